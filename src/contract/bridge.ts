@@ -1,0 +1,187 @@
+/**
+ * What travels between the worker, the content script and the page's main world. The main world may
+ * import the types of this file only: zod stays out of the page (8 kB budget).
+ */
+import * as z from 'zod/mini'
+
+export const bridgeVersion = 1
+
+/** 128 bits, hex: names one ask for ever. */
+const attemptId = z.string().check(z.regex(/^[0-9a-f]{32}$/))
+const family = z.enum(['eip155', 'solana'])
+const shortText = z.string().check(z.maxLength(256))
+
+/** What the page says of one wallet. Hints all of them: names and icons are the wallet's own words. */
+export const foundWallet = z.object({
+  family,
+  /** rdns (EIP-6963), Wallet Standard name, or `window.ethereum` for the labelled last resort. */
+  id: shortText,
+  name: shortText,
+  icon: z.optional(z.string().check(z.maxLength(65_536))),
+  /** Two announcers share the id: shown, refused. */
+  ambiguous: z.boolean(),
+  /** Accounts the page may already see without a prompt. */
+  accounts: z.array(shortText).check(z.maxLength(64)),
+  /** EVM only: the wallet's current chain, hex. */
+  chainId: z.optional(shortText),
+})
+export type FoundWallet = z.infer<typeof foundWallet>
+
+const evmTransaction = z.object({
+  from: z.string(),
+  to: z.string(),
+  data: z.string(),
+  value: z.string(),
+  gas: z.optional(z.string()),
+  maxFeePerGas: z.optional(z.string()),
+  maxPriorityFeePerGas: z.optional(z.string()),
+})
+
+/** A thing only a person can approve. */
+export const askRequest = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('connect'), family }),
+  z.object({ kind: z.literal('switchChain'), chainId: z.number() }),
+  z.object({
+    kind: z.literal('addChain'),
+    chainId: z.number(),
+    name: z.string(),
+    nativeCurrency: z.object({ name: z.string(), symbol: z.string(), decimals: z.number() }),
+    rpcUrls: z.array(z.string()),
+    blockExplorerUrls: z.array(z.string()),
+  }),
+  z.object({ kind: z.literal('transaction'), chainId: z.number(), tx: evmTransaction }),
+  z.object({
+    kind: z.literal('solanaSign'),
+    account: z.string(),
+    /** base64 of the serialized transaction. */
+    transaction: z.string(),
+  }),
+])
+export type AskRequest = z.infer<typeof askRequest>
+
+/** Worker to content script (tabs.sendMessage to one frame of one document), acked at once. */
+export const askCommand = z.object({
+  v: z.literal(bridgeVersion),
+  type: z.literal('ask'),
+  attemptId,
+  /** Absent for a connect that belongs to no order. */
+  orderId: z.optional(z.string()),
+  stepId: z.optional(z.string()),
+  walletId: shortText,
+  request: askRequest,
+})
+export type AskCommand = z.infer<typeof askCommand>
+
+/** Accepted = the wallet will be called once; `seen` = this attempt id was dispatched before. */
+export const askAck = z.object({
+  accepted: z.boolean(),
+  reason: z.optional(z.enum(['seen', 'not-found', 'ambiguous', 'closing', 'invalid'])),
+})
+export type AskAck = z.infer<typeof askAck>
+
+export const discoverCommand = z.object({ v: z.literal(bridgeVersion), type: z.literal('discover') })
+export const discoverReply = z.object({ wallets: z.array(foundWallet).check(z.maxLength(64)) })
+
+/** Reads what the wallet shows without asking the person (eth_accounts, eth_chainId). */
+export const inspectCommand = z.object({
+  v: z.literal(bridgeVersion),
+  type: z.literal('inspect'),
+  walletId: shortText,
+  family,
+})
+export const inspectReply = z.object({ wallet: z.nullable(foundWallet) })
+
+/** Error of a wallet exactly as it came, cut to size; normalised by the worker. */
+export const rawWalletError = z.object({
+  name: z.optional(shortText),
+  code: z.optional(z.union([z.number(), shortText])),
+  message: z.string().check(z.maxLength(2_000)),
+  /** JSON of `error.data`, cut. */
+  data: z.optional(z.string().check(z.maxLength(4_000))),
+})
+export type RawWalletError = z.infer<typeof rawWalletError>
+
+export const askResult = z.discriminatedUnion('ok', [
+  z.object({
+    ok: z.literal(true),
+    value: z.discriminatedUnion('kind', [
+      z.object({
+        kind: z.literal('accounts'),
+        accounts: z.array(shortText).check(z.maxLength(64)),
+        chainId: z.optional(shortText),
+      }),
+      z.object({ kind: z.literal('done') }),
+      z.object({ kind: z.literal('hash'), hash: shortText }),
+      z.object({ kind: z.literal('signed'), transaction: z.string().check(z.maxLength(16_384)) }),
+    ]),
+  }),
+  z.object({ ok: z.literal(false), error: rawWalletError }),
+])
+export type AskResult = z.infer<typeof askResult>
+
+/** Asks the page's ledger what became of attempts. */
+export const ledgerCommand = z.object({
+  v: z.literal(bridgeVersion),
+  type: z.literal('ledger'),
+  attemptIds: z.array(attemptId).check(z.maxLength(64)),
+})
+export const ledgerReply = z.object({
+  entries: z.array(
+    z.object({
+      attemptId,
+      state: z.enum(['open', 'settled', 'never-seen']),
+      result: z.optional(askResult),
+    }),
+  ),
+})
+
+export const workerCommand = z.discriminatedUnion('type', [
+  askCommand,
+  discoverCommand,
+  inspectCommand,
+  ledgerCommand,
+])
+export type WorkerCommand = z.infer<typeof workerCommand>
+
+/** Content script to worker, repeated until `{ committed: true }` comes back. */
+export const outcomeMessage = z.object({
+  v: z.literal(bridgeVersion),
+  type: z.literal('outcome'),
+  attemptId,
+  result: askResult,
+})
+export type OutcomeMessage = z.infer<typeof outcomeMessage>
+export const outcomeAck = z.object({ committed: z.boolean() })
+
+/** Hint that a wallet's account or chain moved, so that a drift guard looks again. */
+export const walletChangedMessage = z.object({
+  v: z.literal(bridgeVersion),
+  type: z.literal('walletChanged'),
+  walletId: shortText,
+  family,
+})
+
+/** dApp trigger: an untrusted prefill. Tokens in any of the interface's three forms. */
+const tokenForm = z.union([
+  z.string().check(z.maxLength(512)),
+  z.object({ chainId: z.number(), address: z.string().check(z.maxLength(128)) }),
+])
+export const siteRequestMessage = z.object({
+  v: z.literal(bridgeVersion),
+  type: z.literal('siteRequest'),
+  requestId: attemptId,
+  fromToken: z.optional(tokenForm),
+  toToken: z.optional(tokenForm),
+  /** Raw units of the token that `tradeType` fixes. */
+  amount: z.optional(z.string().check(z.regex(/^\d{1,78}$/))),
+  tradeType: z.optional(z.enum(['EXACT_INPUT', 'EXACT_OUTPUT'])),
+  recipient: z.optional(z.string().check(z.maxLength(128))),
+})
+export const siteRequestAck = z.object({ accepted: z.boolean(), reason: z.optional(shortText) })
+
+export const contentMessage = z.discriminatedUnion('type', [
+  outcomeMessage,
+  walletChangedMessage,
+  siteRequestMessage,
+])
+export type ContentMessage = z.infer<typeof contentMessage>

@@ -1,0 +1,223 @@
+/**
+ * Every call an extension page may make of the worker: input, output, who may call. Parsed on both
+ * sides. An answer is `{ ok: true, value } | { ok: false, error: WireError }`.
+ */
+import * as z from 'zod/mini'
+import { errorCodes } from '@/src/domain/error'
+import { foundWallet } from './bridge'
+import { chain } from './service/chain'
+import { quoteRequest, route } from './service/quote'
+import { autocompleteItem, token } from './service/token'
+
+const family = z.enum(['eip155', 'solana'])
+const orderId = z.string().check(z.regex(/^[0-9a-f]{32}$/))
+const attemptId = z.string().check(z.regex(/^[0-9a-f]{32}$/))
+const amount = z.string().check(z.regex(/^\d{1,78}$/))
+const nothing = z.object({})
+
+export const pageRef = z.object({
+  tabId: z.number(),
+  frameId: z.number(),
+  documentId: z.optional(z.string()),
+  origin: z.string(),
+  title: z.optional(z.string()),
+})
+
+export const walletRef = z.object({
+  family,
+  id: z.string(),
+  name: z.string(),
+  icon: z.optional(z.string()),
+})
+
+/** A tab that could ask a wallet, and what was found in it. */
+export const pageCandidate = z.object({
+  page: pageRef,
+  favIconUrl: z.optional(z.string()),
+  active: z.boolean(),
+  /** Whether Causeway may run there now; if not, `wallets` is empty. */
+  access: z.boolean(),
+  wallets: z.array(foundWallet),
+  /** Causeway's own signing page: offered when no other tab will do. */
+  signer: z.boolean(),
+})
+
+export const settings = z.object({
+  serviceUrl: z.string(),
+  fiatUrl: z.string(),
+  qrUrl: z.string(),
+  embedUrl: z.string(),
+  signerUrl: z.string(),
+  theme: z.enum(['system', 'light', 'dark']),
+  slippageTolerance: z.number(),
+  notifications: z.boolean(),
+  /** Own RPC address per chain id (decimal string key); replaces the service's. */
+  rpcUrls: z.record(z.string(), z.string()),
+  /** Last chosen wallet id per family. */
+  preferredWallet: z.object({ eip155: z.optional(z.string()), solana: z.optional(z.string()) }),
+})
+export type Settings = z.infer<typeof settings>
+
+const page = <T extends z.core.$ZodType>(item: T) =>
+  z.object({ data: z.array(item), cursor: z.optional(z.number()) })
+
+export const procedures = {
+  /** The live chain list, newest known; from the catalog when the service is away (`stale`). */
+  listChains: { input: nothing, output: z.object({ chains: z.array(chain), stale: z.boolean() }) },
+  listTokens: {
+    input: z.object({
+      q: z.optional(z.string()),
+      chainIds: z.optional(z.array(z.number())),
+      limit: z.optional(z.number()),
+      cursor: z.optional(z.number()),
+    }),
+    output: page(token),
+  },
+  searchTokens: {
+    input: z.object({ q: z.string(), chainIds: z.optional(z.array(z.number())) }),
+    output: z.object({ tokens: z.array(token) }),
+  },
+  topTokens: {
+    input: z.object({ chainIds: z.optional(z.array(z.number())) }),
+    output: z.object({ tokens: z.array(token) }),
+  },
+  /** Balances at the service; `extensions.balance` in the smallest unit. */
+  readBalances: {
+    input: z.object({ address: z.string(), chainIds: z.optional(z.array(z.number())) }),
+    output: z.object({ tokens: z.array(token) }),
+  },
+  /** Balance of one token read from the chain itself, smallest unit. */
+  readBalance: {
+    input: z.object({ chainId: z.number(), token: z.string(), address: z.string() }),
+    output: z.object({ amount }),
+  },
+  /** What must stay on the account for the fees of a native-token deposit, smallest unit. */
+  estimateReserve: {
+    input: z.object({ chainId: z.number() }),
+    output: z.object({ amount }),
+  },
+  autocomplete: {
+    input: z.object({ text: z.string(), chainIds: z.optional(z.array(z.number())) }),
+    output: z.object({ items: z.array(autocompleteItem), nextSlots: z.array(z.string()) }),
+  },
+
+  /** Tabs that could ask, with the wallets found in them. `tabId` limits the look to one tab. */
+  findWallets: {
+    input: z.object({ tabId: z.optional(z.number()) }),
+    output: z.object({ pages: z.array(pageCandidate) }),
+  },
+  /** Starts a connect prompt in the page; the result arrives as a `connection` change. */
+  connectWallet: {
+    input: z.object({ page: pageRef, wallet: walletRef }),
+    output: z.object({ attemptId }),
+  },
+  readConnection: {
+    input: z.object({ attemptId }),
+    output: z.discriminatedUnion('state', [
+      z.object({ state: z.literal('open') }),
+      z.object({
+        state: z.literal('connected'),
+        accounts: z.array(z.string()),
+        chainId: z.optional(z.string()),
+      }),
+      z.object({ state: z.literal('failed'), code: z.enum(Object.keys(errorCodes) as [string]) }),
+      z.object({ state: z.literal('unknown') }),
+    ]),
+  },
+  /** Opens the signing page in a tab (or shows the open one) and answers with it. */
+  openSigner: { input: nothing, output: z.object({ tabId: z.number() }) },
+
+  /** Builds, decodes and checks the route; stores a planned order. Nothing is asked yet. */
+  prepareOrder: {
+    input: z.object({
+      quoteId: z.string(),
+      route,
+      request: quoteRequest,
+      fromToken: token,
+      toToken: token,
+      wallet: walletRef,
+      page: pageRef,
+    }),
+    output: z.object({ orderId }),
+  },
+  /** The person's yes, bound to what the review screen showed by its digest. */
+  confirmOrder: {
+    input: z.object({ orderId, digest: z.string() }),
+    output: nothing,
+  },
+  /** Asks again for a step that was declined or failed before anything was sent. */
+  retryStep: { input: z.object({ orderId, stepId: z.string() }), output: nothing },
+  /** Ends an order of which nothing was sent, or forgets a planned one. */
+  stopOrder: { input: z.object({ orderId }), output: nothing },
+  /** The person's answer where the machine cannot know. */
+  resolveUnsure: {
+    input: z.object({
+      orderId,
+      stepId: z.string(),
+      choice: z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('check-again') }),
+        z.object({ kind: z.literal('sent'), hash: z.string() }),
+        z.object({ kind: z.literal('not-sent'), typed: z.optional(z.string()) }),
+      ]),
+    }),
+    output: nothing,
+  },
+  /** Looks at the service and the chain now, as the person is looking. */
+  refreshOrder: { input: z.object({ orderId }), output: nothing },
+  /** Finds an order from a transaction hash or everything of an address, and stores it. */
+  recoverOrders: {
+    input: z.object({ chainId: z.optional(z.number()), query: z.string() }),
+    output: z.object({ found: z.number() }),
+  },
+  supportBundle: { input: z.object({ orderId: z.optional(orderId) }), output: z.object({ text: z.string() }) },
+
+  readSettings: { input: nothing, output: settings },
+  writeSettings: { input: z.partial(settings), output: settings },
+  /** A site was granted or lost access: content scripts are registered to match. */
+  syncSites: { input: nothing, output: nothing },
+} as const
+
+export type Procedures = typeof procedures
+export type ProcedureName = keyof Procedures
+export type InputOf<N extends ProcedureName> = z.infer<Procedures[N]['input']>
+export type OutputOf<N extends ProcedureName> = z.infer<Procedures[N]['output']>
+
+/** One-shot call from an extension page to the worker. */
+export const rpcCall = z.object({
+  v: z.literal(1),
+  type: z.literal('rpc'),
+  name: z.enum(Object.keys(procedures) as [ProcedureName]),
+  input: z.unknown(),
+})
+
+export const wireError = z.object({
+  code: z.enum(Object.keys(errorCodes) as [keyof typeof errorCodes]),
+  message: z.string(),
+  context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+})
+
+export const rpcAnswer = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), value: z.unknown() }),
+  z.object({ ok: z.literal(false), error: wireError }),
+])
+
+/** Name of the port over which routes arrive; the page sends `quoteStart`, closing the port aborts. */
+export const quotePort = 'quotes'
+export const quoteStart = z.object({ type: z.literal('start'), request: quoteRequest })
+export const quoteEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('route'), quoteId: z.string(), route }),
+  z.object({ type: z.literal('done'), count: z.number() }),
+  z.object({ type: z.literal('error'), error: wireError }),
+])
+export type QuoteEvent = z.infer<typeof quoteEvent>
+
+/** BroadcastChannel between the worker and open pages: something in the store is newer. */
+export const changesChannel = 'causeway-changes'
+export const change = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('order'), orderId: z.string(), revision: z.number() }),
+  z.object({ kind: z.literal('connection'), attemptId: z.string() }),
+  z.object({ kind: z.literal('settings') }),
+  z.object({ kind: z.literal('wallets') }),
+  z.object({ kind: z.literal('prefill') }),
+])
+export type Change = z.infer<typeof change>

@@ -1,0 +1,154 @@
+/**
+ * Every way in which something can go wrong that a person or a caller may be told of. The code is
+ * stable, survives the wire, and is the key of the sentence in `ui/copy`.
+ */
+export const errorCodes = {
+  // the form
+  'form/amount-missing': { retryable: false },
+  'form/amount-invalid': { retryable: false },
+  'form/too-many-decimals': { retryable: false },
+  'form/same-token': { retryable: false },
+  'form/insufficient-balance': { retryable: false },
+  'form/recipient-invalid': { retryable: false },
+  'form/recipient-wrong-family': { retryable: false },
+  'form/recipient-is-token': { retryable: false },
+  // the service
+  'service/unreachable': { retryable: true },
+  'service/timeout': { retryable: true },
+  'service/aborted': { retryable: true },
+  'service/bad-answer': { retryable: true },
+  'service/failed': { retryable: true },
+  'service/rate-limited': { retryable: true },
+  'service/validation': { retryable: false },
+  'service/bad-request': { retryable: false },
+  'service/quote-not-found': { retryable: true },
+  'service/quote-expired': { retryable: true },
+  'service/cannot-fill': { retryable: true },
+  'service/no-routes': { retryable: true },
+  'service/token-not-supported': { retryable: false },
+  'service/chain-not-supported': { retryable: false },
+  'service/deposit-method-not-supported': { retryable: false },
+  'service/unexpected-from-address': { retryable: false },
+  'service/intent-not-found': { retryable: true },
+  'service/duplicate-record': { retryable: false },
+  'service/broadcast-failed': { retryable: true },
+  'service/origin-not-allowed': { retryable: false },
+  // the wallet
+  'wallet/none-found': { retryable: true },
+  'wallet/not-found': { retryable: true },
+  'wallet/ambiguous': { retryable: false },
+  'wallet/declined': { retryable: true },
+  'wallet/pending-request': { retryable: true },
+  'wallet/unauthorised': { retryable: true },
+  'wallet/unsupported-method': { retryable: false },
+  'wallet/disconnected': { retryable: true },
+  'wallet/chain-not-added': { retryable: true },
+  'wallet/insufficient-funds': { retryable: true },
+  'wallet/nonce-too-low': { retryable: true },
+  'wallet/replacement-underpriced': { retryable: true },
+  'wallet/invalid-parameters': { retryable: false },
+  'wallet/transaction-rejected': { retryable: true },
+  'wallet/account-changed': { retryable: true },
+  'wallet/chain-changed': { retryable: true },
+  'wallet/locked': { retryable: true },
+  'wallet/bad-answer': { retryable: false },
+  'wallet/unknown': { retryable: true },
+  // the page
+  'page/none': { retryable: true },
+  'page/gone': { retryable: true },
+  'page/no-access': { retryable: true },
+  'page/not-responding': { retryable: true },
+  // the policy
+  'policy/method-forbidden': { retryable: false },
+  'policy/malformed': { retryable: false },
+  'policy/unknown-field': { retryable: false },
+  'policy/wrong-sender': { retryable: false },
+  'policy/wrong-chain': { retryable: false },
+  'policy/no-deposit': { retryable: false },
+  'policy/many-deposits': { retryable: false },
+  'policy/deposit-not-last': { retryable: false },
+  'policy/foreign-call': { retryable: false },
+  'policy/foreign-token': { retryable: false },
+  'policy/foreign-spender': { retryable: false },
+  'policy/excessive-allowance': { retryable: false },
+  'policy/wrong-value': { retryable: false },
+  'policy/needless-reset': { retryable: false },
+  'policy/target-has-no-code': { retryable: false },
+  'policy/unsupported-kind': { retryable: false },
+  'policy/quote-expired': { retryable: true },
+  'policy/solana-changed': { retryable: false },
+  'policy/solana-signature': { retryable: false },
+  'policy/solana-instruction': { retryable: false },
+  'policy/solana-fee-payer': { retryable: false },
+  // chains
+  'chain/unreachable': { retryable: true },
+  'chain/bad-answer': { retryable: true },
+  'chain/reverted': { retryable: true },
+  'chain/replaced': { retryable: false },
+  'chain/cancelled': { retryable: true },
+  'chain/mismatch': { retryable: false },
+  'chain/blockhash-expired': { retryable: true },
+  'chain/no-rpc': { retryable: false },
+  // orders
+  'order/not-found': { retryable: false },
+  'order/changed': { retryable: true },
+  'order/busy': { retryable: true },
+  'order/not-confirmable': { retryable: false },
+  'order/unsure': { retryable: false },
+  'order/unlinked': { retryable: true },
+  'order/attention': { retryable: false },
+  'order/failed-at-service': { retryable: false },
+  // our own rooms
+  'rpc/forbidden': { retryable: false },
+  'rpc/invalid': { retryable: false },
+  'rpc/unavailable': { retryable: true },
+  'store/full': { retryable: true },
+  'store/unavailable': { retryable: true },
+  'app/unexpected': { retryable: true },
+} as const satisfies Record<string, { retryable: boolean }>
+
+export type ErrorCode = keyof typeof errorCodes
+
+/** The one error class of the product's own rooms; guards compare `code`, never the class. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  /** Facts for the sentence and for support; plain JSON, nothing secret. */
+  readonly context: Record<string, string | number | boolean>
+
+  constructor(
+    code: ErrorCode,
+    context: Record<string, string | number | boolean> = {},
+    options?: { cause?: unknown },
+  ) {
+    super(code, options)
+    this.code = code
+    this.context = context
+  }
+}
+
+/** Whether trying the same thing again may help. */
+export function isRetryable(code: ErrorCode): boolean {
+  return errorCodes[code].retryable
+}
+
+/** Whether a string is one of our codes: for values that crossed a wall. */
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(errorCodes, value)
+}
+
+/** An error as it travels between our contexts. */
+export type WireError = {
+  code: ErrorCode
+  message: string
+  context: Record<string, string | number | boolean>
+}
+
+/** Turns anything thrown into what may cross a wall; an unknown error keeps only its message. */
+export function toWireError(error: unknown): WireError {
+  if (error instanceof AppError) {
+    return { code: error.code, message: error.message, context: error.context }
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  return { code: 'app/unexpected', message: message.slice(0, 500), context: {} }
+}

@@ -1,0 +1,193 @@
+import type { ErrorCode } from './error'
+
+/** A CAIP-2 namespace that Causeway can drive a wallet for. */
+export type Family = 'eip155' | 'solana'
+
+/** A token with an amount of it; `amount` is in the token's smallest unit, a decimal string. */
+export type TokenAmount = {
+  chainId: number
+  address: string
+  symbol: string
+  decimals: number
+  amount: string
+  name?: string
+  logoUri?: string
+  isRisk?: boolean
+}
+
+/** A wallet as it is chosen: `id` is the EIP-6963 rdns (EVM) or the Wallet Standard name (Solana). */
+export type WalletRef = { family: Family; id: string; name: string; icon?: string }
+
+/** The document whose wallet is asked. `documentId` is absent where the browser has none to give. */
+export type PageRef = {
+  tabId: number
+  frameId: number
+  documentId?: string
+  origin: string
+  title?: string
+}
+
+/** What the person accepted on the review screen: every later answer is held against this. */
+export type Accepted = {
+  quoteId: string
+  routeId: string
+  routeType: string
+  tradeType: 'EXACT_INPUT' | 'EXACT_OUTPUT'
+  from: TokenAmount
+  to: TokenAmount
+  /** Least amount of the destination token, smallest unit; absent when the route promises none. */
+  minAmountOut?: string
+  /** The account that signs the deposit. */
+  author: string
+  recipient: string
+  refundTo: string
+  /** Fraction, 0.005 is 0.5 %; absent = the service's default. */
+  slippageTolerance?: number
+  expectedDurationSeconds: number
+  /** Unix seconds until which the price holds. */
+  quoteExpiresAt: number
+  /** Unix seconds, the on-chain deadline. */
+  validBefore: number
+}
+
+/** One EVM transaction as it will be asked of the wallet; hex strings, `value` in wei (hex). */
+export type EvmTransaction = {
+  from: string
+  to: string
+  data: string
+  value: string
+  gas?: string
+  maxFeePerGas?: string
+  maxPriorityFeePerGas?: string
+}
+
+/** What a person is shown of a step, decoded by the policy from the very bytes that will be asked. */
+export type StepFacts =
+  | {
+      kind: 'approve'
+      token: TokenAmount
+      spender: string
+      /** What the service asked for, when it was more than is needed and was cut to exact. */
+      requested?: 'unlimited' | string
+      exact: true
+    }
+  | { kind: 'reset'; token: TokenAmount; spender: string }
+  | { kind: 'deposit'; token: TokenAmount; target: string; method: string; fee?: string }
+  | {
+      kind: 'solanaDeposit'
+      token: TokenAmount
+      feePayer: string
+      programs: string[]
+      lastValidBlockHeight?: number
+    }
+
+/** What a step asks of the wallet. */
+export type StepAction =
+  | { kind: 'transaction'; chainId: number; tx: EvmTransaction; waitForReceipt: boolean }
+  | { kind: 'solanaSign'; chainId: number; /** base64 */ transaction: string }
+
+/** What was known just before an ask; reconciliation compares with it. */
+export type AskEvidence = {
+  askedAt: number
+  nonce?: number
+  blockNumber?: string
+  blockhash?: string
+  lastValidBlockHeight?: string
+  page: PageRef
+}
+
+/** One thing that was looked at while finding out what became of an ask. */
+export type Check = {
+  at: number
+  what: 'ledger' | 'service' | 'nonce' | 'intent' | 'allowance' | 'expiry' | 'signature'
+  found: string
+}
+
+export type StepState =
+  | { status: 'ready' }
+  | { status: 'asking'; attemptId: string; evidence: AskEvidence }
+  | {
+      status: 'sent' | 'verified'
+      attemptId: string
+      evidence: AskEvidence
+      /** EVM transaction hash, or the Solana signature (base58). */
+      hash: string
+      /** base64 of the signed Solana transaction: sent again as it is, never signed anew. */
+      signedBytes?: string
+      sentAt: number
+    }
+  | { status: 'confirmed'; attemptId: string; hash: string; signedBytes?: string; at: number }
+  | { status: 'declined'; attemptId: string; at: number }
+  | { status: 'failed'; code: ErrorCode; retryable: boolean; at: number; detail?: string }
+  | {
+      status: 'unsure'
+      attemptId: string
+      evidence: AskEvidence
+      since: number
+      checks: Check[]
+      /** True once the machine has looked everywhere and only the person can say. */
+      needsPerson: boolean
+    }
+
+export type Step = {
+  id: string
+  /** The money-moving step; exactly one of an order's steps is. */
+  deposit: boolean
+  action: StepAction
+  facts: StepFacts
+  state: StepState
+}
+
+export type OrderStatus =
+  | 'planned'
+  | 'running'
+  | 'submitted'
+  | 'tracking'
+  | 'filled'
+  | 'refunded'
+  | 'failed'
+  | 'stopped'
+  /** Stored by a version that knows more than this one, or damaged: shown, never acted on. */
+  | 'attention'
+
+/** What the service says of the order, as last read. */
+export type ServiceView = {
+  orderId?: string
+  status?: string
+  depositTxHash?: string
+  fill?: { txHash?: string; chainId?: number; amount?: string; at?: number }
+  refund?: { txHash?: string; chainId?: number; amount?: string; at?: number }
+  lastReadAt?: number
+}
+
+/** What stands in the way of a running order until it is put right; it then goes on by itself. */
+export type Blocker = {
+  code: ErrorCode
+  since: number
+  expected?: string
+  actual?: string
+}
+
+export type Order = {
+  id: string
+  /** Grows by one with each commit; a commit against an older revision is refused. */
+  revision: number
+  createdAt: number
+  updatedAt: number
+  accepted: Accepted
+  wallet: WalletRef
+  page: PageRef
+  status: OrderStatus
+  steps: Step[]
+  /** Index in `steps` of the step under way; equals `steps.length` once all are confirmed. */
+  current: number
+  /** Digest of what the review screen showed; a confirmation must name it. */
+  digest: string
+  confirmedAt?: number
+  service: ServiceView
+  blocker?: Blocker
+  failure?: { code: ErrorCode; at: number; detail?: string }
+  /** Set when what was mined is not what was asked: an alarm that is never cleared by itself. */
+  alarm?: { code: ErrorCode; at: number; asked: string; found: string }
+  notified: string[]
+}
