@@ -1,0 +1,65 @@
+import preact from '@preact/preset-vite'
+import { defineConfig } from 'wxt'
+
+/** Match pattern of a service's origin; http (the local sandbox) answers with CORS and needs none. */
+function hostPattern(address: string | undefined): string[] {
+  if (address === undefined || !address.startsWith('https://')) return []
+  return [`${new URL(address).origin}/*`]
+}
+
+/** Loopback sites a sandbox build may see without being asked; anything else is refused. */
+function sandboxHosts(list: string | undefined): string[] {
+  const patterns = (list ?? '').split(',').filter((entry) => entry !== '')
+  for (const pattern of patterns) {
+    if (!/^http:\/\/(127\.0\.0\.1|localhost)\/\*$/.test(pattern)) {
+      throw new Error(`WXT_SANDBOX_HOSTS takes loopback patterns only, not ${pattern}`)
+    }
+  }
+  return patterns
+}
+
+export default defineConfig({
+  imports: false,
+  manifestVersion: 3,
+  outDir: process.env['CAUSEWAY_OUT_DIR'] ?? '.output',
+  modules: ['@wxt-dev/webextension-polyfill', '@wxt-dev/auto-icons'],
+  autoIcons: { baseIconPath: 'assets/icon.svg', developmentIndicator: false },
+  vite: () => ({
+    plugins: [preact()],
+    build: { target: 'es2023', sourcemap: false, modulePreload: { polyfill: false } },
+  }),
+  zip: { excludeSources: ['test/**', 'screenshots/**'] },
+  manifest: ({ browser }) => {
+    const services = [
+      process.env['WXT_SERVICE_URL'],
+      process.env['WXT_FIAT_URL'],
+      process.env['WXT_QR_URL'],
+    ].flatMap(hostPattern)
+    const hosts = [
+      ...new Set([...services, ...sandboxHosts(process.env['WXT_SANDBOX_HOSTS'])]),
+    ].sort()
+    return {
+      name: 'Causeway',
+      description:
+        'Swap across chains with the wallet you already have. Keyless: it follows every order and tells you when the money has arrived.',
+      permissions: ['activeTab', 'alarms', 'notifications', 'scripting', 'storage'],
+      ...(hosts.length > 0 ? { host_permissions: hosts } : {}),
+      optional_host_permissions: ['https://*/*', 'http://*/*'],
+      content_security_policy: {
+        extension_pages:
+          "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' https: http: data: blob:; font-src 'self'; connect-src https: http:; frame-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'",
+      },
+      ...(browser === 'firefox'
+        ? {
+            browser_specific_settings: {
+              gecko: {
+                id: 'causeway@causeway-extension.org',
+                strict_min_version: '140.0',
+                data_collection_permissions: { required: ['none'] },
+              },
+            },
+          }
+        : { minimum_chrome_version: '126' }),
+    }
+  },
+})
