@@ -1,0 +1,44 @@
+/** Order statuses after which nothing changes any more. Any other, known or not, is polled again. */
+const OVER_ORDER: ReadonlySet<string> = new Set(['filled', 'refunded', 'failed'])
+
+/** Tells whether an order's status is final. */
+export function isFinalOrderStatus(status: string): boolean {
+  return OVER_ORDER.has(status)
+}
+
+/** What of a fiat order view decides whether it is over. */
+export type FiatProgress = { status: string; terminal?: unknown; failure?: unknown }
+
+/** `completed` is the published one; the others are what providers' orders end as in practice. */
+const OVER_FIAT: ReadonlySet<string> = new Set([
+  'completed',
+  'failed',
+  'canceled',
+  'cancelled',
+  'expired',
+  'refunded',
+])
+
+/** Tells whether a fiat order is over: by status, by `terminal: true`, or because it carries a failure. */
+export function isFinalFiatOrder(order: FiatProgress): boolean {
+  const failed = order.failure !== undefined && order.failure !== null
+  return order.terminal === true || failed || OVER_FIAT.has(order.status.toLowerCase())
+}
+
+/** How a fiat order goes on: an address to open, nothing to do, or a way this version does not know. */
+export type FiatStep =
+  | { kind: 'open'; how: 'wrapper' | 'redirect' | 'provider_widget'; url: string }
+  | { kind: 'none' }
+  | { kind: 'unknown'; type: string }
+
+/** Reads a fiat action. A type that is not known means "cannot continue here", never "nothing to do". */
+export function toFiatStep(action: { type: string; url?: string | undefined }): FiatStep {
+  const { type, url } = action
+  if (type === 'none') return { kind: 'none' }
+  if (url !== undefined) {
+    if (type === 'wrapper' || type === 'redirect' || type === 'provider_widget') {
+      return { kind: 'open', how: type, url }
+    }
+  }
+  return { kind: 'unknown', type }
+}

@@ -1,0 +1,15 @@
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/** Longer than any address met; what browsers accept differs, this stays below all of them. */
+const MAX_LENGTH = 4096
+
+/**
+ * Tells whether text is an absolute address that may be opened or fetched: `https:`, or `http:` on
+ * this machine. Anything else (`javascript:`, `data:`, credentials in the address) is refused.
+ */
+export function isWebUrl(text: string): boolean {
+  if (text.length > MAX_LENGTH || !URL.canParse(text)) return false
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '') return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))
+}
