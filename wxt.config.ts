@@ -18,10 +18,26 @@ function sandboxHosts(list: string | undefined): string[] {
   return patterns
 }
 
+/** Own scripts and styles only; pictures and calls may come from the addresses in the settings. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' https: http: data: blob:",
+  "font-src 'self'",
+  'connect-src https: http:',
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+/** The dev server injects styles and speaks over a socket; only `npm run dev` gets this policy. */
+const developmentPolicy = "script-src 'self' http://localhost:*; object-src 'none'"
+
 export default defineConfig({
   imports: false,
   manifestVersion: 3,
-  outDir: process.env['CAUSEWAY_OUT_DIR'] ?? '.output',
+  outDir: process.env.CAUSEWAY_OUT_DIR ?? '.output',
   modules: ['@wxt-dev/webextension-polyfill', '@wxt-dev/auto-icons'],
   autoIcons: { baseIconPath: 'assets/icon.svg', developmentIndicator: false },
   vite: () => ({
@@ -29,15 +45,13 @@ export default defineConfig({
     build: { target: 'es2023', sourcemap: false, modulePreload: { polyfill: false } },
   }),
   zip: { excludeSources: ['test/**', 'screenshots/**'] },
-  manifest: ({ browser }) => {
+  manifest: ({ browser, command }) => {
     const services = [
-      process.env['WXT_SERVICE_URL'],
-      process.env['WXT_FIAT_URL'],
-      process.env['WXT_QR_URL'],
+      process.env.WXT_SERVICE_URL,
+      process.env.WXT_FIAT_URL,
+      process.env.WXT_QR_URL,
     ].flatMap(hostPattern)
-    const hosts = [
-      ...new Set([...services, ...sandboxHosts(process.env['WXT_SANDBOX_HOSTS'])]),
-    ].sort()
+    const hosts = [...new Set([...services, ...sandboxHosts(process.env.WXT_SANDBOX_HOSTS)])].sort()
     return {
       name: 'Causeway',
       description:
@@ -46,8 +60,7 @@ export default defineConfig({
       ...(hosts.length > 0 ? { host_permissions: hosts } : {}),
       optional_host_permissions: ['https://*/*', 'http://*/*'],
       content_security_policy: {
-        extension_pages:
-          "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' https: http: data: blob:; font-src 'self'; connect-src https: http:; frame-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'",
+        extension_pages: command === 'serve' ? developmentPolicy : contentSecurityPolicy,
       },
       ...(browser === 'firefox'
         ? {

@@ -1,0 +1,46 @@
+/** What the sandbox's control endpoint can be told; see `test/sandbox/control`. */
+export type Fault =
+  | { kind: 'delay'; ms: number }
+  | { kind: 'status'; status: number; body: unknown }
+  | { kind: 'drop' | 'truncate' | 'malformed' | 'stall' }
+  | { kind: 'answer'; body: unknown }
+
+export type RecordedCall = { method: string; path: string; body?: unknown; at: number }
+
+/** Client of the sandbox's control endpoint, for tests and for `npm start`. */
+export function createControl(controlUrl: string) {
+  async function request(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(`${controlUrl}${path}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`control ${method} ${path}: ${response.status} ${text}`)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+  return {
+    reset: () => request('POST', '/reset'),
+    setFault: (route: string, fault: Fault, times?: number) =>
+      request('POST', '/faults', { route, fault, ...(times === undefined ? {} : { times }) }),
+    clearFaults: () => request('DELETE', '/faults'),
+    setQuoteExpiry: (seconds: number) => request('POST', '/quotes-expiry', { seconds }),
+    setNextOrder: (outcome: 'fill' | 'refund' | 'fail' | 'late', ms?: number) =>
+      request('POST', '/next-order', { outcome, ...(ms === undefined ? {} : { ms }) }),
+    tamperBuild: (tamper: Record<string, unknown>) => request('POST', '/build-tamper', tamper),
+    chain: (chainId: number, action: Record<string, unknown>) =>
+      request('POST', '/chain', { chainId, ...action }),
+    fund: (chainId: number, token: string, address: string, amount: string) =>
+      request('POST', '/fund', { chainId, token, address, amount }),
+    /** Balance on the chain itself, smallest unit. */
+    readBalance: async (chainId: number, token: string, address: string): Promise<bigint> => {
+      const query = new URLSearchParams({ chainId: String(chainId), token, address })
+      const answer = (await request('GET', `/balance?${query}`)) as { balance: string }
+      return BigInt(answer.balance)
+    },
+    readCalls: async () => (await request('GET', '/calls')) as { calls: RecordedCall[] },
+  }
+}
+
+export type Control = ReturnType<typeof createControl>

@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Worker } from '@playwright/test'
+import { ensureBrowser } from './browser'
+
+/** Quiet a fresh Chromium: no updates, no sync, no calls home. */
+const quietArguments = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-search-engine-choice-screen',
+]
+
+export type LaunchedBrowser = {
+  context: BrowserContext
+  /** Folder of the profile, kept until `close`. */
+  profile: string
+  /** Id of a loaded extension by the folder it was loaded from. */
+  extensionId(folder: string): Promise<string>
+  close(): Promise<void>
+}
+
+/**
+ * Starts Chromium with unpacked extensions on a profile of its own.
+ * `extensions` are folders; `headless` false needs a display.
+ */
+export async function launchChromium(options: {
+  extensions: string[]
+  headless: boolean
+  profile?: string
+  colorScheme?: 'light' | 'dark'
+  log?: (line: string) => void
+}): Promise<LaunchedBrowser> {
+  const executablePath = ensureBrowser('chromium', options.log ?? (() => {}))
+  const profile = options.profile ?? mkdtempSync(join(tmpdir(), 'causeway-profile-'))
+  const folders = options.extensions.join(',')
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    headless: false,
+    viewport: null,
+    ...(options.colorScheme === undefined ? {} : { colorScheme: options.colorScheme }),
+    args: [
+      ...(options.headless ? ['--headless=new'] : []),
+      ...quietArguments,
+      `--disable-extensions-except=${folders}`,
+      `--load-extension=${folders}`,
+    ],
+  })
+  return {
+    context,
+    profile,
+    extensionId: async (folder) => {
+      const name = readName(folder)
+      return (await findWorker(context, name)).url().split('/')[2] ?? ''
+    },
+    close: async () => {
+      await context.close()
+      if (options.profile === undefined) rmSync(profile, { recursive: true, force: true })
+    },
+  }
+}
+
+function readName(folder: string): string {
+  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as {
+    name: string
+  }
+  return manifest.name
+}
+
+/** The background worker of the extension with this name; waits for it to start. */
+export async function findWorker(context: BrowserContext, name: string): Promise<Worker> {
+  const matches = async (worker: Worker) =>
+    (await worker.evaluate('chrome.runtime.getManifest().name')) === name
+  for (const worker of context.serviceWorkers()) if (await matches(worker)) return worker
+  return context.waitForEvent('serviceworker', { predicate: matches, timeout: 30_000 })
+}

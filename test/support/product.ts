@@ -1,0 +1,75 @@
+import type { Page, Worker } from '@playwright/test'
+import type { SandboxInfo } from '../sandbox/info'
+import { type Control, createControl } from './control'
+import { findWorker, type LaunchedBrowser } from './launch'
+import { createSwapScreen, type SwapScreen } from './swap-screen'
+import { createWalletControl, type WalletControl } from './wallet-control'
+
+/** The product in a running browser, as a person and a test drive it. */
+export type Product = {
+  info: SandboxInfo
+  session: LaunchedBrowser
+  extensionId: string
+  control: Control
+  /** Control of each loaded sandbox wallet, in the order they were given. */
+  wallet: WalletControl
+  wallets: WalletControl[]
+  worker(): Promise<Worker>
+  /** Stops every service worker of the browser, as the browser itself does when they idle. */
+  stopWorkers(): Promise<void>
+  openDapp(): Promise<Page>
+  openPopup(): Promise<SwapScreen>
+  openPage(path: string): Promise<Page>
+}
+
+/** Drives Causeway in `session`; `extension` and `wallets` are the folders that were loaded. */
+export async function createProduct(options: {
+  session: LaunchedBrowser
+  info: SandboxInfo
+  extension: string
+  wallets: string[]
+}): Promise<Product> {
+  const { session, info } = options
+  const { context } = session
+  const extensionId = await session.extensionId(options.extension)
+  const wallets: WalletControl[] = []
+  for (const folder of options.wallets) {
+    wallets.push(createWalletControl(context, await session.extensionId(folder)))
+  }
+  const [wallet] = wallets
+  if (wallet === undefined) throw new Error('No sandbox wallet was loaded')
+
+  async function openPage(path: string): Promise<Page> {
+    const page = await context.newPage()
+    await page.goto(`chrome-extension://${extensionId}/${path}`)
+    return page
+  }
+
+  return {
+    info,
+    session,
+    extensionId,
+    control: createControl(info.controlUrl),
+    wallet,
+    wallets,
+    worker: () => findWorker(context, 'Causeway'),
+    stopWorkers: async () => {
+      const page = context.pages()[0] ?? (await context.newPage())
+      const devtools = await context.newCDPSession(page)
+      await devtools.send('ServiceWorker.enable')
+      await devtools.send('ServiceWorker.stopAllWorkers')
+      await devtools.detach()
+    },
+    openDapp: async () => {
+      const page = await context.newPage()
+      await page.goto(info.dappUrl)
+      return page
+    },
+    openPopup: async () => {
+      const page = await openPage('popup.html')
+      await page.setViewportSize({ width: 380, height: 600 })
+      return createSwapScreen(page)
+    },
+    openPage,
+  }
+}
