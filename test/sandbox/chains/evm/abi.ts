@@ -1,0 +1,26 @@
+import { parseAbi } from 'viem'
+
+export const depositAbi = parseAbi([
+  'constructor()',
+  'function deposit(address token, uint256 amount, bytes32 id)',
+  'function depositNative(bytes32 id) payable',
+  'function refund(address token, address to, uint256 amount, bytes32 id)',
+  'event Deposited(bytes32 indexed id, address indexed author, address token, uint256 amount)',
+])
+
+/** Serves the strict token too: what that one returns is never read. */
+export const tokenAbi = parseAbi([
+  'constructor(string name, string symbol, uint8 decimals)',
+  'function mint(address to, uint256 amount)',
+  'function balanceOf(address owner) view returns (uint256)',
+  'function allowance(address owner, address spender) view returns (uint256)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+])
+
+export const vaultAbi = parseAbi(['constructor(address asset, string name, string symbol)'])
+
+/** Calls whose return value differs between tokens are encoded without one. */
+export const tokenCallAbi = parseAbi([
+  'function approve(address spender, uint256 value)',
+  'function transfer(address to, uint256 value)',
+])

@@ -1,0 +1,105 @@
+import { type Address, encodeDeployData, encodeFunctionData, type Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { ChainToken } from '../port'
+import { depositAbi, tokenAbi, vaultAbi } from './abi'
+import { deriveAccount, testAccountKey } from './account'
+import { nativeAddress } from './address'
+import type { Bytecodes } from './compile'
+import { describeEvmChain } from './known-chains'
+import { createSender, type EvmClient, type Sender } from './sender'
+import { type TokenDefinition, tokenDefinitions } from './tokens'
+
+/** Everything the filler holds, in whole tokens: no test runs it dry. */
+const fillerGrant = 1_000_000_000n
+
+export type Deployment = {
+  deposit: Address
+  tokens: ChainToken[]
+  vault: Address
+  /** The vault's wrapped share, listed by the hub. */
+  share: Address
+  /** Owner of every contract, and the one who pays out. */
+  filler: Sender
+}
+
+/** Deploys contracts and tokens on a fresh chain and hands out the starting balances. */
+export async function deployContracts(options: {
+  client: EvmClient
+  chainId: number
+  bytecodes: Bytecodes
+  signal: AbortSignal
+}): Promise<Deployment> {
+  const { client, chainId, bytecodes, signal } = options
+  // One owner a chain: with a common one, addresses would be the same on every chain and hide mix-ups.
+  const account = deriveAccount(`filler ${chainId}`)
+  await setNativeBalance(client, account.address, fillerGrant * 10n ** 18n)
+  const filler = createSender({ client, account, chainId, signal })
+  const create = async (data: Hex): Promise<Address> => {
+    const { contractAddress } = await filler.confirm(await filler.send({ data }))
+    if (contractAddress === undefined) throw new Error('a creation gave no contract')
+    return contractAddress
+  }
+  const deposit = await create(encodeDeployData({ abi: depositAbi, bytecode: bytecodes.Deposit }))
+  const tokens: ChainToken[] = [describeNative(chainId)]
+  for (const definition of tokenDefinitions) {
+    const address = await create(tokenCreation(definition, bytecodes))
+    await mintGrants(filler, definition, address)
+    tokens.push(describeToken(chainId, definition, address))
+  }
+  const asset = tokens.find(({ symbol }) => symbol === 'USDC')?.address as Address
+  const args = [asset, 'Causeway USD Vault', 'cvUSD'] as const
+  const vault = await create(encodeDeployData({ abi: vaultAbi, bytecode: bytecodes.Vault, args }))
+  const shareArgs = ['Hub USD Coin', 'mUSDC', 6] as const
+  const shareCode = { abi: tokenAbi, bytecode: bytecodes.Token, args: shareArgs }
+  const share = await create(encodeDeployData(shareCode))
+  return { deposit, tokens, vault, share, filler }
+}
+
+export async function setNativeBalance(client: EvmClient, address: Address, amount: bigint) {
+  const hex: Hex = `0x${amount.toString(16)}`
+  await client.request<{
+    Method: 'anvil_setBalance'
+    Parameters: [Address, Hex]
+    ReturnType: null
+  }>({ method: 'anvil_setBalance', params: [address, hex] })
+}
+
+function tokenCreation(definition: TokenDefinition, bytecodes: Bytecodes): Hex {
+  const args = [definition.name, definition.symbol, definition.decimals] as const
+  return encodeDeployData({ abi: tokenAbi, bytecode: bytecodes[definition.contract], args })
+}
+
+async function mintGrants(filler: Sender, definition: TokenDefinition, token: Address) {
+  const unit = 10n ** BigInt(definition.decimals)
+  const grants: [Address, bigint][] = [
+    [privateKeyToAccount(testAccountKey).address, definition.grant],
+    [filler.address, fillerGrant],
+  ]
+  for (const [to, whole] of grants) {
+    const args = [to, whole * unit] as const
+    const data = encodeFunctionData({ abi: tokenAbi, functionName: 'mint', args })
+    await filler.confirm(await filler.send({ to: token, data }))
+  }
+}
+
+function describeNative(chainId: number): ChainToken {
+  const { name, symbol, priceUsd } = describeEvmChain(chainId).native
+  const address = nativeAddress
+  const flags = { isNative: true, isTop: true }
+  return { chainId, address, name, symbol, decimals: 18, priceUsd, ...flags }
+}
+
+function describeToken(chainId: number, definition: TokenDefinition, address: Address): ChainToken {
+  const { name, symbol, decimals, isTop, priceUsd, isRiskToken } = definition
+  return {
+    chainId,
+    address,
+    name,
+    symbol,
+    decimals,
+    isNative: false,
+    isTop,
+    ...(priceUsd === undefined ? {} : { priceUsd }),
+    ...(isRiskToken === undefined ? {} : { isRiskToken }),
+  }
+}
