@@ -95,6 +95,7 @@ export const errorCodes = {
   'order/busy': { retryable: true },
   'order/not-confirmable': { retryable: false },
   'order/unsure': { retryable: false },
+  'order/not-sent': { retryable: true },
   'order/unlinked': { retryable: true },
   'order/attention': { retryable: false },
   'order/failed-at-service': { retryable: false },

@@ -88,6 +88,7 @@ export type StepAction =
 
 /** What was known just before an ask; reconciliation compares with it. */
 export type AskEvidence = {
+  /** Unix ms by our own clock. */
   askedAt: number
   nonce?: number
   blockNumber?: string
@@ -117,8 +118,17 @@ export type StepState =
       sentAt: number
     }
   | { status: 'confirmed'; attemptId: string; hash: string; signedBytes?: string; at: number }
-  | { status: 'declined'; attemptId: string; at: number }
-  | { status: 'failed'; code: ErrorCode; retryable: boolean; at: number; detail?: string }
+  /** `evidence` stays while the refusal is only the page's word: it is looked into before a new ask. */
+  | { status: 'declined'; attemptId: string; at: number; evidence?: AskEvidence }
+  | {
+      status: 'failed'
+      code: ErrorCode
+      retryable: boolean
+      at: number
+      detail?: string
+      attemptId?: string
+      evidence?: AskEvidence
+    }
   | {
       status: 'unsure'
       attemptId: string
@@ -136,6 +146,18 @@ export type Step = {
   action: StepAction
   facts: StepFacts
   state: StepState
+  /** Attempts that a newer ask took the place of; a hash that still comes of one raises an alarm. */
+  earlier?: string[]
+}
+
+/** A change of the wallet's chain that Causeway asked for itself before a step. */
+export type Switching = {
+  attemptId: string
+  stage: 'switch' | 'add'
+  chainId: number
+  since: number
+  /** Set once the wallet answered; the chain is then only waited for, never asked for again. */
+  settledAt?: number
 }
 
 export type OrderStatus =
@@ -186,6 +208,7 @@ export type Order = {
   confirmedAt?: number
   service: ServiceView
   blocker?: Blocker
+  switching?: Switching
   failure?: { code: ErrorCode; at: number; detail?: string }
   /** Set when what was mined is not what was asked: an alarm that is never cleared by itself. */
   alarm?: { code: ErrorCode; at: number; asked: string; found: string }

@@ -1,0 +1,54 @@
+/** What an effect does; imperative, with nothing in it that cannot be stored. */
+export type EffectTask =
+  /** Looks whether the step may be asked for now, and commits the ask. */
+  | { kind: 'armStep'; stepId: string }
+  /** Hands one attempt to the wallet of the pinned page. */
+  | { kind: 'askWallet'; attemptId: string; ask: 'step' | 'switchChain' | 'addChain' }
+  /** Finds out what became of an ask: the page's ledger, the service, the chain. */
+  | { kind: 'reconcile'; attemptId: string }
+  /** Compares what was broadcast with what was asked. */
+  | { kind: 'verifyTransaction'; attemptId: string }
+  | { kind: 'awaitReceipt'; attemptId: string }
+  | { kind: 'submitDeposit' }
+  | { kind: 'pollOrder' }
+  | { kind: 'notify'; topic: NotifyTopic }
+
+export type NotifyTopic = 'filled' | 'refunded' | 'failed' | 'late' | 'needs-you' | 'alarm'
+
+export type EffectKind = EffectTask['kind']
+
+/**
+ * A row of the outbox. A `safe` effect may run again after a crash; a `once` effect that was claimed
+ * by a worker that died is never repeated silently.
+ */
+export type Effect = {
+  /** Natural key: the same work is one row, however often it is asked for. */
+  key: string
+  orderId: string
+  repeat: 'safe' | 'once'
+  /** Unix ms. */
+  dueAt: number
+  tries: number
+  task: EffectTask
+}
+
+/** Builds an effect of an order; the key follows from the task. */
+export function toEffect(orderId: string, task: EffectTask, dueAt: number): Effect {
+  const repeat = task.kind === 'askWallet' ? 'once' : 'safe'
+  return { key: keyOf(orderId, task), orderId, repeat, dueAt, tries: 0, task }
+}
+
+/** The natural key of a piece of work. */
+export function keyOf(orderId: string, task: EffectTask): string {
+  switch (task.kind) {
+    case 'armStep':
+      return `arm:${orderId}:${task.stepId}`
+    case 'notify':
+      return `notify:${orderId}:${task.topic}`
+    case 'submitDeposit':
+    case 'pollOrder':
+      return `${task.kind}:${orderId}`
+    default:
+      return `${task.kind}:${task.attemptId}`
+  }
+}

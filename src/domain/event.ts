@@ -1,0 +1,49 @@
+import type { ErrorCode } from './error'
+import type { AskEvidence, Blocker, Check, PageRef, ServiceView, Step, Switching } from './order'
+
+/** Where the knowledge that an ask led to a transaction, or to none, comes from. */
+export type Source = 'page' | 'wallet' | 'ledger' | 'chain' | 'service' | 'person'
+
+/** Everything that can happen to an order, in the past tense. `at` is unix ms by our own clock. */
+export type OrderEvent =
+  | { type: 'confirmed'; at: number; digest: string }
+  | { type: 'rebuilt'; at: number; steps: Step[]; digest: string }
+  | { type: 'retried'; at: number; stepId: string; page?: PageRef }
+  | { type: 'stopped'; at: number }
+  | { type: 'blocked'; at: number; blocker: Omit<Blocker, 'since'> }
+  | { type: 'switchAsked'; at: number; switching: Omit<Switching, 'since' | 'settledAt'> }
+  | { type: 'switchSettled'; at: number; attemptId: string; code?: ErrorCode; detail?: string }
+  | { type: 'unarmable'; at: number; stepId: string; code: ErrorCode; detail?: string }
+  | { type: 'asked'; at: number; stepId: string; attemptId: string; evidence: AskEvidence }
+  | { type: 'declined'; at: number; attemptId: string }
+  | {
+      type: 'notSent'
+      at: number
+      attemptId: string
+      by: Source
+      code: ErrorCode
+      retryable: boolean
+      detail?: string
+    }
+  | { type: 'doubted'; at: number; attemptId: string; check: Check }
+  | { type: 'checked'; at: number; attemptId: string; checks: Check[]; needsPerson: boolean }
+  | {
+      type: 'sent'
+      at: number
+      attemptId: string
+      by: Source
+      /** EVM transaction hash, or the Solana signature (base58). */
+      hash: string
+      signedBytes?: string
+    }
+  | { type: 'verified'; at: number; attemptId: string; hash: string }
+  | { type: 'mismatched'; at: number; attemptId: string; code: ErrorCode; asked: string; found: string }
+  | { type: 'replaced'; at: number; attemptId: string; hash: string }
+  | { type: 'cancelled'; at: number; attemptId: string; detail?: string }
+  | { type: 'reverted'; at: number; attemptId: string; detail?: string }
+  | { type: 'mined'; at: number; attemptId: string; hash: string }
+  | { type: 'submitted'; at: number; serviceOrderId?: string }
+  | { type: 'unlinked'; at: number; detail?: string }
+  | { type: 'serviceRead'; at: number; view: Omit<ServiceView, 'lastReadAt'> }
+
+export type EventType = OrderEvent['type']
