@@ -1,0 +1,98 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { errorCodes } from '@/src/domain/error'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const readme = readFileSync(`${root}/README.md`, 'utf8')
+const packageJson = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as {
+  scripts: Record<string, string>
+  dependencies: Record<string, string>
+  devDependencies: Record<string, string>
+}
+
+/** First cells of the table under a heading, without their back-ticks. */
+function firstCells(heading: string): string[] {
+  const section = readme.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+  return [...section.matchAll(/^\| `([^`]+)`/gm)].map((match) => match[1] ?? '')
+}
+
+function readManifest(browser: string): Record<string, unknown> {
+  const path = `${root}/.output/${browser}-mv3/manifest.json`
+  if (!existsSync(path)) throw new Error(`${browser} is not built: run npm run build first`)
+  return JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
+}
+
+describe("the README's tables", () => {
+  it('gives a reason for each permission and for no other', () => {
+    const chrome = readManifest('chrome').permissions as string[]
+    const firefox = readManifest('firefox').permissions as string[]
+    const asked = [...new Set([...chrome, ...firefox])].sort()
+    expect(firstCells('Permissions').sort()).toEqual(asked)
+  })
+
+  it('names only commands that exist, and every one a person needs', () => {
+    const named = firstCells('Commands').map(
+      (cell) => cell.replace(/^npm (run )?/, '').split(' ')[0] ?? '',
+    )
+    expect(named.filter((name) => !(name in packageJson.scripts))).toEqual([])
+    const needed = ['start', 'test', 'sandbox', 'dev', 'build', 'build:firefox', 'zip', 'check']
+    expect(needed.filter((name) => !named.includes(name))).toEqual([])
+  })
+
+  it('lists every error code', () => {
+    const section = readme.split('\n## Error codes\n')[1]?.split('\n## ')[0] ?? ''
+    const listed = [...section.matchAll(/`([a-z]+\/[a-z-]+)`/g)].map((match) => match[1] ?? '')
+    expect(listed.sort()).toEqual(Object.keys(errorCodes).sort())
+  })
+
+  it('names every build-time variable that the sources read', () => {
+    const listed = firstCells('Configuration').sort()
+    const files = ['wxt.config.ts', ...listFiles('src'), ...listFiles('entrypoints')]
+    const read = files.flatMap((file) => [
+      ...readFileSync(`${root}/${file}`, 'utf8').matchAll(/\bWXT_[A-Z_]+/g),
+    ])
+    expect(listed).toEqual([...new Set(read.map((match) => match[0]))].sort())
+  })
+})
+
+function listFiles(folder: string): string[] {
+  return readdirSync(`${root}/${folder}`, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => `${entry.parentPath.slice(root.length)}/${entry.name}`)
+}
+
+describe('the project', () => {
+  it('pins every dependency exactly', () => {
+    const versions = { ...packageJson.dependencies, ...packageJson.devDependencies }
+    const loose = Object.entries(versions).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))
+    expect(loose).toEqual([])
+  })
+
+  it('has the top level that was agreed, and nothing else', () => {
+    const allowed = new Set(
+      'package.json package-lock.json wxt.config.ts tsconfig.json entrypoints src assets test README.md LICENSE CHANGELOG.md node_modules screenshots coverage reports test-results'.split(
+        ' ',
+      ),
+    )
+    const extra = readdirSync(root).filter((name) => !name.startsWith('.') && !allowed.has(name))
+    expect(extra).toEqual([])
+  })
+})
+
+describe('the manifests', () => {
+  it('asks Chrome for this and nothing more', () => {
+    expect(readManifest('chrome')).toMatchSnapshot()
+  })
+
+  it('asks Firefox for this and nothing more', () => {
+    expect(readManifest('firefox')).toMatchSnapshot()
+  })
+
+  it('grants no site at install', () => {
+    for (const browser of ['chrome', 'firefox']) {
+      expect(readManifest(browser).host_permissions ?? []).toEqual([])
+      expect(readManifest(browser).content_scripts ?? []).toEqual([])
+    }
+  })
+})
