@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import {
+  addressesFit,
+  amount,
+  chainId,
+  identifier,
+  imageUrl,
+  isPayableOn,
+  lenient,
+  open,
+  orNothing,
+  text,
+  unixSeconds,
+} from './common'
+
+/** What a build asks for; `depositMethod` is one of the route's. */
+export type BuildRequest = {
+  from: string
+  quoteId: string
+  routeId: string
+  recipient?: string | undefined
+  refundTo?: string | undefined
+  depositMethod?: string | undefined
+}
+
+/** A call for an EVM wallet. What it may ask for is judged by the policy, not here. */
+export const eip1193Approval = open({
+  type: z.literal('eip1193_request'),
+  request: open({ method: text, params: z.array(z.unknown()) }),
+  waitForReceipt: orNothing(z.boolean()),
+  deposit: orNothing(z.boolean()),
+})
+export type Eip1193Approval = z.infer<typeof eip1193Approval>
+
+/** A transaction for a Solana wallet to sign, base64; the service broadcasts it. */
+export const solanaApproval = open({
+  type: z.literal('solana_sendTransaction'),
+  // A Solana transaction is at most 1,232 bytes; the room above is for larger ones to come.
+  transaction: z.string().check(z.regex(/^[A-Za-z0-9+/]{4,8190}={0,2}$/)),
+  deposit: orNothing(z.boolean()),
+})
+export type SolanaApproval = z.infer<typeof solanaApproval>
+
+/** An approval of an unknown type is refused: it cannot be judged, and it must not be skipped. */
+export const approval = z.discriminatedUnion('type', [eip1193Approval, solanaApproval])
+export type Approval = z.infer<typeof approval>
+
+export const contractCallBuild = open({
+  kind: z.literal('CONTRACT_CALL'),
+  approvals: z.array(approval),
+})
+export type ContractCallBuild = z.infer<typeof contractCallBuild>
+
+export const permit2Build = open({
+  kind: z.literal('PERMIT2'),
+  permit: open({
+    domain: z.record(z.string(), z.unknown()),
+    types: z.record(z.string(), z.unknown()),
+    primaryType: text,
+    message: z.record(z.string(), z.unknown()),
+  }),
+  transferDetails: open({ to: identifier, requestedAmount: amount }),
+})
+export type Permit2Build = z.infer<typeof permit2Build>
+
+/** A payment the person makes: `amount` smallest units of `token` to `depositAddress`. */
+export const transferBuild = open({
+  kind: z.literal('TRANSFER'),
+  depositAddress: identifier,
+  amount,
+  token: identifier,
+  chainId,
+  qrImageUrl: lenient(imageUrl),
+  paymentUri: lenient(text),
+  qrPayload: lenient(text),
+  // Refused rather than dropped when broken: a payment without its memo may be lost.
+  memo: orNothing(text),
+  expiresAt: orNothing(unixSeconds),
+  orderId: orNothing(identifier),
+  intentId: orNothing(identifier),
+  submitTxHashRequested: orNothing(z.boolean()),
+}).check(
+  addressesFit('chainId', ['token']),
+  z.refine((build) => isPayableOn(build.chainId, build.depositAddress), {
+    path: ['depositAddress'],
+    message: 'Not an address that can be paid on this chain',
+  }),
+)
+export type TransferBuild = z.infer<typeof transferBuild>
+
+export const buildResult = z.discriminatedUnion('kind', [
+  contractCallBuild,
+  permit2Build,
+  transferBuild,
+])
+export type BuildResult = z.infer<typeof buildResult>

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { familyOfChain } from '@/src/domain/known-chains'
+import { chainId, decimals, lenient, listOf, open, text, webUrl } from './common'
+
+/** A chain of a family Causeway can act on. */
+export const chain = open({
+  type: z.enum(['eip155', 'solana']),
+  id: chainId,
+  name: text,
+  nativeCurrency: open({ name: lenient(text), symbol: text, decimals }),
+  rpcUrls: lenient(open({ default: open({ http: listOf(webUrl) }) })),
+  blockExplorers: lenient(
+    open({ default: open({ name: text, url: webUrl, apiUrl: lenient(webUrl) }) }),
+  ),
+  testnet: lenient(z.boolean()),
+}).check(z.refine((record) => record.type === familyOfChain(record.id), { path: ['type'] }))
+export type Chain = z.infer<typeof chain>
+
+/** The live list; chains of other families appear in it and are left out. */
+export const chainList = listOf(chain)

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { hasEvmShape, isEvmAddress, isSolanaAddress } from '@/src/domain/address'
+import { familyOfChain } from '@/src/domain/known-chains'
+import { isWebUrl } from '@/src/lib/web-url'
+
+/**
+ * An object whose unknown fields pass through. They stay out of the type, so that a mistyped field
+ * name does not compile.
+ */
+export function open<const T extends z.core.$ZodShape>(
+  shape: T,
+): z.ZodMiniObject<T, z.core.$strip> {
+  return z.looseObject(shape) as unknown as z.ZodMiniObject<T, z.core.$strip>
+}
+
+/**
+ * A field nobody's money depends on: dropped when it is null or of another kind. Only for what is
+ * shown or ranked, never for what is paid.
+ */
+export function lenient<T extends z.core.$ZodType>(schema: T) {
+  return z.catch(z.optional(schema), undefined)
+}
+
+/** An optional field that may also be written as null, and is refused when it is of another kind. */
+export function orNothing<T extends z.core.$ZodType>(schema: T) {
+  const nullIsAbsent = z.transform(
+    (value: z.output<T> | null | undefined): z.output<T> | undefined => value ?? undefined,
+  )
+  return z.optional(z.pipe(z.nullish(schema), nullIsAbsent))
+}
+
+/**
+ * A list whose broken records are dropped: one airdropped token with absurd decimals must not hide
+ * all the others. Only for lists where a missing record loses nobody's money.
+ */
+export function listOf<T extends z.core.$ZodType>(schema: T) {
+  const keepSound = z.transform((items: unknown[]): z.output<T>[] =>
+    items.flatMap((item) => {
+      const read = z.safeParse(schema, item)
+      return read.success ? [read.data] : []
+    }),
+  )
+  return z.pipe(z.array(z.unknown()), keepSound)
+}
+
+/** Smallest units as decimal digits; 78 digits hold any uint256, and longer text only costs time. */
+export const amount = z.string().check(z.regex(/^\d{1,78}$/))
+
+/** Text that is shown: names, symbols, messages. */
+export const text = z.string().check(z.maxLength(1024))
+
+/** An opaque id; fiat quote ids seal a whole route plan, so they may be long. */
+export const identifier = z.string().check(z.minLength(1), z.maxLength(16_384))
+
+/** A transaction hash or signature: hex, base58 or base64url letters only, safe inside an address. */
+export const hash = z.string().check(z.regex(/^[0-9A-Za-z_-]{1,128}$/))
+
+export const chainId = z.int().check(z.gt(0))
+export const unixSeconds = z.int().check(z.gte(0))
+
+/** Token decimals; the widest range the interface names is 0 to 36. */
+export const decimals = z.int().check(z.gte(0), z.lte(36))
+
+export const evmAddress = z.string().check(z.refine(hasEvmShape))
+
+/** An address that may be opened: https, or http on this machine. */
+export const webUrl = z.string().check(z.refine(isWebUrl))
+
+/** A picture: an address that may be fetched, or the picture itself. */
+export const imageUrl = z.string().check(
+  z.maxLength(65_536),
+  z.refine((url) => url.startsWith('data:image/') || isWebUrl(url)),
+)
+
+/** Whether an address has the form of its chain's family. */
+export function fitsChain(chain: number, address: string): boolean {
+  return familyOfChain(chain) === 'solana' ? isSolanaAddress(address) : hasEvmShape(address)
+}
+
+/** As `fitsChain`, and mixed case must carry a valid checksum: for addresses that money is sent to. */
+export function isPayableOn(chain: number, address: string): boolean {
+  return familyOfChain(chain) === 'solana' ? isSolanaAddress(address) : isEvmAddress(address)
+}
+
+/**
+ * A check that the addresses in some fields belong to the family of the chain in another field.
+ * Absent and null addresses pass.
+ */
+export function addressesFit<C extends string, A extends string>(chainField: C, fields: A[]) {
+  type Checked = { [K in C]: number } & { [K in A]?: string | null | undefined }
+  return z.superRefine<Checked>((record, context) => {
+    for (const field of fields) {
+      const address = record[field]
+      if (typeof address !== 'string' || fitsChain(record[chainField], address)) continue
+      const message = 'The address does not belong to the family of its chain'
+      context.addIssue({ code: 'custom', input: address, path: [field], message })
+    }
+  })
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { lenient, open } from './common'
+
+/** The main API's error body; `name` selects the typed error. */
+export const backendError = open({
+  name: z.string(),
+  message: z.catch(z.string(), ''),
+  details: lenient(z.unknown()),
+})
+export type BackendError = z.infer<typeof backendError>
+
+/** The fiat API's error body. */
+export const fiatErrorBody = open({
+  error: open({
+    code: z.string(),
+    message: z.catch(z.string(), ''),
+    retryable: z.catch(z.boolean(), false),
+    details: lenient(z.unknown()),
+  }),
+})
+export type FiatErrorBody = z.infer<typeof fiatErrorBody>

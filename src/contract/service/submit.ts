@@ -1,0 +1,11 @@
+import type * as z from 'zod/mini'
+import { hash, identifier, open } from './common'
+
+/** Notice of a deposit: the hash of a broadcast one (EVM), or a signed one to broadcast (Solana). */
+export type SubmitRequest = { quoteId: string; routeId: string } & (
+  | { txHash: string; signedTransaction?: never }
+  | { signedTransaction: string; txHash?: never }
+)
+
+export const submitResult = open({ orderId: identifier, txHash: hash })
+export type SubmitResult = z.infer<typeof submitResult>
