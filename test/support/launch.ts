@@ -78,3 +78,27 @@ export async function findWorker(context: BrowserContext, name: string): Promise
   for (const worker of context.serviceWorkers()) if (await matches(worker)) return worker
   return context.waitForEvent('serviceworker', { predicate: matches, timeout: 30_000 })
 }
+
+/** Stops the service worker of one extension and waits until the browser says that it has stopped. */
+export async function stopWorker(context: BrowserContext, extensionId: string): Promise<void> {
+  const page = context.pages()[0] ?? (await context.newPage())
+  const devtools = await context.newCDPSession(page)
+  const scope = `chrome-extension://${extensionId}/`
+  type Version = { versionId: string; scriptURL: string; runningStatus: string }
+  const versions = new Map<string, Version>()
+  const stopped = new Promise<void>((resolve) => {
+    devtools.on('ServiceWorker.workerVersionUpdated', (event: { versions: Version[] }) => {
+      for (const version of event.versions.filter((one) => one.scriptURL.startsWith(scope))) {
+        const known = versions.has(version.versionId)
+        versions.set(version.versionId, version)
+        if (!known && version.runningStatus === 'running') {
+          void devtools.send('ServiceWorker.stopWorker', { versionId: version.versionId })
+        }
+        if (version.runningStatus === 'stopped') resolve()
+      }
+    })
+  })
+  await devtools.send('ServiceWorker.enable')
+  await stopped
+  await devtools.detach()
+}

@@ -1,7 +1,7 @@
 import type { Page, Worker } from '@playwright/test'
 import type { SandboxInfo } from '../sandbox/info'
 import { type Control, createControl } from './control'
-import { findWorker, type LaunchedBrowser } from './launch'
+import { findWorker, type LaunchedBrowser, stopWorker } from './launch'
 import { createSwapScreen, type SwapScreen } from './swap-screen'
 import { createWalletControl, type WalletControl } from './wallet-control'
 
@@ -15,8 +15,8 @@ export type Product = {
   wallet: WalletControl
   wallets: WalletControl[]
   worker(): Promise<Worker>
-  /** Stops every service worker of the browser, as the browser itself does when they idle. */
-  stopWorkers(): Promise<void>
+  /** Stops Causeway's worker as the browser does when it idles; the wallet's own lives on. */
+  stopCauseway(): Promise<void>
   openDapp(): Promise<Page>
   openPopup(): Promise<SwapScreen>
   openPage(path: string): Promise<Page>
@@ -53,13 +53,7 @@ export async function createProduct(options: {
     wallet,
     wallets,
     worker: () => findWorker(context, 'Causeway'),
-    stopWorkers: async () => {
-      const page = context.pages()[0] ?? (await context.newPage())
-      const devtools = await context.newCDPSession(page)
-      await devtools.send('ServiceWorker.enable')
-      await devtools.send('ServiceWorker.stopAllWorkers')
-      await devtools.detach()
-    },
+    stopCauseway: () => stopWorker(context, extensionId),
     openDapp: async () => {
       const page = await context.newPage()
       await page.goto(info.dappUrl)

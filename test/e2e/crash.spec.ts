@@ -1,0 +1,129 @@
+import { expect, test } from './fixtures'
+import { chainsOf, countAsked, readOwnBalance, startSwap, tokenOf } from './steps'
+
+test.describe('closing and dying', () => {
+  test('completes and notifies when the popup closes right after confirming', async ({
+    product,
+    dapp,
+  }) => {
+    await product.wallet.set({ mode: 'delay:1500' })
+    await dapp.bringToFront()
+    const [source, destination] = chainsOf(product.info)
+    const to = tokenOf(product.info, destination, 'USDC')
+    const before = await readOwnBalance(product, to)
+    const from = tokenOf(product.info, source, 'USDC')
+    const swap = await startSwap(product, { from, to, pay: '30' })
+    await swap.confirm()
+    await swap.waitForStatus('running')
+    await swap.page.close()
+    await expect
+      .poll(() => readOwnBalance(product, to), { timeout: 60_000 })
+      .toBeGreaterThan(before)
+    await expect
+      .poll(
+        async () => {
+          const worker = await product.worker()
+          return worker.evaluate(async () =>
+            Object.keys(
+              await (
+                globalThis as unknown as {
+                  chrome: { notifications: { getAll(): Promise<Record<string, boolean>> } }
+                }
+              ).chrome.notifications.getAll(),
+            ),
+          )
+        },
+        { timeout: 60_000 },
+      )
+      .toHaveLength(1)
+    const history = await product.openPopup()
+    await history.handle('history').first().click()
+    await history.waitForStatus('filled')
+  })
+
+  test('mines exactly one deposit when the worker is killed while the prompt is open', async ({
+    product,
+    dapp,
+  }) => {
+    await product.wallet.set({ mode: 'auto' })
+    await dapp.bringToFront()
+    const [source, destination] = chainsOf(product.info)
+    const from = tokenOf(product.info, source, 'USDC')
+    const to = tokenOf(product.info, destination, 'USDC')
+    const paidBefore = await readOwnBalance(product, from)
+    const swap = await startSwap(product, { from, to, pay: '30' })
+    await product.wallet.set({ mode: 'ask' })
+    await swap.confirm()
+    const approval = await product.wallet.waitForPrompt()
+    await approval.getByTestId('wallet-approve').click()
+    await approval.waitForEvent('close')
+    const deposit = await product.wallet.waitForPrompt()
+    await product.stopCauseway()
+    await deposit.getByTestId('wallet-approve').click()
+    await swap.waitForStatus('filled', 60_000)
+    expect(paidBefore - (await readOwnBalance(product, from))).toBe(30_000_000n)
+    expect(await countAsked(product)).toBe(2)
+  })
+})
+
+test.describe('a person who says no', () => {
+  test('sends nothing, says so, and can try again', async ({ product, dapp }) => {
+    await dapp.bringToFront()
+    const [source, destination] = chainsOf(product.info)
+    const from = tokenOf(product.info, source, 'USDC')
+    const to = tokenOf(product.info, destination, 'USDC')
+    const before = await readOwnBalance(product, from)
+    await product.wallet.set({ mode: 'auto' })
+    const swap = await startSwap(product, { from, to, pay: '12' })
+    await product.wallet.set({ mode: 'reject' })
+    await swap.confirm()
+    await expect(swap.error('wallet/declined')).toBeVisible()
+    expect(await readOwnBalance(product, from)).toBe(before)
+    await product.wallet.set({ mode: 'auto' })
+    await swap.page.getByRole('button', { name: /try again/i }).click()
+    await swap.waitForStatus('filled')
+    expect(before - (await readOwnBalance(product, from))).toBe(12_000_000n)
+  })
+
+  test('keeps the approval and asks only for the deposit when the second step was declined', async ({
+    product,
+    dapp,
+  }) => {
+    await dapp.bringToFront()
+    const [source, destination] = chainsOf(product.info)
+    const from = tokenOf(product.info, source, 'USDC')
+    const to = tokenOf(product.info, destination, 'USDC')
+    const before = await readOwnBalance(product, from)
+    await product.wallet.set({ mode: 'auto' })
+    const swap = await startSwap(product, { from, to, pay: '12' })
+    await product.wallet.set({ mode: 'ask' })
+    await swap.confirm()
+    const approval = await product.wallet.waitForPrompt()
+    await approval.getByTestId('wallet-approve').click()
+    await approval.waitForEvent('close')
+    const deposit = await product.wallet.waitForPrompt()
+    await deposit.getByTestId('wallet-reject').click()
+    await expect(swap.error('wallet/declined')).toBeVisible()
+    await expect(swap.handle('step').first()).toHaveAttribute('data-status', 'confirmed')
+    expect(await readOwnBalance(product, from)).toBe(before)
+    await product.wallet.set({ mode: 'auto' })
+    await swap.page.getByRole('button', { name: /try again/i }).click()
+    await swap.waitForStatus('filled')
+    expect(before - (await readOwnBalance(product, from))).toBe(12_000_000n)
+    expect(await countAsked(product)).toBe(3)
+  })
+})
+
+test('tells of a refund: what came back, and where', async ({ product, dapp }) => {
+  await product.wallet.set({ mode: 'auto' })
+  await dapp.bringToFront()
+  const [source, destination] = chainsOf(product.info)
+  const from = tokenOf(product.info, source, 'USDC')
+  const to = tokenOf(product.info, destination, 'USDC')
+  const before = await readOwnBalance(product, from)
+  const swap = await startSwap(product, { from, to, pay: '17' })
+  await product.control.setNextOrder('refund')
+  await swap.confirm()
+  await swap.waitForStatus('refunded')
+  expect(await readOwnBalance(product, from)).toBe(before)
+})

@@ -1,0 +1,89 @@
+import { expect, test } from './fixtures'
+import { chainsOf, enterSwap, startSwap, tokenOf } from './steps'
+
+test.describe('what was typed', () => {
+  test('is refused in words when the balance does not cover it', async ({ product, dapp }) => {
+    await dapp.bringToFront()
+    await product.wallet.set({ mode: 'auto' })
+    const [source, destination] = chainsOf(product.info)
+    const swap = await enterSwap(product, {
+      from: tokenOf(product.info, source, 'USDC'),
+      to: tokenOf(product.info, destination, 'USDC'),
+      pay: '999999999999',
+    })
+    await expect(swap.error('form/insufficient-balance')).toBeVisible()
+    await expect(swap.handle('review')).toBeDisabled()
+  })
+
+  test('is refused when both sides are the same token', async ({ product, dapp }) => {
+    await dapp.bringToFront()
+    const [source] = chainsOf(product.info)
+    const usdc = tokenOf(product.info, source, 'USDC')
+    const swap = await product.openPopup()
+    await swap.enterPair(usdc, usdc)
+    await swap.handle('pay-amount').fill('1')
+    await expect(swap.error('form/same-token')).toBeVisible()
+    await expect(swap.handle('review')).toBeDisabled()
+  })
+
+  test('asks for an amount when it is zero', async ({ product, dapp }) => {
+    await dapp.bringToFront()
+    const [source, destination] = chainsOf(product.info)
+    const swap = await product.openPopup()
+    await swap.enterPair(
+      tokenOf(product.info, source, 'USDC'),
+      tokenOf(product.info, destination, 'USDC'),
+    )
+    await swap.handle('pay-amount').fill('0')
+    await expect(swap.error('form/amount-missing')).toBeVisible()
+    await expect(swap.handle('review')).toBeDisabled()
+  })
+
+  test('is refused when it has more decimals than the token', async ({ product, dapp }) => {
+    await dapp.bringToFront()
+    const [source, destination] = chainsOf(product.info)
+    const swap = await product.openPopup()
+    await swap.enterPair(
+      tokenOf(product.info, source, 'USDC'),
+      tokenOf(product.info, destination, 'USDC'),
+    )
+    await swap.handle('pay-amount').fill('1.1234567')
+    await expect(swap.error('form/too-many-decimals')).toBeVisible()
+    await expect(swap.handle('review')).toBeDisabled()
+  })
+
+  test('survives a closed popup', async ({ product, dapp }) => {
+    await dapp.bringToFront()
+    const [source, destination] = chainsOf(product.info)
+    const swap = await product.openPopup()
+    await swap.enterPair(
+      tokenOf(product.info, source, 'USDC'),
+      tokenOf(product.info, destination, 'USDC'),
+    )
+    await swap.handle('pay-amount').fill('77')
+    await expect(swap.handle('route').first()).toBeVisible()
+    await swap.page.close()
+    const again = await product.openPopup()
+    await expect(again.handle('pay-amount')).toHaveValue('77')
+    await expect(again.handle('route').first()).toBeVisible()
+  })
+
+  test('is quoted anew when the quote expires during the review', async ({ product, dapp }) => {
+    await dapp.bringToFront()
+    await product.wallet.set({ mode: 'auto' })
+    await product.control.setQuoteExpiry(8)
+    const [source, destination] = chainsOf(product.info)
+    const swap = await startSwap(product, {
+      from: tokenOf(product.info, source, 'USDC'),
+      to: tokenOf(product.info, destination, 'USDC'),
+      pay: '5',
+    })
+    await expect(swap.error('policy/quote-expired')).toBeVisible({ timeout: 20_000 })
+    await expect(swap.handle('confirm')).toBeDisabled()
+    await product.control.setQuoteExpiry(60)
+    await swap.page.getByRole('button', { name: /new quote/i }).click()
+    await expect(swap.handle('confirm')).toBeEnabled()
+    await swap.confirm()
+    await swap.waitForStatus('filled')
+  })
+})
