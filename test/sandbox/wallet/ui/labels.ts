@@ -1,0 +1,22 @@
+/** What a person reads in the list of modes. */
+export const modeLabels: Readonly<Record<string, string>> = {
+  ask: 'Ask me',
+  auto: 'Approve by itself',
+  reject: 'Reject by itself',
+  hang: 'Never answer',
+  restart: 'Do it, then restart without an answer',
+  'restart-unsent': 'Restart without doing it',
+  'tamper-to': 'Send to another address',
+  'tamper-value': 'Send another value',
+  'tamper-data': 'Send other data',
+  'false-hash': 'Send nothing, answer a made-up hash',
+  'false-reject': 'Send, but say it was rejected',
+  'add-compute-budget': 'Solana: add a compute budget',
+  'add-lighthouse': 'Solana: add an assertion',
+  'change-instruction': 'Solana: change an instruction',
+  'swap-fee-payer': 'Solana: swap the fee payer',
+  'bad-signature': 'Solana: sign badly',
+  'delay:2000': 'Approve after 2 seconds',
+  'speed-up:500': 'Send, then speed up',
+  'cancel:500': 'Send, then cancel',
+}
