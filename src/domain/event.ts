@@ -37,7 +37,14 @@ export type OrderEvent =
       signedBytes?: string
     }
   | { type: 'verified'; at: number; attemptId: string; hash: string }
-  | { type: 'mismatched'; at: number; attemptId: string; code: ErrorCode; asked: string; found: string }
+  | {
+      type: 'mismatched'
+      at: number
+      attemptId: string
+      code: ErrorCode
+      asked: string
+      found: string
+    }
   | { type: 'replaced'; at: number; attemptId: string; hash: string }
   | { type: 'cancelled'; at: number; attemptId: string; detail?: string }
   | { type: 'reverted'; at: number; attemptId: string; detail?: string }

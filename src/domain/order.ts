@@ -1,3 +1,4 @@
+import type { NotifyTopic } from './effect'
 import type { ErrorCode } from './error'
 
 /** A CAIP-2 namespace that Causeway can drive a wallet for. */
@@ -84,7 +85,7 @@ export type StepFacts =
 /** What a step asks of the wallet. */
 export type StepAction =
   | { kind: 'transaction'; chainId: number; tx: EvmTransaction; waitForReceipt: boolean }
-  | { kind: 'solanaSign'; chainId: number; /** base64 */ transaction: string }
+  | { kind: 'solanaSign'; chainId: number /** base64 */; transaction: string }
 
 /** What was known just before an ask; reconciliation compares with it. */
 export type AskEvidence = {
@@ -212,5 +213,6 @@ export type Order = {
   failure?: { code: ErrorCode; at: number; detail?: string }
   /** Set when what was mined is not what was asked: an alarm that is never cleared by itself. */
   alarm?: { code: ErrorCode; at: number; asked: string; found: string }
-  notified: string[]
+  /** What the person was told of already; each topic once. */
+  notified: NotifyTopic[]
 }

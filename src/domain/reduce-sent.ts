@@ -1,0 +1,182 @@
+import type { EffectTask } from './effect'
+import type { ErrorCode } from './error'
+import type { OrderEvent } from './event'
+import type { AskEvidence, Order, Step } from './order'
+import { evidenceOf, hashOf, stepOfAttempt, withState } from './order-parts'
+import type { Change, Rules } from './reduce'
+import { tell } from './reduce-service'
+
+type SentLevel =
+  | 'sent'
+  | 'verified'
+  | 'mismatched'
+  | 'replaced'
+  | 'cancelled'
+  | 'reverted'
+  | 'mined'
+
+const rules: Rules<SentLevel> = {
+  sent(order, { at, attemptId, hash, signedBytes }) {
+    const step = stepOfAttempt(order, attemptId)
+    if (!step) return stray(order, attemptId, hash, at)
+    const status = step.state.status
+    if (
+      status !== 'asking' &&
+      status !== 'unsure' &&
+      status !== 'declined' &&
+      status !== 'failed'
+    ) {
+      return undefined
+    }
+    const evidence: AskEvidence = evidenceOf(step.state) ?? { askedAt: at, page: order.page }
+    const bytes = signedBytes === undefined ? {} : { signedBytes }
+    const next = withState(order, step.id, {
+      status: 'sent',
+      attemptId,
+      evidence,
+      hash,
+      ...bytes,
+      sentAt: at,
+    })
+    return { order: reopened(next, step), tasks: afterSent(step, attemptId, at, signedBytes) }
+  },
+
+  verified(order, { at, attemptId, hash }) {
+    const step = stepOfAttempt(order, attemptId)
+    if (step?.state.status !== 'sent' || step.state.hash !== hash) return undefined
+    const tasks: { task: EffectTask; dueAt: number }[] = [
+      { task: { kind: 'awaitReceipt', attemptId }, dueAt: at },
+    ]
+    if (step.deposit) tasks.push({ task: { kind: 'submitDeposit' }, dueAt: at })
+    return { order: withState(order, step.id, { ...step.state, status: 'verified' }), tasks }
+  },
+
+  mismatched(order, { at, attemptId, code, asked, found }) {
+    const step = stepOfAttempt(order, attemptId)
+    const status = step?.state.status
+    if (!step || (status !== 'sent' && status !== 'asking')) return undefined
+    const failed = withState(order, step.id, {
+      status: 'failed',
+      code,
+      retryable: false,
+      at,
+    })
+    const alarm = { code, at, asked, found }
+    return { order: tell({ ...ended(failed, code, at), alarm }, 'alarm') }
+  },
+
+  replaced(order, { at, attemptId, hash }) {
+    const step = stepOfAttempt(order, attemptId)
+    const state = step?.state
+    if (!step || (state?.status !== 'sent' && state?.status !== 'verified')) return undefined
+    if (state.hash === hash) return undefined
+    const next = withState(order, step.id, { ...state, hash })
+    if (state.status === 'sent') {
+      return { order: next, tasks: [{ task: { kind: 'verifyTransaction', attemptId }, dueAt: at }] }
+    }
+    // Only a transaction with the very same payload replaces a verified one: it stays verified.
+    return {
+      order: next,
+      tasks: step.deposit ? [{ task: { kind: 'submitDeposit' }, dueAt: at }] : [],
+    }
+  },
+
+  cancelled(order, { at, attemptId, detail }) {
+    const step = stepOfAttempt(order, attemptId)
+    if (!step || !isOut(step)) return undefined
+    return { order: lost(order, step, { code: 'chain/cancelled', at, detail, retryable: true }) }
+  },
+
+  reverted(order, { at, attemptId, detail }) {
+    const step = stepOfAttempt(order, attemptId)
+    if (!step || !isOut(step)) return undefined
+    const retryable = !step.deposit
+    return { order: lost(order, step, { code: 'chain/reverted', at, detail, retryable }) }
+  },
+
+  mined(order, { at, attemptId, hash }) {
+    const step = stepOfAttempt(order, attemptId)
+    if (!step || !isOut(step) || hashOf(step.state) !== hash) return undefined
+    const { signedBytes } = step.state as { signedBytes?: string }
+    const bytes = signedBytes === undefined ? {} : { signedBytes }
+    const state = { status: 'confirmed' as const, attemptId, hash, ...bytes, at }
+    const next = { ...withState(order, step.id, state), current: order.steps.indexOf(step) + 1 }
+    const following = next.steps[next.current]
+    if (order.status !== 'running' || !following) return { order: next }
+    const task: EffectTask = { kind: 'armStep', stepId: following.id }
+    return { order: next, tasks: [{ task, dueAt: at }] }
+  },
+}
+
+/** Rules for a transaction that is out: seen, compared, replaced, mined. */
+export function reduceSent(order: Order, event: Extract<OrderEvent, { type: SentLevel }>): Change {
+  switch (event.type) {
+    case 'sent':
+      return rules.sent(order, event)
+    case 'verified':
+      return rules.verified(order, event)
+    case 'mismatched':
+      return rules.mismatched(order, event)
+    case 'replaced':
+      return rules.replaced(order, event)
+    case 'cancelled':
+      return rules.cancelled(order, event)
+    case 'reverted':
+      return rules.reverted(order, event)
+    case 'mined':
+      return rules.mined(order, event)
+  }
+}
+
+function isOut(step: Step): boolean {
+  return step.state.status === 'sent' || step.state.status === 'verified'
+}
+
+/** A signed Solana transaction goes to the service, which broadcasts it; an EVM one is out already. */
+function afterSent(step: Step, attemptId: string, at: number, signedBytes: string | undefined) {
+  const tasks: { task: EffectTask; dueAt: number }[] =
+    signedBytes === undefined
+      ? [{ task: { kind: 'verifyTransaction', attemptId }, dueAt: at }]
+      : [{ task: { kind: 'awaitReceipt', attemptId }, dueAt: at + 1_000 }]
+  if (signedBytes !== undefined && step.deposit) {
+    tasks.push({ task: { kind: 'submitDeposit' }, dueAt: at })
+  }
+  return tasks
+}
+
+/** Money that turned out to be moving takes an order up again that the person had stopped. */
+function reopened(order: Order, step: Step): Order {
+  const { blocker: _, ...rest } = order
+  return step.deposit && order.status === 'stopped' ? { ...rest, status: 'running' } : rest
+}
+
+/** A hash for an attempt that a newer ask took the place of: shown, and never forgotten. */
+function stray(order: Order, attemptId: string, hash: string, at: number): Change {
+  const step = order.steps.find((each) => each.earlier?.includes(attemptId))
+  if (!step || order.alarm?.found === hash) return undefined
+  const alarm = { code: 'order/attention' as const, at, asked: attemptId, found: hash }
+  return { order: tell({ ...order, alarm }, 'alarm') }
+}
+
+type Loss = {
+  code: 'chain/cancelled' | 'chain/reverted'
+  at: number
+  detail: string | undefined
+  retryable: boolean
+}
+
+/** The step did not happen; an order that is already at the service cannot be asked for again. */
+function lost(order: Order, step: Step, { code, at, detail, retryable }: Loss): Order {
+  const told = detail === undefined ? {} : { detail }
+  const state = { status: 'failed' as const, code, retryable, at, ...told }
+  const failed = withState(order, step.id, state)
+  const again = retryable && order.status === 'running'
+  if (again || (!step.deposit && retryable)) return failed
+  return tell(ended(failed, code, at), 'failed')
+}
+
+function ended(order: Order, code: ErrorCode, at: number): Order {
+  if (['filled', 'refunded', 'failed'].includes(order.status)) return order
+  const { blocker: _, switching: __, ...rest } = order
+  return { ...rest, status: 'failed', failure: { code, at } }
+}

@@ -1,0 +1,112 @@
+import type { NotifyTopic } from './effect'
+import type { OrderEvent } from './event'
+import type { Order, OrderStatus, ServiceView } from './order'
+import { depositOf, hashOf, isEnded } from './order-parts'
+import type { Change, Rules } from './reduce'
+
+type ServiceLevel = 'submitted' | 'unlinked' | 'serviceRead'
+
+/** The order of the service's own statuses; one that is not here is read as "under way". */
+const progress: readonly string[] = [
+  'created',
+  'deposited',
+  'published',
+  'refund_pending',
+  'filled',
+  'refunded',
+  'failed',
+]
+
+const endingOf: Readonly<Record<string, OrderStatus>> = {
+  filled: 'filled',
+  refunded: 'refunded',
+  failed: 'failed',
+}
+
+/** An order is called late after three times what its filler promised, and never before 10 minutes. */
+const lateFactor = 3
+const lateAtLeast = 600_000
+
+const rules: Rules<ServiceLevel> = {
+  submitted(order, { at, serviceOrderId }) {
+    const deposit = depositOf(order)
+    if (order.status !== 'running' || !deposit || !hashOf(deposit.state)) return undefined
+    const { blocker: _, ...rest } = order
+    const service = serviceOrderId ? { ...order.service, orderId: serviceOrderId } : order.service
+    return {
+      order: { ...rest, status: 'submitted', service },
+      tasks: [{ task: { kind: 'pollOrder' }, dueAt: at + 1_000 }],
+    }
+  },
+
+  unlinked(order, { at, detail }) {
+    const deposit = depositOf(order)
+    if (order.status !== 'running' || !deposit || !hashOf(deposit.state)) return undefined
+    if (order.blocker?.code === 'order/unlinked') return undefined
+    const actual = detail === undefined ? {} : { actual: detail }
+    const blocker = { code: 'order/unlinked' as const, since: at, ...actual }
+    return { order: tell({ ...order, blocker }, 'needs-you') }
+  },
+
+  serviceRead(order, { at, view }) {
+    if (order.status !== 'submitted' && order.status !== 'tracking') return undefined
+    const service = merge(order.service, view)
+    const status = endingOf[service.status ?? ''] ?? 'tracking'
+    const late = !isEnded(status) && isLate(order, at) && !order.notified.includes('late')
+    if (same(order.service, service) && status === order.status && !late) return undefined
+    const next: Order = { ...order, status, service: { ...service, lastReadAt: at } }
+    if (status === 'failed') next.failure = { code: 'order/failed-at-service', at }
+    return {
+      order: tell(next, isEnded(status) ? (status as NotifyTopic) : late ? 'late' : undefined),
+    }
+  },
+}
+
+/** Rules for what the service says of an order. */
+export function reduceService(
+  order: Order,
+  event: Extract<OrderEvent, { type: ServiceLevel }>,
+): Change {
+  switch (event.type) {
+    case 'submitted':
+      return rules.submitted(order, event)
+    case 'unlinked':
+      return rules.unlinked(order, event)
+    case 'serviceRead':
+      return rules.serviceRead(order, event)
+  }
+}
+
+/** Marks a topic as told, so that the announcement happens once. */
+export function tell(order: Order, topic: NotifyTopic | undefined): Order {
+  if (topic === undefined || order.notified.includes(topic)) return order
+  return { ...order, notified: [...order.notified, topic] }
+}
+
+/** What is known never gets less: a status that goes backwards is not taken over. */
+function merge(known: ServiceView, read: Omit<ServiceView, 'lastReadAt'>): ServiceView {
+  const { status: old, ...rest } = known
+  const { status: told, ...facts } = read
+  const backwards = progress.indexOf(told ?? '') < progress.indexOf(old ?? '')
+  const isKnown = told !== undefined && (progress.includes(told) || !progress.includes(old ?? ''))
+  const status = isKnown && !backwards ? told : old
+  return { ...rest, ...facts, ...(status === undefined ? {} : { status }) }
+}
+
+function same(a: ServiceView, b: ServiceView): boolean {
+  return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
+}
+
+function sorted(view: ServiceView): unknown {
+  const { lastReadAt: _, fill, refund, ...rest } = view
+  return [Object.entries(rest).sort(), entries(fill), entries(refund)]
+}
+
+function entries(part: object | undefined): unknown {
+  return Object.entries(part ?? {}).sort()
+}
+
+function isLate(order: Order, at: number): boolean {
+  const promised = order.accepted.expectedDurationSeconds * 1_000 * lateFactor
+  return at - (order.confirmedAt ?? order.createdAt) > Math.max(promised, lateAtLeast)
+}

@@ -1,0 +1,216 @@
+import type { EffectTask } from './effect'
+import type { OrderEvent } from './event'
+import type { Order, Step, StepState } from './order'
+import { attemptOf, evidenceOf, isAskable, stepOfAttempt, withState } from './order-parts'
+import type { Change, Rules } from './reduce'
+import { reduceSent } from './reduce-sent'
+import { tell } from './reduce-service'
+
+type AskLevel =
+  | 'switchAsked'
+  | 'switchSettled'
+  | 'unarmable'
+  | 'asked'
+  | 'declined'
+  | 'notSent'
+  | 'doubted'
+  | 'checked'
+
+export type StepEvent = Exclude<
+  OrderEvent,
+  {
+    type:
+      | 'confirmed'
+      | 'rebuilt'
+      | 'retried'
+      | 'stopped'
+      | 'blocked'
+      | 'submitted'
+      | 'unlinked'
+      | 'serviceRead'
+  }
+>
+
+/** A page that said "not sent" is believed only after the chain was given time to contradict it. */
+const doubtDelay = 5_000
+/** The page's ledger is asked for the first time when a person has had time to read the prompt. */
+const firstLookDelay = 20_000
+/** Checks kept on an unsure step; older ones are dropped. */
+const keptChecks = 20
+
+const rules: Rules<AskLevel> = {
+  switchAsked(order, { at, switching }) {
+    const step = current(order)
+    if (!step || order.switching?.attemptId === switching.attemptId) return undefined
+    const ask = switching.stage === 'add' ? 'addChain' : 'switchChain'
+    const { blocker: _, ...rest } = order
+    return {
+      order: { ...rest, switching: { ...switching, since: at } },
+      tasks: [{ task: { kind: 'askWallet', attemptId: switching.attemptId, ask }, dueAt: at }],
+    }
+  },
+
+  switchSettled(order, { at, attemptId, code, detail }) {
+    const step = current(order)
+    const { switching } = order
+    if (!step || switching?.attemptId !== attemptId || switching.settledAt) return undefined
+    if (code === undefined) {
+      return {
+        order: { ...order, switching: { ...switching, settledAt: at } },
+        tasks: [{ task: { kind: 'armStep', stepId: step.id }, dueAt: at }],
+      }
+    }
+    const { switching: _, ...rest } = order
+    if (code === 'wallet/declined') {
+      const state = { status: 'declined' as const, attemptId, at, ...past(step) }
+      return { order: withState(rest, step.id, state) }
+    }
+    const told = detail === undefined ? {} : { detail }
+    const state: StepState = { status: 'failed', code, retryable: true, at, ...told, ...past(step) }
+    return { order: withState(rest, step.id, state) }
+  },
+
+  unarmable(order, { at, stepId, code, detail }) {
+    const step = current(order)
+    if (step?.id !== stepId) return undefined
+    const { blocker: _, switching: __, ...rest } = order
+    const told = detail === undefined ? {} : { detail }
+    const state: StepState = { status: 'failed', code, retryable: true, at, ...told, ...past(step) }
+    return { order: withState(rest, stepId, state) }
+  },
+
+  asked(order, { at, stepId, attemptId, evidence }) {
+    const step = current(order)
+    if (step?.id !== stepId || attemptOf(step.state) === attemptId) return undefined
+    if (step.earlier?.includes(attemptId)) return undefined
+    const before = attemptOf(step.state)
+    const { blocker: _, switching: __, ...rest } = order
+    const asking = withState(rest, stepId, { status: 'asking', attemptId, evidence })
+    const steps = asking.steps.map((each) =>
+      each.id === stepId && before ? { ...each, earlier: [...(each.earlier ?? []), before] } : each,
+    )
+    return {
+      order: { ...asking, steps },
+      tasks: [
+        { task: { kind: 'askWallet', attemptId, ask: 'step' }, dueAt: at },
+        { task: { kind: 'reconcile', attemptId }, dueAt: at + firstLookDelay },
+      ],
+    }
+  },
+
+  declined(order, { at, attemptId }) {
+    const step = stepOfAttempt(order, attemptId)
+    if (step?.state.status !== 'asking' && step?.state.status !== 'unsure') return undefined
+    const { evidence } = step.state
+    const state: StepState = { status: 'declined', attemptId, at, evidence }
+    return { order: withState(order, step.id, state), ...doubt(step, attemptId, at) }
+  },
+
+  notSent(order, { at, attemptId, by, code, retryable, detail }) {
+    const step = stepOfAttempt(order, attemptId)
+    const status = step?.state.status
+    if (!step || (status !== 'asking' && status !== 'unsure' && status !== 'sent')) return undefined
+    const proven = by === 'chain' || by === 'person'
+    const evidence = evidenceOf(step.state)
+    const state: StepState = {
+      status: 'failed',
+      code,
+      retryable,
+      at,
+      attemptId,
+      ...(detail === undefined ? {} : { detail }),
+      ...(proven || !evidence ? {} : { evidence }),
+    }
+    const work = proven ? {} : doubt(step, attemptId, at)
+    return { order: withState(order, step.id, state), ...work }
+  },
+
+  doubted(order, { at, attemptId, check }) {
+    const step = stepOfAttempt(order, attemptId)
+    const evidence = step && evidenceOf(step.state)
+    const doubtful = ['asking', 'sent', 'declined', 'failed']
+    if (!step || !evidence || !doubtful.includes(step.state.status)) return undefined
+    const state: StepState = {
+      status: 'unsure',
+      attemptId,
+      evidence,
+      since: at,
+      checks: [check],
+      needsPerson: false,
+    }
+    return {
+      order: withState(order, step.id, state),
+      tasks: [{ task: { kind: 'reconcile', attemptId }, dueAt: at }],
+    }
+  },
+
+  checked(order, { attemptId, checks, needsPerson }) {
+    const step = stepOfAttempt(order, attemptId)
+    if (step?.state.status !== 'unsure') return undefined
+    const { state } = step
+    const fresh = checks.filter((check) => !isLast(state.checks, check))
+    const needs = state.needsPerson || needsPerson
+    if (fresh.length === 0 && needs === state.needsPerson) return undefined
+    const all = [...state.checks, ...fresh].slice(-keptChecks)
+    const next = withState(order, step.id, { ...state, checks: all, needsPerson: needs })
+    return { order: tell(next, needs ? 'needs-you' : undefined) }
+  },
+}
+
+/** Rules for the asking of a step and for what is not known of it. */
+export function reduceStep(order: Order, event: StepEvent): Change {
+  switch (event.type) {
+    case 'switchAsked':
+      return rules.switchAsked(order, event)
+    case 'switchSettled':
+      return rules.switchSettled(order, event)
+    case 'unarmable':
+      return rules.unarmable(order, event)
+    case 'asked':
+      return rules.asked(order, event)
+    case 'declined':
+      return rules.declined(order, event)
+    case 'notSent':
+      return rules.notSent(order, event)
+    case 'doubted':
+      return rules.doubted(order, event)
+    case 'checked':
+      return rules.checked(order, event)
+    default:
+      return reduceSent(order, event)
+  }
+}
+
+/** The step that may be asked for now, if the order may ask at all. */
+function current(order: Order): Step | undefined {
+  const step = order.steps[order.current]
+  return order.status === 'running' && step && isAskable(step.state) ? step : undefined
+}
+
+/** What an askable state remembers of an earlier ask. */
+function past(step: Step): {
+  attemptId?: string
+  evidence?: NonNullable<ReturnType<typeof evidenceOf>>
+} {
+  const attemptId = attemptOf(step.state)
+  const evidence = evidenceOf(step.state)
+  return { ...(attemptId ? { attemptId } : {}), ...(evidence ? { evidence } : {}) }
+}
+
+/** A deposit that the page says was not sent is looked for on the chain all the same. */
+function doubt(
+  step: Step,
+  attemptId: string,
+  at: number,
+): { tasks?: { task: EffectTask; dueAt: number }[] } {
+  if (!step.deposit) return {}
+  return { tasks: [{ task: { kind: 'reconcile', attemptId }, dueAt: at + doubtDelay }] }
+}
+
+function isLast(
+  checks: readonly { what: string; found: string }[],
+  check: { what: string; found: string },
+) {
+  const last = checks.findLast((each) => each.what === check.what)
+  return last?.found === check.found
+}

@@ -1,0 +1,111 @@
+import { type Effect, type EffectTask, toEffect } from './effect'
+import type { EventType, OrderEvent } from './event'
+import type { Order } from './order'
+import { isAskable, isDepositOut } from './order-parts'
+import { reduceService } from './reduce-service'
+import { reduceStep } from './reduce-step'
+
+export type Reduction = { order: Order; effects: Effect[] }
+
+/** What a rule answers: the order as it becomes, and the work that follows; `undefined` = nothing. */
+export type Change = { order: Order; tasks?: { task: EffectTask; dueAt: number }[] } | undefined
+
+export type Rule<T extends EventType> = (
+  order: Order,
+  event: Extract<OrderEvent, { type: T }>,
+) => Change
+export type Rules<T extends EventType> = { [K in T]: Rule<K> }
+
+type OrderLevel = 'confirmed' | 'rebuilt' | 'retried' | 'stopped' | 'blocked'
+
+const orderRules: Rules<OrderLevel> = {
+  confirmed(order, { at, digest }) {
+    const first = order.steps[0]
+    if (order.status !== 'planned' || !first || digest !== order.digest) return undefined
+    return {
+      order: { ...order, status: 'running', confirmedAt: at },
+      tasks: [{ task: { kind: 'armStep', stepId: first.id }, dueAt: at }],
+    }
+  },
+
+  rebuilt(order, { steps, digest }) {
+    const step = order.steps[order.current]
+    const open = order.status === 'planned' || order.status === 'running'
+    if (!open || !step || !isAskable(step.state) || steps.length === 0) return undefined
+    const done = order.steps.slice(0, order.current)
+    return { order: { ...order, steps: [...done, ...steps], digest } }
+  },
+
+  retried(order, { at, stepId, page }) {
+    const step = order.steps[order.current]
+    if (order.status !== 'running' || step?.id !== stepId || !isAskable(step.state))
+      return undefined
+    const { blocker: _, switching: __, ...rest } = order
+    return {
+      order: page ? { ...rest, page } : rest,
+      tasks: [{ task: { kind: 'armStep', stepId }, dueAt: at }],
+    }
+  },
+
+  stopped(order) {
+    const open = order.status === 'planned' || order.status === 'running'
+    if (!open || isDepositOut(order)) return undefined
+    const { blocker: _, switching: __, ...rest } = order
+    return { order: { ...rest, status: 'stopped' } }
+  },
+
+  blocked(order, { at, blocker }) {
+    const step = order.steps[order.current]
+    if (order.status !== 'running' || !step || !isAskable(step.state)) return undefined
+    const now = order.blocker
+    const same =
+      now?.code === blocker.code &&
+      now.expected === blocker.expected &&
+      now.actual === blocker.actual
+    return same ? undefined : { order: { ...order, blocker: { ...blocker, since: at } } }
+  },
+}
+
+/**
+ * What an event makes of an order, and the work that follows. Pure, total and forward-only: a late
+ * or repeated event gives back the very same order and no work. `at` of the event is unix ms.
+ */
+export function reduce(order: Order, event: OrderEvent): Reduction {
+  const change = order.status === 'attention' ? undefined : apply(order, event)
+  if (!change) return { order, effects: [] }
+  const effects = (change.tasks ?? []).map(({ task, dueAt }) => toEffect(order.id, task, dueAt))
+  const next: Order = {
+    ...change.order,
+    revision: order.revision + 1,
+    // A clock that was set back must not make an order older than it was.
+    updatedAt: Math.max(order.updatedAt, event.at),
+  }
+  return { order: next, effects: [...effects, ...announce(order, next, event.at)] }
+}
+
+function apply(order: Order, event: OrderEvent): Change {
+  switch (event.type) {
+    case 'confirmed':
+      return orderRules.confirmed(order, event)
+    case 'rebuilt':
+      return orderRules.rebuilt(order, event)
+    case 'retried':
+      return orderRules.retried(order, event)
+    case 'stopped':
+      return orderRules.stopped(order, event)
+    case 'blocked':
+      return orderRules.blocked(order, event)
+    case 'submitted':
+    case 'unlinked':
+    case 'serviceRead':
+      return reduceService(order, event)
+    default:
+      return reduceStep(order, event)
+  }
+}
+
+/** Adds what the person is to be told; each topic once in an order's life. */
+function announce(before: Order, after: Order, at: number): Effect[] {
+  const topics = after.notified.filter((topic) => !before.notified.includes(topic))
+  return topics.map((topic) => toEffect(after.id, { kind: 'notify', topic }, at))
+}
