@@ -1,0 +1,129 @@
+import {
+  type Address,
+  appendTransactionMessageInstructions,
+  type Blockhash,
+  compileTransaction,
+  createNoopSigner,
+  createTransactionMessage,
+  getTransactionEncoder,
+  type IInstruction,
+  type KeyPairSigner,
+  pipe,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signTransaction,
+} from '@solana/web3.js'
+import { getTransferSolInstruction } from '@solana-program/system'
+import {
+  findAssociatedTokenPda,
+  getCreateAssociatedTokenIdempotentInstruction,
+  getMintToCheckedInstruction,
+  getTransferCheckedInstruction,
+} from '@solana-program/token'
+import { BLOCKHASH_LIFETIME, type Block } from './blocks'
+import { MEMO_PROGRAM, NATIVE_TOKEN, TOKEN_PROGRAM } from './programs'
+import { decodeTransaction, type WireTransaction } from './wire'
+
+/** A token as instructions need it. */
+export interface TokenRef {
+  readonly address: Address
+  readonly decimals: number
+}
+
+/** The token account in which `owner` holds `mint` by convention. */
+export const tokenAccountOf = async (mint: Address, owner: Address): Promise<Address> => {
+  const [account] = await findAssociatedTokenPda({ mint, owner, tokenProgram: TOKEN_PROGRAM })
+  return account
+}
+
+/** A memo of any text, not co-signed by anybody. */
+export const memo = (text: string): IInstruction => ({
+  programAddress: MEMO_PROGRAM,
+  data: new TextEncoder().encode(text),
+})
+
+/** Creates the token account of `owner` at `payer`'s cost, and does nothing when it exists. */
+export const ensureTokenAccount = async (
+  mint: Address,
+  owner: Address,
+  payer: Address,
+): Promise<IInstruction> =>
+  getCreateAssociatedTokenIdempotentInstruction({
+    payer: createNoopSigner(payer),
+    ata: await tokenAccountOf(mint, owner),
+    owner,
+    mint,
+  })
+
+/** Moves `amount` smallest units from wallet to wallet: a system transfer or TransferChecked. */
+export const transfer = async (
+  token: TokenRef,
+  from: Address,
+  to: Address,
+  amount: bigint,
+): Promise<IInstruction> => {
+  if (token.address === NATIVE_TOKEN) {
+    return getTransferSolInstruction({ source: createNoopSigner(from), destination: to, amount })
+  }
+  return getTransferCheckedInstruction({
+    source: await tokenAccountOf(token.address, from),
+    mint: token.address,
+    destination: await tokenAccountOf(token.address, to),
+    authority: createNoopSigner(from),
+    amount,
+    decimals: token.decimals,
+  })
+}
+
+/** Mints `amount` smallest units into `to`'s token account. */
+export const mintTo = async (
+  token: TokenRef,
+  authority: Address,
+  to: Address,
+  amount: bigint,
+): Promise<IInstruction> =>
+  getMintToCheckedInstruction({
+    mint: token.address,
+    token: await tokenAccountOf(token.address, to),
+    mintAuthority: createNoopSigner(authority),
+    amount,
+    decimals: token.decimals,
+  })
+
+const compile = (feePayer: Address, block: Block, instructions: readonly IInstruction[]) =>
+  compileTransaction(
+    pipe(
+      createTransactionMessage({ version: 0 }),
+      (message) => setTransactionMessageFeePayer(feePayer, message),
+      (message) =>
+        setTransactionMessageLifetimeUsingBlockhash(
+          {
+            blockhash: block.blockhash as Blockhash,
+            lastValidBlockHeight: BigInt(block.slot + BLOCKHASH_LIFETIME),
+          },
+          message,
+        ),
+      (message) => appendTransactionMessageInstructions(instructions, message),
+    ),
+  )
+
+/** Puts instructions into an unsigned version 0 transaction. */
+export const composeUnsigned = (
+  feePayer: Address,
+  block: Block,
+  instructions: readonly IInstruction[],
+): Uint8Array =>
+  Uint8Array.from(getTransactionEncoder().encode(compile(feePayer, block, instructions)))
+
+/** Puts instructions into a version 0 transaction that `signer` pays for and signs. */
+export const composeSigned = async (
+  signer: KeyPairSigner,
+  block: Block,
+  instructions: readonly IInstruction[],
+): Promise<WireTransaction> => {
+  const signed = await signTransaction(
+    [signer.keyPair],
+    compile(signer.address, block, instructions),
+  )
+  return decodeTransaction(Uint8Array.from(getTransactionEncoder().encode(signed)))
+}
