@@ -48,7 +48,10 @@ export const createAccountMethods = ({ ledger }: RpcDeps): Readonly<Record<strin
       ([addresses, view]) =>
         answer(
           addresses.map((address) =>
-            toAccountView(vm, vm.getAccount(address), view ?? { encoding: 'base64' }),
+            toAccountView(vm, vm.getAccount(address), {
+              ...view,
+              encoding: view?.encoding ?? 'base64',
+            }),
           ),
         ),
     ),
