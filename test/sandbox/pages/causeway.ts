@@ -1,0 +1,22 @@
+import { apiAnnounceEvent, apiRequestEvent } from '@/src/contract/page-wire'
+
+export type SwapWish = {
+  readonly fromToken?: string
+  readonly toToken?: string
+  readonly amount?: string
+}
+
+/** What Causeway hands to a site that it has access to. */
+export type CausewayApi = {
+  requestSwap(wish: SwapWish): unknown
+}
+
+/** Tells when Causeway answers this page; without it, or without site access, it never does. */
+export function onCauseway(found: (api: CausewayApi) => void): () => void {
+  const listen = (event: Event) => {
+    if (event instanceof CustomEvent) found(event.detail as CausewayApi)
+  }
+  window.addEventListener(apiAnnounceEvent, listen)
+  window.dispatchEvent(new Event(apiRequestEvent))
+  return () => window.removeEventListener(apiAnnounceEvent, listen)
+}

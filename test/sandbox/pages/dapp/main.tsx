@@ -1,0 +1,158 @@
+import { render } from 'preact'
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import { type CausewayApi, onCauseway } from '../causeway'
+import { type EvmWallet, onEvmWallet } from '../discover'
+import { chainName, loadSettings, type PageSettings } from '../settings'
+import { Account } from './account'
+import { connect, onSessionChange, readSession, type Session } from './session'
+
+function messageOf(thrown: unknown): string {
+  if (typeof thrown !== 'object' || thrown === null) return String(thrown)
+  const { message, code } = thrown as { readonly message?: unknown; readonly code?: unknown }
+  return code === undefined ? String(message) : `${String(message)} (${String(code)})`
+}
+
+function Dapp({ settings }: { readonly settings: PageSettings }) {
+  const [wallets, setWallets] = useState<readonly EvmWallet[]>([])
+  const [session, setSession] = useState<Session | null>(null)
+  const [causeway, setCauseway] = useState<CausewayApi | null>(null)
+  const [choosing, setChoosing] = useState(false)
+  const [error, setError] = useState('')
+
+  useEffect(
+    () =>
+      onEvmWallet((wallet) =>
+        setWallets((known) =>
+          known.some(({ info }) => info.uuid === wallet.info.uuid) ? known : [...known, wallet],
+        ),
+      ),
+    [],
+  )
+  useEffect(() => onCauseway((api) => setCauseway(() => api)), [])
+
+  const attempt = useCallback((work: () => Promise<void>) => {
+    setError('')
+    work().catch((thrown: unknown) => setError(messageOf(thrown)))
+  }, [])
+
+  const wallet = session?.wallet
+  useEffect(() => {
+    if (wallet === undefined) return
+    const refresh = () => attempt(async () => setSession(await readSession(wallet)))
+    return onSessionChange(wallet.provider, refresh)
+  }, [wallet, attempt])
+
+  const choose = (chosen: EvmWallet) =>
+    attempt(async () => {
+      setSession(await connect(chosen))
+      setChoosing(false)
+    })
+  const start = () => {
+    const [only, ...others] = wallets
+    if (only !== undefined && others.length === 0) choose(only)
+    else setChoosing(true)
+  }
+
+  return (
+    <>
+      <h1>Demo dApp</h1>
+      <p class="lead">A site like any other, on the sandbox's local chains.</p>
+      <section class="card">
+        {session !== null && <Account session={session} settings={settings} attempt={attempt} />}
+        {session === null && !choosing && (
+          <>
+            <p class="quiet below">
+              {wallets.length === 0
+                ? 'No wallet has announced itself on this page.'
+                : `Found here: ${wallets.map(({ info }) => info.name).join(', ')}`}
+            </p>
+            <button
+              type="button"
+              class="primary"
+              data-testid="connect"
+              disabled={wallets.length === 0}
+              onClick={start}
+            >
+              Connect a wallet
+            </button>
+          </>
+        )}
+        {session === null && choosing && <Choice wallets={wallets} choose={choose} />}
+        {error !== '' && (
+          <p class="error" role="alert" data-testid="dapp-error">
+            {error}
+          </p>
+        )}
+      </section>
+      {causeway !== null && <Swap causeway={causeway} settings={settings} attempt={attempt} />}
+    </>
+  )
+}
+
+function Choice(props: {
+  readonly wallets: readonly EvmWallet[]
+  readonly choose: (wallet: EvmWallet) => void
+}) {
+  return (
+    <ul>
+      {props.wallets.map((wallet) => (
+        <li key={wallet.info.uuid}>
+          <button
+            type="button"
+            class="wallet"
+            data-testid="dapp-wallet"
+            data-rdns={wallet.info.rdns}
+            onClick={() => props.choose(wallet)}
+          >
+            <img src={wallet.info.icon} alt="" />
+            {wallet.info.name}
+            <small>{wallet.info.rdns}</small>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A swap of 10 of the first six-decimals token into the same token on another chain. */
+function Swap(props: {
+  readonly causeway: CausewayApi
+  readonly settings: PageSettings
+  readonly attempt: (work: () => Promise<void>) => void
+}) {
+  const { causeway, settings, attempt } = props
+  const from = settings.tokens.find(({ decimals }) => decimals === 6)
+  const to = settings.tokens.find(
+    ({ chainId, symbol }) => symbol === from?.symbol && chainId !== from.chainId,
+  )
+  if (from === undefined || to === undefined) return null
+  const idOf = ({ chainId, address }: typeof from) => JSON.stringify({ chainId, address })
+  const wish = { fromToken: idOf(from), toToken: idOf(to), amount: '10000000' }
+  return (
+    <section class="card">
+      <h2>
+        Move 10 {from.symbol} to {chainName(to.chainId)}
+      </h2>
+      <button
+        type="button"
+        class="primary"
+        data-testid="swap-with-causeway"
+        onClick={() =>
+          attempt(async () => {
+            await causeway.requestSwap(wish)
+          })
+        }
+      >
+        Swap with Causeway
+      </button>
+    </section>
+  )
+}
+
+const root = document.getElementById('root')
+if (root !== null) {
+  loadSettings().then(
+    (settings) => render(<Dapp settings={settings} />, root),
+    (thrown: unknown) => render(<p class="error">{messageOf(thrown)}</p>, root),
+  )
+}
