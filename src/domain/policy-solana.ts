@@ -1,0 +1,159 @@
+import { decodeBase64 } from '@/src/lib/bytes'
+import { isNativeAddress } from './address'
+import type { Accepted } from './order'
+import type { StepDraft } from './policy-evm'
+import { type ReadApproval, type Refusal, refuse } from './policy-read'
+import { parseSolanaTransaction, type SolanaTransaction } from './solana-message'
+import { MAX_PRIORITY_FEE, priorityFee, type Reading, readInstruction } from './solana-program'
+
+/** What the policy must be told of a Solana deposit; none of it comes from the service. */
+export type SolanaFacts = {
+  /** Programs that may receive the deposit beside plain transfers, base58. */
+  depositPrograms: readonly string[]
+  /** Mint of the token accounts that an old `Transfer` (which names none) takes from. */
+  mints: Readonly<Record<string, string>>
+  /** Lamports that may leave on top of the amount, where the accepted quote said so. */
+  disclosedFee?: string
+}
+
+/** Token accounts that a deposit may have to open: the vault's, and one for change. */
+const MAX_NEW_ACCOUNTS = 2
+
+function checkMessage(transaction: SolanaTransaction, author: string): Refusal | null {
+  if (transaction.accounts[0]?.key !== author) {
+    const payer = transaction.accounts[0]?.key
+    return refuse('policy/solana-fee-payer', `The fee payer is ${payer}`)
+  }
+  if (transaction.signers === 1) return null
+  return refuse('policy/solana-fee-payer', `${transaction.signers} accounts must sign`)
+}
+
+function isSourceMint(reading: Reading & { kind: 'transferToken' }, input: Input): boolean {
+  const { accepted, facts } = input
+  const known = Object.hasOwn(facts.mints, reading.source) ? facts.mints[reading.source] : undefined
+  if ((reading.mint ?? known) !== accepted.from.address) return false
+  return reading.decimals === undefined || reading.decimals === accepted.from.decimals
+}
+
+type Input = { accepted: Accepted; facts: SolanaFacts }
+
+/** What leaves the author by readings that were all allowed. */
+type Moved = { lamports: bigint; tokens: bigint; opened: number; declared: number }
+
+function checkReading(reading: Reading, input: Input, moved: Moved): Refusal | null {
+  const { author } = input.accepted
+  switch (reading.kind) {
+    case 'transferSol':
+      if (reading.from !== author) return refuse('policy/solana-instruction', 'SOL of another')
+      moved.lamports += reading.amount
+      return null
+    case 'transferToken':
+      if (reading.owner !== author) return refuse('policy/solana-instruction', 'Token of another')
+      if (!isSourceMint(reading, input)) {
+        return refuse('policy/foreign-token', `Token account ${reading.source}`)
+      }
+      moved.tokens += reading.amount
+      return null
+    case 'createAccount':
+      moved.opened += 1
+      return reading.payer === author && moved.opened <= MAX_NEW_ACCOUNTS
+        ? null
+        : refuse('policy/solana-instruction', `Opens account number ${moved.opened}`)
+    case 'assertion':
+    case 'memo':
+    case 'unitLimit':
+    case 'unitPrice':
+    case 'harmless':
+      return null
+    case 'unknown':
+      return refuse('policy/solana-instruction', 'An instruction that cannot be read')
+    default:
+      return reading satisfies never
+  }
+}
+
+function checkInstructions(
+  transaction: SolanaTransaction,
+  input: Input,
+): { ok: true; moved: Moved; readings: Reading[] } | Refusal {
+  const moved: Moved = { lamports: 0n, tokens: 0n, opened: 0, declared: 0 }
+  const readings: Reading[] = []
+  for (const instruction of transaction.instructions) {
+    if (input.facts.depositPrograms.includes(instruction.program)) {
+      moved.declared += 1
+      continue
+    }
+    const reading = readInstruction(instruction)
+    const refusal = checkReading(reading, input, moved)
+    if (refusal !== null) {
+      return refuse(refusal.code, `${refusal.detail} (program ${instruction.program})`)
+    }
+    readings.push(reading)
+  }
+  return { ok: true, moved, readings }
+}
+
+function checkAmounts(moved: Moved, readings: readonly Reading[], input: Input): Refusal | null {
+  const native = isNativeAddress(input.accepted.from.address)
+  const amount = BigInt(input.accepted.from.amount)
+  const fee = BigInt(input.facts.disclosedFee ?? '0')
+  const mostLamports = fee + (native ? amount : 0n)
+  const mostTokens = native ? 0n : amount
+  if (moved.lamports > mostLamports || moved.tokens > mostTokens) {
+    return refuse('policy/wrong-value', `Moves ${moved.lamports} lamports, ${moved.tokens} tokens`)
+  }
+  const paid = native ? moved.lamports : moved.tokens
+  if (paid === 0n && moved.declared === 0) return refuse('policy/no-deposit', 'Nothing is moved')
+  const priority = priorityFee(readings)
+  if (priority !== null && priority <= MAX_PRIORITY_FEE) return null
+  return refuse('policy/wrong-value', `A priority fee of ${priority ?? 'two prices'} lamports`)
+}
+
+/** Checks the bytes of a Solana deposit against what was accepted. */
+function checkTransaction(transaction: SolanaTransaction, input: Input): { ok: true } | Refusal {
+  const refusal = checkMessage(transaction, input.accepted.author)
+  if (refusal !== null) return refusal
+  const read = checkInstructions(transaction, input)
+  if (!read.ok) return read
+  return checkAmounts(read.moved, read.readings, input) ?? { ok: true }
+}
+
+/** Names of the programs a transaction calls, in order, each once: for the review screen. */
+function programsOf(transaction: SolanaTransaction): string[] {
+  return [...new Set(transaction.instructions.map((instruction) => instruction.program))]
+}
+
+/**
+ * Decides whether a Solana deposit may be signed: one transaction that the author alone signs and
+ * pays for, that only transfers the accepted token, and never more of it than was accepted.
+ */
+export function checkSolanaBuild(
+  approvals: readonly ReadApproval[],
+  accepted: Accepted,
+  facts: SolanaFacts,
+): { ok: true; steps: StepDraft[] } | Refusal {
+  const [approval, ...more] = approvals
+  if (approval?.type !== 'solana' || more.length > 0) {
+    return refuse('policy/method-forbidden', 'A Solana deposit is one transaction')
+  }
+  const bytes = decodeBase64(approval.transaction)
+  const transaction = bytes === null ? null : parseSolanaTransaction(bytes)
+  if (transaction === null) return refuse('policy/malformed', 'The transaction cannot be read')
+  const checked = checkTransaction(transaction, { accepted, facts })
+  if (!checked.ok) return checked
+  const step: StepDraft = {
+    deposit: true,
+    action: {
+      kind: 'solanaSign',
+      chainId: accepted.from.chainId,
+      transaction: approval.transaction,
+    },
+    facts: {
+      kind: 'solanaDeposit',
+      token: accepted.from,
+      feePayer: accepted.author,
+      programs: programsOf(transaction),
+    },
+  }
+  return { ok: true, steps: [step] }
+}

@@ -1,0 +1,133 @@
+/**
+ * What may be asked of a wallet. Pure, fails closed: what is not understood is refused. The service
+ * is not trusted with the person's money, so every build is held against what the person accepted.
+ */
+import { isNativeAddress, sameAddress } from './address'
+import type { ErrorCode } from './error'
+import type { Accepted, Family } from './order'
+import {
+  type EvmFacts,
+  type EvmNeeds,
+  needsOfEvm,
+  planEvm,
+  readEvm,
+  type StepDraft,
+} from './policy-evm'
+import { type Refusal, readBuild, refuse } from './policy-read'
+import { checkSolanaBuild, type SolanaFacts } from './policy-solana'
+
+export type { EvmFacts, EvmNeeds, StepDraft } from './policy-evm'
+export type { Refusal } from './policy-read'
+export type { SolanaFacts } from './policy-solana'
+
+/** What was looked up for a build: by `needsOfBuild` on EVM, from configuration on Solana. */
+export type BuildFacts = ({ family: 'eip155' } & EvmFacts) | ({ family: 'solana' } & SolanaFacts)
+
+const DIGITS = /^\d{1,78}$/
+
+function familyOf(accepted: Accepted): Family {
+  return accepted.author.startsWith('0x') ? 'eip155' : 'solana'
+}
+
+function checkAccepted(accepted: Accepted, now: number): Refusal | null {
+  if (!DIGITS.test(accepted.from.amount) || BigInt(accepted.from.amount) === 0n) {
+    return refuse('policy/malformed', 'The accepted amount is not a positive number')
+  }
+  const deadline = Math.min(accepted.quoteExpiresAt, accepted.validBefore)
+  if (!(now < deadline)) return refuse('policy/quote-expired', `Expired at ${deadline}`)
+  return null
+}
+
+/**
+ * First look at an EVM build: refuses what can be refused without the chain, and names what must be
+ * read from the source chain for `checkBuild`.
+ *
+ * `build` is the service's answer as it came. `now` is in unix seconds.
+ */
+export function needsOfBuild(input: {
+  build: unknown
+  accepted: Accepted
+  hubContracts: readonly string[]
+  now: number
+}): { ok: true; needs: EvmNeeds } | Refusal {
+  const refusal = checkAccepted(input.accepted, input.now)
+  if (refusal !== null) return refusal
+  const build = readBuild(input.build)
+  if (!build.ok) return build
+  const read = readEvm(build.approvals, input.accepted, input.hubContracts)
+  return read.ok ? { ok: true, needs: needsOfEvm(read, input.accepted) } : read
+}
+
+/**
+ * Decides whether a build may be asked of the wallet, and gives the steps to ask: approvals cut to
+ * the exact amount, resets only where they are needed, chain switches left out (Causeway does those
+ * itself), the service's fee wishes dropped (the wallet chooses them).
+ *
+ * `now` is in unix seconds. A fact that is missing refuses.
+ */
+export function checkBuild(input: {
+  build: unknown
+  accepted: Accepted
+  facts: BuildFacts
+  now: number
+}): { ok: true; steps: StepDraft[] } | Refusal {
+  const { accepted, facts } = input
+  const refusal = checkAccepted(accepted, input.now)
+  if (refusal !== null) return refusal
+  if (facts.family !== familyOf(accepted)) {
+    return refuse('policy/wrong-chain', 'The account belongs to another chain family')
+  }
+  const build = readBuild(input.build)
+  if (!build.ok) return build
+  if (facts.family === 'solana') return checkSolanaBuild(build.approvals, accepted, facts)
+  const read = readEvm(build.approvals, accepted, facts.hubContracts)
+  return read.ok ? planEvm(read, accepted, facts) : read
+}
+
+/** Seconds before a quote's end in which nothing is asked any more: a prompt takes time to read. */
+export const QUOTE_MARGIN_SECONDS = 5
+
+export type AskCheck =
+  | { ok: true }
+  | { ok: false; code: ErrorCode; expected: string; actual: string }
+
+/**
+ * The last look before a wallet is asked: its account, its chain, and the quote's time.
+ *
+ * `wallet` is what the page says of it (a hint: what is mined is compared again). `until` is the unix
+ * second at which the ask loses its meaning: `quoteExpiresAt` for the first step, `validBefore` for a
+ * deposit whose approvals are already mined.
+ */
+export function checkJustBeforeAsk(input: {
+  accepted: Accepted
+  wallet: { accounts: readonly string[]; chainId?: string | undefined }
+  until: number
+  now: number
+  marginSeconds?: number
+}): AskCheck {
+  const { accepted, wallet } = input
+  const margin = input.marginSeconds ?? QUOTE_MARGIN_SECONDS
+  if (!(input.now + margin < input.until)) {
+    const [expected, actual] = [String(input.until), String(input.now)]
+    return { ok: false, code: 'policy/quote-expired', expected, actual }
+  }
+  const solana = familyOf(accepted) === 'solana'
+  // An EVM wallet signs with its first account whatever `from` says; on Solana we name the account.
+  const accounts = solana ? wallet.accounts : wallet.accounts.slice(0, 1)
+  if (!accounts.some((account) => sameAddress(account, accepted.author))) {
+    const actual = wallet.accounts[0] ?? ''
+    return { ok: false, code: 'wallet/account-changed', expected: accepted.author, actual }
+  }
+  if (solana) return { ok: true }
+  const actual = wallet.chainId ?? ''
+  const expected = `0x${accepted.from.chainId.toString(16)}`
+  if (/^0x[0-9a-f]{1,14}$/i.test(actual) && Number(actual) === accepted.from.chainId) {
+    return { ok: true }
+  }
+  return { ok: false, code: 'wallet/chain-changed', expected, actual }
+}
+
+/** Whether the order's source is the chain's own coin: a lost deposit of it cannot be undone by us. */
+export function isNativeSource(accepted: Accepted): boolean {
+  return isNativeAddress(accepted.from.address)
+}

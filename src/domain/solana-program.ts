@@ -1,0 +1,136 @@
+import type { SolanaInstruction } from './solana-message'
+
+/** Programs that Causeway can read, by their addresses on every Solana cluster. */
+export const programs = {
+  system: '11111111111111111111111111111111',
+  computeBudget: 'ComputeBudget111111111111111111111111111111',
+  token: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  token2022: 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+  associatedToken: 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+  memo: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+  memoV1: 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
+  /** Assertions that wallets add to protect the person: https://github.com/Jac0xb/lighthouse */
+  lighthouse: 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95',
+} as const
+
+/** What an instruction does, as far as the policy understands it. */
+export type Reading =
+  | { kind: 'transferSol'; from: string; to: string; amount: bigint }
+  | {
+      kind: 'transferToken'
+      source: string
+      destination: string
+      owner: string
+      amount: bigint
+      /** Absent in the old `Transfer`, which does not name its mint. */
+      mint?: string
+      decimals?: number
+    }
+  | { kind: 'createAccount'; payer: string; owner: string; mint: string }
+  | { kind: 'memo' }
+  | { kind: 'unitLimit'; units: bigint }
+  | { kind: 'unitPrice'; microLamports: bigint }
+  | { kind: 'harmless' }
+  | { kind: 'assertion' }
+  | { kind: 'unknown' }
+
+const unknown: Reading = { kind: 'unknown' }
+
+function littleEndian(bytes: Uint8Array): bigint {
+  return bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
+}
+
+function readSystem({ accounts, data }: SolanaInstruction): Reading {
+  const [from, to] = accounts
+  // Transfer { lamports: u64 }, index 2 as u32.
+  const isTransfer = data.length === 12 && littleEndian(data.slice(0, 4)) === 2n
+  if (!isTransfer || accounts.length !== 2 || from === undefined || to === undefined) return unknown
+  return { kind: 'transferSol', from: from.key, to: to.key, amount: littleEndian(data.slice(4)) }
+}
+
+function readToken({ accounts, data }: SolanaInstruction): Reading {
+  const amount = littleEndian(data.slice(1, 9))
+  const keys = accounts.map((account) => account.key)
+  // Transfer { amount: u64 }: [source, destination, owner]
+  if (data[0] === 3 && data.length === 9) {
+    const [source, destination, owner, ...more] = keys
+    if (source === undefined || destination === undefined || owner === undefined) return unknown
+    return more.length > 0 ? unknown : { kind: 'transferToken', source, destination, owner, amount }
+  }
+  // TransferChecked { amount: u64, decimals: u8 }: [source, mint, destination, owner]
+  if (data[0] === 12 && data.length === 10) {
+    const [source, mint, destination, owner, ...more] = keys
+    if (source === undefined || mint === undefined || destination === undefined) return unknown
+    if (owner === undefined || more.length > 0) return unknown
+    const decimals = data[9] ?? 0
+    return { kind: 'transferToken', source, destination, owner, amount, mint, decimals }
+  }
+  return unknown
+}
+
+function readAssociatedToken({ accounts, data }: SolanaInstruction): Reading {
+  // Create (no data, or 0) and CreateIdempotent (1): [payer, account, owner, mint, system, token]
+  const isCreate = data.length === 0 || (data.length === 1 && (data[0] ?? 2) <= 1)
+  const [payer, , owner, mint] = accounts
+  if (!isCreate || payer === undefined || owner === undefined || mint === undefined) return unknown
+  return { kind: 'createAccount', payer: payer.key, owner: owner.key, mint: mint.key }
+}
+
+function readComputeBudget({ accounts, data }: SolanaInstruction): Reading {
+  if (accounts.length > 0) return unknown
+  const value = littleEndian(data.slice(1))
+  if (data[0] === 2 && data.length === 5) return { kind: 'unitLimit', units: value }
+  if (data[0] === 3 && data.length === 9) return { kind: 'unitPrice', microLamports: value }
+  // RequestHeapFrame and SetLoadedAccountsDataSizeLimit: cost nothing that the limit does not bound.
+  return (data[0] === 1 || data[0] === 4) && data.length === 5 ? { kind: 'harmless' } : unknown
+}
+
+function readLighthouse({ data }: SolanaInstruction): Reading {
+  // 0 and 1 write and close memory accounts at the payer's cost; 16 and above call other programs.
+  const kind = data[0] ?? 0
+  return kind >= 2 && kind <= 15 ? { kind: 'assertion' } : unknown
+}
+
+/** Reads one instruction by its program; what is not understood is `unknown`. */
+export function readInstruction(instruction: SolanaInstruction): Reading {
+  switch (instruction.program) {
+    case programs.system:
+      return readSystem(instruction)
+    case programs.token:
+    case programs.token2022:
+      return readToken(instruction)
+    case programs.associatedToken:
+      return readAssociatedToken(instruction)
+    case programs.computeBudget:
+      return readComputeBudget(instruction)
+    case programs.memo:
+    case programs.memoV1:
+      return { kind: 'memo' }
+    case programs.lighthouse:
+      return readLighthouse(instruction)
+    default:
+      return unknown
+  }
+}
+
+/** Compute units a transaction may use at most: https://solana.com/docs/core/fees */
+const MAX_UNITS = 1_400_000n
+
+/**
+ * The most a transaction may pay for its place, in lamports (0.01 SOL). Ordinary deposits pay less
+ * than a thousandth of it; without a bound, the price alone could carry the person's SOL away.
+ */
+export const MAX_PRIORITY_FEE = 10_000_000n
+
+/**
+ * The priority fee of a transaction in lamports, rounded up. A transaction without a limit is taken
+ * to use the most there is. Null where a limit or a price is set twice, which the chain refuses.
+ */
+export function priorityFee(readings: readonly Reading[]): bigint | null {
+  const limits = readings.filter((reading) => reading.kind === 'unitLimit')
+  const prices = readings.filter((reading) => reading.kind === 'unitPrice')
+  if (limits.length > 1 || prices.length > 1) return null
+  const limit = limits[0]?.units ?? MAX_UNITS
+  const units = limit > MAX_UNITS ? MAX_UNITS : limit
+  return ((prices[0]?.microLamports ?? 0n) * units + 999_999n) / 1_000_000n
+}
