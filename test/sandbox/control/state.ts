@@ -1,0 +1,80 @@
+import type { FaultBook } from './faults'
+import { createFaultBook } from './faults'
+
+/** What the next accepted order does. */
+export type Outcome = {
+  outcome: 'fill' | 'refund' | 'fail' | 'late'
+  /** Extra milliseconds before the end. */
+  ms?: number | undefined
+  /** Delivered share of the quoted amount in basis points; 10000 is all of it. */
+  deliveredBps?: number | undefined
+}
+
+export const tamperNames = [
+  'unlimited-approval',
+  'foreign-spender',
+  'two-deposits',
+  'no-deposit',
+  'wrong-chain',
+  'wrong-sender',
+  'extra-value',
+  'token-transfer',
+  'unknown-method',
+] as const
+export type TamperName = (typeof tamperNames)[number]
+
+export type Tamper = ({ tamper: TamperName } | { body: unknown }) & { times?: number | undefined }
+
+export type Call = {
+  /** Which of the servers was asked: `service`, `fiat`, `qr`. */
+  server: string
+  method: string
+  /** Path with query. */
+  path: string
+  headers: Record<string, string>
+  body: string
+  /** Unix milliseconds. */
+  time: number
+}
+
+/** Everything the control endpoint can change; one object, read by the servers. */
+export type ControlState = {
+  faults: FaultBook
+  /** Price validity of coming quotes. */
+  quoteExpirySeconds: number
+  outcomes: Outcome[]
+  tampers: Tamper[]
+  calls: Call[]
+  reset(): void
+}
+
+/** Price validity of a quote when nobody asked for another. */
+const usualExpirySeconds = 60
+
+export function createControlState(): ControlState {
+  const faults = createFaultBook()
+  const state: ControlState = {
+    faults,
+    quoteExpirySeconds: usualExpirySeconds,
+    outcomes: [],
+    tampers: [],
+    calls: [],
+    reset() {
+      faults.clear()
+      state.quoteExpirySeconds = usualExpirySeconds
+      state.outcomes.length = 0
+      state.tampers.length = 0
+      state.calls.length = 0
+    },
+  }
+  return state
+}
+
+/** Takes a use of the oldest tamper that is set, if any. */
+export function takeTamper(state: ControlState): Tamper | undefined {
+  const tamper = state.tampers[0]
+  if (tamper?.times === undefined) return tamper
+  tamper.times -= 1
+  if (tamper.times <= 0) state.tampers.shift()
+  return tamper
+}
