@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  fromUnits,
+  groupThousands,
+  lessBasisPoints,
+  parseDecimal,
+  parseUnits,
+  shortUnits,
+  toBasisPoints,
+  toUnits,
+  valueInMicros,
+} from './amount'
+
+const decimals = fc.integer({ min: 0, max: 36 })
+const units = fc.bigInt({ min: 0n, max: (1n << 256n) - 1n })
+
+describe('amounts', () => {
+  it('given any amount and decimals, then writing and reading gives the same units', () => {
+    fc.assert(
+      fc.property(units, decimals, (amount, places) => {
+        const read = toUnits(fromUnits(amount, places), places)
+        expect(read).toEqual({ ok: true, units: amount })
+      }),
+    )
+  })
+
+  it('given any text, then reading neither throws nor hangs', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 200 }), decimals, (text, places) => {
+        const read = toUnits(text, places)
+        if (read.ok) expect(read.units >= 0n).toBe(true)
+        parseUnits(text)
+        parseDecimal(text)
+      }),
+    )
+    expect(toUnits('9'.repeat(1_000_000), 18)).toEqual({ ok: false, problem: 'syntax' })
+  })
+
+  it.each([
+    ['1', 18, 10n ** 18n],
+    ['1.23', 6, 1_230_000n],
+    ['.5', 1, 5n],
+    ['0.1000', 1, 1n],
+    [' 2. ', 0, 2n],
+    ['0', 36, 0n],
+  ])('given %j with %i decimals, then it is read exactly', (text, places, expected) => {
+    expect(toUnits(text, places)).toEqual({ ok: true, units: expected })
+  })
+
+  it.each([
+    ['', 'empty'],
+    ['.', 'syntax'],
+    ['-1', 'syntax'],
+    ['1e3', 'syntax'],
+    ['1,5', 'syntax'],
+    ['٣', 'syntax'],
+    ['1.2345678', 'decimals'],
+    ['9'.repeat(75), 'too-large'],
+  ])('given %j for a token of 6 decimals, then the problem is %s', (text, problem) => {
+    expect(toUnits(text, 6)).toEqual({ ok: false, problem })
+  })
+
+  it('given more than a uint256 holds, then it is too large', () => {
+    expect(toUnits((1n << 256n).toString(), 0)).toEqual({ ok: false, problem: 'too-large' })
+  })
+
+  it.each([-1, 37, 1.5, Number.NaN])('given %d decimals, then it refuses', (places) => {
+    expect(() => toUnits('1', places)).toThrow(RangeError)
+    expect(() => fromUnits(1n, places)).toThrow(RangeError)
+  })
+
+  it('given a negative amount, then writing refuses', () => {
+    expect(() => fromUnits(-1n, 6)).toThrow(RangeError)
+  })
+})
+
+describe('shortUnits', () => {
+  it.each([
+    [1_234_567_890n, 6, '1234.56', true],
+    [1_500_000n, 6, '1.5', false],
+    [123n, 18, '0.000000000000000123', false],
+    [123_456_789n, 18, '0.000000000123456', true],
+    [12_345_678_900_000n, 6, '12345678', true],
+    [0n, 6, '0', false],
+    [42n, 0, '42', false],
+  ])('given %d units of %i decimals, then it shows %s', (amount, places, text, cut) => {
+    expect(shortUnits(amount, places)).toEqual({ text, cut })
+  })
+
+  it('given any amount, then what is shown is never more than there is', () => {
+    fc.assert(
+      fc.property(units, decimals, fc.integer({ min: 1, max: 10 }), (amount, places, digits) => {
+        const shown = toUnits(shortUnits(amount, places, digits).text, places)
+        expect(shown.ok && shown.units <= amount).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('groupThousands', () => {
+  it.each([
+    ['1234567.5', '1,234,567.5'],
+    ['123', '123'],
+    ['1000', '1,000'],
+    ['0.123456', '0.123456'],
+  ])('given %s, then it reads %s', (text, grouped) => {
+    expect(groupThousands(text)).toBe(grouped)
+  })
+
+  it('given a separator and a point of another language, then they are used', () => {
+    expect(groupThousands('1234.5', '.', ',')).toBe('1.234,5')
+  })
+})
+
+describe('values', () => {
+  it.each([
+    [1_500_000n, 6, '2', 3_000_000n],
+    [10n ** 18n, 18, '2456.789', 2_456_789_000n],
+    [10n ** 9n, 9, '2e-7', 0n],
+    [10n ** 12n, 9, '2e-7', 200n],
+    [5n, 0, '1.5E+1', 75_000_000n],
+    [3n, 0, '1e2', 300_000_000n],
+  ])(
+    'given %d units of %i decimals at %s, then the value is exact',
+    (amount, places, price, value) => {
+      expect(valueInMicros(amount, places, price)).toBe(value)
+    },
+  )
+
+  it.each(['', '-1', 'NaN', '1e9999', 'Infinity', '0x10'])(
+    'given the price %j, then null',
+    (price) => {
+      expect(valueInMicros(1n, 6, price)).toBeNull()
+    },
+  )
+})
+
+describe('basis points', () => {
+  it.each([
+    [0.005, 50],
+    [0.003, 30],
+    [1, 10_000],
+    [0, 0],
+  ])('given the fraction %d, then it is %i basis points', (fraction, points) => {
+    expect(toBasisPoints(fraction)).toBe(points)
+  })
+
+  it('given half a per cent, then it is taken off rounded down', () => {
+    expect(lessBasisPoints(1_001n, 50)).toBe(995n)
+    expect(lessBasisPoints(1_000n, 20_000)).toBe(0n)
+  })
+})
+
+describe('parseUnits', () => {
+  it.each([
+    ['0', 0n],
+    ['007', 7n],
+  ])('given %s, then it is read', (text, expected) => {
+    expect(parseUnits(text)).toBe(expected)
+  })
+
+  it.each(['', '1.0', '-1', '1e3', '0x1', ' 1', '1'.repeat(79)])('given %j, then null', (text) => {
+    expect(parseUnits(text)).toBeNull()
+  })
+})
