@@ -305,6 +305,18 @@ describe('the sandbox Solana node', () => {
     expect(before.value - after.value).toBe(15_001n)
   })
 
+  it('lands transactions to which a wallet added Lighthouse assertions', async () => {
+    const { text, signature } = await sign([
+      memo('guarded'),
+      {
+        programAddress: address('L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95'),
+        data: Uint8Array.of(5, 0, 255),
+      },
+    ])
+    await send(text)
+    expect(await chain.port.transactionState(signature)).toBe('mined')
+  })
+
   it('settles a transaction from processed to finalized as blocks follow', async () => {
     const { text, signature } = await sign([memo('settling')])
     await send(text)

@@ -8,7 +8,8 @@ import {
 import type { ChainToken } from '../port'
 import { MINT_SIZE, TOKEN_ACCOUNT_SIZE } from './balances'
 import { deriveKey, type SandboxKey } from './keys'
-import { NATIVE_TOKEN, SYSTEM_PROGRAM, TOKEN_PROGRAM } from './programs'
+import { createNoopProgram } from './noop-program'
+import { LIGHTHOUSE_PROGRAM, NATIVE_TOKEN, SYSTEM_PROGRAM, TOKEN_PROGRAM } from './programs'
 import type { Vm } from './vm'
 
 /** The service's number for Solana, which has none of its own. */
@@ -138,7 +139,12 @@ const putHolding = async (vm: Vm, mint: Address, owner: Address, amount: bigint)
   })
 }
 
-/** Writes the accounts of the first block: wallets, two SPL mints and who holds them. */
+/**
+ * Writes the accounts of the first block: wallets, two SPL mints and who holds them.
+ *
+ * Wallets add Lighthouse assertions to what they sign. The stand-in for that program accepts all of
+ * them, so that such transactions land.
+ */
 export const writeGenesis = async (vm: Vm): Promise<Genesis> => {
   const keys: SolanaKeys = {
     traveller: await deriveKey('traveller'),
@@ -150,6 +156,7 @@ export const writeGenesis = async (vm: Vm): Promise<Genesis> => {
   putWallet(vm, keys.vault.address, 1_000n * LAMPORTS_PER_SOL)
   putWallet(vm, keys.filler.address, 1_000_000n * LAMPORTS_PER_SOL)
   putWallet(vm, keys.faucet.address, 1_000_000n * LAMPORTS_PER_SOL)
+  vm.addProgram(LIGHTHOUSE_PROGRAM, createNoopProgram())
   const plans = await planMints()
   for (const plan of plans) {
     putMint(vm, keys.faucet.address, plan)

@@ -5,8 +5,8 @@ import { TOKEN_PROGRAM } from './programs'
 import { invalidParams } from './rpc-error'
 import {
   addressText,
-  commitment,
   config,
+  level,
   method,
   type RpcDeps,
   type RpcMethod,
@@ -16,7 +16,7 @@ import {
 /** What a node reads in one getMultipleAccounts. */
 const MAX_ACCOUNTS = 100
 
-const readConfig = config({ commitment: z.optional(z.nullable(commitment)), ...viewShape })
+const readConfig = config({ commitment: level, ...viewShape })
 const tokenFilter = z.union([z.object({ mint: addressText }), z.object({ programId: addressText })])
 
 /** Methods that read accounts. They answer from the latest state, whatever the commitment. */

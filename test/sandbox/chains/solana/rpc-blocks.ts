@@ -6,8 +6,8 @@ import { invalidParams } from './rpc-error'
 import {
   API_VERSION,
   addressText,
-  commitment,
   config,
+  level,
   method,
   type RpcDeps,
   type RpcMethod,
@@ -18,7 +18,7 @@ import { fromBase64 } from './wire'
 /** How far back a node remembers prioritization fees, in blocks. */
 const FEE_MEMORY = 150
 
-const readConfig = config({ commitment: z.optional(z.nullable(commitment)) })
+const readConfig = config({ commitment: level })
 const noParams = z.tuple([readConfig])
 
 const decodeMessage = (text: string) => {

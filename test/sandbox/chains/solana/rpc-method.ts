@@ -33,7 +33,11 @@ export const addressText = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44
 /** Base58 over 64 bytes. */
 export const signatureText = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/))
 
-export const commitment = z.enum(['processed', 'confirmed', 'finalized'])
+const commitment = z.enum(['processed', 'confirmed', 'finalized'])
+
+/** Optional members of configuration objects. */
+export const level = z.optional(z.nullable(commitment))
+export const flag = z.optional(z.nullable(z.boolean()))
 
 /** The commitment that a node assumes. */
 export const DEFAULT_COMMITMENT: Commitment = 'finalized'

@@ -4,8 +4,9 @@ import { toJson } from './json'
 import { createAccountMethods } from './rpc-accounts'
 import { createBlockMethods } from './rpc-blocks'
 import { RPC_CODES, RpcError } from './rpc-error'
+import { createHistoryMethods } from './rpc-history'
 import type { RpcDeps, RpcMethod } from './rpc-method'
-import { createTransactionMethods } from './rpc-transactions'
+import { createSendMethods } from './rpc-send'
 
 const requestSchema = z.object({
   jsonrpc: z.literal('2.0'),
@@ -63,7 +64,8 @@ export const createRpc = (deps: RpcDeps): ((body: string) => Promise<string>) =>
     Object.entries({
       ...createAccountMethods(deps),
       ...createBlockMethods(deps),
-      ...createTransactionMethods(deps),
+      ...createSendMethods(deps),
+      ...createHistoryMethods(deps),
     }),
   )
   return async (body) => {

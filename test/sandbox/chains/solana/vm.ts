@@ -38,6 +38,8 @@ export interface Vm {
   getAccount(address: string): VmAccount | null
   getProgramAccounts(owner: string): (VmAccount & { readonly address: Address })[]
   setAccount(address: string, account: VmAccount): void
+  /** Puts a program there: `elf` is its compiled file. */
+  addProgram(address: string, elf: Uint8Array): void
   rentExemption(dataLength: number): bigint
   /** Executes for good. The caller checks the blockhash; the signatures are checked here. */
   execute(wire: WireTransaction): Execution
@@ -120,6 +122,7 @@ export const createVm = (): Vm => {
         executable: account.executable,
         space: BigInt(account.data.length),
       } as unknown as ForeignAccount),
+    addProgram: (address, elf) => svm.addProgram(foreignAddress(address), elf),
     rentExemption: (dataLength) => svm.minimumBalanceForRentExemption(BigInt(dataLength)),
     execute: (wire) => {
       const outcome = svm.sendTransaction(foreignTransaction(wire))

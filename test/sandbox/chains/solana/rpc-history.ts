@@ -1,112 +1,26 @@
-import type { Address } from '@solana/web3.js'
 import * as z from 'zod/mini'
-import { toAccountView } from './account-view'
 import { BLOCKHASH_LIFETIME, FINALITY_DEPTH, isAtLeast } from './blocks'
-import { type LandedTransaction, toReturnData } from './ledger'
-import { NATIVE_TOKEN } from './programs'
+import type { LandedTransaction } from './ledger'
 import { invalidParams, RPC_CODES, RpcError } from './rpc-error'
 import {
   addressText,
-  commitment,
   config,
   DEFAULT_COMMITMENT,
+  flag,
+  level,
   method,
   type RpcDeps,
   type RpcMethod,
   signatureText,
   withContext,
 } from './rpc-method'
-import { toInnerInstructions, toMemoText, toStatus, toTransactionView } from './transaction-view'
-import { decodeTransaction, fromBase58, fromBase64, type WireTransaction } from './wire'
+import { toMemoText, toStatus, toTransactionView } from './transaction-view'
 
 /** What a node lists in one getSignaturesForAddress and in one getSignatureStatuses. */
 const MAX_SIGNATURES = 1_000
 const MAX_STATUSES = 256
 
-const level = z.optional(z.nullable(commitment))
-const flag = z.optional(z.nullable(z.boolean()))
-const wireEncoding = z.optional(z.nullable(z.enum(['base58', 'base64'])))
 const viewEncoding = z.enum(['json', 'jsonParsed', 'base64', 'base58'])
-
-const decodeWire = (
-  text: string,
-  encoding: 'base58' | 'base64' | null | undefined,
-): WireTransaction => {
-  // base58 is the default of both methods, from before base64 was offered.
-  const decode = encoding === 'base64' ? fromBase64 : fromBase58
-  try {
-    return decodeTransaction(decode(text))
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw invalidParams(`failed to deserialize solana_transaction: ${reason}`)
-  }
-}
-
-const createSend = ({ ledger }: RpcDeps): RpcMethod =>
-  method(
-    z.tuple([
-      z.string(),
-      config({ encoding: wireEncoding, skipPreflight: flag, preflightCommitment: level }),
-    ]),
-    ([text, options]) =>
-      ledger.send(decodeWire(text, options?.encoding), {
-        skipPreflight: options?.skipPreflight ?? false,
-        preflightCommitment: options?.preflightCommitment ?? DEFAULT_COMMITMENT,
-      }),
-  )
-
-const createSimulate = ({ ledger }: RpcDeps): RpcMethod =>
-  method(
-    z.tuple([
-      z.string(),
-      config({
-        encoding: wireEncoding,
-        sigVerify: flag,
-        replaceRecentBlockhash: flag,
-        innerInstructions: flag,
-        accounts: config({
-          encoding: z.optional(z.nullable(z.enum(['base64', 'jsonParsed']))),
-          addresses: z.array(addressText),
-        }),
-      }),
-    ]),
-    ([text, options]) => {
-      const { sigVerify, replaceRecentBlockhash, innerInstructions, accounts } = options ?? {}
-      if (sigVerify && replaceRecentBlockhash) {
-        throw invalidParams('sigVerify may not be used with replaceRecentBlockhash')
-      }
-      const wire = decodeWire(text, options?.encoding)
-      const outcome = ledger.simulate(wire, {
-        verifySignatures: sigVerify ?? false,
-        checkBlockhash: !replaceRecentBlockhash,
-      })
-      if (outcome.err === 'SignatureFailure') {
-        throw new RpcError(
-          RPC_CODES.signatureVerification,
-          'Transaction signature verification failure',
-        )
-      }
-      const block = ledger.blocks.latest()
-      const lastValidBlockHeight = block.slot + BLOCKHASH_LIFETIME
-      const accountAt = (address: string) =>
-        outcome.accounts.get(address) ?? ledger.vm.getAccount(address)
-      const view = { encoding: accounts?.encoding ?? 'base64' }
-      return withContext(ledger, {
-        err: outcome.err,
-        logs: outcome.logs,
-        accounts:
-          accounts?.addresses.map((address) =>
-            outcome.err === null ? toAccountView(ledger.vm, accountAt(address), view) : null,
-          ) ?? null,
-        unitsConsumed: outcome.unitsConsumed,
-        returnData: outcome.returnData === null ? null : toReturnData(outcome.returnData),
-        innerInstructions: innerInstructions ? toInnerInstructions(wire, outcome, true) : null,
-        replacementBlockhash: replaceRecentBlockhash
-          ? { blockhash: block.blockhash, lastValidBlockHeight }
-          : null,
-      })
-    },
-  )
 
 const createStatuses = ({ ledger }: RpcDeps): RpcMethod => {
   const toStatusView = (landed: LandedTransaction | null, isSearching: boolean) => {
@@ -215,21 +129,9 @@ const createHistory = ({ ledger }: RpcDeps): RpcMethod =>
     },
   )
 
-/** Methods that send, simulate and look up transactions. */
-export const createTransactionMethods = (deps: RpcDeps): Readonly<Record<string, RpcMethod>> => ({
-  sendTransaction: createSend(deps),
-  simulateTransaction: createSimulate(deps),
+/** Methods that look transactions up. */
+export const createHistoryMethods = (deps: RpcDeps): Readonly<Record<string, RpcMethod>> => ({
   getSignatureStatuses: createStatuses(deps),
   getTransaction: createGetTransaction(deps),
   getSignaturesForAddress: createHistory(deps),
-  requestAirdrop: method(
-    z.tuple([addressText, z.int().check(z.positive()), config({ commitment: level })]),
-    ([address, lamports]) =>
-      deps.payer.give(
-        deps.faucet,
-        { address: NATIVE_TOKEN, decimals: 9 },
-        address as Address,
-        BigInt(lamports),
-      ),
-  ),
 })
