@@ -3,7 +3,7 @@ import type { ErrorCode } from './error'
 import type { OrderEvent } from './event'
 import type { AskEvidence, Order, Step } from './order'
 import { evidenceOf, hashOf, stepOfAttempt, withState } from './order-parts'
-import type { Change, Rules } from './reduce'
+import type { Change, Rules } from './reduce-rule'
 import { tell } from './reduce-service'
 
 type SentLevel =

@@ -2,7 +2,7 @@ import type { NotifyTopic } from './effect'
 import type { OrderEvent } from './event'
 import type { Order, OrderStatus, ServiceView } from './order'
 import { depositOf, hashOf, isEnded } from './order-parts'
-import type { Change, Rules } from './reduce'
+import type { Change, Rules } from './reduce-rule'
 
 type ServiceLevel = 'submitted' | 'unlinked' | 'serviceRead'
 

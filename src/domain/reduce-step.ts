@@ -2,7 +2,7 @@ import type { EffectTask } from './effect'
 import type { OrderEvent } from './event'
 import type { Order, Step, StepState } from './order'
 import { attemptOf, evidenceOf, isAskable, stepOfAttempt, withState } from './order-parts'
-import type { Change, Rules } from './reduce'
+import type { Change, Rules } from './reduce-rule'
 import { reduceSent } from './reduce-sent'
 import { tell } from './reduce-service'
 

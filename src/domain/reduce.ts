@@ -1,20 +1,12 @@
-import { type Effect, type EffectTask, toEffect } from './effect'
-import type { EventType, OrderEvent } from './event'
+import { type Effect, toEffect } from './effect'
+import type { OrderEvent } from './event'
 import type { Order } from './order'
 import { isAskable, isDepositOut } from './order-parts'
+import type { Change, Rules } from './reduce-rule'
 import { reduceService } from './reduce-service'
 import { reduceStep } from './reduce-step'
 
 export type Reduction = { order: Order; effects: Effect[] }
-
-/** What a rule answers: the order as it becomes, and the work that follows; `undefined` = nothing. */
-export type Change = { order: Order; tasks?: { task: EffectTask; dueAt: number }[] } | undefined
-
-export type Rule<T extends EventType> = (
-  order: Order,
-  event: Extract<OrderEvent, { type: T }>,
-) => Change
-export type Rules<T extends EventType> = { [K in T]: Rule<K> }
 
 type OrderLevel = 'confirmed' | 'rebuilt' | 'retried' | 'stopped' | 'blocked'
 

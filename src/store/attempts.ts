@@ -1,0 +1,44 @@
+import { type AttemptRow, type Database, toStoreError } from './open'
+
+/** Records that a wallet is being asked for something that belongs to no order. */
+export async function addAttempt(db: Database, attempt: AttemptRow): Promise<void> {
+  const connection = await db.use()
+  try {
+    const tx = connection.transaction('attempts', 'readwrite', { durability: 'strict' })
+    await tx.store.add(attempt)
+    await tx.done
+  } catch (cause) {
+    throw toStoreError(cause)
+  }
+}
+
+/** One attempt, or undefined. */
+export async function getAttempt(db: Database, attemptId: string): Promise<AttemptRow | undefined> {
+  return (await db.use()).get('attempts', attemptId)
+}
+
+/** Settles an attempt that belongs to no order; says whether this was the first outcome. */
+export async function settleAttempt(
+  db: Database,
+  attemptId: string,
+  outcome: Pick<AttemptRow, 'accounts' | 'chainId' | 'code'> & { settledAt: number },
+): Promise<boolean> {
+  const tx = (await db.use()).transaction('attempts', 'readwrite', { durability: 'strict' })
+  const row = await tx.store.get(attemptId)
+  const first = row !== undefined && row.settledAt === undefined
+  if (first) await tx.store.put({ ...row, ...outcome })
+  await tx.done
+  return first
+}
+
+/** Forgets attempts that belong to no order and are older than `before` (unix ms). */
+export async function forgetConnects(db: Database, before: number): Promise<void> {
+  const tx = (await db.use()).transaction('attempts', 'readwrite')
+  const range = IDBKeyRange.upperBound(before)
+  let cursor = await tx.store.index('createdAt').openCursor(range)
+  while (cursor) {
+    if (cursor.value.orderId === undefined) await cursor.delete()
+    cursor = await cursor.continue()
+  }
+  await tx.done
+}

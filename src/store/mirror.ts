@@ -1,0 +1,63 @@
+import { readStoredOrder } from '@/src/contract/stored'
+import type { Order } from '@/src/domain/order'
+import { isEnded } from '@/src/domain/order-parts'
+
+/** The part of `storage.local` that the mirror needs. */
+export type KeyValueArea = {
+  get(keys: string | string[] | null): Promise<Record<string, unknown>>
+  set(items: Record<string, unknown>): Promise<void>
+  remove(keys: string | string[]): Promise<void>
+}
+
+/** A second, small copy of what is under way, for the day on which IndexedDB is lost. */
+export type Mirror = {
+  /** Keeps an open order under a key of its own, and forgets one that has ended. */
+  write(order: Order): Promise<void>
+  readAll(): Promise<Order[]>
+  /** Accounts that ever confirmed an order here: their history is found at the service again. */
+  authors(): Promise<string[]>
+}
+
+const prefix = 'order:'
+const authorsKey = 'authors'
+
+/** Accounts remembered; a person has a handful. */
+const keptAuthors = 50
+
+/** The mirror over an area of `storage`. */
+export function createMirror(area: KeyValueArea): Mirror {
+  async function authors(): Promise<string[]> {
+    const value = (await area.get(authorsKey))[authorsKey]
+    return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+  }
+
+  return {
+    authors,
+    async write(order) {
+      const key = `${prefix}${order.id}`
+      if (order.status === 'planned') return
+      if (isEnded(order.status)) {
+        await area.remove(key)
+        return
+      }
+      const known = await authors()
+      const { author } = order.accepted
+      if (!known.includes(author)) {
+        await area.set({ [authorsKey]: [author, ...known].slice(0, keptAuthors) })
+      }
+      await area.set({ [key]: slim(order) })
+    },
+    async readAll() {
+      const all = await area.get(null)
+      return Object.entries(all).flatMap(([key, value]) =>
+        key.startsWith(prefix) ? [readStoredOrder(key.slice(prefix.length), value)] : [],
+      )
+    },
+  }
+}
+
+/** Pictures are left out: the whole area holds 10 MB. */
+function slim(order: Order): Order {
+  const { icon: _, ...wallet } = order.wallet
+  return { ...order, wallet }
+}

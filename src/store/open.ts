@@ -1,0 +1,166 @@
+import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
+import type { Effect } from '@/src/domain/effect'
+import { AppError } from '@/src/domain/error'
+import type { OrderEvent } from '@/src/domain/event'
+import type { PageRef, WalletRef } from '@/src/domain/order'
+
+/** An order with what it is found by. An absent field keeps the row out of that index. */
+export type OrderRow = {
+  id: string
+  order: unknown
+  /** `[createdAt, id]`: in the history, newest first; absent while only planned. */
+  listed?: [number, string]
+  /** `[status, createdAt, id]`. */
+  statusListed?: [string, number, string]
+  /** One order a route of a quote. */
+  routeKey?: string
+  /** Chain and account while a deposit is being asked for: at most one at a time. */
+  armed?: string
+  /** 1 while something may still happen to the order. */
+  open?: 1
+  /** Only while planned: unix seconds after which the plan is worth nothing. */
+  plannedUntil?: number
+  author: string
+  /** Hashes, ids and addresses in lower case: found by their beginning. */
+  keys: string[]
+}
+
+export type EventRow = { orderId: string; revision: number; event: OrderEvent }
+
+/** An effect waits (`waitingUntil`) or is held by one start of the worker (`claim`), never both. */
+export type EffectRow = Effect & {
+  waitingUntil?: number
+  claim?: { boot: string; token: string; at: number }
+  /** The start of the worker that claims it, indexed; absent while unclaimed. */
+  claimedBy?: string
+}
+
+export type AttemptRow = {
+  attemptId: string
+  kind: 'connect' | 'switchChain' | 'addChain' | 'step'
+  orderId?: string
+  stepId?: string
+  page: PageRef
+  wallet: WalletRef
+  createdAt: number
+  /** Set once; a second outcome changes nothing. */
+  settledAt?: number
+  /** For a connect: what came of it. */
+  accounts?: string[]
+  chainId?: string
+  code?: string
+}
+
+export type CatalogRow = { key: string; at: number; value: unknown }
+export type SettingRow = { key: string; value: unknown }
+
+export interface CausewaySchema extends DBSchema {
+  orders: {
+    key: string
+    value: OrderRow
+    indexes: {
+      listed: [number, string]
+      statusListed: [string, number, string]
+      routeKey: string
+      armed: string
+      open: number
+      plannedUntil: number
+      author: string
+      keys: string
+    }
+  }
+  events: { key: [string, number]; value: EventRow }
+  outbox: {
+    key: string
+    value: EffectRow
+    indexes: { waitingUntil: number; claimedBy: string; orderId: string }
+  }
+  attempts: { key: string; value: AttemptRow; indexes: { orderId: string; createdAt: number } }
+  catalog: { key: string; value: CatalogRow }
+  settings: { key: string; value: SettingRow }
+}
+
+export type Connection = IDBPDatabase<CausewaySchema>
+
+/** A database that opens on first use and again after the browser closed it. */
+export type Database = {
+  /** The open connection. Fails with `store/unavailable` where the browser refuses to open one. */
+  use(): Promise<Connection>
+  close(): Promise<void>
+}
+
+const version = 1
+
+/** The database's name in the extension's own origin. */
+export const databaseName = 'causeway'
+
+/** Opens (and brings up to date) the database of orders. */
+export function createDatabase(name: string = databaseName): Database {
+  let opening: Promise<Connection> | undefined
+
+  function open(): Promise<Connection> {
+    const opened: Promise<Connection> = openDB<CausewaySchema>(name, version, {
+      upgrade: (db, from) => migrate(db, from),
+      // A newer version waits to migrate: give way at once, and open again when next used.
+      blocking: (_current, _blocked, event) => {
+        opening = undefined
+        ;(event.target as IDBDatabase).close()
+      },
+      terminated: () => {
+        opening = undefined
+      },
+    }).catch((cause: unknown) => {
+      opening = undefined
+      throw toStoreError(cause)
+    })
+    return opened
+  }
+
+  return {
+    use() {
+      opening ??= open()
+      return opening
+    },
+    async close() {
+      const current = opening
+      opening = undefined
+      ;(await current)?.close()
+    },
+  }
+}
+
+/** Deletes the whole database; for tests and for "forget everything". */
+export function dropDatabase(name: string = databaseName): Promise<void> {
+  return deleteDB(name)
+}
+
+function migrate(db: Connection, from: number): void {
+  if (from >= 1) return
+  const orders = db.createObjectStore('orders', { keyPath: 'id' })
+  orders.createIndex('listed', 'listed')
+  orders.createIndex('statusListed', 'statusListed')
+  orders.createIndex('routeKey', 'routeKey', { unique: true })
+  orders.createIndex('armed', 'armed', { unique: true })
+  orders.createIndex('open', 'open')
+  orders.createIndex('plannedUntil', 'plannedUntil')
+  orders.createIndex('author', 'author')
+  orders.createIndex('keys', 'keys', { multiEntry: true })
+  db.createObjectStore('events', { keyPath: ['orderId', 'revision'] })
+  const outbox = db.createObjectStore('outbox', { keyPath: 'key' })
+  outbox.createIndex('waitingUntil', 'waitingUntil')
+  outbox.createIndex('claimedBy', 'claimedBy')
+  outbox.createIndex('orderId', 'orderId')
+  const attempts = db.createObjectStore('attempts', { keyPath: 'attemptId' })
+  attempts.createIndex('orderId', 'orderId')
+  attempts.createIndex('createdAt', 'createdAt')
+  db.createObjectStore('catalog', { keyPath: 'key' })
+  db.createObjectStore('settings', { keyPath: 'key' })
+}
+
+/** Turns what IndexedDB throws into one of our errors; `AppError`s pass through. */
+export function toStoreError(cause: unknown): AppError {
+  if (cause instanceof AppError) return cause
+  const name = cause instanceof Error ? cause.name : ''
+  if (name === 'QuotaExceededError') return new AppError('store/full', {}, { cause })
+  return new AppError('store/unavailable', { name }, { cause })
+}

@@ -1,0 +1,122 @@
+import type { Effect } from '@/src/domain/effect'
+import { AppError } from '@/src/domain/error'
+import type { Order } from '@/src/domain/order'
+import { type Database, type EventRow, toStoreError } from './open'
+import { waiting } from './outbox'
+import { armedKeyOf, fromRow, routeKeyOf, toRow } from './row'
+
+/** One order, or undefined. */
+export async function getOrder(db: Database, id: string): Promise<Order | undefined> {
+  const row = await (await db.use()).get('orders', id)
+  return row && fromRow(row)
+}
+
+/** One order; fails with `order/not-found`. */
+export async function requireOrder(db: Database, id: string): Promise<Order> {
+  const order = await getOrder(db, id)
+  if (!order) throw new AppError('order/not-found', { orderId: id })
+  return order
+}
+
+/** Orders to which something may still happen. */
+export async function openOrders(db: Database): Promise<Order[]> {
+  return (await (await db.use()).getAllFromIndex('orders', 'open')).map(fromRow)
+}
+
+/** Orders of one account, newest last. */
+export async function ordersOfAuthor(db: Database, author: string): Promise<Order[]> {
+  const rows = await (await db.use()).getAllFromIndex('orders', 'author', author.toLowerCase())
+  return rows.map(fromRow)
+}
+
+/** Orders in which a hash or an id stands. */
+export async function findByKey(db: Database, key: string): Promise<Order[]> {
+  const rows = await (await db.use()).getAllFromIndex('orders', 'keys', key.toLowerCase())
+  return rows.map(fromRow)
+}
+
+/** The order whose deposit is being asked for on this account and chain. */
+export async function findArmed(
+  db: Database,
+  chainId: number,
+  author: string,
+): Promise<Order | undefined> {
+  const key = armedKeyOf(chainId, author)
+  const row = await (await db.use()).getFromIndex('orders', 'armed', key)
+  return row && fromRow(row)
+}
+
+/**
+ * Stores a planned order. A planned one for the same route of the same quote gives way; one that was
+ * confirmed makes this fail with `order/busy`.
+ */
+export async function insertPlanned(db: Database, order: Order): Promise<void> {
+  const connection = await db.use()
+  const tx = connection.transaction('orders', 'readwrite', { durability: 'strict' })
+  tx.done.catch(() => undefined)
+  try {
+    const key = routeKeyOf(order.accepted.quoteId, order.accepted.routeId)
+    const taken = await tx.store.index('routeKey').get(key)
+    if (taken) {
+      if (fromRow(taken).status !== 'planned') {
+        throw new AppError('order/busy', { orderId: taken.id })
+      }
+      await tx.store.delete(taken.id)
+    }
+    await tx.store.add(toRow(order))
+    await tx.done
+  } catch (cause) {
+    throw toStoreError(cause)
+  }
+}
+
+/** Stores an order found at the service or in the mirror, unless it is known; says whether it was new. */
+export async function insertFound(
+  db: Database,
+  order: Order,
+  effects: readonly Effect[],
+): Promise<boolean> {
+  const connection = await db.use()
+  const tx = connection.transaction(['orders', 'outbox'], 'readwrite', { durability: 'strict' })
+  tx.done.catch(() => undefined)
+  try {
+    const orders = tx.objectStore('orders')
+    const row = toRow(order)
+    const known = await orders.get(order.id)
+    const sameRoute = row.routeKey ? await orders.index('routeKey').get(row.routeKey) : undefined
+    const isNew = !known && !sameRoute
+    if (isNew) {
+      await orders.add(row)
+      await Promise.all(effects.map((each) => tx.objectStore('outbox').put(waiting(each))))
+    }
+    await tx.done
+    return isNew
+  } catch (cause) {
+    throw toStoreError(cause)
+  }
+}
+
+/** Deletes planned orders that were never confirmed and whose quote ended before `before` (unix s). */
+export async function forgetPlanned(db: Database, before: number): Promise<number> {
+  const connection = await db.use()
+  const tx = connection.transaction('orders', 'readwrite')
+  const range = IDBKeyRange.upperBound(before, true)
+  const ids = await tx.store.index('plannedUntil').getAllKeys(range)
+  await Promise.all(ids.map((id) => tx.store.delete(id)))
+  await tx.done
+  return ids.length
+}
+
+/** Deletes one order that was only planned. */
+export async function deletePlanned(db: Database, id: string): Promise<void> {
+  const tx = (await db.use()).transaction('orders', 'readwrite')
+  const row = await tx.store.get(id)
+  if (row && fromRow(row).status === 'planned') await tx.store.delete(id)
+  await tx.done
+}
+
+/** The events of an order, oldest first. */
+export async function eventsOf(db: Database, orderId: string): Promise<EventRow[]> {
+  const range = IDBKeyRange.bound([orderId, 0], [orderId, Number.MAX_SAFE_INTEGER])
+  return (await db.use()).getAll('events', range)
+}

@@ -1,0 +1,110 @@
+import type { Effect } from '@/src/domain/effect'
+import { type Database, type EffectRow, toStoreError } from './open'
+
+/** A row that waits for its time. */
+export function waiting(effect: Effect): EffectRow {
+  const { key, orderId, repeat, dueAt, tries, task } = effect
+  return { key, orderId, repeat, dueAt, tries, task, waitingUntil: dueAt }
+}
+
+/**
+ * Takes up to `limit` effects that are due at `now` (unix ms) for this start of the worker. The claim
+ * is on disk before this resolves, so that a `once` effect can never be taken twice.
+ */
+export async function claimDue(
+  db: Database,
+  options: { now: number; boot: string; limit: number; newToken: () => string },
+): Promise<EffectRow[]> {
+  const connection = await db.use()
+  const tx = connection.transaction('outbox', 'readwrite', { durability: 'strict' })
+  try {
+    const index = tx.store.index('waitingUntil')
+    const rows = await index.getAll(IDBKeyRange.upperBound(options.now), options.limit)
+    const claimed = rows.map(({ waitingUntil: _, ...row }) => {
+      const claim = { boot: options.boot, token: options.newToken(), at: options.now }
+      return { ...row, claim, claimedBy: options.boot }
+    })
+    await Promise.all(claimed.map((row) => tx.store.put(row)))
+    await tx.done
+    return claimed
+  } catch (cause) {
+    throw toStoreError(cause)
+  }
+}
+
+/** Forgets a claimed effect. One that was put anew meanwhile stays. */
+export async function finishEffect(db: Database, row: EffectRow): Promise<void> {
+  await replaceClaimed(db, row, undefined)
+}
+
+/** Gives a claimed effect back for later; one that was put anew meanwhile stays as it is. */
+export async function postponeEffect(
+  db: Database,
+  row: EffectRow,
+  next: { dueAt: number; tries: number },
+): Promise<void> {
+  await replaceClaimed(db, row, waiting({ ...row, ...next }))
+}
+
+async function replaceClaimed(db: Database, row: EffectRow, next: EffectRow | undefined) {
+  const connection = await db.use()
+  const tx = connection.transaction('outbox', 'readwrite')
+  try {
+    const now = await tx.store.get(row.key)
+    if (now?.claim && now.claim.token === row.claim?.token) {
+      if (next) await tx.store.put(next)
+      else await tx.store.delete(row.key)
+    }
+    await tx.done
+  } catch (cause) {
+    throw toStoreError(cause)
+  }
+}
+
+/** Puts effects that follow from no event: a look at the person's wish, a watch taken up again. */
+export async function putEffects(db: Database, effects: readonly Effect[]): Promise<void> {
+  const connection = await db.use()
+  const tx = connection.transaction('outbox', 'readwrite', { durability: 'strict' })
+  try {
+    await Promise.all(effects.map((effect) => tx.store.put(waiting(effect))))
+    await tx.done
+  } catch (cause) {
+    throw toStoreError(cause)
+  }
+}
+
+/** Effects that a worker which is gone had taken. */
+export async function orphanedEffects(db: Database, boot: string): Promise<EffectRow[]> {
+  const connection = await db.use()
+  const claimed = await connection.getAllFromIndex('outbox', 'claimedBy')
+  return claimed.filter((row) => row.claimedBy !== boot)
+}
+
+/** Effects of an order that wait or run. */
+export async function effectsOf(db: Database, orderId: string): Promise<EffectRow[]> {
+  const connection = await db.use()
+  return connection.getAllFromIndex('outbox', 'orderId', orderId)
+}
+
+/** When the next waiting effect is due, unix ms. */
+export async function earliestDue(db: Database): Promise<number | undefined> {
+  const connection = await db.use()
+  const cursor = await connection.transaction('outbox').store.index('waitingUntil').openKeyCursor()
+  return cursor?.key
+}
+
+/** Makes waiting effects of an order due at once, where `which` says so. */
+export async function hasten(
+  db: Database,
+  orderId: string,
+  now: number,
+  which: (row: EffectRow) => boolean,
+): Promise<number> {
+  const connection = await db.use()
+  const tx = connection.transaction('outbox', 'readwrite')
+  const rows = await tx.store.index('orderId').getAll(orderId)
+  const early = rows.filter((row) => (row.waitingUntil ?? 0) > now && which(row))
+  await Promise.all(early.map((row) => tx.store.put({ ...row, dueAt: now, waitingUntil: now })))
+  await tx.done
+  return early.length
+}

@@ -1,0 +1,61 @@
+import { readStoredOrder } from '@/src/contract/stored'
+import type { Order } from '@/src/domain/order'
+import { depositOf, hashOf, isEnded } from '@/src/domain/order-parts'
+import type { OrderRow } from './open'
+
+/** The row of an order, with everything it is found by. */
+export function toRow(order: Order): OrderRow {
+  const row: OrderRow = {
+    id: order.id,
+    order,
+    author: order.accepted.author.toLowerCase(),
+    keys: keysOf(order),
+  }
+  if (order.status === 'planned') row.plannedUntil = order.accepted.validBefore
+  else {
+    row.listed = [order.createdAt, order.id]
+    row.statusListed = [order.status, order.createdAt, order.id]
+  }
+  const asked = order.steps.some((step) => step.state.status !== 'ready')
+  // A route that was given up before anything was asked may be taken again.
+  if (order.accepted.quoteId !== '' && (order.status !== 'stopped' || asked)) {
+    row.routeKey = routeKeyOf(order.accepted.quoteId, order.accepted.routeId)
+  }
+  if (depositOf(order)?.state.status === 'asking') {
+    row.armed = armedKeyOf(order.accepted.from.chainId, order.accepted.author)
+  }
+  if (order.status !== 'planned' && !isEnded(order.status)) row.open = 1
+  return row
+}
+
+/** The order in a row; damaged or unknown content becomes an order that needs attention. */
+export function fromRow(row: OrderRow): Order {
+  return readStoredOrder(row.id, row.order)
+}
+
+/** `routeId` is unique only inside its quote. */
+export function routeKeyOf(quoteId: string, routeId: string): string {
+  return JSON.stringify([quoteId, routeId])
+}
+
+/** Names the one deposit that may be asked for on an account of a chain. */
+export function armedKeyOf(chainId: number, author: string): string {
+  return `${chainId}:${author.toLowerCase()}`
+}
+
+function keysOf(order: Order): string[] {
+  const { accepted, service } = order
+  const keys = [
+    order.id,
+    service.orderId,
+    service.depositTxHash,
+    service.fill?.txHash,
+    service.refund?.txHash,
+    accepted.author,
+    accepted.recipient,
+    accepted.from.symbol,
+    accepted.to.symbol,
+    ...order.steps.map((step) => hashOf(step.state)),
+  ]
+  return [...new Set(keys.flatMap((key) => (key ? [key.toLowerCase().slice(0, 128)] : [])))]
+}
