@@ -1,0 +1,50 @@
+import { type Chain, chainList } from '@/src/contract/service/chain'
+import { KNOWN_CHAINS } from '@/src/domain/known-chains'
+import { ApiAbortedError } from '@/src/domain/service-error'
+import { type CallOptions, type Http, segment } from './http'
+
+/** The chains to go by, and where they come from: the service now, earlier, or never yet. */
+export type CurrentChains = { chains: readonly Chain[]; source: 'live' | 'earlier' | 'known' }
+
+/** The chains the service supports. */
+export function createChains(http: Http) {
+  let earlier: Chain[] | null = null
+
+  const list = async (options?: CallOptions): Promise<Chain[]> => {
+    earlier = await http.call({ path: '/v1/chains' }, chainList, 'chain', options)
+    return earlier
+  }
+
+  return {
+    /** Reads the live list; chains of families Causeway cannot act on are left out. */
+    list,
+
+    /**
+     * Reads the live list, and where that fails gives the last one this client read, or the shipped
+     * table when the service has never answered.
+     *
+     * @throws ApiAbortedError only
+     */
+    async current(options?: CallOptions): Promise<CurrentChains> {
+      try {
+        return { chains: await list(options), source: 'live' }
+      } catch (error) {
+        if (error instanceof ApiAbortedError) throw error
+        // A catalog that is a little old is better than none; the next call asks again.
+        return earlier === null
+          ? { chains: KNOWN_CHAINS, source: 'known' }
+          : { chains: earlier, source: 'earlier' }
+      }
+    },
+
+    /** The address of a chain's icon: SVG or PNG, a placeholder for a chain without one. */
+    iconUrl(chainId: number): string {
+      return http.url({ path: `/v1/chain/${segment(chainId)}/icon` })
+    },
+
+    /** Fetches a chain's icon through the client; most callers give `iconUrl` to an image instead. */
+    icon(chainId: number, options?: CallOptions): Promise<{ type: string; text: string }> {
+      return http.text({ path: `/v1/chain/${segment(chainId)}/icon` }, options)
+    },
+  }
+}

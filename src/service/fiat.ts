@@ -1,0 +1,73 @@
+import {
+  type FiatConfig,
+  type FiatOrder,
+  type FiatOrderCreated,
+  type FiatQuoteAnswer,
+  type FiatQuoteRequest,
+  type FiatStreamItem,
+  fiatConfig,
+  fiatOrder,
+  fiatOrderCreated,
+  fiatQuoteAnswer,
+  fiatStreamItem,
+} from '@/src/contract/service/fiat'
+import { FiatError } from '@/src/domain/service-error'
+import { toFiatError } from './errors'
+import { type CallOptions, type Http, segment } from './http'
+import { decodeLines, type StreamOptions } from './stream'
+
+/**
+ * The fiat on-ramp. Its errors are `FiatError` with `code`, `message` and `retryable`; an abort is
+ * ApiAbortedError as everywhere.
+ */
+export function createFiat(http: Http) {
+  return {
+    /** Reads the payment providers, jump support and enabled features. */
+    config(options?: CallOptions): Promise<FiatConfig> {
+      return http.call({ path: '/v1/fiat/config' }, fiatConfig, 'fiat configuration', options)
+    },
+
+    /** Asks every provider and waits for all: one quote each, or the reason why there is none. */
+    quote(request: FiatQuoteRequest, options?: CallOptions): Promise<FiatQuoteAnswer> {
+      const call = { method: 'POST', path: '/v1/fiat/quote', body: request } as const
+      return http.call(call, fiatQuoteAnswer, 'fiat quote', options)
+    },
+
+    /** Asks every provider and gives each answer, a quote or an error, as it settles. */
+    async *streamQuotes(
+      request: FiatQuoteRequest,
+      options: StreamOptions = {},
+    ): AsyncGenerator<FiatStreamItem> {
+      const query = { mode: 'stream' }
+      const call = { method: 'POST', path: '/v1/fiat/quote', query, body: request } as const
+      try {
+        const lines = http.lines(call, options)
+        yield* decodeLines(lines, fiatStreamItem, 'fiat quote stream', options.onRefused)
+      } catch (error) {
+        throw toFiatError(error)
+      }
+    },
+
+    /**
+     * Commits a quote. `metadata` stays with the service and is never forwarded to providers. The
+     * action's address is single-use and short-lived: store the order first, then open it once.
+     */
+    async createOrder(
+      request: { quoteId: string; metadata?: Record<string, unknown> | undefined },
+      options?: CallOptions,
+    ): Promise<FiatOrderCreated> {
+      const call = { method: 'POST', path: '/v1/fiat/order', body: request } as const
+      return http.call(call, fiatOrderCreated, 'fiat order', options)
+    },
+
+    /** Reads a fiat order as it stands; it alone says how the order is, no event does. */
+    async getOrder(orderId: string, options?: CallOptions): Promise<FiatOrder> {
+      const path = `/v1/fiat/order/${segment(orderId)}`
+      const order = await http.call({ path }, fiatOrder, 'fiat order', options)
+      if (order.orderId === orderId) return order
+      const details = { status: 200, body: order }
+      const message = 'The fiat order answer is another order, at orderId'
+      throw new FiatError('INVALID_RESPONSE', message, { details, retryable: true })
+    },
+  }
+}

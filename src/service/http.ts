@@ -1,0 +1,222 @@
+import type * as z from 'zod/mini'
+import { decode } from '@/src/contract/service/decode'
+import {
+  ApiValidationError,
+  ConnectionError,
+  InvalidResponseError,
+  isServiceError,
+  type ServiceError,
+} from '@/src/domain/service-error'
+import type { Clock } from './clock'
+import { readRetryAfter, toServiceError } from './errors'
+import { type Limit, openLimit } from './limit'
+import { createLineSplitter } from './lines'
+
+/** What every call of the client takes last. */
+export type CallOptions = {
+  /** Ends the call with ApiAbortedError (SVC3009). */
+  signal?: AbortSignal | undefined
+}
+
+export type QueryValue = string | number | readonly (string | number)[] | undefined
+
+export type Request = {
+  method?: 'GET' | 'POST' | 'PUT'
+  /** A path below the base address, its parts already encoded. */
+  path: string
+  query?: Record<string, QueryValue>
+  body?: unknown
+}
+
+export type HttpOptions = {
+  baseUrl: string
+  version: string
+  headers: Record<string, string>
+  timeoutMs: number
+  maxBytes: number
+  fetch: typeof fetch
+  clock: Clock
+  /** Turns the errors of this machinery into those of the API behind it. */
+  toError?: (error: unknown) => unknown
+}
+
+export type Http = {
+  /** Sends a request and reads the answer by its schema. */
+  call<T extends z.core.$ZodType>(
+    request: Request,
+    schema: T,
+    what: string,
+    options?: CallOptions,
+  ): Promise<z.output<T>>
+  /** Sends a request and gives the answer's text and media type. */
+  text(request: Request, options?: CallOptions): Promise<{ type: string; text: string }>
+  /** Sends a request and gives the lines of the answer as they arrive. */
+  lines(request: Request, options?: CallOptions): AsyncGenerator<string>
+  /** The absolute address of a request. */
+  url(request: Request): string
+}
+
+/**
+ * Encodes one part of a path.
+ *
+ * @throws ApiValidationError for text that would name another path: empty, "." or "..".
+ */
+export function segment(value: string | number): string {
+  const text = String(value)
+  if (text === '' || text === '.' || text === '..') {
+    throw new ApiValidationError('SVC3001', `"${text}" cannot be part of a path`, {
+      retryable: false,
+    })
+  }
+  return encodeURIComponent(text)
+}
+
+/** Puts a path and a query below a base address. Lists travel as one comma-joined value. */
+export function toUrl(baseUrl: string, { path, query = {} }: Request): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    const text = Array.isArray(value) ? value.join(',') : value
+    if (text !== undefined && text !== '') params.set(name, String(text))
+  }
+  // A comma is allowed in a query; written out it keeps lists readable for people and logs.
+  const search = params.toString().replaceAll('%2C', ',')
+  return `${baseUrl.replace(/\/+$/, '')}${path}${search === '' ? '' : `?${search}`}`
+}
+
+function toHeaders(options: HttpOptions, hasBody: boolean): Headers {
+  const headers = new Headers({ accept: 'application/json' })
+  if (hasBody) headers.set('content-type', 'application/json')
+  headers.set('X-SVC-SDK-Version', options.version)
+  for (const [name, value] of Object.entries(options.headers)) headers.set(name, value)
+  return headers
+}
+
+function tooLarge(maxBytes: number, status: number): InvalidResponseError {
+  const details = { status, body: null }
+  return new InvalidResponseError(`The answer is larger than ${maxBytes} bytes`, '', details)
+}
+
+/** Reads a body piece by piece, so that an endless one is refused before it fills the memory. */
+async function* readChunks(
+  response: Response,
+  limit: Limit,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
+  if (Number(response.headers.get('content-length') ?? 0) > maxBytes) {
+    throw tooLarge(maxBytes, response.status)
+  }
+  const reader = response.body?.getReader()
+  if (!reader) return
+  let total = 0
+  while (true) {
+    const { done, value } = await limit.race(reader.read())
+    if (done) return
+    total += value.byteLength
+    if (total > maxBytes) throw tooLarge(maxBytes, response.status)
+    yield value
+  }
+}
+
+async function readText(response: Response, limit: Limit, maxBytes: number): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of readChunks(response, limit, maxBytes)) {
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+/** The one seam where foreign errors become ours. */
+function toOwnError(error: unknown, limit: Limit): ServiceError {
+  if (limit.signal.aborted && isServiceError(limit.signal.reason)) return limit.signal.reason
+  if (isServiceError(error)) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  return new ConnectionError(`The service could not be reached: ${reason}`, error)
+}
+
+/** Parses the JSON of an answer that was not refused. @throws InvalidResponseError (SVC3003). */
+export function parseJson(text: string, what: string, status: number | null): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const details = { status, body: text.slice(0, 2000) }
+    throw new InvalidResponseError(`The ${what} answer is not JSON`, '', details, cause)
+  }
+}
+
+/**
+ * Creates the machinery below every resource: addresses, headers, time limits, body limits and
+ * errors. It knows no endpoint.
+ */
+export function createHttp(options: HttpOptions): Http {
+  const { clock, maxBytes, toError = (error: unknown) => error } = options
+  const url = (request: Request) => toUrl(options.baseUrl, request)
+
+  async function open(request: Request, limit: Limit): Promise<Response> {
+    const { method = 'GET', body } = request
+    limit.signal.throwIfAborted()
+    const response = await limit.race(
+      options.fetch(url(request), {
+        method,
+        headers: toHeaders(options, body !== undefined),
+        signal: limit.signal,
+        // The person's cookies for these hosts are none of the client's business.
+        credentials: 'omit',
+        cache: 'no-store',
+        referrerPolicy: 'no-referrer',
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    )
+    if (response.ok) return response
+    const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), clock.now())
+    const text = await readText(response, limit, maxBytes)
+    throw toServiceError({ status: response.status, text, retryAfterMs })
+  }
+
+  async function within<T>(call: CallOptions, run: (limit: Limit) => Promise<T>): Promise<T> {
+    const limit = openLimit(options.timeoutMs, clock, call.signal)
+    try {
+      return await run(limit)
+    } catch (error) {
+      throw toError(toOwnError(error, limit))
+    } finally {
+      limit.end()
+    }
+  }
+
+  return {
+    url,
+    call: (request, schema, what, call = {}) =>
+      within(call, async (limit) => {
+        const response = await open(request, limit)
+        const { status } = response
+        const body = parseJson(await readText(response, limit, maxBytes), what, status)
+        return decode(schema, body, what, { status, body })
+      }),
+    text: (request, call = {}) =>
+      within(call, async (limit) => {
+        const response = await open(request, limit)
+        const type = response.headers.get('content-type') ?? ''
+        return { type, text: await readText(response, limit, maxBytes) }
+      }),
+    async *lines(request, call = {}) {
+      const limit = openLimit(options.timeoutMs, clock, call.signal)
+      try {
+        const response = await open(request, limit)
+        const splitter = createLineSplitter(maxBytes)
+        for await (const chunk of readChunks(response, limit, maxBytes)) {
+          // A reader that takes its time is not the service's silence.
+          limit.disarm()
+          yield* splitter.push(chunk)
+          limit.signal.throwIfAborted()
+          limit.arm()
+        }
+        yield* splitter.end()
+      } catch (error) {
+        throw toError(toOwnError(error, limit))
+      } finally {
+        limit.end()
+      }
+    },
+  }
+}
