@@ -79,7 +79,10 @@ export const askAck = z.object({
 })
 export type AskAck = z.infer<typeof askAck>
 
-export const discoverCommand = z.object({ v: z.literal(bridgeVersion), type: z.literal('discover') })
+export const discoverCommand = z.object({
+  v: z.literal(bridgeVersion),
+  type: z.literal('discover'),
+})
 export const discoverReply = z.object({ wallets: z.array(foundWallet).check(z.maxLength(64)) })
 
 /** Reads what the wallet shows without asking the person (eth_accounts, eth_chainId). */
@@ -135,11 +138,32 @@ export const ledgerReply = z.object({
   ),
 })
 
+/** What a site may learn of its own request: never an account, an amount or an order. */
+export const siteEventCommand = z.object({
+  v: z.literal(bridgeVersion),
+  type: z.literal('siteEvent'),
+  requestId: attemptId,
+  event: z.object({
+    name: z.enum([
+      'opened',
+      'rejected',
+      'dismissed',
+      'started',
+      'submitted',
+      'filled',
+      'refunded',
+      'failed',
+    ]),
+    reason: z.optional(shortText),
+  }),
+})
+
 export const workerCommand = z.discriminatedUnion('type', [
   askCommand,
   discoverCommand,
   inspectCommand,
   ledgerCommand,
+  siteEventCommand,
 ])
 export type WorkerCommand = z.infer<typeof workerCommand>
 

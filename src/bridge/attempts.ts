@@ -1,0 +1,81 @@
+import type { AskAck, AskCommand, AskResult } from '@/src/contract/bridge'
+import type { FromPage, LedgerEntry, Refusal } from '@/src/contract/page-wire'
+import { createSettleOnce } from '@/src/lib/settle-once'
+import type { PageConnection } from '@/src/messaging/page-channel'
+import type { Delivery } from './deliver'
+
+/** Outcomes of attempts that an earlier content script dispatched; a page could invent them. */
+const maxAdopted = 16
+
+/** The content script's side of the ledger: what was dispatched here, and what came of it. */
+export function createAttempts(options: {
+  delivery: Delivery
+  /** A page script to ask, waited for shortly; undefined when there is none. */
+  page: () => Promise<PageConnection | undefined>
+  /** The page's `prepared` to an attempt; undefined when it is late. */
+  prepared: (attemptId: string) => Promise<{ refusal?: Refusal; from: PageConnection } | undefined>
+  closing: () => boolean
+}) {
+  const attempts = createSettleOnce<AskResult>()
+  const adopted = new Set<string>()
+
+  return {
+    /**
+     * Puts an ask before the wallet in two steps: the page finds the wallet, and only while the
+     * worker still waits for this very answer is it told to go. Refused means: not asked, ever.
+     */
+    async ask(command: AskCommand): Promise<AskAck> {
+      const { attemptId, walletId, request } = command
+      if (options.closing()) return { accepted: false, reason: 'closing' }
+      if (!attempts.reserve(attemptId)) return { accepted: false, reason: 'seen' }
+      const page = await options.page()
+      if (page === undefined) return { accepted: false, reason: 'not-found' }
+      const answer = options.prepared(attemptId)
+      page.post({ type: 'prepare', attemptId, walletId, request })
+      const prepared = await answer
+      if (prepared === undefined || options.closing()) {
+        return { accepted: false, reason: 'closing' }
+      }
+      if (prepared.refusal !== undefined) return { accepted: false, reason: prepared.refusal }
+      attempts.open(attemptId)
+      prepared.from.post({ type: 'go', attemptId })
+      return { accepted: true }
+    },
+
+    /** Takes an outcome in. The first counts; an ask that never went out has none. */
+    outcome(message: Extract<FromPage, { type: 'outcome' }>, from: PageConnection): void {
+      const { attemptId, result } = message
+      const known = attempts.look(attemptId)
+      if (known.state === 'open') {
+        attempts.settle(attemptId, result)
+        options.delivery.deliver(attemptId, result)
+      } else if (known.state === 'settled' && known.acknowledged) {
+        from.post({ type: 'committed', attemptId })
+      } else if (known.state === 'unknown' && adopted.size < maxAdopted) {
+        adopted.add(attemptId)
+        attempts.reserve(attemptId)
+        attempts.open(attemptId)
+        attempts.settle(attemptId, result)
+        options.delivery.deliver(attemptId, result)
+      }
+    },
+
+    committed: (attemptId: string) => {
+      attempts.acknowledge(attemptId)
+      adopted.delete(attemptId)
+    },
+
+    /** This script's own knowledge; the page is believed only where there is none. */
+    entry(attemptId: string, fromPage: readonly LedgerEntry[]): LedgerEntry {
+      const known = attempts.look(attemptId)
+      if (known.state === 'settled') return { attemptId, state: 'settled', result: known.value }
+      if (known.state === 'open') return { attemptId, state: 'open' }
+      if (known.state === 'reserved') return { attemptId, state: 'never-seen' }
+      const told = fromPage.filter((entry) => entry.attemptId === attemptId)
+      return (
+        told.find((entry) => entry.state === 'settled') ??
+        told.find((entry) => entry.state === 'open') ?? { attemptId, state: 'never-seen' }
+      )
+    },
+  }
+}

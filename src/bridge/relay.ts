@@ -1,0 +1,193 @@
+import type { WorkerCommand } from '@/src/contract/bridge'
+import {
+  type FromPage,
+  helloEvent,
+  type LedgerEntry,
+  type Refusal,
+  type ToPage,
+} from '@/src/contract/page-wire'
+import { createTokenBucket } from '@/src/lib/token-bucket'
+import type { PageConnection } from '@/src/messaging/page-channel'
+import { createAttempts } from './attempts'
+import type { ContentRuntime } from './content-runtime'
+import { createDelivery } from './deliver'
+import { createPageDoor } from './page-door'
+import { parseCommand } from './parse-command'
+import { createReplies } from './replies'
+import { createSiteRequests } from './site-requests'
+import type { Timers } from './timers'
+
+/** How long a page script is waited for, and how long it may take to answer; ms. */
+const connectTime = 500
+const prepareTime = 5_000
+const replyTime = 4_000
+
+export type Relay = {
+  /** False for an orphan of an earlier life of the extension. */
+  alive(): boolean
+  stop(): void
+}
+
+/** Runs the content script of one frame: commands of the worker in, outcomes and hints out. */
+export function startRelay(options: {
+  host: EventTarget
+  runtime: ContentRuntime
+  timers: Timers
+}): Relay {
+  const { host, runtime, timers } = options
+  const replies = createReplies<FromPage>(timers)
+  const prepared = createReplies<{ refusal?: Refusal; from: PageConnection }>(timers)
+  const connected = createReplies<PageConnection>(timers)
+  const mayHint = createTokenBucket({ burst: 4, perSecond: 1, now: timers.now })
+  let closing = false
+  let lastReply = 0
+  /** Answers of the page scripts of this document to one question about the ledger. */
+  const collecting = new Map<number, { missing: number; entries: LedgerEntry[] }>()
+
+  const delivery = createDelivery({
+    runtime,
+    timers,
+    onCommitted(attemptId) {
+      attempts.committed(attemptId)
+      door.broadcast({ type: 'committed', attemptId })
+    },
+  })
+  const attempts = createAttempts({
+    delivery,
+    page: async () => door.newest() ?? connected.wait('page', connectTime),
+    prepared: (attemptId) => prepared.wait(attemptId, prepareTime),
+    closing: () => closing,
+  })
+  const sites = createSiteRequests({
+    runtime,
+    timers,
+    tell: (message) => {
+      door.newest()?.post(message)
+    },
+  })
+  const door = createPageDoor({
+    host,
+    timers,
+    onMessage: receive,
+    onConnect: (connection) => {
+      connected.answer('page', connection)
+    },
+  })
+  const offCommand = runtime.onCommand((value) => {
+    const command = parseCommand(value)
+    return command === undefined ? undefined : obey(command)
+  })
+
+  function receive(message: FromPage, from: PageConnection): void {
+    switch (message.type) {
+      case 'outcome':
+        attempts.outcome(message, from)
+        return
+      case 'prepared': {
+        const { attemptId, refusal } = message
+        prepared.answer(attemptId, { from, ...(refusal === undefined ? {} : { refusal }) })
+        return
+      }
+      case 'ledger':
+        collect(message)
+        return
+      case 'wallets':
+      case 'wallet':
+        replies.answer(`${message.replyTo}`, message)
+        return
+      case 'walletChanged':
+        // A hint: the drift guard looks for itself when it comes, and later when it does not.
+        if (mayHint()) runtime.send({ v: 1, ...message }).catch(() => undefined)
+        return
+      case 'siteRequest': {
+        const { type: _type, ...request } = message
+        void sites.submit(request)
+        return
+      }
+    }
+  }
+
+  async function question(build: (replyTo: number) => ToPage): Promise<FromPage | undefined> {
+    const page = door.newest() ?? (await connected.wait('page', connectTime))
+    if (page === undefined) return undefined
+    lastReply += 1
+    const done = door.await()
+    const answer = replies.wait(`${lastReply}`, replyTime)
+    page.post(build(lastReply))
+    return answer.finally(done)
+  }
+
+  function collect(message: Extract<FromPage, { type: 'ledger' }>): void {
+    const sheet = collecting.get(message.replyTo)
+    if (sheet === undefined) return
+    sheet.entries.push(...message.entries)
+    sheet.missing -= 1
+    if (sheet.missing === 0) replies.answer(`${message.replyTo}`, message)
+  }
+
+  async function askLedgers(attemptIds: string[]): Promise<LedgerEntry[]> {
+    lastReply += 1
+    const replyTo = lastReply
+    const sheet = { missing: door.count(), entries: [] as LedgerEntry[] }
+    if (sheet.missing > 0) {
+      collecting.set(replyTo, sheet)
+      const done = door.await()
+      const answer = replies.wait(`${replyTo}`, replyTime)
+      door.broadcast({ type: 'ledger', replyTo, attemptIds })
+      await answer
+      done()
+      collecting.delete(replyTo)
+    }
+    return attemptIds.map((attemptId) => attempts.entry(attemptId, sheet.entries))
+  }
+
+  async function obey(command: WorkerCommand): Promise<unknown> {
+    switch (command.type) {
+      case 'ask':
+        return attempts.ask(command)
+      case 'discover': {
+        const reply = await question((replyTo) => ({ type: 'discover', replyTo }))
+        return { wallets: reply?.type === 'wallets' ? reply.wallets : [] }
+      }
+      case 'inspect': {
+        const { walletId, family } = command
+        const reply = await question((replyTo) => ({ type: 'inspect', replyTo, walletId, family }))
+        return { wallet: reply?.type === 'wallet' ? reply.wallet : null }
+      }
+      case 'ledger':
+        delivery.kick()
+        return { entries: await askLedgers(command.attemptIds) }
+      case 'siteEvent': {
+        const { name, reason } = command.event
+        sites.tell(command.requestId, { name, ...(reason === undefined ? {} : { reason }) })
+        return { told: true }
+      }
+    }
+  }
+
+  const leave = (): void => {
+    closing = true
+    delivery.kick()
+  }
+  const comeBack = (): void => {
+    closing = false
+    delivery.kick()
+  }
+  const yieldToNewer = (): void => {
+    if (!runtime.alive()) stop()
+  }
+  host.addEventListener('pagehide', leave)
+  host.addEventListener('pageshow', comeBack)
+  host.addEventListener(helloEvent, yieldToNewer)
+
+  function stop(): void {
+    delivery.stop()
+    door.close()
+    offCommand()
+    host.removeEventListener('pagehide', leave)
+    host.removeEventListener('pageshow', comeBack)
+    host.removeEventListener(helloEvent, yieldToNewer)
+  }
+
+  return { alive: () => runtime.alive(), stop }
+}

@@ -1,0 +1,48 @@
+import type { SiteEvent, SiteRequest, ToPage } from '@/src/contract/page-wire'
+import { createSiteThrottle } from '@/src/messaging/site-throttle'
+import type { ContentRuntime } from './content-runtime'
+import type { Timers } from './timers'
+
+/** Brings a site's requests to the worker, throttled here where the page cannot reach. */
+export function createSiteRequests(options: {
+  runtime: ContentRuntime
+  timers: Timers
+  tell: (message: ToPage) => void
+}) {
+  const throttle = createSiteThrottle(options.timers.now)
+
+  function tell(requestId: string, event: SiteEvent): void {
+    options.tell({ type: 'siteEvent', requestId, event })
+    if (event.name === 'rejected' || event.name === 'dismissed') throttle.end(requestId, 'rejected')
+    else if (event.name !== 'opened') throttle.end(requestId, 'finished')
+  }
+
+  return {
+    async submit(request: SiteRequest): Promise<void> {
+      const { requestId } = request
+      const admitted = throttle.admit(requestId)
+      if (!admitted.ok) {
+        const event: SiteEvent = { name: 'rejected', reason: admitted.reason }
+        options.tell({ type: 'siteEvent', requestId, event })
+        return
+      }
+      const answer = await options.runtime
+        .send({ v: 1, type: 'siteRequest', ...request })
+        .catch(() => undefined)
+      const { accepted, reason } = readAck(answer)
+      tell(requestId, accepted ? { name: 'opened' } : { name: 'rejected', reason })
+    },
+    tell,
+  }
+}
+
+function readAck(answer: unknown): { accepted: boolean; reason: string } {
+  const ack = (typeof answer === 'object' && answer !== null ? answer : {}) as {
+    accepted?: unknown
+    reason?: unknown
+  }
+  return {
+    accepted: ack.accepted === true,
+    reason: typeof ack.reason === 'string' ? ack.reason.slice(0, 256) : 'unavailable',
+  }
+}

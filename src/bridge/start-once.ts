@@ -1,0 +1,14 @@
+import type { ContentRuntime } from './content-runtime'
+import { type Relay, startRelay } from './relay'
+import { systemTimers } from './timers'
+
+/** The isolated world's own global: the page cannot see or set it. */
+const place = Symbol.for('causeway.relay')
+
+/** Starts the relay of this frame unless a living one is there; an orphan is replaced. */
+export function startOnce(world: typeof globalThis, runtime: ContentRuntime): void {
+  const holder = world as { [place]?: Relay }
+  if (holder[place]?.alive() === true) return
+  holder[place]?.stop()
+  holder[place] = startRelay({ host: window, runtime, timers: systemTimers })
+}

@@ -1,0 +1,46 @@
+/** Rejections within this time that mute, how many of them, and for how long; ms. */
+const strikeWindow = 30_000
+const strikes = 3
+const muteTime = 60_000
+/** A request nobody answered stops counting as open, so that a lost answer locks no site out. */
+const openTime = 600_000
+
+export type SiteThrottle = {
+  /** Takes a request in, or says why not. */
+  admit(requestId: string): { ok: true } | { ok: false; reason: 'busy' | 'muted' }
+  /** The request is over: the person said no, or went on with it. */
+  end(requestId: string, how: 'rejected' | 'finished'): void
+}
+
+/** One open request at a time; three rejections in 30 s mute the site for 60 s. For one origin. */
+export function createSiteThrottle(now: () => number): SiteThrottle {
+  let open: { requestId: string; since: number } | undefined
+  let mutedUntil = 0
+  let rejections: number[] = []
+
+  function strike(): void {
+    const at = now()
+    rejections = [...rejections.filter((past) => at - past < strikeWindow), at]
+    if (rejections.length < strikes) return
+    mutedUntil = at + muteTime
+    rejections = []
+  }
+
+  return {
+    admit(requestId) {
+      const at = now()
+      if (at < mutedUntil) return { ok: false, reason: 'muted' }
+      if (open !== undefined && at - open.since < openTime) {
+        strike()
+        return { ok: false, reason: 'busy' }
+      }
+      open = { requestId, since: at }
+      return { ok: true }
+    },
+    end(requestId, how) {
+      if (open?.requestId !== requestId) return
+      open = undefined
+      if (how === 'rejected') strike()
+    },
+  }
+}

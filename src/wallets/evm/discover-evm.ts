@@ -1,0 +1,65 @@
+import { isObject, read } from '../own'
+import type { PageEnv } from '../page-env'
+import { iconOf, maxWallets, nameOf, type PageWallet, type WalletSource } from '../wallet'
+import { createEvmWallet } from './evm-wallet'
+
+/** The labelled last resort: the object an old wallet leaves in the page. */
+export const lastResortId = 'window.ethereum'
+
+/**
+ * Wallets announced by EIP-6963 (https://eips.ethereum.org/EIPS/eip-6963), chosen by rdns. Two
+ * providers under one rdns are both refused: nothing tells the impostor from the wallet. Only when
+ * nobody announces is `window.ethereum` offered, under its own name.
+ */
+export function createEvmDiscovery(env: PageEnv): WalletSource {
+  const byRdns = new Map<string, { provider: unknown; wallet: PageWallet }>()
+  let lastResort: { provider: unknown; wallet: PageWallet } | undefined
+
+  env.listen('eip6963:announceProvider', (event) => {
+    const detail = read(event, 'detail')
+    const info = read(detail, 'info')
+    const provider = read(detail, 'provider')
+    const rdns = read(info, 'rdns')
+    if (!isObject(provider) || !isRdns(rdns)) return
+    const key = rdns.toLowerCase()
+    const known = byRdns.get(key)
+    if (known !== undefined) {
+      if (known.provider !== provider) known.wallet.ambiguous = true
+      return
+    }
+    if (byRdns.size >= maxWallets) return
+    const facts = {
+      id: rdns,
+      name: nameOf(read(info, 'name'), rdns),
+      icon: iconOf(read(info, 'icon')),
+    }
+    const wallet = createEvmWallet(env, provider, facts)
+    if (wallet !== undefined) byRdns.set(key, { provider, wallet })
+  })
+
+  function readLastResort(): PageWallet[] {
+    const provider = read(env.host, 'ethereum')
+    if (!isObject(provider)) return []
+    if (lastResort?.provider !== provider) {
+      const facts = { id: lastResortId, name: lastResortId, icon: undefined }
+      const wallet = createEvmWallet(env, provider, facts)
+      if (wallet === undefined) return []
+      lastResort = { provider, wallet }
+    }
+    return [lastResort.wallet]
+  }
+
+  return {
+    refresh: () => env.dispatch(env.event('eip6963:requestProvider')),
+    list() {
+      const announced = [...byRdns.values()].map((entry) => entry.wallet)
+      return announced.length > 0 ? announced : readLastResort()
+    },
+  }
+}
+
+/** A reverse domain name. The last resort's own id is reserved. */
+function isRdns(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > 128) return false
+  return /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/i.test(value) && value.toLowerCase() !== lastResortId
+}

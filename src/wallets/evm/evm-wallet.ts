@@ -1,0 +1,46 @@
+import { read, stringsOf } from '../own'
+import type { PageEnv } from '../page-env'
+import { type PageWallet, within } from '../wallet'
+import { askEvm, chainIdOf, createEvmRequest } from './evm-request'
+
+/** A wallet that does not answer a read in this time is shown without accounts. */
+const readTimeout = 800
+
+/** Drives one EIP-1193 provider; undefined for an object without a `request` function. */
+export function createEvmWallet(
+  env: PageEnv,
+  provider: unknown,
+  facts: { id: string; name: string; icon: string | undefined },
+): PageWallet | undefined {
+  const requestFunction = read(provider, 'request')
+  if (typeof requestFunction !== 'function') return undefined
+  const request = createEvmRequest(env, provider, requestFunction)
+  let watched = false
+  return {
+    family: 'eip155',
+    ...facts,
+    ambiguous: false,
+    async inspect() {
+      const [accounts, chain] = await Promise.all([
+        within(env, request('eth_accounts'), readTimeout),
+        within(env, request('eth_chainId'), readTimeout),
+      ])
+      const chainId = chainIdOf(chain)
+      return { accounts: stringsOf(accounts, 64), ...(chainId === undefined ? {} : { chainId }) }
+    },
+    ask: (ask) => askEvm(request, ask),
+    watch(changed) {
+      if (watched) return
+      watched = true
+      const on = read(provider, 'on')
+      if (typeof on !== 'function') return
+      for (const event of ['accountsChanged', 'chainChanged', 'disconnect']) {
+        try {
+          env.call(on, provider, [event, () => changed()])
+        } catch {
+          // Without events the drift guard still sees the change when it inspects.
+        }
+      }
+    },
+  }
+}

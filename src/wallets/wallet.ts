@@ -1,0 +1,67 @@
+import type { AskRequest, FoundWallet } from '@/src/contract/bridge'
+import type { PageEnv } from './page-env'
+
+/** Raised for what this script itself refuses; `code` is stable, the message is for support. */
+export class PageError extends Error {
+  override readonly name = 'CausewayPageError'
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** One wallet of either family, as the page script drives it. */
+export type PageWallet = {
+  readonly family: FoundWallet['family']
+  readonly id: string
+  readonly name: string
+  readonly icon: string | undefined
+  /** Another announcer took the same id: shown, never asked. */
+  ambiguous: boolean
+  /** What the wallet shows without asking the person. `quiet`: may use the wallet's silent connect. */
+  inspect(quiet: boolean): Promise<{ accounts: string[]; chainId?: string }>
+  /** Calls the wallet once. Rejects with the wallet's own error. */
+  ask(request: AskRequest): Promise<AskValue>
+  /** Reports account and chain changes from now on; a second call does nothing. */
+  watch(changed: () => void): void
+}
+
+export type AskValue =
+  | { kind: 'accounts'; accounts: string[]; chainId?: string }
+  | { kind: 'done' }
+  | { kind: 'hash'; hash: string }
+  | { kind: 'signed'; transaction: string }
+
+export type WalletSource = {
+  /** Asks wallets to announce themselves again. */
+  refresh(): void
+  list(): PageWallet[]
+}
+
+/** Wallets kept of one family: a page that announces thousands costs no more than this. */
+export const maxWallets = 32
+/** Same as the wire's cap on an icon. */
+const maxIcon = 65_536
+
+/** A `data:image/` address that fits the wire, else undefined: no other address is ever loaded. */
+export function iconOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > maxIcon) return undefined
+  return /^data:image\/(?:svg\+xml|png|webp|gif|jpeg)[;,]/.test(value) ? value : undefined
+}
+
+/** A non-empty name of at most 64 characters, else `fallback`. */
+export function nameOf(value: unknown, fallback: string): string {
+  if (typeof value !== 'string') return fallback
+  const name = value.trim().slice(0, 64)
+  return name === '' ? fallback : name
+}
+
+/** The value of a promise, or undefined when it fails or takes longer than `ms`. */
+export function within(env: PageEnv, value: unknown, ms: number): Promise<unknown> {
+  return new Promise((resolve) => {
+    env.settle(value, resolve, () => resolve(undefined))
+    env.later(() => resolve(undefined), ms)
+  })
+}
