@@ -20,7 +20,7 @@ const requestSchema = z.object({
   id: z.string().check(z.maxLength(64)),
   family: z.enum(families),
   method: z.string().check(z.maxLength(128)),
-  params: z.unknown(),
+  params: z.optional(z.unknown()),
 })
 
 /** What a page may see now: nothing before its site is connected. */
