@@ -146,7 +146,15 @@ export const procedures = {
     output: nothing,
   },
   /** Asks again for a step that was declined or failed before anything was sent. */
-  retryStep: { input: z.object({ orderId, stepId: z.string() }), output: nothing },
+  retryStep: {
+    input: z.object({
+      orderId,
+      stepId: z.string(),
+      /** Another page of the same wallet, where the pinned one is gone. */
+      page: z.optional(pageRef),
+    }),
+    output: nothing,
+  },
   /** Ends an order of which nothing was sent, or forgets a planned one. */
   stopOrder: { input: z.object({ orderId }), output: nothing },
   /** The person's answer where the machine cannot know. */
@@ -169,7 +177,10 @@ export const procedures = {
     input: z.object({ chainId: z.optional(z.number()), query: z.string() }),
     output: z.object({ found: z.number() }),
   },
-  supportBundle: { input: z.object({ orderId: z.optional(orderId) }), output: z.object({ text: z.string() }) },
+  supportBundle: {
+    input: z.object({ orderId: z.optional(orderId) }),
+    output: z.object({ text: z.string() }),
+  },
 
   readSettings: { input: nothing, output: settings },
   writeSettings: { input: z.partial(settings), output: settings },

@@ -1,0 +1,93 @@
+import { browser } from 'wxt/browser'
+import * as z from 'zod/mini'
+import {
+  type Change,
+  change,
+  changesChannel,
+  type InputOf,
+  type OutputOf,
+  type ProcedureName,
+  procedures,
+  type QuoteEvent,
+  quoteEvent,
+  quotePort,
+  rpcAnswer,
+} from '@/src/contract/rpc'
+import type { QuoteRequest } from '@/src/contract/service/quote'
+import { AppError, toWireError } from '@/src/domain/error'
+
+/** A worker that is just starting has no listener for a moment; the browser says so in words. */
+const notListening = /receiving end does not exist|could not establish connection/i
+const startTries = 3
+
+/**
+ * Calls the worker; wakes it when it is asleep. Rejects with an `AppError`: the procedure's own, or
+ * `rpc/unavailable` when the worker cannot be reached, `rpc/invalid` when its answer cannot be read.
+ */
+export async function call<N extends ProcedureName>(
+  name: N,
+  input: InputOf<N>,
+): Promise<OutputOf<N>> {
+  const answer = z.safeParse(rpcAnswer, await send({ v: 1, type: 'rpc', name, input }))
+  if (!answer.success) throw new AppError('rpc/invalid', { where: name })
+  if (!answer.data.ok) {
+    const { code, context } = answer.data.error
+    throw new AppError(code, context, { cause: answer.data.error.message })
+  }
+  const output = z.safeParse(procedures[name].output, answer.data.value)
+  if (!output.success) throw new AppError('rpc/invalid', { where: name })
+  return output.data as OutputOf<N>
+}
+
+async function send(message: unknown): Promise<unknown> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await browser.runtime.sendMessage(message)
+    } catch (cause) {
+      const words = cause instanceof Error ? cause.message : String(cause)
+      if (tries < startTries && notListening.test(words)) continue
+      throw new AppError('rpc/unavailable', {}, { cause })
+    }
+  }
+}
+
+/**
+ * Streams routes as the fillers answer; `done` or `error` comes last and once. Aborting closes the
+ * stream without another event.
+ */
+export function streamQuotes(
+  request: QuoteRequest,
+  on: (event: QuoteEvent) => void,
+  signal: AbortSignal,
+): void {
+  if (signal.aborted) return
+  const port = browser.runtime.connect({ name: quotePort })
+  let over = false
+  const end = (last?: QuoteEvent): void => {
+    if (over) return
+    over = true
+    if (last) on(last)
+    port.disconnect()
+  }
+  signal.addEventListener('abort', () => end(), { once: true })
+  port.onMessage.addListener((message: unknown) => {
+    const event = z.safeParse(quoteEvent, message)
+    if (over || !event.success) return
+    if (event.data.type === 'route') on(event.data)
+    else end(event.data)
+  })
+  port.onDisconnect.addListener(() => {
+    end({ type: 'error', error: toWireError(new AppError('rpc/unavailable')) })
+  })
+  port.postMessage({ type: 'start', request })
+}
+
+/** Tells when something in the store is newer. Returns the off-switch. */
+export function onChange(listener: (change: Change) => void): () => void {
+  const channel = new BroadcastChannel(changesChannel)
+  channel.onmessage = ({ data }) => {
+    const read = z.safeParse(change, data)
+    if (read.success) listener(read.data)
+  }
+  return () => channel.close()
+}

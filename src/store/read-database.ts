@@ -1,0 +1,1 @@
+export { createDatabase as openForReading, type Database } from './open'
