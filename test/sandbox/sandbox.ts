@@ -1,4 +1,24 @@
+import type { HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import { privateKeyToAccount } from 'viem/accounts'
+import { testAccountKey } from './chains/evm/account'
+import { findAnvil } from './chains/evm/anvil'
+import { type EvmChain, startEvmChain } from './chains/evm/chain'
+import { compileContracts } from './chains/evm/compile'
+import type { ChainPort } from './chains/port'
+import { type SolanaAccount, startSolana } from './chains/solana/solana'
+import { createControlApp } from './control/app'
+import { faultMiddleware } from './control/faults'
+import { recordMiddleware } from './control/record'
+import { type ControlState, createControlState } from './control/state'
+import { type HttpServer, startHttpServer } from './http-server'
 import type { SandboxInfo } from './info'
+import { createDappApp, createSignerApp } from './pages/app'
+import { defaultPorts, freePorts, type Ports } from './ports'
+import { createServiceApp } from './service/app'
+import { createLedger } from './service/ledger'
+import { createNetwork } from './service/network'
+import { createSettlement } from './service/settlement'
 
 export type SandboxOptions = {
   /** Ids of the two EVM chains; 8453 and 42161 by default. */
@@ -10,7 +30,129 @@ export type SandboxOptions = {
 
 export type Sandbox = { info: SandboxInfo; stop(): Promise<void> }
 
+/** Ids of Base and Arbitrum One: the chains people know, as far as the interface can tell. */
+const usualEvmChains: [number, number] = [8453, 42161]
+
+/** Something that was started and must be stopped, newest first. */
+type Stoppable = { stop(): Promise<void> }
+
 /** Starts chains, service and pages on loopback; resolves when every part answers. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  throw new Error(`not started: ${JSON.stringify(options)}`)
+  const { evm = usualEvmChains, log = () => undefined } = options
+  const ports = options.ports === 'default' ? defaultPorts : freePorts
+  const running: Stoppable[] = []
+  const ending = new AbortController()
+  const stop = async () => {
+    ending.abort()
+    const stopped = await Promise.allSettled(running.splice(0).map((part) => part.stop()))
+    for (const result of stopped) {
+      if (result.status === 'rejected') log(`stopping failed: ${String(result.reason)}`)
+    }
+  }
+  try {
+    const chains = await startChains({ evm, ports, log, running })
+    const servers = await startServers(ports, running)
+    const info = toInfo(chains, servers)
+    mountApps({ chains, servers, info, signal: ending.signal, log })
+    return { info, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+type Chains = { evmChains: EvmChain[]; all: ChainPort[]; solanaAccount: SolanaAccount }
+
+async function startChains(options: {
+  evm: [number, number]
+  ports: Ports
+  log: (line: string) => void
+  running: Stoppable[]
+}): Promise<Chains> {
+  const { evm, ports, log, running } = options
+  const solana = await startSolana({ port: ports.solana })
+  running.push(solana)
+  const [binary, bytecodes] = await Promise.all([findAnvil(), compileContracts()])
+  const chainPorts = [ports.firstEvm, ports.secondEvm]
+  const starts = evm.map(async (chainId, index) => {
+    const port = chainPorts[index] ?? 0
+    const chain = await startEvmChain({ binary, bytecodes, chainId, port, log })
+    running.push(chain)
+    return chain
+  })
+  // All settle before an error goes on, so that a chain that did start is known and stopped.
+  const results = await Promise.allSettled(starts)
+  const evmChains = results.map((result) => {
+    if (result.status === 'rejected') throw result.reason
+    return result.value
+  })
+  return { evmChains, all: [...evmChains, solana.port], solanaAccount: solana.account }
+}
+
+type Servers = Record<'service' | 'fiat' | 'embed' | 'signer' | 'dapp' | 'control', HttpServer>
+
+async function startServers(ports: Ports, running: Stoppable[]): Promise<Servers> {
+  const start = async (port: number) => {
+    const server = await startHttpServer(port)
+    running.push(server)
+    return server
+  }
+  return {
+    service: await start(ports.service),
+    fiat: await start(ports.fiat),
+    embed: await start(ports.embed),
+    signer: await start(ports.signer),
+    dapp: await start(ports.dapp),
+    control: await start(ports.control),
+  }
+}
+
+function toInfo({ all, solanaAccount }: Chains, servers: Servers): SandboxInfo {
+  const { address } = privateKeyToAccount(testAccountKey)
+  return {
+    serviceUrl: servers.service.url,
+    fiatUrl: servers.fiat.url,
+    qrUrl: `${servers.embed.url}/api/qrcode`,
+    embedUrl: servers.embed.url,
+    signerUrl: servers.signer.url,
+    dappUrl: servers.dapp.url,
+    controlUrl: servers.control.url,
+    chains: all.map(({ id, type, rpcUrl }) => ({ id, type, rpcUrl })),
+    accounts: { evm: { address, privateKey: testAccountKey }, solana: solanaAccount },
+    tokens: all.flatMap(({ tokens }) => {
+      return tokens.map(({ chainId, address: token, symbol, decimals }) => {
+        return { chainId, address: token, symbol, decimals }
+      })
+    }),
+  }
+}
+
+function mountApps(parts: {
+  chains: Chains
+  servers: Servers
+  info: SandboxInfo
+  signal: AbortSignal
+  log: (line: string) => void
+}): void {
+  const { chains, servers, info, signal, log } = parts
+  const control = createControlState()
+  const network = createNetwork(chains.all)
+  const ledger = createLedger()
+  const now = () => Date.now()
+  const settlement = createSettlement({ network, ledger, control, now, signal, log })
+  const deps = { network, ledger, settlement, control, now, signal }
+  const service = createServiceApp(deps, chains.evmChains)
+  servers.service.handle(withControls(control, 'service', service, signal).fetch)
+  servers.dapp.handle(createDappApp(info).fetch)
+  servers.signer.handle(createSignerApp(info).fetch)
+  const { evmChains } = chains
+  servers.control.handle(createControlApp({ state: control, network, evmChains }).fetch)
+}
+
+/** Puts the fault switch and the log of calls before an app. */
+function withControls(control: ControlState, name: string, app: Hono, signal: AbortSignal) {
+  return new Hono<{ Bindings: HttpBindings }>()
+    .use(recordMiddleware(control, name))
+    .use(faultMiddleware(control.faults, signal))
+    .mount('/', app.fetch)
 }

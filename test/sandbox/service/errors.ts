@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
-/** Every error name of the interface document, with the HTTP status it is seen with. */
+/** The error names of the interface document and one outside of it, with the HTTP status it is seen with. */
 const statusByName = {
   ValidationException: 400,
   BadRequestException: 400,
@@ -13,6 +13,7 @@ const statusByName = {
   NotSupportedDepositMethodException: 400,
   UnexpectedFromAddressException: 400,
   IntentNotFoundException: 404,
+  NotFoundException: 404,
   DuplicateRecordException: 409,
   BroadcastException: 400,
   InternalErrorException: 500,

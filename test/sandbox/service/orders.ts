@@ -13,7 +13,7 @@ export function createOrdersApp(deps: ServiceDeps): Hono {
   const app = new Hono()
   app.get('/v1/orders/by-id/:orderId', (context) => {
     const order = deps.ledger.orders.get(context.req.param('orderId'))
-    if (order === undefined) throw new ServiceFailure('BadRequestException', 'Order not found')
+    if (order === undefined) throw new ServiceFailure('NotFoundException', 'Order not found')
     return context.json(toOrderRecord(deps, order, new URL(context.req.url).origin))
   })
   app.get('/v1/orders/:address', (context) => {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Address, createPublicClient, type Hash, type Hex, http } from 'viem'
+import { type Address, createPublicClient, getAddress, type Hash, type Hex, http } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { ChainRefusal } from '../port'
 
@@ -65,7 +65,7 @@ export function createSender(options: {
         const receipt = await findReceipt(client, hash)
         if (receipt?.status === 'reverted') throw new ChainRefusal(`${hash} was reverted`)
         if (receipt !== undefined) {
-          return { contractAddress: receipt.contractAddress ?? undefined }
+          return receipt
         }
         await wait(confirmIntervalMs, undefined, { signal })
       }
@@ -77,8 +77,9 @@ export function createSender(options: {
 export async function findReceipt(client: EvmClient, hash: Hash) {
   const receipt = await client.request({ method: 'eth_getTransactionReceipt', params: [hash] })
   if (receipt === null) return undefined
+  const { contractAddress, status } = receipt
   return {
-    status: receipt.status === '0x0' ? ('reverted' as const) : ('success' as const),
-    contractAddress: receipt.contractAddress,
+    status: status === '0x0' ? ('reverted' as const) : ('success' as const),
+    contractAddress: contractAddress ? getAddress(contractAddress) : undefined,
   }
 }

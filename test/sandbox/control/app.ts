@@ -1,0 +1,150 @@
+/**
+ * The sandbox's control endpoint: JSON in, JSON out, CORS open; not part of the interface.
+ *
+ * POST   /faults        `{ route, fault, times? }`: see `faults.ts` for faults and route names;
+ *                       without `times` the fault stays until it is cleared
+ * GET    /faults        `{ faults }` that are set
+ * DELETE /faults        clears them
+ * POST   /quotes-expiry `{ seconds }`: price validity of coming quotes (60 at the start; 0 is over at once)
+ * POST   /next-order    `{ outcome: 'fill' | 'refund' | 'fail' | 'late', ms?, deliveredBps? }`: what the next
+ *                       accepted order does; several calls queue up; `ms` is extra time before the end
+ * POST   /build-tamper  `{ tamper, times? }` (names in `state.ts`) or `{ body, times? }`: what build answers instead
+ * DELETE /build-tamper  clears it
+ * POST   /chain         `{ chainId, action: 'mine', blocks } | { chainId, action: 'advance', seconds } |
+ *                       { chainId, action: 'automine', on } | { chainId, action: 'reorg', depth }`
+ * POST   /fund          `{ chainId, token, address, amount }`: mints; smallest units as a decimal string
+ * GET    /balance       `?chainId&token&address`: `{ balance }` in smallest units
+ * GET    /calls         `{ calls: [{ server, method, path, headers, body, time }] }`, oldest first;
+ *                       `?server`, `?method` and `?path` (a prefix) narrow it
+ * DELETE /calls         forgets them
+ * POST   /reset         clears faults, tampers, outcomes, expiry and calls; mines again by itself
+ */
+import { Hono } from 'hono'
+import { cors } from 'hono/cors'
+import * as z from 'zod/mini'
+import type { EvmChain } from '../chains/evm/chain'
+import { answerError, invalidField } from '../service/errors'
+import type { Network } from '../service/network'
+import { parseOrRefuse, readInteger, readJson } from '../service/parse'
+import { faultSchema } from './faults'
+import { type ControlState, tamperNames } from './state'
+
+const times = z.optional(z.int().check(z.positive()))
+const faultRuleSchema = z.object({ route: z.string(), fault: faultSchema, times })
+const expirySchema = z.object({ seconds: z.number().check(z.minimum(0)) })
+const outcomeSchema = z.object({
+  outcome: z.enum(['fill', 'refund', 'fail', 'late']),
+  ms: z.optional(z.number().check(z.minimum(0))),
+  deliveredBps: z.optional(z.int().check(z.minimum(0), z.maximum(20_000))),
+})
+const tamperSchema = z.union([
+  z.object({ tamper: z.enum(tamperNames), times }),
+  z.object({ body: z.unknown(), times }),
+])
+const chainSchema = z.discriminatedUnion('action', [
+  z.object({ chainId: z.int(), action: z.literal('mine'), blocks: z.int().check(z.positive()) }),
+  z.object({ chainId: z.int(), action: z.literal('advance'), seconds: z.int() }),
+  z.object({ chainId: z.int(), action: z.literal('automine'), on: z.boolean() }),
+  z.object({ chainId: z.int(), action: z.literal('reorg'), depth: z.int().check(z.positive()) }),
+])
+const fundSchema = z.object({
+  chainId: z.int(),
+  token: z.string(),
+  address: z.string(),
+  amount: z.string().check(z.regex(/^\d{1,78}$/)),
+})
+
+export type ControlDeps = {
+  state: ControlState
+  network: Network
+  evmChains: readonly EvmChain[]
+}
+
+export function createControlApp(deps: ControlDeps): Hono {
+  const app = new Hono()
+  app.use(cors({ origin: '*' }))
+  app.onError(answerError)
+  addSwitches(app, deps.state)
+  addChainControls(app, deps)
+  app.post('/reset', async (context) => {
+    deps.state.reset()
+    await Promise.all(deps.evmChains.map((chain) => chain.setAutomine(true)))
+    return context.json({ ok: true })
+  })
+  return app
+}
+
+function addSwitches(app: Hono, state: ControlState): void {
+  const done = { ok: true }
+  app.post('/faults', async (context) => {
+    state.faults.set(parseOrRefuse(faultRuleSchema, await readJson(context)))
+    return context.json(done)
+  })
+  app.get('/faults', (context) => context.json({ faults: state.faults.list() }))
+  app.delete('/faults', (context) => {
+    state.faults.clear()
+    return context.json(done)
+  })
+  app.post('/quotes-expiry', async (context) => {
+    state.quoteExpirySeconds = parseOrRefuse(expirySchema, await readJson(context)).seconds
+    return context.json(done)
+  })
+  app.post('/next-order', async (context) => {
+    state.outcomes.push(parseOrRefuse(outcomeSchema, await readJson(context)))
+    return context.json(done)
+  })
+  app.post('/build-tamper', async (context) => {
+    state.tampers.push(parseOrRefuse(tamperSchema, await readJson(context)))
+    return context.json(done)
+  })
+  app.delete('/build-tamper', (context) => {
+    state.tampers.length = 0
+    return context.json(done)
+  })
+  app.get('/calls', (context) => {
+    const { server, method, path } = context.req.query()
+    const calls = state.calls.filter((call) => {
+      return (
+        (server === undefined || call.server === server) &&
+        (method === undefined || call.method === method) &&
+        (path === undefined || call.path.startsWith(path))
+      )
+    })
+    return context.json({ calls })
+  })
+  app.delete('/calls', (context) => {
+    state.calls.length = 0
+    return context.json(done)
+  })
+}
+
+function addChainControls(app: Hono, { network, evmChains }: ControlDeps): void {
+  app.post('/chain', async (context) => {
+    const order = parseOrRefuse(chainSchema, await readJson(context))
+    const chain = network.chain(order.chainId)
+    if (order.action === 'mine') await chain.mine(order.blocks)
+    if (order.action === 'advance') await chain.advance(order.seconds)
+    if (order.action === 'automine') await chain.setAutomine(order.on)
+    if (order.action === 'reorg') {
+      const evmChain = evmChains.find(({ id }) => id === order.chainId)
+      if (evmChain === undefined) throw invalidField('chainId', 'Only EVM chains reorganise here')
+      await evmChain.reorganise(order.depth)
+    }
+    return context.json({ ok: true })
+  })
+  app.post('/fund', async (context) => {
+    const { chainId, token, address, amount } = parseOrRefuse(fundSchema, await readJson(context))
+    const to = network.address(chainId, address, 'address')
+    const { address: tokenAddress } = network.token(chainId, token)
+    await network.chain(chainId).fund({ token: tokenAddress, to, amount: BigInt(amount) })
+    return context.json({ ok: true })
+  })
+  app.get('/balance', async (context) => {
+    const chainId = readInteger(context, 'chainId', { min: 1 })
+    if (chainId === undefined) throw invalidField('chainId', 'Required', 'invalid_type')
+    const token = network.token(chainId, context.req.query('token') ?? '')
+    const owner = network.address(chainId, context.req.query('address') ?? '', 'address')
+    const balance = await network.chain(chainId).balanceOf(token.address, owner)
+    return context.json({ balance: String(balance) })
+  })
+}
