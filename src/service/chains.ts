@@ -1,7 +1,7 @@
 import { type Chain, chainList } from '@/src/contract/service/chain'
 import { KNOWN_CHAINS } from '@/src/domain/known-chains'
 import { ApiAbortedError } from '@/src/domain/service-error'
-import { type CallOptions, type Http, segment } from './http'
+import { type CallOptions, type FileAnswer, type Http, segment } from './http'
 
 /** The chains to go by, and where they come from: the service now, earlier, or never yet. */
 export type CurrentChains = { chains: readonly Chain[]; source: 'live' | 'earlier' | 'known' }
@@ -43,8 +43,8 @@ export function createChains(http: Http) {
     },
 
     /** Fetches a chain's icon through the client; most callers give `iconUrl` to an image instead. */
-    icon(chainId: number, options?: CallOptions): Promise<{ type: string; text: string }> {
-      return http.text({ path: `/v1/chain/${segment(chainId)}/icon` }, options)
+    icon(chainId: number, options?: CallOptions): Promise<FileAnswer> {
+      return http.file({ path: `/v1/chain/${segment(chainId)}/icon` }, options)
     },
   }
 }

@@ -34,15 +34,15 @@ export type WaitOptions = {
 export function wait(ms: number, { clock, signal, wake }: WaitOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(new ApiAbortedError(undefined, signal.reason))
+    const release: (() => void)[] = []
     const settle = (done: () => void) => () => {
-      cancel()
-      unwake?.()
-      signal?.removeEventListener('abort', abort)
+      for (const off of release) off()
       done()
     }
     const abort = settle(() => reject(new ApiAbortedError(undefined, signal?.reason)))
-    const cancel = clock.after(ms, settle(resolve))
-    const unwake = wake?.(settle(resolve))
     signal?.addEventListener('abort', abort, { once: true })
+    release.push(() => signal?.removeEventListener('abort', abort))
+    release.push(clock.after(ms, settle(resolve)))
+    if (wake) release.push(wake(settle(resolve)))
   })
 }

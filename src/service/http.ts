@@ -28,6 +28,9 @@ export type Request = {
   body?: unknown
 }
 
+/** An answer that is not JSON: its media type and its bytes. */
+export type FileAnswer = { type: string; bytes: Uint8Array }
+
 export type HttpOptions = {
   baseUrl: string
   version: string
@@ -48,8 +51,8 @@ export type Http = {
     what: string,
     options?: CallOptions,
   ): Promise<z.output<T>>
-  /** Sends a request and gives the answer's text and media type. */
-  text(request: Request, options?: CallOptions): Promise<{ type: string; text: string }>
+  /** Sends a request and gives the answer as it is. */
+  file(request: Request, options?: CallOptions): Promise<FileAnswer>
   /** Sends a request and gives the lines of the answer as they arrive. */
   lines(request: Request, options?: CallOptions): AsyncGenerator<string>
   /** The absolute address of a request. */
@@ -117,13 +120,24 @@ async function* readChunks(
   }
 }
 
-async function readText(response: Response, limit: Limit, maxBytes: number): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
+async function readBytes(response: Response, limit: Limit, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let total = 0
   for await (const chunk of readChunks(response, limit, maxBytes)) {
-    text += decoder.decode(chunk, { stream: true })
+    chunks.push(chunk)
+    total += chunk.byteLength
   }
-  return text + decoder.decode()
+  const bytes = new Uint8Array(total)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return bytes
+}
+
+async function readText(response: Response, limit: Limit, maxBytes: number): Promise<string> {
+  return new TextDecoder().decode(await readBytes(response, limit, maxBytes))
 }
 
 /** The one seam where foreign errors become ours. */
@@ -193,11 +207,11 @@ export function createHttp(options: HttpOptions): Http {
         const body = parseJson(await readText(response, limit, maxBytes), what, status)
         return decode(schema, body, what, { status, body })
       }),
-    text: (request, call = {}) =>
+    file: (request, call = {}) =>
       within(call, async (limit) => {
         const response = await open(request, limit)
         const type = response.headers.get('content-type') ?? ''
-        return { type, text: await readText(response, limit, maxBytes) }
+        return { type, bytes: await readBytes(response, limit, maxBytes) }
       }),
     async *lines(request, call = {}) {
       const limit = openLimit(options.timeoutMs, clock, call.signal)
