@@ -1,0 +1,284 @@
+import {
+  parseBlockTransaction,
+  parseEvmBlock,
+  parseEvmFullBlock,
+  parseEvmReceipt,
+  parseEvmSimulation,
+  parseEvmTransaction,
+  parseHexData,
+  parseQuantity,
+} from '@/src/contract/evm-rpc'
+import { isNativeAddress } from '@/src/domain/address'
+import { AppError } from '@/src/domain/error'
+import type { EvmTransaction } from '@/src/domain/order'
+import { encodeApprove } from '@/src/domain/policy-abi'
+import type { FoundTransaction } from '@/src/domain/verify-evm'
+import {
+  decodeRevert,
+  encodeAllowance,
+  encodeBalanceOf,
+  encodeGetL1Fee,
+  OP_GAS_ORACLE,
+} from './evm-calls'
+import { createRpc, type RpcOptions } from './json-rpc'
+
+export type EvmReaderOptions = RpcOptions & { chainId: number }
+
+export type EvmReceipt = {
+  hash: string
+  blockNumber: bigint
+  blockHash: string
+  status: 'success' | 'reverted'
+}
+
+export type EvmBlock = {
+  number: bigint
+  hash: string
+  /** Unix seconds. */
+  timestamp: number
+  baseFeePerGas?: bigint
+}
+
+/** What a dry run said; advice for the person, never a proof. */
+export type Simulation = { outcome: 'success' | 'reverted' | 'unknown'; detail?: string }
+
+export type BlockTag = 'latest' | 'pending' | bigint
+
+/**
+ * Gas that a native deposit is given room for when the person asks for all they have. Deposits take
+ * 60,000 to 200,000; chains that charge for layer 1 in gas (Arbitrum) several times that.
+ */
+const RESERVE_GAS = 500_000n
+
+/** A signed native deposit, for layer 1 data fees. */
+const RESERVE_BYTES = 400
+
+/** EIP-7702: an account with this code is a person's, not a contract. */
+const DELEGATION_PREFIX = '0xef0100'
+
+const toTag = (tag: BlockTag) => (typeof tag === 'bigint' ? `0x${tag.toString(16)}` : tag)
+
+type TransactionAnswer = {
+  hash: string
+  from: string
+  to?: string | null | undefined
+  value: bigint
+  input: string
+  nonce: bigint
+  chainId?: bigint | null | undefined
+  blockNumber?: bigint | null | undefined
+}
+
+function toFound(answer: TransactionAnswer, chainId: number): FoundTransaction {
+  return {
+    hash: answer.hash.toLowerCase(),
+    from: answer.from.toLowerCase(),
+    to: answer.to?.toLowerCase() ?? null,
+    value: answer.value,
+    data: answer.input.toLowerCase(),
+    nonce: Number(answer.nonce),
+    // Signed before EIP-155, or a chain that leaves it out: the node's own chain was checked.
+    chainId: answer.chainId == null ? chainId : Number(answer.chainId),
+    ...(answer.blockNumber == null ? {} : { blockNumber: answer.blockNumber }),
+  }
+}
+
+/** What may be asked of a node about a call: the fields that nodes take. */
+type Call = Pick<EvmTransaction, 'from' | 'to' | 'data' | 'value'>
+
+const toCall = ({ from, to, data, value }: Call) => ({ from, to, data, value })
+
+/**
+ * Reads an EVM chain over JSON-RPC. Every address is asked for its chain id first; one that serves
+ * another chain is never used. Every method takes an optional abort signal last.
+ *
+ * @throws AppError `chain/unreachable`, `chain/bad-answer`, `chain/no-rpc`; `chain/reverted` from
+ * `estimateGas` and the token reads; `service/aborted`.
+ */
+export function createEvmReader(options: EvmReaderOptions) {
+  const { chainId } = options
+  const { call } = createRpc(options, async (ask) => {
+    const actual = await ask('eth_chainId', [], parseQuantity)
+    if (actual === BigInt(chainId)) return
+    throw new AppError('chain/bad-answer', { expected: chainId, actual: String(actual) })
+  })
+
+  const read = (request: { to: string; data: string; from?: string }, signal?: AbortSignal) =>
+    call('eth_call', [request, 'latest'], parseHexData, signal)
+
+  async function readNumber(to: string, data: string, signal?: AbortSignal): Promise<bigint> {
+    const returned = await read({ to, data }, signal)
+    if (returned.length === 66) return BigInt(returned)
+    throw new AppError('chain/bad-answer', { to, reason: 'not one word' })
+  }
+
+  /** The transaction of this hash, mined or waiting, or null. */
+  async function transaction(hash: string, signal?: AbortSignal): Promise<FoundTransaction | null> {
+    const found = await call('eth_getTransactionByHash', [hash], parseEvmTransaction, signal)
+    if (found === null) return null
+    if (found.hash.toLowerCase() === hash.toLowerCase()) return toFound(found, chainId)
+    throw new AppError('chain/bad-answer', { asked: hash, found: found.hash })
+  }
+
+  /** The receipt of a mined transaction, or null. */
+  async function receipt(hash: string, signal?: AbortSignal): Promise<EvmReceipt | null> {
+    const found = await call('eth_getTransactionReceipt', [hash], parseEvmReceipt, signal)
+    if (found === null) return null
+    if (found.transactionHash.toLowerCase() !== hash.toLowerCase()) {
+      throw new AppError('chain/bad-answer', { asked: hash, found: found.transactionHash })
+    }
+    const { blockNumber, blockHash } = found
+    const status = found.status === 1n ? 'success' : 'reverted'
+    return { hash: found.transactionHash.toLowerCase(), blockNumber, blockHash, status }
+  }
+
+  /** How many transactions the account has sent, as of a block. */
+  async function nonce(address: string, tag: BlockTag, signal?: AbortSignal): Promise<number> {
+    const params = [address, toTag(tag)]
+    return Number(await call('eth_getTransactionCount', params, parseQuantity, signal))
+  }
+
+  async function blockNumber(signal?: AbortSignal): Promise<bigint> {
+    return call('eth_blockNumber', [], parseQuantity, signal)
+  }
+
+  async function block(tag: BlockTag, signal?: AbortSignal): Promise<EvmBlock | null> {
+    const found = await call('eth_getBlockByNumber', [toTag(tag), false], parseEvmBlock, signal)
+    if (found === null) return null
+    const { number, hash, timestamp, baseFeePerGas } = found
+    const base = baseFeePerGas == null ? {} : { baseFeePerGas }
+    return { number, hash, timestamp: Number(timestamp), ...base }
+  }
+
+  /** The transactions of a block that can be read, in order; null when there is no such block. */
+  async function blockTransactions(
+    tag: BlockTag,
+    signal?: AbortSignal,
+  ): Promise<FoundTransaction[] | null> {
+    const params = [toTag(tag), true]
+    const found = await call('eth_getBlockByNumber', params, parseEvmFullBlock, signal)
+    if (found === null) return null
+    return found.transactions.flatMap((entry) => {
+      const parsed = parseBlockTransaction(entry)
+      return parsed.ok ? [toFound(parsed.value, chainId)] : []
+    })
+  }
+
+  async function balance(address: string, signal?: AbortSignal): Promise<bigint> {
+    return call('eth_getBalance', [address, 'latest'], parseQuantity, signal)
+  }
+
+  /** Balance in smallest units; of the chain's own coin where the token is the native one. */
+  async function tokenBalance(token: string, owner: string, signal?: AbortSignal): Promise<bigint> {
+    if (isNativeAddress(token)) return balance(owner, signal)
+    return readNumber(token, encodeBalanceOf(owner), signal)
+  }
+
+  async function allowance(
+    token: string,
+    owner: string,
+    spender: string,
+    signal?: AbortSignal,
+  ): Promise<bigint> {
+    return readNumber(token, encodeAllowance(owner, spender), signal)
+  }
+
+  /** Whether `approve` would go through as things stand; tokens like USDT refuse to change one. */
+  async function canApprove(
+    request: { token: string; owner: string; spender: string; amount: string },
+    signal?: AbortSignal,
+  ): Promise<boolean> {
+    const data = encodeApprove(request.spender, BigInt(request.amount))
+    try {
+      const returned = await read({ from: request.owner, to: request.token, data }, signal)
+      return returned === '0x' || BigInt(returned) === 1n
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'chain/reverted') return false
+      throw error
+    }
+  }
+
+  async function code(address: string, signal?: AbortSignal): Promise<string> {
+    return call('eth_getCode', [address, 'latest'], parseHexData, signal)
+  }
+
+  /** Whether a contract lives there; an account that delegates (EIP-7702) is not one. */
+  async function hasContract(address: string, signal?: AbortSignal): Promise<boolean> {
+    const found = (await code(address, signal)).toLowerCase()
+    return found !== '0x' && !found.startsWith(DELEGATION_PREFIX)
+  }
+
+  /** Wei a unit of gas costs now. */
+  async function gasPrice(signal?: AbortSignal): Promise<bigint> {
+    return call('eth_gasPrice', [], parseQuantity, signal)
+  }
+
+  async function estimateGas(request: Call, signal?: AbortSignal): Promise<bigint> {
+    return call('eth_estimateGas', [toCall(request)], parseQuantity, signal)
+  }
+
+  /** Wei that layer 1 charges on top on OP-stack chains; 0 elsewhere. */
+  async function dataFee(signal?: AbortSignal): Promise<bigint> {
+    if ((await code(OP_GAS_ORACLE, signal)) === '0x') return 0n
+    return readNumber(OP_GAS_ORACLE, encodeGetL1Fee(RESERVE_BYTES), signal)
+  }
+
+  /** Wei to leave on the account for a native deposit's fees: twice what it would cost now. */
+  async function reserve(signal?: AbortSignal): Promise<bigint> {
+    const [price, data] = await Promise.all([gasPrice(signal), dataFee(signal)])
+    return 2n * (price * RESERVE_GAS + data)
+  }
+
+  async function simulateByCall(request: Call, signal?: AbortSignal): Promise<Simulation> {
+    try {
+      await call('eth_call', [toCall(request), 'latest'], parseHexData, signal)
+      return { outcome: 'success' }
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'service/aborted') throw error
+      if (error.code !== 'chain/reverted') return { outcome: 'unknown', detail: error.code }
+      const said = decodeRevert(String(error.context.data ?? ''))
+      return { outcome: 'reverted', detail: said ?? String(error.context.reason) }
+    }
+  }
+
+  /** Tries transactions in order, each on what the one before left; judged by the last that fails. */
+  async function simulate(
+    requests: readonly [Call, ...Call[]],
+    signal?: AbortSignal,
+  ): Promise<Simulation> {
+    const input = { blockStateCalls: [{ calls: requests.map(toCall) }] }
+    try {
+      const blocks = await call('eth_simulateV1', [input, 'latest'], parseEvmSimulation, signal)
+      const failed = blocks.flatMap((each) => each.calls).find((each) => each.status !== 1n)
+      if (failed === undefined) return { outcome: 'success' }
+      const detail = decodeRevert(failed.returnData ?? '0x') ?? failed.error?.message
+      return { outcome: 'reverted', ...(detail == null ? {} : { detail }) }
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'service/aborted') throw error
+      // Few nodes know eth_simulateV1. A plain call sees nothing of the transactions before it.
+      return requests.length === 1 ? simulateByCall(requests[0], signal) : { outcome: 'unknown' }
+    }
+  }
+
+  return {
+    chainId,
+    transaction,
+    receipt,
+    nonce,
+    blockNumber,
+    block,
+    blockTransactions,
+    balance,
+    tokenBalance,
+    allowance,
+    canApprove,
+    code,
+    hasContract,
+    gasPrice,
+    estimateGas,
+    reserve,
+    simulate,
+  }
+}
+
+export type EvmReader = ReturnType<typeof createEvmReader>
