@@ -31,8 +31,7 @@ export function readOwnBalance(product: Product, token: TestToken): Promise<bigi
 
 /** How many transactions the wallet was asked to send. */
 export async function countAsked(product: Product): Promise<number> {
-  const log = await product.wallet.readLog()
-  return log.filter((entry) => entry.method === 'eth_sendTransaction').length
+  return (await product.wallet.prompts('eth_sendTransaction')).length
 }
 
 export type SwapInput = {

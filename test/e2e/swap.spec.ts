@@ -84,8 +84,7 @@ test.describe('two wallets in one page', () => {
     })
     await swap.confirm()
     await swap.waitForStatus('filled')
-    const log = (await first?.readLog()) ?? []
-    expect(log.filter((entry) => entry.method === 'eth_sendTransaction')).toEqual([])
+    expect(await first?.prompts('eth_sendTransaction')).toEqual([])
   })
 })
 

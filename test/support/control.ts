@@ -5,7 +5,13 @@ export type Fault =
   | { kind: 'drop' | 'truncate' | 'malformed' | 'stall' }
   | { kind: 'answer'; body: unknown }
 
-export type RecordedCall = { method: string; path: string; body?: unknown; at: number }
+export type RecordedCall = {
+  server: string
+  method: string
+  path: string
+  body: unknown
+  time: number
+}
 
 /** Client of the sandbox's control endpoint, for tests and for `npm start`. */
 export function createControl(controlUrl: string) {

@@ -1,9 +1,9 @@
 import type { Page, Worker } from '@playwright/test'
 import type { SandboxInfo } from '../sandbox/info'
+import { driveWallet, type WalletDriver } from '../sandbox/wallet/driver'
 import { type Control, createControl } from './control'
 import { findWorker, type LaunchedBrowser, stopWorker } from './launch'
 import { createSwapScreen, type SwapScreen } from './swap-screen'
-import { createWalletControl, type WalletControl } from './wallet-control'
 
 /** The product in a running browser, as a person and a test drive it. */
 export type Product = {
@@ -12,8 +12,8 @@ export type Product = {
   extensionId: string
   control: Control
   /** Control of each loaded sandbox wallet, in the order they were given. */
-  wallet: WalletControl
-  wallets: WalletControl[]
+  wallet: WalletDriver
+  wallets: WalletDriver[]
   worker(): Promise<Worker>
   /** Stops Causeway's worker as the browser does when it idles; the wallet's own lives on. */
   stopCauseway(): Promise<void>
@@ -32,9 +32,9 @@ export async function createProduct(options: {
   const { session, info } = options
   const { context } = session
   const extensionId = await session.extensionId(options.extension)
-  const wallets: WalletControl[] = []
+  const wallets: WalletDriver[] = []
   for (const folder of options.wallets) {
-    wallets.push(createWalletControl(context, await session.extensionId(folder)))
+    wallets.push(await driveWallet(context, folder))
   }
   const [wallet] = wallets
   if (wallet === undefined) throw new Error('No sandbox wallet was loaded')
