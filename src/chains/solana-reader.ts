@@ -1,0 +1,205 @@
+import {
+  parseAccount,
+  parseContextFlag,
+  parseContextLamports,
+  parseCount,
+  parseFee,
+  parseLamports,
+  parseLatestBlockhash,
+  parseSimulation,
+  parseSolanaTransactionAnswer,
+  parseStatuses,
+  parseText,
+  parseTokenAccounts,
+} from '@/src/contract/solana-rpc'
+import { isNativeAddress } from '@/src/domain/address'
+import { AppError } from '@/src/domain/error'
+import { programs } from '@/src/domain/solana-program'
+import { encodeBase58 } from '@/src/lib/base58'
+import { decodeBase64, encodeBase64 } from '@/src/lib/bytes'
+import type { Simulation } from './evm-reader'
+import { createRpc, type RpcOptions } from './json-rpc'
+
+export type SolanaReaderOptions = RpcOptions & {
+  /** First 32 characters of the genesis hash (CAIP-2): an address that serves another is refused. */
+  reference?: string
+}
+
+/** What the cluster knows of a signature. */
+export type SignatureStatus = {
+  slot: number
+  failed: boolean
+  /** `processed` can still be dropped with its fork; `finalized` cannot. */
+  level: 'processed' | 'confirmed' | 'finalized'
+}
+
+export type SolanaAccountInfo = {
+  owner: string
+  lamports: bigint
+  executable: boolean
+  data: Uint8Array
+}
+
+const CONFIRMED = { commitment: 'confirmed' } as const
+
+/** Bytes of an SPL token account that name its mint: https://spl.solana.com/token */
+const MINT_BYTES = 32
+
+/** Signatures' fees that a native deposit is given room for; 5,000 lamports each. */
+const RESERVE_FEES = 20_000n
+
+/** A token account of the ordinary size: 165 bytes. */
+const TOKEN_ACCOUNT_BYTES = 165
+
+const levels = ['processed', 'confirmed', 'finalized'] as const
+
+function toLevel(text: string | null | undefined): SignatureStatus['level'] {
+  return levels.find((level) => level === text) ?? 'processed'
+}
+
+/**
+ * Reads Solana over JSON-RPC, at `confirmed` unless said otherwise. Every method takes an optional
+ * abort signal last. Errors are those of the EVM reader.
+ */
+export function createSolanaReader(options: SolanaReaderOptions) {
+  const { reference } = options
+  const { call } = createRpc(
+    options,
+    reference === undefined
+      ? undefined
+      : async (ask) => {
+          const actual = await ask('getGenesisHash', [], parseText)
+          if (actual.startsWith(reference)) return
+          throw new AppError('chain/bad-answer', { expected: reference, actual })
+        },
+  )
+
+  async function latestBlockhash(signal?: AbortSignal) {
+    return (await call('getLatestBlockhash', [CONFIRMED], parseLatestBlockhash, signal)).value
+  }
+
+  async function blockHeight(signal?: AbortSignal): Promise<number> {
+    return call('getBlockHeight', [CONFIRMED], parseCount, signal)
+  }
+
+  /** Whether a transaction with this blockhash could still be included. */
+  async function isBlockhashValid(blockhash: string, signal?: AbortSignal): Promise<boolean> {
+    return (await call('isBlockhashValid', [blockhash, CONFIRMED], parseContextFlag, signal)).value
+  }
+
+  /** One entry a signature, null for one the cluster has never seen; history included. */
+  async function signatureStatuses(
+    signatures: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<(SignatureStatus | null)[]> {
+    const params = [signatures, { searchTransactionHistory: true }]
+    const { value } = await call('getSignatureStatuses', params, parseStatuses, signal)
+    if (value.length !== signatures.length) {
+      throw new AppError('chain/bad-answer', { reason: 'not one status a signature' })
+    }
+    return value.map((status) =>
+      status === null
+        ? null
+        : {
+            slot: status.slot,
+            failed: status.err != null,
+            level: toLevel(status.confirmationStatus),
+          },
+    )
+  }
+
+  /** A transaction that was included, with its very bytes; null when there is none. */
+  async function transaction(signature: string, signal?: AbortSignal) {
+    const settings = { ...CONFIRMED, encoding: 'base64', maxSupportedTransactionVersion: 0 }
+    const params = [signature, settings]
+    const found = await call('getTransaction', params, parseSolanaTransactionAnswer, signal)
+    if (found === null) return null
+    const bytes = decodeBase64(found.transaction[0])
+    if (bytes === null) throw new AppError('chain/bad-answer', { reason: 'not base64' })
+    return { slot: found.slot, failed: found.meta?.err != null, bytes }
+  }
+
+  async function account(address: string, signal?: AbortSignal): Promise<SolanaAccountInfo | null> {
+    const params = [address, { ...CONFIRMED, encoding: 'base64' }]
+    const { value } = await call('getAccountInfo', params, parseAccount, signal)
+    if (value === null) return null
+    const data = decodeBase64(value.data[0])
+    if (data === null) throw new AppError('chain/bad-answer', { reason: 'not base64' })
+    return { owner: value.owner, lamports: value.lamports, executable: value.executable, data }
+  }
+
+  /** The mint of a token account of either token program, base58; null for anything else. */
+  async function mintOf(tokenAccount: string, signal?: AbortSignal): Promise<string | null> {
+    const found = await account(tokenAccount, signal)
+    const isToken = found?.owner === programs.token || found?.owner === programs.token2022
+    if (!isToken || found.data.length < TOKEN_ACCOUNT_BYTES) return null
+    return encodeBase58(found.data.slice(0, MINT_BYTES))
+  }
+
+  /** Lamports on an account; 0 for one that does not exist. */
+  async function balance(address: string, signal?: AbortSignal): Promise<bigint> {
+    return (await call('getBalance', [address, CONFIRMED], parseContextLamports, signal)).value
+  }
+
+  /** Smallest units over all token accounts of the owner; lamports where the token is SOL. */
+  async function tokenBalance(token: string, owner: string, signal?: AbortSignal): Promise<bigint> {
+    if (isNativeAddress(token)) return balance(owner, signal)
+    const params = [owner, { mint: token }, { ...CONFIRMED, encoding: 'jsonParsed' }]
+    const { value } = await call('getTokenAccountsByOwner', params, parseTokenAccounts, signal)
+    return value.reduce(
+      (sum, one) => sum + BigInt(one.account.data.parsed.info.tokenAmount.amount),
+      0n,
+    )
+  }
+
+  /** Lamports the network takes for a message, or null when its blockhash is too old to say. */
+  async function fee(message: Uint8Array, signal?: AbortSignal): Promise<bigint | null> {
+    const params = [encodeBase64(message), CONFIRMED]
+    return (await call('getFeeForMessage', params, parseFee, signal)).value
+  }
+
+  /** Lamports to leave: the account's own rent, one new token account, and fees. */
+  async function reserve(signal?: AbortSignal): Promise<bigint> {
+    const rent = (bytes: number) =>
+      call('getMinimumBalanceForRentExemption', [bytes], parseLamports, signal)
+    const [own, opened] = await Promise.all([rent(0), rent(TOKEN_ACCOUNT_BYTES)])
+    return own + opened + RESERVE_FEES
+  }
+
+  /** Tries a transaction (base64) with signatures unchecked; advice, never a proof. */
+  async function simulate(transactionBase64: string, signal?: AbortSignal): Promise<Simulation> {
+    const settings = {
+      ...CONFIRMED,
+      encoding: 'base64',
+      sigVerify: false,
+      replaceRecentBlockhash: true,
+    }
+    const params = [transactionBase64, settings]
+    try {
+      const { value } = await call('simulateTransaction', params, parseSimulation, signal)
+      if (value.err == null) return { outcome: 'success' }
+      const detail = value.logs?.at(-1) ?? JSON.stringify(value.err)
+      return { outcome: 'reverted', detail: detail.slice(0, 300) }
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'service/aborted') throw error
+      return { outcome: 'unknown', detail: error.code }
+    }
+  }
+
+  return {
+    latestBlockhash,
+    blockHeight,
+    isBlockhashValid,
+    signatureStatuses,
+    transaction,
+    account,
+    mintOf,
+    balance,
+    tokenBalance,
+    fee,
+    reserve,
+    simulate,
+  }
+}
+
+export type SolanaReader = ReturnType<typeof createSolanaReader>

@@ -1,0 +1,69 @@
+/** Answers of a Solana node, as far as they are read: https://solana.com/docs/rpc */
+import * as z from 'zod/mini'
+import { parser } from './parser'
+
+const count = z.int().check(z.gte(0))
+const lamports = z.pipe(
+  z.int().check(z.gte(0)),
+  z.transform((number: number) => BigInt(number)),
+)
+const amount = z.string().check(z.regex(/^\d{1,20}$/))
+
+/** Most answers come with the slot they are true of. */
+const inContext = <S extends z.core.$ZodType>(value: S) =>
+  z.object({ context: z.object({ slot: count }), value })
+
+/** `err` is null for success; what else it may be is the runtime's affair. */
+const signatureStatus = z.object({
+  slot: count,
+  err: z.unknown(),
+  confirmationStatus: z.nullish(z.string()),
+})
+
+const base64Pair = z.tuple([z.string(), z.literal('base64')])
+
+const solanaTransaction = z.object({
+  slot: count,
+  blockTime: z.nullish(z.number()),
+  transaction: base64Pair,
+  meta: z.nullish(z.object({ err: z.unknown(), fee: lamports })),
+})
+
+const account = z.object({
+  owner: z.string(),
+  lamports,
+  executable: z.boolean(),
+  data: base64Pair,
+})
+
+const tokenAccount = z.object({
+  pubkey: z.string(),
+  account: z.object({
+    data: z.object({
+      parsed: z.object({
+        info: z.object({ mint: z.string(), owner: z.string(), tokenAmount: z.object({ amount }) }),
+      }),
+    }),
+  }),
+})
+
+const simulation = z.object({
+  err: z.unknown(),
+  logs: z.nullish(z.array(z.string())),
+  unitsConsumed: z.nullish(count),
+})
+
+export const parseCount = parser(count)
+export const parseText = parser(z.string())
+export const parseLamports = parser(lamports)
+export const parseLatestBlockhash = parser(
+  inContext(z.object({ blockhash: z.string(), lastValidBlockHeight: count })),
+)
+export const parseContextFlag = parser(inContext(z.boolean()))
+export const parseContextLamports = parser(inContext(lamports))
+export const parseFee = parser(inContext(z.nullable(lamports)))
+export const parseStatuses = parser(inContext(z.array(z.nullable(signatureStatus))))
+export const parseSolanaTransactionAnswer = parser(z.nullable(solanaTransaction))
+export const parseAccount = parser(inContext(z.nullable(account)))
+export const parseTokenAccounts = parser(inContext(z.array(tokenAccount)))
+export const parseSimulation = parser(inContext(simulation))

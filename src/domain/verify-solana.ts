@@ -1,0 +1,187 @@
+import { decodeBase58, encodeBase58 } from '@/src/lib/base58'
+import { sameBytes } from '@/src/lib/bytes'
+import { type Refusal, refuse } from './policy-read'
+import {
+  parseSolanaTransaction,
+  type SolanaInstruction,
+  type SolanaLookup,
+  type SolanaTransaction,
+} from './solana-message'
+import {
+  MAX_PRIORITY_FEE,
+  priorityFee,
+  programs,
+  type Reading,
+  readInstruction,
+} from './solana-program'
+
+/** Checks an ed25519 signature; the caller brings the cryptography. */
+export type VerifySignature = (
+  key: Uint8Array,
+  signature: Uint8Array,
+  message: Uint8Array,
+) => Promise<boolean>
+
+export type SolanaVerdict =
+  | {
+      ok: true
+      /** base58: the transaction's id. */
+      signature: string
+      /** What is submitted: the signed bytes as they came. */
+      bytes: Uint8Array
+      /** Programs of the instructions that the wallet added. */
+      added: string[]
+    }
+  | Refusal
+
+/** Wallets add one or two assertions; more would only fill the transaction. */
+const MAX_ADDED = 8
+
+function sameInstruction(a: SolanaInstruction, b: SolanaInstruction): boolean {
+  return (
+    a.program === b.program &&
+    sameBytes(a.data, b.data) &&
+    a.accounts.length === b.accounts.length &&
+    a.accounts.every((account, i) => {
+      const other = b.accounts[i]
+      return (
+        account.key === other?.key &&
+        account.signer === other.signer &&
+        account.writable === other.writable
+      )
+    })
+  )
+}
+
+function sameLookups(a: readonly SolanaLookup[], b: readonly SolanaLookup[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((lookup, i) => {
+      const other = b[i]
+      return (
+        other !== undefined &&
+        lookup.table === other.table &&
+        sameBytes(lookup.writable, other.writable) &&
+        sameBytes(lookup.readonly, other.readonly)
+      )
+    })
+  )
+}
+
+function checkFrame(
+  asked: SolanaTransaction,
+  signed: SolanaTransaction,
+  author: string,
+): Refusal | null {
+  const payer = signed.accounts[0]?.key ?? ''
+  if (payer !== author || asked.accounts[0]?.key !== author) {
+    return refuse('policy/solana-fee-payer', `The fee payer is ${payer}`)
+  }
+  if (signed.signers !== asked.signers) {
+    return refuse('policy/solana-fee-payer', `${signed.signers} accounts must sign`)
+  }
+  if (signed.version !== asked.version) {
+    return refuse('policy/solana-changed', `The version is ${signed.version}`)
+  }
+  if (signed.blockhash !== asked.blockhash) {
+    return refuse('policy/solana-changed', `The blockhash is ${signed.blockhash}`)
+  }
+  if (!sameLookups(asked.lookups, signed.lookups)) {
+    return refuse('policy/solana-changed', 'The address lookup tables are others')
+  }
+  return null
+}
+
+/** New accounts may only be looked at: what a wallet adds needs no more. */
+function checkAccounts(asked: SolanaTransaction, signed: SolanaTransaction): Refusal | null {
+  const known = new Map(asked.accounts.map((account) => [account.key, account]))
+  for (const account of signed.accounts) {
+    const before = known.get(account.key)
+    const same = before?.signer === account.signer && before.writable === account.writable
+    const harmless = before === undefined && !account.signer && !account.writable
+    if (!same && !harmless) {
+      return refuse('policy/solana-changed', `Account ${account.key} may do more or less`)
+    }
+  }
+  return null
+}
+
+function isAllowedAddition(instruction: SolanaInstruction): boolean {
+  const { kind } = readInstruction(instruction)
+  if (instruction.program === programs.computeBudget) return kind !== 'unknown'
+  return instruction.program === programs.lighthouse && kind === 'assertion'
+}
+
+/** Finds ours among the signed ones, unchanged and in order; gives what was added in between. */
+function additions(
+  asked: SolanaTransaction,
+  signed: SolanaTransaction,
+): { ok: true; added: SolanaInstruction[] } | Refusal {
+  const added: SolanaInstruction[] = []
+  let ours = 0
+  for (const instruction of signed.instructions) {
+    const expected = asked.instructions[ours]
+    if (expected !== undefined && sameInstruction(expected, instruction)) {
+      ours += 1
+    } else if (isAllowedAddition(instruction)) {
+      added.push(instruction)
+    } else {
+      return refuse('policy/solana-instruction', `A call of ${instruction.program} was not asked`)
+    }
+  }
+  if (ours < asked.instructions.length) {
+    const missing = asked.instructions[ours]?.program
+    return refuse('policy/solana-changed', `A call of ${missing} is missing`)
+  }
+  if (added.length > MAX_ADDED) {
+    return refuse('policy/solana-instruction', `${added.length} instructions were added`)
+  }
+  return { ok: true, added }
+}
+
+function checkFee(signed: SolanaTransaction): Refusal | null {
+  const readings: Reading[] = signed.instructions.map(readInstruction)
+  const fee = priorityFee(readings)
+  if (fee !== null && fee <= MAX_PRIORITY_FEE) return null
+  return refuse('policy/solana-instruction', `A priority fee of ${fee ?? 'two prices'} lamports`)
+}
+
+async function checkSignature(
+  signed: SolanaTransaction,
+  author: string,
+  verify: VerifySignature,
+): Promise<Uint8Array | null> {
+  const key = decodeBase58(author)
+  const signature = signed.signatures[0]
+  if (key?.length !== 32 || signature === undefined) return null
+  return (await verify(key, signature, signed.message)) ? signature : null
+}
+
+/**
+ * Holds a signed Solana transaction against the one that was asked. Allowed are additions that cost
+ * and move nothing of note: compute-budget instructions within a bound, and Lighthouse assertions.
+ * Everything of ours must be there, unchanged and in order, and the author's signature must verify.
+ */
+export async function compareSolana(input: {
+  asked: Uint8Array
+  signed: Uint8Array
+  author: string
+  verify: VerifySignature
+}): Promise<SolanaVerdict> {
+  const asked = parseSolanaTransaction(input.asked)
+  const signed = parseSolanaTransaction(input.signed)
+  if (asked === null) return refuse('policy/malformed', 'What was asked cannot be read')
+  if (signed === null) return refuse('policy/solana-changed', 'What was signed cannot be read')
+  const refusal = checkFrame(asked, signed, input.author) ?? checkAccounts(asked, signed)
+  if (refusal !== null) return refusal
+  const read = additions(asked, signed)
+  if (!read.ok) return read
+  const fee = checkFee(signed)
+  if (fee !== null) return fee
+  const signature = await checkSignature(signed, input.author, input.verify)
+  if (signature === null) {
+    return refuse('policy/solana-signature', 'The signature does not verify')
+  }
+  const added = [...new Set(read.added.map((instruction) => instruction.program))]
+  return { ok: true, signature: encodeBase58(signature), bytes: input.signed, added }
+}
