@@ -104,7 +104,6 @@ export type PromptStatus = {
   readonly params: unknown
   readonly account: string
   readonly chain: { readonly id: number; readonly name: string; readonly symbol: string }
-  readonly warning?: string
 }
 
 export type WalletStatus = {

@@ -7,6 +7,9 @@ import { describe } from './describe'
 
 z.config({ jitless: true })
 
+/** Long and without a space: an address of either family. */
+const isAddressLike = (value: string) => /^\w{32,}$/.test(value)
+
 const id = new URLSearchParams(location.search).get('id') ?? ''
 
 type Loaded = { readonly prompt: PromptStatus | null; readonly wallet: WalletStatus }
@@ -49,7 +52,7 @@ function Approve() {
       {prompt === null ? (
         <p class="card">This request is no longer open. You can close this window.</p>
       ) : (
-        <Request prompt={prompt} />
+        <Request prompt={prompt} chains={wallet.chains} />
       )}
       {error !== '' && <p class="error">{error}</p>}
       {prompt !== null && (
@@ -77,8 +80,12 @@ function Approve() {
   )
 }
 
-function Request({ prompt }: { readonly prompt: PromptStatus }) {
-  const { title, facts, raw } = describe(prompt)
+function Request(props: {
+  readonly prompt: PromptStatus
+  readonly chains: WalletStatus['chains']
+}) {
+  const { prompt, chains } = props
+  const { title, facts, raw } = describe(prompt, chains)
   return (
     <div data-testid="wallet-request" data-method={prompt.method}>
       <section class="card">
@@ -88,10 +95,10 @@ function Request({ prompt }: { readonly prompt: PromptStatus }) {
         </p>
         <dl data-testid="wallet-details">
           {facts.map(([label, value]) => (
-            <>
-              <dt key={label}>{label}</dt>
-              <dd>{value.startsWith('0x') ? <code>{value}</code> : value}</dd>
-            </>
+            <div class="fact" key={label}>
+              <dt>{label}</dt>
+              <dd>{isAddressLike(value) ? <code>{value}</code> : value}</dd>
+            </div>
           ))}
         </dl>
       </section>

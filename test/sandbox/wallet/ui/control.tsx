@@ -113,10 +113,15 @@ function Accounts({ wallet, change }: PartProps) {
           ))}
         </select>
       </label>
-      {selected?.evm !== undefined && <code data-testid="evm-address">{selected.evm}</code>}
-      <br />
+      {selected?.evm !== undefined && (
+        <code class="address" data-testid="evm-address">
+          {selected.evm}
+        </code>
+      )}
       {selected?.solana !== undefined && (
-        <code data-testid="solana-address">{selected.solana}</code>
+        <code class="address" data-testid="solana-address">
+          {selected.solana}
+        </code>
       )}
       <label class="below">
         <span>EVM network</span>

@@ -1,6 +1,7 @@
 import { decodeFunctionData, erc20Abi, formatEther, hexToString, isHex, maxUint256 } from 'viem'
 import * as z from 'zod/mini'
-import type { PromptStatus } from '../protocol'
+import type { PromptStatus, WalletStatus } from '../protocol'
+import { describeSolana } from './describe-solana'
 
 export type Description = {
   readonly title: string
@@ -19,7 +20,7 @@ const transactionSchema = z.object({
 const chainSchema = z.object({ chainId: z.string(), chainName: z.optional(z.string()) })
 
 /** What a request would do, in words a person can check. */
-export function describe(prompt: PromptStatus): Description {
+export function describe(prompt: PromptStatus, chains: WalletStatus['chains']): Description {
   const raw = JSON.stringify(prompt.params, null, 2) ?? ''
   const common = [
     ['Account', prompt.account],
@@ -33,7 +34,7 @@ export function describe(prompt: PromptStatus): Description {
       return { title: 'Connect this site?', facts: common, raw: '' }
     case 'wallet_switchEthereumChain':
     case 'wallet_addEthereumChain':
-      return { title: titleOf(prompt.method), facts: chainFacts(prompt, first), raw }
+      return { title: titleOf(prompt.method), facts: chainFacts(prompt, first, chains), raw }
     case 'eth_sendTransaction':
       return describeTransaction(prompt, first, raw)
     case 'personal_sign':
@@ -45,21 +46,30 @@ export function describe(prompt: PromptStatus): Description {
     case 'eth_signTypedData_v4':
       return { title: 'Sign this data?', facts: common, raw: typedData(prompt.params) }
     default:
-      return { title: 'Sign this transaction?', facts: common, raw }
+      return {
+        title: 'Sign this transaction?',
+        facts: [...common, ...describeSolana(prompt.params)],
+        raw,
+      }
   }
 }
 
 const titleOf = (method: string) =>
   method === 'wallet_addEthereumChain' ? 'Add this network?' : 'Switch network?'
 
-function chainFacts(prompt: PromptStatus, first: unknown): Description['facts'] {
+function chainFacts(
+  prompt: PromptStatus,
+  first: unknown,
+  chains: WalletStatus['chains'],
+): Description['facts'] {
   const parsed = chainSchema.safeParse(first)
   if (!parsed.success) return []
-  const { chainId, chainName } = parsed.data
-  const to = chainName ?? `Chain ${Number(chainId)}`
+  const id = Number(parsed.data.chainId)
+  // A name that the site made up counts only for a network the wallet does not know.
+  const name = chains.find((chain) => chain.id === id)?.name ?? parsed.data.chainName ?? 'Chain'
   return [
-    ['From', prompt.chain.name],
-    ['To', `${to} (${Number(chainId)})`],
+    ['From', `${prompt.chain.name} (${prompt.chain.id})`],
+    ['To', `${name} (${id})`],
   ]
 }
 
