@@ -154,5 +154,6 @@ function withControls(control: ControlState, name: string, app: Hono, signal: Ab
   return new Hono<{ Bindings: HttpBindings }>()
     .use(recordMiddleware(control, name))
     .use(faultMiddleware(control.faults, signal))
-    .mount('/', app.fetch)
+    .notFound((context) => context.text('404 Not Found', 404))
+    .route('/', app)
 }

@@ -17,7 +17,6 @@ export function createServiceApp(deps: ServiceDeps, evmChains: readonly EvmChain
   const app = new Hono()
   app.use(cors({ origin: '*' }))
   app.onError(answerError)
-  app.notFound((context) => context.text('404 Not Found', 404))
   app.route('/', createQuotesApp(deps))
   app.route('/', createBuildApp(deps))
   app.route('/', createSubmitApp(deps))
