@@ -102,7 +102,8 @@ async function connect(): Promise<void> {
   expect(await ask('eth_requestAccounts')).toEqual({ ok: true, result: [account] })
 }
 
-const nonce = async () => Number(await rpc('eth_getTransactionCount', [account, 'latest']))
+/** Counts what waits to be mined as well: a chain that mines at once still takes a moment. */
+const nonce = async () => Number(await rpc('eth_getTransactionCount', [account, 'pending']))
 const transaction = (hash: unknown) =>
   rpc('eth_getTransactionByHash', [hash]) as Promise<Record<string, string> | null>
 
