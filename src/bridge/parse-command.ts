@@ -1,38 +1,37 @@
-import type { WorkerCommand } from '@/src/contract/bridge'
+import type { AskRequest, SiteEventCommand, WorkerCommand } from '@/src/contract/bridge'
+import { list, oneOf, record, type Shape, text, variant } from '@/src/lib/shape'
+import { attemptIdShape, familyShape, shortText } from '@/src/messaging/parse-page-message'
 
-/**
- * A command of our own worker, else undefined. Checks what routing depends on; the worker itself
- * builds and checks the rest, and the page script reads known fields only.
- */
-export function parseCommand(value: unknown): WorkerCommand | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  const command = value as Partial<Record<string, unknown>>
-  if (command.v !== 1) return undefined
-  switch (command.type) {
-    case 'discover':
-      return value as WorkerCommand
-    case 'inspect':
-      return typeof command.walletId === 'string' ? (value as WorkerCommand) : undefined
-    case 'ledger':
-      return Array.isArray(command.attemptIds) && command.attemptIds.every(isId)
-        ? (value as WorkerCommand)
-        : undefined
-    case 'ask':
-      return isId(command.attemptId) &&
-        typeof command.walletId === 'string' &&
-        typeof command.request === 'object' &&
-        command.request !== null
-        ? (value as WorkerCommand)
-        : undefined
-    case 'siteEvent':
-      return isId(command.requestId) && typeof command.event === 'object' && command.event !== null
-        ? (value as WorkerCommand)
-        : undefined
-    default:
-      return undefined
-  }
-}
+const v = oneOf(1)
 
-function isId(value: unknown): value is string {
-  return typeof value === 'string' && /^[0-9a-f]{32}$/.test(value)
-}
+/** The worker builds requests to the contract's schema; the page script picks known fields only. */
+const request: Shape<AskRequest> = (value) =>
+  typeof value === 'object' && value !== null ? (value as AskRequest) : undefined
+
+const event: Shape<SiteEventCommand['event']> = record(
+  {
+    name: oneOf(
+      'opened',
+      'rejected',
+      'dismissed',
+      'started',
+      'submitted',
+      'filled',
+      'refunded',
+      'failed',
+    ),
+  },
+  { reason: shortText },
+)
+
+/** A command of our own worker, else undefined. */
+export const parseCommand: Shape<WorkerCommand> = variant('type', {
+  ask: record(
+    { v, type: oneOf('ask'), attemptId: attemptIdShape, walletId: shortText, request },
+    { orderId: text(256), stepId: text(256) },
+  ),
+  discover: record({ v, type: oneOf('discover') }),
+  inspect: record({ v, type: oneOf('inspect'), walletId: shortText, family: familyShape }),
+  ledger: record({ v, type: oneOf('ledger'), attemptIds: list(64, attemptIdShape) }),
+  siteEvent: record({ v, type: oneOf('siteEvent'), requestId: attemptIdShape, event }),
+})

@@ -157,6 +157,7 @@ export const siteEventCommand = z.object({
     reason: z.optional(shortText),
   }),
 })
+export type SiteEventCommand = z.infer<typeof siteEventCommand>
 
 export const workerCommand = z.discriminatedUnion('type', [
   askCommand,

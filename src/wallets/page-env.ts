@@ -23,6 +23,17 @@ export type PageEnv = {
   randomHex(bytes: number): string
 }
 
+/** A site's error reporting must not see us: what a hostile event breaks is that event alone. */
+function guarded<E extends Event>(handler: (event: E) => void): (event: E) => void {
+  return (event) => {
+    try {
+      handler(event)
+    } catch {
+      // Nobody in the page may be told, and the worker's own time limits notice the silence.
+    }
+  }
+}
+
 /** Takes the functions of `host` (the page's window) that the page script uses. */
 export function createPageEnv(host: Window & typeof globalThis): PageEnv {
   const { addEventListener, dispatchEvent, setTimeout, atob, btoa } = host
@@ -37,13 +48,13 @@ export function createPageEnv(host: Window & typeof globalThis): PageEnv {
   const { getRandomValues } = crypto
   return {
     host,
-    listen: (type, handler) => apply(addEventListener, host, [type, handler]),
+    listen: (type, handler) => apply(addEventListener, host, [type, guarded(handler)]),
     dispatch: (event) => apply(dispatchEvent, host, [event]),
     event: (type) => new Event(type),
     customEvent: (type, detail) => new CustomEvent(type, { detail }),
     openPort(type, onText) {
       const { port1, port2 } = new MessageChannel()
-      port1.onmessage = (event: MessageEvent) => onText(event.data)
+      port1.onmessage = guarded((event: MessageEvent) => onText(event.data))
       apply(dispatchEvent, host, [new MessageEvent(type, { ports: [port2] })])
       return (text) => apply(postMessage, port1, [text])
     },

@@ -13,6 +13,7 @@ import { createEvmDiscovery } from './evm/discover-evm'
 import { own, read, stringsOf } from './own'
 import { createPageEnv, type PageEnv } from './page-env'
 import { createPageLedger } from './page-ledger'
+import { createSiteApi } from './site-api'
 import { createSolanaDiscovery } from './solana/discover-solana'
 import type { PageWallet } from './wallet'
 import { createWalletList } from './wallet-list'
@@ -35,7 +36,8 @@ export function startPage(host: Window & typeof globalThis, build: string): void
   const tell = (message: FromPage): void => post?.(encode(message, env.quote))
   const ledger = createPageLedger(env, tell)
   const wallets = createWalletList(env, [createEvmDiscovery(env), createSolanaDiscovery(env)])
-  const handle = createHandler(env, tell, ledger, wallets)
+  const api = createSiteApi(env, build, tell)
+  const handle = createHandler(env, tell, ledger, wallets, api)
   const mayConnect = createTokenBucket({ burst: 8, perSecond: 1, now: env.now })
 
   function connect(): void {
@@ -50,9 +52,11 @@ export function startPage(host: Window & typeof globalThis, build: string): void
   env.listen(helloEvent, connect)
   env.listen(claimEvent, (event) => {
     const other = read(event, 'detail') as Claim | undefined
-    if (read(other, 'build') === build && other !== undefined) other.taken = true
+    if (other === undefined || read(other, 'build') !== build) api.retire()
+    else other.taken = true
   })
   connect()
+  api.announce()
 }
 
 function decode(env: PageEnv, text: unknown): ToPage | undefined {
@@ -70,6 +74,7 @@ function createHandler(
   tell: (message: FromPage) => void,
   ledger: ReturnType<typeof createPageLedger>,
   wallets: ReturnType<typeof createWalletList>,
+  api: ReturnType<typeof createSiteApi>,
 ): (message: ToPage) => void {
   const hinted = new Set<string>()
 
@@ -129,6 +134,7 @@ function createHandler(
         ledger.committed(message.attemptId)
         return
       case 'siteEvent':
+        api.emit(message.requestId, message.event)
         return
     }
   }

@@ -1,0 +1,106 @@
+import {
+  apiAnnounceEvent,
+  apiRequestEvent,
+  type FromPage,
+  maxSiteRequestChars,
+  type SiteEvent,
+} from '@/src/contract/page-wire'
+import { encode } from './encode'
+import { read } from './own'
+import type { PageEnv } from './page-env'
+
+/** A request that nobody has taken in after this time was not heard, ms. */
+const unheardAfter = 10_000
+/** Requests whose events are still told to the site. */
+const maxHandles = 16
+
+type Listener = (event: SiteEvent) => void
+
+/**
+ * What a site sees of Causeway. It announces itself once and whenever the site asks
+ * (`causeway:requestApi`), with a frozen object:
+ * `requestSwap({ fromToken?, toToken?, amount?, tradeType?, recipient? }) -> { id, on(name, listener) }`.
+ * A request opens Causeway prefilled and nothing else. Neither call throws; what is wrong with a
+ * request arrives as its `rejected` event.
+ */
+export function createSiteApi(env: PageEnv, version: string, tell: (message: FromPage) => void) {
+  const handles = new Map<string, { listeners: Map<string, Set<Listener>>; heard: boolean }>()
+  let retired = false
+
+  function emit(requestId: string, event: SiteEvent): void {
+    const handle = handles.get(requestId)
+    if (handle === undefined) return
+    handle.heard = true
+    const told = Object.freeze({ ...event })
+    for (const listener of handle.listeners.get(event.name) ?? []) {
+      // A task of its own: what a site's listener throws is the site's alone.
+      env.later(() => listener(told), 0)
+    }
+    if (event.name !== 'opened' && event.name !== 'started' && event.name !== 'submitted') {
+      handles.delete(requestId)
+    }
+  }
+
+  function requestSwap(input?: unknown) {
+    const id = env.randomHex(16)
+    const listeners = new Map<string, Set<Listener>>()
+    const reject = (reason: string): void => emit(id, { name: 'rejected', reason })
+    handles.set(id, { listeners, heard: false })
+    for (const oldest of handles.keys()) {
+      if (handles.size <= maxHandles) break
+      handles.delete(oldest)
+    }
+    const message: FromPage = { type: 'siteRequest', requestId: id, ...readRequest(input) }
+    if (isTooLong(message, env)) env.later(() => reject('too-large'), 0)
+    else {
+      tell(message)
+      env.later(() => handles.get(id)?.heard === false && reject('unavailable'), unheardAfter)
+    }
+    return Object.freeze({
+      id,
+      on(name: unknown, listener: unknown): () => void {
+        if (typeof name !== 'string' || typeof listener !== 'function') return () => undefined
+        const known = listeners.get(name) ?? new Set()
+        listeners.set(name, known)
+        known.add(listener as Listener)
+        return () => void known.delete(listener as Listener)
+      },
+    })
+  }
+
+  const detail = Object.freeze({ name: 'Causeway', version, requestSwap })
+  const announce = (): void => {
+    if (!retired) env.dispatch(env.customEvent(apiAnnounceEvent, detail))
+  }
+  env.listen(apiRequestEvent, announce)
+  return {
+    announce,
+    emit,
+    /** Another build has taken over: it is the one to answer sites now. */
+    retire: () => {
+      retired = true
+    },
+  }
+}
+
+/** The known fields as they are: the content script and the worker judge them. */
+function readRequest(input: unknown): Record<string, unknown> {
+  const request: Record<string, unknown> = {}
+  for (const key of ['fromToken', 'toToken', 'amount', 'tradeType', 'recipient']) {
+    const value = read(input, key)
+    if (value === undefined || value === null) continue
+    if (typeof value === 'bigint') request[key] = `${value}`
+    else if (typeof value !== 'object') request[key] = value
+    else request[key] = { chainId: read(value, 'chainId'), address: read(value, 'address') }
+  }
+  return request
+}
+
+function isTooLong(message: FromPage, env: PageEnv): boolean {
+  let length = 0
+  const measure = (text: string): string => {
+    length += text.length
+    return length > maxSiteRequestChars ? '""' : env.quote(text)
+  }
+  return encode(message, measure).length > maxSiteRequestChars || length > maxSiteRequestChars
+}
