@@ -101,19 +101,25 @@ const sendEvm = async (approvals: readonly Approval[]): Promise<string> => {
   return deposit
 }
 
-type Trade = { from: SandboxTokenInfo; to: SandboxTokenInfo; amount: string; recipient?: string }
+type Trade = {
+  from: SandboxTokenInfo
+  to: SandboxTokenInfo
+  amount: string
+  recipient?: string
+}
 
-const quoteAndBuild = async ({ from, to, amount, recipient }: Trade) => {
-  const fromAddress = from.chainId === SOLANA ? solana.address : sandbox.info.accounts.evm.address
+const authorOf = ({ chainId }: SandboxTokenInfo) =>
+  chainId === SOLANA ? solana.address : sandbox.info.accounts.evm.address
+
+const getQuote = async ({ from, to, ...rest }: Trade & { depositMethods?: string[] }) => {
   const quoted = await service('/v1/quotes', 'POST', {
+    ...rest,
     tradeType: 'EXACT_INPUT',
     fromChainId: from.chainId,
     fromToken: from.address,
     toChainId: to.chainId,
     toToken: to.address,
-    amount,
-    fromAddress,
-    ...(recipient === undefined ? {} : { recipient }),
+    fromAddress: authorOf(from),
   })
   expect(quoted).toMatchObject({ status: 200 })
   const { quoteId, routes } = quoted.body as {
@@ -122,11 +128,16 @@ const quoteAndBuild = async ({ from, to, amount, recipient }: Trade) => {
   }
   const [route] = routes
   if (route === undefined) throw new Error('no route')
-  const pick = { quoteId, routeId: route.routeId }
-  const built = await service('/v1/deposit/build', 'POST', { ...pick, from: fromAddress })
+  return { pick: { quoteId, routeId: route.routeId }, amountOut: BigInt(route.quote.amountOut) }
+}
+
+const quoteAndBuild = async (trade: Trade) => {
+  const { pick, amountOut } = await getQuote(trade)
+  const from = authorOf(trade.from)
+  const built = await service('/v1/deposit/build', 'POST', { ...pick, from })
   expect(built).toMatchObject({ status: 200, body: { kind: 'CONTRACT_CALL' } })
   const { approvals } = built.body as { approvals: Approval[] }
-  return { pick, approvals, amountOut: BigInt(route.quote.amountOut) }
+  return { pick, approvals, amountOut }
 }
 
 const submit = (pick: Json, deposit: Json) =>
@@ -285,6 +296,27 @@ describe('orders between EVM and Solana', () => {
     const query = new URLSearchParams({ chainId: String(SOLANA), txHash })
     const { body } = await service(`/v1/intent/deposit?${query}`)
     expect(body).toMatchObject({ fromChainId: SOLANA, author: solana.address })
+  })
+
+  it('follows a plain transfer to a deposit address, with nothing to submit', async () => {
+    const [from, to] = [token(SOLANA, 'USDC'), token(BASE, 'USDC')]
+    const recipient = privateKeyToAccount(generatePrivateKey()).address
+    const trade = { from, to, amount: '4000000', recipient, depositMethods: ['TRANSFER'] }
+    const { pick, amountOut } = await getQuote(trade)
+    const built = await service('/v1/deposit/build', 'POST', { ...pick, from: solana.address })
+    expect(built).toMatchObject({ status: 200, body: { kind: 'TRANSFER', amount: '4000000' } })
+    const { depositAddress, orderId } = built.body as { depositAddress: string; orderId: string }
+
+    // The faucet stands for an exchange that pays out to the address.
+    await control('/fund', {
+      chainId: SOLANA,
+      token: from.address,
+      address: depositAddress,
+      amount: '4000000',
+    })
+
+    expect(await whenEnded(orderId)).toMatchObject({ status: 'filled' })
+    expect(await balanceOf(to, recipient)).toBe(amountOut)
   })
 
   it('lists the balances of the Solana account', async () => {

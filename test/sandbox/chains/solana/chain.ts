@@ -151,7 +151,7 @@ export const createSolanaPort = async (deps: SolanaPortDeps): Promise<ChainPort>
     refund: ({ deposit, to }) =>
       pay(deposit.via === 'contract' ? vault : filler, deposit.token, to, deposit.amount),
     fund: async ({ token, to, amount }) => {
-      await payer.give(faucet, tokenRef(token), toAddress(to), amount)
+      await pay(faucet, token, to, amount)
     },
     mine: async (blocks) => ledger.advance(blocks),
     advance: async (seconds) => deps.advanceClock(seconds),

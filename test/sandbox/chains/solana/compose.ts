@@ -17,7 +17,6 @@ import { getTransferSolInstruction } from '@solana-program/system'
 import {
   findAssociatedTokenPda,
   getCreateAssociatedTokenIdempotentInstruction,
-  getMintToCheckedInstruction,
   getTransferCheckedInstruction,
 } from '@solana-program/token'
 import { BLOCKHASH_LIFETIME, type Block } from './blocks'
@@ -74,21 +73,6 @@ export const transfer = async (
     decimals: token.decimals,
   })
 }
-
-/** Mints `amount` smallest units into `to`'s token account. */
-export const mintTo = async (
-  token: TokenRef,
-  authority: Address,
-  to: Address,
-  amount: bigint,
-): Promise<IInstruction> =>
-  getMintToCheckedInstruction({
-    mint: token.address,
-    token: await tokenAccountOf(token.address, to),
-    mintAuthority: createNoopSigner(authority),
-    amount,
-    decimals: token.decimals,
-  })
 
 const compile = (feePayer: Address, block: Block, instructions: readonly IInstruction[]) =>
   compileTransaction(

@@ -2,7 +2,7 @@ import type { CompiledTransactionMessage } from '@solana/web3.js'
 import { COMPUTE_BUDGET_PROGRAM } from './programs'
 
 /** Lamports a signature costs. */
-export const LAMPORTS_PER_SIGNATURE = 5_000n
+const LAMPORTS_PER_SIGNATURE = 5_000n
 /** Compute units an instruction may use when the transaction does not say. */
 const DEFAULT_UNITS = 200_000n
 const MAX_UNITS = 1_400_000n

@@ -16,17 +16,17 @@ import type { Vm } from './vm'
 export const SOLANA_CHAIN_ID = 20_011_000_000
 /** CAIP-2: the first 32 characters of the mainnet genesis hash. */
 export const SOLANA_CAIP2 = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-export const LAMPORTS_PER_SOL = 1_000_000_000n
+const LAMPORTS_PER_SOL = 1_000_000_000n
 
 /** The accounts that exist from the first block. */
-export interface SolanaKeys {
+interface SolanaKeys {
   /** The person who tests. */
   readonly traveller: SandboxKey
   /** Takes deposits in and sends refunds. */
   readonly vault: SandboxKey
   /** Pays out. */
   readonly filler: SandboxKey
-  /** Mints tokens and gives SOL away. */
+  /** Gives SOL and tokens away, and may mint more. */
   readonly faucet: SandboxKey
 }
 
@@ -41,6 +41,7 @@ interface MintPlan {
   /** Smallest units, by holder. */
   readonly travellerHas: bigint
   readonly fillerHas: bigint
+  readonly faucetHas: bigint
   /** Without one, a first deposit has to create the vault's token account. */
   readonly vaultHasAccount: boolean
 }
@@ -73,6 +74,7 @@ const planMints = async (): Promise<readonly MintPlan[]> => {
       },
       travellerHas: 10_000_000000n,
       fillerHas: 1_000_000_000_000000n,
+      faucetHas: 1_000_000_000_000000n,
       vaultHasAccount: true,
     },
     {
@@ -87,8 +89,9 @@ const planMints = async (): Promise<readonly MintPlan[]> => {
         priceUsd: '0.00002',
       },
       travellerHas: 50_000_000_00000n,
-      // A supply is a u64 of smallest units, so nobody can hold more than 1.8e14 of these.
+      // A supply is a u64 of smallest units, so there cannot be more than 1.8e14 of these.
       fillerHas: 50_000_000_000_000_00000n,
+      faucetHas: 50_000_000_000_000_00000n,
       vaultHasAccount: false,
     },
   ]
@@ -108,7 +111,7 @@ const putMint = (vm: Vm, authority: Address, plan: MintPlan) =>
     data: Uint8Array.from(
       getMintEncoder().encode({
         mintAuthority: authority,
-        supply: plan.travellerHas + plan.fillerHas,
+        supply: plan.travellerHas + plan.fillerHas + plan.faucetHas,
         decimals: plan.token.decimals,
         isInitialized: true,
         freezeAuthority: null,
@@ -163,6 +166,7 @@ export const writeGenesis = async (vm: Vm): Promise<Genesis> => {
     const mint = plan.token.address as Address
     await putHolding(vm, mint, keys.traveller.address, plan.travellerHas)
     await putHolding(vm, mint, keys.filler.address, plan.fillerHas)
+    await putHolding(vm, mint, keys.faucet.address, plan.faucetHas)
     if (plan.vaultHasAccount) await putHolding(vm, mint, keys.vault.address, 0n)
   }
   return { keys, tokens: [SOL, ...plans.map(({ token }) => token)] }

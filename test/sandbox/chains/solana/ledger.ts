@@ -18,7 +18,7 @@ export interface LandedTransaction {
   readonly fee: bigint
 }
 
-export interface SendOptions {
+interface SendOptions {
   readonly skipPreflight: boolean
   readonly preflightCommitment: Commitment
 }

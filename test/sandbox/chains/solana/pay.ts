@@ -1,6 +1,6 @@
 import type { Address, IInstruction } from '@solana/web3.js'
 import { ChainRefusal } from '../port'
-import { composeSigned, ensureTokenAccount, memo, mintTo, type TokenRef, transfer } from './compose'
+import { composeSigned, ensureTokenAccount, memo, type TokenRef, transfer } from './compose'
 import type { SandboxKey } from './keys'
 import type { Ledger } from './ledger'
 import { NATIVE_TOKEN } from './programs'
@@ -12,8 +12,6 @@ import type { WireTransaction } from './wire'
 export interface Payer {
   /** Really transfers; resolves with the signature when it has landed. */
   pay(from: SandboxKey, token: TokenRef, to: Address, amount: bigint): Promise<string>
-  /** Mints, or for SOL transfers, out of the faucet; resolves with the signature. */
-  give(faucet: SandboxKey, token: TokenRef, to: Address, amount: bigint): Promise<string>
 }
 
 /** Sends to the chain and raises what it refuses as a `ChainRefusal`. */
@@ -43,27 +41,13 @@ export const createPayer = (ledger: Ledger): Payer => {
     return signature
   }
 
-  const withAccount = async (
-    token: TokenRef,
-    to: Address,
-    payer: Address,
-    instruction: IInstruction,
-  ): Promise<IInstruction[]> =>
-    token.address === NATIVE_TOKEN
-      ? [instruction]
-      : [await ensureTokenAccount(token.address, to, payer), instruction]
-
-  const pay: Payer['pay'] = async (from, token, to, amount) => {
-    const instruction = await transfer(token, from.address, to, amount)
-    return settle(from, await withAccount(token, to, from.address, instruction))
-  }
-
   return {
-    pay,
-    give: async (faucet, token, to, amount) => {
-      if (token.address === NATIVE_TOKEN) return pay(faucet, token, to, amount)
-      const instruction = await mintTo(token, faucet.address, to, amount)
-      return settle(faucet, await withAccount(token, to, faucet.address, instruction))
+    pay: async (from, token, to, amount) => {
+      const instructions = [await transfer(token, from.address, to, amount)]
+      if (token.address !== NATIVE_TOKEN) {
+        instructions.unshift(await ensureTokenAccount(token.address, to, from.address))
+      }
+      return settle(from, instructions)
     },
   }
 }

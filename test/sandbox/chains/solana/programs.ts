@@ -10,4 +10,4 @@ export const MEMO_PROGRAM: Address = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqX
 export const LIGHTHOUSE_PROGRAM = address('L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95')
 
 /** How the service names SOL, which has no mint: the address of the system program. */
-export const NATIVE_TOKEN: Address = SYSTEM_PROGRAM
+export const NATIVE_TOKEN: Address = address('11111111111111111111111111111111')

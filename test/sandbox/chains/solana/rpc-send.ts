@@ -116,7 +116,7 @@ export const createSendMethods = (deps: RpcDeps): Readonly<Record<string, RpcMet
   requestAirdrop: method(
     z.tuple([addressText, z.int().check(z.positive()), config({ commitment: level })]),
     ([address, lamports]) =>
-      deps.payer.give(
+      deps.payer.pay(
         deps.faucet,
         { address: NATIVE_TOKEN, decimals: 9 },
         address as Address,

@@ -12,7 +12,7 @@ export interface VmAccount {
 }
 
 /** An instruction that a program called, pointing into the transaction's account list. */
-export interface InnerInstruction {
+interface InnerInstruction {
   readonly programIdIndex: number
   readonly accounts: readonly number[]
   readonly data: Uint8Array

@@ -11,7 +11,7 @@ import {
 } from '@solana/web3.js'
 
 /** The largest serialized transaction, in bytes: the IPv6 minimum MTU less the headers. */
-export const PACKET_DATA_SIZE = 1232
+const PACKET_DATA_SIZE = 1232
 
 /** A transaction as it came over a wire, taken apart once and carried along. */
 export interface WireTransaction {
