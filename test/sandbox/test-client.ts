@@ -18,7 +18,7 @@ const callSchema = z.object({
 })
 const approvalSchema = z.object({
   type: z.literal('eip1193_request'),
-  request: z.object({ method: z.string(), params: z.tuple([z.unknown()]) }),
+  request: z.object({ method: z.string(), params: z.array(z.unknown()) }),
   waitForReceipt: z.optional(z.boolean()),
   deposit: z.optional(z.boolean()),
 })

@@ -1,4 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import * as z from 'zod/mini'
@@ -101,14 +102,14 @@ export function faultMiddleware(
         return next()
       case 'drop':
         context.env.outgoing.destroy()
-        return context.body(null)
+        return RESPONSE_ALREADY_SENT
       case 'status':
         return answer(fault.body ?? '', fault.status, fault.headers)
       case 'answer':
         return answer(fault.body, 200)
       default:
         await next()
-        context.res = await cut(context.res, fault.kind, fault.bytes)
+        context.res = await cut(context.res, fault, context.env.outgoing)
         return undefined
     }
   }
@@ -126,27 +127,29 @@ function answer(body: unknown, status: number, headers: Record<string, string> =
 
 async function cut(
   response: Response,
-  kind: 'truncate' | 'malformed' | 'stall',
-  bytes: number | undefined,
+  fault: Extract<Fault, { kind: 'truncate' | 'malformed' | 'stall' }>,
+  outgoing: HttpBindings['outgoing'],
 ): Promise<Response> {
   const whole = new Uint8Array(await response.arrayBuffer())
   const firstLine = whole.indexOf(0x0a) + 1
-  const usual = kind === 'stall' && firstLine > 0 ? firstLine : Math.floor(whole.length / 2)
-  const part = whole.slice(0, bytes ?? usual)
+  const usual = fault.kind === 'stall' && firstLine > 0 ? firstLine : Math.floor(whole.length / 2)
+  const part = whole.slice(0, fault.bytes ?? usual)
+  const { status } = response
   const headers = new Headers(response.headers)
   headers.delete('content-length')
-  if (kind === 'malformed') return new Response(part, { status: response.status, headers })
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(part)
-    },
-    pull(controller) {
-      // Pulled once the part is on its way: an error here cuts the connection behind it.
-      if (kind === 'truncate') controller.error(new Error('cut on purpose'))
-      return new Promise<void>(() => undefined)
-    },
+  if (fault.kind === 'malformed') return new Response(part, { status, headers })
+  if (fault.kind === 'stall') return new Response(endless(part), { status, headers })
+  // Past the framework: it would turn a body that fails into a clean 500.
+  outgoing.writeHead(status, Object.fromEntries(headers))
+  outgoing.write(part, () => outgoing.destroy())
+  return RESPONSE_ALREADY_SENT
+}
+
+function endless(part: Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(part),
+    pull: () => new Promise<void>(() => undefined),
   })
-  return new Response(body, { status: response.status, headers })
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
