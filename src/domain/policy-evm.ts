@@ -240,6 +240,11 @@ export function needsOfEvm(read: ReadEvm, accepted: Accepted): EvmNeeds {
   }
 }
 
+/** Reads an amount that was looked up; what is not one refuses. */
+function readAmount(text: string | undefined): bigint | null {
+  return text !== undefined && /^\d{1,78}$/.test(text) ? BigInt(text) : null
+}
+
 function fact<T>(facts: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(facts, key) ? facts[key] : undefined
 }
@@ -298,11 +303,10 @@ function planSpender(
   if (amounts.length > 2 || (amounts.length === 2 && first !== 0n) || !wanted) {
     return refuse('policy/needless-reset', `Approvals of ${amounts.join(', ')} for ${spender}`)
   }
-  const allowance = fact(facts.allowances, spender)
-  if (allowance === undefined) {
+  const current = readAmount(fact(facts.allowances, spender))
+  if (current === null) {
     return refuse('policy/excessive-allowance', `The allowance of ${spender} is not known`)
   }
-  const current = BigInt(allowance)
   const exact = exactAmount(wanted, accepted)
   if (current === exact) return { ok: true, drafts: [] }
   const approve = approveDraft(accepted, spender, wanted)
@@ -313,7 +317,9 @@ function planSpender(
 
 function checkValue(deposit: ReadTransaction, accepted: Accepted, facts: EvmFacts): Refusal | null {
   const due = isNativeAddress(accepted.from.address) ? BigInt(accepted.from.amount) : 0n
-  const most = due + BigInt(facts.disclosedFee ?? '0')
+  const fee = readAmount(facts.disclosedFee ?? '0')
+  if (fee === null) return refuse('policy/wrong-value', 'The disclosed fee is not a number')
+  const most = due + fee
   if (deposit.value >= due && deposit.value <= most) return null
   return refuse('policy/wrong-value', `The deposit carries ${deposit.value}, ${most} was accepted`)
 }

@@ -96,7 +96,11 @@ function checkInstructions(
 function checkAmounts(moved: Moved, readings: readonly Reading[], input: Input): Refusal | null {
   const native = isNativeAddress(input.accepted.from.address)
   const amount = BigInt(input.accepted.from.amount)
-  const fee = BigInt(input.facts.disclosedFee ?? '0')
+  const disclosed = input.facts.disclosedFee ?? '0'
+  if (!/^\d{1,20}$/.test(disclosed)) {
+    return refuse('policy/wrong-value', 'The disclosed fee is not a number')
+  }
+  const fee = BigInt(disclosed)
   const mostLamports = fee + (native ? amount : 0n)
   const mostTokens = native ? 0n : amount
   if (moved.lamports > mostLamports || moved.tokens > mostTokens) {

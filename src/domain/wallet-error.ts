@@ -62,10 +62,6 @@ const texts: readonly (readonly [RegExp, WalletVerdict])[] = [
     notSent('wallet/declined'),
   ],
   [
-    /\b(?:rejected|denied|cancel+ed|declined|refused) (?:the |your |this )?(?:request|transaction|signature)\b(?! (?:by|from) (?:the )?(?:network|node|rpc|server))/,
-    notSent('wallet/declined'),
-  ],
-  [
     /^(?:the )?(?:transaction|request|signing|approval|signature)(?: was| has been)? (?:rejected|denied|cancel+ed|declined)\.?$/,
     notSent('wallet/declined'),
   ],
@@ -167,13 +163,13 @@ function codesOf(error: WalletErrorShape): string[] {
   const text = `${error.message}\n${error.data ?? ''}`
   const inner = [...text.matchAll(INNER_CODE), ...text.matchAll(STANDARD_CODE)]
   const outer = error.code === undefined ? [] : [String(error.code)]
-  return [...outer, ...inner.map((match) => match[1] ?? '')]
+  return [...outer, ...inner.flatMap((match) => match.slice(1))]
 }
 
 /** Texts to judge: the message, and every message inside the data, lower case. */
 function textsOf(error: WalletErrorShape): string[] {
   const inner = [...(error.data ?? '').matchAll(/\\*"message\\*"\s*:\s*\\*"([^"\\]{1,1000})/g)]
-  return [error.message, ...inner.map((match) => match[1] ?? '')].map((text) =>
+  return [error.message, ...inner.flatMap((match) => match.slice(1))].map((text) =>
     text.trim().toLowerCase(),
   )
 }
