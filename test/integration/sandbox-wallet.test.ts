@@ -225,6 +225,19 @@ describe('approval', () => {
     expect((entry?.settledAt ?? 0) - (entry?.at ?? 0)).toBeGreaterThanOrEqual(700)
   })
 
+  it('given a delay, when the worker dies meanwhile, then it wakes and sends once', async () => {
+    await connect()
+    const before = await nonce()
+    await wallet.set({ mode: 'delay:1500' })
+    const asked = ask('eth_sendTransaction', [payment])
+    await expectPage.poll(async () => (await wallet.prompts('eth_sendTransaction')).length).toBe(1)
+    const cdp = await browser.context.newCDPSession(wallet.page)
+    await cdp.send('ServiceWorker.enable')
+    await cdp.send('ServiceWorker.stopAllWorkers')
+    expect(await asked).toMatchObject({ ok: true })
+    expect(await nonce()).toBe(before + 1)
+  })
+
   it.each(['hang', 'restart-unsent'])(
     'given %s, when asked, then nothing is sent or said',
     async (mode) => {

@@ -1,6 +1,8 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { walletExtensionId } from './prepare'
 import type { ControlMessage, LogEntry, WalletStatus } from './protocol'
+
+const approvalTimeoutMs = 30_000
 
 type SetMessage = Extract<ControlMessage, { type: 'set' }>
 
@@ -17,7 +19,7 @@ export type WalletDriver = {
   clearLog(): Promise<void>
   /** Without an origin every site is disconnected. */
   disconnect(origin?: string): Promise<void>
-  /** The approval window, once it is open: call before what makes the wallet ask. */
+  /** The approval window of an open prompt, waiting for one to open. */
   nextApproval(): Promise<Page>
   /** Waits for the next approval window and presses its button. */
   decideNext(decision: 'approve' | 'reject'): Promise<void>
@@ -36,10 +38,23 @@ export async function driveWallet(context: BrowserContext, folder: string): Prom
     throw new Error(`The sandbox wallet refused: ${JSON.stringify(answer.error)}`)
   }
 
+  /** The window of a prompt that still waits; one that was just answered may linger. */
+  async function findApproval(): Promise<Page | undefined> {
+    const { prompts } = await ask<WalletStatus>({ type: 'status' })
+    const addresses = prompts.map((prompt) => `${root}/approve.html?id=${prompt.id}`)
+    return context.pages().find((opened) => addresses.includes(opened.url()))
+  }
+
   async function nextApproval(): Promise<Page> {
-    const isApproval = (opened: Page) => opened.url().startsWith(`${root}/approve.html`)
-    const known = context.pages().find(isApproval)
-    const opened = known ?? (await context.waitForEvent('page', { predicate: arrives(root) }))
+    await expect
+      .poll(async () => (await findApproval()) !== undefined, {
+        message: 'the wallet opens its approval window',
+        timeout: approvalTimeoutMs,
+        intervals: [50, 100, 200],
+      })
+      .toBe(true)
+    const opened = await findApproval()
+    if (opened === undefined) throw new Error('The approval window closed by itself')
     await opened.getByTestId('wallet-approve').waitFor()
     return opened
   }
@@ -68,14 +83,6 @@ export async function driveWallet(context: BrowserContext, folder: string): Prom
       await approval.getByTestId(`wallet-${decision}`).click()
       await closed
     },
-  }
-}
-
-/** A window may be told of before it has its address. */
-function arrives(root: string): (page: Page) => Promise<boolean> {
-  return async (page) => {
-    await page.waitForURL(/^(?!about:blank)/, { waitUntil: 'commit' })
-    return page.url().startsWith(`${root}/approve.html`)
   }
 }
 

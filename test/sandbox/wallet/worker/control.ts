@@ -41,6 +41,7 @@ export function createControl(deps: {
       }
     })
     const { name, rdns, icon } = config
+    const waiting = prompts.list().filter(({ phase }) => phase === 'open')
     const { online, unknownChain, account, chainId, sites } = state
     const own = {
       name,
@@ -61,7 +62,7 @@ export function createControl(deps: {
         name: nameOf(chain),
         type: chain.type,
       })),
-      prompts: prompts.list().map(({ id, method, origin }) => ({ id, method, origin })),
+      prompts: waiting.map(({ id, method, origin }) => ({ id, method, origin })),
     }
   }
 
