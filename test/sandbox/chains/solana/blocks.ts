@@ -41,9 +41,10 @@ const hashOf = (seed: string): string => toBase58(createHash('sha256').update(se
 /**
  * Creates the row of blocks: slots, blockhashes and their lifetimes.
  *
- * A blockhash is valid for the 150 blocks after its own. `now` gives milliseconds since the epoch.
+ * A blockhash is valid for the 150 blocks after its own. `now` gives milliseconds since the epoch;
+ * two chains of different `seed` share no blockhash, so nothing signed for one is valid on the other.
  */
-export const createBlocks = (now: () => number): Blocks => {
+export const createBlocks = (now: () => number, seed: string): Blocks => {
   const times: number[] = []
   const valid = new Map<string, Block>()
   const open = (previous: string): Block => {
@@ -54,7 +55,7 @@ export const createBlocks = (now: () => number): Blocks => {
     valid.set(block.blockhash, block)
     return block
   }
-  let current = open(GENESIS_HASH)
+  let current = open(seed)
 
   const expireOld = () => {
     for (const [blockhash, block] of valid) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createBlocks, isAtLeast } from './blocks'
 
-const createAt = (ms: number) => createBlocks(() => ms)
+const createAt = (ms: number) => createBlocks(() => ms, 'seed')
 
 describe('createBlocks', () => {
   it('gives every block a blockhash of its own', () => {
@@ -12,6 +12,11 @@ describe('createBlocks', () => {
       blocks.advance(1)
     }
     expect(seen.size).toBe(300)
+  })
+
+  it('shares no blockhash with a chain of another seed', () => {
+    const other = createBlocks(() => 0, 'another seed')
+    expect(other.whereValid(createAt(0).latest().blockhash)).toBeNull()
   })
 
   it('lets a blockhash live for the 150 blocks after its own', () => {

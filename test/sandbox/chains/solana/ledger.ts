@@ -90,11 +90,11 @@ const sum = (amounts: readonly bigint[]): bigint =>
  * Creates the chain's state: LiteSVM, the row of blocks, and what has happened.
  *
  * Every transaction closes the block it lands in, so it is confirmed at once; `now` gives
- * milliseconds since the epoch.
+ * milliseconds since the epoch, `seed` sets this chain's blockhashes apart from another's.
  */
-export const createLedger = (now: () => number): Ledger => {
+export const createLedger = (now: () => number, seed: string): Ledger => {
   const vm = createVm()
-  const blocks = createBlocks(now)
+  const blocks = createBlocks(now, seed)
   const landed = new Map<string, LandedTransaction>()
   const waiting = new Map<string, WireTransaction>()
   const settling = new Map<string, (() => void)[]>()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ChainPort, ChainToken } from '../port'
 import { createSolanaPort } from './chain'
 import { writeGenesis } from './genesis'
@@ -16,6 +17,8 @@ export interface SolanaOptions {
   readonly blockMs?: number
   /** Milliseconds since the epoch. */
   readonly now?: () => number
+  /** Decides the blockhashes; a random one by default. */
+  readonly seed?: string
 }
 
 export interface SolanaAccount {
@@ -43,9 +46,9 @@ export interface SolanaChain {
  * Rejects when the port is taken.
  */
 export const startSolana = async (options: SolanaOptions): Promise<SolanaChain> => {
-  const { blockMs = CLUSTER_BLOCK_MS, now = Date.now } = options
+  const { blockMs = CLUSTER_BLOCK_MS, now = Date.now, seed = randomUUID() } = options
   let clockOffsetMs = 0
-  const ledger = createLedger(() => now() + clockOffsetMs)
+  const ledger = createLedger(() => now() + clockOffsetMs, seed)
   const genesis = await writeGenesis(ledger.vm)
   const server = await startHttpServer(
     createRpc({ ledger, faucet: genesis.keys.faucet, payer: createPayer(ledger) }),
