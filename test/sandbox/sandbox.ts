@@ -15,6 +15,7 @@ import { type HttpServer, startHttpServer } from './http-server'
 import type { SandboxInfo } from './info'
 import { createDappApp, createSignerApp } from './pages/app'
 import { defaultPorts, freePorts, type Ports } from './ports'
+import { createQrApp } from './qr/app'
 import { createServiceApp } from './service/app'
 import { createLedger } from './service/ledger'
 import { createNetwork } from './service/network'
@@ -143,6 +144,10 @@ function mountApps(parts: {
   const deps = { network, ledger, settlement, control, now, signal }
   const service = createServiceApp(deps, chains.evmChains)
   servers.service.handle(withControls(control, 'service', service, signal).fetch)
+  const fiat = new Hono()
+  servers.fiat.handle(withControls(control, 'fiat', fiat, signal).fetch)
+  const embed = new Hono().route('/api/qrcode', createQrApp())
+  servers.embed.handle(withControls(control, 'qr', embed, signal).fetch)
   servers.dapp.handle(createDappApp(info).fetch)
   servers.signer.handle(createSignerApp(info).fetch)
   const { evmChains } = chains

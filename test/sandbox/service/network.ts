@@ -1,5 +1,6 @@
 import type { ChainPort, ChainToken } from '../chains/port'
 import { invalidField, ServiceFailure } from './errors'
+import { readTokenReference } from './token-reference'
 
 /** All chains of the sandbox as one lookup. */
 export type Network = {
@@ -7,7 +8,7 @@ export type Network = {
   readonly tokens: readonly ChainToken[]
   /** Throws NotSupportedChainException for an id that is not served. */
   chain(chainId: number): ChainPort
-  /** The token, its address written in any accepted way; throws NotSupportedTokenException. */
+  /** The token, referred to in any accepted form; throws NotSupportedTokenException. */
   token(chainId: number, address: string): ChainToken
   /** The canonical address on that chain; throws ValidationException naming `field`. */
   address(chainId: number, text: string, field: string): string
@@ -27,7 +28,7 @@ export function createNetwork(chains: readonly ChainPort[]): Network {
     tokens,
     chain: findChain,
     token(chainId, text) {
-      const address = findChain(chainId).parseAddress(text)
+      const address = readTokenReference(findChain(chainId), text)
       const token = tokens.find((each) => each.chainId === chainId && each.address === address)
       if (token !== undefined) return token
       const message = `Token ${text} is not supported on chain ${chainId}`

@@ -4,6 +4,7 @@ import { depositMethods } from './fillers'
 import type { QuoteRequest } from './ledger'
 import type { Network } from './network'
 import { parseOrRefuse } from './parse'
+import { tokenReferenceSchema } from './token-reference'
 
 /** No token has a larger balance than a uint256. */
 const maxAmountDigits = 78
@@ -12,9 +13,9 @@ const defaultSlippagePpm = 5_000n
 const requestSchema = z.object({
   tradeType: z.enum(['EXACT_INPUT', 'EXACT_OUTPUT']),
   fromChainId: z.int(),
-  fromToken: z.string(),
+  fromToken: tokenReferenceSchema,
   toChainId: z.int(),
-  toToken: z.string(),
+  toToken: tokenReferenceSchema,
   amount: z.string().check(z.regex(/^\d+$/), z.maxLength(maxAmountDigits)),
   fromAddress: z.string(),
   recipient: z.optional(z.string()),
