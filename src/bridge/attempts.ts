@@ -65,8 +65,15 @@ export function createAttempts(options: {
       adopted.delete(attemptId)
     },
 
-    /** This script's own knowledge; the page is believed only where there is none. */
-    entry(attemptId: string, fromPage: readonly LedgerEntry[]): LedgerEntry {
+    /**
+     * This script's own knowledge; the page is believed only where there is none. Undefined when a
+     * page script has not answered (`complete` false) and nobody else knows: that is no proof.
+     */
+    entry(
+      attemptId: string,
+      fromPage: readonly LedgerEntry[],
+      complete: boolean,
+    ): LedgerEntry | undefined {
       const known = attempts.look(attemptId)
       if (known.state === 'settled') return { attemptId, state: 'settled', result: known.value }
       if (known.state === 'open') return { attemptId, state: 'open' }
@@ -74,7 +81,8 @@ export function createAttempts(options: {
       const told = fromPage.filter((entry) => entry.attemptId === attemptId)
       return (
         told.find((entry) => entry.state === 'settled') ??
-        told.find((entry) => entry.state === 'open') ?? { attemptId, state: 'never-seen' }
+        told.find((entry) => entry.state === 'open') ??
+        (complete ? { attemptId, state: 'never-seen' } : undefined)
       )
     },
   }

@@ -25,6 +25,8 @@ export type PageDoor = {
 export function createPageDoor(options: {
   host: EventTarget
   timers: Timers
+  /** An orphan must leave a port alone: its world shares the port with the one that lives. */
+  open: () => boolean
   onMessage: (message: FromPage, from: PageConnection) => void
   onConnect: (connection: PageConnection) => void
 }): PageDoor {
@@ -35,7 +37,7 @@ export function createPageDoor(options: {
 
   function admit(event: Event): void {
     const port = (event as MessageEvent).ports?.[0]
-    if (port === undefined || !mayConnect()) return
+    if (port === undefined || !options.open() || !mayConnect()) return
     const connection: PageConnection = createPageConnection({
       port,
       now: timers.now,

@@ -68,6 +68,7 @@ export function startRelay(options: {
   const door = createPageDoor({
     host,
     timers,
+    open: () => runtime.alive(),
     onMessage: receive,
     onConnect: (connection) => {
       connected.answer('page', connection)
@@ -128,6 +129,7 @@ export function startRelay(options: {
   async function askLedgers(attemptIds: string[]): Promise<LedgerEntry[]> {
     lastReply += 1
     const replyTo = lastReply
+    if (door.newest() === undefined) await connected.wait('page', connectTime)
     const sheet = { missing: door.count(), entries: [] as LedgerEntry[] }
     if (sheet.missing > 0) {
       collecting.set(replyTo, sheet)
@@ -138,7 +140,10 @@ export function startRelay(options: {
       done()
       collecting.delete(replyTo)
     }
-    return attemptIds.map((attemptId) => attempts.entry(attemptId, sheet.entries))
+    const complete = sheet.missing <= 0
+    return attemptIds.flatMap(
+      (attemptId) => attempts.entry(attemptId, sheet.entries, complete) ?? [],
+    )
   }
 
   async function obey(command: WorkerCommand): Promise<unknown> {

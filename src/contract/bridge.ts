@@ -122,7 +122,7 @@ export const askResult = z.discriminatedUnion('ok', [
 ])
 export type AskResult = z.infer<typeof askResult>
 
-/** Asks the page's ledger what became of attempts. */
+/** Asks the page's ledger what became of attempts. An id that is missing in the reply: nobody knows. */
 export const ledgerCommand = z.object({
   v: z.literal(bridgeVersion),
   type: z.literal('ledger'),

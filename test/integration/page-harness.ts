@@ -170,6 +170,13 @@ export async function startPageHarness(options: { extensions?: string[] } = {}) 
     },
     /** Reloads the extension: the old content script is left an orphan. */
     async reload(): Promise<void> {
+      // Chromium keeps a reloaded unpacked extension only where developer mode is on.
+      const extensions = await browser.context.newPage()
+      await extensions.goto('chrome://extensions')
+      await extensions.evaluate(
+        'chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })',
+      )
+      await extensions.close()
       const next = browser.context.waitForEvent('serviceworker', { timeout: 20_000 })
       await run('void setTimeout(() => chrome.runtime.reload(), 0)')
       worker = await next
