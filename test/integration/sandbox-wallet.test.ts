@@ -45,7 +45,9 @@ beforeAll(async () => {
     { id: 8453, type: 'eip155' as const, rpcUrl: base.rpcUrl },
     { id: 42161, type: 'eip155' as const, rpcUrl: arbitrum.rpcUrl },
   ]
-  const info = { chains: known, tokens: [] }
+  const usdc = { address: recipient, symbol: 'USDC', decimals: 6 }
+  const tokens = known.map(({ id }) => ({ ...usdc, chainId: id }))
+  const info = { chains: known, tokens }
   const dapp = await listen(createDappApp(info).fetch)
   const signer = await listen(createSignerApp(info).fetch)
   servers = [dapp.server, signer.server]
@@ -131,6 +133,21 @@ describe('what a site sees', () => {
       return Object.keys(frame.contentWindow ?? {})
     })
     expect(names.filter((name) => !blank.includes(name))).toEqual([])
+  })
+
+  it('given a page that Causeway answers, when a swap is asked for, then its event is shown', async () => {
+    await page.evaluate(() => {
+      const requestSwap = (wish: object) => ({
+        id: 'a',
+        on: (name: string, listener: (event: object) => void) => {
+          if (name === 'opened') listener({ name, reason: JSON.stringify(wish) })
+        },
+      })
+      const detail = { name: 'Causeway', version: '0', requestSwap }
+      window.dispatchEvent(new CustomEvent('causeway:announceApi', { detail }))
+    })
+    await page.getByTestId('swap-with-causeway').click()
+    await expectPage(page.getByTestId('swap-event')).toContainText('"amount":"10000000"')
   })
 
   it('given the signing page, when it is open, then it lists the wallets', async () => {

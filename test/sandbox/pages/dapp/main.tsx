@@ -2,9 +2,10 @@ import { render } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { type CausewayApi, onCauseway } from '../causeway'
 import { type EvmWallet, onEvmWallet } from '../discover'
-import { chainName, loadSettings, type PageSettings } from '../settings'
+import { loadSettings, type PageSettings } from '../settings'
 import { Account } from './account'
 import { connect, onSessionChange, readSession, type Session } from './session'
+import { Swap } from './swap'
 
 function messageOf(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null) return String(thrown)
@@ -84,7 +85,7 @@ function Dapp({ settings }: { readonly settings: PageSettings }) {
           </p>
         )}
       </section>
-      {causeway !== null && <Swap causeway={causeway} settings={settings} attempt={attempt} />}
+      {causeway !== null && <Swap causeway={causeway} settings={settings} />}
     </>
   )
 }
@@ -111,41 +112,6 @@ function Choice(props: {
         </li>
       ))}
     </ul>
-  )
-}
-
-/** A swap of 10 of the first six-decimals token into the same token on another chain. */
-function Swap(props: {
-  readonly causeway: CausewayApi
-  readonly settings: PageSettings
-  readonly attempt: (work: () => Promise<void>) => void
-}) {
-  const { causeway, settings, attempt } = props
-  const from = settings.tokens.find(({ decimals }) => decimals === 6)
-  const to = settings.tokens.find(
-    ({ chainId, symbol }) => symbol === from?.symbol && chainId !== from.chainId,
-  )
-  if (from === undefined || to === undefined) return null
-  const idOf = ({ chainId, address }: typeof from) => JSON.stringify({ chainId, address })
-  const wish = { fromToken: idOf(from), toToken: idOf(to), amount: '10000000' }
-  return (
-    <section class="card">
-      <h2>
-        Move 10 {from.symbol} to {chainName(to.chainId)}
-      </h2>
-      <button
-        type="button"
-        class="primary"
-        data-testid="swap-with-causeway"
-        onClick={() =>
-          attempt(async () => {
-            await causeway.requestSwap(wish)
-          })
-        }
-      >
-        Swap with Causeway
-      </button>
-    </section>
   )
 }
 
