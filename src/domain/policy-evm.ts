@@ -1,7 +1,14 @@
 import { hasEvmShape, isNativeAddress, sameAddress, toChecksumAddress } from './address'
 import type { Accepted, EvmTransaction, StepAction, StepFacts, TokenAmount } from './order'
 import { decodeCall, encodeApprove, forbiddenMethod } from './policy-abi'
-import { named, type ReadApproval, type Refusal, readRecord, refuse } from './policy-read'
+import {
+  named,
+  type ReadApproval,
+  type ReadBuild,
+  type Refusal,
+  readRecord,
+  refuse,
+} from './policy-read'
 
 /** A step before it has an id and a state. */
 export type StepDraft = { deposit: boolean; action: StepAction; facts: StepFacts }
@@ -39,7 +46,6 @@ export type ReadTransaction = {
   data: string
   value: bigint
   gas?: string
-  deposit: boolean
   waitForReceipt: boolean
 }
 
@@ -116,8 +122,8 @@ function readTransaction(
   if (data === null) return refuse('policy/malformed', 'The calldata cannot be read')
   const value = record.has('value') ? readQuantity(record.get('value')) : 0n
   if (value === null) return refuse('policy/malformed', `Value ${named(record.get('value'))}`)
-  const { deposit, waitForReceipt } = approval
-  const transaction = { to: to.toLowerCase(), data, value, deposit, waitForReceipt }
+  const { waitForReceipt } = approval
+  const transaction = { to: to.toLowerCase(), data, value, waitForReceipt }
   if (!record.has('gas')) return { ok: true, transaction }
   const gas = readQuantity(record.get('gas'))
   // Gas is a 64-bit number in every client; the price is always the wallet's to choose.
@@ -125,28 +131,17 @@ function readTransaction(
   return { ok: true, transaction: { ...transaction, gas: `0x${gas.toString(16)}` } }
 }
 
-function readTransactions(
-  approvals: readonly ReadApproval[],
+function readCall(
+  approval: ReadApproval,
   accepted: Accepted,
-): { ok: true; transactions: ReadTransaction[] } | Refusal {
-  const transactions: ReadTransaction[] = []
-  for (const approval of approvals) {
-    if (approval.type === 'solana') {
-      return refuse('policy/wrong-chain', 'A Solana transaction for a deposit on an EVM chain')
-    }
-    if (approval.method === 'wallet_switchEthereumChain' && !approval.deposit) {
-      const refusal = checkSwitch(approval.params, accepted)
-      if (refusal !== null) return refusal
-      continue
-    }
-    if (approval.method !== 'eth_sendTransaction') {
-      return refuse('policy/method-forbidden', `Method ${named(approval.method)}`)
-    }
-    const read = readTransaction(approval, accepted)
-    if (!read.ok) return read
-    transactions.push(read.transaction)
+): { ok: true; transaction: ReadTransaction } | Refusal {
+  if (approval.type === 'solana') {
+    return refuse('policy/wrong-chain', 'A Solana transaction for a deposit on an EVM chain')
   }
-  return { ok: true, transactions }
+  if (approval.method !== 'eth_sendTransaction') {
+    return refuse('policy/method-forbidden', `Method ${named(approval.method)}`)
+  }
+  return readTransaction(approval, accepted)
 }
 
 function checkApprove(
@@ -191,31 +186,44 @@ function checkDeposit(deposit: ReadTransaction, accepted: Accepted): Refusal | n
   return null
 }
 
-/** Reads and checks everything of an EVM build that can be judged without looking at the chain. */
-export function readEvm(
+function readApproves(
   approvals: readonly ReadApproval[],
   accepted: Accepted,
-  hubContracts: readonly string[],
-): ReadEvm | Refusal {
-  const read = readTransactions(approvals, accepted)
-  if (!read.ok) return read
-  const deposit = read.transactions.at(-1)
-  // The deposit is the last approval, and a switch cannot be one: the last transaction is it.
-  if (deposit?.deposit !== true) return refuse('policy/no-deposit', 'No transaction is the deposit')
-  const refusal = checkDeposit(deposit, accepted)
-  if (refusal !== null) return refusal
-
-  const spenders = [deposit.to, ...hubContracts.map((address) => address.toLowerCase())]
+  spenders: readonly string[],
+): { ok: true; approvals: { spender: string; amount: bigint }[] } | Refusal {
   const approves: { spender: string; amount: bigint }[] = []
-  for (const transaction of read.transactions.slice(0, -1)) {
-    const approve = checkApprove(transaction, accepted)
+  for (const approval of approvals) {
+    if (approval.type === 'request' && approval.method === 'wallet_switchEthereumChain') {
+      const refusal = checkSwitch(approval.params, accepted)
+      if (refusal !== null) return refusal
+      continue
+    }
+    const call = readCall(approval, accepted)
+    if (!call.ok) return call
+    const approve = checkApprove(call.transaction, accepted)
     if (!approve.ok) return approve
     if (!spenders.includes(approve.spender)) {
       return refuse('policy/foreign-spender', `Spender ${approve.spender}`)
     }
     approves.push({ spender: approve.spender, amount: approve.amount })
   }
-  return { ok: true, approvals: approves, deposit }
+  return { ok: true, approvals: approves }
+}
+
+/** Reads and checks everything of an EVM build that can be judged without looking at the chain. */
+export function readEvm(
+  build: ReadBuild,
+  accepted: Accepted,
+  hubContracts: readonly string[],
+): ReadEvm | Refusal {
+  const call = readCall(build.deposit, accepted)
+  if (!call.ok) return call
+  const deposit = call.transaction
+  const refusal = checkDeposit(deposit, accepted)
+  if (refusal !== null) return refusal
+  const spenders = [deposit.to, ...hubContracts.map((address) => address.toLowerCase())]
+  const read = readApproves(build.before, accepted, spenders)
+  return read.ok ? { ok: true, approvals: read.approvals, deposit } : read
 }
 
 /** What an approval is cut to: never more than the order's amount. */

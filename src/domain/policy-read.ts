@@ -49,9 +49,9 @@ function readRequest(approval: ReadonlyMap<string, unknown>): ReadApproval | nul
   const request = readRecord(approval.get('request'))
   const deposit = readFlag(approval.get('deposit'))
   const waitForReceipt = readFlag(approval.get('waitForReceipt'))
-  const method = request?.get('method')
-  const params = request?.get('params')
-  if (deposit === null || waitForReceipt === null) return null
+  if (request === null || deposit === null || waitForReceipt === null) return null
+  const method = request.get('method')
+  const params = request.get('params')
   if (typeof method !== 'string' || !Array.isArray(params)) return null
   return { type: 'request', method, params, deposit, waitForReceipt }
 }
@@ -65,8 +65,8 @@ function readSolana(approval: ReadonlyMap<string, unknown>): ReadApproval | null
 
 function readApproval(value: unknown): ReadApproval | null {
   const approval = readRecord(value)
-  const type = approval?.get('type')
   if (approval === null) return null
+  const type = approval.get('type')
   if (type === 'eip1193_request') return readRequest(approval)
   return type === 'solana_sendTransaction' ? readSolana(approval) : null
 }
@@ -76,13 +76,14 @@ export function named(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 80)) : typeof value
 }
 
+/** A build whose deposit is known; `before` is what leads up to it. */
+export type ReadBuild = { ok: true; before: readonly ReadApproval[]; deposit: ReadApproval }
+
 /**
  * Reads a build result that came from the service. Only `CONTRACT_CALL` is understood: a transfer to
  * an address and a signed permit move money in ways that no step of ours can check.
  */
-export function readBuild(
-  build: unknown,
-): { ok: true; approvals: readonly ReadApproval[] } | Refusal {
+export function readBuild(build: unknown): ReadBuild | Refusal {
   const record = readRecord(build)
   if (record === null) return refuse('policy/malformed', 'The build result is not a plain object')
   const kind = record.get('kind')
@@ -98,17 +99,15 @@ export function readBuild(
     if (approval === null) return refuse('policy/malformed', `Approval ${index} is not readable`)
     read.push(approval)
   }
-  return checkDeposits(read)
+  return findDeposit(read)
 }
 
-function checkDeposits(
-  approvals: readonly ReadApproval[],
-): { ok: true; approvals: readonly ReadApproval[] } | Refusal {
-  const deposits = approvals.filter((approval) => approval.deposit).length
-  if (deposits === 0) return refuse('policy/no-deposit', 'No approval is the deposit')
-  if (deposits > 1) return refuse('policy/many-deposits', `${deposits} approvals are deposits`)
-  if (approvals.at(-1)?.deposit !== true) {
+function findDeposit(approvals: readonly ReadApproval[]): ReadBuild | Refusal {
+  const [deposit, another] = approvals.filter((approval) => approval.deposit)
+  if (deposit === undefined) return refuse('policy/no-deposit', 'No approval is the deposit')
+  if (another !== undefined) return refuse('policy/many-deposits', 'Two approvals are deposits')
+  if (approvals.at(-1) !== deposit) {
     return refuse('policy/deposit-not-last', 'Something follows the deposit')
   }
-  return { ok: true, approvals }
+  return { ok: true, before: approvals.slice(0, -1), deposit }
 }

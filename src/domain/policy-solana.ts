@@ -2,7 +2,7 @@ import { decodeBase64 } from '@/src/lib/bytes'
 import { isNativeAddress } from './address'
 import type { Accepted } from './order'
 import type { StepDraft } from './policy-evm'
-import { type ReadApproval, type Refusal, refuse } from './policy-read'
+import { type ReadBuild, type Refusal, refuse } from './policy-read'
 import { parseSolanaTransaction, type SolanaTransaction } from './solana-message'
 import { MAX_PRIORITY_FEE, priorityFee, type Reading, readInstruction } from './solana-program'
 
@@ -132,12 +132,12 @@ function programsOf(transaction: SolanaTransaction): string[] {
  * pays for, that only transfers the accepted token, and never more of it than was accepted.
  */
 export function checkSolanaBuild(
-  approvals: readonly ReadApproval[],
+  build: ReadBuild,
   accepted: Accepted,
   facts: SolanaFacts,
 ): { ok: true; steps: StepDraft[] } | Refusal {
-  const [approval, ...more] = approvals
-  if (approval?.type !== 'solana' || more.length > 0) {
+  const approval = build.deposit
+  if (approval.type !== 'solana' || build.before.length > 0) {
     return refuse('policy/method-forbidden', 'A Solana deposit is one transaction')
   }
   const bytes = decodeBase64(approval.transaction)

@@ -54,7 +54,7 @@ export function needsOfBuild(input: {
   if (refusal !== null) return refusal
   const build = readBuild(input.build)
   if (!build.ok) return build
-  const read = readEvm(build.approvals, input.accepted, input.hubContracts)
+  const read = readEvm(build, input.accepted, input.hubContracts)
   return read.ok ? { ok: true, needs: needsOfEvm(read, input.accepted) } : read
 }
 
@@ -79,8 +79,8 @@ export function checkBuild(input: {
   }
   const build = readBuild(input.build)
   if (!build.ok) return build
-  if (facts.family === 'solana') return checkSolanaBuild(build.approvals, accepted, facts)
-  const read = readEvm(build.approvals, accepted, facts.hubContracts)
+  if (facts.family === 'solana') return checkSolanaBuild(build, accepted, facts)
+  const read = readEvm(build, accepted, facts.hubContracts)
   return read.ok ? planEvm(read, accepted, facts) : read
 }
 
