@@ -34,7 +34,7 @@ let rpc: Rpc
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'causeway-wallet-'))
-  const binary = await findAnvil()
+  const binary = await findAnvil(() => undefined)
   chains = await Promise.all([
     startAnvil({ binary, chainId: 8453, port: 0 }),
     startAnvil({ binary, chainId: 42161, port: 0 }),

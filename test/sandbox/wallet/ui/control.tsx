@@ -2,12 +2,12 @@ import { render } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import browser from 'webextension-polyfill'
 import { plainModes } from '../modes'
-import type { ControlMessage, LogEntry, WalletStatus } from '../protocol'
+import type { LogEntry, WalletStatus } from '../protocol'
 import { askWorker } from './ask-worker'
+import { type Change, Log, type PartProps, Prompts, Sites } from './control-lists'
 import { modeLabels } from './labels'
 
 type Loaded = { readonly wallet: WalletStatus; readonly log: readonly LogEntry[] }
-type Change = (message: ControlMessage) => void
 
 function Control() {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
@@ -52,8 +52,6 @@ function Control() {
     </>
   )
 }
-
-type PartProps = { readonly wallet: WalletStatus; readonly change: Change }
 
 function Behaviour({ wallet, change }: PartProps) {
   const modes = [...plainModes, 'delay:2000', 'speed-up:500', 'cancel:500']
@@ -141,88 +139,6 @@ function Accounts({ wallet, change }: PartProps) {
             ))}
         </select>
       </label>
-    </section>
-  )
-}
-
-function Prompts({ wallet, change }: PartProps) {
-  if (wallet.prompts.length === 0) return null
-  return (
-    <section class="card">
-      <h2>Waiting for you</h2>
-      {wallet.prompts.map(({ id, method, origin }) => (
-        <div class="row" key={id} data-testid="open-prompt">
-          <p>
-            {method}
-            <br />
-            <span class="quiet">{origin}</span>
-          </p>
-          <div>
-            <button
-              type="button"
-              class="small"
-              onClick={() => change({ type: 'decide', id, approve: false })}
-            >
-              Reject
-            </button>{' '}
-            <button
-              type="button"
-              class="small primary"
-              onClick={() => change({ type: 'decide', id, approve: true })}
-            >
-              Approve
-            </button>
-          </div>
-        </div>
-      ))}
-    </section>
-  )
-}
-
-function Sites({ wallet, change }: PartProps) {
-  return (
-    <section class="card">
-      <h2>Connected sites</h2>
-      {wallet.sites.length === 0 && <p class="quiet">None yet.</p>}
-      {wallet.sites.map(({ origin }) => (
-        <div class="row" key={origin} data-testid="site">
-          <p>{origin}</p>
-          <button
-            type="button"
-            class="small"
-            data-testid="disconnect"
-            onClick={() => change({ type: 'disconnect', origin })}
-          >
-            Disconnect
-          </button>
-        </div>
-      ))}
-    </section>
-  )
-}
-
-function Log({ log, change }: { readonly log: readonly LogEntry[]; readonly change: Change }) {
-  const asked = log.filter(({ prompted }) => prompted).toReversed()
-  return (
-    <section class="card">
-      <div class="title">
-        <h2>Asked so far: {asked.length}</h2>
-        <button type="button" class="small" onClick={() => change({ type: 'clear-log' })}>
-          Clear
-        </button>
-      </div>
-      <ol data-testid="log">
-        {asked.map((entry) => (
-          <li class="row" key={entry.id}>
-            <p>
-              {entry.method}
-              <br />
-              <span class="quiet">{entry.origin}</span>
-            </p>
-            <span class="quiet">{entry.error?.message ?? entry.status}</span>
-          </li>
-        ))}
-      </ol>
     </section>
   )
 }
