@@ -1,14 +1,23 @@
 import type { AskRequest, FoundWallet } from '@/src/contract/bridge'
 import type { PageEnv } from './page-env'
 
-/** Raised for what this script itself refuses; `code` is stable, the message is for support. */
+/** Codes of EIP-1193 and EIP-1474, so that one table reads our refusals and the wallets' alike. */
+export const pageErrorCodes = {
+  unauthorised: 4100,
+  unsupported: 4200,
+  invalidParams: -32602,
+  /** Not a number on purpose: an answer that cannot be read proves nothing about what was sent. */
+  badAnswer: 'bad-answer',
+} as const
+
+/** Raised for what this script itself refuses; the message is for support. */
 export class PageError extends Error {
   override readonly name = 'CausewayPageError'
-  readonly code: string
+  readonly code: number | string
 
-  constructor(code: string, message: string) {
+  constructor(code: keyof typeof pageErrorCodes, message: string) {
     super(message)
-    this.code = code
+    this.code = pageErrorCodes[code]
   }
 }
 

@@ -22,7 +22,7 @@ export function createEvmRequest(env: PageEnv, provider: unknown, request: unkno
   return (method, params) =>
     new Promise((resolve, reject) => {
       if (!methods.some((known) => known === method)) {
-        throw new PageError('method-forbidden', `${method} is never asked`)
+        throw new PageError('unsupported', `${method} is never asked`)
       }
       const payload = params === undefined ? { method } : { method, params }
       env.settle(env.call(request, provider, [payload]), resolve, reject)
@@ -32,7 +32,7 @@ export function createEvmRequest(env: PageEnv, provider: unknown, request: unkno
 /** The chain as wallets write it: `0x` and lower-case hex without leading zeros. */
 export function toHexChainId(chainId: number): string {
   if (!Number.isSafeInteger(chainId) || chainId <= 0) {
-    throw new PageError('invalid', 'the chain id is not a positive integer')
+    throw new PageError('invalidParams', 'invalid params: the chain id is not a positive integer')
   }
   return `0x${chainId.toString(16)}`
 }
@@ -63,12 +63,15 @@ export async function askEvm(request: EvmRequest, ask: AskRequest): Promise<AskV
     case 'transaction': {
       const hash = await request('eth_sendTransaction', [toTransaction(ask)])
       if (typeof hash !== 'string' || hash.length > 256) {
-        throw new PageError('bad-answer', 'the wallet answered with something else than a hash')
+        throw new PageError('badAnswer', 'the wallet answered with something else than a hash')
       }
       return { kind: 'hash', hash }
     }
     case 'solanaSign':
-      throw new PageError('invalid', 'an EVM wallet signs no Solana transaction')
+      throw new PageError(
+        'invalidParams',
+        'invalid params: an EVM wallet signs no Solana transaction',
+      )
   }
 }
 

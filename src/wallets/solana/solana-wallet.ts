@@ -37,7 +37,10 @@ export function createSolanaWallet(
         }
       }
       if (request.kind !== 'solanaSign') {
-        throw new PageError('invalid', 'a Solana wallet is asked for Solana signatures only')
+        throw new PageError(
+          'invalidParams',
+          'invalid params: a Solana wallet is asked for Solana signatures only',
+        )
       }
       return signSolana(env, source, request, connect)
     },
@@ -63,7 +66,7 @@ async function signSolana(
     account = findAccount(source, request.account)
   }
   if (account === undefined) {
-    throw new PageError('account-missing', 'the wallet does not show this account')
+    throw new PageError('unauthorised', 'the wallet does not show this account')
   }
   const transaction = toBytes(env, request.transaction)
   const chain = chainOf(account)
@@ -129,13 +132,13 @@ function toBytes(env: PageEnv, base64: string): Uint8Array {
 function fromBytes(env: PageEnv, bytes: unknown): string {
   const length = read(bytes, 'length')
   if (typeof length !== 'number' || length < 1 || length > maxSignedBytes) {
-    throw new PageError('bad-answer', 'the wallet answered with something else than bytes')
+    throw new PageError('badAnswer', 'the wallet answered with something else than bytes')
   }
   let binary = ''
   for (let at = 0; at < length; at += 1) {
     const byte = read(bytes, `${at}`)
     if (typeof byte !== 'number' || byte < 0 || byte > 255 || byte % 1 !== 0) {
-      throw new PageError('bad-answer', 'the wallet answered with something else than bytes')
+      throw new PageError('badAnswer', 'the wallet answered with something else than bytes')
     }
     binary += String.fromCharCode(byte)
   }
