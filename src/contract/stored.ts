@@ -74,6 +74,7 @@ const sent = {
   hash: z.string(),
   signedBytes: opt(z.string()),
   sentAt: z.number(),
+  nonce: opt(z.number()),
 }
 
 const stepState = z.discriminatedUnion('status', [
@@ -207,6 +208,8 @@ const shape = {
       chainId: z.number(),
       since: z.number(),
       settledAt: opt(z.number()),
+      missing: opt(z.boolean()),
+      added: opt(z.boolean()),
     }),
   ),
   failure: opt(z.object({ code: errorCode, at: z.number(), detail: opt(z.string()) })),

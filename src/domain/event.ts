@@ -11,7 +11,11 @@ export type OrderEvent =
   | { type: 'retried'; at: number; stepId: string; page?: PageRef }
   | { type: 'stopped'; at: number }
   | { type: 'blocked'; at: number; blocker: Omit<Blocker, 'since'> }
-  | { type: 'switchAsked'; at: number; switching: Omit<Switching, 'since' | 'settledAt'> }
+  | {
+      type: 'switchAsked'
+      at: number
+      switching: Omit<Switching, 'since' | 'settledAt' | 'missing'>
+    }
   | { type: 'switchSettled'; at: number; attemptId: string; code?: ErrorCode; detail?: string }
   | { type: 'unarmable'; at: number; stepId: string; code: ErrorCode; detail?: string }
   | { type: 'asked'; at: number; stepId: string; attemptId: string; evidence: AskEvidence }
@@ -36,7 +40,7 @@ export type OrderEvent =
       hash: string
       signedBytes?: string
     }
-  | { type: 'verified'; at: number; attemptId: string; hash: string }
+  | { type: 'verified'; at: number; attemptId: string; hash: string; nonce?: number }
   | {
       type: 'mismatched'
       at: number
@@ -46,7 +50,7 @@ export type OrderEvent =
       found: string
     }
   | { type: 'replaced'; at: number; attemptId: string; hash: string }
-  | { type: 'cancelled'; at: number; attemptId: string; detail?: string }
+  | { type: 'cancelled'; at: number; attemptId: string; code: ErrorCode; detail?: string }
   | { type: 'reverted'; at: number; attemptId: string; detail?: string }
   | { type: 'mined'; at: number; attemptId: string; hash: string }
   | { type: 'submitted'; at: number; serviceOrderId?: string }

@@ -117,6 +117,8 @@ export type StepState =
       /** base64 of the signed Solana transaction: sent again as it is, never signed anew. */
       signedBytes?: string
       sentAt: number
+      /** EVM: the nonce that the transaction took; known once it was seen on the chain. */
+      nonce?: number
     }
   | { status: 'confirmed'; attemptId: string; hash: string; signedBytes?: string; at: number }
   /** `evidence` stays while the refusal is only the page's word: it is looked into before a new ask. */
@@ -159,6 +161,10 @@ export type Switching = {
   since: number
   /** Set once the wallet answered; the chain is then only waited for, never asked for again. */
   settledAt?: number
+  /** The wallet answered that it does not know the chain: it is asked to add it next. */
+  missing?: boolean
+  /** The chain was added before this switch; it is not added a second time. */
+  added?: boolean
 }
 
 export type OrderStatus =

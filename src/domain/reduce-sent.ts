@@ -41,14 +41,16 @@ const rules: Rules<SentLevel> = {
     return { order: reopened(next, step), tasks: afterSent(step, attemptId, at, signedBytes) }
   },
 
-  verified(order, { at, attemptId, hash }) {
+  verified(order, { at, attemptId, hash, nonce }) {
     const step = stepOfAttempt(order, attemptId)
     if (step?.state.status !== 'sent' || step.state.hash !== hash) return undefined
     const tasks: { task: EffectTask; dueAt: number }[] = [
       { task: { kind: 'awaitReceipt', attemptId }, dueAt: at },
     ]
     if (step.deposit) tasks.push({ task: { kind: 'submitDeposit' }, dueAt: at })
-    return { order: withState(order, step.id, { ...step.state, status: 'verified' }), tasks }
+    const taken = nonce === undefined ? {} : { nonce }
+    const state = { ...step.state, ...taken, status: 'verified' as const }
+    return { order: withState(order, step.id, state), tasks }
   },
 
   mismatched(order, { at, attemptId, code, asked, found }) {
@@ -81,10 +83,10 @@ const rules: Rules<SentLevel> = {
     }
   },
 
-  cancelled(order, { at, attemptId, detail }) {
+  cancelled(order, { at, attemptId, code, detail }) {
     const step = stepOfAttempt(order, attemptId)
     if (!step || !isOut(step)) return undefined
-    return { order: lost(order, step, { code: 'chain/cancelled', at, detail, retryable: true }) }
+    return { order: lost(order, step, { code, at, detail, retryable: true }) }
   },
 
   reverted(order, { at, attemptId, detail }) {
@@ -159,7 +161,7 @@ function stray(order: Order, attemptId: string, hash: string, at: number): Chang
 }
 
 type Loss = {
-  code: 'chain/cancelled' | 'chain/reverted'
+  code: ErrorCode
   at: number
   detail: string | undefined
   retryable: boolean

@@ -35,6 +35,8 @@ export type StepEvent = Exclude<
 const doubtDelay = 5_000
 /** The page's ledger is asked for the first time when a person has had time to read the prompt. */
 const firstLookDelay = 20_000
+/** A switch of the chain that was not answered is looked after this late. */
+const switchPatience = 15_000
 /** Checks kept on an unsure step; older ones are dropped. */
 const keptChecks = 20
 
@@ -46,7 +48,11 @@ const rules: Rules<AskLevel> = {
     const { blocker: _, ...rest } = order
     return {
       order: { ...rest, switching: { ...switching, since: at } },
-      tasks: [{ task: { kind: 'askWallet', attemptId: switching.attemptId, ask }, dueAt: at }],
+      tasks: [
+        { task: { kind: 'askWallet', attemptId: switching.attemptId, ask }, dueAt: at },
+        // Should no answer ever come, the wallet itself is looked at.
+        { task: { kind: 'armStep', stepId: step.id }, dueAt: at + switchPatience },
+      ],
     }
   },
 
@@ -54,9 +60,12 @@ const rules: Rules<AskLevel> = {
     const step = current(order)
     const { switching } = order
     if (!step || switching?.attemptId !== attemptId || switching.settledAt) return undefined
-    if (code === undefined) {
+    const missing =
+      code === 'wallet/chain-not-added' && switching.stage === 'switch' && !switching.added
+    if (code === undefined || missing) {
+      const settled = { ...switching, settledAt: at, ...(missing ? { missing } : {}) }
       return {
-        order: { ...order, switching: { ...switching, settledAt: at } },
+        order: { ...order, switching: settled },
         tasks: [{ task: { kind: 'armStep', stepId: step.id }, dueAt: at }],
       }
     }

@@ -1,0 +1,116 @@
+import type { ErrorCode } from './error'
+import type { Check, StepState } from './order'
+
+/** What was found out about an ask; what could not be read is absent. */
+export type Findings = {
+  /** Unix ms. */
+  now: number
+  /** What the document that was asked says of the attempt. */
+  ledger: 'open' | 'settled' | 'never-seen' | 'unreachable'
+  /** Whether that was certainly the document that was asked. */
+  sameDocument: boolean
+  /** A transaction with the very payload that was asked, on the chain or waiting. */
+  match?: { hash: string; by: 'chain' | 'service' }
+  /** The account's nonces; on Solana whether the transaction can still land. */
+  evm?: {
+    nonceAtAsk: number
+    latest: number
+    pending: number
+    /** Whether every transaction since the ask was seen and carries something else. */
+    accounted: boolean
+  }
+  solana?: { blockhashValid: boolean }
+  /** Whether something new stands at the service since the ask; absent when it did not answer. */
+  service?: { isNew: boolean }
+  /** ERC-20: whether the deposit's target may still take the whole amount, so nothing was taken. */
+  allowanceUntouched?: boolean
+}
+
+/** What the findings are held against. */
+export type Doubt = {
+  family: 'eip155' | 'solana'
+  state: StepState['status']
+  /** Unix ms: since when there is doubt, or since the ask. */
+  since: number
+  /** Unix seconds; the quote the ask belongs to. */
+  quoteExpiresAt: number
+}
+
+export type Verdict =
+  | { kind: 'sent'; hash: string; by: 'chain' | 'service' }
+  | { kind: 'not-sent'; by: 'ledger' | 'chain'; code: ErrorCode }
+  /** The prompt is open, or there was too little time: look again. */
+  | { kind: 'wait' }
+  | { kind: 'unsure'; needsPerson: boolean }
+
+/** A prompt may outlive its quote; nobody approves one ten minutes after. */
+const afterExpiry = 600_000
+/** How long nothing may have happened before "nothing was sent" is said. */
+const quietTime = 120_000
+/** Before this, "I do not know" is no news to a person. */
+const firstPause = 10_000
+
+/**
+ * Says what became of an ask, from what was found, in the order of trust: a transaction that exists
+ * beats everything; the page's own word comes next; then silence, and only after enough of it.
+ * Pure: times are arguments.
+ */
+export function judge(doubt: Doubt, found: Findings): Verdict {
+  if (found.match) return { kind: 'sent', ...found.match }
+  const asked = doubt.state === 'asking' || doubt.state === 'unsure'
+  if (asked && found.ledger === 'never-seen' && found.sameDocument) {
+    return { kind: 'not-sent', by: 'ledger', code: 'order/not-sent' }
+  }
+  if (isQuiet(doubt, found)) {
+    const code = doubt.family === 'solana' ? 'chain/blockhash-expired' : 'order/not-sent'
+    return { kind: 'not-sent', by: 'chain', code }
+  }
+  if (found.ledger === 'open' && doubt.state === 'asking') return { kind: 'wait' }
+  if (!asked && doubt.state !== 'sent') return { kind: 'wait' }
+  return { kind: 'unsure', needsPerson: found.now - doubt.since >= firstPause }
+}
+
+/** Whether silence has lasted long enough, everywhere, to be an answer. */
+function isQuiet(doubt: Doubt, found: Findings): boolean {
+  const { now, evm, solana } = found
+  const expired = now >= doubt.quoteExpiresAt * 1_000 + afterExpiry
+  const closed =
+    doubt.state === 'declined' || doubt.state === 'failed' || found.ledger === 'settled'
+  const nothingNew = found.service?.isNew === false
+  const longEnough = now - doubt.since >= quietTime
+  if (!nothingNew || !longEnough) return false
+  // A signature without its block hash can never land, whoever holds it.
+  if (doubt.family === 'solana') return solana?.blockhashValid === false
+  if (!closed && !expired) return false
+  if (found.allowanceUntouched === false || evm === undefined) return false
+  return evm.accounted && evm.pending === evm.latest
+}
+
+/** The findings in words that the "we do not know" screen lists. */
+export function toChecks(found: Findings): Check[] {
+  const { now: at, evm, solana } = found
+  const checks: Check[] = [{ at, what: 'ledger', found: found.ledger }]
+  checks.push({
+    at,
+    what: 'service',
+    found: found.service ? word(found.service.isNew) : 'unreachable',
+  })
+  if (evm) {
+    const moved = evm.latest - evm.nonceAtAsk
+    const waiting = evm.pending - evm.latest
+    checks.push({ at, what: 'nonce', found: `${moved} mined, ${waiting} waiting` })
+  }
+  if (solana) {
+    const found = solana.blockhashValid ? 'blockhash valid' : 'blockhash expired'
+    checks.push({ at, what: 'signature', found })
+  }
+  if (found.allowanceUntouched !== undefined) {
+    checks.push({ at, what: 'allowance', found: found.allowanceUntouched ? 'untouched' : 'used' })
+  }
+  if (found.match) checks.push({ at, what: 'intent', found: found.match.hash })
+  return checks
+}
+
+function word(isNew: boolean): string {
+  return isNew ? 'something new' : 'nothing new'
+}

@@ -1,0 +1,89 @@
+import { toEffect } from '@/src/domain/effect'
+import type { Order } from '@/src/domain/order'
+import { isEnded } from '@/src/domain/order-parts'
+import { forgetConnects } from '@/src/store/attempts'
+import { readFlag, writeFlag } from '@/src/store/flags'
+import type { EffectRow } from '@/src/store/open'
+import { forgetPlanned, insertFound, openOrders } from '@/src/store/orders'
+import { finishEffect, orphanedEffects, postponeEffect, putEffects } from '@/src/store/outbox'
+import { commit } from './commit'
+import type { Engine } from './engine'
+
+/** A connect that nobody settled for a day is forgotten. */
+const connectAge = 86_400_000
+
+/**
+ * Takes up what an earlier worker left: a `safe` effect is due again, a `once` effect is never
+ * repeated, what became of it is found out. A database that was lost is filled from the mirror.
+ */
+export async function boot(engine: Engine): Promise<void> {
+  const now = engine.now()
+  if (!(await readFlag(engine.db, 'filled'))) await rebuild(engine)
+  for (const row of await orphanedEffects(engine.db, engine.boot)) await adopt(engine, row)
+  await forgetPlanned(engine.db, Math.floor(now / 1_000))
+  await forgetConnects(engine.db, now - connectAge)
+}
+
+async function adopt(engine: Engine, row: EffectRow): Promise<void> {
+  const at = engine.now()
+  if (row.repeat === 'safe' || row.task.kind !== 'askWallet') {
+    await postponeEffect(engine.db, row, { dueAt: at, tries: row.tries })
+    return
+  }
+  const { attemptId, ask } = row.task
+  if (ask === 'step') {
+    await putEffects(engine.db, [toEffect(row.orderId, { kind: 'reconcile', attemptId }, at)])
+  } else {
+    // Whether the wallet changed its chain is seen in the wallet itself.
+    await commit(engine, row.orderId, { type: 'switchSettled', at, attemptId })
+  }
+  await finishEffect(engine.db, row)
+}
+
+/** Fills an empty database from the mirror, and looks after every order that was under way. */
+async function rebuild(engine: Engine): Promise<void> {
+  for (const order of await engine.mirror.readAll()) {
+    if (await insertFound(engine.db, order, watch(order, engine.now()))) {
+      engine.announce({ kind: 'order', orderId: order.id, revision: order.revision })
+    }
+  }
+  await writeFlag(engine.db, 'filled')
+}
+
+/** The effects that an order in this state must have, whatever became of its own. */
+export function watch(order: Order, at: number) {
+  if (isEnded(order.status)) return []
+  return order.steps
+    .flatMap((step) => {
+      const { state } = step
+      switch (state.status) {
+        case 'asking':
+        case 'unsure':
+          return [toEffect(order.id, { kind: 'reconcile', attemptId: state.attemptId }, at)]
+        case 'sent':
+          return state.signedBytes === undefined
+            ? [toEffect(order.id, { kind: 'verifyTransaction', attemptId: state.attemptId }, at)]
+            : [toEffect(order.id, { kind: 'awaitReceipt', attemptId: state.attemptId }, at)]
+        case 'verified':
+          return [toEffect(order.id, { kind: 'awaitReceipt', attemptId: state.attemptId }, at)]
+        default:
+          return []
+      }
+    })
+    .concat(order.status === 'running' ? [toEffect(order.id, { kind: 'submitDeposit' }, at)] : [])
+    .concat(
+      order.status === 'submitted' || order.status === 'tracking'
+        ? [toEffect(order.id, { kind: 'pollOrder' }, at)]
+        : [],
+    )
+}
+
+/** Orders between an ask and its submission: an update of the extension waits for them. */
+export async function isBusy(engine: Engine): Promise<boolean> {
+  const orders = await openOrders(engine.db)
+  return orders.some(
+    (order) =>
+      order.status === 'running' &&
+      order.steps.some((step) => ['asking', 'sent', 'verified'].includes(step.state.status)),
+  )
+}

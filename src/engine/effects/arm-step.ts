@@ -1,0 +1,170 @@
+import type { FoundWallet } from '@/src/contract/bridge'
+import { AppError, type ErrorCode } from '@/src/domain/error'
+import type { AskEvidence, Order, Step } from '@/src/domain/order'
+import { evidenceOf, isAskable } from '@/src/domain/order-parts'
+import { checkJustBeforeAsk } from '@/src/domain/policy'
+import { backOff } from '@/src/lib/back-off'
+import type { EffectRow } from '@/src/store/open'
+import { getOrder } from '@/src/store/orders'
+import { armedKeyOf } from '@/src/store/row'
+import { commit } from '../commit'
+import type { Next } from '../drain'
+import type { Engine } from '../engine'
+import { findSent } from '../look'
+import { inspectWallet } from '../pages'
+
+/** What is in the way is looked at again after 1 s, at most every 5 s: a person is putting it right. */
+const firstLook = 1_000
+const longestPause = 5_000
+/** While a switch of the chain is open in the wallet. */
+const switchPause = 15_000
+
+/** Looks whether a step may be asked for now, and commits the ask. Prompts nothing by itself. */
+export async function armStep(engine: Engine, row: EffectRow): Promise<Next> {
+  const { task } = row
+  const order = await getOrder(engine.db, row.orderId)
+  const step = order?.steps[order.current]
+  if (task.kind !== 'armStep' || order?.status !== 'running') return 'done'
+  if (step?.id !== task.stepId || !isAskable(step.state)) return 'done'
+  const again = { dueAt: engine.now() + backOff(row.tries, firstLook, longestPause) }
+  try {
+    if (await wasSent(engine, order, step)) return 'done'
+    const wallet = await inspectWallet(engine, order.page, order.wallet)
+    return (await arm(engine, order, step, wallet)) ?? again
+  } catch (error) {
+    // What is not an obstacle of ours to name is a bug or the store: the outbox tries again.
+    if (!(error instanceof AppError) || error.code.startsWith('store/')) throw error
+    if (error.code === 'chain/blockhash-expired') return expire(engine, order, step, error.code)
+    if (isTooLate(engine, order)) return expire(engine, order, step)
+    await block(engine, order, error.code, String(error.context.actual ?? ''))
+    return again
+  }
+}
+
+/** Commits what comes next; undefined when something is in the way. */
+async function arm(
+  engine: Engine,
+  order: Order,
+  step: Step,
+  wallet: FoundWallet,
+): Promise<Next | undefined> {
+  const { accepted } = order
+  const now = Math.floor(engine.now() / 1_000)
+  const check = checkJustBeforeAsk({ accepted, wallet, until: endOf(order), now })
+  if (!check.ok && check.code === 'policy/quote-expired') return expire(engine, order, step)
+  if (!check.ok && check.code === 'wallet/chain-changed') {
+    return switchChain(engine, order, check.expected, check.actual)
+  }
+  if (!check.ok) {
+    const code = wallet.accounts.length === 0 ? 'wallet/unauthorised' : check.code
+    await block(engine, order, code, check.actual, check.expected)
+    return undefined
+  }
+  const lockName = `deposit:${armedKeyOf(accepted.from.chainId, accepted.author)}`
+  return engine.lock(lockName, () => ask(engine, order, step))
+}
+
+async function ask(engine: Engine, order: Order, step: Step): Promise<Next | undefined> {
+  const evidence = await takeEvidence(engine, order, step)
+  const attemptId = engine.newId()
+  const at = engine.now()
+  await commit(engine, order.id, { type: 'asked', at, stepId: step.id, attemptId, evidence })
+  return 'done'
+}
+
+/** What the chain says just before the ask; without it a lost answer could not be found again. */
+async function takeEvidence(engine: Engine, order: Order, step: Step): Promise<AskEvidence> {
+  const { page, accepted } = order
+  if (step.action.kind === 'solanaSign') {
+    const solana = await engine.solana()
+    const blockhash = solana.blockhashOf(step.action.transaction)
+    if (!(await solana.isBlockhashValid(blockhash))) {
+      throw new AppError('chain/blockhash-expired')
+    }
+    return { askedAt: engine.now(), page, blockhash }
+  }
+  const reader = await engine.evm(step.action.chainId)
+  const [nonce, block] = await Promise.all([
+    reader.nonce(accepted.author, 'latest'),
+    reader.blockNumber(),
+  ])
+  return { askedAt: engine.now(), page, nonce, blockNumber: String(block) }
+}
+
+/** Changes the wallet's chain ourselves, once; after that the chain is only waited for. */
+async function switchChain(
+  engine: Engine,
+  order: Order,
+  expected: string,
+  actual: string,
+): Promise<Next | undefined> {
+  const { switching } = order
+  const open = switching !== undefined && switching.settledAt === undefined
+  if (open) return { dueAt: engine.now() + switchPause }
+  if (switching?.settledAt !== undefined && switching.stage === 'switch' && !switching.missing) {
+    await block(engine, order, 'wallet/chain-changed', actual, expected)
+    return undefined
+  }
+  const stage = switching?.missing ? 'add' : 'switch'
+  const attemptId = engine.newId()
+  const added = switching?.stage === 'add' ? { added: true } : {}
+  const next = { attemptId, stage, chainId: order.accepted.from.chainId, ...added } as const
+  await commit(engine, order.id, { type: 'switchAsked', at: engine.now(), switching: next })
+  // The look after a switch that nobody answers was put with it.
+  return 'done'
+}
+
+/**
+ * A page's "no" is only its word. Before a deposit is asked for again, the chain and the service are
+ * asked whether the first one is out after all; if it may be, nothing is asked.
+ */
+async function wasSent(engine: Engine, order: Order, step: Step): Promise<boolean> {
+  const { state } = step
+  const evidence = evidenceOf(state)
+  if (!step.deposit || !evidence || !('attemptId' in state) || !state.attemptId) return false
+  const { attemptId } = state
+  const found = await findSent(engine, order, step, evidence)
+  const at = engine.now()
+  if (found.match) {
+    const { hash, by } = found.match
+    await commit(engine, order.id, { type: 'sent', at, attemptId, by, hash })
+    return true
+  }
+  const moved = found.evm && (!found.evm.accounted || found.evm.pending > found.evm.latest)
+  if (!moved && found.service?.isNew !== true) return false
+  const what = moved ? ('nonce' as const) : ('service' as const)
+  const check = { at, what, found: 'something moved since the ask' }
+  await commit(engine, order.id, { type: 'doubted', at, attemptId, check })
+  return true
+}
+
+async function block(
+  engine: Engine,
+  order: Order,
+  code: ErrorCode,
+  actual: string,
+  expected?: string,
+): Promise<void> {
+  const sides = { ...(actual ? { actual } : {}), ...(expected ? { expected } : {}) }
+  const blocker = { code, ...sides }
+  await commit(engine, order.id, { type: 'blocked', at: engine.now(), blocker })
+}
+
+async function expire(
+  engine: Engine,
+  order: Order,
+  step: Step,
+  code: ErrorCode = 'policy/quote-expired',
+): Promise<Next> {
+  await commit(engine, order.id, { type: 'unarmable', at: engine.now(), stepId: step.id, code })
+  return 'done'
+}
+
+/** Unix seconds: the price for the first ask, the deadline once approvals were paid for it. */
+function endOf(order: Order): number {
+  return order.current === 0 ? order.accepted.quoteExpiresAt : order.accepted.validBefore
+}
+
+function isTooLate(engine: Engine, order: Order): boolean {
+  return engine.now() / 1_000 >= endOf(order)
+}

@@ -1,0 +1,125 @@
+import type { AskRequest } from '@/src/contract/bridge'
+import type { Chain } from '@/src/contract/service/chain'
+import { AppError, type ErrorCode } from '@/src/domain/error'
+import type { OrderEvent } from '@/src/domain/event'
+import type { Order, Step } from '@/src/domain/order'
+import { stepOfAttempt } from '@/src/domain/order-parts'
+import type { EffectRow } from '@/src/store/open'
+import { getOrder } from '@/src/store/orders'
+import { chainOf } from '../chain-list'
+import { commit } from '../commit'
+import type { Next } from '../drain'
+import type { Engine } from '../engine'
+import { askPage } from '../pages'
+
+/** An ask that lay longer than this was never handed over: nobody is waiting for its prompt any more. */
+const staleAfter = 30_000
+
+const refusals: Record<string, ErrorCode> = {
+  'not-found': 'wallet/not-found',
+  ambiguous: 'wallet/ambiguous',
+  closing: 'page/gone',
+  invalid: 'wallet/invalid-parameters',
+}
+
+/**
+ * Hands one attempt to the wallet of the pinned page. Runs at most once for an attempt: its claim is
+ * on disk before this is called, and nothing calls it again.
+ */
+export async function askWallet(engine: Engine, row: EffectRow): Promise<Next> {
+  const { task } = row
+  const order = await getOrder(engine.db, row.orderId)
+  if (task.kind !== 'askWallet' || !order) return 'done'
+  const { attemptId } = task
+  const prepared = await prepare(engine, order, task)
+  if (!prepared) return 'done'
+  if (engine.now() - row.dueAt > staleAfter) {
+    await refuse(engine, order, task, 'order/not-sent')
+    return 'done'
+  }
+  try {
+    const ack = await askPage(engine, order.page, {
+      attemptId,
+      orderId: order.id,
+      walletId: order.wallet.id,
+      ...prepared,
+    })
+    // `seen`: it is being asked already; the outcome comes as a message of its own.
+    if (ack.accepted || ack.reason === 'seen') return 'done'
+    await refuse(engine, order, task, refusals[ack.reason ?? ''] ?? 'wallet/unknown')
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : 'app/unexpected'
+    if (code === 'page/gone') await refuse(engine, order, task, code)
+    else {
+      engine.report(error, 'askWallet')
+      await doubt(engine, order, task, code)
+    }
+  }
+  return 'done'
+}
+
+type Ask = { attemptId: string; ask: 'step' | 'switchChain' | 'addChain' }
+
+async function prepare(
+  engine: Engine,
+  order: Order,
+  { attemptId, ask }: Ask,
+): Promise<{ request: AskRequest; stepId?: string } | undefined> {
+  if (ask === 'step') {
+    const step = stepOfAttempt(order, attemptId)
+    if (step?.state.status !== 'asking') return undefined
+    return { request: toRequest(order, step), stepId: step.id }
+  }
+  const { switching } = order
+  if (switching?.attemptId !== attemptId || switching.settledAt !== undefined) return undefined
+  const { chainId } = switching
+  if (ask === 'switchChain') return { request: { kind: 'switchChain', chainId } }
+  return { request: toAddChain(await chainOf(engine, chainId)) }
+}
+
+function toRequest(order: Order, { action }: Step): AskRequest {
+  if (action.kind === 'transaction') {
+    return { kind: 'transaction', chainId: action.chainId, tx: action.tx }
+  }
+  return {
+    kind: 'solanaSign',
+    account: order.accepted.author,
+    transaction: action.transaction,
+  }
+}
+
+function toAddChain(chain: Chain): AskRequest {
+  const { name, symbol, decimals } = chain.nativeCurrency
+  const explorer = chain.blockExplorers?.default.url
+  return {
+    kind: 'addChain',
+    chainId: chain.id,
+    name: chain.name,
+    nativeCurrency: { name: name ?? symbol, symbol, decimals },
+    rpcUrls: chain.rpcUrls?.default.http ?? [],
+    blockExplorerUrls: explorer === undefined ? [] : [explorer],
+  }
+}
+
+/** The page did not take it: nothing was asked. */
+async function refuse(engine: Engine, order: Order, ask: Ask, code: ErrorCode): Promise<void> {
+  const at = engine.now()
+  const { attemptId } = ask
+  const event: OrderEvent =
+    ask.ask === 'step'
+      ? { type: 'notSent', at, attemptId, by: 'ledger', code, retryable: true }
+      : { type: 'switchSettled', at, attemptId, code }
+  await commit(engine, order.id, event)
+}
+
+/** Whether the page took it is not known. */
+async function doubt(engine: Engine, order: Order, ask: Ask, code: ErrorCode): Promise<void> {
+  const at = engine.now()
+  const { attemptId } = ask
+  const check = { at, what: 'ledger' as const, found: code }
+  const event: OrderEvent =
+    ask.ask === 'step'
+      ? { type: 'doubted', at, attemptId, check }
+      : { type: 'switchSettled', at, attemptId }
+  await commit(engine, order.id, event)
+}

@@ -1,0 +1,21 @@
+import type { EffectRow } from '@/src/store/open'
+import { getOrder } from '@/src/store/orders'
+import type { Next } from '../drain'
+import type { Engine } from '../engine'
+import { toWords } from '../notice-words'
+
+/** Tells the person, once for a topic: the notice has a name of its own, showing it again shows one. */
+export async function notify(engine: Engine, row: EffectRow): Promise<Next> {
+  const order = await getOrder(engine.db, row.orderId)
+  if (row.task.kind !== 'notify' || !order) return 'done'
+  const { topic } = row.task
+  if (!(await engine.settings()).notifications) return 'done'
+  const { title, message } = toWords(order, topic)
+  await engine.notify({ id: `${topic}:${order.id}`, title, message })
+  return 'done'
+}
+
+/** The order a notice speaks of. */
+export function orderOfNotice(noticeId: string): string | undefined {
+  return /^[a-z-]+:([0-9a-f]{32})$/.exec(noticeId)?.[1]
+}

@@ -1,0 +1,118 @@
+import type { ServiceOrder } from '@/src/contract/service/order'
+import type { Order, ServiceView } from '@/src/domain/order'
+import { depositOf, hashOf } from '@/src/domain/order-parts'
+import { backOff } from '@/src/lib/back-off'
+import type { EffectRow } from '@/src/store/open'
+import { getOrder } from '@/src/store/orders'
+import { commit } from '../commit'
+import type { Next } from '../drain'
+import type { Engine } from '../engine'
+import { findOrder } from './submit-deposit'
+
+/** The interface's own interval, and its back-off after a passing error, ms. */
+const interval = 2_000
+const errorPause = 5_000
+const longestErrorPause = 300_000
+
+/** How often an order of this age is read, ms; the first row whose age is not passed. */
+const rhythm: readonly { until: number; every: number }[] = [
+  { until: 3_600_000, every: 30_000 },
+  { until: 86_400_000, every: 300_000 },
+  { until: Number.POSITIVE_INFINITY, every: 3_600_000 },
+]
+/** An order is young for at least this long, ms. */
+const youngAtLeast = 120_000
+
+/** Reads all due orders, those of one author in one request of twenty. */
+export function pollOrders(engine: Engine, rows: readonly EffectRow[]): Promise<Next>[] {
+  const reads = new Map<string, Promise<Map<string, ServiceOrder>>>()
+  const batches = collect(engine, rows)
+  return rows.map(async (row) => {
+    const order = await getOrder(engine.db, row.orderId)
+    if (!order || (order.status !== 'submitted' && order.status !== 'tracking')) return 'done'
+    const { author } = order.accepted
+    try {
+      const byAuthor = await batches
+      let read = reads.get(author)
+      if (!read) {
+        read = readMany(engine, author, byAuthor.get(author) ?? [])
+        reads.set(author, read)
+      }
+      const found = await readOne(engine, order, await read)
+      if (found) await commit(engine, order.id, toEvent(found, engine.now()))
+      const pause = found ? paceOf(order, engine.now()) : errorPause
+      return { dueAt: engine.now() + pause, tries: 0 }
+    } catch (error) {
+      engine.report(error, 'pollOrder')
+      return { dueAt: engine.now() + backOff(row.tries, errorPause, longestErrorPause) }
+    }
+  })
+}
+
+/** Service ids of the due orders, by author. */
+async function collect(engine: Engine, rows: readonly EffectRow[]): Promise<Map<string, string[]>> {
+  const byAuthor = new Map<string, string[]>()
+  for (const row of rows) {
+    const order = await getOrder(engine.db, row.orderId)
+    const id = order?.service.orderId
+    if (!order || id === undefined) continue
+    const { author } = order.accepted
+    byAuthor.set(author, [...(byAuthor.get(author) ?? []), id])
+  }
+  return byAuthor
+}
+
+async function readMany(
+  engine: Engine,
+  author: string,
+  ids: readonly string[],
+): Promise<Map<string, ServiceOrder>> {
+  const client = await engine.service()
+  const found = ids.length === 0 ? [] : await client.orders.findMany(author, ids)
+  return new Map(found.map((each) => [each.id, each]))
+}
+
+/** An order the author's list does not show is asked for by its id, or found by its deposit. */
+async function readOne(
+  engine: Engine,
+  order: Order,
+  read: Map<string, ServiceOrder>,
+): Promise<ServiceOrder | undefined> {
+  const client = await engine.service()
+  const known = order.service.orderId
+  if (known !== undefined) return read.get(known) ?? (await client.orders.get(known))
+  const deposit = depositOf(order)
+  const id = deposit && hashOf(deposit.state) ? await findOrder(engine, order, deposit) : undefined
+  return id === undefined ? undefined : client.orders.get(id)
+}
+
+function toEvent(found: ServiceOrder, at: number) {
+  return { type: 'serviceRead' as const, at, view: toView(found) }
+}
+
+/** What is kept of the service's record of an order. */
+export function toView(found: ServiceOrder): Omit<ServiceView, 'lastReadAt'> {
+  const view: Omit<ServiceView, 'lastReadAt'> = { orderId: found.id, status: found.status }
+  const { fill, refund, deposit } = found.transactions ?? {}
+  const depositHash = found.depositTxHash ?? deposit?.txHash
+  if (depositHash !== undefined) view.depositTxHash = depositHash
+  const delivered = fill?.amount ?? (found.status === 'filled' ? found.destAmount : undefined)
+  if (fill || delivered !== undefined) {
+    view.fill = { chainId: fill?.chainId ?? found.toChainId }
+    if (fill) view.fill.txHash = fill.txHash
+    if (delivered !== undefined) view.fill.amount = delivered
+  }
+  if (refund) {
+    view.refund = { txHash: refund.txHash, chainId: refund.chainId ?? found.fromChainId }
+    if (refund.amount !== undefined) view.refund.amount = refund.amount
+  }
+  return view
+}
+
+/** Often while it is young, then less and less; to the end always. */
+function paceOf(order: Order, now: number): number {
+  const age = now - (order.confirmedAt ?? order.createdAt)
+  const young = Math.max(youngAtLeast, order.accepted.expectedDurationSeconds * 2_000)
+  if (age < young) return interval
+  return rhythm.find(({ until }) => age < until)?.every ?? interval
+}

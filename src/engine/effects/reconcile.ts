@@ -1,0 +1,131 @@
+import type { OrderEvent } from '@/src/domain/event'
+import type { AskEvidence, Order, Step } from '@/src/domain/order'
+import { evidenceOf, stepOfAttempt } from '@/src/domain/order-parts'
+import { type Findings, judge, toChecks, type Verdict } from '@/src/domain/reconcile'
+import { backOff } from '@/src/lib/back-off'
+import { getAttempt } from '@/src/store/attempts'
+import type { EffectRow } from '@/src/store/open'
+import { getOrder } from '@/src/store/orders'
+import { commit } from '../commit'
+import type { Next } from '../drain'
+import type { Engine } from '../engine'
+import { findSent } from '../look'
+import { settle } from '../outcome'
+import { readLedger } from '../pages'
+
+/** While a prompt is open a person reads; the outcome comes by itself. */
+const openPause = 20_000
+/** Looks at an unsure step: 5 s, doubled, at most 2 minutes. */
+const firstLook = 5_000
+const longestPause = 120_000
+/** A refusal is held against the chain for this long, ms. */
+const doubtPeriod = 150_000
+/** Once the person has decided nothing for this long, looks are an hour apart. */
+const restAfter = 86_400_000
+const restPause = 3_600_000
+
+/** Finds out what became of an ask, in the order of the design: page, service, chain, silence. */
+export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
+  const attemptId = 'attemptId' in row.task ? row.task.attemptId : ''
+  const order = await getOrder(engine.db, row.orderId)
+  const step = order && stepOfAttempt(order, attemptId)
+  const evidence = step && evidenceOf(step.state)
+  const open = ['asking', 'unsure', 'declined', 'failed']
+  if (!order || !step || !evidence || !open.includes(step.state.status)) return 'done'
+
+  const ledger = await askLedger(engine, evidence, attemptId)
+  if (ledger.settledNow) return { dueAt: engine.now() }
+  const found: Findings = {
+    now: engine.now(),
+    ledger: ledger.state,
+    // Without a document's name, "never seen" may be the word of the page that came after.
+    sameDocument: evidence.page.documentId !== undefined,
+    ...(await findSent(engine, order, step, evidence)),
+  }
+  const doubt = {
+    family: order.wallet.family,
+    state: step.state.status,
+    since: sinceOf(step, evidence),
+    quoteExpiresAt: order.accepted.quoteExpiresAt,
+  }
+  const verdict = judge(doubt, found)
+  await apply(engine, order, step, attemptId, verdict, found)
+  return nextLook(verdict, step, row, found.now - doubt.since, found.now)
+}
+
+async function askLedger(
+  engine: Engine,
+  evidence: AskEvidence,
+  attemptId: string,
+): Promise<{ state: Findings['ledger']; settledNow?: true }> {
+  try {
+    const entry = await readLedger(engine, evidence.page, attemptId)
+    if (entry.state !== 'settled') return entry
+    const attempt = await getAttempt(engine.db, attemptId)
+    if (!entry.result || attempt?.settledAt !== undefined || !attempt) return { state: 'settled' }
+    await settle(engine, attempt, entry.result)
+    return { state: 'settled', settledNow: true }
+  } catch (error) {
+    engine.report(error, 'ledger')
+    return { state: 'unreachable' }
+  }
+}
+
+function sinceOf({ state }: Step, evidence: AskEvidence): number {
+  if (state.status === 'unsure') return state.since
+  if (state.status === 'declined' || state.status === 'failed') return state.at
+  return evidence.askedAt
+}
+
+async function apply(
+  engine: Engine,
+  order: Order,
+  step: Step,
+  attemptId: string,
+  verdict: Verdict,
+  found: Findings,
+): Promise<void> {
+  const { now: at } = found
+  const events: OrderEvent[] = []
+  switch (verdict.kind) {
+    case 'sent':
+      events.push({ type: 'sent', at, attemptId, by: verdict.by, hash: verdict.hash })
+      break
+    case 'not-sent': {
+      const { by, code } = verdict
+      if (step.state.status === 'asking' || step.state.status === 'unsure') {
+        events.push({ type: 'notSent', at, attemptId, by, code, retryable: true })
+      }
+      break
+    }
+    case 'unsure': {
+      const [first, ...rest] = toChecks(found)
+      if (step.state.status === 'asking' && first) {
+        events.push({ type: 'doubted', at, attemptId, check: first })
+        events.push({
+          type: 'checked',
+          at,
+          attemptId,
+          checks: rest,
+          needsPerson: verdict.needsPerson,
+        })
+      } else {
+        const checks = toChecks(found)
+        events.push({ type: 'checked', at, attemptId, checks, needsPerson: verdict.needsPerson })
+      }
+      break
+    }
+    case 'wait':
+      break
+  }
+  for (const event of events) await commit(engine, order.id, event)
+}
+
+function nextLook(verdict: Verdict, step: Step, row: EffectRow, age: number, now: number): Next {
+  if (verdict.kind === 'sent' || verdict.kind === 'not-sent') return 'done'
+  const { status } = step.state
+  if (status === 'asking' && verdict.kind === 'wait') return { dueAt: now + openPause }
+  if ((status === 'declined' || status === 'failed') && age > doubtPeriod) return 'done'
+  const pause = age > restAfter ? restPause : backOff(row.tries, firstLook, longestPause)
+  return { dueAt: now + pause }
+}

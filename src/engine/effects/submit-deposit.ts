@@ -1,0 +1,104 @@
+import type { SubmitRequest } from '@/src/contract/service/submit'
+import type { Order, Step } from '@/src/domain/order'
+import { depositOf, hashOf } from '@/src/domain/order-parts'
+import {
+  BadRequestError,
+  DuplicateRecordError,
+  isServiceError,
+  type ServiceError,
+} from '@/src/domain/service-error'
+import { backOff } from '@/src/lib/back-off'
+import type { EffectRow } from '@/src/store/open'
+import { getOrder } from '@/src/store/orders'
+import { commit } from '../commit'
+import type { Next } from '../drain'
+import type { Engine } from '../engine'
+
+/** The deposit is on the chain: it is told of without limit, 2 s, doubled, at most 10 minutes. */
+const firstRetry = 2_000
+const longestRetry = 600_000
+/** From this try on the person is told that the service has not taken the deposit yet. */
+const tellAfter = 3
+
+/** Tells the service of the deposit. The same notice may be given any number of times. */
+export async function submitDeposit(engine: Engine, row: EffectRow): Promise<Next> {
+  const order = await getOrder(engine.db, row.orderId)
+  const deposit = order && depositOf(order)
+  if (order?.status !== 'running' || !deposit) return 'done'
+  const notice = toNotice(order, deposit)
+  if (!notice) return 'done'
+  const client = await engine.service()
+  try {
+    const { orderId } = await client.deposits.submit(notice)
+    await adopt(engine, order, orderId)
+    return 'done'
+  } catch (error) {
+    if (!isServiceError(error)) throw error
+    const known = knownOrderOf(error) ?? (await findOrder(engine, order, deposit))
+    if (known !== undefined || error instanceof DuplicateRecordError) {
+      await adopt(engine, order, known)
+      return 'done'
+    }
+    engine.report(error, 'submitDeposit')
+    const at = engine.now()
+    if (!error.retryable || row.tries >= tellAfter) {
+      await commit(engine, order.id, { type: 'unlinked', at, detail: error.message })
+    }
+    const pause = Math.max(error.retryAfterMs ?? 0, backOff(row.tries, firstRetry, longestRetry))
+    return { dueAt: at + pause }
+  }
+}
+
+function toNotice(order: Order, { state, action }: Step): SubmitRequest | undefined {
+  const { quoteId, routeId } = order.accepted
+  if (action.kind === 'solanaSign') {
+    const signedTransaction = 'signedBytes' in state ? state.signedBytes : undefined
+    return signedTransaction === undefined ? undefined : { quoteId, routeId, signedTransaction }
+  }
+  // Only what was compared with the ask is told of; `sent` is still only the page's word.
+  if (state.status !== 'verified' && state.status !== 'confirmed') return undefined
+  return { quoteId, routeId, txHash: state.hash }
+}
+
+async function adopt(engine: Engine, order: Order, orderId: string | undefined): Promise<void> {
+  const id = orderId === undefined ? {} : { serviceOrderId: orderId }
+  await commit(engine, order.id, { type: 'submitted', at: engine.now(), ...id })
+}
+
+/** A refusal that names the order there is for this deposit already (conflict, settling pending). */
+function knownOrderOf(error: ServiceError): string | undefined {
+  const { body } = error.details
+  const details = isRecord(body) ? body.details : undefined
+  const orderId = isRecord(details) ? details.orderId : undefined
+  const conflict = isRecord(details) && details.errorCode === 'DEPOSIT_TX_HASH_CONFLICT'
+  if (error instanceof BadRequestError && !conflict) return undefined
+  return typeof orderId === 'string' && orderId !== '' ? orderId : undefined
+}
+
+/** Looks for an order or an intent that carries this deposit. */
+export async function findOrder(
+  engine: Engine,
+  order: Order,
+  deposit: Step,
+): Promise<string | undefined> {
+  const hash = hashOf(deposit.state)
+  if (hash === undefined) return undefined
+  const client = await engine.service()
+  const { author, quoteId, routeId } = order.accepted
+  try {
+    const page = await client.orders.list(author, { txHashSearch: hash })
+    const found = page.data.find(
+      (each) =>
+        each.depositTxHash?.toLowerCase() === hash.toLowerCase() ||
+        (each.quoteId === quoteId && each.routeId === routeId),
+    )
+    return found?.id
+  } catch (error) {
+    engine.report(error, 'find order')
+    return undefined
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

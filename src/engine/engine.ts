@@ -1,0 +1,44 @@
+import type { EvmReader } from '@/src/chains/evm-reader'
+import type { WorkerCommand } from '@/src/contract/bridge'
+import type { Change, Settings } from '@/src/contract/rpc'
+import type { PageRef } from '@/src/domain/order'
+import type { ServiceClient } from '@/src/service/client'
+import type { Mirror } from '@/src/store/mirror'
+import type { Database } from '@/src/store/open'
+import type { SolanaChain } from './solana-chain'
+
+/** Reaches the document that was pinned. */
+export type PageLink = {
+  /**
+   * Sends one command to one document. Fails with `page/gone` where it certainly never arrived, and
+   * with `page/not-responding` where that is not known.
+   */
+  send(page: PageRef, command: WorkerCommand): Promise<unknown>
+}
+
+export type Notice = { id: string; title: string; message: string }
+
+/** Everything the worker's brain needs of the world; faked in tests, never reached for. */
+export type Engine = {
+  db: Database
+  /** Names this start of the worker: what another start had claimed is an orphan. */
+  boot: string
+  /** Unix ms. */
+  now(): number
+  /** 128 random bits in hex. */
+  newId(): string
+  service(): Promise<ServiceClient>
+  settings(): Promise<Settings>
+  evm(chainId: number): Promise<EvmReader>
+  solana(): Promise<SolanaChain>
+  pages: PageLink
+  mirror: Mirror
+  notify(notice: Notice): Promise<void>
+  /** Runs alone under a name, across everything of the extension that is alive. */
+  lock<T>(name: string, run: () => Promise<T>): Promise<T>
+  announce(change: Change): void
+  /** For people who look into the worker; never shown. */
+  report(error: unknown, where: string): void
+  /** Something may be due: look at the outbox. */
+  wake(): void
+}

@@ -1,0 +1,164 @@
+import type { EvmReader } from '@/src/chains/evm-reader'
+import { findByNonce } from '@/src/chains/nonce-block'
+import { isNativeAddress } from '@/src/domain/address'
+import type { AskEvidence, Order, Step, StepAction } from '@/src/domain/order'
+import type { Findings } from '@/src/domain/reconcile'
+import { verifyEvmTransaction } from '@/src/domain/verify-evm'
+import { findByKey } from '@/src/store/orders'
+import type { Engine } from './engine'
+
+/** What the chain and the service know of an ask; what did not answer is absent. */
+export type Sighting = Pick<Findings, 'match' | 'evm' | 'solana' | 'service' | 'allowanceUntouched'>
+
+/** The service's clock and ours may differ by this much, ms. */
+const clockSkew = 120_000
+/** Transactions of the account that are looked at, from the nonce at the ask on. */
+const nonceWindow = 12
+
+type TransactionAction = Extract<StepAction, { kind: 'transaction' }>
+
+/**
+ * Looks at the service and the chain for what an ask may have led to. A source that does not answer
+ * is left out: silence of a source is never taken for "nothing happened".
+ */
+export async function findSent(
+  engine: Engine,
+  order: Order,
+  step: Step,
+  evidence: AskEvidence,
+): Promise<Sighting> {
+  const service = await quietly(engine, 'look at service', () =>
+    askService(engine, order, evidence),
+  )
+  const seen: Sighting = service ? { service: { isNew: service.isNew } } : {}
+  if (step.action.kind === 'solanaSign') {
+    const valid = await quietly(engine, 'look at solana', () => askSolana(engine, evidence))
+    if (valid !== undefined) seen.solana = { blockhashValid: valid }
+    const [hash] = service?.hashes ?? []
+    if (hash !== undefined && step.deposit) seen.match = { hash, by: 'service' }
+    return seen
+  }
+  const { action } = step
+  const chain = await quietly(engine, 'look at chain', async () => {
+    const reader = await engine.evm(action.chainId)
+    return askChain(engine, { reader, order, step, action, evidence }, service?.hashes ?? [])
+  })
+  return { ...seen, ...chain }
+}
+
+async function quietly<T>(engine: Engine, where: string, look: () => Promise<T>) {
+  try {
+    return await look()
+  } catch (error) {
+    engine.report(error, where)
+    return undefined
+  }
+}
+
+/** Deposits of this very route, and whether anything of the account is newer than the ask. */
+async function askService(engine: Engine, order: Order, evidence: AskEvidence) {
+  const { author, from, to, quoteId, routeId } = order.accepted
+  const client = await engine.service()
+  const [intents, orders] = await Promise.all([
+    client.intents.byAuthor(author, { fromChainId: from.chainId }),
+    client.orders.list(author, { limit: 20 }),
+  ])
+  const since = evidence.askedAt - clockSkew
+  const isNew = (time: string | undefined) => time !== undefined && Date.parse(time) >= since
+  const sameRoute = orders.data.filter(
+    (each) => each.quoteId === quoteId && each.routeId === routeId,
+  )
+  const fresh = intents.data.filter(
+    (each) =>
+      isNew(each.createdAt) && each.toChainId === to.chainId && each.srcAmount === from.amount,
+  )
+  const hashes = new Set(sameRoute.flatMap((each) => each.depositTxHash ?? []))
+  for (const each of fresh) {
+    const whole = await client.intents.get(each.intentId)
+    for (const deposit of whole.deposits ?? []) hashes.add(deposit.txHash)
+  }
+  const candidates: string[] = []
+  for (const hash of hashes) if (await isFree(engine, order.id, hash)) candidates.push(hash)
+  return { hashes: candidates, isNew: candidates.length > 0 }
+}
+
+/** Whether a transaction belongs to no other order of ours. */
+async function isFree(engine: Engine, orderId: string, hash: string): Promise<boolean> {
+  const known = await findByKey(engine.db, hash)
+  return known.every((each) => each.id === orderId)
+}
+
+async function askSolana(engine: Engine, evidence: AskEvidence): Promise<boolean | undefined> {
+  if (evidence.blockhash === undefined) return undefined
+  return (await engine.solana()).isBlockhashValid(evidence.blockhash)
+}
+
+type Look = {
+  reader: EvmReader
+  order: Order
+  step: Step
+  action: TransactionAction
+  evidence: AskEvidence
+}
+
+async function askChain(engine: Engine, look: Look, candidates: string[]): Promise<Sighting> {
+  const { reader, order, evidence } = look
+  const { author } = order.accepted
+  const seen: Sighting = {}
+  for (const hash of candidates) {
+    if (await isMatch(look, hash)) seen.match = { hash, by: 'service' }
+  }
+  if (evidence.nonce === undefined) return seen
+  const [latest, pending] = await Promise.all([
+    reader.nonce(author, 'latest'),
+    reader.nonce(author, 'pending'),
+  ])
+  const { hash, accounted } = await findMined(engine, look, latest)
+  seen.evm = {
+    nonceAtAsk: evidence.nonce,
+    latest,
+    pending: Math.max(latest, pending),
+    accounted,
+  }
+  if (!seen.match && hash !== undefined) seen.match = { hash, by: 'chain' }
+  const untouched = await readAllowance(look)
+  return untouched === undefined ? seen : { ...seen, allowanceUntouched: untouched }
+}
+
+/** Whether the transaction of a hash carries the very payload that was asked. */
+async function isMatch({ reader, action, evidence }: Look, hash: string): Promise<boolean> {
+  const found = await reader.transaction(hash)
+  if (!found || found.nonce < (evidence.nonce ?? 0)) return false
+  return verifyEvmTransaction(action, found).verdict === 'equal'
+}
+
+/**
+ * Looks through the account's transactions since the ask for the payload that was asked. `accounted`
+ * says that each of them was seen and is something else.
+ */
+export async function findMined(
+  engine: Engine,
+  look: Pick<Look, 'reader' | 'order' | 'action' | 'evidence'>,
+  latest: number,
+): Promise<{ hash?: string; accounted: boolean }> {
+  const { reader, order, action, evidence } = look
+  const first = evidence.nonce ?? latest
+  const from = BigInt(evidence.blockNumber ?? 0)
+  let accounted = latest <= first + nonceWindow
+  for (let nonce = first; nonce < Math.min(latest, first + nonceWindow); nonce += 1) {
+    const found = await findByNonce(reader, { address: order.accepted.author, nonce, from })
+    if (!found) accounted = false
+    else if (verifyEvmTransaction(action, found).verdict === 'equal') {
+      if (await isFree(engine, order.id, found.hash)) return { hash: found.hash, accounted }
+    }
+  }
+  return { accounted }
+}
+
+/** An ERC-20 deposit takes its allowance with it: one that stands whole was not used. */
+async function readAllowance({ reader, order, step, action }: Look): Promise<boolean | undefined> {
+  const { from, author } = order.accepted
+  if (!step.deposit || isNativeAddress(from.address)) return undefined
+  const left = await reader.allowance(from.address, author, action.tx.to)
+  return left >= BigInt(from.amount)
+}

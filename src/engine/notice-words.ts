@@ -1,0 +1,59 @@
+import { shortUnits } from '@/src/domain/amount'
+import type { NotifyTopic } from '@/src/domain/effect'
+import type { Order, TokenAmount } from '@/src/domain/order'
+
+/** Longest token symbol that is shown: the rest is somebody's idea of an advertisement. */
+const longestSymbol = 12
+
+/** What a notice says: what happened, and where the money is. */
+export function toWords(order: Order, topic: NotifyTopic): { title: string; message: string } {
+  const { from, to } = order.accepted
+  const pair = `${amountOf(from, from.amount)} for ${symbolOf(to)}`
+  switch (topic) {
+    case 'filled':
+      return { title: 'Your money has arrived', message: delivered(order) }
+    case 'refunded':
+      return { title: 'Your deposit came back', message: refunded(order) }
+    case 'failed':
+      return { title: 'A swap did not go through', message: `${pair}. Open it to see what to do.` }
+    case 'late':
+      return {
+        title: 'A swap takes longer than promised',
+        message: `${pair}. It is still being followed; nothing is lost.`,
+      }
+    case 'needs-you':
+      return { title: 'A swap needs your answer', message: `${pair}. Open it to decide.` }
+    case 'alarm':
+      return {
+        title: 'What was sent is not what was asked',
+        message: `${pair}. The order was stopped. Open it to see the difference.`,
+      }
+  }
+}
+
+function delivered({ accepted, service }: Order): string {
+  const { to } = accepted
+  const quoted = amountOf(to, to.amount)
+  const amount = service.fill?.amount
+  if (amount === undefined) return `${quoted} was quoted.`
+  return `${amountOf(to, amount)} delivered, ${quoted} quoted.`
+}
+
+function refunded({ accepted, service }: Order): string {
+  const { from } = accepted
+  const amount = amountOf(from, service.refund?.amount ?? from.amount)
+  return `${amount} went back to ${shorten(accepted.refundTo)}.`
+}
+
+function amountOf(token: TokenAmount, units: string): string {
+  const { text, cut } = shortUnits(BigInt(units), token.decimals)
+  return `${cut ? 'about ' : ''}${text} ${symbolOf(token)}`
+}
+
+function symbolOf(token: TokenAmount): string {
+  return token.symbol.slice(0, longestSymbol)
+}
+
+function shorten(address: string): string {
+  return address.length > 14 ? `${address.slice(0, 8)}...${address.slice(-6)}` : address
+}

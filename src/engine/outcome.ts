@@ -1,0 +1,127 @@
+import type { AskResult } from '@/src/contract/bridge'
+import type { OrderEvent } from '@/src/domain/event'
+import type { Order, PageRef } from '@/src/domain/order'
+import { stepOfAttempt } from '@/src/domain/order-parts'
+import { normaliseWalletError } from '@/src/domain/wallet-error'
+import { isPinned } from '@/src/messaging/sender'
+import { getAttempt, settleAttempt } from '@/src/store/attempts'
+import type { AttemptRow } from '@/src/store/open'
+import { getOrder } from '@/src/store/orders'
+import { commit } from './commit'
+import type { Engine } from './engine'
+
+const hashShape = /^0x[0-9a-f]{64}$/i
+
+/**
+ * Takes in what a page says became of an attempt. Resolves `true` once it is on disk or of no use to
+ * anybody (unknown, settled before): the page may then forget it. A message from another document
+ * than the one that was asked is refused.
+ */
+export async function takeOutcome(
+  engine: Engine,
+  page: PageRef,
+  attemptId: string,
+  result: AskResult,
+): Promise<boolean> {
+  const attempt = await getAttempt(engine.db, attemptId)
+  if (!attempt) return true
+  if (!isPinned(attempt.page, page)) return false
+  await settle(engine, attempt, result)
+  return true
+}
+
+/** Commits the outcome of an attempt; the first one counts. */
+export async function settle(
+  engine: Engine,
+  attempt: AttemptRow,
+  result: AskResult,
+): Promise<void> {
+  if (attempt.settledAt !== undefined) return
+  const at = engine.now()
+  const { attemptId, orderId } = attempt
+  if (orderId === undefined) {
+    await settleConnect(engine, attempt, result, at)
+    return
+  }
+  const order = await getOrder(engine.db, orderId)
+  if (!order) return
+  const event =
+    attempt.kind === 'step'
+      ? await toStepEvent(engine, order, attemptId, result)
+      : toSwitchEvent(attemptId, result, at)
+  await commit(engine, orderId, event, { settle: { attemptId, at } })
+}
+
+async function settleConnect(
+  engine: Engine,
+  attempt: AttemptRow,
+  result: AskResult,
+  at: number,
+): Promise<void> {
+  const outcome: Parameters<typeof settleAttempt>[2] = { settledAt: at }
+  if (!result.ok) outcome.code = normaliseWalletError(result.error).code
+  else if (result.value.kind !== 'accounts') outcome.code = 'wallet/bad-answer'
+  else {
+    outcome.accounts = result.value.accounts
+    if (result.value.chainId !== undefined) outcome.chainId = result.value.chainId
+  }
+  await settleAttempt(engine.db, attempt.attemptId, outcome)
+  engine.announce({ kind: 'connection', attemptId: attempt.attemptId })
+}
+
+function toSwitchEvent(attemptId: string, result: AskResult, at: number): OrderEvent {
+  if (result.ok) return { type: 'switchSettled', at, attemptId }
+  const { code } = normaliseWalletError(result.error)
+  return { type: 'switchSettled', at, attemptId, code, detail: result.error.message }
+}
+
+/** What a page's word is worth: a hash is looked up, a refusal is doubted, a muddle is unsure. */
+async function toStepEvent(
+  engine: Engine,
+  order: Order,
+  attemptId: string,
+  result: AskResult,
+): Promise<OrderEvent> {
+  const at = engine.now()
+  if (result.ok) return toSentEvent(engine, order, attemptId, result.value)
+  const { code, provesNotSent } = normaliseWalletError(result.error)
+  const detail = result.error.message
+  if (!provesNotSent) {
+    const check = { at, what: 'ledger' as const, found: `${code}: ${detail}` }
+    return { type: 'doubted', at, attemptId, check }
+  }
+  if (code === 'wallet/declined') return { type: 'declined', at, attemptId }
+  return { type: 'notSent', at, attemptId, by: 'wallet', code, retryable: true, detail }
+}
+
+async function toSentEvent(
+  engine: Engine,
+  order: Order,
+  attemptId: string,
+  value: Extract<AskResult, { ok: true }>['value'],
+): Promise<OrderEvent> {
+  const at = engine.now()
+  const action = stepOfAttempt(order, attemptId)?.action
+  if (action?.kind === 'transaction' && value.kind === 'hash' && hashShape.test(value.hash)) {
+    return { type: 'sent', at, attemptId, by: 'page', hash: value.hash.toLowerCase() }
+  }
+  if (action?.kind === 'solanaSign' && value.kind === 'signed') {
+    const solana = await engine.solana()
+    const asked = action.transaction
+    const same = await solana.compare(asked, value.transaction, order.accepted.author)
+    if (same.ok) {
+      const { signature: hash, bytes: signedBytes } = same
+      return { type: 'sent', at, attemptId, by: 'page', hash, signedBytes }
+    }
+    return {
+      type: 'mismatched',
+      at,
+      attemptId,
+      code: same.code,
+      asked,
+      found: `${same.detail} ${value.transaction}`,
+    }
+  }
+  const check = { at, what: 'ledger' as const, found: 'wallet/bad-answer' }
+  return { type: 'doubted', at, attemptId, check }
+}

@@ -1,0 +1,14 @@
+import type { Database } from './open'
+
+/** Facts about the database itself. */
+export type Flag = 'filled'
+
+/** Whether a flag was ever set; it goes with the database when that is lost. */
+export async function readFlag(db: Database, flag: Flag): Promise<boolean> {
+  return (await (await db.use()).get('catalog', `flag:${flag}`)) !== undefined
+}
+
+/** Sets a flag for as long as the database lives. */
+export async function writeFlag(db: Database, flag: Flag): Promise<void> {
+  await (await db.use()).put('catalog', { key: `flag:${flag}`, at: 0, value: true })
+}
