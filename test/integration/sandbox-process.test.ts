@@ -6,15 +6,21 @@ import type { SandboxInfo } from '@/test/sandbox/info'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
+const directly = [process.execPath, '--import', 'tsx', 'test/sandbox/main.ts'] as const
+const throughNpm = ['npm', 'run', '--silent', 'sandbox', '--'] as const
+
 let child: ChildProcess | undefined
 afterEach(() => {
   if (child?.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
 })
 
 /** Starts the command in one process of ours; gives what it printed once a whole line is there. */
-async function startCommand(args: readonly string[]) {
-  const command = ['--import', 'tsx', 'test/sandbox/main.ts', ...args]
-  const started = spawn(process.execPath, command, {
+async function startCommand(
+  args: readonly string[],
+  launcher: readonly [string, ...string[]] = directly,
+) {
+  const [program, ...before] = launcher
+  const started = spawn(program, [...before, ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -77,6 +83,13 @@ describe('the sandbox command', () => {
     const { started } = await startCommand(['--json', '--port', '0'])
     const children = listDescendants(started.pid ?? 0)
     started.kill('SIGKILL')
+    await expect.poll(() => children.filter(isAlive), { timeout: 5_000 }).toEqual([])
+  })
+
+  it('given it runs through npm, when npm is told to stop, then nothing is left', async () => {
+    const { started } = await startCommand(['--json', '--port', '0'], throughNpm)
+    const children = listDescendants(started.pid ?? 0)
+    started.kill('SIGTERM')
     await expect.poll(() => children.filter(isAlive), { timeout: 5_000 }).toEqual([])
   })
 })

@@ -1,15 +1,21 @@
 import { parseArgs } from 'node:util'
 import type { SandboxInfo } from './info'
+import { watchLaunchers } from './launchers'
 import { startSandbox } from './sandbox'
 
-const parentCheckMs = 1_000
+const launcherCheckMs = 500
 
 const usage = `usage: npm run sandbox -- [--json] [--port 0] [--evm A,B]
   --json      one JSON line on stdout when everything answers, nothing else
   --port 0    free ports instead of the fixed ones
   --evm A,B   ids of the two EVM chains (8453,42161)`
 
-await main()
+try {
+  await main()
+} catch (error) {
+  process.stderr.write(`The sandbox did not start: ${String(error)}\n`)
+  process.exit(1)
+}
 
 async function main(): Promise<void> {
   const options = readOptions()
@@ -48,14 +54,14 @@ function readOptions() {
 
 /** Resolves at SIGTERM, SIGINT, SIGHUP, or when whoever started us is gone. */
 function untilAskedToStop(): Promise<void> {
-  const parent = process.ppid
+  const areLaunchersAlive = watchLaunchers()
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
       process.on(signal, () => resolve())
     }
     setInterval(() => {
-      if (process.ppid !== parent) resolve()
-    }, parentCheckMs).unref()
+      if (!areLaunchersAlive()) resolve()
+    }, launcherCheckMs).unref()
   })
 }
 

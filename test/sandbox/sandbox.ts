@@ -73,7 +73,7 @@ async function startChains(options: {
   const { evm, ports, log, running } = options
   const solana = await startSolana({ port: ports.solana })
   running.push(solana)
-  const [binary, bytecodes] = await Promise.all([findAnvil(), compileContracts()])
+  const [binary, bytecodes] = await Promise.all([findAnvil(log), compileContracts()])
   const chainPorts = [ports.firstEvm, ports.secondEvm]
   const starts = evm.map(async (chainId, index) => {
     const port = chainPorts[index] ?? 0

@@ -38,8 +38,8 @@ const outcomeSchema = z.object({
   deliveredBps: z.optional(z.int().check(z.minimum(0), z.maximum(20_000))),
 })
 const tamperSchema = z.union([
-  z.object({ tamper: z.enum(tamperNames), times }),
-  z.object({ body: z.unknown(), times }),
+  z.strictObject({ tamper: z.enum(tamperNames), times }),
+  z.strictObject({ body: z.unknown(), times }),
 ])
 const chainSchema = z.discriminatedUnion('action', [
   z.object({ chainId: z.int(), action: z.literal('mine'), blocks: z.int().check(z.positive()) }),
@@ -68,7 +68,7 @@ export function createControlApp(deps: ControlDeps): Hono {
   addChainControls(app, deps)
   app.post('/reset', async (context) => {
     deps.state.reset()
-    await Promise.all(deps.evmChains.map((chain) => chain.setAutomine(true)))
+    await Promise.all(deps.network.chains.map((chain) => chain.setAutomine(true)))
     return context.json({ ok: true })
   })
   return app

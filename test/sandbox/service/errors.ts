@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { ChainRefusal } from '../chains/port'
 
 /** The error names of the interface document and one outside of it, with the HTTP status it is seen with. */
 const statusByName = {
@@ -43,11 +44,15 @@ export function invalidField(field: string, message: string, code = 'custom'): S
 
 /** Answers any error thrown in a handler with the documented envelope. */
 export function answerError(error: unknown, context: Context): Response {
-  const failure =
-    error instanceof ServiceFailure
-      ? error
-      : new ServiceFailure('InternalErrorException', 'Internal error', String(error))
-  const { errorName: name, message, details } = failure
+  const { errorName: name, message, details } = toFailure(error)
   const body = { name, message, ...(details === undefined ? {} : { details }) }
   return context.json(body, statusByName[name])
+}
+
+function toFailure(error: unknown): ServiceFailure {
+  if (error instanceof ServiceFailure) return error
+  if (error instanceof ChainRefusal) {
+    return new ServiceFailure('BadRequestException', error.message)
+  }
+  return new ServiceFailure('InternalErrorException', 'Internal error', String(error))
 }

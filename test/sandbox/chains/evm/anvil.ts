@@ -12,9 +12,10 @@ const readyTimeoutMs = 20_000
 export type Anvil = { rpcUrl: string; stop(): Promise<void> }
 
 /** Finds an `anvil` binary on the path, else fetches it through npm's cache. */
-export async function findAnvil(): Promise<string> {
+export async function findAnvil(log: (line: string) => void): Promise<string> {
   const found = findOnPath('anvil')
   if (found !== undefined) return found
+  log(`no anvil on the path: taking ${anvilPackage} from npm (fetched once)`)
   const lookup = [
     'exec',
     '--yes',
