@@ -1,0 +1,6 @@
+import '@/src/ui/styles/main.css'
+import { createLiveBackend, machineClock } from '@/src/ui/models/live-backend'
+import { mount } from '@/src/ui/mount'
+
+const inTab = new URLSearchParams(location.search).get('view') === 'tab'
+void mount({ backend: createLiveBackend(), clock: machineClock, view: inTab ? 'tab' : 'popup' })

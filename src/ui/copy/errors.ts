@@ -1,0 +1,517 @@
+import type { ErrorCode } from '@/src/domain/error'
+
+/** What a person is told of an error: what happened, where the money is, what to do next. */
+export type ErrorCopy = { title: string; what: string; money: string; next: string }
+
+const nothingAsked = 'Nothing was asked of your wallet and nothing has moved.'
+const nothingSent = 'Nothing was sent. Your money is where it was.'
+const stillYours = 'Your money is in your wallet.'
+const onItsWay =
+  'If a transaction was already sent, it is safe on the chain and Causeway keeps following it.'
+const tryAgain = 'Try again in a moment.'
+const refused = (reason: string): ErrorCopy => ({
+  title: 'Stopped to protect you',
+  what: `${reason} Causeway does not pass such a request to a wallet.`,
+  money: nothingAsked,
+  next: 'Choose another route. If it happens again, keep away from this route.',
+})
+const serviceWords = (title: string, what: string, next: string): ErrorCopy => ({
+  title,
+  what,
+  money: onItsWay,
+  next,
+})
+
+/** Every error code has its sentence here: a missing one does not compile. */
+export const errorCopy: Record<ErrorCode, ErrorCopy> = {
+  'form/amount-missing': {
+    title: 'Enter an amount',
+    what: 'There is no amount yet.',
+    money: nothingAsked,
+    next: 'Type how much you want to pay or receive.',
+  },
+  'form/amount-invalid': {
+    title: 'Enter an amount above zero',
+    what: 'This is not an amount that can be swapped.',
+    money: nothingAsked,
+    next: 'Use digits and one decimal point.',
+  },
+  'form/too-many-decimals': {
+    title: 'Too many decimals',
+    what: 'This token cannot be divided that finely.',
+    money: nothingAsked,
+    next: 'Remove some digits after the decimal point.',
+  },
+  'form/same-token': {
+    title: 'Same token on both sides',
+    what: 'You pay and receive the same token on the same chain.',
+    money: nothingAsked,
+    next: 'Choose another token or another chain on one side.',
+  },
+  'form/insufficient-balance': {
+    title: 'Not enough balance',
+    what: 'The account holds less than this amount.',
+    money: stillYours,
+    next: 'Enter a smaller amount, or choose another account or token.',
+  },
+  'form/recipient-invalid': {
+    title: 'This is not an address',
+    what: 'The recipient could not be read as an address.',
+    money: nothingAsked,
+    next: 'Paste the whole address again and compare it.',
+  },
+  'form/recipient-wrong-family': {
+    title: 'Address of another kind of chain',
+    what: 'This address cannot receive on the chain you chose.',
+    money: nothingAsked,
+    next: 'Use an address that belongs to the receiving chain.',
+  },
+  'form/recipient-is-token': {
+    title: 'This is a token, not a wallet',
+    what: 'The recipient is the address of a token contract or the zero address.',
+    money: nothingAsked,
+    next: 'Tokens sent there would be lost. Use the address of a wallet.',
+  },
+
+  'service/unreachable': serviceWords(
+    'The swap service cannot be reached',
+    'There was no answer. You may be offline, or the service may be down.',
+    'Check your connection, then try again.',
+  ),
+  'service/timeout': serviceWords(
+    'The swap service is slow',
+    'It did not answer in time.',
+    tryAgain,
+  ),
+  'service/aborted': serviceWords(
+    'The request was stopped',
+    'It was cancelled before an answer came.',
+    'Start it again when you are ready.',
+  ),
+  'service/bad-answer': serviceWords(
+    'The swap service gave an answer that cannot be read',
+    'What it sent is not complete or not correct, so it was not used.',
+    tryAgain,
+  ),
+  'service/failed': serviceWords(
+    'The swap service has a problem',
+    'It answered with an error of its own.',
+    tryAgain,
+  ),
+  'service/rate-limited': serviceWords(
+    'Too many requests',
+    'The swap service asks for a short pause.',
+    'Wait a minute, then try again.',
+  ),
+  'service/validation': serviceWords(
+    'The swap service refused the request',
+    'It did not accept one of the values.',
+    'Check the tokens, the amount and the recipient.',
+  ),
+  'service/bad-request': serviceWords(
+    'The swap service refused the request',
+    'It could not use what was asked.',
+    'Check the tokens, the amount and the recipient, then ask for a new price.',
+  ),
+  'service/quote-not-found': {
+    title: 'This price is gone',
+    what: 'The service no longer knows this offer.',
+    money: onItsWay,
+    next: 'Get a new price.',
+  },
+  'service/quote-expired': {
+    title: 'This price has expired',
+    what: 'Prices hold for a short time only.',
+    money: onItsWay,
+    next: 'Get a new price.',
+  },
+  'service/cannot-fill': {
+    title: 'No one can fill this right now',
+    what: 'No filler takes this amount on this route.',
+    money: nothingAsked,
+    next: 'Try another amount, another token, or wait a little.',
+  },
+  'service/no-routes': {
+    title: 'No route found',
+    what: 'No filler offered a price for this swap.',
+    money: nothingAsked,
+    next: 'Try another amount or another token.',
+  },
+  'service/token-not-supported': {
+    title: 'Token not supported',
+    what: 'The service cannot swap this token.',
+    money: nothingAsked,
+    next: 'Choose another token.',
+  },
+  'service/chain-not-supported': {
+    title: 'Chain not supported',
+    what: 'The service does not work on this chain.',
+    money: nothingAsked,
+    next: 'Choose a token on another chain.',
+  },
+  'service/deposit-method-not-supported': {
+    title: 'This route cannot be used here',
+    what: 'It needs a way of paying that this route does not offer.',
+    money: nothingAsked,
+    next: 'Choose another route.',
+  },
+  'service/unexpected-from-address': {
+    title: 'The price was for another account',
+    what: 'The offer was made for a different address than the one that would pay.',
+    money: nothingAsked,
+    next: 'Get a new price for the chosen account.',
+  },
+  'service/intent-not-found': {
+    title: 'The service has not seen the deposit yet',
+    what: 'It can take a while until a deposit shows up.',
+    money: 'Your deposit is recorded on the chain.',
+    next: 'Causeway keeps looking. There is nothing you need to do.',
+  },
+  'service/duplicate-record': {
+    title: 'Already reported',
+    what: 'The service already has this deposit.',
+    money: 'Your deposit is recorded on the chain and linked to its order.',
+    next: 'Causeway follows the existing order.',
+  },
+  'service/broadcast-failed': {
+    title: 'The transaction was not passed on',
+    what: 'The service could not send the signed transaction to the chain.',
+    money: 'The signed transaction is stored here and is sent again as it is.',
+    next: 'Causeway tries again. Do not start a second swap yet.',
+  },
+  'service/origin-not-allowed': {
+    title: 'The service refuses this extension',
+    what: 'It does not accept requests from here.',
+    money: nothingAsked,
+    next: 'Check the service address in the settings.',
+  },
+
+  'wallet/none-found': {
+    title: 'No wallet found',
+    what: 'None of the pages you opened shows a wallet.',
+    money: nothingAsked,
+    next: 'Open a site with your wallet, allow Causeway there, or use the signing page.',
+  },
+  'wallet/not-found': {
+    title: 'The wallet is not there',
+    what: 'The page no longer shows the wallet you chose.',
+    money: nothingSent,
+    next: 'Unlock or turn on the wallet, reload the page, then choose it again.',
+  },
+  'wallet/ambiguous': {
+    title: 'Two wallets use one name',
+    what: 'More than one program in the page claims to be this wallet, so neither is asked.',
+    money: nothingAsked,
+    next: 'Turn one of them off, reload the page, or choose another wallet.',
+  },
+  'wallet/declined': {
+    title: 'You declined',
+    what: 'The wallet reports that the request was declined.',
+    money: nothingSent,
+    next: 'You can try again, or stop here.',
+  },
+  'wallet/pending-request': {
+    title: 'The wallet is already asking something',
+    what: 'An earlier request is still open in the wallet.',
+    money: nothingSent,
+    next: 'Open the wallet, answer or close that request, then try again.',
+  },
+  'wallet/unauthorised': {
+    title: 'The wallet is not connected to the page',
+    what: 'The wallet does not share this account with the page.',
+    money: nothingSent,
+    next: 'Connect the account to the page in your wallet, then try again.',
+  },
+  'wallet/unsupported-method': {
+    title: 'The wallet cannot do this',
+    what: 'It does not know the request that this step needs.',
+    money: nothingSent,
+    next: 'Use another wallet for this swap.',
+  },
+  'wallet/disconnected': {
+    title: 'The wallet lost its connection',
+    what: 'It is not connected to the network.',
+    money: onItsWay,
+    next: 'Check the wallet and its network, then look here again.',
+  },
+  'wallet/chain-not-added': {
+    title: 'The wallet does not know this chain',
+    what: 'The chain has to be added to the wallet first.',
+    money: nothingSent,
+    next: 'Try again and accept the request to add the chain.',
+  },
+  'wallet/insufficient-funds': {
+    title: 'Not enough for amount and network fee',
+    what: 'The account cannot cover the amount together with the fee of the chain.',
+    money: nothingSent,
+    next: 'Add some of the native token of the chain, or swap less.',
+  },
+  'wallet/nonce-too-low': {
+    title: 'The wallet is out of step',
+    what: 'It used a transaction number that is already taken.',
+    money: nothingSent,
+    next: 'Wait until your other transactions are through, then try again.',
+  },
+  'wallet/replacement-underpriced': {
+    title: 'An earlier transaction is in the way',
+    what: 'The wallet has a waiting transaction with the same number.',
+    money: nothingSent,
+    next: 'Finish or cancel the waiting transaction in your wallet, then try again.',
+  },
+  'wallet/invalid-parameters': {
+    title: 'The wallet did not understand',
+    what: 'It refused the form of the request.',
+    money: nothingSent,
+    next: 'Use another route or another wallet.',
+  },
+  'wallet/transaction-rejected': {
+    title: 'The transaction was not accepted',
+    what: 'The wallet or its network refused to take it.',
+    money: nothingSent,
+    next: 'Check the wallet for the reason, then try again.',
+  },
+  'wallet/account-changed': {
+    title: 'Another account is chosen in the wallet',
+    what: 'This swap belongs to a different account.',
+    money: nothingSent,
+    next: 'Choose the right account in your wallet. It then goes on by itself.',
+  },
+  'wallet/chain-changed': {
+    title: 'The wallet is on another chain',
+    what: 'This step needs a different chain.',
+    money: nothingSent,
+    next: 'Switch the chain in your wallet. It then goes on by itself.',
+  },
+  'wallet/locked': {
+    title: 'The wallet is locked',
+    what: 'It cannot answer until it is unlocked.',
+    money: nothingSent,
+    next: 'Unlock your wallet, then try again.',
+  },
+  'wallet/bad-answer': {
+    title: 'The wallet gave an answer that cannot be used',
+    what: 'What came back is not a valid answer to what was asked.',
+    money: onItsWay,
+    next: 'Look at the activity in your wallet before you try anything again.',
+  },
+  'wallet/unknown': {
+    title: 'The wallet reported an unknown problem',
+    what: 'It answered with an error that is not known.',
+    money: onItsWay,
+    next: 'Look at the activity in your wallet before you try again.',
+  },
+
+  'page/none': {
+    title: 'No page to ask through',
+    what: 'Wallets are asked through an open page, and none is open.',
+    money: nothingAsked,
+    next: 'Open a site that works with your wallet, or use the signing page.',
+  },
+  'page/gone': {
+    title: 'The page was closed',
+    what: 'The tab that would ask the wallet is closed or shows another page.',
+    money: onItsWay,
+    next: 'Choose another page, or open the signing page.',
+  },
+  'page/no-access': {
+    title: 'No access to this page',
+    what: 'Causeway may not look for wallets there.',
+    money: nothingAsked,
+    next: 'Allow access to the site, or choose another page.',
+  },
+  'page/not-responding': {
+    title: 'The page does not answer',
+    what: 'The tab is busy or was unloaded by the browser.',
+    money: onItsWay,
+    next: 'Open the tab, reload it if nothing else is open in it, then look here again.',
+  },
+
+  'policy/method-forbidden': refused(
+    'The route wanted a kind of request that is never needed for a swap.',
+  ),
+  'policy/malformed': refused('The route contained a request that is not well formed.'),
+  'policy/unknown-field': refused('The route contained a field that is not known.'),
+  'policy/wrong-sender': refused('The route wanted to act for another account.'),
+  'policy/wrong-chain': refused(
+    'The route wanted to act on another chain than the one you pay on.',
+  ),
+  'policy/no-deposit': refused('The route contained no payment.'),
+  'policy/many-deposits': refused('The route wanted to pay more than once.'),
+  'policy/deposit-not-last': refused('The route wanted something else after the payment.'),
+  'policy/foreign-call': refused('The route wanted a call that has nothing to do with this swap.'),
+  'policy/foreign-token': refused(
+    'The route wanted access to a token that you are not paying with.',
+  ),
+  'policy/foreign-spender': refused('The route wanted to give access to a stranger.'),
+  'policy/excessive-allowance': refused('The route wanted access to more than you are paying.'),
+  'policy/wrong-value': refused('The route wanted to take more than the price you accepted.'),
+  'policy/needless-reset': refused('The route wanted to change an approval without need.'),
+  'policy/target-has-no-code': refused('The route wanted to pay to an address without a contract.'),
+  'policy/unsupported-kind': {
+    title: 'This route cannot be used here',
+    what: 'It works in a way that Causeway does not support.',
+    money: nothingAsked,
+    next: 'Choose another route.',
+  },
+  'policy/quote-expired': {
+    title: 'This price has expired',
+    what: 'There is not enough time left to use it safely.',
+    money: nothingSent,
+    next: 'Get a new price.',
+  },
+  'policy/solana-changed': {
+    title: 'The wallet changed the transaction',
+    what: 'What came back signed is not what you were shown.',
+    money: 'The changed transaction was not sent on by Causeway.',
+    next: 'Look at the activity in your wallet. Do not use this wallet for this swap.',
+  },
+  'policy/solana-signature': {
+    title: 'The signature is not valid',
+    what: 'The wallet returned a signature that does not match.',
+    money: nothingSent,
+    next: 'Try again, or use another wallet.',
+  },
+  'policy/solana-instruction': refused('The route contained an instruction that is not allowed.'),
+  'policy/solana-fee-payer': refused('The route wanted another account to act or to pay the fee.'),
+
+  'chain/unreachable': {
+    title: 'The chain cannot be reached',
+    what: 'No node of this chain answers right now.',
+    money: onItsWay,
+    next: 'Causeway keeps trying. You can set your own node address in the settings.',
+  },
+  'chain/bad-answer': {
+    title: 'The chain gave an answer that cannot be read',
+    what: 'A node answered with something that cannot be trusted.',
+    money: onItsWay,
+    next: 'Causeway keeps trying. You can set your own node address in the settings.',
+  },
+  'chain/reverted': {
+    title: 'The transaction failed on the chain',
+    what: 'It was mined, but the chain undid it.',
+    money: 'The amount stayed in your wallet. Only the network fee was spent.',
+    next: 'Get a new price and try again.',
+  },
+  'chain/replaced': {
+    title: 'Another transaction took its place',
+    what: 'The wallet sent a different transaction with the same number.',
+    money: 'This swap did not happen. The other transaction did.',
+    next: 'Look at the activity in your wallet.',
+  },
+  'chain/cancelled': {
+    title: 'Cancelled in the wallet',
+    what: 'The transaction was replaced by an empty one.',
+    money: 'The amount stayed in your wallet. Only the network fee was spent.',
+    next: 'You can try again, or stop here.',
+  },
+  'chain/mismatch': {
+    title: 'What was sent is not what you approved',
+    what: 'The transaction on the chain differs from the one that Causeway asked for.',
+    money: 'The chain shows what was really sent. Compare it below.',
+    next: 'Stop using this wallet and this page until you know why.',
+  },
+  'chain/blockhash-expired': {
+    title: 'The transaction is too old',
+    what: 'It was not included in time and can no longer be.',
+    money: nothingSent,
+    next: 'Get a new price and sign again.',
+  },
+  'chain/no-rpc': {
+    title: 'No node for this chain',
+    what: 'There is no address to read this chain from.',
+    money: onItsWay,
+    next: 'Enter a node address for this chain in the settings.',
+  },
+
+  'order/not-found': {
+    title: 'Order not found',
+    what: 'There is no such order in this browser.',
+    money: 'Orders are on the chain and at the service, whether they are listed here or not.',
+    next: 'Look in the history, or find it again by its transaction.',
+  },
+  'order/changed': {
+    title: 'Something changed meanwhile',
+    what: 'The order is no longer what this page showed.',
+    money: nothingAsked,
+    next: 'Look at it again before you go on.',
+  },
+  'order/busy': {
+    title: 'Another payment is under way',
+    what: 'One payment at a time leaves an account on a chain, so that none is sent twice.',
+    money: nothingAsked,
+    next: 'Finish the other order first.',
+  },
+  'order/not-confirmable': {
+    title: 'This order cannot be confirmed',
+    what: 'It was already confirmed or has ended.',
+    money: nothingAsked,
+    next: 'Open it in the history to see how it stands.',
+  },
+  'order/unsure': {
+    title: 'It is not known whether this was sent',
+    what: 'The answer of the wallet was lost.',
+    money: 'Either it is still in your wallet, or it is on the chain. It is not asked twice.',
+    next: 'Check the activity in your wallet and tell Causeway what you see.',
+  },
+  'order/not-sent': {
+    title: 'It was not sent',
+    what: 'The request never reached the chain.',
+    money: nothingSent,
+    next: 'You can try again, or stop here.',
+  },
+  'order/unlinked': {
+    title: 'The deposit has no order yet',
+    what: 'Your deposit is on the chain, but the service has not linked it.',
+    money: 'Your deposit is recorded on the chain.',
+    next: 'Causeway keeps reporting it. Keep the transaction hash.',
+  },
+  'order/attention': {
+    title: 'This order needs attention',
+    what: 'Its record cannot be read fully by this version.',
+    money: onItsWay,
+    next: 'Update Causeway. Until then nothing is asked for this order.',
+  },
+  'order/failed-at-service': {
+    title: 'The order failed',
+    what: 'The service reports that it could not be completed.',
+    money: 'Your deposit reached the service. A refund, if there is one, is shown here.',
+    next: 'Keep the order number and the hashes, and ask the service.',
+  },
+
+  'rpc/forbidden': {
+    title: 'Not allowed',
+    what: 'A page that is not part of Causeway tried to give it an order.',
+    money: nothingAsked,
+    next: 'Close that page.',
+  },
+  'rpc/invalid': {
+    title: 'Causeway did not understand itself',
+    what: 'Two of its parts do not fit, which can happen right after an update.',
+    money: nothingAsked,
+    next: 'Close this page and open it again.',
+  },
+  'rpc/unavailable': {
+    title: 'Causeway is restarting',
+    what: 'Its background part did not answer.',
+    money: onItsWay,
+    next: tryAgain,
+  },
+  'store/full': {
+    title: 'No space left on this device',
+    what: 'An order must be written down before a wallet is asked, and there is no room.',
+    money: nothingAsked,
+    next: 'Free some disk space, then try again.',
+  },
+  'store/unavailable': {
+    title: 'Records cannot be read',
+    what: 'The browser does not give access to what Causeway has stored.',
+    money: onItsWay,
+    next: 'Restart the browser. Private windows may forbid storing.',
+  },
+  'app/unexpected': {
+    title: 'Something unexpected happened',
+    what: 'Causeway met a problem it does not know.',
+    money: onItsWay,
+    next: 'Try again. If it stays, copy the support data in the settings.',
+  },
+}

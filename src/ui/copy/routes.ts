@@ -1,0 +1,24 @@
+import type { Route } from '@/src/contract/service/quote'
+import { plainText } from '../format/text'
+
+const types: Record<string, string> = {
+  'native-filler': 'Direct filler',
+  'external-intent-router': 'Intent network',
+  'liquidity-router': 'Liquidity network',
+  'aggregator-router': 'Aggregator',
+}
+
+const tags: Record<string, string> = {
+  '1-click': 'One request',
+  'needs-approval': 'Approval first',
+}
+
+/** Names who would fill a route, by kind; a new kind is named by its own word. */
+export function routeTypeLabel(route: Pick<Route, 'type'>): string {
+  return types[route.type] ?? plainText(route.type.replaceAll('-', ' '), 28)
+}
+
+/** Names a tag of a route; a new tag is shown as it is. */
+export function tagLabel(tag: string): string {
+  return tags[tag] ?? plainText(tag.replaceAll('-', ' '), 20)
+}

@@ -1,0 +1,74 @@
+/** Why typed text is not an amount that can be used. */
+export type AmountProblem = 'empty' | 'invalid' | 'zero' | 'too-many-decimals'
+
+export type ParsedAmount = { ok: true; units: bigint } | { ok: false; problem: AmountProblem }
+
+/** Separators that people and spreadsheets put between thousands besides comma and point. */
+const SPACERS = /[\s'’_\u00a0\u202f]/g
+
+/**
+ * Makes pasted or typed text a plain decimal: `1,234.56`, `1.234,56`, `1 234,56` and `0,5` all become
+ * what was meant. A lone comma before exactly three digits is a thousands separator.
+ */
+export function normaliseAmountText(text: string): string {
+  const bare = text.trim().replace(SPACERS, '')
+  const comma = bare.lastIndexOf(',')
+  const point = bare.lastIndexOf('.')
+  if (comma >= 0 && point >= 0) {
+    return comma > point ? bare.replaceAll('.', '').replace(',', '.') : bare.replaceAll(',', '')
+  }
+  if (comma >= 0) {
+    return /^\d{1,3}(,\d{3})+$/.test(bare) && !bare.startsWith('0')
+      ? bare.replaceAll(',', '')
+      : bare.replace(',', '.')
+  }
+  return /^\d{1,3}(\.\d{3}){2,}$/.test(bare) ? bare.replaceAll('.', '') : bare
+}
+
+/** Reads a plain decimal into smallest units; nothing is rounded or cut. */
+export function parseAmount(text: string, decimals: number): ParsedAmount {
+  if (text === '' || text === '.') return { ok: false, problem: 'empty' }
+  const match = /^(\d{0,60})(?:\.(\d*))?$/.exec(text)
+  if (match === null) return { ok: false, problem: 'invalid' }
+  const whole = match[1] ?? ''
+  const fraction = (match[2] ?? '').replace(/0+$/, '')
+  if (fraction.length > decimals) return { ok: false, problem: 'too-many-decimals' }
+  const units = BigInt(`${whole}${fraction.padEnd(decimals, '0')}` || '0')
+  return units === 0n ? { ok: false, problem: 'zero' } : { ok: true, units }
+}
+
+/** Writes smallest units as an exact plain decimal, without trailing zeros. */
+export function toDecimal(units: bigint | string, decimals: number): string {
+  const digits = BigInt(units)
+    .toString()
+    .padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const fraction = decimals === 0 ? '' : digits.slice(-decimals).replace(/0+$/, '')
+  return fraction === '' ? whole : `${whole}.${fraction}`
+}
+
+/** Puts a comma between thousands of a plain whole number. */
+export function groupThousands(whole: string): string {
+  return whole.replace(/\B(?=(\d{3})+$)/g, ',')
+}
+
+/**
+ * Writes smallest units for reading: grouped, cut (never rounded up) to about `significant` digits,
+ * whole digits always in full. Something that would read as zero becomes `<0.000001`.
+ */
+export function formatAmount(units: bigint | string, decimals: number, significant = 7): string {
+  const plain = toDecimal(units, decimals)
+  const [whole = '0', fraction = ''] = plain.split('.')
+  if (fraction === '') return groupThousands(whole)
+  const leadingZeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
+  if (whole === '0' && leadingZeros >= 6) return '<0.000001'
+  const room = whole === '0' ? leadingZeros + significant - 1 : significant - whole.length
+  const kept = fraction.slice(0, Math.max(room, 2)).replace(/0+$/, '')
+  return kept === '' ? groupThousands(whole) : `${groupThousands(whole)}.${kept}`
+}
+
+/** Writes smallest units in full, grouped: for the review, where nothing may be left out. */
+export function formatExact(units: bigint | string, decimals: number): string {
+  const [whole = '0', fraction] = toDecimal(units, decimals).split('.')
+  return fraction === undefined ? groupThousands(whole) : `${groupThousands(whole)}.${fraction}`
+}

@@ -1,0 +1,29 @@
+/**
+ * Characters that could reorder, hide or overlay text: bidirectional controls, zero-width characters,
+ * other controls. Token names are strangers' words. https://www.unicode.org/reports/tr36/
+ */
+const DECEPTIVE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
+
+/** Makes a stranger's word safe to show on one line: controls removed, cut to `max` characters. */
+export function plainText(text: string, max = 64): string {
+  const clean = text.replace(DECEPTIVE, '').replace(/\s+/g, ' ').trim()
+  const letters = [...clean]
+  return letters.length > max ? `${letters.slice(0, max - 1).join('')}…` : clean
+}
+
+/** Shortens an address to its ends; only for where the whole one is a click away. */
+export function shortAddress(address: string): string {
+  return address.length <= 14 ? address : `${address.slice(0, 6)}…${address.slice(-4)}`
+}
+
+/** Splits an address into groups of four that can be compared by eye; `0x` stands alone. */
+export function groupAddress(address: string): string[] {
+  const body = address.startsWith('0x') ? address.slice(2) : address
+  const groups = body.match(/.{1,4}/g) ?? []
+  return address.startsWith('0x') ? ['0x', ...groups] : [...groups]
+}
+
+/** Host of an origin, for naming a page in a sentence. */
+export function hostOf(origin: string): string {
+  return URL.canParse(origin) ? new URL(origin).host : plainText(origin, 48)
+}

@@ -1,0 +1,34 @@
+/** Writes a length of time for reading: `12 s`, `3 min`, `1 h 20 min`. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds))
+  if (whole < 60) return `${whole} s`
+  const minutes = Math.round(whole / 60)
+  if (minutes < 60) return `${minutes} min`
+  const rest = minutes % 60
+  return rest === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${rest} min`
+}
+
+/** Writes remaining seconds as a clock: `0:42`, `12:05`. */
+export function formatCountdown(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  return `${Math.floor(whole / 60)}:${(whole % 60).toString().padStart(2, '0')}`
+}
+
+/** Writes how long ago something was: `just now`, `4 min ago`, `2 days ago`, then the date. */
+export function formatAgo(at: number, now: number): string {
+  const seconds = Math.max(0, Math.floor((now - at) / 1000))
+  if (seconds < 45) return 'just now'
+  if (seconds < 3_600) return `${Math.max(1, Math.round(seconds / 60))} min ago`
+  if (seconds < 86_400) return `${Math.round(seconds / 3_600)} h ago`
+  const days = Math.round(seconds / 86_400)
+  return days <= 6 ? `${days} ${days === 1 ? 'day' : 'days'} ago` : formatDate(at)
+}
+
+/** Writes a moment in the person's own time zone: `20 Nov 2026, 14:05`. */
+export function formatDateTime(at: number): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+}
+
+function formatDate(at: number): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(at)
+}

@@ -1,0 +1,27 @@
+/**
+ * The stable automation handles (`data-testid`): a contract with tests and integrators. Their data
+ * attributes: `token-row` has data-symbol, data-chain-id, data-address; `route` data-route-id;
+ * `wallet-row` data-rdns; `page-row` data-tab-id; `order` data-order-id and data-status; `step`
+ * data-status; `error` data-code. `review`, `confirm`, `cancel`, `wallet-picker`, `pay-token`,
+ * `receive-token`, `history` and `settings` are what is pressed; the amounts are text fields.
+ */
+export const handle = {
+  payAmount: 'pay-amount',
+  receiveAmount: 'receive-amount',
+  payToken: 'pay-token',
+  receiveToken: 'receive-token',
+  tokenSearch: 'token-search',
+  tokenRow: 'token-row',
+  route: 'route',
+  walletPicker: 'wallet-picker',
+  walletRow: 'wallet-row',
+  pageRow: 'page-row',
+  review: 'review',
+  confirm: 'confirm',
+  cancel: 'cancel',
+  order: 'order',
+  step: 'step',
+  error: 'error',
+  history: 'history',
+  settings: 'settings',
+} as const

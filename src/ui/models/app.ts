@@ -1,0 +1,133 @@
+import { effect, type ReadonlySignal, signal } from '@preact/signals'
+import type { Order } from '@/src/domain/order'
+import type { Backend, Clock } from './backend'
+import { type Balances, createBalances } from './balances'
+import { type Catalog, createCatalog } from './catalog'
+import { createPreferences, type Preferences } from './preferences'
+import { createRouter, type Router, readRoute, writeRoute } from './router'
+import { createSwap, type Swap } from './swap'
+import { createWallets, type Wallets } from './wallets'
+
+/** How the page is shown; the layout and a few sentences depend on it. */
+export type View = 'popup' | 'panel' | 'tab'
+
+export type App = {
+  backend: Backend
+  clock: Clock
+  view: View
+  router: Router
+  catalog: Catalog
+  balances: Balances
+  wallets: Wallets
+  swap: Swap
+  preferences: Preferences
+  /** Orders under way, for the banner that leads back to them. */
+  running: ReadonlySignal<Order[]>
+  /** Whole seconds, ticking only while somebody looks at a countdown. */
+  now: ReadonlySignal<number>
+  /** Text that is read out by a screen reader. */
+  announcement: ReadonlySignal<string>
+  announce(text: string): void
+  /** Reads what is stored: the first paint waits for this and for nothing else. */
+  restore(): Promise<void>
+  /** Asks the worker for everything that may have changed. */
+  load(): void
+}
+
+/** The root model of a page: one of each part, wired together. */
+export function createApp(options: {
+  backend: Backend
+  clock: Clock
+  view: View
+  page: Window
+}): App {
+  const { backend, clock, view, page } = options
+  const router = createRouter(page)
+  const catalog = createCatalog({ backend })
+  const balances = createBalances({ backend })
+  const wallets = createWallets({ backend })
+  const preferences = createPreferences({ backend })
+  const slippage = signal<number | undefined>(undefined)
+  const swap = createSwap({ backend, clock, wallets, balances, defaultSlippage: slippage })
+  const running = signal<Order[]>([])
+  const now = signal(clock.now())
+  const announcement = signal('')
+
+  effect(() => {
+    slippage.value = preferences.settings.value?.slippageTolerance
+  })
+  effect(() => {
+    for (const connection of Object.values(wallets.connections.value)) {
+      if (connection !== undefined) void balances.load(connection.account)
+    }
+  })
+  effect(() => {
+    const route = router.route.value
+    swap.quotes.setActive(route.screen === 'swap')
+    if (view !== 'tab') void backend.session.write('route', writeRoute(route))
+  })
+
+  async function readRunning(): Promise<void> {
+    try {
+      const { orders } = await backend.listOrders({
+        statuses: ['running', 'submitted', 'tracking'],
+        limit: 3,
+      })
+      running.value = orders
+    } catch {
+      // The banner is a short cut: the history shows the same, and says what is wrong.
+      running.value = []
+    }
+  }
+
+  function tick(): void {
+    now.value = clock.now()
+    clock.after(1_000, tick)
+  }
+
+  /** A popup that was closed during a review or an order opens there again. */
+  async function restoreRoute(): Promise<void> {
+    if (view === 'tab' || page.location.hash.length > 2) return
+    const stored = await backend.session.read('route')
+    const route = typeof stored === 'string' ? readRoute(stored) : undefined
+    if (route?.screen !== 'review' && route?.screen !== 'order') return
+    const order = await backend.readOrder(route.orderId)
+    if (order === undefined) return
+    const waits = order.status === 'planned' && order.accepted.validBefore * 1000 > clock.now()
+    if (route.screen === 'review' && waits) router.go(route, { replace: true })
+    if (['running', 'submitted', 'tracking'].includes(order.status)) {
+      router.go({ screen: 'order', orderId: order.id }, { replace: true })
+    }
+  }
+
+  backend.onChange((change) => {
+    if (change.kind === 'order') void readRunning()
+  })
+
+  return {
+    backend,
+    clock,
+    view,
+    router,
+    catalog,
+    balances,
+    wallets,
+    swap,
+    preferences,
+    running,
+    now,
+    announcement,
+    announce(text) {
+      announcement.value = text
+    },
+    async restore() {
+      await Promise.all([wallets.restore(), swap.restore(), restoreRoute(), readRunning()])
+      tick()
+    },
+    load() {
+      void preferences.load()
+      void catalog.load()
+      void wallets.refresh()
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import type { Chain } from '@/src/contract/service/chain'
+import type { Token } from '@/src/contract/service/token'
+import { KNOWN_CHAINS } from '@/src/domain/known-chains'
+import type { Backend } from './backend'
+
+export type ChainFacts = Pick<
+  Chain,
+  'id' | 'name' | 'type' | 'nativeCurrency' | 'blockExplorers' | 'rpcUrls'
+>
+
+export type Catalog = {
+  chains: ReadonlySignal<ChainFacts[]>
+  /** The service did not answer: the list is the last one known. */
+  stale: ReadonlySignal<boolean>
+  top: ReadonlySignal<Token[]>
+  chain(id: number): ChainFacts | undefined
+  nameOf(chainId: number): string
+  load(): Promise<void>
+}
+
+/** Chains and well-known tokens; the shipped table stands in until the service has answered. */
+export function createCatalog({ backend }: { backend: Backend }): Catalog {
+  const live = signal<ChainFacts[] | undefined>(undefined)
+  const stale = signal(false)
+  const top = signal<Token[]>([])
+  const chains = computed<ChainFacts[]>(() => live.value ?? [...KNOWN_CHAINS])
+  const byId = computed(() => new Map(chains.value.map((chain) => [chain.id, chain])))
+
+  async function loadChains(): Promise<void> {
+    try {
+      const answer = await backend.call('listChains', {})
+      if (answer.chains.length > 0) live.value = answer.chains
+      stale.value = answer.stale
+    } catch {
+      stale.value = true
+    }
+  }
+
+  async function loadTop(): Promise<void> {
+    try {
+      top.value = (await backend.call('topTokens', {})).tokens
+    } catch {
+      stale.value = true
+    }
+  }
+
+  return {
+    chains,
+    stale,
+    top,
+    chain: (id) => byId.value.get(id),
+    nameOf: (chainId) => byId.value.get(chainId)?.name ?? `Chain ${chainId}`,
+    load: async () => {
+      await Promise.all([loadChains(), loadTop()])
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+import type { InputOf } from '@/src/contract/rpc'
+import { toWireError, type WireError } from '@/src/domain/error'
+import type { Order } from '@/src/domain/order'
+import { type Async, failed, loading, ready } from './async'
+import type { Backend, Clock } from './backend'
+
+/** How often an order in front of a person is looked at anew. */
+const LOOK_MS = 2_000
+
+export type UnsureChoice = InputOf<'resolveUnsure'>['choice']
+
+export type OrderView = {
+  order: ReadonlySignal<Async<Order>>
+  busy: ReadonlySignal<boolean>
+  error: ReadonlySignal<WireError | undefined>
+  confirm(): Promise<boolean>
+  stop(): Promise<boolean>
+  retry(stepId: string): Promise<void>
+  resolve(stepId: string, choice: UnsureChoice): Promise<void>
+  dispose(): void
+}
+
+/** One order as it stands now, read from the store and followed while it is on screen. */
+export function createOrderView(options: {
+  backend: Backend
+  clock: Clock
+  orderId: string
+}): OrderView {
+  const { backend, clock, orderId } = options
+  const order = signal<Async<Order>>(loading)
+  const busy = signal(false)
+  const error = signal<WireError | undefined>(undefined)
+  let alive = true
+  let cancel: (() => void) | undefined
+
+  async function read(): Promise<void> {
+    try {
+      const found = await backend.readOrder(orderId)
+      if (!alive) return
+      const known = order.value.state === 'ready' ? order.value.value.revision : -1
+      if (found === undefined) {
+        order.value = failed({ code: 'order/not-found', message: '', context: {} })
+      } else if (found.revision >= known) {
+        order.value = ready(found)
+      }
+    } catch (caught) {
+      if (alive && order.value.state !== 'ready') order.value = failed(toWireError(caught))
+    }
+  }
+
+  function isMoving(): boolean {
+    if (order.value.state !== 'ready') return false
+    return ['running', 'submitted', 'tracking'].includes(order.value.value.status)
+  }
+
+  async function look(): Promise<void> {
+    if (isMoving()) {
+      try {
+        await backend.call('refreshOrder', { orderId })
+      } catch {
+        // The next look comes in two seconds, and the worker follows the order by itself as well.
+      }
+    }
+    await read()
+    if (alive) cancel = clock.after(LOOK_MS, () => void look())
+  }
+
+  async function act(work: () => Promise<unknown>): Promise<boolean> {
+    if (busy.value) return false
+    busy.value = true
+    error.value = undefined
+    try {
+      await work()
+      await read()
+      return true
+    } catch (caught) {
+      error.value = toWireError(caught)
+      await read()
+      return false
+    } finally {
+      busy.value = false
+    }
+  }
+
+  const off = backend.onChange((change) => {
+    if (change.kind === 'order' && change.orderId === orderId) void read()
+  })
+  void read().then(() => look())
+
+  return {
+    order,
+    busy,
+    error,
+    confirm: () =>
+      act(async () => {
+        if (order.value.state !== 'ready') return
+        await backend.call('confirmOrder', { orderId, digest: order.value.value.digest })
+      }),
+    stop: () => act(() => backend.call('stopOrder', { orderId })),
+    retry: async (stepId) => {
+      await act(() => backend.call('retryStep', { orderId, stepId }))
+    },
+    resolve: async (stepId, choice) => {
+      await act(() => backend.call('resolveUnsure', { orderId, stepId, choice }))
+    },
+    dispose: () => {
+      alive = false
+      cancel?.()
+      off()
+    },
+  }
+}

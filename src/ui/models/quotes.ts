@@ -1,0 +1,187 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import type { QuoteEvent } from '@/src/contract/rpc'
+import type { QuoteRequest } from '@/src/contract/service/quote'
+import type { WireError } from '@/src/domain/error'
+import type { Backend, Clock } from './backend'
+import { expiryOf, foldReason, mergeRoute, type RouteView, sortRoutes } from './routes'
+
+export type QuotePhase = 'idle' | 'loading' | 'ready' | 'failed'
+
+/** Refreshes without the person doing anything; then a button. MetaMask stops after five. */
+const MAX_UNATTENDED = 10
+
+export type Quotes = {
+  phase: ReadonlySignal<QuotePhase>
+  routes: ReadonlySignal<RouteView[]>
+  folded: ReadonlySignal<{ view: RouteView; reason: 'slow' | 'poor' }[]>
+  picked: ReadonlySignal<RouteView | undefined>
+  best: ReadonlySignal<RouteView | undefined>
+  fastest: ReadonlySignal<RouteView | undefined>
+  error: ReadonlySignal<WireError | undefined>
+  request: ReadonlySignal<QuoteRequest | undefined>
+  /** True while refreshing stopped because nobody did anything for a while. */
+  paused: ReadonlySignal<boolean>
+  ask(request: QuoteRequest | undefined): void
+  refresh(): void
+  pick(key: string): void
+  /** While held, rows keep their places: the pointer or the focus is among them. */
+  hold(held: boolean): void
+  /** No refresh by itself while another screen is in front. */
+  setActive(active: boolean): void
+}
+
+/** Holds the routes of one request: streamed in, refreshed as prices run out, a pick kept. */
+export function createQuotes({ backend, clock }: { backend: Backend; clock: Clock }): Quotes {
+  const request = signal<QuoteRequest | undefined>(undefined)
+  const phase = signal<QuotePhase>('idle')
+  const list = signal<RouteView[]>([])
+  const error = signal<WireError | undefined>(undefined)
+  const pickedKey = signal<string | undefined>(undefined)
+  const paused = signal(false)
+  let controller: AbortController | undefined
+  let cancelTimer: (() => void) | undefined
+  let held = false
+  let active = true
+  let unattended = 0
+
+  const tradeType = computed(() => request.value?.tradeType ?? 'EXACT_INPUT')
+  const best = computed(() => sortRoutes(list.value, tradeType.value)[0])
+  const fastest = computed(() => {
+    const duration = (view: RouteView) => view.route.quote.expectedDurationSeconds
+    return [...list.value].sort((a, b) => duration(a) - duration(b))[0]
+  })
+  const picked = computed(
+    () => list.value.find((view) => view.key === pickedKey.value) ?? best.value,
+  )
+  const folded = computed(() =>
+    list.value.flatMap((view) => {
+      const reason = foldReason(view.route, best.value?.route, tradeType.value)
+      return reason === undefined || view.key === picked.value?.key ? [] : [{ view, reason }]
+    }),
+  )
+  const routes = computed(() => {
+    const hidden = new Set(folded.value.map((item) => item.view.key))
+    return list.value.filter((view) => !hidden.has(view.key))
+  })
+
+  function settle(): void {
+    if (!held) list.value = sortRoutes(list.value, tradeType.value)
+  }
+
+  function scheduleRefresh(): void {
+    cancelTimer?.()
+    cancelTimer = undefined
+    const view = picked.value
+    if (view === undefined || !active) return
+    const wait = Math.max(1_000, expiryOf(view.route) * 1000 - clock.now())
+    cancelTimer = clock.after(wait, () => {
+      if (unattended >= MAX_UNATTENDED) {
+        paused.value = true
+        return
+      }
+      unattended += 1
+      run()
+    })
+  }
+
+  function onEvent(event: QuoteEvent): void {
+    if (event.type === 'route') {
+      list.value = mergeRoute(list.value, event, tradeType.value)
+      settle()
+      return
+    }
+    list.value = list.value.filter((view) => !view.stale)
+    if (event.type === 'error') {
+      error.value = event.error
+      phase.value = list.value.length > 0 ? 'ready' : 'failed'
+    } else if (list.value.length === 0) {
+      error.value = { code: 'service/no-routes', message: '', context: {} }
+      phase.value = 'failed'
+    } else {
+      phase.value = 'ready'
+    }
+    settle()
+    scheduleRefresh()
+  }
+
+  function run(): void {
+    const current = request.value
+    if (current === undefined) return
+    controller?.abort()
+    cancelTimer?.()
+    paused.value = false
+    error.value = undefined
+    phase.value = 'loading'
+    list.value = list.value.map((view) => ({ ...view, stale: true, change: undefined }))
+    const mine = new AbortController()
+    controller = mine
+    backend.streamQuotes(
+      current,
+      (event) => {
+        if (!mine.signal.aborted) onEvent(event)
+      },
+      mine.signal,
+    )
+  }
+
+  function stop(): void {
+    controller?.abort()
+    controller = undefined
+    cancelTimer?.()
+    cancelTimer = undefined
+  }
+
+  return {
+    phase,
+    routes,
+    folded,
+    picked,
+    best,
+    fastest,
+    error,
+    request,
+    paused,
+    ask(next) {
+      if (JSON.stringify(next) === JSON.stringify(request.value)) return
+      stop()
+      const samePair =
+        next?.fromToken === request.value?.fromToken &&
+        next?.toToken === request.value?.toToken &&
+        next?.fromChainId === request.value?.fromChainId &&
+        next?.toChainId === request.value?.toChainId
+      request.value = next
+      list.value = []
+      error.value = undefined
+      if (!samePair) pickedKey.value = undefined
+      unattended = 0
+      phase.value = next === undefined ? 'idle' : 'loading'
+      run()
+    },
+    refresh() {
+      unattended = 0
+      run()
+    },
+    pick(key) {
+      pickedKey.value = key
+      unattended = 0
+      scheduleRefresh()
+    },
+    hold(next) {
+      held = next
+      if (!held && phase.value === 'ready') settle()
+    },
+    setActive(next) {
+      if (next === active) return
+      active = next
+      if (!active) {
+        stop()
+        if (phase.value === 'loading') phase.value = list.value.length > 0 ? 'ready' : 'idle'
+        return
+      }
+      const view = picked.value
+      const expired = view === undefined || expiryOf(view.route) * 1000 <= clock.now()
+      if (request.value !== undefined && expired) run()
+      else scheduleRefresh()
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+
+export type Route =
+  | { screen: 'swap' }
+  | { screen: 'review'; orderId: string }
+  | { screen: 'order'; orderId: string }
+  | { screen: 'history' }
+  | { screen: 'settings' }
+
+/** Reads a route from the part of the address after `#`; anything unknown is the swap screen. */
+export function readRoute(hash: string): Route {
+  const [, first, second] = /^#?\/?([a-z]*)(?:\/([0-9a-f]{32}))?\/?$/.exec(hash) ?? []
+  if (first === 'orders' && second !== undefined) return { screen: 'order', orderId: second }
+  if (first === 'review' && second !== undefined) return { screen: 'review', orderId: second }
+  if (first === 'history' || first === 'orders') return { screen: 'history' }
+  if (first === 'settings') return { screen: 'settings' }
+  return { screen: 'swap' }
+}
+
+/** Writes a route as the part of the address after `#`. */
+export function writeRoute(route: Route): string {
+  switch (route.screen) {
+    case 'swap':
+      return '#/'
+    case 'order':
+      return `#/orders/${route.orderId}`
+    case 'review':
+      return `#/review/${route.orderId}`
+    default:
+      return `#/${route.screen}`
+  }
+}
+
+export type Router = {
+  route: ReadonlySignal<Route>
+  go(route: Route, options?: { replace?: boolean }): void
+  back(): void
+}
+
+/** Follows the address of the page, so that the browser's back button and links to orders work. */
+export function createRouter(page: Window): Router {
+  const route = signal<Route>(readRoute(page.location.hash))
+  page.addEventListener('hashchange', () => {
+    route.value = readRoute(page.location.hash)
+  })
+  return {
+    route,
+    go(next, options) {
+      const hash = writeRoute(next)
+      if (options?.replace === true) page.history.replaceState(null, '', hash)
+      else if (page.location.hash !== hash) page.history.pushState(null, '', hash)
+      route.value = next
+    },
+    back() {
+      if (page.history.length > 1) page.history.back()
+      else this.go({ screen: 'swap' })
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import type { Route, TradeType } from '@/src/contract/service/quote'
+
+/** A route as it is listed. */
+export type RouteView = {
+  /** Names the same offer across refreshes, so that a pick and its place are kept. */
+  key: string
+  quoteId: string
+  route: Route
+  /** What the offer gained (positive) or lost against the refresh before, smallest unit. */
+  change?: bigint | undefined
+  /** From the refresh before, not renewed yet. */
+  stale: boolean
+}
+
+/** Routes slower than this are folded away. MetaMask drops routes above one hour as well. */
+const SLOW_SECONDS = 3_600
+
+/** Unix seconds until which a route's price holds. */
+export function expiryOf(route: Route): number {
+  return route.quote.quoteExpiresAt ?? route.quote.validBefore
+}
+
+/** The amount by which routes are compared: what is received, or what is paid for exact output. */
+export function yardstick(route: Route, tradeType: TradeType): bigint {
+  return tradeType === 'EXACT_INPUT' ? BigInt(route.quote.amountOut) : -BigInt(route.quote.amountIn)
+}
+
+function compare(a: Route, b: Route, tradeType: TradeType): number {
+  const left = yardstick(a, tradeType)
+  const right = yardstick(b, tradeType)
+  if (left !== right) return left > right ? -1 : 1
+  return a.quote.expectedDurationSeconds - b.quote.expectedDurationSeconds
+}
+
+/** Sorts best first; equal amounts by speed. */
+export function sortRoutes(routes: RouteView[], tradeType: TradeType): RouteView[] {
+  return [...routes].sort((a, b) => compare(a.route, b.route, tradeType))
+}
+
+/** Why a route is folded away, if it is: so slow or so poor beside the best that few would want it. */
+export function foldReason(
+  route: Route,
+  best: Route | undefined,
+  tradeType: TradeType,
+): 'slow' | 'poor' | undefined {
+  if (best === undefined || best === route) return undefined
+  const quick = best.quote.expectedDurationSeconds <= SLOW_SECONDS
+  if (route.quote.expectedDurationSeconds > SLOW_SECONDS && quick) return 'slow'
+  const mine = yardstick(route, tradeType)
+  const top = yardstick(best, tradeType)
+  const poor = tradeType === 'EXACT_INPUT' ? mine * 2n < top : mine < top * 2n
+  return poor ? 'poor' : undefined
+}
+
+/**
+ * Names an offer so that it is known again after a refresh. Route ids are unique only inside their
+ * quote, so the filler's type and picture stand beside it; equal ones are counted.
+ */
+export function keyOf(route: Route, taken: ReadonlySet<string>): string {
+  const base = `${route.type}|${route.icon ?? ''}|${[...(route.quote.tags ?? [])].sort().join(',')}`
+  for (let n = 0; ; n++) {
+    const key = `${base}|${n}`
+    if (!taken.has(key)) return key
+  }
+}
+
+/** Puts an arrived route into the list: in the place of its earlier self, or at the end. */
+export function mergeRoute(
+  list: RouteView[],
+  arrived: { quoteId: string; route: Route },
+  tradeType: TradeType,
+): RouteView[] {
+  const renewed = new Set(list.filter((view) => !view.stale).map((view) => view.key))
+  const key = keyOf(arrived.route, renewed)
+  const before = list.find((view) => view.key === key)
+  const change =
+    before === undefined
+      ? undefined
+      : yardstick(arrived.route, tradeType) - yardstick(before.route, tradeType)
+  const view: RouteView = { key, ...arrived, stale: false, ...(change ? { change } : {}) }
+  return before === undefined
+    ? [...list, view]
+    : list.map((item) => (item.key === key ? view : item))
+}

@@ -1,0 +1,326 @@
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
+import type { QuoteRequest } from '@/src/contract/service/quote'
+import type { Token } from '@/src/contract/service/token'
+import { familyOfAddress, isNativeAddress, sameAddress } from '@/src/domain/address'
+import { type ErrorCode, toWireError, type WireError } from '@/src/domain/error'
+import { familyOfChain } from '@/src/domain/known-chains'
+import type { Family } from '@/src/domain/order'
+import { sameToken } from '@/src/domain/token-id'
+import { normaliseAmountText, type ParsedAmount, parseAmount, toDecimal } from '../format/amount'
+import { lossBps, valueOf } from '../format/fiat'
+import type { Backend, Clock } from './backend'
+import type { Balances } from './balances'
+import type { Connection } from './connection'
+import { type Draft, emptyDraft, readDraft } from './draft'
+import { createQuotes, type Quotes } from './quotes'
+import type { Wallets } from './wallets'
+
+/** Typing waits this long before fillers are asked. Rabby waits as long. */
+const TYPING_MS = 300
+
+/**
+ * Accounts nobody holds: prices are shown before a wallet is chosen, and an offer made for one of these
+ * can never be used.
+ */
+const PREVIEW: Record<Family, string> = {
+  eip155: '0x000000000000000000000000000000000000dead',
+  solana: '1nc1nerator11111111111111111111111111111111',
+}
+
+export type Swap = {
+  pay: ReadonlySignal<Token | undefined>
+  receive: ReadonlySignal<Token | undefined>
+  side: ReadonlySignal<'pay' | 'receive'>
+  payText: ReadonlySignal<string>
+  receiveText: ReadonlySignal<string>
+  payUnits: ReadonlySignal<bigint | undefined>
+  receiveUnits: ReadonlySignal<bigint | undefined>
+  slippage: ReadonlySignal<number | undefined>
+  recipient: ReadonlySignal<string>
+  connection: ReadonlySignal<Connection | undefined>
+  payBalance: ReadonlySignal<bigint | undefined>
+  amountError: ReadonlySignal<ErrorCode | undefined>
+  recipientError: ReadonlySignal<ErrorCode | undefined>
+  /** Where the money goes, once it is known: typed, or an own account of the right family. */
+  destination: ReadonlySignal<string | undefined>
+  /** Loss of value in basis points; null when a price is missing, undefined before there is a route. */
+  impact: ReadonlySignal<number | null | undefined>
+  canReview: ReadonlySignal<boolean>
+  preparing: ReadonlySignal<boolean>
+  prepareError: ReadonlySignal<WireError | undefined>
+  maxBusy: ReadonlySignal<boolean>
+  quotes: Quotes
+  type(side: 'pay' | 'receive', text: string): void
+  choose(side: 'pay' | 'receive', token: Token): void
+  flip(): void
+  max(): Promise<void>
+  setSlippage(value: number | undefined): void
+  setRecipient(text: string): void
+  /** Builds and checks the picked route; gives the id of the planned order to review. */
+  prepare(): Promise<string | undefined>
+  /** Forgets the amounts, once an order was made of them. */
+  finish(): void
+  restore(): Promise<void>
+}
+
+/** The one flow for swap and bridge: what was typed, what follows from it, and the routes. */
+export function createSwap(options: {
+  backend: Backend
+  clock: Clock
+  wallets: Wallets
+  balances: Balances
+  defaultSlippage: ReadonlySignal<number | undefined>
+}): Swap {
+  const { backend, clock, wallets, balances, defaultSlippage } = options
+  const draft = signal<Draft>(emptyDraft)
+  const restored = signal(false)
+  const preparing = signal(false)
+  const prepareError = signal<WireError | undefined>(undefined)
+  const maxBusy = signal(false)
+  const quotes = createQuotes({ backend, clock })
+  let cancelTyping: (() => void) | undefined
+
+  const pay = computed(() => draft.value.pay)
+  const receive = computed(() => draft.value.receive)
+  const side = computed(() => draft.value.side)
+  const payFamily = computed(() => (pay.value ? familyOfChain(pay.value.chainId) : undefined))
+  const receiveFamily = computed(() =>
+    receive.value ? familyOfChain(receive.value.chainId) : undefined,
+  )
+  const connection = computed(() =>
+    payFamily.value === undefined
+      ? (wallets.connections.value.eip155 ?? wallets.connections.value.solana)
+      : wallets.connections.value[payFamily.value],
+  )
+  const typedToken = computed(() => (side.value === 'pay' ? pay.value : receive.value))
+  const parsed = computed<ParsedAmount>(() =>
+    parseAmount(draft.value.text, typedToken.value?.decimals ?? 36),
+  )
+  const typedUnits = computed(() => (parsed.value.ok ? parsed.value.units : undefined))
+  const pickedQuote = computed(() => quotes.picked.value?.route.quote)
+  const payUnits = computed(() => {
+    if (side.value === 'pay') return typedUnits.value
+    return pickedQuote.value === undefined ? undefined : BigInt(pickedQuote.value.amountIn)
+  })
+  const receiveUnits = computed(() => {
+    if (side.value === 'receive') return typedUnits.value
+    return pickedQuote.value === undefined ? undefined : BigInt(pickedQuote.value.amountOut)
+  })
+  const textOf = (which: 'pay' | 'receive', token: Token | undefined, units?: bigint) => {
+    if (side.value === which) return draft.value.text
+    return token === undefined || units === undefined ? '' : toDecimal(units, token.decimals)
+  }
+
+  const payBalance = computed(() => {
+    const account = connection.value?.account
+    return pay.value === undefined || account === undefined
+      ? undefined
+      : balances.of(pay.value, account)
+  })
+
+  const destination = computed(() => {
+    const typed = draft.value.recipient.trim()
+    if (typed !== '') return recipientError.value === undefined ? typed : undefined
+    if (receiveFamily.value === undefined) return undefined
+    if (receiveFamily.value === payFamily.value) return connection.value?.account
+    return wallets.connections.value[receiveFamily.value]?.account
+  })
+
+  const recipientError = computed<ErrorCode | undefined>(() => {
+    const text = draft.value.recipient.trim()
+    if (text === '') return undefined
+    const family = familyOfAddress(text)
+    if (family === null) return 'form/recipient-invalid'
+    if (receiveFamily.value !== undefined && family !== receiveFamily.value) {
+      return 'form/recipient-wrong-family'
+    }
+    const tokens = [pay.value, receive.value].filter((token) => token !== undefined)
+    const isToken = tokens.some((token) => sameAddress(token.address, text))
+    return isToken || isNativeAddress(text) ? 'form/recipient-is-token' : undefined
+  })
+
+  const amountError = computed<ErrorCode | undefined>(() => {
+    if (pay.value && receive.value && sameToken(pay.value, receive.value)) return 'form/same-token'
+    if (!parsed.value.ok) {
+      switch (parsed.value.problem) {
+        case 'empty':
+          return undefined
+        case 'zero':
+          return 'form/amount-missing'
+        case 'invalid':
+          return 'form/amount-invalid'
+        case 'too-many-decimals':
+          return 'form/too-many-decimals'
+      }
+    }
+    const [needed, held] = [payUnits.value, payBalance.value]
+    return needed !== undefined && held !== undefined && needed > held
+      ? 'form/insufficient-balance'
+      : undefined
+  })
+
+  const request = computed<QuoteRequest | undefined>(() => {
+    const [from, to, units] = [pay.value, receive.value, typedUnits.value]
+    if (from === undefined || to === undefined || units === undefined) return undefined
+    if (recipientError.value !== undefined || sameToken(from, to)) return undefined
+    const account = connection.value?.account ?? PREVIEW[familyOfChain(from.chainId)]
+    const recipient = destination.value ?? PREVIEW[familyOfChain(to.chainId)]
+    const slippage = draft.value.slippage ?? defaultSlippage.value
+    return {
+      tradeType: side.value === 'pay' ? 'EXACT_INPUT' : 'EXACT_OUTPUT',
+      fromChainId: from.chainId,
+      fromToken: from.address,
+      toChainId: to.chainId,
+      toToken: to.address,
+      amount: units.toString(),
+      fromAddress: account,
+      recipient,
+      refundTo: account,
+      ...(slippage === undefined ? {} : { slippageTolerance: slippage }),
+    }
+  })
+
+  const impact = computed(() => {
+    const [from, to, paid, received] = [
+      pay.value,
+      receive.value,
+      payUnits.value,
+      receiveUnits.value,
+    ]
+    if (!from || !to || paid === undefined || received === undefined) return undefined
+    return lossBps(valueOf(paid, from), valueOf(received, to))
+  })
+
+  const canReview = computed(
+    () =>
+      connection.value !== undefined &&
+      destination.value !== undefined &&
+      amountError.value === undefined &&
+      quotes.picked.value !== undefined &&
+      !quotes.picked.value.stale &&
+      !preparing.value &&
+      quotes.request.value?.fromAddress === connection.value.account &&
+      JSON.stringify(quotes.request.value) === JSON.stringify(request.value),
+  )
+
+  function change(next: Partial<Draft>): void {
+    prepareError.value = undefined
+    draft.value = { ...draft.value, ...next }
+    void backend.session.write('draft', draft.value)
+  }
+
+  // Fillers are asked when what is wanted changes: at once for a choice, after a pause for typing.
+  effect(() => {
+    if (!restored.value) return
+    const next = request.value
+    cancelTyping?.()
+    const before = quotes.request.peek()
+    const typing = next !== undefined && before !== undefined && next.amount !== before.amount
+    if (typing) cancelTyping = clock.after(TYPING_MS, () => quotes.ask(next))
+    else quotes.ask(next)
+  })
+
+  effect(() => {
+    const [token, account] = [pay.value, connection.value?.account]
+    if (token !== undefined && account !== undefined) void balances.read(token, account)
+  })
+
+  async function max(): Promise<void> {
+    const [token, account] = [pay.value, connection.value?.account]
+    if (token === undefined || account === undefined || maxBusy.value) return
+    maxBusy.value = true
+    try {
+      const [held, reserve] = await Promise.all([
+        balances.read(token, account),
+        isNativeAddress(token.address)
+          ? backend
+              .call('estimateReserve', { chainId: token.chainId })
+              .then((r) => BigInt(r.amount))
+          : 0n,
+      ])
+      if (held === undefined) return
+      const spendable = held > reserve ? held - reserve : 0n
+      change({ side: 'pay', text: toDecimal(spendable, token.decimals) })
+    } catch (caught) {
+      prepareError.value = toWireError(caught)
+    } finally {
+      maxBusy.value = false
+    }
+  }
+
+  async function prepare(): Promise<string | undefined> {
+    const view = quotes.picked.value
+    const [from, to, payer, asked] = [
+      pay.value,
+      receive.value,
+      connection.value,
+      quotes.request.value,
+    ]
+    if (!canReview.value || !view || !from || !to || !payer || !asked) return undefined
+    preparing.value = true
+    prepareError.value = undefined
+    try {
+      const { orderId } = await backend.call('prepareOrder', {
+        quoteId: view.quoteId,
+        route: view.route,
+        request: asked,
+        fromToken: from,
+        toToken: to,
+        wallet: payer.wallet,
+        page: payer.page,
+      })
+      return orderId
+    } catch (caught) {
+      prepareError.value = toWireError(caught)
+      return undefined
+    } finally {
+      preparing.value = false
+    }
+  }
+
+  return {
+    pay,
+    receive,
+    side,
+    payText: computed(() => textOf('pay', pay.value, payUnits.value)),
+    receiveText: computed(() => textOf('receive', receive.value, receiveUnits.value)),
+    payUnits,
+    receiveUnits,
+    slippage: computed(() => draft.value.slippage),
+    recipient: computed(() => draft.value.recipient),
+    connection,
+    payBalance,
+    amountError,
+    recipientError,
+    destination,
+    impact,
+    canReview,
+    preparing,
+    prepareError,
+    maxBusy,
+    quotes,
+    type(which, text) {
+      change({ side: which, text: normaliseAmountText(text) })
+    },
+    choose(which, token) {
+      change({ [which]: token })
+    },
+    flip() {
+      const { pay: from, receive: to, side: typed } = draft.value
+      // What was typed stays with its token: 5 USDC paid becomes 5 USDC received.
+      change({ pay: to, receive: from, side: typed === 'pay' ? 'receive' : 'pay', recipient: '' })
+    },
+    max,
+    setSlippage: (value) => change({ slippage: value }),
+    setRecipient: (text) => change({ recipient: text }),
+    prepare,
+    finish: () => change({ text: '', side: 'pay', recipient: '' }),
+    async restore() {
+      const stored = readDraft(await backend.session.read('draft'))
+      batch(() => {
+        draft.value = stored
+        restored.value = true
+      })
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
+import type { Token } from '@/src/contract/service/token'
+import { toWireError, type WireError } from '@/src/domain/error'
+import { tokenKey } from '@/src/domain/token-id'
+import { valueOf } from '../format/fiat'
+import { skeletonOf } from '../format/look-alike'
+import type { Backend, Clock } from './backend'
+import type { Balances } from './balances'
+import type { Catalog } from './catalog'
+
+const TYPING_MS = 300
+
+export type TokenRow = { token: Token; balance?: bigint | undefined; value?: bigint | undefined }
+
+export type TokenSearch = {
+  text: ReadonlySignal<string>
+  chainId: ReadonlySignal<number | undefined>
+  rows: ReadonlySignal<TokenRow[]>
+  searching: ReadonlySignal<boolean>
+  error: ReadonlySignal<WireError | undefined>
+  setText(text: string): void
+  setChain(chainId: number | undefined): void
+  dispose(): void
+}
+
+function matches(token: Token, text: string): boolean {
+  const wanted = text.toLowerCase()
+  return (
+    token.symbol.toLowerCase().includes(wanted) ||
+    token.name.toLowerCase().includes(wanted) ||
+    token.address.toLowerCase() === wanted ||
+    skeletonOf(token.symbol) === skeletonOf(text)
+  )
+}
+
+/** The token list of an open picker: held first by value, then what the service knows. */
+export function createTokenSearch(options: {
+  backend: Backend
+  clock: Clock
+  catalog: Catalog
+  balances: Balances
+  accounts: string[]
+  chainId?: number | undefined
+}): TokenSearch {
+  const { backend, clock, catalog, balances, accounts } = options
+  const text = signal('')
+  const chainId = signal<number | undefined>(options.chainId)
+  const found = signal<Token[]>([])
+  const searching = signal(false)
+  const error = signal<WireError | undefined>(undefined)
+  let cancel: (() => void) | undefined
+  let latest = 0
+
+  function toRow(token: Token): TokenRow {
+    const held = accounts.flatMap((account) => {
+      const amount = balances.of(token, account)
+      return amount === undefined ? [] : [amount]
+    })
+    const balance = held.length === 0 ? undefined : held.reduce((sum, part) => sum + part, 0n)
+    const value = balance === undefined ? undefined : (valueOf(balance, token) ?? undefined)
+    return { token, balance, value }
+  }
+
+  const rows = computed<TokenRow[]>(() => {
+    const wanted = text.value.trim()
+    const onChain = (token: Token) => chainId.value === undefined || token.chainId === chainId.value
+    const held = accounts.flatMap((account) => balances.held(account))
+    const known = [...held, ...catalog.top.value].filter(
+      (token) => onChain(token) && (wanted === '' || matches(token, wanted)),
+    )
+    const unique = new Map<string, Token>()
+    for (const token of [...known, ...found.value.filter(onChain)]) {
+      if (!unique.has(tokenKey(token))) unique.set(tokenKey(token), token)
+    }
+    const all = [...unique.values()].map(toRow)
+    const owned = all.filter((row) => (row.balance ?? 0n) > 0n)
+    const rest = all.filter((row) => (row.balance ?? 0n) === 0n)
+    // A risky token somebody sent uninvited must not crowd out what a person really holds.
+    const weight = (row: TokenRow) =>
+      row.token.extensions?.isRiskToken === true ? -1n : (row.value ?? 0n)
+    owned.sort((a, b) => (weight(b) > weight(a) ? 1 : weight(b) < weight(a) ? -1 : 0))
+    return [...owned, ...rest]
+  })
+
+  async function search(wanted: string, chain: number | undefined, mine: number): Promise<void> {
+    const chainIds = chain === undefined ? {} : { chainIds: [chain] }
+    try {
+      const tokens =
+        wanted === ''
+          ? (await backend.call('listTokens', { ...chainIds, limit: 100 })).data
+          : (await backend.call('searchTokens', { q: wanted, ...chainIds })).tokens
+      if (mine !== latest) return
+      found.value = tokens
+      error.value = undefined
+    } catch (caught) {
+      if (mine === latest) error.value = toWireError(caught)
+    } finally {
+      if (mine === latest) searching.value = false
+    }
+  }
+
+  const off = effect(() => {
+    const [wanted, chain] = [text.value.trim(), chainId.value]
+    cancel?.()
+    const mine = ++latest
+    searching.value = true
+    cancel = clock.after(wanted === '' ? 0 : TYPING_MS, () => void search(wanted, chain, mine))
+  })
+
+  return {
+    text,
+    chainId,
+    rows,
+    searching,
+    error,
+    setText: (next) => {
+      text.value = next
+    },
+    setChain: (next) => {
+      chainId.value = next
+    },
+    dispose: () => {
+      latest += 1
+      cancel?.()
+      off()
+    },
+  }
+}

@@ -1,0 +1,181 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+import * as z from 'zod/mini'
+import type { FoundWallet } from '@/src/contract/bridge'
+import { type OutputOf, pageRef, walletRef } from '@/src/contract/rpc'
+import { toWireError, type WireError } from '@/src/domain/error'
+import type { Family, PageRef, WalletRef } from '@/src/domain/order'
+import { type Async, failed, idle, loading, ready } from './async'
+import type { Backend } from './backend'
+import {
+  type Connection,
+  type Connections,
+  readConnections,
+  toPageRef,
+  toWalletRef,
+} from './connection'
+
+export type PageCandidate = OutputOf<'findWallets'>['pages'][number]
+
+/** A connect prompt that a person has been sent to. */
+export type PendingConnect = { attemptId: string; page: PageRef; wallet: WalletRef }
+
+const pendingShape = z.object({ attemptId: z.string(), page: pageRef, wallet: walletRef })
+
+export type Wallets = {
+  pages: ReadonlySignal<Async<PageCandidate[]>>
+  connections: ReadonlySignal<Connections>
+  pending: ReadonlySignal<PendingConnect | undefined>
+  error: ReadonlySignal<WireError | undefined>
+  refresh(): Promise<void>
+  choose(page: PageCandidate, wallet: FoundWallet): Promise<boolean>
+  chooseAccount(family: Family, account: string): void
+  disconnect(family: Family): void
+  cancelPending(): void
+  allow(patterns: string[]): Promise<void>
+  openSigner(): Promise<void>
+  restore(): Promise<void>
+}
+
+/** Match pattern that covers every page of an origin. */
+export function patternOf(origin: string): string {
+  const url = new URL(origin)
+  return `${url.protocol}//${url.hostname}/*`
+}
+
+function sameDocument(a: PageRef, b: PageRef): boolean {
+  return a.tabId === b.tabId && a.frameId === b.frameId && a.origin === b.origin
+}
+
+/** Which wallet of which page asks: found, connected, remembered, and noticed when gone. */
+export function createWallets({ backend }: { backend: Backend }): Wallets {
+  const pages = signal<Async<PageCandidate[]>>(idle)
+  const connections = signal<Connections>({})
+  const pending = signal<PendingConnect | undefined>(undefined)
+  const error = signal<WireError | undefined>(undefined)
+
+  function setConnection(family: Family, connection: Connection | undefined): void {
+    connections.value = { ...connections.value, [family]: connection }
+    void backend.session.write('connections', connections.value)
+  }
+
+  function setPending(next: PendingConnect | undefined): void {
+    pending.value = next
+    void backend.session.write('pendingConnect', next ?? null)
+  }
+
+  function connect(page: PageRef, wallet: WalletRef, accounts: string[]): boolean {
+    const [first] = accounts
+    if (first === undefined) return false
+    const before = connections.value[wallet.family]
+    const account =
+      before !== undefined && before.wallet.id === wallet.id && accounts.includes(before.account)
+        ? before.account
+        : first
+    setConnection(wallet.family, { page, wallet, account, accounts })
+    return true
+  }
+
+  /** The chosen document may have been reloaded, its wallet gone or on another account. */
+  function follow(found: PageCandidate[]): void {
+    for (const connection of Object.values(connections.value)) {
+      if (connection === undefined) continue
+      const { family, id } = connection.wallet
+      const page = found.find((item) => sameDocument(toPageRef(item.page), connection.page))
+      const wallet = page?.wallets.find((item) => item.family === family && item.id === id)
+      if (page === undefined || wallet === undefined || wallet.accounts.length === 0) {
+        setConnection(family, undefined)
+      } else {
+        connect(toPageRef(page.page), connection.wallet, wallet.accounts)
+      }
+    }
+  }
+
+  async function refresh(): Promise<void> {
+    if (pages.value.state !== 'ready') pages.value = loading
+    try {
+      const found = await backend.call('findWallets', {})
+      pages.value = ready(found.pages)
+      follow(found.pages)
+    } catch (caught) {
+      pages.value = failed(toWireError(caught))
+    }
+  }
+
+  async function checkPending(): Promise<void> {
+    const open = pending.value
+    if (open === undefined) return
+    const answer = await backend.call('readConnection', { attemptId: open.attemptId })
+    if (answer.state === 'open' || pending.value?.attemptId !== open.attemptId) return
+    setPending(undefined)
+    if (answer.state === 'connected') connect(open.page, open.wallet, answer.accounts)
+    if (answer.state === 'failed') {
+      error.value = { code: answer.code as WireError['code'], message: '', context: {} }
+    }
+    await refresh()
+  }
+
+  async function guarded(work: () => Promise<void>): Promise<void> {
+    error.value = undefined
+    try {
+      await work()
+    } catch (caught) {
+      error.value = toWireError(caught)
+    }
+  }
+
+  backend.onChange((change) => {
+    if (change.kind === 'connection' && change.attemptId === pending.value?.attemptId) {
+      void guarded(checkPending)
+    }
+    if (change.kind === 'wallets') void refresh()
+  })
+
+  return {
+    pages,
+    connections,
+    pending,
+    error,
+    refresh,
+    async choose(candidate, found) {
+      const page = toPageRef(candidate.page)
+      const wallet = toWalletRef({
+        family: found.family,
+        id: found.id,
+        name: found.name,
+        icon: found.icon,
+      })
+      if (connect(page, wallet, found.accounts)) return true
+      await guarded(async () => {
+        const { attemptId } = await backend.call('connectWallet', { page, wallet })
+        setPending({ attemptId, page, wallet })
+        await checkPending()
+      })
+      return false
+    },
+    chooseAccount(family, account) {
+      const connection = connections.value[family]
+      if (connection?.accounts.includes(account)) setConnection(family, { ...connection, account })
+    },
+    disconnect: (family) => setConnection(family, undefined),
+    cancelPending: () => setPending(undefined),
+    allow: (patterns) =>
+      guarded(async () => {
+        if (!(await backend.requestAccess(patterns))) return
+        await backend.call('syncSites', {})
+        await refresh()
+      }),
+    openSigner: () =>
+      guarded(async () => {
+        await backend.call('openSigner', {})
+        await refresh()
+      }),
+    async restore() {
+      connections.value = readConnections(await backend.session.read('connections'))
+      const open = z.safeParse(pendingShape, await backend.session.read('pendingConnect'))
+      if (!open.success) return
+      const { attemptId, page, wallet } = open.data
+      pending.value = { attemptId, page: toPageRef(page), wallet: toWalletRef(wallet) }
+      void guarded(checkPending)
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { effect } from '@preact/signals'
+import { render } from 'preact'
+import * as z from 'zod/mini'
+import { type App, createApp, type View } from './models/app'
+import type { Backend, Clock } from './models/backend'
+import { AppProvider } from './parts/context'
+import { Root } from './screens/root'
+import { WelcomeScreen } from './screens/welcome'
+
+/** Where the theme is remembered for the very first paint; the settings are the truth. */
+const THEME_KEY = 'causeway-theme'
+
+function followTheme(app: App): void {
+  const { dataset } = document.documentElement
+  dataset.theme = localStorage.getItem(THEME_KEY) ?? 'system'
+  effect(() => {
+    const theme = app.preferences.settings.value?.theme
+    if (theme === undefined) return
+    dataset.theme = theme
+    localStorage.setItem(THEME_KEY, theme)
+  })
+}
+
+/**
+ * Starts a page of the interface: first what is stored, then what the worker says.
+ * `screen` is the welcome page or the ordinary one.
+ */
+export async function mount(options: {
+  backend: Backend
+  clock: Clock
+  view: View
+  screen?: 'welcome'
+  start?: '#/settings'
+}): Promise<App> {
+  // The pages forbid eval, which zod would otherwise try once.
+  z.config({ jitless: true })
+  const { backend, clock, view } = options
+  if (options.start !== undefined && location.hash === '') {
+    history.replaceState(null, '', options.start)
+  }
+  const app = createApp({ backend, clock, view, page: window })
+  const place = document.getElementById('app')
+  if (place === null) throw new Error('The page has no place for the interface')
+  followTheme(app)
+  document.documentElement.dataset.view = view
+  await app.restore()
+  render(
+    options.screen === 'welcome' ? (
+      <AppProvider value={app}>
+        <WelcomeScreen />
+      </AppProvider>
+    ) : (
+      <Root app={app} />
+    ),
+    place,
+  )
+  app.load()
+  return app
+}

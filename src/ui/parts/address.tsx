@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks'
+import { text } from '../copy/text'
+import { groupAddress } from '../format/text'
+import { Check, Copy, External } from './icons'
+
+/** A whole address in groups of four that can be compared by eye; read out and copied in one piece. */
+export function Address({ address }: { address: string }) {
+  const groups = groupAddress(address)
+  return (
+    <span class="address">
+      <span class="address-groups" aria-hidden="true">
+        {groups.map((group, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: groups repeat and never move
+          <span key={place} class={place % 2 === 0 ? 'address-even' : 'address-odd'}>
+            {group}
+          </span>
+        ))}
+      </span>
+      <span class="sr-only">{address}</span>
+      <CopyButton value={address} />
+    </span>
+  )
+}
+
+/** Copies a text and says so. */
+export function CopyButton({ value, label }: { value: string; label?: string }) {
+  const [copied, setCopied] = useState(false)
+  return (
+    <button
+      type="button"
+      class={label === undefined ? 'icon-button icon-button-small' : 'button button-quiet'}
+      aria-label={copied ? text.app.copied : (label ?? text.app.copy)}
+      title={text.app.copy}
+      onClick={() => {
+        void navigator.clipboard.writeText(value).then(() => setCopied(true))
+      }}
+      onBlur={() => setCopied(false)}
+    >
+      {copied ? <Check size={16} /> : <Copy size={16} />}
+      {label}
+    </button>
+  )
+}
+
+/** A link to another site, opened in a tab that knows nothing of this page. */
+export function OutLink({ href, children }: { href: string; children: preact.ComponentChildren }) {
+  return (
+    <a class="out-link" href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+      <External size={16} />
+    </a>
+  )
+}

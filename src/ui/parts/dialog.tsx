@@ -1,0 +1,58 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { text } from '../copy/text'
+import { Close } from './icons'
+
+/**
+ * A sheet over the page. The browser's own modal dialog keeps the focus inside, makes the rest inert,
+ * closes on Escape and gives the focus back.
+ */
+export function Dialog(props: {
+  title: string
+  onClose(): void
+  children: ComponentChildren
+  size?: 'tall' | 'fit'
+}) {
+  const element = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const dialog = element.current
+    if (dialog === null || dialog.open) return
+    const opener = document.activeElement
+    dialog.showModal()
+    return () => {
+      dialog.close()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it; the click is for the backdrop
+    <dialog
+      ref={element}
+      class={`dialog dialog-${props.size ?? 'fit'}`}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        props.onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === element.current) props.onClose()
+      }}
+    >
+      <div class="dialog-inner">
+        <header class="dialog-head">
+          <h2 id={titleId}>{props.title}</h2>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={text.app.close}
+            onClick={props.onClose}
+          >
+            <Close />
+          </button>
+        </header>
+        {props.children}
+      </div>
+    </dialog>
+  )
+}

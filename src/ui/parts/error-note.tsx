@@ -1,0 +1,53 @@
+import type { ComponentChildren } from 'preact'
+import type { ErrorCode, WireError } from '@/src/domain/error'
+import { errorCopy } from '../copy/errors'
+import { text } from '../copy/text'
+import { plainText } from '../format/text'
+import { handle } from '../handles'
+import { Alert } from './icons'
+
+/** Tells what happened, where the money is and what to do next. */
+export function ErrorNote(props: {
+  error: Pick<WireError, 'code'> & Partial<WireError>
+  tone?: 'bad' | 'warn'
+  children?: ComponentChildren
+}) {
+  const { error, tone = 'bad' } = props
+  const copy = errorCopy[error.code]
+  const said = error.context?.serviceMessage
+  return (
+    <section
+      class={`note note-${tone}`}
+      data-testid={handle.error}
+      data-code={error.code}
+      role="alert"
+    >
+      <Alert />
+      <div class="note-body">
+        <h3 class="note-title">{copy.title}</h3>
+        <p>{copy.what}</p>
+        <p class="note-money">{copy.money}</p>
+        <p>{copy.next}</p>
+        {typeof said === 'string' && said !== '' && (
+          <p class="note-said">
+            {text.app.serviceSaid}: <bdi>{plainText(said, 200)}</bdi>
+          </p>
+        )}
+        {props.children !== undefined && <div class="note-actions">{props.children}</div>}
+      </div>
+    </section>
+  )
+}
+
+/** A short form beside a field: the title says it all, the next step follows. */
+export function FieldError({ code, id }: { code: ErrorCode; id?: string }) {
+  const copy = errorCopy[code]
+  return (
+    <p class="field-error" id={id} data-testid={handle.error} data-code={code} role="alert">
+      <Alert size={16} />
+      <span>
+        <strong>{copy.title}.</strong> {copy.next}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,130 @@
+import type { Step, TokenAmount } from '@/src/domain/order'
+import { text } from '../copy/text'
+import { formatExact } from '../format/amount'
+import { plainText } from '../format/text'
+import { Address } from '../parts/address'
+import { useApp } from '../parts/context'
+import { Shield } from '../parts/icons'
+
+/** The requests a wallet will show, one after the other, in the words of the policy that checked them. */
+export function AskList({ steps }: { steps: Step[] }) {
+  return (
+    <ol class="asks">
+      {steps.map((step) => (
+        <li key={step.id} class="ask">
+          <Facts step={step} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Facts({ step }: { step: Step }) {
+  const { facts } = step
+  const symbol = plainText(facts.token.symbol, 14)
+  switch (facts.kind) {
+    case 'approve':
+      return (
+        <>
+          <h3>
+            {text.review.approve(symbol)}
+            <span class="badge badge-good">{text.review.exact}</span>
+          </h3>
+          {facts.requested !== undefined && (
+            <p class="ask-cut">
+              <Shield size={16} />
+              {facts.requested === 'unlimited'
+                ? text.review.cutUnlimited
+                : text.review.cut(formatExact(facts.requested, facts.token.decimals))}
+            </p>
+          )}
+          <Rows token={facts.token} place={text.review.spender} address={facts.spender} />
+        </>
+      )
+    case 'reset':
+      return (
+        <>
+          <h3>{text.review.reset(symbol)}</h3>
+          <Rows token={facts.token} place={text.review.spender} address={facts.spender} />
+        </>
+      )
+    case 'deposit':
+      return (
+        <>
+          <h3>{text.review.deposit(symbol)}</h3>
+          <Rows
+            token={facts.token}
+            place={text.review.target}
+            address={facts.target}
+            method={facts.method}
+            fee={facts.fee}
+          />
+        </>
+      )
+    case 'solanaDeposit':
+      return (
+        <>
+          <h3>{text.review.deposit(symbol)}</h3>
+          <Rows token={facts.token} place={text.review.feePayer} address={facts.feePayer} />
+          <dl class="ask-rows">
+            <div class="ask-wide">
+              <dt>{text.review.programs}</dt>
+              <dd class="mono">
+                {facts.programs.map((program) => (
+                  <span key={program} class="ask-program">
+                    {plainText(program, 64)}
+                  </span>
+                ))}
+              </dd>
+            </div>
+          </dl>
+        </>
+      )
+  }
+}
+
+function Rows(props: {
+  token: TokenAmount
+  place: string
+  address: string
+  method?: string | undefined
+  fee?: string | undefined
+}) {
+  const { catalog } = useApp()
+  const { token, method, fee } = props
+  const native = catalog.chain(token.chainId)?.nativeCurrency
+  return (
+    <dl class="ask-rows">
+      <div>
+        <dt>{text.review.amount}</dt>
+        <dd class="num">
+          {formatExact(token.amount, token.decimals)} <bdi>{plainText(token.symbol, 14)}</bdi>
+        </dd>
+      </div>
+      <div>
+        <dt>{text.review.chain}</dt>
+        <dd>{plainText(catalog.nameOf(token.chainId), 32)}</dd>
+      </div>
+      {method !== undefined && (
+        <div>
+          <dt>{text.review.method}</dt>
+          <dd class="mono">{plainText(method, 40)}</dd>
+        </div>
+      )}
+      {fee !== undefined && fee !== '0' && (
+        <div>
+          <dt>{text.review.fee}</dt>
+          <dd class="num">
+            {formatExact(fee, native?.decimals ?? 18)} {plainText(native?.symbol ?? '', 12)}
+          </dd>
+        </div>
+      )}
+      <div class="ask-wide">
+        <dt>{props.place}</dt>
+        <dd>
+          <Address address={props.address} />
+        </dd>
+      </div>
+    </dl>
+  )
+}

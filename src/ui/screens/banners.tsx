@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'preact/hooks'
+import { orderStatusLabel } from '../copy/status'
+import { text } from '../copy/text'
+import { plainText } from '../format/text'
+import { useApp } from '../parts/context'
+import { Alert, ChevronRight } from '../parts/icons'
+
+/** What concerns the whole page: orders under way, no connection, a service that does not answer. */
+export function Banners() {
+  const app = useApp()
+  const online = useOnline()
+  const [order, ...others] = app.running.value
+  return (
+    <>
+      {order !== undefined && (
+        <button
+          type="button"
+          class="banner"
+          onClick={() =>
+            others.length > 0
+              ? app.router.go({ screen: 'history' })
+              : app.router.go({ screen: 'order', orderId: order.id })
+          }
+        >
+          <span class="pulse" aria-hidden="true" />
+          <span class="banner-text">
+            <span>
+              {others.length > 0 ? text.swap.runningMany(others.length + 1) : text.swap.runningOne}
+            </span>
+            <span class="sub">
+              {plainText(order.accepted.from.symbol, 12)} →{' '}
+              {plainText(order.accepted.to.symbol, 12)}
+              {' · '}
+              {orderStatusLabel[order.status]}
+            </span>
+          </span>
+          <ChevronRight size={18} />
+        </button>
+      )}
+      {!online && (
+        <p class="note note-warn note-slim" role="status">
+          <Alert size={18} />
+          <span>{text.app.offline}</span>
+        </p>
+      )}
+      {online && app.catalog.stale.value && (
+        <p class="note note-warn note-slim" role="status">
+          <Alert size={18} />
+          <span>{text.app.stale}</span>
+        </p>
+      )}
+    </>
+  )
+}
+
+function useOnline(): boolean {
+  const [online, setOnline] = useState(navigator.onLine)
+  useEffect(() => {
+    const read = () => setOnline(navigator.onLine)
+    addEventListener('online', read)
+    addEventListener('offline', read)
+    return () => {
+      removeEventListener('online', read)
+      removeEventListener('offline', read)
+    }
+  }, [])
+  return online
+}

@@ -1,0 +1,141 @@
+import type { Order } from '@/src/domain/order'
+import { orderStatusLabel, orderStatusTone } from '../copy/status'
+import { text } from '../copy/text'
+import { formatAmount } from '../format/amount'
+import { plainText } from '../format/text'
+import { formatAgo } from '../format/time'
+import { handle } from '../handles'
+import { createHistory, type HistoryFilter } from '../models/history'
+import { useApp } from '../parts/context'
+import { ErrorNote } from '../parts/error-note'
+import { Search } from '../parts/icons'
+import { TokenLogo } from '../parts/logo'
+import { SkeletonRows } from '../parts/skeleton'
+import { useModel } from '../parts/use-model'
+import { HashLink } from './hash-link'
+import { ScreenHead } from './shell'
+
+const filters: HistoryFilter[] = ['all', 'open', 'filled', 'other']
+
+/** Every order of this browser, newest first. */
+export function HistoryScreen() {
+  const app = useApp()
+  const history = useModel(() => createHistory({ backend: app.backend, clock: app.clock }), '')
+  const orders = history.orders.value
+  const searching = history.text.value !== '' || history.filter.value !== 'all'
+  return (
+    <div class="history">
+      <ScreenHead title={text.history.title} onBack={() => app.router.go({ screen: 'swap' })} />
+      <div class="search-field">
+        <Search />
+        <input
+          type="search"
+          aria-label={text.history.search}
+          placeholder={text.history.search}
+          autocomplete="off"
+          spellcheck={false}
+          value={history.text.value}
+          onInput={(event) => history.setText(event.currentTarget.value)}
+        />
+      </div>
+      <div class="chips" role="group" aria-label={text.history.filter}>
+        {filters.map((filter) => (
+          <button
+            key={filter}
+            type="button"
+            class="chip"
+            aria-pressed={history.filter.value === filter}
+            onClick={() => history.setFilter(filter)}
+          >
+            {text.history[filter]}
+          </button>
+        ))}
+      </div>
+      {history.state.value === 'failed' && history.error.value !== undefined && (
+        <ErrorNote error={history.error.value} />
+      )}
+      {history.state.value === 'loading' && <SkeletonRows count={6} />}
+      {history.state.value === 'ready' && orders.length === 0 && (
+        <div class="empty">
+          <p class="empty-title">{searching ? text.history.noneFound : text.history.empty}</p>
+          <p>{searching ? text.history.noneFoundHint : text.history.emptyHint}</p>
+        </div>
+      )}
+      <ul class="orders">
+        {orders.map((order) => (
+          <HistoryRow key={order.id} order={order} />
+        ))}
+      </ul>
+      {history.more.value && (
+        <button type="button" class="button button-wide" onClick={() => void history.loadMore()}>
+          {text.history.more}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function HistoryRow({ order }: { order: Order }) {
+  const app = useApp()
+  const { from, to } = order.accepted
+  const deposit = order.steps.find((step) => step.deposit)?.state
+  const depositHash =
+    order.service.depositTxHash ??
+    (deposit !== undefined && 'hash' in deposit ? deposit.hash : undefined)
+  const { fill, refund } = order.service
+  return (
+    <li
+      class="order-row"
+      data-testid={handle.order}
+      data-order-id={order.id}
+      data-status={order.status}
+    >
+      <button
+        type="button"
+        class="order-open"
+        onClick={() => app.router.go({ screen: 'order', orderId: order.id })}
+      >
+        <span class="order-logos">
+          <TokenLogo token={{ ...from, logoURI: from.logoUri }} size={30} />
+          <TokenLogo token={{ ...to, logoURI: to.logoUri }} size={30} />
+        </span>
+        <span class="order-text">
+          <span class="num">
+            {formatAmount(from.amount, from.decimals, 6)} <bdi>{plainText(from.symbol, 10)}</bdi> →{' '}
+            {formatAmount(fill?.amount ?? to.amount, to.decimals, 6)}{' '}
+            <bdi>{plainText(to.symbol, 10)}</bdi>
+          </span>
+          <span class="sub">
+            {plainText(app.catalog.nameOf(from.chainId), 16)} →{' '}
+            {plainText(app.catalog.nameOf(to.chainId), 16)} ·{' '}
+            {formatAgo(order.createdAt, app.now.value)}
+          </span>
+        </span>
+        <span class={`badge badge-${orderStatusTone[order.status]}`}>
+          {orderStatusLabel[order.status]}
+        </span>
+      </button>
+      {(depositHash ?? fill?.txHash ?? refund?.txHash) !== undefined && (
+        <div class="order-links sub">
+          {depositHash !== undefined && (
+            <span>
+              {text.history.deposit} <HashLink chainId={from.chainId} hash={depositHash} />
+            </span>
+          )}
+          {fill?.txHash !== undefined && (
+            <span>
+              {text.history.payout}{' '}
+              <HashLink chainId={fill.chainId ?? to.chainId} hash={fill.txHash} />
+            </span>
+          )}
+          {refund?.txHash !== undefined && (
+            <span>
+              {text.history.refund}{' '}
+              <HashLink chainId={refund.chainId ?? from.chainId} hash={refund.txHash} />
+            </span>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}

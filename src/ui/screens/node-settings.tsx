@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks'
+import type { Settings } from '@/src/contract/rpc'
+import { text } from '../copy/text'
+import { plainText } from '../format/text'
+import { useApp } from '../parts/context'
+import { UrlField } from './settings'
+
+/** Own nodes, one a chain. */
+export function NodeSettings({ settings }: { settings: Settings }) {
+  const { catalog, preferences } = useApp()
+  const [added, setAdded] = useState<string | undefined>(undefined)
+  const own = Object.keys(settings.rpcUrls)
+  const ids = [...new Set([...own, ...(added === undefined ? [] : [added])])]
+  const free = catalog.chains.value.filter((chain) => !ids.includes(String(chain.id)))
+
+  function write(id: string, url: string | undefined): void {
+    const { [id]: _, ...others } = settings.rpcUrls
+    void preferences.write({ rpcUrls: url === undefined ? others : { ...others, [id]: url } })
+    setAdded(undefined)
+  }
+
+  return (
+    <section class="card">
+      <h2>{text.settings.nodes}</h2>
+      <p class="sub">{text.settings.nodesHint}</p>
+      {ids.map((id) => (
+        <div key={id} class="node">
+          <UrlField
+            label={text.settings.nodeOf(plainText(catalog.nameOf(Number(id)), 32))}
+            value={settings.rpcUrls[id] ?? ''}
+            onSave={(url) => write(id, url)}
+          />
+          <button
+            type="button"
+            class="button button-quiet button-small"
+            onClick={() => write(id, undefined)}
+          >
+            {text.settings.remove}
+          </button>
+        </div>
+      ))}
+      <label class="setting">
+        <span>{text.settings.addNode}</span>
+        <select
+          class="field"
+          value=""
+          onChange={(event) => setAdded(event.currentTarget.value || undefined)}
+        >
+          <option value="">{text.tokens.chains}</option>
+          {free.map((chain) => (
+            <option key={chain.id} value={String(chain.id)}>
+              {plainText(chain.name, 32)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </section>
+  )
+}

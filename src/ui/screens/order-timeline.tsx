@@ -1,0 +1,137 @@
+import type { ComponentChildren } from 'preact'
+import type { Order, Step } from '@/src/domain/order'
+import { stepStatusLabel, stepTitle } from '../copy/status'
+import { text } from '../copy/text'
+import { plainText } from '../format/text'
+import { formatDateTime } from '../format/time'
+import { handle } from '../handles'
+import { useApp } from '../parts/context'
+import { Alert, Check } from '../parts/icons'
+import { HashLink } from './hash-link'
+
+type Mark = 'wait' | 'now' | 'done' | 'bad'
+
+/** The way of an order from top to bottom: the wallet's steps, then what the service does. */
+export function Timeline({ order }: { order: Order }) {
+  return (
+    <ol class="timeline">
+      {order.steps.map((step, place) => (
+        <StepRow key={step.id} step={step} current={place === order.current} />
+      ))}
+      <Reported order={order} />
+      <Payout order={order} />
+    </ol>
+  )
+}
+
+function Row(props: {
+  mark: Mark
+  title: string
+  note: ComponentChildren
+  children?: ComponentChildren
+}) {
+  return (
+    <>
+      <span class={`dot dot-${props.mark}`} aria-hidden="true">
+        {props.mark === 'done' && <Check size={14} />}
+        {props.mark === 'bad' && <Alert size={14} />}
+      </span>
+      <span class="timeline-text">
+        <span class="timeline-title">{props.title}</span>
+        <span class="sub">{props.note}</span>
+        {props.children}
+      </span>
+    </>
+  )
+}
+
+function markOf(step: Step, current: boolean): Mark {
+  switch (step.state.status) {
+    case 'confirmed':
+      return 'done'
+    case 'declined':
+    case 'failed':
+    case 'unsure':
+      return 'bad'
+    case 'ready':
+      return current ? 'now' : 'wait'
+    default:
+      return 'now'
+  }
+}
+
+function StepRow({ step, current }: { step: Step; current: boolean }) {
+  const { state, facts, action } = step
+  const title = stepTitle({
+    ...facts,
+    token: { ...facts.token, symbol: plainText(facts.token.symbol, 16) },
+  })
+  return (
+    <li
+      class="timeline-row"
+      data-testid={handle.step}
+      data-status={state.status}
+      aria-current={current ? 'step' : undefined}
+    >
+      <Row mark={markOf(step, current)} title={title} note={stepStatusLabel[state.status]}>
+        {'hash' in state && <HashLink chainId={action.chainId} hash={state.hash} />}
+      </Row>
+    </li>
+  )
+}
+
+function Reported({ order }: { order: Order }) {
+  const done = order.service.orderId !== undefined
+  const now = order.status === 'submitted' && !done
+  return (
+    <li class="timeline-row">
+      <Row
+        mark={done ? 'done' : now ? 'now' : 'wait'}
+        title={text.order.reported}
+        note={done ? text.order.done : now ? text.order.underWay : text.order.waiting}
+      />
+    </li>
+  )
+}
+
+function Payout({ order }: { order: Order }) {
+  const { catalog } = useApp()
+  const { fill, refund } = order.service
+  const to = order.accepted.to.chainId
+  const chain = plainText(catalog.nameOf(to), 24)
+  if (order.status === 'refunded' || refund?.txHash !== undefined) {
+    const refundChain = refund?.chainId ?? order.accepted.from.chainId
+    return (
+      <li class="timeline-row">
+        <Row
+          mark="bad"
+          title={text.order.refund}
+          note={refund?.at === undefined ? text.order.done : formatDateTime(refund.at)}
+        >
+          {refund?.txHash !== undefined && <HashLink chainId={refundChain} hash={refund.txHash} />}
+        </Row>
+      </li>
+    )
+  }
+  const done = order.status === 'filled'
+  const now = order.status === 'tracking'
+  return (
+    <li class="timeline-row">
+      <Row
+        mark={done ? 'done' : order.status === 'failed' ? 'bad' : now ? 'now' : 'wait'}
+        title={done ? text.order.paidOut(chain) : text.order.payout(chain)}
+        note={
+          done
+            ? fill?.at === undefined
+              ? text.order.done
+              : formatDateTime(fill.at)
+            : now
+              ? text.order.underWay
+              : text.order.waiting
+        }
+      >
+        {fill?.txHash !== undefined && <HashLink chainId={fill.chainId ?? to} hash={fill.txHash} />}
+      </Row>
+    </li>
+  )
+}

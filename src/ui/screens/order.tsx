@@ -1,0 +1,256 @@
+import { useEffect } from 'preact/hooks'
+import type { Order, Step } from '@/src/domain/order'
+import { isEnded, orderStatusLabel, orderStatusTone, whereTheMoneyIs } from '../copy/status'
+import { text } from '../copy/text'
+import { formatAmount, formatExact } from '../format/amount'
+import { hostOf, plainText } from '../format/text'
+import { formatDuration } from '../format/time'
+import { handle } from '../handles'
+import { createOrderView, type OrderView } from '../models/order-view'
+import { useApp } from '../parts/context'
+import { ErrorNote } from '../parts/error-note'
+import { ArrowRight, Check } from '../parts/icons'
+import { TokenLogo } from '../parts/logo'
+import { SkeletonRows } from '../parts/skeleton'
+import { useModel } from '../parts/use-model'
+import { OrderDetails } from './order-details'
+import { Timeline } from './order-timeline'
+import { ScreenHead } from './shell'
+import { UnsurePanel } from './unsure-panel'
+
+/** One order from the first request to the money's arrival. */
+export function OrderScreen({ orderId }: { orderId: string }) {
+  const app = useApp()
+  const view = useModel(
+    () => createOrderView({ backend: app.backend, clock: app.clock, orderId }),
+    orderId,
+  )
+  const order = view.order.value
+  const status = order.state === 'ready' ? order.value.status : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said once for each new status
+  useEffect(() => {
+    if (status !== undefined)
+      app.announce(`${orderStatusLabel[status]}. ${whereTheMoneyIs[status]}`)
+  }, [status])
+  return (
+    <div class="order-screen">
+      <ScreenHead title={text.order.title} onBack={() => app.router.go({ screen: 'swap' })} />
+      {order.state === 'loading' && <SkeletonRows count={5} />}
+      {order.state === 'failed' && <ErrorNote error={order.error} />}
+      {order.state === 'ready' && <OrderBody order={order.value} view={view} />}
+    </div>
+  )
+}
+
+function OrderBody({ order, view }: { order: Order; view: OrderView }) {
+  const app = useApp()
+  const step = order.steps[order.current]
+  const unsure = step?.state.status === 'unsure' ? step : undefined
+  return (
+    <div
+      class="order"
+      data-testid={handle.order}
+      data-order-id={order.id}
+      data-status={order.status}
+    >
+      <Headline order={order} />
+      {order.alarm !== undefined && <AlarmNote order={order} />}
+      {unsure !== undefined && <UnsurePanel order={order} step={unsure} view={view} />}
+      {step !== undefined && <Attention order={order} step={step} view={view} />}
+      {order.failure !== undefined && <ErrorNote error={{ code: order.failure.code }} />}
+      {view.error.value !== undefined && <ErrorNote error={view.error.value} />}
+      <section class="card" aria-label={text.order.progress}>
+        <header class="card-head">
+          <h2>{text.order.progress}</h2>
+          <Expected order={order} />
+        </header>
+        <Timeline order={order} />
+      </section>
+      <OrderDetails order={order} />
+      {isEnded(order.status) ? (
+        <div class="actions">
+          <button
+            type="button"
+            class="button button-main"
+            onClick={() => app.router.go({ screen: 'swap' })}
+          >
+            {text.order.newSwap}
+          </button>
+        </div>
+      ) : (
+        order.status !== 'planned' && <p class="sub hint">{text.order.closeHint}</p>
+      )}
+    </div>
+  )
+}
+
+function Headline({ order }: { order: Order }) {
+  const { from, to } = order.accepted
+  const tone = orderStatusTone[order.status]
+  return (
+    <section class={`headline headline-${tone}`}>
+      <div class="headline-pair">
+        <TokenLogo token={{ ...from, logoURI: from.logoUri }} size={36} />
+        <span class="num">
+          {formatAmount(from.amount, from.decimals)} <bdi>{plainText(from.symbol, 12)}</bdi>
+        </span>
+        <ArrowRight size={18} />
+        <TokenLogo token={{ ...to, logoURI: to.logoUri }} size={36} />
+        <span class="num">
+          {formatAmount(order.service.fill?.amount ?? to.amount, to.decimals)}{' '}
+          <bdi>{plainText(to.symbol, 12)}</bdi>
+        </span>
+      </div>
+      <p class="headline-status">
+        <span class={`badge badge-${tone}`}>
+          {order.status === 'filled' && <Check size={14} />}
+          {orderStatusLabel[order.status]}
+        </span>
+      </p>
+      <p class="headline-money">
+        {order.status === 'filled' ? text.order.filledTitle : whereTheMoneyIs[order.status]}
+      </p>
+      {order.status === 'filled' && <Delivered order={order} />}
+      {order.status === 'refunded' && order.service.refund?.amount !== undefined && (
+        <p class="num">
+          {text.order.refundedAmount(
+            `${formatExact(order.service.refund.amount, from.decimals)} ${plainText(from.symbol, 12)}`,
+          )}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Delivered({ order }: { order: Order }) {
+  const { to } = order.accepted
+  const delivered = order.service.fill?.amount
+  if (delivered === undefined) return null
+  const difference = BigInt(delivered) - BigInt(to.amount)
+  const symbol = plainText(to.symbol, 12)
+  const size = (units: bigint) => `${formatExact(units, to.decimals)} ${symbol}`
+  return (
+    <dl class="delivered">
+      <div>
+        <dt>{text.order.delivered}</dt>
+        <dd class="num">{size(BigInt(delivered))}</dd>
+      </div>
+      <div>
+        <dt>{text.order.quoted}</dt>
+        <dd class="num">{size(BigInt(to.amount))}</dd>
+      </div>
+      <p class={difference < 0n ? 'warn' : 'good'}>
+        {difference === 0n
+          ? text.order.exactlyQuoted
+          : difference > 0n
+            ? text.order.moreThanQuoted(size(difference))
+            : text.order.lessThanQuoted(size(-difference))}
+      </p>
+    </dl>
+  )
+}
+
+function Expected({ order }: { order: Order }) {
+  const { now } = useApp()
+  if (isEnded(order.status) || order.status === 'planned') return null
+  const expected = order.accepted.expectedDurationSeconds
+  const deposited = order.steps.find((step) => step.deposit)?.state
+  const from = deposited !== undefined && 'sentAt' in deposited ? deposited.sentAt : undefined
+  const since = from ?? (deposited?.status === 'confirmed' ? deposited.at : undefined)
+  if (since === undefined) {
+    return <span class="sub num">{text.order.expected(formatDuration(expected))}</span>
+  }
+  const left = expected - (now.value - since) / 1000
+  return left < -60 ? (
+    <span class="sub warn">{text.order.late}</span>
+  ) : (
+    <span class="sub num">{text.order.expected(formatDuration(Math.max(left, 5)))}</span>
+  )
+}
+
+/** What the person can do now: answer the wallet, put something right, try again, or stop. */
+function Attention({ order, step, view }: { order: Order; step: Step; view: OrderView }) {
+  const { backend } = useApp()
+  const { state } = step
+  const busy = view.busy.value
+  const actions = (
+    <>
+      <button
+        type="button"
+        class="button button-small button-main"
+        disabled={busy}
+        onClick={() => void view.retry(step.id)}
+      >
+        {text.order.tryAgain}
+      </button>
+      <button
+        type="button"
+        class="button button-small"
+        disabled={busy}
+        onClick={() => void view.stop()}
+      >
+        {text.order.stop}
+      </button>
+    </>
+  )
+  if (order.status !== 'running') return null
+  if (state.status === 'declined') {
+    return (
+      <ErrorNote error={{ code: 'wallet/declined' }} tone="warn">
+        {actions}
+      </ErrorNote>
+    )
+  }
+  if (state.status === 'failed') {
+    return <ErrorNote error={{ code: state.code }}>{state.retryable && actions}</ErrorNote>
+  }
+  if (order.blocker !== undefined) {
+    const { code, expected, actual } = order.blocker
+    return (
+      <ErrorNote error={{ code }} tone="warn">
+        {(expected !== undefined || actual !== undefined) && (
+          <dl class="blocked mono">
+            <dt>{text.order.blockedExpected}</dt>
+            <dd>{plainText(expected ?? '', 66)}</dd>
+            <dt>{text.order.blockedActual}</dt>
+            <dd>{plainText(actual ?? '', 66)}</dd>
+          </dl>
+        )}
+        {actions}
+      </ErrorNote>
+    )
+  }
+  if (state.status !== 'asking') return null
+  return (
+    <section class="note note-info" role="status">
+      <span class="pulse" aria-hidden="true" />
+      <div class="note-body">
+        <h3 class="note-title">{text.order.lookAtWallet(plainText(order.wallet.name, 32))}</h3>
+        <p>{text.order.waitsIn(hostOf(order.page.origin))}</p>
+        <div class="note-actions">
+          <button
+            type="button"
+            class="button button-small"
+            onClick={() => void backend.showTab(order.page.tabId)}
+          >
+            {text.order.showTab}
+          </button>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function AlarmNote({ order }: { order: Order }) {
+  if (order.alarm === undefined) return null
+  return (
+    <ErrorNote error={{ code: order.alarm.code }}>
+      <dl class="blocked mono">
+        <dt>{text.order.asked}</dt>
+        <dd>{plainText(order.alarm.asked, 600)}</dd>
+        <dt>{text.order.found}</dt>
+        <dd>{plainText(order.alarm.found, 600)}</dd>
+      </dl>
+    </ErrorNote>
+  )
+}

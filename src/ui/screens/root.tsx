@@ -1,0 +1,35 @@
+import type { App } from '../models/app'
+import { AppProvider } from '../parts/context'
+import { HistoryScreen } from './history'
+import { OrderScreen } from './order'
+import { ReviewScreen } from './review'
+import { SettingsScreen } from './settings'
+import { Shell } from './shell'
+import { SwapScreen } from './swap'
+
+/** The whole page: popup, side panel and tab are the same, laid out for their width. */
+export function Root({ app }: { app: App }) {
+  return (
+    <AppProvider value={app}>
+      <Shell>
+        <Screen app={app} />
+      </Shell>
+    </AppProvider>
+  )
+}
+
+function Screen({ app }: { app: App }) {
+  const route = app.router.route.value
+  switch (route.screen) {
+    case 'swap':
+      return <SwapScreen />
+    case 'review':
+      return <ReviewScreen orderId={route.orderId} />
+    case 'order':
+      return <OrderScreen key={route.orderId} orderId={route.orderId} />
+    case 'history':
+      return <HistoryScreen />
+    case 'settings':
+      return <SettingsScreen />
+  }
+}

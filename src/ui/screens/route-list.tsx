@@ -1,0 +1,225 @@
+import { useEffect, useState } from 'preact/hooks'
+import { routeTypeLabel, tagLabel } from '../copy/routes'
+import { text } from '../copy/text'
+import { formatAmount } from '../format/amount'
+import { formatBps, lossBps, valueOf } from '../format/fiat'
+import { plainText } from '../format/text'
+import { formatCountdown, formatDuration } from '../format/time'
+import { handle } from '../handles'
+import { expiryOf, type RouteView } from '../models/routes'
+import { useApp } from '../parts/context'
+import { ErrorNote } from '../parts/error-note'
+import { Refresh } from '../parts/icons'
+import { Logo } from '../parts/logo'
+import { Ring } from '../parts/ring'
+import { Skeleton } from '../parts/skeleton'
+
+/** The routes as they stream in; a row keeps its place while the pointer or the focus is among them. */
+export function RouteList() {
+  const { swap, announce } = useApp()
+  const { quotes } = swap
+  const phase = quotes.phase.value
+  const routes = quotes.routes.value
+  const [unfolded, setUnfolded] = useState(false)
+  const folded = quotes.folded.value
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said once for each finished answer
+  useEffect(() => {
+    if (phase === 'ready') announce(text.routes.count(routes.length))
+  }, [phase])
+
+  if (phase === 'idle') return <Nothing />
+  return (
+    <section
+      class="routes"
+      aria-label={text.routes.title}
+      onPointerEnter={() => quotes.hold(true)}
+      onPointerLeave={() => quotes.hold(false)}
+      onFocusCapture={() => quotes.hold(true)}
+      onBlurCapture={() => quotes.hold(false)}
+    >
+      <header class="routes-head">
+        <h2>{text.routes.title}</h2>
+        {phase === 'loading' && <span class="sub asking">{text.routes.asking}</span>}
+        {phase !== 'loading' && <Countdown />}
+      </header>
+      {quotes.error.value !== undefined && (
+        <ErrorNote error={quotes.error.value} tone={routes.length > 0 ? 'warn' : 'bad'}>
+          <button type="button" class="button button-small" onClick={quotes.refresh}>
+            {text.app.tryAgain}
+          </button>
+        </ErrorNote>
+      )}
+      <div class="route-list" role="radiogroup" aria-label={text.routes.title}>
+        {routes.map((view) => (
+          <RouteRow key={view.key} view={view} />
+        ))}
+        {phase === 'loading' && routes.length < 2 && <RouteSkeleton />}
+        {unfolded &&
+          folded.map(({ view, reason }) => (
+            <RouteRow key={view.key} view={view} reason={text.routes[reason]} />
+          ))}
+      </div>
+      {folded.length > 0 && (
+        <button type="button" class="button button-quiet" onClick={() => setUnfolded(!unfolded)}>
+          {unfolded ? text.routes.hide : text.routes.folded(folded.length)}
+        </button>
+      )}
+      {swap.connection.value === undefined && routes.length > 0 && (
+        <p class="sub hint">{text.swap.previewHint}</p>
+      )}
+    </section>
+  )
+}
+
+function Nothing() {
+  const { swap } = useApp()
+  if (swap.amountError.value !== undefined) return null
+  const chosen = swap.pay.value !== undefined && swap.receive.value !== undefined
+  return <p class="sub hint">{chosen ? text.swap.enterAmount : text.swap.chooseTokens}</p>
+}
+
+function Countdown() {
+  const app = useApp()
+  const { quotes } = app.swap
+  const view = quotes.picked.value
+  const [total, setTotal] = useState(60)
+  const left = view === undefined ? 0 : expiryOf(view.route) - Math.floor(app.now.value / 1000)
+  // The ring is full when the price arrives, whatever its lifetime.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured once for each price
+  useEffect(() => setTotal(Math.max(1, left)), [view?.quoteId])
+  return (
+    <span class="countdown">
+      {quotes.paused.value ? (
+        <span class="sub">{text.routes.paused}</span>
+      ) : (
+        view !== undefined && (
+          <span class="countdown-time num sub" title={text.routes.refreshIn(formatCountdown(left))}>
+            <Ring left={left} total={total} />
+            {formatCountdown(left)}
+          </span>
+        )
+      )}
+      <button
+        type="button"
+        class="icon-button icon-button-small"
+        aria-label={text.routes.refresh}
+        title={text.routes.refresh}
+        onClick={quotes.refresh}
+      >
+        <Refresh size={16} />
+      </button>
+    </span>
+  )
+}
+
+function RouteSkeleton() {
+  return (
+    <div class="route route-waiting" aria-hidden="true">
+      <span class="route-line">
+        <Skeleton width="38%" height={16} />
+        <Skeleton width="22%" height={16} />
+      </span>
+      <span class="route-line">
+        <Skeleton width="30%" height={12} />
+        <Skeleton width="26%" height={12} />
+      </span>
+    </div>
+  )
+}
+
+function RouteRow({ view, reason }: { view: RouteView; reason?: string }) {
+  const { swap } = useApp()
+  const { quotes } = swap
+  const [from, to] = [swap.pay.value, swap.receive.value]
+  if (from === undefined || to === undefined) return null
+  const { quote } = view.route
+  const exactIn = quotes.request.value?.tradeType !== 'EXACT_OUTPUT'
+  const chosen = quotes.picked.value?.key === view.key
+  const several = quotes.routes.value.length > 1
+  const isBest = several && quotes.best.value?.key === view.key
+  const isFastest = several && quotes.fastest.value?.key === view.key
+  const out = formatAmount(quote.amountOut, to.decimals)
+  const loss = lossBps(valueOf(BigInt(quote.amountIn), from), valueOf(BigInt(quote.amountOut), to))
+  const symbol = plainText((exactIn ? to : from).symbol, 12)
+  return (
+    <button
+      type="button"
+      role="radio"
+      aria-checked={chosen}
+      class={`route${view.stale ? ' route-stale' : ''}`}
+      data-testid={handle.route}
+      data-route-id={view.route.routeId}
+      onClick={() => quotes.pick(view.key)}
+    >
+      <span class="route-line">
+        <span class="route-amount num">
+          {exactIn ? out : text.routes.pays(formatAmount(quote.amountIn, from.decimals))}{' '}
+          <bdi class="route-symbol">{symbol}</bdi>
+        </span>
+        <span class="route-badges">
+          {isBest && <span class="badge badge-good">{text.routes.best}</span>}
+          {isFastest && <span class="badge badge-accent">{text.routes.fastest}</span>}
+          {reason !== undefined && <span class="badge badge-warn">{reason}</span>}
+          {view.change !== undefined && <Change view={view} />}
+        </span>
+      </span>
+      <span class="route-line sub">
+        <span class="route-filler">
+          <FillerLogo view={view} />
+          <bdi>{routeTypeLabel(view.route)}</bdi>
+          {(quote.tags ?? []).map((tag) => (
+            <span class="tag" key={tag}>
+              {tagLabel(tag)}
+            </span>
+          ))}
+        </span>
+        <span class="num">{text.routes.about(formatDuration(quote.expectedDurationSeconds))}</span>
+      </span>
+      <span class="route-line sub">
+        <span class="num">
+          {quote.minAmountOut === undefined
+            ? text.routes.noPromise
+            : text.routes.atLeast(
+                `${formatAmount(quote.minAmountOut, to.decimals)} ${plainText(to.symbol, 12)}`,
+              )}
+        </span>
+        <span class="num">
+          {loss === null
+            ? ''
+            : loss >= 0
+              ? text.routes.loss(formatBps(loss))
+              : text.routes.gain(formatBps(-loss))}
+        </span>
+      </span>
+    </button>
+  )
+}
+
+function Change({ view }: { view: RouteView }) {
+  const { swap } = useApp()
+  const exactIn = swap.quotes.request.value?.tradeType !== 'EXACT_OUTPUT'
+  const token = exactIn ? swap.receive.value : swap.pay.value
+  if (view.change === undefined || token === undefined) return null
+  const gain = view.change > 0n
+  const size = formatAmount(gain ? view.change : -view.change, token.decimals, 4)
+  return (
+    <span
+      class={`change num ${gain ? 'good' : 'warn'}`}
+      title={gain ? text.routes.better(size) : text.routes.worse(size)}
+    >
+      {gain ? '▲' : '▼'} {size}
+    </span>
+  )
+}
+
+function FillerLogo({ view }: { view: RouteView }) {
+  const { preferences } = useApp()
+  const base = preferences.settings.value?.serviceUrl
+  const { icon, type } = view.route
+  const url =
+    icon === undefined || base === undefined || !URL.canParse(icon, `${base}/`)
+      ? undefined
+      : new URL(icon, `${base}/`).href
+  return <Logo name={routeTypeLabel(view.route)} seed={icon ?? type} url={url} size={18} />
+}

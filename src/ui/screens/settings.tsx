@@ -1,0 +1,198 @@
+import { useEffect, useId, useState } from 'preact/hooks'
+import type { Settings } from '@/src/contract/rpc'
+import { isWebUrl } from '@/src/lib/web-url'
+import { text } from '../copy/text'
+import { plainText } from '../format/text'
+import { CopyButton } from '../parts/address'
+import { useApp } from '../parts/context'
+import { ErrorNote } from '../parts/error-note'
+import { SkeletonRows } from '../parts/skeleton'
+import { NodeSettings } from './node-settings'
+import { ScreenHead } from './shell'
+import { SiteSettings } from './site-settings'
+
+const themes = ['system', 'light', 'dark'] as const
+const addresses = ['serviceUrl', 'fiatUrl', 'qrUrl', 'embedUrl', 'signerUrl'] as const
+
+/** What a person can set, and what Causeway talks to. */
+export function SettingsScreen() {
+  const app = useApp()
+  const { preferences } = app
+  const settings = preferences.settings.value
+  return (
+    <div class="settings">
+      <ScreenHead title={text.settings.title} onBack={() => app.router.go({ screen: 'swap' })} />
+      {preferences.error.value !== undefined && <ErrorNote error={preferences.error.value} />}
+      {settings === undefined ? <SkeletonRows count={5} /> : <Sections settings={settings} />}
+    </div>
+  )
+}
+
+function Sections({ settings }: { settings: Settings }) {
+  const { preferences } = useApp()
+  return (
+    <>
+      <section class="card">
+        <h2>{text.settings.appearance}</h2>
+        <fieldset class="segments">
+          <legend class="sr-only">{text.settings.theme}</legend>
+          {themes.map((theme) => (
+            <label key={theme} class="segment">
+              <input
+                type="radio"
+                name="theme"
+                checked={settings.theme === theme}
+                onChange={() => void preferences.write({ theme })}
+              />
+              <span>{text.settings.themes[theme]}</span>
+            </label>
+          ))}
+        </fieldset>
+      </section>
+      <section class="card">
+        <h2>{text.settings.trading}</h2>
+        <SlippageField settings={settings} />
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={settings.notifications}
+            onChange={(event) =>
+              void preferences.write({ notifications: event.currentTarget.checked })
+            }
+          />
+          <span>{text.settings.notifications}</span>
+        </label>
+      </section>
+      <SiteSettings />
+      <NodeSettings settings={settings} />
+      <section class="card">
+        <h2>{text.settings.services}</h2>
+        <p class="sub">{text.settings.servicesHint}</p>
+        {addresses.map((name) => (
+          <UrlField
+            key={name}
+            label={text.settings[name]}
+            value={settings[name]}
+            onSave={(url) => void preferences.write({ [name]: url })}
+          />
+        ))}
+      </section>
+      <About settings={settings} />
+    </>
+  )
+}
+
+function SlippageField({ settings }: { settings: Settings }) {
+  const { preferences } = useApp()
+  const id = useId()
+  const [typed, setTyped] = useState(String(Number((settings.slippageTolerance * 100).toFixed(4))))
+  return (
+    <div class="setting">
+      <label for={id}>{text.settings.slippage}</label>
+      <span class="suffix-field">
+        <input
+          id={id}
+          class="num"
+          type="text"
+          inputMode="decimal"
+          value={typed}
+          onInput={(event) =>
+            setTyped(event.currentTarget.value.replace(',', '.').replace(/[^\d.]/g, ''))
+          }
+          onChange={() => {
+            const percent = Number(typed)
+            if (typed !== '' && Number.isFinite(percent) && percent <= 50) {
+              void preferences.write({ slippageTolerance: percent / 100 })
+            }
+          }}
+        />
+        <span aria-hidden="true">%</span>
+      </span>
+    </div>
+  )
+}
+
+/** An address of a service: saved once it is one. */
+export function UrlField(props: { label: string; value: string; onSave(url: string): void }) {
+  const id = useId()
+  const [typed, setTyped] = useState(props.value)
+  const [saved, setSaved] = useState(false)
+  useEffect(() => setTyped(props.value), [props.value])
+  const changed = typed.trim() !== props.value
+  const good = isWebUrl(typed.trim())
+  return (
+    <div class="setting setting-wide">
+      <label for={id}>{props.label}</label>
+      <span class="setting-line">
+        <input
+          id={id}
+          class="field mono"
+          type="url"
+          spellcheck={false}
+          autocomplete="off"
+          aria-invalid={changed && !good}
+          value={typed}
+          onInput={(event) => {
+            setTyped(event.currentTarget.value)
+            setSaved(false)
+          }}
+        />
+        <button
+          type="button"
+          class="button button-small"
+          disabled={!changed || !good}
+          onClick={() => {
+            props.onSave(typed.trim())
+            setSaved(true)
+          }}
+        >
+          {saved && !changed ? text.settings.saved : text.settings.save}
+        </button>
+      </span>
+      {changed && !good && typed !== '' && <p class="sub bad">{text.settings.badUrl}</p>}
+    </div>
+  )
+}
+
+function About({ settings }: { settings: Settings }) {
+  const { backend, catalog } = useApp()
+  const [bundle, setBundle] = useState<string | undefined>(undefined)
+  const hosts = new Set(
+    [settings.serviceUrl, settings.fiatUrl, settings.qrUrl, ...Object.values(settings.rpcUrls)]
+      .filter((url) => URL.canParse(url))
+      .map((url) => new URL(url).host),
+  )
+  const nodes = catalog.chains.value.flatMap((chain) => {
+    const [url] = settings.rpcUrls[String(chain.id)] ? [] : (chain.rpcUrls?.default.http ?? [])
+    return url === undefined || !URL.canParse(url) ? [] : [new URL(url).host]
+  })
+  return (
+    <section class="card">
+      <h2>{text.settings.about}</h2>
+      <p class="sub num">{text.settings.version(backend.version)}</p>
+      <details class="details">
+        <summary>{text.settings.hosts}</summary>
+        <p class="sub">{text.settings.hostsHint}</p>
+        <ul class="hosts mono">
+          {[...new Set([...hosts, ...nodes])].map((host) => (
+            <li key={host}>{plainText(host, 80)}</li>
+          ))}
+        </ul>
+      </details>
+      <p class="sub">{text.settings.supportHint}</p>
+      {bundle === undefined ? (
+        <button
+          type="button"
+          class="button button-small"
+          onClick={() =>
+            void backend.call('supportBundle', {}).then((answer) => setBundle(answer.text))
+          }
+        >
+          {text.settings.support}
+        </button>
+      ) : (
+        <CopyButton value={bundle} label={text.settings.support} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,106 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { text } from '../copy/text'
+import { handle } from '../handles'
+import { writeRoute } from '../models/router'
+import { useApp } from '../parts/context'
+import { ArrowLeft, Clock, Expand, Mark, Sliders } from '../parts/icons'
+
+/** The frame of every screen: the mark, the ways to the other screens, and what is read out. */
+export function Shell({ children }: { children: ComponentChildren }) {
+  const app = useApp()
+  const { screen } = app.router.route.value
+  const main = useRef<HTMLElement>(null)
+  const first = useRef(true)
+  // A new screen takes the focus, so that a screen reader starts at its beginning.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect belongs to the change of screen
+  useEffect(() => {
+    if (first.current) first.current = false
+    else main.current?.focus({ preventScroll: true })
+    document.querySelector('.scroll')?.scrollTo(0, 0)
+  }, [screen])
+  return (
+    <div class={`shell shell-${app.view}`}>
+      <a
+        class="skip"
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault()
+          main.current?.focus()
+        }}
+      >
+        {text.app.skip}
+      </a>
+      <header class="top">
+        <button
+          type="button"
+          class="brand"
+          aria-label={`${text.app.name}, ${text.app.swap}`}
+          onClick={() => app.router.go({ screen: 'swap' })}
+        >
+          <Mark size={26} />
+          <span>{text.app.name}</span>
+        </button>
+        <nav class="top-nav" aria-label={text.app.name}>
+          <button
+            type="button"
+            class="nav-button"
+            data-testid={handle.history}
+            aria-current={screen === 'history' ? 'page' : undefined}
+            title={text.app.history}
+            onClick={() => app.router.go({ screen: 'history' })}
+          >
+            <Clock />
+            <span class="nav-label">{text.app.history}</span>
+          </button>
+          <button
+            type="button"
+            class="nav-button"
+            data-testid={handle.settings}
+            aria-current={screen === 'settings' ? 'page' : undefined}
+            title={text.app.settings}
+            onClick={() => app.router.go({ screen: 'settings' })}
+          >
+            <Sliders />
+            <span class="nav-label">{text.app.settings}</span>
+          </button>
+          {app.view !== 'tab' && (
+            <button
+              type="button"
+              class="nav-button"
+              title={text.app.openTab}
+              aria-label={text.app.openTab}
+              onClick={() =>
+                void app.backend.openPage(
+                  `popup.html?view=tab${writeRoute(app.router.route.value)}`,
+                )
+              }
+            >
+              <Expand />
+            </button>
+          )}
+        </nav>
+      </header>
+      <main class="scroll" id="content" ref={main} tabIndex={-1}>
+        {children}
+      </main>
+      <div class="sr-only" role="status" aria-live="polite">
+        {app.announcement}
+      </div>
+    </div>
+  )
+}
+
+/** The heading of a screen that was come to from another one. */
+export function ScreenHead({ title, onBack }: { title: string; onBack(): void }) {
+  return (
+    <div class="screen-head">
+      <button type="button" class="icon-button" aria-label={text.app.back} onClick={onBack}>
+        <span class="flip-rtl">
+          <ArrowLeft />
+        </span>
+      </button>
+      <h1>{title}</h1>
+    </div>
+  )
+}

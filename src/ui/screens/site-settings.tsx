@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'preact/hooks'
+import { toWireError, type WireError } from '@/src/domain/error'
+import { text } from '../copy/text'
+import { plainText } from '../format/text'
+import { useApp } from '../parts/context'
+import { ErrorNote } from '../parts/error-note'
+
+export const ALL_SITES = ['https://*/*', 'http://*/*']
+
+/** Where Causeway may look for wallets by itself, and how to take it back. */
+export function SiteSettings() {
+  const { backend, wallets } = useApp()
+  const [granted, setGranted] = useState<string[]>([])
+  const [error, setError] = useState<WireError | undefined>(undefined)
+
+  async function read(): Promise<void> {
+    setGranted(await backend.listAccess())
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once when the section appears
+  useEffect(() => void read(), [])
+
+  async function remove(pattern: string): Promise<void> {
+    setError(undefined)
+    try {
+      await backend.removeAccess([pattern])
+      await backend.call('syncSites', {})
+    } catch (caught) {
+      setError(toWireError(caught))
+    }
+    await read()
+  }
+
+  const all = ALL_SITES.every((pattern) => granted.includes(pattern))
+  return (
+    <section class="card">
+      <h2>{text.settings.sites}</h2>
+      <p class="sub">{text.settings.sitesHint}</p>
+      {error !== undefined && <ErrorNote error={error} />}
+      {granted.length === 0 && <p>{text.settings.noSites}</p>}
+      <ul class="sites">
+        {granted.map((pattern) => (
+          <li key={pattern}>
+            <span class="mono">{plainText(pattern, 80)}</span>
+            <button
+              type="button"
+              class="button button-quiet button-small"
+              aria-label={`${text.settings.remove} ${pattern}`}
+              onClick={() => void remove(pattern)}
+            >
+              {text.settings.remove}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {!all && (
+        <button
+          type="button"
+          class="button button-small"
+          onClick={() => void wallets.allow(ALL_SITES).then(read)}
+        >
+          {text.settings.allowAll}
+        </button>
+      )}
+    </section>
+  )
+}

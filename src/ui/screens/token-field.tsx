@@ -1,0 +1,94 @@
+import { text } from '../copy/text'
+import { formatAmount } from '../format/amount'
+import { formatFiat, valueOf } from '../format/fiat'
+import { plainText } from '../format/text'
+import { handle } from '../handles'
+import { useApp } from '../parts/context'
+import { ChevronDown } from '../parts/icons'
+import { TokenLogo } from '../parts/logo'
+
+/** One side of the swap: the amount, its token, what it is worth, and what is held. */
+export function TokenField({ side, onChoose }: { side: 'pay' | 'receive'; onChoose(): void }) {
+  const { swap, catalog } = useApp()
+  const isPay = side === 'pay'
+  const token = isPay ? swap.pay.value : swap.receive.value
+  const amount = isPay ? swap.payText.value : swap.receiveText.value
+  const units = isPay ? swap.payUnits.value : swap.receiveUnits.value
+  const value = token === undefined || units === undefined ? null : valueOf(units, token)
+  const follows = swap.side.value !== side
+  const waiting = follows && amount === '' && swap.quotes.phase.value === 'loading'
+  return (
+    <div class="token-field">
+      <label class="token-field-label" for={`amount-${side}`}>
+        {isPay ? text.swap.pay : text.swap.receive}
+      </label>
+      <div class="token-field-main">
+        <input
+          id={`amount-${side}`}
+          class={`amount${amount.length > 11 ? ' amount-long' : ''}${waiting ? ' amount-waiting' : ''}`}
+          data-testid={isPay ? handle.payAmount : handle.receiveAmount}
+          type="text"
+          inputMode="decimal"
+          placeholder="0"
+          autocomplete="off"
+          spellcheck={false}
+          aria-label={isPay ? text.swap.amountPay : text.swap.amountReceive}
+          aria-invalid={swap.amountError.value !== undefined && !follows}
+          aria-describedby={swap.amountError.value === undefined ? undefined : 'amount-error'}
+          value={amount}
+          onInput={(event) => {
+            const field = event.currentTarget
+            swap.type(side, field.value)
+            // What was pasted is shown as it was understood.
+            const shown = isPay ? swap.payText.value : swap.receiveText.value
+            if (field.value !== shown) field.value = shown
+          }}
+        />
+        <button
+          type="button"
+          class={token === undefined ? 'token-button token-button-none' : 'token-button'}
+          data-testid={isPay ? handle.payToken : handle.receiveToken}
+          aria-haspopup="dialog"
+          onClick={onChoose}
+        >
+          {token === undefined ? (
+            <span>{text.swap.chooseToken}</span>
+          ) : (
+            <>
+              <TokenLogo token={token} size={28} />
+              <span class="token-button-name">
+                <bdi>{plainText(token.symbol, 12)}</bdi>
+                <span class="sub">{plainText(catalog.nameOf(token.chainId), 16)}</span>
+              </span>
+            </>
+          )}
+          <ChevronDown size={16} />
+        </button>
+      </div>
+      <div class="token-field-foot">
+        <span class="num sub">{value === null ? '\u00a0' : formatFiat(value)}</span>
+        {isPay && <Held />}
+      </div>
+    </div>
+  )
+}
+
+function Held() {
+  const { swap } = useApp()
+  const [token, balance] = [swap.pay.value, swap.payBalance.value]
+  if (token === undefined || balance === undefined) return null
+  return (
+    <span class="held">
+      <span class="num sub">{text.swap.balance(formatAmount(balance, token.decimals))}</span>
+      <button
+        type="button"
+        class="max"
+        title={text.swap.maxHint}
+        disabled={swap.maxBusy.value || balance === 0n}
+        onClick={() => void swap.max()}
+      >
+        {text.swap.max}
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,222 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Token } from '@/src/contract/service/token'
+import { isNativeAddress } from '@/src/domain/address'
+import { tokenKey } from '@/src/domain/token-id'
+import { text } from '../copy/text'
+import { formatAmount } from '../format/amount'
+import { formatFiat } from '../format/fiat'
+import { imitated } from '../format/look-alike'
+import { plainText, shortAddress } from '../format/text'
+import { handle } from '../handles'
+import { createTokenSearch, type TokenRow, type TokenSearch } from '../models/token-search'
+import { useApp } from '../parts/context'
+import { Dialog } from '../parts/dialog'
+import { ErrorNote } from '../parts/error-note'
+import { Search } from '../parts/icons'
+import { ChainLogo, TokenLogo } from '../parts/logo'
+import { SkeletonRows } from '../parts/skeleton'
+import { useModel } from '../parts/use-model'
+
+/** Rows drawn at most; a longer list is narrowed by typing. */
+const MAX_ROWS = 150
+
+/** Picks a token: held first, every chain, by name, symbol or address, all by keyboard. */
+export function TokenPicker(props: {
+  chainId?: number | undefined
+  onPick(token: Token): void
+  onClose(): void
+}) {
+  const app = useApp()
+  const accounts = Object.values(app.wallets.connections.value).flatMap((connection) =>
+    connection === undefined ? [] : [connection.account],
+  )
+  const search = useModel(
+    () =>
+      createTokenSearch({
+        backend: app.backend,
+        clock: app.clock,
+        catalog: app.catalog,
+        balances: app.balances,
+        accounts,
+      }),
+    accounts.join(),
+  )
+  return (
+    <Dialog title={text.tokens.title} onClose={props.onClose} size="tall">
+      <PickerBody search={search} onPick={props.onPick} />
+    </Dialog>
+  )
+}
+
+function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Token): void }) {
+  const [active, setActive] = useState(0)
+  const list = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const rows = search.rows.value.slice(0, MAX_ROWS)
+  const current = Math.min(active, Math.max(0, rows.length - 1))
+
+  useEffect(() => field.current?.focus(), [])
+
+  function move(to: number): void {
+    setActive(Math.max(0, Math.min(rows.length - 1, to)))
+    list.current?.querySelectorAll('[role=option]')[to]?.scrollIntoView({ block: 'nearest' })
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }
+    const step = steps[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      move(current + step)
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      const row = rows[current]
+      if (row !== undefined) onPick(row.token)
+    }
+  }
+
+  return (
+    <>
+      <div class="search-field">
+        <Search />
+        <input
+          ref={field}
+          data-testid={handle.tokenSearch}
+          type="text"
+          role="combobox"
+          aria-expanded="true"
+          aria-controls="token-list"
+          aria-autocomplete="list"
+          aria-activedescendant={rows.length > 0 ? `token-option-${current}` : undefined}
+          aria-label={text.tokens.search}
+          placeholder={text.tokens.search}
+          autocomplete="off"
+          spellcheck={false}
+          value={search.text.value}
+          onInput={(event) => {
+            setActive(0)
+            search.setText(event.currentTarget.value)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <ChainFilter search={search} />
+      {search.error.value !== undefined && rows.length === 0 && (
+        <ErrorNote error={search.error.value} />
+      )}
+      <div
+        class="token-list"
+        id="token-list"
+        role="listbox"
+        aria-label={text.tokens.others}
+        aria-busy={search.searching.value}
+        ref={list}
+      >
+        {rows.map((row, place) => (
+          <TokenOption
+            key={tokenKey(row.token)}
+            id={`token-option-${place}`}
+            row={row}
+            active={place === current}
+            onPick={() => onPick(row.token)}
+            onPoint={() => setActive(place)}
+          />
+        ))}
+      </div>
+      {search.searching.value && rows.length === 0 && <SkeletonRows count={6} />}
+      {!search.searching.value && rows.length === 0 && search.error.value === undefined && (
+        <div class="empty">
+          <p class="empty-title">{text.tokens.none}</p>
+          <p>{text.tokens.noneHint}</p>
+        </div>
+      )}
+      <p class="sr-only" role="status">
+        {search.searching.value ? '' : text.tokens.found(rows.length)}
+      </p>
+    </>
+  )
+}
+
+function ChainFilter({ search }: { search: TokenSearch }) {
+  const { catalog } = useApp()
+  const chosen = search.chainId.value
+  return (
+    <div class="chips" role="group" aria-label={text.tokens.chains}>
+      <button
+        type="button"
+        class="chip"
+        aria-pressed={chosen === undefined}
+        onClick={() => search.setChain(undefined)}
+      >
+        {text.tokens.allChains}
+      </button>
+      {catalog.chains.value.map((chain) => (
+        <button
+          key={chain.id}
+          type="button"
+          class="chip"
+          aria-pressed={chosen === chain.id}
+          onClick={() => search.setChain(chosen === chain.id ? undefined : chain.id)}
+        >
+          <ChainLogo chainId={chain.id} size={18} />
+          {plainText(chain.name, 24)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function TokenOption(props: {
+  id: string
+  row: TokenRow
+  active: boolean
+  onPick(): void
+  onPoint(): void
+}) {
+  const { catalog } = useApp()
+  const { token, balance, value } = props.row
+  const risky = token.extensions?.isRiskToken === true
+  const model = imitated(token, catalog.top.value)
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the search field that owns the list
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the search field
+    <div
+      id={props.id}
+      class="token-row"
+      role="option"
+      aria-selected={props.active}
+      data-testid={handle.tokenRow}
+      data-symbol={token.symbol}
+      data-chain-id={token.chainId}
+      data-address={token.address}
+      onClick={props.onPick}
+      onPointerMove={props.onPoint}
+    >
+      <TokenLogo token={token} />
+      <span class="token-row-name">
+        <span class="token-row-first">
+          <bdi class="token-symbol">{plainText(token.symbol, 16)}</bdi>
+          {risky && <span class="badge badge-bad">{text.tokens.risky}</span>}
+          {model !== undefined && (
+            <span class="badge badge-warn">
+              {text.tokens.lookAlike(plainText(model.symbol, 12))}
+            </span>
+          )}
+        </span>
+        <span class="token-row-second">
+          <bdi>{plainText(token.name, 32)}</bdi>{' '}
+          {text.tokens.on(plainText(catalog.nameOf(token.chainId), 24))}
+          {!isNativeAddress(token.address) && (
+            <span class="token-address">{shortAddress(token.address)}</span>
+          )}
+        </span>
+      </span>
+      {balance !== undefined && balance > 0n && (
+        <span class="token-row-balance">
+          <span class="num">{formatAmount(balance, token.decimals)}</span>
+          {value !== undefined && <span class="num sub">{formatFiat(value)}</span>}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { useState } from 'preact/hooks'
+import { isNativeAddress } from '@/src/domain/address'
+import type { Order, Step } from '@/src/domain/order'
+import { text } from '../copy/text'
+import { formatExact } from '../format/amount'
+import { plainText } from '../format/text'
+import { formatDateTime } from '../format/time'
+import { handle } from '../handles'
+import type { OrderView } from '../models/order-view'
+import { Alert } from '../parts/icons'
+
+/** Where the machine cannot know, the person decides: what is known, what was checked, three choices. */
+export function UnsurePanel({ order, step, view }: { order: Order; step: Step; view: OrderView }) {
+  if (step.state.status !== 'unsure') return null
+  const { state, facts } = step
+  const { token } = facts
+  return (
+    <section
+      class="unsure"
+      data-testid={handle.error}
+      data-code="order/unsure"
+      aria-labelledby="unsure-title"
+    >
+      <header class="unsure-head">
+        <Alert />
+        <h2 id="unsure-title">{text.unsure.title}</h2>
+      </header>
+      <p>{text.unsure.lead}</p>
+      <h3>{text.unsure.known}</h3>
+      <p class="num">
+        {formatExact(token.amount, token.decimals)} <bdi>{plainText(token.symbol, 14)}</bdi>
+        {' · '}
+        {text.unsure.askedAt(formatDateTime(state.evidence.askedAt))}
+      </p>
+      <h3>{text.unsure.checks}</h3>
+      {state.checks.length === 0 ? (
+        <p class="sub">{text.unsure.noChecks}</p>
+      ) : (
+        <ul class="checks">
+          {state.checks.slice(-8).map((check) => (
+            <li key={`${check.at}${check.what}`}>
+              <span>{text.unsure.what[check.what]}</span>
+              <span class="sub">{plainText(check.found, 160)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {state.needsPerson ? (
+        <Choices order={order} step={step} view={view} />
+      ) : (
+        <p class="note note-info note-slim">
+          <span class="spinner" aria-hidden="true" />
+          <span>{text.unsure.machine}</span>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Choices({ order, step, view }: { order: Order; step: Step; view: OrderView }) {
+  const [hash, setHash] = useState('')
+  const [typed, setTyped] = useState('')
+  const busy = view.busy.value
+  const { token } = step.facts
+  // A second ERC-20 payment reverts for want of allowance; a second native one would go through.
+  const needsTyping = step.deposit && isNativeAddress(order.accepted.from.address)
+  const mayStartOver = !needsTyping || typed.trim().toUpperCase() === token.symbol.toUpperCase()
+  return (
+    <div class="choices">
+      <h3>{text.unsure.question}</h3>
+      <div class="choice">
+        <p>{text.unsure.checkHint}</p>
+        <button
+          type="button"
+          class="button"
+          disabled={busy}
+          onClick={() => void view.resolve(step.id, { kind: 'check-again' })}
+        >
+          {text.unsure.check}
+        </button>
+      </div>
+      <div class="choice">
+        <h4>{text.unsure.sent}</h4>
+        <label for="sent-hash">{text.unsure.sentHint}</label>
+        <input
+          id="sent-hash"
+          class="field mono"
+          type="text"
+          spellcheck={false}
+          autocomplete="off"
+          placeholder={text.unsure.hash}
+          value={hash}
+          onInput={(event) => setHash(event.currentTarget.value.trim())}
+        />
+        <button
+          type="button"
+          class="button"
+          disabled={busy || !/^(0x[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})$/.test(hash)}
+          onClick={() => void view.resolve(step.id, { kind: 'sent', hash })}
+        >
+          {text.unsure.useHash}
+        </button>
+      </div>
+      <div class="choice">
+        <h4>{text.unsure.notSent}</h4>
+        <p>{text.unsure.notSentHint}</p>
+        {needsTyping && (
+          <>
+            <label for="not-sent">{text.unsure.typed(plainText(token.symbol, 12))}</label>
+            <input
+              id="not-sent"
+              class="field"
+              type="text"
+              autocomplete="off"
+              spellcheck={false}
+              value={typed}
+              onInput={(event) => setTyped(event.currentTarget.value)}
+            />
+          </>
+        )}
+        <button
+          type="button"
+          class="button button-danger"
+          disabled={busy || !mayStartOver}
+          onClick={() =>
+            void view.resolve(step.id, {
+              kind: 'not-sent',
+              ...(needsTyping ? { typed: typed.trim() } : {}),
+            })
+          }
+        >
+          {text.unsure.startOver}
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,199 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type { FoundWallet } from '@/src/contract/bridge'
+import { text } from '../copy/text'
+import { hostOf, plainText, shortAddress } from '../format/text'
+import { handle } from '../handles'
+import { type PageCandidate, patternOf } from '../models/wallets'
+import { useApp } from '../parts/context'
+import { Dialog } from '../parts/dialog'
+import { ErrorNote } from '../parts/error-note'
+import { Refresh } from '../parts/icons'
+import { Logo } from '../parts/logo'
+import { SkeletonRows } from '../parts/skeleton'
+import { ALL_SITES } from './site-settings'
+
+/** Picks the page that asks and the wallet in it. */
+export function WalletPicker({ onClose }: { onClose(): void }) {
+  const { wallets } = useApp()
+  const pages = wallets.pages.value
+  const pending = wallets.pending.value
+  const failed = wallets.error.value !== undefined
+  const waited = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes once, when the wait has ended well
+  useEffect(() => {
+    if (waited.current && pending === undefined && !failed) onClose()
+    waited.current = pending !== undefined
+  }, [pending, failed])
+  return (
+    <Dialog title={text.wallets.title} onClose={onClose} size="tall">
+      <div class="dialog-body">
+        <p class="lead">{text.wallets.intro}</p>
+        {wallets.error.value !== undefined && <ErrorNote error={wallets.error.value} />}
+        {pending !== undefined && <Waiting />}
+        {pages.state === 'failed' && <ErrorNote error={pages.error} />}
+        {(pages.state === 'loading' || pages.state === 'idle') && (
+          <>
+            <p class="sr-only" role="status">
+              {text.wallets.looking}
+            </p>
+            <SkeletonRows count={3} />
+          </>
+        )}
+        {pages.state === 'ready' && <Pages pages={pages.value} onClose={onClose} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function Waiting() {
+  const { wallets, backend } = useApp()
+  const pending = wallets.pending.value
+  if (pending === undefined) return null
+  return (
+    <div class="note note-info" role="status">
+      <span class="spinner" aria-hidden="true" />
+      <div class="note-body">
+        <p>
+          {text.wallets.connectIn(plainText(pending.wallet.name, 32), hostOf(pending.page.origin))}
+        </p>
+        <div class="note-actions">
+          <button
+            type="button"
+            class="button button-small"
+            onClick={() => void backend.showTab(pending.page.tabId)}
+          >
+            {text.wallets.showTab}
+          </button>
+          <button
+            type="button"
+            class="button button-quiet button-small"
+            onClick={wallets.cancelPending}
+          >
+            {text.wallets.cancel}
+          </button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Pages({ pages, onClose }: { pages: PageCandidate[]; onClose(): void }) {
+  const { wallets } = useApp()
+  const sorted = [...pages].sort((a, b) => rank(b) - rank(a))
+  const locked = pages.some((page) => !page.access)
+  return (
+    <>
+      {sorted.length === 0 && (
+        <div class="empty">
+          <p class="empty-title">{text.wallets.none}</p>
+        </div>
+      )}
+      <ul class="pages">
+        {sorted.map((page) => (
+          <PageRow key={`${page.page.tabId}-${page.page.frameId}`} page={page} onClose={onClose} />
+        ))}
+      </ul>
+      <div class="picker-foot">
+        {!sorted.some((page) => page.signer) && (
+          <button type="button" class="row-button" onClick={() => void wallets.openSigner()}>
+            <span class="row-button-title">{text.wallets.signer}</span>
+            <span class="sub">{text.wallets.signerHint}</span>
+          </button>
+        )}
+        {(locked || sorted.length === 0) && (
+          <button type="button" class="row-button" onClick={() => void wallets.allow(ALL_SITES)}>
+            <span class="row-button-title">{text.wallets.allowAll}</span>
+            <span class="sub">{text.wallets.allowAllHint}</span>
+          </button>
+        )}
+        <button type="button" class="button button-quiet" onClick={() => void wallets.refresh()}>
+          <Refresh size={18} />
+          {text.wallets.refresh}
+        </button>
+      </div>
+    </>
+  )
+}
+
+/** The page in front first, then pages with wallets. */
+function rank(page: PageCandidate): number {
+  return (page.active ? 4 : 0) + (page.wallets.length > 0 ? 2 : 0) + (page.access ? 1 : 0)
+}
+
+function PageRow({ page, onClose }: { page: PageCandidate; onClose(): void }) {
+  const { wallets } = useApp()
+  const host = hostOf(page.page.origin)
+  return (
+    <li class="page-row" data-testid={handle.pageRow} data-tab-id={page.page.tabId}>
+      <div class="page-head">
+        <Logo name={host} seed={host} url={page.favIconUrl} size={20} />
+        <span class="page-host">
+          <bdi>{host}</bdi>
+          {page.page.title !== undefined && page.page.title !== '' && (
+            <bdi class="sub">{plainText(page.page.title, 48)}</bdi>
+          )}
+        </span>
+        {page.signer && <span class="badge">{text.wallets.signerTag}</span>}
+      </div>
+      {!page.access && (
+        <div class="page-locked">
+          <span class="sub">{text.wallets.noAccess}</span>
+          <button
+            type="button"
+            class="button button-small"
+            onClick={() => void wallets.allow([patternOf(page.page.origin)])}
+          >
+            {text.wallets.allow}
+          </button>
+        </div>
+      )}
+      {page.access && page.wallets.length === 0 && (
+        <p class="sub page-empty">{text.wallets.noWallet}</p>
+      )}
+      {page.wallets.map((wallet) => (
+        <WalletRow
+          key={`${wallet.family}:${wallet.id}`}
+          page={page}
+          wallet={wallet}
+          onClose={onClose}
+        />
+      ))}
+    </li>
+  )
+}
+
+function WalletRow(props: { page: PageCandidate; wallet: FoundWallet; onClose(): void }) {
+  const { wallets } = useApp()
+  const { page, wallet } = props
+  const name =
+    wallet.id === 'window.ethereum' ? text.wallets.lastResort : plainText(wallet.name, 32)
+  const chosen = wallets.connections.value[wallet.family]
+  const isChosen = chosen?.wallet.id === wallet.id && chosen.page.tabId === page.page.tabId
+  const [account] = wallet.accounts
+  return (
+    <button
+      type="button"
+      class="wallet-row"
+      data-testid={handle.walletRow}
+      data-rdns={wallet.id}
+      aria-pressed={isChosen}
+      disabled={wallet.ambiguous}
+      onClick={() => {
+        void wallets.choose(page, wallet).then((done) => {
+          if (done) props.onClose()
+        })
+      }}
+    >
+      <Logo name={wallet.name} seed={wallet.id} url={wallet.icon} size={32} />
+      <span class="wallet-row-name">
+        <bdi>{name}</bdi>
+        <span class="sub">
+          {wallet.ambiguous ? text.wallets.ambiguous : text.wallets.families[wallet.family]}
+        </span>
+      </span>
+      <span class={account === undefined ? 'wallet-connect' : 'num sub'}>
+        {account === undefined ? text.wallets.connect : shortAddress(account)}
+      </span>
+    </button>
+  )
+}

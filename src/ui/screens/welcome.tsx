@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'preact/hooks'
+import { text } from '../copy/text'
+import { useApp } from '../parts/context'
+import { Check, Globe, Mark, Shield } from '../parts/icons'
+import { ALL_SITES } from './site-settings'
+
+/** The first page: what Causeway does, what it never does, and the one thing it may be given. */
+export function WelcomeScreen() {
+  const { backend, wallets } = useApp()
+  const [granted, setGranted] = useState(false)
+
+  async function read(): Promise<void> {
+    const access = await backend.listAccess()
+    setGranted(ALL_SITES.every((pattern) => access.includes(pattern)))
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once when the page opens
+  useEffect(() => void read(), [])
+
+  return (
+    <main class="welcome" id="content">
+      <header class="welcome-head">
+        <Mark size={56} />
+        <h1>{text.welcome.title}</h1>
+        <p class="welcome-lead">{text.welcome.lead}</p>
+      </header>
+      <div class="welcome-columns">
+        <section class="card">
+          <h2>
+            <Check /> {text.welcome.doesTitle}
+          </h2>
+          <ul>
+            {text.welcome.does.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </section>
+        <section class="card">
+          <h2>
+            <Shield /> {text.welcome.neverTitle}
+          </h2>
+          <ul>
+            {text.welcome.never.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </section>
+      </div>
+      <section class="card welcome-access">
+        <h2>
+          <Globe /> {text.welcome.accessTitle}
+        </h2>
+        <p>{text.welcome.accessText}</p>
+        {granted ? (
+          <p class="good" role="status">
+            {text.welcome.granted}
+          </p>
+        ) : (
+          <p class="welcome-actions">
+            <button
+              type="button"
+              class="button button-main"
+              onClick={() => void wallets.allow(ALL_SITES).then(read)}
+            >
+              {text.wallets.allowAll}
+            </button>
+            <span class="sub">{text.welcome.accessLater}</span>
+          </p>
+        )}
+      </section>
+      <section class="welcome-start">
+        <h2>{text.welcome.startTitle}</h2>
+        <p>{text.welcome.startText}</p>
+        <button
+          type="button"
+          class="button"
+          onClick={() => void backend.openPage('popup.html?view=tab')}
+        >
+          {text.welcome.open}
+        </button>
+        <p class="sub">{text.welcome.sandbox}</p>
+      </section>
+    </main>
+  )
+}
