@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 
 /** Anything that answers requests, e.g. a Hono app. */
-export type FetchHandler = (request: Request, env?: object) => Response | Promise<Response>
+type FetchHandler = (request: Request, env?: object) => Response | Promise<Response>
 
 export type HttpServer = {
   url: string

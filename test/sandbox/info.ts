@@ -17,9 +17,9 @@ export type SandboxInfo = {
   tokens: SandboxTokenInfo[]
 }
 
-export type SandboxChainInfo = { id: number; type: 'eip155' | 'solana'; rpcUrl: string }
+type SandboxChainInfo = { id: number; type: 'eip155' | 'solana'; rpcUrl: string }
 
-export type SandboxAccounts = {
+type SandboxAccounts = {
   /** A funded account; the key is 32 bytes of 0x-hex. Public test keys, worthless elsewhere. */
   evm: { address: `0x${string}`; privateKey: `0x${string}` }
   /** `secretKey` is base58 over the 64 bytes seed + public key. */

@@ -36,7 +36,6 @@ const orderSchema = z.looseObject({
     refund: z.optional(stampSchema),
   }),
 })
-export type TestRoute = z.infer<typeof routeSchema>
 export type TestOrder = z.infer<typeof orderSchema>
 export type TestApproval = z.infer<typeof approvalSchema>
 

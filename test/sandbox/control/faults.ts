@@ -28,10 +28,10 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stall'), bytes: z.optional(z.int()) }),
   z.object({ kind: z.literal('answer'), body: z.unknown() }),
 ])
-export type Fault = z.infer<typeof faultSchema>
+type Fault = z.infer<typeof faultSchema>
 
 /** Names for the routes of every server; any other text is a regular expression over `METHOD /path`. */
-export const routePatterns: Record<string, RegExp> = {
+const routePatterns: Record<string, RegExp> = {
   quotes: /^POST \/v1\/quotes(\?|$)/,
   build: /^POST \/v1\/deposit\/build/,
   submit: /^PUT \/v1\/deposit\/submit/,
@@ -56,7 +56,7 @@ export const routePatterns: Record<string, RegExp> = {
   qr: /^GET \/api\/qrcode/,
 }
 
-export type FaultRule = { route: string; fault: Fault; times?: number | undefined }
+type FaultRule = { route: string; fault: Fault; times?: number | undefined }
 
 export type FaultBook = {
   set(rule: FaultRule): void

@@ -25,7 +25,7 @@ export type TamperName = (typeof tamperNames)[number]
 
 export type Tamper = ({ tamper: TamperName } | { body: unknown }) & { times?: number | undefined }
 
-export type Call = {
+type Call = {
   /** Which of the servers was asked: `service`, `fiat`, `qr`. */
   server: string
   method: string

@@ -6,7 +6,7 @@ import type { Commitment } from '../service/ledger'
 import type { Tamper, TamperName } from './state'
 
 /** Where stolen money would go. */
-export const attackerAddress = '0x00000000000000000000000000000000badbad00'
+const attackerAddress = '0x00000000000000000000000000000000badbad00'
 
 type Transaction = Record<string, unknown>
 

@@ -57,7 +57,7 @@ export type OrderStatus =
   | 'refunded'
   | 'failed'
 
-export type OrderTransaction = {
+type OrderTransaction = {
   /** Unix seconds. */
   timestamp: number
   txHash: string

@@ -29,7 +29,7 @@ export function createQuotesApp(deps: ServiceDeps): Hono {
 }
 
 /** Asks one filler, which takes its time; a filler that refuses gives nothing. */
-export async function askFiller(
+async function askFiller(
   deps: ServiceDeps,
   quote: Quote,
   filler: Filler,

@@ -142,7 +142,7 @@ async function stopChild(child: ChildProcess, guard: ChildProcess): Promise<void
 }
 
 /** A loopback port that was free a moment ago. */
-export function findFreePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

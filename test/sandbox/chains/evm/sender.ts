@@ -10,7 +10,7 @@ export function createEvmClient(rpcUrl: string) {
   return createPublicClient({ transport: http(rpcUrl, { retryCount: 0, timeout: 10_000 }) })
 }
 
-export type OutgoingCall = { to?: Address; data?: Hex; value?: bigint }
+type OutgoingCall = { to?: Address; data?: Hex; value?: bigint }
 
 export type Sender = {
   readonly address: Address
