@@ -1,6 +1,6 @@
 import { type Chain, chainList } from '@/src/contract/service/chain'
 import { KNOWN_CHAINS } from '@/src/domain/known-chains'
-import { ApiAbortedError } from '@/src/domain/service-error'
+import { ApiAbortedError, InvalidResponseError } from '@/src/domain/service-error'
 import { type CallOptions, type FileAnswer, type Http, segment } from './http'
 
 /** The chains to go by, and where they come from: the service now, earlier, or never yet. */
@@ -43,8 +43,12 @@ export function createChains(http: Http) {
     },
 
     /** Fetches a chain's icon through the client; most callers give `iconUrl` to an image instead. */
-    icon(chainId: number, options?: CallOptions): Promise<FileAnswer> {
-      return http.file({ path: `/v1/chain/${segment(chainId)}/icon` }, options)
+    async icon(chainId: number, options?: CallOptions): Promise<FileAnswer> {
+      const path = `/v1/chain/${segment(chainId)}/icon`
+      const file = await http.file({ path }, options)
+      if (file.type.startsWith('image/')) return file
+      const details = { status: 200, body: null }
+      throw new InvalidResponseError('The icon answer is not a picture', '', details)
     },
   }
 }

@@ -6,11 +6,26 @@ import {
   type StreamedRoute,
   streamedRoute,
 } from '@/src/contract/service/quote'
+import { ApiValidationError } from '@/src/domain/service-error'
+import { parseTokenId, type TokenId } from '@/src/domain/token-id'
 import { isWebUrl } from '@/src/lib/web-url'
 import type { CallOptions, Http } from './http'
 import { decodeLines, type StreamOptions } from './stream'
 
 const PATH = '/v1/quotes'
+
+/** A token in any of the three forms: identifier string, object, or the object as a JSON string. */
+export type TokenForm = string | TokenId
+
+type TokenFields = 'fromChainId' | 'fromToken' | 'toChainId' | 'toToken'
+export type QuoteWish = Omit<QuoteRequest, TokenFields> & { from: TokenForm; to: TokenForm }
+
+function readToken(form: TokenForm, field: 'from' | 'to'): TokenId {
+  const read = parseTokenId(form)
+  if (read.ok) return read.token
+  const message = `"${field}" does not name a token: ${read.problem}`
+  throw new ApiValidationError('SVC3001', message, { retryable: false })
+}
 
 /** Quotes of the main API. */
 export function createQuotes(http: Http) {
@@ -33,6 +48,21 @@ export function createQuotes(http: Http) {
       const query = { mode: 'stream' }
       const lines = http.lines({ method: 'POST', path: PATH, query, body: request }, options)
       return decodeLines(lines, streamedRoute, 'quote stream', options.onRefused)
+    },
+
+    /**
+     * Makes a quote request of tokens in any form. @throws ApiValidationError, nothing sent, naming
+     * the field that is no token and why: shape, chain, address or checksum
+     */
+    toRequest({ from, to, ...rest }: QuoteWish): QuoteRequest {
+      const [source, target] = [readToken(from, 'from'), readToken(to, 'to')]
+      return {
+        ...rest,
+        fromChainId: source.chainId,
+        fromToken: source.address,
+        toChainId: target.chainId,
+        toToken: target.address,
+      }
     },
 
     /** The address of a route's icon, or null when it has none that may be fetched. */

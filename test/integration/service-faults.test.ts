@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ServiceClient } from '@/src/service/client'
+import { ARBITRUM, BASE, type ServiceHarness, startServiceHarness } from './service-harness'
+
+let harness: ServiceHarness
+
+beforeAll(async () => {
+  harness = await startServiceHarness()
+})
+afterAll(() => harness?.stop())
+beforeEach(() => harness.reset())
+
+const ACCOUNT = '0x1111111111111111111111111111111111111111'
+const HASH = `0x${'11'.repeat(32)}`
+
+async function drain(items: AsyncIterable<unknown>): Promise<unknown[]> {
+  const found: unknown[] = []
+  for await (const item of items) found.push(item)
+  return found
+}
+
+function quoteRequest() {
+  const { wallet, wish } = harness
+  return wish(wallet.token(BASE, 'USDC'), wallet.token(ARBITRUM, 'DAI'), 1_000_000n)
+}
+
+type Call = (client: ServiceClient, signal?: AbortSignal) => Promise<unknown>
+
+/** Every endpoint of the main API, by the name of its fault switch. */
+const CALLS: [string, string, Call][] = [
+  ['quotes', 'quotes', (client, signal) => client.quotes.get(quoteRequest(), { signal })],
+  [
+    'streamed quotes',
+    'quotes',
+    (client, signal) => drain(client.quotes.stream(quoteRequest(), { signal })),
+  ],
+  [
+    'build',
+    'build',
+    (client, signal) =>
+      client.deposits.build({ from: ACCOUNT, quoteId: 'q', routeId: 'r' }, { signal }),
+  ],
+  [
+    'submit',
+    'submit',
+    (client, signal) =>
+      client.deposits.submit({ quoteId: 'q', routeId: 'r', txHash: HASH }, { signal }),
+  ],
+  ['order by id', 'order', (client, signal) => client.orders.get('o', { signal })],
+  ['orders by author', 'orders', (client, signal) => client.orders.list(ACCOUNT, {}, { signal })],
+  [
+    'order of an author',
+    'orders',
+    (client, signal) => client.orders.find(ACCOUNT, 'o', { signal }),
+  ],
+  ['tokens', 'tokens', (client, signal) => client.tokens.list({}, { signal })],
+  ['search', 'search', (client, signal) => client.tokens.search('x', {}, { signal })],
+  ['top', 'top', (client, signal) => client.tokens.top({}, { signal })],
+  ['balances', 'balances', (client, signal) => client.tokens.balances(ACCOUNT, {}, { signal })],
+  [
+    'autocomplete',
+    'autocomplete',
+    (client, signal) => client.tokens.autocomplete('x', {}, { signal }),
+  ],
+  ['suggestions', 'suggestions', (client, signal) => client.tokens.suggestions({ signal })],
+  ['chains', 'chains', (client, signal) => client.chains.list({ signal })],
+  ['icon', 'icon', (client, signal) => client.chains.icon(BASE, { signal })],
+  ['intent', 'intent', (client, signal) => client.intents.get('i', { signal })],
+  [
+    'intent by deposit',
+    'intent-by-deposit',
+    (client, signal) => client.intents.byDeposit({ chainId: BASE, txHash: HASH }, { signal }),
+  ],
+  ['intents', 'intents', (client, signal) => client.intents.byAuthor(ACCOUNT, {}, { signal })],
+  ['hub configuration', 'hub', (client, signal) => client.hub.config({ signal })],
+  ['vaults', 'hub', (client, signal) => client.hub.vaults({ signal })],
+  ['share tokens', 'hub', (client, signal) => client.hub.mTokens({ signal })],
+  ['QR of content', 'qr', (client, signal) => client.qr.generic('x', {}, { signal })],
+  [
+    'QR of a transfer',
+    'qr',
+    (client, signal) =>
+      client.qr.transfer(
+        { amount: '1', recipient: ACCOUNT, caip2: 'eip155:1', token: 'eth', decimals: '18' },
+        {},
+        { signal },
+      ),
+  ],
+]
+
+describe.each(CALLS)('%s', (_, route, call) => {
+  it('given an error the service names, then the typed error with the whole body', async () => {
+    const body = { name: 'InternalErrorException', message: 'It broke.', details: { x: 1 } }
+    await harness.setFault(route, { kind: 'status', status: 500, body })
+    await expect(call(harness.client)).rejects.toMatchObject({
+      name: 'InternalServerError',
+      message: 'It broke.',
+      details: { status: 500, body },
+    })
+  })
+
+  it('given 429, then the wait it asks for', async () => {
+    const headers = { 'retry-after': '3' }
+    await harness.setFault(route, { kind: 'status', status: 429, body: 'slow', headers })
+    await expect(call(harness.client)).rejects.toMatchObject({
+      code: 'SVC3001',
+      retryAfterMs: 3000,
+      details: { status: 429, body: 'slow' },
+    })
+  })
+
+  it('given a dropped connection, then a connection error', async () => {
+    await harness.setFault(route, { kind: 'drop' })
+    await expect(call(harness.client)).rejects.toMatchObject({ name: 'ConnectionError' })
+  })
+
+  it('given silence, then SVC3002', async () => {
+    await harness.setFault(route, { kind: 'delay', ms: 60_000 })
+    const impatient = harness.createClient({ timeoutMs: 100 })
+    await expect(call(impatient)).rejects.toMatchObject({ code: 'SVC3002' })
+  })
+
+  it('given an abort in flight, then SVC3009', async () => {
+    await harness.setFault(route, { kind: 'delay', ms: 60_000 })
+    const controller = new AbortController()
+    const leaving: typeof fetch = (...request) => {
+      queueMicrotask(() => controller.abort())
+      return fetch(...request)
+    }
+    const asked = call(harness.createClient({ fetch: leaving }), controller.signal)
+    await expect(asked).rejects.toMatchObject({ code: 'SVC3009' })
+  })
+
+  it('given something else, then SVC3003', async () => {
+    await harness.setFault(route, { kind: 'answer', body: 'certainly not this' })
+    await expect(call(harness.client)).rejects.toMatchObject({ code: 'SVC3003' })
+  })
+
+  it('given any request, then it carried the version', async () => {
+    await call(harness.client).catch(() => undefined)
+    const { calls } = (await harness.wallet.control('GET', '/calls')) as {
+      calls: { headers: Record<string, string> }[]
+    }
+    expect(calls).toHaveLength(1)
+    expect(calls[0]?.headers['x-svc-sdk-version']).toBe('0.0.0-test')
+  })
+})
+
+describe('streams of the sandbox', () => {
+  it('given a stream cut after its first line, then that route is kept', async () => {
+    await harness.setFault('quotes', { kind: 'stall' })
+    const routes: string[] = []
+    const impatient = harness.createClient({ timeoutMs: 1500 })
+    const read = async () => {
+      for await (const { routeId } of impatient.quotes.stream(quoteRequest())) routes.push(routeId)
+    }
+    await expect(read()).rejects.toMatchObject({ code: 'SVC3002' })
+    expect(routes).toEqual(['route-native'])
+  })
+
+  it.each(['truncate', 'malformed'])(
+    'given a stream that is %sd, then an error ends it',
+    async (kind) => {
+      await harness.setFault('quotes', { kind })
+      const asked = drain(harness.client.quotes.stream(quoteRequest()))
+      await expect(asked).rejects.toMatchObject({
+        code: kind === 'truncate' ? 'SVC3001' : 'SVC3003',
+      })
+    },
+  )
+})
