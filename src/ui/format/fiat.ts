@@ -16,7 +16,7 @@ export function parsePrice(text: string | undefined): bigint | null {
 }
 
 /** Value of an amount in millionths of a dollar, or null when the price is unknown. */
-export function valueOf(
+export function toFiatValue(
   units: bigint,
   token: { decimals: number; extensions?: { price?: { usd: string } | undefined } | undefined },
 ): bigint | null {

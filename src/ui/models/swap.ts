@@ -7,7 +7,7 @@ import { familyOfChain } from '@/src/domain/known-chains'
 import type { Family } from '@/src/domain/order'
 import { sameToken } from '@/src/domain/token-id'
 import { normaliseAmountText, type ParsedAmount, parseAmount, toDecimal } from '../format/amount'
-import { lossBps, valueOf } from '../format/fiat'
+import { lossBps, toFiatValue } from '../format/fiat'
 import type { Backend, Clock } from './backend'
 import type { Balances } from './balances'
 import type { Connection } from './connection'
@@ -188,7 +188,7 @@ export function createSwap(options: {
       receiveUnits.value,
     ]
     if (!from || !to || paid === undefined || received === undefined) return undefined
-    return lossBps(valueOf(paid, from), valueOf(received, to))
+    return lossBps(toFiatValue(paid, from), toFiatValue(received, to))
   })
 
   const canReview = computed(

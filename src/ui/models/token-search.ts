@@ -2,7 +2,7 @@ import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { Token } from '@/src/contract/service/token'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { tokenKey } from '@/src/domain/token-id'
-import { valueOf } from '../format/fiat'
+import { toFiatValue } from '../format/fiat'
 import { skeletonOf } from '../format/look-alike'
 import type { Backend, Clock } from './backend'
 import type { Balances } from './balances'
@@ -57,7 +57,7 @@ export function createTokenSearch(options: {
       return amount === undefined ? [] : [amount]
     })
     const balance = held.length === 0 ? undefined : held.reduce((sum, part) => sum + part, 0n)
-    const value = balance === undefined ? undefined : (valueOf(balance, token) ?? undefined)
+    const value = balance === undefined ? undefined : (toFiatValue(balance, token) ?? undefined)
     return { token, balance, value }
   }
 

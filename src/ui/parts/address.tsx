@@ -10,7 +10,6 @@ export function Address({ address }: { address: string }) {
     <span class="address">
       <span class="address-groups" aria-hidden="true">
         {groups.map((group, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: groups repeat and never move
           <span key={place} class={place % 2 === 0 ? 'address-even' : 'address-odd'}>
             {group}
           </span>

@@ -9,7 +9,6 @@ export function SkeletonRows({ count }: { count: number }) {
   return (
     <div class="skeleton-rows" aria-hidden="true">
       {Array.from({ length: count }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
         <div class="skeleton-row" key={row}>
           <span class="skeleton skeleton-round" />
           <span class="skeleton-lines">

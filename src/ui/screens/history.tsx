@@ -38,7 +38,7 @@ export function HistoryScreen() {
           onInput={(event) => history.setText(event.currentTarget.value)}
         />
       </div>
-      <div class="chips" role="group" aria-label={text.history.filter}>
+      <fieldset class="chips" aria-label={text.history.filter}>
         {filters.map((filter) => (
           <button
             key={filter}
@@ -50,7 +50,7 @@ export function HistoryScreen() {
             {text.history[filter]}
           </button>
         ))}
-      </div>
+      </fieldset>
       {history.state.value === 'failed' && history.error.value !== undefined && (
         <ErrorNote error={history.error.value} />
       )}

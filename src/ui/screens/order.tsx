@@ -27,7 +27,6 @@ export function OrderScreen({ orderId }: { orderId: string }) {
   )
   const order = view.order.value
   const status = order.state === 'ready' ? order.value.status : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: said once for each new status
   useEffect(() => {
     if (status !== undefined)
       app.announce(`${orderStatusLabel[status]}. ${whereTheMoneyIs[status]}`)

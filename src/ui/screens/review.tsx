@@ -4,7 +4,7 @@ import { toWireError, type WireError } from '@/src/domain/error'
 import type { Accepted, Order } from '@/src/domain/order'
 import { text } from '../copy/text'
 import { formatAmount, formatExact } from '../format/amount'
-import { formatBps, lossBps, valueOf } from '../format/fiat'
+import { formatBps, lossBps, toFiatValue } from '../format/fiat'
 import { hostOf, plainText } from '../format/text'
 import { formatCountdown, formatDuration } from '../format/time'
 import { handle } from '../handles'
@@ -215,8 +215,8 @@ function useTicks(accepted: Accepted): { id: string; text: string }[] {
     from === undefined || to === undefined
       ? null
       : lossBps(
-          valueOf(BigInt(accepted.from.amount), from),
-          valueOf(BigInt(accepted.to.amount), to),
+          toFiatValue(BigInt(accepted.from.amount), from),
+          toFiatValue(BigInt(accepted.to.amount), to),
         )
   const own = Object.values(app.wallets.connections.value).flatMap((item) => item?.accounts ?? [])
   const foreign = ![accepted.author, ...own].some((account) =>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { routeTypeLabel, tagLabel } from '../copy/routes'
 import { text } from '../copy/text'
 import { formatAmount } from '../format/amount'
-import { formatBps, lossBps, valueOf } from '../format/fiat'
+import { formatBps, lossBps, toFiatValue } from '../format/fiat'
 import { plainText } from '../format/text'
 import { formatCountdown, formatDuration } from '../format/time'
 import { handle } from '../handles'
@@ -22,8 +22,6 @@ export function RouteList() {
   const routes = quotes.routes.value
   const [unfolded, setUnfolded] = useState(false)
   const folded = quotes.folded.value
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: said once for each finished answer
   useEffect(() => {
     if (phase === 'ready') announce(text.routes.count(routes.length))
   }, [phase])
@@ -86,7 +84,6 @@ function Countdown() {
   const [total, setTotal] = useState(60)
   const left = view === undefined ? 0 : expiryOf(view.route) - Math.floor(app.now.value / 1000)
   // The ring is full when the price arrives, whatever its lifetime.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured once for each price
   useEffect(() => setTotal(Math.max(1, left)), [view?.quoteId])
   return (
     <span class="countdown">
@@ -140,18 +137,24 @@ function RouteRow({ view, reason }: { view: RouteView; reason?: string }) {
   const isBest = several && quotes.best.value?.key === view.key
   const isFastest = several && quotes.fastest.value?.key === view.key
   const out = formatAmount(quote.amountOut, to.decimals)
-  const loss = lossBps(valueOf(BigInt(quote.amountIn), from), valueOf(BigInt(quote.amountOut), to))
+  const loss = lossBps(
+    toFiatValue(BigInt(quote.amountIn), from),
+    toFiatValue(BigInt(quote.amountOut), to),
+  )
   const symbol = plainText((exactIn ? to : from).symbol, 12)
   return (
-    <button
-      type="button"
-      role="radio"
-      aria-checked={chosen}
+    <label
       class={`route${view.stale ? ' route-stale' : ''}`}
       data-testid={handle.route}
       data-route-id={view.route.routeId}
-      onClick={() => quotes.pick(view.key)}
     >
+      <input
+        class="sr-only"
+        type="radio"
+        name="route"
+        checked={chosen}
+        onChange={() => quotes.pick(view.key)}
+      />
       <span class="route-line">
         <span class="route-amount num">
           {exactIn ? out : text.routes.pays(formatAmount(quote.amountIn, from.decimals))}{' '}
@@ -192,7 +195,7 @@ function RouteRow({ view, reason }: { view: RouteView; reason?: string }) {
               : text.routes.gain(formatBps(-loss))}
         </span>
       </span>
-    </button>
+    </label>
   )
 }
 

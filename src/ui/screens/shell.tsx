@@ -13,7 +13,6 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
   // A new screen takes the focus, so that a screen reader starts at its beginning.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect belongs to the change of screen
   useEffect(() => {
     if (first.current) first.current = false
     else main.current?.focus({ preventScroll: true })
@@ -21,16 +20,9 @@ export function Shell({ children }: { children: ComponentChildren }) {
   }, [screen])
   return (
     <div class={`shell shell-${app.view}`}>
-      <a
-        class="skip"
-        href="#content"
-        onClick={(event) => {
-          event.preventDefault()
-          main.current?.focus()
-        }}
-      >
+      <button type="button" class="skip button" onClick={() => main.current?.focus()}>
         {text.app.skip}
-      </a>
+      </button>
       <header class="top">
         <button
           type="button"

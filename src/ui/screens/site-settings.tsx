@@ -16,7 +16,6 @@ export function SiteSettings() {
   async function read(): Promise<void> {
     setGranted(await backend.listAccess())
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once when the section appears
   useEffect(() => void read(), [])
 
   async function remove(pattern: string): Promise<void> {

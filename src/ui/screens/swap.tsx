@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Token } from '@/src/contract/service/token'
 import { text } from '../copy/text'
 import { formatBps } from '../format/fiat'
@@ -39,16 +39,18 @@ export function SwapScreen() {
     if (orderId !== undefined) app.router.go({ screen: 'review', orderId })
   }
 
+  useEffect(() => {
+    function onKey(event: KeyboardEvent): void {
+      if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      setOpen((now) => now ?? (swap.pay.peek() === undefined ? 'pay' : 'receive'))
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [swap])
+
   return (
-    <div
-      class="swap"
-      onKeyDown={(event) => {
-        if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
-          event.preventDefault()
-          setOpen(swap.pay.value === undefined ? 'pay' : 'receive')
-        }
-      }}
-    >
+    <div class="swap">
       <h1 class="sr-only">{text.app.swap}</h1>
       <Banners />
       <form

@@ -1,6 +1,6 @@
 import { text } from '../copy/text'
 import { formatAmount } from '../format/amount'
-import { formatFiat, valueOf } from '../format/fiat'
+import { formatFiat, toFiatValue } from '../format/fiat'
 import { plainText } from '../format/text'
 import { handle } from '../handles'
 import { useApp } from '../parts/context'
@@ -14,7 +14,7 @@ export function TokenField({ side, onChoose }: { side: 'pay' | 'receive'; onChoo
   const token = isPay ? swap.pay.value : swap.receive.value
   const amount = isPay ? swap.payText.value : swap.receiveText.value
   const units = isPay ? swap.payUnits.value : swap.receiveUnits.value
-  const value = token === undefined || units === undefined ? null : valueOf(units, token)
+  const value = token === undefined || units === undefined ? null : toFiatValue(units, token)
   const follows = swap.side.value !== side
   const waiting = follows && amount === '' && swap.quotes.phase.value === 'loading'
   return (

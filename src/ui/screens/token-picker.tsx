@@ -141,7 +141,7 @@ function ChainFilter({ search }: { search: TokenSearch }) {
   const { catalog } = useApp()
   const chosen = search.chainId.value
   return (
-    <div class="chips" role="group" aria-label={text.tokens.chains}>
+    <fieldset class="chips" aria-label={text.tokens.chains}>
       <button
         type="button"
         class="chip"
@@ -162,7 +162,7 @@ function ChainFilter({ search }: { search: TokenSearch }) {
           {plainText(chain.name, 24)}
         </button>
       ))}
-    </div>
+    </fieldset>
   )
 }
 

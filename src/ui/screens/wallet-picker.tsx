@@ -19,7 +19,6 @@ export function WalletPicker({ onClose }: { onClose(): void }) {
   const pending = wallets.pending.value
   const failed = wallets.error.value !== undefined
   const waited = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: closes once, when the wait has ended well
   useEffect(() => {
     if (waited.current && pending === undefined && !failed) onClose()
     waited.current = pending !== undefined

@@ -13,7 +13,6 @@ export function WelcomeScreen() {
     const access = await backend.listAccess()
     setGranted(ALL_SITES.every((pattern) => access.includes(pattern)))
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once when the page opens
   useEffect(() => void read(), [])
 
   return (
