@@ -1,0 +1,456 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  createManualTimers,
+  createPageHost,
+  type ManualTimers,
+  type PageHost,
+  settle,
+} from '@/test/support/page-host'
+import { helloEvent, portEvent } from '../contract/page-wire'
+import type { ContentRuntime } from './content-runtime'
+import { type Relay, startRelay } from './relay'
+
+type Sent = Record<string, unknown>
+type PageMessage = { type: string; [key: string]: unknown }
+
+const attemptId = '0123456789abcdef0123456789abcdef'
+const otherId = 'f'.repeat(32)
+const ask = (id = attemptId) => ({
+  v: 1,
+  type: 'ask',
+  attemptId: id,
+  walletId: 'com.example',
+  request: { kind: 'switchChain', chainId: 1 },
+})
+const hash = (digit: string) => ({ ok: true, value: { kind: 'hash', hash: `0x${digit}` } })
+
+let timers: ManualTimers
+let host: PageHost
+let relay: Relay
+let sent: Sent[]
+let answer: (message: Sent) => unknown
+let living: boolean
+let command: (message: unknown) => Promise<unknown> | undefined
+const ports: MessagePort[] = []
+
+function createRuntime(): ContentRuntime {
+  return {
+    alive: () => living,
+    send: async (message) => {
+      sent.push(message as Sent)
+      return answer(message as Sent)
+    },
+    onCommand(handle) {
+      command = handle
+      return () => {
+        command = () => undefined
+      }
+    },
+  }
+}
+
+/** A page script as the relay sees it: keeps what it is told and says what the test wants. */
+function connectPage(onMessage: (message: PageMessage) => void = () => undefined) {
+  const told: PageMessage[] = []
+  const { port1, port2 } = new MessageChannel()
+  ports.push(port1, port2)
+  port1.onmessage = (event) => {
+    const message = JSON.parse(String(event.data)) as PageMessage
+    told.push(message)
+    onMessage(message)
+  }
+  host.dispatchEvent(new MessageEvent(portEvent, { ports: [port2] }))
+  const say = (message: unknown) => port1.postMessage(JSON.stringify(message))
+  return { told, say, port: port1, types: () => told.map((message) => message.type) }
+}
+
+/** A page that finds every wallet. */
+function connectWillingPage() {
+  const page = connectPage((message) => {
+    if (message.type === 'prepare') page.say({ type: 'prepared', attemptId: message.attemptId })
+  })
+  return page
+}
+
+async function obey(message: unknown): Promise<unknown> {
+  const reply = command(message)
+  await settle()
+  return reply
+}
+
+beforeEach(() => {
+  timers = createManualTimers()
+  host = createPageHost(timers)
+  sent = []
+  living = true
+  answer = () => ({ committed: true, accepted: true })
+  relay = startRelay({ host, runtime: createRuntime(), timers })
+})
+afterEach(() => {
+  relay.stop()
+  for (const port of ports.splice(0)) port.close()
+})
+
+describe('an ask', () => {
+  it('given a page that finds the wallet, then it is told to go, once', async () => {
+    const page = connectWillingPage()
+    expect(await obey(ask())).toEqual({ accepted: true })
+    expect(page.types()).toEqual(['prepare', 'go'])
+    expect(await obey(ask())).toEqual({ accepted: false, reason: 'seen' })
+    expect(page.types()).toEqual(['prepare', 'go'])
+  })
+
+  it('given two of one id at once, then one of them is refused', async () => {
+    const page = connectWillingPage()
+    const both = await Promise.all([obey(ask()), obey(ask())])
+    expect(both).toEqual([{ accepted: true }, { accepted: false, reason: 'seen' }])
+    expect(page.types().filter((type) => type === 'go')).toHaveLength(1)
+  })
+
+  it.each(['seen', 'not-found', 'ambiguous'])(
+    'given a page that refuses with %s, then it is never told to go',
+    async (refusal) => {
+      const page = connectPage((message) => {
+        if (message.type === 'prepare') page.say({ type: 'prepared', attemptId, refusal })
+      })
+      expect(await obey(ask())).toEqual({ accepted: false, reason: refusal })
+      expect(page.types()).toEqual(['prepare'])
+    },
+  )
+
+  it('given a page that prepares too late, then the refusal stands and nothing is asked', async () => {
+    const page = connectPage()
+    const reply = command(ask())
+    await settle()
+    timers.advance(5_000)
+    expect(await reply).toEqual({ accepted: false, reason: 'closing' })
+    page.say({ type: 'prepared', attemptId })
+    await settle()
+    expect(page.types()).toEqual(['prepare'])
+  })
+
+  it('given no page script, when none comes in time, then the wallet is not found', async () => {
+    const reply = command(ask())
+    await settle()
+    timers.advance(500)
+    expect(await reply).toEqual({ accepted: false, reason: 'not-found' })
+  })
+
+  it('given a page script that comes while it is waited for, then it is asked', async () => {
+    const reply = command(ask())
+    await settle()
+    connectWillingPage()
+    await settle()
+    expect(await reply).toEqual({ accepted: true })
+  })
+
+  it('given a page that is being left, then nothing is asked, and again when it comes back', async () => {
+    const page = connectWillingPage()
+    host.dispatchEvent(new Event('pagehide'))
+    expect(await obey(ask())).toEqual({ accepted: false, reason: 'closing' })
+    host.dispatchEvent(new Event('pageshow'))
+    expect(await obey(ask(otherId))).toEqual({ accepted: true })
+    expect(page.types()).toEqual(['prepare', 'go'])
+  })
+
+  it.each([
+    { ...ask(), v: 2 },
+    { ...ask(), attemptId: 'x' },
+    { ...ask(), request: 'none' },
+    { v: 1, type: 'evil' },
+    null,
+    'ask',
+  ])('given something that is no command, then it is left to others: %j', (message) => {
+    expect(command(message)).toBeUndefined()
+  })
+})
+
+describe('an outcome', () => {
+  async function openAsk() {
+    const page = connectWillingPage()
+    await obey(ask())
+    return page
+  }
+
+  it('is sent as a new message, and the page hears that it is committed', async () => {
+    const page = await openAsk()
+    page.say({ type: 'outcome', attemptId, result: hash('1') })
+    await settle()
+    expect(sent).toEqual([{ v: 1, type: 'outcome', attemptId, result: hash('1') }])
+    expect(page.told.at(-1)).toEqual({ type: 'committed', attemptId })
+    expect(timers.pending()).toBe(0)
+  })
+
+  it('is repeated with back-off until the worker has committed it', async () => {
+    const page = await openAsk()
+    let tries = 0
+    answer = () => {
+      tries += 1
+      if (tries === 3) throw new Error('asleep')
+      return { committed: tries > 3 }
+    }
+    page.say({ type: 'outcome', attemptId, result: hash('1') })
+    await settle()
+    for (const wait of [500, 1_000, 2_000]) {
+      timers.advance(wait - 1)
+      await settle()
+      const before = sent.length
+      timers.advance(1)
+      await settle()
+      expect(sent.length).toBe(before + 1)
+    }
+    expect(sent).toHaveLength(4)
+    expect(page.told.at(-1)).toEqual({ type: 'committed', attemptId })
+  })
+
+  it('counts once: a second one that says something else is ignored', async () => {
+    const page = await openAsk()
+    page.say({ type: 'outcome', attemptId, result: hash('1') })
+    page.say({ type: 'outcome', attemptId, result: hash('2') })
+    await settle()
+    expect(sent.map((message) => message.result)).toEqual([hash('1')])
+    const reply = command({ v: 1, type: 'ledger', attemptIds: [attemptId] })
+    await settle()
+    timers.advance(4_000)
+    expect(await reply).toEqual({
+      entries: [{ attemptId, state: 'settled', result: hash('1') }],
+    })
+  })
+
+  it('of an ask that never went out is ignored', async () => {
+    const page = connectPage()
+    const reply = command(ask())
+    await settle()
+    page.say({ type: 'outcome', attemptId, result: hash('1') })
+    await settle()
+    timers.advance(5_000)
+    await reply
+    expect(sent).toEqual([])
+  })
+
+  it('told again after it was committed is only acknowledged', async () => {
+    const page = await openAsk()
+    page.say({ type: 'outcome', attemptId, result: hash('1') })
+    await settle()
+    page.say({ type: 'outcome', attemptId, result: hash('1') })
+    await settle()
+    expect(sent).toHaveLength(1)
+    expect(page.types().filter((type) => type === 'committed')).toHaveLength(2)
+  })
+
+  it('of an attempt of an earlier content script is delivered, but not without end', async () => {
+    answer = () => undefined
+    const page = connectPage()
+    for (let index = 0; index < 40; index += 1) {
+      const id = index.toString(16).padStart(32, '0')
+      page.say({ type: 'outcome', attemptId: id, result: hash('1') })
+    }
+    await settle()
+    expect(sent).toHaveLength(16)
+  })
+
+  it('waits for the page to come back from the back-forward cache', async () => {
+    const page = await openAsk()
+    answer = () => Promise.reject(new Error('nobody there'))
+    page.say({ type: 'outcome', attemptId, result: hash('1') })
+    await settle()
+    host.dispatchEvent(new Event('pagehide'))
+    await settle()
+    answer = () => ({ committed: true })
+    host.dispatchEvent(new Event('pageshow'))
+    await settle()
+    expect(page.told.at(-1)).toEqual({ type: 'committed', attemptId })
+  })
+
+  it('is left to the next content script when the extension is gone', async () => {
+    const page = await openAsk()
+    living = false
+    answer = () => Promise.reject(new Error('Extension context invalidated.'))
+    page.say({ type: 'outcome', attemptId, result: hash('1') })
+    await settle()
+    expect(timers.pending()).toBe(0)
+    expect(page.types()).not.toContain('committed')
+  })
+})
+
+describe('the ledger', () => {
+  const question = { v: 1, type: 'ledger', attemptIds: [attemptId] }
+  const entryOf = (state: string, extra: object = {}) => ({
+    entries: [{ attemptId, state, ...extra }],
+  })
+
+  it('given an open ask, then it says open, whatever the page says', async () => {
+    const page = connectPage((message) => {
+      if (message.type === 'prepare') page.say({ type: 'prepared', attemptId })
+      if (message.type === 'ledger') {
+        page.say({ ...entryOf('never-seen'), type: 'ledger', replyTo: message.replyTo })
+      }
+    })
+    await obey(ask())
+    expect(await obey(question)).toEqual(entryOf('open'))
+  })
+
+  it('given an attempt before its time, then the page is believed', async () => {
+    const page = connectPage((message) => {
+      if (message.type === 'ledger') {
+        page.say({
+          ...entryOf('settled', { result: hash('9') }),
+          type: 'ledger',
+          replyTo: message.replyTo,
+        })
+      }
+    })
+    expect(await obey(question)).toEqual(entryOf('settled', { result: hash('9') }))
+  })
+
+  it('given several page scripts, then the one that knows is heard', async () => {
+    for (const state of ['open', 'never-seen']) {
+      const page = connectPage((message) => {
+        if (message.type === 'ledger') {
+          page.say({ ...entryOf(state), type: 'ledger', replyTo: message.replyTo })
+        }
+      })
+    }
+    expect(await obey(question)).toEqual(entryOf('open'))
+  })
+
+  it('given a page script that does not answer, then nothing is claimed', async () => {
+    connectPage()
+    const reply = command(question)
+    await settle()
+    timers.advance(4_000)
+    expect(await reply).toEqual({ entries: [] })
+  })
+
+  it('given a document in which no page script ever was, then it was never seen', async () => {
+    const reply = command(question)
+    await settle()
+    timers.advance(500)
+    expect(await reply).toEqual(entryOf('never-seen'))
+  })
+})
+
+describe('questions', () => {
+  const wallet = { family: 'eip155', id: 'a.b', name: 'A', ambiguous: false, accounts: [] }
+
+  it('are answered by the newest page script', async () => {
+    const old = connectPage()
+    const page = connectPage((message) => {
+      if (message.type === 'discover') {
+        page.say({ type: 'wallets', replyTo: message.replyTo, wallets: [wallet] })
+      }
+      if (message.type === 'inspect') {
+        page.say({ type: 'wallet', replyTo: message.replyTo, wallet })
+      }
+    })
+    expect(await obey({ v: 1, type: 'discover' })).toEqual({ wallets: [wallet] })
+    const inspect = { v: 1, type: 'inspect', walletId: 'a.b', family: 'eip155' }
+    expect(await obey(inspect)).toEqual({ wallet })
+    expect(old.types()).toEqual([])
+  })
+
+  it('given no answer, then nothing was found', async () => {
+    connectPage()
+    const discover = command({ v: 1, type: 'discover' })
+    const inspect = command({ v: 1, type: 'inspect', walletId: 'a.b', family: 'eip155' })
+    await settle()
+    timers.advance(4_000)
+    expect(await discover).toEqual({ wallets: [] })
+    expect(await inspect).toEqual({ wallet: null })
+  })
+
+  it('given an answer to another question, then it is not taken', async () => {
+    const page = connectPage((message) => {
+      page.say({ type: 'wallets', replyTo: Number(message.replyTo) + 1, wallets: [wallet] })
+    })
+    const discover = command({ v: 1, type: 'discover' })
+    await settle()
+    timers.advance(4_000)
+    expect(await discover).toEqual({ wallets: [] })
+  })
+})
+
+describe('a flood', () => {
+  it('given 10,000 hints, then a handful reaches the worker', async () => {
+    const page = connectPage()
+    for (let index = 0; index < 10_000; index += 1) {
+      page.say({ type: 'walletChanged', walletId: 'a.b', family: 'eip155' })
+    }
+    await settle()
+    expect(sent.length).toBeLessThanOrEqual(4)
+  })
+
+  it('given 10,000 ports, then the relay takes eight and still answers the newest', async () => {
+    const pages = Array.from({ length: 50 }, () => connectPage())
+    const reply = command(ask())
+    await settle()
+    timers.advance(5_000)
+    expect(await reply).toEqual({ accepted: false, reason: 'closing' })
+    const asked = pages.filter((page) => page.types().includes('prepare'))
+    expect(asked).toEqual([pages[7]])
+  })
+})
+
+describe('a successor', () => {
+  it('given an orphan, when a newer script says hello, then the orphan goes quiet', async () => {
+    living = false
+    host.dispatchEvent(new Event(helloEvent))
+    expect(command(ask())).toBeUndefined()
+    const page = connectPage()
+    await settle()
+    expect(page.types()).toEqual([])
+  })
+
+  it('given a living relay, when a page forges a hello, then it goes on', async () => {
+    host.dispatchEvent(new Event(helloEvent))
+    connectWillingPage()
+    expect(await obey(ask())).toEqual({ accepted: true })
+  })
+})
+
+describe('a site request', () => {
+  const request = { type: 'siteRequest', requestId: attemptId, amount: '5' }
+
+  it('is brought to the worker, and the site hears that Causeway opened', async () => {
+    const page = connectPage()
+    page.say(request)
+    await settle()
+    expect(sent).toEqual([{ v: 1, ...request }])
+    expect(page.told).toEqual([
+      { type: 'siteEvent', requestId: attemptId, event: { name: 'opened' } },
+    ])
+  })
+
+  it('given one that is open, when another comes, then only the site hears of it', async () => {
+    const page = connectPage()
+    page.say(request)
+    page.say({ ...request, requestId: otherId })
+    await settle()
+    expect(sent).toHaveLength(1)
+    expect(page.told).toContainEqual({
+      type: 'siteEvent',
+      requestId: otherId,
+      event: { name: 'rejected', reason: 'busy' },
+    })
+  })
+
+  it('given a worker that refuses, then the site hears why', async () => {
+    answer = () => ({ accepted: false, reason: 'muted' })
+    const page = connectPage()
+    page.say(request)
+    await settle()
+    expect(page.told[0]?.event).toEqual({ name: 'rejected', reason: 'muted' })
+  })
+
+  it('given an event of the worker, then the site hears it and may ask again after the last', async () => {
+    const page = connectPage()
+    page.say(request)
+    await settle()
+    const event = { name: 'filled' }
+    await obey({ v: 1, type: 'siteEvent', requestId: attemptId, event })
+    expect(page.told.at(-1)).toEqual({ type: 'siteEvent', requestId: attemptId, event })
+    page.say({ ...request, requestId: otherId })
+    await settle()
+    expect(sent).toHaveLength(2)
+  })
+})
