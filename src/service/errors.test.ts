@@ -12,7 +12,7 @@ import {
   OrderFailedError,
   ServiceError,
 } from '@/src/domain/service-error'
-import { orderIdIn, readRetryAfter, toAppError, toFiatError, toServiceError } from './errors'
+import { readRetryAfter, toAppError, toFiatError, toServiceError } from './errors'
 
 const answered = (status: number, body: unknown, retryAfterMs: number | null = null) =>
   toServiceError({
@@ -178,21 +178,5 @@ describe('toAppError', () => {
   it('given an error of another kind, then it stays as it is', () => {
     const bug = new TypeError('bug')
     expect(toAppError(bug)).toBe(bug)
-  })
-})
-
-describe('orderIdIn', () => {
-  it('given a conflict or a settlement under way, then the order it names', () => {
-    const details = { errorCode: 'DEPOSIT_TX_HASH_CONFLICT', orderId: 'o1' }
-    expect(orderIdIn(answered(400, { name: 'BadRequestException', message: 'm', details }))).toBe(
-      'o1',
-    )
-    expect(orderIdIn(answered(500, { message: 'settling', details: { orderId: 'o2' } }))).toBe('o2')
-  })
-
-  it('given any other error, then null', () => {
-    expect(orderIdIn(answered(400, { name: 'BadRequestException', details: [] }))).toBeNull()
-    expect(orderIdIn(answered(500, 'text'))).toBeNull()
-    expect(orderIdIn(new TypeError('bug'))).toBeNull()
   })
 })

@@ -213,15 +213,3 @@ export function toAppError(error: unknown): unknown {
   if (error instanceof InvalidResponseError) context.path = error.path
   return new AppError(appCodeOf(error), context, { cause: error })
 }
-
-const orderInDetails = z.looseObject({ details: z.looseObject({ orderId: z.string() }) })
-
-/**
- * Gives the id of the order that an error names: a deposit already recorded for the quote, or one
- * that is still settling. Null when it names none.
- */
-export function orderIdIn(error: unknown): string | null {
-  if (!isServiceError(error)) return null
-  const read = z.safeParse(orderInDetails, error.details.body)
-  return read.success ? read.data.details.orderId : null
-}

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ServiceOrder } from '@/src/contract/service/order'
 import type { StreamedRoute } from '@/src/contract/service/quote'
-import { orderIdIn } from '@/src/service/errors'
 import { ARBITRUM, BASE, type ServiceHarness, SOLANA, startServiceHarness } from './service-harness'
 
 let harness: ServiceHarness
@@ -283,9 +282,10 @@ describe('PUT /v1/deposit/submit', () => {
     const { orderId } = await client.deposits.submit(first)
     await client.trackOrder(orderId, { intervalMs: 50 })
     const second = { ...first, txHash: `0x${'ab'.repeat(32)}` }
-    const conflict = await client.deposits.submit(second).catch((error: unknown) => error)
-    expect(conflict).toMatchObject({ name: 'BadRequestError' })
-    expect(orderIdIn(conflict)).toBe(orderId)
+    await expect(client.deposits.submit(second)).rejects.toMatchObject({
+      name: 'BadRequestError',
+      details: { body: { details: { errorCode: 'DEPOSIT_TX_HASH_CONFLICT', orderId } } },
+    })
   })
 
   it('given a deposit that belongs to another order, then it is a duplicate record', async () => {
