@@ -1,6 +1,12 @@
 import '@/src/ui/styles/main.css'
 import { createLiveBackend, machineClock } from '@/src/ui/models/live-backend'
 import { mount } from '@/src/ui/mount'
+import { Root } from '@/src/ui/screens/root'
 
 const inTab = new URLSearchParams(location.search).get('view') === 'tab'
-void mount({ backend: createLiveBackend(), clock: machineClock, view: inTab ? 'tab' : 'popup' })
+void mount({
+  backend: createLiveBackend(),
+  clock: machineClock,
+  Page: Root,
+  view: inTab ? 'tab' : 'popup',
+})

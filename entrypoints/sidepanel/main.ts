@@ -1,5 +1,6 @@
 import '@/src/ui/styles/main.css'
 import { createLiveBackend, machineClock } from '@/src/ui/models/live-backend'
 import { mount } from '@/src/ui/mount'
+import { Root } from '@/src/ui/screens/root'
 
-void mount({ backend: createLiveBackend(), clock: machineClock, view: 'panel' })
+void mount({ backend: createLiveBackend(), clock: machineClock, Page: Root, view: 'panel' })

@@ -1,10 +1,11 @@
 import '@/src/ui/styles/main.css'
 import { createLiveBackend, machineClock } from '@/src/ui/models/live-backend'
 import { mount } from '@/src/ui/mount'
+import { WelcomeScreen } from '@/src/ui/screens/welcome'
 
 void mount({
   backend: createLiveBackend(),
   clock: machineClock,
+  Page: WelcomeScreen,
   view: 'tab',
-  screen: 'welcome',
 })

@@ -1,11 +1,8 @@
 import { effect } from '@preact/signals'
-import { render } from 'preact'
+import { type ComponentType, render } from 'preact'
 import * as z from 'zod/mini'
 import { type App, createApp, type View } from './models/app'
 import type { Backend, Clock } from './models/backend'
-import { AppProvider } from './parts/context'
-import { Root } from './screens/root'
-import { WelcomeScreen } from './screens/welcome'
 
 /** Where the theme is remembered for the very first paint; the settings are the truth. */
 const THEME_KEY = 'causeway-theme'
@@ -23,18 +20,18 @@ function followTheme(app: App): void {
 
 /**
  * Starts a page of the interface: first what is stored, then what the worker says.
- * `screen` is the welcome page or the ordinary one.
+ * `Page` is the ordinary page with its screens, or the welcome page.
  */
 export async function mount(options: {
   backend: Backend
   clock: Clock
   view: View
-  screen?: 'welcome'
+  Page: ComponentType<{ app: App }>
   start?: '#/settings'
 }): Promise<App> {
   // The pages forbid eval, which zod would otherwise try once.
   z.config({ jitless: true })
-  const { backend, clock, view } = options
+  const { backend, clock, view, Page } = options
   if (options.start !== undefined && location.hash === '') {
     history.replaceState(null, '', options.start)
   }
@@ -44,16 +41,7 @@ export async function mount(options: {
   followTheme(app)
   document.documentElement.dataset.view = view
   await app.restore()
-  render(
-    options.screen === 'welcome' ? (
-      <AppProvider value={app}>
-        <WelcomeScreen />
-      </AppProvider>
-    ) : (
-      <Root app={app} />
-    ),
-    place,
-  )
+  render(<Page app={app} />, place)
   app.load()
   return app
 }

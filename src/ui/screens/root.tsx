@@ -1,14 +1,22 @@
+import { useEffect } from 'preact/hooks'
 import type { App } from '../models/app'
 import { AppProvider } from '../parts/context'
-import { HistoryScreen } from './history'
-import { OrderScreen } from './order'
-import { ReviewScreen } from './review'
-import { SettingsScreen } from './settings'
+import { lazy } from '../parts/lazy'
 import { Shell } from './shell'
 import { SwapScreen } from './swap'
 
+const ReviewScreen = lazy(() => import('./review').then((room) => room.ReviewScreen))
+const OrderScreen = lazy(() => import('./order').then((room) => room.OrderScreen))
+const HistoryScreen = lazy(() => import('./history').then((room) => room.HistoryScreen))
+const SettingsScreen = lazy(() => import('./settings').then((room) => room.SettingsScreen))
+
 /** The whole page: popup, side panel and tab are the same, laid out for their width. */
 export function Root({ app }: { app: App }) {
+  useEffect(() => {
+    for (const screen of [ReviewScreen, OrderScreen, HistoryScreen, SettingsScreen]) {
+      void screen.preload()
+    }
+  }, [])
   return (
     <AppProvider value={app}>
       <Shell>

@@ -1,11 +1,20 @@
 import { useEffect, useState } from 'preact/hooks'
 import { text } from '../copy/text'
-import { useApp } from '../parts/context'
+import type { App } from '../models/app'
+import { AppProvider, useApp } from '../parts/context'
 import { Check, Globe, Mark, Shield } from '../parts/icons'
 import { ALL_SITES } from './site-settings'
 
 /** The first page: what Causeway does, what it never does, and the one thing it may be given. */
-export function WelcomeScreen() {
+export function WelcomeScreen({ app }: { app: App }) {
+  return (
+    <AppProvider value={app}>
+      <Welcome />
+    </AppProvider>
+  )
+}
+
+function Welcome() {
   const { backend, wallets } = useApp()
   const [granted, setGranted] = useState(false)
 

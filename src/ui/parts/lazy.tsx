@@ -1,0 +1,30 @@
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { SkeletonRows } from './skeleton'
+
+export type Lazy<P> = ComponentType<P> & { preload(): Promise<void> }
+
+/** A screen whose code arrives after the first paint, or when it is first wanted. */
+export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): Lazy<P> {
+  let arrived: ComponentType<P> | undefined
+  let arriving: Promise<void> | undefined
+
+  function preload(): Promise<void> {
+    arriving ??= load().then((component) => {
+      arrived = component
+    })
+    return arriving
+  }
+
+  function Screen(props: P) {
+    const [, redraw] = useState(0)
+    useEffect(() => {
+      if (arrived === undefined) void preload().then(() => redraw(1))
+    }, [])
+    if (arrived === undefined) return <SkeletonRows count={5} />
+    const Arrived = arrived
+    return <Arrived {...props} />
+  }
+
+  return Object.assign(Screen, { preload })
+}
