@@ -76,6 +76,7 @@ export async function askEvm(request: EvmRequest, ask: AskRequest): Promise<AskV
 }
 
 function toAddedChain(ask: Extract<AskRequest, { kind: 'addChain' }>): Record<string, unknown> {
+  const explorers = stringsOf(own(ask, 'blockExplorerUrls'), 8)
   return {
     chainId: toHexChainId(ask.chainId),
     chainName: own(ask, 'name'),
@@ -85,19 +86,19 @@ function toAddedChain(ask: Extract<AskRequest, { kind: 'addChain' }>): Record<st
       decimals: own(ask.nativeCurrency, 'decimals'),
     },
     rpcUrls: stringsOf(own(ask, 'rpcUrls'), 8),
-    blockExplorerUrls: stringsOf(own(ask, 'blockExplorerUrls'), 8),
+    // MetaMask refuses an empty list; absent is what EIP-3085 has for "none".
+    ...(explorers.length === 0 ? {} : { blockExplorerUrls: explorers }),
   }
 }
 
+/** Defines its keys, where an assignment would trip over a read-only one on `Object.prototype`. */
+const { fromEntries } = Object
 const txKeys = ['from', 'to', 'data', 'value', 'gas', 'maxFeePerGas', 'maxPriorityFeePerGas']
 
 /** Known keys only. The chain is named too, so that a wallet on another chain refuses. */
-function toTransaction(ask: Extract<AskRequest, { kind: 'transaction' }>): Record<string, string> {
-  const tx: Record<string, string> = {}
-  for (const key of txKeys) {
-    const value = own(ask.tx, key)
-    if (typeof value === 'string') tx[key] = value
-  }
-  tx.chainId = toHexChainId(ask.chainId)
-  return tx
+function toTransaction(ask: Extract<AskRequest, { kind: 'transaction' }>): Record<string, unknown> {
+  const known = txKeys
+    .map((key) => [key, own(ask.tx, key)] as const)
+    .filter(([, value]) => typeof value === 'string')
+  return { ...fromEntries(known), chainId: toHexChainId(ask.chainId) }
 }
