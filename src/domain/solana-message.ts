@@ -22,6 +22,8 @@ export type SolanaTransaction = {
   signatures: readonly Uint8Array[]
   message: Uint8Array
   version: 'legacy' | 0
+  /** The fee payer's key, 32 bytes: the first signature is its. */
+  payer: Uint8Array
   /** How many of the first static keys must sign. */
   signers: number
   /** Accounts written in the message itself, fee payer first. */
@@ -154,18 +156,19 @@ function parseMessage(
   const isVersioned = ((reader.peek() ?? 0) & 0x80) !== 0
   if (isVersioned && reader.byte() !== 0x80) return null
   const header = readHeader(reader)
-  const keys = reader.list(reader.key)
+  const keys = reader.list(() => reader.take(32))
   const blockhash = reader.key()
   const raw = reader.list(() => readInstruction(reader))
   const lookups = isVersioned ? reader.list(() => readLookup(reader)) : []
   if (header === null || keys === null || blockhash === null || raw === null) return null
   if (lookups === null || !reader.ended()) return null
-  const accounts = staticAccounts(keys, header)
+  const [payer = new Uint8Array()] = keys
+  const accounts = staticAccounts(keys.map(encodeBase58), header)
   if (accounts === null) return null
   const instructions = resolve(raw, accounts, lookups)
   if (instructions === null) return null
   const version = isVersioned ? 0 : 'legacy'
-  return { version, signers: header.signers, accounts, blockhash, instructions, lookups }
+  return { version, payer, signers: header.signers, accounts, blockhash, instructions, lookups }
 }
 
 /**

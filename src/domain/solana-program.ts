@@ -62,7 +62,7 @@ function readToken({ accounts, data }: SolanaInstruction): Reading {
     const [source, mint, destination, owner, ...more] = keys
     if (source === undefined || mint === undefined || destination === undefined) return unknown
     if (owner === undefined || more.length > 0) return unknown
-    const decimals = data[9] ?? 0
+    const decimals = Number(littleEndian(data.slice(9)))
     return { kind: 'transferToken', source, destination, owner, amount, mint, decimals }
   }
   return unknown
@@ -70,7 +70,7 @@ function readToken({ accounts, data }: SolanaInstruction): Reading {
 
 function readAssociatedToken({ accounts, data }: SolanaInstruction): Reading {
   // Create (no data, or 0) and CreateIdempotent (1): [payer, account, owner, mint, system, token]
-  const isCreate = data.length === 0 || (data.length === 1 && (data[0] ?? 2) <= 1)
+  const isCreate = data.length <= 1 && data.every((byte) => byte <= 1)
   const [payer, , owner, mint] = accounts
   if (!isCreate || payer === undefined || owner === undefined || mint === undefined) return unknown
   return { kind: 'createAccount', payer: payer.key, owner: owner.key, mint: mint.key }

@@ -1,4 +1,4 @@
-import { decodeBase58, encodeBase58 } from '@/src/lib/base58'
+import { encodeBase58 } from '@/src/lib/base58'
 import { sameBytes } from '@/src/lib/bytes'
 import { type Refusal, refuse } from './policy-read'
 import {
@@ -54,18 +54,9 @@ function sameInstruction(a: SolanaInstruction, b: SolanaInstruction): boolean {
 }
 
 function sameLookups(a: readonly SolanaLookup[], b: readonly SolanaLookup[]): boolean {
-  return (
-    a.length === b.length &&
-    a.every((lookup, i) => {
-      const other = b[i]
-      return (
-        other !== undefined &&
-        lookup.table === other.table &&
-        sameBytes(lookup.writable, other.writable) &&
-        sameBytes(lookup.readonly, other.readonly)
-      )
-    })
-  )
+  const written = (lookups: readonly SolanaLookup[]) =>
+    JSON.stringify(lookups.map((one) => [one.table, [...one.writable], [...one.readonly]]))
+  return written(a) === written(b)
 }
 
 function checkFrame(
@@ -126,7 +117,9 @@ function additions(
     } else if (isAllowedAddition(instruction)) {
       added.push(instruction)
     } else {
-      return refuse('policy/solana-instruction', `A call of ${instruction.program} was not asked`)
+      const isOurs = instruction.program === expected?.program
+      const code = isOurs ? 'policy/solana-changed' : 'policy/solana-instruction'
+      return refuse(code, `This call of ${instruction.program} was not asked`)
     }
   }
   if (ours < asked.instructions.length) {
@@ -144,17 +137,6 @@ function checkFee(signed: SolanaTransaction): Refusal | null {
   const fee = priorityFee(readings)
   if (fee !== null && fee <= MAX_PRIORITY_FEE) return null
   return refuse('policy/solana-instruction', `A priority fee of ${fee ?? 'two prices'} lamports`)
-}
-
-async function checkSignature(
-  signed: SolanaTransaction,
-  author: string,
-  verify: VerifySignature,
-): Promise<Uint8Array | null> {
-  const key = decodeBase58(author)
-  const signature = signed.signatures[0]
-  if (key?.length !== 32 || signature === undefined) return null
-  return (await verify(key, signature, signed.message)) ? signature : null
 }
 
 /**
@@ -178,8 +160,8 @@ export async function compareSolana(input: {
   if (!read.ok) return read
   const fee = checkFee(signed)
   if (fee !== null) return fee
-  const signature = await checkSignature(signed, input.author, input.verify)
-  if (signature === null) {
+  const [signature = new Uint8Array()] = signed.signatures
+  if (!(await input.verify(signed.payer, signature, signed.message))) {
     return refuse('policy/solana-signature', 'The signature does not verify')
   }
   const added = [...new Set(read.added.map((instruction) => instruction.program))]

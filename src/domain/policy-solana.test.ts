@@ -1,0 +1,323 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { encodeBase64 } from '@/src/lib/bytes'
+import type { Accepted } from './order'
+import { checkBuild, type SolanaFacts } from './policy'
+import { now } from './policy-samples'
+import { accountsWithoutMint } from './policy-solana'
+import { programs } from './solana-program'
+import * as sample from './solana-samples'
+
+const { acceptedSolana, amountIn, author, memo, mint, other, ownTokens, SOL, solanaBuild } = sample
+const { solDeposit, table, tokenDeposit, transaction, transferSol, transferTokens, vault } = sample
+
+const noFacts: SolanaFacts = { depositPrograms: [], mints: {} }
+
+function check(build: unknown, accepted: Accepted, facts: Partial<SolanaFacts> = {}) {
+  return checkBuild({ build, accepted, facts: { family: 'solana', ...noFacts, ...facts }, now })
+}
+
+function outcome(...args: Parameters<typeof check>): string {
+  const result = check(...args)
+  return result.ok ? 'ok' : result.code
+}
+
+const sol = acceptedSolana(SOL)
+const token = acceptedSolana(mint)
+
+/** A SOL deposit with these instructions in place of its own; all of our programs are at hand. */
+const withSol = (instructions: sample.SampleInstruction[]) =>
+  solanaBuild(
+    solDeposit({
+      keys: [author, vault, programs.system, programs.memo, programs.computeBudget, other],
+      readonlyOthers: 4,
+      instructions,
+    }),
+  )
+
+const withToken = (instructions: sample.SampleInstruction[]) =>
+  solanaBuild(tokenDeposit({ instructions }))
+
+describe('checkBuild of a Solana deposit, what it lets through', () => {
+  it('given a SOL transfer with a memo, then it may be signed as it is', () => {
+    const build = solanaBuild(solDeposit())
+    expect(check(build, sol)).toEqual({
+      ok: true,
+      steps: [
+        {
+          deposit: true,
+          action: {
+            kind: 'solanaSign',
+            chainId: 20_011_000_000,
+            transaction: encodeBase64(transaction(solDeposit())),
+          },
+          facts: {
+            kind: 'solanaDeposit',
+            token: sol.from,
+            feePayer: author,
+            programs: [programs.system, programs.memo],
+          },
+        },
+      ],
+    })
+  })
+
+  it("given a token transfer that opens the vault's account, then it may be signed", () => {
+    expect(outcome(solanaBuild(tokenDeposit()), token)).toBe('ok')
+  })
+
+  it('given a priority fee within the bound, then it may be signed', () => {
+    const { unitLimit, unitPrice } = sample
+    const build = withSol([unitLimit(200_000n), unitPrice(50_000_000n), transferSol(amountIn)])
+    expect(outcome(build, sol)).toBe('ok')
+  })
+
+  it('given two transfers that are the amount together, then it may be signed', () => {
+    expect(outcome(withSol([transferSol(amountIn - 1n), transferSol(1n)]), sol)).toBe('ok')
+  })
+
+  it('given a disclosed fee in SOL, then that much may leave on top', () => {
+    const build = solanaBuild(
+      tokenDeposit({ instructions: [transferTokens(amountIn), transferSol(255n, 0, 4)] }),
+    )
+    expect(outcome(build, token, { disclosedFee: '255' })).toBe('ok')
+    expect(outcome(build, token, { disclosedFee: '254' })).toBe('policy/wrong-value')
+    expect(outcome(build, token, { disclosedFee: 'x' })).toBe('policy/wrong-value')
+    expect(outcome(build, token)).toBe('policy/wrong-value')
+  })
+
+  it('given an old transfer from an account whose mint was looked up, then it may be signed', () => {
+    const old = {
+      ...transferTokens(amountIn),
+      accounts: [1, 2, 0],
+      data: [3, ...sample.little(amountIn, 8)],
+    }
+    const build = withToken([old])
+    expect(outcome(build, token, { mints: { [ownTokens]: mint } })).toBe('ok')
+    expect(outcome(build, token, { mints: { [ownTokens]: other } })).toBe('policy/foreign-token')
+    expect(outcome(build, token)).toBe('policy/foreign-token')
+    const inherited = Object.create({ [ownTokens]: mint }) as Record<string, string>
+    expect(outcome(build, token, { mints: inherited })).toBe('policy/foreign-token')
+  })
+
+  it('given a call of a deposit program that is declared, then it may be signed', () => {
+    const build = withSol([{ program: other, accounts: [0], data: [1] }])
+    expect(outcome(build, sol, { depositPrograms: [other] })).toBe('ok')
+    expect(outcome(build, sol)).toBe('policy/solana-instruction')
+  })
+
+  it('given an assertion of Lighthouse, then it may stay', () => {
+    const keys = [author, vault, programs.system, programs.lighthouse]
+    const instructions = [
+      transferSol(amountIn),
+      { program: programs.lighthouse, accounts: [0], data: [5] },
+    ]
+    expect(outcome(solanaBuild(solDeposit({ keys, instructions })), sol)).toBe('ok')
+  })
+})
+
+describe('checkBuild of a Solana deposit, what it refuses', () => {
+  it.each([
+    [
+      'a transaction that is no text',
+      { type: 'solana_sendTransaction', transaction: 1, deposit: true },
+      'policy/malformed',
+    ],
+    [
+      'a flag that is no flag',
+      { type: 'solana_sendTransaction', transaction: 'AA==', deposit: 1 },
+      'policy/malformed',
+    ],
+    [
+      'a transaction that is no base64',
+      { type: 'solana_sendTransaction', transaction: '!', deposit: true },
+      'policy/malformed',
+    ],
+    [
+      'a transaction that is none',
+      { type: 'solana_sendTransaction', transaction: 'AAAA', deposit: true },
+      'policy/malformed',
+    ],
+    [
+      'a request for an EVM wallet',
+      { type: 'eip1193_request', request: { method: 'x', params: [] }, deposit: true },
+      'policy/method-forbidden',
+    ],
+  ])('given %s, then it is refused', (_, approval, code) => {
+    expect(outcome({ kind: 'CONTRACT_CALL', approvals: [approval] }, sol)).toBe(code)
+  })
+
+  it('given a second transaction before the deposit, then it is refused', () => {
+    const { approvals } = solanaBuild(solDeposit())
+    const before = { ...approvals[0], deposit: false }
+    expect(outcome({ kind: 'CONTRACT_CALL', approvals: [before, ...approvals] }, sol)).toBe(
+      'policy/method-forbidden',
+    )
+  })
+
+  it.each([
+    [
+      'another fee payer',
+      solDeposit({ keys: [other, author, programs.system, programs.memo] }),
+      'policy/solana-fee-payer',
+    ],
+    ['a second signer', solDeposit({ signers: 2 }), 'policy/solana-fee-payer'],
+    ['no instruction', solDeposit({ instructions: [] }), 'policy/no-deposit'],
+    ['only a memo', solDeposit({ instructions: [memo('x')] }), 'policy/no-deposit'],
+    ['a transfer of nothing', solDeposit({ instructions: [transferSol(0n)] }), 'policy/no-deposit'],
+    [
+      'a lamport too much',
+      solDeposit({ instructions: [transferSol(amountIn + 1n)] }),
+      'policy/wrong-value',
+    ],
+    [
+      'the amount twice',
+      solDeposit({ instructions: [transferSol(amountIn), transferSol(amountIn)] }),
+      'policy/wrong-value',
+    ],
+    [
+      'a transfer of another account',
+      solDeposit({ instructions: [transferSol(1n, 1, 0)] }),
+      'policy/solana-instruction',
+    ],
+    [
+      'a system instruction that is no transfer',
+      solDeposit({
+        instructions: [{ program: programs.system, accounts: [0, 1], data: [1, 0, 0, 0] }],
+      }),
+      'policy/solana-instruction',
+    ],
+    [
+      'a program nobody declared',
+      solDeposit({
+        keys: [author, vault, programs.system, other],
+        instructions: [{ program: other }],
+      }),
+      'policy/solana-instruction',
+    ],
+  ])('given a SOL deposit with %s, then it is refused', (_, message, code) => {
+    expect(outcome(solanaBuild(message), sol)).toBe(code)
+  })
+
+  it.each([
+    ['a unit too much', [transferTokens(amountIn + 1n)], 'policy/wrong-value'],
+    [
+      'the amount twice',
+      [transferTokens(amountIn), transferTokens(amountIn)],
+      'policy/wrong-value',
+    ],
+    ['another mint', [transferTokens(amountIn, 6, [1, 4, 2, 0])], 'policy/foreign-token'],
+    ['other decimals', [transferTokens(amountIn, 9)], 'policy/foreign-token'],
+    ['another owner', [transferTokens(amountIn, 6, [1, 3, 2, 4])], 'policy/solana-instruction'],
+    ['SOL beside it', [transferTokens(amountIn), transferSol(1n, 0, 4)], 'policy/wrong-value'],
+    ['only SOL', [transferSol(1n, 0, 4)], 'policy/wrong-value'],
+    [
+      'an account opened by another payer',
+      [
+        { program: programs.associatedToken, accounts: [4, 2, 4, 3, 5, 6], data: [1] },
+        transferTokens(amountIn),
+      ],
+      'policy/solana-instruction',
+    ],
+    [
+      'an approval of a delegate',
+      [
+        { program: programs.token, accounts: [1, 2, 0], data: [4, ...sample.little(amountIn, 8)] },
+        transferTokens(amountIn),
+      ],
+      'policy/solana-instruction',
+    ],
+    [
+      'the account closed',
+      [{ program: programs.token, accounts: [1, 4, 0], data: [9] }],
+      'policy/solana-instruction',
+    ],
+  ])('given a token deposit with %s, then it is refused', (_, instructions, code) => {
+    expect(outcome(withToken(instructions), token)).toBe(code)
+  })
+
+  it('given token accounts to open, then two may be opened and not three', () => {
+    const open = { program: programs.associatedToken, accounts: [0, 2, 4, 3, 5, 6], data: [1] }
+    expect(outcome(withToken([open, open, transferTokens(amountIn)]), token)).toBe('ok')
+    expect(outcome(withToken([open, open, open, transferTokens(amountIn)]), token)).toBe(
+      'policy/solana-instruction',
+    )
+  })
+
+  it('given a token transfer while SOL is to be paid, then it is refused', () => {
+    expect(outcome(withToken([transferTokens(amountIn)]), acceptedSolana(SOL))).toBe(
+      'policy/foreign-token',
+    )
+  })
+
+  it('given a mint that only a lookup table knows, then it is refused', () => {
+    const build = solanaBuild(
+      tokenDeposit({
+        instructions: [transferTokens(amountIn, 6, [1, 9, 2, 0])],
+        lookups: [{ table, writable: [], readonly: [0] }],
+      }),
+    )
+    expect(outcome(build, token)).toBe('policy/foreign-token')
+  })
+
+  it.each([
+    ['just within the bound', 50_000_000n, 'ok'],
+    ['just above it', 50_000_001n, 'policy/wrong-value'],
+  ])('given a priority fee %s, then %s', (_, price, code) => {
+    const { unitLimit, unitPrice } = sample
+    const build = withSol([unitLimit(200_000n), unitPrice(price), transferSol(amountIn)])
+    expect(outcome(build, sol)).toBe(code)
+  })
+
+  it('given a price set twice, then it is refused', () => {
+    const { unitPrice } = sample
+    expect(outcome(withSol([unitPrice(1n), unitPrice(1n), transferSol(amountIn)]), sol)).toBe(
+      'policy/wrong-value',
+    )
+  })
+
+  it('given facts of an EVM chain for a Solana account, then it is refused', () => {
+    const facts = {
+      family: 'eip155' as const,
+      hubContracts: [],
+      allowances: {},
+      hasCode: {},
+      canApprove: {},
+    }
+    const build = solanaBuild(solDeposit())
+    expect(checkBuild({ build, accepted: sol, facts, now })).toMatchObject({
+      ok: false,
+      code: 'policy/wrong-chain',
+    })
+  })
+
+  it('given any byte of a good deposit changed, then never more moves than was accepted', () => {
+    const bytes = transaction(tokenDeposit())
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 1), fc.nat(255), (at, byte) => {
+        const changed = bytes.slice()
+        changed[at] = byte
+        const approval = {
+          type: 'solana_sendTransaction',
+          transaction: encodeBase64(changed),
+          deposit: true,
+        }
+        const result = check({ kind: 'CONTRACT_CALL', approvals: [approval] }, token)
+        if (!result.ok) expect(result.code).toMatch(/^policy\//)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+describe('accountsWithoutMint', () => {
+  it('given old transfers, then it names the accounts they take from, each once', () => {
+    const old = { ...transferTokens(1n), accounts: [1, 2, 0], data: [3, ...sample.little(1n, 8)] }
+    const build = tokenDeposit({ instructions: [old, old, transferTokens(1n), memo('x')] })
+    expect(accountsWithoutMint(transaction(build))).toEqual([ownTokens])
+  })
+
+  it('given bytes that are no transaction, then there are none', () => {
+    expect(accountsWithoutMint(new Uint8Array(3))).toEqual([])
+  })
+})
