@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini'
 import { decode } from '@/src/contract/service/decode'
 import { isServiceError, type ServiceError } from '@/src/domain/service-error'
-import { type CallOptions, parseJson } from './http'
+import { parseJson } from './body'
+import type { CallOptions } from './http'
 
 export type StreamOptions = CallOptions & {
   /**

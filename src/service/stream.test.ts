@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ServiceError } from '@/src/domain/service-error'
+import { startLocalServer } from '@/test/support/local-server'
+import {
+  collect,
+  type LocalService,
+  quoteRequest,
+  startLocalService,
+  streamedRoute,
+} from '@/test/support/local-service'
+import { createManualClock } from '@/test/support/manual-clock'
+
+let server: LocalService
+
+beforeAll(async () => {
+  server = await startLocalService()
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  server.received.length = 0
+})
+
+describe('streamed quotes', () => {
+  it('given lines in pieces, then each route comes as soon as its line is complete', async () => {
+    const text = `${JSON.stringify(streamedRoute('r1', 'größe'))}\n\n${JSON.stringify(streamedRoute('r2'))}`
+    const bytes = Buffer.from(text)
+    const cut = bytes.indexOf(Buffer.from('ö')) + 1
+    let finish = () => {}
+    server.answerStream((response) => {
+      response.write(bytes.subarray(0, cut))
+      setImmediate(() => response.write(bytes.subarray(cut, bytes.length - 20)))
+      finish = () => response.end(bytes.subarray(bytes.length - 20))
+    })
+    const stream = server.createClient().quotes.stream(quoteRequest)
+    const first = await stream.next()
+    expect(first.value).toMatchObject({ routeId: 'r1', type: 'größe', quoteId: 'q1' })
+    finish()
+    expect((await stream.next()).value).toMatchObject({ routeId: 'r2' })
+    expect((await stream.next()).done).toBe(true)
+    expect(server.received[0]?.url).toBe('/v1/quotes?mode=stream')
+  })
+
+  it('given no line at all, then the stream is empty and no error', async () => {
+    server.answerStream((response) => response.end())
+    expect(await collect(server.createClient().quotes.stream(quoteRequest))).toEqual({
+      items: [],
+      error: null,
+    })
+  })
+
+  it('given an error in place of a stream, then it is the typed error', async () => {
+    server.answerJson({ name: 'ValidationException', message: 'amount' }, 400)
+    const { error } = await collect(server.createClient().quotes.stream(quoteRequest))
+    expect(error).toMatchObject({ name: 'ApiValidationError', message: 'amount' })
+  })
+
+  it.each([
+    ['a line', (bytes: Buffer) => bytes.length - 9],
+    ['a character', (bytes: Buffer) => bytes.lastIndexOf(Buffer.from('ö')) + 1],
+  ])('given an end in the middle of %s, then what came before is kept', async (_, cutAt) => {
+    const text = `${JSON.stringify(streamedRoute('r1'))}\n${JSON.stringify(streamedRoute('r2', 'größe'))}`
+    const bytes = Buffer.from(text)
+    server.answerStream((response) => response.end(bytes.subarray(0, cutAt(bytes))))
+    const { items, error } = await collect(server.createClient().quotes.stream(quoteRequest))
+    expect(items.map(({ routeId }) => routeId)).toEqual(['r1'])
+    expect(error).toMatchObject({ code: 'SVC3003' })
+  })
+
+  it('given a dropped connection, then what came before is kept', async () => {
+    server.answerStream((response) => {
+      response.write(`${JSON.stringify(streamedRoute('r1'))}\n{"quoteId"`, () =>
+        setImmediate(() => response.socket?.destroy()),
+      )
+    })
+    const { items, error } = await collect(server.createClient().quotes.stream(quoteRequest))
+    expect(items).toHaveLength(1)
+    expect(error).toMatchObject({ name: 'ConnectionError' })
+  })
+
+  it('given a broken line and someone to take it, then the others come through', async () => {
+    const bad = { ...streamedRoute('r2'), quote: { ...streamedRoute('r2').quote, amountIn: '-1' } }
+    const lines = [streamedRoute('r1'), bad, 'not a route', streamedRoute('r3')]
+    server.answerStream((response) =>
+      response.end(lines.map((line) => JSON.stringify(line)).join('\n')),
+    )
+    const refused: string[] = []
+    const onRefused = (error: ServiceError) => refused.push(error.code)
+    const { items } = await collect(
+      server.createClient().quotes.stream(quoteRequest, { onRefused }),
+    )
+    expect(items.map(({ routeId }) => routeId)).toEqual(['r1', 'r3'])
+    expect(refused).toEqual(['SVC3003', 'SVC3003'])
+  })
+
+  it('given silence, then it is SVC3002, however long the stream was before', async () => {
+    const clock = createManualClock()
+    let write = (_: string) => {}
+    server.answerStream((response) => {
+      write = (text) => response.write(text)
+      response.write(`${JSON.stringify(streamedRoute('r1'))}\n`)
+    })
+    const stream = server.createClient({ clock }).quotes.stream(quoteRequest)
+    await stream.next()
+    await clock.advance(60_000)
+    write(`${JSON.stringify(streamedRoute('r2'))}\n`)
+    expect((await stream.next()).value).toMatchObject({ routeId: 'r2' })
+    const ended = expect(stream.next()).rejects.toMatchObject({ code: 'SVC3002' })
+    await clock.advance(14_999)
+    expect(clock.pending()).toBe(1)
+    await clock.advance(1)
+    await ended
+    expect(clock.pending()).toBe(0)
+  })
+
+  it('given an abort between two routes, then it is SVC3009', async () => {
+    const controller = new AbortController()
+    server.answerStream((response) => response.write(`${JSON.stringify(streamedRoute('r1'))}\n`))
+    const { signal } = controller
+    const stream = server.createClient().quotes.stream(quoteRequest, { signal })
+    await stream.next()
+    const ended = expect(stream.next()).rejects.toMatchObject({ code: 'SVC3009' })
+    controller.abort()
+    await ended
+  })
+
+  it('given the reader leaves the loop, then the connection is closed', async () => {
+    const streaming = await startLocalServer()
+    streaming.answer((response) => response.write(`${JSON.stringify(streamedRoute('r1'))}\n`))
+    for await (const found of server
+      .createClient({ baseUrl: streaming.url })
+      .quotes.stream(quoteRequest)) {
+      expect(found.routeId).toBe('r1')
+      break
+    }
+    await streaming.givenUp()
+    await streaming.stop()
+  })
+
+  it('given lines without end, then it is refused', async () => {
+    server.answerStream((response) => response.write('x'.repeat(20_000)))
+    const { error } = await collect(
+      server.createClient({ maxBytes: 10_000 }).quotes.stream(quoteRequest),
+    )
+    expect(error).toMatchObject({ code: 'SVC3003' })
+  })
+})
