@@ -1,3 +1,4 @@
+import type { Chains } from '@/src/chains/chains'
 import type { EvmReader } from '@/src/chains/evm-reader'
 import type { WorkerCommand } from '@/src/contract/bridge'
 import type { Change, Settings } from '@/src/contract/rpc'
@@ -29,6 +30,8 @@ export type Engine = {
   newId(): string
   service(): Promise<ServiceClient>
   settings(): Promise<Settings>
+  /** The readers of all chains, by the list and the settings of now. */
+  readers(): Promise<Chains>
   evm(chainId: number): Promise<EvmReader>
   solana(): Promise<SolanaChain>
   pages: PageLink

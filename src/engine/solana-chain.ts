@@ -1,33 +1,67 @@
+import { verifyEd25519 } from '@/src/chains/ed25519'
+import type { SolanaReader } from '@/src/chains/solana-reader'
+import { AppError, type ErrorCode } from '@/src/domain/error'
+import { parseSolanaTransaction } from '@/src/domain/solana-message'
+import { readInstruction } from '@/src/domain/solana-program'
+import { compareSolana } from '@/src/domain/verify-solana'
+import { decodeBase64, encodeBase64 } from '@/src/lib/bytes'
+
 /** What the engine needs of Solana: the chain's answers and the comparison of what was signed. */
 export type SolanaChain = {
   /** Whether a transaction with this block hash can still land. */
   isBlockhashValid(blockhash: string): Promise<boolean>
   /** What became of a signature; null while the chain does not know it. */
-  signatureStatus(
-    signature: string,
-  ): Promise<{ confirmed: boolean; error?: string | undefined } | null>
-  /** Balance in smallest units, of SOL or of all token accounts of a mint. */
-  balance(token: string, owner: string): Promise<bigint>
-  /** The block hash of a transaction that is asked for, base58. */
+  signatureStatus(signature: string): Promise<{ confirmed: boolean; failed: boolean } | null>
+  /** The block hash of a transaction that is asked for (base64), base58. */
   blockhashOf(transaction: string): string
   /** Holds what the wallet signed against what it was asked to sign; both base64. */
-  compare(
-    asked: string,
-    signed: string,
-    author: string,
-  ): Promise<
-    | { ok: true; signature: string; bytes: string }
-    | {
-        ok: false
-        code:
-          | 'policy/solana-changed'
-          | 'policy/solana-signature'
-          | 'policy/solana-instruction'
-          | 'policy/solana-fee-payer'
-          | 'wallet/bad-answer'
-        detail: string
-      }
-  >
+  compare(asked: string, signed: string, author: string): Promise<Comparison>
   /** Mints of the token accounts that a build's old `Transfer` instructions take from. */
   mintsOf(transaction: string): Promise<Record<string, string>>
+}
+
+export type Comparison =
+  | { ok: true; signature: string; bytes: string }
+  | { ok: false; code: ErrorCode; detail: string }
+
+/** The engine's view of Solana over a reader. */
+export function createSolanaChain(reader: SolanaReader): SolanaChain {
+  return {
+    isBlockhashValid: (blockhash) => reader.isBlockhashValid(blockhash),
+    async signatureStatus(signature) {
+      const [status] = await reader.signatureStatuses([signature])
+      if (!status) return null
+      return { confirmed: status.level !== 'processed', failed: status.failed }
+    },
+    blockhashOf: (transaction) => parse(transaction).blockhash,
+    async compare(asked, signed, author) {
+      const [askedBytes, signedBytes] = [decodeBase64(asked), decodeBase64(signed)]
+      if (!askedBytes || !signedBytes) {
+        return { ok: false, code: 'wallet/bad-answer', detail: 'not base64' }
+      }
+      const input = { asked: askedBytes, signed: signedBytes, author, verify: verifyEd25519 }
+      const verdict = await compareSolana(input)
+      if (!verdict.ok) return { ok: false, code: verdict.code, detail: verdict.detail }
+      return { ok: true, signature: verdict.signature, bytes: encodeBase64(verdict.bytes) }
+    },
+    async mintsOf(transaction) {
+      const sources = parse(transaction).instructions.flatMap((instruction) => {
+        const reading = readInstruction(instruction)
+        return reading.kind === 'transferToken' && reading.mint === undefined
+          ? [reading.source]
+          : []
+      })
+      const mints = await Promise.all(
+        sources.map(async (source) => [source, await reader.mintOf(source)] as const),
+      )
+      return Object.fromEntries(mints.flatMap(([source, mint]) => (mint ? [[source, mint]] : [])))
+    },
+  }
+}
+
+function parse(transaction: string) {
+  const bytes = decodeBase64(transaction)
+  const parsed = bytes && parseSolanaTransaction(bytes)
+  if (!parsed) throw new AppError('policy/malformed')
+  return parsed
 }

@@ -28,6 +28,8 @@ export function createServer(options: {
   own: { id: string; origin: string }
   handlers: Handlers
   onContent: (message: ContentMessage, page: PageRef) => Promise<unknown>
+  /** Awaited before a procedure runs; its failure is the call's. */
+  before: () => Promise<void>
   toError: (error: unknown) => unknown
 }): Server {
   const { handlers, own } = options
@@ -45,6 +47,7 @@ export function createServer(options: {
       const field = input.error.issues[0]?.path.join('.') ?? ''
       throw new AppError('rpc/invalid', { where: name, field })
     }
+    await options.before()
     const output = await handlers[name](input.data as InputOf<N>)
     return z.parse(procedure.output, output)
   }

@@ -75,8 +75,8 @@ async function awaitSignature(engine: Engine, order: Order, step: Step): Promise
   // Asked after the block hash: a transaction cannot land between the two unseen.
   const seen = await solana.signatureStatus(hash)
   const at = engine.now()
-  if (seen?.error !== undefined) {
-    await commit(engine, order.id, { type: 'reverted', at, attemptId, detail: seen.error })
+  if (seen?.failed) {
+    await commit(engine, order.id, { type: 'reverted', at, attemptId, detail: hash })
     return 'done'
   }
   if (seen?.confirmed) {

@@ -1,0 +1,37 @@
+import { browser } from 'wxt/browser'
+
+/** File names are those that the build gives the two entrypoints. */
+export const contentFile = 'content-scripts/wallets.js'
+export const pageFile = 'wallets-page.js'
+
+/**
+ * Puts our two scripts into one document; both take care of being there already. Gives the document's
+ * name where the browser has one, or undefined where we may not run.
+ */
+export async function inject(page: {
+  tabId: number
+  frameId: number
+  documentId?: string
+}): Promise<{ documentId?: string } | undefined> {
+  const { tabId, frameId, documentId } = page
+  const target =
+    documentId === undefined ? { tabId, frameIds: [frameId] } : { tabId, documentIds: [documentId] }
+  try {
+    const [result] = await browser.scripting.executeScript({
+      target,
+      files: [`/${contentFile}`],
+      injectImmediately: true,
+    })
+    await browser.scripting.executeScript({
+      target,
+      files: [`/${pageFile}`],
+      world: 'MAIN',
+      injectImmediately: true,
+    })
+    const named = (result as { documentId?: string } | undefined)?.documentId
+    return named === undefined ? {} : { documentId: named }
+  } catch {
+    // The browser refuses sites that were not granted, its own pages and its store: no access.
+    return undefined
+  }
+}

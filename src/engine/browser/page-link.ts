@@ -1,0 +1,70 @@
+import { browser } from 'wxt/browser'
+import { AppError } from '@/src/domain/error'
+import type { PageRef } from '@/src/domain/order'
+import type { PageLink } from '../engine'
+import { inject } from './inject'
+
+/** A command is acknowledged at once; a page that takes longer is frozen. */
+const longestWait = 12_000
+
+/** Nobody there: the message was not delivered to anyone. Words of Chrome and of Firefox. */
+const nobody =
+  /receiving end does not exist|could not establish connection|no tab with id|invalid tab id|no frame with id|no document with id|cannot find/i
+
+/** Sends commands to one document, and puts our scripts back where an update took them away. */
+export function createPageLink(): PageLink {
+  return {
+    async send(page, command) {
+      await requireSamePage(page)
+      try {
+        return await within(longestWait, sendOnce(page, command))
+      } catch (error) {
+        if (!isNobody(error)) throw toPageError(error)
+      }
+      // Not delivered, so it may be sent again once our script is there.
+      if (!(await inject(page))) throw new AppError('page/gone', { tabId: page.tabId })
+      try {
+        return await within(longestWait, sendOnce(page, command))
+      } catch (error) {
+        throw toPageError(error)
+      }
+    },
+  }
+}
+
+function sendOnce(page: PageRef, command: unknown): Promise<unknown> {
+  const { tabId, frameId, documentId } = page
+  const options = documentId === undefined ? { frameId } : { documentId }
+  return browser.tabs.sendMessage(tabId, command, options)
+}
+
+/** Where the browser names no documents, the site that stands in the tab must still be the same. */
+async function requireSamePage(page: PageRef): Promise<void> {
+  if (page.documentId !== undefined || page.frameId !== 0) return
+  let url: string | undefined
+  try {
+    url = (await browser.tabs.get(page.tabId)).url
+  } catch (cause) {
+    throw new AppError('page/gone', { tabId: page.tabId }, { cause })
+  }
+  if (url !== undefined && URL.canParse(url) && new URL(url).origin !== page.origin) {
+    throw new AppError('page/gone', { tabId: page.tabId })
+  }
+}
+
+function isNobody(error: unknown): boolean {
+  return error instanceof Error && nobody.test(error.message)
+}
+
+function toPageError(cause: unknown): AppError {
+  if (cause instanceof AppError) return cause
+  return new AppError(isNobody(cause) ? 'page/gone' : 'page/not-responding', {}, { cause })
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new AppError('page/not-responding')), ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

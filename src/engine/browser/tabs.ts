@@ -1,0 +1,60 @@
+import { browser } from 'wxt/browser'
+import type { SeenTab, Tabs } from '../procedures/wallets'
+import { contentFile, inject, pageFile } from './inject'
+
+/** Ids under which our scripts are registered for the sites that were granted. */
+const contentId = 'wallets'
+const pageId = 'wallets-page'
+
+/** Tabs and site access. `serviceUrls` are hosts we may call, which are no sites to run in. */
+export function createTabs(serviceUrls: () => Promise<readonly string[]>): Tabs {
+  return {
+    async list() {
+      const tabs = await browser.tabs.query({})
+      return tabs.flatMap((tab): SeenTab[] => {
+        if (tab.id === undefined || tab.url === undefined || tab.discarded) return []
+        const seen: SeenTab = { tabId: tab.id, url: tab.url, active: tab.active }
+        if (tab.title !== undefined) seen.title = tab.title
+        if (tab.favIconUrl !== undefined) seen.favIconUrl = tab.favIconUrl
+        return [seen]
+      })
+    },
+    enter: (tabId) => inject({ tabId, frameId: 0 }),
+    async open(url) {
+      const tabs = await browser.tabs.query({})
+      const known = tabs.find((tab) => tab.url?.startsWith(url))
+      if (known?.id !== undefined) {
+        await browser.tabs.update(known.id, { active: true })
+        return known.id
+      }
+      const tab = await browser.tabs.create({ url })
+      return tab.id ?? browser.tabs.TAB_ID_NONE
+    },
+    syncSites: async () => register(await grantedSites(await serviceUrls())),
+  }
+}
+
+/** Match patterns of the sites we may run in; the service's own hosts are not among them. */
+async function grantedSites(serviceUrls: readonly string[]): Promise<string[]> {
+  const { origins = [] } = await browser.permissions.getAll()
+  const hosts = new Set(serviceUrls.filter((url) => URL.canParse(url)).map(toPattern))
+  return origins.filter((pattern) => /^(https?|\*):\/\//.test(pattern) && !hosts.has(pattern))
+}
+
+function toPattern(url: string): string {
+  return `${new URL(url).origin}/*`
+}
+
+async function register(matches: string[]): Promise<void> {
+  const ids = [contentId, pageId]
+  const known = await browser.scripting.getRegisteredContentScripts({ ids })
+  if (known.length > 0) {
+    await browser.scripting.unregisterContentScripts({ ids: known.map((each) => each.id) })
+  }
+  if (matches.length === 0) return
+  const shared = { matches, runAt: 'document_start' as const, allFrames: false }
+  await browser.scripting.registerContentScripts([
+    { ...shared, id: contentId, js: [contentFile] },
+    { ...shared, id: pageId, js: [pageFile], world: 'MAIN' },
+  ])
+}

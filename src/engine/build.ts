@@ -1,0 +1,98 @@
+import type { BuildResult } from '@/src/contract/service/build'
+import { AppError } from '@/src/domain/error'
+import type { Accepted } from '@/src/domain/order'
+import { type BuildFacts, checkBuild, needsOfBuild, type Refusal } from '@/src/domain/policy'
+import type { StepDraft } from '@/src/domain/policy-evm'
+import { readCatalog, writeCatalog } from '@/src/store/catalog'
+import type { Engine } from './engine'
+
+const hubKey = 'hub-contracts'
+/** Contract addresses of the hub change with deployments, not with minutes. */
+const hubFreshFor = 3_600_000
+
+/**
+ * Has the service build a route and holds the result against what was accepted. Gives the steps to
+ * ask for. Fails with the policy's or the service's code; nothing was asked then.
+ */
+export async function buildSteps(engine: Engine, accepted: Accepted): Promise<StepDraft[]> {
+  const client = await engine.service()
+  const { author: from, quoteId, routeId, recipient, refundTo } = accepted
+  const build = await client.deposits.build({ from, quoteId, routeId, recipient, refundTo })
+  const now = Math.floor(engine.now() / 1_000)
+  const facts = accepted.author.startsWith('0x')
+    ? await evmFacts(engine, build, accepted, now)
+    : await solanaFacts(engine, build)
+  const checked = checkBuild({ build, accepted, facts, now })
+  if (!checked.ok) throw toError(checked)
+  return checked.steps
+}
+
+function toError(refusal: Refusal): AppError {
+  return new AppError(refusal.code, { detail: refusal.detail })
+}
+
+async function evmFacts(
+  engine: Engine,
+  build: BuildResult,
+  accepted: Accepted,
+  now: number,
+): Promise<BuildFacts> {
+  const hubContracts = await readHub(engine)
+  const first = needsOfBuild({ build, accepted, hubContracts, now })
+  if (!first.ok) throw toError(first)
+  const { needs } = first
+  const { token, owner } = needs
+  const reader = await engine.evm(needs.chainId)
+  const [codes, spenders] = await Promise.all([
+    Promise.all(
+      needs.codeOf.map(
+        async (each) => [each.toLowerCase(), await reader.hasContract(each)] as const,
+      ),
+    ),
+    Promise.all(
+      needs.allowanceOf.map(async ({ spender, amount }) => {
+        const allowance = await reader.allowance(token, owner, spender)
+        const free = allowance === 0n
+        const can = free || (await reader.canApprove({ token, owner, spender, amount }))
+        return { spender: spender.toLowerCase(), allowance: String(allowance), can }
+      }),
+    ),
+  ])
+  return {
+    family: 'eip155',
+    hubContracts,
+    allowances: Object.fromEntries(spenders.map((each) => [each.spender, each.allowance])),
+    hasCode: Object.fromEntries(codes),
+    canApprove: Object.fromEntries(spenders.map((each) => [each.spender, each.can])),
+  }
+}
+
+async function solanaFacts(engine: Engine, build: BuildResult): Promise<BuildFacts> {
+  const solana = await engine.solana()
+  const approvals = build.kind === 'CONTRACT_CALL' ? build.approvals : []
+  const mints: Record<string, string> = {}
+  for (const approval of approvals) {
+    if (approval.type !== 'solana_sendTransaction') continue
+    Object.assign(mints, await solana.mintsOf(approval.transaction))
+  }
+  return { family: 'solana', depositPrograms: [], mints }
+}
+
+/** Contracts the hub declares; none when the service does not say, so fewer spenders are allowed. */
+async function readHub(engine: Engine): Promise<string[]> {
+  const cached = await readCatalog(engine.db, hubKey)
+  if (cached && engine.now() - cached.at < hubFreshFor && isList(cached.value)) return cached.value
+  try {
+    const { contract } = await (await engine.service()).hub.config()
+    const addresses = Object.values(contract).filter((each) => typeof each === 'string')
+    await writeCatalog(engine.db, hubKey, { at: engine.now(), value: addresses })
+    return addresses
+  } catch (error) {
+    engine.report(error, 'hub')
+    return []
+  }
+}
+
+function isList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string')
+}

@@ -1,0 +1,56 @@
+import { AppError } from '@/src/domain/error'
+import { familyOfChain } from '@/src/domain/known-chains'
+import type { Handlers } from '@/src/messaging/serve'
+import { readChains } from '../chain-list'
+import type { Engine } from '../engine'
+
+type Names =
+  | 'listChains'
+  | 'listTokens'
+  | 'searchTokens'
+  | 'topTokens'
+  | 'readBalances'
+  | 'readBalance'
+  | 'estimateReserve'
+  | 'autocomplete'
+
+/** Reads of the catalog and of balances. */
+export function catalogProcedures(
+  engine: Engine,
+  reads: {
+    balance(chainId: number, token: string, owner: string): Promise<bigint>
+    reserve(chainId: number): Promise<bigint>
+  },
+): Pick<Handlers, Names> {
+  return {
+    listChains: () => readChains(engine),
+    listTokens: async (query) => (await engine.service()).tokens.list(query),
+    searchTokens: async ({ q, chainIds }) => ({
+      tokens: await (await engine.service()).tokens.search(q, { chainIds }),
+    }),
+    topTokens: async ({ chainIds }) => ({
+      tokens: await (await engine.service()).tokens.top({ chainIds }),
+    }),
+    readBalances: async ({ address, chainIds }) => ({
+      tokens: await (await engine.service()).tokens.balances(address, { chainIds }),
+    }),
+    readBalance: async ({ chainId, token, address }) => {
+      requireFamily(chainId, address)
+      return { amount: String(await reads.balance(chainId, token, address)) }
+    },
+    estimateReserve: async ({ chainId }) => ({ amount: String(await reads.reserve(chainId)) }),
+    autocomplete: async ({ text, chainIds }) => {
+      const { data, nextSlots } = await (await engine.service()).tokens.autocomplete(text, {
+        chainIds,
+      })
+      return { items: data, nextSlots }
+    },
+  }
+}
+
+function requireFamily(chainId: number, address: string): void {
+  const evm = address.startsWith('0x')
+  if (evm !== (familyOfChain(chainId) === 'eip155')) {
+    throw new AppError('form/recipient-wrong-family', { chainId })
+  }
+}

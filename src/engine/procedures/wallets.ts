@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { discoverReply, type FoundWallet } from '@/src/contract/bridge'
+import type { OutputOf } from '@/src/contract/rpc'
+import { AppError, isErrorCode } from '@/src/domain/error'
+import type { PageRef } from '@/src/domain/order'
+import { tidy } from '@/src/lib/tidy'
+import type { Handlers } from '@/src/messaging/serve'
+import { addAttempt, getAttempt } from '@/src/store/attempts'
+import type { Engine } from '../engine'
+import { settle } from '../outcome'
+import { askPage } from '../pages'
+
+type Names = 'findWallets' | 'connectWallet' | 'readConnection' | 'openSigner' | 'syncSites'
+
+/** A tab as far as Causeway may see it. */
+export type SeenTab = {
+  tabId: number
+  url: string
+  title?: string
+  favIconUrl?: string
+  active: boolean
+}
+
+/** The browser's tabs, and what may run in them. */
+export type Tabs = {
+  /** Tabs whose address is visible to us; of one window or of all. */
+  list(): Promise<SeenTab[]>
+  /** Puts our scripts into a tab's top frame; undefined where that is not allowed. */
+  enter(tabId: number): Promise<{ documentId?: string } | undefined>
+  /** Opens an address in a tab, or shows the tab where it is open. */
+  open(url: string): Promise<number>
+  /** Registers our scripts for the sites that were granted. */
+  syncSites(): Promise<void>
+}
+
+/** Tabs that are looked into at a time; people keep hundreds open. */
+const mostTabs = 24
+
+/** Finding, connecting and reaching the wallets in the person's pages. */
+export function walletProcedures(engine: Engine, tabs: Tabs): Pick<Handlers, Names> {
+  return {
+    findWallets: async ({ tabId }) => {
+      const { signerUrl } = await engine.settings()
+      const seen = (await tabs.list())
+        .filter((tab) => tabId === undefined || tab.tabId === tabId)
+        .filter((tab) => /^https?:/.test(tab.url))
+        .sort((a, b) => Number(b.active) - Number(a.active))
+        .slice(0, mostTabs)
+      const pages = await Promise.all(seen.map((tab) => look(engine, tabs, tab, signerUrl)))
+      return { pages }
+    },
+    connectWallet: async ({ page, wallet }) => {
+      const attemptId = engine.newId()
+      const pinned = tidy(page)
+      const asked = tidy(wallet)
+      const createdAt = engine.now()
+      const row = { attemptId, kind: 'connect' as const, page: pinned, wallet: asked, createdAt }
+      await addAttempt(engine.db, row)
+      const ack = await askPage(engine, pinned, {
+        attemptId,
+        walletId: wallet.id,
+        request: { kind: 'connect', family: wallet.family },
+      })
+      if (!ack.accepted && ack.reason !== 'seen') {
+        const code = ack.reason === 'ambiguous' ? 'wallet/ambiguous' : 'wallet/not-found'
+        await settle(engine, row, { ok: false, error: { message: code } })
+        throw new AppError(code, { wallet: wallet.id })
+      }
+      return { attemptId }
+    },
+    readConnection: async ({ attemptId }) => {
+      const row = await getAttempt(engine.db, attemptId)
+      if (row?.kind !== 'connect') return { state: 'unknown' }
+      if (row.settledAt === undefined) return { state: 'open' }
+      if (row.code !== undefined) {
+        return { state: 'failed', code: isErrorCode(row.code) ? row.code : 'wallet/unknown' }
+      }
+      return { state: 'connected', accounts: row.accounts ?? [], chainId: row.chainId }
+    },
+    openSigner: async () => {
+      const { signerUrl } = await engine.settings()
+      if (signerUrl === '') throw new AppError('page/none')
+      return { tabId: await tabs.open(signerUrl) }
+    },
+    syncSites: async () => {
+      await tabs.syncSites()
+      engine.announce({ kind: 'wallets' })
+      return {}
+    },
+  }
+}
+
+type Candidate = OutputOf<'findWallets'>['pages'][number]
+
+async function look(
+  engine: Engine,
+  tabs: Tabs,
+  tab: SeenTab,
+  signerUrl: string,
+): Promise<Candidate> {
+  const page: PageRef = { tabId: tab.tabId, frameId: 0, origin: new URL(tab.url).origin }
+  if (tab.title !== undefined) page.title = tab.title
+  const signer = signerUrl !== '' && tab.url.startsWith(signerUrl)
+  const shared = { favIconUrl: tab.favIconUrl, active: tab.active, signer }
+  const entered = await tabs.enter(tab.tabId)
+  if (!entered) return { ...shared, page, access: false, wallets: [] }
+  const pinned = { ...page, ...entered }
+  return { ...shared, page: pinned, access: true, wallets: await discover(engine, pinned) }
+}
+
+async function discover(engine: Engine, page: PageRef): Promise<FoundWallet[]> {
+  try {
+    const reply = await engine.pages.send(page, { v: 1, type: 'discover' })
+    const read = z.safeParse(discoverReply, reply)
+    return read.success ? read.data.wallets : []
+  } catch (error) {
+    // A page that does not answer is a page without wallets; it is listed all the same.
+    engine.report(error, 'discover')
+    return []
+  }
+}

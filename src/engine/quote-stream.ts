@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { type QuoteEvent, quoteStart } from '@/src/contract/rpc'
+import { AppError, toWireError } from '@/src/domain/error'
+import { toAppError } from '@/src/service/errors'
+import type { Engine } from './engine'
+
+/** One end of a connection to one of our pages. */
+export type QuotePort = {
+  post(event: QuoteEvent): void
+  /** Called with each message of the page. */
+  onMessage(listener: (message: unknown) => void): void
+  onClose(listener: () => void): void
+}
+
+/** Serves the stream of routes over a port: one start a port, closing it aborts the request. */
+export function serveQuotes(engine: Engine, port: QuotePort): void {
+  const abort = new AbortController()
+  let started = false
+  port.onClose(() => abort.abort())
+  port.onMessage((message) => {
+    const start = z.safeParse(quoteStart, message)
+    if (started) return
+    started = true
+    if (!start.success) {
+      const field = start.error.issues[0]?.path.join('.') ?? ''
+      const error = new AppError('rpc/invalid', { where: 'quotes', field })
+      port.post({ type: 'error', error: toWireError(error) })
+      return
+    }
+    void stream(engine, port, start.data.request, abort.signal)
+  })
+}
+
+async function stream(
+  engine: Engine,
+  port: QuotePort,
+  request: z.infer<typeof quoteStart>['request'],
+  signal: AbortSignal,
+): Promise<void> {
+  let count = 0
+  try {
+    const client = await engine.service()
+    for await (const { quoteId, ...route } of client.quotes.stream(request, { signal })) {
+      if (signal.aborted) return
+      count += 1
+      port.post({ type: 'route', quoteId, route })
+    }
+    if (!signal.aborted) port.post({ type: 'done', count })
+  } catch (error) {
+    if (signal.aborted) return
+    engine.report(error, 'quotes')
+    port.post({ type: 'error', error: toWireError(toAppError(error)) })
+  }
+}

@@ -1,0 +1,45 @@
+/** What becomes of a site's wish to open Causeway. */
+export type SiteVerdict = 'open' | 'busy' | 'muted'
+
+export type SiteGate = { admit(origin: string): SiteVerdict }
+
+/** One opening a site in this time; the page's own throttle says more, but it runs in the page. */
+const pause = 2_000
+/** Refusals in the window that mute a site, and for how long; ms. */
+const refusalWindow = 30_000
+const refusalsToMute = 3
+const muteTime = 60_000
+/** Sites remembered; the oldest is forgotten. */
+const mostSites = 256
+
+type Site = { openedAt: number; refusals: number[]; mutedUntil: number }
+
+/** Holds back sites that open Causeway again and again. */
+export function createSiteGate({ now }: { now: () => number }): SiteGate {
+  const sites = new Map<string, Site>()
+
+  function refuse(site: Site, at: number): SiteVerdict {
+    site.refusals = [...site.refusals.filter((each) => at - each < refusalWindow), at]
+    if (site.refusals.length >= refusalsToMute) site.mutedUntil = at + muteTime
+    return 'busy'
+  }
+
+  return {
+    admit(origin) {
+      const at = now()
+      const site = sites.get(origin) ?? {
+        openedAt: Number.NEGATIVE_INFINITY,
+        refusals: [],
+        mutedUntil: 0,
+      }
+      sites.delete(origin)
+      sites.set(origin, site)
+      const [oldest] = sites.keys()
+      if (sites.size > mostSites && oldest !== undefined) sites.delete(oldest)
+      if (at < site.mutedUntil) return 'muted'
+      if (at - site.openedAt < pause) return refuse(site, at)
+      site.openedAt = at
+      return 'open'
+    },
+  }
+}
