@@ -183,7 +183,9 @@ function fiatCodeOf(error: ServiceError): string | null {
 
 const FIAT_CODES: ReadonlyMap<string, ErrorCode> = new Map([
   ['QUOTE_EXPIRED', 'service/quote-expired'],
+  ['QUOTE_NOT_FOUND', 'service/quote-not-found'],
   ['NO_ROUTE', 'service/no-routes'],
+  ['VALIDATION_ERROR', 'service/validation'],
   ['NETWORK_ERROR', 'service/unreachable'],
   ['TIMEOUT', 'service/timeout'],
   ['INVALID_RESPONSE', 'service/bad-answer'],

@@ -14,6 +14,7 @@ import {
   unixSeconds,
   webUrl,
 } from './common'
+import { token } from './token'
 
 /** `fiatAmount` is a display decimal of the currency. */
 export type FiatQuoteRequest = {
@@ -46,6 +47,7 @@ export const fiatQuote = open({
   fiatCurrency: lenient(text),
   fiatAmount: lenient(display),
   outputAsset: lenient(asset),
+  token: lenient(token),
   minFiatAmount: lenient(display),
   maxFiatAmount: lenient(display),
   paymentMethods: lenient(z.array(z.unknown())),
