@@ -11,12 +11,14 @@ import { createControlApp } from './control/app'
 import { faultMiddleware } from './control/faults'
 import { recordMiddleware } from './control/record'
 import { type ControlState, createControlState } from './control/state'
+import { createFiatApp } from './fiat/app'
 import { type HttpServer, startHttpServer } from './http-server'
 import type { SandboxInfo } from './info'
 import { createDappApp, createSignerApp } from './pages/app'
 import { defaultPorts, freePorts, type Ports } from './ports'
 import { createQrApp } from './qr/app'
 import { createServiceApp } from './service/app'
+import { createDesk } from './service/desk'
 import { createLedger } from './service/ledger'
 import { createNetwork } from './service/network'
 import { createSettlement } from './service/settlement'
@@ -144,14 +146,25 @@ function mountApps(parts: {
   const deps = { network, ledger, settlement, control, now, signal }
   const service = createServiceApp(deps, chains.evmChains)
   servers.service.handle(withControls(control, 'service', service, signal).fetch)
-  const fiat = new Hono()
-  servers.fiat.handle(withControls(control, 'fiat', fiat, signal).fetch)
+  const fiat = createFiatApp({
+    desk: createDesk(deps),
+    switches: control.fiat,
+    expirySeconds: () => control.quoteExpirySeconds,
+    fiatUrl: servers.fiat.url,
+    // Another origin on the same server: providers are never the service's own origin.
+    providerUrl: servers.fiat.url.replace('127.0.0.1', 'localhost'),
+    hubChainId: chains.evmChains[0]?.id ?? 0,
+    signal,
+    log,
+  })
+  servers.fiat.handle(withControls(control, 'fiat', fiat.app, signal).fetch)
   const embed = new Hono().route('/api/qrcode', createQrApp())
   servers.embed.handle(withControls(control, 'qr', embed, signal).fetch)
   servers.dapp.handle(createDappApp(info).fetch)
   servers.signer.handle(createSignerApp(info).fetch)
   const { evmChains } = chains
-  servers.control.handle(createControlApp({ state: control, network, evmChains }).fetch)
+  const controls = createControlApp({ state: control, network, evmChains })
+  servers.control.handle(controls.route('/fiat', fiat.control).fetch)
 }
 
 /** Puts the fault switch and the log of calls before an app. */

@@ -17,6 +17,7 @@
  * GET    /calls         `{ calls: [{ server, method, path, headers, body, time }] }`, oldest first;
  *                       `?server`, `?method` and `?path` (a prefix) narrow it
  * DELETE /calls         forgets them
+ * *      /fiat/...      the fiat on-ramp's own; see `fiat/control.ts`
  * POST   /reset         clears faults, tampers, outcomes, expiry and calls; mines again by itself
  */
 import { Hono } from 'hono'

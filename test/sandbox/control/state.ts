@@ -1,3 +1,4 @@
+import { createFiatSwitches, type FiatSwitches } from '../fiat/switches'
 import type { FaultBook } from './faults'
 import { createFaultBook } from './faults'
 
@@ -45,6 +46,7 @@ export type ControlState = {
   outcomes: Outcome[]
   tampers: Tamper[]
   calls: Call[]
+  fiat: FiatSwitches
   reset(): void
 }
 
@@ -59,12 +61,14 @@ export function createControlState(): ControlState {
     outcomes: [],
     tampers: [],
     calls: [],
+    fiat: createFiatSwitches(),
     reset() {
       faults.clear()
       state.quoteExpirySeconds = usualExpirySeconds
       state.outcomes.length = 0
       state.tampers.length = 0
       state.calls.length = 0
+      state.fiat.reset()
     },
   }
   return state

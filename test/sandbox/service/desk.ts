@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ChainToken } from '../chains/port'
 import { commitRoute } from './commit'
 import type { ServiceDeps } from './deps'
-import { fillers } from './fillers'
+import { type Filler, fillers } from './fillers'
 import type { Order, Quote, QuoteRequest } from './ledger'
 import { makeOffer } from './offers'
 import { convertInput, readPrice } from './prices'
@@ -23,6 +23,8 @@ export type Desk = {
     amount: bigint
     feePpm: bigint
   }): bigint | undefined
+  /** What a bridge order costs, in parts per million of what goes in. */
+  readonly bridgeFeePpm: bigint
   /** Really pays; resolves with the hash when mined. */
   payOut(payment: { chainId: number; token: string; to: string; amount: bigint }): Promise<string>
   /** The desk deposits `amount` of `from` itself; the order runs like any other and is public. */
@@ -32,6 +34,8 @@ export type Desk = {
     amount: bigint
     author: string
     recipient: string
+    /** On the source chain; the desk itself when absent. */
+    refundTo?: string
   }): Promise<{ orderId: string; depositTxHash: string }>
   /** The order by id, live. */
   order(orderId: string): Order | undefined
@@ -41,6 +45,7 @@ export type Desk = {
 
 export function createDesk(deps: ServiceDeps): Desk {
   const { network, ledger, settlement } = deps
+  const bridgeFiller = findBridgeFiller()
   return {
     tokens: network.tokens,
     token: network.token,
@@ -48,23 +53,24 @@ export function createDesk(deps: ServiceDeps): Desk {
     priceOf: readPrice,
     convert: convertInput,
     payOut: ({ chainId, ...payment }) => network.chain(chainId).payOut(payment),
-    async createBridgeOrder({ from, to, amount, author, recipient }) {
+    bridgeFeePpm: bridgeFiller.feePpm,
+    async createBridgeOrder({ from, to, amount, author, recipient, ...rest }) {
       const source = network.chain(from.chainId)
-      const quote = await quoteBridge(deps, {
+      const refundTo = rest.refundTo ?? source.fillerAddress
+      const quote = await quoteBridge(deps, bridgeFiller, {
         tradeType: 'EXACT_INPUT',
         from,
         to,
         amount,
         fromAddress: author,
         recipient,
-        refundTo: source.fillerAddress,
+        refundTo,
         slippagePpm: 5_000n,
         referrerFeeBps: 0n,
         methods: ['TRANSFER'],
       })
       const [offer] = quote.offers.values()
       if (offer === undefined) throw new Error('no filler bridges this amount')
-      const refundTo = source.fillerAddress
       const terms = { quote, offer, recipient, refundTo, method: 'TRANSFER' as const }
       const commitment = commitRoute(ledger, { ...terms, now: deps.now() })
       const depositAddress = await source.createDepositAddress(commitment.reference)
@@ -78,10 +84,19 @@ export function createDesk(deps: ServiceDeps): Desk {
   }
 }
 
-async function quoteBridge(deps: ServiceDeps, request: QuoteRequest): Promise<Quote> {
-  const quote: Quote = { quoteId: randomUUID(), request, offers: new Map() }
+/** Bridge orders are paid in by a plain transfer. */
+function findBridgeFiller(): Filler {
   const filler = fillers.find(({ methods }) => methods.includes('TRANSFER'))
   if (filler === undefined) throw new Error('no filler takes transfers')
+  return filler
+}
+
+async function quoteBridge(
+  deps: ServiceDeps,
+  filler: Filler,
+  request: QuoteRequest,
+): Promise<Quote> {
+  const quote: Quote = { quoteId: randomUUID(), request, offers: new Map() }
   const source = deps.network.chain(request.from.chainId)
   const now = Math.floor(deps.now() / 1000)
   const offer = await makeOffer({ filler, request, source, now, expirySeconds: 60 })
