@@ -4,7 +4,7 @@ import type { ErrorCode } from '@/src/domain/error'
 export type ErrorCopy = { title: string; what: string; money: string; next: string }
 
 const nothingAsked = 'Nothing was asked of your wallet and nothing has moved.'
-const nothingSent = 'Nothing was sent. Your money is where it was.'
+const nothingSent = 'This request sent nothing. Your money is where it was.'
 const stillYours = 'Your money is in your wallet.'
 const onItsWay =
   'If a transaction was already sent, it is safe on the chain and Causeway keeps following it.'

@@ -2,10 +2,12 @@ import type { Order } from '@/src/domain/order'
 import { orderStatusLabel, orderStatusTone } from '../copy/status'
 import { text } from '../copy/text'
 import { formatAmount } from '../format/amount'
+import { transactionLink } from '../format/explorer'
 import { plainText } from '../format/text'
 import { formatAgo } from '../format/time'
 import { handle } from '../handles'
 import { createHistory, type HistoryFilter } from '../models/history'
+import { OutLink } from '../parts/address'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { Search } from '../parts/icons'
@@ -111,31 +113,46 @@ function HistoryRow({ order }: { order: Order }) {
             {formatAgo(order.createdAt, app.now.value)}
           </span>
         </span>
+      </button>
+      <div class="order-links">
         <span class={`badge badge-${orderStatusTone[order.status]}`}>
           {orderStatusLabel[order.status]}
         </span>
-      </button>
-      {(depositHash ?? fill?.txHash ?? refund?.txHash) !== undefined && (
-        <div class="order-links sub">
-          {depositHash !== undefined && (
-            <span>
-              {text.history.deposit} <HashLink chainId={from.chainId} hash={depositHash} />
-            </span>
-          )}
-          {fill?.txHash !== undefined && (
-            <span>
-              {text.history.payout}{' '}
-              <HashLink chainId={fill.chainId ?? to.chainId} hash={fill.txHash} />
-            </span>
-          )}
-          {refund?.txHash !== undefined && (
-            <span>
-              {text.history.refund}{' '}
-              <HashLink chainId={refund.chainId ?? from.chainId} hash={refund.txHash} />
-            </span>
-          )}
-        </div>
-      )}
+        {depositHash !== undefined && (
+          <TransactionLink label={text.history.deposit} chainId={from.chainId} hash={depositHash} />
+        )}
+        {fill?.txHash !== undefined && (
+          <TransactionLink
+            label={text.history.payout}
+            chainId={fill.chainId ?? to.chainId}
+            hash={fill.txHash}
+          />
+        )}
+        {refund?.txHash !== undefined && (
+          <TransactionLink
+            label={text.history.refund}
+            chainId={refund.chainId ?? from.chainId}
+            hash={refund.txHash}
+          />
+        )}
+      </div>
     </li>
+  )
+}
+
+function TransactionLink(props: { label: string; chainId: number; hash: string }) {
+  const { catalog } = useApp()
+  const link = transactionLink(catalog.chain(props.chainId), props.hash)
+  if (link === null) {
+    return (
+      <span class="sub">
+        {props.label} <HashLink chainId={props.chainId} hash={props.hash} />
+      </span>
+    )
+  }
+  return (
+    <OutLink href={link}>
+      <span title={props.hash}>{props.label}</span>
+    </OutLink>
   )
 }

@@ -27,10 +27,10 @@ export function OrderScreen({ orderId }: { orderId: string }) {
   )
   const order = view.order.value
   const status = order.state === 'ready' ? order.value.status : undefined
+  const money = order.state === 'ready' ? whereTheMoneyIs(order.value) : ''
   useEffect(() => {
-    if (status !== undefined)
-      app.announce(`${orderStatusLabel[status]}. ${whereTheMoneyIs[status]}`)
-  }, [status])
+    if (status !== undefined) app.announce(`${orderStatusLabel[status]}. ${money}`)
+  }, [status, money])
   return (
     <div class="order-screen">
       <ScreenHead title={text.order.title} onBack={() => app.router.go({ screen: 'swap' })} />
@@ -107,7 +107,7 @@ function Headline({ order }: { order: Order }) {
         </span>
       </p>
       <p class="headline-money">
-        {order.status === 'filled' ? text.order.filledTitle : whereTheMoneyIs[order.status]}
+        {order.status === 'filled' ? text.order.filledTitle : whereTheMoneyIs(order)}
       </p>
       {order.status === 'filled' && <Delivered order={order} />}
       {order.status === 'refunded' && order.service.refund?.amount !== undefined && (

@@ -260,7 +260,7 @@ function Side({ label, side, exact }: { label: string; side: Accepted['from']; e
       <span class="sub">{label}</span>
       <span class="side-amount">
         <TokenLogo token={{ ...side, logoURI: side.logoUri }} size={32} />
-        <span class={`num side-number${amount.length > 14 ? ' side-number-long' : ''}`}>
+        <span class={`num side-number${amount.length > 12 ? ' side-number-long' : ''}`}>
           {amount}
         </span>
         <bdi class="side-symbol">{plainText(side.symbol, 14)}</bdi>

@@ -60,21 +60,24 @@ export function SwapScreen() {
           void review()
         }}
       >
-        <div class="swap-sides">
-          <TokenField side="pay" onChoose={() => setOpen('pay')} />
-          <button type="button" class="flip" aria-label={text.swap.flip} onClick={swap.flip}>
-            <ArrowsVertical size={18} />
-          </button>
-          <TokenField side="receive" onChoose={() => setOpen('receive')} />
+        <div class="swap-left">
+          <div class="swap-sides">
+            <TokenField side="pay" onChoose={() => setOpen('pay')} />
+            <button type="button" class="flip" aria-label={text.swap.flip} onClick={swap.flip}>
+              <ArrowsVertical size={18} />
+            </button>
+            <TokenField side="receive" onChoose={() => setOpen('receive')} />
+          </div>
+          {swap.amountError.value !== undefined && (
+            <FieldError code={swap.amountError.value} id="amount-error" />
+          )}
+          <WalletField onChoose={() => setOpen('wallet')} />
+          <Warnings />
+          <SwapOptions />
         </div>
-        {swap.amountError.value !== undefined && (
-          <FieldError code={swap.amountError.value} id="amount-error" />
-        )}
-        <WalletField onChoose={() => setOpen('wallet')} />
-        <Warnings />
-        <SwapOptions />
-        {swap.prepareError.value !== undefined && <ErrorNote error={swap.prepareError.value} />}
+        <RouteList />
         <div class="actions">
+          {swap.prepareError.value !== undefined && <ErrorNote error={swap.prepareError.value} />}
           <button
             type="submit"
             class="button button-main"
@@ -87,7 +90,6 @@ export function SwapScreen() {
           </button>
         </div>
       </form>
-      <RouteList />
       {(open === 'pay' || open === 'receive') && <TokenPicker onPick={pick} onClose={close} />}
       {open === 'wallet' && <WalletPicker onClose={close} />}
     </div>

@@ -1,0 +1,140 @@
+import type { InputOf, OutputOf, ProcedureName, QuoteEvent } from '@/src/contract/rpc'
+import { AppError, type ErrorCode } from '@/src/domain/error'
+import type { Order } from '@/src/domain/order'
+import type { Backend } from '@/src/ui/models/backend'
+import { account, chains, routes, scams, settings, tokens } from './fixture-data'
+
+export type FixtureOptions = {
+  now(): number
+  orders: Record<string, Order>
+  /** Session storage as it was left. */
+  session?: Record<string, unknown>
+  /** Procedures that fail, and how. */
+  failing?: Partial<Record<ProcedureName, ErrorCode>>
+  /** Procedures that never answer. */
+  hanging?: ProcedureName[]
+  quotes?: 'all' | 'none' | 'hang' | 'fail'
+  wallets?: 'connected' | 'found' | 'locked' | 'none'
+  /** Every call that was made, in order. */
+  calls?: { name: string; input: unknown }[]
+}
+
+type Answers = { [N in ProcedureName]?: (input: InputOf<N>) => OutputOf<N> }
+
+const icon =
+  'data:image/svg+xml;utf8,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="%238697ff"/><circle cx="4" cy="4" r="2" fill="white"/></svg>'
+
+function pages(options: FixtureOptions): OutputOf<'findWallets'>['pages'] {
+  const found = (id: string, name: string, accounts: string[], ambiguous = false) => ({
+    family: 'eip155' as const,
+    id,
+    name,
+    icon,
+    ambiguous,
+    accounts,
+    chainId: '0x2105',
+  })
+  if (options.wallets === 'none') return []
+  const app = { tabId: 7, frameId: 0, origin: 'https://app.example.org', title: 'Example dApp' }
+  const news = { tabId: 9, frameId: 0, origin: 'https://news.example', title: 'The news today' }
+  const locked = options.wallets === 'locked'
+  const accounts = options.wallets === 'connected' ? [account] : []
+  return [
+    {
+      page: app,
+      active: true,
+      access: !locked,
+      signer: false,
+      wallets: locked
+        ? []
+        : [
+            found('io.rabby', 'Rabby Wallet', accounts),
+            found('io.metamask', 'MetaMask', []),
+            found('io.copy', 'Copycat', [], true),
+          ],
+    },
+    { page: news, active: false, access: false, signer: false, wallets: [] },
+  ]
+}
+
+/** A backend that lives in memory: for pictures of every screen and for tests of the models. */
+export function createFixtureBackend(options: FixtureOptions): Backend {
+  const session: Record<string, unknown> = { ...options.session }
+  let current = settings
+  const answers: Answers = {
+    listChains: () => ({ chains, stale: false }),
+    listTokens: () => ({ data: [...tokens, ...scams] }),
+    searchTokens: ({ q }) => ({
+      tokens: [...tokens, ...scams].filter((token) =>
+        `${token.symbol} ${token.name}`.toLowerCase().includes(q.toLowerCase()),
+      ),
+    }),
+    topTokens: () => ({ tokens }),
+    readBalances: () => ({
+      tokens: [...tokens, ...scams].filter((token) => token.extensions?.balance !== undefined),
+    }),
+    readBalance: ({ token, chainId }) => ({
+      amount:
+        tokens.find((item) => item.address === token && item.chainId === chainId)?.extensions
+          ?.balance ?? '0',
+    }),
+    estimateReserve: () => ({ amount: '210000000000000' }),
+    findWallets: () => ({ pages: pages(options) }),
+    connectWallet: () => ({ attemptId: 'a'.repeat(32) }),
+    readConnection: () => ({ state: 'open' }),
+    readSettings: () => current,
+    writeSettings: (change) => {
+      current = { ...current, ...(change as Partial<typeof current>) }
+      return current
+    },
+    prepareOrder: () => ({ orderId: options.orders.planned?.id ?? '' }),
+    supportBundle: () => ({ text: '{}' }),
+  }
+  return {
+    async call(name, input) {
+      options.calls?.push({ name, input })
+      if (options.hanging?.includes(name)) return new Promise(() => undefined)
+      const code = options.failing?.[name]
+      if (code !== undefined) throw new AppError(code)
+      return (answers[name]?.(input) ?? {}) as OutputOf<typeof name>
+    },
+    streamQuotes(_request, on, signal) {
+      options.calls?.push({ name: 'streamQuotes', input: _request })
+      const emit = (event: QuoteEvent) => {
+        if (!signal.aborted) on(event)
+      }
+      if (options.quotes === 'hang') return
+      if (options.quotes === 'fail') {
+        emit({ type: 'error', error: { code: 'service/timeout', message: '', context: {} } })
+        return
+      }
+      const offered = options.quotes === 'none' ? [] : routes(options.now())
+      for (const route of offered) emit({ type: 'route', quoteId: 'q1', route })
+      emit({ type: 'done', count: offered.length })
+    },
+    readOrder: async (id) => Object.values(options.orders).find((order) => order.id === id),
+    listOrders: async (query) => ({
+      orders: Object.values(options.orders).filter(
+        (order) =>
+          order.status !== 'planned' &&
+          (query.statuses === undefined || query.statuses.includes(order.status)) &&
+          (!query.text ||
+            order.accepted.to.symbol.toLowerCase().startsWith(query.text.toLowerCase())),
+      ),
+    }),
+    onChange: () => () => undefined,
+    session: {
+      read: async (key) => session[key],
+      write: async (key, value) => {
+        session[key] = value
+      },
+    },
+    requestAccess: async () => true,
+    listAccess: async () => ['https://app.example.org/*'],
+    removeAccess: async () => true,
+    showTab: async () => undefined,
+    openUrl: async () => undefined,
+    openPage: async () => undefined,
+    version: '0.1.0',
+  }
+}

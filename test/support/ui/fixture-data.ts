@@ -1,0 +1,324 @@
+import type { Settings } from '@/src/contract/rpc'
+import type { Chain } from '@/src/contract/service/chain'
+import type { Route } from '@/src/contract/service/quote'
+import type { Token } from '@/src/contract/service/token'
+import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
+import type { Order, Step, TokenAmount } from '@/src/domain/order'
+
+const NATIVE = `0x${'0'.repeat(40)}`
+
+export const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+function token(
+  chainId: number,
+  address: string,
+  [symbol, name, decimals]: [string, string, number],
+  more: { usd?: string; balance?: string; risk?: boolean } = {},
+): Token {
+  return {
+    chainId,
+    address,
+    symbol,
+    name,
+    decimals,
+    extensions: {
+      ...(more.balance === undefined ? {} : { balance: more.balance }),
+      ...(more.usd === undefined ? {} : { price: { usd: more.usd } }),
+      ...(more.risk === undefined ? {} : { isRiskToken: more.risk }),
+    },
+  }
+}
+
+export const usdcBase = token(
+  8453,
+  '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+  ['USDC', 'USD Coin', 6],
+  { usd: '0.9998', balance: '2480125000' },
+)
+export const ethArbitrum = token(42161, NATIVE, ['ETH', 'Ether', 18], { usd: '3120.42' })
+export const tokens: Token[] = [
+  usdcBase,
+  token(8453, NATIVE, ['ETH', 'Ether', 18], { usd: '3120.42', balance: '418230000000000000' }),
+  token(42161, '0xaf88d065e77c8cc2239327c5edb3a432268e5831', ['USDC', 'USD Coin', 6], {
+    usd: '0.9998',
+    balance: '90250000',
+  }),
+  ethArbitrum,
+  token(42161, '0xfd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9', ['USDT', 'Tether USD', 6], {
+    usd: '1.0001',
+  }),
+  token(1, NATIVE, ['ETH', 'Ether', 18], { usd: '3120.42' }),
+  token(1, '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599', ['WBTC', 'Wrapped BTC', 8], {
+    usd: '97210.11',
+  }),
+  token(SOLANA_CHAIN_ID, '1'.repeat(32), ['SOL', 'Solana', 9], { usd: '188.02' }),
+]
+export const scams: Token[] = [
+  token(8453, '0x00000000000000000000000000000000000badc0', ['USDС', 'USD Coin', 6], {
+    balance: '99999000000',
+  }),
+  token(
+    8453,
+    '0x0000000000000000000000000000000000bad001',
+    [
+      'FREE-AIRDROP-CLAIM-NOW-AT-EXAMPLE',
+      'Visit \u202Eexample\u202C <b>now</b> to claim a very long name that never ends',
+      18,
+    ],
+    { balance: '1000000000000000000000000', risk: true },
+  ),
+]
+
+export const chains: Chain[] = (
+  [
+    [8453, 'Base', 'ETH', 'https://basescan.org'],
+    [42161, 'Arbitrum One', 'ETH', 'https://arbiscan.io'],
+    [1, 'Ethereum', 'ETH', 'https://etherscan.io'],
+    [10, 'OP Mainnet', 'ETH', 'https://optimistic.etherscan.io'],
+    [56, 'BNB Smart Chain', 'BNB', 'https://bscscan.com'],
+  ] as const
+).map(([id, name, symbol, url]) => ({
+  type: 'eip155' as const,
+  id,
+  name,
+  nativeCurrency: { symbol, decimals: 18 },
+  blockExplorers: { default: { name: new URL(url).host, url } },
+}))
+chains.push({
+  type: 'solana',
+  id: SOLANA_CHAIN_ID,
+  name: 'Solana',
+  nativeCurrency: { symbol: 'SOL', decimals: 9 },
+  blockExplorers: { default: { name: 'solscan.io', url: 'https://solscan.io' } },
+})
+
+export const settings: Settings = {
+  serviceUrl: 'https://service.example',
+  fiatUrl: 'https://fiat.example',
+  qrUrl: 'https://qr.example',
+  embedUrl: 'https://embed.example',
+  signerUrl: 'https://signer.example',
+  theme: 'system',
+  slippageTolerance: 0.005,
+  notifications: true,
+  rpcUrls: { '8453': 'https://base.node.example' },
+  preferredWallet: {},
+}
+
+/** Routes of a quote for about 500 dollars of USDC to ETH. */
+export function routes(now: number): Route[] {
+  const quote = (amountOut: string, seconds: number, tags: string[]) => ({
+    amountIn: '500000000',
+    amountOut,
+    minAmountOut: ((BigInt(amountOut) * 995n) / 1000n).toString(),
+    expectedDurationSeconds: seconds,
+    validBefore: Math.floor(now / 1000) + 600,
+    quoteExpiresAt: Math.floor(now / 1000) + 60,
+    tags,
+  })
+  return [
+    { routeId: 'r1', type: 'native-filler', quote: quote('159870000000000000', 12, ['1-click']) },
+    {
+      routeId: 'r2',
+      type: 'external-intent-router',
+      quote: quote('160012340000000000', 95, ['needs-approval']),
+    },
+    {
+      routeId: 'r3',
+      type: 'aggregator-router',
+      quote: quote('158200000000000000', 340, ['needs-approval']),
+    },
+    { routeId: 'r4', type: 'liquidity-router', quote: quote('61200000000000000', 5400, []) },
+  ]
+}
+
+const page = { tabId: 7, frameId: 0, origin: 'https://app.example.org', title: 'Example dApp' }
+const wallet = { family: 'eip155' as const, id: 'io.rabby', name: 'Rabby Wallet' }
+
+function side(from: Token, amount: string): TokenAmount {
+  const { chainId, address, symbol, decimals, name } = from
+  return { chainId, address, symbol, decimals, name, amount }
+}
+
+const hash = (letter: string) => `0x${letter.repeat(64)}`
+const evidence = { askedAt: 0, page }
+
+export function steps(approve: Step['state'], deposit: Step['state']): Step[] {
+  const spender = '0x9c58bacc331c9aa871afd802db6379a98e80cedb'
+  const tx = { from: account, to: spender, data: '0x', value: '0x0' }
+  return [
+    {
+      id: 'approve',
+      deposit: false,
+      action: { kind: 'transaction', chainId: 8453, tx, waitForReceipt: true },
+      facts: {
+        kind: 'approve',
+        token: side(usdcBase, '500000000'),
+        spender,
+        requested: 'unlimited',
+        exact: true,
+      },
+      state: approve,
+    },
+    {
+      id: 'deposit',
+      deposit: true,
+      action: { kind: 'transaction', chainId: 8453, tx, waitForReceipt: false },
+      facts: {
+        kind: 'deposit',
+        token: side(usdcBase, '500000000'),
+        target: spender,
+        method: '0x8fd8d1bb',
+      },
+      state: deposit,
+    },
+  ]
+}
+
+let count = 0
+
+/** An order as stored; `change` says what is different from one just planned. */
+export function order(now: number, change: Partial<Order> = {}): Order {
+  count += 1
+  return {
+    id: count.toString(16).padStart(32, '0'),
+    revision: 1,
+    createdAt: now - count * 5_000_000,
+    updatedAt: now,
+    accepted: {
+      quoteId: 'q1',
+      routeId: 'r1',
+      routeType: 'native-filler',
+      tradeType: 'EXACT_INPUT',
+      from: side(usdcBase, '500000000'),
+      to: side(ethArbitrum, '160012340000000000'),
+      minAmountOut: '159212278300000000',
+      author: account,
+      recipient: account,
+      refundTo: account,
+      slippageTolerance: 0.005,
+      expectedDurationSeconds: 12,
+      quoteExpiresAt: Math.floor(now / 1000) + 47,
+      validBefore: Math.floor(now / 1000) + 600,
+    },
+    wallet,
+    page,
+    status: 'planned',
+    steps: steps({ status: 'ready' }, { status: 'ready' }),
+    current: 0,
+    digest: 'digest',
+    service: {},
+    notified: [],
+    ...change,
+  }
+}
+
+const confirmed = (letter: string, at: number): Step['state'] => ({
+  status: 'confirmed',
+  attemptId: letter.repeat(32),
+  hash: hash(letter),
+  at,
+})
+
+/** One order in each interesting state, by name. */
+export function orders(now: number): Record<string, Order> {
+  const done = steps(confirmed('a', now), confirmed('b', now))
+  const asking: Step['state'] = {
+    status: 'asking',
+    attemptId: 'c'.repeat(32),
+    evidence: { ...evidence, askedAt: now },
+  }
+  const plain = order(now).accepted
+  return {
+    planned: order(now),
+    expired: order(now, { accepted: { ...plain, quoteExpiresAt: Math.floor(now / 1000) - 5 } }),
+    foreign: order(now, {
+      accepted: {
+        ...plain,
+        recipient: '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc',
+        from: { ...plain.from, amount: '123456789012345678', symbol: 'VERYLONGTOKENNAME' },
+        to: { ...plain.to, amount: '39482716049382716049382716', isRisk: true },
+      },
+    }),
+    asking: order(now, {
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), asking),
+    }),
+    declined: order(now, {
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), {
+        status: 'declined',
+        attemptId: 'c'.repeat(32),
+        at: now,
+      }),
+    }),
+    blocked: order(now, {
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), { status: 'ready' }),
+      blocker: { code: 'wallet/chain-changed', since: now, expected: 'Base', actual: 'Ethereum' },
+    }),
+    unsure: order(now, {
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), {
+        status: 'unsure',
+        attemptId: 'c'.repeat(32),
+        evidence: { ...evidence, askedAt: now - 400_000 },
+        since: now - 300_000,
+        needsPerson: true,
+        checks: [
+          { at: now - 200_000, what: 'ledger', found: 'The page was closed.' },
+          { at: now - 150_000, what: 'service', found: 'Nothing new since it was asked.' },
+          { at: now - 100_000, what: 'nonce', found: 'One more transaction than before.' },
+        ],
+      }),
+    }),
+    tracking: order(now, {
+      status: 'tracking',
+      current: 2,
+      steps: done,
+      service: { orderId: 'svc-1', depositTxHash: hash('b') },
+    }),
+    filled: order(now, {
+      status: 'filled',
+      current: 2,
+      steps: done,
+      service: {
+        orderId: 'svc-1',
+        depositTxHash: hash('b'),
+        fill: { txHash: hash('d'), chainId: 42161, amount: '160012340000000000', at: now },
+      },
+    }),
+    refunded: order(now, {
+      status: 'refunded',
+      current: 2,
+      steps: done,
+      service: {
+        orderId: 'svc-1',
+        depositTxHash: hash('b'),
+        refund: { txHash: hash('e'), chainId: 8453, amount: '500000000', at: now },
+      },
+    }),
+    failed: order(now, {
+      status: 'failed',
+      current: 1,
+      steps: steps(confirmed('a', now), {
+        status: 'failed',
+        code: 'chain/mismatch',
+        retryable: false,
+        at: now,
+      }),
+      failure: { code: 'chain/mismatch', at: now },
+      alarm: {
+        code: 'chain/mismatch',
+        at: now,
+        asked: 'to 0x9c58bacc331c9aa871afd802db6379a98e80cedb value 0',
+        found: 'to 0x1111111111111111111111111111111111111111 value 0',
+      },
+    }),
+    stopped: order(now, { status: 'stopped' }),
+  }
+}

@@ -1,0 +1,71 @@
+import '@/src/ui/styles/main.css'
+import type { View } from '@/src/ui/models/app'
+import { mount } from '@/src/ui/mount'
+import { Root } from '@/src/ui/screens/root'
+import { WelcomeScreen } from '@/src/ui/screens/welcome'
+import { createFixtureBackend, type FixtureOptions } from './fixture-backend'
+import { account, ethArbitrum, orders, usdcBase } from './fixture-data'
+
+/** Everything a picture can be asked for, in the address of the page. */
+const wanted = new URLSearchParams(location.search)
+const now = Date.now()
+const all = orders(now)
+const scene = wanted.get('order')
+const kept: FixtureOptions['orders'] =
+  wanted.get('orders') === 'none'
+    ? {}
+    : wanted.get('orders') === 'one' && scene
+      ? ({ [scene]: all[scene] ?? all.planned } as FixtureOptions['orders'])
+      : all
+
+const page = { tabId: 7, frameId: 0, origin: 'https://app.example.org', title: 'Example dApp' }
+const wallet = { family: 'eip155', id: 'io.rabby', name: 'Rabby Wallet' }
+const draft =
+  wanted.get('draft') === 'empty'
+    ? {}
+    : {
+        draft: {
+          pay: usdcBase,
+          receive: wanted.get('draft') === 'same' ? usdcBase : ethArbitrum,
+          side: 'pay',
+          text: wanted.get('amount') ?? '500',
+          recipient: wanted.get('recipient') ?? '',
+        },
+      }
+const wallets = (wanted.get('wallets') ?? 'connected') as NonNullable<FixtureOptions['wallets']>
+
+const backend = createFixtureBackend({
+  now: () => Date.now(),
+  orders: kept,
+  wallets,
+  quotes: (wanted.get('quotes') ?? 'all') as NonNullable<FixtureOptions['quotes']>,
+  hanging: (wanted.get('hanging') ?? '').split(',') as NonNullable<FixtureOptions['hanging']>,
+  session: {
+    ...draft,
+    ...(wallets === 'connected'
+      ? { connections: { eip155: { wallet, page, account, accounts: [account] } } }
+      : {}),
+  },
+})
+
+const theme = wanted.get('theme')
+if (theme !== null) {
+  await backend.call('writeSettings', { theme: theme as 'light' | 'dark' })
+  localStorage.setItem('causeway-theme', theme)
+}
+if (scene !== null && all[scene] !== undefined) {
+  const screen = wanted.get('screen') ?? 'orders'
+  history.replaceState(null, '', `#/${screen}/${all[scene].id}`)
+}
+await mount({
+  backend,
+  clock: {
+    now: () => Date.now(),
+    after: (ms, call) => {
+      const timer = setTimeout(call, ms)
+      return () => clearTimeout(timer)
+    },
+  },
+  view: (wanted.get('view') ?? 'popup') as View,
+  Page: wanted.get('page') === 'welcome' ? WelcomeScreen : Root,
+})

@@ -1,0 +1,56 @@
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const html = `<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8"><title>Causeway</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="/page.css"></head><body><div id="app"></div>
+<script type="module" src="/page.js"></script></body></html>`
+const types: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.woff2': 'font/woff2',
+}
+
+/** Serves the interface over its fixture backend on loopback; gives its address and the off-switch. */
+export async function serveFixturePage(): Promise<{ url: string; close(): Promise<void> }> {
+  const outdir = await mkdtemp(join(tmpdir(), 'causeway-ui-'))
+  await build({
+    entryPoints: [join(root, 'test/support/ui/page.tsx')],
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    alias: { '@': root.replace(/\/$/, '') },
+    loader: { '.woff2': 'file' },
+    logLevel: 'error',
+  })
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://fixture').pathname
+    const type = types[extname(path)]
+    if (type === undefined) {
+      response.setHeader('content-type', 'text/html').end(html)
+      return
+    }
+    try {
+      const body = await readFile(join(outdir, path.replaceAll('..', '')))
+      response.setHeader('content-type', type).end(body)
+    } catch {
+      response.writeHead(404).end()
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
