@@ -4,7 +4,6 @@ import { encodeBase64 } from '@/src/lib/bytes'
 import type { Accepted } from './order'
 import { checkBuild, type SolanaFacts } from './policy'
 import { now } from './policy-samples'
-import { accountsWithoutMint } from './policy-solana'
 import { programs } from './solana-program'
 import * as sample from './solana-samples'
 
@@ -307,17 +306,5 @@ describe('checkBuild of a Solana deposit, what it refuses', () => {
       }),
       { numRuns: 2_000 },
     )
-  })
-})
-
-describe('accountsWithoutMint', () => {
-  it('given old transfers, then it names the accounts they take from, each once', () => {
-    const old = { ...transferTokens(1n), accounts: [1, 2, 0], data: [3, ...sample.little(1n, 8)] }
-    const build = tokenDeposit({ instructions: [old, old, transferTokens(1n), memo('x')] })
-    expect(accountsWithoutMint(transaction(build))).toEqual([ownTokens])
-  })
-
-  it('given bytes that are no transaction, then there are none', () => {
-    expect(accountsWithoutMint(new Uint8Array(3))).toEqual([])
   })
 })

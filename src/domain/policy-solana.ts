@@ -159,15 +159,3 @@ export function checkSolanaBuild(
   }
   return { ok: true, steps: [step] }
 }
-
-/**
- * Token accounts that a transaction's old `Transfer` instructions take from, base58: their mints must
- * be looked up for `SolanaFacts`. Empty for anything that is not a transaction.
- */
-export function accountsWithoutMint(transaction: Uint8Array): string[] {
-  const readings = parseSolanaTransaction(transaction)?.instructions.map(readInstruction) ?? []
-  const accounts = readings.flatMap((reading) =>
-    reading.kind === 'transferToken' && reading.mint === undefined ? [reading.source] : [],
-  )
-  return [...new Set(accounts)]
-}
