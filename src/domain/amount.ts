@@ -16,7 +16,7 @@ export function parseUnits(text: string): bigint | null {
 }
 
 /** Ten to the power of a token's decimals: the smallest units of one whole token. */
-export function oneToken(decimals: number): bigint {
+function oneToken(decimals: number): bigint {
   return 10n ** BigInt(decimals)
 }
 

@@ -3,8 +3,8 @@ import { toUnits } from './amount'
 
 /** The rules of the default QR API: parameters in, the text inside the picture out. */
 
-export const QR_SIZE = { min: 96, max: 512, default: 256 } as const
-export const QR_MAX_PAYLOAD = 2048
+const QR_SIZE = { min: 96, max: 512, default: 256 } as const
+const QR_MAX_PAYLOAD = 2048
 const MAX_DECIMALS = 36
 
 /** What a transfer picture is asked for, all of it text as it stands in an address. */

@@ -14,10 +14,10 @@ import { createTokens } from './tokens'
 import { type TrackOptions, type TrackOrderOptions, trackFiatOrder, trackOrder } from './track'
 
 /** The longest wait for an answer, and for the next piece of a stream, ms. */
-export const DEFAULT_TIMEOUT_MS = 15_000
+const DEFAULT_TIMEOUT_MS = 15_000
 
 /** The largest answer that is read: several times the largest page of the catalog. */
-export const DEFAULT_MAX_BYTES = 4_000_000
+const DEFAULT_MAX_BYTES = 4_000_000
 
 const DEFAULT_QR_PATH = '/api/qrcode'
 const DEFAULT_BUILD_PATH = '/v1/deposit/build'

@@ -6,7 +6,7 @@ import { type CallOptions, type Http, segment } from './http'
 import { type Paging, toPagingQuery, walkPages } from './paging'
 
 /** The service's largest page of orders; a larger `limit` is refused with a validation error. */
-export const ORDERS_PER_REQUEST = 20
+const ORDERS_PER_REQUEST = 20
 
 export type OrderFilter = Paging & {
   fromChainId?: number | undefined

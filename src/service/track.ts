@@ -6,11 +6,11 @@ import { type Clock, wait } from './clock'
 import type { CallOptions } from './http'
 
 /** Between two looks at an order, ms. */
-export const ORDER_INTERVAL_MS = 2000
+const ORDER_INTERVAL_MS = 2000
 /** After a passing error, ms. */
-export const BACKOFF_MS = 5000
+const BACKOFF_MS = 5000
 /** Between two looks at a fiat order, ms. */
-export const FIAT_INTERVAL_MS = 3000
+const FIAT_INTERVAL_MS = 3000
 
 export type TrackOptions<T> = CallOptions & {
   intervalMs?: number | undefined

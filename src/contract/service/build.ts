@@ -24,7 +24,7 @@ export type BuildRequest = {
 }
 
 /** A call for an EVM wallet. What it may ask for is judged by the policy, not here. */
-export const eip1193Approval = open({
+const eip1193Approval = open({
   type: z.literal('eip1193_request'),
   request: open({ method: text, params: z.array(z.unknown()) }),
   waitForReceipt: orNothing(z.boolean()),
@@ -33,7 +33,7 @@ export const eip1193Approval = open({
 export type Eip1193Approval = z.infer<typeof eip1193Approval>
 
 /** A transaction for a Solana wallet to sign, base64; the service broadcasts it. */
-export const solanaApproval = open({
+const solanaApproval = open({
   type: z.literal('solana_sendTransaction'),
   // A Solana transaction is at most 1,232 bytes; the room above is for larger ones to come.
   transaction: z.string().check(z.regex(/^[A-Za-z0-9+/]{4,8190}={0,2}$/)),
@@ -42,16 +42,16 @@ export const solanaApproval = open({
 export type SolanaApproval = z.infer<typeof solanaApproval>
 
 /** An approval of an unknown type is refused: it cannot be judged, and it must not be skipped. */
-export const approval = z.discriminatedUnion('type', [eip1193Approval, solanaApproval])
+const approval = z.discriminatedUnion('type', [eip1193Approval, solanaApproval])
 export type Approval = z.infer<typeof approval>
 
-export const contractCallBuild = open({
+const contractCallBuild = open({
   kind: z.literal('CONTRACT_CALL'),
   approvals: z.array(approval),
 })
 export type ContractCallBuild = z.infer<typeof contractCallBuild>
 
-export const permit2Build = open({
+const permit2Build = open({
   kind: z.literal('PERMIT2'),
   permit: open({
     domain: z.record(z.string(), z.unknown()),
@@ -64,7 +64,7 @@ export const permit2Build = open({
 export type Permit2Build = z.infer<typeof permit2Build>
 
 /** A payment the person makes: `amount` smallest units of `token` to `depositAddress`. */
-export const transferBuild = open({
+const transferBuild = open({
   kind: z.literal('TRANSFER'),
   depositAddress: identifier,
   amount,

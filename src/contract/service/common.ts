@@ -73,7 +73,7 @@ export const imageUrl = z.string().check(
 )
 
 /** Whether an address has the form of its chain's family. */
-export function fitsChain(chain: number, address: string): boolean {
+function fitsChain(chain: number, address: string): boolean {
   return familyOfChain(chain) === 'solana' ? isSolanaAddress(address) : hasEvmShape(address)
 }
 

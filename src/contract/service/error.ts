@@ -7,7 +7,6 @@ export const backendError = open({
   message: z.catch(z.string(), ''),
   details: lenient(z.unknown()),
 })
-export type BackendError = z.infer<typeof backendError>
 
 /** The fiat API's error body. */
 export const fiatErrorBody = open({
@@ -18,4 +17,3 @@ export const fiatErrorBody = open({
     details: lenient(z.unknown()),
   }),
 })
-export type FiatErrorBody = z.infer<typeof fiatErrorBody>

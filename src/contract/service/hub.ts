@@ -23,7 +23,7 @@ export const hubConfig = open({ chainId, contract: contracts })
 export type HubConfig = z.infer<typeof hubConfig>
 
 /** A yield vault of the hub. */
-export const vault = open({
+const vault = open({
   symbol: text,
   name: text,
   description: lenient(text),

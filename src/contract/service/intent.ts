@@ -13,7 +13,7 @@ import {
 import { pageOf } from './page'
 
 /** A deposit that belongs to an intent; `amountIn` in smallest units of `inputToken`. */
-export const intentDeposit = open({
+const intentDeposit = open({
   id: lenient(text),
   intentId: lenient(text),
   chainId,

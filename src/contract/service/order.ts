@@ -15,7 +15,7 @@ import {
 import { pageOf } from './page'
 
 /** A transaction of an order; `amount` in smallest units of the token it moved. */
-export const orderTransaction = open({
+const orderTransaction = open({
   txHash: hash,
   chainId: orNothing(chainId),
   timestamp: lenient(z.union([z.string(), z.number()])),

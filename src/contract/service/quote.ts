@@ -11,7 +11,7 @@ import {
   unixSeconds,
 } from './common'
 
-export const tradeType = z.enum(['EXACT_INPUT', 'EXACT_OUTPUT'])
+const tradeType = z.enum(['EXACT_INPUT', 'EXACT_OUTPUT'])
 export type TradeType = z.infer<typeof tradeType>
 
 /** What is asked of the fillers. `amount` is in smallest units of the token that is exact. */
@@ -39,7 +39,7 @@ export const quoteRequest = z
 export type QuoteRequest = z.infer<typeof quoteRequest>
 
 /** A filler's offer. Its amounts are refused when they are not integers: the person accepts them. */
-export const quote = open({
+const quote = open({
   amountIn: amount,
   amountOut: amount,
   minAmountOut: orNothing(amount),
