@@ -43,8 +43,15 @@ function send({ to, data = '0x', value = 0n, nonce, tip }: Payload): Promise<str
   })
 }
 
+/** Sends, and waits until it is mined. */
+async function sendMined(payload: Payload): Promise<string> {
+  const hash = await send(payload)
+  await client.wallet(base).waitForTransactionReceipt({ hash: hash as `0x${string}` })
+  return hash
+}
+
 const approve = (token: { address: string }, amount: bigint) =>
-  send({ to: token.address, data: encodeApprove(spender, amount) })
+  sendMined({ to: token.address, data: encodeApprove(spender, amount) })
 
 /** Puts code at an address, as anvil allows. */
 const setCode = (address: string, code: string) =>
@@ -196,7 +203,7 @@ describe('what was sent', () => {
   })
 
   it('given a transaction that reverted, then its receipt says so', async () => {
-    const hash = await send({ to: client.token(base, 'USDC').address, data: '0x12345678' })
+    const hash = await sendMined({ to: client.token(base, 'USDC').address, data: '0x12345678' })
     expect(await reader.receipt(hash)).toMatchObject({ status: 'reverted' })
   })
 
@@ -210,9 +217,9 @@ describe('what was sent', () => {
     const from = await reader.blockNumber()
     const nonce = await reader.nonce(owner, 'latest')
     await client.control('POST', '/chain', { chainId: base, action: 'mine', blocks: 40 })
-    const hash = await send({ to: nobody, value: 5n })
+    const hash = await sendMined({ to: nobody, value: 5n })
     await client.control('POST', '/chain', { chainId: base, action: 'mine', blocks: 40 })
-    await send({ to: nobody, value: 6n })
+    await sendMined({ to: nobody, value: 6n })
     const search = { address: owner, nonce, from }
     expect(await findNonceBlock(reader, search)).toBe(from + 41n)
     const found = await findByNonce(reader, search)
