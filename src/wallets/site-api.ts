@@ -85,7 +85,7 @@ export function createSiteApi(env: PageEnv, version: string, tell: (message: Fro
 
 /** The known fields as they are: the content script and the worker judge them. */
 function readRequest(input: unknown): Record<string, unknown> {
-  const request: Record<string, unknown> = {}
+  const request: Record<string, unknown> = Object.create(null)
   for (const key of ['fromToken', 'toToken', 'amount', 'tradeType', 'recipient']) {
     const value = read(input, key)
     if (value === undefined || value === null) continue
