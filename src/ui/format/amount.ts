@@ -67,6 +67,15 @@ export function formatAmount(units: bigint | string, decimals: number, significa
   return kept === '' ? groupThousands(whole) : `${groupThousands(whole)}.${kept}`
 }
 
+/** Writes smallest units as a plain decimal cut to about nine digits: for the field that follows. */
+export function toShortDecimal(units: bigint | string, decimals: number): string {
+  const [whole = '0', fraction = ''] = toDecimal(units, decimals).split('.')
+  const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
+  const room = Math.max(2, whole === '0' ? zeros + 7 : 9 - whole.length)
+  const kept = fraction.slice(0, room).replace(/0+$/, '')
+  return kept === '' ? whole : `${whole}.${kept}`
+}
+
 /** Writes smallest units in full, grouped: for the review, where nothing may be left out. */
 export function formatExact(units: bigint | string, decimals: number): string {
   const [whole = '0', fraction] = toDecimal(units, decimals).split('.')

@@ -6,7 +6,13 @@ import { type ErrorCode, toWireError, type WireError } from '@/src/domain/error'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { Family } from '@/src/domain/order'
 import { sameToken } from '@/src/domain/token-id'
-import { normaliseAmountText, type ParsedAmount, parseAmount, toDecimal } from '../format/amount'
+import {
+  normaliseAmountText,
+  type ParsedAmount,
+  parseAmount,
+  toDecimal,
+  toShortDecimal,
+} from '../format/amount'
 import { lossBps, toFiatValue } from '../format/fiat'
 import type { Backend, Clock } from './backend'
 import type { Balances } from './balances'
@@ -108,7 +114,7 @@ export function createSwap(options: {
   })
   const textOf = (which: 'pay' | 'receive', token: Token | undefined, units?: bigint) => {
     if (side.value === which) return draft.value.text
-    return token === undefined || units === undefined ? '' : toDecimal(units, token.decimals)
+    return token === undefined || units === undefined ? '' : toShortDecimal(units, token.decimals)
   }
 
   const payBalance = computed(() => {

@@ -73,9 +73,9 @@ export function SwapScreen() {
           )}
           <WalletField onChoose={() => setOpen('wallet')} />
           <Warnings />
-          <SwapOptions />
         </div>
         <RouteList />
+        <SwapOptions />
         <div class="actions">
           {swap.prepareError.value !== undefined && <ErrorNote error={swap.prepareError.value} />}
           <button

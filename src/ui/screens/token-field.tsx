@@ -25,7 +25,7 @@ export function TokenField({ side, onChoose }: { side: 'pay' | 'receive'; onChoo
       <div class="token-field-main">
         <input
           id={`amount-${side}`}
-          class={`amount${amount.length > 11 ? ' amount-long' : ''}${waiting ? ' amount-waiting' : ''}`}
+          class={`amount${amount.length > 11 ? ' amount-long' : amount.length > 7 ? ' amount-mid' : ''}${waiting ? ' amount-waiting' : ''}`}
           data-testid={isPay ? handle.payAmount : handle.receiveAmount}
           type="text"
           inputMode="decimal"

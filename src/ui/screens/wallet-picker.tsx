@@ -190,9 +190,11 @@ function WalletRow(props: { page: PageCandidate; wallet: FoundWallet; onClose():
           {wallet.ambiguous ? text.wallets.ambiguous : text.wallets.families[wallet.family]}
         </span>
       </span>
-      <span class={account === undefined ? 'wallet-connect' : 'num sub'}>
-        {account === undefined ? text.wallets.connect : shortAddress(account)}
-      </span>
+      {!wallet.ambiguous && (
+        <span class={account === undefined ? 'wallet-connect' : 'num sub'}>
+          {account === undefined ? text.wallets.connect : shortAddress(account)}
+        </span>
+      )}
     </button>
   )
 }
