@@ -42,7 +42,7 @@ export function createCheckoutApp(parts: CheckoutParts): Hono {
 }
 
 function addWrapper(app: Hono, { deps, book, checkouts }: CheckoutParts): void {
-  const { fiatUrl, providerUrl, desk } = deps
+  const { providerUrl, desk } = deps
   app.get('/wrapper/:session', (context) => {
     const session = context.req.param('session')
     const order = checkouts.orderOf(session)

@@ -6,6 +6,7 @@
  *                  how the next fiat order goes; several calls queue up; see `switches.ts`
  * POST /origins    { allowed: string[] | null }: other origins get 403 ORIGIN_NOT_ALLOWED; null allows all
  * POST /checkout   { seconds }: how long coming checkout addresses last (600 at the start)
+ * GET  /order/:id  `{ metadata }` of an order, which no other answer shows
  * POST /act        { orderId, act: 'pay' | 'fail' | 'cancel' }: what a person would do in the checkout
  *
  * A `jump` order's bridge leg takes its fate from the main `/next-order`, a quote its life from the main
@@ -37,6 +38,11 @@ export function createFiatControlApp(parts: {
   deliveries: Deliveries
 }): Hono {
   const { switches, book, deliveries } = parts
+  const findOrder = (orderId: string) => {
+    const order = book.find(orderId)
+    if (order === undefined) throw invalidField('orderId', 'There is no such fiat order')
+    return order
+  }
   const app = new Hono()
   app.onError(answerError)
   app.post('/next-order', async (context) => {
@@ -54,10 +60,12 @@ export function createFiatControlApp(parts: {
   })
   app.post('/act', async (context) => {
     const { orderId, act } = parseOrRefuse(actSchema, await readJson(context))
-    const order = book.find(orderId)
-    if (order === undefined) throw invalidField('orderId', 'There is no such fiat order')
-    deliveries.act(order, act)
+    deliveries.act(findOrder(orderId), act)
     return context.json({ ok: true })
+  })
+  app.get('/order/:orderId', (context) => {
+    const { metadata } = findOrder(context.req.param('orderId'))
+    return context.json({ metadata: metadata ?? null })
   })
   return app
 }
