@@ -19,6 +19,19 @@ export type PageLink = {
 
 export type Notice = { id: string; title: string; message: string }
 
+/** What the engine reads of an EVM chain. */
+export type EvmChain = Pick<
+  EvmReader,
+  | 'transaction'
+  | 'receipt'
+  | 'nonce'
+  | 'blockNumber'
+  | 'blockTransactions'
+  | 'allowance'
+  | 'canApprove'
+  | 'hasContract'
+>
+
 /** Everything the worker's brain needs of the world; faked in tests, never reached for. */
 export type Engine = {
   db: Database
@@ -32,7 +45,7 @@ export type Engine = {
   settings(): Promise<Settings>
   /** The readers of all chains, by the list and the settings of now. */
   readers(): Promise<Chains>
-  evm(chainId: number): Promise<EvmReader>
+  evm(chainId: number): Promise<EvmChain>
   solana(): Promise<SolanaChain>
   pages: PageLink
   mirror: Mirror

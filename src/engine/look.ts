@@ -1,11 +1,10 @@
-import type { EvmReader } from '@/src/chains/evm-reader'
 import { findByNonce } from '@/src/chains/nonce-block'
 import { isNativeAddress } from '@/src/domain/address'
 import type { AskEvidence, Order, Step, StepAction } from '@/src/domain/order'
 import type { Findings } from '@/src/domain/reconcile'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
 import { findByKey } from '@/src/store/orders'
-import type { Engine } from './engine'
+import type { Engine, EvmChain } from './engine'
 
 /** What the chain and the service know of an ask; what did not answer is absent. */
 export type Sighting = Pick<Findings, 'match' | 'evm' | 'solana' | 'service' | 'allowanceUntouched'>
@@ -94,7 +93,7 @@ async function askSolana(engine: Engine, evidence: AskEvidence): Promise<boolean
 }
 
 type Look = {
-  reader: EvmReader
+  reader: EvmChain
   order: Order
   step: Step
   action: TransactionAction

@@ -1,0 +1,221 @@
+import 'fake-indexeddb/auto'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createWorld, type World } from './engine/world'
+
+let world: World
+let count = 0
+function open(source: 'native' | 'erc20'): World {
+  count += 1
+  world = createWorld({ name: `swap-${count}`, source })
+  return world
+}
+afterEach(() => world.dispose())
+
+/** Approves prompt after prompt and mines, until nothing is asked any more. */
+async function carryOn(w: World): Promise<void> {
+  for (let i = 0; i < 4; i += 1) {
+    w.page.approve()
+    await w.deliver()
+    w.chain.mine()
+    await w.advance(5_000)
+  }
+}
+
+async function confirmed(w: World): Promise<string> {
+  const { orderId, digest } = await w.prepare()
+  await w.call('confirmOrder', { orderId, digest })
+  await w.settle()
+  return orderId
+}
+
+describe('a swap from the first click to the notice', () => {
+  it.each(['native', 'erc20'] as const)(
+    'given a %s source, fills with one deposit',
+    async (source) => {
+      const w = open(source)
+      const orderId = await confirmed(w)
+      await carryOn(w)
+      const order = await w.order(orderId)
+      expect(order.status).toBe('filled')
+      expect(order.steps.map((step) => step.state.status)).toEqual(
+        source === 'native' ? ['confirmed'] : ['confirmed', 'confirmed'],
+      )
+      expect(w.notices).toEqual([`filled:${orderId}`])
+      expect(w.asked.every((each) => each.stored === 'asking')).toBe(true)
+    },
+  )
+
+  it('given the wallet is on another chain, switches it first and then asks', async () => {
+    const w = open('native')
+    w.page.state.chain = 1
+    const orderId = await confirmed(w)
+    expect(w.page.prompts[0]?.command.request.kind).toBe('switchChain')
+    w.page.approve()
+    await w.deliver()
+    expect(w.page.prompts[0]?.command.request.kind).toBe('transaction')
+    await carryOn(w)
+    expect((await w.order(orderId)).status).toBe('filled')
+  })
+
+  it('given the person declines, nothing is sent and the step may be tried again', async () => {
+    const w = open('native')
+    const orderId = await confirmed(w)
+    w.page.reject()
+    await w.deliver()
+    const [step] = (await w.order(orderId)).steps
+    expect(step?.state.status).toBe('declined')
+    await w.call('retryStep', { orderId, stepId: step?.id ?? '' })
+    await w.settle()
+    await carryOn(w)
+    expect((await w.order(orderId)).status).toBe('filled')
+    expect(w.chain.mined).toHaveLength(1)
+  })
+
+  it('given a false rejection, a second ask is refused and the first deposit is found', async () => {
+    const w = open('native')
+    const orderId = await confirmed(w)
+    w.page.approve('false-rejection')
+    await w.deliver()
+    const [step] = (await w.order(orderId)).steps
+    await w.call('retryStep', { orderId, stepId: step?.id ?? '' })
+    await w.settle()
+    expect(w.page.prompts).toHaveLength(0)
+    w.chain.mine()
+    await w.advance(120_000)
+    expect((await w.order(orderId)).status).toBe('filled')
+    expect(w.chain.mined).toHaveLength(1)
+  })
+
+  it('given a hash nobody knows, the real transaction is found by its nonce', async () => {
+    const w = open('native')
+    const orderId = await confirmed(w)
+    w.page.approve('false-hash')
+    await w.deliver()
+    w.chain.mine()
+    await w.advance(120_000)
+    const order = await w.order(orderId)
+    expect(order.status).toBe('filled')
+    expect(order.steps[0]?.state).toMatchObject({ hash: w.chain.mined[0]?.hash })
+  })
+
+  it('given a transaction that is not what was asked, the order stops with an alarm', async () => {
+    const w = open('native')
+    const orderId = await confirmed(w)
+    w.page.approve()
+    w.chain.replace(w.chain.mempool[0]?.hash ?? '', { value: '0xffff' })
+    const [altered] = w.chain.mempool
+    const [outcome] = w.page.outcomes
+    if (outcome?.result.ok && outcome.result.value.kind === 'hash' && altered) {
+      outcome.result.value.hash = altered.hash
+    }
+    await w.deliver()
+    const order = await w.order(orderId)
+    expect(order).toMatchObject({ status: 'failed', alarm: { code: 'chain/mismatch' } })
+    expect(order.alarm?.found).toContain(altered?.hash)
+  })
+
+  it('given the wallet speeds it up, the new hash is adopted', async () => {
+    const w = open('native')
+    const orderId = await confirmed(w)
+    w.page.approve()
+    await w.deliver()
+    const faster = w.chain.replace(w.chain.mempool[0]?.hash ?? '', {})
+    w.chain.mine()
+    await w.advance(60_000)
+    const order = await w.order(orderId)
+    expect(order.steps[0]?.state).toMatchObject({ status: 'confirmed', hash: faster?.hash })
+  })
+
+  it('given the tab was closed with the prompt open, the person is asked, then it is "not sent"', async () => {
+    const w = open('native')
+    const orderId = await confirmed(w)
+    w.page.close()
+    await w.worker().pageGone(7)
+    await w.advance(60_000)
+    expect((await w.order(orderId)).steps[0]?.state).toMatchObject({
+      status: 'unsure',
+      needsPerson: true,
+    })
+    expect(w.notices).toContain(`needs-you:${orderId}`)
+    await w.advance(900_000)
+    expect((await w.order(orderId)).steps[0]?.state).toMatchObject({
+      status: 'failed',
+      code: 'order/not-sent',
+    })
+  })
+
+  it('given an error that proves nothing, the step is unsure and never asked again by itself', async () => {
+    const w = open('native')
+    const orderId = await confirmed(w)
+    w.page.muddle()
+    await w.deliver()
+    expect((await w.order(orderId)).steps[0]?.state.status).toBe('unsure')
+    expect(w.page.state.everAsked).toBe(1)
+  })
+
+  it('given the answer to the submission is lost, the order is adopted', async () => {
+    const w = open('native')
+    const orderId = await confirmed(w)
+    w.page.approve()
+    w.service.faults.push('lose-answer', 'error', 'error')
+    await w.deliver()
+    w.chain.mine()
+    await w.advance(60_000)
+    expect((await w.order(orderId)).status).toBe('filled')
+    expect(w.service.orders).toHaveLength(1)
+  })
+
+  it('given another account in the wallet, waits, and goes on by itself when it is back', async () => {
+    const w = open('erc20')
+    const orderId = await confirmed(w)
+    w.page.approve()
+    await w.deliver()
+    w.page.state.account = `0x${'9'.repeat(40)}`
+    w.chain.mine()
+    await w.advance(10_000)
+    expect((await w.order(orderId)).blocker?.code).toBe('wallet/account-changed')
+    w.page.state.account = '0x1111111111111111111111111111111111111111'
+    await w.advance(10_000)
+    expect((await w.order(orderId)).blocker).toBeUndefined()
+    await carryOn(w)
+    expect((await w.order(orderId)).status).toBe('filled')
+  })
+
+  it('given a double click, asks once', async () => {
+    const w = open('native')
+    const { orderId, digest } = await w.prepare()
+    const twice = [0, 1].map(() => w.call('confirmOrder', { orderId, digest }))
+    await Promise.allSettled(twice)
+    await w.settle()
+    expect(w.page.state.everAsked).toBe(1)
+  })
+
+  it('given a deposit being asked for, a second one of the account waits', async () => {
+    const w = open('native')
+    await confirmed(w)
+    const second = await w.prepare('q2')
+    await w.call('confirmOrder', second)
+    await w.settle()
+    expect(w.page.state.everAsked).toBe(1)
+    expect((await w.order(second.orderId)).blocker?.code).toBe('order/busy')
+  })
+
+  it('given IndexedDB is lost while a deposit is out, the mirror brings it back and it fills', async () => {
+    const w = open('native')
+    const orderId = await confirmed(w)
+    w.page.approve()
+    await w.deliver()
+    w.kill()
+    const fresh = createWorld({ name: `lost-${count}`, source: 'native' })
+    for (const [key, value] of w.mirror) fresh.mirror.set(key, value)
+    fresh.chain.send({ to: '0x0', data: '0x', value: '0x0' })
+    fresh.chain.mempool.splice(0, 1, ...w.chain.mempool)
+    fresh.service.orders.push(...w.service.orders)
+    fresh.revive()
+    fresh.worker().wake()
+    fresh.chain.mine()
+    await fresh.advance(60_000)
+    expect((await fresh.order(orderId)).status).toBe('filled')
+    await fresh.dispose()
+  })
+})

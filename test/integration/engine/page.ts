@@ -1,0 +1,112 @@
+import type { AskCommand, AskResult, WorkerCommand } from '@/src/contract/bridge'
+import { AppError } from '@/src/domain/error'
+import type { PageRef } from '@/src/domain/order'
+import { author, chainId, type SimChain } from './chain'
+
+/** An open call to the wallet. */
+export type Prompt = { attemptId: string; command: AskCommand }
+
+/** A document with a wallet in it: keeps a ledger, prompts, and brings outcomes until acknowledged. */
+export function createSimPage(options: {
+  chain: SimChain
+  onAsk: (command: AskCommand) => Promise<void>
+}) {
+  const { chain } = options
+  const ledger = new Map<string, AskResult | 'open'>()
+  const prompts: Prompt[] = []
+  const outcomes: { attemptId: string; result: AskResult; delivered: number }[] = []
+  const page: PageRef = {
+    tabId: 7,
+    frameId: 0,
+    documentId: 'D1',
+    origin: 'https://site.test',
+  }
+  const state = { open: true, account: author as string, chain: chainId, everAsked: 0 }
+
+  async function send(to: PageRef, command: WorkerCommand): Promise<unknown> {
+    if (!state.open || to.documentId !== page.documentId) throw new AppError('page/gone')
+    switch (command.type) {
+      case 'ask':
+        await options.onAsk(command)
+        if (ledger.has(command.attemptId)) return { accepted: false, reason: 'seen' }
+        ledger.set(command.attemptId, 'open')
+        prompts.push({ attemptId: command.attemptId, command })
+        state.everAsked += 1
+        return { accepted: true }
+      case 'inspect':
+        return {
+          wallet: {
+            family: 'eip155',
+            id: 'test.wallet',
+            name: 'Test',
+            ambiguous: false,
+            accounts: [state.account],
+            chainId: `0x${state.chain.toString(16)}`,
+          },
+        }
+      case 'ledger':
+        return {
+          entries: command.attemptIds.map((attemptId) => {
+            const entry = ledger.get(attemptId)
+            if (entry === undefined) return { attemptId, state: 'never-seen' }
+            if (entry === 'open') return { attemptId, state: 'open' }
+            return { attemptId, state: 'settled', result: entry }
+          }),
+        }
+      default:
+        return { wallets: [] }
+    }
+  }
+
+  function settle(prompt: Prompt, result: AskResult): void {
+    prompts.splice(prompts.indexOf(prompt), 1)
+    ledger.set(prompt.attemptId, result)
+    outcomes.push({ attemptId: prompt.attemptId, result, delivered: 0 })
+  }
+
+  /** The person approves the oldest prompt; `told` is what the page makes of it. */
+  function approve(told: 'truth' | 'false-hash' | 'false-rejection' | 'nothing' = 'truth'): void {
+    const [prompt] = prompts
+    if (!prompt) return
+    const { request } = prompt.command
+    if (request.kind === 'switchChain') {
+      state.chain = request.chainId
+      settle(prompt, { ok: true, value: { kind: 'done' } })
+      return
+    }
+    if (request.kind !== 'transaction') return
+    const { hash } = chain.send(request.tx)
+    if (told === 'nothing') prompts.shift()
+    else if (told === 'truth') settle(prompt, { ok: true, value: { kind: 'hash', hash } })
+    else if (told === 'false-rejection') settle(prompt, declined)
+    else settle(prompt, { ok: true, value: { kind: 'hash', hash: `0x${'ab'.repeat(32)}` } })
+  }
+
+  return {
+    page,
+    state,
+    send,
+    approve,
+    prompts,
+    outcomes,
+    reject: () => {
+      const [prompt] = prompts
+      if (prompt) settle(prompt, declined)
+    },
+    /** An error that does not say whether anything was sent. */
+    muddle: () => {
+      const [prompt] = prompts
+      if (prompt) settle(prompt, { ok: false, error: { code: -32603, message: 'Internal error' } })
+    },
+    /** The tab is closed: its prompts, its ledger and its outcomes go with it. */
+    close: () => {
+      state.open = false
+      prompts.length = 0
+      outcomes.length = 0
+    },
+  }
+}
+
+export type SimPage = ReturnType<typeof createSimPage>
+
+const declined: AskResult = { ok: false, error: { code: 4001, message: 'User rejected' } }

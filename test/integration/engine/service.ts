@@ -1,0 +1,150 @@
+import { encodeFunctionData, erc20Abi, toHex } from 'viem'
+import { author, chainId, depositData, erc20, type SimChain, target } from './chain'
+
+export const amountIn = '25000000'
+export const toChainId = 42161
+export const native = `0x${'0'.repeat(40)}`
+
+type SimOrder = {
+  id: string
+  quoteId: string
+  routeId: string
+  depositTxHash: string
+  status: string
+  createdAt: string
+}
+
+/** The service in memory: builds, takes notice of deposits, fills what was really mined. */
+export function createSimService(options: {
+  chain: SimChain
+  source: 'native' | 'erc20'
+  now: () => number
+}) {
+  const { chain, source, now } = options
+  const orders: SimOrder[] = []
+  /** What goes wrong next: the answer is lost after the work, or never begun. */
+  const faults: ('error' | 'drop' | 'lose-answer' | 'malformed')[] = []
+  const refused: string[] = []
+
+  function build() {
+    const value = source === 'native' ? toHex(BigInt(amountIn)) : '0x0'
+    const data = `${depositData}${BigInt(amountIn).toString(16).padStart(64, '0')}`
+    const approve = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [target, BigInt(amountIn)],
+    })
+    const request = (tx: object) => ({ method: 'eth_sendTransaction', params: [tx] })
+    const deposit = {
+      type: 'eip1193_request',
+      request: request({ from: author, to: target, data, value }),
+      deposit: true,
+    }
+    const first = {
+      type: 'eip1193_request',
+      request: request({ from: author, to: erc20, data: approve }),
+      waitForReceipt: true,
+    }
+    return { kind: 'CONTRACT_CALL', approvals: source === 'native' ? [deposit] : [first, deposit] }
+  }
+
+  function submit(body: { quoteId: string; routeId: string; txHash: string }) {
+    const known = orders.find((each) => each.quoteId === body.quoteId)
+    if (known && known.depositTxHash !== body.txHash) {
+      refused.push(body.txHash)
+      const details = { errorCode: 'DEPOSIT_TX_HASH_CONFLICT', orderId: known.id }
+      return fail(400, 'BadRequestException', details)
+    }
+    if (known) return ok({ orderId: known.id, txHash: body.txHash })
+    const order = {
+      id: `svc-${orders.length + 1}`,
+      quoteId: body.quoteId,
+      routeId: body.routeId,
+      depositTxHash: body.txHash,
+      status: 'created',
+      createdAt: new Date(now()).toISOString(),
+    }
+    orders.push(order)
+    return ok({ orderId: order.id, txHash: body.txHash })
+  }
+
+  /** An order is filled once its deposit was mined, and fails when it was reverted. */
+  function toRecord(order: SimOrder) {
+    const tx = chain.find(order.depositTxHash)
+    if (tx?.block !== undefined) order.status = tx.reverted ? 'failed' : 'filled'
+    const filled = order.status === 'filled'
+    return {
+      ...order,
+      type: 'native-filler',
+      fromChainId: chainId,
+      fromToken: source === 'native' ? native : erc20,
+      toChainId,
+      toToken: erc20,
+      srcAmount: amountIn,
+      destAmount: '24900000',
+      author,
+      recipient: author,
+      tradeType: 'EXACT_INPUT',
+      updatedAt: order.createdAt,
+      ...(filled
+        ? { transactions: { fill: { txHash: `0x${'f'.repeat(64)}`, chainId: toChainId } } }
+        : {}),
+    }
+  }
+
+  function route(method: string, url: URL, body: unknown): Response {
+    const path = url.pathname
+    if (path === '/v1/deposit/build') return ok(build())
+    if (path === '/v1/deposit/submit') return submit(body as Parameters<typeof submit>[0])
+    if (path === '/v1/chains') return ok(chains())
+    if (path.startsWith('/v1/orders/by-id/')) {
+      const order = orders.find((each) => each.id === path.split('/').at(-1))
+      return order ? ok(toRecord(order)) : fail(404, 'BadRequestException')
+    }
+    if (path.startsWith('/v1/orders/')) {
+      const ids = url.searchParams.get('orderIds')?.split(',')
+      const hash = url.searchParams.get('txHashSearch')
+      const found = orders
+        .filter((each) => !ids || ids.includes(each.id))
+        .filter((each) => !hash || each.depositTxHash === hash)
+      return ok({ data: found.map(toRecord) })
+    }
+    if (path.startsWith('/v1/intents/')) return ok({ data: [] })
+    if (path === '/v1/intent/deposit') return fail(404, 'IntentNotFoundException')
+    return fail(404, `NotFound ${method} ${path}`)
+  }
+
+  async function answer(method: string, url: URL, body: unknown): Promise<Response> {
+    // The list of chains is no part of what is tried here.
+    const fault = url.pathname === '/v1/chains' ? undefined : faults.shift()
+    if (fault === 'error') return fail(500, 'InternalErrorException')
+    if (fault === 'malformed') return new Response('{"data":[', { status: 200 })
+    if (fault === 'drop') throw new TypeError('connection refused')
+    const response = route(method, url, body)
+    if (fault === 'lose-answer') throw new TypeError('connection reset')
+    return response
+  }
+
+  return { answer, orders, faults, refused }
+}
+
+export type SimService = ReturnType<typeof createSimService>
+
+function chains() {
+  const of = (id: number, name: string) => ({
+    type: 'eip155',
+    id,
+    name,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [`https://rpc.test/${id}`] } },
+  })
+  return [of(chainId, 'Source'), of(toChainId, 'Destination')]
+}
+
+function ok(value: unknown): Response {
+  return Response.json(value)
+}
+
+function fail(status: number, name: string, details?: unknown): Response {
+  return Response.json({ name, message: name, details }, { status })
+}

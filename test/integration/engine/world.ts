@@ -1,0 +1,331 @@
+import type { InputOf, OutputOf, ProcedureName } from '@/src/contract/rpc'
+import { AppError } from '@/src/domain/error'
+import type { Order } from '@/src/domain/order'
+import { createWorker, type Worker } from '@/src/engine/worker'
+import { type Connection, createDatabase, type Database } from '@/src/store/open'
+import { getOrder } from '@/src/store/orders'
+import { author, chainId, createSimChain, erc20 } from './chain'
+import { createSimPage } from './page'
+import { amountIn, createSimService, native, toChainId } from './service'
+
+const own = { id: 'ext', origin: 'chrome-extension://ext', version: '0.0.0' }
+const uiSender = { id: own.id, url: `${own.origin}/popup.html` }
+const start = 1_800_000_000_000
+
+export type WorldOptions = {
+  name: string
+  source: 'native' | 'erc20'
+  /** Called for each order as it was written; for invariants. */
+  onOrder?: (order: Order) => void
+}
+
+/**
+ * The whole product but the browser: real worker, store and client over a simulated chain, service,
+ * page and clock. The worker can be killed at any time; what it had in memory is gone then.
+ */
+export function createWorld(options: WorldOptions) {
+  const clock = { now: start, alarm: undefined as number | undefined }
+  const timers = new Set<{ at: number; run: () => void }>()
+  const mirror = new Map<string, unknown>()
+  const notices: string[] = []
+  const chain = createSimChain()
+  const service = createSimService({ chain, source: options.source, now: () => clock.now })
+  const truth = createDatabase(options.name)
+  const asked: { attemptId: string; kind: string; stored: string | undefined }[] = []
+  const page = createSimPage({
+    chain,
+    async onAsk({ attemptId, orderId, request }) {
+      const order = orderId ? await getOrder(truth, orderId) : undefined
+      const step = order?.steps.find(
+        ({ state }) => 'attemptId' in state && state.attemptId === attemptId,
+      )
+      asked.push({ attemptId, kind: request.kind, stored: step?.state.status })
+    },
+  })
+  let ids = 0
+  let writes = 0
+  let killAfter = Number.POSITIVE_INFINITY
+  let life = createLife()
+
+  function createLife() {
+    const state = { dead: false }
+    let die: () => void = () => undefined
+    const death = new Promise<void>((resolve) => {
+      die = resolve
+    })
+    /** Nothing that a dead worker does reaches the world, and nothing answers it. */
+    const guard =
+      <A extends unknown[], T>(run: (...args: A) => Promise<T>) =>
+      (...args: A): Promise<T> =>
+        state.dead ? new Promise<T>(() => undefined) : run(...args)
+    const kill = () => {
+      state.dead = true
+      die()
+    }
+    const db = watched(
+      createDatabase(options.name),
+      () => state.dead,
+      () => {
+        writes += 1
+        if (writes >= killAfter) kill()
+      },
+    )
+    const worker: Worker = createWorker({
+      db,
+      own,
+      defaults: {
+        serviceUrl: 'http://service.test',
+        fiatUrl: 'http://service.test',
+        qrUrl: '/qr',
+        embedUrl: 'http://service.test',
+        signerUrl: '',
+        theme: 'system',
+        slippageTolerance: 0.005,
+        notifications: true,
+        rpcUrls: {},
+        preferredWallet: {},
+      },
+      now: () => clock.now,
+      newId: () => {
+        ids += 1
+        return ids.toString(16).padStart(32, '0')
+      },
+      clockwork: {
+        setAlarm: guard(async (at: number) => {
+          clock.alarm = at
+        }),
+        clearAlarm: guard(async () => {
+          clock.alarm = undefined
+        }),
+        after(ms, run) {
+          const timer = { at: clock.now + ms, run: () => !state.dead && run() }
+          timers.add(timer)
+          return () => timers.delete(timer)
+        },
+      },
+      pages: { send: guard(page.send) },
+      tabs: {
+        list: async () => [],
+        enter: async () => ({}),
+        open: async () => 0,
+        syncSites: async () => undefined,
+      },
+      mirrorArea: {
+        get: guard(async (keys: string | string[] | null) =>
+          Object.fromEntries(
+            [...mirror].filter(([key]) => keys === null || [keys].flat().includes(key)),
+          ),
+        ),
+        set: guard(async (items: Record<string, unknown>) => {
+          for (const [key, value] of Object.entries(items)) mirror.set(key, structuredClone(value))
+        }),
+        remove: guard(async (keys: string | string[]) => {
+          for (const key of [keys].flat()) mirror.delete(key)
+        }),
+      },
+      fetch: guard(network),
+      notify: guard(async ({ id }: { id: string }) => {
+        notices.push(id)
+      }),
+      lock: (_, run) => run(),
+      announce: () => undefined,
+      report: () => undefined,
+      openPrefilled: async () => undefined,
+      restart: () => undefined,
+    })
+    return { worker, kill, death, isDead: () => state.dead, db }
+  }
+
+  async function network(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    const url = new URL(String(input))
+    const body: unknown = init?.body ? JSON.parse(String(init.body)) : undefined
+    if (url.host === 'service.test') return service.answer(init?.method ?? 'GET', url, body)
+    const calls = body as { id: number; method: string; params: unknown[] }
+    const reply = ({ id, method, params }: typeof calls) => ({
+      jsonrpc: '2.0',
+      id,
+      result: chain.rpc(method, params),
+    })
+    return Response.json(Array.isArray(body) ? body.map(reply) : reply(calls))
+  }
+
+  /** Waits until the worker has nothing to do now, or is dead. */
+  async function settle(): Promise<void> {
+    await Promise.race([life.worker.idle(), life.death])
+  }
+
+  async function call<N extends ProcedureName>(name: N, input: InputOf<N>): Promise<OutputOf<N>> {
+    revive()
+    const message = { v: 1, type: 'rpc', name, input }
+    const dead = life.death.then(() => ({ ok: false, error: { code: 'rpc/unavailable' } }))
+    const answered = life.worker.server.answer(message, uiSender)
+    const answer = (await Promise.race([answered, dead])) as
+      | { ok: true; value: OutputOf<N> }
+      | { ok: false; error: { code: never; context?: Record<string, string> } }
+    if (!answer.ok) throw new AppError(answer.error.code, answer.error.context)
+    return answer.value
+  }
+
+  /** The browser starts a dead worker again when something is for it. */
+  function revive(): void {
+    if (!life.isDead()) return
+    life = createLife()
+    life.worker.wake()
+  }
+
+  /** Brings every outcome that waits in the page to the worker, `times` times over. */
+  async function deliver(times = 1): Promise<void> {
+    for (const outcome of [...page.outcomes]) {
+      for (let i = 0; i < times; i += 1) {
+        revive()
+        const { attemptId, result } = outcome
+        const message = { v: 1, type: 'outcome', attemptId, result }
+        const { tabId, frameId, documentId } = page.page
+        const sender = {
+          id: own.id,
+          url: 'https://site.test/',
+          frameId,
+          documentId,
+          tab: { id: tabId },
+        }
+        const dead = life.death.then(() => undefined)
+        const ack = await Promise.race([life.worker.server.answer(message, sender), dead])
+        if ((ack as { committed?: boolean } | undefined)?.committed) outcome.delivered += 1
+      }
+      if (outcome.delivered > 0 && page.outcomes.includes(outcome)) {
+        page.outcomes.splice(page.outcomes.indexOf(outcome), 1)
+      }
+    }
+    await settle()
+  }
+
+  /** Lets time pass; timers and the alarm ring on their way. */
+  async function advance(ms: number): Promise<void> {
+    const end = clock.now + ms
+    for (;;) {
+      const next = [...timers].sort((a, b) => a.at - b.at)[0]
+      const alarm = clock.alarm
+      const at = Math.min(next?.at ?? Number.POSITIVE_INFINITY, alarm ?? Number.POSITIVE_INFINITY)
+      if (at > end) break
+      clock.now = Math.max(clock.now, at)
+      if (next && next.at <= at) {
+        timers.delete(next)
+        next.run()
+      } else {
+        clock.alarm = undefined
+        revive()
+        life.worker.wake()
+      }
+      await settle()
+    }
+    clock.now = end
+  }
+
+  async function prepare(
+    quoteId = 'q1',
+    validFor = 600,
+  ): Promise<{ orderId: string; digest: string }> {
+    const isNative = options.source === 'native'
+    const from = {
+      chainId,
+      address: isNative ? native : erc20,
+      name: 'From',
+      symbol: isNative ? 'ETH' : 'USDC',
+      decimals: isNative ? 18 : 6,
+    }
+    const to = { chainId: toChainId, address: erc20, name: 'USDC', symbol: 'USDC', decimals: 6 }
+    const now = Math.floor(clock.now / 1_000)
+    const { orderId } = await call('prepareOrder', {
+      quoteId,
+      route: {
+        routeId: 'r1',
+        type: 'native-filler',
+        quote: {
+          amountIn,
+          amountOut: '24900000',
+          expectedDurationSeconds: 20,
+          validBefore: now + validFor,
+          quoteExpiresAt: now + Math.min(60, validFor),
+        },
+      },
+      request: {
+        tradeType: 'EXACT_INPUT',
+        fromChainId: chainId,
+        fromToken: from.address,
+        toChainId,
+        toToken: erc20,
+        amount: amountIn,
+        fromAddress: author,
+      },
+      fromToken: from,
+      toToken: to,
+      wallet: { family: 'eip155', id: 'test.wallet', name: 'Test' },
+      page: page.page,
+    } as unknown as InputOf<'prepareOrder'>)
+    return { orderId, digest: (await order(orderId)).digest }
+  }
+
+  async function order(id: string): Promise<Order> {
+    const found = await getOrder(truth, id)
+    if (!found) throw new AppError('order/not-found')
+    options.onOrder?.(found)
+    return found
+  }
+
+  return {
+    clock,
+    chain,
+    service,
+    page,
+    asked,
+    notices,
+    mirror,
+    truth,
+    call,
+    deliver,
+    advance,
+    settle,
+    prepare,
+    order,
+    revive,
+    kill: () => life.kill(),
+    isDead: () => life.isDead(),
+    worker: () => life.worker,
+    writes: () => writes,
+    /** Kills the worker right after its n-th write from now. */
+    killAfter: (n: number) => {
+      killAfter = writes + n
+    },
+    neverKill: () => {
+      killAfter = Number.POSITIVE_INFINITY
+    },
+    async dispose() {
+      life.kill()
+      await Promise.all([truth.close(), life.db.close()])
+    },
+  }
+}
+
+export type World = ReturnType<typeof createWorld>
+
+/** A database that tells of each write once it is on disk, and that a dead worker cannot use. */
+function watched(db: Database, isDead: () => boolean, onWrite: () => void): Database {
+  return {
+    close: db.close,
+    async use() {
+      if (isDead()) return new Promise<Connection>(() => undefined)
+      const connection = await db.use()
+      return new Proxy(connection, {
+        get(target, key) {
+          const value: unknown = Reflect.get(target, key)
+          if (key !== 'transaction') return typeof value === 'function' ? value.bind(target) : value
+          return (stores: never, mode: IDBTransactionMode, rest: IDBTransactionOptions) => {
+            const tx = target.transaction(stores, mode, rest)
+            if (mode === 'readwrite') tx.addEventListener('complete', onWrite)
+            return tx
+          }
+        },
+      })
+    },
+  }
+}
