@@ -58,6 +58,18 @@ describe('requests', () => {
     ])
   })
 
+  it('given a redirect of what was sent, then it is not carried elsewhere', async () => {
+    server.answer((response) => {
+      response.writeHead(307, { location: `${server.url}/elsewhere` })
+      response.end()
+    })
+    const sent = server
+      .createClient()
+      .deposits.submit({ quoteId: 'q', routeId: 'r', txHash: '0x1' })
+    await expect(sent).rejects.toMatchObject({ name: 'ConnectionError' })
+    expect(server.received.map(({ url }) => url)).toEqual(['/v1/deposit/submit'])
+  })
+
   it('given a base address with a path, then requests go below it', () => {
     const asked = { path: '/v1/chains', query: { q: undefined } }
     expect(toUrl('https://a.example/api//', asked)).toBe('https://a.example/api/v1/chains')

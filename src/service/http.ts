@@ -87,7 +87,7 @@ export function toUrl(baseUrl: string, { path, query = {} }: Request): string {
 }
 
 function toHeaders(options: HttpOptions, hasBody: boolean): Headers {
-  const headers = new Headers({ accept: 'application/json' })
+  const headers = new Headers({ accept: 'application/json, */*;q=0.5' })
   if (hasBody) headers.set('content-type', 'application/json')
   headers.set('X-SVC-SDK-Version', options.version)
   for (const [name, value] of Object.entries(options.headers)) headers.set(name, value)
@@ -122,6 +122,8 @@ export function createHttp(options: HttpOptions): Http {
         credentials: 'omit',
         cache: 'no-store',
         referrerPolicy: 'no-referrer',
+        // What is sent is meant for this host: a signed transaction must not be carried elsewhere.
+        redirect: method === 'GET' ? 'follow' : 'error',
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
     )

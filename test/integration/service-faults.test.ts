@@ -146,6 +146,35 @@ describe.each(CALLS)('%s', (_, route, call) => {
   })
 })
 
+describe('the error table over the wire', () => {
+  it.each([
+    ['ValidationException', 400, 'ApiValidationError', 'SVC3001'],
+    ['ZodValidationException', 400, 'ApiValidationError', 'SVC3001'],
+    ['BadRequestException', 400, 'BadRequestError', 'SVC3001'],
+    ['QuoteNotFoundException', 404, 'QuoteNotFoundError', 'SVC3004'],
+    ['QuoteExpiredException', 410, 'QuoteExpiredError', 'SVC3005'],
+    ['CannotFillException', 400, 'CannotFillError', 'SVC3004'],
+    ['NotSupportedTokenException', 404, 'NotSupportedTokenError', 'SVC3001'],
+    ['NotSupportedChainException', 404, 'NotSupportedChainError', 'SVC3001'],
+    ['NotSupportedDepositMethodException', 400, 'NotSupportedDepositMethodError', 'SVC3006'],
+    ['UnexpectedFromAddressException', 400, 'UnexpectedFromAddressError', 'SVC3006'],
+    ['IntentNotFoundException', 404, 'IntentNotFoundError', 'SVC3001'],
+    ['DuplicateRecordException', 409, 'DuplicateRecordError', 'SVC3001'],
+    ['BroadcastException', 400, 'BroadcastError', 'SVC3007'],
+    ['InternalErrorException', 500, 'InternalServerError', 'SVC3001'],
+    ['NobodyKnowsException', 402, 'ServiceError', 'SVC3001'],
+  ])('given %s with status %i, then %s with %s', async (name, status, error, code) => {
+    const body = { name, message: `Said by ${name}`, details: { status } }
+    await harness.setFault('quotes', { kind: 'status', status, body })
+    await expect(harness.client.quotes.get(quoteRequest())).rejects.toMatchObject({
+      name: error,
+      code,
+      message: body.message,
+      details: { status, body },
+    })
+  })
+})
+
 describe('streams of the sandbox', () => {
   it('given a stream cut after its first line, then that route is kept', async () => {
     await harness.setFault('quotes', { kind: 'stall' })

@@ -1,3 +1,12 @@
+import {
+  createKeyPairFromBytes,
+  getBase58Encoder,
+  getBase64EncodedWireTransaction,
+  getBase64Encoder,
+  getSignatureFromTransaction,
+  getTransactionDecoder,
+  signTransaction,
+} from '@solana/web3.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ServiceOrder } from '@/src/contract/service/order'
 import type { StreamedRoute } from '@/src/contract/service/quote'
@@ -276,6 +285,40 @@ describe('POST /v1/deposit/build', () => {
 })
 
 describe('PUT /v1/deposit/submit', () => {
+  it('given a signed Solana transaction, then the service broadcasts it and the order is filled', async () => {
+    const { client, author, wallet, info } = harness
+    const from = wallet.token(SOLANA, 'USDC')
+    const { quoteId } = await client.quotes.get({
+      ...client.quotes.toRequest({
+        from,
+        to: usdc(),
+        tradeType: 'EXACT_INPUT',
+        amount: '2000000',
+        fromAddress: solanaRecipient(),
+      }),
+      recipient: author,
+    })
+    const routeId = 'route-native'
+    const built = await client.deposits.build({ from: solanaRecipient(), quoteId, routeId })
+    const [action] = built.kind === 'CONTRACT_CALL' ? built.approvals : []
+    if (action?.type !== 'solana_sendTransaction') throw new Error('nothing to sign')
+    const keys = await createKeyPairFromBytes(
+      getBase58Encoder().encode(info.accounts.solana?.secretKey ?? ''),
+    )
+    const bytes = getBase64Encoder().encode(action.transaction)
+    const signed = await signTransaction([keys], getTransactionDecoder().decode(bytes))
+    const signedTransaction = getBase64EncodedWireTransaction(signed)
+
+    const submitted = await client.deposits.submit({ quoteId, routeId, signedTransaction })
+    expect(submitted.txHash).toBe(getSignatureFromTransaction(signed))
+    const again = await client.deposits.submit({ quoteId, routeId, signedTransaction })
+    expect(again).toEqual(submitted)
+    const order = await client.trackOrder(submitted.orderId, { intervalMs: 100 })
+    expect(order).toMatchObject({ status: 'filled', author: solanaRecipient(), recipient: author })
+    const intent = await client.intents.byDeposit({ chainId: SOLANA, txHash: submitted.txHash })
+    expect(intent.deposits?.[0]?.amountIn).toBe('2000000')
+  })
+
   it('given another hash for the same quote and route, then the conflict names the order', async () => {
     const { client, deposit } = harness
     const first = await deposit(usdc(), dai(), 1_000_000n)
