@@ -13,8 +13,15 @@ export type PageEnv = {
   openPort(type: string, onText: (text: unknown) => void): (text: string) => void
   later(run: () => void, ms: number): void
   now(): number
+  promise<T>(
+    run: (resolve: (value: T) => void, reject: (error: unknown) => void) => void,
+  ): Promise<T>
   /** Calls back with a promise's or thenable's end, whatever the page did to `then`. */
-  settle(value: unknown, done: (value: unknown) => void, failed: (error: unknown) => void): void
+  settle<T>(
+    value: T | PromiseLike<T>,
+    done: (value: T) => void,
+    failed: (error: unknown) => void,
+  ): void
   call(target: unknown, self: unknown, args: readonly unknown[]): unknown
   parse(text: string): unknown
   quote(text: string): string
@@ -62,9 +69,15 @@ export function createPageEnv(host: Window & typeof globalThis): PageEnv {
       apply(setTimeout, host, [run, ms])
     },
     now: () => now(),
+    promise: (run) => new NativePromise(run),
     settle(value, done, failed) {
-      const promise = new NativePromise((resolve) => resolve(value))
-      apply(then, promise, [done, failed])
+      try {
+        // Of a real promise this asks nobody: resolving with it would call the `then` of the page.
+        apply(then, value as Promise<unknown>, [done, failed])
+      } catch {
+        const promise = new NativePromise<unknown>((resolve) => resolve(value))
+        apply(then, promise, [done, failed])
+      }
     },
     call: (target, self, args) => apply(target as () => unknown, self, args),
     parse: (text) => parse(text),

@@ -96,7 +96,8 @@ function createHandler(
     switch (message.type) {
       case 'discover': {
         const { replyTo } = message
-        wallets.discover().then(
+        env.settle(
+          wallets.discover(),
           (found) => tell({ type: 'wallets', replyTo, wallets: found }),
           () => tell({ type: 'wallets', replyTo, wallets: [] }),
         )
@@ -104,11 +105,12 @@ function createHandler(
       }
       case 'inspect': {
         const { replyTo, walletId, family } = message
-        wallets.inspect(walletId, family).then(
+        env.settle(
+          wallets.inspect(walletId, family),
           (wallet) => tell({ type: 'wallet', replyTo, wallet }),
           () => tell({ type: 'wallet', replyTo, wallet: null }),
         )
-        wallets.locate(walletId, family).then(watch, ignore)
+        env.settle(wallets.locate(walletId, family), watch, ignore)
         return
       }
       case 'ledger':
@@ -124,7 +126,7 @@ function createHandler(
           const refusal = ledger.prepare(attemptId, wallet, request)
           tell({ type: 'prepared', attemptId, ...(refusal === undefined ? {} : { refusal }) })
         }
-        wallets.locate(walletId, familyOf(request)).then(answer, () => answer())
+        env.settle(wallets.locate(walletId, familyOf(request)), answer, () => answer())
         return
       }
       case 'go':

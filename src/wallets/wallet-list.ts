@@ -14,7 +14,7 @@ export function createWalletList(env: PageEnv, sources: readonly WalletSource[])
   async function refresh(): Promise<void> {
     for (const source of sources) source.refresh()
     if (all().length > 0) return
-    await new Promise<void>((resolve) => env.later(resolve, announceTime))
+    await env.promise<void>((resolve) => env.later(resolve, announceTime))
   }
 
   async function describe(wallet: PageWallet, quiet: boolean): Promise<FoundWallet> {
@@ -37,7 +37,10 @@ export function createWalletList(env: PageEnv, sources: readonly WalletSource[])
   return {
     async discover(): Promise<FoundWallet[]> {
       await refresh()
-      const found = await Promise.all(all().map((wallet) => describe(wallet, false)))
+      // Started together, awaited one by one: `Promise.all` would call the page's `then`.
+      const started = all().map((wallet) => describe(wallet, false))
+      const found: FoundWallet[] = []
+      for (const wallet of started) found[found.length] = await wallet
       let icons = 0
       return found.map((wallet) => {
         icons += wallet.icon?.length ?? 0
@@ -49,7 +52,7 @@ export function createWalletList(env: PageEnv, sources: readonly WalletSource[])
     /** The wallet's present state with its silent connect allowed; null when it is not here. */
     async inspect(id: string, family: string): Promise<FoundWallet | null> {
       const wallet = await locate(id, family)
-      return wallet === undefined ? null : describe(wallet, true)
+      return wallet === undefined ? null : await describe(wallet, true)
     },
     locate,
   }

@@ -51,6 +51,8 @@ export type WalletSource = {
 
 /** Wallets kept of one family: a page that announces thousands costs no more than this. */
 export const maxWallets = 32
+/** A wallet that does not answer a read in this time is shown without what was read, ms. */
+export const readTimeout = 800
 /** Same as the wire's cap on an icon. */
 const maxIcon = 65_536
 
@@ -69,7 +71,7 @@ export function nameOf(value: unknown, fallback: string): string {
 
 /** The value of a promise, or undefined when it fails or takes longer than `ms`. */
 export function within(env: PageEnv, value: unknown, ms: number): Promise<unknown> {
-  return new Promise((resolve) => {
+  return env.promise((resolve) => {
     env.settle(value, resolve, () => resolve(undefined))
     env.later(() => resolve(undefined), ms)
   })

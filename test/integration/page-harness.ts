@@ -154,6 +154,12 @@ export async function startPageHarness(options: { extensions?: string[] } = {}) 
       const message = { type: 'ledger', attemptIds }
       return (await this.command<{ entries: LedgerEntry[] }>(path, message)).entries
     },
+    /** Asks, and gives what came of it. */
+    async askAndHear(path: string, walletId: string, request: AskRequest) {
+      const { ack, attemptId } = await this.ask(path, walletId, request)
+      if (!ack.accepted) throw new Error(`refused: ${ack.reason}`)
+      return { attemptId, result: await this.outcome(attemptId) }
+    },
     received: (): Promise<Received[]> => run<Received[]>('received'),
     /** Waits until the worker has this attempt's outcome. */
     async outcome(attemptId: string): Promise<OutcomeMessage['result']> {
@@ -199,6 +205,14 @@ function pageOf(script: string, body: string): string {
 <body>${body}<script>${script}</script></body></html>`
 }
 
+/** In-page source: counts errors that a page would see, and lists its globals. */
+export const watchPage = `
+window.errors = []
+for (const type of ['error', 'unhandledrejection'])
+  window.addEventListener(type, (event) => errors.push(String(event.reason ?? event.message)))
+window.globals = () => Object.getOwnPropertyNames(window).sort().join()
+`
+
 /** In-page source: an EIP-6963 wallet `name`, whose `calls` and `answers` the test sets. */
 export const fakeEvmWallet = (name: string, rdns: string, variable = 'wallet'): string => `
 window.${variable} = {
@@ -207,7 +221,7 @@ window.${variable} = {
   provider: {
     request({ method, params }) {
       const self = window.${variable}
-      self.calls.push({ method, params: params && JSON.parse(JSON.stringify(params)) })
+      self.calls.push({ method, params: structuredClone(params) })
       if (method in self.answers) return self.answers[method](params)
       if (method === 'eth_accounts' || method === 'eth_requestAccounts') return Promise.resolve(self.accounts)
       if (method === 'eth_chainId') return Promise.resolve(self.chainId)

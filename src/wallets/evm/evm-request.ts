@@ -1,7 +1,7 @@
 import type { AskRequest } from '@/src/contract/bridge'
 import { own, stringsOf } from '../own'
 import type { PageEnv } from '../page-env'
-import { type AskValue, PageError } from '../wallet'
+import { type AskValue, PageError, readTimeout, within } from '../wallet'
 
 /** Everything that is ever asked of an EVM wallet; no other method leaves this script. */
 const methods = [
@@ -20,7 +20,7 @@ export type EvmRequest = (method: Method, params?: readonly unknown[]) => Promis
 /** Binds the `request` that a provider has now; a page that swaps it later is not called. */
 export function createEvmRequest(env: PageEnv, provider: unknown, request: unknown): EvmRequest {
   return (method, params) =>
-    new Promise((resolve, reject) => {
+    env.promise((resolve, reject) => {
       if (!methods.some((known) => known === method)) {
         throw new PageError('unsupported', `${method} is never asked`)
       }
@@ -46,12 +46,16 @@ export function chainIdOf(value: unknown): string | undefined {
 }
 
 /** Puts one ask before an EVM wallet. Rejects with the wallet's own error. */
-export async function askEvm(request: EvmRequest, ask: AskRequest): Promise<AskValue> {
+export async function askEvm(
+  env: PageEnv,
+  request: EvmRequest,
+  ask: AskRequest,
+): Promise<AskValue> {
   switch (ask.kind) {
     case 'connect': {
       const accounts = stringsOf(await request('eth_requestAccounts'), 64)
       // The accounts are what was asked for; a chain that cannot be read is read again later.
-      const chainId = chainIdOf(await request('eth_chainId').catch(() => undefined))
+      const chainId = chainIdOf(await within(env, request('eth_chainId'), readTimeout))
       return { kind: 'accounts', accounts, ...(chainId === undefined ? {} : { chainId }) }
     }
     case 'switchChain':

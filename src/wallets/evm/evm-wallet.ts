@@ -1,10 +1,7 @@
 import { read, stringsOf } from '../own'
 import type { PageEnv } from '../page-env'
-import { type PageWallet, within } from '../wallet'
+import { type PageWallet, readTimeout, within } from '../wallet'
 import { askEvm, chainIdOf, createEvmRequest } from './evm-request'
-
-/** A wallet that does not answer a read in this time is shown without accounts. */
-const readTimeout = 800
 
 /** Drives one EIP-1193 provider; undefined for an object without a `request` function. */
 export function createEvmWallet(
@@ -21,14 +18,15 @@ export function createEvmWallet(
     ...facts,
     ambiguous: false,
     async inspect() {
-      const [accounts, chain] = await Promise.all([
-        within(env, request('eth_accounts'), readTimeout),
-        within(env, request('eth_chainId'), readTimeout),
-      ])
-      const chainId = chainIdOf(chain)
-      return { accounts: stringsOf(accounts, 64), ...(chainId === undefined ? {} : { chainId }) }
+      const accounts = within(env, request('eth_accounts'), readTimeout)
+      const chain = within(env, request('eth_chainId'), readTimeout)
+      const chainId = chainIdOf(await chain)
+      return {
+        accounts: stringsOf(await accounts, 64),
+        ...(chainId === undefined ? {} : { chainId }),
+      }
     },
-    ask: (ask) => askEvm(request, ask),
+    ask: (ask) => askEvm(env, request, ask),
     watch(changed) {
       if (watched) return
       watched = true

@@ -1,10 +1,8 @@
 import type { AskRequest } from '@/src/contract/bridge'
 import { listOf, read, stringsOf } from '../own'
 import type { PageEnv } from '../page-env'
-import { type AskValue, PageError, type PageWallet, within } from '../wallet'
+import { type AskValue, PageError, type PageWallet, readTimeout, within } from '../wallet'
 
-/** A silent connect that takes longer is treated as "not connected". */
-const readTimeout = 800
 /** More bytes than a transaction packet (1,232) can hold with every signature: refused as no answer. */
 const maxSignedBytes = 4_096
 
@@ -42,17 +40,19 @@ export function createSolanaWallet(
           'invalid params: a Solana wallet is asked for Solana signatures only',
         )
       }
-      return signSolana(env, source, request, connect)
+      return await signSolana(env, source, request, connect)
     },
     watch(changed) {
       if (watched) return
       watched = true
-      callFeature(env, source, 'standard:events', 'on', ['change', () => changed()]).catch(() => {
-        // Without events the drift guard still sees the change when it inspects.
-      })
+      const subscribed = callFeature(env, source, 'standard:events', 'on', ['change', changed])
+      // Without events the drift guard still sees the change when it inspects.
+      env.settle(subscribed, ignore, ignore)
     },
   }
 }
+
+const ignore = (): void => undefined
 
 async function signSolana(
   env: PageEnv,
@@ -85,7 +85,7 @@ function callFeature(
   method: string,
   args: readonly unknown[],
 ): Promise<unknown> {
-  return new Promise((resolve, reject) => {
+  return env.promise((resolve, reject) => {
     const target = read(read(source, 'features'), feature)
     const run = read(target, method)
     if (typeof run !== 'function') {
