@@ -52,6 +52,8 @@ function show(state: State): void {
   }
   if (state.status === 'completed') {
     status.textContent = 'Done. You can close this window.'
+    // A quick order may be over before its processing was seen; openers still hear of both.
+    tell('order_processing', { status: state.status })
     tell('order_completed', state)
     return
   }
