@@ -24,9 +24,17 @@ const hintDelay = 250
 /**
  * Starts the page script in `host`, unless one of the same `build` runs there already. One of
  * another build (the extension was updated) stops offering wallets and keeps only its open attempts:
- * their outcomes still reach the content script over its own port.
+ * their outcomes still reach the content script over its own port. Never throws.
  */
 export function startPage(host: Window & typeof globalThis, build: string): void {
+  try {
+    run(host, build)
+  } catch {
+    // A page whose globals are too broken to start in is a page without wallets; it must not notice.
+  }
+}
+
+function run(host: Window & typeof globalThis, build: string): void {
   const env = createPageEnv(host)
   const claim: Claim = { build, taken: false }
   env.dispatch(env.customEvent(claimEvent, claim))
