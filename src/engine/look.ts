@@ -40,9 +40,23 @@ export async function findSent(
   const { action } = step
   const chain = await quietly(engine, 'look at chain', async () => {
     const reader = await engine.evm(action.chainId)
-    return askChain(engine, { reader, order, step, action, evidence }, service?.hashes ?? [])
+    const look = { reader, order, step, action, evidence }
+    const hashes = await withoutOlder(look, service?.hashes ?? [])
+    const sighting = await askChain(engine, look, hashes)
+    return service ? { ...sighting, service: { isNew: hashes.length > 0 } } : sighting
   })
   return { ...seen, ...chain }
+}
+
+/** Deposits that the chain does not date before the ask: a nonce below the ask's was used before it. */
+async function withoutOlder({ reader, evidence }: Look, hashes: string[]): Promise<string[]> {
+  const since = evidence.nonce
+  if (since === undefined) return hashes
+  const found = await Promise.all(hashes.map((hash) => reader.transaction(hash)))
+  return hashes.filter((_, index) => {
+    const transaction = found[index]
+    return !transaction || transaction.nonce >= since
+  })
 }
 
 async function quietly<T>(engine: Engine, where: string, look: () => Promise<T>) {

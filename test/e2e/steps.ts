@@ -46,9 +46,11 @@ export type SwapInput = {
 export async function enterSwap(product: Product, input: SwapInput): Promise<SwapScreen> {
   const swap = await product.openPopup()
   await swap.enterPair(input.from, input.to)
+  await swap.pickWallet(input.wallet ?? sandboxWallet)
+  const account = product.info.accounts.evm.address.slice(0, 6)
+  await expect(swap.handle('wallet-picker')).toContainText(account)
   if (input.pay !== undefined) await swap.handle('pay-amount').fill(input.pay)
   if (input.receive !== undefined) await swap.handle('receive-amount').fill(input.receive)
-  await swap.pickWallet(input.wallet ?? sandboxWallet)
   return swap
 }
 
