@@ -3,7 +3,8 @@ import type { ErrorCode } from '@/src/domain/error'
 /** What a person is told of an error: what happened, where the money is, what to do next. */
 export type ErrorCopy = { title: string; what: string; money: string; next: string }
 
-const nothingAsked = 'Nothing was asked of your wallet and nothing has moved.'
+/** True wherever an error comes up before anything was asked. */
+export const nothingAsked = 'Nothing was asked of your wallet and nothing has moved.'
 const nothingSent = 'This request sent nothing. Your money is where it was.'
 const stillYours = 'Your money is in your wallet.'
 const onItsWay =

@@ -14,6 +14,14 @@ export const orderStatusLabel: Record<OrderStatus, string> = {
   attention: 'Needs attention',
 }
 
+/** The label of an order; a step that is being checked outweighs the order's own status. */
+export function labelOf(order: Order): { label: string; tone: Tone } {
+  if (order.status === 'running' && order.steps[order.current]?.state.status === 'unsure') {
+    return { label: 'Being checked', tone: 'warn' }
+  }
+  return { label: orderStatusLabel[order.status], tone: orderStatusTone[order.status] }
+}
+
 /** How a status is coloured. */
 export type Tone = 'neutral' | 'active' | 'good' | 'warn' | 'bad'
 

@@ -10,10 +10,13 @@ import { Alert } from './icons'
 export function ErrorNote(props: {
   error: Pick<WireError, 'code'> & Partial<WireError>
   tone?: 'bad' | 'warn'
+  /** In place of the usual words on the money; null where there is no money to speak of. */
+  money?: string | null
   children?: ComponentChildren
 }) {
   const { error, tone = 'bad' } = props
   const copy = errorCopy[error.code]
+  const money = props.money === undefined ? copy.money : props.money
   const said = error.context?.serviceMessage
   return (
     <section
@@ -26,7 +29,7 @@ export function ErrorNote(props: {
       <div class="note-body">
         <h3 class="note-title">{copy.title}</h3>
         <p>{copy.what}</p>
-        <p class="note-money">{copy.money}</p>
+        {money !== null && <p class="note-money">{money}</p>}
         <p>{copy.next}</p>
         {typeof said === 'string' && said !== '' && (
           <p class="note-said">

@@ -1,5 +1,5 @@
 import type { Order } from '@/src/domain/order'
-import { orderStatusLabel, orderStatusTone } from '../copy/status'
+import { labelOf } from '../copy/status'
 import { text } from '../copy/text'
 import { formatAmount } from '../format/amount'
 import { transactionLink } from '../format/explorer'
@@ -54,7 +54,7 @@ export function HistoryScreen() {
         ))}
       </fieldset>
       {history.state.value === 'failed' && history.error.value !== undefined && (
-        <ErrorNote error={history.error.value} />
+        <ErrorNote money={null} error={history.error.value} />
       )}
       {history.state.value === 'loading' && <SkeletonRows count={6} />}
       {history.state.value === 'ready' && orders.length === 0 && (
@@ -85,6 +85,7 @@ function HistoryRow({ order }: { order: Order }) {
     order.service.depositTxHash ??
     (deposit !== undefined && 'hash' in deposit ? deposit.hash : undefined)
   const { fill, refund } = order.service
+  const { label, tone } = labelOf(order)
   return (
     <li
       class="order-row"
@@ -115,9 +116,7 @@ function HistoryRow({ order }: { order: Order }) {
         </span>
       </button>
       <div class="order-links">
-        <span class={`badge badge-${orderStatusTone[order.status]}`}>
-          {orderStatusLabel[order.status]}
-        </span>
+        <span class={`badge badge-${tone}`}>{label}</span>
         {depositHash !== undefined && (
           <TransactionLink label={text.history.deposit} chainId={from.chainId} hash={depositHash} />
         )}

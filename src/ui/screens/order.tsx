@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import type { Order, Step } from '@/src/domain/order'
-import { isEnded, orderStatusLabel, orderStatusTone, whereTheMoneyIs } from '../copy/status'
+import { isEnded, labelOf, orderStatusLabel, whereTheMoneyIs } from '../copy/status'
 import { text } from '../copy/text'
 import { formatAmount, formatExact } from '../format/amount'
 import { hostOf, plainText } from '../format/text'
@@ -52,40 +52,44 @@ function OrderBody({ order, view }: { order: Order; view: OrderView }) {
       data-order-id={order.id}
       data-status={order.status}
     >
-      <Headline order={order} />
-      {order.alarm !== undefined && <AlarmNote order={order} />}
-      {unsure !== undefined && <UnsurePanel order={order} step={unsure} view={view} />}
-      {step !== undefined && <Attention order={order} step={step} view={view} />}
-      {order.failure !== undefined && <ErrorNote error={{ code: order.failure.code }} />}
-      {view.error.value !== undefined && <ErrorNote error={view.error.value} />}
-      <section class="card" aria-label={text.order.progress}>
-        <header class="card-head">
-          <h2>{text.order.progress}</h2>
-          <Expected order={order} />
-        </header>
-        <Timeline order={order} />
-      </section>
-      <OrderDetails order={order} />
-      {isEnded(order.status) ? (
-        <div class="actions">
-          <button
-            type="button"
-            class="button button-main"
-            onClick={() => app.router.go({ screen: 'swap' })}
-          >
-            {text.order.newSwap}
-          </button>
-        </div>
-      ) : (
-        order.status !== 'planned' && <p class="sub hint">{text.order.closeHint}</p>
-      )}
+      <div class="column">
+        <Headline order={order} />
+        {order.alarm !== undefined && <AlarmNote order={order} />}
+        {unsure !== undefined && <UnsurePanel order={order} step={unsure} view={view} />}
+        {step !== undefined && <Attention order={order} step={step} view={view} />}
+        {order.failure !== undefined && <ErrorNote error={{ code: order.failure.code }} />}
+        {view.error.value !== undefined && <ErrorNote error={view.error.value} />}
+      </div>
+      <div class="column">
+        <section class="card" aria-label={text.order.progress}>
+          <header class="card-head">
+            <h2>{text.order.progress}</h2>
+            <Expected order={order} />
+          </header>
+          <Timeline order={order} />
+        </section>
+        <OrderDetails order={order} />
+        {isEnded(order.status) ? (
+          <div class="actions">
+            <button
+              type="button"
+              class="button button-main"
+              onClick={() => app.router.go({ screen: 'swap' })}
+            >
+              {text.order.newSwap}
+            </button>
+          </div>
+        ) : (
+          order.status !== 'planned' && <p class="sub hint">{text.order.closeHint}</p>
+        )}
+      </div>
     </div>
   )
 }
 
 function Headline({ order }: { order: Order }) {
   const { from, to } = order.accepted
-  const tone = orderStatusTone[order.status]
+  const { label, tone } = labelOf(order)
   return (
     <section class={`headline headline-${tone}`}>
       <div class="headline-pair">
@@ -103,7 +107,7 @@ function Headline({ order }: { order: Order }) {
       <p class="headline-status">
         <span class={`badge badge-${tone}`}>
           {order.status === 'filled' && <Check size={14} />}
-          {orderStatusLabel[order.status]}
+          {label}
         </span>
       </p>
       <p class="headline-money">

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { sameAddress } from '@/src/domain/address'
 import { toWireError, type WireError } from '@/src/domain/error'
 import type { Accepted, Order } from '@/src/domain/order'
+import { nothingAsked } from '../copy/errors'
 import { text } from '../copy/text'
 import { formatAmount, formatExact } from '../format/amount'
 import { formatBps, lossBps, toFiatValue } from '../format/fiat'
@@ -127,77 +128,81 @@ function ReviewBody(props: BodyProps) {
         <Shield size={18} />
         {text.review.intro}
       </p>
-      <Sides accepted={accepted} />
-      {props.before !== undefined && props.before.received !== accepted.to.amount && (
-        <RateChanged accepted={accepted} before={props.before.received} />
-      )}
-      <Terms accepted={accepted} left={left} />
-      <section class="card" aria-label={text.review.steps}>
-        <header class="card-head">
-          <h2>{text.review.steps}</h2>
-          <span class="sub">{text.review.stepCount(order.steps.length)}</span>
-        </header>
-        <AskList steps={order.steps} />
-      </section>
-      <WhoAsks order={order} />
-      {ticks.length > 0 && (
-        <fieldset class="ticks">
-          <legend>{text.review.beforeConfirm}</legend>
-          {ticks.map((tick) => (
-            <label key={tick.id} class="tick">
-              <input
-                type="checkbox"
-                checked={ticked.includes(tick.id)}
-                onChange={(event) =>
-                  setTicked(
-                    event.currentTarget.checked
-                      ? [...ticked, tick.id]
-                      : ticked.filter((id) => id !== tick.id),
-                  )
-                }
-              />
-              <span>{tick.text}</span>
-            </label>
-          ))}
-        </fieldset>
-      )}
-      {expired && (
-        <ErrorNote error={{ code: 'policy/quote-expired' }} tone="warn">
+      <div class="column">
+        <Sides accepted={accepted} />
+        {props.before !== undefined && props.before.received !== accepted.to.amount && (
+          <RateChanged accepted={accepted} before={props.before.received} />
+        )}
+        <Terms accepted={accepted} left={left} />
+      </div>
+      <div class="column">
+        <section class="card" aria-label={text.review.steps}>
+          <header class="card-head">
+            <h2>{text.review.steps}</h2>
+            <span class="sub">{text.review.stepCount(order.steps.length)}</span>
+          </header>
+          <AskList steps={order.steps} />
+        </section>
+        <WhoAsks order={order} />
+        {ticks.length > 0 && (
+          <fieldset class="ticks">
+            <legend>{text.review.beforeConfirm}</legend>
+            {ticks.map((tick) => (
+              <label key={tick.id} class="tick">
+                <input
+                  type="checkbox"
+                  checked={ticked.includes(tick.id)}
+                  onChange={(event) =>
+                    setTicked(
+                      event.currentTarget.checked
+                        ? [...ticked, tick.id]
+                        : ticked.filter((id) => id !== tick.id),
+                    )
+                  }
+                />
+                <span>{tick.text}</span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        {expired && (
+          <ErrorNote error={{ code: 'policy/quote-expired' }} tone="warn">
+            <button
+              type="button"
+              class="button button-small"
+              disabled={asking}
+              onClick={() => void getNewQuote()}
+            >
+              {asking ? text.review.gettingQuote : text.review.newQuote}
+            </button>
+          </ErrorNote>
+        )}
+        {requoteError !== undefined && <ErrorNote money={nothingAsked} error={requoteError} />}
+        {props.error !== undefined && !(expired && props.error.code === 'policy/quote-expired') && (
+          <ErrorNote error={props.error} />
+        )}
+        <div class="actions actions-two">
           <button
             type="button"
-            class="button button-small"
-            disabled={asking}
-            onClick={() => void getNewQuote()}
+            class="button"
+            data-testid={handle.cancel}
+            disabled={busy}
+            onClick={props.onCancel}
           >
-            {asking ? text.review.gettingQuote : text.review.newQuote}
+            {text.review.cancel}
           </button>
-        </ErrorNote>
-      )}
-      {requoteError !== undefined && <ErrorNote error={requoteError} />}
-      {props.error !== undefined && !(expired && props.error.code === 'policy/quote-expired') && (
-        <ErrorNote error={props.error} />
-      )}
-      <div class="actions actions-two">
-        <button
-          type="button"
-          class="button"
-          data-testid={handle.cancel}
-          disabled={busy}
-          onClick={props.onCancel}
-        >
-          {text.review.cancel}
-        </button>
-        <button
-          type="button"
-          class="button button-main"
-          data-testid={handle.confirm}
-          disabled={busy || asking || expired || !allTicked}
-          aria-busy={busy}
-          onClick={props.onConfirm}
-        >
-          {busy && <span class="spinner" aria-hidden="true" />}
-          {text.review.confirm}
-        </button>
+          <button
+            type="button"
+            class="button button-main"
+            data-testid={handle.confirm}
+            disabled={busy || asking || expired || !allTicked}
+            aria-busy={busy}
+            onClick={props.onConfirm}
+          >
+            {busy && <span class="spinner" aria-hidden="true" />}
+            {text.review.confirm}
+          </button>
+        </div>
       </div>
     </div>
   )

@@ -42,7 +42,11 @@ export function RouteList() {
         {phase !== 'loading' && <Countdown />}
       </header>
       {quotes.error.value !== undefined && (
-        <ErrorNote error={quotes.error.value} tone={routes.length > 0 ? 'warn' : 'bad'}>
+        <ErrorNote
+          money={null}
+          error={quotes.error.value}
+          tone={routes.length > 0 ? 'warn' : 'bad'}
+        >
           <button type="button" class="button button-small" onClick={quotes.refresh}>
             {text.app.tryAgain}
           </button>

@@ -22,7 +22,9 @@ export function SettingsScreen() {
   return (
     <div class="settings">
       <ScreenHead title={text.settings.title} onBack={() => app.router.go({ screen: 'swap' })} />
-      {preferences.error.value !== undefined && <ErrorNote error={preferences.error.value} />}
+      {preferences.error.value !== undefined && (
+        <ErrorNote money={null} error={preferences.error.value} />
+      )}
       {settings === undefined ? <SkeletonRows count={5} /> : <Sections settings={settings} />}
     </div>
   )

@@ -34,7 +34,7 @@ export function SiteSettings() {
     <section class="card">
       <h2>{text.settings.sites}</h2>
       <p class="sub">{text.settings.sitesHint}</p>
-      {error !== undefined && <ErrorNote error={error} />}
+      {error !== undefined && <ErrorNote money={null} error={error} />}
       {granted.length === 0 && <p>{text.settings.noSites}</p>}
       <ul class="sites">
         {granted.map((pattern) => (

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Token } from '@/src/contract/service/token'
+import { nothingAsked } from '../copy/errors'
 import { text } from '../copy/text'
 import { formatBps } from '../format/fiat'
 import { imitated } from '../format/look-alike'
@@ -77,7 +78,9 @@ export function SwapScreen() {
         <RouteList />
         <SwapOptions />
         <div class="actions">
-          {swap.prepareError.value !== undefined && <ErrorNote error={swap.prepareError.value} />}
+          {swap.prepareError.value !== undefined && (
+            <ErrorNote error={swap.prepareError.value} money={nothingAsked} />
+          )}
           <button
             type="submit"
             class="button button-main"

@@ -102,7 +102,7 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
       </div>
       <ChainFilter search={search} />
       {search.error.value !== undefined && rows.length === 0 && (
-        <ErrorNote error={search.error.value} />
+        <ErrorNote money={null} error={search.error.value} />
       )}
       <div
         class="token-list"

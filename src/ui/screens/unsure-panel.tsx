@@ -9,6 +9,9 @@ import { handle } from '../handles'
 import type { OrderView } from '../models/order-view'
 import { Alert } from '../parts/icons'
 
+/** What the worker wants typed before a native payment is started over. */
+const TYPED_WORD = 'NOT SENT'
+
 /** Where the machine cannot know, the person decides: what is known, what was checked, three choices. */
 export function UnsurePanel({ order, step, view }: { order: Order; step: Step; view: OrderView }) {
   if (step.state.status !== 'unsure') return null
@@ -61,10 +64,9 @@ function Choices({ order, step, view }: { order: Order; step: Step; view: OrderV
   const [hash, setHash] = useState('')
   const [typed, setTyped] = useState('')
   const busy = view.busy.value
-  const { token } = step.facts
   // A second ERC-20 payment reverts for want of allowance; a second native one would go through.
   const needsTyping = step.deposit && isNativeAddress(order.accepted.from.address)
-  const mayStartOver = !needsTyping || typed.trim().toUpperCase() === token.symbol.toUpperCase()
+  const mayStartOver = !needsTyping || typed.trim().toUpperCase() === TYPED_WORD
   return (
     <div class="choices">
       <h3>{text.unsure.question}</h3>
@@ -106,7 +108,7 @@ function Choices({ order, step, view }: { order: Order; step: Step; view: OrderV
         <p>{text.unsure.notSentHint}</p>
         {needsTyping && (
           <>
-            <label for="not-sent">{text.unsure.typed(plainText(token.symbol, 12))}</label>
+            <label for="not-sent">{text.unsure.typed(TYPED_WORD)}</label>
             <input
               id="not-sent"
               class="field"

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { FoundWallet } from '@/src/contract/bridge'
+import { nothingAsked } from '../copy/errors'
 import { text } from '../copy/text'
 import { hostOf, plainText, shortAddress } from '../format/text'
 import { handle } from '../handles'
@@ -27,9 +28,11 @@ export function WalletPicker({ onClose }: { onClose(): void }) {
     <Dialog title={text.wallets.title} onClose={onClose} size="tall">
       <div class="dialog-body">
         <p class="lead">{text.wallets.intro}</p>
-        {wallets.error.value !== undefined && <ErrorNote error={wallets.error.value} />}
+        {wallets.error.value !== undefined && (
+          <ErrorNote money={nothingAsked} error={wallets.error.value} />
+        )}
         {pending !== undefined && <Waiting />}
-        {pages.state === 'failed' && <ErrorNote error={pages.error} />}
+        {pages.state === 'failed' && <ErrorNote money={null} error={pages.error} />}
         {(pages.state === 'loading' || pages.state === 'idle') && (
           <>
             <p class="sr-only" role="status">
