@@ -11,18 +11,22 @@ export const walls: Record<string, Room> = {
   lib: { rooms: [], packages: [] },
   domain: { rooms: ['lib'], packages: [] },
   contract: { rooms: ['domain', 'lib'], packages: ['zod/mini'] },
-  messaging: { rooms: ['contract', 'domain', 'lib'], packages: [browserApi] },
+  messaging: { rooms: ['contract', 'domain', 'lib'], packages: [browserApi, 'zod/mini'] },
   service: { rooms: ['contract', 'domain', 'lib'], packages: ['uqr', 'zod/mini'] },
   chains: {
     rooms: ['contract', 'domain', 'lib'],
     packages: ['viem', 'viem/*', '@solana/web3.js', 'zod/mini'],
   },
   store: { rooms: ['contract', 'domain', 'lib'], packages: ['idb', browserApi, 'zod/mini'] },
+  // Types only: the page script carries no schema (8 kB budget).
   wallets: {
-    rooms: ['contract/bridge', 'domain/error', 'lib'],
-    packages: ['@wallet-standard/base'],
+    rooms: ['contract/bridge', 'contract/page-wire', 'domain/error', 'lib'],
+    packages: [],
   },
-  bridge: { rooms: ['contract/bridge', 'messaging', 'lib'], packages: [browserApi] },
+  bridge: {
+    rooms: ['contract/bridge', 'contract/page-wire', 'messaging', 'lib'],
+    packages: [browserApi],
+  },
   engine: {
     rooms: ['domain', 'service', 'chains', 'store', 'messaging', 'contract', 'lib'],
     packages: [browserApi, 'zod/mini'],
