@@ -65,7 +65,7 @@ export function providerPage(view: ProviderView) {
       data-auto="${auto}">
       <h1>${providerName}</h1>
       <button type="button" class="main" data-testid="pay">Pay ${fiatAmount} ${fiatCurrency} with test card</button>
-      <button type="button" data-testid="fail">Pay with a card that is declined</button>
+      <button type="button" data-testid="fail">Pay with a declined card</button>
       <button type="button" data-testid="cancel">Cancel the payment</button>
       <p role="status" data-testid="provider-status"></p>
     </main>

@@ -11,7 +11,7 @@ const fullBps = 10_000n
 
 /** What the person may do in a checkout. */
 export const checkoutActs = ['pay', 'fail', 'cancel'] as const
-export type CheckoutAct = (typeof checkoutActs)[number]
+type CheckoutAct = (typeof checkoutActs)[number]
 
 /** The providers at work: takes the payment and really delivers. */
 export type Deliveries = {
@@ -105,7 +105,7 @@ export function createDeliveries(deps: FiatDeps, book: OrderBook): Deliveries {
 }
 
 /** The account in whose name bridge legs run: theirs are not the person's orders. */
-export const settlementAddress = deriveAccount('fiat settlement').address
+const settlementAddress = deriveAccount('fiat settlement').address
 
 /** How an order ends when it does not complete. */
 const endings = {

@@ -15,7 +15,7 @@ const statusByCode = {
   INTERNAL_ERROR: 500,
 } as const satisfies Record<string, ContentfulStatusCode>
 
-export type FiatCode = keyof typeof statusByCode
+type FiatCode = keyof typeof statusByCode
 
 /** Thrown anywhere in a fiat handler; becomes `{ error: { code, message, retryable, details? } }`. */
 export class FiatFailure extends Error {

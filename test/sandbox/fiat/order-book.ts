@@ -2,7 +2,7 @@ import type { FiatPlan } from './seal'
 import type { FiatScript } from './switches'
 
 /** The last five are final. */
-export type FiatStatus =
+type FiatStatus =
   | 'created'
   | 'awaiting_payment'
   | 'payment_received'
@@ -24,7 +24,7 @@ const finalStatuses: ReadonlySet<FiatStatus> = new Set([
 
 export type FiatAction = { type: string; url?: string }
 
-export type FiatFailureView = { message: string; reason: string }
+type FiatFailureView = { message: string; reason: string }
 
 export type FiatOrder = {
   orderId: string

@@ -8,7 +8,7 @@ const million = 1_000_000n
 /** A `jump` provider settles in this token of the hub chain. */
 const hubSymbol = 'USDC'
 
-export type ProviderQuote = {
+type ProviderQuote = {
   swapStrategy: 'direct' | 'jump'
   /** Display decimal in the currency. */
   totalFee: string
