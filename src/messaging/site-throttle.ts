@@ -3,7 +3,7 @@ const strikeWindow = 30_000
 const strikes = 3
 const muteTime = 60_000
 /** A request nobody answered stops counting as open, so that a lost answer locks no site out. */
-const openTime = 600_000
+const openTime = 30_000
 
 export type SiteThrottle = {
   /** Takes a request in, or says why not. */
