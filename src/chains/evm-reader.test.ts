@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import { createEvmReader } from './evm-reader'
+import type { FetchLike } from './json-rpc'
+
+const URL_A = 'https://a.example/'
+const address = `0x${'Ab'.repeat(20)}`
+const hash = (digit: string) => `0x${digit.repeat(64)}`
+
+/** A node that answers each method as told; an error object becomes a JSON-RPC error. */
+function node(answers: Record<string, unknown>) {
+  const asked: string[] = []
+  const fetch: FetchLike = async (_, init) => {
+    init.signal?.throwIfAborted()
+    const { method } = JSON.parse(String(init.body)) as { method: string }
+    asked.push(method)
+    if (method === 'eth_chainId') return Response.json({ result: '0x1' })
+    const answer = answers[method]
+    if (answer === undefined) {
+      return Response.json({ error: { code: -32601, message: 'the method does not exist' } })
+    }
+    const isError = typeof answer === 'object' && answer !== null && 'message' in answer
+    return Response.json(isError ? { error: answer } : { result: answer })
+  }
+  return { reader: createEvmReader({ chainId: 1, urls: [URL_A], fetch }), asked }
+}
+
+const transaction = {
+  hash: hash('A'),
+  from: address,
+  to: address,
+  value: '0x10',
+  input: '0xABCD',
+  nonce: '0x3',
+  chainId: '0x1',
+  blockNumber: '0x5',
+  blockHash: hash('b'),
+}
+
+const badAnswer = { code: 'chain/bad-answer' }
+
+describe('transactions', () => {
+  it('given one, then it is normalised', async () => {
+    const { reader } = node({ eth_getTransactionByHash: transaction })
+    expect(await reader.transaction(hash('a'))).toEqual({
+      hash: hash('a'),
+      from: address.toLowerCase(),
+      to: address.toLowerCase(),
+      value: 16n,
+      data: '0xabcd',
+      nonce: 3,
+      chainId: 1,
+      blockNumber: 5n,
+    })
+  })
+
+  it('given one that creates, waits, and names no chain, then those are told apart', async () => {
+    const waiting = {
+      ...transaction,
+      to: null,
+      blockNumber: null,
+      blockHash: null,
+      chainId: undefined,
+    }
+    const { reader } = node({ eth_getTransactionByHash: waiting })
+    const found = await reader.transaction(hash('a'))
+    expect(found).toMatchObject({ to: null, chainId: 1 })
+    expect(found).not.toHaveProperty('blockNumber')
+  })
+
+  it('given another transaction or receipt than was asked for, then a bad answer', async () => {
+    const receipt = {
+      transactionHash: hash('c'),
+      blockNumber: '0x1',
+      blockHash: hash('b'),
+      status: '0x1',
+    }
+    const { reader } = node({
+      eth_getTransactionByHash: transaction,
+      eth_getTransactionReceipt: receipt,
+    })
+    await expect(reader.transaction(hash('c'))).rejects.toMatchObject(badAnswer)
+    await expect(reader.receipt(hash('a'))).rejects.toMatchObject(badAnswer)
+    expect(await reader.receipt(hash('C'))).toMatchObject({ status: 'success' })
+  })
+
+  it.each([
+    ['a value that is no number', { value: 'ten' }],
+    ['a negative value', { value: '-0x1' }],
+    ['a target that is no address', { to: '0x12' }],
+    ['data that is no hex', { input: 'hello' }],
+  ])('given %s, then a bad answer', async (_, patch) => {
+    const { reader } = node({ eth_getTransactionByHash: { ...transaction, ...patch } })
+    await expect(reader.transaction(hash('a'))).rejects.toMatchObject(badAnswer)
+  })
+
+  it('given a block with a kind of transaction that cannot be read, then only that is left out', async () => {
+    const odd = { type: '0x7e', hash: hash('d') }
+    const block = {
+      number: '0x5',
+      hash: hash('b'),
+      timestamp: '0x1',
+      transactions: [odd, transaction],
+    }
+    const { reader } = node({ eth_getBlockByNumber: block })
+    expect(await reader.blockTransactions(5n)).toMatchObject([{ nonce: 3 }])
+    expect(await reader.block('latest')).toEqual({ number: 5n, hash: hash('b'), timestamp: 1 })
+  })
+})
+
+describe('a dry run where eth_simulateV1 is not known', () => {
+  const call = { from: address, to: address, data: '0x', value: '0x0' }
+
+  it('given a call that works, then a plain call says so', async () => {
+    const { reader, asked } = node({ eth_call: '0x' })
+    expect(await reader.simulate([call])).toEqual({ outcome: 'success' })
+    expect(asked).toEqual(['eth_chainId', 'eth_simulateV1', 'eth_call'])
+  })
+
+  it.each([
+    [
+      'with a reason',
+      `0x08c379a0${'20'.padStart(64, '0')}${'2'.padStart(64, '0')}${'6f6b'.padEnd(64, '0')}`,
+      'ok',
+    ],
+    ['without one', undefined, 'execution reverted'],
+  ])('given a call that reverts %s, then what is known of it', async (_, data, detail) => {
+    const { reader } = node({ eth_call: { code: 3, message: 'execution reverted', data } })
+    expect(await reader.simulate([call])).toEqual({ outcome: 'reverted', detail })
+  })
+
+  it('given several calls, or a node that fails, then nothing is known', async () => {
+    const { reader } = node({})
+    expect(await reader.simulate([call, call])).toEqual({ outcome: 'unknown' })
+    expect(await reader.simulate([call])).toEqual({
+      outcome: 'unknown',
+      detail: 'chain/bad-answer',
+    })
+  })
+
+  it('given the caller gives up, then that is no answer', async () => {
+    const { reader } = node({ eth_call: '0x' })
+    const gone = AbortSignal.abort()
+    await expect(reader.simulate([call], gone)).rejects.toMatchObject({ code: 'service/aborted' })
+  })
+})
+
+describe('a dry run by eth_simulateV1', () => {
+  const call = { from: address, to: address, data: '0x', value: '0x0' }
+
+  it.each([
+    ['all work', [{ status: '0x1' }, { status: '0x1' }], { outcome: 'success' }],
+    [
+      'one fails with words',
+      [{ status: '0x1' }, { status: '0x0', error: { message: 'no' } }],
+      { outcome: 'reverted', detail: 'no' },
+    ],
+    ['one fails in silence', [{ status: '0x0' }], { outcome: 'reverted' }],
+  ])('given %s, then %j', async (_, calls, verdict) => {
+    const { reader } = node({ eth_simulateV1: [{ calls }] })
+    expect(await reader.simulate([call])).toEqual(verdict)
+  })
+})
