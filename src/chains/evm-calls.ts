@@ -13,9 +13,6 @@ export function encodeAllowance(owner: string, spender: string): string {
   return `0xdd62ed3e${addressWord(owner)}${addressWord(spender)}`
 }
 
-/** `decimals()`, EIP-20. */
-export const DECIMALS_CALL = '0x313ce567'
-
 /**
  * `getL1Fee(bytes)` of the OP stack's gas price oracle, for a transaction of `length` bytes.
  * https://docs.optimism.io/stack/transactions/fees

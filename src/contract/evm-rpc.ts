@@ -1,21 +1,21 @@
 /** Answers of an EVM node, as far as they are read: https://ethereum.github.io/execution-apis/ */
 import * as z from 'zod/mini'
-import { type Parse, parser } from './parser'
+import { parser } from './parser'
 
 /** A number as nodes write it: hex with `0x`, no more than 256 bits. */
-export const quantity = z.pipe(
+const quantity = z.pipe(
   z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/)),
   z.transform((hex: string) => BigInt(hex)),
 )
 
 /** Bytes in hex; 1 MB is far above any contract or calldata. */
-export const hexData = z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/), z.maxLength(2_000_002))
+const hexData = z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/), z.maxLength(2_000_002))
 
 const hash = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))
 const address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
 
 /** A transaction of a node; one that is not mined has no block. */
-export const evmTransactionAnswer = z.object({
+const evmTransactionAnswer = z.object({
   hash,
   from: address,
   to: z.nullish(address),
@@ -27,7 +27,7 @@ export const evmTransactionAnswer = z.object({
   blockHash: z.nullish(hash),
 })
 
-export const evmReceiptAnswer = z.object({
+const evmReceiptAnswer = z.object({
   transactionHash: hash,
   blockNumber: quantity,
   blockHash: hash,
@@ -35,7 +35,7 @@ export const evmReceiptAnswer = z.object({
   status: quantity,
 })
 
-export const evmBlockAnswer = z.object({
+const evmBlockAnswer = z.object({
   number: quantity,
   hash,
   timestamp: quantity,
@@ -43,7 +43,7 @@ export const evmBlockAnswer = z.object({
 })
 
 /** A block with its transactions; kinds of transaction that cannot be read are left out. */
-export const evmFullBlockAnswer = z.object({
+const evmFullBlockAnswer = z.object({
   number: quantity,
   hash,
   timestamp: quantity,
@@ -57,12 +57,12 @@ const simulatedCall = z.object({
 })
 
 /** https://github.com/ethereum/execution-apis/blob/main/src/eth/execute.yaml (eth_simulateV1) */
-export const evmSimulationAnswer = z
+const evmSimulationAnswer = z
   .array(z.object({ calls: z.array(simulatedCall).check(z.minLength(1)) }))
   .check(z.minLength(1))
 
 /** The envelope of JSON-RPC 2.0, whatever the family. */
-export const rpcEnvelope = z.union([
+const rpcEnvelope = z.union([
   z.object({
     error: z.object({
       code: z.number(),
@@ -83,5 +83,4 @@ export const parseEvmFullBlock = parser(z.nullable(evmFullBlockAnswer))
 export const parseEvmSimulation = parser(evmSimulationAnswer)
 
 /** Reads one entry of a full block, or null for a kind of transaction that is not understood. */
-export const parseBlockTransaction: Parse<z.infer<typeof evmTransactionAnswer>> =
-  parser(evmTransactionAnswer)
+export const parseBlockTransaction = parser(evmTransactionAnswer)

@@ -41,7 +41,7 @@ export type EvmNeeds = {
 }
 
 /** A transaction of the build, parsed and normalised to lower case; amounts as numbers. */
-export type ReadTransaction = {
+type ReadTransaction = {
   to: string
   data: string
   value: bigint

@@ -5,7 +5,6 @@ import {
   type BuildFacts,
   checkBuild,
   checkJustBeforeAsk,
-  isNativeSource,
   needsOfBuild,
   QUOTE_MARGIN_SECONDS,
 } from './policy'
@@ -686,12 +685,5 @@ describe('checkJustBeforeAsk', () => {
     expect(ask({ accepted, wallet: { accounts: [author] } })).toMatchObject({
       code: 'wallet/account-changed',
     })
-  })
-})
-
-describe('isNativeSource', () => {
-  it("given the chain's own coin or a token, then it tells them apart", () => {
-    expect(isNativeSource(acceptedNative())).toBe(true)
-    expect(isNativeSource(acceptedOrder())).toBe(false)
   })
 })

@@ -2,7 +2,7 @@
  * What may be asked of a wallet. Pure, fails closed: what is not understood is refused. The service
  * is not trusted with the person's money, so every build is held against what the person accepted.
  */
-import { isNativeAddress, sameAddress } from './address'
+import { sameAddress } from './address'
 import type { ErrorCode } from './error'
 import type { Accepted, Family } from './order'
 import {
@@ -16,7 +16,6 @@ import {
 import { type Refusal, readBuild, refuse } from './policy-read'
 import { checkSolanaBuild, type SolanaFacts } from './policy-solana'
 
-export type { EvmFacts, EvmNeeds, StepDraft } from './policy-evm'
 export type { Refusal } from './policy-read'
 export type { SolanaFacts } from './policy-solana'
 
@@ -125,9 +124,4 @@ export function checkJustBeforeAsk(input: {
     return { ok: true }
   }
   return { ok: false, code: 'wallet/chain-changed', expected, actual }
-}
-
-/** Whether the order's source is the chain's own coin: a lost deposit of it cannot be undone by us. */
-export function isNativeSource(accepted: Accepted): boolean {
-  return isNativeAddress(accepted.from.address)
 }

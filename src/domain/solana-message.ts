@@ -2,7 +2,7 @@ import { encodeBase58 } from '@/src/lib/base58'
 import { readCompactU16 } from '@/src/lib/compact-u16'
 
 /** An account as an instruction uses it: what it may do is said once for the whole message. */
-export type SolanaAccount = {
+type SolanaAccount = {
   /** base58; for an account from a lookup table `<table>:<index>`. */
   key: string
   signer: boolean
