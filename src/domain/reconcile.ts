@@ -30,6 +30,8 @@ export type Findings = {
 export type Doubt = {
   family: 'eip155' | 'solana'
   state: StepState['status']
+  /** Unix ms. */
+  askedAt: number
   /** Unix ms: since when there is doubt, or since the ask. */
   since: number
   /** Unix seconds; the quote the ask belongs to. */
@@ -43,6 +45,8 @@ export type Verdict =
   | { kind: 'wait' }
   | { kind: 'unsure'; needsPerson: boolean }
 
+/** A page finds its wallet and asks it within this time of the message, or never. */
+const arrivalTime = 15_000
 /** A prompt may outlive its quote; nobody approves one ten minutes after. */
 const afterExpiry = 600_000
 /** How long nothing may have happened before "nothing was sent" is said. */
@@ -59,6 +63,8 @@ export function judge(doubt: Doubt, found: Findings): Verdict {
   if (found.match) return { kind: 'sent', ...found.match }
   const asked = doubt.state === 'asking' || doubt.state === 'unsure'
   if (asked && found.ledger === 'never-seen' && found.sameDocument) {
+    // The ask may still be on its way to the page when a worker that just woke asks for it.
+    if (found.now - doubt.askedAt < arrivalTime) return { kind: 'wait' }
     return { kind: 'not-sent', by: 'ledger', code: 'order/not-sent' }
   }
   if (isQuiet(doubt, found)) {

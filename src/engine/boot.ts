@@ -6,7 +6,6 @@ import { readFlag, writeFlag } from '@/src/store/flags'
 import type { EffectRow } from '@/src/store/open'
 import { forgetPlanned, insertFound, openOrders } from '@/src/store/orders'
 import { finishEffect, orphanedEffects, postponeEffect, putEffects } from '@/src/store/outbox'
-import { commit } from './commit'
 import type { Engine } from './engine'
 
 /** A connect that nobody settled for a day is forgotten. */
@@ -33,10 +32,8 @@ async function adopt(engine: Engine, row: EffectRow): Promise<void> {
   const { attemptId, ask } = row.task
   if (ask === 'step') {
     await putEffects(engine.db, [toEffect(row.orderId, { kind: 'reconcile', attemptId }, at)])
-  } else {
-    // Whether the wallet changed its chain is seen in the wallet itself.
-    await commit(engine, row.orderId, { type: 'switchSettled', at, attemptId })
   }
+  // A switch of the chain is looked after by the look that was put with it.
   await finishEffect(engine.db, row)
 }
 

@@ -19,16 +19,15 @@ export async function commit(
   event: OrderEvent,
   options: Pick<CommitOptions, 'settle'> = {},
 ): Promise<Committed> {
-  const committed = await transact(
-    engine.db,
-    orderId,
-    (order) => {
-      const { order: next, effects } = reduce(order, event)
-      if (next === order) return undefined
-      const attempt = attemptOf(next, event)
-      return { order: next, event, effects, ...(attempt ? { attempt } : {}) }
-    },
-    { ...options, strict: !repeatable.includes(event.type) },
+  const decide = (order: Order) => {
+    const { order: next, effects } = reduce(order, event)
+    if (next === order) return undefined
+    const attempt = attemptOf(next, event)
+    return { order: next, event, effects, ...(attempt ? { attempt } : {}) }
+  }
+  const strict = !repeatable.includes(event.type)
+  const committed = await engine.guard(() =>
+    transact(engine.db, orderId, decide, { ...options, strict }),
   )
   if (committed.outcome === 'written') await tell(engine, committed.order)
   return committed

@@ -55,6 +55,8 @@ export type Engine = {
   announce(change: Change): void
   /** For people who look into the worker; never shown. */
   report(error: unknown, where: string): void
+  /** Runs a write; the browser wakes the worker soon, should it die in the middle of it. */
+  guard<T>(write: () => Promise<T>): Promise<T>
   /** Something may be due: look at the outbox. */
   wake(): void
 }

@@ -1,4 +1,4 @@
-import { earliestDue } from '@/src/store/outbox'
+import { outlook } from '@/src/store/outbox'
 import type { Engine } from './engine'
 
 /** Browsers ring an alarm half a minute from now at the earliest. */
@@ -17,6 +17,11 @@ export type Clockwork = {
 export type Schedule = {
   /** Sets the one alarm to the earliest due time, and a timer for what is due before an alarm can be. */
   refresh(): Promise<void>
+  /**
+   * Runs a write while an alarm is sure to ring soon: a worker that dies between the write and the
+   * schedule that follows from it is woken all the same.
+   */
+  guard<T>(write: () => Promise<T>): Promise<T>
 }
 
 /**
@@ -27,27 +32,43 @@ export function createSchedule(engine: Engine, clockwork: Clockwork): Schedule {
   let cancel: (() => void) | undefined
   /** What the browser holds; unknown at each start, as alarms may be lost between two. */
   let alarm: number | 'none' | 'unknown' = 'unknown'
+  /** Writes under way: what they will make due is not in the outbox yet. */
+  let writes = 0
+
+  /** Short polls would move the alarm at each of them: it may ring early, never late. */
+  async function ringBy(at: number): Promise<void> {
+    const now = engine.now()
+    if (typeof alarm === 'number' && alarm > now && alarm <= at) return
+    alarm = at
+    await clockwork.setAlarm(at)
+  }
 
   return {
+    async guard(write) {
+      writes += 1
+      try {
+        await ringBy(engine.now() + shortestAlarm)
+        return await write()
+      } finally {
+        writes -= 1
+      }
+    },
     async refresh() {
-      const due = await earliestDue(engine.db)
+      const { due, busy } = await outlook(engine.db)
+      const now = engine.now()
       cancel?.()
       cancel = undefined
-      if (due === undefined) {
-        if (alarm !== 'none') await clockwork.clearAlarm()
-        alarm = 'none'
-        return
-      }
-      const now = engine.now()
-      const at = Math.max(due, now + shortestAlarm)
-      if (due - now < shortestAlarm) {
+      if (due !== undefined && due - now < shortestAlarm) {
         cancel = clockwork.after(Math.max(0, due - now), () => engine.wake())
       }
-      // Short polls would move the alarm at each of them: it may ring early, never late.
-      const early = typeof alarm === 'number' && alarm > now && alarm <= at
-      if (early) return
-      await clockwork.setAlarm(at)
-      alarm = at
+      // What is being worked on is an orphan in a moment if the worker dies: it is woken for that.
+      const soon = now + shortestAlarm
+      const at = busy || writes > 0 ? soon : due === undefined ? undefined : Math.max(due, soon)
+      if (at !== undefined) await ringBy(at)
+      else if (alarm !== 'none') {
+        alarm = 'none'
+        await clockwork.clearAlarm()
+      }
     },
   }
 }

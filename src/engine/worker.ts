@@ -70,7 +70,7 @@ const chainsFor = 60_000
 export function createWorker(world: World): Worker {
   let booting: Promise<void> | undefined
   let updateWaits = false
-  const engine = createEngine(world, wake)
+  const engine = createEngine(world, wake, (write) => schedule.guard(write))
   const schedule = createSchedule(engine, world.clockwork)
   const drain = createDrain(engine, runners, async () => {
     await schedule.refresh()
@@ -78,10 +78,12 @@ export function createWorker(world: World): Worker {
   })
 
   function ready(): Promise<void> {
-    booting ??= boot(engine).catch((error: unknown) => {
-      booting = undefined
-      throw error
-    })
+    booting ??= schedule
+      .guard(() => boot(engine))
+      .catch((error: unknown) => {
+        booting = undefined
+        throw error
+      })
     return booting
   }
 
@@ -192,7 +194,7 @@ async function hastenOrders(
   engine.wake()
 }
 
-function createEngine(world: World, wake: () => void): Engine {
+function createEngine(world: World, wake: () => void, guard: Engine['guard']): Engine {
   let client: { key: string; client: ServiceClient } | undefined
   let known: { at: number; list: readonly ReadableChain[] } | undefined
   let overrides: Record<string, string> = {}
@@ -222,6 +224,7 @@ function createEngine(world: World, wake: () => void): Engine {
     announce: world.announce,
     report: world.report,
     wake,
+    guard,
     readers,
     settings: () => readSettings(world.db, world.defaults),
     async service() {

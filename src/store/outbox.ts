@@ -86,11 +86,15 @@ export async function effectsOf(db: Database, orderId: string): Promise<EffectRo
   return connection.getAllFromIndex('outbox', 'orderId', orderId)
 }
 
-/** When the next waiting effect is due, unix ms. */
-export async function earliestDue(db: Database): Promise<number | undefined> {
-  const connection = await db.use()
-  const cursor = await connection.transaction('outbox').store.index('waitingUntil').openKeyCursor()
-  return cursor?.key
+/** When the next waiting effect is due (unix ms), and whether any is being worked on. */
+export async function outlook(db: Database): Promise<{ due?: number; busy: boolean }> {
+  const tx = (await db.use()).transaction('outbox')
+  const [cursor, claimed] = await Promise.all([
+    tx.store.index('waitingUntil').openKeyCursor(),
+    tx.store.index('claimedBy').count(),
+  ])
+  const busy = claimed > 0
+  return cursor ? { due: cursor.key, busy } : { busy }
 }
 
 /** Makes waiting effects of an order due at once, where `which` says so. */

@@ -137,7 +137,7 @@ describe('a swap from the first click to the notice', () => {
       needsPerson: true,
     })
     expect(w.notices).toContain(`needs-you:${orderId}`)
-    await w.advance(900_000)
+    await w.advance(1_400_000)
     expect((await w.order(orderId)).steps[0]?.state).toMatchObject({
       status: 'failed',
       code: 'order/not-sent',

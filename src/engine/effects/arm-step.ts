@@ -1,9 +1,10 @@
 import type { FoundWallet } from '@/src/contract/bridge'
 import { AppError, type ErrorCode } from '@/src/domain/error'
-import type { AskEvidence, Order, Step } from '@/src/domain/order'
+import type { AskEvidence, Order, Step, Switching } from '@/src/domain/order'
 import { evidenceOf, isAskable } from '@/src/domain/order-parts'
 import { checkJustBeforeAsk } from '@/src/domain/policy'
 import { backOff } from '@/src/lib/back-off'
+import { getAttempt } from '@/src/store/attempts'
 import type { EffectRow } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
 import { armedKeyOf } from '@/src/store/row'
@@ -11,7 +12,8 @@ import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
 import { findSent } from '../look'
-import { inspectWallet } from '../pages'
+import { settle } from '../outcome'
+import { inspectWallet, readLedger } from '../pages'
 
 /** What is in the way is looked at again after 1 s, at most every 5 s: a person is putting it right. */
 const firstLook = 1_000
@@ -99,19 +101,37 @@ async function switchChain(
   actual: string,
 ): Promise<Next | undefined> {
   const { switching } = order
-  const open = switching !== undefined && switching.settledAt === undefined
-  if (open) return { dueAt: engine.now() + switchPause }
-  if (switching?.settledAt !== undefined && switching.stage === 'switch' && !switching.missing) {
+  if (switching !== undefined && switching.settledAt === undefined) {
+    if (await isSwitchOpen(engine, order, switching)) {
+      return { dueAt: engine.now() + switchPause }
+    }
+  }
+  const answered = switching?.settledAt !== undefined
+  if (answered && switching.stage === 'switch' && !switching.missing) {
     await block(engine, order, 'wallet/chain-changed', actual, expected)
     return undefined
   }
-  const stage = switching?.missing ? 'add' : 'switch'
+  const adding = switching?.missing || (switching?.stage === 'add' && !answered)
+  const stage = adding ? 'add' : 'switch'
   const attemptId = engine.newId()
-  const added = switching?.stage === 'add' ? { added: true } : {}
+  const added = answered && switching.stage === 'add' ? { added: true } : {}
   const next = { attemptId, stage, chainId: order.accepted.from.chainId, ...added } as const
   await commit(engine, order.id, { type: 'switchAsked', at: engine.now(), switching: next })
   // The look after a switch that nobody answers was put with it.
   return 'done'
+}
+
+/** Whether the wallet may still answer; an ask that never arrived is made anew. */
+async function isSwitchOpen(engine: Engine, order: Order, switching: Switching): Promise<boolean> {
+  if (engine.now() - switching.since < switchPause) return true
+  const { attemptId } = switching
+  const entry = await readLedger(engine, order.page, attemptId)
+  if (entry.state === 'never-seen') return false
+  const attempt = await getAttempt(engine.db, attemptId)
+  if (entry.state === 'settled' && entry.result && attempt) {
+    await settle(engine, attempt, entry.result)
+  }
+  return true
 }
 
 /**

@@ -45,12 +45,13 @@ export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
   const doubt = {
     family: order.wallet.family,
     state: step.state.status,
+    askedAt: evidence.askedAt,
     since: sinceOf(step, evidence),
     quoteExpiresAt: order.accepted.quoteExpiresAt,
   }
   const verdict = judge(doubt, found)
   await apply(engine, order, step, attemptId, verdict, found)
-  return nextLook(verdict, step, row, found.now - doubt.since, found.now)
+  return nextLook(verdict, step, row, found, found.now - doubt.since)
 }
 
 async function askLedger(
@@ -121,10 +122,19 @@ async function apply(
   for (const event of events) await commit(engine, order.id, event)
 }
 
-function nextLook(verdict: Verdict, step: Step, row: EffectRow, age: number, now: number): Next {
+function nextLook(
+  verdict: Verdict,
+  step: Step,
+  row: EffectRow,
+  { now, ledger }: Findings,
+  age: number,
+): Next {
   if (verdict.kind === 'sent' || verdict.kind === 'not-sent') return 'done'
   const { status } = step.state
-  if (status === 'asking' && verdict.kind === 'wait') return { dueAt: now + openPause }
+  if (status === 'asking' && verdict.kind === 'wait') {
+    const soon = ledger === 'never-seen'
+    return { dueAt: now + (soon ? firstLook : openPause) }
+  }
   if ((status === 'declined' || status === 'failed') && age > doubtPeriod) return 'done'
   const pause = age > restAfter ? restPause : backOff(row.tries, firstLook, longestPause)
   return { dueAt: now + pause }

@@ -27,11 +27,12 @@ export function createSimPage(options: {
     if (!state.open || to.documentId !== page.documentId) throw new AppError('page/gone')
     switch (command.type) {
       case 'ask':
-        await options.onAsk(command)
+        // The ledger knows it as soon as the message is there, whoever waits for the answer.
         if (ledger.has(command.attemptId)) return { accepted: false, reason: 'seen' }
         ledger.set(command.attemptId, 'open')
         prompts.push({ attemptId: command.attemptId, command })
         state.everAsked += 1
+        await options.onAsk(command)
         return { accepted: true }
       case 'inspect':
         return {

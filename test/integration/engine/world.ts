@@ -42,6 +42,7 @@ export function createWorld(options: WorldOptions) {
       asked.push({ attemptId, kind: request.kind, stored: step?.state.status })
     },
   })
+  const errors: string[] = []
   let ids = 0
   let writes = 0
   let killAfter = Number.POSITIVE_INFINITY
@@ -67,7 +68,7 @@ export function createWorld(options: WorldOptions) {
       () => state.dead,
       () => {
         writes += 1
-        if (writes >= killAfter) kill()
+        if (writes === killAfter) kill()
       },
     )
     const worker: Worker = createWorker({
@@ -129,7 +130,9 @@ export function createWorld(options: WorldOptions) {
       }),
       lock: (_, run) => run(),
       announce: () => undefined,
-      report: () => undefined,
+      report: (error, where) => {
+        errors.push(`${where}: ${String(error)}`)
+      },
       openPrefilled: async () => undefined,
       restart: () => undefined,
     })
@@ -202,6 +205,7 @@ export function createWorld(options: WorldOptions) {
   /** Lets time pass; timers and the alarm ring on their way. */
   async function advance(ms: number): Promise<void> {
     const end = clock.now + ms
+    await settle()
     for (;;) {
       const next = [...timers].sort((a, b) => a.at - b.at)[0]
       const alarm = clock.alarm
@@ -245,7 +249,7 @@ export function createWorld(options: WorldOptions) {
           amountOut: '24900000',
           expectedDurationSeconds: 20,
           validBefore: now + validFor,
-          quoteExpiresAt: now + Math.min(60, validFor),
+          quoteExpiresAt: now + validFor,
         },
       },
       request: {
@@ -279,6 +283,7 @@ export function createWorld(options: WorldOptions) {
     page,
     asked,
     notices,
+    errors,
     mirror,
     truth,
     call,
