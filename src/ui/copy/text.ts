@@ -41,6 +41,8 @@ export const text = {
     impactUnknown: 'The value of one token is not known, so the loss cannot be shown.',
     risky: (symbol: string) => `${symbol} is marked as risky. It may be worthless.`,
     lookAlike: (symbol: string) => `This token looks like ${symbol} but is a different one.`,
+    filledIn: (host: string) => `${host} filled this in. Check it before you go on.`,
+    dismiss: 'Dismiss',
     runningOne: 'An order is under way',
     runningMany: (count: number) => `${count} orders are under way`,
     show: 'Show',
@@ -126,7 +128,6 @@ export const text = {
     wrongFamily: (family: string) => `Choose a wallet for ${family}`,
     families: { eip155: 'EVM chains', solana: 'Solana' },
     cancel: 'Stop waiting',
-    disconnect: 'Forget this wallet',
   },
   review: {
     title: 'Review',
@@ -193,6 +194,9 @@ export const text = {
     showTab: 'Show the tab',
     tryAgain: 'Try again',
     stop: 'Stop this order',
+    choosePage: 'Choose another page',
+    choosePageHint: (wallet: string) => `Any open page that shows ${wallet} can ask it.`,
+    noPage: 'No open page shows this wallet.',
     newSwap: 'New swap',
     reported: 'Deposit reported to the service',
     payout: (chain: string) => `Payout on ${chain}`,
@@ -260,6 +264,18 @@ export const text = {
     noneFound: 'No order matches',
     noneFoundHint: 'Try other words, or another filter.',
     more: 'Show older orders',
+    recover: 'Find an order again',
+    recoverHint:
+      'From a transaction hash or an address, also of an order made on another computer.',
+    recoverLabel: 'Transaction hash or address',
+    recoverAct: 'Find',
+    recovering: 'Looking',
+    recovered: (count: number) =>
+      count === 0
+        ? 'Nothing was found.'
+        : count === 1
+          ? '1 order was found.'
+          : `${count} orders were found.`,
     filter: 'Status',
     deposit: 'Deposit',
     payout: 'Payout',

@@ -4,6 +4,7 @@ import type { Backend, Clock } from './backend'
 import { type Balances, createBalances } from './balances'
 import { type Catalog, createCatalog } from './catalog'
 import { createPreferences, type Preferences } from './preferences'
+import { PREFILL_KEY, readPrefill } from './prefill'
 import { createRouter, type Router, readRoute, writeRoute } from './router'
 import { createSwap, type Swap } from './swap'
 import { createWallets, type Wallets } from './wallets'
@@ -28,6 +29,9 @@ export type App = {
   /** Text that is read out by a screen reader. */
   announcement: ReadonlySignal<string>
   announce(text: string): void
+  /** The site whose request is on the form, until it is dismissed or replaced. */
+  askedBy: ReadonlySignal<string | undefined>
+  dismissAsked(): void
   /** Reads what is stored: the first paint waits for this and for nothing else. */
   restore(): Promise<void>
   /** Asks the worker for everything that may have changed. */
@@ -45,13 +49,14 @@ export function createApp(options: {
   const router = createRouter(page)
   const catalog = createCatalog({ backend })
   const balances = createBalances({ backend })
-  const wallets = createWallets({ backend })
   const preferences = createPreferences({ backend })
+  const wallets = createWallets({ backend, preferences })
   const slippage = signal<number | undefined>(undefined)
   const swap = createSwap({ backend, clock, wallets, balances, defaultSlippage: slippage })
   const running = signal<Order[]>([])
   const now = signal(clock.now())
   const announcement = signal('')
+  const askedBy = signal<string | undefined>(undefined)
 
   effect(() => {
     slippage.value = preferences.settings.value?.slippageTolerance
@@ -100,8 +105,20 @@ export function createApp(options: {
     }
   }
 
+  async function takePrefill(): Promise<void> {
+    const value = await backend.session.read(PREFILL_KEY)
+    if (value === undefined || value === null) return
+    await backend.session.write(PREFILL_KEY, null)
+    const prefill = await readPrefill(value, backend, catalog)
+    if (prefill === null) return
+    swap.fill(prefill.draft)
+    askedBy.value = prefill.origin
+    router.go({ screen: 'swap' })
+  }
+
   backend.onChange((change) => {
     if (change.kind === 'order') void readRunning()
+    if (change.kind === 'prefill') void takePrefill()
   })
 
   return {
@@ -117,6 +134,10 @@ export function createApp(options: {
     running,
     now,
     announcement,
+    askedBy,
+    dismissAsked() {
+      askedBy.value = undefined
+    },
     announce(text) {
       announcement.value = text
     },
@@ -128,6 +149,7 @@ export function createApp(options: {
       void preferences.load()
       void catalog.load()
       void wallets.refresh()
+      void takePrefill()
     },
   }
 }

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { InputOf } from '@/src/contract/rpc'
 import { toWireError, type WireError } from '@/src/domain/error'
-import type { Order } from '@/src/domain/order'
+import type { Order, PageRef } from '@/src/domain/order'
 import { type Async, failed, loading, ready } from './async'
 import type { Backend, Clock } from './backend'
 
@@ -16,7 +16,8 @@ export type OrderView = {
   error: ReadonlySignal<WireError | undefined>
   confirm(): Promise<boolean>
   stop(): Promise<boolean>
-  retry(stepId: string): Promise<void>
+  /** Asks again, through another page of the same wallet where one is given. */
+  retry(stepId: string, page?: PageRef): Promise<void>
   resolve(stepId: string, choice: UnsureChoice): Promise<void>
   dispose(): void
 }
@@ -98,8 +99,9 @@ export function createOrderView(options: {
         await backend.call('confirmOrder', { orderId, digest: order.value.value.digest })
       }),
     stop: () => act(() => backend.call('stopOrder', { orderId })),
-    retry: async (stepId) => {
-      await act(() => backend.call('retryStep', { orderId, stepId }))
+    retry: async (stepId, page) => {
+      const where = page === undefined ? {} : { page }
+      await act(() => backend.call('retryStep', { orderId, stepId, ...where }))
     },
     resolve: async (stepId, choice) => {
       await act(() => backend.call('resolveUnsure', { orderId, stepId, choice }))

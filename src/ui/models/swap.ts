@@ -64,6 +64,8 @@ export type Swap = {
   setRecipient(text: string): void
   /** Builds and checks the picked route; gives the id of the planned order to review. */
   prepare(): Promise<string | undefined>
+  /** Puts a suggestion of a site in place of what was typed; slippage stays the person's own. */
+  fill(suggested: Draft): void
   /** Forgets the amounts, once an order was made of them. */
   finish(): void
   restore(): Promise<void>
@@ -320,6 +322,7 @@ export function createSwap(options: {
     setSlippage: (value) => change({ slippage: value }),
     setRecipient: (text) => change({ recipient: text }),
     prepare,
+    fill: (suggested) => change({ ...suggested, slippage: draft.value.slippage }),
     finish: () => change({ text: '', side: 'pay', recipient: '' }),
     async restore() {
       const stored = readDraft(await backend.session.read('draft'))

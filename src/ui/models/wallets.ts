@@ -13,6 +13,7 @@ import {
   toPageRef,
   toWalletRef,
 } from './connection'
+import type { Preferences } from './preferences'
 
 export type PageCandidate = OutputOf<'findWallets'>['pages'][number]
 
@@ -29,7 +30,6 @@ export type Wallets = {
   refresh(): Promise<void>
   choose(page: PageCandidate, wallet: FoundWallet): Promise<boolean>
   chooseAccount(family: Family, account: string): void
-  disconnect(family: Family): void
   cancelPending(): void
   allow(patterns: string[]): Promise<void>
   openSigner(): Promise<void>
@@ -46,8 +46,15 @@ function sameDocument(a: PageRef, b: PageRef): boolean {
   return a.tabId === b.tabId && a.frameId === b.frameId && a.origin === b.origin
 }
 
+const families: Family[] = ['eip155', 'solana']
+
+function toRef({ family, id, name, icon }: FoundWallet): WalletRef {
+  return toWalletRef({ family, id, name, icon })
+}
+
 /** Which wallet of which page asks: found, connected, remembered, and noticed when gone. */
-export function createWallets({ backend }: { backend: Backend }): Wallets {
+export function createWallets(options: { backend: Backend; preferences: Preferences }): Wallets {
+  const { backend, preferences } = options
   const pages = signal<Async<PageCandidate[]>>(idle)
   const connections = signal<Connections>({})
   const pending = signal<PendingConnect | undefined>(undefined)
@@ -90,12 +97,36 @@ export function createWallets({ backend }: { backend: Backend }): Wallets {
     }
   }
 
+  /** A wallet that already shows its account to the page in front needs no choosing. */
+  function chooseByItself(found: PageCandidate[]): void {
+    if (pending.value !== undefined) return
+    const front = found.find((page) => page.active && page.access)
+    if (front === undefined) return
+    for (const family of families) {
+      if (connections.value[family] !== undefined) continue
+      const wanted = preferences.settings.value?.preferredWallet[family]
+      const open = front.wallets.filter(
+        (wallet) => wallet.family === family && !wallet.ambiguous && wallet.accounts.length > 0,
+      )
+      const wallet =
+        open.find((item) => item.id === wanted) ?? (open.length === 1 ? open[0] : undefined)
+      if (wallet !== undefined) connect(toPageRef(front.page), toRef(wallet), wallet.accounts)
+    }
+  }
+
+  function remember({ family, id }: WalletRef): void {
+    const known = preferences.settings.value?.preferredWallet
+    if (known === undefined || known[family] === id) return
+    void preferences.write({ preferredWallet: { ...known, [family]: id } })
+  }
+
   async function refresh(): Promise<void> {
     if (pages.value.state !== 'ready') pages.value = loading
     try {
       const found = await backend.call('findWallets', {})
       pages.value = ready(found.pages)
       follow(found.pages)
+      chooseByItself(found.pages)
     } catch (caught) {
       pages.value = failed(toWireError(caught))
     }
@@ -107,7 +138,9 @@ export function createWallets({ backend }: { backend: Backend }): Wallets {
     const answer = await backend.call('readConnection', { attemptId: open.attemptId })
     if (answer.state === 'open' || pending.value?.attemptId !== open.attemptId) return
     setPending(undefined)
-    if (answer.state === 'connected') connect(open.page, open.wallet, answer.accounts)
+    if (answer.state === 'connected' && connect(open.page, open.wallet, answer.accounts)) {
+      remember(open.wallet)
+    }
     if (answer.state === 'failed') {
       error.value = { code: answer.code as WireError['code'], message: '', context: {} }
     }
@@ -138,13 +171,11 @@ export function createWallets({ backend }: { backend: Backend }): Wallets {
     refresh,
     async choose(candidate, found) {
       const page = toPageRef(candidate.page)
-      const wallet = toWalletRef({
-        family: found.family,
-        id: found.id,
-        name: found.name,
-        icon: found.icon,
-      })
-      if (connect(page, wallet, found.accounts)) return true
+      const wallet = toRef(found)
+      if (connect(page, wallet, found.accounts)) {
+        remember(wallet)
+        return true
+      }
       await guarded(async () => {
         const { attemptId } = await backend.call('connectWallet', { page, wallet })
         setPending({ attemptId, page, wallet })
@@ -156,7 +187,6 @@ export function createWallets({ backend }: { backend: Backend }): Wallets {
       const connection = connections.value[family]
       if (connection?.accounts.includes(account)) setConnection(family, { ...connection, account })
     },
-    disconnect: (family) => setConnection(family, undefined),
     cancelPending: () => setPending(undefined),
     allow: (patterns) =>
       guarded(async () => {

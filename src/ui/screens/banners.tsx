@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { orderStatusLabel } from '../copy/status'
 import { text } from '../copy/text'
-import { plainText } from '../format/text'
+import { hostOf, plainText } from '../format/text'
 import { useApp } from '../parts/context'
-import { Alert, ChevronRight } from '../parts/icons'
+import { Alert, ChevronRight, Close, Globe } from '../parts/icons'
 
 /** What concerns the whole page: orders under way, no connection, a service that does not answer. */
 export function Banners() {
@@ -36,6 +36,22 @@ export function Banners() {
           </span>
           <ChevronRight size={18} />
         </button>
+      )}
+      {app.askedBy.value !== undefined && (
+        <p class="note note-info note-slim" role="status">
+          <Globe size={18} />
+          <span class="note-body">
+            <bdi>{text.swap.filledIn(hostOf(app.askedBy.value))}</bdi>
+          </span>
+          <button
+            type="button"
+            class="icon-button icon-button-small"
+            aria-label={text.swap.dismiss}
+            onClick={app.dismissAsked}
+          >
+            <Close size={16} />
+          </button>
+        </p>
       )}
       {!online && (
         <p class="note note-warn note-slim" role="status">

@@ -1,3 +1,5 @@
+import { useState } from 'preact/hooks'
+import { toWireError } from '@/src/domain/error'
 import type { Order } from '@/src/domain/order'
 import { labelOf } from '../copy/status'
 import { text } from '../copy/text'
@@ -6,6 +8,7 @@ import { transactionLink } from '../format/explorer'
 import { plainText } from '../format/text'
 import { formatAgo } from '../format/time'
 import { handle } from '../handles'
+import { type Async, failed, idle, loading, ready } from '../models/async'
 import { createHistory, type HistoryFilter } from '../models/history'
 import { OutLink } from '../parts/address'
 import { useApp } from '../parts/context'
@@ -73,7 +76,58 @@ export function HistoryScreen() {
           {text.history.more}
         </button>
       )}
+      {history.state.value === 'ready' && <Recover />}
     </div>
+  )
+}
+
+/** Finds orders that this browser does not know, from what a person still has of them. */
+function Recover() {
+  const { backend } = useApp()
+  const [query, setQuery] = useState('')
+  const [found, setFound] = useState<Async<number>>(idle)
+
+  async function recover(): Promise<void> {
+    setFound(loading)
+    try {
+      setFound(ready((await backend.call('recoverOrders', { query })).found))
+    } catch (caught) {
+      setFound(failed(toWireError(caught)))
+    }
+  }
+
+  return (
+    <details class="card details">
+      <summary>{text.history.recover}</summary>
+      <form
+        class="recover"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void recover()
+        }}
+      >
+        <p class="sub">{text.history.recoverHint}</p>
+        <input
+          class="field mono"
+          type="text"
+          aria-label={text.history.recoverLabel}
+          placeholder={text.history.recoverLabel}
+          autocomplete="off"
+          spellcheck={false}
+          value={query}
+          onInput={(event) => setQuery(event.currentTarget.value.trim())}
+        />
+        <button
+          type="submit"
+          class="button button-small"
+          disabled={query.length < 26 || found.state === 'loading'}
+        >
+          {found.state === 'loading' ? text.history.recovering : text.history.recoverAct}
+        </button>
+        {found.state === 'ready' && <p role="status">{text.history.recovered(found.value)}</p>}
+        {found.state === 'failed' && <ErrorNote money={null} error={found.error} />}
+      </form>
+    </details>
   )
 }
 

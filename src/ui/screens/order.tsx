@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks'
-import type { Order, Step } from '@/src/domain/order'
+import type { Order } from '@/src/domain/order'
 import { isEnded, labelOf, orderStatusLabel, whereTheMoneyIs } from '../copy/status'
 import { text } from '../copy/text'
 import { formatAmount, formatExact } from '../format/amount'
-import { hostOf, plainText } from '../format/text'
+import { plainText } from '../format/text'
 import { formatDuration } from '../format/time'
 import { handle } from '../handles'
 import { createOrderView, type OrderView } from '../models/order-view'
@@ -13,6 +13,7 @@ import { ArrowRight, Check } from '../parts/icons'
 import { TokenLogo } from '../parts/logo'
 import { SkeletonRows } from '../parts/skeleton'
 import { useModel } from '../parts/use-model'
+import { Attention } from './attention'
 import { OrderDetails } from './order-details'
 import { Timeline } from './order-timeline'
 import { ScreenHead } from './shell'
@@ -168,79 +169,6 @@ function Expected({ order }: { order: Order }) {
     <span class="sub warn">{text.order.late}</span>
   ) : (
     <span class="sub num">{text.order.expected(formatDuration(Math.max(left, 5)))}</span>
-  )
-}
-
-/** What the person can do now: answer the wallet, put something right, try again, or stop. */
-function Attention({ order, step, view }: { order: Order; step: Step; view: OrderView }) {
-  const { backend } = useApp()
-  const { state } = step
-  const busy = view.busy.value
-  const actions = (
-    <>
-      <button
-        type="button"
-        class="button button-small button-main"
-        disabled={busy}
-        onClick={() => void view.retry(step.id)}
-      >
-        {text.order.tryAgain}
-      </button>
-      <button
-        type="button"
-        class="button button-small"
-        disabled={busy}
-        onClick={() => void view.stop()}
-      >
-        {text.order.stop}
-      </button>
-    </>
-  )
-  if (order.status !== 'running') return null
-  if (state.status === 'declined') {
-    return (
-      <ErrorNote error={{ code: 'wallet/declined' }} tone="warn">
-        {actions}
-      </ErrorNote>
-    )
-  }
-  if (state.status === 'failed') {
-    return <ErrorNote error={{ code: state.code }}>{state.retryable && actions}</ErrorNote>
-  }
-  if (order.blocker !== undefined) {
-    const { code, expected, actual } = order.blocker
-    return (
-      <ErrorNote error={{ code }} tone="warn">
-        {(expected !== undefined || actual !== undefined) && (
-          <dl class="blocked mono">
-            <dt>{text.order.blockedExpected}</dt>
-            <dd>{plainText(expected ?? '', 66)}</dd>
-            <dt>{text.order.blockedActual}</dt>
-            <dd>{plainText(actual ?? '', 66)}</dd>
-          </dl>
-        )}
-        {actions}
-      </ErrorNote>
-    )
-  }
-  if (state.status !== 'asking') return null
-  return (
-    <section class="note note-info" role="status">
-      <span class="pulse" aria-hidden="true" />
-      <div class="note-body">
-        <h3 class="note-title">{text.order.lookAtWallet(plainText(order.wallet.name, 32))}</h3>
-        <p>{text.order.waitsIn(hostOf(order.page.origin))}</p>
-        <div class="note-actions">
-          <button
-            type="button"
-            class="button button-small"
-            onClick={() => void backend.showTab(order.page.tabId)}
-          >
-            {text.order.showTab}
-          </button>
-        </div>
-      </div>
-    </section>
   )
 }
 

@@ -32,6 +32,7 @@ export function WalletPicker({ onClose }: { onClose(): void }) {
           <ErrorNote money={nothingAsked} error={wallets.error.value} />
         )}
         {pending !== undefined && <Waiting />}
+        <Accounts />
         {pages.state === 'failed' && <ErrorNote money={null} error={pages.error} />}
         {(pages.state === 'loading' || pages.state === 'idle') && (
           <>
@@ -44,6 +45,34 @@ export function WalletPicker({ onClose }: { onClose(): void }) {
         {pages.state === 'ready' && <Pages pages={pages.value} onClose={onClose} />}
       </div>
     </Dialog>
+  )
+}
+
+/** Which account pays, where a wallet shows several. */
+function Accounts() {
+  const { wallets } = useApp()
+  const several = Object.values(wallets.connections.value).flatMap((connection) =>
+    connection !== undefined && connection.accounts.length > 1 ? [connection] : [],
+  )
+  return (
+    <>
+      {several.map(({ wallet, account, accounts }) => (
+        <label key={wallet.family} class="setting">
+          <span>{text.wallets.accountOf(plainText(wallet.name, 24))}</span>
+          <select
+            class="field mono"
+            value={account}
+            onChange={(event) => wallets.chooseAccount(wallet.family, event.currentTarget.value)}
+          >
+            {accounts.map((each) => (
+              <option key={each} value={each}>
+                {shortAddress(each)}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+    </>
   )
 }
 

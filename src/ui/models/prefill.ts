@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import type { Token } from '@/src/contract/service/token'
+import { parseTokenId, sameToken, type TokenId } from '@/src/domain/token-id'
+import { toDecimal } from '../format/amount'
+import type { Backend } from './backend'
+import type { Catalog } from './catalog'
+import type { Draft } from './draft'
+
+/** Where the worker leaves what a site asked for. */
+export const PREFILL_KEY = 'prefill'
+
+const stored = z.object({
+  origin: z.string(),
+  fromToken: z.optional(z.unknown()),
+  toToken: z.optional(z.unknown()),
+  amount: z.optional(z.string().check(z.regex(/^\d{1,78}$/))),
+  tradeType: z.optional(z.enum(['EXACT_INPUT', 'EXACT_OUTPUT'])),
+  recipient: z.optional(z.string().check(z.maxLength(128))),
+})
+
+/** What a site asked for, as a draft to look at: never more than a suggestion. */
+export type Prefill = { origin: string; draft: Draft }
+
+async function findToken(
+  backend: Backend,
+  catalog: Catalog,
+  id: TokenId,
+): Promise<Token | undefined> {
+  const known = catalog.top.value.find((token) => sameToken(token, id))
+  if (known !== undefined) return known
+  const query = { q: id.address, chainIds: [id.chainId] }
+  const { tokens } = await backend.call('searchTokens', query)
+  return tokens.find((token) => sameToken(token, id))
+}
+
+/**
+ * Reads what a site asked for. A token that the service does not know is left out, and the amount with
+ * it. Null when nothing was asked, or nothing that can be read.
+ */
+export async function readPrefill(
+  value: unknown,
+  backend: Backend,
+  catalog: Catalog,
+): Promise<Prefill | null> {
+  const read = z.safeParse(stored, value)
+  if (!read.success) return null
+  const { origin, fromToken, toToken, amount, tradeType, recipient } = read.data
+  const find = async (form: unknown) => {
+    const id = parseTokenId(form)
+    return id.ok ? findToken(backend, catalog, id.token) : undefined
+  }
+  const [pay, receive] = await Promise.all([find(fromToken), find(toToken)])
+  const side = tradeType === 'EXACT_OUTPUT' ? 'receive' : 'pay'
+  const fixed = side === 'pay' ? pay : receive
+  const text = fixed === undefined || amount === undefined ? '' : toDecimal(amount, fixed.decimals)
+  return { origin, draft: { pay, receive, side, text, recipient: recipient ?? '' } }
+}

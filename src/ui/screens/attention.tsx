@@ -1,0 +1,154 @@
+import { useState } from 'preact/hooks'
+import { type ErrorCode, toWireError, type WireError } from '@/src/domain/error'
+import type { Order, PageRef, Step } from '@/src/domain/order'
+import { nothingAsked } from '../copy/errors'
+import { text } from '../copy/text'
+import { hostOf, plainText } from '../format/text'
+import type { OrderView } from '../models/order-view'
+import { requote } from '../models/requote'
+import { useApp } from '../parts/context'
+import { ErrorNote } from '../parts/error-note'
+import { PageChoice } from './page-choice'
+
+/** Errors after which the same wallet may be asked through another page. */
+const needsPage: ErrorCode[] = ['page/gone', 'page/none', 'page/not-responding', 'wallet/not-found']
+
+/** Errors after which only a new price helps. */
+const needsQuote: ErrorCode[] = [
+  'policy/quote-expired',
+  'service/quote-expired',
+  'service/quote-not-found',
+]
+
+type Props = { order: Order; step: Step; view: OrderView }
+
+/** What the person can do now: answer the wallet, put something right, try again, or stop. */
+export function Attention({ order, step, view }: Props) {
+  const { state } = step
+  if (order.status !== 'running') return null
+  const actions = (code: ErrorCode) => (
+    <Actions order={order} step={step} view={view} code={view.error.value?.code ?? code} />
+  )
+  if (state.status === 'declined') {
+    return (
+      <ErrorNote error={{ code: 'wallet/declined' }} tone="warn">
+        {actions('wallet/declined')}
+      </ErrorNote>
+    )
+  }
+  if (state.status === 'failed') {
+    return (
+      <ErrorNote error={{ code: state.code }}>{state.retryable && actions(state.code)}</ErrorNote>
+    )
+  }
+  if (order.blocker !== undefined) {
+    const { code, expected, actual } = order.blocker
+    return (
+      <ErrorNote error={{ code }} tone="warn">
+        {(expected !== undefined || actual !== undefined) && (
+          <dl class="blocked mono">
+            <dt>{text.order.blockedExpected}</dt>
+            <dd>{plainText(expected ?? '', 66)}</dd>
+            <dt>{text.order.blockedActual}</dt>
+            <dd>{plainText(actual ?? '', 66)}</dd>
+          </dl>
+        )}
+        {actions(code)}
+      </ErrorNote>
+    )
+  }
+  return state.status === 'asking' ? <LookAtWallet order={order} /> : null
+}
+
+function Actions({ order, step, view, code }: Props & { code: ErrorCode }) {
+  const app = useApp()
+  const [choosing, setChoosing] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const [error, setError] = useState<WireError | undefined>(undefined)
+  const busy = view.busy.value || asking
+
+  async function getNewQuote(): Promise<void> {
+    setAsking(true)
+    setError(undefined)
+    try {
+      const next = await requote(app.backend, order, new AbortController().signal)
+      app.router.go({ screen: 'review', orderId: next }, { replace: true })
+      await app.backend.call('stopOrder', { orderId: order.id })
+    } catch (caught) {
+      setError(toWireError(caught))
+    } finally {
+      setAsking(false)
+    }
+  }
+
+  function retryIn(page: PageRef): void {
+    setChoosing(false)
+    void view.retry(step.id, page)
+  }
+
+  return (
+    <>
+      {needsQuote.includes(code) ? (
+        <button
+          type="button"
+          class="button button-small button-main"
+          disabled={busy}
+          onClick={() => void getNewQuote()}
+        >
+          {asking ? text.review.gettingQuote : text.review.newQuote}
+        </button>
+      ) : (
+        <button
+          type="button"
+          class="button button-small button-main"
+          disabled={busy}
+          onClick={() => void view.retry(step.id)}
+        >
+          {text.order.tryAgain}
+        </button>
+      )}
+      {needsPage.includes(code) && (
+        <button
+          type="button"
+          class="button button-small"
+          disabled={busy}
+          onClick={() => setChoosing(true)}
+        >
+          {text.order.choosePage}
+        </button>
+      )}
+      <button
+        type="button"
+        class="button button-small"
+        disabled={busy}
+        onClick={() => void view.stop()}
+      >
+        {text.order.stop}
+      </button>
+      {error !== undefined && <ErrorNote money={nothingAsked} error={error} />}
+      {choosing && <PageChoice order={order} onPick={retryIn} onClose={() => setChoosing(false)} />}
+    </>
+  )
+}
+
+function LookAtWallet({ order }: { order: Order }) {
+  const { backend } = useApp()
+  return (
+    <section class="note note-info" role="status">
+      <span class="pulse" aria-hidden="true" />
+      <div class="note-body">
+        <h3 class="note-title">{text.order.lookAtWallet(plainText(order.wallet.name, 32))}</h3>
+        <p>{text.order.waitsIn(hostOf(order.page.origin))}</p>
+        <div class="note-actions">
+          <button
+            type="button"
+            class="button button-small"
+            onClick={() => void backend.showTab(order.page.tabId)}
+          >
+            {text.order.showTab}
+          </button>
+        </div>
+      </div>
+    </section>
+  )
+}
