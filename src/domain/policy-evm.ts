@@ -223,7 +223,13 @@ export function readEvm(
   if (refusal !== null) return refusal
   const spenders = [deposit.to, ...hubContracts.map((address) => address.toLowerCase())]
   const read = readApproves(build.before, accepted, spenders)
-  return read.ok ? { ok: true, approvals: read.approvals, deposit } : read
+  if (!read.ok) return read
+  const approved = new Set(read.approvals.map((approval) => approval.spender))
+  // Each alone may take the whole amount: two of them could take it twice.
+  if (approved.size > 1) {
+    return refuse('policy/excessive-allowance', `${approved.size} contracts are to be approved`)
+  }
+  return { ok: true, approvals: read.approvals, deposit }
 }
 
 /** What an approval is cut to: never more than the order's amount. */

@@ -352,6 +352,13 @@ describe('checkBuild, what it refuses', () => {
     expect(outcome(answer)).toBe(code)
   })
 
+  it('given approvals for two contracts, each of the whole amount, then they are refused', () => {
+    const answer = build(approve(amountIn), approve(amountIn, { spender: hub }), deposit())
+    expect(outcome(answer)).toBe('policy/excessive-allowance')
+    const resets = build(approve(0n), approve(amountIn, { spender: hub }), deposit())
+    expect(outcome(resets)).toBe('policy/excessive-allowance')
+  })
+
   it('given the exact size that nodes take, then the calldata is not too long', () => {
     expect(outcome(build(deposit({ data: `0x${'00'.repeat(131_072)}` })))).toBe('deposit')
   })
@@ -581,19 +588,22 @@ describe('needsOfBuild', () => {
     needsOfBuild({ build: answer, accepted: acceptedOrder(), hubContracts: [hub], now: at })
 
   it('given approvals, then it names the code and the allowances to look up, with exact amounts', () => {
-    const answer = build(approve(0n), approve(UNLIMITED), approve(3n, { spender: hub }), deposit())
+    const answer = build(approve(0n), approve(UNLIMITED), deposit())
     expect(needs(answer)).toEqual({
       ok: true,
       needs: {
         chainId: 8453,
         token: usdc,
         owner: author,
-        codeOf: [target, hub],
-        allowanceOf: [
-          { spender: target, amount: amountIn.toString() },
-          { spender: hub, amount: '3' },
-        ],
+        codeOf: [target],
+        allowanceOf: [{ spender: target, amount: amountIn.toString() }],
       },
+    })
+  })
+
+  it('given a hub contract to approve, then its code is looked up too', () => {
+    expect(needs(build(approve(3n, { spender: hub }), deposit()))).toMatchObject({
+      needs: { codeOf: [target, hub], allowanceOf: [{ spender: hub, amount: '3' }] },
     })
   })
 
