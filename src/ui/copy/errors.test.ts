@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { errorCodes } from '@/src/domain/error'
+import { errorCopy } from './errors'
+
+describe('what is said of errors', () => {
+  it.each(Object.entries(errorCopy))(
+    '%s says what, where the money is and what next',
+    (_, copy) => {
+      for (const sentence of [copy.what, copy.money, copy.next]) {
+        expect(sentence).toMatch(/^[A-Z].*\.$/)
+        expect(sentence).not.toMatch(/!|\bplease\b|\boops\b/i)
+      }
+      expect(copy.title).toMatch(/^[A-Z].*[^.!]$/)
+    },
+  )
+
+  it('has a sentence for every code', () => {
+    expect(Object.keys(errorCopy).sort()).toEqual(Object.keys(errorCodes).sort())
+  })
+})

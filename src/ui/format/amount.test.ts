@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  formatAmount,
+  formatExact,
+  normaliseAmountText,
+  parseAmount,
+  toDecimal,
+  toShortDecimal,
+} from './amount'
+
+describe('normaliseAmountText', () => {
+  it.each([
+    ['1,234.56', '1234.56'],
+    ['1.234,56', '1234.56'],
+    ['1 234,56', '1234.56'],
+    ["1'234.5", '1234.5'],
+    ['1,234,567', '1234567'],
+    ['1.234.567', '1234567'],
+    ['0,5', '0.5'],
+    ['0,500', '0.500'],
+    ['12,5', '12.5'],
+    ['1,234', '1234'],
+    ['  7 ', '7'],
+    ['1.5', '1.5'],
+    ['', ''],
+  ])('reads %j as %j', (typed, plain) => {
+    expect(normaliseAmountText(typed)).toBe(plain)
+  })
+})
+
+describe('parseAmount', () => {
+  it('reads a decimal into smallest units without rounding', () => {
+    expect(parseAmount('1.000001', 6)).toEqual({ ok: true, units: 1_000_001n })
+    expect(parseAmount('.5', 1)).toEqual({ ok: true, units: 5n })
+    expect(parseAmount('7', 0)).toEqual({ ok: true, units: 7n })
+  })
+
+  it('says what is wrong', () => {
+    expect(parseAmount('', 6)).toEqual({ ok: false, problem: 'empty' })
+    expect(parseAmount('.', 6)).toEqual({ ok: false, problem: 'empty' })
+    expect(parseAmount('0.00', 6)).toEqual({ ok: false, problem: 'zero' })
+    expect(parseAmount('1e5', 6)).toEqual({ ok: false, problem: 'invalid' })
+    expect(parseAmount('-1', 6)).toEqual({ ok: false, problem: 'invalid' })
+    expect(parseAmount('1.0000001', 6)).toEqual({ ok: false, problem: 'too-many-decimals' })
+    expect(parseAmount('1.5', 0)).toEqual({ ok: false, problem: 'too-many-decimals' })
+  })
+
+  it('does not count zeros after the last digit as decimals', () => {
+    expect(parseAmount('1.5000000000', 6)).toEqual({ ok: true, units: 1_500_000n })
+  })
+
+  it('reads back whatever toDecimal has written', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 2n ** 190n }),
+        fc.integer({ min: 0, max: 36 }),
+        (units, decimals) => {
+          expect(parseAmount(toDecimal(units, decimals), decimals)).toEqual({ ok: true, units })
+        },
+      ),
+    )
+  })
+})
+
+describe('writing amounts', () => {
+  it('groups thousands and keeps whole digits in full', () => {
+    expect(formatAmount('123456789012345678', 6)).toBe('123,456,789,012.34')
+    expect(formatExact('123456789012345678', 6)).toBe('123,456,789,012.345678')
+  })
+
+  it('cuts and never rounds up', () => {
+    expect(formatAmount('1999999999999999999', 18)).toBe('1.999999')
+    expect(formatAmount('999999', 6)).toBe('0.999999')
+  })
+
+  it('does not show something as nothing', () => {
+    expect(formatAmount('1', 18)).toBe('<0.000001')
+    expect(formatAmount('0', 18)).toBe('0')
+    expect(formatAmount('12340000000000', 18)).toBe('0.00001234')
+  })
+
+  it('shortens what follows a typed amount to a number that can be edited', () => {
+    expect(toShortDecimal('160012345678901234', 18)).toBe('0.1600123')
+    expect(toShortDecimal('2500000000', 6)).toBe('2500')
+  })
+})

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { formatBps, formatFiat, lossBps, parsePrice, toFiatValue } from './fiat'
+
+const priced = (usd: string, decimals: number) => ({ decimals, extensions: { price: { usd } } })
+
+describe('values in dollars', () => {
+  it('multiplies without floats', () => {
+    expect(toFiatValue(500_000_000n, priced('0.9998', 6))).toBe(499_900_000n)
+    expect(toFiatValue(10n ** 18n, priced('3120.42', 18))).toBe(3_120_420_000n)
+  })
+
+  it('is unknown where there is no price, a zero price or nonsense', () => {
+    expect(toFiatValue(1n, { decimals: 6 })).toBeNull()
+    expect(toFiatValue(1n, priced('0', 6))).toBeNull()
+    expect(toFiatValue(1n, priced('NaN', 6))).toBeNull()
+  })
+
+  it('reads prices in scientific notation', () => {
+    expect(parsePrice('3.1e-7')).toBe(310_000_000_000n)
+    expect(parsePrice('1.2E3')).toBe(1_200n * 10n ** 18n)
+  })
+
+  it('writes cents, groups, and does not call something nothing', () => {
+    expect(formatFiat(1_234_560_000n)).toBe('$1,234.56')
+    expect(formatFiat(9_999n)).toBe('<$0.01')
+    expect(formatFiat(0n)).toBe('$0.00')
+  })
+})
+
+describe('loss', () => {
+  it('is a share of what was paid in basis points', () => {
+    expect(lossBps(100n, 97n)).toBe(300)
+    expect(lossBps(100n, 101n)).toBe(-100)
+  })
+
+  it('is unknown when one value is', () => {
+    expect(lossBps(null, 1n)).toBeNull()
+    expect(lossBps(1n, null)).toBeNull()
+    expect(lossBps(0n, 1n)).toBeNull()
+  })
+
+  it.each([
+    [50, '0.5%'],
+    [300, '3%'],
+    [1234, '12.34%'],
+    [-5, '-0.05%'],
+    [0, '0%'],
+  ])('writes %i basis points as %s', (bps, written) => {
+    expect(formatBps(bps)).toBe(written)
+  })
+})

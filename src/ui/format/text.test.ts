@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { transactionLink } from './explorer'
+import { imitated, skeletonOf } from './look-alike'
+import { groupAddress, plainText } from './text'
+import { formatAgo, formatCountdown, formatDuration } from './time'
+
+describe('the words of strangers', () => {
+  it('lose direction controls, invisible letters and line breaks', () => {
+    expect(plainText('US\u202EDC\u200B')).toBe('USDC')
+    expect(plainText('a\nb\tc')).toBe('abc')
+  })
+
+  it('are cut to size by letters, not by halves of them', () => {
+    expect(plainText('😀😀😀😀', 3)).toBe('😀😀…')
+  })
+})
+
+describe('look-alikes', () => {
+  const usdc = { chainId: 1, address: '0xa0', symbol: 'USDC' }
+
+  it('are found through letters of other scripts', () => {
+    const fake = { chainId: 1, address: '0xbad', symbol: 'USDС' }
+    expect(imitated(fake, [usdc])).toBe(usdc)
+    expect(skeletonOf('ЕТН')).toBe(skeletonOf('ETH'))
+  })
+
+  it('are not the token itself, nor its namesake on another chain', () => {
+    expect(imitated({ ...usdc, address: '0xA0' }, [usdc])).toBeUndefined()
+    expect(imitated({ chainId: 2, address: '0xb1', symbol: 'USDC' }, [usdc])).toBeUndefined()
+  })
+})
+
+describe('addresses', () => {
+  it('stand in groups of four that join to the whole', () => {
+    const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+    expect(groupAddress(address).join('')).toBe(address)
+    expect(groupAddress(address)[1]).toBe('7099')
+  })
+})
+
+describe('links to explorers', () => {
+  const chain = (url: string) => ({ blockExplorers: { default: { name: 'x', url } } })
+
+  it('keep the path of the explorer', () => {
+    expect(transactionLink(chain('https://x.example/base/'), '0xab')).toBe(
+      'https://x.example/base/tx/0xab',
+    )
+  })
+
+  it('are not made of anything but a web address', () => {
+    expect(transactionLink(chain('javascript:alert(1)'), '0xab')).toBeNull()
+    expect(transactionLink(undefined, '0xab')).toBeNull()
+  })
+
+  it('cannot be led elsewhere by a hash', () => {
+    expect(transactionLink(chain('https://x.example'), '../../evil?')).toBe(
+      'https://x.example/tx/..%2F..%2Fevil%3F',
+    )
+  })
+})
+
+describe('times', () => {
+  it('are written for people', () => {
+    expect(formatDuration(12)).toBe('12 s')
+    expect(formatDuration(95)).toBe('2 min')
+    expect(formatDuration(4_800)).toBe('1 h 20 min')
+    expect(formatCountdown(42.9)).toBe('0:42')
+    expect(formatCountdown(-3)).toBe('0:00')
+    expect(formatAgo(0, 20_000)).toBe('just now')
+    expect(formatAgo(0, 240_000)).toBe('4 min ago')
+    expect(formatAgo(0, 86_400_000 * 2)).toBe('2 days ago')
+  })
+})

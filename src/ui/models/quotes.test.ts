@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest'
+import type { QuoteEvent } from '@/src/contract/rpc'
+import type { QuoteRequest, Route } from '@/src/contract/service/quote'
+import type { Backend, Clock } from './backend'
+import { createQuotes } from './quotes'
+
+const request: QuoteRequest = {
+  tradeType: 'EXACT_INPUT',
+  fromChainId: 1,
+  fromToken: `0x${'1'.repeat(40)}`,
+  toChainId: 2,
+  toToken: `0x${'2'.repeat(40)}`,
+  amount: '100',
+  fromAddress: `0x${'3'.repeat(40)}`,
+}
+
+function route(type: string, amountOut: string, more: Partial<Route['quote']> = {}): Route {
+  return {
+    routeId: `${type}-${amountOut}`,
+    type,
+    quote: {
+      amountIn: '100',
+      amountOut,
+      expectedDurationSeconds: 10,
+      validBefore: 10_000,
+      quoteExpiresAt: 60,
+      ...more,
+    },
+  }
+}
+
+/** A clock that is moved by hand. */
+function handClock() {
+  let now = 0
+  let timers: { at: number; call(): void }[] = []
+  const clock: Clock = {
+    now: () => now,
+    after(ms, call) {
+      const timer = { at: now + ms, call }
+      timers.push(timer)
+      return () => {
+        timers = timers.filter((item) => item !== timer)
+      }
+    },
+  }
+  return {
+    clock,
+    move(ms: number) {
+      now += ms
+      const due = timers.filter((timer) => timer.at <= now)
+      timers = timers.filter((timer) => timer.at > now)
+      for (const timer of due) timer.call()
+    },
+  }
+}
+
+function setUp() {
+  const streams: { on(event: QuoteEvent): void; signal: AbortSignal; request: QuoteRequest }[] = []
+  const backend = {
+    streamQuotes: (asked: QuoteRequest, on: (event: QuoteEvent) => void, signal: AbortSignal) => {
+      streams.push({ on, signal, request: asked })
+    },
+  } as unknown as Backend
+  const { clock, move } = handClock()
+  const quotes = createQuotes({ backend, clock })
+  const arrive = (stream: number, ...routes: Route[]) => {
+    for (const item of routes)
+      streams[stream]?.on({ type: 'route', quoteId: `q${stream}`, route: item })
+  }
+  const end = (stream: number) => streams[stream]?.on({ type: 'done', count: 0 })
+  const amounts = () => quotes.routes.value.map((view) => view.route.quote.amountOut)
+  return { quotes, streams, arrive, end, amounts, move }
+}
+
+describe('routes while they stream in', () => {
+  it('shows the first as soon as it arrives, and picks the best by itself', () => {
+    const { quotes, arrive, amounts } = setUp()
+    quotes.ask(request)
+    arrive(0, route('a', '90'))
+    expect(amounts()).toEqual(['90'])
+    arrive(0, route('b', '95'))
+    expect(amounts()).toEqual(['95', '90'])
+    expect(quotes.picked.value?.route.quote.amountOut).toBe('95')
+  })
+
+  it('keeps every row in its place while the pointer is among them', () => {
+    const { quotes, arrive, amounts, end } = setUp()
+    quotes.ask(request)
+    arrive(0, route('a', '90'))
+    quotes.hold(true)
+    arrive(0, route('b', '95'))
+    expect(amounts()).toEqual(['90', '95'])
+    end(0)
+    expect(amounts()).toEqual(['90', '95'])
+    quotes.hold(false)
+    expect(amounts()).toEqual(['95', '90'])
+  })
+
+  it('says so when nobody offers anything', () => {
+    const { quotes, end } = setUp()
+    quotes.ask(request)
+    end(0)
+    expect(quotes.phase.value).toBe('failed')
+    expect(quotes.error.value?.code).toBe('service/no-routes')
+  })
+
+  it('keeps what arrived when the stream breaks', () => {
+    const { quotes, arrive, streams } = setUp()
+    quotes.ask(request)
+    arrive(0, route('a', '90'))
+    streams[0]?.on({ type: 'error', error: { code: 'service/timeout', message: '', context: {} } })
+    expect(quotes.phase.value).toBe('ready')
+    expect(quotes.routes.value).toHaveLength(1)
+    expect(quotes.error.value?.code).toBe('service/timeout')
+  })
+
+  it('folds what is very slow or much worse than the best, with the reason', () => {
+    const { quotes, arrive } = setUp()
+    quotes.ask(request)
+    arrive(
+      0,
+      route('a', '100'),
+      route('slow', '101', { expectedDurationSeconds: 4_000 }),
+      route('poor', '40'),
+    )
+    // The best is the slow one: it is shown, since nothing quick pays more.
+    expect(quotes.folded.value.map((item) => item.reason)).toEqual(['poor'])
+    quotes.ask({ ...request, amount: '101' })
+    arrive(1, route('a', '100'), route('slow', '99', { expectedDurationSeconds: 4_000 }))
+    expect(quotes.folded.value.map((item) => item.reason)).toEqual(['slow'])
+  })
+})
+
+describe('a refresh', () => {
+  it('comes when the price of the picked route runs out, and keeps the pick', () => {
+    const { quotes, arrive, end, move, streams } = setUp()
+    quotes.ask(request)
+    arrive(0, route('a', '95'), route('b', '90'))
+    end(0)
+    const second = quotes.routes.value[1]
+    quotes.pick(second?.key ?? '')
+    move(59_000)
+    expect(streams).toHaveLength(1)
+    move(1_000)
+    expect(streams).toHaveLength(2)
+    arrive(1, route('b', '93', { quoteExpiresAt: 120 }), route('a', '95', { quoteExpiresAt: 120 }))
+    end(1)
+    expect(quotes.picked.value?.route.type).toBe('b')
+    expect(quotes.picked.value?.change).toBe(3n)
+    expect(quotes.picked.value?.quoteId).toBe('q1')
+  })
+
+  it('keeps the old rows as stale until new ones replace them, and drops those not offered again', () => {
+    const { quotes, arrive, end, amounts } = setUp()
+    quotes.ask(request)
+    arrive(0, route('a', '95'), route('b', '90'))
+    end(0)
+    quotes.refresh()
+    expect(quotes.routes.value.every((view) => view.stale)).toBe(true)
+    arrive(1, route('a', '96'))
+    end(1)
+    expect(amounts()).toEqual(['96'])
+  })
+
+  it('stops by itself after ten in a row, and goes on when asked', () => {
+    const { quotes, arrive, end, move, streams } = setUp()
+    quotes.ask(request)
+    for (let round = 0; round <= 10; round += 1) {
+      arrive(round, route('a', '95', { quoteExpiresAt: 60 * (round + 1) }))
+      end(round)
+      move(60_000)
+    }
+    expect(streams).toHaveLength(11)
+    expect(quotes.paused.value).toBe(true)
+    quotes.refresh()
+    expect(streams).toHaveLength(12)
+    expect(quotes.paused.value).toBe(false)
+  })
+
+  it('does not come while another screen is in front', () => {
+    const { quotes, arrive, end, move, streams } = setUp()
+    quotes.ask(request)
+    arrive(0, route('a', '95'))
+    end(0)
+    quotes.setActive(false)
+    move(120_000)
+    expect(streams).toHaveLength(1)
+    quotes.setActive(true)
+    expect(streams).toHaveLength(2)
+  })
+})
+
+describe('a new request', () => {
+  it('aborts the one before and ignores its late answers', () => {
+    const { quotes, arrive, streams, amounts } = setUp()
+    quotes.ask(request)
+    quotes.ask({ ...request, amount: '200' })
+    expect(streams[0]?.signal.aborted).toBe(true)
+    arrive(0, route('a', '1'))
+    expect(amounts()).toEqual([])
+  })
+
+  it('is not made twice for the same thing', () => {
+    const { quotes, streams } = setUp()
+    quotes.ask(request)
+    quotes.ask({ ...request })
+    expect(streams).toHaveLength(1)
+  })
+
+  it('clears the list when there is nothing to ask', () => {
+    const { quotes, arrive, amounts } = setUp()
+    quotes.ask(request)
+    arrive(0, route('a', '95'))
+    quotes.ask(undefined)
+    expect(amounts()).toEqual([])
+    expect(quotes.phase.value).toBe('idle')
+  })
+})

@@ -1,0 +1,245 @@
+import { signal } from '@preact/signals'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
+import { account, ethArbitrum, orders, tokens, usdcBase } from '@/test/support/ui/fixture-data'
+import type { Clock } from './backend'
+import { createBalances } from './balances'
+import { createPreferences } from './preferences'
+import { createSwap } from './swap'
+import { createWallets } from './wallets'
+
+const NOW = 1_800_000_000_000
+const at = { tabId: 7, frameId: 0, origin: 'https://app.example.org' }
+const wallet = { family: 'eip155', id: 'io.rabby', name: 'Rabby' }
+const nativeBase = tokens[1] ?? usdcBase
+const solana = tokens.at(-1) ?? usdcBase
+
+type Call = { name: string; input: unknown }
+let calls: Call[]
+let timers: { ms: number; call(): void }[]
+
+const clock: Clock = {
+  now: () => NOW,
+  after(ms, call) {
+    const timer = { ms, call }
+    timers.push(timer)
+    return () => {
+      timers = timers.filter((item) => item !== timer)
+    }
+  },
+}
+
+/** Lets every answered call be taken in. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+async function setUp(options: Partial<FixtureOptions> & { connected?: boolean } = {}) {
+  const connections = { eip155: { wallet, page: at, account, accounts: [account] } }
+  const backend = createFixtureBackend({
+    now: () => NOW,
+    orders: orders(NOW),
+    calls,
+    session: options.connected === false ? {} : { connections },
+    ...options,
+  })
+  const preferences = createPreferences({ backend })
+  const wallets = createWallets({ backend, preferences })
+  const balances = createBalances({ backend })
+  const swap = createSwap({ backend, clock, wallets, balances, defaultSlippage: signal(0.005) })
+  await wallets.restore()
+  await swap.restore()
+  return { backend, swap, wallets }
+}
+
+const asked = () => calls.filter((call) => call.name === 'streamQuotes').map((call) => call.input)
+
+beforeEach(() => {
+  calls = []
+  timers = []
+})
+
+describe('what is typed', () => {
+  it('asks for an exact input when the paid side is typed', async () => {
+    const { swap } = await setUp()
+    swap.choose('pay', usdcBase)
+    swap.choose('receive', ethArbitrum)
+    swap.type('pay', '500')
+    expect(asked().at(-1)).toMatchObject({
+      tradeType: 'EXACT_INPUT',
+      amount: '500000000',
+      fromAddress: account,
+      recipient: account,
+      refundTo: account,
+      slippageTolerance: 0.005,
+    })
+    expect(swap.receiveText.value).toBe('0.1600123')
+  })
+
+  it('asks for an exact output when the received side is typed', async () => {
+    const { swap } = await setUp()
+    swap.choose('pay', usdcBase)
+    swap.choose('receive', ethArbitrum)
+    swap.type('receive', '0.16')
+    expect(asked().at(-1)).toMatchObject({
+      tradeType: 'EXACT_OUTPUT',
+      amount: '160000000000000000',
+    })
+  })
+
+  it('waits for a pause in typing before it asks again', async () => {
+    const { swap } = await setUp()
+    swap.choose('pay', usdcBase)
+    swap.choose('receive', ethArbitrum)
+    swap.type('pay', '5')
+    const before = asked().length
+    swap.type('pay', '50')
+    swap.type('pay', '500')
+    expect(asked()).toHaveLength(before)
+    for (const timer of timers.filter((item) => item.ms === 300)) timer.call()
+    expect(asked().slice(before)).toMatchObject([{ amount: '500000000' }])
+  })
+
+  it('stays with its token when the sides are switched', async () => {
+    const { swap } = await setUp()
+    swap.choose('pay', usdcBase)
+    swap.choose('receive', ethArbitrum)
+    swap.type('pay', '500')
+    swap.flip()
+    expect(swap.receive.value).toEqual(usdcBase)
+    expect(swap.receiveText.value).toBe('500')
+    expect(swap.side.value).toBe('receive')
+  })
+
+  it('is found again by the next page', async () => {
+    const { swap, backend } = await setUp()
+    swap.choose('pay', usdcBase)
+    swap.type('pay', '77')
+    expect(await backend.session.read('draft')).toMatchObject({ text: '77', side: 'pay' })
+  })
+})
+
+describe('what is refused', () => {
+  it.each([
+    ['0', 'form/amount-missing'],
+    ['abc', 'form/amount-invalid'],
+    ['1.1234567', 'form/too-many-decimals'],
+    ['2500', 'form/insufficient-balance'],
+  ])('%s: %s', async (typed, code) => {
+    const { swap } = await setUp()
+    swap.choose('pay', usdcBase)
+    swap.choose('receive', ethArbitrum)
+    swap.type('pay', typed)
+    await settled()
+    expect(swap.amountError.value).toBe(code)
+    expect(swap.canReview.value).toBe(false)
+  })
+
+  it('is the same token on both sides, without asking anybody', async () => {
+    const { swap } = await setUp()
+    swap.choose('pay', usdcBase)
+    swap.choose('receive', {
+      ...usdcBase,
+      address: usdcBase.address.toUpperCase().replace('0X', '0x'),
+    })
+    swap.type('pay', '1')
+    expect(swap.amountError.value).toBe('form/same-token')
+    expect(asked()).toEqual([])
+  })
+
+  it.each([
+    ['nonsense', 'form/recipient-invalid'],
+    ['So11111111111111111111111111111111111111112', 'form/recipient-wrong-family'],
+    [usdcBase.address, 'form/recipient-is-token'],
+    [`0x${'0'.repeat(40)}`, 'form/recipient-is-token'],
+  ])('is %s as a recipient: %s', async (recipient, code) => {
+    const { swap } = await setUp()
+    swap.choose('pay', usdcBase)
+    swap.choose('receive', ethArbitrum)
+    swap.setRecipient(recipient)
+    expect(swap.recipientError.value).toBe(code)
+    expect(swap.destination.value).toBeUndefined()
+  })
+})
+
+describe('without a wallet', () => {
+  it('shows prices but allows no review', async () => {
+    const { swap } = await setUp({ connected: false })
+    swap.choose('pay', usdcBase)
+    swap.choose('receive', ethArbitrum)
+    swap.type('pay', '500')
+    expect(swap.quotes.routes.value.length).toBeGreaterThan(0)
+    expect(swap.canReview.value).toBe(false)
+    expect(asked().at(-1)).not.toMatchObject({ fromAddress: account })
+  })
+})
+
+describe('to another family of chains', () => {
+  it('wants an address before it can be reviewed', async () => {
+    const { swap } = await setUp()
+    swap.choose('pay', usdcBase)
+    swap.choose('receive', solana)
+    swap.type('pay', '500')
+    await settled()
+    expect(swap.destination.value).toBeUndefined()
+    expect(swap.canReview.value).toBe(false)
+    swap.setRecipient('So11111111111111111111111111111111111111112')
+    expect(swap.canReview.value).toBe(true)
+  })
+})
+
+describe('max', () => {
+  it('takes all of a token', async () => {
+    const { swap } = await setUp()
+    swap.choose('pay', usdcBase)
+    await swap.max()
+    expect(swap.payText.value).toBe('2480.125')
+  })
+
+  it('leaves the network fee of a native token', async () => {
+    const { swap } = await setUp()
+    swap.choose('pay', nativeBase)
+    await swap.max()
+    expect(swap.payText.value).toBe('0.41802')
+  })
+})
+
+describe('preparing', () => {
+  it('sends exactly the offer that was picked, for the request it answered', async () => {
+    const { swap } = await setUp()
+    swap.choose('pay', usdcBase)
+    swap.choose('receive', ethArbitrum)
+    swap.type('pay', '500')
+    await settled()
+    const view = swap.quotes.routes.value[1]
+    swap.quotes.pick(view?.key ?? '')
+    const orderId = await swap.prepare()
+    expect(orderId).toBeDefined()
+    expect(calls.find((call) => call.name === 'prepareOrder')?.input).toMatchObject({
+      quoteId: view?.quoteId,
+      route: view?.route,
+      request: asked().at(-1),
+      wallet,
+      page: at,
+    })
+  })
+
+  it('tells why the policy refused it', async () => {
+    const { swap } = await setUp({ failing: { prepareOrder: 'policy/foreign-spender' } })
+    swap.choose('pay', usdcBase)
+    swap.choose('receive', ethArbitrum)
+    swap.type('pay', '500')
+    await settled()
+    expect(await swap.prepare()).toBeUndefined()
+    expect(swap.prepareError.value?.code).toBe('policy/foreign-spender')
+  })
+
+  it('follows the account: an offer made for another one is asked for anew', async () => {
+    const other = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
+    const connection = { wallet, page: at, account, accounts: [account, other] }
+    const { swap, wallets } = await setUp({ session: { connections: { eip155: connection } } })
+    swap.choose('pay', usdcBase)
+    swap.choose('receive', ethArbitrum)
+    swap.type('pay', '500')
+    wallets.chooseAccount('eip155', other)
+    expect(asked().at(-1)).toMatchObject({ fromAddress: other, recipient: other })
+  })
+})
