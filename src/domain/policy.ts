@@ -5,14 +5,8 @@
 import { sameAddress } from './address'
 import type { ErrorCode } from './error'
 import type { Accepted, Family } from './order'
-import {
-  type EvmFacts,
-  type EvmNeeds,
-  needsOfEvm,
-  planEvm,
-  readEvm,
-  type StepDraft,
-} from './policy-evm'
+import { type EvmFacts, type EvmNeeds, needsOfEvm, planEvm, type StepDraft } from './policy-evm'
+import { readEvm } from './policy-evm-read'
 import { type Refusal, readBuild, refuse } from './policy-read'
 import { checkSolanaBuild, type SolanaFacts } from './policy-solana'
 
