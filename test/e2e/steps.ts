@@ -4,6 +4,8 @@ import type { Product } from '../support/product'
 import type { SwapScreen } from '../support/swap-screen'
 
 export const sandboxWallet = 'dev.causeway.sandbox-wallet'
+/** The same wallet's Wallet Standard side goes by its name. */
+export const sandboxSolanaWallet = 'Sandbox Wallet'
 
 export type TestToken = { symbol: string; chainId: number; address: string; decimals: number }
 
@@ -20,12 +22,28 @@ export function tokenOf(info: SandboxInfo, chainId: number, symbol: string): Tes
   return token
 }
 
+/** The native coin of an EVM chain. */
 export function nativeToken(chainId: number): TestToken {
   return { symbol: 'ETH', chainId, address: `0x${'0'.repeat(40)}`, decimals: 18 }
 }
 
+/** Id of the sandbox's Solana chain. */
+export function solanaChainOf(info: SandboxInfo): number {
+  const chain = info.chains.find(({ type }) => type === 'solana')
+  if (chain === undefined) throw new Error('A Solana chain is needed')
+  return chain.id
+}
+
+/** The wallet's own account on a chain. */
+export function ownAccount(info: SandboxInfo, chainId: number): string {
+  const { evm, solana } = info.accounts
+  if (chainId !== solanaChainOf(info)) return evm.address
+  if (solana === undefined) throw new Error('The sandbox has no Solana account')
+  return solana.address
+}
+
 export function readOwnBalance(product: Product, token: TestToken): Promise<bigint> {
-  const owner = product.info.accounts.evm.address
+  const owner = ownAccount(product.info, token.chainId)
   return product.control.readBalance(token.chainId, token.address, owner)
 }
 
@@ -34,21 +52,44 @@ export async function countAsked(product: Product): Promise<number> {
   return (await product.wallet.prompts('eth_sendTransaction')).length
 }
 
+/** How many Solana transactions the wallet was asked to sign. */
+export async function countSignaturesAsked(product: Product): Promise<number> {
+  return (await product.wallet.prompts('solana:signTransaction')).length
+}
+
+/** How many calls of a method and path the sandbox has seen. */
+export async function countCalls(product: Product, method: string, path: string): Promise<number> {
+  const { calls } = await product.control.readCalls()
+  return calls.filter((call) => call.method === method && call.path.startsWith(path)).length
+}
+
 export type SwapInput = {
   from: TestToken
   to: TestToken
   pay?: string
   receive?: string
+  /** The wallet that pays; without it the sandbox wallet's side of the source's family. */
   wallet?: string
+  /** Connects the wallet of the destination's family too, so that its account is known. */
+  bothFamilies?: boolean
 }
 
 /** Opens the popup and enters a swap up to the routes, with the wallet chosen. */
 export async function enterSwap(product: Product, input: SwapInput): Promise<SwapScreen> {
+  const { info } = product
+  const { from, to } = input
   const swap = await product.openPopup()
-  await swap.enterPair(input.from, input.to)
-  await swap.pickWallet(input.wallet ?? sandboxWallet)
-  const account = product.info.accounts.evm.address.slice(0, 6)
-  await expect(swap.handle('wallet-picker')).toContainText(account)
+  await swap.enterPair(from, to)
+  const walletOf = (chainId: number) =>
+    chainId === solanaChainOf(info) ? sandboxSolanaWallet : sandboxWallet
+  if (input.bothFamilies === true) {
+    await swap.pickWallet(walletOf(to.chainId))
+    await expect(swap.page.getByRole('dialog')).toHaveCount(0)
+  }
+  await swap.pickWallet(input.wallet ?? walletOf(from.chainId))
+  const account = ownAccount(info, from.chainId)
+  const start = account.startsWith('0x') ? account.slice(0, 6) : account.slice(0, 4)
+  await expect(swap.handle('wallet-picker')).toContainText(start)
   if (input.pay !== undefined) await swap.handle('pay-amount').fill(input.pay)
   if (input.receive !== undefined) await swap.handle('receive-amount').fill(input.receive)
   return swap
