@@ -1,11 +1,13 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { SkeletonRows } from './skeleton'
 
 export type Lazy<P> = ComponentType<P> & { preload(): Promise<void> }
 
 /** A screen whose code arrives after the first paint, or when it is first wanted. */
-export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): Lazy<P> {
+export function lazy<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  Meanwhile: ComponentType = () => null,
+): Lazy<P> {
   let arrived: ComponentType<P> | undefined
   let arriving: Promise<void> | undefined
 
@@ -21,7 +23,7 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): L
     useEffect(() => {
       if (arrived === undefined) void preload().then(() => redraw(1))
     }, [])
-    if (arrived === undefined) return <SkeletonRows count={5} />
+    if (arrived === undefined) return <Meanwhile />
     const Arrived = arrived
     return <Arrived {...props} />
   }

@@ -1,5 +1,5 @@
 import type { Step, TokenAmount } from '@/src/domain/order'
-import { text } from '../copy/text'
+import { orderText } from '../copy/order-text'
 import { formatExact } from '../format/amount'
 import { plainText } from '../format/text'
 import { Address } from '../parts/address'
@@ -27,34 +27,34 @@ function Facts({ step }: { step: Step }) {
       return (
         <>
           <h3>
-            {text.review.approve(symbol)}
-            <span class="badge badge-good">{text.review.exact}</span>
+            {orderText.review.approve(symbol)}
+            <span class="badge badge-good">{orderText.review.exact}</span>
           </h3>
           {facts.requested !== undefined && (
             <p class="ask-cut">
               <Shield size={16} />
               {facts.requested === 'unlimited'
-                ? text.review.cutUnlimited
-                : text.review.cut(formatExact(facts.requested, facts.token.decimals))}
+                ? orderText.review.cutUnlimited
+                : orderText.review.cut(formatExact(facts.requested, facts.token.decimals))}
             </p>
           )}
-          <Rows token={facts.token} place={text.review.spender} address={facts.spender} />
+          <Rows token={facts.token} place={orderText.review.spender} address={facts.spender} />
         </>
       )
     case 'reset':
       return (
         <>
-          <h3>{text.review.reset(symbol)}</h3>
-          <Rows token={facts.token} place={text.review.spender} address={facts.spender} />
+          <h3>{orderText.review.reset(symbol)}</h3>
+          <Rows token={facts.token} place={orderText.review.spender} address={facts.spender} />
         </>
       )
     case 'deposit':
       return (
         <>
-          <h3>{text.review.deposit(symbol)}</h3>
+          <h3>{orderText.review.deposit(symbol)}</h3>
           <Rows
             token={facts.token}
-            place={text.review.target}
+            place={orderText.review.target}
             address={facts.target}
             method={facts.method}
             fee={facts.fee}
@@ -64,11 +64,11 @@ function Facts({ step }: { step: Step }) {
     case 'solanaDeposit':
       return (
         <>
-          <h3>{text.review.deposit(symbol)}</h3>
-          <Rows token={facts.token} place={text.review.feePayer} address={facts.feePayer} />
+          <h3>{orderText.review.deposit(symbol)}</h3>
+          <Rows token={facts.token} place={orderText.review.feePayer} address={facts.feePayer} />
           <dl class="ask-rows">
             <div class="ask-wide">
-              <dt>{text.review.programs}</dt>
+              <dt>{orderText.review.programs}</dt>
               <dd class="mono">
                 {facts.programs.map((program) => (
                   <span key={program} class="ask-program">
@@ -96,24 +96,24 @@ function Rows(props: {
   return (
     <dl class="ask-rows">
       <div>
-        <dt>{text.review.amount}</dt>
+        <dt>{orderText.review.amount}</dt>
         <dd class="num">
           {formatExact(token.amount, token.decimals)} <bdi>{plainText(token.symbol, 14)}</bdi>
         </dd>
       </div>
       <div>
-        <dt>{text.review.chain}</dt>
+        <dt>{orderText.review.chain}</dt>
         <dd>{plainText(catalog.nameOf(token.chainId), 32)}</dd>
       </div>
       {method !== undefined && (
         <div>
-          <dt>{text.review.method}</dt>
+          <dt>{orderText.review.method}</dt>
           <dd class="mono">{plainText(method, 40)}</dd>
         </div>
       )}
       {fee !== undefined && fee !== '0' && (
         <div>
-          <dt>{text.review.fee}</dt>
+          <dt>{orderText.review.fee}</dt>
           <dd class="num">
             {formatExact(fee, native?.decimals ?? 18)} {plainText(native?.symbol ?? '', 12)}
           </dd>

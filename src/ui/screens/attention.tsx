@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { type ErrorCode, toWireError, type WireError } from '@/src/domain/error'
 import type { Order, PageRef, Step } from '@/src/domain/order'
 import { nothingAsked } from '../copy/errors'
-import { text } from '../copy/text'
+import { orderText } from '../copy/order-text'
 import { hostOf, plainText } from '../format/text'
 import type { OrderView } from '../models/order-view'
 import { requote } from '../models/requote'
@@ -47,9 +47,9 @@ export function Attention({ order, step, view }: Props) {
       <ErrorNote error={{ code }} tone="warn">
         {(expected !== undefined || actual !== undefined) && (
           <dl class="blocked mono">
-            <dt>{text.order.blockedExpected}</dt>
+            <dt>{orderText.order.blockedExpected}</dt>
             <dd>{plainText(expected ?? '', 66)}</dd>
-            <dt>{text.order.blockedActual}</dt>
+            <dt>{orderText.order.blockedActual}</dt>
             <dd>{plainText(actual ?? '', 66)}</dd>
           </dl>
         )}
@@ -95,7 +95,7 @@ function Actions({ order, step, view, code }: Props & { code: ErrorCode }) {
           disabled={busy}
           onClick={() => void getNewQuote()}
         >
-          {asking ? text.review.gettingQuote : text.review.newQuote}
+          {asking ? orderText.review.gettingQuote : orderText.review.newQuote}
         </button>
       ) : (
         <button
@@ -104,7 +104,7 @@ function Actions({ order, step, view, code }: Props & { code: ErrorCode }) {
           disabled={busy}
           onClick={() => void view.retry(step.id)}
         >
-          {text.order.tryAgain}
+          {orderText.order.tryAgain}
         </button>
       )}
       {needsPage.includes(code) && (
@@ -114,7 +114,7 @@ function Actions({ order, step, view, code }: Props & { code: ErrorCode }) {
           disabled={busy}
           onClick={() => setChoosing(true)}
         >
-          {text.order.choosePage}
+          {orderText.order.choosePage}
         </button>
       )}
       <button
@@ -123,7 +123,7 @@ function Actions({ order, step, view, code }: Props & { code: ErrorCode }) {
         disabled={busy}
         onClick={() => void view.stop()}
       >
-        {text.order.stop}
+        {orderText.order.stop}
       </button>
       {error !== undefined && <ErrorNote money={nothingAsked} error={error} />}
       {choosing && <PageChoice order={order} onPick={retryIn} onClose={() => setChoosing(false)} />}
@@ -137,15 +137,15 @@ function LookAtWallet({ order }: { order: Order }) {
     <section class="note note-info" role="status">
       <span class="pulse" aria-hidden="true" />
       <div class="note-body">
-        <h3 class="note-title">{text.order.lookAtWallet(plainText(order.wallet.name, 32))}</h3>
-        <p>{text.order.waitsIn(hostOf(order.page.origin))}</p>
+        <h3 class="note-title">{orderText.order.lookAtWallet(plainText(order.wallet.name, 32))}</h3>
+        <p>{orderText.order.waitsIn(hostOf(order.page.origin))}</p>
         <div class="note-actions">
           <button
             type="button"
             class="button button-small"
             onClick={() => void backend.showTab(order.page.tabId)}
           >
-            {text.order.showTab}
+            {orderText.order.showTab}
           </button>
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { text } from '../copy/text'
+import { orderText } from '../copy/order-text'
 import { transactionLink } from '../format/explorer'
 import { plainText, shortAddress } from '../format/text'
 import { CopyButton, OutLink } from '../parts/address'
@@ -20,7 +20,7 @@ export function HashLink({ chainId, hash }: { chainId: number; hash: string }) {
         <OutLink href={link}>
           <span
             class="mono"
-            title={name === undefined ? hash : text.order.explorer(plainText(name, 32))}
+            title={name === undefined ? hash : orderText.order.explorer(plainText(name, 32))}
           >
             {shortAddress(hash)}
           </span>

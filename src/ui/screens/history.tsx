@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { toWireError } from '@/src/domain/error'
 import type { Order } from '@/src/domain/order'
+import { pageText } from '../copy/page-text'
 import { labelOf } from '../copy/status'
-import { text } from '../copy/text'
 import { formatAmount } from '../format/amount'
 import { transactionLink } from '../format/explorer'
 import { plainText } from '../format/text'
@@ -30,20 +30,20 @@ export function HistoryScreen() {
   const searching = history.text.value !== '' || history.filter.value !== 'all'
   return (
     <div class="history">
-      <ScreenHead title={text.history.title} onBack={() => app.router.go({ screen: 'swap' })} />
+      <ScreenHead title={pageText.history.title} onBack={() => app.router.go({ screen: 'swap' })} />
       <div class="search-field">
         <Search />
         <input
           type="search"
-          aria-label={text.history.search}
-          placeholder={text.history.search}
+          aria-label={pageText.history.search}
+          placeholder={pageText.history.search}
           autocomplete="off"
           spellcheck={false}
           value={history.text.value}
           onInput={(event) => history.setText(event.currentTarget.value)}
         />
       </div>
-      <fieldset class="chips" aria-label={text.history.filter}>
+      <fieldset class="chips" aria-label={pageText.history.filter}>
         {filters.map((filter) => (
           <button
             key={filter}
@@ -52,7 +52,7 @@ export function HistoryScreen() {
             aria-pressed={history.filter.value === filter}
             onClick={() => history.setFilter(filter)}
           >
-            {text.history[filter]}
+            {pageText.history[filter]}
           </button>
         ))}
       </fieldset>
@@ -62,8 +62,10 @@ export function HistoryScreen() {
       {history.state.value === 'loading' && <SkeletonRows count={6} />}
       {history.state.value === 'ready' && orders.length === 0 && (
         <div class="empty">
-          <p class="empty-title">{searching ? text.history.noneFound : text.history.empty}</p>
-          <p>{searching ? text.history.noneFoundHint : text.history.emptyHint}</p>
+          <p class="empty-title">
+            {searching ? pageText.history.noneFound : pageText.history.empty}
+          </p>
+          <p>{searching ? pageText.history.noneFoundHint : pageText.history.emptyHint}</p>
         </div>
       )}
       <ul class="orders">
@@ -73,7 +75,7 @@ export function HistoryScreen() {
       </ul>
       {history.more.value && (
         <button type="button" class="button button-wide" onClick={() => void history.loadMore()}>
-          {text.history.more}
+          {pageText.history.more}
         </button>
       )}
       {history.state.value === 'ready' && <Recover />}
@@ -98,7 +100,7 @@ function Recover() {
 
   return (
     <details class="card details">
-      <summary>{text.history.recover}</summary>
+      <summary>{pageText.history.recover}</summary>
       <form
         class="recover"
         onSubmit={(event) => {
@@ -106,12 +108,12 @@ function Recover() {
           void recover()
         }}
       >
-        <p class="sub">{text.history.recoverHint}</p>
+        <p class="sub">{pageText.history.recoverHint}</p>
         <input
           class="field mono"
           type="text"
-          aria-label={text.history.recoverLabel}
-          placeholder={text.history.recoverLabel}
+          aria-label={pageText.history.recoverLabel}
+          placeholder={pageText.history.recoverLabel}
           autocomplete="off"
           spellcheck={false}
           value={query}
@@ -122,9 +124,9 @@ function Recover() {
           class="button button-small"
           disabled={query.length < 26 || found.state === 'loading'}
         >
-          {found.state === 'loading' ? text.history.recovering : text.history.recoverAct}
+          {found.state === 'loading' ? pageText.history.recovering : pageText.history.recoverAct}
         </button>
-        {found.state === 'ready' && <p role="status">{text.history.recovered(found.value)}</p>}
+        {found.state === 'ready' && <p role="status">{pageText.history.recovered(found.value)}</p>}
         {found.state === 'failed' && <ErrorNote money={null} error={found.error} />}
       </form>
     </details>
@@ -172,18 +174,22 @@ function HistoryRow({ order }: { order: Order }) {
       <div class="order-links">
         <span class={`badge badge-${tone}`}>{label}</span>
         {depositHash !== undefined && (
-          <TransactionLink label={text.history.deposit} chainId={from.chainId} hash={depositHash} />
+          <TransactionLink
+            label={pageText.history.deposit}
+            chainId={from.chainId}
+            hash={depositHash}
+          />
         )}
         {fill?.txHash !== undefined && (
           <TransactionLink
-            label={text.history.payout}
+            label={pageText.history.payout}
             chainId={fill.chainId ?? to.chainId}
             hash={fill.txHash}
           />
         )}
         {refund?.txHash !== undefined && (
           <TransactionLink
-            label={text.history.refund}
+            label={pageText.history.refund}
             chainId={refund.chainId ?? from.chainId}
             hash={refund.txHash}
           />

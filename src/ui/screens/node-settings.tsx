@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Settings } from '@/src/contract/rpc'
+import { pageText } from '../copy/page-text'
 import { text } from '../copy/text'
 import { plainText } from '../format/text'
 import { useApp } from '../parts/context'
@@ -21,12 +22,12 @@ export function NodeSettings({ settings }: { settings: Settings }) {
 
   return (
     <section class="card">
-      <h2>{text.settings.nodes}</h2>
-      <p class="sub">{text.settings.nodesHint}</p>
+      <h2>{pageText.settings.nodes}</h2>
+      <p class="sub">{pageText.settings.nodesHint}</p>
       {ids.map((id) => (
         <div key={id} class="node">
           <UrlField
-            label={text.settings.nodeOf(plainText(catalog.nameOf(Number(id)), 32))}
+            label={pageText.settings.nodeOf(plainText(catalog.nameOf(Number(id)), 32))}
             value={settings.rpcUrls[id] ?? ''}
             onSave={(url) => write(id, url)}
           />
@@ -35,12 +36,12 @@ export function NodeSettings({ settings }: { settings: Settings }) {
             class="button button-quiet button-small"
             onClick={() => write(id, undefined)}
           >
-            {text.settings.remove}
+            {pageText.settings.remove}
           </button>
         </div>
       ))}
       <label class="setting">
-        <span>{text.settings.addNode}</span>
+        <span>{pageText.settings.addNode}</span>
         <select
           class="field"
           value=""

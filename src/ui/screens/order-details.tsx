@@ -1,4 +1,5 @@
 import type { Order } from '@/src/domain/order'
+import { orderText } from '../copy/order-text'
 import { text } from '../copy/text'
 import { formatExact } from '../format/amount'
 import { hostOf, plainText } from '../format/text'
@@ -10,32 +11,32 @@ export function OrderDetails({ order }: { order: Order }) {
   const { accepted, service } = order
   return (
     <details class="card details">
-      <summary>{text.order.details}</summary>
+      <summary>{orderText.order.details}</summary>
       <dl class="detail-rows">
-        <dt>{text.order.created}</dt>
+        <dt>{orderText.order.created}</dt>
         <dd class="num">{formatDateTime(order.createdAt)}</dd>
-        <dt>{text.order.wallet}</dt>
+        <dt>{orderText.order.wallet}</dt>
         <dd>
           <bdi>{plainText(order.wallet.name, 32)}</bdi>{' '}
           <span class="sub">{text.wallets.through(hostOf(order.page.origin))}</span>
         </dd>
-        <dt>{text.review.minimum}</dt>
+        <dt>{orderText.review.minimum}</dt>
         <dd class="num">
           {accepted.minAmountOut === undefined
-            ? text.review.noMinimum
+            ? orderText.review.noMinimum
             : `${formatExact(accepted.minAmountOut, accepted.to.decimals)} ${plainText(accepted.to.symbol, 14)}`}
         </dd>
-        <dt>{text.review.recipient}</dt>
+        <dt>{orderText.review.recipient}</dt>
         <dd>
           <Address address={accepted.recipient} />
         </dd>
-        <dt>{text.order.orderId}</dt>
+        <dt>{orderText.order.orderId}</dt>
         <dd class="mono">
           {order.id} <CopyButton value={order.id} />
         </dd>
         {service.orderId !== undefined && (
           <>
-            <dt>{text.order.serviceOrder}</dt>
+            <dt>{orderText.order.serviceOrder}</dt>
             <dd class="mono">
               {plainText(service.orderId, 80)} <CopyButton value={service.orderId} />
             </dd>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Order, Step } from '@/src/domain/order'
+import { orderText } from '../copy/order-text'
 import { stepStatusLabel, stepTitle } from '../copy/status'
-import { text } from '../copy/text'
 import { plainText } from '../format/text'
 import { formatDateTime } from '../format/time'
 import { handle } from '../handles'
@@ -87,8 +87,10 @@ function Reported({ order }: { order: Order }) {
     <li class="timeline-row">
       <Row
         mark={done ? 'done' : now ? 'now' : 'wait'}
-        title={text.order.reported}
-        note={done ? text.order.done : now ? text.order.underWay : text.order.waiting}
+        title={orderText.order.reported}
+        note={
+          done ? orderText.order.done : now ? orderText.order.underWay : orderText.order.waiting
+        }
       />
     </li>
   )
@@ -105,8 +107,8 @@ function Payout({ order }: { order: Order }) {
       <li class="timeline-row">
         <Row
           mark="bad"
-          title={text.order.refund}
-          note={refund?.at === undefined ? text.order.done : formatDateTime(refund.at)}
+          title={orderText.order.refund}
+          note={refund?.at === undefined ? orderText.order.done : formatDateTime(refund.at)}
         >
           {refund?.txHash !== undefined && <HashLink chainId={refundChain} hash={refund.txHash} />}
         </Row>
@@ -119,15 +121,15 @@ function Payout({ order }: { order: Order }) {
     <li class="timeline-row">
       <Row
         mark={done ? 'done' : order.status === 'failed' ? 'bad' : now ? 'now' : 'wait'}
-        title={done ? text.order.paidOut(chain) : text.order.payout(chain)}
+        title={done ? orderText.order.paidOut(chain) : orderText.order.payout(chain)}
         note={
           done
             ? fill?.at === undefined
-              ? text.order.done
+              ? orderText.order.done
               : formatDateTime(fill.at)
             : now
-              ? text.order.underWay
-              : text.order.waiting
+              ? orderText.order.underWay
+              : orderText.order.waiting
         }
       >
         {fill?.txHash !== undefined && <HashLink chainId={fill.chainId ?? to} hash={fill.txHash} />}

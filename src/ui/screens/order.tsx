@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import type { Order } from '@/src/domain/order'
+import { orderText } from '../copy/order-text'
 import { isEnded, labelOf, orderStatusLabel, whereTheMoneyIs } from '../copy/status'
-import { text } from '../copy/text'
 import { formatAmount, formatExact } from '../format/amount'
 import { plainText } from '../format/text'
 import { formatDuration } from '../format/time'
@@ -34,7 +34,7 @@ export function OrderScreen({ orderId }: { orderId: string }) {
   }, [status, money])
   return (
     <div class="order-screen">
-      <ScreenHead title={text.order.title} onBack={() => app.router.go({ screen: 'swap' })} />
+      <ScreenHead title={orderText.order.title} onBack={() => app.router.go({ screen: 'swap' })} />
       {order.state === 'loading' && <SkeletonRows count={5} />}
       {order.state === 'failed' && <ErrorNote error={order.error} />}
       {order.state === 'ready' && <OrderBody order={order.value} view={view} />}
@@ -62,9 +62,9 @@ function OrderBody({ order, view }: { order: Order; view: OrderView }) {
         {view.error.value !== undefined && <ErrorNote error={view.error.value} />}
       </div>
       <div class="column">
-        <section class="card" aria-label={text.order.progress}>
+        <section class="card" aria-label={orderText.order.progress}>
           <header class="card-head">
-            <h2>{text.order.progress}</h2>
+            <h2>{orderText.order.progress}</h2>
             <Expected order={order} />
           </header>
           <Timeline order={order} />
@@ -77,11 +77,11 @@ function OrderBody({ order, view }: { order: Order; view: OrderView }) {
               class="button button-main"
               onClick={() => app.router.go({ screen: 'swap' })}
             >
-              {text.order.newSwap}
+              {orderText.order.newSwap}
             </button>
           </div>
         ) : (
-          order.status !== 'planned' && <p class="sub hint">{text.order.closeHint}</p>
+          order.status !== 'planned' && <p class="sub hint">{orderText.order.closeHint}</p>
         )}
       </div>
     </div>
@@ -112,12 +112,12 @@ function Headline({ order }: { order: Order }) {
         </span>
       </p>
       <p class="headline-money">
-        {order.status === 'filled' ? text.order.filledTitle : whereTheMoneyIs(order)}
+        {order.status === 'filled' ? orderText.order.filledTitle : whereTheMoneyIs(order)}
       </p>
       {order.status === 'filled' && <Delivered order={order} />}
       {order.status === 'refunded' && order.service.refund?.amount !== undefined && (
         <p class="num">
-          {text.order.refundedAmount(
+          {orderText.order.refundedAmount(
             `${formatExact(order.service.refund.amount, from.decimals)} ${plainText(from.symbol, 12)}`,
           )}
         </p>
@@ -136,19 +136,19 @@ function Delivered({ order }: { order: Order }) {
   return (
     <dl class="delivered">
       <div>
-        <dt>{text.order.delivered}</dt>
+        <dt>{orderText.order.delivered}</dt>
         <dd class="num">{size(BigInt(delivered))}</dd>
       </div>
       <div>
-        <dt>{text.order.quoted}</dt>
+        <dt>{orderText.order.quoted}</dt>
         <dd class="num">{size(BigInt(to.amount))}</dd>
       </div>
       <p class={difference < 0n ? 'warn' : 'good'}>
         {difference === 0n
-          ? text.order.exactlyQuoted
+          ? orderText.order.exactlyQuoted
           : difference > 0n
-            ? text.order.moreThanQuoted(size(difference))
-            : text.order.lessThanQuoted(size(-difference))}
+            ? orderText.order.moreThanQuoted(size(difference))
+            : orderText.order.lessThanQuoted(size(-difference))}
       </p>
     </dl>
   )
@@ -162,13 +162,13 @@ function Expected({ order }: { order: Order }) {
   const from = deposited !== undefined && 'sentAt' in deposited ? deposited.sentAt : undefined
   const since = from ?? (deposited?.status === 'confirmed' ? deposited.at : undefined)
   if (since === undefined) {
-    return <span class="sub num">{text.order.expected(formatDuration(expected))}</span>
+    return <span class="sub num">{orderText.order.expected(formatDuration(expected))}</span>
   }
   const left = expected - (now.value - since) / 1000
   return left < -60 ? (
-    <span class="sub warn">{text.order.late}</span>
+    <span class="sub warn">{orderText.order.late}</span>
   ) : (
-    <span class="sub num">{text.order.expected(formatDuration(Math.max(left, 5)))}</span>
+    <span class="sub num">{orderText.order.expected(formatDuration(Math.max(left, 5)))}</span>
   )
 }
 
@@ -177,9 +177,9 @@ function AlarmNote({ order }: { order: Order }) {
   return (
     <ErrorNote error={{ code: order.alarm.code }}>
       <dl class="blocked mono">
-        <dt>{text.order.asked}</dt>
+        <dt>{orderText.order.asked}</dt>
         <dd>{plainText(order.alarm.asked, 600)}</dd>
-        <dt>{text.order.found}</dt>
+        <dt>{orderText.order.found}</dt>
         <dd>{plainText(order.alarm.found, 600)}</dd>
       </dl>
     </ErrorNote>

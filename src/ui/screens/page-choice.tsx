@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import type { Order, PageRef } from '@/src/domain/order'
+import { orderText } from '../copy/order-text'
 import { text } from '../copy/text'
 import { hostOf, plainText } from '../format/text'
 import { toPageRef } from '../models/connection'
@@ -24,11 +25,11 @@ export function PageChoice(props: { order: Order; onPick(page: PageRef): void; o
           ),
         )
   return (
-    <Dialog title={text.order.choosePage} onClose={props.onClose}>
+    <Dialog title={orderText.order.choosePage} onClose={props.onClose}>
       <div class="dialog-body">
-        <p class="lead">{text.order.choosePageHint(plainText(wallet.name, 32))}</p>
+        <p class="lead">{orderText.order.choosePageHint(plainText(wallet.name, 32))}</p>
         {pages.state === 'loading' && <SkeletonRows count={2} />}
-        {pages.state === 'ready' && fitting.length === 0 && <p>{text.order.noPage}</p>}
+        {pages.state === 'ready' && fitting.length === 0 && <p>{orderText.order.noPage}</p>}
         {fitting.map(({ page, favIconUrl }) => (
           <button
             key={page.tabId}

@@ -3,6 +3,7 @@ import { sameAddress } from '@/src/domain/address'
 import { toWireError, type WireError } from '@/src/domain/error'
 import type { Accepted, Order } from '@/src/domain/order'
 import { nothingAsked } from '../copy/errors'
+import { orderText } from '../copy/order-text'
 import { text } from '../copy/text'
 import { formatAmount, formatExact } from '../format/amount'
 import { formatBps, lossBps, toFiatValue } from '../format/fiat'
@@ -64,7 +65,7 @@ export function ReviewScreen({ orderId }: { orderId: string }) {
 
   return (
     <div class="review">
-      <ScreenHead title={text.review.title} onBack={() => void cancel()} />
+      <ScreenHead title={orderText.review.title} onBack={() => void cancel()} />
       {order.state === 'loading' && <SkeletonRows count={5} />}
       {order.state === 'failed' && <ErrorNote error={order.error} />}
       {order.state === 'ready' && (
@@ -126,7 +127,7 @@ function ReviewBody(props: BodyProps) {
     <div class="review-body" data-digest={order.digest}>
       <p class="lead lead-safe">
         <Shield size={18} />
-        {text.review.intro}
+        {orderText.review.intro}
       </p>
       <div class="column">
         <Sides accepted={accepted} />
@@ -136,17 +137,17 @@ function ReviewBody(props: BodyProps) {
         <Terms accepted={accepted} left={left} />
       </div>
       <div class="column">
-        <section class="card" aria-label={text.review.steps}>
+        <section class="card" aria-label={orderText.review.steps}>
           <header class="card-head">
-            <h2>{text.review.steps}</h2>
-            <span class="sub">{text.review.stepCount(order.steps.length)}</span>
+            <h2>{orderText.review.steps}</h2>
+            <span class="sub">{orderText.review.stepCount(order.steps.length)}</span>
           </header>
           <AskList steps={order.steps} />
         </section>
         <WhoAsks order={order} />
         {ticks.length > 0 && (
           <fieldset class="ticks">
-            <legend>{text.review.beforeConfirm}</legend>
+            <legend>{orderText.review.beforeConfirm}</legend>
             {ticks.map((tick) => (
               <label key={tick.id} class="tick">
                 <input
@@ -173,7 +174,7 @@ function ReviewBody(props: BodyProps) {
               disabled={asking}
               onClick={() => void getNewQuote()}
             >
-              {asking ? text.review.gettingQuote : text.review.newQuote}
+              {asking ? orderText.review.gettingQuote : orderText.review.newQuote}
             </button>
           </ErrorNote>
         )}
@@ -189,7 +190,7 @@ function ReviewBody(props: BodyProps) {
             disabled={busy}
             onClick={props.onCancel}
           >
-            {text.review.cancel}
+            {orderText.review.cancel}
           </button>
           <button
             type="button"
@@ -200,7 +201,7 @@ function ReviewBody(props: BodyProps) {
             onClick={props.onConfirm}
           >
             {busy && <span class="spinner" aria-hidden="true" />}
-            {text.review.confirm}
+            {orderText.review.confirm}
           </button>
         </div>
       </div>
@@ -228,12 +229,12 @@ function useTicks(accepted: Accepted): { id: string; text: string }[] {
     sameAddress(account, accepted.recipient),
   )
   const ticks: { id: string; text: string }[] = []
-  if (loss === null) ticks.push({ id: 'impact', text: text.review.tickUnknown })
+  if (loss === null) ticks.push({ id: 'impact', text: orderText.review.tickUnknown })
   else if (loss >= TICK_BPS)
-    ticks.push({ id: 'impact', text: text.review.tickImpact(formatBps(loss)) })
-  if (foreign) ticks.push({ id: 'recipient', text: text.review.tickRecipient })
+    ticks.push({ id: 'impact', text: orderText.review.tickImpact(formatBps(loss)) })
+  if (foreign) ticks.push({ id: 'recipient', text: orderText.review.tickRecipient })
   if (accepted.to.isRisk === true) {
-    ticks.push({ id: 'risky', text: text.review.tickRisky(plainText(accepted.to.symbol, 16)) })
+    ticks.push({ id: 'risky', text: orderText.review.tickRisky(plainText(accepted.to.symbol, 16)) })
   }
   return ticks
 }
@@ -242,12 +243,12 @@ function Sides({ accepted }: { accepted: Accepted }) {
   const exactOut = accepted.tradeType === 'EXACT_OUTPUT'
   return (
     <div class="sides">
-      <Side label={text.review.youPay} side={accepted.from} exact />
+      <Side label={orderText.review.youPay} side={accepted.from} exact />
       <span class="sides-arrow">
         <ArrowRight size={18} />
       </span>
       <Side
-        label={exactOut ? text.review.youReceiveExactly : text.review.youReceive}
+        label={exactOut ? orderText.review.youReceiveExactly : orderText.review.youReceive}
         side={accepted.to}
         exact={exactOut}
       />
@@ -282,8 +283,8 @@ function RateChanged({ accepted, before }: { accepted: Accepted; before: string 
   return (
     <p class={`note note-slim ${worse ? 'note-warn' : 'note-good'}`} role="status">
       <span>
-        <strong>{text.review.rateChanged}.</strong>{' '}
-        {text.review.rateFrom(
+        <strong>{orderText.review.rateChanged}.</strong>{' '}
+        {orderText.review.rateFrom(
           `${formatAmount(before, decimals, 9)} ${name}`,
           `${formatAmount(amount, decimals, 9)} ${name}`,
         )}
@@ -298,36 +299,36 @@ function Terms({ accepted, left }: { accepted: Accepted; left: number }) {
   return (
     <dl class="terms card">
       <div>
-        <dt>{text.review.minimum}</dt>
+        <dt>{orderText.review.minimum}</dt>
         <dd class="num">
           {accepted.minAmountOut === undefined
-            ? text.review.noMinimum
+            ? orderText.review.noMinimum
             : `${formatExact(accepted.minAmountOut, accepted.to.decimals)} ${plainText(accepted.to.symbol, 14)}`}
         </dd>
       </div>
       <div>
-        <dt>{text.review.price}</dt>
+        <dt>{orderText.review.price}</dt>
         <dd class="num terms-clock">
           <Ring left={left} total={total} />
           {formatCountdown(left)}
         </dd>
       </div>
       <div>
-        <dt>{text.review.time}</dt>
+        <dt>{orderText.review.time}</dt>
         <dd class="num">{formatDuration(accepted.expectedDurationSeconds)}</dd>
       </div>
       {accepted.slippageTolerance !== undefined && (
         <div>
-          <dt>{text.review.slippage}</dt>
+          <dt>{orderText.review.slippage}</dt>
           <dd class="num">{formatBps(Math.round(accepted.slippageTolerance * 10_000))}</dd>
         </div>
       )}
       <div class="terms-wide">
         <dt>
-          {text.review.recipient}
+          {orderText.review.recipient}
           {' · '}
           <span class={own ? '' : 'warn'}>
-            {own ? text.review.recipientOwn : text.review.recipientOther}
+            {own ? orderText.review.recipientOwn : orderText.review.recipientOther}
           </span>
         </dt>
         <dd>
@@ -336,7 +337,7 @@ function Terms({ accepted, left }: { accepted: Accepted; left: number }) {
       </div>
       {!sameAddress(accepted.refundTo, accepted.author) && (
         <div class="terms-wide">
-          <dt>{text.review.refund}</dt>
+          <dt>{orderText.review.refund}</dt>
           <dd>
             <Address address={accepted.refundTo} />
           </dd>
@@ -354,9 +355,9 @@ function WhoAsks({ order }: { order: Order }) {
     <section class="card who">
       <Logo name={order.wallet.name} seed={order.wallet.id} url={order.wallet.icon} size={32} />
       <div class="who-text">
-        <span>{text.review.asks(plainText(order.wallet.name, 32))}</span>
+        <span>{orderText.review.asks(plainText(order.wallet.name, 32))}</span>
         <span class="sub">
-          {text.review.site}: <bdi>{host}</bdi>
+          {orderText.review.site}: <bdi>{host}</bdi>
         </span>
       </div>
       <button

@@ -2,13 +2,15 @@ import { useEffect } from 'preact/hooks'
 import type { App } from '../models/app'
 import { AppProvider } from '../parts/context'
 import { lazy } from '../parts/lazy'
+import { SkeletonRows } from '../parts/skeleton'
 import { Shell } from './shell'
 import { SwapScreen } from './swap'
 
-const ReviewScreen = lazy(() => import('./review').then((room) => room.ReviewScreen))
-const OrderScreen = lazy(() => import('./order').then((room) => room.OrderScreen))
-const HistoryScreen = lazy(() => import('./history').then((room) => room.HistoryScreen))
-const SettingsScreen = lazy(() => import('./settings').then((room) => room.SettingsScreen))
+const Rows = () => <SkeletonRows count={5} />
+const ReviewScreen = lazy(() => import('./review').then((room) => room.ReviewScreen), Rows)
+const OrderScreen = lazy(() => import('./order').then((room) => room.OrderScreen), Rows)
+const HistoryScreen = lazy(() => import('./history').then((room) => room.HistoryScreen), Rows)
+const SettingsScreen = lazy(() => import('./settings').then((room) => room.SettingsScreen), Rows)
 
 /** The whole page: popup, side panel and tab are the same, laid out for their width. */
 export function Root({ app }: { app: App }) {

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'preact/hooks'
 import type { Settings } from '@/src/contract/rpc'
 import { isWebUrl } from '@/src/lib/web-url'
-import { text } from '../copy/text'
+import { pageText } from '../copy/page-text'
 import { plainText } from '../format/text'
 import { CopyButton } from '../parts/address'
 import { useApp } from '../parts/context'
@@ -21,7 +21,10 @@ export function SettingsScreen() {
   const settings = preferences.settings.value
   return (
     <div class="settings">
-      <ScreenHead title={text.settings.title} onBack={() => app.router.go({ screen: 'swap' })} />
+      <ScreenHead
+        title={pageText.settings.title}
+        onBack={() => app.router.go({ screen: 'swap' })}
+      />
       {preferences.error.value !== undefined && (
         <ErrorNote money={null} error={preferences.error.value} />
       )}
@@ -35,9 +38,9 @@ function Sections({ settings }: { settings: Settings }) {
   return (
     <>
       <section class="card">
-        <h2>{text.settings.appearance}</h2>
+        <h2>{pageText.settings.appearance}</h2>
         <fieldset class="segments">
-          <legend class="sr-only">{text.settings.theme}</legend>
+          <legend class="sr-only">{pageText.settings.theme}</legend>
           {themes.map((theme) => (
             <label key={theme} class="segment">
               <input
@@ -46,13 +49,13 @@ function Sections({ settings }: { settings: Settings }) {
                 checked={settings.theme === theme}
                 onChange={() => void preferences.write({ theme })}
               />
-              <span>{text.settings.themes[theme]}</span>
+              <span>{pageText.settings.themes[theme]}</span>
             </label>
           ))}
         </fieldset>
       </section>
       <section class="card">
-        <h2>{text.settings.trading}</h2>
+        <h2>{pageText.settings.trading}</h2>
         <SlippageField settings={settings} />
         <label class="tick">
           <input
@@ -62,18 +65,18 @@ function Sections({ settings }: { settings: Settings }) {
               void preferences.write({ notifications: event.currentTarget.checked })
             }
           />
-          <span>{text.settings.notifications}</span>
+          <span>{pageText.settings.notifications}</span>
         </label>
       </section>
       <SiteSettings />
       <NodeSettings settings={settings} />
       <section class="card">
-        <h2>{text.settings.services}</h2>
-        <p class="sub">{text.settings.servicesHint}</p>
+        <h2>{pageText.settings.services}</h2>
+        <p class="sub">{pageText.settings.servicesHint}</p>
         {addresses.map((name) => (
           <UrlField
             key={name}
-            label={text.settings[name]}
+            label={pageText.settings[name]}
             value={settings[name]}
             onSave={(url) => void preferences.write({ [name]: url })}
           />
@@ -90,7 +93,7 @@ function SlippageField({ settings }: { settings: Settings }) {
   const [typed, setTyped] = useState(String(Number((settings.slippageTolerance * 100).toFixed(4))))
   return (
     <div class="setting">
-      <label for={id}>{text.settings.slippage}</label>
+      <label for={id}>{pageText.settings.slippage}</label>
       <span class="suffix-field">
         <input
           id={id}
@@ -148,10 +151,10 @@ export function UrlField(props: { label: string; value: string; onSave(url: stri
             setSaved(true)
           }}
         >
-          {saved && !changed ? text.settings.saved : text.settings.save}
+          {saved && !changed ? pageText.settings.saved : pageText.settings.save}
         </button>
       </span>
-      {changed && !good && typed !== '' && <p class="sub bad">{text.settings.badUrl}</p>}
+      {changed && !good && typed !== '' && <p class="sub bad">{pageText.settings.badUrl}</p>}
     </div>
   )
 }
@@ -170,18 +173,18 @@ function About({ settings }: { settings: Settings }) {
   })
   return (
     <section class="card">
-      <h2>{text.settings.about}</h2>
-      <p class="sub num">{text.settings.version(backend.version)}</p>
+      <h2>{pageText.settings.about}</h2>
+      <p class="sub num">{pageText.settings.version(backend.version)}</p>
       <details class="details">
-        <summary>{text.settings.hosts}</summary>
-        <p class="sub">{text.settings.hostsHint}</p>
+        <summary>{pageText.settings.hosts}</summary>
+        <p class="sub">{pageText.settings.hostsHint}</p>
         <ul class="hosts mono">
           {[...new Set([...hosts, ...nodes])].map((host) => (
             <li key={host}>{plainText(host, 80)}</li>
           ))}
         </ul>
       </details>
-      <p class="sub">{text.settings.supportHint}</p>
+      <p class="sub">{pageText.settings.supportHint}</p>
       {bundle === undefined ? (
         <button
           type="button"
@@ -190,10 +193,10 @@ function About({ settings }: { settings: Settings }) {
             void backend.call('supportBundle', {}).then((answer) => setBundle(answer.text))
           }
         >
-          {text.settings.support}
+          {pageText.settings.support}
         </button>
       ) : (
-        <CopyButton value={bundle} label={text.settings.support} />
+        <CopyButton value={bundle} label={pageText.settings.support} />
       )}
     </section>
   )

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { toWireError, type WireError } from '@/src/domain/error'
-import { text } from '../copy/text'
+import { pageText } from '../copy/page-text'
 import { plainText } from '../format/text'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
@@ -32,10 +32,10 @@ export function SiteSettings() {
   const all = ALL_SITES.every((pattern) => granted.includes(pattern))
   return (
     <section class="card">
-      <h2>{text.settings.sites}</h2>
-      <p class="sub">{text.settings.sitesHint}</p>
+      <h2>{pageText.settings.sites}</h2>
+      <p class="sub">{pageText.settings.sitesHint}</p>
       {error !== undefined && <ErrorNote money={null} error={error} />}
-      {granted.length === 0 && <p>{text.settings.noSites}</p>}
+      {granted.length === 0 && <p>{pageText.settings.noSites}</p>}
       <ul class="sites">
         {granted.map((pattern) => (
           <li key={pattern}>
@@ -43,10 +43,10 @@ export function SiteSettings() {
             <button
               type="button"
               class="button button-quiet button-small"
-              aria-label={`${text.settings.remove} ${pattern}`}
+              aria-label={`${pageText.settings.remove} ${pattern}`}
               onClick={() => void remove(pattern)}
             >
-              {text.settings.remove}
+              {pageText.settings.remove}
             </button>
           </li>
         ))}
@@ -57,7 +57,7 @@ export function SiteSettings() {
           class="button button-small"
           onClick={() => void wallets.allow(ALL_SITES).then(read)}
         >
-          {text.settings.allowAll}
+          {pageText.settings.allowAll}
         </button>
       )}
     </section>

@@ -9,13 +9,15 @@ import { handle } from '../handles'
 import { useApp } from '../parts/context'
 import { ErrorNote, FieldError } from '../parts/error-note'
 import { Alert, ArrowsVertical, ChevronRight, Wallet } from '../parts/icons'
+import { lazy } from '../parts/lazy'
 import { Logo } from '../parts/logo'
 import { Banners } from './banners'
 import { RouteList } from './route-list'
 import { SwapOptions } from './swap-options'
 import { TokenField } from './token-field'
-import { TokenPicker } from './token-picker'
-import { WalletPicker } from './wallet-picker'
+
+const TokenPicker = lazy(() => import('./token-picker').then((room) => room.TokenPicker))
+const WalletPicker = lazy(() => import('./wallet-picker').then((room) => room.WalletPicker))
 
 /** Loss from which a warning stands, and from which the review asks for a tick; basis points. */
 export const WARN_BPS = 300
@@ -39,6 +41,11 @@ export function SwapScreen() {
     const orderId = await swap.prepare()
     if (orderId !== undefined) app.router.go({ screen: 'review', orderId })
   }
+
+  useEffect(() => {
+    void TokenPicker.preload()
+    void WalletPicker.preload()
+  }, [])
 
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {

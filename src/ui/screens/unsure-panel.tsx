@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { isNativeAddress } from '@/src/domain/address'
 import type { Order, Step } from '@/src/domain/order'
-import { text } from '../copy/text'
+import { orderText } from '../copy/order-text'
 import { formatExact } from '../format/amount'
 import { plainText } from '../format/text'
 import { formatDateTime } from '../format/time'
@@ -26,23 +26,23 @@ export function UnsurePanel({ order, step, view }: { order: Order; step: Step; v
     >
       <header class="unsure-head">
         <Alert />
-        <h2 id="unsure-title">{text.unsure.title}</h2>
+        <h2 id="unsure-title">{orderText.unsure.title}</h2>
       </header>
-      <p>{text.unsure.lead}</p>
-      <h3>{text.unsure.known}</h3>
+      <p>{orderText.unsure.lead}</p>
+      <h3>{orderText.unsure.known}</h3>
       <p class="num">
         {formatExact(token.amount, token.decimals)} <bdi>{plainText(token.symbol, 14)}</bdi>
         {' · '}
-        {text.unsure.askedAt(formatDateTime(state.evidence.askedAt))}
+        {orderText.unsure.askedAt(formatDateTime(state.evidence.askedAt))}
       </p>
-      <h3>{text.unsure.checks}</h3>
+      <h3>{orderText.unsure.checks}</h3>
       {state.checks.length === 0 ? (
-        <p class="sub">{text.unsure.noChecks}</p>
+        <p class="sub">{orderText.unsure.noChecks}</p>
       ) : (
         <ul class="checks">
           {state.checks.slice(-8).map((check) => (
             <li key={`${check.at}${check.what}`}>
-              <span>{text.unsure.what[check.what]}</span>
+              <span>{orderText.unsure.what[check.what]}</span>
               <span class="sub">{plainText(check.found, 160)}</span>
             </li>
           ))}
@@ -53,7 +53,7 @@ export function UnsurePanel({ order, step, view }: { order: Order; step: Step; v
       ) : (
         <p class="note note-info note-slim">
           <span class="spinner" aria-hidden="true" />
-          <span>{text.unsure.machine}</span>
+          <span>{orderText.unsure.machine}</span>
         </p>
       )}
     </section>
@@ -69,28 +69,28 @@ function Choices({ order, step, view }: { order: Order; step: Step; view: OrderV
   const mayStartOver = !needsTyping || typed.trim().toUpperCase() === TYPED_WORD
   return (
     <div class="choices">
-      <h3>{text.unsure.question}</h3>
+      <h3>{orderText.unsure.question}</h3>
       <div class="choice">
-        <p>{text.unsure.checkHint}</p>
+        <p>{orderText.unsure.checkHint}</p>
         <button
           type="button"
           class="button"
           disabled={busy}
           onClick={() => void view.resolve(step.id, { kind: 'check-again' })}
         >
-          {text.unsure.check}
+          {orderText.unsure.check}
         </button>
       </div>
       <div class="choice">
-        <h4>{text.unsure.sent}</h4>
-        <label for="sent-hash">{text.unsure.sentHint}</label>
+        <h4>{orderText.unsure.sent}</h4>
+        <label for="sent-hash">{orderText.unsure.sentHint}</label>
         <input
           id="sent-hash"
           class="field mono"
           type="text"
           spellcheck={false}
           autocomplete="off"
-          placeholder={text.unsure.hash}
+          placeholder={orderText.unsure.hash}
           value={hash}
           onInput={(event) => setHash(event.currentTarget.value.trim())}
         />
@@ -100,15 +100,15 @@ function Choices({ order, step, view }: { order: Order; step: Step; view: OrderV
           disabled={busy || !/^(0x[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})$/.test(hash)}
           onClick={() => void view.resolve(step.id, { kind: 'sent', hash })}
         >
-          {text.unsure.useHash}
+          {orderText.unsure.useHash}
         </button>
       </div>
       <div class="choice">
-        <h4>{text.unsure.notSent}</h4>
-        <p>{text.unsure.notSentHint}</p>
+        <h4>{orderText.unsure.notSent}</h4>
+        <p>{orderText.unsure.notSentHint}</p>
         {needsTyping && (
           <>
-            <label for="not-sent">{text.unsure.typed(TYPED_WORD)}</label>
+            <label for="not-sent">{orderText.unsure.typed(TYPED_WORD)}</label>
             <input
               id="not-sent"
               class="field"
@@ -131,7 +131,7 @@ function Choices({ order, step, view }: { order: Order; step: Step; view: OrderV
             })
           }
         >
-          {text.unsure.startOver}
+          {orderText.unsure.startOver}
         </button>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { pageText } from '../copy/page-text'
 import { text } from '../copy/text'
 import type { App } from '../models/app'
 import { AppProvider, useApp } from '../parts/context'
@@ -28,26 +29,26 @@ function Welcome() {
     <main class="welcome" id="content">
       <header class="welcome-head">
         <Mark size={56} />
-        <h1>{text.welcome.title}</h1>
-        <p class="welcome-lead">{text.welcome.lead}</p>
+        <h1>{pageText.welcome.title}</h1>
+        <p class="welcome-lead">{pageText.welcome.lead}</p>
       </header>
       <div class="welcome-columns">
         <section class="card">
           <h2>
-            <Check /> {text.welcome.doesTitle}
+            <Check /> {pageText.welcome.doesTitle}
           </h2>
           <ul>
-            {text.welcome.does.map((line) => (
+            {pageText.welcome.does.map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>
         </section>
         <section class="card">
           <h2>
-            <Shield /> {text.welcome.neverTitle}
+            <Shield /> {pageText.welcome.neverTitle}
           </h2>
           <ul>
-            {text.welcome.never.map((line) => (
+            {pageText.welcome.never.map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>
@@ -55,12 +56,12 @@ function Welcome() {
       </div>
       <section class="card welcome-access">
         <h2>
-          <Globe /> {text.welcome.accessTitle}
+          <Globe /> {pageText.welcome.accessTitle}
         </h2>
-        <p>{text.welcome.accessText}</p>
+        <p>{pageText.welcome.accessText}</p>
         {granted ? (
           <p class="good" role="status">
-            {text.welcome.granted}
+            {pageText.welcome.granted}
           </p>
         ) : (
           <p class="welcome-actions">
@@ -71,21 +72,21 @@ function Welcome() {
             >
               {text.wallets.allowAll}
             </button>
-            <span class="sub">{text.welcome.accessLater}</span>
+            <span class="sub">{pageText.welcome.accessLater}</span>
           </p>
         )}
       </section>
       <section class="welcome-start">
-        <h2>{text.welcome.startTitle}</h2>
-        <p>{text.welcome.startText}</p>
+        <h2>{pageText.welcome.startTitle}</h2>
+        <p>{pageText.welcome.startText}</p>
         <button
           type="button"
           class="button"
           onClick={() => void backend.openPage('popup.html?view=tab')}
         >
-          {text.welcome.open}
+          {pageText.welcome.open}
         </button>
-        <p class="sub">{text.welcome.sandbox}</p>
+        <p class="sub">{pageText.welcome.sandbox}</p>
       </section>
     </main>
   )

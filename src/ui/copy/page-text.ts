@@ -1,0 +1,97 @@
+/** What the history, the settings and the welcome page say. */
+export const pageText = {
+  history: {
+    title: 'History',
+    search: 'Search by token, hash or address',
+    all: 'All',
+    open: 'Under way',
+    filled: 'Received',
+    other: 'Ended',
+    empty: 'No orders yet',
+    emptyHint: 'Your swaps appear here, and stay when the browser closes.',
+    noneFound: 'No order matches',
+    noneFoundHint: 'Try other words, or another filter.',
+    more: 'Show older orders',
+    recover: 'Find an order again',
+    recoverHint:
+      'From a transaction hash or an address, also of an order made on another computer.',
+    recoverLabel: 'Transaction hash or address',
+    recoverAct: 'Find',
+    recovering: 'Looking',
+    recovered: (count: number) =>
+      count === 0
+        ? 'Nothing was found.'
+        : count === 1
+          ? '1 order was found.'
+          : `${count} orders were found.`,
+    filter: 'Status',
+    deposit: 'Deposit',
+    payout: 'Payout',
+    refund: 'Refund',
+  },
+  settings: {
+    title: 'Settings',
+    appearance: 'Appearance',
+    theme: 'Theme',
+    themes: { system: 'Like the system', light: 'Light', dark: 'Dark' },
+    trading: 'Swapping',
+    slippage: 'Default slippage in percent',
+    notifications: 'Notify me when an order ends or needs me',
+    services: 'Addresses',
+    servicesHint: 'Where prices, orders and pictures come from. Change them only if you know why.',
+    serviceUrl: 'Swap service',
+    fiatUrl: 'Card payments',
+    qrUrl: 'QR pictures',
+    embedUrl: 'Embedded pages',
+    signerUrl: 'Signing page',
+    save: 'Save',
+    saved: 'Saved',
+    badUrl: 'Enter a full address that starts with https.',
+    nodes: 'Own nodes',
+    nodesHint: 'Read a chain from your own node. The one here replaces all others for that chain.',
+    nodeOf: (chain: string) => `Node for ${chain}`,
+    addNode: 'Add a node',
+    remove: 'Remove',
+    sites: 'Site access',
+    sitesHint:
+      'Where Causeway may look for wallets by itself. Without access it only sees a page when you open it there.',
+    noSites: 'No site has access.',
+    allSites: 'All sites',
+    allowAll: 'Allow all sites',
+    about: 'About',
+    version: (version: string) => `Version ${version}`,
+    hosts: 'Everything Causeway talks to',
+    hostsHint: 'When no order is open and no page of it is shown, it talks to nobody.',
+    support: 'Copy support data',
+    supportHint:
+      'Contains orders and errors, no keys. Never give it to somebody who writes to you first.',
+    openFull: 'Open the settings in a tab',
+  },
+  welcome: {
+    title: 'Swap across chains with the wallet you already have',
+    lead: 'Causeway finds prices, checks every request before your wallet sees it, and follows each order until your money has arrived.',
+    doesTitle: 'What it does',
+    does: [
+      'Compares fillers and shows what you receive at least.',
+      'Decodes every approval and cuts it to the exact amount.',
+      'Follows your orders when everything else is closed, and tells you when they are done.',
+    ],
+    neverTitle: 'What it never does',
+    never: [
+      'It holds no keys and never asks for a recovery phrase.',
+      'It never asks your wallet for anything without your confirmation here.',
+      'It never sends the same payment twice.',
+    ],
+    accessTitle: 'Let it find your wallet',
+    accessText:
+      'Wallets live in web pages. Open Causeway on a page and it looks there. To let it look by itself, give it access.',
+    accessLater: 'You can decide later, site by site.',
+    granted: 'Access is given. You can take it back in the settings.',
+    startTitle: 'Start',
+    startText:
+      'Click the Causeway symbol beside the address bar. Pin it, so that it is always there.',
+    open: 'Open Causeway in a tab',
+    sandbox:
+      'For developers: the sandbox starts local chains, a service and a test wallet. No real money is used there.',
+  },
+} as const
