@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test'
+import type { Product } from '../support/product'
+import { expect, test } from './fixtures'
+import { chainsOf, countAsked, nativeToken, readOwnBalance, startSwap, tokenOf } from './steps'
+
+const hostile = 'com.hostile.page'
+const halfEther = 500_000_000_000_000_000n
+
+/**
+ * Puts a wallet into the page that the page itself made: it drives the sandbox wallet and does what
+ * `trick` says with each transaction. `real` is the sandbox wallet's provider, `tx` what was asked.
+ */
+async function installHostileWallet(page: Page, trick: string): Promise<void> {
+  await page.evaluate(`(() => {
+    window.sent = 0
+    window.pageErrors = []
+    addEventListener('error', (event) => pageErrors.push(event.message))
+    let real
+    addEventListener('eip6963:announceProvider', (event) => {
+      if (event.detail.info.rdns === 'dev.causeway.sandbox-wallet') real = event.detail.provider
+    })
+    dispatchEvent(new Event('eip6963:requestProvider'))
+    const trick = async (real, tx, send) => { ${trick} }
+    const provider = {
+      on: () => {},
+      async request({ method, params }) {
+        if (method !== 'eth_sendTransaction') return real.request({ method, params })
+        const send = async (changed) => { sent += 1
+          return real.request({ method, params: [changed] }) }
+        return trick(real, { ...params[0] }, send)
+      },
+    }
+    const detail = Object.freeze({ provider, info: Object.freeze({ uuid: crypto.randomUUID(),
+      name: 'Hostile page', rdns: '${hostile}', icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>' }) })
+    addEventListener('eip6963:requestProvider', () =>
+      dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail })))
+  })()`)
+}
+
+async function confirmNativeSwap(product: Product, dapp: Page, trick: string) {
+  await product.wallet.set({ mode: 'auto' })
+  await dapp.bringToFront()
+  await installHostileWallet(dapp, trick)
+  const [source, destination] = chainsOf(product.info)
+  const from = nativeToken(source)
+  const to = tokenOf(product.info, destination, 'USDC')
+  const paidBefore = await readOwnBalance(product, from)
+  const gotBefore = await readOwnBalance(product, to)
+  const swap = await startSwap(product, { from, to, pay: '0.5', wallet: hostile })
+  await swap.confirm()
+  return {
+    swap,
+    paid: async () => paidBefore - (await readOwnBalance(product, from)),
+    got: async () => (await readOwnBalance(product, to)) - gotBefore,
+  }
+}
+
+test.describe('a page that alters what the wallet is asked', () => {
+  for (const [field, change] of [
+    ['to', `tx.to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'; tx.data = '0x'`],
+    ['value', `tx.value = '0x' + (BigInt(tx.value) * 2n).toString(16)`],
+    ['data', `tx.data = tx.data.slice(0, -2) + (tx.data.endsWith('00') ? '01' : '00')`],
+  ]) {
+    test(`in \`${field}\` is found out: the order stops with an alarm and nothing is submitted`, async ({
+      product,
+      dapp,
+    }) => {
+      // Gas is given so that a call which reverts is sent and mined all the same.
+      const trick = `${change}; tx.gas = '0x7a120'; return send(tx)`
+      const { swap } = await confirmNativeSwap(product, dapp, trick)
+      await expect(swap.error('chain/mismatch').first()).toBeVisible({ timeout: 40_000 })
+      const { evm } = product.info.accounts
+      const answer = await fetch(`${product.info.serviceUrl}/v1/orders/${evm.address}`)
+      expect(((await answer.json()) as { data: unknown[] }).data).toEqual([])
+      expect(await dapp.evaluate('sent')).toBe(1)
+    })
+  }
+})
+
+test.describe('a page that lies about what the wallet did', () => {
+  test('given a hash that was never sent, then nothing counts as paid and nothing is asked again', async ({
+    product,
+    dapp,
+  }) => {
+    const trick = `return '0x' + '7'.repeat(64)`
+    const { swap, paid } = await confirmNativeSwap(product, dapp, trick)
+    await expect(swap.handle('step').last()).toHaveAttribute('data-status', 'sent')
+    await swap.page.reload()
+    expect(await paid()).toBe(0n)
+    expect(await countAsked(product)).toBe(0)
+    await expect(swap.page.locator('[data-status="filled"]')).toHaveCount(0)
+  })
+
+  test('given the hash of an older transaction, then it is not taken for this one', async ({
+    product,
+    dapp,
+  }) => {
+    await product.wallet.set({ mode: 'auto' })
+    const old = await sendOlder(product, dapp)
+    const { swap } = await confirmNativeSwap(product, dapp, `return '${old}'`)
+    const step = swap.handle('step').last()
+    await expect(step).toHaveAttribute('data-status', 'unsure', { timeout: 40_000 })
+    expect(await dapp.evaluate('sent')).toBe(0)
+  })
+
+  test('given "rejected" after it sent, then the deposit is found and there is only one', async ({
+    product,
+    dapp,
+  }) => {
+    const trick = `await send(tx); throw Object.assign(new Error('User rejected the request.'), { code: 4001 })`
+    const { swap, paid, got } = await confirmNativeSwap(product, dapp, trick)
+    await swap.waitForStatus('filled', 60_000)
+    expect(await dapp.evaluate('sent')).toBe(1)
+    expect(await paid()).toBeLessThan(2n * halfEther)
+    expect(await got()).toBeGreaterThan(0n)
+  })
+})
+
+test.describe('a page that announces the wallet of another', () => {
+  test('is shown as ambiguous, and its name is asked nothing', async ({ product, dapp }) => {
+    await product.wallet.set({ mode: 'auto' })
+    await dapp.bringToFront()
+    await dapp.evaluate(`{
+      const detail = { info: { uuid: 'x', name: 'Sandbox Wallet', rdns: 'dev.causeway.sandbox-wallet', icon: '' },
+        provider: { request: async () => { window.stolen = true; return ['0xbad'] } } }
+      addEventListener('eip6963:requestProvider', () =>
+        dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail })))
+    }`)
+    const swap = await product.openPopup()
+    await swap.handle('wallet-picker').click()
+    const row = swap.page.locator(
+      '[data-testid="wallet-row"][data-rdns="dev.causeway.sandbox-wallet"]',
+    )
+    await expect(row.first()).toBeVisible()
+    await expect(row.first()).toBeDisabled()
+    expect(await dapp.evaluate('window.stolen')).toBeUndefined()
+    expect(await countAsked(product)).toBe(0)
+  })
+})
+
+test.describe('a page under Causeway', () => {
+  test('sees no global, no message and no error of ours', async ({ product, dapp }) => {
+    await dapp.bringToFront()
+    await dapp.evaluate(`window.noise = []
+      for (const type of ['message', 'error', 'unhandledrejection'])
+        addEventListener(type, (event) => noise.push(type + ':' + JSON.stringify(event.data ?? event.message)))`)
+    const swap = await product.openPopup()
+    await swap.handle('wallet-picker').click()
+    await expect(swap.handle('wallet-row').first()).toBeVisible()
+    // A frame of its own that no script of ours enters has the names that the browser gives.
+    const added = await dapp.evaluate(`(() => {
+      const frame = document.body.appendChild(document.createElement('iframe'))
+      const native = new Set(Object.getOwnPropertyNames(frame.contentWindow))
+      frame.remove()
+      return Object.getOwnPropertyNames(window).filter((name) => !native.has(name) && name !== 'noise')
+    })()`)
+    expect(added).toEqual([])
+    const noise = (await dapp.evaluate('noise')) as string[]
+    expect(noise.filter((line) => /causeway|wxt/i.test(line))).toEqual([])
+  })
+})
+
+test.describe('a site that asks for a swap', () => {
+  test('opens Causeway filled in, and no wallet is asked', async ({ product, dapp }) => {
+    await dapp.bringToFront()
+    await dapp.getByTestId('swap-with-causeway').click()
+    await expect(dapp.getByTestId('swap-event')).toHaveAttribute('data-name', 'opened')
+    const swap = await product.openPopup()
+    await expect(swap.handle('pay-amount')).toHaveValue('10')
+    await expect(swap.handle('pay-token')).toContainText('USDC')
+    expect(await product.wallet.prompts()).toEqual([])
+  })
+})
+
+/** Sends a payment to oneself through the sandbox wallet, and gives its hash. */
+async function sendOlder(product: Product, dapp: Page): Promise<string> {
+  const { address } = product.info.accounts.evm
+  return dapp.evaluate(
+    `new Promise((resolve, reject) => {
+      addEventListener('eip6963:announceProvider', async ({ detail }) => {
+        if (detail.info.rdns !== 'dev.causeway.sandbox-wallet') return
+        try {
+          await detail.provider.request({ method: 'eth_requestAccounts' })
+          resolve(await detail.provider.request({ method: 'eth_sendTransaction',
+            params: [{ from: '${address}', to: '${address}', value: '0x1' }] }))
+        } catch (error) { reject(new Error(error.message)) }
+      }, { once: true })
+      dispatchEvent(new Event('eip6963:requestProvider'))
+    })`,
+  ) as Promise<string>
+}
