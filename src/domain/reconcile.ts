@@ -73,7 +73,9 @@ export function judge(doubt: Doubt, found: Findings): Verdict {
   }
   if (found.ledger === 'open' && doubt.state === 'asking') return { kind: 'wait' }
   if (!asked && doubt.state !== 'sent') return { kind: 'wait' }
-  return { kind: 'unsure', needsPerson: found.now - doubt.since >= firstPause }
+  // A beginning that lies ahead means a clock that was moved back: the person is asked at once.
+  const age = found.now - doubt.since
+  return { kind: 'unsure', needsPerson: age < 0 || age >= firstPause }
 }
 
 /** Whether silence has lasted long enough, everywhere, to be an answer. */

@@ -26,12 +26,12 @@ export async function boot(engine: Engine): Promise<void> {
 async function adopt(engine: Engine, row: EffectRow): Promise<void> {
   const at = engine.now()
   if (row.repeat === 'safe' || row.task.kind !== 'askWallet') {
-    await postponeEffect(engine.db, row, { dueAt: at, tries: row.tries })
+    await postponeEffect(engine.db, row, { dueAt: at, tries: row.tries, now: at })
     return
   }
   const { attemptId, ask } = row.task
   if (ask === 'step') {
-    await putEffects(engine.db, [toEffect(row.orderId, { kind: 'reconcile', attemptId }, at)])
+    await putEffects(engine.db, [toEffect(row.orderId, { kind: 'reconcile', attemptId }, at)], at)
   }
   // A switch of the chain is looked after by the look that was put with it.
   await finishEffect(engine.db, row)
@@ -40,7 +40,8 @@ async function adopt(engine: Engine, row: EffectRow): Promise<void> {
 /** Fills an empty database from the mirror, and looks after every order that was under way. */
 async function rebuild(engine: Engine): Promise<void> {
   for (const order of await engine.mirror.readAll()) {
-    if (await insertFound(engine.db, order, watch(order, engine.now()))) {
+    const now = engine.now()
+    if (await insertFound(engine.db, order, watch(order, now), now)) {
       engine.announce({ kind: 'order', orderId: order.id, revision: order.revision })
     }
   }

@@ -27,7 +27,7 @@ export async function commit(
   }
   const strict = !repeatable.includes(event.type)
   const committed = await engine.guard(() =>
-    transact(engine.db, orderId, decide, { ...options, strict }),
+    transact(engine.db, orderId, decide, { ...options, strict, now: engine.now() }),
   )
   if (committed.outcome === 'written') await tell(engine, committed.order)
   return committed

@@ -1,7 +1,7 @@
 import type { EffectKind } from '@/src/domain/effect'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
-import { claimDue, finishEffect, postponeEffect } from '@/src/store/outbox'
+import { claimDue, finishEffect, postponeEffect, rebase } from '@/src/store/outbox'
 import type { Engine } from './engine'
 
 /** What is left of an effect after it ran: nothing, or another look at a time (unix ms). */
@@ -38,6 +38,8 @@ export function createDrain(
   const inFlight = new Set<Promise<void>>()
   let looking: Promise<void> | undefined
   let again = false
+  /** Unix ms; a look before it means that the clock was moved back. At a start nobody knows. */
+  let lastLook = Number.POSITIVE_INFINITY
 
   async function settle(row: EffectRow, next: Promise<Next>): Promise<void> {
     try {
@@ -45,14 +47,15 @@ export function createDrain(
       if (what === 'done') await finishEffect(engine.db, row)
       else {
         const { dueAt, tries = row.tries + 1 } = what
-        await postponeEffect(engine.db, row, { dueAt, tries })
+        await postponeEffect(engine.db, row, { dueAt, tries, now: engine.now() })
       }
     } catch (error) {
       engine.report(error, row.task.kind)
       // A claimed ask stays claimed: whether it reached the wallet is found out, not tried again.
       if (row.repeat === 'once') return
-      const dueAt = engine.now() + backOff(row.tries, firstRetry, longestRetry)
-      await postponeEffect(engine.db, row, { dueAt, tries: row.tries + 1 })
+      const now = engine.now()
+      const dueAt = now + backOff(row.tries, firstRetry, longestRetry)
+      await postponeEffect(engine.db, row, { dueAt, tries: row.tries + 1, now })
     }
   }
 
@@ -71,6 +74,8 @@ export function createDrain(
       again = false
       const { boot, newId } = engine
       const now = engine.now()
+      if (now < lastLook) await rebase(engine.db, now)
+      lastLook = now
       const rows = await claimDue(engine.db, { now, boot, limit: batch, newToken: newId })
       const kinds = new Map<EffectKind, EffectRow[]>()
       for (const row of rows) kinds.set(row.task.kind, [...(kinds.get(row.task.kind) ?? []), row])

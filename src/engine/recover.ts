@@ -75,7 +75,7 @@ export async function keep(engine: Engine, found: ServiceOrder): Promise<boolean
   const order = toOrder(engine, found)
   const open = order.status === 'tracking'
   const effects = open ? [toEffect(order.id, { kind: 'pollOrder' }, engine.now())] : []
-  const isNew = await insertFound(engine.db, order, effects)
+  const isNew = await insertFound(engine.db, order, effects, engine.now())
   if (isNew) {
     engine.announce({ kind: 'order', orderId: order.id, revision: order.revision })
     engine.wake()

@@ -30,6 +30,8 @@ export type EventRow = { orderId: string; revision: number; event: OrderEvent }
 /** An effect waits (`waitingUntil`) or is held by one start of the worker (`claim`), never both. */
 export type EffectRow = Effect & {
   waitingUntil?: number
+  /** Unix ms at which its time was set; later than now means that the clock was moved back. */
+  setAt?: number
   claim?: { boot: string; token: string; at: number }
   /** The start of the worker that claims it, indexed; absent while unclaimed. */
   claimedBy?: string

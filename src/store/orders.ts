@@ -75,6 +75,7 @@ export async function insertFound(
   db: Database,
   order: Order,
   effects: readonly Effect[],
+  now: number,
 ): Promise<boolean> {
   const connection = await db.use()
   const tx = connection.transaction(['orders', 'outbox'], 'readwrite', { durability: 'strict' })
@@ -87,7 +88,7 @@ export async function insertFound(
     const isNew = !known && !sameRoute
     if (isNew) {
       await orders.add(row)
-      await Promise.all(effects.map((each) => tx.objectStore('outbox').put(waiting(each))))
+      await Promise.all(effects.map((each) => tx.objectStore('outbox').put(waiting(each, now))))
     }
     await tx.done
     return isNew

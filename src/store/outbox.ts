@@ -1,10 +1,10 @@
 import type { Effect } from '@/src/domain/effect'
 import { type Database, type EffectRow, toStoreError } from './open'
 
-/** A row that waits for its time. */
-export function waiting(effect: Effect): EffectRow {
+/** A row that waits for its time; `setAt` is the clock's reading at which the time was set, unix ms. */
+export function waiting(effect: Effect, setAt: number): EffectRow {
   const { key, orderId, repeat, dueAt, tries, task } = effect
-  return { key, orderId, repeat, dueAt, tries, task, waitingUntil: dueAt }
+  return { key, orderId, repeat, dueAt, tries, task, waitingUntil: dueAt, setAt }
 }
 
 /**
@@ -41,9 +41,10 @@ export async function finishEffect(db: Database, row: EffectRow): Promise<void> 
 export async function postponeEffect(
   db: Database,
   row: EffectRow,
-  next: { dueAt: number; tries: number },
+  next: { dueAt: number; tries: number; now: number },
 ): Promise<void> {
-  await replaceClaimed(db, row, waiting({ ...row, ...next }))
+  const { dueAt, tries, now } = next
+  await replaceClaimed(db, row, waiting({ ...row, dueAt, tries }, now))
 }
 
 async function replaceClaimed(db: Database, row: EffectRow, next: EffectRow | undefined) {
@@ -62,11 +63,15 @@ async function replaceClaimed(db: Database, row: EffectRow, next: EffectRow | un
 }
 
 /** Puts effects that follow from no event: a look at the person's wish, a watch taken up again. */
-export async function putEffects(db: Database, effects: readonly Effect[]): Promise<void> {
+export async function putEffects(
+  db: Database,
+  effects: readonly Effect[],
+  now: number,
+): Promise<void> {
   const connection = await db.use()
   const tx = connection.transaction('outbox', 'readwrite', { durability: 'strict' })
   try {
-    await Promise.all(effects.map((effect) => tx.store.put(waiting(effect))))
+    await Promise.all(effects.map((effect) => tx.store.put(waiting(effect, now))))
     await tx.done
   } catch (cause) {
     throw toStoreError(cause)
@@ -111,4 +116,18 @@ export async function hasten(
   await Promise.all(early.map((row) => tx.store.put({ ...row, dueAt: now, waitingUntil: now })))
   await tx.done
   return early.length
+}
+
+/**
+ * Makes everything due whose time was set by a clock that has been moved back since. Without it an
+ * hour of the clock would be an hour of silence.
+ */
+export async function rebase(db: Database, now: number): Promise<void> {
+  const tx = (await db.use()).transaction('outbox', 'readwrite')
+  const rows = await tx.store.index('waitingUntil').getAll(IDBKeyRange.lowerBound(now, true))
+  const ahead = rows.filter((row) => (row.setAt ?? 0) > now)
+  await Promise.all(
+    ahead.map((row) => tx.store.put({ ...row, dueAt: now, waitingUntil: now, setAt: now })),
+  )
+  await tx.done
 }

@@ -16,6 +16,8 @@ export type Write = {
 }
 
 export type CommitOptions = {
+  /** Unix ms. */
+  now: number
   /** Marks the attempt as settled; one that is settled already leaves everything as it is. */
   settle?: { attemptId: string; at: number }
   /** False for what may be read again from elsewhere; the money's path is always strict. */
@@ -40,7 +42,7 @@ export async function transact(
   db: Database,
   orderId: string,
   decide: (order: Order) => Write | undefined,
-  options: CommitOptions = {},
+  options: CommitOptions,
 ): Promise<Committed> {
   const connection = await db.use()
   const durability = options.strict === false ? 'relaxed' : 'strict'
@@ -73,7 +75,7 @@ export async function transact(
       puts.push(tx.objectStore('events').put({ orderId, revision, event }))
     }
     for (const effect of write.effects ?? []) {
-      puts.push(tx.objectStore('outbox').put(waiting(effect)))
+      puts.push(tx.objectStore('outbox').put(waiting(effect, options.now)))
     }
     if (write.attempt) puts.push(tx.objectStore('attempts').add(write.attempt))
     await Promise.all(puts)

@@ -18,8 +18,8 @@ const openPause = 20_000
 /** Looks at an unsure step: 5 s, doubled, at most 2 minutes. */
 const firstLook = 5_000
 const longestPause = 120_000
-/** A refusal is held against the chain for this long, ms. */
-const doubtPeriod = 150_000
+/** After the deadline a deposit reverts: one more look, and a refusal is believed for good. */
+const afterDeadline = 60_000
 /** Once the person has decided nothing for this long, looks are an hour apart. */
 const restAfter = 86_400_000
 const restPause = 3_600_000
@@ -51,7 +51,7 @@ export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
   }
   const verdict = judge(doubt, found)
   await apply(engine, order, step, attemptId, verdict, found)
-  return nextLook(verdict, step, row, found, found.now - doubt.since)
+  return nextLook(verdict, { order, step, row }, found, found.now - doubt.since)
 }
 
 async function askLedger(
@@ -124,18 +124,21 @@ async function apply(
 
 function nextLook(
   verdict: Verdict,
-  step: Step,
-  row: EffectRow,
+  { order, step, row }: { order: Order; step: Step; row: EffectRow },
   { now, ledger }: Findings,
   age: number,
 ): Next {
-  if (verdict.kind === 'sent' || verdict.kind === 'not-sent') return 'done'
   const { status } = step.state
-  if (status === 'asking' && verdict.kind === 'wait') {
-    const soon = ledger === 'never-seen'
-    return { dueAt: now + (soon ? firstLook : openPause) }
+  const refused = status === 'declined' || status === 'failed'
+  if (verdict.kind === 'sent') return 'done'
+  if (verdict.kind === 'not-sent') {
+    // A transaction that no node shows may still be mined until the quote's own deadline.
+    const last = order.accepted.validBefore * 1_000 + afterDeadline
+    return refused && now < last ? { dueAt: last } : 'done'
   }
-  if ((status === 'declined' || status === 'failed') && age > doubtPeriod) return 'done'
+  if (status === 'asking' && verdict.kind === 'wait') {
+    return { dueAt: now + (ledger === 'never-seen' ? firstLook : openPause) }
+  }
   const pause = age > restAfter ? restPause : backOff(row.tries, firstLook, longestPause)
   return { dueAt: now + pause }
 }

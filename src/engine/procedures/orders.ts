@@ -154,7 +154,7 @@ async function resolve(engine: Engine, { orderId, stepId, choice }: InputOf<'res
   const at = engine.now()
   switch (choice.kind) {
     case 'check-again':
-      await putEffects(engine.db, [toEffect(orderId, { kind: 'reconcile', attemptId }, at)])
+      await putEffects(engine.db, [toEffect(orderId, { kind: 'reconcile', attemptId }, at)], at)
       engine.wake()
       return {}
     case 'sent': {

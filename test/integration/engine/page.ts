@@ -21,6 +21,7 @@ export function createSimPage(options: {
     documentId: 'D1',
     origin: 'https://site.test',
   }
+  let documents = 1
   const state = { open: true, account: author as string, chain: chainId, everAsked: 0 }
 
   async function send(to: PageRef, command: WorkerCommand): Promise<unknown> {
@@ -104,6 +105,14 @@ export function createSimPage(options: {
       state.open = false
       prompts.length = 0
       outcomes.length = 0
+    },
+    /** Another document of the same site: it knows nothing of what the first was asked. */
+    reopen: () => {
+      if (state.open) return
+      documents += 1
+      page.documentId = `D${documents}`
+      ledger.clear()
+      state.open = true
     },
   }
 }

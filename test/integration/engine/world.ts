@@ -295,11 +295,18 @@ export function createWorld(options: WorldOptions) {
     revive,
     kill: () => life.kill(),
     isDead: () => life.isDead(),
+    /** Resolves when the worker dies. */
+    dead: () => life.death,
     worker: () => life.worker,
     writes: () => writes,
     /** Kills the worker right after its n-th write from now. */
     killAfter: (n: number) => {
       killAfter = writes + n
+    },
+    /** The person or the network sets the clock; timers count on, alarms do not. */
+    moveClock: (ms: number) => {
+      clock.now += ms
+      for (const timer of timers) timer.at += ms
     },
     neverKill: () => {
       killAfter = Number.POSITIVE_INFINITY

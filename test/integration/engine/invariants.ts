@@ -1,0 +1,58 @@
+import type { Order } from '@/src/domain/order'
+import type { EventRow } from '@/src/store/open'
+
+const stepRank: Record<string, number> = { asking: 1, sent: 2, verified: 3, confirmed: 4 }
+const orderRank: Record<string, number> = {
+  planned: 0,
+  running: 1,
+  submitted: 2,
+  tracking: 3,
+  filled: 4,
+  refunded: 4,
+  failed: 4,
+}
+
+/** Watches an order as it is read, and says when a state went back. */
+export function createHistory() {
+  const violations: string[] = []
+  const best = new Map<string, number>()
+  let last: Order | undefined
+
+  return {
+    violations,
+    see(order: Order): void {
+      if (last && order.revision < last.revision) {
+        violations.push(`I4: revision ${last.revision} became ${order.revision}`)
+      }
+      const before = orderRank[last?.status ?? 'planned']
+      const after = orderRank[order.status]
+      if (before !== undefined && after !== undefined && after < before) {
+        violations.push(`I4: ${last?.status} became ${order.status}`)
+      }
+      for (const { state } of order.steps) {
+        if (!('attemptId' in state) || !state.attemptId) continue
+        const rank = stepRank[state.status]
+        const known = best.get(state.attemptId) ?? 0
+        if (rank !== undefined && rank < known && state.status !== 'asking') {
+          violations.push(`I4: an attempt went from ${known} back to ${state.status}`)
+        }
+        if (state.status === 'asking' && known > 1) violations.push('I4: an attempt is asked again')
+        best.set(state.attemptId, Math.max(known, rank ?? 0))
+      }
+      last = order
+    },
+  }
+}
+
+/** Every revision has one event, in order, and no attempt is asked for twice. */
+export function checkStates(events: readonly EventRow[]): string[] {
+  const violations: string[] = []
+  const attempts = new Set<string>()
+  events.forEach(({ revision, event }, index) => {
+    if (revision !== index + 1) violations.push(`I4: event ${index + 1} has revision ${revision}`)
+    if (event.type !== 'asked') return
+    if (attempts.has(event.attemptId)) violations.push(`I2: ${event.attemptId} was asked twice`)
+    attempts.add(event.attemptId)
+  })
+  return violations
+}

@@ -1,0 +1,224 @@
+import type { Order } from '@/src/domain/order'
+import { dropDatabase } from '@/src/store/open'
+import { eventsOf } from '@/src/store/orders'
+import { author, target } from './chain'
+import { checkStates, createHistory } from './invariants'
+import type { Operation } from './operations'
+import { press } from './person'
+import { amountIn } from './service'
+import { createWorld, type World } from './world'
+
+export type Result = { violations: string[]; deposits: number; unsure: number }
+
+/** Long enough for a quote to end and for silence to become an answer. */
+const finishRounds = 40
+const finishStep = 60_000
+
+let count = 0
+
+/** Runs a sequence against a fresh world, lets everything come to rest, and checks the invariants. */
+export async function runSequence(
+  source: 'native' | 'erc20',
+  sequence: readonly Operation[],
+): Promise<Result> {
+  count += 1
+  const name = `model-${count}`
+  const history = createHistory()
+  const world = createWorld({ name, source, onOrder: history.see })
+  const run = { overrides: 0, gestures: 0 }
+  try {
+    const { orderId, digest } = await world.prepare()
+    for (const operation of sequence) {
+      await act(world, orderId, digest, operation, run)
+      if (!world.isDead()) await world.settle()
+      await peek(world, orderId)
+    }
+    await finish(world, orderId)
+    return await judge(world, orderId, history.violations, run)
+  } finally {
+    await world.dispose()
+    await dropDatabase(name)
+  }
+}
+
+/** The order as it is stored; a plan that was given up is gone. */
+function peek(world: World, orderId: string): Promise<Order | undefined> {
+  return world.order(orderId).catch(() => undefined)
+}
+
+type Run = { overrides: number; gestures: number }
+
+async function act(
+  world: World,
+  orderId: string,
+  digest: string,
+  operation: Operation,
+  run: Run,
+): Promise<void> {
+  const { page, chain, service } = world
+  switch (operation) {
+    case 'confirm':
+      if (await press(() => world.call('confirmOrder', { orderId, digest }))) run.gestures += 1
+      return
+    case 'retry': {
+      const order = await peek(world, orderId)
+      const stepId = order?.steps[order.current]?.id ?? ''
+      const pinned = page.state.open ? { page: page.page } : {}
+      run.gestures += 1
+      await press(() => world.call('retryStep', { orderId, stepId, ...pinned }))
+      return
+    }
+    case 'approve':
+      return page.approve()
+    case 'reject':
+      return page.reject()
+    case 'muddle':
+      return page.muddle()
+    case 'falseHash':
+      return page.approve('false-hash')
+    case 'falseRejection':
+      return page.approve('false-rejection')
+    case 'silence':
+      return page.approve('nothing')
+    case 'deliver':
+      return world.deliver()
+    case 'deliverTwice':
+      return world.deliver(2)
+    case 'mine':
+      return chain.mine()
+    case 'speedUp':
+      chain.replace(chain.mempool.at(-1)?.hash ?? '', {})
+      return
+    case 'cancel':
+      chain.replace(chain.mempool.at(-1)?.hash ?? '', { to: author, data: '0x', value: '0x0' })
+      return
+    case 'otherTransaction':
+      chain.send({ to: '0x4444444444444444444444444444444444444444', data: '0x', value: '0x1' })
+      return
+    case 'reorg':
+      return chain.reorg()
+    case 'killWorker':
+      return world.kill()
+    case 'killAfterWrite1':
+      return world.killAfter(1)
+    case 'killAfterWrite2':
+      return world.killAfter(2)
+    case 'killAfterWrite5':
+      return world.killAfter(5)
+    case 'closeTab':
+      page.close()
+      if (!world.isDead()) await Promise.race([world.worker().pageGone(7), world.dead()])
+      return
+    case 'reopenTab':
+      return page.reopen()
+    case 'killBrowser':
+      page.close()
+      return world.kill()
+    case 'switchAccount':
+      page.state.account = `0x${'9'.repeat(40)}`
+      return
+    case 'switchBack':
+      page.state.account = author
+      return
+    case 'switchChain':
+      page.state.chain = 1
+      return
+    case 'serviceError':
+      service.faults.push('error')
+      return
+    case 'serviceDrops':
+      service.faults.push('drop')
+      return
+    case 'serviceLosesAnswer':
+      service.faults.push('lose-answer')
+      return
+    case 'serviceMalformed':
+      service.faults.push('malformed')
+      return
+    case 'wait1s':
+      return world.advance(1_000)
+    case 'wait10s':
+      return world.advance(10_000)
+    case 'wait1m':
+      return world.advance(60_000)
+    case 'wait5m':
+      return world.advance(300_000)
+    case 'clockForward1h':
+      return world.moveClock(3_600_000)
+    case 'clockBack1h':
+      return world.moveClock(-3_600_000)
+    case 'personSaysNotSent':
+    case 'personChecksAgain':
+      return decide(world, orderId, operation, run)
+    case 'stop':
+      await press(() => world.call('stopOrder', { orderId }))
+      return
+  }
+}
+
+async function decide(world: World, orderId: string, operation: Operation, run: Run) {
+  const order = await peek(world, orderId)
+  const step = order?.steps.find((each) => each.state.status === 'unsure')
+  if (!step) return
+  const choice =
+    operation === 'personSaysNotSent'
+      ? { kind: 'not-sent' as const, typed: 'NOT SENT' }
+      : { kind: 'check-again' as const }
+  const input = { orderId, stepId: step.id, choice }
+  const done = await press(() => world.call('resolveUnsure', input))
+  // The answer may be lost with the worker and the decision stand all the same.
+  if (choice.kind === 'not-sent') run.overrides += done || world.isDead() ? 1 : 0
+}
+
+/** Everything heals: outcomes arrive, blocks are mined, and time goes by; nobody presses anything. */
+async function finish(world: World, orderId: string): Promise<void> {
+  world.neverKill()
+  world.service.faults.length = 0
+  for (let i = 0; i < finishRounds; i += 1) {
+    world.revive()
+    // Somebody opens the popup now and then.
+    world.worker().wake()
+    await world.deliver()
+    world.chain.mine()
+    await world.advance(finishStep)
+    await peek(world, orderId)
+  }
+}
+
+async function judge(
+  world: World,
+  orderId: string,
+  violations: string[],
+  run: Run,
+): Promise<Result> {
+  const order = await peek(world, orderId)
+  const mined = world.chain.mined.filter(
+    (tx) => tx.to === target && !tx.reverted && tx.data.endsWith(BigInt(amountIn).toString(16)),
+  )
+  if (mined.length > 1 + run.overrides) {
+    violations.push(`I1: ${mined.length} deposits mined with ${run.overrides} overrides`)
+  }
+  for (const each of world.asked) {
+    if (each.kind === 'transaction' && each.stored !== 'asking') {
+      violations.push(`I2: asked while the step was stored as ${each.stored}`)
+    }
+  }
+  const text = JSON.stringify(order ?? {})
+  const state = order?.steps.find((step) => step.deposit)?.state
+  for (const tx of mined) {
+    if (!text.includes(tx.hash) && state?.status !== 'unsure' && !order?.alarm) {
+      violations.push(`I3: the mined deposit ${tx.hash} is not linked: ${state?.status}`)
+    }
+  }
+  const asks = world.asked.filter((each) => each.kind === 'transaction').length
+  const steps = order?.steps.length ?? 1
+  if (asks > run.gestures * steps) violations.push(`I5: ${asks} asks for ${run.gestures} gestures`)
+  const unsure = order?.steps.filter((step) => step.state.status === 'unsure') ?? []
+  for (const step of unsure) {
+    if (step.state.status === 'unsure' && !step.state.needsPerson) {
+      violations.push('I6: an unsure step is neither ended nor shown')
+    }
+  }
+  violations.push(...checkStates(await eventsOf(world.truth, orderId)))
+  return { violations, deposits: mined.length, unsure: unsure.length }
+}
