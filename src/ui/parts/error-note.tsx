@@ -27,7 +27,7 @@ export function ErrorNote(props: {
     >
       <Alert />
       <div class="note-body">
-        <h3 class="note-title">{copy.title}</h3>
+        <p class="note-title">{copy.title}</p>
         <p>{copy.what}</p>
         {money !== null && <p class="note-money">{money}</p>}
         <p>{copy.next}</p>

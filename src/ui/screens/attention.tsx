@@ -137,7 +137,7 @@ function LookAtWallet({ order }: { order: Order }) {
     <section class="note note-info" role="status">
       <span class="pulse" aria-hidden="true" />
       <div class="note-body">
-        <h3 class="note-title">{orderText.order.lookAtWallet(plainText(order.wallet.name, 32))}</h3>
+        <p class="note-title">{orderText.order.lookAtWallet(plainText(order.wallet.name, 32))}</p>
         <p>{orderText.order.waitsIn(hostOf(order.page.origin))}</p>
         <div class="note-actions">
           <button

@@ -134,15 +134,17 @@ function Delivered({ order }: { order: Order }) {
   const symbol = plainText(to.symbol, 12)
   const size = (units: bigint) => `${formatExact(units, to.decimals)} ${symbol}`
   return (
-    <dl class="delivered">
-      <div>
-        <dt>{orderText.order.delivered}</dt>
-        <dd class="num">{size(BigInt(delivered))}</dd>
-      </div>
-      <div>
-        <dt>{orderText.order.quoted}</dt>
-        <dd class="num">{size(BigInt(to.amount))}</dd>
-      </div>
+    <>
+      <dl class="delivered">
+        <div>
+          <dt>{orderText.order.delivered}</dt>
+          <dd class="num">{size(BigInt(delivered))}</dd>
+        </div>
+        <div>
+          <dt>{orderText.order.quoted}</dt>
+          <dd class="num">{size(BigInt(to.amount))}</dd>
+        </div>
+      </dl>
       <p class={difference < 0n ? 'warn' : 'good'}>
         {difference === 0n
           ? orderText.order.exactlyQuoted
@@ -150,7 +152,7 @@ function Delivered({ order }: { order: Order }) {
             ? orderText.order.moreThanQuoted(size(difference))
             : orderText.order.lessThanQuoted(size(-difference))}
       </p>
-    </dl>
+    </>
   )
 }
 

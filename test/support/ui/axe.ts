@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+
+type Finding = { id: string; help: string; targets: string[] }
+
+declare global {
+  var axe: {
+    run(options: unknown): Promise<{
+      violations: { id: string; help: string; nodes: { target: unknown[]; any: unknown[] }[] }[]
+    }>
+  }
+}
+
+/** Looks at a page with axe: WCAG 2.2 A and AA and its best practices. Gives what it objects to. */
+export async function findBarriers(page: Page): Promise<Finding[]> {
+  const file = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+  // Evaluated, not added as an element: the pages forbid foreign scripts.
+  await page.evaluate(await readFile(file, 'utf8'))
+  return page.evaluate(async () => {
+    const { violations } = await globalThis.axe.run({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    })
+    return violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      targets: nodes.map((node) => node.target.join(' ')),
+    }))
+  })
+}
