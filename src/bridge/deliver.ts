@@ -1,5 +1,6 @@
-import type { AskResult, OutcomeMessage } from '@/src/contract/bridge'
+import type { AskResult, OutcomeAck, OutcomeMessage } from '@/src/contract/bridge'
 import { backOff } from '@/src/lib/back-off'
+import { flag, record, type Shape } from '@/src/lib/shape'
 import type { ContentRuntime } from './content-runtime'
 import type { Timers } from './timers'
 
@@ -72,10 +73,6 @@ export function createDelivery(options: {
   }
 }
 
-function isCommitted(answer: unknown): boolean {
-  return (
-    typeof answer === 'object' &&
-    answer !== null &&
-    (answer as { committed?: unknown }).committed === true
-  )
-}
+const ack: Shape<OutcomeAck> = record({ committed: flag })
+
+const isCommitted = (answer: unknown): boolean => ack(answer)?.committed === true

@@ -1,4 +1,7 @@
+import type { SiteRequestAck } from '@/src/contract/bridge'
 import type { SiteEvent, SiteRequest, ToPage } from '@/src/contract/page-wire'
+import { flag, record, type Shape } from '@/src/lib/shape'
+import { shortText } from '@/src/messaging/parse-page-message'
 import { createSiteThrottle } from '@/src/messaging/site-throttle'
 import type { ContentRuntime } from './content-runtime'
 import type { Timers } from './timers'
@@ -36,13 +39,10 @@ export function createSiteRequests(options: {
   }
 }
 
+const ack: Shape<SiteRequestAck> = record({ accepted: flag }, { reason: shortText })
+
+/** An answer that is none is a worker that could not be reached. */
 function readAck(answer: unknown): { accepted: boolean; reason: string } {
-  const ack = (typeof answer === 'object' && answer !== null ? answer : {}) as {
-    accepted?: unknown
-    reason?: unknown
-  }
-  return {
-    accepted: ack.accepted === true,
-    reason: typeof ack.reason === 'string' ? ack.reason.slice(0, 256) : 'unavailable',
-  }
+  const { accepted = false, reason = 'unavailable' } = ack(answer) ?? {}
+  return { accepted, reason }
 }

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 
-export const bridgeVersion = 1
+const bridgeVersion = 1
 
 /** 128 bits, hex: names one ask for ever. */
 const attemptId = z.string().check(z.regex(/^[0-9a-f]{32}$/))
@@ -38,7 +38,7 @@ const evmTransaction = z.object({
 })
 
 /** A thing only a person can approve. */
-export const askRequest = z.discriminatedUnion('kind', [
+const askRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('connect'), family }),
   z.object({ kind: z.literal('switchChain'), chainId: z.number() }),
   z.object({
@@ -60,7 +60,7 @@ export const askRequest = z.discriminatedUnion('kind', [
 export type AskRequest = z.infer<typeof askRequest>
 
 /** Worker to content script (tabs.sendMessage to one frame of one document), acked at once. */
-export const askCommand = z.object({
+const askCommand = z.object({
   v: z.literal(bridgeVersion),
   type: z.literal('ask'),
   attemptId,
@@ -79,14 +79,14 @@ export const askAck = z.object({
 })
 export type AskAck = z.infer<typeof askAck>
 
-export const discoverCommand = z.object({
+const discoverCommand = z.object({
   v: z.literal(bridgeVersion),
   type: z.literal('discover'),
 })
 export const discoverReply = z.object({ wallets: z.array(foundWallet).check(z.maxLength(64)) })
 
 /** Reads what the wallet shows without asking the person (eth_accounts, eth_chainId). */
-export const inspectCommand = z.object({
+const inspectCommand = z.object({
   v: z.literal(bridgeVersion),
   type: z.literal('inspect'),
   walletId: shortText,
@@ -123,7 +123,7 @@ export const askResult = z.discriminatedUnion('ok', [
 export type AskResult = z.infer<typeof askResult>
 
 /** Asks the page's ledger what became of attempts. An id that is missing in the reply: nobody knows. */
-export const ledgerCommand = z.object({
+const ledgerCommand = z.object({
   v: z.literal(bridgeVersion),
   type: z.literal('ledger'),
   attemptIds: z.array(attemptId).check(z.maxLength(64)),
@@ -139,7 +139,7 @@ export const ledgerReply = z.object({
 })
 
 /** What a site may learn of its own request: never an account, an amount or an order. */
-export const siteEventCommand = z.object({
+const siteEventCommand = z.object({
   v: z.literal(bridgeVersion),
   type: z.literal('siteEvent'),
   requestId: attemptId,
@@ -169,14 +169,15 @@ export const workerCommand = z.discriminatedUnion('type', [
 export type WorkerCommand = z.infer<typeof workerCommand>
 
 /** Content script to worker, repeated until `{ committed: true }` comes back. */
-export const outcomeMessage = z.object({
+const outcomeMessage = z.object({
   v: z.literal(bridgeVersion),
   type: z.literal('outcome'),
   attemptId,
   result: askResult,
 })
 export type OutcomeMessage = z.infer<typeof outcomeMessage>
-export const outcomeAck = z.object({ committed: z.boolean() })
+const outcomeAck = z.object({ committed: z.boolean() })
+export type OutcomeAck = z.infer<typeof outcomeAck>
 
 /** Hint that a wallet's account or chain moved, so that a drift guard looks again. */
 export const walletChangedMessage = z.object({
@@ -202,7 +203,8 @@ export const siteRequestMessage = z.object({
   tradeType: z.optional(z.enum(['EXACT_INPUT', 'EXACT_OUTPUT'])),
   recipient: z.optional(z.string().check(z.maxLength(128))),
 })
-export const siteRequestAck = z.object({ accepted: z.boolean(), reason: z.optional(shortText) })
+const siteRequestAck = z.object({ accepted: z.boolean(), reason: z.optional(shortText) })
+export type SiteRequestAck = z.infer<typeof siteRequestAck>
 
 export const contentMessage = z.discriminatedUnion('type', [
   outcomeMessage,

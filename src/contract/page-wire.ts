@@ -45,7 +45,7 @@ export type SiteRequest = {
 }
 
 /** What a site may learn of the request that it made. */
-export type SiteEventName =
+type SiteEventName =
   | 'opened'
   | 'rejected'
   | 'dismissed'

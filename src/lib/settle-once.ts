@@ -1,5 +1,5 @@
 /** State of a key: prepared but not begun, begun and open, or settled with a value. */
-export type SettleState<T> =
+type SettleState<T> =
   | { state: 'unknown' }
   | { state: 'reserved' }
   | { state: 'open' }

@@ -15,6 +15,9 @@ export function text(most: number, pattern?: RegExp): Shape<string> {
 export const number: Shape<number> = (value) =>
   Number.isFinite(value) ? (value as number) : undefined
 
+/** True or false. */
+export const flag: Shape<boolean> = (value) => (typeof value === 'boolean' ? value : undefined)
+
 /** One of these very values. */
 export function oneOf<const T>(...values: T[]): Shape<T> {
   return (value) => values.find((known) => known === value)

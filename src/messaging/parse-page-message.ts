@@ -10,7 +10,17 @@ import {
   maxReplyChars,
   maxSiteRequestChars,
 } from '@/src/contract/page-wire'
-import { either, list, number, oneOf, record, type Shape, text, variant } from '@/src/lib/shape'
+import {
+  either,
+  flag,
+  list,
+  number,
+  oneOf,
+  record,
+  type Shape,
+  text,
+  variant,
+} from '@/src/lib/shape'
 
 export const attemptIdShape = text(32, /^[0-9a-f]{32}$/)
 export const familyShape = oneOf('eip155', 'solana')
@@ -21,7 +31,7 @@ const foundWallet: Shape<FoundWallet> = record(
     family: familyShape,
     id: shortText,
     name: shortText,
-    ambiguous: (value) => (typeof value === 'boolean' ? value : undefined),
+    ambiguous: flag,
     accounts: list(64, shortText),
   },
   {

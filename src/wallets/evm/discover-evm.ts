@@ -4,7 +4,7 @@ import { iconOf, maxWallets, nameOf, type PageWallet, type WalletSource } from '
 import { createEvmWallet } from './evm-wallet'
 
 /** The labelled last resort: the object an old wallet leaves in the page. */
-export const lastResortId = 'window.ethereum'
+const lastResortId = 'window.ethereum'
 
 /**
  * Wallets announced by EIP-6963 (https://eips.ethereum.org/EIPS/eip-6963), chosen by rdns. Two

@@ -30,7 +30,7 @@ export function createEvmRequest(env: PageEnv, provider: unknown, request: unkno
 }
 
 /** The chain as wallets write it: `0x` and lower-case hex without leading zeros. */
-export function toHexChainId(chainId: number): string {
+function toHexChainId(chainId: number): string {
   if (!Number.isSafeInteger(chainId) || chainId <= 0) {
     throw new PageError('invalidParams', 'invalid params: the chain id is not a positive integer')
   }
