@@ -1,0 +1,23 @@
+import { expect, test } from './fixtures'
+import { expectOneDeposit, type Journey, moments, reviewOrder } from './moments'
+import { countAsked, countSignaturesAsked } from './steps'
+
+/** What a whole order asks of the wallet. */
+const asks: Record<Journey, number> = { 'ERC-20': 2, native: 1, Solana: 1 }
+
+for (const journey of ['ERC-20', 'native', 'Solana'] as const) {
+  test.describe(`the worker is stopped, ${journey}`, () => {
+    for (const moment of moments.filter(({ journeys }) => journeys.includes(journey))) {
+      test(moment.name, async ({ product, dapp }) => {
+        await dapp.bringToFront()
+        const stage = await reviewOrder(product, journey)
+        await moment.reach(stage)
+        await product.stopCauseway()
+        await moment.goOn(stage)
+        await expectOneDeposit(stage, stage.swap)
+        const asked = (await countAsked(product)) + (await countSignaturesAsked(product))
+        expect(asked).toBe(asks[journey])
+      })
+    }
+  })
+}
