@@ -30,6 +30,7 @@ describe('decodeCall and encodeApprove', () => {
     ['the lowest bit above the address', encodeApprove(spender, 1n).replace(/^(.{33})0/, '$11')],
     ['half a byte', '0x095ea7b'],
     ['three bytes', '0x095ea7'],
+    ['four bytes and a half', '0x20e8c5650'],
     ['no prefix', '095ea7b3'],
     ['something before the prefix', `a${encodeApprove(spender, 1n)}`],
     ['letters that are not hex', '0xzzzzzzzz'],

@@ -75,7 +75,7 @@ function readTransaction(
   if (unknown !== undefined) return refuse('policy/unknown-field', `Field ${named(unknown)}`)
 
   const from = record.get('from')
-  if (typeof from !== 'string' || !hasEvmShape(from) || !sameAddress(from, accepted.author)) {
+  if (typeof from !== 'string' || !sameAddress(from, accepted.author)) {
     return refuse('policy/wrong-sender', `Sender ${named(from)}`)
   }
   const chainId = record.get('chainId')

@@ -25,7 +25,9 @@ function check(patch: Partial<Input> & { offer?: Partial<Input['quote']> } = {})
     now,
     ...rest,
   })
-  return result.ok ? 'ok' : result.code
+  if (result.ok) return 'ok'
+  expect(result.detail).toMatch(/^[A-Z].{5,}/)
+  return result.code
 }
 
 describe('checkQuote', () => {
@@ -53,6 +55,15 @@ describe('checkQuote', () => {
       check({ asked: exact, offer: { amountOut, minAmountOut: undefined, amountIn: '7' } }),
     ).toBe(code)
   })
+
+  it.each(['0', '', 'x'])(
+    'given %j asked for, or to be paid, then it is a bad answer',
+    (amount) => {
+      const exact = { tradeType: 'EXACT_OUTPUT', amount: '90' } as const
+      expect(check({ asked: { ...exact, amount } })).toBe('service/bad-answer')
+      expect(check({ asked: exact, offer: { amountIn: amount } })).toBe('service/bad-answer')
+    },
+  )
 
   it.each(['0', '', 'x'])('given an offer that brings %j, then it is a bad answer', (amountOut) => {
     expect(check({ offer: { amountOut, minAmountOut: undefined } })).toBe('service/bad-answer')

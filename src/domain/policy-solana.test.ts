@@ -18,7 +18,9 @@ function check(build: unknown, accepted: Accepted, facts: Partial<SolanaFacts> =
 
 function outcome(...args: Parameters<typeof check>): string {
   const result = check(...args)
-  return result.ok ? 'ok' : result.code
+  if (result.ok) return 'ok'
+  expect(result.detail).toMatch(/^[A-Z0-9].{5,}/)
+  return result.code
 }
 
 const sol = acceptedSolana(SOL)
@@ -71,6 +73,27 @@ describe('checkBuild of a Solana deposit, what it lets through', () => {
     expect(outcome(build, sol)).toBe('ok')
   })
 
+  it('given a larger heap, then it may be signed', () => {
+    const heap = { program: programs.computeBudget, data: [1, ...sample.little(65_536n, 4)] }
+    expect(outcome(withSol([heap, transferSol(amountIn)]), sol)).toBe('ok')
+  })
+
+  it('given a refusal inside an instruction, then it names the program', () => {
+    const result = check(withSol([{ program: programs.system, accounts: [0, 1] }]), sol)
+    expect(result).toMatchObject({
+      detail: `An instruction that cannot be read (program ${programs.system})`,
+    })
+    const { unitPrice } = sample
+    const dear = check(withSol([unitPrice(10n ** 12n), transferSol(1n)]), sol)
+    expect(dear).toMatchObject({ detail: 'A priority fee of 1400000000000 lamports' })
+    const twice = check(withSol([unitPrice(1n), unitPrice(1n), transferSol(1n)]), sol)
+    expect(twice).toMatchObject({ detail: 'A priority fee of two prices lamports' })
+    const others = check(withSol([transferSol(1n, 1, 0)]), sol)
+    expect(others).toMatchObject({ detail: `SOL of another (program ${programs.system})` })
+    const theirs = check(withToken([transferTokens(1n, 6, [1, 3, 2, 4])]), token)
+    expect(theirs).toMatchObject({ detail: `Token of another (program ${programs.token})` })
+  })
+
   it('given two transfers that are the amount together, then it may be signed', () => {
     expect(outcome(withSol([transferSol(amountIn - 1n), transferSol(1n)]), sol)).toBe('ok')
   })
@@ -81,7 +104,10 @@ describe('checkBuild of a Solana deposit, what it lets through', () => {
     )
     expect(outcome(build, token, { disclosedFee: '255' })).toBe('ok')
     expect(outcome(build, token, { disclosedFee: '254' })).toBe('policy/wrong-value')
-    expect(outcome(build, token, { disclosedFee: 'x' })).toBe('policy/wrong-value')
+    for (const disclosedFee of ['x', '', '1x', 'x1', '-1', '9'.repeat(21)]) {
+      expect(outcome(build, token, { disclosedFee })).toBe('policy/wrong-value')
+    }
+    expect(outcome(build, token, { disclosedFee: '9'.repeat(20) })).toBe('ok')
     expect(outcome(build, token)).toBe('policy/wrong-value')
   })
 

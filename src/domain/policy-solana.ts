@@ -20,9 +20,9 @@ export type SolanaFacts = {
 const MAX_NEW_ACCOUNTS = 2
 
 function checkMessage(transaction: SolanaTransaction, author: string): Refusal | null {
-  if (transaction.accounts[0]?.key !== author) {
-    const payer = transaction.accounts[0]?.key
-    return refuse('policy/solana-fee-payer', `The fee payer is ${payer}`)
+  const { feePayer } = transaction
+  if (feePayer !== author) {
+    return refuse('policy/solana-fee-payer', `The fee payer is ${feePayer}`)
   }
   if (transaction.signers === 1) return null
   return refuse('policy/solana-fee-payer', `${transaction.signers} accounts must sign`)
@@ -38,7 +38,7 @@ function isSourceMint(reading: Reading & { kind: 'transferToken' }, input: Input
 type Input = { accepted: Accepted; facts: SolanaFacts }
 
 /** What leaves the author by readings that were all allowed. */
-type Moved = { lamports: bigint; tokens: bigint; opened: number; declared: number }
+type Moved = { lamports: bigint; tokens: bigint; opened: number; declared: boolean }
 
 function checkReading(reading: Reading, input: Input, moved: Moved): Refusal | null {
   const { author } = input.accepted
@@ -74,11 +74,11 @@ function checkInstructions(
   transaction: SolanaTransaction,
   input: Input,
 ): { ok: true; moved: Moved; readings: Reading[] } | Refusal {
-  const moved: Moved = { lamports: 0n, tokens: 0n, opened: 0, declared: 0 }
+  const moved: Moved = { lamports: 0n, tokens: 0n, opened: 0, declared: false }
   const readings: Reading[] = []
   for (const instruction of transaction.instructions) {
     if (input.facts.depositPrograms.includes(instruction.program)) {
-      moved.declared += 1
+      moved.declared = true
       continue
     }
     const reading = readInstruction(instruction)
@@ -105,7 +105,7 @@ function checkAmounts(moved: Moved, readings: readonly Reading[], input: Input):
     return refuse('policy/wrong-value', `Moves ${moved.lamports} lamports, ${moved.tokens} tokens`)
   }
   const paid = native ? moved.lamports : moved.tokens
-  if (paid === 0n && moved.declared === 0) return refuse('policy/no-deposit', 'Nothing is moved')
+  if (paid === 0n && !moved.declared) return refuse('policy/no-deposit', 'Nothing is moved')
   const priority = priorityFee(readings)
   if (priority !== null && priority <= MAX_PRIORITY_FEE) return null
   return refuse('policy/wrong-value', `A priority fee of ${priority ?? 'two prices'} lamports`)

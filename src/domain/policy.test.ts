@@ -31,14 +31,17 @@ function check(
 /** The code of a refusal, or the kinds of the steps. */
 function outcome(...args: Parameters<typeof check>): string {
   const result = check(...args)
-  return result.ok ? result.steps.map((step) => step.facts.kind).join(',') : result.code
+  if (result.ok) return result.steps.map((step) => step.facts.kind).join(',')
+  // Every refusal says what is wrong, for the person who looks closer and for support.
+  expect(result.detail).toMatch(/^[A-Z0-9].{5,}/)
+  return result.code
 }
 
 describe('checkBuild, what it lets through', () => {
   it('given an exact approval and a deposit, then both are asked, normalised and decoded', () => {
     const result = check(build(approve(amountIn), deposit()))
     const token = acceptedOrder().from
-    expect(result).toEqual({
+    expect(result).toStrictEqual({
       ok: true,
       steps: [
         {
@@ -357,6 +360,48 @@ describe('checkBuild, what it refuses', () => {
     expect(outcome(answer)).toBe('policy/excessive-allowance')
     const resets = build(approve(0n), approve(amountIn, { spender: hub }), deposit())
     expect(outcome(resets)).toBe('policy/excessive-allowance')
+  })
+
+  it.each([
+    ['a nonce', build(deposit({ nonce: '0x1' })), 'Field "nonce"'],
+    ['another method', build(request('eth_sign', []), deposit()), 'Method "eth_sign"'],
+    ['another kind', { kind: 'X' }, 'Kind "X"'],
+    ['no kind', {}, 'Kind undefined'],
+    ['another sender', build(deposit({ from: 'X' })), 'Sender "X"'],
+    ['a sender that is no text', build(deposit({ from: 7 })), 'Sender number'],
+    ['a number for a value', build(deposit({ value: 7 })), 'Value number'],
+    ['a value that is no quantity', build(deposit({ value: 'x0x1' })), 'Value "x0x1"'],
+    ['a switch elsewhere', build(switchChain('0x1'), deposit()), 'Switch to chain "0x1"'],
+    ['a long text', build(deposit({ from: 'x'.repeat(99) })), `Sender "${'x'.repeat(80)}"`],
+    [
+      'a foreign call',
+      build(send({ to: stranger, data: '0x12345678' }), deposit()),
+      `Call of 0x12345678 at ${stranger}`,
+    ],
+    ['a payment', build(send({ to: stranger }), deposit()), `Call of no method at ${stranger}`],
+    [
+      'a deposit that approves',
+      build(deposit({ data: encodeApprove(target, 1n) })),
+      'The deposit calls approve',
+    ],
+    [
+      'a deposit that transfers',
+      build(deposit({ data: '0xa9059cbb' })),
+      'The deposit calls transfer',
+    ],
+    ['resets', build(approve(0n), approve(0n), deposit()), `Approvals of 0, 0 for ${target}`],
+    [
+      'an approval of another type',
+      build({ type: 'x', transaction: 'AA==', deposit: true }),
+      'Approval 0 is not readable',
+    ],
+    [
+      'a transaction that is no text',
+      build({ type: 'solana_sendTransaction', transaction: 1, deposit: true }),
+      'Approval 0 is not readable',
+    ],
+  ])('given %s, then the refusal says so: %j', (_, answer, detail) => {
+    expect(check(answer)).toMatchObject({ ok: false, detail })
   })
 
   it('given the exact size that nodes take, then the calldata is not too long', () => {

@@ -26,7 +26,8 @@ describe('parseSolanaTransaction', () => {
       signatures: [new Uint8Array(64)],
       message: message(solDeposit({ version })),
       version,
-      payer: decodeBase58(author),
+      feePayer: author,
+      feePayerKey: decodeBase58(author),
       signers: 1,
       accounts: [
         { key: author, signer: true, writable: true },

@@ -22,8 +22,10 @@ export type SolanaTransaction = {
   signatures: readonly Uint8Array[]
   message: Uint8Array
   version: 'legacy' | 0
-  /** The fee payer's key, 32 bytes: the first signature is its. */
-  payer: Uint8Array
+  /** base58; the first signature is its. */
+  feePayer: string
+  /** The fee payer's key, 32 bytes. */
+  feePayerKey: Uint8Array
   /** How many of the first static keys must sign. */
   signers: number
   /** Accounts written in the message itself, fee payer first. */
@@ -36,48 +38,43 @@ export type SolanaTransaction = {
 /** A packet's room: https://solana.com/docs/core/transactions#transaction-size */
 export const MAX_TRANSACTION_BYTES = 1232
 
-/** Walks over bytes; once anything is missing every further read gives null. */
+/** Walks over bytes; once they run out, everything read is empty and `broken` says so. */
 function createReader(bytes: Uint8Array) {
   let offset = 0
-  const take = (count: number): Uint8Array | null => {
-    if (offset + count > bytes.length) return null
+  let broken = false
+
+  function take(count: number): Uint8Array {
+    if (broken || offset + count > bytes.length) {
+      broken = true
+      return new Uint8Array()
+    }
     offset += count
     return bytes.slice(offset - count, offset)
   }
-  const count = (): number | null => {
+
+  function count(): number {
     const read = readCompactU16(bytes, offset)
-    if (read === null) return null
-    offset = read.next
-    return read.value
+    if (read === null) broken = true
+    offset = read?.next ?? offset
+    return read?.value ?? 0
   }
+
   return {
-    byte: (): number | null => take(1)?.[0] ?? null,
-    peek: (): number | undefined => bytes[offset],
     take,
-    count,
-    key: (): string | null => {
-      const key = take(32)
-      return key === null ? null : encodeBase58(key)
-    },
+    byte: (): number => take(1).reduce((_, byte) => byte, 0),
+    peek: (): number => bytes[offset] ?? 0,
     /** A length, then as many bytes. */
-    run: (): Uint8Array | null => {
-      const length = count()
-      return length === null ? null : take(length)
-    },
-    /** A length, then as many items; null when one of them cannot be read. */
-    list: <T>(item: () => T | null): T[] | null => {
-      const length = count()
-      if (length === null) return null
+    run: (): Uint8Array => take(count()),
+    /** A length, then as many items. */
+    list<T>(item: () => T): T[] {
       const items: T[] = []
-      for (let i = 0; i < length; i++) {
-        const read = item()
-        if (read === null) return null
-        items.push(read)
-      }
+      for (let left = count(); left > 0 && !broken; left--) items.push(item())
       return items
     },
     rest: (): Uint8Array => bytes.slice(offset),
-    ended: (): boolean => offset === bytes.length,
+    isBroken: (): boolean => broken,
+    /** Whether all bytes were read, and none was missing. */
+    isDone: (): boolean => !broken && offset === bytes.length,
   }
 }
 
@@ -85,27 +82,12 @@ type Reader = ReturnType<typeof createReader>
 type Header = { signers: number; readonlySigners: number; readonlyOthers: number }
 type RawInstruction = { program: number; accounts: Uint8Array; data: Uint8Array }
 
-function readHeader(reader: Reader): Header | null {
-  const bytes = reader.take(3)
-  if (bytes === null) return null
-  const [signers = 0, readonlySigners = 0, readonlyOthers = 0] = bytes
-  return { signers, readonlySigners, readonlyOthers }
+function readInstruction(reader: Reader): RawInstruction {
+  return { program: reader.byte(), accounts: reader.run(), data: reader.run() }
 }
 
-function readInstruction(reader: Reader): RawInstruction | null {
-  const program = reader.byte()
-  const accounts = reader.run()
-  const data = reader.run()
-  return program === null || accounts === null || data === null ? null : { program, accounts, data }
-}
-
-function readLookup(reader: Reader): SolanaLookup | null {
-  const table = reader.key()
-  const writable = reader.run()
-  const readonly = reader.run()
-  return table === null || writable === null || readonly === null
-    ? null
-    : { table, writable, readonly }
+function readLookup(reader: Reader): SolanaLookup {
+  return { table: encodeBase58(reader.take(32)), writable: reader.run(), readonly: reader.run() }
 }
 
 function staticAccounts(keys: readonly string[], header: Header): SolanaAccount[] | null {
@@ -149,26 +131,33 @@ function resolve(
   return instructions
 }
 
+/** The top bit of a message's first byte says that a version follows; legacy ones have none. */
+const VERSIONED = 0x80
+
 function parseMessage(
   message: Uint8Array,
 ): Omit<SolanaTransaction, 'signatures' | 'message'> | null {
   const reader = createReader(message)
-  const isVersioned = ((reader.peek() ?? 0) & 0x80) !== 0
-  if (isVersioned && reader.byte() !== 0x80) return null
-  const header = readHeader(reader)
+  const isVersioned = reader.peek() >= VERSIONED
+  if (isVersioned && reader.byte() !== VERSIONED) return null
+  const header: Header = {
+    signers: reader.byte(),
+    readonlySigners: reader.byte(),
+    readonlyOthers: reader.byte(),
+  }
   const keys = reader.list(() => reader.take(32))
-  const blockhash = reader.key()
+  const blockhash = encodeBase58(reader.take(32))
   const raw = reader.list(() => readInstruction(reader))
   const lookups = isVersioned ? reader.list(() => readLookup(reader)) : []
-  if (header === null || keys === null || blockhash === null || raw === null) return null
-  if (lookups === null || !reader.ended()) return null
-  const [payer = new Uint8Array()] = keys
+  if (!reader.isDone()) return null
+  const [feePayerKey = new Uint8Array()] = keys
   const accounts = staticAccounts(keys.map(encodeBase58), header)
-  if (accounts === null) return null
-  const instructions = resolve(raw, accounts, lookups)
-  if (instructions === null) return null
+  const instructions = accounts && resolve(raw, accounts, lookups)
+  if (accounts === null || instructions === null) return null
   const version = isVersioned ? 0 : 'legacy'
-  return { version, payer, signers: header.signers, accounts, blockhash, instructions, lookups }
+  const feePayer = encodeBase58(feePayerKey)
+  const { signers } = header
+  return { version, feePayer, feePayerKey, signers, accounts, blockhash, instructions, lookups }
 }
 
 /**
@@ -180,7 +169,7 @@ export function parseSolanaTransaction(bytes: Uint8Array): SolanaTransaction | n
   if (bytes.length > MAX_TRANSACTION_BYTES) return null
   const reader = createReader(bytes)
   const signatures = reader.list(() => reader.take(64))
-  if (signatures === null) return null
+  if (reader.isBroken()) return null
   const message = reader.rest()
   const parsed = parseMessage(message)
   if (parsed === null || signatures.length !== parsed.signers) return null

@@ -73,6 +73,7 @@ describe('readInstruction', () => {
     ['TransferChecked with two accounts', checked, ['s', 'm']],
     ["TransferChecked with a hook's accounts", checked, ['s', 'm', 'd', 'o', 'x']],
     ['TransferChecked with a byte more', [...checked, 0], ['s', 'm', 'd', 'o']],
+    ['ApproveChecked', [13, ...little(258n, 8), 6], ['s', 'm', 'd', 'o']],
     ['Approve', [4, ...little(258n, 8)], ['s', 'd', 'o']],
     ['SetAuthority', [6, 2, 1, ...Array<number>(32).fill(1)], ['s', 'o']],
     ['CloseAccount', [9], ['s', 'd', 'o']],

@@ -40,40 +40,47 @@ function littleEndian(bytes: Uint8Array): bigint {
   return bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
 }
 
-function readSystem({ accounts, data }: SolanaInstruction): Reading {
-  const [from, to] = accounts
+const isPair = (keys: string[]): keys is [string, string] => keys.length === 2
+const isTriple = (keys: string[]): keys is [string, string, string] => keys.length === 3
+const isQuad = (keys: string[]): keys is [string, string, string, string] => keys.length === 4
+
+const keysOf = ({ accounts }: SolanaInstruction) => accounts.map((account) => account.key)
+
+function readSystem(instruction: SolanaInstruction): Reading {
+  const { data } = instruction
+  const keys = keysOf(instruction)
   // Transfer { lamports: u64 }, index 2 as u32.
   const isTransfer = data.length === 12 && littleEndian(data.slice(0, 4)) === 2n
-  if (!isTransfer || accounts.length !== 2 || from === undefined || to === undefined) return unknown
-  return { kind: 'transferSol', from: from.key, to: to.key, amount: littleEndian(data.slice(4)) }
+  if (!isTransfer || !isPair(keys)) return unknown
+  return { kind: 'transferSol', from: keys[0], to: keys[1], amount: littleEndian(data.slice(4)) }
 }
 
-function readToken({ accounts, data }: SolanaInstruction): Reading {
+function readToken(instruction: SolanaInstruction): Reading {
+  const { data } = instruction
+  const keys = keysOf(instruction)
   const amount = littleEndian(data.slice(1, 9))
-  const keys = accounts.map((account) => account.key)
   // Transfer { amount: u64 }: [source, destination, owner]
-  if (data[0] === 3 && data.length === 9) {
-    const [source, destination, owner, ...more] = keys
-    if (source === undefined || destination === undefined || owner === undefined) return unknown
-    return more.length > 0 ? unknown : { kind: 'transferToken', source, destination, owner, amount }
+  if (data[0] === 3 && data.length === 9 && isTriple(keys)) {
+    const [source, destination, owner] = keys
+    return { kind: 'transferToken', source, destination, owner, amount }
   }
   // TransferChecked { amount: u64, decimals: u8 }: [source, mint, destination, owner]
-  if (data[0] === 12 && data.length === 10) {
-    const [source, mint, destination, owner, ...more] = keys
-    if (source === undefined || mint === undefined || destination === undefined) return unknown
-    if (owner === undefined || more.length > 0) return unknown
+  if (data[0] === 12 && data.length === 10 && isQuad(keys)) {
+    const [source, mint, destination, owner] = keys
     const decimals = Number(littleEndian(data.slice(9)))
     return { kind: 'transferToken', source, destination, owner, amount, mint, decimals }
   }
   return unknown
 }
 
-function readAssociatedToken({ accounts, data }: SolanaInstruction): Reading {
+function readAssociatedToken(instruction: SolanaInstruction): Reading {
+  const { data } = instruction
   // Create (no data, or 0) and CreateIdempotent (1): [payer, account, owner, mint, system, token]
   const isCreate = data.length <= 1 && data.every((byte) => byte <= 1)
-  const [payer, , owner, mint] = accounts
-  if (!isCreate || payer === undefined || owner === undefined || mint === undefined) return unknown
-  return { kind: 'createAccount', payer: payer.key, owner: owner.key, mint: mint.key }
+  const keys = keysOf(instruction).slice(0, 4)
+  if (!isCreate || !isQuad(keys)) return unknown
+  const [payer, , owner, mint] = keys
+  return { kind: 'createAccount', payer, owner, mint }
 }
 
 function readComputeBudget({ accounts, data }: SolanaInstruction): Reading {

@@ -68,7 +68,9 @@ async function compare(signed: Message, asked: Message = deposit()) {
 
 const code = async (...args: Parameters<typeof compare>) => {
   const verdict = await compare(...args)
-  return verdict.ok ? 'ok' : verdict.code
+  if (verdict.ok) return 'ok'
+  expect(verdict.detail).toMatch(/^[A-Z0-9].{5,}/)
+  return verdict.code
 }
 
 const assertion = { program: lighthouse, accounts: [0], data: [5, 0, 0, 1] }
@@ -137,6 +139,14 @@ describe('compareSolana, what a wallet may hand back', () => {
   it('given a budget of ours kept and assertions added, then ours counts once', async () => {
     const asked = withAdded([unitLimit(1n), unitPrice(1n)])
     expect(await code(asked, asked)).toBe('ok')
+  })
+
+  it('given a price at the bound, then it may be signed', async () => {
+    expect(await code(withAdded([unitLimit(200_000n), unitPrice(50_000_000n)]))).toBe('ok')
+  })
+
+  it('given a larger heap added, then it may be signed', async () => {
+    expect(await code(withAdded([{ program: computeBudget, data: [1, 0, 0, 1, 0] }]))).toBe('ok')
   })
 
   it('given eight instructions added, then that is the most', async () => {
@@ -246,6 +256,40 @@ describe('compareSolana, what is never submitted', () => {
   ])('given %s in place of the lookup, then it is refused', async (_, lookups, expected) => {
     const asked = deposit({ lookups: [{ table, writable: [1], readonly: [2] }] })
     expect(await code(deposit({ lookups }), asked)).toBe(expected)
+  })
+
+  it('given the same call of another program, then it is refused', async () => {
+    const keys = [author, vault, system, programs.memoV1]
+    const instructions = [transferSol(amount), { ...memo('order'), program: programs.memoV1 }]
+    expect(await code(deposit({ keys, instructions }))).toBe(instruction)
+  })
+
+  it('given accounts of ours in another order, then it is refused', async () => {
+    const call = (accounts: number[]) => deposit({ instructions: [{ ...memo('x'), accounts }] })
+    expect(await code(call([1, 0]), call([0, 1]))).toBe(changed)
+    expect(await code(call([0]), call([0, 1]))).toBe(changed)
+    expect(await code(call([0, 1]), call([0, 1]))).toBe('ok')
+  })
+
+  it('given prices that are too dear or set twice, then the refusal says so', async () => {
+    const dear = await compare(withAdded([unitLimit(200_000n), unitPrice(10n ** 9n)]))
+    expect(dear).toMatchObject({ detail: 'A priority fee of 200000000 lamports' })
+    const twice = await compare(withAdded([unitPrice(1n), unitPrice(1n)]))
+    expect(twice).toMatchObject({ detail: 'A priority fee of two prices lamports' })
+  })
+
+  it('given nothing that can be read, then the refusal says which side', async () => {
+    const input = { author, verify: verifyEd25519, asked: sample.transaction(deposit()) }
+    const bytes = new Uint8Array(3)
+    expect(await compareSolana({ ...input, asked: bytes, signed: bytes })).toMatchObject({
+      detail: 'What was asked cannot be read',
+    })
+    expect(await compareSolana({ ...input, signed: bytes })).toMatchObject({
+      detail: 'What was signed cannot be read',
+    })
+    expect(await compareSolana({ ...input, signed: input.asked })).toMatchObject({
+      detail: 'The signature does not verify',
+    })
   })
 
   it('given a price of ours that was raised, then it is refused', async () => {

@@ -7,13 +7,7 @@ import {
   type SolanaLookup,
   type SolanaTransaction,
 } from './solana-message'
-import {
-  MAX_PRIORITY_FEE,
-  priorityFee,
-  programs,
-  type Reading,
-  readInstruction,
-} from './solana-program'
+import { MAX_PRIORITY_FEE, priorityFee, type Reading, readInstruction } from './solana-program'
 
 /** Checks an ed25519 signature; the caller brings the cryptography. */
 export type VerifySignature = (
@@ -37,20 +31,10 @@ export type SolanaVerdict =
 /** Wallets add one or two assertions; more would only fill the transaction. */
 const MAX_ADDED = 8
 
+/** Same program, accounts and data; what the accounts may do is compared once for the message. */
 function sameInstruction(a: SolanaInstruction, b: SolanaInstruction): boolean {
-  return (
-    a.program === b.program &&
-    sameBytes(a.data, b.data) &&
-    a.accounts.length === b.accounts.length &&
-    a.accounts.every((account, i) => {
-      const other = b.accounts[i]
-      return (
-        account.key === other?.key &&
-        account.signer === other.signer &&
-        account.writable === other.writable
-      )
-    })
-  )
+  const keys = ({ accounts }: SolanaInstruction) => accounts.map((account) => account.key).join()
+  return a.program === b.program && keys(a) === keys(b) && sameBytes(a.data, b.data)
 }
 
 function sameLookups(a: readonly SolanaLookup[], b: readonly SolanaLookup[]): boolean {
@@ -64,9 +48,8 @@ function checkFrame(
   signed: SolanaTransaction,
   author: string,
 ): Refusal | null {
-  const payer = signed.accounts[0]?.key ?? ''
-  if (payer !== author || asked.accounts[0]?.key !== author) {
-    return refuse('policy/solana-fee-payer', `The fee payer is ${payer}`)
+  if (signed.feePayer !== author || asked.feePayer !== author) {
+    return refuse('policy/solana-fee-payer', `The fee payer is ${signed.feePayer}`)
   }
   if (signed.signers !== asked.signers) {
     return refuse('policy/solana-fee-payer', `${signed.signers} accounts must sign`)
@@ -97,11 +80,13 @@ function checkAccounts(asked: SolanaTransaction, signed: SolanaTransaction): Ref
   return null
 }
 
-function isAllowedAddition(instruction: SolanaInstruction): boolean {
-  const { kind } = readInstruction(instruction)
-  if (instruction.program === programs.computeBudget) return kind !== 'unknown'
-  return instruction.program === programs.lighthouse && kind === 'assertion'
-}
+/** Readings that only their own programs give: a compute budget, and Lighthouse's assertions. */
+const allowedAdditions: readonly Reading['kind'][] = [
+  'assertion',
+  'unitLimit',
+  'unitPrice',
+  'harmless',
+]
 
 /** Finds ours among the signed ones, unchanged and in order; gives what was added in between. */
 function additions(
@@ -114,7 +99,7 @@ function additions(
     const expected = asked.instructions[ours]
     if (expected !== undefined && sameInstruction(expected, instruction)) {
       ours += 1
-    } else if (isAllowedAddition(instruction)) {
+    } else if (allowedAdditions.includes(readInstruction(instruction).kind)) {
       added.push(instruction)
     } else {
       const isOurs = instruction.program === expected?.program
@@ -122,9 +107,9 @@ function additions(
       return refuse(code, `This call of ${instruction.program} was not asked`)
     }
   }
-  if (ours < asked.instructions.length) {
-    const missing = asked.instructions[ours]?.program
-    return refuse('policy/solana-changed', `A call of ${missing} is missing`)
+  const [missing] = asked.instructions.slice(ours)
+  if (missing !== undefined) {
+    return refuse('policy/solana-changed', `The call of ${missing.program} is missing`)
   }
   if (added.length > MAX_ADDED) {
     return refuse('policy/solana-instruction', `${added.length} instructions were added`)
@@ -161,7 +146,7 @@ export async function compareSolana(input: {
   const fee = checkFee(signed)
   if (fee !== null) return fee
   const [signature = new Uint8Array()] = signed.signatures
-  if (!(await input.verify(signed.payer, signature, signed.message))) {
+  if (!(await input.verify(signed.feePayerKey, signature, signed.message))) {
     return refuse('policy/solana-signature', 'The signature does not verify')
   }
   const added = [...new Set(read.added.map((instruction) => instruction.program))]
