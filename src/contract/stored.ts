@@ -103,6 +103,7 @@ const stepState = z.discriminatedUnion('status', [
     detail: opt(z.string()),
     attemptId: opt(z.string()),
     evidence: opt(evidence),
+    overridden: opt(z.boolean()),
   }),
   z.object({
     status: z.literal('unsure'),
@@ -163,7 +164,7 @@ const step = z.object({
   action,
   facts,
   state: stepState,
-  earlier: opt(z.array(z.string())),
+  earlier: opt(z.array(z.object({ attemptId: z.string(), evidence: opt(evidence) }))),
 })
 
 const moved = z.object({

@@ -9,6 +9,8 @@ export type EffectTask =
   /** Compares what was broadcast with what was asked. */
   | { kind: 'verifyTransaction'; attemptId: string }
   | { kind: 'awaitReceipt'; attemptId: string }
+  /** Follows a hash that a page named beside the one that is followed. */
+  | { kind: 'watchStray'; attemptId: string; hash: string }
   | { kind: 'submitDeposit' }
   | { kind: 'pollOrder' }
   | { kind: 'notify'; topic: NotifyTopic }
@@ -43,6 +45,8 @@ export function keyOf(orderId: string, task: EffectTask): string {
   switch (task.kind) {
     case 'armStep':
       return `arm:${orderId}:${task.stepId}`
+    case 'watchStray':
+      return `watchStray:${task.attemptId}:${task.hash}`
     case 'notify':
       return `notify:${orderId}:${task.topic}`
     case 'submitDeposit':

@@ -40,6 +40,8 @@ export type OrderEvent =
       hash: string
       signedBytes?: string
     }
+  /** A second transaction with the order's payload, beside the one that is followed. */
+  | { type: 'strayed'; at: number; attemptId: string; hash: string }
   | { type: 'verified'; at: number; attemptId: string; hash: string; nonce?: number }
   | {
       type: 'mismatched'

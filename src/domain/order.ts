@@ -131,6 +131,8 @@ export type StepState =
       detail?: string
       attemptId?: string
       evidence?: AskEvidence
+      /** The person said that nothing was sent; only a transaction that is really there overrules it. */
+      overridden?: boolean
     }
   | {
       status: 'unsure'
@@ -149,8 +151,8 @@ export type Step = {
   action: StepAction
   facts: StepFacts
   state: StepState
-  /** Attempts that a newer ask took the place of; a hash that still comes of one raises an alarm. */
-  earlier?: string[]
+  /** Asks that a newer one took the place of; what is still mined of one raises an alarm. */
+  earlier?: { attemptId: string; evidence?: AskEvidence }[]
 }
 
 /** A change of the wallet's chain that Causeway asked for itself before a step. */

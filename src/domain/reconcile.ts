@@ -67,21 +67,27 @@ export function judge(doubt: Doubt, found: Findings): Verdict {
     if (found.now - doubt.askedAt < arrivalTime) return { kind: 'wait' }
     return { kind: 'not-sent', by: 'ledger', code: 'order/not-sent' }
   }
-  if (isQuiet(doubt, found)) {
+  if (found.ledger !== 'open' && isQuiet(doubt, found)) {
     const code = doubt.family === 'solana' ? 'chain/blockhash-expired' : 'order/not-sent'
     return { kind: 'not-sent', by: 'chain', code }
   }
-  if (found.ledger === 'open' && doubt.state === 'asking') return { kind: 'wait' }
+  if (found.ledger === 'open' && doubt.state === 'asking' && !isExpired(doubt, found)) {
+    return { kind: 'wait' }
+  }
   if (!asked && doubt.state !== 'sent') return { kind: 'wait' }
   // A beginning that lies ahead means a clock that was moved back: the person is asked at once.
   const age = found.now - doubt.since
   return { kind: 'unsure', needsPerson: age < 0 || age >= firstPause }
 }
 
+function isExpired(doubt: Doubt, found: Findings): boolean {
+  return found.now >= doubt.quoteExpiresAt * 1_000 + afterExpiry
+}
+
 /** Whether silence has lasted long enough, everywhere, to be an answer. */
 function isQuiet(doubt: Doubt, found: Findings): boolean {
   const { now, evm, solana } = found
-  const expired = now >= doubt.quoteExpiresAt * 1_000 + afterExpiry
+  const expired = isExpired(doubt, found)
   const closed =
     doubt.state === 'declined' || doubt.state === 'failed' || found.ledger === 'settled'
   const nothingNew = found.service?.isNew === false

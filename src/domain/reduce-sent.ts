@@ -8,6 +8,7 @@ import { tell } from './reduce-service'
 
 type SentLevel =
   | 'sent'
+  | 'strayed'
   | 'verified'
   | 'mismatched'
   | 'replaced'
@@ -18,15 +19,9 @@ type SentLevel =
 const rules: Rules<SentLevel> = {
   sent(order, { at, attemptId, hash, signedBytes }) {
     const step = stepOfAttempt(order, attemptId)
-    if (!step) return stray(order, attemptId, hash, at)
-    const status = step.state.status
-    if (
-      status !== 'asking' &&
-      status !== 'unsure' &&
-      status !== 'declined' &&
-      status !== 'failed'
-    ) {
-      return undefined
+    const status = step?.state.status ?? ''
+    if (!step || !['asking', 'unsure', 'declined', 'failed'].includes(status)) {
+      return beside(order, step, attemptId, hash, at)
     }
     const evidence: AskEvidence = evidenceOf(step.state) ?? { askedAt: at, page: order.page }
     const bytes = signedBytes === undefined ? {} : { signedBytes }
@@ -39,6 +34,13 @@ const rules: Rules<SentLevel> = {
       sentAt: at,
     })
     return { order: reopened(next, step), tasks: afterSent(step, attemptId, at, signedBytes) }
+  },
+
+  strayed(order, { at, attemptId, hash }) {
+    const known = order.steps.some((step) => hashOf(step.state) === hash)
+    if (known || order.alarm?.found === hash) return undefined
+    const alarm = { code: 'order/attention' as const, at, asked: attemptId, found: hash }
+    return { order: tell({ ...order, alarm }, 'alarm') }
   },
 
   verified(order, { at, attemptId, hash, nonce }) {
@@ -115,6 +117,8 @@ export function reduceSent(order: Order, event: Extract<OrderEvent, { type: Sent
   switch (event.type) {
     case 'sent':
       return rules.sent(order, event)
+    case 'strayed':
+      return rules.strayed(order, event)
     case 'verified':
       return rules.verified(order, event)
     case 'mismatched':
@@ -152,12 +156,24 @@ function reopened(order: Order, step: Step): Order {
   return step.deposit && order.status === 'stopped' ? { ...rest, status: 'running' } : rest
 }
 
-/** A hash for an attempt that a newer ask took the place of: shown, and never forgotten. */
-function stray(order: Order, attemptId: string, hash: string, at: number): Change {
-  const step = order.steps.find((each) => each.earlier?.includes(attemptId))
-  if (!step || order.alarm?.found === hash) return undefined
-  const alarm = { code: 'order/attention' as const, at, asked: attemptId, found: hash }
-  return { order: tell({ ...order, alarm }, 'alarm') }
+/**
+ * A hash beside the one that is followed: of an attempt that a newer ask took the place of, or a
+ * second one of the same. It may be a replacement or a lie; it is watched before it is an alarm.
+ */
+function beside(
+  order: Order,
+  step: Step | undefined,
+  attemptId: string,
+  hash: string,
+  at: number,
+): Change {
+  const superseded = order.steps.some((each) =>
+    each.earlier?.some((entry) => entry.attemptId === attemptId),
+  )
+  const followed = step ? hashOf(step.state) : undefined
+  if (!superseded && (followed === undefined || followed === hash)) return undefined
+  const task: EffectTask = { kind: 'watchStray', attemptId, hash }
+  return { order: { ...order }, tasks: [{ task, dueAt: at }] }
 }
 
 type Loss = {

@@ -91,12 +91,12 @@ const rules: Rules<AskLevel> = {
   asked(order, { at, stepId, attemptId, evidence }) {
     const step = current(order)
     if (step?.id !== stepId || attemptOf(step.state) === attemptId) return undefined
-    if (step.earlier?.includes(attemptId)) return undefined
-    const before = attemptOf(step.state)
+    if (step.earlier?.some((each) => each.attemptId === attemptId)) return undefined
+    const before = past(step)
     const { blocker: _, switching: __, ...rest } = order
     const asking = withState(rest, stepId, { status: 'asking', attemptId, evidence })
     const steps = asking.steps.map((each) =>
-      each.id === stepId && before ? { ...each, earlier: [...(each.earlier ?? []), before] } : each,
+      each.id === stepId ? withEarlier(each, before) : each,
     )
     return {
       order: { ...asking, steps },
@@ -119,7 +119,6 @@ const rules: Rules<AskLevel> = {
     const step = stepOfAttempt(order, attemptId)
     const status = step?.state.status
     if (!step || (status !== 'asking' && status !== 'unsure' && status !== 'sent')) return undefined
-    const proven = by === 'chain' || by === 'person'
     const evidence = evidenceOf(step.state)
     const state: StepState = {
       status: 'failed',
@@ -128,10 +127,10 @@ const rules: Rules<AskLevel> = {
       at,
       attemptId,
       ...(detail === undefined ? {} : { detail }),
-      ...(proven || !evidence ? {} : { evidence }),
+      ...(evidence ? { evidence } : {}),
+      ...(by === 'person' ? { overridden: true } : {}),
     }
-    const work = proven ? {} : doubt(step, attemptId, at)
-    return { order: withState(order, step.id, state), ...work }
+    return { order: withState(order, step.id, state), ...doubt(step, attemptId, at) }
   },
 
   doubted(order, { at, attemptId, check }) {
@@ -204,6 +203,14 @@ function past(step: Step): {
   const attemptId = attemptOf(step.state)
   const evidence = evidenceOf(step.state)
   return { ...(attemptId ? { attemptId } : {}), ...(evidence ? { evidence } : {}) }
+}
+
+/** A refusal that the ask's own evidence speaks of stays known when a newer ask takes its place. */
+function withEarlier(step: Step, before: ReturnType<typeof past>): Step {
+  const { attemptId, evidence } = before
+  if (attemptId === undefined) return step
+  const entry = evidence ? { attemptId, evidence } : { attemptId }
+  return { ...step, earlier: [...(step.earlier ?? []), entry] }
 }
 
 /** A deposit that the page says was not sent is looked for on the chain all the same. */

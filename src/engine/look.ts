@@ -147,12 +147,13 @@ async function isMatch({ reader, action, evidence }: Look, hash: string): Promis
 
 /**
  * Looks through the account's transactions since the ask for the payload that was asked. `accounted`
- * says that each of them was seen and is something else.
+ * says that each of them was seen and is something else; the one of the hash `except` is passed over.
  */
 export async function findMined(
   engine: Engine,
   look: Pick<Look, 'reader' | 'order' | 'action' | 'evidence'>,
   latest: number,
+  except?: string,
 ): Promise<{ hash?: string; accounted: boolean }> {
   const { reader, order, action, evidence } = look
   const first = evidence.nonce ?? latest
@@ -161,7 +162,7 @@ export async function findMined(
   for (let nonce = first; nonce < Math.min(latest, first + nonceWindow); nonce += 1) {
     const found = await findByNonce(reader, { address: order.accepted.author, nonce, from })
     if (!found) accounted = false
-    else if (verifyEvmTransaction(action, found).verdict === 'equal') {
+    else if (found.hash !== except && verifyEvmTransaction(action, found).verdict === 'equal') {
       if (await isFree(engine, order.id, found.hash)) return { hash: found.hash, accounted }
     }
   }

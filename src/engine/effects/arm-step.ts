@@ -151,7 +151,8 @@ async function wasSent(engine: Engine, order: Order, step: Step): Promise<boolea
     return true
   }
   const moved = found.evm && (!found.evm.accounted || found.evm.pending > found.evm.latest)
-  if (!moved && found.service?.isNew !== true) return false
+  const overridden = state.status === 'failed' && state.overridden === true
+  if (overridden || (!moved && found.service?.isNew !== true)) return false
   const what = moved ? ('nonce' as const) : ('service' as const)
   const check = { at, what, found: 'something moved since the ask' }
   await commit(engine, order.id, { type: 'doubted', at, attemptId, check })

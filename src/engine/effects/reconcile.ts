@@ -1,6 +1,6 @@
 import type { OrderEvent } from '@/src/domain/event'
 import type { AskEvidence, Order, Step } from '@/src/domain/order'
-import { evidenceOf, stepOfAttempt } from '@/src/domain/order-parts'
+import { evidenceOf, hashOf, stepOfAttempt } from '@/src/domain/order-parts'
 import { type Findings, judge, toChecks, type Verdict } from '@/src/domain/reconcile'
 import { backOff } from '@/src/lib/back-off'
 import { getAttempt } from '@/src/store/attempts'
@@ -9,7 +9,7 @@ import { getOrder } from '@/src/store/orders'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
-import { findSent } from '../look'
+import { findMined, findSent } from '../look'
 import { settle } from '../outcome'
 import { readLedger } from '../pages'
 
@@ -18,8 +18,11 @@ const openPause = 20_000
 /** Looks at an unsure step: 5 s, doubled, at most 2 minutes. */
 const firstLook = 5_000
 const longestPause = 120_000
-/** After the deadline a deposit reverts: one more look, and a refusal is believed for good. */
-const afterDeadline = 60_000
+/**
+ * A transaction that no node shows may still be mined until the quote's own deadline; past that, and
+ * past this time since the refusal (clocks move), it is believed for good.
+ */
+const beliefAfter = 1_800_000
 /** Once the person has decided nothing for this long, looks are an hour apart. */
 const restAfter = 86_400_000
 const restPause = 3_600_000
@@ -31,6 +34,7 @@ export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
   const step = order && stepOfAttempt(order, attemptId)
   const evidence = step && evidenceOf(step.state)
   const open = ['asking', 'unsure', 'declined', 'failed']
+  if (order && !step) return lookForStray(engine, order, attemptId)
   if (!order || !step || !evidence || !open.includes(step.state.status)) return 'done'
 
   const ledger = await askLedger(engine, evidence, attemptId)
@@ -131,14 +135,36 @@ function nextLook(
   const { status } = step.state
   const refused = status === 'declined' || status === 'failed'
   if (verdict.kind === 'sent') return 'done'
-  if (verdict.kind === 'not-sent') {
-    // A transaction that no node shows may still be mined until the quote's own deadline.
-    const last = order.accepted.validBefore * 1_000 + afterDeadline
-    return refused && now < last ? { dueAt: last } : 'done'
-  }
+  if (refused && isOver(order, step, now)) return 'done'
   if (status === 'asking' && verdict.kind === 'wait') {
     return { dueAt: now + (ledger === 'never-seen' ? firstLook : openPause) }
   }
+  if (verdict.kind === 'not-sent') return { dueAt: now + longestPause }
   const pause = age > restAfter ? restPause : backOff(row.tries, firstLook, longestPause)
   return { dueAt: now + pause }
+}
+
+function isOver(order: Order, { state }: Step, now: number): boolean {
+  const at = 'at' in state ? state.at : 0
+  return now > Math.max(order.accepted.validBefore * 1_000, at + beliefAfter)
+}
+
+/** An ask that a newer one took the place of: should it be mined after all, everybody is told. */
+async function lookForStray(engine: Engine, order: Order, attemptId: string): Promise<Next> {
+  const step = order.steps.find((each) => each.earlier?.some((one) => one.attemptId === attemptId))
+  const evidence = step?.earlier?.find((one) => one.attemptId === attemptId)?.evidence
+  if (!step?.deposit || !evidence || step.action.kind !== 'transaction') return 'done'
+  const { action } = step
+  const reader = await engine.evm(action.chainId)
+  const latest = await reader.nonce(order.accepted.author, 'latest')
+  const look = { reader, order, action, evidence }
+  const { hash } = await findMined(engine, look, latest, hashOf(step.state))
+  const now = engine.now()
+  const followed = hashOf(step.state) !== undefined
+  if (hash !== undefined && followed) {
+    await commit(engine, order.id, { type: 'strayed', at: now, attemptId, hash })
+    return 'done'
+  }
+  const over = now > Math.max(order.accepted.validBefore * 1_000, evidence.askedAt + beliefAfter)
+  return over ? 'done' : { dueAt: now + longestPause }
 }

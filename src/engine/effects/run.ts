@@ -10,6 +10,7 @@ import { pollOrders } from './poll-order'
 import { reconcile } from './reconcile'
 import { submitDeposit } from './submit-deposit'
 import { verifyTransaction } from './verify-transaction'
+import { watchStray } from './watch-stray'
 
 /** What runs each kind of effect. */
 export const runners: Record<EffectKind, Runner> = {
@@ -17,6 +18,7 @@ export const runners: Record<EffectKind, Runner> = {
   askWallet: one(askWallet),
   verifyTransaction: one(verifyTransaction),
   awaitReceipt: one(awaitReceipt),
+  watchStray: one(watchStray),
   submitDeposit: one(submitDeposit),
   pollOrder: pollOrders,
   reconcile: one(reconcile),

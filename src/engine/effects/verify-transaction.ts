@@ -13,10 +13,10 @@ import { findMined } from '../look'
 /** A node may hear of a transaction seconds after the wallet: 0.5 s, doubled, at most 15 s. */
 const firstLook = 500
 const longestPause = 15_000
-/** From here on another transaction with the same payload is looked for. */
-const lookAround = 15_000
-/** A hash that no node knows after this is not believed any more, ms. */
-const patience = 300_000
+/** Looks, counted and not timed as clocks move: after 15 s another hash of it is looked for... */
+const lookAround = 5
+/** ...and after 5 minutes a hash that no node knows is not believed any more. */
+const patience = 24
 
 /** Compares what was broadcast with what was asked, from our own node. */
 export async function verifyTransaction(engine: Engine, row: EffectRow): Promise<Next> {
@@ -45,9 +45,8 @@ export async function verifyTransaction(engine: Engine, row: EffectRow): Promise
     await disbelieve(engine, order, step, `not the transaction that was asked: ${state.hash}`)
     return 'done'
   }
-  const waited = at - state.sentAt
-  if (waited > lookAround && (await adoptOther(engine, order, step))) return 'done'
-  if (waited > patience) {
+  if (row.tries >= lookAround && (await adoptOther(engine, order, step))) return 'done'
+  if (row.tries >= patience) {
     await disbelieve(engine, order, step, `no node knows ${state.hash}`)
     return 'done'
   }
