@@ -18,17 +18,25 @@ import { AppError, toWireError } from '@/src/domain/error'
 
 /** A worker that is just starting has no listener for a moment; the browser says so in words. */
 const notListening = /receiving end does not exist|could not establish connection/i
-const startTries = 3
+/** A worker that died over a call takes its answer with it; words of Chrome and of Firefox. */
+const answerLost = /(channel|port) closed before a response|went out of scope/i
+/**
+ * Each of these is a decision of its own: it is not known whether it was taken in, so it is left to
+ * the person. Everything else comes to the same when it is said twice.
+ */
+const saidOnce: readonly ProcedureName[] = ['connectWallet', 'retryStep', 'resolveUnsure']
+const mostTries = 3
 
 /**
- * Calls the worker; wakes it when it is asleep. Rejects with an `AppError`: the procedure's own, or
+ * Calls the worker; wakes it when it is asleep, and asks again when it died over the call. Rejects with an `AppError`: the procedure's own, or
  * `rpc/unavailable` when the worker cannot be reached, `rpc/invalid` when its answer cannot be read.
  */
 export async function call<N extends ProcedureName>(
   name: N,
   input: InputOf<N>,
 ): Promise<OutputOf<N>> {
-  const answer = z.safeParse(rpcAnswer, await send({ v: 1, type: 'rpc', name, input }))
+  const reply = await send({ v: 1, type: 'rpc', name, input }, !saidOnce.includes(name))
+  const answer = z.safeParse(rpcAnswer, reply)
   if (!answer.success) throw new AppError('rpc/invalid', { where: name })
   if (!answer.data.ok) {
     const { code, context } = answer.data.error
@@ -39,13 +47,14 @@ export async function call<N extends ProcedureName>(
   return output.data as OutputOf<N>
 }
 
-async function send(message: unknown): Promise<unknown> {
+async function send(message: unknown, repeatable: boolean): Promise<unknown> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await browser.runtime.sendMessage(message)
     } catch (cause) {
       const words = cause instanceof Error ? cause.message : String(cause)
-      if (tries < startTries && notListening.test(words)) continue
+      const again = notListening.test(words) || (repeatable && answerLost.test(words))
+      if (tries < mostTries && again) continue
       throw new AppError('rpc/unavailable', {}, { cause })
     }
   }
