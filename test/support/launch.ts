@@ -22,6 +22,8 @@ export type LaunchedBrowser = {
   /** Id of a loaded extension by the folder it was loaded from. */
   extensionId(folder: string): Promise<string>
   close(): Promise<void>
+  /** Ends the browser as a power cut does: SIGKILL, nothing is written any more. The profile stays. */
+  kill(): Promise<void>
 }
 
 /**
@@ -57,11 +59,24 @@ export async function launchChromium(options: {
       const name = readName(folder)
       return (await findWorker(context, name)).url().split('/')[2] ?? ''
     },
+    kill: () => killBrowser(context),
     close: async () => {
       await context.close()
       if (options.profile === undefined) rmSync(profile, { recursive: true, force: true })
     },
   }
+}
+
+async function killBrowser(context: BrowserContext): Promise<void> {
+  const browser = context.browser()
+  if (browser === null) throw new Error('This browser cannot be reached as a whole')
+  const devtools = await browser.newBrowserCDPSession()
+  const { processInfo } = await devtools.send('SystemInfo.getProcessInfo')
+  const main = processInfo.find(({ type }) => type === 'browser')
+  if (main === undefined) throw new Error('The browser does not name its process')
+  const closed = new Promise<void>((resolve) => browser.once('disconnected', () => resolve()))
+  process.kill(main.id, 'SIGKILL')
+  await closed
 }
 
 function readName(folder: string): string {
@@ -85,13 +100,11 @@ export async function stopWorker(context: BrowserContext, extensionId: string): 
   const devtools = await context.newCDPSession(page)
   const scope = `chrome-extension://${extensionId}/`
   type Version = { versionId: string; scriptURL: string; runningStatus: string }
-  const versions = new Map<string, Version>()
   const stopped = new Promise<void>((resolve) => {
     devtools.on('ServiceWorker.workerVersionUpdated', (event: { versions: Version[] }) => {
       for (const version of event.versions.filter((one) => one.scriptURL.startsWith(scope))) {
-        const known = versions.has(version.versionId)
-        versions.set(version.versionId, version)
-        if (!known && version.runningStatus === 'running') {
+        // It may be told of first while it is still starting.
+        if (version.runningStatus === 'running') {
           void devtools.send('ServiceWorker.stopWorker', { versionId: version.versionId })
         }
         if (version.runningStatus === 'stopped') resolve()
