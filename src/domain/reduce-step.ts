@@ -117,9 +117,11 @@ const rules: Rules<AskLevel> = {
 
   notSent(order, { at, attemptId, by, code, retryable, detail }) {
     const step = stepOfAttempt(order, attemptId)
-    const status = step?.state.status
-    if (!step || (status !== 'asking' && status !== 'unsure' && status !== 'sent')) return undefined
-    const evidence = evidenceOf(step.state)
+    if (!step) return undefined
+    const now = step.state
+    if (now.status !== 'asking' && now.status !== 'unsure' && now.status !== 'sent') {
+      return undefined
+    }
     const state: StepState = {
       status: 'failed',
       code,
@@ -127,7 +129,7 @@ const rules: Rules<AskLevel> = {
       at,
       attemptId,
       ...(detail === undefined ? {} : { detail }),
-      ...(evidence ? { evidence } : {}),
+      evidence: now.evidence,
       ...(by === 'person' ? { overridden: true } : {}),
     }
     return { order: withState(order, step.id, state), ...doubt(step, attemptId, at) }

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { type Doubt, type Findings, judge, toChecks } from './reconcile'
+
+const askedAt = 1_800_000_000_000
+const minute = 60_000
+const doubt: Doubt = {
+  family: 'eip155',
+  state: 'unsure',
+  askedAt,
+  since: askedAt + minute,
+  quoteExpiresAt: askedAt / 1_000 + 60,
+}
+const quiet: Findings = {
+  now: askedAt + 12 * minute,
+  ledger: 'unreachable',
+  sameDocument: true,
+  evm: { nonceAtAsk: 4, latest: 4, pending: 4, accounted: true },
+  service: { isNew: false },
+  allowanceUntouched: true,
+}
+const sentHash = '0xaa'
+
+describe('what became of an ask', () => {
+  it('given a transaction with its payload, was sent, whatever else is said', () => {
+    const match = { hash: sentHash, by: 'chain' as const }
+    const found = { ...quiet, ledger: 'never-seen' as const, match }
+    expect(judge(doubt, found)).toEqual({ kind: 'sent', ...match })
+  })
+
+  it('given the very document has never seen it, was not sent', () => {
+    const found = { ...quiet, now: askedAt + 20_000, ledger: 'never-seen' as const }
+    const verdict = { kind: 'not-sent', by: 'ledger', code: 'order/not-sent' }
+    expect(judge({ ...doubt, state: 'asking' }, found)).toEqual(verdict)
+  })
+
+  it('given it may still be on its way to the document, waits', () => {
+    const found = { ...quiet, now: askedAt + 14_999, ledger: 'never-seen' as const }
+    expect(judge({ ...doubt, state: 'asking' }, found)).toEqual({ kind: 'wait' })
+  })
+
+  it('given perhaps another document, does not believe that it was never seen', () => {
+    const ledger = 'never-seen' as const
+    const found = { ...quiet, now: askedAt + 2 * minute, ledger, sameDocument: false }
+    expect(judge(doubt, found)).toEqual({ kind: 'unsure', needsPerson: true })
+  })
+
+  it('given an open prompt, waits until ten minutes after the quote, then the person decides', () => {
+    const open = { ...quiet, ledger: 'open' as const }
+    const asking = { ...doubt, state: 'asking' as const }
+    expect(judge(asking, { ...open, now: askedAt + 10 * minute })).toEqual({ kind: 'wait' })
+    expect(judge(asking, { ...open, now: askedAt + 11 * minute })).toEqual({
+      kind: 'unsure',
+      needsPerson: true,
+    })
+  })
+
+  it('given silence everywhere for long enough, was not sent', () => {
+    const verdict = { kind: 'not-sent', by: 'chain', code: 'order/not-sent' }
+    expect(judge(doubt, quiet)).toEqual(verdict)
+    expect(judge(doubt, { ...quiet, now: askedAt + 11 * minute })).toEqual(verdict)
+    const { allowanceUntouched: _, ...native } = quiet
+    expect(judge(doubt, native)).toEqual(verdict)
+  })
+
+  it.each([
+    ['the quote ended too recently', { now: askedAt + 11 * minute - 1 }],
+    ['the service did not answer', { service: undefined }],
+    ['the service shows something new', { service: { isNew: true } }],
+    ['the chain did not answer', { evm: undefined }],
+    [
+      'a transaction is not accounted for',
+      { evm: { nonceAtAsk: 4, latest: 6, pending: 6, accounted: false } },
+    ],
+    [
+      'a transaction is waiting',
+      { evm: { nonceAtAsk: 4, latest: 4, pending: 5, accounted: true } },
+    ],
+    ['the allowance was used', { allowanceUntouched: false }],
+  ])('given %s, is not known', (_, change) => {
+    const found = { ...quiet, ...change } as Findings
+    expect(judge(doubt, found)).toEqual({ kind: 'unsure', needsPerson: true })
+  })
+
+  it('given other transactions that are all accounted for, was not sent', () => {
+    const evm = { nonceAtAsk: 4, latest: 7, pending: 7, accounted: true }
+    expect(judge(doubt, { ...quiet, evm }).kind).toBe('not-sent')
+  })
+
+  it('given a closed prompt, two quiet minutes are enough', () => {
+    const settled = { ...quiet, ledger: 'settled' as const }
+    expect(judge(doubt, { ...settled, now: askedAt + 3 * minute }).kind).toBe('not-sent')
+    expect(judge(doubt, { ...settled, now: askedAt + 3 * minute - 1 }).kind).toBe('unsure')
+  })
+
+  it.each(['declined', 'failed'] as const)('given the step is %s, waits for silence', (state) => {
+    const refused = { ...doubt, state }
+    expect(judge(refused, { ...quiet, now: askedAt + 2 * minute })).toEqual({ kind: 'wait' })
+    expect(judge(refused, { ...quiet, now: askedAt + 3 * minute }).kind).toBe('not-sent')
+    const unseen = { ...quiet, now: askedAt + 2 * minute, ledger: 'never-seen' as const }
+    expect(judge(refused, unseen)).toEqual({ kind: 'wait' })
+  })
+
+  it('given a hash nobody knows, is not known either', () => {
+    const found = { ...quiet, now: askedAt + 2 * minute }
+    expect(judge({ ...doubt, state: 'sent' }, found).kind).toBe('unsure')
+  })
+
+  it('asks the person only after a pause, or at once when the clock was moved back', () => {
+    const at = (now: number) => judge(doubt, { ...quiet, now })
+    expect(at(doubt.since + 9_999)).toEqual({ kind: 'unsure', needsPerson: false })
+    expect(at(doubt.since + 10_000)).toEqual({ kind: 'unsure', needsPerson: true })
+    expect(at(doubt.since - 1)).toEqual({ kind: 'unsure', needsPerson: true })
+  })
+})
+
+describe('on Solana', () => {
+  const solana = { ...doubt, family: 'solana' as const }
+  const { evm: _, ...found } = quiet
+
+  it('given the block hash is gone and nothing landed, was not sent', () => {
+    const gone = { ...found, solana: { blockhashValid: false } }
+    const verdict = { kind: 'not-sent', by: 'chain', code: 'chain/blockhash-expired' }
+    expect(judge(solana, { ...gone, now: askedAt + 4 * minute })).toEqual(verdict)
+  })
+
+  it('given the block hash is good, or nobody says, is not known', () => {
+    expect(judge(solana, { ...found, solana: { blockhashValid: true } }).kind).toBe('unsure')
+    expect(judge(solana, found).kind).toBe('unsure')
+  })
+})
+
+describe('what was looked at', () => {
+  it('is told in the order of the looks', () => {
+    const match = { hash: sentHash, by: 'service' as const }
+    expect(toChecks({ ...quiet, match }).map(({ what, found }) => [what, found])).toEqual([
+      ['ledger', 'unreachable'],
+      ['service', 'nothing new'],
+      ['nonce', '0 mined, 0 waiting'],
+      ['allowance', 'untouched'],
+      ['intent', sentHash],
+    ])
+  })
+
+  it('names what did not answer and what Solana says', () => {
+    const base = { now: askedAt, ledger: 'open' as const, sameDocument: true }
+    const of = (found: Findings) => toChecks(found).map((each) => each.found)
+    expect(of(base)).toEqual(['open', 'unreachable'])
+    expect(of({ ...base, service: { isNew: true }, solana: { blockhashValid: true } })).toEqual([
+      'open',
+      'something new',
+      'blockhash valid',
+    ])
+    expect(of({ ...base, solana: { blockhashValid: false }, allowanceUntouched: false })).toEqual([
+      'open',
+      'unreachable',
+      'blockhash expired',
+      'used',
+    ])
+  })
+})

@@ -1,0 +1,726 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { OrderEvent } from './event'
+import type { Order } from './order'
+import {
+  approveDraft,
+  asked,
+  attempt,
+  confirmed,
+  depositDraft,
+  evidence,
+  hash,
+  mined,
+  orderAfter,
+  otherHash,
+  page,
+  planned,
+  secondAttempt,
+  sent,
+  solanaDraft,
+  start,
+  stepOf,
+  submitted,
+  type UntimedEvent,
+  verified,
+} from './order-samples'
+import { reduce } from './reduce'
+
+const at = start + 60_000
+const check = { at, what: 'nonce' as const, found: 'moved' }
+
+function apply(order: Order, event: UntimedEvent) {
+  return reduce(order, { at, ...event } as OrderEvent)
+}
+function kinds(order: Order, event: UntimedEvent): string[] {
+  return apply(order, event).effects.map((effect) => effect.task.kind)
+}
+function ignores(order: Order, event: UntimedEvent): void {
+  const result = apply(order, event)
+  expect(result.order).toBe(order)
+  expect(result.effects).toEqual([])
+}
+
+const running = orderAfter(planned(), confirmed)
+const asking = orderAfter(running, asked(running))
+const isSent = orderAfter(asking, sent)
+const isVerified = orderAfter(isSent, verified)
+const isSubmitted = orderAfter(isVerified, submitted)
+const declined = orderAfter(asking, { type: 'declined', attemptId: attempt })
+const unsure = orderAfter(asking, { type: 'doubted', attemptId: attempt, check })
+const twoSteps = orderAfter(planned([approveDraft, depositDraft]), confirmed)
+
+describe('confirming', () => {
+  it('given a planned order and its digest, runs and arms the first step', () => {
+    const { order, effects } = apply(planned(), confirmed)
+    expect(order).toMatchObject({ status: 'running', confirmedAt: at, revision: 1, updatedAt: at })
+    expect(effects).toEqual([
+      {
+        key: `arm:${order.id}:${stepOf(order).id}`,
+        orderId: order.id,
+        repeat: 'safe',
+        dueAt: at,
+        tries: 0,
+        task: { kind: 'armStep', stepId: stepOf(order).id },
+      },
+    ])
+  })
+
+  it('ignores another digest, a second yes, and an order without steps', () => {
+    ignores(planned(), { type: 'confirmed', digest: 'other' })
+    ignores(running, confirmed)
+    ignores(planned([]), confirmed)
+  })
+
+  it('never makes an order older, whatever the clock says', () => {
+    const { order } = apply(running, { ...asked(running), at: start - 5_000 })
+    expect(order.updatedAt).toBe(running.updatedAt)
+  })
+})
+
+describe('asking', () => {
+  it('given an armed step, asks the wallet once and looks after it', () => {
+    const { order, effects } = apply(running, asked(running))
+    expect(stepOf(order).state).toEqual({ status: 'asking', attemptId: attempt, evidence })
+    expect(effects.map(({ task, repeat, dueAt }) => [task.kind, repeat, dueAt])).toEqual([
+      ['askWallet', 'once', at],
+      ['reconcile', 'safe', at + 20_000],
+    ])
+  })
+
+  it('ignores an ask that is repeated, of another step, or out of turn', () => {
+    ignores(asking, asked(asking))
+    ignores(running, { type: 'asked', stepId: 'other', attemptId: attempt, evidence })
+    ignores(planned(), asked(planned()))
+    const again = orderAfter(declined, asked(declined, secondAttempt))
+    const back = orderAfter(again, { type: 'declined', attemptId: secondAttempt })
+    ignores(back, asked(back, attempt))
+    ignores(back, asked(back, secondAttempt))
+  })
+
+  it('given an earlier ask in vain, remembers it with its evidence', () => {
+    const again = orderAfter(declined, asked(declined, secondAttempt))
+    expect(stepOf(again).earlier).toEqual([{ attemptId: attempt, evidence }])
+    const third = orderAfter(again, { type: 'declined', attemptId: secondAttempt })
+    const order = orderAfter(third, asked(third, 'd'.repeat(32)))
+    expect(stepOf(order).earlier?.map((each) => each.attemptId)).toEqual([attempt, secondAttempt])
+  })
+
+  it('given an earlier ask that was cancelled on the chain, remembers no more than its name', () => {
+    const step = { ...stepOf(running), state: { ...cancelledState, attemptId: attempt } }
+    const order = { ...running, steps: [step] }
+    expect(stepOf(orderAfter(order, asked(order, secondAttempt))).earlier).toEqual([
+      { attemptId: attempt },
+    ])
+  })
+  const cancelledState = {
+    status: 'failed' as const,
+    code: 'chain/cancelled' as const,
+    retryable: true,
+    at,
+  }
+
+  it('given two steps, changes only the one that is asked', () => {
+    const order = orderAfter(twoSteps, asked(twoSteps))
+    expect(order.steps.map((step) => step.state.status)).toEqual(['asking', 'ready'])
+  })
+})
+
+describe('changing the chain', () => {
+  const switching = { attemptId: secondAttempt, stage: 'switch' as const, chainId: 8453 }
+  const asks: UntimedEvent = { type: 'switchAsked', switching }
+  const switched = orderAfter(running, asks)
+
+  it('asks the wallet and looks again should no answer come', () => {
+    expect(kinds(running, asks)).toEqual(['askWallet', 'armStep'])
+    const add: UntimedEvent = { type: 'switchAsked', switching: { ...switching, stage: 'add' } }
+    expect(apply(running, add).effects[0]?.task).toMatchObject({ ask: 'addChain' })
+  })
+
+  it('takes an obstacle away that stood before', () => {
+    const blocked = orderAfter(running, { type: 'blocked', blocker: { code: 'page/gone' } })
+    expect(orderAfter(blocked, asks).blocker).toBeUndefined()
+  })
+
+  it('given the answer, arms the step; the same answer twice changes nothing', () => {
+    const done: UntimedEvent = { type: 'switchSettled', attemptId: secondAttempt }
+    expect(kinds(switched, done)).toEqual(['armStep'])
+    ignores(orderAfter(switched, done), done)
+  })
+
+  it('given an unknown chain, notes that it must be added, once', () => {
+    const missing: UntimedEvent = {
+      type: 'switchSettled',
+      attemptId: secondAttempt,
+      code: 'wallet/chain-not-added',
+    }
+    expect(orderAfter(switched, missing).switching).toMatchObject({ missing: true })
+    const added = orderAfter(running, {
+      type: 'switchAsked',
+      switching: { ...switching, added: true },
+    })
+    expect(stepOf(orderAfter(added, missing)).state).toMatchObject({ status: 'failed' })
+    const adding = orderAfter(running, {
+      type: 'switchAsked',
+      switching: { ...switching, stage: 'add' },
+    })
+    expect(stepOf(orderAfter(adding, missing)).state).toMatchObject({ status: 'failed' })
+  })
+
+  it('given a refusal, the step was declined and may be tried again', () => {
+    const refusal: UntimedEvent = {
+      type: 'switchSettled',
+      attemptId: secondAttempt,
+      code: 'wallet/declined',
+    }
+    const order = orderAfter(switched, refusal)
+    expect(stepOf(order).state).toMatchObject({ status: 'declined', attemptId: secondAttempt })
+    expect(order.switching).toBeUndefined()
+  })
+
+  it('given a refusal after an ask in vain, keeps speaking of that ask', () => {
+    const refused = orderAfter(declined, asks, {
+      type: 'switchSettled',
+      attemptId: secondAttempt,
+      code: 'wallet/declined',
+    })
+    expect(stepOf(refused).state).toMatchObject({ attemptId: attempt, evidence })
+  })
+
+  it('given another error, the step failed with the wallet’s words', () => {
+    const order = orderAfter(switched, {
+      type: 'switchSettled',
+      attemptId: secondAttempt,
+      code: 'wallet/pending-request',
+      detail: 'busy',
+    })
+    expect(stepOf(order).state).toMatchObject({ code: 'wallet/pending-request', detail: 'busy' })
+  })
+
+  it('ignores what does not belong', () => {
+    ignores(switched, asks)
+    ignores(asking, asks)
+    ignores(switched, { type: 'switchSettled', attemptId: 'other' })
+    ignores(running, { type: 'switchSettled', attemptId: secondAttempt })
+    ignores(asking, { type: 'switchSettled', attemptId: secondAttempt })
+  })
+})
+
+describe('what stands in the way', () => {
+  const blocks: UntimedEvent = {
+    type: 'blocked',
+    blocker: { code: 'wallet/account-changed', expected: 'a', actual: 'b' },
+  }
+
+  it('is kept with its beginning, and said once', () => {
+    const blocked = orderAfter(running, blocks)
+    expect(blocked.blocker).toEqual({
+      code: 'wallet/account-changed',
+      expected: 'a',
+      actual: 'b',
+      since: start,
+    })
+    ignores(blocked, blocks)
+  })
+
+  it('is replaced when it changes, and goes when the wallet is asked', () => {
+    const blocked = orderAfter(running, blocks)
+    const next: UntimedEvent = { type: 'blocked', blocker: { code: 'page/gone' } }
+    expect(orderAfter(blocked, next).blocker?.code).toBe('page/gone')
+    expect(orderAfter(blocked, asked(blocked)).blocker).toBeUndefined()
+  })
+
+  it('is ignored while nothing waits to be asked', () => {
+    ignores(asking, blocks)
+    ignores(planned(), blocks)
+    ignores({ ...running, current: 9 }, blocks)
+  })
+
+  it('given a step that cannot be asked any more, it failed and may be tried again', () => {
+    const code = 'policy/quote-expired' as const
+    const event: UntimedEvent = { type: 'unarmable', stepId: stepOf(running).id, code }
+    expect(stepOf(orderAfter(running, event)).state).toMatchObject({ code, retryable: true })
+    const worded = orderAfter(running, { ...event, detail: 'late' })
+    expect(stepOf(worded).state).toMatchObject({ detail: 'late' })
+    ignores(running, { ...event, stepId: 'other' })
+    ignores(asking, event)
+  })
+})
+
+describe('answers of the wallet', () => {
+  it('given a hash, the step is sent and compared', () => {
+    const { order, effects } = apply(asking, sent)
+    expect(stepOf(order).state).toMatchObject({ status: 'sent', hash, sentAt: at, evidence })
+    expect(effects.map(({ task }) => task.kind)).toEqual(['verifyTransaction'])
+  })
+
+  it('given signed bytes, they are submitted and the signature is awaited', () => {
+    const solana = orderAfter(planned([solanaDraft]), confirmed)
+    const open = orderAfter(solana, asked(solana))
+    const signed: UntimedEvent = { ...sent, signedBytes: 'AQID' } as UntimedEvent
+    expect(kinds(open, signed)).toEqual(['awaitReceipt', 'submitDeposit'])
+    const done = orderAfter(open, signed, mined)
+    expect(stepOf(done).state).toMatchObject({ status: 'confirmed', signedBytes: 'AQID' })
+  })
+
+  it('given signed bytes of a step that moves no money, only the signature is awaited', () => {
+    const solana = orderAfter(planned([{ ...solanaDraft, deposit: false }]), confirmed)
+    const open = orderAfter(solana, asked(solana))
+    expect(kinds(open, { ...sent, signedBytes: 'AQID' } as UntimedEvent)).toEqual(['awaitReceipt'])
+  })
+
+  it('given a refusal of a deposit, it is declined and held against the chain', () => {
+    const { order, effects } = apply(asking, { type: 'declined', attemptId: attempt })
+    expect(stepOf(order).state).toEqual({ status: 'declined', attemptId: attempt, at, evidence })
+    expect(effects.map(({ task, dueAt }) => [task.kind, dueAt])).toEqual([
+      ['reconcile', at + 5_000],
+    ])
+  })
+
+  it('given a refusal of an approval, nothing is looked into', () => {
+    const open = orderAfter(twoSteps, asked(twoSteps))
+    expect(kinds(open, { type: 'declined', attemptId: attempt })).toEqual([])
+  })
+
+  it('ignores a refusal that comes late or for nobody', () => {
+    const refusal: UntimedEvent = { type: 'declined', attemptId: attempt }
+    ignores(isSent, refusal)
+    ignores(running, refusal)
+    expect(stepOf(orderAfter(unsure, refusal)).state.status).toBe('declined')
+  })
+
+  it('given proof that nothing was sent, the step failed and keeps its evidence', () => {
+    const failed: UntimedEvent = {
+      type: 'notSent',
+      attemptId: attempt,
+      by: 'wallet',
+      code: 'wallet/insufficient-funds',
+      retryable: true,
+      detail: 'no gas',
+    }
+    const { order, effects } = apply(asking, failed)
+    expect(stepOf(order).state).toMatchObject({ code: 'wallet/insufficient-funds', evidence })
+    expect(effects.map(({ task }) => task.kind)).toEqual(['reconcile'])
+    expect(stepOf(orderAfter(unsure, failed)).state.status).toBe('failed')
+    expect(stepOf(orderAfter(isSent, failed)).state.status).toBe('failed')
+    ignores(isVerified, failed)
+    ignores(running, failed)
+  })
+
+  it('given the person’s word, the step may be asked again though doubts remain', () => {
+    const order = orderAfter(unsure, {
+      type: 'notSent',
+      attemptId: attempt,
+      by: 'person',
+      code: 'order/not-sent',
+      retryable: true,
+    })
+    expect(stepOf(order).state).toMatchObject({ overridden: true })
+    expect(kinds(order, { type: 'retried', stepId: stepOf(order).id })).toEqual(['armStep'])
+  })
+})
+
+describe('not knowing', () => {
+  it('given a doubt, the step is unsure and looked into at once', () => {
+    const { order, effects } = apply(asking, { type: 'doubted', attemptId: attempt, check })
+    expect(stepOf(order).state).toMatchObject({ status: 'unsure', checks: [check] })
+    expect(effects.map(({ task, dueAt }) => [task.kind, dueAt])).toEqual([['reconcile', at]])
+  })
+
+  it.each([
+    ['sent', isSent],
+    ['declined', declined],
+  ])('may come after %s', (_, order) => {
+    const next = orderAfter(order, { type: 'doubted', attemptId: attempt, check })
+    expect(stepOf(next).state.status).toBe('unsure')
+  })
+
+  it('ignores a doubt about what is known, or about nothing', () => {
+    ignores(isVerified, { type: 'doubted', attemptId: attempt, check })
+    ignores(running, { type: 'doubted', attemptId: attempt, check })
+    ignores(unsure, { type: 'doubted', attemptId: attempt, check })
+  })
+
+  it('keeps what was looked at, without repetition, and tells the person once', () => {
+    const looked: UntimedEvent = {
+      type: 'checked',
+      attemptId: attempt,
+      checks: [check, { ...check, found: 'unchanged' }],
+      needsPerson: true,
+    }
+    const { order, effects } = apply(unsure, looked)
+    const { state } = stepOf(order)
+    expect(state).toMatchObject({ needsPerson: true })
+    expect(state.status === 'unsure' && state.checks.map((each) => each.found)).toEqual([
+      'moved',
+      'unchanged',
+    ])
+    expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'needs-you' }])
+    ignores(order, { ...looked, checks: [{ ...check, found: 'unchanged' }] })
+    expect(apply(order, { ...looked, checks: [check] }).effects).toEqual([])
+    ignores(asking, looked)
+  })
+
+  it('drops the oldest of too many checks', () => {
+    let order = unsure
+    for (let i = 0; i < 30; i += 1) {
+      const checks = [{ ...check, found: String(i) }]
+      order = orderAfter(order, { type: 'checked', attemptId: attempt, checks, needsPerson: false })
+    }
+    const { state } = stepOf(order)
+    expect(state.status === 'unsure' && state.checks.length).toBe(20)
+    expect(state.status === 'unsure' && state.checks.at(-1)?.found).toBe('29')
+    expect(state.status === 'unsure' && state.needsPerson).toBe(false)
+  })
+
+  it.each([
+    ['unsure', unsure],
+    ['declined', declined],
+  ])('ends when the transaction of an ask that is %s is found', (_, order) => {
+    const found: UntimedEvent = { ...sent, by: 'chain' } as UntimedEvent
+    expect(stepOf(orderAfter(order, found)).state).toMatchObject({ status: 'sent', evidence })
+  })
+
+  it('takes a stopped order up again when its deposit turns out to be on its way', () => {
+    const stopped = orderAfter(declined, { type: 'stopped' })
+    expect(stopped.status).toBe('stopped')
+    expect(orderAfter(stopped, sent).status).toBe('running')
+    const approval = orderAfter(twoSteps, asked(twoSteps), { type: 'declined', attemptId: attempt })
+    expect(orderAfter(approval, { type: 'stopped' }, sent).status).toBe('stopped')
+  })
+
+  it('finds an ask whose evidence was never taken', () => {
+    const step = { ...stepOf(running), state: failedWithout }
+    const order = { ...running, steps: [step] }
+    expect(stepOf(orderAfter(order, sent)).state).toMatchObject({
+      evidence: { askedAt: start, page },
+    })
+  })
+  const failedWithout = {
+    status: 'failed' as const,
+    code: 'page/gone' as const,
+    retryable: true,
+    at,
+    attemptId: attempt,
+  }
+})
+
+describe('a second hash', () => {
+  const other: UntimedEvent = { type: 'sent', attemptId: attempt, by: 'page', hash: otherHash }
+
+  it('given beside the one that is followed, is watched', () => {
+    expect(apply(isSent, other).effects.map(({ task }) => task)).toEqual([
+      { kind: 'watchStray', attemptId: attempt, hash: otherHash },
+    ])
+    ignores(isSent, sent)
+    ignores(running, other)
+  })
+
+  it('given for an ask that a newer one replaced, is watched', () => {
+    const again = orderAfter(declined, asked(declined, secondAttempt))
+    expect(kinds(again, other)).toEqual(['watchStray'])
+  })
+
+  it('given mined, is an alarm, once', () => {
+    const strayed: UntimedEvent = { type: 'strayed', attemptId: attempt, hash: otherHash }
+    const { order, effects } = apply(isVerified, strayed)
+    expect(order.alarm).toMatchObject({ code: 'order/attention', found: otherHash })
+    expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'alarm' }])
+    ignores(order, strayed)
+    ignores(isVerified, { ...strayed, hash })
+  })
+})
+
+describe('on the chain', () => {
+  it('given the deposit is what was asked, it is submitted and its receipt awaited', () => {
+    const { order, effects } = apply(isSent, verified)
+    expect(stepOf(order).state).toMatchObject({ status: 'verified', nonce: 4 })
+    expect(effects.map(({ task }) => task.kind)).toEqual(['awaitReceipt', 'submitDeposit'])
+    ignores(order, verified)
+    ignores(isSent, { type: 'verified', attemptId: attempt, hash: otherHash })
+    const plain = orderAfter(isSent, { type: 'verified', attemptId: attempt, hash })
+    expect(stepOf(plain).state).not.toHaveProperty('nonce')
+  })
+
+  it('given an approval is what was asked, only its receipt is awaited', () => {
+    const order = orderAfter(twoSteps, asked(twoSteps), sent)
+    expect(kinds(order, verified)).toEqual(['awaitReceipt'])
+  })
+
+  it('given it is mined, the next step is armed', () => {
+    const order = orderAfter(twoSteps, asked(twoSteps), sent, verified)
+    const { order: next, effects } = apply(order, mined)
+    expect(next.current).toBe(1)
+    expect(effects.map(({ task }) => task)).toEqual([
+      { kind: 'armStep', stepId: twoSteps.steps[1]?.id },
+    ])
+    ignores(next, mined)
+    ignores(order, { ...mined, hash: otherHash } as UntimedEvent)
+  })
+
+  it('given it is mined after the order was stopped, nothing more is asked', () => {
+    const order = orderAfter(twoSteps, asked(twoSteps), sent, verified, { type: 'stopped' })
+    expect(kinds(order, mined)).toEqual([])
+  })
+
+  it('given the last one is mined, no step is left', () => {
+    expect(orderAfter(isVerified, mined).current).toBe(1)
+  })
+
+  it('given something else was sent, the order fails with an alarm', () => {
+    const mismatch: UntimedEvent = {
+      type: 'mismatched',
+      attemptId: attempt,
+      code: 'chain/mismatch',
+      asked: 'a',
+      found: 'b',
+    }
+    const { order, effects } = apply(isSent, mismatch)
+    expect(order).toMatchObject({
+      status: 'failed',
+      failure: { code: 'chain/mismatch' },
+      alarm: { asked: 'a', found: 'b' },
+    })
+    expect(stepOf(order).state).toMatchObject({ status: 'failed', retryable: false })
+    expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'alarm' }])
+    expect(orderAfter(asking, mismatch).status).toBe('failed')
+    ignores(isVerified, mismatch)
+    ignores(running, mismatch)
+  })
+
+  it('given a faster one with the same payload, it is followed instead', () => {
+    const faster: UntimedEvent = { type: 'replaced', attemptId: attempt, hash: otherHash }
+    expect(kinds(isSent, faster)).toEqual(['verifyTransaction'])
+    expect(kinds(isVerified, faster)).toEqual(['submitDeposit'])
+    expect(stepOf(orderAfter(isVerified, faster)).state).toMatchObject({
+      status: 'verified',
+      hash: otherHash,
+    })
+    const approval = orderAfter(twoSteps, asked(twoSteps), sent, verified)
+    expect(kinds(approval, faster)).toEqual([])
+    ignores(isSent, { ...faster, hash } as UntimedEvent)
+    ignores(asking, faster)
+    ignores(running, faster)
+  })
+
+  it('given it was cancelled before the service took it, it may be asked again', () => {
+    const cancelled: UntimedEvent = {
+      type: 'cancelled',
+      attemptId: attempt,
+      code: 'chain/cancelled',
+      detail: otherHash,
+    }
+    const order = orderAfter(isVerified, cancelled)
+    expect(order.status).toBe('running')
+    expect(stepOf(order).state).toMatchObject({ code: 'chain/cancelled', retryable: true })
+    const plain = orderAfter(isVerified, {
+      type: 'cancelled',
+      attemptId: attempt,
+      code: 'chain/cancelled',
+    })
+    expect(stepOf(plain).state).not.toHaveProperty('detail')
+    ignores(asking, cancelled)
+    ignores(running, cancelled)
+  })
+
+  it('given it was cancelled after the service took it, the order fails', () => {
+    const { order, effects } = apply(isSubmitted, {
+      type: 'cancelled',
+      attemptId: attempt,
+      code: 'chain/cancelled',
+    })
+    expect(order).toMatchObject({ status: 'failed', failure: { code: 'chain/cancelled' } })
+    expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'failed' }])
+  })
+
+  it('given a deposit reverts, the order fails; an approval may be tried again', () => {
+    const reverted: UntimedEvent = { type: 'reverted', attemptId: attempt }
+    expect(orderAfter(isVerified, reverted)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'chain/reverted' },
+    })
+    const approval = orderAfter(twoSteps, asked(twoSteps), sent, verified)
+    expect(orderAfter(approval, reverted).status).toBe('running')
+    expect(orderAfter(approval, { type: 'stopped' }, reverted).status).toBe('stopped')
+    ignores(asking, reverted)
+    ignores(running, reverted)
+  })
+
+  it('given the service ended it already, a revert does not end it again', () => {
+    const view = { orderId: 'svc-1', status: 'filled' }
+    const filled = orderAfter(isSubmitted, { type: 'serviceRead', view })
+    const order = orderAfter(filled, { type: 'reverted', attemptId: attempt })
+    expect(order.status).toBe('filled')
+  })
+})
+
+describe('at the service', () => {
+  it('given it took the deposit, the order is followed', () => {
+    const { order, effects } = apply(isVerified, submitted)
+    expect(order).toMatchObject({ status: 'submitted', service: { orderId: 'svc-1' } })
+    expect(effects.map(({ task }) => task.kind)).toEqual(['pollOrder'])
+    ignores(order, submitted)
+    ignores(asking, submitted)
+    ignores(orderAfter(planned([approveDraft]), confirmed), submitted)
+    const unnamed = orderAfter(isVerified, { type: 'submitted' })
+    expect(unnamed.service).toEqual({})
+  })
+
+  it('given it does not take it, that is said once and put right when it does', () => {
+    const unlinked: UntimedEvent = { type: 'unlinked', detail: 'no quote' }
+    const { order, effects } = apply(isVerified, unlinked)
+    expect(order.blocker).toMatchObject({ code: 'order/unlinked', actual: 'no quote' })
+    expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'needs-you' }])
+    ignores(order, unlinked)
+    ignores(asking, unlinked)
+    ignores(orderAfter(planned([approveDraft]), confirmed), unlinked)
+    expect(orderAfter(order, submitted).blocker).toBeUndefined()
+    expect(orderAfter(isVerified, { type: 'unlinked' }).blocker).not.toHaveProperty('actual')
+  })
+
+  it.each(['filled', 'refunded', 'failed'] as const)(
+    'given %s, it ends and says so once',
+    (status) => {
+      const event: UntimedEvent = { type: 'serviceRead', view: { orderId: 'svc-1', status } }
+      const { order, effects } = apply(isSubmitted, event)
+      expect(order.status).toBe(status)
+      expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: status }])
+      ignores(order, event)
+      expect(order.failure?.code).toBe(status === 'failed' ? 'order/failed-at-service' : undefined)
+    },
+  )
+
+  it('given a status nobody knows, it is under way', () => {
+    const read = (status: string): UntimedEvent => ({ type: 'serviceRead', view: { status } })
+    const order = orderAfter(isSubmitted, read('dancing'))
+    expect(order).toMatchObject({ status: 'tracking', service: { status: 'dancing' } })
+    expect(orderAfter(order, read('published')).service.status).toBe('published')
+    ignores(orderAfter(order, read('published')), read('dancing'))
+    expect(orderAfter(order, read('singing')).service.status).toBe('singing')
+  })
+
+  it('given a status that goes back, keeps the further one', () => {
+    const read = (status: string): UntimedEvent => ({ type: 'serviceRead', view: { status } })
+    ignores(orderAfter(isSubmitted, read('published')), read('created'))
+  })
+
+  it('given nothing new, writes nothing; given a new fact, takes it in', () => {
+    const view = { orderId: 'svc-1', status: 'published', depositTxHash: hash }
+    const order = orderAfter(isSubmitted, { type: 'serviceRead', view })
+    ignores(order, { type: 'serviceRead', view })
+    const filledView = {
+      ...view,
+      fill: { txHash: otherHash, amount: '1' },
+      refund: { amount: '2' },
+    }
+    const next = orderAfter(order, { type: 'serviceRead', view: filledView })
+    expect(next.service).toMatchObject(filledView)
+    ignores(next, { type: 'serviceRead', view: filledView })
+    expect(orderAfter(isSubmitted, { type: 'serviceRead', view: {} }).status).toBe('tracking')
+  })
+
+  it('given more time than three times the promise, and at least ten minutes, says that it is late', () => {
+    const view = { orderId: 'svc-1', status: 'published' }
+    const order = orderAfter(isSubmitted, { type: 'serviceRead', view })
+    const late: UntimedEvent = { type: 'serviceRead', view, at: start + 601_000 }
+    const { order: told, effects } = apply(order, late)
+    expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'late' }])
+    ignores(told, late)
+    ignores(order, { ...late, at: start + 599_000 })
+    const { confirmedAt: _, ...unconfirmed } = order
+    expect(kinds(unconfirmed, { ...late, at: start + 601_000 })).toEqual(['notify'])
+  })
+
+  it('ignores the service while nothing was submitted', () => {
+    ignores(isVerified, { type: 'serviceRead', view: { status: 'filled' } })
+  })
+})
+
+describe('trying again, building anew and stopping', () => {
+  it('given a declined step, arms it again without obstacles, on another page if need be', () => {
+    const stepId = stepOf(declined).id
+    const other = { ...page, tabId: 9 }
+    const blocked = orderAfter(declined, { type: 'blocked', blocker: { code: 'page/gone' } })
+    const { order, effects } = apply(blocked, { type: 'retried', stepId, page: other })
+    expect(order).toMatchObject({ page: other })
+    expect(order.blocker).toBeUndefined()
+    expect(effects.map(({ task }) => task.kind)).toEqual(['armStep'])
+    expect(orderAfter(declined, { type: 'retried', stepId }).page).toEqual(page)
+    ignores(asking, { type: 'retried', stepId })
+    ignores(declined, { type: 'retried', stepId: 'other' })
+    ignores(planned(), { type: 'retried', stepId })
+  })
+
+  it('given a build anew, takes its steps from the present one on', () => {
+    const order = orderAfter(twoSteps, asked(twoSteps), sent, verified, mined)
+    const fresh = [{ ...stepOf(order), id: 'fresh' }]
+    const rebuilt: UntimedEvent = { type: 'rebuilt', steps: fresh, digest: 'new' }
+    const next = orderAfter(order, rebuilt)
+    expect(next.steps.map((step) => step.id)).toEqual([twoSteps.steps[0]?.id, 'fresh'])
+    expect(next.digest).toBe('new')
+    expect(orderAfter(planned(), rebuilt).steps).toEqual(fresh)
+    ignores(asking, rebuilt)
+    ignores(isSubmitted, rebuilt)
+    ignores({ ...running, current: 5 }, rebuilt)
+    ignores(running, { ...rebuilt, steps: [] } as UntimedEvent)
+  })
+
+  it('stops an order of which nothing may be on its way', () => {
+    expect(orderAfter(planned(), { type: 'stopped' }).status).toBe('stopped')
+    expect(orderAfter(running, { type: 'stopped' }).status).toBe('stopped')
+    expect(orderAfter(declined, { type: 'stopped' }).status).toBe('stopped')
+    for (const order of [asking, isSent, isVerified, unsure, isSubmitted]) {
+      ignores(order, { type: 'stopped' })
+    }
+  })
+})
+
+describe('any order and any events', () => {
+  const events: UntimedEvent[] = [
+    confirmed,
+    asked(running),
+    asked(running, secondAttempt),
+    sent,
+    { ...sent, hash: otherHash } as UntimedEvent,
+    verified,
+    mined,
+    submitted,
+    { type: 'unlinked' },
+    { type: 'declined', attemptId: attempt },
+    { type: 'doubted', attemptId: attempt, check },
+    { type: 'checked', attemptId: attempt, checks: [check], needsPerson: true },
+    { type: 'notSent', attemptId: attempt, by: 'chain', code: 'order/not-sent', retryable: true },
+    { type: 'replaced', attemptId: attempt, hash: otherHash },
+    { type: 'cancelled', attemptId: attempt, code: 'chain/cancelled' },
+    { type: 'reverted', attemptId: attempt },
+    { type: 'strayed', attemptId: attempt, hash: otherHash },
+    { type: 'retried', stepId: stepOf(running).id },
+    { type: 'stopped' },
+    { type: 'serviceRead', view: { status: 'published' } },
+    { type: 'serviceRead', view: { status: 'filled' } },
+    { type: 'blocked', blocker: { code: 'page/gone' } },
+  ]
+
+  it('given the same event twice, the second changes nothing but what may be repeated', () => {
+    const repeatable = ['retried', 'sent']
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...events), { maxLength: 20 }), (sequence) => {
+        let order = planned()
+        for (const event of sequence) {
+          order = apply(order, event).order
+          if (!repeatable.includes(event.type)) ignores(order, event)
+        }
+      }),
+    )
+  })
+
+  it('given an order that needs attention, nothing is done with it', () => {
+    const order = { ...running, status: 'attention' as const }
+    for (const event of events) ignores(order, event)
+  })
+
+  it('given a filled order, its state never changes', () => {
+    const filled = orderAfter(isSubmitted, { type: 'serviceRead', view: { status: 'filled' } })
+    for (const event of events) expect(apply(filled, event).order.status).toBe('filled')
+  })
+})
