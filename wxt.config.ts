@@ -72,7 +72,7 @@ export default defineConfig({
               },
             },
           }
-        : { minimum_chrome_version: '126' }),
+        : { minimum_chrome_version: '137' }),
     }
   },
 })

@@ -1,3 +1,5 @@
+import { type SignatureBytes, verifySignature } from '@solana/web3.js'
+
 /**
  * Checks an ed25519 signature with WebCrypto. `key` is 32 bytes, `signature` 64. A key that is no
  * point of the curve verifies nothing.
@@ -18,5 +20,5 @@ export async function verifyEd25519(
     if (error instanceof DOMException && error.name === 'DataError') return false
     throw error
   }
-  return crypto.subtle.verify('Ed25519', imported, own(signature), own(message))
+  return verifySignature(imported, own(signature) as SignatureBytes, own(message))
 }

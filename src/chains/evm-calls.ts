@@ -1,27 +1,41 @@
-/** Calldata of the few read calls that are made, written by hand: two words at most. */
+import {
+  decodeErrorResult,
+  encodeFunctionData,
+  erc20Abi,
+  getAddress,
+  type Hex,
+  parseAbi,
+} from 'viem'
 
-const word = (hex: string) => hex.toLowerCase().padStart(64, '0')
-const addressWord = (address: string) => word(address.slice(2))
+/** The OP stack's gas price oracle. https://docs.optimism.io/stack/transactions/fees */
+const gasOracleAbi = parseAbi(['function getL1Fee(bytes data) view returns (uint256)'])
+
+/** viem holds mixed case to its checksum; what reaches a call was checked where it came in. */
+const toAddress = (address: string) => getAddress(address.toLowerCase())
 
 /** `balanceOf(address)`, EIP-20. */
-export function encodeBalanceOf(owner: string): string {
-  return `0x70a08231${addressWord(owner)}`
+export function encodeBalanceOf(owner: string): Hex {
+  return encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [toAddress(owner)],
+  })
 }
 
 /** `allowance(address,address)`, EIP-20. */
-export function encodeAllowance(owner: string, spender: string): string {
-  return `0xdd62ed3e${addressWord(owner)}${addressWord(spender)}`
+export function encodeAllowance(owner: string, spender: string): Hex {
+  return encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'allowance',
+    args: [toAddress(owner), toAddress(spender)],
+  })
 }
 
-/**
- * `getL1Fee(bytes)` of the OP stack's gas price oracle, for a transaction of `length` bytes.
- * https://docs.optimism.io/stack/transactions/fees
- */
-export function encodeGetL1Fee(length: number): string {
-  const padded = Math.ceil(length / 32) * 64
+/** `getL1Fee(bytes)` of the OP stack's gas price oracle, for a transaction of `length` bytes. */
+export function encodeGetL1Fee(length: number): Hex {
   // Bytes that do not compress: an upper bound of what real calldata costs.
-  const body = 'a7'.repeat(length).padEnd(padded, '0')
-  return `0x49948e0e${word('20')}${word(length.toString(16))}${body}`
+  const data: Hex = `0x${'a7'.repeat(length)}`
+  return encodeFunctionData({ abi: gasOracleAbi, functionName: 'getL1Fee', args: [data] })
 }
 
 /** Where every OP-stack chain keeps its gas price oracle. */
@@ -29,12 +43,13 @@ export const OP_GAS_ORACLE = '0x420000000000000000000000000000000000000f'
 
 /** Says why a call reverted, from its return data: `Error(string)`, `Panic(uint256)`, or nothing. */
 export function decodeRevert(data: string): string | undefined {
-  const body = data.slice(10)
-  if (data.startsWith('0x4e487b71')) return `Panic 0x${body.replace(/^0+/, '')}`
-  if (!data.startsWith('0x08c379a0') || body.length < 128) return undefined
-  const length = Number(BigInt(`0x${body.slice(64, 128)}`))
-  if (!(length > 0 && length <= 1_000)) return undefined
-  const pairs = body.slice(128, 128 + 2 * length).match(/../g) ?? []
-  const bytes = Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16))
-  return new TextDecoder().decode(bytes)
+  try {
+    const { errorName, args } = decodeErrorResult({ data: data as Hex })
+    const [reason] = args ?? []
+    if (errorName === 'Panic') return `Panic 0x${(reason as bigint).toString(16)}`
+    return typeof reason === 'string' && reason !== '' ? reason.slice(0, 1_000) : undefined
+  } catch {
+    // A custom error, or bytes that are none: there is no sentence in them.
+    return undefined
+  }
 }

@@ -83,17 +83,17 @@ export async function seedOrders(page: Page, from: number, to: number): Promise<
 function putRows({ name, rows }: { name: string; rows: unknown[] }): Promise<void> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(name)
-    opening.onerror = () => reject(opening.error)
-    opening.onsuccess = () => {
+    opening.addEventListener('error', () => reject(opening.error))
+    opening.addEventListener('success', () => {
       const db = opening.result
       const transaction = db.transaction('orders', 'readwrite')
       const store = transaction.objectStore('orders')
       for (const row of rows) store.put(row)
-      transaction.onerror = () => reject(transaction.error)
-      transaction.oncomplete = () => {
+      transaction.addEventListener('error', () => reject(transaction.error))
+      transaction.addEventListener('complete', () => {
         db.close()
         resolve()
-      }
-    }
+      })
+    })
   })
 }
