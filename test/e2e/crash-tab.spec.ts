@@ -1,0 +1,56 @@
+import { expect, test } from './fixtures'
+import { expectOneDeposit, type Journey, type Moment, moments, reviewOrder } from './moments'
+import { finishAsPerson } from './person'
+import { countAsked, countSignaturesAsked } from './steps'
+
+/** The moment after this one comes too soon to be told apart from it when the page goes with it. */
+const skipped = 'after the approval was mined'
+
+function momentsOf(journey: Journey): Moment[] {
+  return moments.filter(({ journeys, name }) => journeys.includes(journey) && name !== skipped)
+}
+
+for (const journey of ['ERC-20', 'native', 'Solana'] as const) {
+  test.describe(`the tab is closed, ${journey}`, () => {
+    for (const moment of momentsOf(journey)) {
+      test(moment.name, async ({ product, dapp }) => {
+        await dapp.bringToFront()
+        const stage = await reviewOrder(product, journey)
+        await moment.reach(stage)
+        await dapp.close()
+        const asked = (await countAsked(product)) + (await countSignaturesAsked(product))
+        await moment.goOn(stage)
+        if (!moment.sent) {
+          await product.openDapp()
+          await stage.swap.page.bringToFront()
+          await product.wallet.set({ mode: 'auto' })
+          await finishAsPerson(stage, stage.swap)
+        }
+        await expectOneDeposit(stage, stage.swap)
+        if (!moment.sent) return
+        const askedInAll = (await countAsked(product)) + (await countSignaturesAsked(product))
+        expect(askedInAll).toBe(asked)
+      })
+    }
+  })
+}
+
+const left: { journey: Journey; at: string }[] = [
+  { journey: 'ERC-20', at: 'while the deposit’s prompt is open' },
+  { journey: 'ERC-20', at: 'while the deposit waits to be mined' },
+  { journey: 'native', at: 'while the deposit’s prompt is open' },
+  { journey: 'Solana', at: 'while the service is being told of the deposit' },
+]
+
+for (const { journey, at } of left) {
+  test(`the tab shows another site, ${journey} ${at}`, async ({ product, dapp }) => {
+    await dapp.bringToFront()
+    const stage = await reviewOrder(product, journey)
+    const moment = moments.find(({ name }) => name === at)
+    if (moment === undefined) throw new Error(`There is no moment ${at}`)
+    await moment.reach(stage)
+    await dapp.goto('about:blank')
+    await moment.goOn(stage)
+    await expectOneDeposit(stage, stage.swap)
+  })
+}

@@ -1,0 +1,57 @@
+import { expect } from '@playwright/test'
+import type { Product } from '../support/product'
+import { createSwapScreen, type SwapScreen } from '../support/swap-screen'
+import type { Stage } from './moments'
+
+/** Opens one order's screen. */
+export async function openOrder(product: Product, orderId: string): Promise<SwapScreen> {
+  const page = await product.openPage(`popup.html?view=tab#/orders/${orderId}`)
+  return createSwapScreen(page)
+}
+
+/** What an order screen can ask of a person. */
+function choicesOf({ page, handle }: SwapScreen) {
+  return {
+    filled: page.locator('[data-testid="order"][data-status="filled"]'),
+    startOver: page.getByRole('button', { name: /^Start over$/ }),
+    otherPage: page.getByRole('button', { name: /^Choose another page$/ }),
+    tryAgain: page.getByRole('button', { name: /^Try again$/ }),
+    typed: page.locator('#not-sent'),
+    order: handle('order'),
+  }
+}
+
+/** Waits until the order has ended or only a person can go on with it. */
+export async function waitForChoice(swap: SwapScreen): Promise<'filled' | 'choice'> {
+  const { filled, startOver, otherPage, tryAgain } = choicesOf(swap)
+  const any = filled.or(startOver).or(otherPage).or(tryAgain)
+  await expect(any.first()).toBeVisible({ timeout: 60_000 })
+  return (await filled.count()) > 0 ? 'filled' : 'choice'
+}
+
+/**
+ * Brings an order to its end as a person does who knows what their wallet did: says "not sent" where
+ * it was not, has another page ask, tries again. Never says so of a deposit that is on its way.
+ */
+export async function finishAsPerson(stage: Stage, swap: SwapScreen): Promise<void> {
+  const { startOver, otherPage, tryAgain, typed } = choicesOf(swap)
+  for (let choices = 0; choices < 5; choices += 1) {
+    if ((await waitForChoice(swap)) === 'filled') return
+    expect(await stage.countDeposits()).toBe(0)
+    if ((await startOver.count()) > 0) {
+      if ((await typed.count()) > 0) await typed.fill('not sent')
+      await startOver.click()
+      await expect(startOver).toHaveCount(0)
+    } else if ((await otherPage.count()) > 0) {
+      await otherPage.click()
+      const dialog = swap.page.getByRole('dialog')
+      await dialog.locator('.wallet-row').first().click()
+      await expect(otherPage).toHaveCount(0)
+    } else {
+      await tryAgain.first().click()
+      const isOver = async () => (await otherPage.count()) > 0 || (await tryAgain.count()) === 0
+      await expect.poll(isOver).toBe(true)
+    }
+  }
+  throw new Error('The order asks the person more often than anybody answers')
+}
