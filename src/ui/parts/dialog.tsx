@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { text } from '../copy/text'
 import { Close } from './icons'
 
@@ -15,7 +15,8 @@ export function Dialog(props: {
 }) {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
+  // Before the effects of what is inside, which may move the focus to where a person starts.
+  useLayoutEffect(() => {
     const dialog = element.current
     if (dialog === null || dialog.open) return
     const opener = document.activeElement

@@ -229,6 +229,18 @@ export function orders(now: number): Record<string, Order> {
     evidence: { ...evidence, askedAt: now },
   }
   const plain = order(now).accepted
+  const lost: Step['state'] = {
+    status: 'unsure',
+    attemptId: 'c'.repeat(32),
+    evidence: { ...evidence, askedAt: now - 400_000 },
+    since: now - 300_000,
+    needsPerson: true,
+    checks: [
+      { at: now - 200_000, what: 'ledger', found: 'The page was closed.' },
+      { at: now - 150_000, what: 'service', found: 'Nothing new since it was asked.' },
+      { at: now - 100_000, what: 'nonce', found: 'One more transaction than before.' },
+    ],
+  }
   return {
     planned: order(now),
     expired: order(now, { accepted: { ...plain, quoteExpiresAt: Math.floor(now / 1000) - 5 } }),
@@ -263,18 +275,13 @@ export function orders(now: number): Record<string, Order> {
     unsure: order(now, {
       status: 'running',
       current: 1,
-      steps: steps(confirmed('a', now), {
-        status: 'unsure',
-        attemptId: 'c'.repeat(32),
-        evidence: { ...evidence, askedAt: now - 400_000 },
-        since: now - 300_000,
-        needsPerson: true,
-        checks: [
-          { at: now - 200_000, what: 'ledger', found: 'The page was closed.' },
-          { at: now - 150_000, what: 'service', found: 'Nothing new since it was asked.' },
-          { at: now - 100_000, what: 'nonce', found: 'One more transaction than before.' },
-        ],
-      }),
+      steps: steps(confirmed('a', now), lost),
+    }),
+    unsureNative: order(now, {
+      accepted: { ...plain, from: { ...plain.from, address: NATIVE, symbol: 'ETH' } },
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), lost),
     }),
     tracking: order(now, {
       status: 'tracking',

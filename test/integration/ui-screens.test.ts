@@ -1,0 +1,158 @@
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ensureBrowser } from '../support/browser'
+import { findBarriers } from '../support/ui/axe'
+import { scenes, sizes } from '../support/ui/scenes'
+import { serveFixturePage } from '../support/ui/serve'
+
+let browser: Browser
+let site: Awaited<ReturnType<typeof serveFixturePage>>
+
+beforeAll(async () => {
+  site = await serveFixturePage()
+  const executablePath = ensureBrowser('chromium', (line) => process.stderr.write(`${line}\n`))
+  browser = await chromium.launch({ args: ['--no-sandbox'], executablePath })
+})
+
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+async function open(
+  query: string,
+  options: { size?: keyof typeof sizes; width?: number; height?: number } = {},
+): Promise<{ page: Page; faults: string[] }> {
+  const size = options.size ?? 'popup'
+  const { width, height } = { ...sizes[size], ...options }
+  const page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce' })
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  // Pictures of the fixture's service do not exist: the drawn ones stand in, as they would offline.
+  await page.route('https://**', (route) => route.abort())
+  await page.goto(`${site.url}?view=${size}&${query}`)
+  await page.locator('#content > *').first().waitFor()
+  return { page, faults }
+}
+
+/** Waits for the fonts, for the code of a later screen, and for what it draws. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(() => document.fonts.ready)
+  await page.locator('.skeleton-rows').waitFor({ state: 'detached' })
+}
+
+describe('every screen', () => {
+  for (const [size, theme] of [
+    ['popup', 'light'],
+    ['panel', 'dark'],
+    ['tab', 'light'],
+  ] as const) {
+    it(`has no barrier that axe finds: ${size}, ${theme}`, async () => {
+      for (const [name, query, click] of scenes) {
+        const { page, faults } = await open(`theme=${theme}&${query}`, { size })
+        if (click !== undefined) await page.locator(click).click()
+        await drawn(page)
+        expect({ name, faults, barriers: await findBarriers(page) }).toEqual({
+          name,
+          faults: [],
+          barriers: [],
+        })
+        await page.close()
+      }
+    }, 180_000)
+  }
+
+  it('can be read at 400 % zoom without scrolling sideways', async () => {
+    for (const [name, query, click] of scenes) {
+      const { page } = await open(query, { width: 320, height: 256 })
+      if (click !== undefined) await page.locator(click).click()
+      await drawn(page)
+      const overflow = await page.evaluate(() => {
+        const places = [document.documentElement, ...document.querySelectorAll('.scroll, dialog')]
+        return Math.max(...places.map((place) => place.scrollWidth - place.clientWidth))
+      })
+      expect({ name, overflow: overflow > 1 }).toEqual({ name, overflow: false })
+      await page.close()
+    }
+  }, 180_000)
+})
+
+describe('by keyboard alone', () => {
+  it('chooses tokens, types, picks a route and comes to the review', async () => {
+    const { page } = await open('draft=empty&orders=all&wallets=connected')
+    await page.keyboard.press('Control+k')
+    await page.getByTestId('token-search').waitFor()
+    await page.keyboard.type('usd coin')
+    await expect
+      .poll(() => page.getByTestId('token-row').first().getAttribute('data-symbol'))
+      .toBe('USDC')
+    await page.keyboard.press('Enter')
+    await page.getByTestId('token-search').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    await page.getByTestId('token-search').waitFor()
+    await page.getByTestId('token-row').nth(1).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByTestId('token-search').waitFor({ state: 'detached' })
+    await page.getByTestId('pay-amount').focus()
+    await page.keyboard.type('500')
+    await page.getByTestId('route').first().waitFor()
+    await page.locator('input[name=route]:checked').focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByTestId('confirm').waitFor()
+    await page.close()
+  })
+
+  it('closes a dialog with Escape and gives the focus back', async () => {
+    const { page } = await open('orders=none')
+    await page.getByTestId('pay-token').focus()
+    await page.keyboard.press('Enter')
+    await page.getByTestId('token-search').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByTestId('token-search').waitFor({ state: 'detached' })
+    const focused = await page.evaluate(() => document.activeElement?.getAttribute('data-testid'))
+    expect(focused).toBe('pay-token')
+    await page.close()
+  })
+})
+
+describe('the words of strangers', () => {
+  it('are text, never markup, and cannot turn the line around', async () => {
+    const { page } = await open('orders=none')
+    await page.getByTestId('receive-token').click()
+    const row = page.locator('[data-address="0x0000000000000000000000000000000000bad001"]')
+    await row.waitFor()
+    expect(await row.locator('b').count()).toBe(0)
+    expect(await row.textContent()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/u)
+    await page.close()
+  })
+})
+
+describe('the review', () => {
+  it('cannot be confirmed before the ticks, nor after the price has run out', async () => {
+    const foreign = await open('order=foreign&screen=review')
+    const confirm = foreign.page.getByTestId('confirm')
+    await confirm.waitFor()
+    expect(await confirm.isDisabled()).toBe(true)
+    for (const box of await foreign.page.locator('.ticks input').all()) await box.check()
+    expect(await confirm.isDisabled()).toBe(false)
+    await foreign.page.close()
+    const expired = await open('order=expired&screen=review')
+    await expired.page.locator('[data-code="policy/quote-expired"]').waitFor()
+    expect(await expired.page.getByTestId('confirm').isDisabled()).toBe(true)
+    await expired.page.close()
+  })
+})
+
+describe('what the machine cannot know', () => {
+  it('is started over only after the words were typed, where coins could leave twice', async () => {
+    const { page } = await open('order=unsureNative')
+    const again = page.getByRole('button', { name: 'Start over' })
+    await again.waitFor()
+    expect(await again.isDisabled()).toBe(true)
+    await page.locator('#not-sent').fill('not sent')
+    expect(await again.isDisabled()).toBe(false)
+    await page.close()
+  })
+})
