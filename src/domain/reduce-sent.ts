@@ -33,7 +33,7 @@ const rules: Rules<SentLevel> = {
       ...bytes,
       sentAt: at,
     })
-    return { order: reopened(next, step), tasks: afterSent(step, attemptId, at, signedBytes) }
+    return { order: reopened(next, step), tasks: afterSent(step, attemptId, at) }
   },
 
   strayed(order, { at, attemptId, hash }) {
@@ -139,14 +139,14 @@ function isOut(step: Step): boolean {
 }
 
 /** A signed Solana transaction goes to the service, which broadcasts it; an EVM one is out already. */
-function afterSent(step: Step, attemptId: string, at: number, signedBytes: string | undefined) {
-  const tasks: { task: EffectTask; dueAt: number }[] =
-    signedBytes === undefined
-      ? [{ task: { kind: 'verifyTransaction', attemptId }, dueAt: at }]
-      : [{ task: { kind: 'awaitReceipt', attemptId }, dueAt: at + 1_000 }]
-  if (signedBytes !== undefined && step.deposit) {
-    tasks.push({ task: { kind: 'submitDeposit' }, dueAt: at })
+function afterSent(step: Step, attemptId: string, at: number) {
+  if (step.action.kind === 'transaction') {
+    return [{ task: { kind: 'verifyTransaction' as const, attemptId }, dueAt: at }]
   }
+  const tasks: { task: EffectTask; dueAt: number }[] = [
+    { task: { kind: 'awaitReceipt', attemptId }, dueAt: at + 1_000 },
+  ]
+  if (step.deposit) tasks.push({ task: { kind: 'submitDeposit' }, dueAt: at })
   return tasks
 }
 

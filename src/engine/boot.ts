@@ -7,6 +7,7 @@ import type { EffectRow } from '@/src/store/open'
 import { forgetPlanned, insertFound, openOrders } from '@/src/store/orders'
 import { finishEffect, orphanedEffects, postponeEffect, putEffects } from '@/src/store/outbox'
 import type { Engine } from './engine'
+import { recoverOrders } from './recover'
 
 /** A connect that nobody settled for a day is forgotten. */
 const connectAge = 86_400_000
@@ -46,6 +47,20 @@ async function rebuild(engine: Engine): Promise<void> {
     }
   }
   await writeFlag(engine.db, 'filled')
+}
+
+/**
+ * Reads the history of the accounts that were used here from the service, after the database was
+ * lost. Gives how many orders came back; an account that cannot be read now is left to the person.
+ */
+export async function restoreHistory(engine: Engine): Promise<number> {
+  if (await readFlag(engine.db, 'restored')) return 0
+  let found = 0
+  for (const query of await engine.mirror.authors()) {
+    found += (await recoverOrders(engine, { query })).found
+  }
+  await writeFlag(engine.db, 'restored')
+  return found
 }
 
 /** The effects that an order in this state must have, whatever became of its own. */

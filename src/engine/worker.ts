@@ -12,7 +12,7 @@ import type { Database } from '@/src/store/open'
 import { openOrders } from '@/src/store/orders'
 import { hasten } from '@/src/store/outbox'
 import { readSettings } from '@/src/store/settings'
-import { boot, isBusy } from './boot'
+import { boot, isBusy, restoreHistory } from './boot'
 import { readChains } from './chain-list'
 import { createDrain } from './drain'
 import { runners } from './effects/run'
@@ -80,11 +80,16 @@ export function createWorker(world: World): Worker {
   function ready(): Promise<void> {
     booting ??= schedule
       .guard(() => boot(engine))
-      .catch((error: unknown) => {
+      .then(restore, (error: unknown) => {
         booting = undefined
         throw error
       })
     return booting
+  }
+
+  /** In the background: the service may be slow, and nothing waits for old orders. */
+  function restore(): void {
+    restoreHistory(engine).catch((error: unknown) => world.report(error, 'history'))
   }
 
   function wake(): void {

@@ -1,6 +1,7 @@
 import type { ServiceOrder } from '@/src/contract/service/order'
 import type { Order, ServiceView } from '@/src/domain/order'
 import { depositOf, hashOf } from '@/src/domain/order-parts'
+import { reduce } from '@/src/domain/reduce'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
@@ -39,7 +40,9 @@ export function pollOrders(engine: Engine, rows: readonly EffectRow[]): Promise<
         reads.set(author, read)
       }
       const found = await readOne(engine, order, await read)
-      if (found) await commit(engine, order.id, toEvent(found, engine.now()))
+      const event = found && toEvent(found, engine.now())
+      // Most looks find nothing new: a thousand open orders are then read, not written.
+      if (event && reduce(order, event).order !== order) await commit(engine, order.id, event)
       const pause = found ? paceOf(order, engine.now()) : errorPause
       return { dueAt: engine.now() + pause, tries: 0 }
     } catch (error) {

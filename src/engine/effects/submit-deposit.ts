@@ -26,7 +26,8 @@ export async function submitDeposit(engine: Engine, row: EffectRow): Promise<Nex
   const deposit = order && depositOf(order)
   if (order?.status !== 'running' || !deposit) return 'done'
   const notice = toNotice(order, deposit)
-  if (!notice) return 'done'
+  if (notice === 'nothing-yet') return 'done'
+  if (notice === 'without-bytes') return adoptFound(engine, order, deposit, row)
   const client = await engine.service()
   try {
     const { orderId } = await client.deposits.submit(notice)
@@ -49,15 +50,36 @@ export async function submitDeposit(engine: Engine, row: EffectRow): Promise<Nex
   }
 }
 
-function toNotice(order: Order, { state, action }: Step): SubmitRequest | undefined {
+function toNotice(
+  order: Order,
+  { state, action }: Step,
+): SubmitRequest | 'nothing-yet' | 'without-bytes' {
   const { quoteId, routeId } = order.accepted
+  const known = state.status === 'verified' || state.status === 'confirmed'
   if (action.kind === 'solanaSign') {
-    const signedTransaction = 'signedBytes' in state ? state.signedBytes : undefined
-    return signedTransaction === undefined ? undefined : { quoteId, routeId, signedTransaction }
+    if (!known && state.status !== 'sent') return 'nothing-yet'
+    const { signedBytes: signedTransaction } = state
+    return signedTransaction ? { quoteId, routeId, signedTransaction } : 'without-bytes'
   }
   // Only what was compared with the ask is told of; `sent` is still only the page's word.
-  if (state.status !== 'verified' && state.status !== 'confirmed') return undefined
-  return { quoteId, routeId, txHash: state.hash }
+  return known ? { quoteId, routeId, txHash: state.hash } : 'nothing-yet'
+}
+
+/** A Solana deposit that was found without its bytes: somebody else broadcast it and told of it. */
+async function adoptFound(
+  engine: Engine,
+  order: Order,
+  deposit: Step,
+  row: EffectRow,
+): Promise<Next> {
+  const known = await findOrder(engine, order, deposit)
+  if (known !== undefined) {
+    await adopt(engine, order, known)
+    return 'done'
+  }
+  const at = engine.now()
+  if (row.tries >= tellAfter) await commit(engine, order.id, { type: 'unlinked', at })
+  return { dueAt: at + backOff(row.tries, firstRetry, longestRetry) }
 }
 
 async function adopt(engine: Engine, order: Order, orderId: string | undefined): Promise<void> {
