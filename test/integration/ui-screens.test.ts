@@ -99,6 +99,7 @@ describe('by keyboard alone', () => {
     await page.getByTestId('route').first().waitFor()
     await page.locator('input[name=route]:checked').focus()
     await page.keyboard.press('ArrowDown')
+    await expect.poll(() => page.getByTestId('review').isEnabled()).toBe(true)
     await page.keyboard.press('Enter')
     await page.getByTestId('confirm').waitFor()
     await page.close()

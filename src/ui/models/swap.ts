@@ -51,6 +51,8 @@ export type Swap = {
   destination: ReadonlySignal<string | undefined>
   /** Loss of value in basis points; null when a price is missing, undefined before there is a route. */
   impact: ReadonlySignal<number | null | undefined>
+  /** What is listed answers an earlier request: the person is still typing. */
+  outdated: ReadonlySignal<boolean>
   canReview: ReadonlySignal<boolean>
   preparing: ReadonlySignal<boolean>
   prepareError: ReadonlySignal<WireError | undefined>
@@ -199,6 +201,10 @@ export function createSwap(options: {
     return lossBps(toFiatValue(paid, from), toFiatValue(received, to))
   })
 
+  const outdated = computed(
+    () => JSON.stringify(quotes.request.value) !== JSON.stringify(request.value),
+  )
+
   const canReview = computed(
     () =>
       connection.value !== undefined &&
@@ -208,7 +214,7 @@ export function createSwap(options: {
       !quotes.picked.value.stale &&
       !preparing.value &&
       quotes.request.value?.fromAddress === connection.value.account &&
-      JSON.stringify(quotes.request.value) === JSON.stringify(request.value),
+      !outdated.value,
   )
 
   function change(next: Partial<Draft>): void {
@@ -302,6 +308,7 @@ export function createSwap(options: {
     recipientError,
     destination,
     impact,
+    outdated,
     canReview,
     preparing,
     prepareError,

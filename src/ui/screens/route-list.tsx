@@ -29,7 +29,7 @@ export function RouteList() {
   if (phase === 'idle') return <Nothing />
   return (
     <section
-      class="routes"
+      class={`routes${swap.outdated.value ? ' routes-old' : ''}`}
       aria-label={text.routes.title}
       onPointerEnter={() => quotes.hold(true)}
       onPointerLeave={() => quotes.hold(false)}

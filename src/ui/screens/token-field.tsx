@@ -16,7 +16,8 @@ export function TokenField({ side, onChoose }: { side: 'pay' | 'receive'; onChoo
   const units = isPay ? swap.payUnits.value : swap.receiveUnits.value
   const value = token === undefined || units === undefined ? null : toFiatValue(units, token)
   const follows = swap.side.value !== side
-  const waiting = follows && amount === '' && swap.quotes.phase.value === 'loading'
+  const waiting =
+    follows && (swap.outdated.value || (amount === '' && swap.quotes.phase.value === 'loading'))
   return (
     <div class="token-field">
       <label class="token-field-label" for={`amount-${side}`}>
