@@ -5,7 +5,7 @@ import { createWorld, type World } from './engine/world'
 
 type Scenario = {
   name: string
-  source: 'native' | 'erc20'
+  source: 'native' | 'erc20' | 'solana'
   deposits: number
   setUp: (world: World) => void
 }
@@ -29,6 +29,7 @@ const scenarios: Scenario[] = [
       world.service.faults.push('malformed', 'error')
     },
   },
+  { name: 'SOL', source: 'solana', deposits: 1, setUp: () => undefined },
 ]
 
 let count = 0
@@ -42,7 +43,7 @@ async function run(scenario: Scenario, killAfter: number) {
   const result = {
     order,
     writes: world.writes(),
-    mined: world.chain.mined.length,
+    mined: world.chain.mined.length + world.solana.landed.size,
     asked: [...world.asked],
     killed: world.isDead() || killAfter < world.writes(),
   }
@@ -60,7 +61,7 @@ describe('all memory dropped after the n-th write, for every n', () => {
       expect.soft(mined, `transactions after write ${point}`).toBe(scenario.deposits)
       const attempts = asked.map((each) => each.attemptId)
       expect.soft(new Set(attempts).size, `asks after write ${point}`).toBe(attempts.length)
-      const steps = asked.filter((each) => each.kind === 'transaction')
+      const steps = asked.filter((each) => each.kind !== 'switchChain')
       expect.soft(steps.every((each) => each.stored === 'asking')).toBe(true)
     }
     console.log(`${scenario.name}: ${points.length} points tried`)

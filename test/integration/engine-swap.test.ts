@@ -4,7 +4,7 @@ import { createWorld, type World } from './engine/world'
 
 let world: World
 let count = 0
-function open(source: 'native' | 'erc20'): World {
+function open(source: 'native' | 'erc20' | 'solana'): World {
   count += 1
   world = createWorld({ name: `swap-${count}`, source })
   return world
@@ -217,5 +217,90 @@ describe('a swap from the first click to the notice', () => {
     await fresh.advance(60_000)
     expect((await fresh.order(orderId)).status).toBe('filled')
     await fresh.dispose()
+  })
+})
+
+describe('a swap from Solana', () => {
+  async function step(w: World, orderId: string) {
+    return (await w.order(orderId)).steps[0]
+  }
+
+  it('given the wallet signs, submits the very bytes and fills', async () => {
+    const w = open('solana')
+    const orderId = await confirmed(w)
+    w.page.approve()
+    await w.deliver()
+    w.solana.mine()
+    await w.advance(10_000)
+    expect((await w.order(orderId)).status).toBe('filled')
+    expect((await step(w, orderId))?.state).toMatchObject({ status: 'confirmed' })
+    expect(w.solana.landed.size).toBe(1)
+  })
+
+  it('given the answer to the submission is lost, the same bytes go out and land once', async () => {
+    const w = open('solana')
+    const orderId = await confirmed(w)
+    w.page.approve()
+    w.service.faults.push('lose-answer', 'error')
+    await w.deliver()
+    w.solana.mine()
+    await w.advance(60_000)
+    expect((await w.order(orderId)).status).toBe('filled')
+    expect(w.solana.landed.size).toBe(1)
+  })
+
+  it('given another transaction was signed, nothing is submitted and an alarm is raised', async () => {
+    const w = open('solana')
+    const orderId = await confirmed(w)
+    w.page.approve()
+    const [outcome] = w.page.outcomes
+    if (outcome?.result.ok && outcome.result.value.kind === 'signed') {
+      outcome.result.value.transaction = w.solana.sign(w.solana.build())
+    }
+    await w.deliver()
+    expect(await w.order(orderId)).toMatchObject({
+      status: 'failed',
+      alarm: { code: 'policy/solana-changed' },
+    })
+    expect(w.solana.broadcasts()).toBe(0)
+  })
+
+  it('given the tab is closed before it signs, waits for the block hash to expire, then offers a rebuild', async () => {
+    const w = open('solana')
+    const orderId = await confirmed(w)
+    w.page.close()
+    await w.worker().pageGone(7)
+    await w.advance(60_000)
+    expect((await step(w, orderId))?.state.status).toBe('unsure')
+    w.solana.skip()
+    await w.advance(300_000)
+    expect((await step(w, orderId))?.state).toMatchObject({ code: 'chain/blockhash-expired' })
+    w.page.reopen()
+    const stepId = (await step(w, orderId))?.id ?? ''
+    await w.call('retryStep', { orderId, stepId, page: w.page.page })
+    await w.settle()
+    w.page.approve()
+    await w.deliver()
+    w.solana.mine()
+    await w.advance(10_000)
+    expect((await w.order(orderId)).status).toBe('filled')
+  })
+
+  it('given the block hash expires before the service broadcasts, it may be signed anew', async () => {
+    const w = open('solana')
+    const orderId = await confirmed(w)
+    w.page.approve()
+    w.solana.skip()
+    await w.deliver()
+    await w.advance(60_000)
+    expect((await step(w, orderId))?.state).toMatchObject({ code: 'chain/blockhash-expired' })
+    await w.call('retryStep', { orderId, stepId: (await step(w, orderId))?.id ?? '' })
+    await w.settle()
+    w.page.approve()
+    await w.deliver()
+    w.solana.mine()
+    await w.advance(10_000)
+    expect((await w.order(orderId)).status).toBe('filled')
+    expect(w.solana.landed.size).toBe(1)
   })
 })

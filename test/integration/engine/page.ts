@@ -2,6 +2,7 @@ import type { AskCommand, AskResult, WorkerCommand } from '@/src/contract/bridge
 import { AppError } from '@/src/domain/error'
 import type { PageRef } from '@/src/domain/order'
 import { author, chainId, type SimChain } from './chain'
+import type { SimSolana } from './solana'
 
 /** An open call to the wallet. */
 export type Prompt = { attemptId: string; command: AskCommand }
@@ -9,9 +10,11 @@ export type Prompt = { attemptId: string; command: AskCommand }
 /** A document with a wallet in it: keeps a ledger, prompts, and brings outcomes until acknowledged. */
 export function createSimPage(options: {
   chain: SimChain
+  solana: SimSolana
+  family: 'eip155' | 'solana'
   onAsk: (command: AskCommand) => Promise<void>
 }) {
-  const { chain } = options
+  const { chain, solana, family } = options
   const ledger = new Map<string, AskResult | 'open'>()
   const prompts: Prompt[] = []
   const outcomes: { attemptId: string; result: AskResult; delivered: number }[] = []
@@ -22,7 +25,12 @@ export function createSimPage(options: {
     origin: 'https://site.test',
   }
   let documents = 1
-  const state = { open: true, account: author as string, chain: chainId, everAsked: 0 }
+  const state = {
+    open: true,
+    account: family === 'solana' ? solana.author : (author as string),
+    chain: chainId,
+    everAsked: 0,
+  }
 
   async function send(to: PageRef, command: WorkerCommand): Promise<unknown> {
     if (!state.open || to.documentId !== page.documentId) throw new AppError('page/gone')
@@ -38,7 +46,7 @@ export function createSimPage(options: {
       case 'inspect':
         return {
           wallet: {
-            family: 'eip155',
+            family,
             id: 'test.wallet',
             name: 'Test',
             ambiguous: false,
@@ -74,6 +82,13 @@ export function createSimPage(options: {
     if (request.kind === 'switchChain') {
       state.chain = request.chainId
       settle(prompt, { ok: true, value: { kind: 'done' } })
+      return
+    }
+    if (request.kind === 'solanaSign') {
+      const transaction = solana.sign(request.transaction)
+      if (told === 'nothing') prompts.shift()
+      else if (told === 'false-rejection') settle(prompt, declined)
+      else settle(prompt, { ok: true, value: { kind: 'signed', transaction } })
       return
     }
     if (request.kind !== 'transaction') return

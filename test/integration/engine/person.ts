@@ -46,6 +46,7 @@ export async function follow(world: World, orderId: string): Promise<Order> {
     world.page.approve()
     await world.deliver()
     world.chain.mine()
+    world.solana.mine()
     await world.advance(3_000)
   }
   return world.order(orderId)

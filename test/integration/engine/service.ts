@@ -1,8 +1,12 @@
 import { encodeFunctionData, erc20Abi, toHex } from 'viem'
 import { author, chainId, depositData, erc20, type SimChain, target } from './chain'
+import { type SimSolana, solanaChainId, solanaNative } from './solana'
 
 export const amountIn = '25000000'
 export const toChainId = 42161
+
+/** What is paid with: the EVM chain's coin, its token, or SOL. */
+export type Source = 'native' | 'erc20' | 'solana'
 export const native = `0x${'0'.repeat(40)}`
 
 type SimOrder = {
@@ -17,16 +21,22 @@ type SimOrder = {
 /** The service in memory: builds, takes notice of deposits, fills what was really mined. */
 export function createSimService(options: {
   chain: SimChain
-  source: 'native' | 'erc20'
+  solana: SimSolana
+  source: Source
   now: () => number
 }) {
-  const { chain, source, now } = options
+  const { chain, solana, source, now } = options
   const orders: SimOrder[] = []
   /** What goes wrong next: the answer is lost after the work, or never begun. */
   const faults: ('error' | 'drop' | 'lose-answer' | 'malformed')[] = []
   const refused: string[] = []
 
   function build() {
+    if (source === 'solana') {
+      const transaction = solana.build()
+      const approval = { type: 'solana_sendTransaction', transaction, deposit: true }
+      return { kind: 'CONTRACT_CALL', approvals: [approval] }
+    }
     const value = source === 'native' ? toHex(BigInt(amountIn)) : '0x0'
     const data = `${depositData}${BigInt(amountIn).toString(16).padStart(64, '0')}`
     const approve = encodeFunctionData({
@@ -48,7 +58,13 @@ export function createSimService(options: {
     return { kind: 'CONTRACT_CALL', approvals: source === 'native' ? [deposit] : [first, deposit] }
   }
 
-  function submit(body: { quoteId: string; routeId: string; txHash: string }) {
+  function submit(body: Submission) {
+    const signed = body.signedTransaction
+    const signature = signed === undefined ? body.txHash : solana.broadcast(signed)
+    return signature ? take({ ...body, txHash: signature }) : fail(400, 'BroadcastException')
+  }
+
+  function take(body: { quoteId: string; routeId: string; txHash: string }) {
     const known = orders.find((each) => each.quoteId === body.quoteId)
     if (known && known.depositTxHash !== body.txHash) {
       refused.push(body.txHash)
@@ -70,19 +86,20 @@ export function createSimService(options: {
 
   /** An order is filled once its deposit was mined, and fails when it was reverted. */
   function toRecord(order: SimOrder) {
+    if (solana.landed.has(order.depositTxHash)) order.status = 'filled'
     const tx = chain.find(order.depositTxHash)
     if (tx?.block !== undefined) order.status = tx.reverted ? 'failed' : 'filled'
     const filled = order.status === 'filled'
     return {
       ...order,
       type: 'native-filler',
-      fromChainId: chainId,
-      fromToken: source === 'native' ? native : erc20,
+      fromChainId: source === 'solana' ? solanaChainId : chainId,
+      fromToken: { native, erc20, solana: solanaNative }[source],
       toChainId,
       toToken: erc20,
       srcAmount: amountIn,
       destAmount: '24900000',
-      author,
+      author: source === 'solana' ? solana.author : author,
       recipient: author,
       tradeType: 'EXACT_INPUT',
       updatedAt: order.createdAt,
@@ -95,7 +112,7 @@ export function createSimService(options: {
   function route(method: string, url: URL, body: unknown): Response {
     const path = url.pathname
     if (path === '/v1/deposit/build') return ok(build())
-    if (path === '/v1/deposit/submit') return submit(body as Parameters<typeof submit>[0])
+    if (path === '/v1/deposit/submit') return submit(body as Submission)
     if (path === '/v1/chains') return ok(chains())
     if (path.startsWith('/v1/orders/by-id/')) {
       const order = orders.find((each) => each.id === path.split('/').at(-1))
@@ -128,6 +145,13 @@ export function createSimService(options: {
   return { answer, orders, faults, refused }
 }
 
+type Submission = {
+  quoteId: string
+  routeId: string
+  txHash?: string
+  signedTransaction?: string
+}
+
 export type SimService = ReturnType<typeof createSimService>
 
 function chains() {
@@ -138,7 +162,9 @@ function chains() {
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [`https://rpc.test/${id}`] } },
   })
-  return [of(chainId, 'Source'), of(toChainId, 'Destination')]
+  const solana = { ...of(solanaChainId, 'Solana'), type: 'solana' }
+  const nativeCurrency = { name: 'SOL', symbol: 'SOL', decimals: 9 }
+  return [of(chainId, 'Source'), of(toChainId, 'Destination'), { ...solana, nativeCurrency }]
 }
 
 function ok(value: unknown): Response {

@@ -6,7 +6,8 @@ import { type Connection, createDatabase, type Database } from '@/src/store/open
 import { getOrder } from '@/src/store/orders'
 import { author, chainId, createSimChain, erc20 } from './chain'
 import { createSimPage } from './page'
-import { amountIn, createSimService, native, toChainId } from './service'
+import { amountIn, createSimService, native, type Source, toChainId } from './service'
+import { createSimSolana, solanaChainId, solanaNative } from './solana'
 
 const own = { id: 'ext', origin: 'chrome-extension://ext', version: '0.0.0' }
 const uiSender = { id: own.id, url: `${own.origin}/popup.html` }
@@ -14,7 +15,7 @@ const start = 1_800_000_000_000
 
 export type WorldOptions = {
   name: string
-  source: 'native' | 'erc20'
+  source: Source
   /** Called for each order as it was written; for invariants. */
   onOrder?: (order: Order) => void
 }
@@ -29,11 +30,15 @@ export function createWorld(options: WorldOptions) {
   const mirror = new Map<string, unknown>()
   const notices: string[] = []
   const chain = createSimChain()
-  const service = createSimService({ chain, source: options.source, now: () => clock.now })
+  const solana = createSimSolana(BigInt(amountIn))
+  const { source } = options
+  const service = createSimService({ chain, solana, source, now: () => clock.now })
   const truth = createDatabase(options.name)
   const asked: { attemptId: string; kind: string; stored: string | undefined }[] = []
   const page = createSimPage({
     chain,
+    solana,
+    family: source === 'solana' ? 'solana' : 'eip155',
     async onAsk({ attemptId, orderId, request }) {
       const order = orderId ? await getOrder(truth, orderId) : undefined
       const step = order?.steps.find(
@@ -147,7 +152,9 @@ export function createWorld(options: WorldOptions) {
     const reply = ({ id, method, params }: typeof calls) => ({
       jsonrpc: '2.0',
       id,
-      result: chain.rpc(method, params),
+      result: url.pathname.endsWith(String(solanaChainId))
+        ? solana.rpc(method, params)
+        : chain.rpc(method, params),
     })
     return Response.json(Array.isArray(body) ? body.map(reply) : reply(calls))
   }
@@ -229,14 +236,7 @@ export function createWorld(options: WorldOptions) {
     quoteId = 'q1',
     validFor = 600,
   ): Promise<{ orderId: string; digest: string }> {
-    const isNative = options.source === 'native'
-    const from = {
-      chainId,
-      address: isNative ? native : erc20,
-      name: 'From',
-      symbol: isNative ? 'ETH' : 'USDC',
-      decimals: isNative ? 18 : 6,
-    }
+    const from = fromTokens[source]
     const to = { chainId: toChainId, address: erc20, name: 'USDC', symbol: 'USDC', decimals: 6 }
     const now = Math.floor(clock.now / 1_000)
     const { orderId } = await call('prepareOrder', {
@@ -254,16 +254,21 @@ export function createWorld(options: WorldOptions) {
       },
       request: {
         tradeType: 'EXACT_INPUT',
-        fromChainId: chainId,
+        fromChainId: from.chainId,
         fromToken: from.address,
         toChainId,
         toToken: erc20,
         amount: amountIn,
-        fromAddress: author,
+        fromAddress: source === 'solana' ? solana.author : author,
+        recipient: author,
       },
       fromToken: from,
       toToken: to,
-      wallet: { family: 'eip155', id: 'test.wallet', name: 'Test' },
+      wallet: {
+        family: source === 'solana' ? 'solana' : 'eip155',
+        id: 'test.wallet',
+        name: 'Test',
+      },
       page: page.page,
     } as unknown as InputOf<'prepareOrder'>)
     return { orderId, digest: (await order(orderId)).digest }
@@ -279,6 +284,7 @@ export function createWorld(options: WorldOptions) {
   return {
     clock,
     chain,
+    solana,
     service,
     page,
     asked,
@@ -316,6 +322,18 @@ export function createWorld(options: WorldOptions) {
       await Promise.all([truth.close(), life.db.close()])
     },
   }
+}
+
+const fromTokens = {
+  native: { chainId, address: native, name: 'Ether', symbol: 'ETH', decimals: 18 },
+  erc20: { chainId, address: erc20, name: 'USD Coin', symbol: 'USDC', decimals: 6 },
+  solana: {
+    chainId: solanaChainId,
+    address: solanaNative,
+    name: 'SOL',
+    symbol: 'SOL',
+    decimals: 9,
+  },
 }
 
 export type World = ReturnType<typeof createWorld>
