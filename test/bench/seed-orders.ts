@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Order } from '@/src/domain/order'
-import { databaseName } from '@/src/store/open'
+import { databaseName, type OrderRow } from '@/src/store/open'
 import { toRow } from '@/src/store/row'
 
 const author = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
@@ -72,23 +72,41 @@ function filledOrder(index: number): Order {
 
 /** Puts orders `from` to `to` (exclusive) into the store of the extension that `page` belongs to. */
 export async function seedOrders(page: Page, from: number, to: number): Promise<void> {
+  const sample = toRow(filledOrder(from))
   for (let start = from; start < to; start += batch) {
-    const length = Math.min(batch, to - start)
-    const rows = Array.from({ length }, (_, offset) => toRow(filledOrder(start + offset)))
-    await page.evaluate(putRows, { name: databaseName, rows })
+    const end = Math.min(start + batch, to)
+    await page.evaluate(putRows, { name: databaseName, sample, start, end })
   }
 }
 
-/** Runs in the page, so it can use nothing of this file. */
-function putRows({ name, rows }: { name: string; rows: unknown[] }): Promise<void> {
+type Batch = { name: string; sample: OrderRow; start: number; end: number }
+
+/**
+ * Runs in the page, so it can use nothing of this file. The rows are made there from one sample:
+ * carrying a hundred thousand of them over the wire takes minutes.
+ */
+function putRows({ name, sample, start, end }: Batch): Promise<void> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(name)
     opening.addEventListener('error', () => reject(opening.error))
     opening.addEventListener('success', () => {
       const db = opening.result
-      const transaction = db.transaction('orders', 'readwrite')
+      const transaction = db.transaction('orders', 'readwrite', { durability: 'relaxed' })
       const store = transaction.objectStore('orders')
-      for (const row of rows) store.put(row)
+      for (let index = start; index < end; index += 1) {
+        const id = index.toString(16).padStart(32, '0')
+        const hash = `0x${index.toString(16).padStart(64, '0')}`
+        const createdAt = 1_700_000_000_000 + index * 60_000
+        store.put({
+          ...sample,
+          id,
+          listed: [createdAt, id],
+          statusListed: ['filled', createdAt, id],
+          routeKey: `quote-${index}`,
+          keys: [id, hash, ...sample.keys.slice(2)],
+          order: Object.assign({}, sample.order, { id, createdAt }),
+        })
+      }
       transaction.addEventListener('error', () => reject(transaction.error))
       transaction.addEventListener('complete', () => {
         db.close()
