@@ -17,6 +17,8 @@ for (const journey of ['ERC-20', 'native', 'Solana'] as const) {
         await dapp.bringToFront()
         const stage = await reviewOrder(product, journey)
         await moment.reach(stage)
+        // Before this the confirmation itself is refused: there is no page to ask.
+        await expect(stage.swap.handle('order')).toBeVisible()
         await dapp.close()
         const asked = (await countAsked(product)) + (await countSignaturesAsked(product))
         await moment.goOn(stage)
