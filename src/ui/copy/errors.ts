@@ -1,12 +1,7 @@
 import type { ErrorCode } from '@/src/domain/error'
+import { type ErrorCopy, formErrorCopy, nothingAsked } from './form-errors'
 
-/** What a person is told of an error: what happened, where the money is, what to do next. */
-export type ErrorCopy = { title: string; what: string; money: string; next: string }
-
-/** True wherever an error comes up before anything was asked. */
-export const nothingAsked = 'Nothing was asked of your wallet and nothing has moved.'
 const nothingSent = 'This request sent nothing. Your money is where it was.'
-const stillYours = 'Your money is in your wallet.'
 const onItsWay =
   'If a transaction was already sent, it is safe on the chain and Causeway keeps following it.'
 const tryAgain = 'Try again in a moment.'
@@ -25,54 +20,7 @@ const serviceWords = (title: string, what: string, next: string): ErrorCopy => (
 
 /** Every error code has its sentence here: a missing one does not compile. */
 export const errorCopy: Record<ErrorCode, ErrorCopy> = {
-  'form/amount-missing': {
-    title: 'Enter an amount',
-    what: 'There is no amount yet.',
-    money: nothingAsked,
-    next: 'Type how much you want to pay or receive.',
-  },
-  'form/amount-invalid': {
-    title: 'Enter an amount above zero',
-    what: 'This is not an amount that can be swapped.',
-    money: nothingAsked,
-    next: 'Use digits and one decimal point.',
-  },
-  'form/too-many-decimals': {
-    title: 'Too many decimals',
-    what: 'This token cannot be divided that finely.',
-    money: nothingAsked,
-    next: 'Remove some digits after the decimal point.',
-  },
-  'form/same-token': {
-    title: 'Same token on both sides',
-    what: 'You pay and receive the same token on the same chain.',
-    money: nothingAsked,
-    next: 'Choose another token or another chain on one side.',
-  },
-  'form/insufficient-balance': {
-    title: 'Not enough balance',
-    what: 'The account holds less than this amount.',
-    money: stillYours,
-    next: 'Enter a smaller amount, or choose another account or token.',
-  },
-  'form/recipient-invalid': {
-    title: 'This is not an address',
-    what: 'The recipient could not be read as an address.',
-    money: nothingAsked,
-    next: 'Paste the whole address again and compare it.',
-  },
-  'form/recipient-wrong-family': {
-    title: 'Address of another kind of chain',
-    what: 'This address cannot receive on the chain you chose.',
-    money: nothingAsked,
-    next: 'Use an address that belongs to the receiving chain.',
-  },
-  'form/recipient-is-token': {
-    title: 'This is a token, not a wallet',
-    what: 'The recipient is the address of a token contract or the zero address.',
-    money: nothingAsked,
-    next: 'Tokens sent there would be lost. Use the address of a wallet.',
-  },
+  ...formErrorCopy,
 
   'service/unreachable': serviceWords(
     'The swap service cannot be reached',

@@ -2,10 +2,11 @@ import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/si
 import type { QuoteRequest } from '@/src/contract/service/quote'
 import type { Token } from '@/src/contract/service/token'
 import { familyOfAddress, isNativeAddress, sameAddress } from '@/src/domain/address'
-import { type ErrorCode, toWireError, type WireError } from '@/src/domain/error'
+import { toWireError, type WireError } from '@/src/domain/error'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { Family } from '@/src/domain/order'
 import { sameToken } from '@/src/domain/token-id'
+import type { FormErrorCode } from '../copy/form-errors'
 import {
   normaliseAmountText,
   type ParsedAmount,
@@ -45,8 +46,8 @@ export type Swap = {
   recipient: ReadonlySignal<string>
   connection: ReadonlySignal<Connection | undefined>
   payBalance: ReadonlySignal<bigint | undefined>
-  amountError: ReadonlySignal<ErrorCode | undefined>
-  recipientError: ReadonlySignal<ErrorCode | undefined>
+  amountError: ReadonlySignal<FormErrorCode | undefined>
+  recipientError: ReadonlySignal<FormErrorCode | undefined>
   /** Where the money goes, once it is known: typed, or an own account of the right family. */
   destination: ReadonlySignal<string | undefined>
   /** Loss of value in basis points; null when a price is missing, undefined before there is a route. */
@@ -136,7 +137,7 @@ export function createSwap(options: {
     return wallets.connections.value[receiveFamily.value]?.account
   })
 
-  const recipientError = computed<ErrorCode | undefined>(() => {
+  const recipientError = computed<FormErrorCode | undefined>(() => {
     const text = draft.value.recipient.trim()
     if (text === '') return undefined
     const family = familyOfAddress(text)
@@ -149,7 +150,7 @@ export function createSwap(options: {
     return isToken || isNativeAddress(text) ? 'form/recipient-is-token' : undefined
   })
 
-  const amountError = computed<ErrorCode | undefined>(() => {
+  const amountError = computed<FormErrorCode | undefined>(() => {
     if (pay.value && receive.value && sameToken(pay.value, receive.value)) return 'form/same-token'
     if (!parsed.value.ok) {
       switch (parsed.value.problem) {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { ErrorCode, WireError } from '@/src/domain/error'
+import type { WireError } from '@/src/domain/error'
 import { errorCopy } from '../copy/errors'
 import { text } from '../copy/text'
 import { plainText } from '../format/text'
@@ -39,18 +39,5 @@ export function ErrorNote(props: {
         {props.children !== undefined && <div class="note-actions">{props.children}</div>}
       </div>
     </section>
-  )
-}
-
-/** A short form beside a field: the title says it all, the next step follows. */
-export function FieldError({ code, id }: { code: ErrorCode; id?: string }) {
-  const copy = errorCopy[code]
-  return (
-    <p class="field-error" id={id} data-testid={handle.error} data-code={code} role="alert">
-      <Alert size={16} />
-      <span>
-        <strong>{copy.title}.</strong> {copy.next}
-      </span>
-    </p>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { type ErrorCode, toWireError, type WireError } from '@/src/domain/error'
 import type { Order, PageRef, Step } from '@/src/domain/order'
-import { nothingAsked } from '../copy/errors'
+import { nothingAsked } from '../copy/form-errors'
 import { orderText } from '../copy/order-text'
 import { hostOf, plainText } from '../format/text'
 import type { OrderView } from '../models/order-view'

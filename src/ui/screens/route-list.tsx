@@ -8,11 +8,13 @@ import { formatCountdown, formatDuration } from '../format/time'
 import { handle } from '../handles'
 import { expiryOf, type RouteView } from '../models/routes'
 import { useApp } from '../parts/context'
-import { ErrorNote } from '../parts/error-note'
 import { Refresh } from '../parts/icons'
+import { lazy } from '../parts/lazy'
 import { Logo } from '../parts/logo'
 import { Ring } from '../parts/ring'
 import { Skeleton } from '../parts/skeleton'
+
+const ErrorNote = lazy(() => import('../parts/error-note').then((room) => room.ErrorNote))
 
 /** The routes as they stream in; a row keeps its place while the pointer or the focus is among them. */
 export function RouteList() {

@@ -4,7 +4,7 @@ import { formatBps } from '../format/fiat'
 import { plainText, shortAddress } from '../format/text'
 import { Address } from '../parts/address'
 import { useApp } from '../parts/context'
-import { FieldError } from '../parts/error-note'
+import { FieldError } from '../parts/field-error'
 
 const PRESETS = [0.001, 0.005, 0.01]
 /** Fractions from which a slippage is amber, and red. */

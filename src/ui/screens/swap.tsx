@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Token } from '@/src/contract/service/token'
-import { nothingAsked } from '../copy/errors'
+import { nothingAsked } from '../copy/form-errors'
 import { text } from '../copy/text'
 import { formatBps } from '../format/fiat'
 import { imitated } from '../format/look-alike'
 import { hostOf, plainText, shortAddress } from '../format/text'
 import { handle } from '../handles'
 import { useApp } from '../parts/context'
-import { ErrorNote, FieldError } from '../parts/error-note'
+import { FieldError } from '../parts/field-error'
 import { Alert, ArrowsVertical, ChevronRight, Wallet } from '../parts/icons'
 import { lazy } from '../parts/lazy'
 import { Logo } from '../parts/logo'
@@ -16,6 +16,7 @@ import { RouteList } from './route-list'
 import { SwapOptions } from './swap-options'
 import { TokenField } from './token-field'
 
+const ErrorNote = lazy(() => import('../parts/error-note').then((room) => room.ErrorNote))
 const TokenPicker = lazy(() => import('./token-picker').then((room) => room.TokenPicker))
 const WalletPicker = lazy(() => import('./wallet-picker').then((room) => room.WalletPicker))
 
@@ -43,6 +44,7 @@ export function SwapScreen() {
   }
 
   useEffect(() => {
+    void ErrorNote.preload()
     void TokenPicker.preload()
     void WalletPicker.preload()
   }, [])

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { FoundWallet } from '@/src/contract/bridge'
-import { nothingAsked } from '../copy/errors'
+import { nothingAsked } from '../copy/form-errors'
 import { text } from '../copy/text'
 import { hostOf, plainText, shortAddress } from '../format/text'
 import { handle } from '../handles'
