@@ -4,7 +4,7 @@ import { pageText } from '../copy/page-text'
 import { text } from '../copy/text'
 import { plainText } from '../format/text'
 import { useApp } from '../parts/context'
-import { UrlField } from './settings'
+import { UrlField } from '../parts/url-field'
 
 /** Own nodes, one a chain. */
 export function NodeSettings({ settings }: { settings: Settings }) {

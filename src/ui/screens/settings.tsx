@@ -1,12 +1,12 @@
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import type { Settings } from '@/src/contract/rpc'
-import { isWebUrl } from '@/src/lib/web-url'
 import { pageText } from '../copy/page-text'
 import { plainText } from '../format/text'
 import { CopyButton } from '../parts/address'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { SkeletonRows } from '../parts/skeleton'
+import { UrlField } from '../parts/url-field'
 import { NodeSettings } from './node-settings'
 import { ScreenHead } from './shell'
 import { SiteSettings } from './site-settings'
@@ -113,48 +113,6 @@ function SlippageField({ settings }: { settings: Settings }) {
         />
         <span aria-hidden="true">%</span>
       </span>
-    </div>
-  )
-}
-
-/** An address of a service: saved once it is one. */
-export function UrlField(props: { label: string; value: string; onSave(url: string): void }) {
-  const id = useId()
-  const [typed, setTyped] = useState(props.value)
-  const [saved, setSaved] = useState(false)
-  useEffect(() => setTyped(props.value), [props.value])
-  const changed = typed.trim() !== props.value
-  const good = isWebUrl(typed.trim())
-  return (
-    <div class="setting setting-wide">
-      <label for={id}>{props.label}</label>
-      <span class="setting-line">
-        <input
-          id={id}
-          class="field mono"
-          type="url"
-          spellcheck={false}
-          autocomplete="off"
-          aria-invalid={changed && !good}
-          value={typed}
-          onInput={(event) => {
-            setTyped(event.currentTarget.value)
-            setSaved(false)
-          }}
-        />
-        <button
-          type="button"
-          class="button button-small"
-          disabled={!changed || !good}
-          onClick={() => {
-            props.onSave(typed.trim())
-            setSaved(true)
-          }}
-        >
-          {saved && !changed ? pageText.settings.saved : pageText.settings.save}
-        </button>
-      </span>
-      {changed && !good && typed !== '' && <p class="sub bad">{pageText.settings.badUrl}</p>}
     </div>
   )
 }
