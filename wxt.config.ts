@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import preact from '@preact/preset-vite'
 import { defineConfig } from 'wxt'
 
@@ -34,12 +35,24 @@ const contentSecurityPolicy = [
 /** The dev server injects styles and speaks over a socket; only `npm run dev` gets this policy. */
 const developmentPolicy = "script-src 'self' http://localhost:*; object-src 'none'"
 
+const hasDisplay =
+  process.platform !== 'linux' || (process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY ?? '') !== ''
+
+/** The browser that `npm run dev` opens; branded Chrome no longer loads unpacked extensions. */
+const developmentBrowser = [process.env.CAUSEWAY_CHROMIUM, '/usr/bin/chromium'].find(
+  (path) => path !== undefined && existsSync(path),
+)
+
 export default defineConfig({
   imports: false,
   manifestVersion: 3,
   outDir: process.env.CAUSEWAY_OUT_DIR ?? '.output',
   modules: ['@wxt-dev/webextension-polyfill', '@wxt-dev/auto-icons'],
   autoIcons: { baseIconPath: 'assets/icon.svg', developmentIndicator: false },
+  webExt: {
+    disabled: !hasDisplay,
+    ...(developmentBrowser === undefined ? {} : { binaries: { chrome: developmentBrowser } }),
+  },
   vite: () => ({
     plugins: [preact()],
     build: { target: 'es2023', sourcemap: false, modulePreload: { polyfill: false } },
