@@ -64,8 +64,3 @@ export function stepTitle(facts: StepFacts): string {
 export function isEnded(status: OrderStatus): boolean {
   return ['filled', 'refunded', 'failed', 'stopped'].includes(status)
 }
-
-/** Whether an order is under way and deserves a banner. */
-export function isOpen(order: Pick<Order, 'status'>): boolean {
-  return ['running', 'submitted', 'tracking'].includes(order.status)
-}
