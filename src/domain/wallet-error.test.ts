@@ -502,6 +502,188 @@ describe('normaliseWalletError', () => {
     },
   )
 
+  it.each([
+    ['wallet/declined', true, [4001, '4001', 'ACTION_REJECTED', 5000, 5001, 5002, 5750, 4001000]],
+    ['wallet/unauthorised', true, [4100, 3834001]],
+    ['wallet/unsupported-method', true, [4200, -32004, -32601, 5700, 5760, 6160001, 6160002]],
+    ['wallet/chain-not-added', true, [4902, 5710, 6160000]],
+    ['wallet/not-found', true, [3834000]],
+    ['wallet/insufficient-funds', true, ['INSUFFICIENT_FUNDS']],
+    ['wallet/nonce-too-low', false, ['NONCE_EXPIRED']],
+    ['wallet/replacement-underpriced', false, ['REPLACEMENT_UNDERPRICED']],
+    ['wallet/pending-request', false, [-32002]],
+    ['wallet/transaction-rejected', false, [-32003, 'CALL_EXCEPTION']],
+    ['wallet/transaction-rejected', true, ['UNPREDICTABLE_GAS_LIMIT']],
+    ['wallet/invalid-parameters', true, [-32602, -32600, 'INVALID_ARGUMENT']],
+    ['wallet/disconnected', false, [4900, 4901]],
+    ['wallet/unknown', false, [-32603, -32000, 0, '', 'code', 40010]],
+  ] as const)(
+    'given nothing but a code of %s (not sent: %s), bare or wrapped, then it is that',
+    (code, provesNotSent, codes) => {
+      const verdict = { code, provesNotSent }
+      for (const each of codes) {
+        expect(normaliseWalletError({ code: each, message: '' }), String(each)).toEqual(verdict)
+        const wrapped = { code: -32603, message: '' }
+        const inner = { originalError: { code: each } }
+        const texts = [
+          JSON.stringify(inner),
+          JSON.stringify(inner, null, 1),
+          JSON.stringify(JSON.stringify(inner)),
+        ]
+        for (const data of texts) {
+          expect(normaliseWalletError({ ...wrapped, data }), data).toEqual(verdict)
+        }
+      }
+    },
+  )
+
+  it.each([
+    ['wallet/declined', true, ['WalletWindowClosedError']],
+    [
+      'wallet/unauthorised',
+      true,
+      ['WalletNotConnectedError', 'WalletAccountError', 'WalletPublicKeyError'],
+    ],
+    ['wallet/not-found', true, ['WalletNotReadyError']],
+    ['wallet/transaction-rejected', true, ['WalletWindowBlockedError']],
+    [
+      'wallet/disconnected',
+      false,
+      ['WalletDisconnectedError', 'WalletDisconnectionError', 'WalletConnectionError'],
+    ],
+    ['wallet/unknown', false, ['Error', '']],
+  ] as const)('given nothing but a name of %s, then it is that', (code, provesNotSent, names) => {
+    for (const name of names) {
+      expect(normaliseWalletError({ name, message: '' }), name).toEqual({ code, provesNotSent })
+    }
+  })
+
+  it.each([
+    [
+      'wallet/declined',
+      [
+        'User cancelled',
+        'User canceled',
+        'Cancelled by user',
+        'canceled by the user',
+        'Denied',
+        ' rejected. ',
+        'The signature has been denied',
+        'Plugin Closed',
+        'window closed',
+      ],
+    ],
+    [
+      'wallet/pending-request',
+      ['Request pending', 'request is pending', 'There is a pending request'],
+    ],
+    [
+      'wallet/chain-not-added',
+      ['Unrecognised chain', 'network not added', 'network is not been added', 'Unsupported chain'],
+    ],
+    [
+      'wallet/nonce-too-low',
+      [
+        'nonce is too low',
+        'oldnonce',
+        'old nonce',
+        'invalid nonce',
+        'nonce too high',
+        'known transaction: 0x1',
+        'already imported',
+      ],
+    ],
+    [
+      'wallet/replacement-underpriced',
+      [
+        'replacement fee too low',
+        'could not replace existing tx',
+        'gas price underpriced to replace',
+      ],
+    ],
+    [
+      'wallet/insufficient-funds',
+      [
+        'insufficient balance',
+        'Insufficient lamports',
+        'not enough funds',
+        'exceeds balance',
+        'exceeds the transaction sender account balance',
+      ],
+    ],
+    [
+      'wallet/locked',
+      ['Please unlock wallet', 'unlock your keyring', 'Keyring is locked', 'Locked device'],
+    ],
+    [
+      'wallet/unauthorised',
+      [
+        'not been authorised',
+        'Unauthorised',
+        'unauthorized',
+        'not authorised',
+        'must call eth_requestAccounts',
+        'Wallet not connected',
+      ],
+    ],
+    [
+      'wallet/unsupported-method',
+      [
+        'does not exist/is not available',
+        'does not exist  /  is not available',
+        'Method not found',
+        'does not support method',
+        'not supported this method',
+        'not support this method',
+      ],
+    ],
+    [
+      'wallet/chain-changed',
+      [
+        'mismatched chain id',
+        'mismatch chainId',
+        'chainId should be 1',
+        'chain id mismatch',
+        'different chain id',
+        'chain mismatch',
+      ],
+    ],
+    [
+      'wallet/transaction-rejected',
+      [
+        'gas required exceeds allowance',
+        'intrinsic gas too low',
+        'exceeds block gas limit',
+        'transaction underpriced',
+        'Transaction simulation failed',
+      ],
+    ],
+    [
+      'wallet/invalid-parameters',
+      ['Invalid params', 'invalid method parameters', 'must provide an address', 'Invalid input'],
+    ],
+    [
+      'wallet/disconnected',
+      [
+        'Lost connection to the wallet',
+        'Extension context invalidated',
+        'message port closed before a response',
+        'provider not ready',
+      ],
+    ],
+  ] as const)(
+    'given words for %s in any spelling, bare or inside the data, then it is that',
+    (code, messages) => {
+      for (const message of messages) {
+        expect(normaliseWalletError({ message }).code, message).toBe(code)
+        const data = JSON.stringify({ originalError: { message } }, null, 1)
+        expect(normaliseWalletError({ code: -32603, message: 'Internal', data }).code, data).toBe(
+          code,
+        )
+      }
+    },
+  )
+
   it('given words that only look like a refusal by the person, then it is none', () => {
     for (const message of [
       'The network rejected the transaction',
@@ -509,6 +691,8 @@ describe('normaliseWalletError', () => {
       'rejected transaction by the network',
       'Transaction reverted by the user contract',
       'Access denied',
+      'My transaction rejected',
+      'not sent because the other transaction was denied',
     ]) {
       expect(normaliseWalletError({ message }).code, message).not.toBe('wallet/declined')
     }
