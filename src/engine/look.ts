@@ -33,7 +33,8 @@ export async function findSent(
   if (step.action.kind === 'solanaSign') {
     const valid = await quietly(engine, 'look at solana', () => askSolana(engine, evidence))
     if (valid !== undefined) seen.solana = { blockhashValid: valid }
-    const [hash] = service?.hashes ?? []
+    // Only the service broadcasts, by quote and route: a like amount is another order's deposit.
+    const [hash] = service?.ofRoute ?? []
     if (hash !== undefined && step.deposit) seen.match = { hash, by: 'service' }
     return seen
   }
@@ -85,14 +86,19 @@ async function askService(engine: Engine, order: Order, evidence: AskEvidence) {
     (each) =>
       isNew(each.createdAt) && each.toChainId === to.chainId && each.srcAmount === from.amount,
   )
-  const hashes = new Set(sameRoute.flatMap((each) => each.depositTxHash ?? []))
+  const ofRoute = new Set(sameRoute.flatMap((each) => each.depositTxHash ?? []))
+  const hashes = new Set(ofRoute)
   for (const each of fresh) {
     const whole = await client.intents.get(each.intentId)
     for (const deposit of whole.deposits ?? []) hashes.add(deposit.txHash)
   }
   const candidates: string[] = []
   for (const hash of hashes) if (await isFree(engine, order.id, hash)) candidates.push(hash)
-  return { hashes: candidates, isNew: candidates.length > 0 }
+  return {
+    hashes: candidates,
+    ofRoute: candidates.filter((hash) => ofRoute.has(hash)),
+    isNew: candidates.length > 0,
+  }
 }
 
 /** Whether a transaction belongs to no other order of ours. */
