@@ -85,7 +85,9 @@ export async function reviewOrder(product: Product, journey: Journey): Promise<S
       }
       const sent = await listTransactions(rpcUrl, account, block)
       const token = from.address.toLowerCase()
-      return sent.filter((each) => each.to?.toLowerCase() !== token).length
+      // An approval goes to the token, a cancellation to the account itself.
+      const besides = [token, account.toLowerCase()]
+      return sent.filter((each) => !besides.includes(each.to?.toLowerCase() ?? '')).length
     },
   }
 }

@@ -5,7 +5,7 @@ import { type BrowserContext, chromium, type Worker } from '@playwright/test'
 import { ensureBrowser } from './browser'
 
 /** Quiet a fresh Chromium: no updates, no sync, no calls home. */
-const quietArguments = [
+export const quietArguments = [
   '--no-sandbox',
   '--disable-quic',
   '--no-first-run',

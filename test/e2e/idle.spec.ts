@@ -1,0 +1,58 @@
+import { launchBare } from '../support/bare-browser'
+import { expect, prepared, test } from './fixtures'
+import { moments, reviewOrder } from './moments'
+
+/** Runs in a bare page of the extension: the stored status of an order. */
+const readStatus = (orderId: string) => `new Promise((resolve, reject) => {
+  const opening = indexedDB.open('causeway')
+  opening.onerror = () => reject(opening.error)
+  opening.onsuccess = () => {
+    const row = opening.result.transaction('orders').objectStore('orders').get(${JSON.stringify(orderId)})
+    row.onerror = () => reject(row.error)
+    row.onsuccess = () => resolve(JSON.stringify(row.result))
+  }
+})`
+
+test('an order goes on by alarm after its worker slept by itself, nobody attached', async ({
+  product,
+  dapp,
+}) => {
+  test.setTimeout(240_000)
+  const { control, extensionId, info, session } = product
+  const { extension, wallet } = prepared()
+  await dapp.bringToFront()
+  const stage = await reviewOrder(product, 'ERC-20')
+  const moment = moments.find(({ name }) => name === 'while the order is being followed')
+  await moment?.reach(stage)
+  // A service that is out: the pauses between two looks grow past the life of an idle worker.
+  const outage = { kind: 'status', status: 503, body: 'Service Unavailable' } as const
+  await control.setFault('orders', outage)
+  await control.setFault('order', outage)
+  await session.kill()
+
+  const browser = await launchBare({ extensions: [extension, wallet], profile: session.profile })
+  try {
+    const own = `chrome-extension://${extensionId}/`
+    const isAwake = async () =>
+      (await browser.runningWorkers()).some((address) => address.startsWith(own))
+    const countReads = async () => {
+      const { calls } = await control.readCalls()
+      return calls.filter(({ path }) => path.startsWith(`/v1/orders/${info.accounts.evm.address}`))
+        .length
+    }
+    await expect.poll(isAwake, { message: 'the worker starts' }).toBe(true)
+    await expect
+      .poll(isAwake, { message: 'the worker falls asleep', timeout: 150_000, intervals: [1_000] })
+      .toBe(false)
+    await control.clearFaults()
+    const reads = await countReads()
+    await expect
+      .poll(countReads, { message: 'an alarm wakes it', timeout: 90_000, intervals: [1_000] })
+      .toBeGreaterThan(reads)
+    const status = () => browser.evaluateIn(`${own}icons/128.png`, readStatus(stage.orderId))
+    await expect.poll(status).toContain('"filled"')
+    expect(await stage.countDeposits()).toBe(1)
+  } finally {
+    await browser.close()
+  }
+})

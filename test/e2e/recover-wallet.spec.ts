@@ -1,0 +1,127 @@
+import type { Product } from '../support/product'
+import { expect, test } from './fixtures'
+import { expectOneDeposit, reviewOrder } from './moments'
+import { countAsked, countCalls } from './steps'
+
+/** Makes the worker's clock go fast forward. */
+async function skipTime(product: Product, ms: number): Promise<void> {
+  const worker = await product.worker()
+  await worker.evaluate((by) => {
+    const now = Date.now.bind(Date)
+    Date.now = () => now() + by
+  }, ms)
+}
+
+async function countSent(product: Product): Promise<number> {
+  const entries = await product.wallet.prompts('eth_sendTransaction')
+  return entries.flatMap(({ sent }) => sent).length
+}
+
+test.describe('a wallet that sends something else', () => {
+  const tampers = [
+    { mode: 'tamper-to', sent: '0x000000000000000000000000000000000000dead' },
+    { mode: 'tamper-value', sent: '250000000000000001' },
+    { mode: 'tamper-data', sent: '250000000000000000' },
+  ]
+  for (const { mode, sent } of tampers) {
+    test(`raises an alarm with both: ${mode}`, async ({ product, dapp }) => {
+      await dapp.bringToFront()
+      const stage = await reviewOrder(product, 'native')
+      await product.wallet.set({ mode })
+      await stage.swap.confirm()
+      const alarm = stage.swap.error('chain/mismatch').first()
+      await expect(alarm).toBeVisible()
+      const [asked] = await product.wallet.prompts('eth_sendTransaction')
+      const [request] = (asked?.params ?? []) as { to: string; data: string }[]
+      await expect(alarm).toContainText(request?.to.toLowerCase() ?? 'no request', {
+        ignoreCase: true,
+      })
+      await expect(alarm).toContainText(sent, { ignoreCase: true })
+      await expect(alarm).toContainText(asked?.sent[0] ?? 'no hash')
+      await stage.swap.waitForStatus('failed')
+      expect(await countCalls(product, 'PUT', '/v1/deposit/submit')).toBe(0)
+      expect(await countAsked(product)).toBe(1)
+    })
+  }
+})
+
+test.describe('a page that does not tell the truth', () => {
+  test('a hash that no node knows never counts as sent', async ({ product, dapp }) => {
+    await dapp.bringToFront()
+    const stage = await reviewOrder(product, 'native')
+    await product.wallet.set({ mode: 'false-hash' })
+    await stage.swap.confirm()
+    await expect(stage.swap.handle('step').first()).toHaveAttribute('data-status', 'sent')
+    await skipTime(product, 301_000)
+    await expect(stage.swap.error('order/unsure')).toBeVisible()
+    expect(await stage.countDeposits()).toBe(0)
+    expect(await countCalls(product, 'PUT', '/v1/deposit/submit')).toBe(0)
+    expect(await countAsked(product)).toBe(1)
+  })
+
+  test('a refusal after sending is found on the chain, and not asked again', async ({
+    product,
+    dapp,
+  }) => {
+    await dapp.bringToFront()
+    const stage = await reviewOrder(product, 'native')
+    await product.wallet.set({ mode: 'false-reject' })
+    await stage.swap.confirm()
+    await expectOneDeposit(stage, stage.swap)
+    expect(await countAsked(product)).toBe(1)
+  })
+
+  test('a refusal after sending is not asked again by trying again', async ({ product, dapp }) => {
+    await dapp.bringToFront()
+    const stage = await reviewOrder(product, 'native')
+    await product.wallet.set({ mode: 'false-reject', times: 1, afterwards: 'auto' })
+    await stage.swap.confirm()
+    await stage.swap.page.getByRole('button', { name: /try again/i }).click()
+    await expectOneDeposit(stage, stage.swap)
+    expect(await countAsked(product)).toBe(1)
+  })
+})
+
+test.describe('a person who changes a transaction that waits', () => {
+  test('speeds it up: the new hash is followed', async ({ product, dapp }) => {
+    await dapp.bringToFront()
+    const stage = await reviewOrder(product, 'native')
+    await product.wallet.set({ mode: 'speed-up:1500' })
+    await stage.mine(false)
+    await stage.swap.confirm()
+    await expect(stage.swap.handle('step').first()).toHaveAttribute('data-status', 'verified')
+    await expect.poll(() => countSent(product)).toBe(2)
+    await stage.mine(true)
+    await expectOneDeposit(stage, stage.swap)
+    expect(await countAsked(product)).toBe(1)
+  })
+
+  test('speeds it up before any node saw it: the payload is found under its hash', async ({
+    product,
+    dapp,
+  }) => {
+    await dapp.bringToFront()
+    const stage = await reviewOrder(product, 'native')
+    await product.wallet.set({ mode: 'speed-up' })
+    await stage.swap.confirm()
+    await expectOneDeposit(stage, stage.swap)
+    expect(await countAsked(product)).toBe(1)
+  })
+
+  test('cancels it: nothing is paid, and it can be tried again', async ({ product, dapp }) => {
+    await dapp.bringToFront()
+    const stage = await reviewOrder(product, 'native')
+    await product.wallet.set({ mode: 'cancel:1500' })
+    await stage.mine(false)
+    await stage.swap.confirm()
+    await expect(stage.swap.handle('step').first()).toHaveAttribute('data-status', 'verified')
+    await expect.poll(() => countSent(product)).toBe(2)
+    await stage.mine(true)
+    await expect(stage.swap.error('chain/cancelled').first()).toBeVisible()
+    expect(await stage.countDeposits()).toBe(0)
+    await product.wallet.set({ mode: 'auto' })
+    await stage.swap.page.getByRole('button', { name: /try again/i }).click()
+    await expectOneDeposit(stage, stage.swap)
+    expect(await countAsked(product)).toBe(2)
+  })
+})
