@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, it } from 'vitest'
 import { runSequence } from './engine/model'
 import { operations } from './engine/operations'
+import type { Source } from './engine/service'
 
 const runs = Number(process.env.CAUSEWAY_MODEL_RUNS ?? 1_000)
 const seed = Number(process.env.CAUSEWAY_MODEL_SEED ?? Date.now() % 2_147_483_647)
@@ -16,7 +17,7 @@ describe('any sequence of what people, pages, chains and crashes may do', () => 
     let deposits = 0
     let unsure = 0
     const property = fc.asyncProperty(
-      fc.constantFrom('native' as const, 'erc20' as const),
+      fc.constantFrom<Source[]>('native', 'erc20', 'solana'),
       fc.array(fc.constantFrom(...operations), { minLength: 4, maxLength: longest, size: 'max' }),
       async (source, sequence) => {
         const result = await runSequence(source, ['confirm', ...sequence])

@@ -135,7 +135,8 @@ function nextLook(
   const { status } = step.state
   const refused = status === 'declined' || status === 'failed'
   if (verdict.kind === 'sent') return 'done'
-  if (refused && isOver(order, step, now)) return 'done'
+  const silent = verdict.kind === 'not-sent' || age > restAfter
+  if (refused && silent && isOver(order, step, now)) return 'done'
   if (status === 'asking' && verdict.kind === 'wait') {
     return { dueAt: now + (ledger === 'never-seen' ? firstLook : openPause) }
   }

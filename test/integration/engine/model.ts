@@ -5,7 +5,7 @@ import { author, target } from './chain'
 import { checkStates, createHistory } from './invariants'
 import type { Operation } from './operations'
 import { press } from './person'
-import { amountIn } from './service'
+import { amountIn, type Source } from './service'
 import { createWorld, type World } from './world'
 
 export type Result = { violations: string[]; deposits: number; unsure: number }
@@ -17,10 +17,7 @@ const finishStep = 60_000
 let count = 0
 
 /** Runs a sequence against a fresh world, lets everything come to rest, and checks the invariants. */
-export async function runSequence(
-  source: 'native' | 'erc20',
-  sequence: readonly Operation[],
-): Promise<Result> {
+export async function runSequence(source: Source, sequence: readonly Operation[]): Promise<Result> {
   count += 1
   const name = `model-${count}`
   const history = createHistory()
@@ -55,7 +52,7 @@ async function act(
   operation: Operation,
   run: Run,
 ): Promise<void> {
-  const { page, chain, service } = world
+  const { page, chain, solana, service } = world
   switch (operation) {
     case 'confirm':
       if (await press(() => world.call('confirmOrder', { orderId, digest }))) run.gestures += 1
@@ -85,7 +82,10 @@ async function act(
     case 'deliverTwice':
       return world.deliver(2)
     case 'mine':
-      return chain.mine()
+      chain.mine()
+      return solana.mine()
+    case 'blockhashExpires':
+      return solana.skip()
     case 'speedUp':
       chain.replace(chain.mempool.at(-1)?.hash ?? '', {})
       return
@@ -180,6 +180,7 @@ async function finish(world: World, orderId: string): Promise<void> {
     world.worker().wake()
     await world.deliver()
     world.chain.mine()
+    world.solana.mine()
     await world.advance(finishStep)
     await peek(world, orderId)
   }
@@ -192,25 +193,26 @@ async function judge(
   run: Run,
 ): Promise<Result> {
   const order = await peek(world, orderId)
-  const mined = world.chain.mined.filter(
+  const onEvm = world.chain.mined.filter(
     (tx) => tx.to === target && !tx.reverted && tx.data.endsWith(BigInt(amountIn).toString(16)),
   )
+  const mined = [...onEvm.map((tx) => tx.hash), ...world.solana.landed]
   if (mined.length > 1 + run.overrides) {
     violations.push(`I1: ${mined.length} deposits mined with ${run.overrides} overrides`)
   }
   for (const each of world.asked) {
-    if (each.kind === 'transaction' && each.stored !== 'asking') {
+    if (each.kind !== 'switchChain' && each.stored !== 'asking') {
       violations.push(`I2: asked while the step was stored as ${each.stored}`)
     }
   }
   const text = JSON.stringify(order ?? {})
   const state = order?.steps.find((step) => step.deposit)?.state
-  for (const tx of mined) {
-    if (!text.includes(tx.hash) && state?.status !== 'unsure' && !order?.alarm) {
-      violations.push(`I3: the mined deposit ${tx.hash} is not linked: ${state?.status}`)
+  for (const hash of mined) {
+    if (!text.includes(hash) && state?.status !== 'unsure' && !order?.alarm) {
+      violations.push(`I3: the mined deposit ${hash} is not linked: ${state?.status}`)
     }
   }
-  const asks = world.asked.filter((each) => each.kind === 'transaction').length
+  const asks = world.asked.filter((each) => each.kind !== 'switchChain').length
   const steps = order?.steps.length ?? 1
   if (asks > run.gestures * steps) violations.push(`I5: ${asks} asks for ${run.gestures} gestures`)
   const unsure = order?.steps.filter((step) => step.state.status === 'unsure') ?? []

@@ -28,6 +28,7 @@ export const operations = [
   'cancel',
   'otherTransaction',
   'reorg',
+  'blockhashExpires',
   'killWorker',
   'killAfterWrite1',
   'killAfterWrite2',
