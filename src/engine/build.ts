@@ -1,4 +1,5 @@
 import type { BuildResult } from '@/src/contract/service/build'
+import type { HubConfig } from '@/src/contract/service/hub'
 import { AppError } from '@/src/domain/error'
 import type { Accepted } from '@/src/domain/order'
 import { type BuildFacts, checkBuild, needsOfBuild, type Refusal } from '@/src/domain/policy'
@@ -37,7 +38,7 @@ async function evmFacts(
   accepted: Accepted,
   now: number,
 ): Promise<BuildFacts> {
-  const hubContracts = await readHub(engine)
+  const hubContracts = await readHub(engine, accepted.from.chainId)
   const first = needsOfBuild({ build, accepted, hubContracts, now })
   if (!first.ok) throw toError(first)
   const { needs } = first
@@ -78,19 +79,32 @@ async function solanaFacts(engine: Engine, build: BuildResult): Promise<BuildFac
   return { family: 'solana', depositPrograms: [], mints }
 }
 
-/** Contracts the hub declares; none when the service does not say, so fewer spenders are allowed. */
-async function readHub(engine: Engine): Promise<string[]> {
-  const cached = await readCatalog(engine.db, hubKey)
+/**
+ * Contracts the hub declares on a chain: an address means something on its own chain only. None when
+ * the service does not say, so fewer spenders are allowed.
+ */
+async function readHub(engine: Engine, chainId: number): Promise<string[]> {
+  const key = `${hubKey}:${chainId}`
+  const cached = await readCatalog(engine.db, key)
   if (cached && engine.now() - cached.at < hubFreshFor && isList(cached.value)) return cached.value
   try {
-    const { contract } = await (await engine.service()).hub.config()
-    const addresses = Object.values(contract).filter((each) => typeof each === 'string')
-    await writeCatalog(engine.db, hubKey, { at: engine.now(), value: addresses })
+    const addresses = hubContractsOn(await (await engine.service()).hub.config(), chainId)
+    await writeCatalog(engine.db, key, { at: engine.now(), value: addresses })
     return addresses
   } catch (error) {
     engine.report(error, 'hub')
     return []
   }
+}
+
+/** Plain entries are contracts of the hub's own chain; tables name one for each chain, in hex. */
+function hubContractsOn(hub: HubConfig, chainId: number): string[] {
+  return Object.values(hub.contract).flatMap((entry) => {
+    if (typeof entry === 'string') return hub.chainId === chainId ? [entry] : []
+    return Object.entries(entry).flatMap(([chain, address]) =>
+      Number(chain) === chainId ? [address] : [],
+    )
+  })
 }
 
 function isList(value: unknown): value is string[] {

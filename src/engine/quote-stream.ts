@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { type QuoteEvent, quoteStart } from '@/src/contract/rpc'
+import type { Route } from '@/src/contract/service/quote'
 import { AppError, toWireError } from '@/src/domain/error'
+import { checkQuote } from '@/src/domain/policy-quote'
 import { toAppError } from '@/src/service/errors'
 import type { Engine } from './engine'
 
@@ -31,10 +33,20 @@ export function serveQuotes(engine: Engine, port: QuotePort): void {
   })
 }
 
+type Request = z.infer<typeof quoteStart>['request']
+
+/** Decimals are the person's token's, held against it when the order is prepared. */
+function check(engine: Engine, request: Request, { quote }: Pick<Route, 'quote'>) {
+  const from = { chainId: request.fromChainId, address: request.fromToken, decimals: 0 }
+  const to = { chainId: request.toChainId, address: request.toToken, decimals: 0 }
+  const now = Math.floor(engine.now() / 1_000)
+  return checkQuote({ asked: request, quote, from, to, now })
+}
+
 async function stream(
   engine: Engine,
   port: QuotePort,
-  request: z.infer<typeof quoteStart>['request'],
+  request: Request,
   signal: AbortSignal,
 ): Promise<void> {
   let count = 0
@@ -42,6 +54,12 @@ async function stream(
     const client = await engine.service()
     for await (const { quoteId, ...route } of client.quotes.stream(request, { signal })) {
       if (signal.aborted) return
+      // A route that answers another question is no offer; the others still are.
+      const verdict = check(engine, request, route)
+      if (!verdict.ok) {
+        engine.report(new AppError(verdict.code, { detail: verdict.detail }), 'quotes')
+        continue
+      }
       count += 1
       port.post({ type: 'route', quoteId, route })
     }

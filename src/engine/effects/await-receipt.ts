@@ -1,7 +1,7 @@
 import { findByNonce } from '@/src/chains/nonce-block'
 import type { Order, Step } from '@/src/domain/order'
 import { stepOfAttempt } from '@/src/domain/order-parts'
-import { verifyEvmTransaction } from '@/src/domain/verify-evm'
+import { classifyReplacement } from '@/src/domain/verify-evm'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
@@ -57,11 +57,12 @@ async function awaitBlock(
   const from = BigInt(evidence.blockNumber ?? 0)
   const other = await findByNonce(reader, { address: author, nonce, from })
   if (!other || other.hash === hash) return undefined
-  if (verifyEvmTransaction(action, other).verdict === 'equal') {
+  const became = classifyReplacement(action, other)
+  if (became === 'same') {
     await commit(engine, order.id, { type: 'replaced', at, attemptId, hash: other.hash })
     return { dueAt: at }
   }
-  const code = 'chain/cancelled' as const
+  const code = `chain/${became}` as const
   await commit(engine, order.id, { type: 'cancelled', at, attemptId, code, detail: other.hash })
   return 'done'
 }

@@ -6,6 +6,7 @@ import type { Order, Step } from '@/src/domain/order'
 import { isDepositOut, stepOfAttempt } from '@/src/domain/order-parts'
 import { digestText, toAccepted, toPlannedOrder, toSteps } from '@/src/domain/plan'
 import { QUOTE_MARGIN_SECONDS } from '@/src/domain/policy'
+import { checkQuote } from '@/src/domain/policy-quote'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
 import { tidy } from '@/src/lib/tidy'
 import type { Handlers } from '@/src/messaging/serve'
@@ -49,8 +50,10 @@ async function prepare(engine: Engine, input: InputOf<'prepareOrder'>) {
   requireSame(request.toChainId === toToken.chainId, 'toToken')
   requireSame(sameAddress(request.fromToken, fromToken.address), 'fromToken')
   requireSame(sameAddress(request.toToken, toToken.address), 'toToken')
-  const exactIn = request.tradeType === 'EXACT_INPUT'
-  requireSame((exactIn ? route.quote.amountIn : route.quote.amountOut) === request.amount, 'amount')
+  const now = Math.floor(engine.now() / 1_000)
+  const { quote } = route
+  const verdict = checkQuote({ asked: request, quote, from: fromToken, to: toToken, now })
+  if (!verdict.ok) throw new AppError(verdict.code, { detail: verdict.detail })
   const accepted = toAccepted({ quoteId, route, request, fromToken, toToken })
   const id = engine.newId()
   const steps = toSteps(id, await buildSteps(engine, accepted))
