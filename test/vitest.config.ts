@@ -33,6 +33,10 @@ export default defineConfig({
         test: { name: 'house', include: ['test/house/**/*.test.ts'], environment: 'node' },
       },
     ],
-    coverage: { provider: 'v8', reporter: ['text-summary', 'text'], include: ['src/**/*.{ts,tsx}'] },
+    coverage: {
+      provider: 'v8',
+      reporter: ['text-summary', 'text'],
+      include: ['src/**/*.{ts,tsx}'],
+    },
   },
 })
