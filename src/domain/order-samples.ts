@@ -95,6 +95,12 @@ export const verified: UntimedEvent = { type: 'verified', attemptId: attempt, ha
 export const mined: UntimedEvent = { type: 'mined', attemptId: attempt, hash }
 export const submitted: UntimedEvent = { type: 'submitted', serviceOrderId: 'svc-1' }
 
+/** An order whose deposit was asked for and refused. */
+export const declined: Order = (() => {
+  const running = orderAfter(planned(), confirmed)
+  return orderAfter(running, asked(running), { type: 'declined', attemptId: attempt })
+})()
+
 /** The step under way, or the first. */
 export function stepOf(order: Order): Step {
   const step = order.steps[order.current] ?? order.steps[0]

@@ -1,10 +1,12 @@
 import { type AttemptRow, type Database, toStoreError } from './open'
+import { watch } from './watch'
 
 /** Records that a wallet is being asked for something that belongs to no order. */
 export async function addAttempt(db: Database, attempt: AttemptRow): Promise<void> {
   const connection = await db.use()
   try {
     const tx = connection.transaction('attempts', 'readwrite', { durability: 'strict' })
+    watch(tx)
     await tx.store.add(attempt)
     await tx.done
   } catch (cause) {
@@ -24,6 +26,7 @@ export async function settleAttempt(
   outcome: Pick<AttemptRow, 'accounts' | 'chainId' | 'code'> & { settledAt: number },
 ): Promise<boolean> {
   const tx = (await db.use()).transaction('attempts', 'readwrite', { durability: 'strict' })
+  watch(tx)
   const row = await tx.store.get(attemptId)
   const first = row !== undefined && row.settledAt === undefined
   if (first) await tx.store.put({ ...row, ...outcome })
@@ -34,6 +37,7 @@ export async function settleAttempt(
 /** Forgets attempts that belong to no order and are older than `before` (unix ms). */
 export async function forgetConnects(db: Database, before: number): Promise<void> {
   const tx = (await db.use()).transaction('attempts', 'readwrite')
+  watch(tx)
   const range = IDBKeyRange.upperBound(before)
   let cursor = await tx.store.index('createdAt').openCursor(range)
   while (cursor) {

@@ -4,6 +4,7 @@ import type { Order } from '@/src/domain/order'
 import { type Database, type EventRow, toStoreError } from './open'
 import { waiting } from './outbox'
 import { armedKeyOf, fromRow, routeKeyOf, toRow } from './row'
+import { watch } from './watch'
 
 /** One order, or undefined. */
 export async function getOrder(db: Database, id: string): Promise<Order | undefined> {
@@ -53,7 +54,7 @@ export async function findArmed(
 export async function insertPlanned(db: Database, order: Order): Promise<void> {
   const connection = await db.use()
   const tx = connection.transaction('orders', 'readwrite', { durability: 'strict' })
-  tx.done.catch(() => undefined)
+  watch(tx)
   try {
     const key = routeKeyOf(order.accepted.quoteId, order.accepted.routeId)
     const taken = await tx.store.index('routeKey').get(key)
@@ -79,7 +80,7 @@ export async function insertFound(
 ): Promise<boolean> {
   const connection = await db.use()
   const tx = connection.transaction(['orders', 'outbox'], 'readwrite', { durability: 'strict' })
-  tx.done.catch(() => undefined)
+  watch(tx)
   try {
     const orders = tx.objectStore('orders')
     const row = toRow(order)
@@ -101,6 +102,7 @@ export async function insertFound(
 export async function forgetPlanned(db: Database, before: number): Promise<number> {
   const connection = await db.use()
   const tx = connection.transaction('orders', 'readwrite')
+  watch(tx)
   const range = IDBKeyRange.upperBound(before, true)
   const ids = await tx.store.index('plannedUntil').getAllKeys(range)
   await Promise.all(ids.map((id) => tx.store.delete(id)))
@@ -111,6 +113,7 @@ export async function forgetPlanned(db: Database, before: number): Promise<numbe
 /** Deletes one order that was only planned. */
 export async function deletePlanned(db: Database, id: string): Promise<void> {
   const tx = (await db.use()).transaction('orders', 'readwrite')
+  watch(tx)
   const row = await tx.store.get(id)
   if (row && fromRow(row).status === 'planned') await tx.store.delete(id)
   await tx.done

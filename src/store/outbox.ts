@@ -1,5 +1,6 @@
 import type { Effect } from '@/src/domain/effect'
 import { type Database, type EffectRow, toStoreError } from './open'
+import { watch } from './watch'
 
 /** A row that waits for its time; `setAt` is the clock's reading at which the time was set, unix ms. */
 export function waiting(effect: Effect, setAt: number): EffectRow {
@@ -17,6 +18,7 @@ export async function claimDue(
 ): Promise<EffectRow[]> {
   const connection = await db.use()
   const tx = connection.transaction('outbox', 'readwrite', { durability: 'strict' })
+  watch(tx)
   try {
     const index = tx.store.index('waitingUntil')
     const rows = await index.getAll(IDBKeyRange.upperBound(options.now), options.limit)
@@ -50,6 +52,7 @@ export async function postponeEffect(
 async function replaceClaimed(db: Database, row: EffectRow, next: EffectRow | undefined) {
   const connection = await db.use()
   const tx = connection.transaction('outbox', 'readwrite')
+  watch(tx)
   try {
     const now = await tx.store.get(row.key)
     if (now?.claim && now.claim.token === row.claim?.token) {
@@ -70,6 +73,7 @@ export async function putEffects(
 ): Promise<void> {
   const connection = await db.use()
   const tx = connection.transaction('outbox', 'readwrite', { durability: 'strict' })
+  watch(tx)
   try {
     await Promise.all(effects.map((effect) => tx.store.put(waiting(effect, now))))
     await tx.done
@@ -111,6 +115,7 @@ export async function hasten(
 ): Promise<number> {
   const connection = await db.use()
   const tx = connection.transaction('outbox', 'readwrite')
+  watch(tx)
   const rows = await tx.store.index('orderId').getAll(orderId)
   const early = rows.filter((row) => (row.waitingUntil ?? 0) > now && which(row))
   await Promise.all(early.map((row) => tx.store.put({ ...row, dueAt: now, waitingUntil: now })))
@@ -124,6 +129,7 @@ export async function hasten(
  */
 export async function rebase(db: Database, now: number): Promise<void> {
   const tx = (await db.use()).transaction('outbox', 'readwrite')
+  watch(tx)
   const rows = await tx.store.index('waitingUntil').getAll(IDBKeyRange.lowerBound(now, true))
   const ahead = rows.filter((row) => (row.setAt ?? 0) > now)
   await Promise.all(

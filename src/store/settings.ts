@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type Settings, settings } from '@/src/contract/rpc'
 import { type Database, toStoreError } from './open'
+import { watch } from './watch'
 
 const key = 'settings'
 
@@ -18,6 +19,7 @@ export async function writeSettings(
 ): Promise<Settings> {
   try {
     const tx = (await db.use()).transaction('settings', 'readwrite')
+    watch(tx)
     const known = readChanged((await tx.store.get(key))?.value)
     const next = Object.fromEntries(
       Object.entries({ ...known, ...changed }).filter(([, value]) => value !== ''),

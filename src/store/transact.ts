@@ -5,6 +5,7 @@ import type { Order } from '@/src/domain/order'
 import { type AttemptRow, type Database, toStoreError } from './open'
 import { waiting } from './outbox'
 import { fromRow, toRow } from './row'
+import { watch } from './watch'
 
 /** What a commit writes beside the order. */
 export type Write = {
@@ -48,8 +49,7 @@ export async function transact(
   const durability = options.strict === false ? 'relaxed' : 'strict'
   const tx = connection.transaction(stores, 'readwrite', { durability })
   const done = tx.done
-  // The transaction may abort before anybody awaits `done`; the error is rethrown from there.
-  done.catch(() => undefined)
+  watch(tx)
   try {
     const row = await tx.objectStore('orders').get(orderId)
     const order = row && fromRow(row)

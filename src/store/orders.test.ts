@@ -1,0 +1,181 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { confirmed, declined, orderAfter, planned } from '@/src/domain/order-samples'
+import { addAttempt, forgetConnects, getAttempt, settleAttempt } from './attempts'
+import { readCatalog, writeCatalog } from './catalog'
+import { readFlag, writeFlag } from './flags'
+import { createMirror } from './mirror'
+import { createDatabase, type Database, dropDatabase } from './open'
+import {
+  deletePlanned,
+  findByKey,
+  forgetPlanned,
+  getOrder,
+  insertFound,
+  insertPlanned,
+  openOrders,
+  requireOrder,
+} from './orders'
+import { toRow } from './row'
+import { transact } from './transact'
+
+const name = 'orders'
+let db: Database
+beforeEach(() => {
+  db = createDatabase(name)
+})
+afterEach(async () => {
+  await db.close()
+  await dropDatabase(name)
+})
+
+const order = planned()
+const running = orderAfter(order, confirmed)
+
+describe('planned orders', () => {
+  it('given the same route again, the older plan gives way', async () => {
+    await insertPlanned(db, order)
+    await insertPlanned(db, { ...order, id: 'other' })
+    expect(await getOrder(db, order.id)).toBeUndefined()
+    expect(await getOrder(db, 'other')).toBeDefined()
+  })
+
+  it('given the route was confirmed, a second plan for it is refused', async () => {
+    await insertPlanned(db, order)
+    await transact(db, order.id, () => ({ order: running }), { now: 0 })
+    const second = insertPlanned(db, { ...order, id: 'other' })
+    await expect(second).rejects.toMatchObject({ code: 'order/busy' })
+  })
+
+  it('given the route was stopped before anything was asked, it may be planned again', async () => {
+    await insertPlanned(db, order)
+    const stopped = orderAfter(running, { type: 'stopped' })
+    await transact(db, order.id, () => ({ order: stopped }), { now: 0 })
+    await insertPlanned(db, { ...order, id: 'other' })
+    expect(toRow(orderAfter(declined, { type: 'stopped' })).routeKey).toBeDefined()
+  })
+
+  it('are forgotten once their quote is over, and deleted when given up', async () => {
+    await insertPlanned(db, order)
+    expect(await forgetPlanned(db, order.accepted.validBefore)).toBe(0)
+    expect(await forgetPlanned(db, order.accepted.validBefore + 1)).toBe(1)
+    await insertPlanned(db, order)
+    await deletePlanned(db, order.id)
+    await deletePlanned(db, order.id)
+    await expect(requireOrder(db, order.id)).rejects.toMatchObject({ code: 'order/not-found' })
+  })
+
+  it('that were confirmed are neither forgotten nor deleted', async () => {
+    await insertPlanned(db, order)
+    await transact(db, order.id, () => ({ order: running }), { now: 0 })
+    await deletePlanned(db, order.id)
+    expect(await forgetPlanned(db, Number.MAX_SAFE_INTEGER)).toBe(0)
+    expect(await openOrders(db)).toEqual([running])
+  })
+})
+
+describe('orders found elsewhere', () => {
+  it('are stored once, by id and by route', async () => {
+    expect(await insertFound(db, running, [], 0)).toBe(true)
+    expect(await insertFound(db, running, [], 0)).toBe(false)
+    expect(await insertFound(db, { ...running, id: 'other' }, [], 0)).toBe(false)
+    const accepted = { ...running.accepted, quoteId: '' }
+    expect(await insertFound(db, { ...running, id: 'third', accepted }, [], 0)).toBe(true)
+    expect((await findByKey(db, running.accepted.author)).length).toBe(2)
+  })
+
+  it('given a row that another version wrote, need attention and keep what can be read', async () => {
+    const connection = await db.use()
+    const future = { ...running, status: 'teleported', steps: [{ quantum: true }] }
+    await connection.put('orders', { ...toRow(running), order: future })
+    await connection.put('orders', { ...toRow(running), id: 'x', routeKey: 'x', order: 'torn' })
+    expect(await getOrder(db, running.id)).toMatchObject({
+      status: 'attention',
+      accepted: running.accepted,
+      steps: [],
+    })
+    expect(await getOrder(db, 'x')).toMatchObject({ id: 'x', status: 'attention' })
+  })
+})
+
+describe('attempts', () => {
+  const { page, wallet } = order
+  const row = { attemptId: 'a', kind: 'connect' as const, page, wallet, createdAt: 5 }
+
+  it('are settled once', async () => {
+    await addAttempt(db, row)
+    expect(await settleAttempt(db, 'a', { settledAt: 6, accounts: ['0x1'] })).toBe(true)
+    expect(await settleAttempt(db, 'a', { settledAt: 7, code: 'wallet/declined' })).toBe(false)
+    expect(await settleAttempt(db, 'nobody', { settledAt: 7 })).toBe(false)
+    expect(await getAttempt(db, 'a')).toMatchObject({ settledAt: 6, accounts: ['0x1'] })
+    await expect(addAttempt(db, row)).rejects.toMatchObject({ code: 'store/unavailable' })
+  })
+
+  it('that belong to no order are forgotten when they are old', async () => {
+    await addAttempt(db, row)
+    await addAttempt(db, { ...row, attemptId: 'b', orderId: order.id })
+    await addAttempt(db, { ...row, attemptId: 'c', createdAt: 9 })
+    await forgetConnects(db, 8)
+    const left = await Promise.all(['a', 'b', 'c'].map((id) => getAttempt(db, id)))
+    expect(left.map((each) => each?.attemptId)).toEqual([undefined, 'b', 'c'])
+  })
+})
+
+describe('the catalog and the flags', () => {
+  it('keep what was read last', async () => {
+    expect(await readCatalog(db, 'k')).toBeUndefined()
+    await writeCatalog(db, 'k', { at: 1, value: [1] })
+    expect(await readCatalog(db, 'k')).toEqual({ at: 1, value: [1] })
+    expect(await readFlag(db, 'filled')).toBe(false)
+    await writeFlag(db, 'filled')
+    expect(await readFlag(db, 'filled')).toBe(true)
+  })
+
+  it('survive a connection that the browser closed', async () => {
+    await writeFlag(db, 'filled')
+    await db.close()
+    expect(await readFlag(db, 'filled')).toBe(true)
+  })
+})
+
+describe('the mirror', () => {
+  function area() {
+    const items = new Map<string, unknown>()
+    return {
+      items,
+      get: async (keys: string | string[] | null) =>
+        Object.fromEntries(
+          [...items].filter(([key]) => keys === null || [keys].flat().includes(key)),
+        ),
+      set: async (more: Record<string, unknown>) => {
+        for (const [key, value] of Object.entries(more)) items.set(key, value)
+      },
+      remove: async (keys: string | string[]) => {
+        for (const key of [keys].flat()) items.delete(key)
+      },
+    }
+  }
+
+  it('keeps open orders without pictures, and the accounts for ever', async () => {
+    const storage = area()
+    const mirror = createMirror(storage)
+    await mirror.write(order)
+    expect(storage.items.size).toBe(0)
+    const pictured = { ...running, wallet: { ...running.wallet, icon: 'data:,' } }
+    await mirror.write(pictured)
+    await mirror.write(pictured)
+    expect(await mirror.readAll()).toEqual([running])
+    await mirror.write({ ...running, status: 'filled' })
+    expect(await mirror.readAll()).toEqual([])
+    expect(await mirror.authors()).toEqual([running.accepted.author])
+  })
+
+  it('given nonsense in the storage, goes on without it', async () => {
+    const storage = area()
+    storage.items.set('authors', 'nonsense')
+    storage.items.set('order:x', 'nonsense')
+    const mirror = createMirror(storage)
+    expect(await mirror.authors()).toEqual([])
+    expect(await mirror.readAll()).toMatchObject([{ id: 'x', status: 'attention' }])
+  })
+})

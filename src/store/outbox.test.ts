@@ -1,0 +1,96 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { toEffect } from '@/src/domain/effect'
+import { createDatabase, type Database, dropDatabase } from './open'
+import {
+  claimDue,
+  effectsOf,
+  finishEffect,
+  hasten,
+  orphanedEffects,
+  outlook,
+  postponeEffect,
+  putEffects,
+  rebase,
+} from './outbox'
+
+const name = 'outbox'
+let db: Database
+let tokens = 0
+beforeEach(() => {
+  db = createDatabase(name)
+})
+afterEach(async () => {
+  await db.close()
+  await dropDatabase(name)
+})
+
+const poll = (orderId: string, dueAt: number) => toEffect(orderId, { kind: 'pollOrder' }, dueAt)
+function claim(now: number, boot = 'boot', limit = 10) {
+  const newToken = () => {
+    tokens += 1
+    return String(tokens)
+  }
+  return claimDue(db, { now, boot, limit, newToken })
+}
+
+describe('the outbox', () => {
+  it('gives what is due, once, the earliest first, no more than asked for', async () => {
+    await putEffects(db, [poll('a', 30), poll('b', 10), poll('c', 20), poll('d', 99)], 0)
+    expect((await claim(50, 'boot', 2)).map((row) => row.orderId)).toEqual(['b', 'c'])
+    expect((await claim(50)).map((row) => row.orderId)).toEqual(['a'])
+    expect(await claim(50)).toEqual([])
+  })
+
+  it('forgets what was done, and keeps what was put anew meanwhile', async () => {
+    await putEffects(db, [poll('a', 10)], 0)
+    const [first] = await claim(10)
+    await putEffects(db, [poll('a', 20)], 0)
+    if (first) await finishEffect(db, first)
+    const [second] = await claim(20)
+    expect(second?.dueAt).toBe(20)
+    if (second) await finishEffect(db, second)
+    expect(await effectsOf(db, 'a')).toEqual([])
+    if (second) await finishEffect(db, second)
+  })
+
+  it('gives back what must wait, with its tries', async () => {
+    await putEffects(db, [poll('a', 10)], 0)
+    const [row] = await claim(10)
+    if (row) await postponeEffect(db, row, { dueAt: 70, tries: 3, now: 10 })
+    expect(await claim(69)).toEqual([])
+    expect(await claim(70)).toMatchObject([{ dueAt: 70, tries: 3 }])
+  })
+
+  it('shows what a start that is gone had taken', async () => {
+    await putEffects(db, [poll('a', 10), poll('b', 10)], 0)
+    await claim(10, 'old', 1)
+    await claim(10, 'new', 1)
+    expect((await orphanedEffects(db, 'new')).map((row) => row.orderId)).toEqual(['a'])
+  })
+
+  it('says when the next is due and whether any is worked on', async () => {
+    expect(await outlook(db)).toEqual({ busy: false })
+    await putEffects(db, [poll('a', 30), poll('b', 20)], 0)
+    expect(await outlook(db)).toEqual({ due: 20, busy: false })
+    await claim(20)
+    expect(await outlook(db)).toEqual({ due: 30, busy: true })
+  })
+
+  it('hastens what the caller names, and nothing that is due or taken already', async () => {
+    const notify = toEffect('a', { kind: 'notify', topic: 'late' }, 90)
+    await putEffects(db, [poll('a', 80), notify], 0)
+    const isPoll = (row: { task: { kind: string } }) => row.task.kind === 'pollOrder'
+    expect(await hasten(db, 'a', 10, isPoll)).toBe(1)
+    expect(await hasten(db, 'a', 10, isPoll)).toBe(0)
+    expect((await claim(10)).map((row) => row.task.kind)).toEqual(['pollOrder'])
+    expect(await hasten(db, 'a', 5, () => true)).toBe(1)
+  })
+
+  it('given the clock was moved back, makes due what was set by the clock of before', async () => {
+    await putEffects(db, [poll('old', 3_600)], 3_500)
+    await putEffects(db, [poll('fresh', 200)], 100)
+    await rebase(db, 150)
+    expect((await claim(150)).map((row) => row.orderId)).toEqual(['old'])
+  })
+})
