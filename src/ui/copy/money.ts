@@ -20,7 +20,8 @@ export function whereTheMoneyIs(order: Order): string {
   if (current?.status === 'unsure') return errorCopy['order/unsure'].money
   const deposit = order.steps.find((step) => step.deposit)?.state
   if (order.status === 'running') {
-    if (deposit?.status === 'sent') return 'Your payment was sent and waits to appear on the chain.'
+    if (deposit?.status === 'sent')
+      return 'Your wallet says that it sent your payment. It is not on the chain yet.'
     if (deposit?.status === 'verified' || deposit?.status === 'confirmed') {
       return 'Your payment is on the chain, exactly as you approved it.'
     }
