@@ -3,7 +3,7 @@ import { AppError } from '@/src/domain/error'
 import type { Order } from '@/src/domain/order'
 import { type Database, type EventRow, toStoreError } from './open'
 import { waiting } from './outbox'
-import { armedKeyOf, fromRow, routeKeyOf, toRow } from './row'
+import { fromRow, routeKeyOf, toRow } from './row'
 import { watch } from './watch'
 
 /** One order, or undefined. */
@@ -24,27 +24,10 @@ export async function openOrders(db: Database): Promise<Order[]> {
   return (await (await db.use()).getAllFromIndex('orders', 'open')).map(fromRow)
 }
 
-/** Orders of one account, newest last. */
-export async function ordersOfAuthor(db: Database, author: string): Promise<Order[]> {
-  const rows = await (await db.use()).getAllFromIndex('orders', 'author', author.toLowerCase())
-  return rows.map(fromRow)
-}
-
 /** Orders in which a hash or an id stands. */
 export async function findByKey(db: Database, key: string): Promise<Order[]> {
   const rows = await (await db.use()).getAllFromIndex('orders', 'keys', key.toLowerCase())
   return rows.map(fromRow)
-}
-
-/** The order whose deposit is being asked for on this account and chain. */
-export async function findArmed(
-  db: Database,
-  chainId: number,
-  author: string,
-): Promise<Order | undefined> {
-  const key = armedKeyOf(chainId, author)
-  const row = await (await db.use()).getFromIndex('orders', 'armed', key)
-  return row && fromRow(row)
 }
 
 /**

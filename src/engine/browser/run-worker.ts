@@ -13,7 +13,7 @@ import { createPageLink } from './page-link'
 import { createTabs } from './tabs'
 
 /** Where the popup finds what a site asked for. */
-export const prefillKey = 'prefill'
+const prefillKey = 'prefill'
 
 /**
  * Starts the worker in this browser. Every listener is set at once, before anything is awaited: an

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { createSiteGate } from './site-gate'
+
+const site = 'https://site.test'
+
+describe('sites that open Causeway', () => {
+  it('given a pause between two, lets both', () => {
+    const clock = { now: 0 }
+    const gate = createSiteGate({ now: () => clock.now })
+    expect(gate.admit(site)).toBe('open')
+    clock.now = 2_000
+    expect(gate.admit(site)).toBe('open')
+  })
+
+  it('given three refusals in half a minute, mutes the site for a minute, and no other', () => {
+    const clock = { now: 0 }
+    const gate = createSiteGate({ now: () => clock.now })
+    expect(gate.admit(site)).toBe('open')
+    for (let i = 0; i < 3; i += 1) expect(gate.admit(site)).toBe('busy')
+    expect(gate.admit(site)).toBe('muted')
+    expect(gate.admit('https://other.test')).toBe('open')
+    clock.now = 59_999
+    expect(gate.admit(site)).toBe('muted')
+    clock.now = 60_000
+    expect(gate.admit(site)).toBe('open')
+  })
+
+  it('given refusals far apart, does not mute', () => {
+    const clock = { now: 0 }
+    const gate = createSiteGate({ now: () => clock.now })
+    for (let i = 0; i < 6; i += 1) {
+      clock.now += 31_000
+      expect(gate.admit(site)).toBe('open')
+      expect(gate.admit(site)).toBe('busy')
+    }
+  })
+
+  it('given very many sites, forgets the oldest', () => {
+    const gate = createSiteGate({ now: () => 0 })
+    gate.admit(site)
+    for (let i = 0; i < 256; i += 1) gate.admit(`https://${i}.test`)
+    expect(gate.admit(site)).toBe('open')
+  })
+})
