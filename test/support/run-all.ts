@@ -45,12 +45,13 @@ async function step(title: string, command: string, args: string[]): Promise<voi
   add({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 })
 }
 
-async function vitest(project: string): Promise<void> {
+async function vitest(project: string, ...options: string[]): Promise<void> {
   console.log(`\n== ${project}`)
   const file = join(reports, `${project}.json`)
   const code = await run('vitest', [
     ...['run', '--config', 'test/vitest.config.ts', '--project', project],
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    ...options,
   ])
   const count = readCount(file, (report) => ({
     passed: Number(report.numPassedTests),
@@ -80,7 +81,7 @@ ensureBrowser('chromium', console.log)
 await step('biome', 'biome', ['check', '.'])
 await step('types', 'tsc', ['--noEmit'])
 await step('dead code', 'knip', [])
-await vitest('unit')
+await vitest('unit', '--coverage')
 await step('build for Chrome', 'wxt', ['build'])
 await step('build for Firefox', 'wxt', ['build', '-b', 'firefox'])
 await step('size budgets', 'tsx', ['test/bench/size.ts'])
