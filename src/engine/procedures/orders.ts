@@ -31,6 +31,8 @@ type Names =
 /** What a person types to say that native coins did not leave. */
 export const typedWord = 'NOT SENT'
 
+const hashShape = /^0x[0-9a-f]{64}$/i
+
 /** Everything a person does with an order. */
 export function orderProcedures(engine: Engine): Pick<Handlers, Names> {
   return {
@@ -194,7 +196,7 @@ async function requireMatch(
     return hash
   }
   const reader = await engine.evm(step.action.chainId)
-  const found = await reader.transaction(hash)
+  const found = hashShape.test(hash) ? await reader.transaction(hash) : null
   if (!found) throw new AppError('order/not-found', { hash })
   const verdict = verifyEvmTransaction(step.action, found)
   if (verdict.verdict === 'mismatch') throw new AppError('chain/mismatch', { field: verdict.field })

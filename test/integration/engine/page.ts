@@ -25,6 +25,8 @@ export function createSimPage(options: {
     origin: 'https://site.test',
   }
   let documents = 1
+  /** Chains that the wallet does not know; it says so with this error. */
+  const unknownChains = new Map<number, { code: number; message: string; data?: string }>()
   const state = {
     open: true,
     account: family === 'solana' ? solana.author : (author as string),
@@ -79,6 +81,16 @@ export function createSimPage(options: {
     const [prompt] = prompts
     if (!prompt) return
     const { request } = prompt.command
+    if (request.kind === 'addChain') {
+      unknownChains.delete(request.chainId)
+      settle(prompt, { ok: true, value: { kind: 'done' } })
+      return
+    }
+    const unknown = request.kind === 'switchChain' && unknownChains.get(request.chainId)
+    if (unknown) {
+      settle(prompt, { ok: false, error: unknown })
+      return
+    }
     if (request.kind === 'switchChain') {
       state.chain = request.chainId
       settle(prompt, { ok: true, value: { kind: 'done' } })
@@ -102,6 +114,7 @@ export function createSimPage(options: {
   return {
     page,
     state,
+    unknownChains,
     send,
     approve,
     prompts,

@@ -1,4 +1,6 @@
 import { encodeFunctionData, erc20Abi, toHex } from 'viem'
+import * as z from 'zod/mini'
+import { type ServiceOrder, serviceOrder } from '@/src/contract/service/order'
 import { author, chainId, depositData, erc20, type SimChain, target } from './chain'
 import { type SimSolana, solanaChainId, solanaNative } from './solana'
 
@@ -142,7 +144,13 @@ export function createSimService(options: {
     return response
   }
 
-  return { answer, orders, faults, refused }
+  /** An order as a client of the service reads it. */
+  function record(id: string): ServiceOrder | undefined {
+    const order = orders.find((each) => each.id === id)
+    return order && z.parse(serviceOrder, toRecord(order))
+  }
+
+  return { answer, orders, faults, refused, record }
 }
 
 type Submission = {

@@ -48,6 +48,8 @@ export function createWorld(options: WorldOptions) {
     },
   })
   const errors: string[] = []
+  const restarts: number[] = []
+  const requests: string[] = []
   let ids = 0
   let writes = 0
   let killAfter = Number.POSITIVE_INFINITY
@@ -139,7 +141,9 @@ export function createWorld(options: WorldOptions) {
         errors.push(`${where}: ${String(error)}`)
       },
       openPrefilled: async () => undefined,
-      restart: () => undefined,
+      restart: () => {
+        restarts.push(clock.now)
+      },
     })
     return { worker, kill, death, isDead: () => state.dead, db }
   }
@@ -147,6 +151,7 @@ export function createWorld(options: WorldOptions) {
   async function network(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const url = new URL(String(input))
     const body: unknown = init?.body ? JSON.parse(String(init.body)) : undefined
+    if (url.host === 'service.test') requests.push(url.pathname)
     if (url.host === 'service.test') return service.answer(init?.method ?? 'GET', url, body)
     const calls = body as { id: number; method: string; params: unknown[] }
     const reply = ({ id, method, params }: typeof calls) => ({
@@ -290,6 +295,8 @@ export function createWorld(options: WorldOptions) {
     asked,
     notices,
     errors,
+    restarts,
+    requests,
     mirror,
     truth,
     call,

@@ -1,0 +1,297 @@
+import 'fake-indexeddb/auto'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { keep } from '@/src/engine/recover'
+import { begin, follow } from './engine/person'
+import { createWorld, type World } from './engine/world'
+
+let world: World
+let count = 0
+function open(source: 'native' | 'erc20' | 'solana' = 'native'): World {
+  count += 1
+  world = createWorld({ name: `guards-${count}`, source })
+  return world
+}
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await world.dispose()
+})
+
+async function confirmed(w: World): Promise<string> {
+  const orderId = await begin(w)
+  await w.settle()
+  return orderId
+}
+
+describe('a chain that the wallet does not know', () => {
+  it.each([
+    ['plainly', { code: 4902, message: 'Unrecognized chain ID "0x2105".' }],
+    [
+      'inside an internal error',
+      {
+        code: -32603,
+        message: 'Internal JSON-RPC error.',
+        data: JSON.stringify({ originalError: { code: 4902, message: 'Unrecognized chain ID' } }),
+      },
+    ],
+  ])('given the wallet says so %s, is added, then switched to, then asked', async (_, error) => {
+    const w = open()
+    w.page.state.chain = 1
+    w.page.unknownChains.set(8453, error)
+    const orderId = await confirmed(w)
+    const asked: string[] = []
+    for (let i = 0; i < 4; i += 1) {
+      asked.push(w.page.prompts[0]?.command.request.kind ?? 'nothing')
+      w.page.approve()
+      await w.deliver()
+    }
+    expect(asked).toEqual(['switchChain', 'addChain', 'switchChain', 'transaction'])
+    w.chain.mine()
+    await w.advance(10_000)
+    expect((await w.order(orderId)).status).toBe('filled')
+  })
+
+  it('given the switch is refused, nothing is asked and the step may be tried again', async () => {
+    const w = open()
+    w.page.state.chain = 1
+    const orderId = await confirmed(w)
+    w.page.reject()
+    await w.deliver()
+    expect((await w.order(orderId)).steps[0]?.state.status).toBe('declined')
+    expect((await follow(w, orderId)).status).toBe('filled')
+  })
+
+  it('given the wallet says yes and stays where it is, waits for its chain', async () => {
+    const w = open()
+    w.page.state.chain = 1
+    const orderId = await confirmed(w)
+    w.page.approve()
+    w.page.state.chain = 1
+    await w.deliver()
+    expect((await w.order(orderId)).blocker).toMatchObject({
+      code: 'wallet/chain-changed',
+      expected: '0x2105',
+      actual: '0x1',
+    })
+    w.page.state.chain = 8453
+    await w.advance(10_000)
+    expect(w.page.prompts[0]?.command.request.kind).toBe('transaction')
+  })
+})
+
+describe('outcomes from elsewhere', () => {
+  const sender = { id: 'ext', url: 'https://site.test/', frameId: 0, documentId: 'D1' }
+  async function tell(w: World, attemptId: string, from: object) {
+    const value = { kind: 'hash', hash: `0x${'ee'.repeat(32)}` }
+    const message = { v: 1, type: 'outcome', attemptId, result: { ok: true, value } }
+    return w.worker().server.answer(message, from)
+  }
+
+  it.each([
+    ['another tab', { ...sender, tab: { id: 8 } }],
+    ['another frame', { ...sender, frameId: 3, tab: { id: 7 } }],
+    ['another document', { ...sender, documentId: 'D9', tab: { id: 7 } }],
+  ])('given from %s, is not committed', async (_, from) => {
+    const w = open()
+    const orderId = await confirmed(w)
+    const attemptId = w.page.prompts[0]?.attemptId ?? ''
+    expect(await tell(w, attemptId, from)).toEqual({ committed: false })
+    expect((await w.order(orderId)).steps[0]?.state.status).toBe('asking')
+  })
+
+  it('given for an attempt that nobody made, is done with and changes nothing', async () => {
+    const w = open()
+    const orderId = await confirmed(w)
+    const from = { ...sender, tab: { id: 7 } }
+    expect(await tell(w, '9'.repeat(32), from)).toEqual({ committed: true })
+    expect((await w.order(orderId)).steps[0]?.state.status).toBe('asking')
+  })
+
+  it('given a second one for an attempt, the first counts', async () => {
+    const w = open()
+    const orderId = await confirmed(w)
+    const attemptId = w.page.prompts[0]?.attemptId ?? ''
+    w.page.reject()
+    await w.deliver()
+    const from = { ...sender, tab: { id: 7 } }
+    expect(await tell(w, attemptId, from)).toEqual({ committed: true })
+    expect((await w.order(orderId)).steps[0]?.state.status).toBe('declined')
+  })
+})
+
+describe('a full disk', () => {
+  it('given nothing can be written, nothing is asked and the person is told', async () => {
+    const w = open()
+    const { orderId, digest } = await w.prepare()
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    const confirming = w.call('confirmOrder', { orderId, digest })
+    await expect(confirming).rejects.toMatchObject({ code: 'store/full' })
+    put.mockRestore()
+    await w.settle()
+    expect(w.page.state.everAsked).toBe(0)
+    expect((await w.order(orderId)).status).toBe('planned')
+  })
+
+  it('given an outcome cannot be written, the page keeps it and brings it again', async () => {
+    const w = open()
+    const orderId = await confirmed(w)
+    w.page.approve()
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    await w.deliver()
+    expect(w.page.outcomes).toHaveLength(1)
+    put.mockRestore()
+    await w.deliver()
+    expect((await follow(w, orderId)).status).toBe('filled')
+  })
+})
+
+describe('an update of the extension', () => {
+  it('given an order between its ask and its submission, waits for it', async () => {
+    const w = open()
+    await confirmed(w)
+    await w.worker().updateAvailable()
+    expect(w.restarts).toEqual([])
+    w.page.approve()
+    await w.deliver()
+    w.chain.mine()
+    await w.advance(5_000)
+    expect(w.restarts.length).toBeGreaterThan(0)
+  })
+
+  it('given nothing is under way, is taken at once', async () => {
+    const w = open()
+    await w.worker().updateAvailable()
+    expect(w.restarts).toHaveLength(1)
+  })
+})
+
+describe('confirming', () => {
+  it.each([
+    ['another digest', 'order/changed', { digest: 'other' }],
+    ['an unknown order', 'order/not-found', { orderId: 'f'.repeat(32) }],
+  ])('given %s, is refused with %s', async (_, code, change) => {
+    const w = open()
+    const plan = await w.prepare()
+    await expect(w.call('confirmOrder', { ...plan, ...change })).rejects.toMatchObject({ code })
+    await w.settle()
+    expect(w.page.state.everAsked).toBe(0)
+  })
+
+  it('given the quote is over, is refused', async () => {
+    const w = open()
+    const plan = await w.prepare('q1', 30)
+    await w.advance(26_000)
+    await expect(w.call('confirmOrder', plan)).rejects.toMatchObject({
+      code: 'policy/quote-expired',
+    })
+  })
+
+  it('given another account in the wallet, is refused', async () => {
+    const w = open()
+    const plan = await w.prepare()
+    w.page.state.account = `0x${'9'.repeat(40)}`
+    await expect(w.call('confirmOrder', plan)).rejects.toMatchObject({
+      code: 'wallet/account-changed',
+    })
+  })
+
+  it('given the page is gone, is refused', async () => {
+    const w = open()
+    const plan = await w.prepare()
+    w.page.close()
+    await expect(w.call('confirmOrder', plan)).rejects.toMatchObject({ code: 'page/gone' })
+  })
+})
+
+describe('the person’s answer where nobody knows', () => {
+  async function unsure(w: World) {
+    const orderId = await confirmed(w)
+    w.page.muddle()
+    await w.deliver()
+    const stepId = (await w.order(orderId)).steps[0]?.id ?? ''
+    return { orderId, stepId }
+  }
+
+  it('given native coins, "not sent" must be typed', async () => {
+    const w = open()
+    const at = await unsure(w)
+    const choice = { kind: 'not-sent' as const }
+    await expect(w.call('resolveUnsure', { ...at, choice })).rejects.toMatchObject({
+      code: 'rpc/invalid',
+    })
+    await w.call('resolveUnsure', { ...at, choice: { ...choice, typed: ' not sent ' } })
+    expect((await follow(w, at.orderId)).status).toBe('filled')
+  })
+
+  it('given a hash that is not this transaction, nothing changes; given the right one, it fills', async () => {
+    const w = open()
+    const at = await unsure(w)
+    const other = w.chain.send({ to: `0x${'5'.repeat(40)}`, data: '0x', value: '0x1' })
+    const say = (hash: string) => w.call('resolveUnsure', { ...at, choice: { kind: 'sent', hash } })
+    await expect(say(other.hash)).rejects.toMatchObject({ code: 'chain/mismatch' })
+    await expect(say('no hash')).rejects.toMatchObject({ code: 'order/not-found' })
+    await expect(say(`0x${'9'.repeat(64)}`)).rejects.toMatchObject({ code: 'order/not-found' })
+    const step = (await w.order(at.orderId)).steps[0]
+    if (step?.action.kind !== 'transaction') throw new Error('not a transaction')
+    const { hash } = w.chain.send(step.action.tx)
+    await say(hash)
+    expect((await follow(w, at.orderId)).status).toBe('filled')
+  })
+
+  it('given there is nothing to answer, is refused', async () => {
+    const w = open()
+    const orderId = await confirmed(w)
+    const stepId = (await w.order(orderId)).steps[0]?.id ?? ''
+    const input = { orderId, stepId, choice: { kind: 'check-again' as const } }
+    await expect(w.call('resolveUnsure', input)).rejects.toMatchObject({ code: 'order/changed' })
+  })
+})
+
+describe('a thousand open orders of one account', () => {
+  it('are read in at most fifty requests, with one alarm', { timeout: 120_000 }, async () => {
+    const w = open()
+    await w.settle()
+    for (let i = 0; i < 1_000; i += 1) {
+      const id = `svc-${i}`
+      const depositTxHash = `0x${i.toString(16).padStart(64, '0')}`
+      const createdAt = new Date(w.clock.now).toISOString()
+      const order = { id, quoteId: `q${i}`, routeId: 'r1', depositTxHash, status: 'created' }
+      w.service.orders.push({ ...order, createdAt })
+      const record = w.service.record(id)
+      if (record) await keep(w.worker().engine, record)
+    }
+    await w.settle()
+    w.requests.length = 0
+    await w.advance(2_100)
+    const reads = w.requests.filter((path) => path.startsWith('/v1/orders/'))
+    expect(reads.length).toBeGreaterThan(0)
+    expect(reads.length).toBeLessThanOrEqual(50)
+    expect(w.clock.alarm).toBeDefined()
+  })
+})
+
+describe('orders found again', () => {
+  it('given a hash or the account, comes back on another computer and is followed', async () => {
+    const w = open()
+    const orderId = await confirmed(w)
+    w.page.approve()
+    await w.deliver()
+    const hash = w.chain.mempool[0]?.hash ?? ''
+    const fresh = createWorld({ name: `found-${count}`, source: 'native' })
+    fresh.chain.mempool.push(...w.chain.mempool)
+    fresh.service.orders.push(...w.service.orders)
+    const author = (await w.order(orderId)).accepted.author
+    expect(await fresh.call('recoverOrders', { query: author })).toEqual({ found: 1 })
+    expect(await fresh.call('recoverOrders', { query: author })).toEqual({ found: 0 })
+    const text = (await fresh.call('supportBundle', {})).text
+    expect(text).toContain(hash)
+    expect(text).not.toContain('tabId')
+    fresh.chain.mine()
+    await fresh.advance(10_000)
+    expect(fresh.notices.some((id) => id.startsWith('filled:'))).toBe(true)
+    await fresh.dispose()
+  })
+})
