@@ -20,6 +20,8 @@ export type TokenSearch = {
   error: ReadonlySignal<WireError | undefined>
   setText(text: string): void
   setChain(chainId: number | undefined): void
+  /** Asks again after an error, the chains and the well-known tokens as well. */
+  retry(): void
   dispose(): void
 }
 
@@ -47,9 +49,11 @@ export function createTokenSearch(options: {
   const chainId = signal<number | undefined>(options.chainId)
   const found = signal<Token[]>([])
   const searching = signal(false)
+  const round = signal(0)
   const error = signal<WireError | undefined>(undefined)
   let cancel: (() => void) | undefined
   let latest = 0
+  let lastRound = 0
 
   function toRow(token: Token): TokenRow {
     const held = accounts.flatMap((account) => {
@@ -100,11 +104,13 @@ export function createTokenSearch(options: {
   }
 
   const off = effect(() => {
-    const [wanted, chain] = [text.value.trim(), chainId.value]
+    const [wanted, chain, again] = [text.value.trim(), chainId.value, round.value]
     cancel?.()
     const mine = ++latest
     searching.value = true
-    cancel = clock.after(wanted === '' ? 0 : TYPING_MS, () => void search(wanted, chain, mine))
+    const wait = wanted === '' || again !== lastRound ? 0 : TYPING_MS
+    lastRound = again
+    cancel = clock.after(wait, () => void search(wanted, chain, mine))
   })
 
   return {
@@ -118,6 +124,11 @@ export function createTokenSearch(options: {
     },
     setChain: (next) => {
       chainId.value = next
+    },
+    retry: () => {
+      error.value = undefined
+      round.value += 1
+      void catalog.load()
     },
     dispose: () => {
       latest += 1

@@ -102,7 +102,11 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
       </div>
       <ChainFilter search={search} />
       {search.error.value !== undefined && rows.length === 0 && (
-        <ErrorNote money={null} error={search.error.value} />
+        <ErrorNote money={null} error={search.error.value}>
+          <button type="button" class="button button-small" onClick={search.retry}>
+            {text.app.tryAgain}
+          </button>
+        </ErrorNote>
       )}
       <div
         class="token-list"
