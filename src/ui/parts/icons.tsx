@@ -121,13 +121,14 @@ export const Refresh = ({ size }: Size) => (
   </Icon>
 )
 
-/** The mark: stepping stones under a deck, a way across. */
+/** The mark: a causeway on two arches above the water. */
 export const Mark = ({ size = 24 }: Size) => (
   <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" class="mark">
     <rect width="32" height="32" rx="8" class="mark-ground" />
-    <path d="M5 19.5C8.5 13.5 12 11 16 11s7.5 2.5 11 8.5" class="mark-deck" />
-    <circle cx="7" cy="22.5" r="2.1" class="mark-stone" />
-    <circle cx="16" cy="20.5" r="2.6" class="mark-stone" />
-    <circle cx="25" cy="22.5" r="2.1" class="mark-stone" />
+    <path
+      class="mark-deck"
+      d="M5.5 9h21a1.5 1.5 0 0 1 0 3H26v10h-2v-5a3 3 0 0 0-6 0v5h-4v-5a3 3 0 0 0-6 0v5H6V12h-.5a1.5 1.5 0 0 1 0-3Z"
+    />
+    <path class="mark-water" d="M5 25h22" />
   </svg>
 )
