@@ -46,3 +46,20 @@ export async function forgetConnects(db: Database, before: number): Promise<void
   }
   await tx.done
 }
+
+/** A connect older than this is nobody's any more, ms. */
+const connectAge = 86_400_000
+
+/** Settles the open connects of a tab that is gone, and names them. */
+export async function failConnects(db: Database, tabId: number, now: number): Promise<string[]> {
+  const tx = (await db.use()).transaction('attempts', 'readwrite')
+  watch(tx)
+  const recent = IDBKeyRange.lowerBound(now - connectAge)
+  const rows = (await tx.store.index('createdAt').getAll(recent)).filter(
+    (row) => row.kind === 'connect' && row.settledAt === undefined && row.page.tabId === tabId,
+  )
+  const code = 'page/gone'
+  await Promise.all(rows.map((row) => tx.store.put({ ...row, settledAt: now, code })))
+  await tx.done
+  return rows.map((row) => row.attemptId)
+}

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { confirmed, declined, orderAfter, planned } from '@/src/domain/order-samples'
-import { addAttempt, forgetConnects, getAttempt, settleAttempt } from './attempts'
+import { addAttempt, failConnects, forgetConnects, getAttempt, settleAttempt } from './attempts'
 import { readCatalog, writeCatalog } from './catalog'
 import { readFlag, writeFlag } from './flags'
 import { createMirror } from './mirror'
@@ -109,6 +109,15 @@ describe('attempts', () => {
     expect(await settleAttempt(db, 'nobody', { settledAt: 7 })).toBe(false)
     expect(await getAttempt(db, 'a')).toMatchObject({ settledAt: 6, accounts: ['0x1'] })
     await expect(addAttempt(db, row)).rejects.toMatchObject({ code: 'store/unavailable' })
+  })
+
+  it('given the tab is gone, its open connects have failed', async () => {
+    await addAttempt(db, row)
+    await addAttempt(db, { ...row, attemptId: 'other tab', page: { ...page, tabId: 99 } })
+    await addAttempt(db, { ...row, attemptId: 'an ask', kind: 'step' })
+    expect(await failConnects(db, page.tabId, 10)).toEqual(['a'])
+    expect(await failConnects(db, page.tabId, 11)).toEqual([])
+    expect(await getAttempt(db, 'a')).toMatchObject({ settledAt: 10, code: 'page/gone' })
   })
 
   it('that belong to no order are forgotten when they are old', async () => {

@@ -1,0 +1,64 @@
+import type { ContentMessage } from '@/src/contract/bridge'
+import type { PageRef } from '@/src/domain/order'
+import { failConnects } from '@/src/store/attempts'
+import { openOrders } from '@/src/store/orders'
+import { hasten } from '@/src/store/outbox'
+import type { Engine } from './engine'
+import { takeOutcome } from './outcome'
+import type { SiteGate } from './site-gate'
+import type { World } from './world'
+
+/** Takes in what a content script says; whoever reads this has checked that it is one of ours. */
+export async function takeContent(
+  world: World,
+  engine: Engine,
+  ready: () => Promise<void>,
+  sites: SiteGate,
+  message: ContentMessage,
+  page: PageRef,
+): Promise<unknown> {
+  switch (message.type) {
+    case 'outcome':
+      try {
+        await ready()
+        return { committed: await takeOutcome(engine, page, message.attemptId, message.result) }
+      } catch (error) {
+        // The page keeps it and brings it again.
+        world.report(error, 'outcome')
+        return { committed: false }
+      }
+    case 'walletChanged': {
+      await ready()
+      await hastenOrders(engine, (pinned) => pinned.tabId === page.tabId, ['armStep'])
+      world.announce({ kind: 'wallets' })
+      return {}
+    }
+    case 'siteRequest': {
+      const verdict = sites.admit(page.origin)
+      if (verdict !== 'open') return { accepted: false, reason: verdict }
+      const { v: _v, type: _type, ...request } = message
+      await world.openPrefilled({ ...request, origin: page.origin, at: world.now() })
+      world.announce({ kind: 'prefill' })
+      return { accepted: true }
+    }
+  }
+}
+
+async function hastenOrders(
+  engine: Engine,
+  concerns: (page: PageRef) => boolean,
+  kinds: readonly string[],
+): Promise<void> {
+  for (const order of await openOrders(engine.db)) {
+    if (!concerns(order.page)) continue
+    await hasten(engine.db, order.id, engine.now(), (row) => kinds.includes(row.task.kind))
+  }
+  engine.wake()
+}
+
+/** A tab was closed: what was asked in it is looked into, and its connects will not be answered. */
+export async function takePageGone(engine: Engine, tabId: number): Promise<void> {
+  const failed = await failConnects(engine.db, tabId, engine.now())
+  for (const attemptId of failed) engine.announce({ kind: 'connection', attemptId })
+  await hastenOrders(engine, (page) => page.tabId === tabId, ['reconcile', 'armStep'])
+}

@@ -1,0 +1,65 @@
+import type { InputOf, OutputOf } from '@/src/contract/rpc'
+import { sameAddress } from '@/src/domain/address'
+import { AppError } from '@/src/domain/error'
+import type { Order, Step } from '@/src/domain/order'
+import { digestText, toAccepted, toPlannedOrder, toSteps } from '@/src/domain/plan'
+import { checkQuote } from '@/src/domain/policy-quote'
+import { tidy } from '@/src/lib/tidy'
+import { insertPlanned } from '@/src/store/orders'
+import { buildSteps } from '../build'
+import { commit } from '../commit'
+import { digestOf } from '../digest'
+import type { Engine } from '../engine'
+
+/**
+ * Builds a route, holds it against what was picked, and stores the planned order that the review
+ * shows. Asks the wallet for nothing. Fails with the policy's or the service's code.
+ */
+export async function prepareOrder(
+  engine: Engine,
+  input: InputOf<'prepareOrder'>,
+): Promise<OutputOf<'prepareOrder'>> {
+  const { route, fromToken, toToken, wallet, page, request, quoteId } = input
+  requireSame(request.fromChainId === fromToken.chainId, 'fromToken')
+  requireSame(request.toChainId === toToken.chainId, 'toToken')
+  requireSame(sameAddress(request.fromToken, fromToken.address), 'fromToken')
+  requireSame(sameAddress(request.toToken, toToken.address), 'toToken')
+  const now = Math.floor(engine.now() / 1_000)
+  const { quote } = route
+  const verdict = checkQuote({ asked: request, quote, from: fromToken, to: toToken, now })
+  if (!verdict.ok) throw new AppError(verdict.code, { detail: verdict.detail })
+  const accepted = toAccepted({ quoteId, route, request, fromToken, toToken })
+  const id = engine.newId()
+  const steps = toSteps(id, await buildSteps(engine, accepted))
+  const digest = await digestOf(digestText(accepted, steps))
+  const at = engine.now()
+  const plan = { id, at, accepted, wallet: tidy(wallet), page: tidy(page), steps, digest }
+  await insertPlanned(engine.db, toPlannedOrder(plan))
+  return { orderId: id }
+}
+
+/** A route that does not answer the request it came with is not built. */
+function requireSame(holds: boolean, field: string): void {
+  if (!holds) throw new AppError('policy/malformed', { field })
+}
+
+/**
+ * A Solana transaction lives as long as its block hash, so it is built anew. What the person accepted
+ * must come out again, fact for fact; anything else fails with `order/changed` and takes a new quote.
+ * Gives the id of the step that is asked for now.
+ */
+export async function rebuildStep(engine: Engine, order: Order, step: Step): Promise<string> {
+  const { accepted } = order
+  const drafts = await buildSteps(engine, accepted)
+  const tries = step.earlier?.length ?? 0
+  const fresh = toSteps(order.id, drafts, order.steps.length + tries)
+  const [first] = fresh
+  if (!first || JSON.stringify(first.facts) !== JSON.stringify(step.facts)) {
+    throw new AppError('order/changed', { orderId: order.id })
+  }
+  const kept = { ...first, state: step.state, ...(step.earlier ? { earlier: step.earlier } : {}) }
+  const steps = [kept, ...fresh.slice(1)]
+  const digest = await digestOf(digestText(accepted, steps))
+  await commit(engine, order.id, { type: 'rebuilt', at: engine.now(), steps, digest })
+  return first.id
+}

@@ -1,0 +1,75 @@
+import type { InputOf } from '@/src/contract/rpc'
+import { isNativeAddress } from '@/src/domain/address'
+import { toEffect } from '@/src/domain/effect'
+import { AppError } from '@/src/domain/error'
+import type { Order } from '@/src/domain/order'
+import { stepOfAttempt } from '@/src/domain/order-parts'
+import { verifyEvmTransaction } from '@/src/domain/verify-evm'
+import { findByKey, requireOrder } from '@/src/store/orders'
+import { putEffects } from '@/src/store/outbox'
+import { commit } from '../commit'
+import type { Engine } from '../engine'
+
+/** What a person types to say that native coins did not leave. */
+const typedWord = 'NOT SENT'
+
+const hashShape = /^0x[0-9a-f]{64}$/i
+
+/**
+ * Takes the person's answer where nobody else knows. A hash is held against what was asked before it
+ * is believed; "not sent" of native coins must be typed, as nothing on the chain stops a second one.
+ */
+export async function resolveUnsure(
+  engine: Engine,
+  { orderId, stepId, choice }: InputOf<'resolveUnsure'>,
+): Promise<Record<string, never>> {
+  const order = await requireOrder(engine.db, orderId)
+  const step = order.steps.find((each) => each.id === stepId)
+  if (step?.state.status !== 'unsure') throw new AppError('order/changed', { orderId })
+  const { attemptId } = step.state
+  const at = engine.now()
+  switch (choice.kind) {
+    case 'check-again':
+      await putEffects(engine.db, [toEffect(orderId, { kind: 'reconcile', attemptId }, at)], at)
+      engine.wake()
+      return {}
+    case 'sent': {
+      const hash = await requireMatch(engine, order, attemptId, choice.hash.trim())
+      await commit(engine, orderId, { type: 'sent', at, attemptId, by: 'person', hash })
+      return {}
+    }
+    case 'not-sent': {
+      const native = step.deposit && isNativeAddress(order.accepted.from.address)
+      if (native && choice.typed?.trim().toUpperCase() !== typedWord) {
+        throw new AppError('rpc/invalid', { where: 'resolveUnsure', field: 'typed' })
+      }
+      const code = 'order/not-sent' as const
+      const event = { type: 'notSent', at, attemptId, by: 'person', code, retryable: true } as const
+      await commit(engine, orderId, event)
+      return {}
+    }
+  }
+}
+
+/** A pasted hash must be the transaction that was asked for; a wrong one changes nothing. */
+async function requireMatch(
+  engine: Engine,
+  order: Order,
+  attemptId: string,
+  hash: string,
+): Promise<string> {
+  const step = stepOfAttempt(order, attemptId)
+  const others = (await findByKey(engine.db, hash)).filter((each) => each.id !== order.id)
+  if (others.length > 0) throw new AppError('chain/mismatch', { field: 'order' })
+  if (step?.action.kind !== 'transaction') {
+    const status = await (await engine.solana()).signatureStatus(hash)
+    if (!status) throw new AppError('order/not-found', { hash })
+    return hash
+  }
+  const reader = await engine.evm(step.action.chainId)
+  const found = hashShape.test(hash) ? await reader.transaction(hash) : null
+  if (!found) throw new AppError('order/not-found', { hash })
+  const verdict = verifyEvmTransaction(step.action, found)
+  if (verdict.verdict === 'mismatch') throw new AppError('chain/mismatch', { field: verdict.field })
+  return found.hash
+}

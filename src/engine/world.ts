@@ -1,0 +1,28 @@
+import type { Change, Settings } from '@/src/contract/rpc'
+import type { KeyValueArea } from '@/src/store/mirror'
+import type { Database } from '@/src/store/open'
+import type { Notice, PageLink } from './engine'
+import type { Tabs } from './procedures/wallets'
+import type { Clockwork } from './schedule'
+
+/** The browser as the worker uses it; faked in tests, adapted in one place. */
+export type World = {
+  db: Database
+  own: { id: string; origin: string; version: string }
+  defaults: Settings
+  now(): number
+  newId(): string
+  clockwork: Clockwork
+  pages: PageLink
+  tabs: Tabs
+  mirrorArea: KeyValueArea
+  fetch: typeof fetch
+  notify(notice: Notice): Promise<void>
+  lock<T>(name: string, run: () => Promise<T>): Promise<T>
+  announce(change: Change): void
+  report(error: unknown, where: string): void
+  /** Keeps what a site asked for and opens Causeway with it. */
+  openPrefilled(prefill: unknown): Promise<void>
+  /** Restarts into the version that waits. */
+  restart(): void
+}
