@@ -3,11 +3,18 @@ import { expectOneDeposit, type Journey, type Moment, moments, reviewOrder } fro
 import { finishAsPerson } from './person'
 import { countAsked, countSignaturesAsked } from './steps'
 
-/** The moment after this one comes too soon to be told apart from it when the page goes with it. */
-const skipped = 'after the approval was mined'
+/** Where the page has a part to play; what the service does later, it does without any page. */
+const skipped: Record<Journey, RegExp> = {
+  // The moment after this one comes too soon to be told apart from it when the page goes with it.
+  'ERC-20': /after the approval was mined|answer to the deposit is lost/,
+  native: /confirmation|service|followed/,
+  Solana: /confirmation|is lost|followed/,
+}
 
 function momentsOf(journey: Journey): Moment[] {
-  return moments.filter(({ journeys, name }) => journeys.includes(journey) && name !== skipped)
+  return moments.filter(
+    ({ journeys, name }) => journeys.includes(journey) && !skipped[journey].test(name),
+  )
 }
 
 for (const journey of ['ERC-20', 'native', 'Solana'] as const) {

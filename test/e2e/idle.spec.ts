@@ -1,6 +1,7 @@
 import { launchBare } from '../support/bare-browser'
 import { expect, prepared, test } from './fixtures'
 import { moments, reviewOrder } from './moments'
+import { countCalls } from './steps'
 
 /** Runs in a bare page of the extension: the stored status of an order. */
 const readStatus = (orderId: string) => `new Promise((resolve, reject) => {
@@ -28,6 +29,11 @@ test('an order goes on by alarm after its worker slept by itself, nobody attache
   const outage = { kind: 'status', status: 503, body: 'Service Unavailable' } as const
   await control.setFault('orders', outage)
   await control.setFault('order', outage)
+  const readsPath = `/v1/orders/${info.accounts.evm.address}`
+  const readsBefore = await countCalls(product, 'GET', readsPath)
+  await expect
+    .poll(() => countCalls(product, 'GET', readsPath), { message: 'four looks fail' })
+    .toBeGreaterThanOrEqual(readsBefore + 4)
   await session.kill()
 
   const browser = await launchBare({ extensions: [extension, wallet], profile: session.profile })
@@ -35,11 +41,7 @@ test('an order goes on by alarm after its worker slept by itself, nobody attache
     const own = `chrome-extension://${extensionId}/`
     const isAwake = async () =>
       (await browser.runningWorkers()).some((address) => address.startsWith(own))
-    const countReads = async () => {
-      const { calls } = await control.readCalls()
-      return calls.filter(({ path }) => path.startsWith(`/v1/orders/${info.accounts.evm.address}`))
-        .length
-    }
+    const countReads = () => countCalls(product, 'GET', readsPath)
     await expect.poll(isAwake, { message: 'the worker starts' }).toBe(true)
     await expect
       .poll(isAwake, { message: 'the worker falls asleep', timeout: 150_000, intervals: [1_000] })

@@ -62,7 +62,7 @@ export async function launchBare(options: {
       const query = encodeURIComponent(url)
       const opened = await fetch(`${address}/new?${query}`, { method: 'PUT' })
       const page = (await opened.json()) as Target
-      const value = await evaluate(page.webSocketDebuggerUrl, source)
+      const value = await evaluate(page.webSocketDebuggerUrl, url, source)
       await fetch(`${address}/close/${page.id}`)
       return value
     },
@@ -73,24 +73,31 @@ export async function launchBare(options: {
   }
 }
 
-/** One expression over a connection to one page only. */
-async function evaluate(socketUrl: string, expression: string): Promise<unknown> {
+/** One expression over a connection to one page only, once it shows `url`. */
+async function evaluate(socketUrl: string, url: string, source: string): Promise<unknown> {
   const socket = new WebSocket(socketUrl)
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve)
     socket.addEventListener('error', () => reject(new Error('The page cannot be reached')))
   })
-  const answered = new Promise<string>((resolve) => {
-    socket.addEventListener('message', ({ data }) => resolve(String(data)))
-  })
-  const params = { expression, awaitPromise: true, returnByValue: true }
-  socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params }))
-  const answer = JSON.parse(await answered) as {
-    result?: { result: { value?: unknown }; exceptionDetails?: { text: string } }
+  async function ask(id: number, expression: string): Promise<unknown> {
+    const answered = new Promise<string>((resolve) => {
+      socket.addEventListener('message', ({ data }) => resolve(String(data)), { once: true })
+    })
+    const params = { expression, awaitPromise: true, returnByValue: true }
+    socket.send(JSON.stringify({ id, method: 'Runtime.evaluate', params }))
+    const answer = JSON.parse(await answered) as {
+      result?: { result: { value?: unknown }; exceptionDetails?: { text: string } }
+    }
+    if (answer.result === undefined || answer.result.exceptionDetails !== undefined) {
+      throw new Error(`The page failed: ${JSON.stringify(answer)}`)
+    }
+    return answer.result.result.value
   }
+  let id = 1
+  // A new page shows nothing for a moment, in an origin of its own.
+  while ((await ask(id, 'location.href')) !== url) id += 1
+  const value = await ask(id + 1, source)
   socket.close()
-  if (answer.result === undefined || answer.result.exceptionDetails !== undefined) {
-    throw new Error(`The page failed: ${JSON.stringify(answer)}`)
-  }
-  return answer.result.result.value
+  return value
 }
