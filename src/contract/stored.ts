@@ -3,23 +3,16 @@
  * order that needs attention: it is shown, and nothing is done with it.
  */
 import * as z from 'zod/mini'
-import { type ErrorCode, isErrorCode } from '@/src/domain/error'
 import type { Order } from '@/src/domain/order'
+import {
+  storedAmount as amount,
+  storedErrorCode as errorCode,
+  storedPage as page,
+  storedStep as step,
+  storedTokenAmount as tokenAmount,
+} from './stored-step'
 
-const errorCode = z.custom<ErrorCode>(isErrorCode)
-const amount = z.string().check(z.regex(/^\d{1,78}$/))
 const opt = z.optional
-
-const tokenAmount = z.object({
-  chainId: z.number(),
-  address: z.string(),
-  symbol: z.string(),
-  decimals: z.number(),
-  amount,
-  name: opt(z.string()),
-  logoUri: opt(z.string()),
-  isRisk: opt(z.boolean()),
-})
 
 const accepted = z.object({
   quoteId: z.string(),
@@ -38,133 +31,11 @@ const accepted = z.object({
   validBefore: z.number(),
 })
 
-const page = z.object({
-  tabId: z.number(),
-  frameId: z.number(),
-  documentId: opt(z.string()),
-  origin: z.string(),
-  title: opt(z.string()),
-})
-
 const wallet = z.object({
   family: z.enum(['eip155', 'solana']),
   id: z.string(),
   name: z.string(),
   icon: opt(z.string()),
-})
-
-const evidence = z.object({
-  askedAt: z.number(),
-  nonce: opt(z.number()),
-  blockNumber: opt(z.string()),
-  blockhash: opt(z.string()),
-  lastValidBlockHeight: opt(z.string()),
-  page,
-})
-
-const check = z.object({
-  at: z.number(),
-  what: z.enum(['ledger', 'service', 'nonce', 'intent', 'allowance', 'expiry', 'signature']),
-  found: z.string(),
-})
-
-const sent = {
-  attemptId: z.string(),
-  evidence,
-  hash: z.string(),
-  signedBytes: opt(z.string()),
-  sentAt: z.number(),
-  nonce: opt(z.number()),
-}
-
-const stepState = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('ready') }),
-  z.object({ status: z.literal('asking'), attemptId: z.string(), evidence }),
-  z.object({ status: z.literal('sent'), ...sent }),
-  z.object({ status: z.literal('verified'), ...sent }),
-  z.object({
-    status: z.literal('confirmed'),
-    attemptId: z.string(),
-    hash: z.string(),
-    signedBytes: opt(z.string()),
-    at: z.number(),
-  }),
-  z.object({
-    status: z.literal('declined'),
-    attemptId: z.string(),
-    at: z.number(),
-    evidence: opt(evidence),
-  }),
-  z.object({
-    status: z.literal('failed'),
-    code: errorCode,
-    retryable: z.boolean(),
-    at: z.number(),
-    detail: opt(z.string()),
-    attemptId: opt(z.string()),
-    evidence: opt(evidence),
-    overridden: opt(z.boolean()),
-  }),
-  z.object({
-    status: z.literal('unsure'),
-    attemptId: z.string(),
-    evidence,
-    since: z.number(),
-    checks: z.array(check),
-    needsPerson: z.boolean(),
-  }),
-])
-
-const action = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('transaction'),
-    chainId: z.number(),
-    tx: z.object({
-      from: z.string(),
-      to: z.string(),
-      data: z.string(),
-      value: z.string(),
-      gas: opt(z.string()),
-      maxFeePerGas: opt(z.string()),
-      maxPriorityFeePerGas: opt(z.string()),
-    }),
-    waitForReceipt: z.boolean(),
-  }),
-  z.object({ kind: z.literal('solanaSign'), chainId: z.number(), transaction: z.string() }),
-])
-
-const facts = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('approve'),
-    token: tokenAmount,
-    spender: z.string(),
-    requested: opt(z.string()),
-    exact: z.literal(true),
-  }),
-  z.object({ kind: z.literal('reset'), token: tokenAmount, spender: z.string() }),
-  z.object({
-    kind: z.literal('deposit'),
-    token: tokenAmount,
-    target: z.string(),
-    method: z.string(),
-    fee: opt(z.string()),
-  }),
-  z.object({
-    kind: z.literal('solanaDeposit'),
-    token: tokenAmount,
-    feePayer: z.string(),
-    programs: z.array(z.string()),
-    lastValidBlockHeight: opt(z.number()),
-  }),
-])
-
-const step = z.object({
-  id: z.string(),
-  deposit: z.boolean(),
-  action,
-  facts,
-  state: stepState,
-  earlier: opt(z.array(z.object({ attemptId: z.string(), evidence: opt(evidence) }))),
 })
 
 const moved = z.object({
