@@ -38,6 +38,9 @@ export type App = {
   load(): void
 }
 
+/** The first paint waits this long for what is stored, and then comes without it. */
+const PATIENCE_MS = 400
+
 /** The root model of a page: one of each part, wired together. */
 export function createApp(options: {
   backend: Backend
@@ -56,6 +59,7 @@ export function createApp(options: {
   const running = signal<Order[]>([])
   const now = signal(clock.now())
   const announcement = signal('')
+  const routeRead = signal(false)
   const askedBy = signal<string | undefined>(undefined)
 
   effect(() => {
@@ -69,7 +73,8 @@ export function createApp(options: {
   effect(() => {
     const route = router.route.value
     swap.quotes.setActive(route.screen === 'swap')
-    if (view !== 'tab') void backend.session.write('route', writeRoute(route))
+    // Not before the one from last time was read.
+    if (view !== 'tab' && routeRead.value) void backend.session.write('route', writeRoute(route))
   })
 
   async function readRunning(): Promise<void> {
@@ -92,12 +97,18 @@ export function createApp(options: {
 
   /** A popup that was closed during a review or an order opens there again. */
   async function restoreRoute(): Promise<void> {
-    if (view === 'tab' || page.location.hash.length > 2) return
+    if (view === 'tab') return
+    if (page.location.hash.length > 2) {
+      routeRead.value = true
+      return
+    }
     const stored = await backend.session.read('route')
+    routeRead.value = true
     const route = typeof stored === 'string' ? readRoute(stored) : undefined
     if (route?.screen !== 'review' && route?.screen !== 'order') return
     const order = await backend.readOrder(route.orderId)
-    if (order === undefined) return
+    // Come too late, somebody may have begun something else.
+    if (order === undefined || router.route.value.screen !== 'swap') return
     const waits = order.status === 'planned' && order.accepted.validBefore * 1000 > clock.now()
     if (route.screen === 'review' && waits) router.go(route, { replace: true })
     if (['running', 'submitted', 'tracking'].includes(order.status)) {
@@ -142,8 +153,11 @@ export function createApp(options: {
       announcement.value = text
     },
     async restore() {
-      await Promise.all([wallets.restore(), swap.restore(), restoreRoute(), readRunning()])
       tick()
+      void readRunning()
+      const stored = Promise.allSettled([wallets.restore(), swap.restore(), restoreRoute()])
+      // A store that is slow or broken must not leave a person before an empty page.
+      await Promise.race([stored, new Promise<void>((late) => clock.after(PATIENCE_MS, late))])
     },
     load() {
       void preferences.load()

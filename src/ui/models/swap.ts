@@ -333,11 +333,16 @@ export function createSwap(options: {
     fill: (suggested) => change({ ...suggested, slippage: draft.value.slippage }),
     finish: () => change({ text: '', side: 'pay', recipient: '' }),
     async restore() {
-      const stored = readDraft(await backend.session.read('draft'))
-      batch(() => {
-        draft.value = stored
-        restored.value = true
-      })
+      let stored = emptyDraft
+      try {
+        stored = readDraft(await backend.session.read('draft'))
+      } finally {
+        batch(() => {
+          // Somebody who could not wait has typed by now: theirs is the newer.
+          if (draft.value === emptyDraft) draft.value = stored
+          restored.value = true
+        })
+      }
     },
   }
 }

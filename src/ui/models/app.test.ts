@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { orders } from '@/test/support/ui/fixture-data'
+import { createApp, type View } from './app'
+import type { Backend, Clock } from './backend'
+import { writeRoute } from './router'
+
+const NOW = 1_800_000_000_000
+const all = orders(NOW)
+
+/** A window with nothing but an address. */
+function fakePage(hash = ''): Window {
+  const location = { hash }
+  const history = {
+    length: 1,
+    pushState: (_: unknown, __: string, next: string) => {
+      location.hash = next
+    },
+    replaceState: (_: unknown, __: string, next: string) => {
+      location.hash = next
+    },
+  }
+  return { location, history, addEventListener: () => undefined } as unknown as Window
+}
+
+const patient: Clock = { now: () => NOW, after: () => () => undefined }
+
+function setUp(options: {
+  session?: Record<string, unknown>
+  backend?: Partial<Backend>
+  clock?: Clock
+  view?: View
+  hash?: string
+}) {
+  const backend = {
+    ...createFixtureBackend({ now: () => NOW, orders: all, session: options.session ?? {} }),
+    ...options.backend,
+  }
+  return createApp({
+    backend,
+    clock: options.clock ?? patient,
+    view: options.view ?? 'popup',
+    page: fakePage(options.hash),
+  })
+}
+
+const idOf = (name: string) => all[name]?.id ?? ''
+const left = (screen: 'review' | 'order', name: string) => ({
+  route: writeRoute({ screen, orderId: idOf(name) }),
+})
+
+describe('a popup that opens again', () => {
+  it('goes back to the review it was closed on', async () => {
+    const app = setUp({ session: left('review', 'planned') })
+    await app.restore()
+    expect(app.router.route.value).toEqual({ screen: 'review', orderId: idOf('planned') })
+  })
+
+  it('goes to the order when the review was confirmed meanwhile', async () => {
+    const app = setUp({ session: left('review', 'tracking') })
+    await app.restore()
+    expect(app.router.route.value).toEqual({ screen: 'order', orderId: idOf('tracking') })
+  })
+
+  it('does not bring back an order that is over', async () => {
+    const app = setUp({ session: left('order', 'filled') })
+    await app.restore()
+    expect(app.router.route.value).toEqual({ screen: 'swap' })
+  })
+
+  it('shows the orders under way', async () => {
+    const app = setUp({})
+    await app.restore()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(app.running.value.every((order) => order.status !== 'filled')).toBe(true)
+    expect(app.running.value.length).toBeGreaterThan(0)
+  })
+
+  it('leaves a tab where its address says', async () => {
+    const app = setUp({ session: left('review', 'planned'), view: 'tab', hash: '#/history' })
+    await app.restore()
+    expect(app.router.route.value).toEqual({ screen: 'history' })
+  })
+})
+
+describe('the first paint', () => {
+  it('comes without what is stored when the store does not answer', async () => {
+    const never = () => new Promise<never>(() => undefined)
+    const hasty: Clock = {
+      now: () => NOW,
+      after: (ms, call) => {
+        if (ms < 1_000) call()
+        return () => undefined
+      },
+    }
+    const app = setUp({
+      session: left('review', 'planned'),
+      backend: { readOrder: never, listOrders: never },
+      clock: hasty,
+    })
+    await app.restore()
+    expect(app.router.route.value).toEqual({ screen: 'swap' })
+  })
+
+  it('comes when the store is broken', async () => {
+    const broken = () => Promise.reject(new Error('no store'))
+    const app = setUp({
+      session: left('review', 'planned'),
+      backend: { readOrder: broken, listOrders: broken },
+    })
+    await app.restore()
+    expect(app.router.route.value).toEqual({ screen: 'swap' })
+    expect(app.running.value).toEqual([])
+  })
+})
+
+describe('what a site asks for', () => {
+  it('is put on the form with the name of the site, and kept from everything else', async () => {
+    const app = setUp({
+      session: {
+        prefill: {
+          origin: 'https://app.example.org',
+          fromToken: { chainId: 8453, address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913' },
+          toToken: `eip155:42161:0x${'0'.repeat(40)}`,
+          amount: '25000000',
+        },
+      },
+    })
+    await app.restore()
+    app.load()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(app.askedBy.value).toBe('https://app.example.org')
+    expect(app.swap.payText.value).toBe('25')
+    expect(app.swap.receive.value?.symbol).toBe('ETH')
+  })
+
+  it('is ignored when it cannot be read', async () => {
+    const app = setUp({ session: { prefill: { origin: 5, amount: 'x' } } })
+    await app.restore()
+    app.load()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(app.askedBy.value).toBeUndefined()
+  })
+})
