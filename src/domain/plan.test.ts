@@ -22,7 +22,7 @@ const pick: Pick = {
 
 describe('what is accepted', () => {
   it('given a bare quote, goes back to the author and lasts until the deadline', () => {
-    expect(toAccepted(pick)).toEqual({
+    expect(toAccepted(pick)).toStrictEqual({
       quoteId: 'q1',
       routeId: 'r1',
       routeType: 'native-filler',
@@ -83,7 +83,12 @@ describe('steps and digest', () => {
     const accepted = toAccepted(pick)
     const wallet = { family: 'eip155' as const, id: 'w', name: 'W' }
     const plan = { id: 'o', at: start, accepted, wallet, page, steps, digest: 'd' }
-    expect(toPlannedOrder(plan)).toMatchObject({ status: 'planned', revision: 0, current: 0 })
+    expect(toPlannedOrder(plan)).toMatchObject({
+      status: 'planned',
+      revision: 0,
+      current: 0,
+      notified: [],
+    })
   })
 
   it('gives one text for the same plan, however its keys are ordered', () => {

@@ -35,7 +35,9 @@ describe('what became of an ask', () => {
 
   it('given it may still be on its way to the document, waits', () => {
     const found = { ...quiet, now: askedAt + 14_999, ledger: 'never-seen' as const }
-    expect(judge({ ...doubt, state: 'asking' }, found)).toEqual({ kind: 'wait' })
+    const asking = { ...doubt, state: 'asking' as const }
+    expect(judge(asking, found)).toEqual({ kind: 'wait' })
+    expect(judge(asking, { ...found, now: askedAt + 15_000 }).kind).toBe('not-sent')
   })
 
   it('given perhaps another document, does not believe that it was never seen', () => {
@@ -52,6 +54,12 @@ describe('what became of an ask', () => {
       kind: 'unsure',
       needsPerson: true,
     })
+  })
+
+  it('given an unsure step whose prompt is open again, or an ask without its page, is not known', () => {
+    const soon = { ...quiet, now: askedAt + 2 * minute }
+    expect(judge(doubt, { ...soon, ledger: 'open' }).kind).toBe('unsure')
+    expect(judge({ ...doubt, state: 'asking' }, soon).kind).toBe('unsure')
   })
 
   it('given silence everywhere for long enough, was not sent', () => {
@@ -109,6 +117,7 @@ describe('what became of an ask', () => {
     const at = (now: number) => judge(doubt, { ...quiet, now })
     expect(at(doubt.since + 9_999)).toEqual({ kind: 'unsure', needsPerson: false })
     expect(at(doubt.since + 10_000)).toEqual({ kind: 'unsure', needsPerson: true })
+    expect(at(doubt.since)).toEqual({ kind: 'unsure', needsPerson: false })
     expect(at(doubt.since - 1)).toEqual({ kind: 'unsure', needsPerson: true })
   })
 })

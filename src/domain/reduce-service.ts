@@ -87,10 +87,14 @@ export function tell(order: Order, topic: NotifyTopic | undefined): Order {
 function merge(known: ServiceView, read: Omit<ServiceView, 'lastReadAt'>): ServiceView {
   const { status: old, ...rest } = known
   const { status: told, ...facts } = read
-  const backwards = progress.indexOf(told ?? '') < progress.indexOf(old ?? '')
-  const isKnown = told !== undefined && (progress.includes(told) || !progress.includes(old ?? ''))
-  const status = isKnown && !backwards ? told : old
+  const onwards = told !== undefined && rankOf(told) >= rankOf(old)
+  const status = onwards ? told : old
   return { ...rest, ...facts, ...(status === undefined ? {} : { status }) }
+}
+
+/** A status nobody knows ranks before all others: it never hides one that is known. */
+function rankOf(status: string | undefined): number {
+  return status === undefined ? -1 : progress.indexOf(status)
 }
 
 function same(a: ServiceView, b: ServiceView): boolean {

@@ -132,7 +132,11 @@ describe('changing the chain', () => {
   const switched = orderAfter(running, asks)
 
   it('asks the wallet and looks again should no answer come', () => {
-    expect(kinds(running, asks)).toEqual(['askWallet', 'armStep'])
+    const { effects } = apply(running, asks)
+    expect(effects.map(({ task, dueAt }) => [task, dueAt])).toEqual([
+      [{ kind: 'askWallet', attemptId: secondAttempt, ask: 'switchChain' }, at],
+      [{ kind: 'armStep', stepId: stepOf(running).id }, at + 15_000],
+    ])
     const add: UntimedEvent = { type: 'switchAsked', switching: { ...switching, stage: 'add' } }
     expect(apply(running, add).effects[0]?.task).toMatchObject({ ask: 'addChain' })
   })
@@ -194,7 +198,19 @@ describe('changing the chain', () => {
       code: 'wallet/pending-request',
       detail: 'busy',
     })
-    expect(stepOf(order).state).toMatchObject({ code: 'wallet/pending-request', detail: 'busy' })
+    expect(stepOf(order).state).toEqual({
+      status: 'failed',
+      code: 'wallet/pending-request',
+      retryable: true,
+      at: start,
+      detail: 'busy',
+    })
+    const plain = orderAfter(switched, {
+      type: 'switchSettled',
+      attemptId: secondAttempt,
+      code: 'wallet/pending-request',
+    })
+    expect(stepOf(plain).state).not.toHaveProperty('detail')
   })
 
   it('ignores what does not belong', () => {
@@ -239,7 +255,8 @@ describe('what stands in the way', () => {
   it('given a step that cannot be asked any more, it failed and may be tried again', () => {
     const code = 'policy/quote-expired' as const
     const event: UntimedEvent = { type: 'unarmable', stepId: stepOf(running).id, code }
-    expect(stepOf(orderAfter(running, event)).state).toMatchObject({ code, retryable: true })
+    const failed = { status: 'failed', code, retryable: true, at: start }
+    expect(stepOf(orderAfter(running, event)).state).toStrictEqual(failed)
     const worded = orderAfter(running, { ...event, detail: 'late' })
     expect(stepOf(worded).state).toMatchObject({ detail: 'late' })
     ignores(running, { ...event, stepId: 'other' })
@@ -250,7 +267,13 @@ describe('what stands in the way', () => {
 describe('answers of the wallet', () => {
   it('given a hash, the step is sent and compared', () => {
     const { order, effects } = apply(asking, sent)
-    expect(stepOf(order).state).toMatchObject({ status: 'sent', hash, sentAt: at, evidence })
+    expect(stepOf(order).state).toStrictEqual({
+      status: 'sent',
+      attemptId: attempt,
+      evidence,
+      hash,
+      sentAt: at,
+    })
     expect(effects.map(({ task }) => task.kind)).toEqual(['verifyTransaction'])
   })
 
@@ -258,7 +281,10 @@ describe('answers of the wallet', () => {
     const solana = orderAfter(planned([solanaDraft]), confirmed)
     const open = orderAfter(solana, asked(solana))
     const signed: UntimedEvent = { ...sent, signedBytes: 'AQID' } as UntimedEvent
-    expect(kinds(open, signed)).toEqual(['awaitReceipt', 'submitDeposit'])
+    expect(apply(open, signed).effects.map(({ task, dueAt }) => [task.kind, dueAt])).toEqual([
+      ['awaitReceipt', at + 1_000],
+      ['submitDeposit', at],
+    ])
     const done = orderAfter(open, signed, mined)
     expect(stepOf(done).state).toMatchObject({ status: 'confirmed', signedBytes: 'AQID' })
   })
@@ -299,7 +325,17 @@ describe('answers of the wallet', () => {
       detail: 'no gas',
     }
     const { order, effects } = apply(asking, failed)
-    expect(stepOf(order).state).toMatchObject({ code: 'wallet/insufficient-funds', evidence })
+    expect(stepOf(order).state).toStrictEqual({
+      status: 'failed',
+      code: 'wallet/insufficient-funds',
+      retryable: true,
+      at,
+      attemptId: attempt,
+      detail: 'no gas',
+      evidence,
+    })
+    const { detail: _, ...wordless } = failed
+    expect(stepOf(orderAfter(asking, wordless)).state).not.toHaveProperty('detail')
     expect(effects.map(({ task }) => task.kind)).toEqual(['reconcile'])
     expect(stepOf(orderAfter(unsure, failed)).state.status).toBe('failed')
     expect(stepOf(orderAfter(isSent, failed)).state.status).toBe('failed')
@@ -358,6 +394,11 @@ describe('not knowing', () => {
     expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'needs-you' }])
     ignores(order, { ...looked, checks: [{ ...check, found: 'unchanged' }] })
     expect(apply(order, { ...looked, checks: [check] }).effects).toEqual([])
+    const alone = { ...looked, checks: [] }
+    expect(stepOf(orderAfter(unsure, alone)).state).toMatchObject({ needsPerson: true })
+    const elsewhere = { ...check, what: 'service' as const }
+    const both = orderAfter(unsure, { ...looked, checks: [elsewhere] })
+    ignores(both, { ...looked, checks: [check, elsewhere] })
     ignores(asking, looked)
   })
 
@@ -387,6 +428,11 @@ describe('not knowing', () => {
     expect(orderAfter(stopped, sent).status).toBe('running')
     const approval = orderAfter(twoSteps, asked(twoSteps), { type: 'declined', attemptId: attempt })
     expect(orderAfter(approval, { type: 'stopped' }, sent).status).toBe('stopped')
+  })
+
+  it('leaves an order as it is that was not stopped', () => {
+    const over = { ...declined, status: 'failed' as const }
+    expect(orderAfter(over, sent).status).toBe('failed')
   })
 
   it('finds an ask whose evidence was never taken', () => {
@@ -419,6 +465,12 @@ describe('a second hash', () => {
   it('given for an ask that a newer one replaced, is watched', () => {
     const again = orderAfter(declined, asked(declined, secondAttempt))
     expect(kinds(again, other)).toEqual(['watchStray'])
+    const second = orderAfter(again, { type: 'declined', attemptId: secondAttempt })
+    const third = orderAfter(second, asked(second, 'd'.repeat(32)))
+    expect(kinds(third, other)).toEqual(['watchStray'])
+    ignores(third, { ...other, attemptId: 'e'.repeat(32) } as UntimedEvent)
+    const withTwo = { ...third, steps: [...third.steps, ...planned([approveDraft]).steps] }
+    expect(kinds(withTwo, other)).toEqual(['watchStray'])
   })
 
   it('given mined, is an alarm, once', () => {
@@ -428,6 +480,8 @@ describe('a second hash', () => {
     expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'alarm' }])
     ignores(order, strayed)
     ignores(isVerified, { ...strayed, hash })
+    const two = orderAfter(twoSteps, asked(twoSteps), sent, verified)
+    ignores(two, { ...strayed, hash })
   })
 })
 
@@ -465,6 +519,12 @@ describe('on the chain', () => {
 
   it('given the last one is mined, no step is left', () => {
     expect(orderAfter(isVerified, mined).current).toBe(1)
+    expect(stepOf({ ...orderAfter(isVerified, mined), current: 0 }).state).toStrictEqual({
+      status: 'confirmed',
+      attemptId: attempt,
+      hash,
+      at: start,
+    })
   })
 
   it('given something else was sent, the order fails with an alarm', () => {
@@ -510,9 +570,15 @@ describe('on the chain', () => {
       code: 'chain/cancelled',
       detail: otherHash,
     }
-    const order = orderAfter(isVerified, cancelled)
+    const order = apply(isVerified, cancelled).order
     expect(order.status).toBe('running')
-    expect(stepOf(order).state).toMatchObject({ code: 'chain/cancelled', retryable: true })
+    expect(stepOf(order).state).toStrictEqual({
+      status: 'failed',
+      code: 'chain/cancelled',
+      at,
+      detail: otherHash,
+      retryable: true,
+    })
     const plain = orderAfter(isVerified, {
       type: 'cancelled',
       attemptId: attempt,
@@ -547,10 +613,13 @@ describe('on the chain', () => {
   })
 
   it('given the service ended it already, a revert does not end it again', () => {
-    const view = { orderId: 'svc-1', status: 'filled' }
-    const filled = orderAfter(isSubmitted, { type: 'serviceRead', view })
-    const order = orderAfter(filled, { type: 'reverted', attemptId: attempt })
-    expect(order.status).toBe('filled')
+    for (const status of ['filled', 'refunded', 'failed']) {
+      const view = { orderId: 'svc-1', status }
+      const over = orderAfter(isSubmitted, { type: 'serviceRead', view })
+      const order = orderAfter(over, { type: 'reverted', attemptId: attempt })
+      expect(order.status).toBe(status)
+      expect(order.failure?.code).not.toBe('chain/reverted')
+    }
   })
 })
 
@@ -558,8 +627,11 @@ describe('at the service', () => {
   it('given it took the deposit, the order is followed', () => {
     const { order, effects } = apply(isVerified, submitted)
     expect(order).toMatchObject({ status: 'submitted', service: { orderId: 'svc-1' } })
-    expect(effects.map(({ task }) => task.kind)).toEqual(['pollOrder'])
+    expect(effects.map(({ task, dueAt }) => [task.kind, dueAt])).toEqual([
+      ['pollOrder', at + 1_000],
+    ])
     ignores(order, submitted)
+    ignores({ ...isVerified, status: 'stopped' }, { type: 'unlinked' })
     ignores(asking, submitted)
     ignores(orderAfter(planned([approveDraft]), confirmed), submitted)
     const unnamed = orderAfter(isVerified, { type: 'submitted' })
@@ -616,6 +688,17 @@ describe('at the service', () => {
     const next = orderAfter(order, { type: 'serviceRead', view: filledView })
     expect(next.service).toMatchObject(filledView)
     ignores(next, { type: 'serviceRead', view: filledView })
+    const shuffled = {
+      refund: { amount: '2' },
+      fill: { amount: '1', txHash: otherHash },
+      depositTxHash: hash,
+      status: 'published',
+      orderId: 'svc-1',
+    }
+    ignores(next, { type: 'serviceRead', view: shuffled })
+    expect(orderAfter(isSubmitted, { type: 'serviceRead', view: {} }).service).not.toHaveProperty(
+      'status',
+    )
     expect(orderAfter(isSubmitted, { type: 'serviceRead', view: {} }).status).toBe('tracking')
   })
 
@@ -626,7 +709,10 @@ describe('at the service', () => {
     const { order: told, effects } = apply(order, late)
     expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'late' }])
     ignores(told, late)
-    ignores(order, { ...late, at: start + 599_000 })
+    ignores(order, { ...late, at: start + 600_000 })
+    const slow = { ...order, accepted: { ...order.accepted, expectedDurationSeconds: 300 } }
+    ignores(slow, { ...late, at: start + 900_000 })
+    expect(kinds(slow, { ...late, at: start + 900_001 })).toEqual(['notify'])
     const { confirmedAt: _, ...unconfirmed } = order
     expect(kinds(unconfirmed, { ...late, at: start + 601_000 })).toEqual(['notify'])
   })
