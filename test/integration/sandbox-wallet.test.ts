@@ -144,7 +144,11 @@ describe('what a site sees', () => {
         },
       })
       const detail = { name: 'Causeway', version: '0', requestSwap }
-      window.dispatchEvent(new CustomEvent('causeway:announceApi', { detail }))
+      const announce = () =>
+        window.dispatchEvent(new CustomEvent('causeway:announceApi', { detail }))
+      // The page may be listening already, or only about to ask.
+      window.addEventListener('causeway:requestApi', announce)
+      announce()
     })
     await page.getByTestId('swap-with-causeway').click()
     await expectPage(page.getByTestId('swap-event')).toContainText('"amount":"10000000"')
