@@ -1,6 +1,7 @@
 /**
  * Every way in which something can go wrong that a person or a caller may be told of. The code is
- * stable, survives the wire, and is the key of the sentence in `ui/copy`.
+ * stable, survives the wire, and is the key of the sentence in `ui/copy`. `retryable`: trying the same
+ * thing again may help, as the README tells integrators.
  */
 export const errorCodes = {
   // the form
@@ -126,11 +127,6 @@ export class AppError extends Error {
     this.code = code
     this.context = context
   }
-}
-
-/** Whether trying the same thing again may help. */
-export function isRetryable(code: ErrorCode): boolean {
-  return errorCodes[code].retryable
 }
 
 /** Whether a string is one of our codes: for values that crossed a wall. */

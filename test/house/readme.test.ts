@@ -44,6 +44,13 @@ describe("the README's tables", () => {
     const section = readme.split('\n## Error codes\n')[1]?.split('\n## ')[0] ?? ''
     const listed = [...section.matchAll(/`([a-z]+\/[a-z-]+)`/g)].map((match) => match[1] ?? '')
     expect(listed.sort()).toEqual(Object.keys(errorCodes).sort())
+    const again = [...section.matchAll(/^\| [^|]+ \| ([^|]*) \|/gm)].flatMap((row) => [
+      ...(row[1] ?? '').matchAll(/`([a-z]+\/[a-z-]+)`/g),
+    ])
+    const retryable = Object.entries(errorCodes).filter(([, { retryable }]) => retryable)
+    expect(again.map((match) => match[1] ?? '').sort()).toEqual(
+      retryable.map(([code]) => code).sort(),
+    )
   })
 
   it('names every build-time variable that the sources read', () => {
