@@ -4,14 +4,12 @@ import { toEffect } from '@/src/domain/effect'
 import { AppError } from '@/src/domain/error'
 import type { Order } from '@/src/domain/order'
 import { stepOfAttempt } from '@/src/domain/order-parts'
+import { isTypedWord } from '@/src/domain/typed-word'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
 import { findByKey, requireOrder } from '@/src/store/orders'
 import { putEffects } from '@/src/store/outbox'
 import { commit } from '../commit'
 import type { Engine } from '../engine'
-
-/** What a person types to say that native coins did not leave. */
-const typedWord = 'NOT SENT'
 
 const hashShape = /^0x[0-9a-f]{64}$/i
 
@@ -40,7 +38,7 @@ export async function resolveUnsure(
     }
     case 'not-sent': {
       const native = step.deposit && isNativeAddress(order.accepted.from.address)
-      if (native && choice.typed?.trim().toUpperCase() !== typedWord) {
+      if (native && !isTypedWord(choice.typed)) {
         throw new AppError('rpc/invalid', { where: 'resolveUnsure', field: 'typed' })
       }
       const code = 'order/not-sent' as const

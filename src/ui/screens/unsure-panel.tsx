@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { isNativeAddress } from '@/src/domain/address'
 import type { Order, Step } from '@/src/domain/order'
+import { isTypedWord, TYPED_WORD } from '@/src/domain/typed-word'
 import { orderText } from '../copy/order-text'
 import { formatExact } from '../format/amount'
 import { plainText } from '../format/text'
@@ -8,9 +9,6 @@ import { formatDateTime } from '../format/time'
 import { handle } from '../handles'
 import type { OrderView } from '../models/order-view'
 import { Alert } from '../parts/icons'
-
-/** What the worker wants typed before a native payment is started over. */
-const TYPED_WORD = 'NOT SENT'
 
 /** Where the machine cannot know, the person decides: what is known, what was checked, three choices. */
 export function UnsurePanel({ order, step, view }: { order: Order; step: Step; view: OrderView }) {
@@ -66,7 +64,7 @@ function Choices({ order, step, view }: { order: Order; step: Step; view: OrderV
   const busy = view.busy.value
   // A second ERC-20 payment reverts for want of allowance; a second native one would go through.
   const needsTyping = step.deposit && isNativeAddress(order.accepted.from.address)
-  const mayStartOver = !needsTyping || typed.trim().toUpperCase() === TYPED_WORD
+  const mayStartOver = !needsTyping || isTypedWord(typed)
   return (
     <div class="choices">
       <h3>{orderText.unsure.question}</h3>
