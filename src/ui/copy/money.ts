@@ -1,5 +1,6 @@
 import type { Order, OrderStatus } from '@/src/domain/order'
 import { errorCopy } from './errors'
+import { orderText } from './order-text'
 
 const moneyByStatus: Record<OrderStatus, string> = {
   planned: 'Nothing has been asked yet. Your money is in your wallet.',
@@ -15,6 +16,7 @@ const moneyByStatus: Record<OrderStatus, string> = {
 
 /** Where the money is, in one sentence, and never surer than what is known. */
 export function whereTheMoneyIs(order: Order): string {
+  if (order.alarm?.code === 'order/attention') return orderText.alarm.second.money
   if (order.alarm !== undefined) return errorCopy[order.alarm.code].money
   const current = order.steps[order.current]?.state
   if (current?.status === 'unsure') return errorCopy['order/unsure'].money

@@ -6,7 +6,7 @@ const DECEPTIVE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
 
 /** Makes a stranger's word safe to show on one line: controls removed, cut to `max` characters. */
 export function plainText(text: string, max = 64): string {
-  const clean = text.replace(DECEPTIVE, '').replace(/\s+/g, ' ').trim()
+  const clean = text.replace(/\s+/g, ' ').replace(DECEPTIVE, '').trim()
   const letters = [...clean]
   return letters.length > max ? `${letters.slice(0, max - 1).join('')}…` : clean
 }

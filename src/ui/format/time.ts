@@ -29,6 +29,11 @@ export function formatDateTime(at: number): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(at)
 }
 
+/** Writes the time of day of a moment: `14:05`. */
+export function formatTime(at: number): string {
+  return new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' }).format(at)
+}
+
 function formatDate(at: number): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(at)
 }

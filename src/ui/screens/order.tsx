@@ -14,6 +14,7 @@ import { ArrowRight, Check } from '../parts/icons'
 import { TokenLogo } from '../parts/logo'
 import { SkeletonRows } from '../parts/skeleton'
 import { useModel } from '../parts/use-model'
+import { AlarmPanel } from './alarm-panel'
 import { Attention } from './attention'
 import { OrderDetails } from './order-details'
 import { Timeline } from './order-timeline'
@@ -56,10 +57,12 @@ function OrderBody({ order, view }: { order: Order; view: OrderView }) {
     >
       <div class="column">
         <Headline order={order} />
-        {order.alarm !== undefined && <AlarmNote order={order} />}
+        <AlarmPanel order={order} />
         {unsure !== undefined && <UnsurePanel order={order} step={unsure} view={view} />}
         {step !== undefined && <Attention order={order} step={step} view={view} />}
-        {order.failure !== undefined && <ErrorNote error={{ code: order.failure.code }} />}
+        {order.failure !== undefined && order.failure.code !== order.alarm?.code && (
+          <ErrorNote error={{ code: order.failure.code }} />
+        )}
         {view.error.value !== undefined && <ErrorNote error={view.error.value} />}
       </div>
       <div class="column">
@@ -172,19 +175,5 @@ function Expected({ order }: { order: Order }) {
     <span class="sub warn">{orderText.order.late}</span>
   ) : (
     <span class="sub num">{orderText.order.expected(formatDuration(Math.max(left, 5)))}</span>
-  )
-}
-
-function AlarmNote({ order }: { order: Order }) {
-  if (order.alarm === undefined) return null
-  return (
-    <ErrorNote error={{ code: order.alarm.code }}>
-      <dl class="blocked mono">
-        <dt>{orderText.order.asked}</dt>
-        <dd>{plainText(order.alarm.asked, 600)}</dd>
-        <dt>{orderText.order.found}</dt>
-        <dd>{plainText(order.alarm.found, 600)}</dd>
-      </dl>
-    </ErrorNote>
   )
 }

@@ -137,7 +137,9 @@ function Recipient({ needed }: { needed: boolean }) {
         aria-invalid={error !== undefined}
         aria-describedby={error === undefined ? undefined : 'recipient-error'}
         value={swap.recipient.value}
-        onInput={(event) => swap.setRecipient(plainText(event.currentTarget.value, 128))}
+        onInput={(event) =>
+          swap.setRecipient(plainText(event.currentTarget.value.replace(/\s/g, ''), 128))
+        }
       />
       {error !== undefined && <FieldError code={error} id="recipient-error" />}
       {error === undefined && swap.recipient.value !== '' && destination !== undefined && (

@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks'
 import { isNativeAddress } from '@/src/domain/address'
-import type { Order, Step } from '@/src/domain/order'
+import type { Check, Order, Step } from '@/src/domain/order'
 import { isTypedWord, TYPED_WORD } from '@/src/domain/typed-word'
+import { checkSentence } from '../copy/checks'
 import { orderText } from '../copy/order-text'
+import { text } from '../copy/text'
 import { formatExact } from '../format/amount'
-import { plainText } from '../format/text'
-import { formatDateTime } from '../format/time'
+import { hostOf, plainText } from '../format/text'
+import { formatDateTime, formatTime } from '../format/time'
 import { handle } from '../handles'
 import type { OrderView } from '../models/order-view'
 import { Alert } from '../parts/icons'
@@ -33,15 +35,22 @@ export function UnsurePanel({ order, step, view }: { order: Order; step: Step; v
         {' · '}
         {orderText.unsure.askedAt(formatDateTime(state.evidence.askedAt))}
       </p>
+      <p class="sub">
+        <bdi>{plainText(order.wallet.name, 32)}</bdi>{' '}
+        {text.wallets.through(hostOf(state.evidence.page.origin))}
+      </p>
       <h3>{orderText.unsure.checks}</h3>
       {state.checks.length === 0 ? (
         <p class="sub">{orderText.unsure.noChecks}</p>
       ) : (
         <ul class="checks">
-          {state.checks.slice(-8).map((check) => (
-            <li key={`${check.at}${check.what}`}>
-              <span>{orderText.unsure.what[check.what]}</span>
-              <span class="sub">{plainText(check.found, 160)}</span>
+          {newest(state.checks).map((check) => (
+            <li key={check.what}>
+              <span class="check-what">
+                {orderText.unsure.what[check.what]}
+                <time class="sub num">{formatTime(check.at)}</time>
+              </span>
+              <span>{checkSentence(check)}</span>
             </li>
           ))}
         </ul>
@@ -56,6 +65,12 @@ export function UnsurePanel({ order, step, view }: { order: Order; step: Step; v
       )}
     </section>
   )
+}
+
+/** The last word of each source, the latest first. */
+function newest(checks: readonly Check[]): Check[] {
+  const last = new Map(checks.map((check) => [check.what, check]))
+  return [...last.values()].sort((a, b) => b.at - a.at)
 }
 
 function Choices({ order, step, view }: { order: Order; step: Step; view: OrderView }) {

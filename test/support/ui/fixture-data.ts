@@ -236,9 +236,9 @@ export function orders(now: number): Record<string, Order> {
     since: now - 300_000,
     needsPerson: true,
     checks: [
-      { at: now - 200_000, what: 'ledger', found: 'The page was closed.' },
-      { at: now - 150_000, what: 'service', found: 'Nothing new since it was asked.' },
-      { at: now - 100_000, what: 'nonce', found: 'One more transaction than before.' },
+      { at: now - 200_000, what: 'ledger', found: 'unreachable' },
+      { at: now - 150_000, what: 'service', found: 'nothing new' },
+      { at: now - 100_000, what: 'nonce', found: '1 mined, 0 waiting' },
     ],
   }
   return {
@@ -322,8 +322,16 @@ export function orders(now: number): Record<string, Order> {
       alarm: {
         code: 'chain/mismatch',
         at: now,
-        asked: 'to 0x9c58bacc331c9aa871afd802db6379a98e80cedb value 0',
-        found: 'to 0x1111111111111111111111111111111111111111 value 0',
+        asked: JSON.stringify(done[1]?.action),
+        found: JSON.stringify({
+          hash: hash('f'),
+          from: account,
+          to: '0x1111111111111111111111111111111111111111',
+          value: '250000000000000000',
+          data: `0xa9059cbb${'0'.repeat(128)}`,
+          nonce: 12,
+          chainId: 8453,
+        }),
       },
     }),
     stopped: order(now, { status: 'stopped' }),

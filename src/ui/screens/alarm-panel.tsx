@@ -1,0 +1,135 @@
+import type { Order } from '@/src/domain/order'
+import { errorCopy } from '../copy/errors'
+import { orderText } from '../copy/order-text'
+import { type AlarmField, type AlarmView, readAlarm } from '../format/alarm'
+import { formatExact } from '../format/amount'
+import { plainText } from '../format/text'
+import { handle } from '../handles'
+import { Address, CopyButton } from '../parts/address'
+import { useApp } from '../parts/context'
+import { Alert } from '../parts/icons'
+import { HashLink } from './hash-link'
+
+/** What was really sent beside what was asked for: each field in full, those that differ marked. */
+export function AlarmPanel({ order }: { order: Order }) {
+  if (order.alarm === undefined) return null
+  const { code } = order.alarm
+  const view = readAlarm(order.alarm)
+  const copy = view.kind === 'second' ? orderText.alarm.second : errorCopy[code]
+  return (
+    <section class="alarm" data-testid={handle.error} data-code={code} role="alert">
+      <header class="alarm-head">
+        <Alert />
+        <h2>{copy.title}</h2>
+      </header>
+      <p>{copy.what}</p>
+      <Sides order={order} view={view} />
+      <p class="alarm-next">{copy.next}</p>
+    </section>
+  )
+}
+
+function Sides({ order, view }: { order: Order; view: AlarmView }) {
+  switch (view.kind) {
+    case 'transaction':
+      return (
+        <>
+          <Differences view={view} />
+          <p class="alarm-hash">
+            {orderText.alarm.onChain} <HashLink chainId={view.chainId} hash={view.hash} />
+          </p>
+        </>
+      )
+    case 'second':
+      return (
+        <p class="alarm-hash">
+          {orderText.alarm.onChain}{' '}
+          <HashLink chainId={order.accepted.from.chainId} hash={view.hash} />
+        </p>
+      )
+    case 'signed':
+      return (
+        <>
+          <p class="alarm-row alarm-row-differs">{plainText(view.detail, 200)}</p>
+          <Bytes title={orderText.order.asked} bytes={view.asked} />
+          <Bytes title={orderText.alarm.signed} bytes={view.found} />
+        </>
+      )
+    case 'text':
+      return (
+        <>
+          <Bytes title={orderText.order.asked} bytes={view.asked} />
+          <Bytes title={orderText.order.found} bytes={view.found} />
+        </>
+      )
+  }
+}
+
+function Differences({ view }: { view: Extract<AlarmView, { kind: 'transaction' }> }) {
+  const different = view.rows.filter((row) => row.differs)
+  const same = view.rows.filter((row) => !row.differs)
+  return (
+    <>
+      {different.map((row) => (
+        <dl key={row.field} class="alarm-row alarm-row-differs">
+          <dt class="alarm-field">{orderText.alarm.fields[row.field]}</dt>
+          <div>
+            <dt>{orderText.order.asked}</dt>
+            <dd>
+              <Value field={row.field} text={row.asked} chainId={view.chainId} />
+            </dd>
+          </div>
+          <div>
+            <dt>{orderText.order.found}</dt>
+            <dd>
+              <Value field={row.field} text={row.found} chainId={view.chainId} />
+            </dd>
+          </div>
+        </dl>
+      ))}
+      {same.length > 0 && (
+        <p class="sub">
+          {orderText.alarm.same(same.map((row) => orderText.alarm.fields[row.field]).join(', '))}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Value({ field, text, chainId }: { field: AlarmField; text: string; chainId: number }) {
+  const { catalog } = useApp()
+  const native = catalog.chain(chainId)?.nativeCurrency
+  switch (field) {
+    case 'chain':
+      return <span>{plainText(catalog.nameOf(Number(text)), 32)}</span>
+    case 'from':
+    case 'to':
+      return text === '' ? <span>{orderText.alarm.newContract}</span> : <Address address={text} />
+    case 'value':
+      return (
+        <span class="num">
+          {formatExact(text, native?.decimals ?? 18)} {plainText(native?.symbol ?? '', 12)}
+        </span>
+      )
+    case 'data':
+      return (
+        <span class="alarm-bytes mono">
+          {plainText(text, 2_000)}
+          <CopyButton value={text} />
+        </span>
+      )
+  }
+}
+
+/** Long bytes, folded: to copy for somebody who can read them. */
+function Bytes({ title, bytes }: { title: string; bytes: string }) {
+  return (
+    <details class="details">
+      <summary>{title}</summary>
+      <span class="alarm-bytes mono">
+        {plainText(bytes, 2_000)}
+        <CopyButton value={bytes} />
+      </span>
+    </details>
+  )
+}
