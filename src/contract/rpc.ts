@@ -30,6 +30,9 @@ export const walletRef = z.object({
   icon: z.optional(z.string()),
 })
 
+/** The site whose request is on the form, as the worker left it with the prefill. */
+export const askedBy = z.object({ origin: z.string(), requestId: attemptId, page: pageRef })
+
 /** A tab that could ask a wallet, and what was found in it. */
 export const pageCandidate = z.object({
   page: pageRef,
@@ -137,9 +140,12 @@ export const procedures = {
       toToken: token,
       wallet: walletRef,
       page: pageRef,
+      askedBy: z.optional(askedBy),
     }),
     output: z.object({ orderId }),
   },
+  /** The person threw away what a site had filled in; the site is told so. */
+  dismissRequest: { input: askedBy, output: nothing },
   /** The person's yes, bound to what the review screen showed by its digest. */
   confirmOrder: {
     input: z.object({ orderId, digest: z.string() }),

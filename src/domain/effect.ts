@@ -14,8 +14,13 @@ export type EffectTask =
   | { kind: 'submitDeposit' }
   | { kind: 'pollOrder' }
   | { kind: 'notify'; topic: NotifyTopic }
+  /** Tells the site that asked for the order how far it came. */
+  | { kind: 'tellSite'; news: SiteNews }
 
 export type NotifyTopic = 'filled' | 'refunded' | 'failed' | 'late' | 'needs-you' | 'alarm'
+
+/** All that a site learns of the order it asked for. */
+export type SiteNews = 'started' | 'submitted' | 'filled' | 'refunded' | 'failed' | 'dismissed'
 
 export type EffectKind = EffectTask['kind']
 
@@ -49,6 +54,8 @@ export function keyOf(orderId: string, task: EffectTask): string {
       return `watchStray:${task.attemptId}:${task.hash}`
     case 'notify':
       return `notify:${orderId}:${task.topic}`
+    case 'tellSite':
+      return `tellSite:${orderId}:${task.news}`
     case 'submitDeposit':
     case 'pollOrder':
       return `${task.kind}:${orderId}`

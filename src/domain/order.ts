@@ -28,6 +28,14 @@ export type PageRef = {
   title?: string
 }
 
+/** A site's request to open Causeway, and the document that is told what became of it. */
+export type AskedBy = {
+  origin: string
+  /** 128 bits, hex; the site's own handle on its request. */
+  requestId: string
+  page: PageRef
+}
+
 /** What the person accepted on the review screen: every later answer is held against this. */
 export type Accepted = {
   quoteId: string
@@ -221,6 +229,8 @@ export type Order = {
   failure?: { code: ErrorCode; at: number; detail?: string }
   /** Set when what was mined is not what was asked: an alarm that is never cleared by itself. */
   alarm?: { code: ErrorCode; at: number; asked: string; found: string }
+  /** The site whose request the order was made of; it learns how far the order came, never more. */
+  askedBy?: AskedBy
   /** What the person was told of already; each topic once. */
   notified: NotifyTopic[]
 }

@@ -810,3 +810,43 @@ describe('any order and any events', () => {
     for (const event of events) expect(apply(filled, event).order.status).toBe('filled')
   })
 })
+
+describe('the site that asked for an order', () => {
+  const askedBy = { origin: 'https://site.test', requestId: attempt, page }
+  const forSite = planned([depositDraft], { askedBy })
+  const begun = orderAfter(forSite, confirmed)
+  const onWay = orderAfter(begun, asked(begun), sent, verified, mined, submitted)
+  const read = (status: string): UntimedEvent => ({ type: 'serviceRead', view: { status } })
+  const newsOf = (order: Order, event: UntimedEvent) =>
+    reduce(order, { at, ...event } as OrderEvent).effects.flatMap(({ key, task }) =>
+      task.kind === 'tellSite' ? [{ key, news: task.news }] : [],
+    )
+
+  it.each([
+    ['is confirmed', forSite, confirmed, 'started'],
+    [
+      'is submitted',
+      orderAfter(begun, asked(begun), sent, verified, mined),
+      submitted,
+      'submitted',
+    ],
+    ['is filled', onWay, read('filled'), 'filled'],
+    ['is refunded', onWay, read('refunded'), 'refunded'],
+    ['fails', onWay, read('failed'), 'failed'],
+    ['is stopped', begun, { type: 'stopped' } as const, 'dismissed'],
+  ])('given it %s, is told once', (_, order, event, news) => {
+    expect(newsOf(order, event)).toEqual([{ key: `tellSite:${order.id}:${news}`, news }])
+    expect(newsOf(orderAfter(order, event), event)).toEqual([])
+  })
+
+  it.each([
+    ['a step is asked for', begun, asked(begun)],
+    ['the filler is at work', onWay, read('published')],
+  ])('given %s, is told nothing', (_, order, event) => {
+    expect(newsOf(order, event)).toEqual([])
+  })
+
+  it('given no site asked, nobody is told', () => {
+    expect(newsOf(planned(), confirmed)).toEqual([])
+  })
+})

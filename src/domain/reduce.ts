@@ -1,6 +1,6 @@
-import { type Effect, toEffect } from './effect'
+import { type Effect, type SiteNews, toEffect } from './effect'
 import type { OrderEvent } from './event'
-import type { Order } from './order'
+import type { Order, OrderStatus } from './order'
 import { isAskable, isDepositOut } from './order-parts'
 import type { Change, Rules } from './reduce-rule'
 import { reduceService } from './reduce-service'
@@ -72,7 +72,10 @@ export function reduce(order: Order, event: OrderEvent): Reduction {
     // A clock that was set back must not make an order older than it was.
     updatedAt: Math.max(order.updatedAt, event.at),
   }
-  return { order: next, effects: [...effects, ...announce(order, next, event.at)] }
+  return {
+    order: next,
+    effects: [...effects, ...announce(order, next, event.at), ...tellSite(order, next, event.at)],
+  }
 }
 
 function apply(order: Order, event: OrderEvent): Change {
@@ -100,4 +103,21 @@ function apply(order: Order, event: OrderEvent): Change {
 function announce(before: Order, after: Order, at: number): Effect[] {
   const topics = after.notified.filter((topic) => !before.notified.includes(topic))
   return topics.map((topic) => toEffect(after.id, { kind: 'notify', topic }, at))
+}
+
+/** What a status is called towards the site that asked for the order. */
+const newsOf: Partial<Record<OrderStatus, SiteNews>> = {
+  running: 'started',
+  submitted: 'submitted',
+  filled: 'filled',
+  refunded: 'refunded',
+  failed: 'failed',
+  stopped: 'dismissed',
+}
+
+/** Adds what a site is to be told of the order it asked for. */
+function tellSite(before: Order, after: Order, at: number): Effect[] {
+  const news = newsOf[after.status]
+  if (!after.askedBy || before.status === after.status || !news) return []
+  return [toEffect(after.id, { kind: 'tellSite', news }, at)]
 }

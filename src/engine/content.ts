@@ -5,6 +5,7 @@ import { openOrders } from '@/src/store/orders'
 import { hasten } from '@/src/store/outbox'
 import type { Engine } from './engine'
 import { takeOutcome } from './outcome'
+import { askerOf, dismissRequest } from './requests'
 import type { SiteGate } from './site-gate'
 import type { World } from './world'
 
@@ -36,9 +37,12 @@ export async function takeContent(
     case 'siteRequest': {
       const verdict = sites.admit(page.origin)
       if (verdict !== 'open') return { accepted: false, reason: verdict }
-      const { v: _v, type: _type, ...request } = message
-      await world.openPrefilled({ ...request, origin: page.origin, at: world.now() })
+      const { v: _v, type: _type, requestId, ...request } = message
+      const { origin } = page
+      const prefill = { ...request, origin, askedBy: { origin, requestId, page } }
+      const unread = askerOf(await world.openPrefilled(prefill))
       world.announce({ kind: 'prefill' })
+      if (unread) await dismissRequest(engine, unread)
       return { accepted: true }
     }
   }

@@ -8,8 +8,9 @@ import {
   inspectReply,
   ledgerReply,
 } from '@/src/contract/bridge'
+import type { SiteNews } from '@/src/domain/effect'
 import { AppError } from '@/src/domain/error'
-import type { PageRef, WalletRef } from '@/src/domain/order'
+import type { AskedBy, PageRef, WalletRef } from '@/src/domain/order'
 import type { Engine } from './engine'
 
 /** Hands one attempt to the page; resolves as soon as the page has taken or refused it. */
@@ -62,4 +63,13 @@ export async function readLedger(
   if (!entry) throw new AppError('page/not-responding')
   if (entry.state !== 'settled') return { state: entry.state }
   return entry.result ? { state: 'settled', result: entry.result } : { state: 'settled' }
+}
+
+/** Tells the document that made a request what became of it; fails as every command does. */
+export async function sendSiteEvent(
+  engine: Engine,
+  { page, requestId }: AskedBy,
+  name: SiteNews,
+): Promise<void> {
+  await engine.pages.send(page, { v: 1, type: 'siteEvent', requestId, event: { name } })
 }

@@ -41,4 +41,15 @@ describe('sites that open Causeway', () => {
     for (let i = 0; i < 256; i += 1) gate.admit(`https://${i}.test`)
     expect(gate.admit(site)).toBe('open')
   })
+
+  it('given three openings that the person threw away, mutes the site', () => {
+    const clock = { now: 0 }
+    const gate = createSiteGate({ now: () => clock.now })
+    for (let i = 0; i < 3; i += 1) {
+      expect(gate.admit(site)).toBe('open')
+      clock.now += 5_000
+      gate.refused(site)
+    }
+    expect(gate.admit(site)).toBe('muted')
+  })
 })

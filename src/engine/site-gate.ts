@@ -1,7 +1,11 @@
 /** What becomes of a site's wish to open Causeway. */
 export type SiteVerdict = 'open' | 'busy' | 'muted'
 
-export type SiteGate = { admit(origin: string): SiteVerdict }
+export type SiteGate = {
+  admit(origin: string): SiteVerdict
+  /** The person threw away what the site had asked for. */
+  refused(origin: string): void
+}
 
 /** One opening a site in this time; the page's own throttle says more, but it runs in the page. */
 const pause = 2_000
@@ -18,28 +22,38 @@ type Site = { openedAt: number; refusals: number[]; mutedUntil: number }
 export function createSiteGate({ now }: { now: () => number }): SiteGate {
   const sites = new Map<string, Site>()
 
-  function refuse(site: Site, at: number): SiteVerdict {
+  function recall(origin: string): Site {
+    const site = sites.get(origin) ?? {
+      openedAt: Number.NEGATIVE_INFINITY,
+      refusals: [],
+      mutedUntil: 0,
+    }
+    sites.delete(origin)
+    sites.set(origin, site)
+    const [oldest] = sites.keys()
+    if (sites.size > mostSites && oldest !== undefined) sites.delete(oldest)
+    return site
+  }
+
+  function refuse(site: Site, at: number): void {
     site.refusals = [...site.refusals.filter((each) => at - each < refusalWindow), at]
     if (site.refusals.length >= refusalsToMute) site.mutedUntil = at + muteTime
-    return 'busy'
   }
 
   return {
     admit(origin) {
       const at = now()
-      const site = sites.get(origin) ?? {
-        openedAt: Number.NEGATIVE_INFINITY,
-        refusals: [],
-        mutedUntil: 0,
-      }
-      sites.delete(origin)
-      sites.set(origin, site)
-      const [oldest] = sites.keys()
-      if (sites.size > mostSites && oldest !== undefined) sites.delete(oldest)
+      const site = recall(origin)
       if (at < site.mutedUntil) return 'muted'
-      if (at - site.openedAt < pause) return refuse(site, at)
+      if (at - site.openedAt < pause) {
+        refuse(site, at)
+        return 'busy'
+      }
       site.openedAt = at
       return 'open'
+    },
+    refused(origin) {
+      refuse(recall(origin), now())
     },
   }
 }

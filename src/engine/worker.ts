@@ -104,7 +104,7 @@ function createWorkerServer(
     ...catalogProcedures(engine, reads),
     ...walletProcedures(engine, world.tabs),
     ...orderProcedures(engine),
-    ...restProcedures(engine, { defaults: world.defaults, version }),
+    ...restProcedures(engine, sites, { defaults: world.defaults, version }),
   }
   return createServer({
     own: world.own,

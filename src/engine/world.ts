@@ -21,8 +21,8 @@ export type World = {
   lock<T>(name: string, run: () => Promise<T>): Promise<T>
   announce(change: Change): void
   report(error: unknown, where: string): void
-  /** Keeps what a site asked for and opens Causeway with it. */
-  openPrefilled(prefill: unknown): Promise<void>
+  /** Keeps a prefill and opens Causeway with it. Gives the one it replaced, if nobody had seen it. */
+  openPrefilled(prefill: unknown): Promise<unknown>
   /** Restarts into the version that waits. */
   restart(): void
 }

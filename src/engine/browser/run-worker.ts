@@ -47,8 +47,10 @@ export function runWorker(defaults: Settings): void {
     restart: () => browser.runtime.reload(),
     notify: ({ id, title, message }) => showNotice(id, title, message),
     openPrefilled: async (prefill) => {
+      const { [prefillKey]: unread } = await browser.storage.session.get(prefillKey)
       await browser.storage.session.set({ [prefillKey]: prefill })
       await openPopup()
+      return unread
     },
     clockwork: {
       setAlarm: async (at) => {

@@ -9,6 +9,7 @@ import { notify } from './notify'
 import { pollOrders } from './poll-order'
 import { reconcile } from './reconcile'
 import { submitDeposit } from './submit-deposit'
+import { tellSite } from './tell-site'
 import { verifyTransaction } from './verify-transaction'
 import { watchStray } from './watch-stray'
 
@@ -23,6 +24,7 @@ export const runners: Record<EffectKind, Runner> = {
   pollOrder: pollOrders,
   reconcile: one(reconcile),
   notify: one(notify),
+  tellSite: one(tellSite),
 }
 
 function one(run: (engine: Engine, row: EffectRow) => Promise<Next>): Runner {

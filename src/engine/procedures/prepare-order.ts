@@ -34,7 +34,8 @@ export async function prepareOrder(
   const digest = await digestOf(digestText(accepted, steps))
   const at = engine.now()
   const plan = { id, at, accepted, wallet: tidy(wallet), page: tidy(page), steps, digest }
-  await insertPlanned(engine.db, toPlannedOrder(plan))
+  const asker = input.askedBy ? { askedBy: tidy(input.askedBy) } : {}
+  await insertPlanned(engine.db, { ...toPlannedOrder(plan), ...asker })
   return { orderId: id }
 }
 

@@ -3,19 +3,27 @@ import { tidy } from '@/src/lib/tidy'
 import type { Handlers } from '@/src/messaging/serve'
 import { writeSettings } from '@/src/store/settings'
 import type { Engine } from '../engine'
+import { dismissRequest } from '../requests'
+import type { SiteGate } from '../site-gate'
 import { toSupportText } from '../support'
 
-/** Settings and support. */
+/** Settings, support, and a site's request that came to nothing. */
 export function restProcedures(
   engine: Engine,
+  sites: SiteGate,
   own: { defaults: Settings; version: string },
-): Pick<Handlers, 'readSettings' | 'writeSettings' | 'supportBundle'> {
+): Pick<Handlers, 'readSettings' | 'writeSettings' | 'supportBundle' | 'dismissRequest'> {
   return {
     readSettings: () => engine.settings(),
     writeSettings: async (changed) => {
       const next = await writeSettings(engine.db, own.defaults, tidy(changed))
       engine.announce({ kind: 'settings' })
       return next
+    },
+    dismissRequest: async (asker) => {
+      sites.refused(asker.origin)
+      await dismissRequest(engine, tidy(asker))
+      return {}
     },
     supportBundle: async ({ orderId }) => ({
       text: await toSupportText(engine, own.version, orderId),

@@ -24,11 +24,15 @@ export function createSimPage(options: {
     documentId: 'D1',
     origin: 'https://site.test',
   }
+  /** What the site was told of its requests: first letter of the id, and the event. */
+  const told: string[] = []
   let documents = 1
   /** Chains that the wallet does not know; it says so with this error. */
   const unknownChains = new Map<number, { code: number; message: string; data?: string }>()
   const state = {
     open: true,
+    /** Takes no events of its own requests; commands that ask are heard. */
+    deaf: false,
     account: family === 'solana' ? solana.author : (author as string),
     chain: chainId,
     everAsked: 0,
@@ -65,6 +69,10 @@ export function createSimPage(options: {
             return { attemptId, state: 'settled', result: entry }
           }),
         }
+      case 'siteEvent':
+        if (state.deaf) throw new AppError('page/not-responding')
+        told.push(`${command.requestId.slice(0, 1)}:${command.event.name}`)
+        return { told: true }
       default:
         return { wallets: [] }
     }
@@ -119,6 +127,7 @@ export function createSimPage(options: {
     approve,
     prompts,
     outcomes,
+    told,
     reject: () => {
       const [prompt] = prompts
       if (prompt) settle(prompt, declined)

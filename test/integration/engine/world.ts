@@ -29,6 +29,7 @@ export function createWorld(options: WorldOptions) {
   const timers = new Set<{ at: number; run: () => void }>()
   const mirror = new Map<string, unknown>()
   const notices: string[] = []
+  const prefills: unknown[] = []
   const chain = createSimChain()
   const solana = createSimSolana(BigInt(amountIn))
   const { source } = options
@@ -140,7 +141,11 @@ export function createWorld(options: WorldOptions) {
       report: (error, where) => {
         errors.push(`${where}: ${String(error)}`)
       },
-      openPrefilled: async () => undefined,
+      openPrefilled: async (prefill) => {
+        const unread = prefills.at(-1)
+        prefills.push(prefill)
+        return unread
+      },
       restart: () => {
         restarts.push(clock.now)
       },
@@ -240,6 +245,7 @@ export function createWorld(options: WorldOptions) {
   async function prepare(
     quoteId = 'q1',
     validFor = 600,
+    more: Partial<InputOf<'prepareOrder'>> = {},
   ): Promise<{ orderId: string; digest: string }> {
     const from = fromTokens[source]
     const to = { chainId: toChainId, address: erc20, name: 'USDC', symbol: 'USDC', decimals: 6 }
@@ -275,6 +281,7 @@ export function createWorld(options: WorldOptions) {
         name: 'Test',
       },
       page: page.page,
+      ...more,
     } as unknown as InputOf<'prepareOrder'>)
     return { orderId, digest: (await order(orderId)).digest }
   }
@@ -294,6 +301,7 @@ export function createWorld(options: WorldOptions) {
     page,
     asked,
     notices,
+    prefills,
     errors,
     restarts,
     requests,

@@ -1,0 +1,27 @@
+import { AppError } from '@/src/domain/error'
+import { backOff } from '@/src/lib/back-off'
+import type { EffectRow } from '@/src/store/open'
+import { getOrder } from '@/src/store/orders'
+import type { Next } from '../drain'
+import type { Engine } from '../engine'
+import { sendSiteEvent } from '../pages'
+
+/** A page that does not answer may be asleep; after this many tries the site has to do without. */
+const mostTries = 6
+/** Wait before the next try, doubled each time; ms. */
+const firstPause = 5_000
+const longestPause = 300_000
+
+/** Tells the site that asked for an order how far it came; a page that is gone is not told. */
+export async function tellSite(engine: Engine, row: EffectRow): Promise<Next> {
+  const order = await getOrder(engine.db, row.orderId)
+  if (row.task.kind !== 'tellSite' || !order?.askedBy) return 'done'
+  try {
+    await sendSiteEvent(engine, order.askedBy, row.task.news)
+    return 'done'
+  } catch (error) {
+    const gone = error instanceof AppError && error.code === 'page/gone'
+    if (gone || row.tries + 1 >= mostTries) return 'done'
+    return { dueAt: engine.now() + backOff(row.tries, firstPause, longestPause) }
+  }
+}

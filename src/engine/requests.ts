@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { askedBy } from '@/src/contract/rpc'
+import type { AskedBy } from '@/src/domain/order'
+import { tidy } from '@/src/lib/tidy'
+import type { Engine } from './engine'
+import { sendSiteEvent } from './pages'
+
+const prefillShape = z.object({ askedBy })
+
+/** Who asked for a prefill that is kept; undefined for one that no site made. */
+export function askerOf(prefill: unknown): AskedBy | undefined {
+  const read = z.safeParse(prefillShape, prefill)
+  return read.success ? tidy(read.data.askedBy) : undefined
+}
+
+/** Tells a site that nothing came of its request; the form is free again whether it hears of it or not. */
+export async function dismissRequest(engine: Engine, asker: AskedBy): Promise<void> {
+  try {
+    await sendSiteEvent(engine, asker, 'dismissed')
+  } catch (error) {
+    engine.report(error, 'site')
+  }
+}

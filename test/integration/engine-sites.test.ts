@@ -1,0 +1,152 @@
+import 'fake-indexeddb/auto'
+import { afterEach, describe, expect, it } from 'vitest'
+import { effectsOf } from '@/src/store/outbox'
+import { follow } from './engine/person'
+import { createWorld, type World } from './engine/world'
+
+let world: World
+let count = 0
+function open(): World {
+  count += 1
+  world = createWorld({ name: `sites-${count}`, source: 'native' })
+  return world
+}
+afterEach(() => world.dispose())
+
+const sender = {
+  id: 'ext',
+  url: 'https://site.test/',
+  frameId: 0,
+  documentId: 'D1',
+  tab: { id: 7 },
+}
+const requestA = 'a'.repeat(32)
+const requestB = 'b'.repeat(32)
+
+function request(w: World, requestId: string, from: object = sender) {
+  const message = { v: 1, type: 'siteRequest', requestId, amount: '5' }
+  return w.worker().server.answer(message, from)
+}
+
+const askerOf = (w: World, requestId = requestA) => ({
+  origin: 'https://site.test',
+  requestId,
+  page: { ...w.page.page },
+})
+
+async function begun(w: World): Promise<string> {
+  const { orderId, digest } = await w.prepare('q1', 600, { askedBy: askerOf(w) })
+  await w.call('confirmOrder', { orderId, digest })
+  await w.settle()
+  return orderId
+}
+
+describe('what a site learns of the order it asked for', () => {
+  it('given a request, keeps with the prefill who asked, as the browser names the sender', async () => {
+    const w = open()
+    expect(await request(w, requestA)).toEqual({ accepted: true })
+    expect(w.prefills).toEqual([{ amount: '5', origin: 'https://site.test', askedBy: askerOf(w) }])
+  })
+
+  it('given an order that is filled, hears of each stage once, and of nothing else', async () => {
+    const w = open()
+    const orderId = await begun(w)
+    expect(w.page.told).toEqual(['a:started'])
+    expect((await follow(w, orderId)).status).toBe('filled')
+    expect(w.page.told).toEqual(['a:started', 'a:submitted', 'a:filled'])
+  })
+
+  it('given an order that nobody asked for, tells no site', async () => {
+    const w = open()
+    const { orderId, digest } = await w.prepare()
+    await w.call('confirmOrder', { orderId, digest })
+    expect((await follow(w, orderId)).status).toBe('filled')
+    expect(w.page.told).toEqual([])
+  })
+
+  it('given only a review, tells nothing: nothing has begun', async () => {
+    const w = open()
+    const { orderId } = await w.prepare('q1', 600, { askedBy: askerOf(w) })
+    await w.call('stopOrder', { orderId })
+    await w.settle()
+    expect(w.page.told).toEqual([])
+  })
+
+  it('given the person stops the order before anything was sent, it is dismissed', async () => {
+    const w = open()
+    const orderId = await begun(w)
+    w.page.reject()
+    await w.deliver()
+    await w.call('stopOrder', { orderId })
+    await w.settle()
+    expect(w.page.told).toEqual(['a:started', 'a:dismissed'])
+  })
+
+  it('given the worker died before it could tell, the next one tells', async () => {
+    const w = open()
+    const { orderId, digest } = await w.prepare('q1', 600, { askedBy: askerOf(w) })
+    w.killAfter(1)
+    await w.call('confirmOrder', { orderId, digest }).catch(() => undefined)
+    w.neverKill()
+    expect(w.page.told).toEqual([])
+    w.revive()
+    await w.settle()
+    expect(w.page.told).toEqual(['a:started'])
+  })
+
+  it('given a page that does not answer, is told later; one that is gone, never', async () => {
+    const w = open()
+    w.page.state.deaf = true
+    const orderId = await begun(w)
+    w.page.state.deaf = false
+    await w.advance(5_000)
+    expect(w.page.told).toEqual(['a:started'])
+    w.page.approve()
+    await w.deliver()
+    w.page.close()
+    w.chain.mine()
+    await w.advance(60_000)
+    expect((await w.order(orderId)).status).toBe('filled')
+    expect(w.page.told).toEqual(['a:started', 'a:submitted'])
+  })
+
+  it('given a page that never answers, the order ends without it and nothing is left to do', async () => {
+    const w = open()
+    w.page.state.deaf = true
+    const orderId = await begun(w)
+    expect((await follow(w, orderId)).status).toBe('filled')
+    await w.advance(3_600_000)
+    expect(w.page.told).toEqual([])
+    expect(await effectsOf(w.truth, orderId)).toEqual([])
+  })
+})
+
+describe('a request that comes to nothing', () => {
+  it('given the person throws it away, the site hears that it was dismissed', async () => {
+    const w = open()
+    await w.call('dismissRequest', askerOf(w))
+    expect(w.page.told).toEqual(['a:dismissed'])
+  })
+
+  it('given another one takes its place unseen, the first was dismissed', async () => {
+    const w = open()
+    await request(w, requestA)
+    const other = { ...sender, url: 'https://other.test/' }
+    expect(await request(w, requestB, other)).toEqual({ accepted: true })
+    expect(w.page.told).toEqual(['a:dismissed'])
+  })
+
+  it('given three thrown away in half a minute, the site is muted', async () => {
+    const w = open()
+    for (let i = 0; i < 3; i += 1) await w.call('dismissRequest', askerOf(w))
+    expect(await request(w, requestA)).toEqual({ accepted: false, reason: 'muted' })
+    w.clock.now += 60_000
+    expect(await request(w, requestA)).toEqual({ accepted: true })
+  })
+
+  it('given the page is gone, the form is free all the same', async () => {
+    const w = open()
+    w.page.close()
+    await expect(w.call('dismissRequest', askerOf(w))).resolves.toEqual({})
+  })
+})
