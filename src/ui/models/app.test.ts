@@ -31,9 +31,15 @@ function setUp(options: {
   clock?: Clock
   view?: View
   hash?: string
+  calls?: { name: string; input: unknown }[]
 }) {
   const backend = {
-    ...createFixtureBackend({ now: () => NOW, orders: all, session: options.session ?? {} }),
+    ...createFixtureBackend({
+      now: () => NOW,
+      orders: all,
+      session: options.session ?? {},
+      calls: options.calls ?? [],
+    }),
     ...options.backend,
   }
   return createApp({
@@ -132,6 +138,41 @@ describe('what a site asks for', () => {
     expect(app.askedBy.value).toBe('https://app.example.org')
     expect(app.swap.payText.value).toBe('25')
     expect(app.swap.receive.value?.symbol).toBe('ETH')
+  })
+
+  const asker = {
+    origin: 'https://app.example.org',
+    askedBy: {
+      origin: 'https://app.example.org',
+      requestId: 'a'.repeat(32),
+      page: { tabId: 7, frameId: 0, origin: 'https://app.example.org' },
+    },
+  }
+
+  it('keeps the name of the site over a closed popup', async () => {
+    const app = setUp({ session: { asker } })
+    await app.restore()
+    expect(app.askedBy.value).toBe('https://app.example.org')
+  })
+
+  it('is thrown away whole, and the site is told', async () => {
+    const calls: { name: string; input: unknown }[] = []
+    const draft = { side: 'pay', text: '5', recipient: 'x' }
+    const app = setUp({ session: { asker, draft }, calls })
+    await app.restore()
+    app.dismissAsked()
+    expect(app.askedBy.value).toBeUndefined()
+    expect([app.swap.payText.value, app.swap.recipient.value]).toEqual(['', ''])
+    expect(calls).toContainEqual({ name: 'dismissRequest', input: asker.askedBy })
+  })
+
+  it('is told nothing more by the form once it became an order', async () => {
+    const calls: { name: string; input: unknown }[] = []
+    const app = setUp({ session: { asker }, calls })
+    await app.restore()
+    app.forgetAsked()
+    expect(app.askedBy.value).toBeUndefined()
+    expect(calls.map(({ name }) => name)).not.toContain('dismissRequest')
   })
 
   it('is ignored when it cannot be read', async () => {

@@ -1,10 +1,11 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals'
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { Order } from '@/src/domain/order'
 import type { Backend, Clock } from './backend'
 import { type Balances, createBalances } from './balances'
 import { type Catalog, createCatalog } from './catalog'
+import { emptyDraft } from './draft'
 import { createPreferences, type Preferences } from './preferences'
-import { PREFILL_KEY, readPrefill } from './prefill'
+import { type Asker, PREFILL_KEY, readAsker, readPrefill } from './prefill'
 import { createRouter, type Router, readRoute, writeRoute } from './router'
 import { createSwap, type Swap } from './swap'
 import { createWallets, type Wallets } from './wallets'
@@ -31,12 +32,18 @@ export type App = {
   announce(text: string): void
   /** The site whose request is on the form, until it is dismissed or replaced. */
   askedBy: ReadonlySignal<string | undefined>
+  /** Throws away what the site filled in, and tells it so. */
   dismissAsked(): void
+  /** The form became an order: it is nobody's any more. */
+  forgetAsked(): void
   /** Reads what is stored: the first paint waits for this and for nothing else. */
   restore(): Promise<void>
   /** Asks the worker for everything that may have changed. */
   load(): void
 }
+
+/** Where it is kept who filled the form, as long as the draft itself. */
+const ASKER_KEY = 'asker'
 
 /** The first paint waits this long for what is stored, and then comes without it. */
 const PATIENCE_MS = 400
@@ -54,13 +61,22 @@ export function createApp(options: {
   const balances = createBalances({ backend })
   const preferences = createPreferences({ backend })
   const wallets = createWallets({ backend, preferences })
+  const asker = signal<Asker | undefined>(undefined)
+  const request = computed(() => asker.value?.askedBy)
   const slippage = signal<number | undefined>(undefined)
-  const swap = createSwap({ backend, clock, wallets, balances, defaultSlippage: slippage })
+  const swap = createSwap({
+    backend,
+    clock,
+    wallets,
+    balances,
+    defaultSlippage: slippage,
+    knownTokens: catalog.top,
+    request,
+  })
   const running = signal<Order[]>([])
   const now = signal(clock.now())
   const announcement = signal('')
   const routeRead = signal(false)
-  const askedBy = signal<string | undefined>(undefined)
 
   effect(() => {
     slippage.value = preferences.settings.value?.slippageTolerance
@@ -116,14 +132,32 @@ export function createApp(options: {
     }
   }
 
+  function setAsker(next: Asker | undefined): void {
+    asker.value = next
+    void backend.session.write(ASKER_KEY, next ?? null)
+  }
+
+  /** The origin stays with the form as long as what the site filled in does. */
+  async function restoreAsker(): Promise<void> {
+    const stored = readAsker(await backend.session.read(ASKER_KEY))
+    if (asker.value === undefined) asker.value = stored
+  }
+
+  function tellDismissed(): void {
+    if (request.value === undefined) return
+    // Only a courtesy to the site: the form is the person's again either way.
+    backend.call('dismissRequest', request.value).catch(() => undefined)
+  }
+
   async function takePrefill(): Promise<void> {
     const value = await backend.session.read(PREFILL_KEY)
     if (value === undefined || value === null) return
     await backend.session.write(PREFILL_KEY, null)
     const prefill = await readPrefill(value, backend, catalog)
     if (prefill === null) return
+    tellDismissed()
     swap.fill(prefill.draft)
-    askedBy.value = prefill.origin
+    setAsker(prefill.asker)
     router.go({ screen: 'swap' })
   }
 
@@ -145,9 +179,14 @@ export function createApp(options: {
     running,
     now,
     announcement,
-    askedBy,
+    askedBy: computed(() => asker.value?.origin),
     dismissAsked() {
-      askedBy.value = undefined
+      tellDismissed()
+      setAsker(undefined)
+      swap.fill({ ...emptyDraft, pay: undefined, receive: undefined })
+    },
+    forgetAsked() {
+      setAsker(undefined)
     },
     announce(text) {
       announcement.value = text
@@ -155,7 +194,12 @@ export function createApp(options: {
     async restore() {
       tick()
       void readRunning()
-      const stored = Promise.allSettled([wallets.restore(), swap.restore(), restoreRoute()])
+      const stored = Promise.allSettled([
+        wallets.restore(),
+        swap.restore(),
+        restoreRoute(),
+        restoreAsker(),
+      ])
       // A store that is slow or broken must not leave a person before an empty page.
       await Promise.race([stored, new Promise<void>((late) => clock.after(PATIENCE_MS, late))])
     },

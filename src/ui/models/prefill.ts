@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { askedBy } from '@/src/contract/rpc'
 import type { Token } from '@/src/contract/service/token'
 import { parseTokenId, sameToken, type TokenId } from '@/src/domain/token-id'
 import { toDecimal } from '../format/amount'
@@ -9,8 +10,18 @@ import type { Draft } from './draft'
 /** Where the worker leaves what a site asked for. */
 export const PREFILL_KEY = 'prefill'
 
+/** Who filled the form: the page it came from, and a site's own request where it made one. */
+const asker = z.object({ origin: z.string(), askedBy: z.optional(askedBy) })
+export type Asker = z.infer<typeof asker>
+
+/** Reads who filled the form that was kept; undefined for nobody. */
+export function readAsker(value: unknown): Asker | undefined {
+  return z.safeParse(asker, value).data
+}
+
 const stored = z.object({
-  origin: z.string(),
+  /** Absent for what the person typed elsewhere: the address bar. */
+  origin: z.optional(z.string()),
   fromToken: z.optional(z.unknown()),
   toToken: z.optional(z.unknown()),
   amount: z.optional(z.string().check(z.regex(/^\d{1,78}$/))),
@@ -19,7 +30,7 @@ const stored = z.object({
 })
 
 /** What a site asked for, as a draft to look at: never more than a suggestion. */
-export type Prefill = { origin: string; draft: Draft }
+export type Prefill = { asker?: Asker | undefined; draft: Draft }
 
 async function findToken(
   backend: Backend,
@@ -44,7 +55,7 @@ export async function readPrefill(
 ): Promise<Prefill | null> {
   const read = z.safeParse(stored, value)
   if (!read.success) return null
-  const { origin, fromToken, toToken, amount, tradeType, recipient } = read.data
+  const { fromToken, toToken, amount, tradeType, recipient } = read.data
   const find = async (form: unknown) => {
     const id = parseTokenId(form)
     return id.ok ? findToken(backend, catalog, id.token) : undefined
@@ -53,5 +64,8 @@ export async function readPrefill(
   const side = tradeType === 'EXACT_OUTPUT' ? 'receive' : 'pay'
   const fixed = side === 'pay' ? pay : receive
   const text = fixed === undefined || amount === undefined ? '' : toDecimal(amount, fixed.decimals)
-  return { origin, draft: { pay, receive, side, text, recipient: recipient ?? '' } }
+  return {
+    asker: readAsker(value),
+    draft: { pay, receive, side, text, recipient: recipient ?? '' },
+  }
 }

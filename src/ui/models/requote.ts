@@ -80,6 +80,7 @@ export async function requote(
     toToken: toToken(order.accepted.to),
     wallet: order.wallet,
     page: order.page,
+    askedBy: order.askedBy,
   })
   return orderId
 }

@@ -1,4 +1,5 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
+import type { InputOf } from '@/src/contract/rpc'
 import type { QuoteRequest } from '@/src/contract/service/quote'
 import type { Token } from '@/src/contract/service/token'
 import { familyOfAddress, isNativeAddress, sameAddress } from '@/src/domain/address'
@@ -81,8 +82,12 @@ export function createSwap(options: {
   wallets: Wallets
   balances: Balances
   defaultSlippage: ReadonlySignal<number | undefined>
+  /** The site's request that the form was filled from. */
+  request?: ReadonlySignal<InputOf<'prepareOrder'>['askedBy']>
+  /** Tokens whose contracts are never a recipient. */
+  knownTokens?: ReadonlySignal<readonly Token[]>
 }): Swap {
-  const { backend, clock, wallets, balances, defaultSlippage } = options
+  const { backend, clock, wallets, balances, defaultSlippage, knownTokens } = options
   const draft = signal<Draft>(emptyDraft)
   const restored = signal(false)
   const preparing = signal(false)
@@ -145,8 +150,8 @@ export function createSwap(options: {
     if (receiveFamily.value !== undefined && family !== receiveFamily.value) {
       return 'form/recipient-wrong-family'
     }
-    const tokens = [pay.value, receive.value].filter((token) => token !== undefined)
-    const isToken = tokens.some((token) => sameAddress(token.address, text))
+    const tokens = [pay.value, receive.value, ...(knownTokens?.value ?? [])]
+    const isToken = tokens.some((token) => token && sameAddress(token.address, text))
     return isToken || isNativeAddress(text) ? 'form/recipient-is-token' : undefined
   })
 
@@ -283,6 +288,7 @@ export function createSwap(options: {
         toToken: to,
         wallet: payer.wallet,
         page: payer.page,
+        askedBy: options.request?.value,
       })
       return orderId
     } catch (caught) {

@@ -15,7 +15,7 @@ import { requote } from '../models/requote'
 import { Address } from '../parts/address'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
-import { ArrowRight, Shield } from '../parts/icons'
+import { ArrowRight, Globe, Shield } from '../parts/icons'
 import { Logo, TokenLogo } from '../parts/logo'
 import { Ring } from '../parts/ring'
 import { SkeletonRows } from '../parts/skeleton'
@@ -60,6 +60,7 @@ export function ReviewScreen({ orderId }: { orderId: string }) {
   async function confirm(): Promise<void> {
     if (!(await view.confirm())) return
     app.swap.finish()
+    app.forgetAsked()
     app.router.go({ screen: 'order', orderId }, { replace: true })
   }
 
@@ -129,6 +130,12 @@ function ReviewBody(props: BodyProps) {
         <Shield size={18} />
         {orderText.review.intro}
       </p>
+      {app.askedBy.value !== undefined && (
+        <p class="note note-info note-slim review-asked">
+          <Globe size={18} />
+          <bdi>{text.swap.filledIn(hostOf(app.askedBy.value))}</bdi>
+        </p>
+      )}
       <div class="column">
         <Sides accepted={accepted} />
         {props.before !== undefined && props.before.received !== accepted.to.amount && (
