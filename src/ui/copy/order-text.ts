@@ -24,7 +24,7 @@ export const orderText = {
     spender: 'To be used by',
     target: 'Paid to',
     amount: 'Amount',
-    token: 'Token',
+    token: 'Token contract',
     chain: 'Chain',
     method: 'Call',
     fee: 'Fee in this payment',

@@ -42,7 +42,7 @@ export const text = {
     risky: (symbol: string) => `${symbol} is marked as risky. It may be worthless.`,
     lookAlike: (symbol: string) => `This token looks like ${symbol} but is a different one.`,
     filledIn: (host: string) => `${host} filled this in. Check it before you go on.`,
-    dismiss: 'Dismiss',
+    clear: 'Clear',
     runningOne: 'An order is under way',
     runningMany: (count: number) => `${count} orders are under way`,
     show: 'Show',

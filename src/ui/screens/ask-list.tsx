@@ -1,3 +1,4 @@
+import { isNativeAddress } from '@/src/domain/address'
 import type { Step, TokenAmount } from '@/src/domain/order'
 import { orderText } from '../copy/order-text'
 import { formatExact } from '../format/amount'
@@ -116,6 +117,14 @@ function Rows(props: {
           <dt>{orderText.review.fee}</dt>
           <dd class="num">
             {formatExact(fee, native?.decimals ?? 18)} {plainText(native?.symbol ?? '', 12)}
+          </dd>
+        </div>
+      )}
+      {!isNativeAddress(token.address) && (
+        <div class="ask-wide">
+          <dt>{orderText.review.token}</dt>
+          <dd>
+            <Address address={token.address} />
           </dd>
         </div>
       )}

@@ -3,13 +3,14 @@ import { orderStatusLabel } from '../copy/status'
 import { text } from '../copy/text'
 import { hostOf, plainText } from '../format/text'
 import { useApp } from '../parts/context'
-import { Alert, ChevronRight, Close, Globe } from '../parts/icons'
+import { Alert, ChevronRight, Globe } from '../parts/icons'
 
 /** What concerns the whole page: orders under way, no connection, a service that does not answer. */
 export function Banners() {
   const app = useApp()
   const online = useOnline()
   const [order, ...others] = app.running.value
+  const askedBy = app.askedBy.value
   return (
     <>
       {order !== undefined && (
@@ -37,19 +38,14 @@ export function Banners() {
           <ChevronRight size={18} />
         </button>
       )}
-      {app.askedBy.value !== undefined && (
+      {askedBy !== undefined && (
         <p class="note note-info note-slim" role="status">
           <Globe size={18} />
           <span class="note-body">
-            <bdi>{text.swap.filledIn(hostOf(app.askedBy.value))}</bdi>
+            <bdi>{text.swap.filledIn(hostOf(askedBy))}</bdi>
           </span>
-          <button
-            type="button"
-            class="icon-button icon-button-small"
-            aria-label={text.swap.dismiss}
-            onClick={app.dismissAsked}
-          >
-            <Close size={16} />
+          <button type="button" class="button button-quiet button-small" onClick={app.dismissAsked}>
+            {text.swap.clear}
           </button>
         </p>
       )}

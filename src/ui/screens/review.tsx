@@ -108,6 +108,7 @@ function ReviewBody(props: BodyProps) {
   const left = accepted.quoteExpiresAt - Math.floor(app.now.value / 1000) - MARGIN_SECONDS
   const expired = left <= 0 || props.error?.code === 'policy/quote-expired'
   const ticks = useTicks(accepted)
+  const askedBy = order.askedBy?.origin ?? app.askedBy.value
   const allTicked = ticks.every((tick) => ticked.includes(tick.id))
 
   async function getNewQuote(): Promise<void> {
@@ -130,10 +131,10 @@ function ReviewBody(props: BodyProps) {
         <Shield size={18} />
         {orderText.review.intro}
       </p>
-      {app.askedBy.value !== undefined && (
+      {askedBy !== undefined && (
         <p class="note note-info note-slim review-asked">
           <Globe size={18} />
-          <bdi>{text.swap.filledIn(hostOf(app.askedBy.value))}</bdi>
+          <bdi>{text.swap.filledIn(hostOf(askedBy))}</bdi>
         </p>
       )}
       <div class="column">
