@@ -45,6 +45,7 @@ export const orderText = {
     tickImpact: (percent: string) => `I accept a loss of ${percent} of the value.`,
     tickUnknown: 'I know that the loss of value cannot be shown.',
     tickRecipient: 'I have compared the receiving address and it is right.',
+    tickAlike: 'I know that the receiving address is not the one it looks like.',
     tickRisky: (symbol: string) => `I know that ${symbol} is marked as risky.`,
     beforeConfirm: 'Before you confirm',
   },
@@ -92,6 +93,11 @@ export const orderText = {
     found: 'Really sent',
     blockedExpected: 'Needed',
     blockedActual: 'Found',
+  },
+  alike: {
+    title: 'This address only looks like one you know',
+    what: 'It begins and ends like the address below, but is a different one:',
+    next: 'Such addresses are made so that the wrong one is copied from a history. Compare every group.',
   },
   alarm: {
     fields: {

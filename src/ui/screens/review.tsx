@@ -20,6 +20,7 @@ import { Logo, TokenLogo } from '../parts/logo'
 import { Ring } from '../parts/ring'
 import { SkeletonRows } from '../parts/skeleton'
 import { useModel } from '../parts/use-model'
+import { AlikeWarning, useAlike } from './alike-note'
 import { AskList } from './ask-list'
 import { ScreenHead } from './shell'
 
@@ -107,9 +108,10 @@ function ReviewBody(props: BodyProps) {
   const [requoteError, setRequoteError] = useState<WireError | undefined>(undefined)
   const left = accepted.quoteExpiresAt - Math.floor(app.now.value / 1000) - MARGIN_SECONDS
   const expired = left <= 0 || props.error?.code === 'policy/quote-expired'
-  const ticks = useTicks(accepted)
+  const alike = useAlike(accepted.recipient, order.id)
+  const ticks = useTicks(accepted, typeof alike === 'string')
   const askedBy = order.askedBy?.origin ?? app.askedBy.value
-  const allTicked = ticks.every((tick) => ticked.includes(tick.id))
+  const allTicked = alike !== undefined && ticks.every((tick) => ticked.includes(tick.id))
 
   async function getNewQuote(): Promise<void> {
     setAsking(true)
@@ -153,6 +155,7 @@ function ReviewBody(props: BodyProps) {
           <AskList steps={order.steps} />
         </section>
         <WhoAsks order={order} />
+        {typeof alike === 'string' && <AlikeWarning alike={alike} />}
         {ticks.length > 0 && (
           <fieldset class="ticks">
             <legend>{orderText.review.beforeConfirm}</legend>
@@ -217,8 +220,8 @@ function ReviewBody(props: BodyProps) {
   )
 }
 
-/** What must be accepted one by one: great or unknown loss, a foreign recipient, a risky token. */
-function useTicks(accepted: Accepted): { id: string; text: string }[] {
+/** What must be accepted one by one: great or unknown loss, a foreign or mistakable recipient, a risky token. */
+function useTicks(accepted: Accepted, alike: boolean): { id: string; text: string }[] {
   const app = useApp()
   const priced = (side: Accepted['from']) =>
     [app.swap.pay.value, app.swap.receive.value, ...app.catalog.top.value].find(
@@ -241,6 +244,7 @@ function useTicks(accepted: Accepted): { id: string; text: string }[] {
   else if (loss >= TICK_BPS)
     ticks.push({ id: 'impact', text: orderText.review.tickImpact(formatBps(loss)) })
   if (foreign) ticks.push({ id: 'recipient', text: orderText.review.tickRecipient })
+  if (alike) ticks.push({ id: 'alike', text: orderText.review.tickAlike })
   if (accepted.to.isRisk === true) {
     ticks.push({ id: 'risky', text: orderText.review.tickRisky(plainText(accepted.to.symbol, 16)) })
   }

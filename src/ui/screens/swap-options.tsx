@@ -5,6 +5,9 @@ import { plainText, shortAddress } from '../format/text'
 import { Address } from '../parts/address'
 import { useApp } from '../parts/context'
 import { FieldError } from '../parts/field-error'
+import { lazy } from '../parts/lazy'
+
+const AlikeNote = lazy(() => import('./alike-note').then((room) => room.AlikeNote))
 
 const PRESETS = [0.001, 0.005, 0.01]
 /** Fractions from which a slippage is amber, and red. */
@@ -143,7 +146,10 @@ function Recipient({ needed }: { needed: boolean }) {
       />
       {error !== undefined && <FieldError code={error} id="recipient-error" />}
       {error === undefined && swap.recipient.value !== '' && destination !== undefined && (
-        <Address address={destination} />
+        <>
+          <Address address={destination} />
+          <AlikeNote recipient={destination} />
+        </>
       )}
       <button
         type="button"

@@ -252,6 +252,9 @@ export function orders(now: number): Record<string, Order> {
         to: { ...plain.to, amount: '39482716049382716049382716', isRisk: true },
       },
     }),
+    alike: order(now, {
+      accepted: { ...plain, recipient: `0x7099${'4'.repeat(32)}79c8` },
+    }),
     asking: order(now, {
       status: 'running',
       current: 1,

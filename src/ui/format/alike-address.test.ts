@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { alikeAddress } from './alike-address'
+
+const own = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const alike = `0x7099${'0'.repeat(32)}79c8`
+const solana = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
+const solanaAlike = `7EcD${'1'.repeat(35)}FLtV`
+
+describe('an address made to be mistaken', () => {
+  it('is known by equal ends and another middle, in any case of letters', () => {
+    expect(alikeAddress(alike, ['0x1', own])).toBe(own)
+    expect(alikeAddress(solanaAlike, [solana])).toBe(solana)
+  })
+
+  it('is not one that is known itself, in whatever case it is written', () => {
+    expect(alikeAddress(own.toLowerCase(), [own])).toBeUndefined()
+    expect(alikeAddress(alike, [own, alike])).toBeUndefined()
+  })
+
+  it('is not one that differs at an end', () => {
+    expect(alikeAddress(own.replace(/8$/, '9'), [own])).toBeUndefined()
+    expect(alikeAddress(own.replace('0x7', '0x8'), [own])).toBeUndefined()
+    expect(alikeAddress(own, [])).toBeUndefined()
+  })
+})

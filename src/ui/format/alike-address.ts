@@ -1,0 +1,24 @@
+import { sameAddress } from '@/src/domain/address'
+
+/** Characters at each end that a person compares; short forms of addresses show about as many. */
+const SEEN = 4
+
+const bodyOf = (address: string) => address.replace(/^0x/i, '').toLowerCase()
+
+/**
+ * Finds the known address that another one can be mistaken for: alike at both ends, different in
+ * between. Such addresses are made on purpose, so that the wrong one is copied from a history. An
+ * address that is known itself is like no other.
+ */
+export function alikeAddress(candidate: string, known: readonly string[]): string | undefined {
+  if (known.some((address) => sameAddress(address, candidate))) return undefined
+  const body = bodyOf(candidate)
+  return known.find((address) => {
+    const other = bodyOf(address)
+    return (
+      candidate.startsWith('0x') === address.startsWith('0x') &&
+      other.slice(0, SEEN) === body.slice(0, SEEN) &&
+      other.slice(-SEEN) === body.slice(-SEEN)
+    )
+  })
+}

@@ -1,0 +1,22 @@
+import type { Backend } from './backend'
+import type { Connections } from './connection'
+
+/** Orders looked through: those a person may remember an address from. */
+const LOOKED_AT = 100
+
+/**
+ * Addresses that a person has dealt with: accounts of the chosen wallets, and the two sides of past
+ * orders other than `exceptOrder`. Rejects when the store cannot be read.
+ */
+export async function readKnownAddresses(
+  backend: Pick<Backend, 'listOrders'>,
+  connections: Connections,
+  exceptOrder?: string,
+): Promise<string[]> {
+  const { orders } = await backend.listOrders({ limit: LOOKED_AT })
+  const past = orders
+    .filter((order) => order.id !== exceptOrder)
+    .flatMap(({ accepted }) => [accepted.author, accepted.recipient])
+  const own = Object.values(connections).flatMap((connection) => connection?.accounts ?? [])
+  return [...new Set([...own, ...past])]
+}
