@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isWebUrl } from './web-url'
+import { isLoopbackUrl, isWebUrl } from './web-url'
 
 describe('isWebUrl', () => {
   it.each([
@@ -22,5 +22,16 @@ describe('isWebUrl', () => {
     `https://a.example/${'x'.repeat(5000)}`,
   ])('given %s, then it may not', (url) => {
     expect(isWebUrl(url)).toBe(false)
+  })
+})
+
+describe('this machine', () => {
+  it('is named in three ways, and in no other', () => {
+    for (const host of ['localhost', '127.0.0.1', '127.9.9.9', '[::1]']) {
+      expect(isLoopbackUrl(`http://${host}:4000/x`)).toBe(true)
+    }
+    for (const text of ['http://localhost.example', 'http://10.0.0.1', 'localhost', '']) {
+      expect(isLoopbackUrl(text)).toBe(false)
+    }
   })
 })

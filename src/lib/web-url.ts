@@ -1,5 +1,10 @@
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
+/** Tells whether an absolute address names this machine. */
+export function isLoopbackUrl(text: string): boolean {
+  return URL.canParse(text) && LOOPBACK.test(new URL(text).hostname)
+}
+
 /** Longer than any address met; what browsers accept differs, this stays below all of them. */
 const MAX_LENGTH = 4096
 

@@ -17,6 +17,10 @@ export const orderText = {
     slippage: 'Slippage',
     route: 'Route',
     steps: 'What your wallet will ask',
+    advicePasses: 'A trial run on the chain went through. It is a hint, not a promise.',
+    adviceReverts:
+      'A trial run on the chain failed. Sent like this, it may fail and still cost the network fee.',
+    adviceUnknown: 'No trial run was possible on this chain.',
     stepCount: (count: number) => (count === 1 ? '1 request' : `${count} requests`),
     approve: (symbol: string) => `Allow ${symbol}`,
     reset: (symbol: string) => `Clear the old ${symbol} approval`,

@@ -38,7 +38,8 @@ export const pageText = {
     slippage: 'Default slippage in percent',
     notifications: 'Notify me when an order ends or needs me',
     services: 'Addresses',
-    servicesHint: 'Where prices, orders and pictures come from. Change them only if you know why.',
+    servicesHint:
+      'Where prices, orders and pictures come from. Change them only if you know why. An empty field brings the built-in address back.',
     serviceUrl: 'Swap service',
     fiatUrl: 'Card payments',
     qrUrl: 'QR pictures',
@@ -47,6 +48,10 @@ export const pageText = {
     save: 'Save',
     saved: 'Saved',
     badUrl: 'Enter a full address that starts with https.',
+    unsafeUrl: 'An address without https can be read and changed on the way. Enter one with https.',
+    reset: 'Use the built-in addresses',
+    noAccess: (host: string) =>
+      `Saved, but the browser gave no access to ${host}. It works only if ${host} answers every extension.`,
     nodes: 'Own nodes',
     nodesHint: 'Read a chain from your own node. The one here replaces all others for that chain.',
     nodeOf: (chain: string) => `Node for ${chain}`,

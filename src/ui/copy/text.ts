@@ -6,6 +6,7 @@ export const text = {
     history: 'History',
     settings: 'Settings',
     openTab: 'Open in a tab',
+    openPanel: 'Open in the side panel',
     back: 'Back',
     close: 'Close',
     copy: 'Copy',

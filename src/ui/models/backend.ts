@@ -36,6 +36,11 @@ export type Backend = {
   openUrl(url: string): Promise<void>
   /** Opens one of our own pages in a tab. */
   openPage(path: string): Promise<void>
+  /**
+   * Opens the side panel or sidebar; must be called inside the person's own gesture. Absent where the
+   * browser has none.
+   */
+  openPanel?: () => Promise<void>
   version: string
 }
 

@@ -31,7 +31,30 @@ export function createLiveBackend(): Backend {
     openPage: async (path) => {
       await browser.tabs.create({ url: new URL(path, location.origin).href })
     },
+    ...panelOf(),
     version: browser.runtime.getManifest().version,
+  }
+}
+
+type Panels = {
+  sidePanel?: { open(options: { windowId: number }): Promise<void> }
+  sidebarAction?: { open(): Promise<void> }
+}
+
+/** The way to the side panel, in each browser's own words. */
+function panelOf(): Pick<Backend, 'openPanel'> {
+  const { sidePanel, sidebarAction } = browser as unknown as Panels
+  if (sidebarAction !== undefined) return { openPanel: () => sidebarAction.open() }
+  if (sidePanel === undefined) return {}
+  // Known before the click: a gesture does not outlast a question to the browser.
+  let windowId: number | undefined
+  void browser.windows.getCurrent().then((current) => {
+    windowId = current.id
+  })
+  return {
+    openPanel: async () => {
+      if (windowId !== undefined) await sidePanel.open({ windowId })
+    },
   }
 }
 

@@ -64,6 +64,12 @@ export const Expand = ({ size }: Size) => (
     <path d="M14 4h6v6M20 4l-8 8M18 14v4a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h4" />
   </Icon>
 )
+export const Panel = ({ size }: Size) => (
+  <Icon size={size}>
+    <rect x="3.5" y="4.5" width="17" height="15" rx="2.5" />
+    <path d="M14.5 4.5v15" />
+  </Icon>
+)
 export const External = ({ size }: Size) => (
   <Icon size={size}>
     <path d="M8 16 18 6M10 6h8v8" />

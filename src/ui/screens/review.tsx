@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { sameAddress } from '@/src/domain/address'
 import { toWireError, type WireError } from '@/src/domain/error'
-import type { Accepted, Order } from '@/src/domain/order'
+import type { Accepted, Advice, Order } from '@/src/domain/order'
 import { nothingAsked } from '../copy/form-errors'
 import { orderText } from '../copy/order-text'
 import { text } from '../copy/text'
@@ -153,6 +153,7 @@ function ReviewBody(props: BodyProps) {
             <span class="sub">{orderText.review.stepCount(order.steps.length)}</span>
           </header>
           <AskList steps={order.steps} />
+          {order.advice !== undefined && <TrialRun advice={order.advice} />}
         </section>
         <WhoAsks order={order} />
         {typeof alike === 'string' && <AlikeWarning alike={alike} />}
@@ -356,6 +357,24 @@ function Terms({ accepted, left }: { accepted: Accepted; left: number }) {
         </div>
       )}
     </dl>
+  )
+}
+
+/** What a trial run said: one quiet line, and a warning where it failed. */
+function TrialRun({ advice }: { advice: Advice }) {
+  if (advice.outcome === 'reverts') {
+    return (
+      <p class="note note-warn note-slim" role="status">
+        <span>
+          {orderText.review.adviceReverts}
+          {advice.detail !== undefined && <bdi class="sub"> {plainText(advice.detail, 160)}</bdi>}
+        </span>
+      </p>
+    )
+  }
+  const passes = advice.outcome === 'passes'
+  return (
+    <p class="sub">{passes ? orderText.review.advicePasses : orderText.review.adviceUnknown}</p>
   )
 }
 

@@ -78,9 +78,19 @@ function Sections({ settings }: { settings: Settings }) {
             key={name}
             label={pageText.settings[name]}
             value={settings[name]}
+            mayBeEmpty
             onSave={(url) => void preferences.write({ [name]: url })}
           />
         ))}
+        <button
+          type="button"
+          class="button button-small"
+          onClick={() =>
+            void preferences.write(Object.fromEntries(addresses.map((name) => [name, ''])))
+          }
+        >
+          {pageText.settings.reset}
+        </button>
       </section>
       <About settings={settings} />
     </>

@@ -4,7 +4,7 @@ import { text } from '../copy/text'
 import { handle } from '../handles'
 import { writeRoute } from '../models/router'
 import { useApp } from '../parts/context'
-import { ArrowLeft, Clock, Expand, Mark, Sliders } from '../parts/icons'
+import { ArrowLeft, Clock, Expand, Mark, Panel, Sliders } from '../parts/icons'
 
 /** The frame of every screen: the mark, the ways to the other screens, and what is read out. */
 export function Shell({ children }: { children: ComponentChildren }) {
@@ -56,6 +56,18 @@ export function Shell({ children }: { children: ComponentChildren }) {
             <Sliders />
             <span class="nav-label">{text.app.settings}</span>
           </button>
+          {app.view === 'popup' && app.backend.openPanel !== undefined && (
+            <button
+              type="button"
+              class="nav-button"
+              title={text.app.openPanel}
+              aria-label={text.app.openPanel}
+              // A popup covers the panel's edge and closes by itself only when it loses the focus.
+              onClick={() => void app.backend.openPanel?.().then(() => window.close())}
+            >
+              <Panel />
+            </button>
+          )}
           {app.view !== 'tab' && (
             <button
               type="button"

@@ -135,6 +135,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
     showTab: async () => undefined,
     openUrl: async () => undefined,
     openPage: async () => undefined,
+    openPanel: async () => undefined,
     version: '0.1.0',
   }
 }

@@ -242,9 +242,10 @@ export function orders(now: number): Record<string, Order> {
     ],
   }
   return {
-    planned: order(now),
+    planned: order(now, { advice: { at: now, outcome: 'passes' } }),
     expired: order(now, { accepted: { ...plain, quoteExpiresAt: Math.floor(now / 1000) - 5 } }),
     foreign: order(now, {
+      advice: { at: now, outcome: 'reverts', detail: 'ERC20: transfer amount exceeds balance' },
       accepted: {
         ...plain,
         recipient: '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc',
