@@ -86,6 +86,13 @@ const shape = {
   ),
   failure: opt(z.object({ code: errorCode, at: z.number(), detail: opt(z.string()) })),
   alarm: opt(z.object({ code: errorCode, at: z.number(), asked: z.string(), found: z.string() })),
+  advice: opt(
+    z.object({
+      at: z.number(),
+      outcome: z.enum(['passes', 'reverts', 'unknown']),
+      detail: opt(z.string()),
+    }),
+  ),
   askedBy: opt(z.object({ origin: z.string(), requestId: z.string(), page })),
   notified: z.array(z.enum(['filled', 'refunded', 'failed', 'late', 'needs-you', 'alarm'])),
 }

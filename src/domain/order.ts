@@ -28,6 +28,15 @@ export type PageRef = {
   title?: string
 }
 
+/** What a trial run came to before anything was asked: advice, never a proof. */
+export type Advice = {
+  /** Unix ms. */
+  at: number
+  outcome: 'passes' | 'reverts' | 'unknown'
+  /** The node's or the contract's own words. */
+  detail?: string
+}
+
 /** A site's request to open Causeway, and the document that is told what became of it. */
 export type AskedBy = {
   origin: string
@@ -229,6 +238,7 @@ export type Order = {
   failure?: { code: ErrorCode; at: number; detail?: string }
   /** Set when what was mined is not what was asked: an alarm that is never cleared by itself. */
   alarm?: { code: ErrorCode; at: number; asked: string; found: string }
+  advice?: Advice
   /** The site whose request the order was made of; it learns how far the order came, never more. */
   askedBy?: AskedBy
   /** What the person was told of already; each topic once. */

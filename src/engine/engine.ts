@@ -30,6 +30,7 @@ export type EvmChain = Pick<
   | 'allowance'
   | 'canApprove'
   | 'hasContract'
+  | 'simulate'
 >
 
 /** Everything the worker's brain needs of the world; faked in tests, never reached for. */

@@ -6,6 +6,7 @@ import { digestText, toAccepted, toPlannedOrder, toSteps } from '@/src/domain/pl
 import { checkQuote } from '@/src/domain/policy-quote'
 import { tidy } from '@/src/lib/tidy'
 import { insertPlanned } from '@/src/store/orders'
+import { adviseOn } from '../advise'
 import { buildSteps } from '../build'
 import { commit } from '../commit'
 import { digestOf } from '../digest'
@@ -32,10 +33,11 @@ export async function prepareOrder(
   const id = engine.newId()
   const steps = toSteps(id, await buildSteps(engine, accepted))
   const digest = await digestOf(digestText(accepted, steps))
+  const advice = await adviseOn(engine, steps)
   const at = engine.now()
   const plan = { id, at, accepted, wallet: tidy(wallet), page: tidy(page), steps, digest }
   const asker = input.askedBy ? { askedBy: tidy(input.askedBy) } : {}
-  await insertPlanned(engine.db, { ...toPlannedOrder(plan), ...asker })
+  await insertPlanned(engine.db, { ...toPlannedOrder(plan), advice, ...asker })
   return { orderId: id }
 }
 

@@ -24,6 +24,8 @@ export function createSimChain() {
   const mined: SimTransaction[] = []
   let height = 100
   let salt = 0
+  /** What a trial run of transactions comes to: `passes`, words of a revert, or no such method. */
+  const trial: { together: string | undefined } = { together: 'passes' }
   let allowance = 0n
 
   const minedCount = () => mined.length
@@ -125,6 +127,13 @@ export function createSimChain() {
       }
       case 'eth_call':
         return call(String((first as { data: string }).data))
+      case 'eth_simulateV1': {
+        if (trial.together === undefined) throw new Error('no such method')
+        const { blockStateCalls } = first as { blockStateCalls: { calls: unknown[] }[] }
+        const calls = blockStateCalls.flatMap((each) => each.calls)
+        const [status, message] = trial.together === 'passes' ? ['0x1'] : ['0x0', trial.together]
+        return [{ calls: calls.map(() => ({ status, returnData: '0x', error: { message } })) }]
+      }
       default:
         throw new Error(`the simulated chain does not know ${method}`)
     }
@@ -146,7 +155,7 @@ export function createSimChain() {
     return toHex(allowance, { size: 32 })
   }
 
-  return { send, mine, replace, reorg, rpc, find, mempool, mined }
+  return { send, mine, replace, reorg, rpc, find, mempool, mined, trial }
 }
 
 export type SimChain = ReturnType<typeof createSimChain>

@@ -83,6 +83,8 @@ export function createSimSolana(amount: bigint) {
             landed.has(signature) ? { slot, err: null, confirmationStatus: 'confirmed' } : null,
           ),
         }
+      case 'simulateTransaction':
+        return { context, value: { err: null, logs: [] } }
       default:
         throw new Error(`the simulated Solana does not know ${method}`)
     }

@@ -338,6 +338,34 @@ export function orders(now: number): Record<string, Order> {
         }),
       },
     }),
+    signed: order(now, {
+      status: 'failed',
+      failure: { code: 'policy/solana-changed', at: now },
+      alarm: {
+        code: 'policy/solana-changed',
+        at: now,
+        asked: 'AQAB'.repeat(80),
+        found: `The fee payer is 7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV ${'AgEC'.repeat(80)}`,
+      },
+    }),
+    strayed: order(now, {
+      status: 'tracking',
+      current: 2,
+      steps: done,
+      service: { orderId: 'svc-1', depositTxHash: hash('b') },
+      alarm: { code: 'order/attention', at: now, asked: 'c'.repeat(32), found: hash('9') },
+    }),
+    late: order(now, {
+      createdAt: now - 900_000,
+      status: 'filled',
+      current: 2,
+      steps: done,
+      service: {
+        orderId: 'svc-1',
+        depositTxHash: hash('b'),
+        fill: { txHash: hash('d'), chainId: 42161, amount: '158000000000000000', at: now },
+      },
+    }),
     stopped: order(now, { status: 'stopped' }),
   }
 }
