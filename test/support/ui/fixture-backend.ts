@@ -15,6 +15,8 @@ export type FixtureOptions = {
   hanging?: ProcedureName[]
   quotes?: 'all' | 'none' | 'hang' | 'fail'
   wallets?: 'connected' | 'found' | 'locked' | 'none'
+  /** The service does not answer, and the chains are those of last time. */
+  stale?: boolean
   /** Every call that was made, in order. */
   calls?: { name: string; input: unknown }[]
 }
@@ -62,7 +64,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
   const session: Record<string, unknown> = { ...options.session }
   let current = settings
   const answers: Answers = {
-    listChains: () => ({ chains, stale: false }),
+    listChains: () => ({ chains, stale: options.stale === true }),
     listTokens: () => ({ data: [...tokens, ...scams] }),
     searchTokens: ({ q }) => ({
       tokens: [...tokens, ...scams].filter((token) =>

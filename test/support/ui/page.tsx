@@ -18,6 +18,10 @@ const kept: FixtureOptions['orders'] =
       ? ({ [scene]: all[scene] ?? all.planned } as FixtureOptions['orders'])
       : all
 
+if (wanted.has('offline')) {
+  Object.defineProperty(navigator, 'onLine', { get: () => false })
+}
+
 const page = { tabId: 7, frameId: 0, origin: 'https://app.example.org', title: 'Example dApp' }
 const wallet = { family: 'eip155', id: 'io.rabby', name: 'Rabby Wallet' }
 const draft =
@@ -40,8 +44,10 @@ const backend = createFixtureBackend({
   wallets,
   quotes: (wanted.get('quotes') ?? 'all') as NonNullable<FixtureOptions['quotes']>,
   hanging: (wanted.get('hanging') ?? '').split(',') as NonNullable<FixtureOptions['hanging']>,
+  stale: wanted.has('stale'),
   session: {
     ...draft,
+    ...(wanted.has('asker') ? { asker: { origin: 'https://shop.example.org' } } : {}),
     ...(wallets === 'connected'
       ? { connections: { eip155: { wallet, page, account, accounts: [account] } } }
       : {}),
