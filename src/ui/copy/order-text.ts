@@ -81,6 +81,7 @@ export const orderText = {
     waiting: 'Waiting',
     underWay: 'Under way',
     done: 'Done',
+    notReached: 'Did not happen',
     late: 'Later than expected. It is still being followed.',
     expected: (time: string) => `Expected in ${time}`,
     depositHash: 'Deposit transaction',

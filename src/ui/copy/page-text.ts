@@ -33,7 +33,7 @@ export const pageText = {
     title: 'Settings',
     appearance: 'Appearance',
     theme: 'Theme',
-    themes: { system: 'Like the system', light: 'Light', dark: 'Dark' },
+    themes: { system: 'System', light: 'Light', dark: 'Dark' },
     trading: 'Swapping',
     slippage: 'Default slippage in percent',
     notifications: 'Notify me when an order ends or needs me',

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Order, Step } from '@/src/domain/order'
 import { orderText } from '../copy/order-text'
-import { stepStatusLabel, stepTitle } from '../copy/status'
+import { isEnded, stepStatusLabel, stepTitle } from '../copy/status'
 import { plainText } from '../format/text'
 import { formatDateTime } from '../format/time'
 import { handle } from '../handles'
@@ -16,7 +16,12 @@ export function Timeline({ order }: { order: Order }) {
   return (
     <ol class="timeline">
       {order.steps.map((step, place) => (
-        <StepRow key={step.id} step={step} current={place === order.current} />
+        <StepRow
+          key={step.id}
+          step={step}
+          current={place === order.current}
+          over={isEnded(order.status)}
+        />
       ))}
       <Reported order={order} />
       <Payout order={order} />
@@ -60,8 +65,9 @@ function markOf(step: Step, current: boolean): Mark {
   }
 }
 
-function StepRow({ step, current }: { step: Step; current: boolean }) {
+function StepRow({ step, current, over }: { step: Step; current: boolean; over: boolean }) {
   const { state, facts, action } = step
+  const never = over && state.status === 'ready'
   const title = stepTitle({
     ...facts,
     token: { ...facts.token, symbol: plainText(facts.token.symbol, 16) },
@@ -71,9 +77,13 @@ function StepRow({ step, current }: { step: Step; current: boolean }) {
       class="timeline-row"
       data-testid={handle.step}
       data-status={state.status}
-      aria-current={current ? 'step' : undefined}
+      aria-current={current && !over ? 'step' : undefined}
     >
-      <Row mark={markOf(step, current)} title={title} note={stepStatusLabel[state.status]}>
+      <Row
+        mark={markOf(step, current && !over)}
+        title={title}
+        note={never ? orderText.order.notReached : stepStatusLabel[state.status]}
+      >
         {'hash' in state && <HashLink chainId={action.chainId} hash={state.hash} />}
       </Row>
     </li>
@@ -89,7 +99,13 @@ function Reported({ order }: { order: Order }) {
         mark={done ? 'done' : now ? 'now' : 'wait'}
         title={orderText.order.reported}
         note={
-          done ? orderText.order.done : now ? orderText.order.underWay : orderText.order.waiting
+          done
+            ? orderText.order.done
+            : now
+              ? orderText.order.underWay
+              : isEnded(order.status)
+                ? orderText.order.notReached
+                : orderText.order.waiting
         }
       />
     </li>
@@ -120,7 +136,7 @@ function Payout({ order }: { order: Order }) {
   return (
     <li class="timeline-row">
       <Row
-        mark={done ? 'done' : order.status === 'failed' ? 'bad' : now ? 'now' : 'wait'}
+        mark={done ? 'done' : now ? 'now' : 'wait'}
         title={done ? orderText.order.paidOut(chain) : orderText.order.payout(chain)}
         note={
           done
@@ -129,7 +145,9 @@ function Payout({ order }: { order: Order }) {
               : formatDateTime(fill.at)
             : now
               ? orderText.order.underWay
-              : orderText.order.waiting
+              : isEnded(order.status)
+                ? orderText.order.notReached
+                : orderText.order.waiting
         }
       >
         {fill?.txHash !== undefined && <HashLink chainId={fill.chainId ?? to} hash={fill.txHash} />}

@@ -19,6 +19,7 @@ const percent = (fraction: number) => formatBps(Math.round(fraction * 10_000))
 /** Slippage and recipient: folded to one line until somebody wants to change them. */
 export function SwapOptions() {
   const { swap, preferences } = useApp()
+  const [opened, setOpened] = useState(false)
   const slippage = swap.slippage.value ?? preferences.settings.value?.slippageTolerance
   const destination = swap.destination.value
   const tone =
@@ -31,7 +32,13 @@ export function SwapOptions() {
   return (
     <details
       class="options"
-      open={needsAddress || swap.recipientError.value !== undefined || undefined}
+      open={opened || needsAddress || swap.recipient.value !== ''}
+      // Opened below the edge of a popup, it is brought above the button that stays there.
+      onToggle={(event) => {
+        const details = event.currentTarget
+        setOpened(details.open)
+        if (details.open) details.scrollIntoView({ block: 'nearest' })
+      }}
     >
       <summary>
         <span>{text.options.title}</span>
