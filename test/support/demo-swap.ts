@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { takeDemoPictures } from './demo-pictures'
 import type { Product } from './product'
 
 const sandboxWallet = 'dev.causeway.sandbox-wallet'
@@ -70,6 +71,8 @@ export async function performDemoSwap(
   await swap.handle('history').first().click()
   await expect(swap.page.locator(`[data-order-id="${orderId}"]`).first()).toBeVisible()
   await shoot(swap.page, '06-history')
+
+  await takeDemoPictures(product, folder)
 
   const after = await readBalances()
   say(`after:  ${toDisplay(after.source, from.decimals)} USDC on ${from.chainId}`)
