@@ -157,3 +157,33 @@ describe('what the machine cannot know', () => {
     await page.close()
   })
 })
+
+describe('a recipient that only looks like a known address', () => {
+  it('is warned of on the form, and needs a yes of its own before the wallet is asked', async () => {
+    const alike = `0x7099${'4'.repeat(32)}79c8`
+    const form = await open(`orders=none&recipient=${alike}`)
+    await form.page.getByText('This address only looks like one you know').waitFor()
+    await form.page.close()
+    const { page } = await open('order=alike&screen=review')
+    const yes = page.getByLabel('I know that the receiving address is not the one it looks like.')
+    await yes.waitFor()
+    for (const box of await page.locator('.ticks input').all()) await box.check()
+    await expect.poll(() => page.getByTestId('confirm').isDisabled()).toBe(false)
+    await yes.uncheck()
+    await expect.poll(() => page.getByTestId('confirm').isDisabled()).toBe(true)
+    await page.close()
+  })
+})
+
+describe('the address of the service', () => {
+  it('is refused in words when it is none, or would be sent in the open', async () => {
+    const { page } = await open('orders=none')
+    await page.getByTestId('settings').click()
+    const field = page.getByLabel('Swap service')
+    await field.fill('http://service.example')
+    await page.getByText('An address without https can be read').waitFor()
+    await field.fill('javascript:alert(1)')
+    await page.getByText('Enter a full address that starts with https').waitFor()
+    await page.close()
+  })
+})

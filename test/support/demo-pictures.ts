@@ -23,6 +23,9 @@ export async function takeDemoPictures(product: Product, folder: string): Promis
   await swap.handle('pay-amount').fill('12.5')
   await expect(swap.handle('route').first()).toBeVisible()
   await swap.page.emulateMedia({ colorScheme: 'dark' })
+  // Loaded anew, as a change of theme is drawn over a moment.
+  await swap.page.reload()
+  await expect(swap.handle('route').first()).toBeVisible()
   await shoot(swap.page, '09-popup-dark')
   await swap.page.close()
 

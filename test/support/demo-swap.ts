@@ -64,6 +64,7 @@ export async function performDemoSwap(
   say('reviewed: approval and deposit, exact amounts')
   await swap.confirm()
   say('confirmed; the wallet is asked')
+  await expect(swap.handle('order')).toBeVisible()
   await shoot(swap.page, '04-running')
   const orderId = await swap.waitForStatus('filled')
   await shoot(swap.page, '05-filled')

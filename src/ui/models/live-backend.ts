@@ -19,7 +19,12 @@ export function createLiveBackend(): Backend {
       write: (key, value) => browser.storage.session.set({ [key]: value }),
     },
     requestAccess: (origins) => browser.permissions.request({ origins }),
-    listAccess: async () => (await browser.permissions.getAll()).origins ?? [],
+    listAccess: async () => {
+      // What was granted with the installation cannot be taken back, so it is no choice to show.
+      const fixed: unknown[] = browser.runtime.getManifest().host_permissions ?? []
+      const { origins } = await browser.permissions.getAll()
+      return (origins ?? []).filter((pattern) => !fixed.includes(pattern))
+    },
     removeAccess: (origins) => browser.permissions.remove({ origins }),
     async showTab(tabId) {
       const tab = await browser.tabs.update(tabId, { active: true })
