@@ -42,6 +42,11 @@ export const text = {
     impactUnknown: 'The value of one token is not known, so the loss cannot be shown.',
     risky: (symbol: string) => `${symbol} is marked as risky. It may be worthless.`,
     lookAlike: (symbol: string) => `This token looks like ${symbol} but is a different one.`,
+    prefillNote: {
+      unsupported: 'Causeway cannot pay links of this kind. Nothing was filled in.',
+      unreadable: 'There is no address or amount in this text. Nothing was filled in.',
+      'unknown-token': 'No token of this name is known. Nothing was filled in.',
+    },
     filledIn: (host: string) => `${host} filled this in. Check it before you go on.`,
     clear: 'Clear',
     runningOne: 'An order is under way',

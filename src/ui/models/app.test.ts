@@ -175,6 +175,31 @@ describe('what a site asks for', () => {
     expect(calls.map(({ name }) => name)).not.toContain('dismissRequest')
   })
 
+  it('says why a text gave nothing, and leaves what was typed', async () => {
+    const draft = { side: 'pay', text: '5', recipient: '' }
+    const app = setUp({
+      session: { draft, prefill: { origin: 'https://a.test', note: 'unsupported' } },
+    })
+    await app.restore()
+    app.load()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(app.prefillNote.value).toBe('unsupported')
+    expect([app.swap.payText.value, app.askedBy.value]).toEqual(['5', undefined])
+    app.dismissNote()
+    expect(app.prefillNote.value).toBeUndefined()
+  })
+
+  it('of the person themselves names no site', async () => {
+    const app = setUp({
+      session: { prefill: { recipient: '0x1111111111111111111111111111111111111111' } },
+    })
+    await app.restore()
+    app.load()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(app.askedBy.value).toBeUndefined()
+    expect(app.swap.recipient.value).toMatch(/^0x1111/)
+  })
+
   it('is ignored when it cannot be read', async () => {
     const app = setUp({ session: { prefill: { origin: 5, amount: 'x' } } })
     await app.restore()

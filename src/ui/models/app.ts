@@ -5,7 +5,7 @@ import { type Balances, createBalances } from './balances'
 import { type Catalog, createCatalog } from './catalog'
 import { emptyDraft } from './draft'
 import { createPreferences, type Preferences } from './preferences'
-import { type Asker, PREFILL_KEY, readAsker, readPrefill } from './prefill'
+import { type Asker, PREFILL_KEY, type PrefillNote, readAsker, readPrefill } from './prefill'
 import { createRouter, type Router, readRoute, writeRoute } from './router'
 import { createSwap, type Swap } from './swap'
 import { createWallets, type Wallets } from './wallets'
@@ -32,6 +32,9 @@ export type App = {
   announce(text: string): void
   /** The site whose request is on the form, until it is dismissed or replaced. */
   askedBy: ReadonlySignal<string | undefined>
+  /** Why a text that was handed over gave nothing to fill in. */
+  prefillNote: ReadonlySignal<PrefillNote | undefined>
+  dismissNote(): void
   /** Throws away what the site filled in, and tells it so. */
   dismissAsked(): void
   /** The form became an order: it is nobody's any more. */
@@ -63,6 +66,7 @@ export function createApp(options: {
   const wallets = createWallets({ backend, preferences })
   const asker = signal<Asker | undefined>(undefined)
   const request = computed(() => asker.value?.askedBy)
+  const prefillNote = signal<PrefillNote | undefined>(undefined)
   const slippage = signal<number | undefined>(undefined)
   const swap = createSwap({
     backend,
@@ -155,6 +159,12 @@ export function createApp(options: {
     await backend.session.write(PREFILL_KEY, null)
     const prefill = await readPrefill(value, backend, catalog)
     if (prefill === null) return
+    prefillNote.value = prefill.note
+    if (prefill.note !== undefined) {
+      // What the person had typed before stays.
+      router.go({ screen: 'swap' })
+      return
+    }
     tellDismissed()
     swap.fill(prefill.draft)
     setAsker(prefill.asker)
@@ -179,6 +189,10 @@ export function createApp(options: {
     running,
     now,
     announcement,
+    prefillNote,
+    dismissNote() {
+      prefillNote.value = undefined
+    },
     askedBy: computed(() => asker.value?.origin),
     dismissAsked() {
       tellDismissed()

@@ -27,10 +27,16 @@ const stored = z.object({
   amount: z.optional(z.string().check(z.regex(/^\d{1,78}$/))),
   tradeType: z.optional(z.enum(['EXACT_INPUT', 'EXACT_OUTPUT'])),
   recipient: z.optional(z.string().check(z.maxLength(128))),
+  note: z.optional(z.enum(['unsupported', 'unreadable', 'unknown-token'])),
 })
 
+/** Why a text gave nothing to fill in. */
+export type PrefillNote = NonNullable<z.infer<typeof stored>['note']>
+
 /** What a site asked for, as a draft to look at: never more than a suggestion. */
-export type Prefill = { asker?: Asker | undefined; draft: Draft }
+export type Prefill =
+  | { note: PrefillNote }
+  | { note?: undefined; asker?: Asker | undefined; draft: Draft }
 
 async function findToken(
   backend: Backend,
@@ -55,6 +61,7 @@ export async function readPrefill(
 ): Promise<Prefill | null> {
   const read = z.safeParse(stored, value)
   if (!read.success) return null
+  if (read.data.note !== undefined) return { note: read.data.note }
   const { fromToken, toToken, amount, tradeType, recipient } = read.data
   const find = async (form: unknown) => {
     const id = parseTokenId(form)

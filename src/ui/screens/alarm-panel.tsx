@@ -71,21 +71,19 @@ function Differences({ view }: { view: Extract<AlarmView, { kind: 'transaction' 
   return (
     <>
       {different.map((row) => (
-        <dl key={row.field} class="alarm-row alarm-row-differs">
-          <dt class="alarm-field">{orderText.alarm.fields[row.field]}</dt>
-          <div>
+        <div key={row.field} class="alarm-row alarm-row-differs">
+          <h3>{orderText.alarm.fields[row.field]}</h3>
+          <dl>
             <dt>{orderText.order.asked}</dt>
             <dd>
               <Value field={row.field} text={row.asked} chainId={view.chainId} />
             </dd>
-          </div>
-          <div>
             <dt>{orderText.order.found}</dt>
             <dd>
               <Value field={row.field} text={row.found} chainId={view.chainId} />
             </dd>
-          </div>
-        </dl>
+          </dl>
+        </div>
       ))}
       {same.length > 0 && (
         <p class="sub">

@@ -38,6 +38,15 @@ export function Banners() {
           <ChevronRight size={18} />
         </button>
       )}
+      {app.prefillNote.value !== undefined && (
+        <p class="note note-warn note-slim" role="status">
+          <Alert size={18} />
+          <span class="note-body">{text.swap.prefillNote[app.prefillNote.value]}</span>
+          <button type="button" class="button button-quiet button-small" onClick={app.dismissNote}>
+            {text.app.close}
+          </button>
+        </p>
+      )}
       {askedBy !== undefined && (
         <p class="note note-info note-slim" role="status">
           <Globe size={18} />
