@@ -69,9 +69,13 @@ export default defineConfig({
       name: 'Causeway',
       description:
         'Swap across chains with the wallet you already have. Keyless: it follows every order and tells you when the money has arrived.',
-      permissions: ['activeTab', 'alarms', 'notifications', 'scripting', 'storage'],
+      permissions: ['activeTab', 'alarms', 'contextMenus', 'notifications', 'scripting', 'storage'],
       ...(hosts.length > 0 ? { host_permissions: hosts } : {}),
       optional_host_permissions: ['https://*/*', 'http://*/*'],
+      commands: {
+        _execute_action: { suggested_key: { default: 'Alt+Shift+C' } },
+      },
+      omnibox: { keyword: 'cw' },
       content_security_policy: {
         extension_pages: command === 'serve' ? developmentPolicy : contentSecurityPolicy,
       },

@@ -5,7 +5,7 @@ import { openOrders } from '@/src/store/orders'
 import { hasten } from '@/src/store/outbox'
 import type { Engine } from './engine'
 import { takeOutcome } from './outcome'
-import { askerOf, dismissRequest } from './requests'
+import { openPrefill } from './requests'
 import type { SiteGate } from './site-gate'
 import type { World } from './world'
 
@@ -40,9 +40,7 @@ export async function takeContent(
       const { v: _v, type: _type, requestId, ...request } = message
       const { origin } = page
       const prefill = { ...request, origin, askedBy: { origin, requestId, page } }
-      const unread = askerOf(await world.openPrefilled(prefill))
-      world.announce({ kind: 'prefill' })
-      if (unread) await dismissRequest(engine, unread)
+      await openPrefill(world, engine, prefill)
       return { accepted: true }
     }
   }

@@ -4,11 +4,19 @@ import type { AskedBy } from '@/src/domain/order'
 import { tidy } from '@/src/lib/tidy'
 import type { Engine } from './engine'
 import { sendSiteEvent } from './pages'
+import type { World } from './world'
+
+/** Keeps a prefill and opens Causeway with it; a request that nobody saw meanwhile is dismissed. */
+export async function openPrefill(world: World, engine: Engine, prefill: object): Promise<void> {
+  const unread = askerOf(await world.openPrefilled(prefill))
+  world.announce({ kind: 'prefill' })
+  if (unread) await dismissRequest(engine, unread)
+}
 
 const prefillShape = z.object({ askedBy })
 
 /** Who asked for a prefill that is kept; undefined for one that no site made. */
-export function askerOf(prefill: unknown): AskedBy | undefined {
+function askerOf(prefill: unknown): AskedBy | undefined {
   const read = z.safeParse(prefillShape, prefill)
   return read.success ? tidy(read.data.askedBy) : undefined
 }

@@ -6,10 +6,12 @@ import { createEngine } from './create-engine'
 import { createDrain } from './drain'
 import { runners } from './effects/run'
 import type { Engine } from './engine'
+import { fromWords, suggest, toPrefill } from './prefill'
 import { catalogProcedures } from './procedures/catalog'
 import { orderProcedures } from './procedures/orders'
 import { restProcedures } from './procedures/rest'
 import { walletProcedures } from './procedures/wallets'
+import { openPrefill } from './requests'
 import { createSchedule } from './schedule'
 import { createSiteGate, type SiteGate } from './site-gate'
 import type { World } from './world'
@@ -25,6 +27,10 @@ export type Worker = {
   idle(): Promise<void>
   /** A page went away: what was asked in it is looked into at once. */
   pageGone(tabId: number): Promise<void>
+  /** A text was marked on a page of `origin`, or typed in the address bar: opens Causeway with it. */
+  useText(text: string, origin?: string): Promise<void>
+  /** Readings of words as they are typed; each `content` is a text for `useText`. */
+  suggest(text: string, signal: AbortSignal): Promise<{ content: string; description: string }[]>
   /** An update waits: it is taken as soon as no order stands between an ask and its submission. */
   updateAvailable(): Promise<void>
 }
@@ -76,6 +82,18 @@ export function createWorker(world: World): Worker {
     async pageGone(tabId) {
       await ready()
       await takePageGone(engine, tabId)
+    },
+    async useText(text, origin) {
+      await ready()
+      const prefill =
+        origin === undefined
+          ? await fromWords(engine, text)
+          : { ...(await toPrefill(engine, text)), origin }
+      await openPrefill(world, engine, prefill)
+    },
+    async suggest(text, signal) {
+      await ready()
+      return suggest(engine, text, signal)
     },
     async updateAvailable() {
       updateWaits = true

@@ -11,6 +11,7 @@ import { alarmName } from '../schedule'
 import { createWorker, type Worker } from '../worker'
 import { createPageLink } from './page-link'
 import { createTabs } from './tabs'
+import { installMenu, listenToTriggers } from './triggers'
 
 /** Where the popup finds what a site asked for. */
 const prefillKey = 'prefill'
@@ -66,6 +67,7 @@ export function runWorker(defaults: Settings): void {
     },
   })
   listen(worker, own, () => tabs.syncSites())
+  listenToTriggers(worker)
   worker.wake()
 }
 
@@ -102,6 +104,7 @@ function listen(
   browser.runtime.onStartup.addListener(() => worker.wake())
   browser.runtime.onInstalled.addListener(({ reason }) => {
     syncSites().catch(guard('sites'))
+    installMenu().catch(guard('menu'))
     if (reason === 'install') openOwn('welcome.html').catch(guard('welcome'))
   })
   browser.runtime.onUpdateAvailable.addListener(() => {
