@@ -200,6 +200,21 @@ describe('what a site asks for', () => {
     expect(app.swap.recipient.value).toMatch(/^0x1111/)
   })
 
+  it('is filled in as far as it goes when the service does not answer', async () => {
+    const prefill = {
+      origin: 'https://app.example.org',
+      toToken: { chainId: 1, address: `0x${'9'.repeat(40)}` },
+      recipient: `0x${'1'.repeat(40)}`,
+    }
+    const down = () => Promise.reject(new Error('down'))
+    const app = setUp({ session: { prefill }, backend: { call: down } })
+    await app.restore()
+    app.load()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(app.askedBy.value).toBe('https://app.example.org')
+    expect(app.swap.recipient.value).toBe(prefill.recipient)
+  })
+
   it('is ignored when it cannot be read', async () => {
     const app = setUp({ session: { prefill: { origin: 5, amount: 'x' } } })
     await app.restore()

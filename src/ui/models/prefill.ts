@@ -65,7 +65,8 @@ export async function readPrefill(
   const { fromToken, toToken, amount, tradeType, recipient } = read.data
   const find = async (form: unknown) => {
     const id = parseTokenId(form)
-    return id.ok ? findToken(backend, catalog, id.token) : undefined
+    // A service that does not answer knows no token; the rest is filled in all the same.
+    return id.ok ? findToken(backend, catalog, id.token).catch(() => undefined) : undefined
   }
   const [pay, receive] = await Promise.all([find(fromToken), find(toToken)])
   const side = tradeType === 'EXACT_OUTPUT' ? 'receive' : 'pay'
