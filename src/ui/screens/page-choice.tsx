@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Order, PageRef } from '@/src/domain/order'
 import { orderText } from '../copy/order-text'
 import { text } from '../copy/text'
@@ -6,6 +6,7 @@ import { hostOf, plainText } from '../format/text'
 import { toPageRef } from '../models/connection'
 import { useApp } from '../parts/context'
 import { Dialog } from '../parts/dialog'
+import { ErrorNote } from '../parts/error-note'
 import { Refresh } from '../parts/icons'
 import { Logo } from '../parts/logo'
 import { SkeletonRows } from '../parts/skeleton'
@@ -15,21 +16,22 @@ export function PageChoice(props: { order: Order; onPick(page: PageRef): void; o
   const { wallets } = useApp()
   const { wallet } = props.order
   const pages = wallets.pages.value
-  useEffect(() => void wallets.refresh(), [wallets])
-  const fitting =
-    pages.state !== 'ready'
-      ? []
-      : pages.value.filter((page) =>
-          page.wallets.some(
-            (found) => found.id === wallet.id && found.family === wallet.family && !found.ambiguous,
-          ),
-        )
+  // What was found before may list the very page that is gone: only a fresh look is offered.
+  const [looked, setLooked] = useState(false)
+  useEffect(() => void wallets.refresh().finally(() => setLooked(true)), [wallets])
+  const found = looked && pages.state === 'ready' ? pages.value : undefined
+  const fitting = (found ?? []).filter((page) =>
+    page.wallets.some(
+      (each) => each.id === wallet.id && each.family === wallet.family && !each.ambiguous,
+    ),
+  )
   return (
     <Dialog title={orderText.order.choosePage} onClose={props.onClose}>
       <div class="dialog-body">
         <p class="lead">{orderText.order.choosePageHint(plainText(wallet.name, 32))}</p>
-        {pages.state === 'loading' && <SkeletonRows count={2} />}
-        {pages.state === 'ready' && fitting.length === 0 && <p>{orderText.order.noPage}</p>}
+        {!looked && <SkeletonRows count={2} />}
+        {looked && pages.state === 'failed' && <ErrorNote error={pages.error} />}
+        {found !== undefined && fitting.length === 0 && <p>{orderText.order.noPage}</p>}
         {fitting.map(({ page, favIconUrl }) => (
           <button
             key={page.tabId}
