@@ -37,7 +37,7 @@ export function SwapOptions() {
       onToggle={(event) => {
         const details = event.currentTarget
         setOpened(details.open)
-        if (details.open) details.scrollIntoView({ block: 'nearest' })
+        if (details.open && details.matches(':focus-within')) reveal(details)
       }}
     >
       <summary>
@@ -53,6 +53,17 @@ export function SwapOptions() {
       <Recipient needed={needsAddress} />
     </details>
   )
+}
+
+/** Height of what stays at the lower edge of a popup, px. */
+const EDGE = 96
+
+/** Scrolls the content, and nothing around it, until the whole of a part is seen. */
+function reveal(part: HTMLElement): void {
+  const place = part.closest('.scroll')
+  if (place === null) return
+  const hidden = part.getBoundingClientRect().bottom - place.getBoundingClientRect().bottom + EDGE
+  if (hidden > 0) place.scrollBy(0, hidden)
 }
 
 function Slippage({ slippage }: { slippage: number | undefined }) {
