@@ -223,10 +223,10 @@ describe('changing the chain', () => {
 })
 
 describe('what stands in the way', () => {
-  const blocks: UntimedEvent = {
+  const blocks = {
     type: 'blocked',
     blocker: { code: 'wallet/account-changed', expected: 'a', actual: 'b' },
-  }
+  } satisfies UntimedEvent
 
   it('is kept with its beginning, and said once', () => {
     const blocked = orderAfter(running, blocks)
@@ -243,6 +243,10 @@ describe('what stands in the way', () => {
     const blocked = orderAfter(running, blocks)
     const next: UntimedEvent = { type: 'blocked', blocker: { code: 'page/gone' } }
     expect(orderAfter(blocked, next).blocker?.code).toBe('page/gone')
+    for (const change of [{ expected: 'c' }, { actual: 'c' }]) {
+      const moved: UntimedEvent = { ...blocks, blocker: { ...blocks.blocker, ...change } }
+      expect(orderAfter(blocked, moved).blocker).toMatchObject(change)
+    }
     expect(orderAfter(blocked, asked(blocked)).blocker).toBeUndefined()
   })
 

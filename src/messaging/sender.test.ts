@@ -43,6 +43,27 @@ describe('callerOf', () => {
     })
   })
 
+  it('knows the content script of a plain http site, in the first tab and without a title', () => {
+    const sender = { ...fromPage, url: 'http://127.0.0.1:8080/a', tab: { id: 0, title: '' } }
+    expect(callerOf(sender, own)).toStrictEqual({
+      kind: 'content',
+      page: {
+        tabId: 0,
+        frameId: 0,
+        documentId: 'D1',
+        origin: 'http://127.0.0.1:8080',
+        title: '',
+      },
+    })
+    const { documentId: _, ...bare } = { ...fromPage, tab: { id: 7 } }
+    const caller = callerOf(bare, own)
+    expect(Object.keys(caller.kind === 'content' ? caller.page : {})).toEqual([
+      'tabId',
+      'frameId',
+      'origin',
+    ])
+  })
+
   it.each([
     ['another extension', { ...fromPage, id: 'other' }],
     ['no extension at all', { ...fromPage, id: undefined }],
