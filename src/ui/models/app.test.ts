@@ -166,6 +166,22 @@ describe('what a site asks for', () => {
     expect(calls).toContainEqual({ name: 'dismissRequest', input: asker.askedBy })
   })
 
+  it('gives way to another request, and never to itself', async () => {
+    const calls: { name: string; input: unknown }[] = []
+    const app = setUp({ session: { prefill: asker }, calls })
+    await app.restore()
+    app.load()
+    app.load()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(app.askedBy.value).toBe('https://app.example.org')
+    expect(calls.map(({ name }) => name)).not.toContain('dismissRequest')
+    const other = { ...asker, askedBy: { ...asker.askedBy, requestId: 'b'.repeat(32) } }
+    await app.backend.session.write('prefill', other)
+    app.load()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(calls).toContainEqual({ name: 'dismissRequest', input: asker.askedBy })
+  })
+
   it('is told nothing more by the form once it became an order', async () => {
     const calls: { name: string; input: unknown }[] = []
     const app = setUp({ session: { asker }, calls })

@@ -147,8 +147,10 @@ export function createApp(options: {
     if (asker.value === undefined) asker.value = stored
   }
 
-  function tellDismissed(): void {
-    if (request.value === undefined) return
+  /** Tells the site whose request is on the form that it gives way, to `next` if there is one. */
+  function tellDismissed(next?: Asker): void {
+    // The same request may be taken twice: by what is read at the start and by what is announced.
+    if (request.value?.requestId === next?.askedBy?.requestId || !request.value) return
     // Only a courtesy to the site: the form is the person's again either way.
     backend.call('dismissRequest', request.value).catch(() => undefined)
   }
@@ -165,7 +167,7 @@ export function createApp(options: {
       router.go({ screen: 'swap' })
       return
     }
-    tellDismissed()
+    tellDismissed(prefill.asker)
     swap.fill(prefill.draft)
     setAsker(prefill.asker)
     router.go({ screen: 'swap' })

@@ -1,0 +1,75 @@
+import type { Product } from '../support/product'
+import { expect, test } from './fixtures'
+import { chainsOf, countAsked, sandboxWallet } from './steps'
+
+const recipient = `0x${'1'.repeat(40)}`
+
+/** Waits until the popup that opened by itself has put on the form what it was handed. */
+async function waitForForm(product: Product, part: string): Promise<void> {
+  const worker = await product.worker()
+  const read = 'chrome.storage.session.get(["asker", "draft"]).then(JSON.stringify)'
+  await expect.poll(() => worker.evaluate(read)).toContain(part)
+}
+
+test.describe('a site that opens Causeway', () => {
+  test('sees its swap filled in, and hears how far the order came', async ({ product, dapp }) => {
+    await product.wallet.set({ mode: 'auto' })
+    const told = dapp.getByTestId('swap-event')
+    await dapp.getByTestId('swap-with-causeway').click()
+    await expect(told).toHaveAttribute('data-name', 'opened')
+    await waitForForm(product, new URL(dapp.url()).origin)
+
+    const swap = await product.openPopup()
+    await expect(swap.handle('pay-amount')).toHaveValue('10')
+    await expect(swap.page.getByText(`${new URL(dapp.url()).host} filled this in`)).toBeVisible()
+    expect(await countAsked(product)).toBe(0)
+    await swap.pickWallet(sandboxWallet)
+    await expect(swap.handle('route').first()).toBeVisible()
+    await swap.pickRoute()
+    await swap.review()
+    await expect(swap.page.getByText('A trial run on the chain went through.')).toBeVisible()
+    await swap.confirm()
+    await swap.waitForStatus('filled')
+    await expect(told).toHaveAttribute('data-name', 'filled')
+  })
+
+  test('hears that the person put it aside', async ({ product, dapp }) => {
+    const told = dapp.getByTestId('swap-event')
+    await dapp.getByTestId('swap-with-causeway').click()
+    await expect(told).toHaveAttribute('data-name', 'opened')
+    await waitForForm(product, new URL(dapp.url()).origin)
+    const swap = await product.openPopup()
+    await expect(swap.handle('pay-amount')).toHaveValue('10')
+    await swap.page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await expect(told).toHaveAttribute('data-name', 'dismissed')
+    await expect(swap.handle('pay-amount')).toHaveValue('')
+  })
+})
+
+test.describe('a text that opens Causeway', () => {
+  test('fills in what shall arrive and names the page it was marked on', async ({ product }) => {
+    const worker = await product.worker()
+    // The browser's own menu cannot be clicked by a test; its event can be given.
+    await worker.evaluate(
+      `chrome.contextMenus.onClicked.dispatch({ menuItemId: 'use-text', selectionText: '25 USDC', pageUrl: 'https://shop.example/pay' })`,
+    )
+    await waitForForm(product, 'shop.example')
+    const swap = await product.openPopup()
+    await expect(swap.handle('receive-amount')).toHaveValue('25')
+    await expect(swap.handle('receive-token')).toContainText('USDC')
+    await expect(swap.page.getByText('shop.example filled this in')).toBeVisible()
+  })
+
+  test('fills in a payment that was typed, in the name of nobody', async ({ product }) => {
+    const worker = await product.worker()
+    const [chain] = chainsOf(product.info)
+    const link = `ethereum:${recipient}@${chain}?value=1.5e18`
+    await worker.evaluate(`chrome.omnibox.onInputEntered.dispatch('${link}', 'currentTab')`)
+    await waitForForm(product, recipient)
+    const swap = await product.openPopup()
+    await expect(swap.handle('receive-amount')).toHaveValue('1.5')
+    await expect(swap.handle('receive-token')).toContainText('ETH')
+    await expect(swap.page.getByText('filled this in')).toHaveCount(0)
+    expect(await countAsked(product)).toBe(0)
+  })
+})
