@@ -1,6 +1,4 @@
 import { spawn } from 'node:child_process'
-import { readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { ensureBrowser } from './browser'
 import { quietArguments } from './launch'
 
@@ -25,8 +23,6 @@ export async function launchBare(options: {
 }): Promise<BareBrowser> {
   const { profile } = options
   const folders = options.extensions.join(',')
-  const portFile = join(profile, 'DevToolsActivePort')
-  await rm(portFile, { force: true })
   const child = spawn(
     ensureBrowser('chromium', () => {}),
     [
@@ -42,15 +38,15 @@ export async function launchBare(options: {
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  await new Promise<void>((resolve, reject) => {
+  const port = await new Promise<string>((resolve, reject) => {
     let said = ''
     child.stderr.on('data', (chunk: Buffer) => {
       said += chunk.toString()
-      if (said.includes('DevTools listening on')) resolve()
+      const [, named] = /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)\//.exec(said) ?? []
+      if (named !== undefined) resolve(named)
     })
     child.once('exit', () => reject(new Error(`The browser ended at its start\n${said}`)))
   })
-  const [port] = (await readFile(portFile, 'utf8')).split('\n')
   const address = `http://127.0.0.1:${port}/json`
 
   return {
