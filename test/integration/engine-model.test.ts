@@ -6,7 +6,8 @@ import { operations } from './engine/operations'
 import type { Source } from './engine/service'
 
 const runs = Number(process.env.CAUSEWAY_MODEL_RUNS ?? 1_000)
-const seed = Number(process.env.CAUSEWAY_MODEL_SEED ?? Date.now() % 2_147_483_647)
+/** The same sequences each time, so that a change is what fails; the long run looks for new ones. */
+const seed = Number(process.env.CAUSEWAY_MODEL_SEED ?? 20_261_120)
 
 /** Commands in a sequence; more than an order ever sees. */
 const longest = 24
