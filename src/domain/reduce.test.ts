@@ -675,6 +675,19 @@ describe('at the service', () => {
     expect(orderAfter(order, read('singing')).service.status).toBe('singing')
   })
 
+  it('given each status of the service in turn, takes it, and never one before it', () => {
+    const read = (status: string): UntimedEvent => ({ type: 'serviceRead', view: { status } })
+    const inTurn = ['created', 'deposited', 'published', 'refund_pending']
+    let order = isSubmitted
+    for (const [index, status] of inTurn.entries()) {
+      order = orderAfter(order, read(status))
+      expect(order.service.status).toBe(status)
+      for (const earlier of inTurn.slice(0, index)) ignores(order, read(earlier))
+      ignores(order, read('a status of tomorrow'))
+    }
+    expect(orderAfter(order, read('refunded')).status).toBe('refunded')
+  })
+
   it('given a status that goes back, keeps the further one', () => {
     const read = (status: string): UntimedEvent => ({ type: 'serviceRead', view: { status } })
     ignores(orderAfter(isSubmitted, read('published')), read('created'))
