@@ -1,5 +1,7 @@
-import type { Settings } from '@/src/contract/rpc'
+import type { InputOf, Settings } from '@/src/contract/rpc'
+import { AppError } from '@/src/domain/error'
 import { tidy } from '@/src/lib/tidy'
+import { isWebUrl } from '@/src/lib/web-url'
 import type { Handlers } from '@/src/messaging/serve'
 import { writeSettings } from '@/src/store/settings'
 import type { Engine } from '../engine'
@@ -16,6 +18,7 @@ export function restProcedures(
   return {
     readSettings: () => engine.settings(),
     writeSettings: async (changed) => {
+      requireWebAddresses(changed)
       const next = await writeSettings(engine.db, own.defaults, tidy(changed))
       engine.announce({ kind: 'settings' })
       return next
@@ -29,4 +32,13 @@ export function restProcedures(
       text: await toSupportText(engine, own.version, orderId),
     }),
   }
+}
+
+/** A second line behind the settings screen: nothing else may be fetched or opened for a person. */
+function requireWebAddresses(changed: InputOf<'writeSettings'>): void {
+  const { serviceUrl, fiatUrl, embedUrl, signerUrl, rpcUrls } = changed
+  const addresses = [serviceUrl, fiatUrl, embedUrl, signerUrl, ...Object.values(rpcUrls ?? {})]
+  // An empty one goes back to the address that was built in.
+  if (addresses.every((each) => !each || isWebUrl(each))) return
+  throw new AppError('rpc/invalid', { where: 'writeSettings' })
 }
