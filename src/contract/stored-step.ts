@@ -61,6 +61,7 @@ const stepState = z.discriminatedUnion('status', [
     hash: z.string(),
     signedBytes: opt(z.string()),
     at: z.number(),
+    mined: opt(z.object({ nonce: z.number(), blockNumber: opt(z.string()) })),
   }),
   z.object({
     status: z.literal('declined'),

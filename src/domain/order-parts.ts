@@ -7,6 +7,11 @@ export function isEnded(status: OrderStatus): boolean {
   return endings.includes(status)
 }
 
+/** Whether the service has taken the order and has not ended it yet. */
+export function isAtService({ status }: Order): boolean {
+  return status === 'submitted' || status === 'tracking'
+}
+
 /** The attempt a step's state speaks of, if it speaks of one. */
 export function attemptOf(state: StepState): string | undefined {
   return 'attemptId' in state ? state.attemptId : undefined
@@ -47,6 +52,19 @@ export function isDepositOut(order: Order): boolean {
   return (
     status !== undefined && ['asking', 'sent', 'verified', 'confirmed', 'unsure'].includes(status)
   )
+}
+
+/** Statuses of the service in which it still waits for the deposit. */
+const waiting: readonly (string | undefined)[] = [undefined, 'created', 'deposited']
+
+/** Whether the money still waits for the deposit: the service has not acted on it, nor ended. */
+export function isAwaited({ status, service }: Order): boolean {
+  return !isEnded(status) && waiting.includes(service.status)
+}
+
+/** Where a mined deposit is looked for, should a reorganisation take it back; EVM only. */
+export function minedPlaceOf(state: StepState) {
+  return state.status === 'confirmed' ? state.mined : undefined
 }
 
 /** The order with one step in another state. */

@@ -137,7 +137,15 @@ export type StepState =
       /** EVM: the nonce that the transaction took; known once it was seen on the chain. */
       nonce?: number
     }
-  | { status: 'confirmed'; attemptId: string; hash: string; signedBytes?: string; at: number }
+  | {
+      status: 'confirmed'
+      attemptId: string
+      hash: string
+      signedBytes?: string
+      at: number
+      /** EVM deposits: where to look should a reorganisation take the transaction back. */
+      mined?: { nonce: number; blockNumber?: string }
+    }
   /** `evidence` stays while the refusal is only the page's word: it is looked into before a new ask. */
   | { status: 'declined'; attemptId: string; at: number; evidence?: AskEvidence }
   | {

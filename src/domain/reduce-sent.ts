@@ -1,8 +1,15 @@
 import type { EffectTask } from './effect'
 import type { ErrorCode } from './error'
 import type { OrderEvent } from './event'
-import type { AskEvidence, Order, Step } from './order'
-import { evidenceOf, hashOf, stepOfAttempt, withState } from './order-parts'
+import type { AskEvidence, Order, Step, StepState } from './order'
+import {
+  evidenceOf,
+  hashOf,
+  isAwaited,
+  minedPlaceOf,
+  stepOfAttempt,
+  withState,
+} from './order-parts'
 import type { Change, Rules } from './reduce-rule'
 import { tell } from './reduce-service'
 
@@ -15,6 +22,8 @@ type SentLevel =
   | 'cancelled'
   | 'reverted'
   | 'mined'
+
+type OutState = Extract<StepState, { status: 'sent' | 'verified' }>
 
 const rules: Rules<SentLevel> = {
   sent(order, { at, attemptId, hash, signedBytes }) {
@@ -71,14 +80,13 @@ const rules: Rules<SentLevel> = {
 
   replaced(order, { at, attemptId, hash }) {
     const step = stepOfAttempt(order, attemptId)
-    const state = step?.state
-    if (!step || (state?.status !== 'sent' && state?.status !== 'verified')) return undefined
-    if (state.hash === hash) return undefined
-    const next = withState(order, step.id, { ...state, hash })
-    if (state.status === 'sent') {
+    if (!step || hashOf(step.state) === hash) return undefined
+    if (!isOut(step) && !minedPlaceOf(step.state)) return undefined
+    const next = withState(order, step.id, { ...step.state, hash } as StepState)
+    if (step.state.status === 'sent') {
       return { order: next, tasks: [{ task: { kind: 'verifyTransaction', attemptId }, dueAt: at }] }
     }
-    // Only a transaction with the very same payload replaces a verified one: it stays verified.
+    // Only a transaction with the very same payload replaces a verified or a mined one: it stays so.
     return {
       order: next,
       tasks: step.deposit ? [{ task: { kind: 'submitDeposit' }, dueAt: at }] : [],
@@ -87,13 +95,15 @@ const rules: Rules<SentLevel> = {
 
   cancelled(order, { at, attemptId, code, detail }) {
     const step = stepOfAttempt(order, attemptId)
-    if (!step || !isOut(step)) return undefined
-    return { order: lost(order, step, { code, at, detail, retryable: true }) }
+    if (!step || !mayStillFail(order, step)) return undefined
+    // One that was mined before may be at the service: it is never asked for a second time.
+    const retryable = isOut(step)
+    return { order: lost(order, step, { code, at, detail, retryable }) }
   },
 
   reverted(order, { at, attemptId, detail }) {
     const step = stepOfAttempt(order, attemptId)
-    if (!step || !isOut(step)) return undefined
+    if (!step || !mayStillFail(order, step)) return undefined
     const retryable = !step.deposit
     return { order: lost(order, step, { code: 'chain/reverted', at, detail, retryable }) }
   },
@@ -101,9 +111,9 @@ const rules: Rules<SentLevel> = {
   mined(order, { at, attemptId, hash }) {
     const step = stepOfAttempt(order, attemptId)
     if (!step || !isOut(step) || hashOf(step.state) !== hash) return undefined
-    const { signedBytes } = step.state as { signedBytes?: string }
+    const { signedBytes } = step.state as OutState
     const bytes = signedBytes === undefined ? {} : { signedBytes }
-    const state = { status: 'confirmed' as const, attemptId, hash, ...bytes, at }
+    const state = { status: 'confirmed' as const, attemptId, hash, ...bytes, at, ...placeOf(step) }
     const next = { ...withState(order, step.id, state), current: order.steps.indexOf(step) + 1 }
     const following = next.steps[next.current]
     if (order.status !== 'running' || !following) return { order: next }
@@ -136,6 +146,19 @@ export function reduceSent(order: Order, event: Extract<OrderEvent, { type: Sent
 
 function isOut(step: Step): boolean {
   return step.state.status === 'sent' || step.state.status === 'verified'
+}
+
+/** A transaction that is out, or was mined and may be taken back before the service acts on it. */
+function mayStillFail(order: Order, step: Step): boolean {
+  return isOut(step) || (minedPlaceOf(step.state) !== undefined && isAwaited(order))
+}
+
+/** Where a mined EVM deposit is looked for again. */
+function placeOf({ deposit, state }: Step): { mined?: { nonce: number; blockNumber?: string } } {
+  const { nonce, evidence } = state as OutState
+  if (!deposit || nonce === undefined) return {}
+  const { blockNumber } = evidence
+  return { mined: blockNumber === undefined ? { nonce } : { nonce, blockNumber } }
 }
 
 /** A signed Solana transaction goes to the service, which broadcasts it; an EVM one is out already. */

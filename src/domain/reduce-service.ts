@@ -1,7 +1,7 @@
 import type { NotifyTopic } from './effect'
 import type { OrderEvent } from './event'
 import type { Order, OrderStatus, ServiceView } from './order'
-import { depositOf, hashOf, isEnded } from './order-parts'
+import { depositOf, hashOf, isAtService, isEnded } from './order-parts'
 import type { Change, Rules } from './reduce-rule'
 
 type ServiceLevel = 'submitted' | 'unlinked' | 'serviceRead'
@@ -30,9 +30,16 @@ const lateAtLeast = 600_000
 const rules: Rules<ServiceLevel> = {
   submitted(order, { at, serviceOrderId }) {
     const deposit = depositOf(order)
-    if (order.status !== 'running' || !deposit || !hashOf(deposit.state)) return undefined
-    const { blocker: _, ...rest } = order
+    if (!deposit || !hashOf(deposit.state)) return undefined
     const service = serviceOrderId ? { ...order.service, orderId: serviceOrderId } : order.service
+    if (isAtService(order)) {
+      // Told of again under another hash, the deposit may have become another order there.
+      return service.orderId === order.service.orderId
+        ? undefined
+        : { order: { ...order, service } }
+    }
+    if (order.status !== 'running') return undefined
+    const { blocker: _, ...rest } = order
     return {
       order: { ...rest, status: 'submitted', service },
       tasks: [{ task: { kind: 'pollOrder' }, dueAt: at + 1_000 }],
@@ -49,7 +56,7 @@ const rules: Rules<ServiceLevel> = {
   },
 
   serviceRead(order, { at, view }) {
-    if (order.status !== 'submitted' && order.status !== 'tracking') return undefined
+    if (!isAtService(order)) return undefined
     const service = merge(order.service, view)
     const status = endingOf[service.status ?? ''] ?? 'tracking'
     const late = !isEnded(status) && isLate(order, at) && !order.notified.includes('late')

@@ -528,6 +528,7 @@ describe('on the chain', () => {
       attemptId: attempt,
       hash,
       at: start,
+      mined: { nonce: 4, blockNumber: '100' },
     })
   })
 
@@ -565,6 +566,52 @@ describe('on the chain', () => {
     ignores(isSent, { ...faster, hash } as UntimedEvent)
     ignores(asking, faster)
     ignores(running, faster)
+  })
+
+  describe('given the deposit was mined and a reorganisation takes it back', () => {
+    const isMined = orderAfter(isSubmitted, mined)
+    const view = { orderId: 'svc-1', status: 'published' }
+    const isTaken = orderAfter(isMined, { type: 'serviceRead', view })
+    const isFilled = orderAfter(isMined, {
+      type: 'serviceRead',
+      view: { ...view, status: 'filled' },
+    })
+    const faster: UntimedEvent = { type: 'replaced', attemptId: attempt, hash: otherHash }
+    const lost: UntimedEvent[] = [
+      { type: 'cancelled', attemptId: attempt, code: 'chain/replaced' },
+      { type: 'reverted', attemptId: attempt },
+    ]
+    it('remembers where it is looked for', () => {
+      expect(isMined.steps[0]?.state).toMatchObject({ mined: { nonce: 4, blockNumber: '100' } })
+      const { blockNumber: _, ...known } = evidence
+      const ask = { ...asked(running), evidence: known } as UntimedEvent
+      const state = orderAfter(running, ask, sent, verified, mined).steps[0]?.state
+      expect(state).toMatchObject({ mined: { nonce: 4 } })
+      expect(JSON.stringify(state)).not.toContain('blockNumber')
+    })
+
+    it('follows the same payload under another hash, however far the order is', () => {
+      for (const order of [isMined, isTaken, isFilled]) {
+        expect(kinds(order, faster)).toEqual(['submitDeposit'])
+        const next = orderAfter(order, faster)
+        expect(next.status).toBe(order.status)
+        expect(next.steps[0]?.state).toMatchObject({ status: 'confirmed', hash: otherHash })
+        ignores(next, faster)
+      }
+      const approval = orderAfter(twoSteps, asked(twoSteps), sent, verified, mined)
+      ignores(approval, faster)
+    })
+
+    it('ends the order while the service waits for it, and never asks for it again', () => {
+      for (const event of lost) {
+        const { order } = apply(isMined, event)
+        expect(order.status).toBe('failed')
+        expect(order.steps[0]?.state).toMatchObject({ status: 'failed', retryable: false })
+        expect(orderAfter(orderAfter(isVerified, mined), event).status).toBe('failed')
+        ignores(isTaken, event)
+        ignores(isFilled, event)
+      }
+    })
   })
 
   it('given it was cancelled before the service took it, it may be asked again', () => {
@@ -635,6 +682,13 @@ describe('at the service', () => {
       ['pollOrder', at + 1_000],
     ])
     ignores(order, submitted)
+    const moved: UntimedEvent = { type: 'submitted', serviceOrderId: 'svc-2' }
+    expect(orderAfter(order, moved)).toMatchObject({
+      status: 'submitted',
+      service: { orderId: 'svc-2' },
+    })
+    expect(kinds(order, moved)).toEqual([])
+    ignores({ ...order, status: 'filled' }, moved)
     ignores({ ...isVerified, status: 'stopped' }, { type: 'unlinked' })
     ignores(asking, submitted)
     ignores(orderAfter(planned([approveDraft]), confirmed), submitted)

@@ -79,6 +79,10 @@ export function watch(order: Order, at: number) {
             : [toEffect(order.id, { kind: 'awaitReceipt', attemptId: state.attemptId }, at)]
         case 'verified':
           return [toEffect(order.id, { kind: 'awaitReceipt', attemptId: state.attemptId }, at)]
+        case 'confirmed':
+          return state.mined
+            ? [toEffect(order.id, { kind: 'awaitReceipt', attemptId: state.attemptId }, at)]
+            : []
         default:
           return []
       }

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { keep } from '@/src/engine/recover'
+import { author } from './engine/chain'
 import { begin, follow } from './engine/person'
 import { createWorld, type World } from './engine/world'
 
@@ -293,5 +294,81 @@ describe('orders found again', () => {
     await fresh.advance(10_000)
     expect(fresh.notices.some((id) => id.startsWith('filled:'))).toBe(true)
     await fresh.dispose()
+  })
+})
+
+describe('a mined deposit that a reorganisation takes back', () => {
+  /** The deposit is mined and the service was told; it has not looked at the chain yet. */
+  async function minedDeposit(w: World): Promise<string> {
+    const orderId = await confirmed(w)
+    w.page.approve()
+    w.chain.mine()
+    await w.deliver()
+    expect((await w.order(orderId)).status).toBe('submitted')
+    expect((await w.order(orderId)).steps[0]?.state.status).toBe('confirmed')
+    w.chain.reorg()
+    return orderId
+  }
+  const waiting = (w: World) => w.chain.mempool[0]?.hash ?? ''
+
+  it('given it is mined under another hash, that one is adopted and told of', async () => {
+    const w = open()
+    const orderId = await minedDeposit(w)
+    const faster = w.chain.replace(waiting(w), {})
+    w.chain.mine()
+    await w.advance(120_000)
+    const order = await w.order(orderId)
+    expect(order.steps[0]?.state).toMatchObject({ status: 'confirmed', hash: faster?.hash })
+    expect(w.service.refused).toEqual([faster?.hash])
+    expect(order.service.orderId).toBe('svc-1')
+  })
+
+  it.each([
+    ['something else', 'chain/replaced', { value: '0x1' }],
+    ['a cancellation', 'chain/cancelled', { to: author, data: '0x', value: '0x0' }],
+  ])('given %s took its nonce, the order fails with %s', async (_, code, change) => {
+    const w = open()
+    const orderId = await minedDeposit(w)
+    w.chain.replace(waiting(w), change)
+    w.chain.mine()
+    await w.advance(120_000)
+    expect(await w.order(orderId)).toMatchObject({ status: 'failed', failure: { code } })
+    expect(w.notices).toContain(`failed:${orderId}`)
+    expect(w.page.state.everAsked).toBe(1)
+  })
+
+  it('given it waits to be mined again, is waited for and filled', async () => {
+    const w = open()
+    const orderId = await minedDeposit(w)
+    await w.advance(3_600_000)
+    expect((await w.order(orderId)).status).toBe('tracking')
+    w.chain.mine()
+    await w.advance(3_600_000)
+    expect((await w.order(orderId)).status).toBe('filled')
+  })
+
+  it('given the order is filled by then, the other hash is known all the same', async () => {
+    const w = open()
+    const orderId = await confirmed(w)
+    w.page.approve()
+    await w.deliver()
+    expect((await follow(w, orderId)).status).toBe('filled')
+    w.chain.reorg()
+    const faster = w.chain.replace(waiting(w), {})
+    w.chain.mine()
+    await w.advance(120_000)
+    const order = await w.order(orderId)
+    expect(order.status).toBe('filled')
+    expect(order.steps[0]?.state).toMatchObject({ hash: faster?.hash })
+  })
+
+  it('given nothing happens to it, is looked at for little more than an hour', async () => {
+    const w = open()
+    const orderId = await confirmed(w)
+    w.page.approve()
+    await w.deliver()
+    expect((await follow(w, orderId)).status).toBe('filled')
+    await w.advance(2 * 3_600_000)
+    expect(w.clock.alarm).toBeUndefined()
   })
 })

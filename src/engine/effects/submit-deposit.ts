@@ -1,6 +1,6 @@
 import type { SubmitRequest } from '@/src/contract/service/submit'
 import type { Order, Step } from '@/src/domain/order'
-import { depositOf, hashOf } from '@/src/domain/order-parts'
+import { depositOf, hashOf, isAtService } from '@/src/domain/order-parts'
 import {
   BadRequestError,
   DuplicateRecordError,
@@ -24,7 +24,7 @@ const tellAfter = 3
 export async function submitDeposit(engine: Engine, row: EffectRow): Promise<Next> {
   const order = await getOrder(engine.db, row.orderId)
   const deposit = order && depositOf(order)
-  if (order?.status !== 'running' || !deposit) return 'done'
+  if (!order || !deposit || !isNews(order, deposit)) return 'done'
   const notice = toNotice(order, deposit)
   if (notice === 'nothing-yet') return 'done'
   if (notice === 'without-bytes') return adoptFound(engine, order, deposit, row)
@@ -48,6 +48,13 @@ export async function submitDeposit(engine: Engine, row: EffectRow): Promise<Nex
     const pause = Math.max(error.retryAfterMs ?? 0, backOff(row.tries, firstRetry, longestRetry))
     return { dueAt: at + pause }
   }
+}
+
+/** Whether the service is to hear of it: of a deposit, and of the other hash it was mined under. */
+function isNews(order: Order, { action, state }: Step): boolean {
+  if (order.status === 'running') return true
+  const known = order.service.depositTxHash === hashOf(state)
+  return isAtService(order) && action.kind === 'transaction' && !known
 }
 
 function toNotice(
