@@ -15,8 +15,8 @@ const longestPause = 12_000
 /** A mined deposit is looked at again: after 12 s, doubled, at most 10 minutes... */
 const firstWatch = 12_000
 const longestWatch = 600_000
-/** ...and this many looks, over an hour, bury it deeper than any reorganisation goes. */
-const watches = 12
+/** ...and this many looks, the better part of an hour, bury it deeper than reorganisations go. */
+const watches = 10
 /** Nodes of one provider differ for a moment: a nonce that is gone is looked at twice. */
 const settleTries = 2
 
