@@ -14,7 +14,8 @@ export function createAttempts(options: {
   page: () => Promise<PageConnection | undefined>
   /** The page's `prepared` to an attempt; undefined when it is late. */
   prepared: (attemptId: string) => Promise<{ refusal?: Refusal; from: PageConnection } | undefined>
-  closing: () => boolean
+  /** Aborted once the page is left; a page that comes back has a new one. */
+  stay: () => AbortSignal
 }) {
   const attempts = createSettleOnce<AskResult>()
   const adopted = new Set<string>()
@@ -22,20 +23,20 @@ export function createAttempts(options: {
   return {
     /**
      * Puts an ask before the wallet in two steps: the page finds the wallet, and only while the
-     * worker still waits for this very answer is it told to go. Refused means: not asked, ever.
+     * worker still waits for this very answer is it told to go. Refused means: not asked, ever. A page
+     * that is left meanwhile is frozen with the ask half done, and its answer to the worker is lost.
      */
     async ask(command: AskCommand): Promise<AskAck> {
       const { attemptId, walletId, request } = command
-      if (options.closing()) return { accepted: false, reason: 'closing' }
+      const stay = options.stay()
+      if (stay.aborted) return { accepted: false, reason: 'closing' }
       if (!attempts.reserve(attemptId)) return { accepted: false, reason: 'seen' }
       const page = await options.page()
       if (page === undefined) return { accepted: false, reason: 'not-found' }
       const answer = options.prepared(attemptId)
       page.post({ type: 'prepare', attemptId, walletId, request })
       const prepared = await answer
-      if (prepared === undefined || options.closing()) {
-        return { accepted: false, reason: 'closing' }
-      }
+      if (prepared === undefined || stay.aborted) return { accepted: false, reason: 'closing' }
       if (prepared.refusal !== undefined) return { accepted: false, reason: prepared.refusal }
       attempts.open(attemptId)
       prepared.from.post({ type: 'go', attemptId })

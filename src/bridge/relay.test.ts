@@ -153,6 +153,18 @@ describe('an ask', () => {
     expect(page.types()).toEqual(['prepare', 'go'])
   })
 
+  it('given a page that is left and comes back while its wallet is found, then nothing is asked', async () => {
+    const page = connectPage()
+    const reply = command(ask())
+    await settle()
+    host.dispatchEvent(new Event('pagehide'))
+    host.dispatchEvent(new Event('pageshow'))
+    page.say({ type: 'prepared', attemptId })
+    await settle()
+    expect(await reply).toEqual({ accepted: false, reason: 'closing' })
+    expect(page.types()).toEqual(['prepare'])
+  })
+
   it.each([
     { ...ask(), v: 2 },
     { ...ask(), attemptId: 'x' },
@@ -349,14 +361,14 @@ describe('questions', () => {
     expect(old.types()).toEqual([])
   })
 
-  it('given no answer, then nothing was found', async () => {
+  it('given no answer, then none is given', async () => {
     connectPage()
     const discover = command({ v: 1, type: 'discover' })
     const inspect = command({ v: 1, type: 'inspect', walletId: 'a.b', family: 'eip155' })
     await settle()
     timers.advance(4_000)
-    expect(await discover).toEqual({ wallets: [] })
-    expect(await inspect).toEqual({ wallet: null })
+    expect(await discover).toBeUndefined()
+    expect(await inspect).toBeUndefined()
   })
 
   it('given an answer to another question, then it is not taken', async () => {
@@ -366,7 +378,7 @@ describe('questions', () => {
     const discover = command({ v: 1, type: 'discover' })
     await settle()
     timers.advance(4_000)
-    expect(await discover).toEqual({ wallets: [] })
+    expect(await discover).toBeUndefined()
   })
 })
 

@@ -39,7 +39,7 @@ export function startRelay(options: {
   const prepared = createReplies<{ refusal?: Refusal; from: PageConnection }>(timers)
   const connected = createReplies<PageConnection>(timers)
   const mayHint = createTokenBucket({ burst: 4, perSecond: 1, now: timers.now })
-  let closing = false
+  let stay = new AbortController()
   let lastReply = 0
   /** Answers of the page scripts of this document to one question about the ledger. */
   const collecting = new Map<number, { missing: number; entries: LedgerEntry[] }>()
@@ -56,7 +56,7 @@ export function startRelay(options: {
     delivery,
     page: async () => door.newest() ?? connected.wait('page', connectTime),
     prepared: (attemptId) => prepared.wait(attemptId, prepareTime),
-    closing: () => closing,
+    stay: () => stay.signal,
   })
   const sites = createSiteRequests({
     runtime,
@@ -152,12 +152,12 @@ export function startRelay(options: {
         return attempts.ask(command)
       case 'discover': {
         const reply = await question((replyTo) => ({ type: 'discover', replyTo }))
-        return { wallets: reply?.type === 'wallets' ? reply.wallets : [] }
+        return reply?.type === 'wallets' ? { wallets: reply.wallets } : undefined
       }
       case 'inspect': {
         const { walletId, family } = command
         const reply = await question((replyTo) => ({ type: 'inspect', replyTo, walletId, family }))
-        return { wallet: reply?.type === 'wallet' ? reply.wallet : null }
+        return reply?.type === 'wallet' ? { wallet: reply.wallet } : undefined
       }
       case 'ledger':
         delivery.kick()
@@ -171,11 +171,11 @@ export function startRelay(options: {
   }
 
   const leave = (): void => {
-    closing = true
+    stay.abort()
     delivery.kick()
   }
   const comeBack = (): void => {
-    closing = false
+    if (stay.signal.aborted) stay = new AbortController()
     delivery.kick()
   }
   const yieldToNewer = (): void => {

@@ -24,6 +24,8 @@ export const foundWallet = z.object({
   accounts: z.array(shortText).check(z.maxLength(64)),
   /** EVM only: the wallet's current chain, hex. */
   chainId: z.optional(shortText),
+  /** The wallet has not said in time which accounts it shows: the empty list means nothing. */
+  unanswered: z.optional(z.boolean()),
 })
 export type FoundWallet = z.infer<typeof foundWallet>
 

@@ -35,13 +35,6 @@ const evmReceiptAnswer = z.object({
   status: quantity,
 })
 
-const evmBlockAnswer = z.object({
-  number: quantity,
-  hash,
-  timestamp: quantity,
-  baseFeePerGas: z.nullish(quantity),
-})
-
 /** A block with its transactions; kinds of transaction that cannot be read are left out. */
 const evmFullBlockAnswer = z.object({
   number: quantity,
@@ -78,7 +71,6 @@ export const parseQuantity = parser(quantity)
 export const parseHexData = parser(hexData)
 export const parseEvmTransaction = parser(z.nullable(evmTransactionAnswer))
 export const parseEvmReceipt = parser(z.nullable(evmReceiptAnswer))
-export const parseEvmBlock = parser(z.nullable(evmBlockAnswer))
 export const parseEvmFullBlock = parser(z.nullable(evmFullBlockAnswer))
 export const parseEvmSimulation = parser(evmSimulationAnswer)
 

@@ -41,6 +41,8 @@ export const pageCandidate = z.object({
   /** Whether Causeway may run there now; if not, `wallets` is empty. */
   access: z.boolean(),
   wallets: z.array(foundWallet),
+  /** The page did not say in time: the empty list means nothing. */
+  unanswered: z.optional(z.boolean()),
   /** Causeway's own signing page: offered when no other tab will do. */
   signer: z.boolean(),
 })

@@ -45,7 +45,7 @@ export async function inspectWallet(
     family: wallet.family,
   })
   const read = z.safeParse(inspectReply, reply)
-  if (!read.success) throw new AppError('page/not-responding')
+  if (!read.success || read.data.wallet?.unanswered) throw new AppError('page/not-responding')
   if (read.data.wallet === null) throw new AppError('wallet/not-found')
   if (read.data.wallet.ambiguous) throw new AppError('wallet/ambiguous')
   return read.data.wallet

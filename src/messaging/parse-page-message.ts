@@ -38,6 +38,7 @@ const foundWallet: Shape<FoundWallet> = record(
     // Only a picture inside the text itself: any other address would be loaded by our own pages.
     icon: text(65_536, /^data:image\/[a-z+]{3,10}[;,]/),
     chainId: shortText,
+    unanswered: flag,
   },
 )
 

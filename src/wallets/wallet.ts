@@ -30,7 +30,7 @@ export type PageWallet = {
   /** Another announcer took the same id: shown, never asked. */
   ambiguous: boolean
   /** What the wallet shows without asking the person. `quiet`: may use the wallet's silent connect. */
-  inspect(quiet: boolean): Promise<{ accounts: string[]; chainId?: string }>
+  inspect(quiet: boolean): Promise<Pick<FoundWallet, 'accounts' | 'chainId' | 'unanswered'>>
   /** Calls the wallet once. Rejects with the wallet's own error. */
   ask(request: AskRequest): Promise<AskValue>
   /** Reports account and chain changes from now on; a second call does nothing. */
@@ -53,6 +53,8 @@ export type WalletSource = {
 export const maxWallets = 32
 /** A wallet that does not answer a read in this time is shown without what was read, ms. */
 export const readTimeout = 800
+/** Just before it is asked, a wallet whose own worker must wake first is waited for longer, ms. */
+export const patientReadTimeout = 3_000
 /** Same as the wire's cap on an icon. */
 const maxIcon = 65_536
 
@@ -69,10 +71,10 @@ export function nameOf(value: unknown, fallback: string): string {
   return name === '' ? fallback : name
 }
 
-/** The value of a promise, or undefined when it fails or takes longer than `ms`. */
+/** The value of a promise; null when it fails, undefined when it takes longer than `ms`. */
 export function within(env: PageEnv, value: unknown, ms: number): Promise<unknown> {
   return env.promise((resolve) => {
-    env.settle(value, resolve, () => resolve(undefined))
+    env.settle(value, resolve, () => resolve(null))
     env.later(() => resolve(undefined), ms)
   })
 }

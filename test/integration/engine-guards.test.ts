@@ -199,6 +199,18 @@ describe('confirming', () => {
     })
   })
 
+  it('given a wallet that is slow to say its account, is refused, and may be given again', async () => {
+    const w = open()
+    const plan = await w.prepare()
+    w.page.state.slow = true
+    await expect(w.call('confirmOrder', plan)).rejects.toMatchObject({
+      code: 'page/not-responding',
+    })
+    w.page.state.slow = false
+    await w.call('confirmOrder', plan)
+    expect((await w.order(plan.orderId)).status).toBe('running')
+  })
+
   it('given the page is gone, is refused', async () => {
     const w = open()
     const plan = await w.prepare()

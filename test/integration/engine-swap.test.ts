@@ -181,6 +181,23 @@ describe('a swap from the first click to the notice', () => {
     expect((await w.order(orderId)).status).toBe('filled')
   })
 
+  it('given a wallet that is slow to say its account, waits, and goes on by itself', async () => {
+    const w = open('erc20')
+    const orderId = await confirmed(w)
+    w.page.approve()
+    await w.deliver()
+    w.page.state.slow = true
+    w.chain.mine()
+    await w.advance(10_000)
+    expect((await w.order(orderId)).blocker?.code).toBe('page/not-responding')
+    expect(w.page.state.everAsked).toBe(1)
+    w.page.state.slow = false
+    await w.advance(10_000)
+    await carryOn(w)
+    expect((await w.order(orderId)).status).toBe('filled')
+    expect(w.page.state.everAsked).toBe(2)
+  })
+
   it('given a double click, asks once', async () => {
     const w = open('native')
     const { orderId, digest } = await w.prepare()

@@ -142,9 +142,11 @@ export async function startPageHarness(options: { extensions?: string[] } = {}) 
     },
     command: <T>(path: string, message: object): Promise<T> =>
       run<T>(`command(${json(path)}, ${json(message)})`),
+    /** The wallets of a page; none of one that does not answer. */
     async discover(path: string): Promise<FoundWallet[]> {
-      const reply = await this.command<{ wallets: FoundWallet[] }>(path, { type: 'discover' })
-      return reply.wallets
+      const command = { type: 'discover' }
+      const reply = await this.command<{ wallets: FoundWallet[] } | null>(path, command)
+      return reply?.wallets ?? []
     },
     ask(path: string, walletId: string, request: AskRequest, attemptId = newId()) {
       const command: Omit<AskCommand, 'v'> = { type: 'ask', attemptId, walletId, request }

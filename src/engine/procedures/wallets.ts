@@ -105,17 +105,19 @@ async function look(
   const entered = await tabs.enter(tab.tabId)
   if (!entered) return { ...shared, page, access: false, wallets: [] }
   const pinned = { ...page, ...entered }
-  return { ...shared, page: pinned, access: true, wallets: await discover(engine, pinned) }
+  const wallets = await discover(engine, pinned)
+  const found = { ...shared, page: pinned, access: true }
+  return wallets ? { ...found, wallets } : { ...found, wallets: [], unanswered: true }
 }
 
-async function discover(engine: Engine, page: PageRef): Promise<FoundWallet[]> {
+async function discover(engine: Engine, page: PageRef): Promise<FoundWallet[] | undefined> {
   try {
     const reply = await engine.pages.send(page, { v: 1, type: 'discover' })
     const read = z.safeParse(discoverReply, reply)
-    return read.success ? read.data.wallets : []
+    return read.data?.wallets
   } catch (error) {
-    // A page that does not answer is a page without wallets; it is listed all the same.
+    // A page that does not answer is listed all the same.
     engine.report(error, 'discover')
-    return []
+    return undefined
   }
 }

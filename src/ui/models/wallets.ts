@@ -59,6 +59,9 @@ export function createWallets(options: { backend: Backend; preferences: Preferen
   const connections = signal<Connections>({})
   const pending = signal<PendingConnect | undefined>(undefined)
   const error = signal<WireError | undefined>(undefined)
+  /** Looks are numbered: what was seen before `settled` was seen before a choice or by an older look. */
+  let looks = 0
+  let settled = 0
 
   function setConnection(family: Family, connection: Connection | undefined): void {
     connections.value = { ...connections.value, [family]: connection }
@@ -82,13 +85,17 @@ export function createWallets(options: { backend: Backend; preferences: Preferen
     return true
   }
 
-  /** The chosen document may have been reloaded, its wallet gone or on another account. */
+  /**
+   * The chosen document may have been reloaded, its wallet gone or on another account. A page or a
+   * wallet that is only slow to answer changes nothing.
+   */
   function follow(found: PageCandidate[]): void {
     for (const connection of Object.values(connections.value)) {
       if (connection === undefined) continue
       const { family, id } = connection.wallet
       const page = found.find((item) => sameDocument(toPageRef(item.page), connection.page))
       const wallet = page?.wallets.find((item) => item.family === family && item.id === id)
+      if (page?.unanswered || wallet?.unanswered) continue
       if (page === undefined || wallet === undefined || wallet.accounts.length === 0) {
         setConnection(family, undefined)
       } else {
@@ -122,13 +129,17 @@ export function createWallets(options: { backend: Backend; preferences: Preferen
 
   async function refresh(): Promise<void> {
     if (pages.value.state !== 'ready') pages.value = loading
+    looks += 1
+    const look = looks
     try {
       const found = await backend.call('findWallets', {})
+      if (look <= settled) return
+      settled = look
       pages.value = ready(found.pages)
       follow(found.pages)
       chooseByItself(found.pages)
     } catch (caught) {
-      pages.value = failed(toWireError(caught))
+      if (look > settled) pages.value = failed(toWireError(caught))
     }
   }
 
@@ -138,6 +149,7 @@ export function createWallets(options: { backend: Backend; preferences: Preferen
     const answer = await backend.call('readConnection', { attemptId: open.attemptId })
     if (answer.state === 'open' || pending.value?.attemptId !== open.attemptId) return
     setPending(undefined)
+    settled = looks
     if (answer.state === 'connected' && connect(open.page, open.wallet, answer.accounts)) {
       remember(open.wallet)
     }
@@ -174,6 +186,8 @@ export function createWallets(options: { backend: Backend; preferences: Preferen
       const wallet = toRef(found)
       if (connect(page, wallet, found.accounts)) {
         remember(wallet)
+        settled = looks
+        void refresh()
         return true
       }
       await guarded(async () => {

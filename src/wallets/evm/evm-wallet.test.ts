@@ -170,14 +170,30 @@ describe('what an EVM wallet shows unasked', () => {
     expect(calls.map((call) => call.method)).toEqual(['eth_accounts', 'eth_chainId'])
   })
 
-  it('is nothing where it hangs', async () => {
+  it.each([
+    ['a look at the page', false, 800],
+    ['the look before an ask', true, 3_000],
+  ])('is unanswered where it hangs, told after the time of %s', async (_name, quiet, ms) => {
     answers.eth_accounts = () => new Promise(() => undefined)
     answers.eth_chainId = () => new Promise(() => undefined)
     const { wallet } = createWallet()
-    const shown = wallet.inspect(true)
+    let shown: unknown
+    const inspected = wallet.inspect(quiet).then((value) => {
+      shown = value
+    })
     await settle()
-    timers.advance(800)
-    expect(await shown).toEqual({ accounts: [] })
+    timers.advance(ms - 1)
+    await settle()
+    expect(shown).toBeUndefined()
+    timers.advance(1)
+    await inspected
+    expect(shown).toEqual({ accounts: [], unanswered: true })
+  })
+
+  it('is no account where it refuses to say, which is an answer', async () => {
+    answers.eth_accounts = () => Promise.reject({ code: 4100, message: 'locked' })
+    const { wallet } = createWallet()
+    expect(await wallet.inspect(true)).toEqual({ accounts: [], chainId: '0x2105' })
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import { read, stringsOf } from '../own'
 import type { PageEnv } from '../page-env'
-import { type PageWallet, readTimeout, within } from '../wallet'
+import { type PageWallet, patientReadTimeout, readTimeout, within } from '../wallet'
 import { askEvm, chainIdOf, createEvmRequest } from './evm-request'
 
 /** Drives one EIP-1193 provider; undefined for an object without a `request` function. */
@@ -17,13 +17,16 @@ export function createEvmWallet(
     family: 'eip155',
     ...facts,
     ambiguous: false,
-    async inspect() {
-      const accounts = within(env, request('eth_accounts'), readTimeout)
-      const chain = within(env, request('eth_chainId'), readTimeout)
+    async inspect(quiet) {
+      const time = quiet ? patientReadTimeout : readTimeout
+      const shown = within(env, request('eth_accounts'), time)
+      const chain = within(env, request('eth_chainId'), time)
       const chainId = chainIdOf(await chain)
+      const accounts = await shown
       return {
-        accounts: stringsOf(await accounts, 64),
+        accounts: stringsOf(accounts, 64),
         ...(chainId === undefined ? {} : { chainId }),
+        ...(accounts === undefined ? { unanswered: true } : {}),
       }
     },
     ask: (ask) => askEvm(env, request, ask),

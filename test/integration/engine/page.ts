@@ -33,6 +33,8 @@ export function createSimPage(options: {
     open: true,
     /** Takes no events of its own requests; commands that ask are heard. */
     deaf: false,
+    /** The wallet does not say in time which accounts it shows. */
+    slow: false,
     account: family === 'solana' ? solana.author : (author as string),
     chain: chainId,
     everAsked: 0,
@@ -49,17 +51,12 @@ export function createSimPage(options: {
         state.everAsked += 1
         await options.onAsk(command)
         return { accepted: true }
-      case 'inspect':
-        return {
-          wallet: {
-            family,
-            id: 'test.wallet',
-            name: 'Test',
-            ambiguous: false,
-            accounts: [state.account],
-            chainId: `0x${state.chain.toString(16)}`,
-          },
-        }
+      case 'inspect': {
+        const wallet = { family, id: 'test.wallet', name: 'Test', ambiguous: false }
+        if (state.slow) return { wallet: { ...wallet, accounts: [], unanswered: true } }
+        const chainId = `0x${state.chain.toString(16)}`
+        return { wallet: { ...wallet, accounts: [state.account], chainId } }
+      }
       case 'ledger':
         return {
           entries: command.attemptIds.map((attemptId) => {
