@@ -16,6 +16,8 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'test/sandbox/**/*.unit.test.ts'],
           environment: 'node',
+          // The longest try every byte of a transaction: seconds on a busy machine.
+          testTimeout: 30_000,
         },
       },
       {

@@ -10,5 +10,6 @@ export default defineConfig({
   test: {
     include: ['src/domain/**/*.test.ts', 'src/messaging/**/*.test.ts'],
     environment: 'node',
+    testTimeout: 30_000,
   },
 })
