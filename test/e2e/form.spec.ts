@@ -1,5 +1,13 @@
 import { expect, test } from './fixtures'
-import { chainsOf, enterSwap, startSwap, tokenOf } from './steps'
+import {
+  chainsOf,
+  countAsked,
+  enterSwap,
+  ownAccount,
+  sandboxWallet,
+  startSwap,
+  tokenOf,
+} from './steps'
 
 test.describe('what was typed', () => {
   test('is refused in words when the balance does not cover it', async ({ product, dapp }) => {
@@ -86,4 +94,36 @@ test.describe('what was typed', () => {
     await swap.confirm()
     await swap.waitForStatus('filled')
   })
+})
+
+test('a wallet that is slow to answer stays connected, and is asked once it answers', async ({
+  product,
+  dapp,
+}) => {
+  await dapp.bringToFront()
+  await product.wallet.set({ mode: 'auto' })
+  const [source, destination] = chainsOf(product.info)
+  const swap = await enterSwap(product, {
+    from: tokenOf(product.info, source, 'USDC'),
+    to: tokenOf(product.info, destination, 'USDC'),
+    pay: '5',
+  })
+  const account = ownAccount(product.info, source).slice(0, 6)
+  await product.wallet.set({ holdReads: true })
+  await swap.handle('wallet-picker').click()
+  const row = swap.page.locator(`[data-testid="wallet-row"][data-rdns="${sandboxWallet}"]`)
+  await expect(row).toContainText(account)
+  await swap.page.getByRole('button', { name: 'Look again' }).click()
+  await expect(row).not.toContainText(account)
+  await swap.page.keyboard.press('Escape')
+  await expect(swap.handle('wallet-picker')).toContainText(account)
+  await expect(swap.handle('route').first()).toBeVisible()
+  await swap.review()
+  await swap.confirm()
+  await expect(swap.error('page/not-responding')).toBeVisible()
+  expect(await countAsked(product)).toBe(0)
+  await product.wallet.set({ holdReads: false })
+  await swap.confirm()
+  await swap.waitForStatus('filled')
+  expect(await countAsked(product)).toBe(2)
 })

@@ -63,6 +63,8 @@ export const controlMessageSchema = z.discriminatedUnion('type', [
     /** EVM chain id. */
     chain: z.optional(z.number()),
     online: z.optional(z.boolean()),
+    /** `eth_accounts` and `eth_chainId` are answered only once this is off again. */
+    holdReads: z.optional(z.boolean()),
     unknownChain: z.optional(z.enum(unknownChainShapes)),
   }),
   z.object({ type: z.literal('status') }),

@@ -90,7 +90,8 @@ export function createControl(deps: {
   }
 
   async function set(message: Extract<ControlMessage, { type: 'set' }>): Promise<WalletStatus> {
-    const { mode, times, afterwards, methods, account, chain, online, unknownChain } = message
+    const { mode, times, afterwards, methods, account, chain } = message
+    const { online, holdReads, unknownChain } = message
     for (const text of [mode, afterwards]) {
       if (text === undefined || parseMode(text) !== null) continue
       throw new FaultError(faults.params(`Unknown mode ${text}`))
@@ -115,6 +116,7 @@ export function createControl(deps: {
       ...(account === undefined ? {} : { account }),
       ...(chain === undefined ? {} : { chainId: chain }),
       ...(online === undefined ? {} : { online }),
+      ...(holdReads === undefined ? {} : { holdReads }),
       ...(unknownChain === undefined ? {} : { unknownChain }),
     })
     await announceChange()

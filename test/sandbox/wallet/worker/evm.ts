@@ -27,6 +27,7 @@ const addSchema = z.tuple(
   ],
   z.unknown(),
 )
+const held = ['eth_accounts', 'eth_chainId']
 const connecting = ['eth_requestAccounts', 'wallet_requestPermissions']
 const signing = ['eth_sendTransaction', 'eth_signTypedData_v4', 'personal_sign']
 /** Never passed on: the node's own keys must not sign for a page. */
@@ -79,6 +80,7 @@ export function createEvmWallet(config: WalletConfig, store: StateStore): EvmWal
   }
 
   async function open(method: string, params: unknown, origin: string): Promise<Opened> {
+    if (held.includes(method)) await store.until(({ holdReads }) => !holdReads)
     const state = store.get()
     if (method === 'eth_accounts') return { answer: accountsFor(origin) }
     if (method === 'wallet_getPermissions') return { answer: permissions(origin) }

@@ -14,6 +14,7 @@ const stateSchema = z.object({
     methods: z.optional(z.array(z.string())),
   }),
   online: z.boolean(),
+  holdReads: z.boolean(),
   unknownChain: z.enum(unknownChainShapes),
   account: z.number(),
   chainId: z.number(),
@@ -28,6 +29,7 @@ export type Site = { readonly origin: string; readonly families: readonly Family
 export type WalletState = {
   readonly mode: ModeState
   readonly online: boolean
+  readonly holdReads: boolean
   readonly unknownChain: UnknownChainShape
   readonly account: number
   readonly chainId: number
@@ -40,6 +42,8 @@ export type StateStore = {
   load(): Promise<void>
   get(): WalletState
   update(patch: Partial<WalletState>): Promise<void>
+  /** Resolves once the state passes the test. */
+  until(test: (state: WalletState) => boolean): Promise<void>
 }
 
 /** What the wallet remembers over a restart of its worker and of the browser. */
@@ -48,12 +52,14 @@ export function createStateStore(config: WalletConfig): StateStore {
   let state: WalletState = {
     mode: { mode: config.mode },
     online: true,
+    holdReads: false,
     unknownChain: 'plain',
     account: 0,
     chainId: firstChain?.id ?? 0,
     added: [],
     sites: [],
   }
+  const waiting = new Set<() => void>()
   return {
     async load() {
       const stored = stateSchema.safeParse((await browser.storage.local.get(key))[key])
@@ -64,7 +70,18 @@ export function createStateStore(config: WalletConfig): StateStore {
     async update(patch) {
       state = { ...state, ...patch }
       await browser.storage.local.set({ [key]: state })
+      for (const look of waiting) look()
     },
+    until: (test) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (!test(state)) return
+          waiting.delete(look)
+          resolve()
+        }
+        waiting.add(look)
+        look()
+      }),
   }
 }
 
