@@ -103,7 +103,6 @@ describe('transactions', () => {
     }
     const { reader } = node({ eth_getBlockByNumber: block })
     expect(await reader.blockTransactions(5n)).toMatchObject([{ nonce: 3 }])
-    expect(await reader.block('latest')).toEqual({ number: 5n, hash: hash('b'), timestamp: 1 })
   })
 })
 

@@ -1,6 +1,5 @@
 import {
   parseBlockTransaction,
-  parseEvmBlock,
   parseEvmFullBlock,
   parseEvmReceipt,
   parseEvmSimulation,
@@ -29,14 +28,6 @@ export type EvmReceipt = {
   blockNumber: bigint
   blockHash: string
   status: 'success' | 'reverted'
-}
-
-export type EvmBlock = {
-  number: bigint
-  hash: string
-  /** Unix seconds. */
-  timestamp: number
-  baseFeePerGas?: bigint
 }
 
 /** What a dry run said; advice for the person, never a proof. */
@@ -93,7 +84,7 @@ const toCall = ({ from, to, data, value }: Call) => ({ from, to, data, value })
  * another chain is never used. Every method takes an optional abort signal last.
  *
  * @throws AppError `chain/unreachable`, `chain/bad-answer`, `chain/no-rpc`; `chain/reverted` from
- * `estimateGas` and the token reads; `service/aborted`.
+ * the token reads; `service/aborted`.
  */
 export function createEvmReader(options: EvmReaderOptions) {
   const { chainId } = options
@@ -140,14 +131,6 @@ export function createEvmReader(options: EvmReaderOptions) {
 
   async function blockNumber(signal?: AbortSignal): Promise<bigint> {
     return call('eth_blockNumber', [], parseQuantity, signal)
-  }
-
-  async function block(tag: BlockTag, signal?: AbortSignal): Promise<EvmBlock | null> {
-    const found = await call('eth_getBlockByNumber', [toTag(tag), false], parseEvmBlock, signal)
-    if (found === null) return null
-    const { number, hash, timestamp, baseFeePerGas } = found
-    const base = baseFeePerGas == null ? {} : { baseFeePerGas }
-    return { number, hash, timestamp: Number(timestamp), ...base }
   }
 
   /** The transactions of a block that can be read, in order; null when there is no such block. */
@@ -213,10 +196,6 @@ export function createEvmReader(options: EvmReaderOptions) {
     return call('eth_gasPrice', [], parseQuantity, signal)
   }
 
-  async function estimateGas(request: Call, signal?: AbortSignal): Promise<bigint> {
-    return call('eth_estimateGas', [toCall(request)], parseQuantity, signal)
-  }
-
   /** Wei that layer 1 charges on top on OP-stack chains; 0 elsewhere. */
   async function dataFee(signal?: AbortSignal): Promise<bigint> {
     if ((await code(OP_GAS_ORACLE, signal)) === '0x') return 0n
@@ -266,7 +245,6 @@ export function createEvmReader(options: EvmReaderOptions) {
     receipt,
     nonce,
     blockNumber,
-    block,
     blockTransactions,
     balance,
     tokenBalance,
@@ -275,7 +253,6 @@ export function createEvmReader(options: EvmReaderOptions) {
     code,
     hasContract,
     gasPrice,
-    estimateGas,
     reserve,
     simulate,
   }

@@ -98,19 +98,13 @@ describe('an EVM chain, read', () => {
     expect(await reader.code(delegate)).toHaveLength(2 + 46)
   })
 
-  it('given blocks, then their number, time and base fee', async () => {
-    const number = await reader.blockNumber()
-    expect(await reader.block(number)).toMatchObject({ number, hash: expect.stringMatching(/^0x/) })
-    expect((await reader.block('latest'))?.timestamp).toBeGreaterThan(1_600_000_000)
-    expect((await reader.block('latest'))?.baseFeePerGas).toBeGreaterThan(0n)
-    expect(await reader.block(10n ** 9n)).toBeNull()
+  it('given a block that is not there, then null for its transactions', async () => {
+    expect(await reader.blockTransactions(await reader.blockNumber())).toEqual(expect.any(Array))
     expect(await reader.blockTransactions(10n ** 9n)).toBeNull()
   })
 
   it('given prices, then a reserve that a deposit fits into', async () => {
     const price = await reader.gasPrice()
-    const gas = await reader.estimateGas({ from: owner, to: nobody, data: '0x', value: '0x1' })
-    expect(gas).toBe(21_000n)
     expect(await reader.reserve()).toBe(2n * price * 500_000n)
   })
 
