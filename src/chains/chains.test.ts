@@ -14,8 +14,8 @@ const solana: ReadableChain = {
   rpcUrls: { default: { http: ['https://sol.example/'] } },
 }
 
-/** Every node answers for chain 1, with 0x10 to every other question. */
-function setUp(chains: ReadableChain[], overrides: Record<string, string> = {}, known?: string[]) {
+/** Every node answers for one chain, with 0x10 to every other question. */
+function setUp(chains: ReadableChain[], overrides: Record<string, string> = {}, served = 1) {
   const urls: string[] = []
   const fetch: FetchLike = async (url, init) => {
     urls.push(url)
@@ -24,13 +24,12 @@ function setUp(chains: ReadableChain[], overrides: Record<string, string> = {}, 
       return Response.json({ result: { context: { slot: 1 }, value: 7 } })
     if (method === 'getMinimumBalanceForRentExemption') return Response.json({ result: 100 })
     if (method === 'eth_getCode') return Response.json({ result: '0x' })
-    return Response.json({ result: method === 'eth_chainId' ? '0x1' : '0x10' })
+    return Response.json({ result: method === 'eth_chainId' ? `0x${served.toString(16)}` : '0x10' })
   }
   const table = { chains, overrides }
   const all = createChains({
     chains: () => table.chains,
     overrides: () => table.overrides,
-    ...(known === undefined ? {} : { known: () => known }),
     fetch,
     timeoutMs: 1_000,
   })
@@ -68,12 +67,6 @@ describe('createChains', () => {
     expect(new Set(urls)).toEqual(new Set(['https://one.example/']))
   })
 
-  it("given addresses that are known beside the service's, then those come first", async () => {
-    const { all, urls } = setUp([evm(1, 'https://one.example/')], {}, ['https://known.example/'])
-    await all.evm(1).balance(owner)
-    expect(new Set(urls)).toEqual(new Set(['https://known.example/']))
-  })
-
   it('given a change of addresses, then a new reader; given none, the same', () => {
     const { all, table } = setUp([evm(1, 'https://one.example/')])
     const before = all.evm(1)
@@ -109,5 +102,93 @@ describe('createChains', () => {
       overrides: () => ({}),
     })
     expect(all.evm(1).chainId).toBe(1)
+  })
+})
+
+/** As `KNOWN_CHAINS` has it. */
+const shippedForBase = 'https://mainnet.base.org'
+const base = 8453
+
+/** Which address the second node of a chain has; `none` where there is no second node. */
+async function witnessUrl(chain: ReadableChain, overrides: Record<string, string> = {}) {
+  const { all, urls } = setUp([chain], overrides, chain.id)
+  await all.witness(chain.id)?.balance(owner)
+  expect(new Set(urls).size).toBeLessThan(2)
+  return urls[0] ?? 'none'
+}
+
+describe('the second node of a chain', () => {
+  it.each([
+    [
+      'one address of the service, then the address that is shipped',
+      ['https://one.example/'],
+      shippedForBase,
+    ],
+    [
+      'several addresses of the service, then the shipped one goes before its second',
+      ['https://one.example/', 'https://two.example/'],
+      shippedForBase,
+    ],
+    [
+      'the shipped address as the first, then the next of another host',
+      [`${shippedForBase}/`, `${shippedForBase}/again`, 'https://two.example/'],
+      'https://two.example/',
+    ],
+    ['the shipped address alone, then none', [shippedForBase], 'none'],
+    [
+      'nodes on this machine alone, then the one at another port, never the shipped one',
+      ['http://127.0.0.1:1/', 'http://127.0.0.1:1/again', 'http://127.0.0.1:2/'],
+      'http://127.0.0.1:2/',
+    ],
+    ['one node on this machine, then none', ['http://localhost:1/'], 'none'],
+    [
+      'a node on this machine before one elsewhere, then the shipped one: such a chain is no private one',
+      ['http://127.0.0.1:1/', 'https://two.example/'],
+      shippedForBase,
+    ],
+    ['no address, then none', [], 'none'],
+  ])('given %s', async (_, http, expected) => {
+    expect(await witnessUrl(evm(base, ...http))).toBe(expected)
+  })
+
+  it('given a chain that is not shipped, then the second host that is listed', async () => {
+    const urls = ['https://one.example/', 'https://one.example/b', 'https://one.example:8443/']
+    expect(await witnessUrl(evm(1234, ...urls))).toBe('https://one.example:8443/')
+    expect(await witnessUrl(evm(1234, 'https://one.example/'))).toBe('none')
+    expect(await witnessUrl(evm(4_278_608, ...urls))).toBe('https://one.example:8443/')
+  })
+
+  it("given an address of the person's own, then none: that one is believed alone", async () => {
+    const chain = evm(base, 'https://one.example/', 'https://two.example/')
+    expect(await witnessUrl(chain, { [base]: 'https://own.example/' })).toBe('none')
+    expect(await witnessUrl(chain, { [base]: '' })).toBe(shippedForBase)
+    expect(await witnessUrl(chain, { 1: 'https://own.example/' })).toBe(shippedForBase)
+  })
+
+  it('given it is asked for again, then the same, and another once the addresses change', () => {
+    const { all, table } = setUp([evm(base, `${shippedForBase}/`, 'https://two.example/')])
+    const before = all.witness(base)
+    expect(all.witness(base)).toBe(before)
+    expect(all.evm(base)).not.toBe(before)
+    table.chains = [evm(base, 'https://one.example/')]
+    expect(all.witness(base)).not.toBe(before)
+  })
+
+  it('given a chain that is not known, then none; of another family, then no node', () => {
+    const { all } = setUp([
+      { ...solana, rpcUrls: { default: { http: ['https://a.example/', 'https://b.example/'] } } },
+    ])
+    expect(all.witness(2)).toBeUndefined()
+    expect(codeOf(() => all.witness(solana.id))).toBe('chain/no-rpc')
+  })
+
+  it('given nodes on this machine, then nothing goes anywhere else, whatever is read', async () => {
+    const local = ['http://127.0.0.1:1/', 'http://[::1]:2/', 'http://localhost:3/']
+    const { all, urls } = setUp([evm(base, ...local)], {}, base)
+    await all.evm(base).balance(owner)
+    await all.witness(base)?.balance(owner)
+    await all.tokenBalance(base, native, owner)
+    await all.reserve(base)
+    expect(new Set(urls)).toEqual(new Set(local.slice(0, 2)))
   })
 })

@@ -1,7 +1,9 @@
 import { AppError } from '@/src/domain/error'
+import { knownChain } from '@/src/domain/known-chains'
 import type { Family } from '@/src/domain/order'
+import { isLoopbackUrl } from '@/src/lib/web-url'
 import { createEvmReader, type EvmReader } from './evm-reader'
-import type { FetchLike } from './json-rpc'
+import type { RpcOptions } from './json-rpc'
 import { createSolanaReader, type SolanaReader } from './solana-reader'
 
 /** What must be known of a chain to read it. */
@@ -12,36 +14,40 @@ export type ReadableChain = {
   rpcUrls?: { default: { http: string[] } } | undefined
 }
 
-export type ChainsOptions = {
+export type ChainsOptions = Omit<RpcOptions, 'urls'> & {
   /** The chains known now; asked at every use, so that a newer list counts at once. */
   chains: () => readonly ReadableChain[]
   /** The person's own address per chain id (decimal string); it replaces all others. */
   overrides: () => Readonly<Record<string, string>>
-  /** Further addresses per chain id that do not come from the service, tried first. */
-  known?: (chainId: number) => readonly string[]
-  fetch?: FetchLike
-  timeoutMs?: number
 }
 
 /**
  * The readers of all chains, made when first asked for and again when a chain's addresses change.
+ * Addresses are absolute URLs.
  *
  * @throws AppError `chain/no-rpc` for a chain without an address or of another family.
  */
-export function createChains(options: ChainsOptions) {
+export function createChains({ chains, overrides, ...rpc }: ChainsOptions) {
   const made = new Map<string, EvmReader | SolanaReader>()
 
-  function urlsOf(chainId: number): readonly string[] {
-    const own = options.overrides()
+  function ownOf(chainId: number): string | undefined {
+    const own = overrides()
     const key = String(chainId)
-    if (Object.hasOwn(own, key) && own[key]) return [own[key]]
-    const chain = options.chains().find((one) => one.id === chainId)
-    const urls = [...(options.known?.(chainId) ?? []), ...(chain?.rpcUrls?.default.http ?? [])]
-    return [...new Set(urls)]
+    return Object.hasOwn(own, key) ? own[key] : undefined
+  }
+
+  function listedOf(chainId: number): readonly string[] {
+    const chain = chains().find((one) => one.id === chainId)
+    return [...new Set(chain?.rpcUrls?.default.http)]
+  }
+
+  function urlsOf(chainId: number): readonly string[] {
+    const own = ownOf(chainId)
+    return own ? [own] : listedOf(chainId)
   }
 
   function familyOf(chainId: number): Family {
-    const type = options.chains().find((one) => one.id === chainId)?.type
+    const type = chains().find((one) => one.id === chainId)?.type
     if (type === 'eip155' || type === 'solana') return type
     throw new AppError('chain/no-rpc', { chainId })
   }
@@ -49,29 +55,42 @@ export function createChains(options: ChainsOptions) {
   function reader<R extends EvmReader | SolanaReader>(
     chainId: number,
     family: Family,
-    make: (rpc: { urls: readonly string[]; fetch?: FetchLike; timeoutMs?: number }) => R,
+    urls: readonly string[],
+    make: (options: RpcOptions) => R,
   ): R {
-    const urls = urlsOf(chainId)
     if (familyOf(chainId) !== family || urls.length === 0) {
       throw new AppError('chain/no-rpc', { chainId })
     }
     const key = JSON.stringify([chainId, urls])
     const known = made.get(key)
     if (known !== undefined) return known as R
-    const { fetch, timeoutMs } = options
-    const fresh = make({
-      urls,
-      ...(fetch === undefined ? {} : { fetch }),
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    })
+    const fresh = make({ ...rpc, urls })
     made.set(key, fresh)
     return fresh
   }
 
-  const evm = (chainId: number) =>
-    reader(chainId, 'eip155', (rpc) => createEvmReader({ chainId, ...rpc }))
+  const evmAt = (chainId: number, urls: readonly string[]) =>
+    reader(chainId, 'eip155', urls, (options) => createEvmReader({ chainId, ...options }))
 
-  const solana = (chainId: number) => reader(chainId, 'solana', (rpc) => createSolanaReader(rpc))
+  const evm = (chainId: number) => evmAt(chainId, urlsOf(chainId))
+
+  /**
+   * Reads an EVM chain at one address of another host than its reader's first: the one that
+   * this product ships, else the next that is listed. Undefined where no other host is known, and
+   * where the person named a node of their own: that one is believed alone. A chain that is listed
+   * on this machine only is private: no public node knows it, and none is told of it.
+   */
+  function witness(chainId: number): EvmReader | undefined {
+    if (ownOf(chainId)) return undefined
+    const [first, ...others] = listedOf(chainId)
+    if (first === undefined) return undefined
+    const isPrivate = [first, ...others].every(isLoopbackUrl)
+    const shipped = isPrivate ? [] : (knownChain(chainId)?.rpcUrls?.default.http ?? [])
+    const url = [...shipped, ...others].find((each) => hostOf(each) !== hostOf(first))
+    return url === undefined ? undefined : evmAt(chainId, [url])
+  }
+
+  const solana = (chainId: number) => reader(chainId, 'solana', urlsOf(chainId), createSolanaReader)
 
   /** Balance of one token, smallest unit, whatever the family. */
   async function tokenBalance(
@@ -89,7 +108,9 @@ export function createChains(options: ChainsOptions) {
     return (familyOf(chainId) === 'eip155' ? evm(chainId) : solana(chainId)).reserve(signal)
   }
 
-  return { evm, solana, tokenBalance, reserve }
+  return { evm, witness, solana, tokenBalance, reserve }
 }
+
+const hostOf = (url: string) => new URL(url).host
 
 export type Chains = ReturnType<typeof createChains>

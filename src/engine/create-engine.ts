@@ -56,6 +56,7 @@ export function createEngine(world: World, wake: () => void, guard: Engine['guar
       return client.client
     },
     evm: async (chainId) => (await readers()).evm(chainId),
+    witness: async (chainId) => (await readers()).witness(chainId),
     solana: async () => createSolanaChain((await readers()).solana(SOLANA_CHAIN_ID)),
   }
   return engine

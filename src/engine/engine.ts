@@ -47,6 +47,8 @@ export type Engine = {
   /** The readers of all chains, by the list and the settings of now. */
   readers(): Promise<Chains>
   evm(chainId: number): Promise<EvmChain>
+  /** A second node of another host, where one is known: what the first says is held against it. */
+  witness(chainId: number): Promise<Pick<EvmChain, 'transaction'> | undefined>
   solana(): Promise<SolanaChain>
   pages: PageLink
   mirror: Mirror

@@ -1,5 +1,5 @@
 import { sameAddress } from '@/src/domain/address'
-import type { AskEvidence, Order, Step } from '@/src/domain/order'
+import type { AskEvidence, Order, Step, StepAction } from '@/src/domain/order'
 import { stepOfAttempt } from '@/src/domain/order-parts'
 import { type FoundTransaction, verifyEvmTransaction } from '@/src/domain/verify-evm'
 import { backOff } from '@/src/lib/back-off'
@@ -18,39 +18,78 @@ const lookAround = 5
 /** ...and after 5 minutes a hash that no node knows is not believed any more. */
 const patience = 24
 
-/** Compares what was broadcast with what was asked, from our own node. */
+/** Compares what was broadcast with what was asked, from our own node and a second one. */
 export async function verifyTransaction(engine: Engine, row: EffectRow): Promise<Next> {
   const order = await getOrder(engine.db, row.orderId)
   const attemptId = 'attemptId' in row.task ? row.task.attemptId : ''
   const step = order && stepOfAttempt(order, attemptId)
   if (!order || step?.state.status !== 'sent' || step.action.kind !== 'transaction') return 'done'
   const { state, action } = step
-  const reader = await engine.evm(action.chainId)
-  const found = await reader.transaction(state.hash)
+  const { hash, evidence } = state
+  const [first, second] = await readBoth(engine, action.chainId, hash)
+  const known = [first, second].filter((each) => each != null)
+  const word = await weigh(engine, order, { action, evidence }, known)
   const at = engine.now()
-  if (found) {
-    const credible = await isCredible(engine, order, state.evidence, found)
-    const verdict = verifyEvmTransaction(action, found)
-    if (credible && verdict.verdict === 'equal') {
-      const { hash } = state
-      await commit(engine, order.id, { type: 'verified', at, attemptId, hash, nonce: found.nonce })
+  const later = { dueAt: at + backOff(row.tries, firstLook, longestPause) }
+  switch (word?.verdict) {
+    case 'equal': {
+      // The second node may hear of it later than the first: until then its word is missing.
+      if (second === null && row.tries < lookAround) return later
+      const { nonce } = word.found
+      await commit(engine, order.id, { type: 'verified', at, attemptId, hash, nonce })
       return 'done'
     }
-    if (credible && verdict.verdict === 'mismatch') {
-      const [asked, sent] = [JSON.stringify(action), describe(found)]
+    case 'mismatch': {
+      const [asked, found] = [JSON.stringify(action), describe(word.found)]
       const event = { type: 'mismatched', at, attemptId, code: 'chain/mismatch' } as const
-      await commit(engine, order.id, { ...event, asked, found: sent })
+      await commit(engine, order.id, { ...event, asked, found })
       return 'done'
     }
-    await disbelieve(engine, order, step, `not the transaction that was asked: ${state.hash}`)
-    return 'done'
+    case 'foreign':
+      await disbelieve(engine, order, step, `not the transaction that was asked: ${hash}`)
+      return 'done'
   }
   if (row.tries >= lookAround && (await adoptOther(engine, order, step))) return 'done'
-  if (row.tries >= patience) {
-    await disbelieve(engine, order, step, `no node knows ${state.hash}`)
-    return 'done'
-  }
-  return { dueAt: at + backOff(row.tries, firstLook, longestPause) }
+  if (row.tries < patience) return later
+  await disbelieve(engine, order, step, `no node knows ${hash}`)
+  return 'done'
+}
+
+/** What each node knows of a hash; undefined where there is no second one, or it cannot say. */
+async function readBoth(engine: Engine, chainId: number, hash: string) {
+  const reader = await engine.evm(chainId)
+  const askWitness = async () => (await engine.witness(chainId))?.transaction(hash)
+  return Promise.all([
+    reader.transaction(hash),
+    askWitness().catch((error: unknown) => engine.report(error, 'second node')),
+  ])
+}
+
+type Asked = { action: Extract<StepAction, { kind: 'transaction' }>; evidence: AskEvidence }
+type Word = { verdict: 'equal' | 'mismatch' | 'foreign'; found: FoundTransaction }
+
+/**
+ * Makes one word of what the nodes say, undefined where none knows anything. A hash stands for one
+ * payload: nodes that differ about it are a mismatch, whichever of them lies.
+ */
+async function weigh(
+  engine: Engine,
+  order: Order,
+  { action, evidence }: Asked,
+  known: readonly FoundTransaction[],
+): Promise<Word | undefined> {
+  const verdicts = await Promise.all(
+    known.map(async (found) => {
+      const credible = await isCredible(engine, order, evidence, found)
+      return credible ? verifyEvmTransaction(action, found).verdict : 'foreign'
+    }),
+  )
+  const odd = known[verdicts.indexOf('mismatch')] ?? known[verdicts.indexOf('foreign')]
+  const found = odd ?? known[0]
+  if (!found) return undefined
+  if (!odd) return { verdict: 'equal', found }
+  const isForeign = verdicts.every((each) => each === 'foreign')
+  return { verdict: isForeign ? 'foreign' : 'mismatch', found }
 }
 
 /**

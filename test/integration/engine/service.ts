@@ -26,8 +26,10 @@ export function createSimService(options: {
   solana: SimSolana
   source: Source
   now: () => number
+  /** What the list of chains says where the source chain is read. */
+  nodes: readonly string[]
 }) {
-  const { chain, solana, source, now } = options
+  const { chain, solana, source, now, nodes } = options
   const orders: SimOrder[] = []
   /** What goes wrong next: the answer is lost after the work, or never begun. */
   const faults: ('error' | 'drop' | 'lose-answer' | 'malformed')[] = []
@@ -115,7 +117,7 @@ export function createSimService(options: {
     const path = url.pathname
     if (path === '/v1/deposit/build') return ok(build())
     if (path === '/v1/deposit/submit') return submit(body as Submission)
-    if (path === '/v1/chains') return ok(chains())
+    if (path === '/v1/chains') return ok(chains(nodes))
     if (path.startsWith('/v1/orders/by-id/')) {
       const order = orders.find((each) => each.id === path.split('/').at(-1))
       return order ? ok(toRecord(order)) : fail(404, 'BadRequestException')
@@ -162,17 +164,21 @@ type Submission = {
 
 export type SimService = ReturnType<typeof createSimService>
 
-function chains() {
-  const of = (id: number, name: string) => ({
+function chains(nodes: readonly string[]) {
+  const of = (id: number, name: string, http = [`https://rpc.test/${id}`]) => ({
     type: 'eip155',
     id,
     name,
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    rpcUrls: { default: { http: [`https://rpc.test/${id}`] } },
+    rpcUrls: { default: { http } },
   })
   const solana = { ...of(solanaChainId, 'Solana'), type: 'solana' }
   const nativeCurrency = { name: 'SOL', symbol: 'SOL', decimals: 9 }
-  return [of(chainId, 'Source'), of(toChainId, 'Destination'), { ...solana, nativeCurrency }]
+  return [
+    of(chainId, 'Source', [...nodes]),
+    of(toChainId, 'Destination'),
+    { ...solana, nativeCurrency },
+  ]
 }
 
 function ok(value: unknown): Response {

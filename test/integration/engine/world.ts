@@ -13,9 +13,14 @@ const own = { id: 'ext', origin: 'chrome-extension://ext', version: '0.0.0' }
 const uiSender = { id: own.id, url: `${own.origin}/popup.html` }
 const start = 1_800_000_000_000
 
+/** A node of the EVM chain that is not honest: makes its answer of the honest one, or fails. */
+export type NodeFault = (method: string, honest: unknown) => unknown
+
 export type WorldOptions = {
   name: string
   source: Source
+  /** Where the service says the source chain is read; by default one address that nobody ships. */
+  nodes?: readonly string[]
   /** Called for each order as it was written; for invariants. */
   onOrder?: (order: Order) => void
 }
@@ -32,8 +37,11 @@ export function createWorld(options: WorldOptions) {
   const prefills: unknown[] = []
   const chain = createSimChain()
   const solana = createSimSolana(BigInt(amountIn))
-  const { source } = options
-  const service = createSimService({ chain, solana, source, now: () => clock.now })
+  const { source, nodes = [`https://rpc.test/${chainId}`] } = options
+  const service = createSimService({ chain, solana, source, now: () => clock.now, nodes })
+  const nodeFaults = new Map<string, NodeFault>()
+  /** Every question to a node, as `host method`. */
+  const reads: string[] = []
   const truth = createDatabase(options.name)
   const asked: { attemptId: string; kind: string; stored: string | undefined }[] = []
   const page = createSimPage({
@@ -158,15 +166,13 @@ export function createWorld(options: WorldOptions) {
     const body: unknown = init?.body ? JSON.parse(String(init.body)) : undefined
     if (url.host === 'service.test') requests.push(url.pathname)
     if (url.host === 'service.test') return service.answer(init?.method ?? 'GET', url, body)
-    const calls = body as { id: number; method: string; params: unknown[] }
-    const reply = ({ id, method, params }: typeof calls) => ({
-      jsonrpc: '2.0',
-      id,
-      result: url.pathname.endsWith(String(solanaChainId))
-        ? solana.rpc(method, params)
-        : chain.rpc(method, params),
-    })
-    return Response.json(Array.isArray(body) ? body.map(reply) : reply(calls))
+    const { id, method, params } = body as { id: number; method: string; params: unknown[] }
+    const fault = nodeFaults.get(url.host) ?? ((_, honest) => honest)
+    reads.push(`${url.host} ${method}`)
+    const result = url.pathname.endsWith(String(solanaChainId))
+      ? solana.rpc(method, params)
+      : fault(method, chain.rpc(method, params))
+    return Response.json({ jsonrpc: '2.0', id, result })
   }
 
   /** Waits until the worker has nothing to do now, or is dead. */
@@ -305,6 +311,8 @@ export function createWorld(options: WorldOptions) {
     errors,
     restarts,
     requests,
+    nodeFaults,
+    reads,
     mirror,
     truth,
     call,
