@@ -44,6 +44,31 @@ for (const journey of ['ERC-20', 'native', 'Solana'] as const) {
   })
 }
 
+test('the tab is closed during the review: another page asks, at a new price', async ({
+  product,
+  dapp,
+}) => {
+  await dapp.bringToFront()
+  const stage = await reviewOrder(product, 'ERC-20')
+  const { swap } = stage
+  const digest = () => swap.page.locator('.review-body').getAttribute('data-digest')
+  const before = await digest()
+  await dapp.close()
+  await swap.confirm()
+  await expect(swap.error('page/gone')).toBeVisible()
+  expect(await countAsked(product)).toBe(0)
+  await product.openDapp()
+  await swap.page.bringToFront()
+  await swap.page.getByRole('button', { name: 'Choose another page' }).click()
+  await swap.page.getByRole('dialog').locator('.wallet-row').first().click()
+  await expect(swap.error('page/gone')).toHaveCount(0)
+  await expect(swap.handle('confirm')).toBeEnabled()
+  expect(await digest()).not.toBe(before)
+  await swap.confirm()
+  await swap.waitForStatus('filled')
+  expect(await stage.countDeposits()).toBe(1)
+})
+
 const left: { journey: Journey; at: string }[] = [
   { journey: 'ERC-20', at: 'while the deposit’s prompt is open' },
   { journey: 'ERC-20', at: 'while the deposit waits to be mined' },

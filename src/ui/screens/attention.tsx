@@ -1,17 +1,14 @@
 import { useState } from 'preact/hooks'
-import { type ErrorCode, toWireError, type WireError } from '@/src/domain/error'
+import type { ErrorCode } from '@/src/domain/error'
 import type { Order, PageRef, Step } from '@/src/domain/order'
 import { nothingAsked } from '../copy/form-errors'
 import { orderText } from '../copy/order-text'
 import { hostOf, plainText } from '../format/text'
 import type { OrderView } from '../models/order-view'
-import { requote } from '../models/requote'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
-import { PageChoice } from './page-choice'
-
-/** Errors after which the same wallet may be asked through another page. */
-const needsPage: ErrorCode[] = ['page/gone', 'page/none', 'page/not-responding', 'wallet/not-found']
+import { asksElsewhere, PageChoice } from './page-choice'
+import { useRequote } from './use-requote'
 
 /** Errors after which only a new price helps. */
 const needsQuote: ErrorCode[] = [
@@ -63,23 +60,10 @@ export function Attention({ order, step, view }: Props) {
 function Actions({ order, step, view, code }: Props & { code: ErrorCode }) {
   const app = useApp()
   const [choosing, setChoosing] = useState(false)
-  const [asking, setAsking] = useState(false)
-  const [error, setError] = useState<WireError | undefined>(undefined)
+  const { asking, error, ask } = useRequote(order, (orderId) =>
+    app.router.go({ screen: 'review', orderId }, { replace: true }),
+  )
   const busy = view.busy.value || asking
-
-  async function getNewQuote(): Promise<void> {
-    setAsking(true)
-    setError(undefined)
-    try {
-      const next = await requote(app.backend, order, new AbortController().signal)
-      app.router.go({ screen: 'review', orderId: next }, { replace: true })
-      await app.backend.call('stopOrder', { orderId: order.id })
-    } catch (caught) {
-      setError(toWireError(caught))
-    } finally {
-      setAsking(false)
-    }
-  }
 
   function retryIn(page: PageRef): void {
     setChoosing(false)
@@ -93,7 +77,7 @@ function Actions({ order, step, view, code }: Props & { code: ErrorCode }) {
           type="button"
           class="button button-small button-main"
           disabled={busy}
-          onClick={() => void getNewQuote()}
+          onClick={() => void ask()}
         >
           {asking ? orderText.review.gettingQuote : orderText.review.newQuote}
         </button>
@@ -107,7 +91,7 @@ function Actions({ order, step, view, code }: Props & { code: ErrorCode }) {
           {orderText.order.tryAgain}
         </button>
       )}
-      {needsPage.includes(code) && (
+      {asksElsewhere(code) && (
         <button
           type="button"
           class="button button-small"

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { ErrorCode } from '@/src/domain/error'
 import type { Order, PageRef } from '@/src/domain/order'
 import { orderText } from '../copy/order-text'
 import { text } from '../copy/text'
@@ -10,6 +11,13 @@ import { ErrorNote } from '../parts/error-note'
 import { Refresh } from '../parts/icons'
 import { Logo } from '../parts/logo'
 import { SkeletonRows } from '../parts/skeleton'
+
+const needsPage: ErrorCode[] = ['page/gone', 'page/none', 'page/not-responding', 'wallet/not-found']
+
+/** Whether the same wallet may be asked through another page after this error. */
+export function asksElsewhere(code: ErrorCode): boolean {
+  return needsPage.includes(code)
+}
 
 /** Other pages that show the wallet of an order, for when its own page is gone. */
 export function PageChoice(props: { order: Order; onPick(page: PageRef): void; onClose(): void }) {

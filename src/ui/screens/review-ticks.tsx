@@ -1,0 +1,68 @@
+import { sameAddress } from '@/src/domain/address'
+import type { Accepted } from '@/src/domain/order'
+import { orderText } from '../copy/order-text'
+import { formatBps, lossBps, toFiatValue } from '../format/fiat'
+import { plainText } from '../format/text'
+import { useApp } from '../parts/context'
+
+const TICK_BPS = 1_000
+
+type Tick = { id: string; text: string }
+
+/** What must be accepted one by one: great or unknown loss, a foreign or mistakable recipient, a risky token. */
+export function useTicks(accepted: Accepted, alike: boolean): Tick[] {
+  const app = useApp()
+  const priced = (side: Accepted['from']) =>
+    [app.swap.pay.value, app.swap.receive.value, ...app.catalog.top.value].find(
+      (token) => token?.chainId === side.chainId && sameAddress(token.address, side.address),
+    )
+  const [from, to] = [priced(accepted.from), priced(accepted.to)]
+  const loss =
+    from === undefined || to === undefined
+      ? null
+      : lossBps(
+          toFiatValue(BigInt(accepted.from.amount), from),
+          toFiatValue(BigInt(accepted.to.amount), to),
+        )
+  const own = Object.values(app.wallets.connections.value).flatMap((item) => item?.accounts ?? [])
+  const foreign = ![accepted.author, ...own].some((account) =>
+    sameAddress(account, accepted.recipient),
+  )
+  const ticks: Tick[] = []
+  if (loss === null) ticks.push({ id: 'impact', text: orderText.review.tickUnknown })
+  else if (loss >= TICK_BPS)
+    ticks.push({ id: 'impact', text: orderText.review.tickImpact(formatBps(loss)) })
+  if (foreign) ticks.push({ id: 'recipient', text: orderText.review.tickRecipient })
+  if (alike) ticks.push({ id: 'alike', text: orderText.review.tickAlike })
+  if (accepted.to.isRisk === true) {
+    ticks.push({ id: 'risky', text: orderText.review.tickRisky(plainText(accepted.to.symbol, 16)) })
+  }
+  return ticks
+}
+
+/** The boxes that must all be ticked before the confirmation. */
+export function Ticks(props: { ticks: Tick[]; ticked: string[]; onTick(ticked: string[]): void }) {
+  const { ticks, ticked, onTick } = props
+  if (ticks.length === 0) return null
+  return (
+    <fieldset class="ticks">
+      <legend>{orderText.review.beforeConfirm}</legend>
+      {ticks.map((tick) => (
+        <label key={tick.id} class="tick">
+          <input
+            type="checkbox"
+            checked={ticked.includes(tick.id)}
+            onChange={(event) =>
+              onTick(
+                event.currentTarget.checked
+                  ? [...ticked, tick.id]
+                  : ticked.filter((id) => id !== tick.id),
+              )
+            }
+          />
+          <span>{tick.text}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
