@@ -4,6 +4,9 @@ import { createSandboxClient, type SandboxClient } from '@/test/sandbox/test-cli
 
 const [base, arbitrum] = [8453, 42161]
 
+type ChainRecord = { id: number; rpcUrls: { default: { http: string[] } } }
+type Answer = { result?: unknown; error?: unknown }
+
 let sandbox: Sandbox
 let client: SandboxClient
 
@@ -149,6 +152,81 @@ describe('quotes and builds on demand', () => {
     expect(await client.control('GET', '/calls?path=/v1/chains')).toMatchObject({
       calls: [{ server: 'service', method: 'GET', headers: { 'x-svc-sdk-version': '9.9.9' } }],
     })
+  })
+})
+
+describe('the second node of a chain', () => {
+  async function ask(chainId: number, method: string, params: unknown[] = []) {
+    const chains = (await client.api('GET', '/v1/chains')).body as ChainRecord[]
+    const url = chains.find(({ id }) => id === chainId)?.rpcUrls.default.http[1] ?? ''
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 7, method, params })
+    return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  }
+  const read = async (hash: string, chainId = base) =>
+    ((await (await ask(chainId, 'eth_getTransactionByHash', [hash])).json()) as Answer).result
+  const setNode = (fault: string, chainId = base) =>
+    client.control('POST', '/second-node', { chainId, fault })
+  const send = () =>
+    client.wallet(base).sendTransaction({ chain: null, to: client.account.address, value: 1n })
+
+  it('given no fault, when asked, then it answers as the chain does', async () => {
+    const hash = await send()
+    const { from, to, value } = await client.wallet(base).getTransaction({ hash })
+    expect(await read(hash)).toMatchObject({ hash, from, to, value: `0x${value.toString(16)}` })
+    const answer = (await (await ask(arbitrum, 'eth_chainId')).json()) as Answer
+    expect(answer).toMatchObject({ jsonrpc: '2.0', id: 7, result: '0xa4b1' })
+    const refused = (await (await ask(base, 'eth_getTransactionByHash', [1])).json()) as Answer
+    expect(refused).toMatchObject({ error: { code: -32602 } })
+  })
+
+  it('given it is silent, then it knows no transaction and everything else', async () => {
+    const hash = await send()
+    await setNode('silent')
+    expect(await read(hash)).toBeNull()
+    expect((await (await ask(base, 'eth_chainId')).json()) as Answer).toMatchObject({
+      result: '0x2105',
+    })
+  })
+
+  it('given it is down, then 503, and the other chain’s still answers', async () => {
+    await setNode('down')
+    expect((await ask(base, 'eth_chainId')).status).toBe(503)
+    expect((await ask(arbitrum, 'eth_chainId')).status).toBe(200)
+  })
+
+  it('given it lies, then it tells of another receiver and other data', async () => {
+    const hash = await send()
+    await setNode('lying')
+    expect(await read(hash)).toMatchObject({
+      hash,
+      to: '0x000000000000000000000000000000000000dead',
+      input: '0xdeadbeef',
+    })
+    expect(await read(`0x${'1'.repeat(64)}`)).toBeNull()
+  })
+
+  it('given a fault, when cleared or reset, then it is honest again', async () => {
+    const hash = await send()
+    await setNode('silent')
+    await client.control('DELETE', '/second-node')
+    expect(await read(hash)).toMatchObject({ hash })
+    await setNode('silent')
+    await client.control('POST', '/reset')
+    expect(await read(hash)).toMatchObject({ hash })
+  })
+
+  it('given it was asked, then the calls say so by chain', async () => {
+    await ask(base, 'eth_chainId')
+    const { calls } = (await client.control('GET', `/calls?server=node&path=/${base}`)) as {
+      calls: { body: string }[]
+    }
+    expect(calls.map(({ body }) => (JSON.parse(body) as { method: string }).method)).toEqual([
+      'eth_chainId',
+    ])
+  })
+
+  it('given a chain without one, then the fault is refused', async () => {
+    await expect(setNode('down', 1)).rejects.toThrow('Only EVM chains')
   })
 })
 

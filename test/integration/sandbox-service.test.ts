@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => sandbox?.stop())
 
 const get = async (path: string) => (await client.api('GET', path)).body
+type ChainRecord = { rpcUrls?: { default: { http: string[] } } }
 const symbolsOf = (tokens: unknown) => (tokens as { symbol: string }[]).map((t) => t.symbol)
 
 describe('chains', () => {
@@ -27,8 +28,16 @@ describe('chains', () => {
       id: base,
       name: 'Base',
       nativeCurrency: { symbol: 'ETH', decimals: 18 },
-      rpcUrls: { default: { http: [sandbox.info.chains[0]?.rpcUrl] } },
     })
+  })
+
+  it('given a chain, then an EVM one is served at two hosts, the first being its own node', async () => {
+    const chains = (await get('/v1/chains')) as ChainRecord[]
+    const urls = chains.map((chain) => chain.rpcUrls?.default.http ?? [])
+    const own = sandbox.info.chains.map(({ rpcUrl }) => rpcUrl)
+    expect(urls.map(([first]) => first)).toEqual([...own, undefined])
+    const hosts = urls.map((each) => new Set(each.map((url) => new URL(url).host)).size)
+    expect(hosts).toEqual([2, 2, 1, 0])
   })
 
   it.each(['8453', '999'])(

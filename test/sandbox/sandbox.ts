@@ -5,6 +5,7 @@ import { testAccountKey } from './chains/evm/account'
 import { findAnvil } from './chains/evm/anvil'
 import { type EvmChain, startEvmChain } from './chains/evm/chain'
 import { compileContracts } from './chains/evm/compile'
+import { createSecondNodesApp } from './chains/evm/second-nodes'
 import type { ChainPort } from './chains/port'
 import { type SolanaAccount, startSolana } from './chains/solana/solana'
 import { createControlApp } from './control/app'
@@ -53,8 +54,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     }
   }
   try {
-    const chains = await startChains({ evm, ports, log, running })
     const servers = await startServers(ports, running)
+    const nodesUrl = servers.nodes.url
+    const chains = await startChains({ evm, ports, nodesUrl, log, running })
     const info = toInfo(chains, servers)
     mountApps({ chains, servers, info, signal: ending.signal, log })
     return { info, stop }
@@ -69,17 +71,19 @@ type Chains = { evmChains: EvmChain[]; all: ChainPort[]; solanaAccount: SolanaAc
 async function startChains(options: {
   evm: [number, number]
   ports: Ports
+  nodesUrl: string
   log: (line: string) => void
   running: Stoppable[]
 }): Promise<Chains> {
-  const { evm, ports, log, running } = options
+  const { evm, ports, nodesUrl, log, running } = options
   const solana = await startSolana({ port: ports.solana })
   running.push(solana)
   const [binary, bytecodes] = await Promise.all([findAnvil(log), compileContracts()])
   const chainPorts = [ports.firstEvm, ports.secondEvm]
   const starts = evm.map(async (chainId, index) => {
     const port = chainPorts[index] ?? 0
-    const chain = await startEvmChain({ binary, bytecodes, chainId, port, log })
+    const secondRpcUrl = `${nodesUrl}/${chainId}`
+    const chain = await startEvmChain({ binary, bytecodes, chainId, port, secondRpcUrl, log })
     running.push(chain)
     return chain
   })
@@ -92,7 +96,10 @@ async function startChains(options: {
   return { evmChains, all: [...evmChains, solana.port], solanaAccount: solana.account }
 }
 
-type Servers = Record<'service' | 'fiat' | 'embed' | 'signer' | 'dapp' | 'control', HttpServer>
+type Servers = Record<
+  'service' | 'fiat' | 'embed' | 'signer' | 'dapp' | 'control' | 'nodes',
+  HttpServer
+>
 
 async function startServers(ports: Ports, running: Stoppable[]): Promise<Servers> {
   const start = async (port: number) => {
@@ -107,6 +114,7 @@ async function startServers(ports: Ports, running: Stoppable[]): Promise<Servers
     signer: await start(ports.signer),
     dapp: await start(ports.dapp),
     control: await start(ports.control),
+    nodes: await start(ports.nodes),
   }
 }
 
@@ -160,6 +168,12 @@ function mountApps(parts: {
   servers.fiat.handle(withControls(control, 'fiat', fiat.app, signal).fetch)
   const embed = new Hono().route('/api/qrcode', createQrApp())
   servers.embed.handle(withControls(control, 'qr', embed, signal).fetch)
+  const nodes = createSecondNodesApp({
+    chains: chains.evmChains,
+    faultOf: (chainId) => control.secondNodes.get(chainId),
+    signal,
+  })
+  servers.nodes.handle(withControls(control, 'node', nodes, signal).fetch)
   servers.dapp.handle(createDappApp(info).fetch)
   servers.signer.handle(createSignerApp(info).fetch)
   const { evmChains } = chains

@@ -9,6 +9,8 @@ export type ChainPort = {
   readonly name: string
   readonly nativeCurrency: { name: string; symbol: string; decimals: number }
   readonly rpcUrl: string
+  /** Another node of the same chain, where there is one. */
+  readonly secondRpcUrl?: string
   /** CAIP-2, e.g. `eip155:8453`. */
   readonly caip2: string
   /** Where CONTRACT_CALL deposits go: the contract's (or the vault's) address. */

@@ -12,13 +12,16 @@
  * DELETE /build-tamper  clears it
  * POST   /chain         `{ chainId, action: 'mine', blocks } | { chainId, action: 'advance', seconds } |
  *                       { chainId, action: 'automine', on } | { chainId, action: 'reorg', depth }`
+ * POST   /second-node  `{ chainId, fault: 'silent' | 'down' | 'lying' }`: what is wrong with the second node
+ *                       of an EVM chain; `state.ts` says what each does
+ * DELETE /second-node   makes all second nodes honest again
  * POST   /fund          `{ chainId, token, address, amount }`: mints; smallest units as a decimal string
  * GET    /balance       `?chainId&token&address`: `{ balance }` in smallest units
  * GET    /calls         `{ calls: [{ server, method, path, headers, body, time }] }`, oldest first;
  *                       `?server`, `?method` and `?path` (a prefix) narrow it
  * DELETE /calls         forgets them
  * *      /fiat/...      the fiat on-ramp's own; see `fiat/control.ts`
- * POST   /reset         clears faults, tampers, outcomes, expiry and calls; mines again by itself
+ * POST   /reset         clears faults, tampers, outcomes, expiry, calls and second nodes; mines again by itself
  */
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
@@ -28,7 +31,7 @@ import { answerError, invalidField } from '../service/errors'
 import type { Network } from '../service/network'
 import { parseOrRefuse, readInteger, readJson } from '../service/parse'
 import { faultSchema } from './faults'
-import { type ControlState, tamperNames } from './state'
+import { type ControlState, nodeFaults, tamperNames } from './state'
 
 const times = z.optional(z.int().check(z.positive()))
 const faultRuleSchema = z.object({ route: z.string(), fault: faultSchema, times })
@@ -48,6 +51,7 @@ const chainSchema = z.discriminatedUnion('action', [
   z.object({ chainId: z.int(), action: z.literal('automine'), on: z.boolean() }),
   z.object({ chainId: z.int(), action: z.literal('reorg'), depth: z.int().check(z.positive()) }),
 ])
+const secondNodeSchema = z.object({ chainId: z.int(), fault: z.enum(nodeFaults) })
 const fundSchema = z.object({
   chainId: z.int(),
   token: z.string(),
@@ -119,7 +123,7 @@ function addSwitches(app: Hono, state: ControlState): void {
   })
 }
 
-function addChainControls(app: Hono, { network, evmChains }: ControlDeps): void {
+function addChainControls(app: Hono, { state, network, evmChains }: ControlDeps): void {
   app.post('/chain', async (context) => {
     const order = parseOrRefuse(chainSchema, await readJson(context))
     const chain = network.chain(order.chainId)
@@ -131,6 +135,18 @@ function addChainControls(app: Hono, { network, evmChains }: ControlDeps): void 
       if (evmChain === undefined) throw invalidField('chainId', 'Only EVM chains reorganise here')
       await evmChain.reorganise(order.depth)
     }
+    return context.json({ ok: true })
+  })
+  app.post('/second-node', async (context) => {
+    const { chainId, fault } = parseOrRefuse(secondNodeSchema, await readJson(context))
+    if (!evmChains.some(({ id }) => id === chainId)) {
+      throw invalidField('chainId', 'Only EVM chains have a second node here')
+    }
+    state.secondNodes.set(chainId, fault)
+    return context.json({ ok: true })
+  })
+  app.delete('/second-node', (context) => {
+    state.secondNodes.clear()
     return context.json({ ok: true })
   })
   app.post('/fund', async (context) => {

@@ -26,8 +26,15 @@ export type TamperName = (typeof tamperNames)[number]
 
 export type Tamper = ({ tamper: TamperName } | { body: unknown }) & { times?: number | undefined }
 
+/**
+ * What may be wrong with the second node of an EVM chain: it knows no transaction, it answers 503,
+ * or it tells of another receiver and other data than were sent.
+ */
+export const nodeFaults = ['silent', 'down', 'lying'] as const
+export type NodeFault = (typeof nodeFaults)[number]
+
 type Call = {
-  /** Which of the servers was asked: `service`, `fiat`, `qr`. */
+  /** Which of the servers was asked: `service`, `fiat`, `qr`, `node` (a chain's second one). */
   server: string
   method: string
   /** Path with query. */
@@ -47,6 +54,8 @@ export type ControlState = {
   tampers: Tamper[]
   calls: Call[]
   fiat: FiatSwitches
+  /** By chain id. */
+  secondNodes: Map<number, NodeFault>
   reset(): void
 }
 
@@ -62,6 +71,7 @@ export function createControlState(): ControlState {
     tampers: [],
     calls: [],
     fiat: createFiatSwitches(),
+    secondNodes: new Map(),
     reset() {
       faults.clear()
       state.quoteExpirySeconds = usualExpirySeconds
@@ -69,6 +79,7 @@ export function createControlState(): ControlState {
       state.tampers.length = 0
       state.calls.length = 0
       state.fiat.reset()
+      state.secondNodes.clear()
     },
   }
   return state

@@ -8,7 +8,7 @@ export function toChainRecord(chain: ChainPort, origin: string) {
     id: chain.id,
     name: chain.name,
     nativeCurrency: chain.nativeCurrency,
-    rpcUrls: { default: { http: [chain.rpcUrl] } },
+    rpcUrls: { default: { http: [chain.rpcUrl, chain.secondRpcUrl].filter(Boolean) } },
     blockExplorers: { default: explorer },
     testnet: false,
   }

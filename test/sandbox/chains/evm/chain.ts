@@ -25,12 +25,13 @@ export type EvmChainOptions = {
   bytecodes: Bytecodes
   chainId: number
   port: number
+  secondRpcUrl: string
   log: (line: string) => void
 }
 
 /** Starts an anvil, deploys contracts and tokens, and watches deposits. */
 export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain> {
-  const { chainId, bytecodes, log } = options
+  const { chainId, bytecodes, secondRpcUrl, log } = options
   const anvil = await startAnvil(options)
   const ending = new AbortController()
   const { signal } = ending
@@ -39,7 +40,7 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
     const deployment = await deployContracts({ client, chainId, bytecodes, signal })
     const target = deployment.deposit
     const watch = watchDeposits({ client, chainId, target, signal, log })
-    return assembleChain({ chainId, anvil, client, deployment, watch, ending })
+    return assembleChain({ chainId, anvil, secondRpcUrl, client, deployment, watch, ending })
   } catch (error) {
     ending.abort()
     await anvil.stop()
@@ -50,6 +51,7 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
 type Parts = {
   chainId: number
   anvil: Anvil
+  secondRpcUrl: string
   client: EvmClient
   deployment: Deployment
   watch: DepositWatch
@@ -57,7 +59,7 @@ type Parts = {
 }
 
 function assembleChain(parts: Parts): EvmChain {
-  const { chainId, anvil, client, deployment, watch, ending } = parts
+  const { chainId, anvil, secondRpcUrl, client, deployment, watch, ending } = parts
   const { native, name } = describeEvmChain(chainId)
   const context = createContext(parts)
   return {
@@ -66,6 +68,7 @@ function assembleChain(parts: Parts): EvmChain {
     name,
     nativeCurrency: { name: native.name, symbol: native.symbol, decimals: 18 },
     rpcUrl: anvil.rpcUrl,
+    secondRpcUrl,
     caip2: `eip155:${chainId}`,
     depositTarget: deployment.deposit,
     fillerAddress: deployment.filler.address,
