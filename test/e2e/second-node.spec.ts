@@ -1,0 +1,71 @@
+import type { Product } from '../support/product'
+import { expect, test } from './fixtures'
+import { expectOneDeposit, reviewOrder, type Stage } from './moments'
+import { countAsked, countCalls } from './steps'
+
+/** Makes the second node of the source chain wrong; see the sandbox's control endpoint. */
+async function setSecondNode({ product, from }: Stage, fault: 'down' | 'lying'): Promise<void> {
+  const response = await fetch(`${product.info.controlUrl}/second-node`, {
+    method: 'POST',
+    body: JSON.stringify({ chainId: from.chainId, fault }),
+  })
+  expect(response.status).toBe(200)
+}
+
+/** Methods that the second nodes were asked, oldest first. */
+async function methodsAsked(product: Product): Promise<string[]> {
+  const { calls } = await product.control.readCalls()
+  return calls
+    .filter(({ server }) => server === 'node')
+    .map(({ body }) => (JSON.parse(String(body)) as { method: string }).method)
+}
+
+test('what was sent is read from the second node too, and the swap is filled', async ({
+  product,
+  dapp,
+}) => {
+  await dapp.bringToFront()
+  const stage = await reviewOrder(product, 'ERC-20')
+  expect(await methodsAsked(product)).toEqual([])
+  await stage.swap.confirm()
+  await expectOneDeposit(stage, stage.swap)
+  const asked = await methodsAsked(product)
+  expect(new Set(asked)).toEqual(new Set(['eth_chainId', 'eth_getTransactionByHash']))
+  expect(await countAsked(product)).toBe(2)
+})
+
+test('a second node that tells of another approval stops the order before the deposit', async ({
+  product,
+  dapp,
+}) => {
+  await dapp.bringToFront()
+  const stage = await reviewOrder(product, 'ERC-20')
+  await setSecondNode(stage, 'lying')
+  await stage.swap.confirm()
+  const alarm = stage.swap.error('chain/mismatch').first()
+  await expect(alarm).toBeVisible()
+  await expect(alarm).toContainText('0x000000000000000000000000000000000000dead', {
+    ignoreCase: true,
+  })
+  await expect(alarm).toContainText('0xdeadbeef')
+  await stage.swap.waitForStatus('failed')
+  await stage.mine(true)
+  await stage.swap.page.reload()
+  await stage.swap.waitForStatus('failed')
+  expect(await countAsked(product)).toBe(1)
+  expect(await stage.countDeposits()).toBe(0)
+  expect(await countCalls(product, 'PUT', '/v1/deposit/submit')).toBe(0)
+})
+
+test('a second node that is down holds nothing up: the swap is filled', async ({
+  product,
+  dapp,
+}) => {
+  await dapp.bringToFront()
+  const stage = await reviewOrder(product, 'ERC-20')
+  await setSecondNode(stage, 'down')
+  await stage.swap.confirm()
+  await expectOneDeposit(stage, stage.swap)
+  expect(await methodsAsked(product)).toContain('eth_chainId')
+  expect(await methodsAsked(product)).not.toContain('eth_getTransactionByHash')
+})
