@@ -274,6 +274,21 @@ describe('an outcome', () => {
     expect(page.told.at(-1)).toEqual({ type: 'committed', attemptId })
   })
 
+  it('is told again by a page that came back, when its answer was lost while it was frozen', async () => {
+    const page = await openAsk()
+    answer = () => new Promise(() => undefined)
+    page.say({ type: 'outcome', attemptId, result: hash('1') })
+    await settle()
+    host.dispatchEvent(new Event('pagehide'))
+    await settle()
+    answer = () => ({ committed: true })
+    host.dispatchEvent(new Event('pageshow'))
+    await settle()
+    expect(sent).toHaveLength(2)
+    expect(page.told.at(-1)).toEqual({ type: 'committed', attemptId })
+    expect(timers.pending()).toBe(0)
+  })
+
   it('is left to the next content script when the extension is gone', async () => {
     const page = await openAsk()
     living = false

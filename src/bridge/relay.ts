@@ -16,6 +16,7 @@ import { parseCommand } from './parse-command'
 import { createReplies } from './replies'
 import { createSiteRequests } from './site-requests'
 import type { Timers } from './timers'
+import { untilAborted } from './until-aborted'
 
 /** How long a page script is waited for, and how long it may take to answer; ms. */
 const connectTime = 500
@@ -34,12 +35,17 @@ export function startRelay(options: {
   runtime: ContentRuntime
   timers: Timers
 }): Relay {
-  const { host, runtime, timers } = options
+  const { host, timers } = options
+  let stay = new AbortController()
+  const runtime: ContentRuntime = {
+    ...options.runtime,
+    // Chromium never settles what was sent before the page went into its back/forward cache.
+    send: (message) => untilAborted(options.runtime.send(message), stay.signal),
+  }
   const replies = createReplies<FromPage>(timers)
   const prepared = createReplies<{ refusal?: Refusal; from: PageConnection }>(timers)
   const connected = createReplies<PageConnection>(timers)
   const mayHint = createTokenBucket({ burst: 4, perSecond: 1, now: timers.now })
-  let stay = new AbortController()
   let lastReply = 0
   /** Answers of the page scripts of this document to one question about the ledger. */
   const collecting = new Map<number, { missing: number; entries: LedgerEntry[] }>()
