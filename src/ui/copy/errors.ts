@@ -355,8 +355,8 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
   },
   'chain/mismatch': {
     title: 'What was sent is not what you approved',
-    what: 'The transaction on the chain differs from the one that Causeway asked for.',
-    money: 'The chain shows what was really sent. Compare it below.',
+    what: 'A node of the chain tells of another transaction than the one that Causeway asked for.',
+    money: 'Compare both below, and with what your wallet shows.',
     next: 'Stop using this wallet and this page until you know why.',
   },
   'chain/blockhash-expired': {
