@@ -47,17 +47,14 @@ export function createAttempts(options: {
     outcome(message: Extract<FromPage, { type: 'outcome' }>, from: PageConnection): void {
       const { attemptId, result } = message
       const known = attempts.look(attemptId)
-      if (known.state === 'open') {
-        attempts.settle(attemptId, result)
-        options.delivery.deliver(attemptId, result)
-      } else if (known.state === 'settled' && known.acknowledged) {
-        from.post({ type: 'committed', attemptId })
-      } else if (known.state === 'unknown' && adopted.size < maxAdopted) {
+      if (known.state === 'unknown' && adopted.size < maxAdopted) {
         adopted.add(attemptId)
         attempts.reserve(attemptId)
         attempts.open(attemptId)
-        attempts.settle(attemptId, result)
-        options.delivery.deliver(attemptId, result)
+      }
+      if (attempts.settle(attemptId, result)) options.delivery.deliver(attemptId, result)
+      else if (known.state === 'settled' && known.acknowledged) {
+        from.post({ type: 'committed', attemptId })
       }
     },
 

@@ -74,7 +74,7 @@ export function startRelay(options: {
   const door = createPageDoor({
     host,
     timers,
-    open: () => runtime.alive(),
+    open: runtime.alive,
     onMessage: receive,
     onConnect: (connection) => {
       connected.answer('page', connection)
@@ -200,5 +200,5 @@ export function startRelay(options: {
     host.removeEventListener(helloEvent, yieldToNewer)
   }
 
-  return { alive: () => runtime.alive(), stop }
+  return { alive: runtime.alive, stop }
 }

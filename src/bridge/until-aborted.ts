@@ -6,7 +6,7 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   return new Promise((resolve, reject) => {
     const giveUp = (): void => reject(signal.reason)
     if (signal.aborted) giveUp()
-    signal.addEventListener('abort', giveUp, { once: true })
+    signal.addEventListener('abort', giveUp)
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
   })
 }
