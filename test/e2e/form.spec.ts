@@ -87,7 +87,7 @@ test.describe('what was typed', () => {
       pay: '5',
     })
     await expect(swap.error('policy/quote-expired')).toBeVisible({ timeout: 20_000 })
-    await expect(swap.handle('confirm')).toBeDisabled()
+    await expect(swap.handle('confirm')).toHaveCount(0)
     await product.control.setQuoteExpiry(60)
     await swap.page.getByRole('button', { name: /new quote/i }).click()
     await expect(swap.handle('confirm')).toBeEnabled()

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { WireError } from '@/src/domain/error'
 import type { Order, PageRef } from '@/src/domain/order'
 import { nothingAsked } from '../copy/form-errors'
@@ -105,7 +105,14 @@ function ReviewBody(props: BodyProps) {
   const alike = useAlike(accepted.recipient, order.id)
   const ticks = useTicks(accepted, typeof alike === 'string')
   const askedBy = order.askedBy?.origin ?? app.askedBy.value
+  const refusal = props.error?.code === 'policy/quote-expired' ? undefined : props.error
+  const errors = useRef<HTMLDivElement>(null)
   const allTicked = alike !== undefined && ticks.every((tick) => ticked.includes(tick.id))
+
+  // The buttons stay in sight while the rest scrolls: what they led to must be in sight as well.
+  useEffect(() => {
+    if (refusal ?? requoteError) errors.current?.scrollIntoView({ block: 'center' })
+  }, [refusal, requoteError])
 
   return (
     <div class="review-body" data-digest={order.digest}>
@@ -138,22 +145,13 @@ function ReviewBody(props: BodyProps) {
         <WhoAsks order={order} />
         {typeof alike === 'string' && <AlikeWarning alike={alike} />}
         <Ticks ticks={ticks} ticked={ticked} onTick={setTicked} />
-        {expired && (
-          <ErrorNote error={{ code: 'policy/quote-expired' }} tone="warn">
-            <button
-              type="button"
-              class="button button-small"
-              disabled={asking}
-              onClick={() => void ask()}
-            >
-              {asking ? orderText.review.gettingQuote : orderText.review.newQuote}
-            </button>
-          </ErrorNote>
-        )}
-        {requoteError !== undefined && <ErrorNote money={nothingAsked} error={requoteError} />}
-        {props.error !== undefined && props.error.code !== 'policy/quote-expired' && (
-          <Refused order={order} error={props.error} busy={busy || asking} onPage={ask} />
-        )}
+        {expired && <ErrorNote error={{ code: 'policy/quote-expired' }} tone="warn" />}
+        <div class="review-errors" ref={errors}>
+          {requoteError !== undefined && <ErrorNote money={nothingAsked} error={requoteError} />}
+          {refusal !== undefined && (
+            <Refused order={order} error={refusal} busy={busy || asking} onPage={ask} />
+          )}
+        </div>
         <div class="actions actions-two">
           <button
             type="button"
@@ -164,17 +162,30 @@ function ReviewBody(props: BodyProps) {
           >
             {orderText.review.cancel}
           </button>
-          <button
-            type="button"
-            class="button button-main"
-            data-testid={handle.confirm}
-            disabled={busy || asking || expired || !allTicked}
-            aria-busy={busy}
-            onClick={props.onConfirm}
-          >
-            {busy && <span class="spinner" aria-hidden="true" />}
-            {orderText.review.confirm}
-          </button>
+          {expired ? (
+            <button
+              type="button"
+              class="button button-main"
+              disabled={asking}
+              aria-busy={asking}
+              onClick={() => void ask()}
+            >
+              {asking && <span class="spinner" aria-hidden="true" />}
+              {asking ? orderText.review.gettingQuote : orderText.review.newQuote}
+            </button>
+          ) : (
+            <button
+              type="button"
+              class="button button-main"
+              data-testid={handle.confirm}
+              disabled={busy || asking || !allTicked}
+              aria-busy={busy}
+              onClick={props.onConfirm}
+            >
+              {busy && <span class="spinner" aria-hidden="true" />}
+              {orderText.review.confirm}
+            </button>
+          )}
         </div>
       </div>
     </div>

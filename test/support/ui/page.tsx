@@ -44,6 +44,7 @@ const backend = createFixtureBackend({
   wallets,
   quotes: (wanted.get('quotes') ?? 'all') as NonNullable<FixtureOptions['quotes']>,
   hanging: (wanted.get('hanging') ?? '').split(',') as NonNullable<FixtureOptions['hanging']>,
+  failing: wanted.has('gone') ? { confirmOrder: 'page/gone' } : {},
   stale: wanted.has('stale'),
   session: {
     ...draft,
