@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures'
-import { chainsOf, countAsked, readOwnBalance, startSwap, tokenOf } from './steps'
+import { chainsOf, countAsked, readOwnBalance, startSwap, tokenOf, usdcAcross } from './steps'
 
 test.describe('closing and dying', () => {
   test('completes and notifies when the popup closes right after confirming', async ({
@@ -47,9 +47,7 @@ test.describe('closing and dying', () => {
   }) => {
     await product.wallet.set({ mode: 'auto' })
     await dapp.bringToFront()
-    const [source, destination] = chainsOf(product.info)
-    const from = tokenOf(product.info, source, 'USDC')
-    const to = tokenOf(product.info, destination, 'USDC')
+    const { from, to } = usdcAcross(product.info)
     const paidBefore = await readOwnBalance(product, from)
     const swap = await startSwap(product, { from, to, pay: '30' })
     await product.wallet.set({ mode: 'ask' })
@@ -67,9 +65,7 @@ test.describe('closing and dying', () => {
 test.describe('a person who says no', () => {
   test('sends nothing, says so, and can try again', async ({ product, dapp }) => {
     await dapp.bringToFront()
-    const [source, destination] = chainsOf(product.info)
-    const from = tokenOf(product.info, source, 'USDC')
-    const to = tokenOf(product.info, destination, 'USDC')
+    const { from, to } = usdcAcross(product.info)
     const before = await readOwnBalance(product, from)
     await product.wallet.set({ mode: 'auto' })
     const swap = await startSwap(product, { from, to, pay: '12' })
@@ -88,9 +84,7 @@ test.describe('a person who says no', () => {
     dapp,
   }) => {
     await dapp.bringToFront()
-    const [source, destination] = chainsOf(product.info)
-    const from = tokenOf(product.info, source, 'USDC')
-    const to = tokenOf(product.info, destination, 'USDC')
+    const { from, to } = usdcAcross(product.info)
     const before = await readOwnBalance(product, from)
     await product.wallet.set({ mode: 'auto' })
     const swap = await startSwap(product, { from, to, pay: '12' })
@@ -112,9 +106,7 @@ test.describe('a person who says no', () => {
 test('tells of a refund: what came back, and where', async ({ product, dapp }) => {
   await product.wallet.set({ mode: 'auto' })
   await dapp.bringToFront()
-  const [source, destination] = chainsOf(product.info)
-  const from = tokenOf(product.info, source, 'USDC')
-  const to = tokenOf(product.info, destination, 'USDC')
+  const { from, to } = usdcAcross(product.info)
   const before = await readOwnBalance(product, from)
   const swap = await startSwap(product, { from, to, pay: '17' })
   await product.control.setNextOrder('refund')

@@ -7,18 +7,14 @@ import {
   sandboxWallet,
   startSwap,
   tokenOf,
+  usdcAcross,
 } from './steps'
 
 test.describe('what was typed', () => {
   test('is refused in words when the balance does not cover it', async ({ product, dapp }) => {
     await dapp.bringToFront()
     await product.wallet.set({ mode: 'auto' })
-    const [source, destination] = chainsOf(product.info)
-    const swap = await enterSwap(product, {
-      from: tokenOf(product.info, source, 'USDC'),
-      to: tokenOf(product.info, destination, 'USDC'),
-      pay: '999999999999',
-    })
+    const swap = await enterSwap(product, { ...usdcAcross(product.info), pay: '999999999999' })
     await expect(swap.error('form/insufficient-balance')).toBeVisible()
     await expect(swap.handle('review')).toBeDisabled()
   })
@@ -36,12 +32,9 @@ test.describe('what was typed', () => {
 
   test('asks for an amount when it is zero', async ({ product, dapp }) => {
     await dapp.bringToFront()
-    const [source, destination] = chainsOf(product.info)
+    const { from, to } = usdcAcross(product.info)
     const swap = await product.openPopup()
-    await swap.enterPair(
-      tokenOf(product.info, source, 'USDC'),
-      tokenOf(product.info, destination, 'USDC'),
-    )
+    await swap.enterPair(from, to)
     await swap.handle('pay-amount').fill('0')
     await expect(swap.error('form/amount-missing')).toBeVisible()
     await expect(swap.handle('review')).toBeDisabled()
@@ -49,12 +42,9 @@ test.describe('what was typed', () => {
 
   test('is refused when it has more decimals than the token', async ({ product, dapp }) => {
     await dapp.bringToFront()
-    const [source, destination] = chainsOf(product.info)
+    const { from, to } = usdcAcross(product.info)
     const swap = await product.openPopup()
-    await swap.enterPair(
-      tokenOf(product.info, source, 'USDC'),
-      tokenOf(product.info, destination, 'USDC'),
-    )
+    await swap.enterPair(from, to)
     await swap.handle('pay-amount').fill('1.1234567')
     await expect(swap.error('form/too-many-decimals')).toBeVisible()
     await expect(swap.handle('review')).toBeDisabled()
@@ -62,12 +52,9 @@ test.describe('what was typed', () => {
 
   test('survives a closed popup', async ({ product, dapp }) => {
     await dapp.bringToFront()
-    const [source, destination] = chainsOf(product.info)
+    const { from, to } = usdcAcross(product.info)
     const swap = await product.openPopup()
-    await swap.enterPair(
-      tokenOf(product.info, source, 'USDC'),
-      tokenOf(product.info, destination, 'USDC'),
-    )
+    await swap.enterPair(from, to)
     await swap.handle('pay-amount').fill('77')
     await expect(swap.handle('route').first()).toBeVisible()
     await swap.page.close()
@@ -80,12 +67,7 @@ test.describe('what was typed', () => {
     await dapp.bringToFront()
     await product.wallet.set({ mode: 'auto' })
     await product.control.setQuoteExpiry(8)
-    const [source, destination] = chainsOf(product.info)
-    const swap = await startSwap(product, {
-      from: tokenOf(product.info, source, 'USDC'),
-      to: tokenOf(product.info, destination, 'USDC'),
-      pay: '5',
-    })
+    const swap = await startSwap(product, { ...usdcAcross(product.info), pay: '5' })
     await expect(swap.error('policy/quote-expired')).toBeVisible({ timeout: 20_000 })
     await expect(swap.handle('confirm')).toHaveCount(0)
     await product.control.setQuoteExpiry(60)
@@ -102,12 +84,8 @@ test('a wallet that is slow to answer stays connected, and is asked once it answ
 }) => {
   await dapp.bringToFront()
   await product.wallet.set({ mode: 'auto' })
-  const [source, destination] = chainsOf(product.info)
-  const swap = await enterSwap(product, {
-    from: tokenOf(product.info, source, 'USDC'),
-    to: tokenOf(product.info, destination, 'USDC'),
-    pay: '5',
-  })
+  const [source] = chainsOf(product.info)
+  const swap = await enterSwap(product, { ...usdcAcross(product.info), pay: '5' })
   const account = ownAccount(product.info, source).slice(0, 6)
   await product.wallet.set({ holdReads: true })
   await swap.handle('wallet-picker').click()

@@ -1,6 +1,6 @@
 import type { Fault } from '../support/control'
 import { expect, test } from './fixtures'
-import { chainsOf, countAsked, enterSwap, readOwnBalance, startSwap, tokenOf } from './steps'
+import { countAsked, enterSwap, readOwnBalance, startSwap, usdcAcross } from './steps'
 
 /** The interface's own time-out is 15 s; a delay past it is a service that never answers. */
 const faults: { name: string; fault: Fault; code: RegExp }[] = [
@@ -23,13 +23,8 @@ for (const { name, fault, code } of faults) {
     test('on quotes: says so, and quotes again when asked to', async ({ product, dapp }) => {
       await dapp.bringToFront()
       await product.wallet.set({ mode: 'auto' })
-      const [source, destination] = chainsOf(product.info)
       await product.control.setFault('quotes', fault)
-      const swap = await enterSwap(product, {
-        from: tokenOf(product.info, source, 'USDC'),
-        to: tokenOf(product.info, destination, 'USDC'),
-        pay: '5',
-      })
+      const swap = await enterSwap(product, { ...usdcAcross(product.info), pay: '5' })
       await expect(swap.error()).toHaveAttribute('data-code', code, { timeout: 30_000 })
       await product.control.clearFaults()
       await swap.page.getByRole('button', { name: /try again/i }).click()
@@ -42,13 +37,8 @@ for (const { name, fault, code } of faults) {
     }) => {
       await dapp.bringToFront()
       await product.wallet.set({ mode: 'auto' })
-      const [source, destination] = chainsOf(product.info)
       await product.control.setFault('build', fault)
-      const swap = await enterSwap(product, {
-        from: tokenOf(product.info, source, 'USDC'),
-        to: tokenOf(product.info, destination, 'USDC'),
-        pay: '5',
-      })
+      const swap = await enterSwap(product, { ...usdcAcross(product.info), pay: '5' })
       await expect(swap.handle('route').first()).toBeVisible()
       await swap.pickRoute()
       await swap.handle('review').click()
@@ -65,12 +55,11 @@ for (const { name, fault, code } of faults) {
     }) => {
       await dapp.bringToFront()
       await product.wallet.set({ mode: 'auto' })
-      const [source, destination] = chainsOf(product.info)
-      const from = tokenOf(product.info, source, 'USDC')
+      const { from, to } = usdcAcross(product.info)
       const before = await readOwnBalance(product, from)
       const swap = await startSwap(product, {
         from,
-        to: tokenOf(product.info, destination, 'USDC'),
+        to,
         pay: '5',
       })
       await product.control.setFault('submit', fault, 1)

@@ -22,6 +22,12 @@ export function tokenOf(info: SandboxInfo, chainId: number, symbol: string): Tes
   return token
 }
 
+/** USDC from the first EVM chain to the second. */
+export function usdcAcross(info: SandboxInfo): { from: TestToken; to: TestToken } {
+  const [source, destination] = chainsOf(info)
+  return { from: tokenOf(info, source, 'USDC'), to: tokenOf(info, destination, 'USDC') }
+}
+
 /** The native coin of an EVM chain. */
 export function nativeToken(chainId: number): TestToken {
   return { symbol: 'ETH', chainId, address: `0x${'0'.repeat(40)}`, decimals: 18 }

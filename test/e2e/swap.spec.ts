@@ -1,5 +1,13 @@
 import { expect, test } from './fixtures'
-import { chainsOf, countAsked, nativeToken, readOwnBalance, startSwap, tokenOf } from './steps'
+import {
+  chainsOf,
+  countAsked,
+  nativeToken,
+  readOwnBalance,
+  startSwap,
+  tokenOf,
+  usdcAcross,
+} from './steps'
 
 test.describe('a swap through the popup', () => {
   test('moves ERC-20 to ERC-20 and pays out exactly what it says was delivered', async ({
@@ -8,9 +16,7 @@ test.describe('a swap through the popup', () => {
   }) => {
     await product.wallet.set({ mode: 'auto' })
     await dapp.bringToFront()
-    const [source, destination] = chainsOf(product.info)
-    const from = tokenOf(product.info, source, 'USDC')
-    const to = tokenOf(product.info, destination, 'USDC')
+    const { from, to } = usdcAcross(product.info)
     const paidBefore = await readOwnBalance(product, from)
     const before = await readOwnBalance(product, to)
     const swap = await startSwap(product, { from, to, pay: '25' })
@@ -56,9 +62,7 @@ test.describe('a swap through the popup', () => {
   test('delivers the exact output that was asked for', async ({ product, dapp }) => {
     await product.wallet.set({ mode: 'auto' })
     await dapp.bringToFront()
-    const [source, destination] = chainsOf(product.info)
-    const from = tokenOf(product.info, source, 'USDC')
-    const to = tokenOf(product.info, destination, 'USDC')
+    const { from, to } = usdcAcross(product.info)
     const before = await readOwnBalance(product, to)
     const swap = await startSwap(product, { from, to, receive: '40' })
     await swap.confirm()
@@ -75,10 +79,8 @@ test.describe('two wallets in one page', () => {
     await first?.set({ mode: 'reject' })
     await second?.set({ mode: 'auto' })
     await dapp.bringToFront()
-    const [source, destination] = chainsOf(product.info)
     const swap = await startSwap(product, {
-      from: tokenOf(product.info, source, 'USDC'),
-      to: tokenOf(product.info, destination, 'USDC'),
+      ...usdcAcross(product.info),
       pay: '5',
       wallet: 'dev.causeway.other-wallet',
     })
