@@ -35,6 +35,8 @@ export async function launchChromium(options: {
   headless: boolean
   profile?: string
   colorScheme?: 'light' | 'dark'
+  /** Keeps pages for "back" as a person's browser does; Playwright turns that off. */
+  backForwardCache?: boolean
   log?: (line: string) => void
 }): Promise<LaunchedBrowser> {
   const executablePath = ensureBrowser('chromium', options.log ?? (() => {}))
@@ -45,6 +47,9 @@ export async function launchChromium(options: {
     headless: false,
     viewport: null,
     ...(options.colorScheme === undefined ? {} : { colorScheme: options.colorScheme }),
+    ...(options.backForwardCache === true
+      ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] }
+      : {}),
     args: [
       ...(options.headless ? ['--headless=new'] : []),
       ...quietArguments,

@@ -45,7 +45,7 @@ function createPageApp(page: 'dapp' | 'signer', title: string, settings: PageSet
     context.header('content-security-policy', policy)
     context.header('x-content-type-options', 'nosniff')
     context.header('referrer-policy', 'no-referrer')
-    context.header('cache-control', 'no-store')
+    context.header('cache-control', 'no-cache')
   })
   app.get('/', (context) => context.html(documentOf(title)))
   app.get('/page.js', async (context) => {
