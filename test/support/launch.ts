@@ -105,18 +105,27 @@ export async function stopWorker(context: BrowserContext, extensionId: string): 
   const devtools = await context.newCDPSession(page)
   const scope = `chrome-extension://${extensionId}/`
   type Version = { versionId: string; scriptURL: string; runningStatus: string }
-  const stopped = new Promise<void>((resolve) => {
+  const answers: Promise<unknown>[] = []
+  const stopped = new Promise<void>((resolve, reject) => {
+    let over = false
     devtools.on('ServiceWorker.workerVersionUpdated', (event: { versions: Version[] }) => {
       for (const version of event.versions.filter((one) => one.scriptURL.startsWith(scope))) {
+        // What an open page wakes afterwards is its next life.
+        if (over) return
         // It may be told of first while it is still starting.
         if (version.runningStatus === 'running') {
-          void devtools.send('ServiceWorker.stopWorker', { versionId: version.versionId })
+          const { versionId } = version
+          answers.push(devtools.send('ServiceWorker.stopWorker', { versionId }).catch(reject))
         }
-        if (version.runningStatus === 'stopped') resolve()
+        if (version.runningStatus === 'stopped') {
+          over = true
+          resolve()
+        }
       }
     })
   })
   await devtools.send('ServiceWorker.enable')
   await stopped
+  await Promise.all(answers)
   await devtools.detach()
 }
