@@ -1,7 +1,6 @@
 import { AppError } from '@/src/domain/error'
-import { knownChain } from '@/src/domain/known-chains'
 import type { Family } from '@/src/domain/order'
-import { isLoopbackUrl } from '@/src/lib/web-url'
+import { shippedNodes } from '@/src/domain/shipped-nodes'
 import { createEvmReader, type EvmReader } from './evm-reader'
 import type { RpcOptions } from './json-rpc'
 import { createSolanaReader, type SolanaReader } from './solana-reader'
@@ -77,16 +76,14 @@ export function createChains({ chains, overrides, ...rpc }: ChainsOptions) {
   /**
    * Reads an EVM chain at one address of another host than its reader's first: the one that
    * this product ships, else the next that is listed. Undefined where no other host is known, and
-   * where the person named a node of their own: that one is believed alone. A chain that is listed
-   * on this machine only is private: no public node knows it, and none is told of it.
+   * where the person named a node of their own: that one is believed alone.
    */
   function witness(chainId: number): EvmReader | undefined {
     if (ownOf(chainId)) return undefined
     const [first, ...others] = listedOf(chainId)
     if (first === undefined) return undefined
-    const isPrivate = [first, ...others].every(isLoopbackUrl)
-    const shipped = isPrivate ? [] : (knownChain(chainId)?.rpcUrls?.default.http ?? [])
-    const url = [...shipped, ...others].find((each) => hostOf(each) !== hostOf(first))
+    const known = [...shippedNodes(chainId, [first, ...others]), ...others]
+    const url = known.find((each) => hostOf(each) !== hostOf(first))
     return url === undefined ? undefined : evmAt(chainId, [url])
   }
 

@@ -1,5 +1,6 @@
 import { useId, useState } from 'preact/hooks'
 import type { Settings } from '@/src/contract/rpc'
+import { shippedNodes } from '@/src/domain/shipped-nodes'
 import { pageText } from '../copy/page-text'
 import { plainText } from '../format/text'
 import { CopyButton } from '../parts/address'
@@ -130,15 +131,14 @@ function SlippageField({ settings }: { settings: Settings }) {
 function About({ settings }: { settings: Settings }) {
   const { backend, catalog } = useApp()
   const [bundle, setBundle] = useState<string | undefined>(undefined)
-  const hosts = new Set(
-    [settings.serviceUrl, settings.fiatUrl, settings.qrUrl, ...Object.values(settings.rpcUrls)]
-      .filter((url) => URL.canParse(url))
-      .map((url) => new URL(url).host),
-  )
-  const nodes = catalog.chains.value.flatMap((chain) => {
-    const [url] = settings.rpcUrls[String(chain.id)] ? [] : (chain.rpcUrls?.default.http ?? [])
-    return url === undefined || !URL.canParse(url) ? [] : [new URL(url).host]
+  const nodes = catalog.chains.value.flatMap(({ id, type, rpcUrls }) => {
+    const listed = rpcUrls?.default.http ?? []
+    if (settings.rpcUrls[String(id)]) return []
+    return type === 'eip155' ? [...listed, ...shippedNodes(id, listed)] : listed
   })
+  const { serviceUrl, fiatUrl, qrUrl } = settings
+  const urls = [serviceUrl, fiatUrl, qrUrl, ...Object.values(settings.rpcUrls), ...nodes]
+  const hosts = urls.flatMap((url) => (URL.canParse(url) ? [new URL(url).host] : []))
   return (
     <section class="card">
       <h2>{pageText.settings.about}</h2>
@@ -147,7 +147,7 @@ function About({ settings }: { settings: Settings }) {
         <summary>{pageText.settings.hosts}</summary>
         <p class="sub">{pageText.settings.hostsHint}</p>
         <ul class="hosts mono">
-          {[...new Set([...hosts, ...nodes])].map((host) => (
+          {[...new Set(hosts)].map((host) => (
             <li key={host}>{plainText(host, 80)}</li>
           ))}
         </ul>
