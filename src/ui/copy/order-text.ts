@@ -95,7 +95,7 @@ export const orderText = {
     wallet: 'Wallet',
     closeHint: 'You can close this. Causeway follows the order and tells you when it is done.',
     asked: 'Asked for',
-    found: 'Really sent',
+    found: 'Seen on the chain',
     blockedExpected: 'Needed',
     blockedActual: 'Found',
   },
