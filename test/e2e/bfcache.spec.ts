@@ -237,7 +237,7 @@ test('a deposit waits for its own page while the tab shows another of the same s
   await expect(stage.swap.handle('step').first()).toHaveAttribute('data-status', 'verified')
   await leave(product, dapp)
   await stage.mine(true)
-  await expect(stage.swap.error('page/not-responding')).toBeVisible(givenUp)
+  await expect(stage.swap.error('page/gone')).toBeVisible(givenUp)
   expect(await countAsked(product)).toBe(1)
   await comeBack(product, dapp)
   await expectOneDeposit(stage, stage.swap)

@@ -29,7 +29,9 @@ export async function inject(page: {
       injectImmediately: true,
     })
     const named = (result as { documentId?: string } | undefined)?.documentId
-    return named === undefined ? {} : { documentId: named }
+    if (named === undefined) return {}
+    // Asked for a document that is frozen for "back", Chromium takes the one that the tab shows.
+    return documentId === undefined || named === documentId ? { documentId: named } : undefined
   } catch {
     // The browser refuses sites that were not granted, its own pages and its store: no access.
     return undefined

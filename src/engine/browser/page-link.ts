@@ -34,7 +34,8 @@ export function createPageLink(): PageLink {
 
 function sendOnce(page: PageRef, command: unknown): Promise<unknown> {
   const { tabId, frameId, documentId } = page
-  const options = documentId === undefined ? { frameId } : { documentId }
+  // By its document alone, Chromium never answers for a page that is frozen for "back".
+  const options = documentId === undefined ? { frameId } : { frameId, documentId }
   return browser.tabs.sendMessage(tabId, command, options)
 }
 
