@@ -703,6 +703,7 @@ describe('checkJustBeforeAsk', () => {
     ['a decimal number', '8453'],
     ['something that only starts like a number', '0x2105 '],
     ['something that only ends like one', 'a0x2105'],
+    ['a number after a blank', ' 0x2105'],
     ['a number beyond all chains', `0x${'f'.repeat(15)}`],
   ])('given %s, then the chain has changed', (_, chainId) => {
     expect(ask({ wallet: { accounts: [author], chainId } })).toEqual({

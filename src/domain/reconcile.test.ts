@@ -153,6 +153,8 @@ describe('what was looked at', () => {
   it('names what did not answer and what Solana says', () => {
     const base = { now: askedAt, ledger: 'open' as const, sameDocument: true }
     const of = (found: Findings) => toChecks(found).map((each) => each.found)
+    const signed = toChecks({ ...base, solana: { blockhashValid: true } })
+    expect(signed.map((each) => each.what)).toEqual(['ledger', 'service', 'signature'])
     expect(of(base)).toEqual(['open', 'unreachable'])
     expect(of({ ...base, service: { isNew: true }, solana: { blockhashValid: true } })).toEqual([
       'open',

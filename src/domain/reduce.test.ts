@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OrderEvent } from './event'
-import type { Order } from './order'
+import type { Order, StepState } from './order'
 import {
   approveDraft,
   asked,
@@ -50,6 +50,17 @@ const declined = orderAfter(asking, { type: 'declined', attemptId: attempt })
 const unsure = orderAfter(asking, { type: 'doubted', attemptId: attempt, check })
 const twoSteps = orderAfter(planned([approveDraft, depositDraft]), confirmed)
 
+const failedWithout = {
+  status: 'failed' as const,
+  code: 'page/gone' as const,
+  retryable: true,
+  at,
+  attemptId: attempt,
+}
+function withState(state: StepState): Order {
+  return { ...running, steps: [{ ...stepOf(running), state }] }
+}
+
 describe('confirming', () => {
   it('given a planned order and its digest, runs and arms the first step', () => {
     const { order, effects } = apply(planned(), confirmed)
@@ -86,6 +97,7 @@ describe('asking', () => {
       ['askWallet', 'once', at],
       ['reconcile', 'safe', at + 20_000],
     ])
+    expect(effects[0]?.task).toEqual({ kind: 'askWallet', attemptId: attempt, ask: 'step' })
   })
 
   it('ignores an ask that is repeated, of another step, or out of turn', () => {
@@ -104,6 +116,8 @@ describe('asking', () => {
     const third = orderAfter(again, { type: 'declined', attemptId: secondAttempt })
     const order = orderAfter(third, asked(third, 'd'.repeat(32)))
     expect(stepOf(order).earlier?.map((each) => each.attemptId)).toEqual([attempt, secondAttempt])
+    const back = orderAfter(order, { type: 'declined', attemptId: 'd'.repeat(32) })
+    for (const old of [attempt, secondAttempt]) ignores(back, asked(back, old))
   })
 
   it('given an earlier ask that was cancelled on the chain, remembers no more than its name', () => {
@@ -123,6 +137,9 @@ describe('asking', () => {
   it('given two steps, changes only the one that is asked', () => {
     const order = orderAfter(twoSteps, asked(twoSteps))
     expect(order.steps.map((step) => step.state.status)).toEqual(['asking', 'ready'])
+    const back = orderAfter(order, { type: 'declined', attemptId: attempt })
+    const again = orderAfter(back, asked(back, secondAttempt))
+    expect(again.steps.map((step) => step.earlier?.length)).toEqual([1, undefined])
   })
 })
 
@@ -370,6 +387,7 @@ describe('not knowing', () => {
   it.each([
     ['sent', isSent],
     ['declined', declined],
+    ['failed', withState({ ...failedWithout, evidence })],
   ])('may come after %s', (_, order) => {
     const next = orderAfter(order, { type: 'doubted', attemptId: attempt, check })
     expect(stepOf(next).state.status).toBe('unsure')
@@ -379,6 +397,7 @@ describe('not knowing', () => {
     ignores(isVerified, { type: 'doubted', attemptId: attempt, check })
     ignores(running, { type: 'doubted', attemptId: attempt, check })
     ignores(unsure, { type: 'doubted', attemptId: attempt, check })
+    ignores(withState(failedWithout), { type: 'doubted', attemptId: attempt, check })
   })
 
   it('keeps what was looked at, without repetition, and tells the person once', () => {
@@ -403,6 +422,8 @@ describe('not knowing', () => {
     const elsewhere = { ...check, what: 'service' as const }
     const both = orderAfter(unsure, { ...looked, checks: [elsewhere] })
     ignores(both, { ...looked, checks: [check, elsewhere] })
+    const other = orderAfter(unsure, { ...looked, checks: [{ ...elsewhere, found: 'nothing' }] })
+    ignores(other, { ...looked, checks: [check] })
     ignores(asking, looked)
   })
 
@@ -440,19 +461,10 @@ describe('not knowing', () => {
   })
 
   it('finds an ask whose evidence was never taken', () => {
-    const step = { ...stepOf(running), state: failedWithout }
-    const order = { ...running, steps: [step] }
-    expect(stepOf(orderAfter(order, sent)).state).toMatchObject({
+    expect(stepOf(orderAfter(withState(failedWithout), sent)).state).toMatchObject({
       evidence: { askedAt: start, page },
     })
   })
-  const failedWithout = {
-    status: 'failed' as const,
-    code: 'page/gone' as const,
-    retryable: true,
-    at,
-    attemptId: attempt,
-  }
 })
 
 describe('a second hash', () => {
@@ -530,6 +542,18 @@ describe('on the chain', () => {
       at: start,
       mined: { nonce: 4, blockNumber: '100' },
     })
+  })
+
+  it('given what is not known of its place, remembers no more than is known', () => {
+    const confirmedAfter = (order: Order) =>
+      stepOf({ ...orderAfter(order, mined), current: 0 }).state
+    const { nonce: _, ...unnumbered } = verified as Extract<UntimedEvent, { type: 'verified' }>
+    expect(confirmedAfter(orderAfter(isSent, unnumbered))).not.toHaveProperty('mined')
+    const { blockNumber: __, ...undated } = evidence
+    const asking = orderAfter(running, { ...asked(running), evidence: undated } as UntimedEvent)
+    const state = confirmedAfter(orderAfter(asking, sent, verified))
+    expect(state).toHaveProperty('mined', { nonce: 4 })
+    expect(state).not.toHaveProperty('mined.blockNumber')
   })
 
   it('given something else was sent, the order fails with an alarm', () => {
@@ -720,6 +744,29 @@ describe('at the service', () => {
     },
   )
 
+  it.each(['filled', 'refunded', 'failed'] as const)(
+    'given %s after other news, it ends',
+    (status) => {
+      const read = (each: string): UntimedEvent => ({ type: 'serviceRead', view: { status: each } })
+      const order = orderAfter(isSubmitted, read('published'))
+      expect(order.notified).toStrictEqual([])
+      expect(orderAfter(order, read(status)).status).toBe(status)
+    },
+  )
+
+  it('says nothing that was said before', () => {
+    const told: Order = { ...isSubmitted, notified: ['filled'] }
+    const { order, effects } = apply(told, { type: 'serviceRead', view: { status: 'filled' } })
+    expect(order.notified).toStrictEqual(['filled'])
+    expect(effects).toEqual([])
+  })
+
+  it('given what is known in another order of its fields, writes nothing', () => {
+    const service = { status: 'published', depositTxHash: hash, orderId: 'svc-1' }
+    const order: Order = { ...isSubmitted, status: 'tracking', service }
+    ignores(order, { type: 'serviceRead', view: service })
+  })
+
   it('given a status nobody knows, it is under way', () => {
     const read = (status: string): UntimedEvent => ({ type: 'serviceRead', view: { status } })
     const order = orderAfter(isSubmitted, read('dancing'))
@@ -806,6 +853,7 @@ describe('trying again, building anew and stopping', () => {
     ignores(asking, { type: 'retried', stepId })
     ignores(declined, { type: 'retried', stepId: 'other' })
     ignores(planned(), { type: 'retried', stepId })
+    ignores({ ...declined, current: 5 }, { type: 'retried', stepId })
   })
 
   it('given a build anew, takes its steps from the present one on', () => {
@@ -819,6 +867,7 @@ describe('trying again, building anew and stopping', () => {
     ignores(asking, rebuilt)
     ignores(isSubmitted, rebuilt)
     ignores({ ...running, current: 5 }, rebuilt)
+    ignores(orderAfter(declined, { type: 'stopped' }), rebuilt)
     ignores(running, { ...rebuilt, steps: [] } as UntimedEvent)
   })
 
