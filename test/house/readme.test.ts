@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { errorCodes } from '@/src/domain/error'
+import { defaultPorts } from '../sandbox/ports'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const readme = readFileSync(`${root}/README.md`, 'utf8')
@@ -51,6 +52,21 @@ describe("the README's tables", () => {
     expect(again.map((match) => match[1] ?? '').sort()).toEqual(
       retryable.map(([code]) => code).sort(),
     )
+  })
+
+  it('says where a build with no variables set speaks: the sandbox on its default ports', () => {
+    const lines = readFileSync(`${root}/.env`, 'utf8').matchAll(/^(WXT_[A-Z_]+)=(.+)$/gm)
+    const port = (url: string | undefined) => Number(new URL(url ?? '').port)
+    const ports = Object.fromEntries([...lines].map(([, name, url]) => [name, port(url)]))
+    expect(ports).toEqual({
+      WXT_SERVICE_URL: defaultPorts.service,
+      WXT_FIAT_URL: defaultPorts.fiat,
+      WXT_QR_URL: defaultPorts.embed,
+      WXT_EMBED_URL: defaultPorts.embed,
+      WXT_SIGNER_URL: defaultPorts.signer,
+    })
+    const worker = readFileSync(`${root}/.output/chrome-mv3/background.js`, 'utf8')
+    expect(worker).toContain(`127.0.0.1:${defaultPorts.service}`)
   })
 
   it('names every build-time variable that the sources read', () => {
