@@ -1,14 +1,18 @@
-import {
-  decodeErrorResult,
-  encodeFunctionData,
-  erc20Abi,
-  getAddress,
-  type Hex,
-  parseAbi,
-} from 'viem'
+import { decodeErrorResult, encodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
 
-/** The OP stack's gas price oracle. https://docs.optimism.io/stack/transactions/fees */
-const gasOracleAbi = parseAbi(['function getL1Fee(bytes data) view returns (uint256)'])
+/**
+ * The OP stack's gas price oracle; written out, as a parser of signatures weighs 3 kB.
+ * https://docs.optimism.io/stack/transactions/fees
+ */
+const gasOracleAbi = [
+  {
+    type: 'function',
+    name: 'getL1Fee',
+    stateMutability: 'view',
+    inputs: [{ name: 'data', type: 'bytes' }],
+    outputs: [{ type: 'uint256' }],
+  },
+] as const
 
 /** viem holds mixed case to its checksum; what reaches a call was checked where it came in. */
 const toAddress = (address: string) => getAddress(address.toLowerCase())
