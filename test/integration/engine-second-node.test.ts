@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { chainId } from './engine/chain'
 import { createWorld, type NodeFault, type World } from './engine/world'
 
@@ -126,6 +126,19 @@ describe('what was sent, read from two nodes', () => {
     expect(w.errors.filter((each) => each.startsWith('second node: '))).toHaveLength(1)
     await finish(w)
     expect((await w.order(orderId)).status).toBe('filled')
+  })
+
+  it('given the second takes longer than its time, then it is not waited for', async () => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    const over = vi
+      .spyOn(AbortSignal, 'timeout')
+      .mockImplementation((ms) => (ms === 3_000 ? AbortSignal.abort() : timeout(ms)))
+    const w = open()
+    const orderId = await sent(w)
+    over.mockRestore()
+    expect((await stateOf(w, orderId))?.status).toBe('verified')
+    expect(countLooks(w, second)).toBe(0)
+    expect(w.errors.filter((each) => each.startsWith('second node: '))).toHaveLength(1)
   })
 
   it('given the second hears of it later, then it is waited for', async () => {

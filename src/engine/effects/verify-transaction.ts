@@ -18,6 +18,9 @@ const lookAround = 5
 /** ...and after 5 minutes a hash that no node knows is not believed any more. */
 const patience = 24
 
+/** What the second node may add to a look at most: nobody waits long for a witness, ms. */
+const witnessTime = 3_000
+
 /** Compares what was broadcast with what was asked, from our own node and a second one. */
 export async function verifyTransaction(engine: Engine, row: EffectRow): Promise<Next> {
   const order = await getOrder(engine.db, row.orderId)
@@ -58,7 +61,8 @@ export async function verifyTransaction(engine: Engine, row: EffectRow): Promise
 /** What each node knows of a hash; undefined where there is no second one, or it cannot say. */
 async function readBoth(engine: Engine, chainId: number, hash: string) {
   const reader = await engine.evm(chainId)
-  const askWitness = async () => (await engine.witness(chainId))?.transaction(hash)
+  const askWitness = async () =>
+    (await engine.witness(chainId))?.transaction(hash, AbortSignal.timeout(witnessTime))
   return Promise.all([
     reader.transaction(hash),
     askWitness().catch((error: unknown) => engine.report(error, 'second node')),

@@ -162,6 +162,7 @@ export function createWorld(options: WorldOptions) {
   }
 
   async function network(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    init?.signal?.throwIfAborted()
     const url = new URL(String(input))
     const body: unknown = init?.body ? JSON.parse(String(init.body)) : undefined
     if (url.host === 'service.test') requests.push(url.pathname)
