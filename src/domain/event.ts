@@ -29,7 +29,14 @@ export type OrderEvent =
       retryable: boolean
       detail?: string
     }
-  | { type: 'doubted'; at: number; attemptId: string; check: Check }
+  | {
+      type: 'doubted'
+      at: number
+      attemptId: string
+      check: Check
+      /** The hash that is not believed; without one the doubt is whether anything was sent. */
+      hash?: string
+    }
   | { type: 'checked'; at: number; attemptId: string; checks: Check[]; needsPerson: boolean }
   | {
       type: 'sent'

@@ -135,11 +135,10 @@ const rules: Rules<AskLevel> = {
     return { order: withState(order, step.id, state), ...doubt(step, attemptId, at) }
   },
 
-  doubted(order, { at, attemptId, check }) {
+  doubted(order, { at, attemptId, check, hash }) {
     const step = stepOfAttempt(order, attemptId)
     const evidence = step && evidenceOf(step.state)
-    const doubtful = ['asking', 'sent', 'declined', 'failed']
-    if (!step || !evidence || !doubtful.includes(step.state.status)) return undefined
+    if (!step || !evidence || !isDoubtful(step.state, hash)) return undefined
     const state: StepState = {
       status: 'unsure',
       attemptId,
@@ -223,6 +222,12 @@ function doubt(
 ): { tasks?: { task: EffectTask; dueAt: number }[] } {
   if (!step.deposit) return {}
   return { tasks: [{ task: { kind: 'reconcile', attemptId }, dueAt: at + doubtDelay }] }
+}
+
+/** An answer may come while a doubt arises: what is sent by then is doubted by its hash only. */
+function isDoubtful(state: StepState, hash: string | undefined): boolean {
+  if (state.status === 'sent') return hash === state.hash
+  return hash === undefined && ['asking', 'declined', 'failed'].includes(state.status)
 }
 
 function isLast(

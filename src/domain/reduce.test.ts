@@ -384,8 +384,19 @@ describe('not knowing', () => {
     expect(effects.map(({ task, dueAt }) => [task.kind, dueAt])).toEqual([['reconcile', at]])
   })
 
+  it('given a hash that is not believed, takes it for a doubt of that very hash', () => {
+    const doubted: UntimedEvent = { type: 'doubted', attemptId: attempt, check }
+    expect(stepOf(orderAfter(isSent, { ...doubted, hash })).state.status).toBe('unsure')
+    ignores(isSent, { ...doubted, hash: otherHash } as UntimedEvent)
+    for (const order of [asking, declined]) ignores(order, { ...doubted, hash } as UntimedEvent)
+  })
+
+  it('given an answer that came while a doubt arose, keeps what was sent', () => {
+    ignores(isSent, { type: 'doubted', attemptId: attempt, check })
+  })
+
   it.each([
-    ['sent', isSent],
+    ['asking', asking],
     ['declined', declined],
     ['failed', withState({ ...failedWithout, evidence })],
   ])('may come after %s', (_, order) => {

@@ -198,6 +198,22 @@ describe('a swap from the first click to the notice', () => {
     expect(w.page.state.everAsked).toBe(2)
   })
 
+  it('given the answer comes while its page is taken for gone, keeps what was sent', async () => {
+    const w = open('native')
+    const orderId = await confirmed(w)
+    w.page.approve()
+    const { answer } = w.service
+    const untold = [...w.page.outcomes]
+    w.service.answer = async (...args) => {
+      for (const outcome of untold.splice(0)) await w.tell(outcome)
+      return answer(...args)
+    }
+    w.page.state.open = false
+    await w.advance(21_000)
+    expect(untold).toEqual([])
+    expect((await w.order(orderId)).steps[0]?.state.status).toBe('verified')
+  })
+
   it('given a double click, asks once', async () => {
     const w = open('native')
     const { orderId, digest } = await w.prepare()

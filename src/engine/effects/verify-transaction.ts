@@ -129,10 +129,10 @@ async function adoptOther(engine: Engine, order: Order, step: Step): Promise<boo
 async function disbelieve(engine: Engine, order: Order, step: Step, found: string): Promise<void> {
   if (await adoptOther(engine, order, step)) return
   if (step.state.status !== 'sent') return
-  const { attemptId } = step.state
+  const { attemptId, hash } = step.state
   const at = engine.now()
   const check = { at, what: 'ledger' as const, found }
-  await commit(engine, order.id, { type: 'doubted', at, attemptId, check })
+  await commit(engine, order.id, { type: 'doubted', at, attemptId, check, hash })
 }
 
 function describe(found: FoundTransaction): string {

@@ -200,23 +200,23 @@ export function createWorld(options: WorldOptions) {
     life.worker.wake()
   }
 
+  /** Brings one outcome to the worker as the page's content script does; gives its answer. */
+  async function tell(outcome: (typeof page.outcomes)[number]): Promise<unknown> {
+    const { attemptId, result } = outcome
+    const message = { v: 1, type: 'outcome', attemptId, result }
+    const { tabId, frameId, documentId } = page.page
+    const tab = { id: tabId }
+    const sender = { id: own.id, url: 'https://site.test/', frameId, documentId, tab }
+    const dead = life.death.then(() => undefined)
+    return Promise.race([life.worker.server.answer(message, sender), dead])
+  }
+
   /** Brings every outcome that waits in the page to the worker, `times` times over. */
   async function deliver(times = 1): Promise<void> {
     for (const outcome of [...page.outcomes]) {
       for (let i = 0; i < times; i += 1) {
         revive()
-        const { attemptId, result } = outcome
-        const message = { v: 1, type: 'outcome', attemptId, result }
-        const { tabId, frameId, documentId } = page.page
-        const sender = {
-          id: own.id,
-          url: 'https://site.test/',
-          frameId,
-          documentId,
-          tab: { id: tabId },
-        }
-        const dead = life.death.then(() => undefined)
-        const ack = await Promise.race([life.worker.server.answer(message, sender), dead])
+        const ack = await tell(outcome)
         if ((ack as { committed?: boolean } | undefined)?.committed) outcome.delivered += 1
       }
       if (outcome.delivered > 0 && page.outcomes.includes(outcome)) {
@@ -318,6 +318,7 @@ export function createWorld(options: WorldOptions) {
     truth,
     call,
     deliver,
+    tell,
     advance,
     settle,
     prepare,
