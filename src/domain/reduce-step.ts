@@ -117,11 +117,8 @@ const rules: Rules<AskLevel> = {
 
   notSent(order, { at, attemptId, by, code, retryable, detail }) {
     const step = stepOfAttempt(order, attemptId)
-    if (!step) return undefined
-    const now = step.state
-    if (now.status !== 'asking' && now.status !== 'unsure' && now.status !== 'sent') {
-      return undefined
-    }
+    // What is sent stays sent, whoever says otherwise: a page may, and a look that began before it.
+    if (step?.state.status !== 'asking' && step?.state.status !== 'unsure') return undefined
     const state: StepState = {
       status: 'failed',
       code,
@@ -129,7 +126,7 @@ const rules: Rules<AskLevel> = {
       at,
       attemptId,
       ...(detail === undefined ? {} : { detail }),
-      evidence: now.evidence,
+      evidence: step.state.evidence,
       ...(by === 'person' ? { overridden: true } : {}),
     }
     return { order: withState(order, step.id, state), ...doubt(step, attemptId, at) }

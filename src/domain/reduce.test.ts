@@ -359,7 +359,7 @@ describe('answers of the wallet', () => {
     expect(stepOf(orderAfter(asking, wordless)).state).not.toHaveProperty('detail')
     expect(effects.map(({ task }) => task.kind)).toEqual(['reconcile'])
     expect(stepOf(orderAfter(unsure, failed)).state.status).toBe('failed')
-    expect(stepOf(orderAfter(isSent, failed)).state.status).toBe('failed')
+    ignores(isSent, failed)
     ignores(isVerified, failed)
     ignores(running, failed)
   })
