@@ -1,16 +1,7 @@
 import type { Product } from '../support/product'
 import { expect, test } from './fixtures'
-import { expectOneDeposit, reviewOrder, type Stage } from './moments'
+import { expectOneDeposit, reviewOrder } from './moments'
 import { countAsked, countCalls } from './steps'
-
-/** Makes the second node of the source chain wrong; see the sandbox's control endpoint. */
-async function setSecondNode({ product, from }: Stage, fault: 'down' | 'lying'): Promise<void> {
-  const response = await fetch(`${product.info.controlUrl}/second-node`, {
-    method: 'POST',
-    body: JSON.stringify({ chainId: from.chainId, fault }),
-  })
-  expect(response.status).toBe(200)
-}
 
 /** Methods that the second nodes were asked, oldest first. */
 async function methodsAsked(product: Product): Promise<string[]> {
@@ -40,7 +31,7 @@ test('a second node that tells of another approval stops the order before the de
 }) => {
   await dapp.bringToFront()
   const stage = await reviewOrder(product, 'ERC-20')
-  await setSecondNode(stage, 'lying')
+  await product.control.setSecondNode(stage.from.chainId, 'lying')
   await stage.swap.confirm()
   const alarm = stage.swap.error('chain/mismatch').first()
   await expect(alarm).toBeVisible()
@@ -63,7 +54,7 @@ test('a second node that is down holds nothing up: the swap is filled', async ({
 }) => {
   await dapp.bringToFront()
   const stage = await reviewOrder(product, 'ERC-20')
-  await setSecondNode(stage, 'down')
+  await product.control.setSecondNode(stage.from.chainId, 'down')
   await stage.swap.confirm()
   await expectOneDeposit(stage, stage.swap)
   expect(await methodsAsked(product)).toContain('eth_chainId')

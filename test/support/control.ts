@@ -34,6 +34,8 @@ export function createControl(controlUrl: string) {
     setQuoteExpiry: (seconds: number) => request('POST', '/quotes-expiry', { seconds }),
     setNextOrder: (outcome: 'fill' | 'refund' | 'fail' | 'late', ms?: number) =>
       request('POST', '/next-order', { outcome, ...(ms === undefined ? {} : { ms }) }),
+    setSecondNode: (chainId: number, fault: 'silent' | 'down' | 'lying') =>
+      request('POST', '/second-node', { chainId, fault }),
     tamperBuild: (tamper: Record<string, unknown>) => request('POST', '/build-tamper', tamper),
     chain: (chainId: number, action: Record<string, unknown>) =>
       request('POST', '/chain', { chainId, ...action }),

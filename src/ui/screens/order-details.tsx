@@ -1,10 +1,10 @@
 import type { Order } from '@/src/domain/order'
 import { orderText } from '../copy/order-text'
 import { text } from '../copy/text'
-import { formatExact } from '../format/amount'
 import { hostOf, plainText } from '../format/text'
 import { formatDateTime } from '../format/time'
 import { Address, CopyButton } from '../parts/address'
+import { Minimum } from '../parts/minimum'
 
 /** The facts of an order that somebody may need later: numbers, addresses, times. */
 export function OrderDetails({ order }: { order: Order }) {
@@ -22,9 +22,7 @@ export function OrderDetails({ order }: { order: Order }) {
         </dd>
         <dt>{orderText.review.minimum}</dt>
         <dd class="num">
-          {accepted.minAmountOut === undefined
-            ? orderText.review.noMinimum
-            : `${formatExact(accepted.minAmountOut, accepted.to.decimals)} ${plainText(accepted.to.symbol, 14)}`}
+          <Minimum accepted={accepted} />
         </dd>
         <dt>{orderText.review.recipient}</dt>
         <dd>

@@ -11,6 +11,7 @@ import { Address } from '../parts/address'
 import { useApp } from '../parts/context'
 import { ArrowRight } from '../parts/icons'
 import { Logo, TokenLogo } from '../parts/logo'
+import { Minimum } from '../parts/minimum'
 import { Ring } from '../parts/ring'
 
 /** What is paid and what is received. */
@@ -78,9 +79,7 @@ export function Terms({ accepted, left }: { accepted: Accepted; left: number }) 
       <div>
         <dt>{orderText.review.minimum}</dt>
         <dd class="num">
-          {accepted.minAmountOut === undefined
-            ? orderText.review.noMinimum
-            : `${formatExact(accepted.minAmountOut, accepted.to.decimals)} ${plainText(accepted.to.symbol, 14)}`}
+          <Minimum accepted={accepted} />
         </dd>
       </div>
       <div>
