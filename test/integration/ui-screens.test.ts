@@ -112,8 +112,9 @@ describe('by keyboard alone', () => {
     await page.getByTestId('token-search').waitFor()
     await page.keyboard.press('Escape')
     await page.getByTestId('token-search').waitFor({ state: 'detached' })
-    const focused = await page.evaluate(() => document.activeElement?.getAttribute('data-testid'))
-    expect(focused).toBe('pay-token')
+    const focused = () => document.activeElement?.getAttribute('data-testid') === 'pay-token'
+    await page.waitForFunction(focused)
+    expect(await page.evaluate(focused)).toBe(true)
     await page.close()
   })
 })
