@@ -28,6 +28,8 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // What is waited for comes in a moment, and on a busy machine in some seconds.
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {

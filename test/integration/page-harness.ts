@@ -26,7 +26,7 @@ globalThis.committing = true
 globalThis.siteAnswer = { accepted: true }
 globalThis.injectedFiles = { MAIN: ['page.js'], ISOLATED: ['content.js'] }
 chrome.runtime.onMessage.addListener((message, sender, respond) => {
-  globalThis.received.push({ ...message, frameId: sender.frameId })
+  globalThis.received.push({ ...message, frameId: sender.frameId, path: new URL(sender.url).pathname })
   if (message.type === 'outcome') respond({ committed: globalThis.committing })
   else if (message.type === 'siteRequest') respond(globalThis.siteAnswer)
   else respond({})
@@ -88,7 +88,7 @@ async function buildHarness(folder: string): Promise<void> {
 }
 
 /** A message as the harness' worker received it. */
-export type Received = { type: string; frameId: number; [key: string]: unknown }
+export type Received = { type: string; frameId: number; path: string; [key: string]: unknown }
 
 export type PageHarness = Awaited<ReturnType<typeof startPageHarness>>
 

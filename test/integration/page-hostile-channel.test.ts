@@ -43,7 +43,12 @@ const asksOf = (page: Page) =>
   ) as Promise<number>
 const receivedOf = async (attemptId: string) =>
   (await harness.received()).filter((one) => one.attemptId === attemptId)
-const countReceived = async () => (await harness.received()).length
+/** What one page brought to the worker; those of earlier tests go on telling theirs. */
+const receivedFrom = async (path: string) =>
+  (await harness.received()).filter((one) => one.path === path)
+const countFrom = async (path: string) => (await receivedFrom(path)).length
+/** Hints that may pass between `since` (ms) and now: four at once, then one a second. */
+const mayPass = (since: number) => 4 + Math.ceil((Date.now() - since) / 1000)
 
 describe('a page that poses as the page script', () => {
   it('given answers of its own, then the wallet is not asked and its lie is one hint', async () => {
@@ -76,12 +81,12 @@ describe('a page that poses as the page script', () => {
   it('given outcomes of a thousand made-up attempts, then sixteen reach the worker', async () => {
     const { page, path } = await open(`${wallet}${impostor('')}`)
     await harness.run('committing = false')
-    const before = new Set((await harness.received()).map((one) => one.attemptId))
     await page.evaluate(`join(); for (let n = 0; n < 1000; n += 1) say({ type: 'outcome',
       attemptId: n.toString(16).padStart(32, '9'), result: { ok: true, value: { kind: 'done' } } })`)
     await harness.discover(path)
-    const made = new Set((await harness.received()).map((one) => one.attemptId))
-    expect([...made].filter((id) => !before.has(id)).length).toBeLessThanOrEqual(16)
+    const made = new Set((await receivedFrom(path)).map((one) => one.attemptId))
+    expect(made.size).toBeGreaterThan(0)
+    expect(made.size).toBeLessThanOrEqual(16)
     await harness.run('committing = true')
   })
 
@@ -153,10 +158,10 @@ describe('messages that are no messages', () => {
   ])('%s: nothing reaches the worker, and it goes on', async (_name, text) => {
     const { page, path } = await open(`${wallet}${auto}${impostor('')}`)
     await page.evaluate('join()')
-    const before = await countReceived()
+    const before = await countFrom(path)
     await page.evaluate(`say(${text})`)
     await harness.ledger(path, newId())
-    expect(await countReceived()).toBe(before)
+    expect(await countFrom(path)).toBe(before)
   })
 
   it('objects, buffers and ports instead of text: nothing reaches the worker', async () => {
@@ -164,13 +169,13 @@ describe('messages that are no messages', () => {
       window.join = () => { const { port1, port2 } = new MessageChannel(); window.raw = port1
         window.dispatchEvent(new MessageEvent('causeway:port', { ports: [port2] })) }`)
     await page.evaluate('join()')
-    const before = await countReceived()
+    const before = await countFrom(path)
     await page.evaluate(`{
       raw.postMessage({ type: 'walletChanged', walletId: 'a', family: 'eip155' })
       raw.postMessage(new ArrayBuffer(8)); raw.postMessage(null); raw.postMessage(5)
       const other = new MessageChannel(); raw.postMessage('x', [other.port1]) }`)
     await harness.ledger(path, newId())
-    expect(await countReceived()).toBe(before)
+    expect(await countFrom(path)).toBe(before)
   })
 
   it.each([
@@ -193,11 +198,14 @@ describe('a page that floods', () => {
   it('given 10,000 messages in a second, then few reach the worker and the wallet is still asked', async () => {
     const { page, path } = await open(`${wallet}${auto}${impostor('')}`)
     await page.evaluate('join()')
-    const before = await countReceived()
+    const before = await countFrom(path)
+    const since = Date.now()
     await page.evaluate(`for (let n = 0; n < 10000; n += 1)
       say({ type: 'walletChanged', walletId: 'a', family: 'eip155' })`)
     await harness.ledger(path, newId())
-    expect((await countReceived()) - before).toBeLessThanOrEqual(8)
+    const passed = (await countFrom(path)) - before
+    expect(passed).toBeGreaterThan(0)
+    expect(passed).toBeLessThanOrEqual(mayPass(since))
     await page.evaluate(`window.dispatchEvent(new Event('causeway:hello'))`)
     const { result } = await harness.askAndHear(path, rdns, transaction)
     expect(result).toEqual(feed)
@@ -221,12 +229,14 @@ describe('a page that floods', () => {
     const { page, path } = await open(wallet)
     await harness.command(path, { type: 'inspect', walletId: rdns, family: 'eip155' })
     await page.waitForFunction('wallet.listeners.accountsChanged')
-    const before = await countReceived()
+    const before = await countFrom(path)
+    const since = Date.now()
     await page.evaluate(
       `for (let n = 0; n < 10000; n += 1) wallet.listeners.accountsChanged.forEach((run) => run([]))`,
     )
-    await harness.discover(path)
-    expect((await countReceived()) - before).toBeLessThanOrEqual(4)
+    await expect.poll(() => countFrom(path)).toBeGreaterThan(before)
+    const passed = (await countFrom(path)) - before
+    expect(passed).toBeLessThanOrEqual(mayPass(since))
   })
 })
 
@@ -330,12 +340,11 @@ describe('a site that asks for a swap', () => {
       return handle.id }`
   const requests = async (path: string) => {
     await harness.discover(path)
-    return (await harness.received()).filter((one) => one.type === 'siteRequest')
+    return (await receivedFrom(path)).filter((one) => one.type === 'siteRequest')
   }
 
   it('is heard once at a time, and its rejections mute it', async () => {
     const { page, path } = await open(site)
-    const before = (await requests(path)).length
     const id = await page.evaluate(
       `ask({ fromToken: 'eip155:1:0xabc', toToken: { chainId: 8453, address: '0xdef' }, amount: '5' })`,
     )
@@ -346,9 +355,9 @@ describe('a site that asks for a swap', () => {
     expect(events[0]).toEqual(['opened', undefined])
     expect(events[1]).toEqual(['rejected', 'busy'])
     expect(events.at(-1)).toEqual(['rejected', 'muted'])
-    const after = await requests(path)
-    expect(after.length - before).toBe(1)
-    expect(after.at(-1)).toMatchObject({
+    const heard = await requests(path)
+    expect(heard).toHaveLength(1)
+    expect(heard[0]).toMatchObject({
       requestId: id,
       fromToken: 'eip155:1:0xabc',
       toToken: { chainId: 8453, address: '0xdef' },
@@ -374,9 +383,8 @@ describe('a site that asks for a swap', () => {
     ['sixteen kilobytes', `{ recipient: 'x'.repeat(20000) }`],
   ])('with %s is not heard', async (_name, input) => {
     const { page, path } = await open(site)
-    const before = (await requests(path)).length
     await page.evaluate(`ask(${input})`)
-    expect((await requests(path)).length).toBe(before)
+    expect(await requests(path)).toEqual([])
     expect(await page.evaluate('errors')).toEqual([])
   })
 })

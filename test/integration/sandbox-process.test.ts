@@ -83,13 +83,13 @@ describe('the sandbox command', () => {
     const { started } = await startCommand(['--json', '--port', '0'])
     const children = listDescendants(started.pid ?? 0)
     started.kill('SIGKILL')
-    await expect.poll(() => children.filter(isAlive), { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => children.filter(isAlive)).toEqual([])
   })
 
   it('given it runs through npm, when npm is told to stop, then nothing is left', async () => {
     const { started } = await startCommand(['--json', '--port', '0'], throughNpm)
     const children = listDescendants(started.pid ?? 0)
     started.kill('SIGTERM')
-    await expect.poll(() => children.filter(isAlive), { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => children.filter(isAlive)).toEqual([])
   })
 })

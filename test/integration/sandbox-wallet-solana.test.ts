@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ServerType, serve } from '@hono/node-server'
-import { expect as expectPage, type Page } from '@playwright/test'
+import { type Page, expect as playwrightExpect } from '@playwright/test'
 import {
   type Address,
   address,
@@ -31,6 +31,8 @@ import { createRpc, type Rpc } from '../sandbox/wallet/worker/rpc'
 import { type LaunchedBrowser, launchChromium } from '../support/launch'
 
 const recipient = address('GmaDrppBC7P5ARKV8g3djiwP89vz1jLK23V2GBjuAEGB')
+
+const expectPage = playwrightExpect.configure({ timeout: 20_000 })
 
 let folder: string
 let solana: SolanaChain

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ServerType, serve } from '@hono/node-server'
-import { expect as expectPage, type Page } from '@playwright/test'
+import { type Page, expect as playwrightExpect } from '@playwright/test'
 import { recoverMessageAddress, verifyTypedData } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Anvil, findAnvil, startAnvil } from '../sandbox/chains/evm/anvil'
@@ -21,6 +21,8 @@ const recipient = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const rdns = 'dev.causeway.sandbox-wallet'
 const otherRdns = 'dev.causeway.other-wallet'
 const payment = { from: account, to: recipient, value: '0x1' }
+
+const expectPage = playwrightExpect.configure({ timeout: 20_000 })
 
 let folder: string
 let chains: [Anvil, Anvil]

@@ -179,7 +179,7 @@ describe('streams of the sandbox', () => {
   it('given a stream cut after its first line, then that route is kept', async () => {
     await harness.setFault('quotes', { kind: 'stall' })
     const routes: string[] = []
-    const impatient = harness.createClient({ timeoutMs: 1500 })
+    const impatient = harness.createClient({ timeoutMs: 5_000 })
     const read = async () => {
       for await (const { routeId } of impatient.quotes.stream(quoteRequest())) routes.push(routeId)
     }

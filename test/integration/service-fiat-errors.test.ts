@@ -252,7 +252,7 @@ describe('the stream', () => {
   it('given it stalls after its first line, then that quote is kept and TIMEOUT ends it', async () => {
     await harness.setFault('fiat-quote', { kind: 'stall' })
     const providers: (string | undefined)[] = []
-    const impatient = harness.createClient({ timeoutMs: 1500 })
+    const impatient = harness.createClient({ timeoutMs: 5_000 })
     const read = async () => {
       for await (const item of impatient.fiat.streamQuotes(request())) {
         providers.push('quote' in item ? item.quote.provider : item.error.provider)

@@ -20,9 +20,6 @@ window.open_ = (url, fiatUrl, orderId) => {
 }
 `
 
-/** A browser beside other browsers may be slow. */
-const patience = { timeout: 30_000 }
-
 let harness: FiatHarness
 let browser: Browser
 let server: LocalServer
@@ -105,7 +102,7 @@ describe('the wrapper page in a browser', () => {
       const before = await harness.wallet.balanceOf(dai())
       const { orderId, frame, checkout, believed, names } = await startOrder(provider)
       await frame.getByTestId('pay').click()
-      await expect.poll(names, patience).toContain('order_completed')
+      await expect.poll(names).toContain('order_completed')
       expect(names()).toEqual([
         'widget_ready',
         'order_created',
@@ -130,7 +127,7 @@ describe('the wrapper page in a browser', () => {
   it('given the card is declined, when told, then order_failed carries the reason', async () => {
     const { orderId, frame, believed, names, checkout } = await startOrder()
     await frame.getByTestId('fail').click()
-    await expect.poll(names, patience).toContain('order_failed')
+    await expect.poll(names).toContain('order_failed')
     expect(names()).toEqual(['widget_ready', 'order_created', 'order_failed'])
     expect(believed.at(-1)?.data).toMatchObject({
       status: 'failed',
@@ -146,7 +143,7 @@ describe('the wrapper page in a browser', () => {
     const closing = checkout.waitForEvent('close')
     await checkout.getByTestId('close').click()
     await closing
-    await expect.poll(names, patience).toContain('widget_close')
+    await expect.poll(names).toContain('widget_close')
     expect(names()).not.toContain('order_failed')
     expect((await harness.client.fiat.getOrder(orderId)).status).toBe('awaiting_payment')
     await opener.context().close()
@@ -159,7 +156,7 @@ describe('the wrapper page in a browser', () => {
     ['close', 'widget_close'],
   ])('given ?auto=%s, when opened, then it goes to %s by itself', async (auto, last) => {
     const { names, opener } = await startOrder('harbor', `?auto=${auto}`)
-    await expect.poll(names, patience).toContain(last)
+    await expect.poll(names).toContain(last)
     await opener.context().close()
   })
 
@@ -181,7 +178,7 @@ describe('the wrapper page in a browser', () => {
   it('given a frame that lies, when it says paid, then no event follows its word', async () => {
     const { frame, names, checkout } = await startOrder()
     await frame.getByTestId('pay').waitFor()
-    await expect.poll(names, patience).toContain('order_created')
+    await expect.poll(names).toContain('order_created')
     const inner = checkout.frames().find((each) => each !== checkout.mainFrame())
     await inner?.evaluate(`
       for (const event of ['acted', 'completed', 'order_completed']) {
@@ -192,7 +189,7 @@ describe('the wrapper page in a browser', () => {
       orderId: (await checkout.getByTestId('checkout').getAttribute('data-order-id')) ?? '',
       act: 'cancel',
     })
-    await expect.poll(names, patience).toContain('order_failed')
+    await expect.poll(names).toContain('order_failed')
     expect(names()).toEqual(['widget_ready', 'order_created', 'order_failed'])
     await checkout.context().close()
   })
@@ -230,7 +227,7 @@ describe('the address of a checkout', () => {
     expect(answer?.status()).toBe(410)
     expect(await again.getByTestId('notice').textContent()).toContain('used already')
     await frame.getByTestId('pay').click()
-    await expect.poll(names, patience).toContain('order_completed')
+    await expect.poll(names).toContain('order_completed')
     await checkout.context().close()
   })
 

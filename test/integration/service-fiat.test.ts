@@ -229,7 +229,7 @@ describe('an order', () => {
         return () => undefined
       },
     })
-    await expect.poll(() => lookNow, { timeout: 10_000 }).toBeDefined()
+    await expect.poll(() => lookNow).toBeDefined()
     await harness.act(orderId, 'pay')
     await harness.follow(orderId)
     lookNow?.()

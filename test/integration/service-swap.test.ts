@@ -7,7 +7,7 @@ import {
   getTransactionDecoder,
   signTransaction,
 } from '@solana/web3.js'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ServiceOrder } from '@/src/contract/service/order'
 import type { StreamedRoute } from '@/src/contract/service/quote'
 import { ARBITRUM, BASE, type ServiceHarness, SOLANA, startServiceHarness } from './service-harness'
@@ -158,10 +158,9 @@ describe('a swap over the client alone', () => {
     const { client, deposit } = harness
     const { txHash } = await deposit(usdc(), dai(), 1_000_000n)
     // The service sees a mined deposit a moment later.
-    await vi.waitFor(async () => {
-      const intent = await client.intents.byDeposit({ chainId: BASE, txHash })
-      expect(intent).toMatchObject({ state: 'Open' })
-    })
+    await expect
+      .poll(() => client.intents.byDeposit({ chainId: BASE, txHash }))
+      .toMatchObject({ state: 'Open' })
   })
 
   it('given several orders, then pages of one walk through them all, newest first', async () => {

@@ -95,8 +95,13 @@ function readName(folder: string): string {
 export async function findWorker(context: BrowserContext, name: string): Promise<Worker> {
   const matches = async (worker: Worker) =>
     (await worker.evaluate('chrome.runtime.getManifest().name')) === name
-  for (const worker of context.serviceWorkers()) if (await matches(worker)) return worker
-  return context.waitForEvent('serviceworker', { predicate: matches, timeout: 30_000 })
+  // Waited for before those that run are looked at: it may start while one of them answers.
+  const started = context.waitForEvent('serviceworker', { predicate: matches, timeout: 30_000 })
+  const running = async (): Promise<Worker> => {
+    for (const worker of context.serviceWorkers()) if (await matches(worker)) return worker
+    throw new Error(`No worker of ${name} runs yet`)
+  }
+  return Promise.any([started, running()]).catch(() => started)
 }
 
 /** Stops the service worker of one extension and waits until the browser says that it has stopped. */

@@ -1,79 +1,103 @@
 /**
- * `npm test`: every suite, one after the other (two browsers never run at once), then one line that
- * counts them all: `N passed, N failed`. A check, a build or a size budget counts as one.
+ * `npm test`: every suite, one after the other (two browsers never run at once), then what failed,
+ * once more and whole, then one line that counts them all: `N passed, N failed`. A check, a build or a
+ * size budget counts as one.
  */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { ensureBrowser } from './browser'
+import { readPlaywright, readVitest, type SuiteReport } from './suite-report'
 
-type Count = { passed: number; failed: number; skipped: number }
+/** Lines that are repeated at the end: of a step's output, and of a test's reason. */
+const repeated = 40
 
 const reports = mkdtempSync(join(tmpdir(), 'causeway-test-'))
-const total: Count = { passed: 0, failed: 0, skipped: 0 }
+const total: SuiteReport = { passed: 0, failed: 0, skipped: 0, failures: [] }
 
-function run(command: string, args: string[], env: Record<string, string> = {}): Promise<number> {
-  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
-  return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
-}
-
-function add(count: Count): void {
-  total.passed += count.passed
-  total.failed += count.failed
-  total.skipped += count.skipped
-}
-
-/** Counts of a suite from its report; a suite that died without one counts as one failure. */
-function readCount(file: string, toCount: (report: Record<string, unknown>) => Count): Count {
-  try {
-    return toCount(JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>)
-  } catch (error) {
-    console.error(`No report from this suite: ${String(error)}`)
-    return { passed: 0, failed: 1, skipped: 0 }
+/** Runs a program with its output shown as it comes; gives its exit code and its last lines. */
+function run(
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number; tail: string }> {
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
+  let said = ''
+  const show = (stream: NodeJS.WriteStream) => (chunk: string) => {
+    stream.write(chunk)
+    said = (said + chunk).slice(-20_000)
   }
+  child.stdout.setEncoding('utf8').on('data', show(process.stdout))
+  child.stderr.setEncoding('utf8').on('data', show(process.stderr))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) =>
+      resolve({ code: code ?? 1, tail: said.trimEnd().split('\n').slice(-repeated).join('\n') }),
+    )
+  })
 }
 
-/** A non-zero exit with no failed test (a crash, an unhandled rejection) is a failure all the same. */
-function withExitCode(count: Count, code: number): Count {
-  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
+function add(report: SuiteReport): void {
+  total.passed += report.passed
+  total.failed += report.failed
+  total.skipped += report.skipped
+  total.failures.push(...report.failures)
 }
 
 async function step(title: string, command: string, args: string[]): Promise<void> {
   console.log(`\n== ${title}`)
-  const code = await run(command, args)
-  add({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 })
+  const { code, tail } = await run(command, args)
+  add(
+    code === 0
+      ? { passed: 1, failed: 0, skipped: 0, failures: [] }
+      : { passed: 0, failed: 1, skipped: 0, failures: [{ name: title, reason: tail }] },
+  )
+}
+
+/**
+ * A suite of many tests, counted by the report it leaves. One that died without a report, or that
+ * ended badly with no failed test (a crash, an unhandled rejection, coverage missed), is a failure.
+ */
+async function suite(
+  title: string,
+  read: () => SuiteReport,
+  ...program: Parameters<typeof run>
+): Promise<void> {
+  console.log(`\n== ${title}`)
+  const { code, tail } = await run(...program)
+  try {
+    const report = read()
+    add(report)
+    if (code === 0 || report.failed > 0) return
+  } catch (error) {
+    console.error(`No report from this suite: ${String(error)}`)
+  }
+  add({ passed: 0, failed: 1, skipped: 0, failures: [{ name: title, reason: tail }] })
 }
 
 async function vitest(project: string, ...options: string[]): Promise<void> {
-  console.log(`\n== ${project}`)
   const file = join(reports, `${project}.json`)
-  const code = await run('vitest', [
+  await suite(project, () => readVitest(file), 'vitest', [
     ...['run', '--config', 'test/vitest.config.ts', '--project', project],
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
     ...options,
   ])
-  const count = readCount(file, (report) => ({
-    passed: Number(report.numPassedTests),
-    failed: Number(report.numFailedTests),
-    skipped: Number(report.numPendingTests) + Number(report.numTodoTests),
-  }))
-  add(withExitCode(count, code))
 }
 
 async function playwright(title: string): Promise<void> {
-  console.log(`\n== ${title}`)
   const file = join(reports, 'e2e.json')
-  const code = await run(
+  await suite(
+    title,
+    () => readPlaywright(file),
     'playwright',
     ['test', '--config', 'test/e2e/playwright.config.ts', '--reporter=list,json'],
     { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
   )
-  const count = readCount(file, (report) => {
-    const stats = report.stats as { expected: number; unexpected: number; skipped: number }
-    return { passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped }
-  })
-  add(withExitCode(count, code))
 }
 
 console.log('== browser')
@@ -90,6 +114,10 @@ await vitest('integration')
 await playwright('end to end in Chromium')
 rmSync(reports, { recursive: true, force: true })
 
+for (const { name, reason } of total.failures) {
+  const lines = stripVTControlCharacters(reason).split('\n').slice(0, repeated)
+  console.log(`\nFAILED ${name}\n  ${lines.join('\n  ')}`)
+}
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1

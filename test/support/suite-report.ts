@@ -1,0 +1,93 @@
+/**
+ * What a suite says of itself: how many tests passed, and of each that failed its name and why, so
+ * that `npm test` can repeat it at its end, where a long log is read first.
+ */
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+/** A test that failed, by its whole name, with what it printed. */
+type Failure = { name: string; reason: string }
+export type SuiteReport = { passed: number; failed: number; skipped: number; failures: Failure[] }
+
+const vitestSchema = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  numTodoTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({
+          status: z.string(),
+          fullName: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
+  ),
+})
+
+/** Counts and failures from a report of vitest's JSON reporter; throws when it is not one. */
+export function readVitest(file: string): SuiteReport {
+  const report = vitestSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const tests = assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => ({
+        name: `${name} › ${test.fullName}`,
+        reason: (test.failureMessages ?? []).join('\n'),
+      }))
+    // A file that could not be read has no tests to fail.
+    return status === 'failed' && tests.length === 0 ? [{ name, reason: message }] : tests
+  })
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+    failures,
+  }
+}
+
+const specSchema = z.object({
+  title: z.string(),
+  file: z.string(),
+  line: z.number(),
+  tests: z.array(
+    z.object({
+      status: z.string(),
+      results: z.array(z.object({ errors: z.array(z.object({ message: z.string().optional() })) })),
+    }),
+  ),
+})
+type Suite = { specs: z.infer<typeof specSchema>[]; suites?: Suite[] | undefined }
+const suiteSchema: z.ZodType<Suite> = z.object({
+  specs: z.array(specSchema),
+  suites: z.array(z.lazy(() => suiteSchema)).optional(),
+})
+const playwrightSchema = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), skipped: z.number() }),
+  suites: z.array(suiteSchema),
+})
+
+/** Counts and failures from a report of Playwright's JSON reporter; throws when it is not one. */
+export function readPlaywright(file: string): SuiteReport {
+  const { stats, suites } = playwrightSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const specsOf = (suite: Suite): Suite['specs'] => [
+    ...suite.specs,
+    ...(suite.suites ?? []).flatMap(specsOf),
+  ]
+  const failures = suites.flatMap(specsOf).flatMap((spec) =>
+    spec.tests
+      .filter((test) => test.status === 'unexpected')
+      .map((test) => ({
+        name: `${spec.file}:${spec.line} › ${spec.title}`,
+        reason: test.results
+          .flatMap(({ errors }) => errors.map(({ message }) => message ?? 'no message'))
+          .join('\n'),
+      })),
+  )
+  return { passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped, failures }
+}
