@@ -73,7 +73,7 @@ export default defineConfig({
       ...(hosts.length > 0 ? { host_permissions: hosts } : {}),
       optional_host_permissions: ['https://*/*', 'http://*/*'],
       commands: {
-        _execute_action: { suggested_key: { default: 'Alt+Shift+C' } },
+        _execute_action: { suggested_key: { default: 'Alt+Shift+S' } },
       },
       omnibox: { keyword: 'cw' },
       content_security_policy: {

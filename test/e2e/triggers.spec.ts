@@ -73,3 +73,37 @@ test.describe('a text that opens Causeway', () => {
     expect(await countAsked(product)).toBe(0)
   })
 })
+
+test.describe('the browser’s own popup', () => {
+  test('is as large as the interface, and all of that is in it', async ({ product, dapp }) => {
+    // Another page of ours reads it: the popup closes where a person, or a test, goes elsewhere.
+    const reader = await product.openPage('popup.html?view=tab#/settings')
+    await dapp.bringToFront()
+    const worker = await product.worker()
+    await worker.evaluate('chrome.action.openPopup()')
+    const read = () =>
+      reader.evaluate(() => {
+        type Extension = { getViews(filter: { type: 'popup' }): Window[] }
+        const { extension } = (globalThis as unknown as { chrome: { extension: Extension } }).chrome
+        const [popup] = extension.getViews({ type: 'popup' })
+        if (popup === undefined) return 'no popup'
+        const { innerWidth: width, innerHeight: height, document } = popup
+        const app = document.getElementById('app')?.getBoundingClientRect()
+        const review = document.querySelector('[data-testid=review]')?.getBoundingClientRect()
+        return {
+          width,
+          // The screen of a test may be lower than the 600 that are asked for.
+          high: height > 400 && height <= 600,
+          filled: app?.width === width && app.height === height,
+          whole: review !== undefined && review.bottom <= height,
+        }
+      })
+    await expect.poll(read).toEqual({ width: 380, high: true, filled: true, whole: true })
+  })
+
+  test('has a shortcut that the browser does not keep for itself', async ({ product }) => {
+    const worker = await product.worker()
+    const [command] = (await worker.evaluate('chrome.commands.getAll()')) as { shortcut: string }[]
+    expect(command?.shortcut).toBe('Alt+Shift+S')
+  })
+})

@@ -62,19 +62,28 @@ describe('every screen', () => {
     }, 180_000)
   }
 
-  it('can be read at 400 % zoom without scrolling sideways', async () => {
-    for (const [name, query, click] of scenes) {
-      const { page } = await open(query, { width: 320, height: 256 })
-      if (click !== undefined) await page.locator(click).click()
-      await drawn(page)
-      const overflow = await page.evaluate(() => {
-        const places = [document.documentElement, ...document.querySelectorAll('.scroll, dialog')]
-        return Math.max(...places.map((place) => place.scrollWidth - place.clientWidth))
-      })
-      expect({ name, overflow: overflow > 1 }).toEqual({ name, overflow: false })
-      await page.close()
-    }
-  }, 180_000)
+  it.each([
+    ['at 400 % zoom', { size: 'popup', width: 320, height: 256 }],
+    ['in the narrowest panel at 150 %', { size: 'panel', width: 240, height: 500 }],
+  ] as const)(
+    'can be read %s without scrolling sideways',
+    async (_name, window) => {
+      for (const [name, query, click] of scenes) {
+        const { page } = await open(query, window)
+        if (click !== undefined) await page.locator(click).click()
+        await drawn(page)
+        const overflow = await page.evaluate(() => {
+          const places = [...document.querySelectorAll('#app, .scroll, dialog')]
+          return places
+            .filter((place) => place.scrollWidth - place.clientWidth > 1)
+            .map((place) => `${place.tagName} ${place.className}`)
+        })
+        expect({ name, overflow }).toEqual({ name, overflow: [] })
+        await page.close()
+      }
+    },
+    180_000,
+  )
 })
 
 describe('by keyboard alone', () => {

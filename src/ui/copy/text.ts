@@ -127,7 +127,7 @@ export const text = {
     signer: 'Use the signing page',
     signerHint: 'A small page of its own, made for nothing but asking your wallet.',
     signerTag: 'Signing page',
-    none: 'No page with a wallet is open.',
+    none: 'Causeway sees no wallet. Open it on the page that has yours.',
     refresh: 'Look again',
     account: 'Account',
     accountOf: (wallet: string) => `Account in ${wallet}`,
