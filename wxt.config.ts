@@ -73,7 +73,7 @@ export default defineConfig({
       ...(hosts.length > 0 ? { host_permissions: hosts } : {}),
       optional_host_permissions: ['https://*/*', 'http://*/*'],
       commands: {
-        _execute_action: { suggested_key: { default: 'Alt+Shift+S' } },
+        _execute_action: { suggested_key: { default: 'Alt+Shift+K' } },
       },
       omnibox: { keyword: 'cw' },
       content_security_policy: {

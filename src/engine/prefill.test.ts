@@ -103,6 +103,23 @@ describe('words in the address bar', () => {
     ])
   })
 
+  it('given a token and its imitation, names each by its address and offers no risky one', async () => {
+    const coin = { ...usdc, address: `0x${'e'.repeat(40)}` }
+    const { engine } = engineWith({
+      phrases: [
+        { ...phrase, description: 'x'.repeat(500) },
+        { ...phrase, token: fake },
+        { ...phrase, token: coin },
+      ],
+    })
+    const found = await suggest(engine, 'swap 50 usdc')
+    expect(found.map(({ description }) => description)).toEqual([
+      `${'x'.repeat(80)} · ${address}`,
+      phrase.description,
+    ])
+    expect(await fromWords(engine, 'swap fifty of them')).toEqual({ toToken })
+  })
+
   it('given a phrase that is entered as it is, takes its best reading', async () => {
     const { engine } = engineWith({ phrases: [phrase], found: [usdc] })
     expect(await fromWords(engine, 'swap 50 usdc on base')).toEqual(half)

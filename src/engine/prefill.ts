@@ -1,5 +1,5 @@
 import type { Token } from '@/src/contract/service/token'
-import { sameAddress } from '@/src/domain/address'
+import { isNativeAddress, sameAddress } from '@/src/domain/address'
 import { toUnits } from '@/src/domain/amount'
 import { parsePrefillText, type TextPrefill } from '@/src/domain/prefill-text'
 import { sameToken, type TokenId, toTokenId } from '@/src/domain/token-id'
@@ -25,6 +25,11 @@ const soon = () => ({ signal: AbortSignal.timeout(patience) })
 /** Suggestions shown in the address bar; browsers show six. */
 const mostSuggestions = 5
 
+/** Of the service's words for a reading; the token's address comes after them, whole. */
+const longestWords = 80
+
+const isRisky = (token: Token): boolean => token.extensions?.isRiskToken === true
+
 /**
  * Makes a prefill of a text. What a text asks for is what shall arrive, so that it is the side that is
  * received. Of the service only tokens are asked; without it an address is taken for an account.
@@ -48,8 +53,7 @@ export async function toPrefill(engine: Engine, text: string): Promise<Prefill> 
       return toSum(engine, read)
     case 'ticker': {
       const ticker = read.ticker.toLowerCase()
-      const isIt = (token: Token) =>
-        token.symbol.toLowerCase() === ticker && token.extensions?.isRiskToken !== true
+      const isIt = (token: Token) => token.symbol.toLowerCase() === ticker && !isRisky(token)
       const known = await top(engine)
       const token = known.find(isIt) ?? (await search(engine, read.ticker, isIt))[0]
       return token ? toWanted(token, read.amount) : { note: 'unknown-token' }
@@ -70,7 +74,11 @@ export async function fromWords(engine: Engine, text: string): Promise<Prefill> 
   }
 }
 
-/** Readings of a phrase by the service; `content` is a text that `toPrefill` reads. */
+/**
+ * Readings of a phrase by the service; `content` is a text that `toPrefill` reads. In an address bar
+ * nothing sets a token apart from its imitation, so each is named by its address too, and none that the
+ * service calls risky is offered.
+ */
 export async function suggest(
   engine: Engine,
   text: string,
@@ -79,10 +87,16 @@ export async function suggest(
   const { tokens } = await engine.service()
   const options = signal ? { signal } : soon()
   const { data } = await tokens.autocomplete(text, { limit: mostSuggestions }, options)
-  return data.slice(0, mostSuggestions).map(({ description, token, amount }) => ({
-    content: `${amount ?? ''} ${toTokenId(token)}`.trim(),
-    description,
-  }))
+  return data
+    .filter(({ token }) => !isRisky(token))
+    .slice(0, mostSuggestions)
+    .map(({ description, token, amount }) => {
+      const words = description.slice(0, longestWords)
+      return {
+        content: `${amount ?? ''} ${toTokenId(token)}`.trim(),
+        description: isNativeAddress(token.address) ? words : `${words} · ${token.address}`,
+      }
+    })
 }
 
 /** A named token is kept by its name: whether the service knows it is seen when the form is filled. */

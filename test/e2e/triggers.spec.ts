@@ -104,6 +104,6 @@ test.describe('the browser’s own popup', () => {
   test('has a shortcut that the browser does not keep for itself', async ({ product }) => {
     const worker = await product.worker()
     const [command] = (await worker.evaluate('chrome.commands.getAll()')) as { shortcut: string }[]
-    expect(command?.shortcut).toBe('Alt+Shift+S')
+    expect(command?.shortcut).toBe('Alt+Shift+K')
   })
 })

@@ -55,5 +55,5 @@ function originOf(url: string | undefined): string {
 
 /** Chrome reads a description as XML, and the words are the service's. */
 function plain(description: string): string {
-  return description.replace(/[<>&"'\p{Cc}\p{Cf}]/gu, ' ').slice(0, 120) || 'Causeway'
+  return description.replace(/[<>&"'\p{Cc}\p{Cf}]/gu, ' ').slice(0, 160) || 'Causeway'
 }
