@@ -73,7 +73,7 @@ describe('every screen', () => {
         if (click !== undefined) await page.locator(click).click()
         await drawn(page)
         const overflow = await page.evaluate(() => {
-          const places = [...document.querySelectorAll('#app, .scroll, dialog')]
+          const places = [...document.querySelectorAll('#app, .scroll, dialog, .dialog-body')]
           return places
             .filter((place) => place.scrollWidth - place.clientWidth > 1)
             .map((place) => `${place.tagName} ${place.className}`)

@@ -6,8 +6,9 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { findAnvil } from '../sandbox/chains/evm/anvil'
 import { ensureBrowser } from './browser'
 import { readPlaywright, readVitest, type SuiteReport } from './suite-report'
 
@@ -100,8 +101,11 @@ async function playwright(title: string): Promise<void> {
   )
 }
 
-console.log('== browser')
+console.log('== tools')
 ensureBrowser('chromium', console.log)
+// Once for all: every sandbox would ask npm for it again, and wait for the registry.
+const anvil = await findAnvil(console.log)
+process.env.PATH = `${dirname(anvil)}${delimiter}${process.env.PATH ?? ''}`
 await step('biome', 'biome', ['check', '.'])
 await step('types', 'tsc', ['--noEmit'])
 await step('dead code', 'knip', [])

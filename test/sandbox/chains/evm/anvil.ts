@@ -19,6 +19,8 @@ export async function findAnvil(log: (line: string) => void): Promise<string> {
   const lookup = [
     'exec',
     '--yes',
+    // What was fetched once is taken without asking the registry again.
+    '--prefer-offline',
     `--package=${anvilPackage}`,
     '--',
     'sh',
