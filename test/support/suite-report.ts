@@ -53,7 +53,6 @@ export function readVitest(file: string): SuiteReport {
 
 const specSchema = z.object({
   title: z.string(),
-  file: z.string(),
   line: z.number(),
   tests: z.array(
     z.object({
@@ -62,8 +61,11 @@ const specSchema = z.object({
     }),
   ),
 })
-type Suite = { specs: z.infer<typeof specSchema>[]; suites?: Suite[] | undefined }
+type Spec = z.infer<typeof specSchema>
+/** A file, or a group of tests in it. */
+type Suite = { title: string; specs: Spec[]; suites?: Suite[] | undefined }
 const suiteSchema: z.ZodType<Suite> = z.object({
+  title: z.string(),
   specs: z.array(specSchema),
   suites: z.array(z.lazy(() => suiteSchema)).optional(),
 })
@@ -75,15 +77,17 @@ const playwrightSchema = z.object({
 /** Counts and failures from a report of Playwright's JSON reporter; throws when it is not one. */
 export function readPlaywright(file: string): SuiteReport {
   const { stats, suites } = playwrightSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
-  const specsOf = (suite: Suite): Suite['specs'] => [
-    ...suite.specs,
-    ...(suite.suites ?? []).flatMap(specsOf),
-  ]
+  // Tests of one title stand in several groups, so each is named with all that it stands in.
+  const specsOf = ({ title, specs, suites = [] }: Suite): Spec[] =>
+    [...specs, ...suites.flatMap(specsOf)].map((spec) => ({
+      ...spec,
+      title: `${title} › ${spec.title}`,
+    }))
   const failures = suites.flatMap(specsOf).flatMap((spec) =>
     spec.tests
       .filter((test) => test.status === 'unexpected')
       .map((test) => ({
-        name: `${spec.file}:${spec.line} › ${spec.title}`,
+        name: `${spec.title} (line ${spec.line})`,
         reason: test.results
           .flatMap(({ errors }) => errors.map(({ message }) => message ?? 'no message'))
           .join('\n'),
