@@ -135,6 +135,27 @@ describe('trackFiatOrder', () => {
     expect(fiat.times).toEqual([0, 500, 3500])
   })
 
+  it('given a wrapper event while a look is under way, then another look follows at once', async () => {
+    const clock = createManualClock()
+    let lookNow = () => {}
+    let isListening = false
+    const wake = (look: () => void) => {
+      lookNow = look
+      isListening = true
+      return () => {
+        isListening = false
+      }
+    }
+    const fiat = reader([fiatOrder('pending'), fiatOrder('completed')], clock)
+    const getOrder = () => {
+      if (fiat.times.length === 0) lookNow()
+      return fiat.getOrder()
+    }
+    await trackFiatOrder({ getOrder }, clock, 'f1', { wake })
+    expect(fiat.times).toEqual([0, 0])
+    expect(isListening).toBe(false)
+  })
+
   it.each([
     fiatOrder('weird', { terminal: true }),
     fiatOrder('processing', { failure: { message: 'declined', reason: 'CARD' } }),

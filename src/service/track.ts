@@ -32,20 +32,49 @@ type Poll<T> = {
 
 /** Reads again and again until it is over; passing errors only slow it down. */
 async function poll<T>(task: Poll<T>, options: TrackOptions<T>): Promise<T> {
-  const { signal, wake, onUpdate, onError, backoffMs = BACKOFF_MS } = options
+  const { signal, onUpdate, onError, backoffMs = BACKOFF_MS } = options
   const { clock } = task
-  while (true) {
-    let pause = options.intervalMs ?? task.intervalMs
-    try {
-      const view = await task.read()
-      onUpdate?.(view)
-      if (task.isOver(view)) return view
-    } catch (error) {
-      if (!isServiceError(error) || !error.retryable) throw error
-      onError?.(error)
-      pause = Math.max(backoffMs, error.retryAfterMs ?? 0)
+  const alarm = createAlarm(options.wake)
+  try {
+    while (true) {
+      let pause = options.intervalMs ?? task.intervalMs
+      alarm.reset()
+      try {
+        const view = await task.read()
+        onUpdate?.(view)
+        if (task.isOver(view)) return view
+      } catch (error) {
+        if (!isServiceError(error) || !error.retryable) throw error
+        onError?.(error)
+        pause = Math.max(backoffMs, error.retryAfterMs ?? 0)
+      }
+      await wait(pause, { clock, signal, wake: alarm.wake })
     }
-    await wait(pause, { clock, signal, wake })
+  } finally {
+    alarm.stop()
+  }
+}
+
+/** Keeps a call that comes during a look: its answer may be older than what the call is about. */
+function createAlarm(onWake: TrackOptions<never>['wake']) {
+  let isDue = false
+  let end: (() => void) | undefined
+  const stop = onWake?.(() => {
+    isDue = true
+    end?.()
+  })
+  return {
+    reset() {
+      isDue = false
+    },
+    wake(endWait: () => void) {
+      end = endWait
+      if (isDue) endWait()
+      return () => {
+        end = undefined
+      }
+    },
+    stop: () => stop?.(),
   }
 }
 
