@@ -19,13 +19,12 @@ export function lazy<P extends object>(
   }
 
   function Screen(props: P) {
-    const [, redraw] = useState(0)
+    const [Shown, show] = useState(() => arrived)
     useEffect(() => {
-      if (arrived === undefined) void preload().then(() => redraw(1))
+      // It may have arrived since this was drawn: what counts is what was drawn.
+      if (Shown === undefined) void preload().then(() => show(() => arrived))
     }, [])
-    if (arrived === undefined) return <Meanwhile />
-    const Arrived = arrived
-    return <Arrived {...props} />
+    return Shown === undefined ? <Meanwhile /> : <Shown {...props} />
   }
 
   return Object.assign(Screen, { preload })
