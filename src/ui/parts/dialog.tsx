@@ -5,7 +5,7 @@ import { Close } from './icons'
 
 /**
  * A sheet over the page. The browser's own modal dialog keeps the focus inside, makes the rest inert,
- * closes on Escape and gives the focus back.
+ * closes on Escape and gives the focus back. What has `autofocus` inside gets it first.
  */
 export function Dialog(props: {
   title: string
@@ -15,7 +15,6 @@ export function Dialog(props: {
 }) {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  // Before the effects of what is inside, which may move the focus to where a person starts.
   useLayoutEffect(() => {
     const dialog = element.current
     if (dialog === null || dialog.open) return

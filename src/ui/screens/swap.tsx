@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { Token } from '@/src/contract/service/token'
 import { nothingAsked } from '../copy/form-errors'
 import { text } from '../copy/text'
@@ -49,7 +49,8 @@ export function SwapScreen() {
     void WalletPicker.preload()
   }, [])
 
-  useEffect(() => {
+  // As soon as it is drawn: a key pressed before the paint counts.
+  useLayoutEffect(() => {
     function onKey(event: KeyboardEvent): void {
       if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== 'k') return
       event.preventDefault()

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { Token } from '@/src/contract/service/token'
 import { isNativeAddress } from '@/src/domain/address'
 import { tokenKey } from '@/src/domain/token-id'
@@ -51,11 +51,8 @@ export function TokenPicker(props: {
 function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Token): void }) {
   const [active, setActive] = useState(0)
   const list = useRef<HTMLDivElement>(null)
-  const field = useRef<HTMLInputElement>(null)
   const rows = search.rows.value.slice(0, MAX_ROWS)
   const current = Math.min(active, Math.max(0, rows.length - 1))
-
-  useEffect(() => field.current?.focus(), [])
 
   function move(to: number): void {
     setActive(Math.max(0, Math.min(rows.length - 1, to)))
@@ -80,7 +77,7 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
       <div class="search-field">
         <Search />
         <input
-          ref={field}
+          autofocus
           data-testid={handle.tokenSearch}
           type="text"
           role="combobox"
