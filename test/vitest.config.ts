@@ -18,6 +18,7 @@ export default defineConfig({
           environment: 'node',
           // The longest try every byte of a transaction: seconds on a busy machine.
           testTimeout: 30_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {
@@ -28,13 +29,20 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // Each file starts chains or a browser of its own.
+          fileParallelism: false,
           // What is waited for comes in a moment, and on a busy machine in some seconds.
           expect: { poll: { timeout: 20_000 } },
         },
       },
       {
         extends: true,
-        test: { name: 'house', include: ['test/house/**/*.test.ts'], environment: 'node' },
+        test: {
+          name: 'house',
+          include: ['test/house/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 60_000,
+        },
       },
     ],
     // What decides about money is covered whole; the run fails where it is not.

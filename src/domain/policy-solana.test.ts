@@ -4,6 +4,7 @@ import { encodeBase64 } from '@/src/lib/bytes'
 import type { Accepted } from './order'
 import { checkBuild, type SolanaFacts } from './policy'
 import { now } from './policy-samples'
+import { parseSolanaTransaction } from './solana-message'
 import { programs } from './solana-program'
 import * as sample from './solana-samples'
 
@@ -328,7 +329,20 @@ describe('checkBuild of a Solana deposit, what it refuses', () => {
           deposit: true,
         }
         const result = check({ kind: 'CONTRACT_CALL', approvals: [approval] }, token)
-        if (!result.ok) expect(result.code).toMatch(/^policy\//)
+        if (!result.ok) {
+          expect(result.code).toMatch(/^policy\//)
+          return
+        }
+        // Read by hand: what the policy let through moves the accepted token, and not more of it.
+        const { instructions = [] } = parseSolanaTransaction(changed) ?? {}
+        const transfers = instructions.filter(({ program }) => program === programs.token)
+        expect(transfers).toHaveLength(1)
+        expect(instructions.some(({ program }) => program === programs.system)).toBe(false)
+        for (const { accounts, data } of transfers) {
+          const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+          expect([data[0], accounts[1]?.key, accounts[3]?.key]).toEqual([12, mint, author])
+          expect(view.getBigUint64(1, true)).toBeLessThanOrEqual(amountIn)
+        }
       }),
       { numRuns: 2_000 },
     )

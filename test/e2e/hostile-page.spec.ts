@@ -9,6 +9,7 @@ import {
   readOwnBalance,
   startSwap,
   tokenOf,
+  waitForForm,
 } from './steps'
 
 const hostile = 'com.hostile.page'
@@ -92,6 +93,7 @@ test.describe('a page that lies about what the wallet did', () => {
     const { swap, paid } = await confirmNativeSwap(product, dapp, trick)
     await expect(swap.handle('step').last()).toHaveAttribute('data-status', 'sent')
     await swap.page.reload()
+    await expect(swap.handle('step').last()).toHaveAttribute('data-status', 'sent')
     expect(await paid()).toBe(0n)
     expect(await countAsked(product)).toBe(0)
     await expect(swap.page.locator('[data-status="filled"]')).toHaveCount(0)
@@ -171,6 +173,7 @@ test.describe('a site that asks for a swap', () => {
     await dapp.bringToFront()
     await dapp.getByTestId('swap-with-causeway').click()
     await expect(dapp.getByTestId('swap-event')).toHaveAttribute('data-name', 'opened')
+    await waitForForm(product, new URL(dapp.url()).origin)
     const swap = await product.openPopup()
     await expect(swap.handle('pay-amount')).toHaveValue('10')
     await expect(swap.handle('pay-token')).toContainText('USDC')

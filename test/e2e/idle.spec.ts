@@ -18,7 +18,7 @@ test('an order goes on by alarm after its worker slept by itself, nobody attache
   product,
   dapp,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(480_000)
   const { control, extensionId, info, session } = product
   const { extension, wallet } = prepared()
   await dapp.bringToFront()
@@ -49,7 +49,7 @@ test('an order goes on by alarm after its worker slept by itself, nobody attache
     await control.clearFaults()
     const reads = await countReads()
     await expect
-      .poll(countReads, { message: 'an alarm wakes it', timeout: 90_000, intervals: [1_000] })
+      .poll(countReads, { message: 'an alarm wakes it', timeout: 200_000, intervals: [1_000] })
       .toBeGreaterThan(reads)
     const status = () => browser.evaluateIn(`${own}icons/128.png`, readStatus(stage.orderId))
     await expect.poll(status).toContain('"filled"')

@@ -54,6 +54,8 @@ const settled = { timeout: 30_000, intervals: [50, 100, 100, 200] }
 /** Enters and reviews a swap of this kind. */
 export async function reviewOrder(product: Product, journey: Journey): Promise<Stage> {
   const { info } = product
+  // Longer than a price usually holds: these tests wait for what a person waits for.
+  await product.control.setQuoteExpiry(600)
   await product.wallet.set({ mode: 'auto' })
   const { input, amount } = inputOf(product, journey)
   const { from, to } = input
@@ -219,7 +221,8 @@ export const moments: readonly Moment[] = [
     journeys: ['ERC-20', 'Solana'],
     sent: true,
     async reach({ product, swap }) {
-      await product.control.setFault('submit', { kind: 'drop' }, 1)
+      // Twice: the browser itself repeats a request whose connection was an old one.
+      await product.control.setFault('submit', { kind: 'drop' }, 2)
       await swap.confirm()
       await expect
         .poll(() => countCalls(product, 'PUT', '/v1/deposit/submit'), settled)
@@ -232,7 +235,7 @@ export const moments: readonly Moment[] = [
     journeys: all,
     sent: true,
     async reach({ product, swap }) {
-      await product.control.setNextOrder('late', 3_000)
+      await product.control.setNextOrder('late', 10_000)
       await swap.confirm()
       await swap.waitForStatus('tracking')
     },

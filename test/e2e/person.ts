@@ -29,6 +29,14 @@ export async function waitForChoice(swap: SwapScreen): Promise<'filled' | 'choic
   return (await filled.count()) > 0 ? 'filled' : 'choice'
 }
 
+/** Whether a button could be pressed: an order that goes on by itself takes it away. */
+function wasThere(pressed: Promise<void>): Promise<boolean> {
+  return pressed.then(
+    () => true,
+    () => false,
+  )
+}
+
 /**
  * Brings an order to its end as a person does who knows what their wallet did: says "not sent" where
  * it was not, has another page ask, tries again. Never says so of a deposit that is on its way.
@@ -37,26 +45,26 @@ export async function finishAsPerson(stage: Stage, swap: SwapScreen): Promise<vo
   const { startOver, otherPage, tryAgain, typed } = choicesOf(swap)
   for (let choices = 0; choices < 5; choices += 1) {
     if ((await waitForChoice(swap)) === 'filled') return
-    expect(await stage.countDeposits()).toBe(0)
+    // It was mined while the choice still stood: a person who knows so waits.
+    if ((await stage.countDeposits()) > 0) {
+      await swap.waitForStatus('filled', 60_000)
+      return
+    }
     if ((await startOver.count()) > 0) {
-      if ((await typed.count()) > 0) await typed.fill('not sent')
-      await startOver.click()
-      await expect(startOver).toHaveCount(0)
-    } else if ((await otherPage.count()) > 0) {
-      await otherPage.click()
-      const dialog = swap.page.getByRole('dialog')
-      await dialog.locator('.wallet-row').first().click()
-      await expect(otherPage).toHaveCount(0)
-    } else {
-      const pressed = tryAgain.first().click({ timeout: 5_000 })
-      // An order that went on by itself takes the button away.
       if (
-        !(await pressed.then(
-          () => true,
-          () => false,
-        ))
+        (await typed.count()) > 0 &&
+        !(await wasThere(typed.fill('not sent', { timeout: 5_000 })))
       )
         continue
+      if (!(await wasThere(startOver.click({ timeout: 5_000 })))) continue
+      await expect(startOver).toHaveCount(0)
+    } else if ((await otherPage.count()) > 0) {
+      const row = swap.page.getByRole('dialog').locator('.wallet-row').first()
+      const chosen = otherPage.click({ timeout: 5_000 }).then(() => row.click({ timeout: 20_000 }))
+      if (!(await wasThere(chosen))) continue
+      await expect(otherPage).toHaveCount(0)
+    } else {
+      if (!(await wasThere(tryAgain.first().click({ timeout: 5_000 })))) continue
       const isOver = async () => (await otherPage.count()) > 0 || (await tryAgain.count()) === 0
       await expect.poll(isOver).toBe(true)
     }

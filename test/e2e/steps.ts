@@ -69,6 +69,13 @@ export async function countCalls(product: Product, method: string, path: string)
   return calls.filter((call) => call.method === method && call.path.startsWith(path)).length
 }
 
+/** Waits until the popup that opened by itself has put on the form what it was handed. */
+export async function waitForForm(product: Product, part: string): Promise<void> {
+  const worker = await product.worker()
+  const read = 'chrome.storage.session.get(["asker", "draft"]).then(JSON.stringify)'
+  await expect.poll(() => worker.evaluate(read)).toContain(part)
+}
+
 export type SwapInput = {
   from: TestToken
   to: TestToken

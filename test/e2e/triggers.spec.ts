@@ -1,15 +1,7 @@
-import type { Product } from '../support/product'
 import { expect, test } from './fixtures'
-import { chainsOf, countAsked, sandboxWallet } from './steps'
+import { chainsOf, countAsked, sandboxWallet, waitForForm } from './steps'
 
 const recipient = `0x${'1'.repeat(40)}`
-
-/** Waits until the popup that opened by itself has put on the form what it was handed. */
-async function waitForForm(product: Product, part: string): Promise<void> {
-  const worker = await product.worker()
-  const read = 'chrome.storage.session.get(["asker", "draft"]).then(JSON.stringify)'
-  await expect.poll(() => worker.evaluate(read)).toContain(part)
-}
 
 test.describe('a site that opens Causeway', () => {
   test('sees its swap filled in, and hears how far the order came', async ({ product, dapp }) => {
@@ -88,8 +80,8 @@ test.describe('the browser’s own popup', () => {
         const [popup] = extension.getViews({ type: 'popup' })
         if (popup === undefined) return 'no popup'
         const { innerWidth: width, innerHeight: height, document } = popup
-        const app = document.getElementById('app')?.getBoundingClientRect()
-        const review = document.querySelector('[data-testid=review]')?.getBoundingClientRect()
+        const app = document?.getElementById('app')?.getBoundingClientRect()
+        const review = document?.querySelector('[data-testid=review]')?.getBoundingClientRect()
         return {
           width,
           // The screen of a test may be lower than the 600 that are asked for.

@@ -5,7 +5,7 @@ import { findByNonce, findNonceBlock } from '@/src/chains/nonce-block'
 import { encodeApprove } from '@/src/domain/policy-abi'
 import { classifyReplacement, verifyEvmTransaction } from '@/src/domain/verify-evm'
 import { type Sandbox, startSandbox } from '@/test/sandbox/sandbox'
-import { createSandboxClient, type SandboxClient } from '@/test/sandbox/test-client'
+import { createSandboxClient, type SandboxClient, waitUntilMined } from '@/test/sandbox/test-client'
 
 const base = 8453
 const spender = '0x1111111111111111111111111111111111111111'
@@ -46,7 +46,7 @@ function send({ to, data = '0x', value = 0n, nonce, tip }: Payload): Promise<str
 /** Sends, and waits until it is mined. */
 async function sendMined(payload: Payload): Promise<string> {
   const hash = await send(payload)
-  await client.wallet(base).waitForTransactionReceipt({ hash: hash as `0x${string}` })
+  await waitUntilMined(client.wallet(base), hash as `0x${string}`)
   return hash
 }
 

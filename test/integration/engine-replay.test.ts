@@ -45,7 +45,7 @@ async function run(scenario: Scenario, killAfter: number) {
     writes: world.writes(),
     mined: world.chain.mined.length + world.solana.landed.size,
     asked: [...world.asked],
-    killed: world.isDead() || killAfter < world.writes(),
+    killed: world.isDead() || world.lives() > 1,
   }
   await world.dispose()
   return result
@@ -53,10 +53,12 @@ async function run(scenario: Scenario, killAfter: number) {
 
 describe('all memory dropped after the n-th write, for every n', () => {
   it.each(scenarios)('$name: comes to the same end', async (scenario) => {
-    const { writes } = await run(scenario, Number.POSITIVE_INFINITY)
-    const points = Array.from({ length: writes }, (_, index) => index + 1)
+    const whole = await run(scenario, Number.POSITIVE_INFINITY)
+    expect(whole.killed).toBe(false)
+    const points = Array.from({ length: whole.writes }, (_, index) => index + 1)
     for (const point of points) {
-      const { order, mined, asked } = await run(scenario, point)
+      const { order, mined, asked, killed, writes } = await run(scenario, point)
+      expect.soft(killed, `killed after write ${point}`).toBe(point <= writes)
       expect.soft(order.status, `killed after write ${point}`).toBe('filled')
       expect.soft(mined, `transactions after write ${point}`).toBe(scenario.deposits)
       const attempts = asked.map((each) => each.attemptId)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { fakeEvmWallet, newId, type PageHarness, startPageHarness, watchPage } from './page-harness'
 
 const rdns = 'com.example.wallet'
@@ -17,6 +17,7 @@ beforeAll(async () => {
   harness = await startPageHarness()
 })
 afterAll(async () => harness?.close())
+afterEach(() => harness.run('committing = true; unregister()'))
 
 /**
  * The page takes the channel before we come: it copies the port that the page script hands out, or
@@ -87,7 +88,6 @@ describe('a page that poses as the page script', () => {
     const made = new Set((await receivedFrom(path)).map((one) => one.attemptId))
     expect(made.size).toBeGreaterThan(0)
     expect(made.size).toBeLessThanOrEqual(16)
-    await harness.run('committing = true')
   })
 
   it('given a ledger that denies an open ask, then the content script knows better', async () => {
@@ -302,7 +302,6 @@ describe('doing no harm', () => {
     const { page, path } = await harness.open(`${wallet}${probe}`)
     expect(await harness.discover(path)).toHaveLength(1)
     expect([await page.evaluate('globals()'), await page.evaluate('names')]).toEqual(untouched)
-    await harness.run('unregister()')
   })
 
   it('posts nothing that the page listens to, and asks its wallets nothing unasked', async () => {
@@ -327,7 +326,6 @@ describe('doing no harm', () => {
     expect(await page.evaluate('api')).toBe(0)
     await expect(harness.discover(path)).rejects.toThrow(/Receiving end does not exist/)
     await expect(harness.inject(path)).rejects.toThrow(/Cannot access|permission/)
-    await harness.run('unregister()')
   })
 })
 

@@ -135,12 +135,9 @@ describe('a Wallet Standard wallet', () => {
     await harness.outcome(connected)
     path = (await harness.open('')).path
     await harness.inject(path)
-    const reply = await harness.command<{ wallet: unknown }>(path, {
-      type: 'inspect',
-      walletId: name,
-      family: 'solana',
-    })
-    expect(reply.wallet).toMatchObject({ accounts: [solana.account.address] })
+    const message = { type: 'inspect', walletId: name, family: 'solana' }
+    const inspected = async () => (await harness.command<{ wallet: unknown }>(path, message)).wallet
+    await expect.poll(inspected).toMatchObject({ accounts: [solana.account.address] })
   })
 
   it('given an account that the wallet does not show, when a signature is asked, then nobody is prompted', async () => {

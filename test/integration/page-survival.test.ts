@@ -17,7 +17,7 @@ beforeAll(async () => {
   harness = await startPageHarness()
 })
 afterAll(async () => harness?.close())
-beforeEach(() => harness.run('committing = true'))
+beforeEach(() => harness.run('committing = true; unregister()'))
 
 async function openWithPrompt() {
   const opened = await harness.open(fakeEvmWallet('Example', rdns))
@@ -138,7 +138,6 @@ describe('a second injection', () => {
     expect(await harness.discover(path)).toHaveLength(1)
     await harness.inject(path)
     expect(await harness.discover(path)).toHaveLength(1)
-    await harness.run('unregister()')
   })
 })
 

@@ -6,7 +6,7 @@ import { encodeApprove } from '@/src/domain/policy-abi'
 import type { StepDraft } from '@/src/domain/policy-evm'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
 import { type Sandbox, startSandbox } from '@/test/sandbox/sandbox'
-import { createSandboxClient, type SandboxClient } from '@/test/sandbox/test-client'
+import { createSandboxClient, type SandboxClient, waitUntilMined } from '@/test/sandbox/test-client'
 
 const [base, arbitrum] = [8453, 42161]
 const now = 1_700_000_000
@@ -103,7 +103,7 @@ async function carryOut(steps: StepDraft[]): Promise<void> {
       data: action.tx.data as `0x${string}`,
       value: BigInt(action.tx.value),
     })
-    expect((await wallet.waitForTransactionReceipt({ hash })).status).toBe('success')
+    expect((await waitUntilMined(wallet, hash)).status).toBe('success')
     const found = await reader.transaction(hash)
     if (found === null) throw new Error('not found')
     expect(verifyEvmTransaction(action, found)).toEqual({ verdict: 'equal' })
@@ -118,7 +118,7 @@ async function forget(token: Side): Promise<void> {
     to: token.address as `0x${string}`,
     data: encodeApprove(target, 0n) as `0x${string}`,
   })
-  await wallet.waitForTransactionReceipt({ hash })
+  await waitUntilMined(wallet, hash)
 }
 
 const kinds = (result: Awaited<ReturnType<typeof judge>>) =>

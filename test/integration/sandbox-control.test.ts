@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Sandbox, startSandbox } from '@/test/sandbox/sandbox'
-import { createSandboxClient, type SandboxClient } from '@/test/sandbox/test-client'
+import { createSandboxClient, type SandboxClient, waitUntilMined } from '@/test/sandbox/test-client'
 
 const [base, arbitrum] = [8453, 42161]
 
@@ -238,7 +238,7 @@ describe('chain controls', () => {
     const hash = await signer.sendTransaction(call)
     await expect(signer.getTransactionReceipt({ hash })).rejects.toThrow('could not be found')
     await client.control('POST', '/chain', { chainId: base, action: 'mine', blocks: 1 })
-    expect((await signer.waitForTransactionReceipt({ hash })).status).toBe('success')
+    expect((await waitUntilMined(signer, hash)).status).toBe('success')
   })
 
   it('given a mined block, when the chain reorganises, then the block is another', async () => {

@@ -82,6 +82,7 @@ describe('the sandbox command', () => {
   it('given it is killed outright, when it is gone, then its chains go too', async () => {
     const { started } = await startCommand(['--json', '--port', '0'])
     const children = listDescendants(started.pid ?? 0)
+    expect(children.length).toBeGreaterThanOrEqual(2)
     started.kill('SIGKILL')
     await expect.poll(() => children.filter(isAlive)).toEqual([])
   })
@@ -89,6 +90,7 @@ describe('the sandbox command', () => {
   it('given it runs through npm, when npm is told to stop, then nothing is left', async () => {
     const { started } = await startCommand(['--json', '--port', '0'], throughNpm)
     const children = listDescendants(started.pid ?? 0)
+    expect(children.length).toBeGreaterThanOrEqual(3)
     started.kill('SIGTERM')
     await expect.poll(() => children.filter(isAlive)).toEqual([])
   })

@@ -17,6 +17,7 @@ import {
 } from '@/test/sandbox/chains/solana/wire'
 import type { SandboxTokenInfo } from '@/test/sandbox/info'
 import { type Sandbox, startSandbox } from '@/test/sandbox/sandbox'
+import { waitUntilMined } from '@/test/sandbox/test-client'
 
 const SOLANA = 20_011_000_000
 const BASE = 8453
@@ -95,7 +96,7 @@ const sendEvm = async (approvals: readonly Approval[]): Promise<string> => {
       ...(call.data === undefined ? {} : { data: call.data }),
       value: BigInt(call.value ?? 0),
     })
-    await client.waitForTransactionReceipt({ hash })
+    await waitUntilMined(client, hash)
     if (approval.deposit) deposit = hash
   }
   return deposit
@@ -158,7 +159,7 @@ const whenEnded = async (orderId: string): Promise<Order> =>
       expect(['filled', 'refunded', 'failed']).toContain(order.status)
       return order
     },
-    { timeout: 10_000, interval: 50 },
+    { timeout: 40_000, interval: 50 },
   )
 
 /** Quotes, builds, deposits and submits; gives the order as it ended. */

@@ -7,6 +7,7 @@ import {
   type QuoteFields,
   type SandboxClient,
   type TestApproval,
+  waitUntilMined,
 } from '@/test/sandbox/test-client'
 
 const [base, arbitrum] = [8453, 42161]
@@ -31,6 +32,9 @@ async function swap(fields: QuoteFields, routeId = 'route-native') {
   return { quoteId, routeId, route, approvals, depositHash, orderId }
 }
 
+const setAutomine = (on: boolean) =>
+  client.control('POST', '/chain', { chainId: base, action: 'automine', on })
+
 function decodeApprove(approval: TestApproval | undefined) {
   const call = approval?.request.params[0] as { to: string; data: `0x${string}` }
   const { functionName, args } = decodeFunctionData({ abi: tokenCallAbi, data: call.data })
@@ -50,7 +54,8 @@ describe('a swap', () => {
       { deposit: true },
     ])
     expect(decodeApprove(approvals[0])).toMatchObject({ to: from.address, amount: 25_000_000n })
-    expect(order.seen).toEqual(expect.arrayContaining(['deposited', 'published', 'filled']))
+    expect(order.status).toBe('filled')
+    expect(order.stepsCompleted).toEqual(['deposit', 'publish', 'fill'])
     expect(order.depositTxHash).toBe(depositHash)
     expect(order.transactions.fill?.chainId).toBe(arbitrum)
     expect(order.destAmount).toBe(route.quote.amountOut)
@@ -138,10 +143,22 @@ describe('an order that does not fill', () => {
     await client.control('POST', '/next-order', { outcome: 'refund' })
     const [from, to] = [client.token(base, 'USDC'), client.token(arbitrum, 'DAI')]
     const before = await client.balanceOf(from)
-    const { orderId } = await swap({ from, to, amount: 7_000_000n })
-    const order = await client.follow(orderId)
-    expect(order.seen.slice(-2)).toEqual(['refund_pending', 'refunded'])
-    expect(order.transactions.refund?.chainId).toBe(base)
+    const { quoteId } = await client.quote({ from, to, amount: 7_000_000n })
+    const hash = await client.execute(base, await client.build(quoteId, 'route-native'))
+    // No block, no refund: what is on its way stays so until there is one.
+    await setAutomine(false)
+    try {
+      const { orderId } = await client.submit(quoteId, 'route-native', hash)
+      const status = async () => (await client.order(orderId)).status
+      await expect.poll(status).toBe('refund_pending')
+      await setAutomine(true)
+      const order = await client.follow(orderId)
+      expect(order.status).toBe('refunded')
+      expect(order.stepsCompleted).toEqual(['deposit', 'publish', 'refund'])
+      expect(order.transactions.refund?.chainId).toBe(base)
+    } finally {
+      await setAutomine(true)
+    }
     expect(await client.balanceOf(from)).toBe(before)
   })
 
@@ -156,7 +173,10 @@ describe('an order that does not fill', () => {
     const [from, to] = [client.token(base, 'ETH'), client.token(arbitrum, 'DAI')]
     const { quoteId } = await client.quote({ from, to, amount: 10n ** 15n })
     const approvals = await client.build(quoteId, 'route-native')
+    const contract = (approvals[0]?.request.params[0] as { to: string } | undefined)?.to
+    const heldByContract = () => client.balanceOf(from, contract)
     const first = await client.execute(base, approvals)
+    const held = await heldByContract()
     const second = await client.execute(base, approvals)
     const { orderId } = await client.submit(quoteId, 'route-native', first)
     await client.follow(orderId)
@@ -167,6 +187,7 @@ describe('an order that does not fill', () => {
       name: 'BadRequestException',
       details: { errorCode: 'DEPOSIT_TX_HASH_CONFLICT', orderId },
     })
+    await expect.poll(heldByContract).toBe(held)
   })
 })
 
@@ -209,7 +230,7 @@ describe('submitting', () => {
     const signer = client.wallet(base)
     const call = { chain: null, to: client.account.address, value: 1n }
     const hash = await signer.sendTransaction(call)
-    await signer.waitForTransactionReceipt({ hash })
+    await waitUntilMined(signer, hash)
     const body = { quoteId, routeId: 'route-native', txHash: hash }
     const { status, body: error } = await client.api('PUT', '/v1/deposit/submit', body)
     expect([status, error]).toMatchObject([400, { name: 'BadRequestException' }])

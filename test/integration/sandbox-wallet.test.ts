@@ -85,6 +85,7 @@ afterAll(async () => {
 /** Each test starts on a fresh page of a wallet that knows no site and approves by itself. */
 beforeEach(async () => {
   await page?.close()
+  await rpc('evm_setAutomine', [true])
   await wallet.disconnect()
   await wallet.set({ mode: 'auto', account: 0, chain: 8453, online: true, unknownChain: 'plain' })
   await wallet.clearLog()
@@ -251,9 +252,14 @@ describe('approval', () => {
   it('given a delay, when the worker dies meanwhile, then it wakes and sends once', async () => {
     await connect()
     const before = await nonce()
-    await wallet.set({ mode: 'delay:1500' })
+    await wallet.set({ mode: 'delay:5000' })
     const asked = ask('eth_sendTransaction', [payment])
-    await expectPage.poll(async () => (await wallet.prompts('eth_sendTransaction')).length).toBe(1)
+    // The alarm is the last thing that is written down, and what wakes the next worker.
+    const hasAlarm = async () => {
+      const [entry] = await wallet.prompts('eth_sendTransaction')
+      return wallet.page.evaluate(`chrome.alarms.get('due:${entry?.id}').then(Boolean)`)
+    }
+    await expectPage.poll(hasAlarm).toBe(true)
     const cdp = await browser.context.newCDPSession(wallet.page)
     await cdp.send('ServiceWorker.enable')
     await cdp.send('ServiceWorker.stopAllWorkers')

@@ -180,7 +180,8 @@ describe('the wrapper page in a browser', () => {
     await frame.getByTestId('pay').waitFor()
     await expect.poll(names).toContain('order_created')
     const inner = checkout.frames().find((each) => each !== checkout.mainFrame())
-    await inner?.evaluate(`
+    if (inner === undefined) throw new Error('There is no frame')
+    await inner.evaluate(`
       for (const event of ['acted', 'completed', 'order_completed']) {
         parent.postMessage({ type: 'PROVIDER_FRAME', event }, '*')
         parent.postMessage({ type: 'FIAT_WIDGET_EVENT', event }, '*')

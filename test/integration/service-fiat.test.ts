@@ -46,7 +46,9 @@ describe('quotes', () => {
       expect(quote.expiresAt).toBeGreaterThanOrEqual(Math.floor(before) + 60)
       expect(quote.totalFee).toMatch(/^\d+\.\d\d$/)
       expect(quote.providerLogoUrl).toContain(harness.info.fiatUrl)
-      expect(quote.quoteId).not.toContain(quote.provider)
+      expect(Buffer.from(quote.quoteId, 'base64url').toString('latin1')).not.toContain(
+        quote.provider,
+      )
     }
   })
 

@@ -59,7 +59,7 @@ describe('every screen', () => {
         })
         await page.close()
       }
-    }, 180_000)
+    }, 600_000)
   }
 
   it.each([
@@ -82,7 +82,7 @@ describe('every screen', () => {
         await page.close()
       }
     },
-    180_000,
+    600_000,
   )
 })
 
@@ -95,6 +95,7 @@ describe('by keyboard alone', () => {
     await expect
       .poll(() => page.getByTestId('token-row').first().getAttribute('data-symbol'))
       .toBe('USDC')
+    await expect.poll(() => page.locator('[data-symbol=ETH]').count()).toBe(0)
     await page.keyboard.press('Enter')
     await page.getByTestId('token-search').waitFor({ state: 'detached' })
     await page.keyboard.press('Control+k')

@@ -23,6 +23,8 @@ export async function startHttpServer(port: number): Promise<HttpServer> {
     overrideGlobalObjects: false,
   })
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
+  // A connection is never closed just as its client sends the next request.
+  server.keepAliveTimeout = 0
   await listen(server, port)
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no TCP address')

@@ -1,5 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { createWalletClient, type Hash, http, publicActions } from 'viem'
+import {
+  createWalletClient,
+  type Hash,
+  http,
+  publicActions,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod/mini'
 import type { SandboxInfo } from './info'
@@ -28,6 +35,7 @@ const stampSchema = z.looseObject({ txHash: z.string(), chainId: z.number() })
 const orderSchema = z.looseObject({
   id: z.string(),
   status: z.string(),
+  stepsCompleted: z.array(z.string()),
   depositTxHash: z.nullable(z.string()),
   destAmount: z.string(),
   transactions: z.object({
@@ -125,7 +133,7 @@ export function createSandboxClient(info: SandboxInfo) {
           ...(data === undefined ? {} : { data }),
           ...(value === undefined ? {} : { value: BigInt(value) }),
         })
-        await signer.waitForTransactionReceipt({ hash })
+        await waitUntilMined(signer, hash)
         if (deposit === true) depositHash = hash
       }
       if (depositHash === undefined) throw new Error('nothing was deposited')
@@ -149,6 +157,28 @@ export function createSandboxClient(info: SandboxInfo) {
         await wait(orderPollMs)
       }
     },
+  }
+}
+
+type ReceiptReader = {
+  getTransactionReceipt(query: { hash: Hash }): Promise<TransactionReceipt>
+}
+
+/**
+ * The receipt of a transaction, as soon as there is one. viem's own wait goes by new blocks and may
+ * pass over the only one that an automining chain makes.
+ */
+export async function waitUntilMined(
+  reader: ReceiptReader,
+  hash: Hash,
+): Promise<TransactionReceipt> {
+  for (;;) {
+    try {
+      return await reader.getTransactionReceipt({ hash })
+    } catch (error) {
+      if (!(error instanceof TransactionReceiptNotFoundError)) throw error
+    }
+    await wait(orderPollMs)
   }
 }
 

@@ -37,7 +37,7 @@ export async function launchBare(options: {
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const port = await new Promise<string>((resolve, reject) => {
     let said = ''
     child.stderr.on('data', (chunk: Buffer) => {
@@ -91,8 +91,9 @@ async function evaluate(socketUrl: string, url: string, source: string): Promise
     return answer.result.result.value
   }
   let id = 1
-  // A new page shows nothing for a moment, in an origin of its own.
-  while ((await ask(id, 'location.href')) !== url) id += 1
+  // A new page shows nothing for a moment, in an origin of its own, and nobody answers for it between.
+  const whereItIs = () => ask(id, 'location.href').catch(() => undefined)
+  while ((await whereItIs()) !== url) id += 1
   const value = await ask(id + 1, source)
   socket.close()
   return value

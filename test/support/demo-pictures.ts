@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Product } from './product'
+import { expect } from './swap-screen'
 
 const panel = { width: 320, height: 720 }
 const tab = { width: 1180, height: 800 }

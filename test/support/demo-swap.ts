@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { takeDemoPictures } from './demo-pictures'
 import type { Product } from './product'
+import { expect } from './swap-screen'
 
 const sandboxWallet = 'dev.causeway.sandbox-wallet'
 

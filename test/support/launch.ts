@@ -67,7 +67,8 @@ export async function launchChromium(options: {
     kill: () => killBrowser(context),
     close: async () => {
       await context.close()
-      if (options.profile === undefined) rmSync(profile, { recursive: true, force: true })
+      if (options.profile === undefined)
+        rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
   }
 }
@@ -93,15 +94,19 @@ function readName(folder: string): string {
 
 /** The background worker of the extension with this name; waits for it to start. */
 export async function findWorker(context: BrowserContext, name: string): Promise<Worker> {
-  const matches = async (worker: Worker) =>
-    (await worker.evaluate('chrome.runtime.getManifest().name')) === name
+  // One that ends while it is asked is not it; its next life is told of anew.
+  const matches = (worker: Worker) =>
+    worker.evaluate('chrome.runtime.getManifest().name').then(
+      (found) => found === name,
+      () => false,
+    )
   // Waited for before those that run are looked at: it may start while one of them answers.
   const started = context.waitForEvent('serviceworker', { predicate: matches, timeout: 30_000 })
-  const running = async (): Promise<Worker> => {
-    for (const worker of context.serviceWorkers()) if (await matches(worker)) return worker
-    throw new Error(`No worker of ${name} runs yet`)
-  }
-  return Promise.any([started, running()]).catch(() => started)
+  const running = context.serviceWorkers().map(async (worker) => {
+    if (await matches(worker)) return worker
+    throw new Error(`${worker.url()} is another's`)
+  })
+  return Promise.any([started, ...running]).catch(() => started)
 }
 
 /** Stops the service worker of one extension and waits until the browser says that it has stopped. */

@@ -37,13 +37,19 @@ export async function startLocalServer(): Promise<LocalServer> {
       gaveUp += 1
       for (const tell of giveUps.splice(0)) tell()
     })
-    void readBody(incoming).then((body) => {
-      const { method = '', url = '', headers } = incoming
-      const request = { method, url, headers, body }
-      received.push(request)
-      handle(response, request)
-    })
+    readBody(incoming).then(
+      (body) => {
+        const { method = '', url = '', headers } = incoming
+        const request = { method, url, headers, body }
+        received.push(request)
+        handle(response, request)
+      },
+      // The client hung up in the middle of it.
+      () => response.destroy(),
+    )
   })
+  // A connection is never closed just as its client sends the next request.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The server has no port')

@@ -3,7 +3,7 @@ import type { SandboxInfo } from '../sandbox/info'
 import { driveWallet, type WalletDriver } from '../sandbox/wallet/driver'
 import { type Control, createControl } from './control'
 import { findWorker, type LaunchedBrowser, stopWorker } from './launch'
-import { createSwapScreen, type SwapScreen } from './swap-screen'
+import { createSwapScreen, expect, type SwapScreen } from './swap-screen'
 
 /** The product in a running browser, as a person and a test drive it. */
 export type Product = {
@@ -22,6 +22,12 @@ export type Product = {
   openPage(path: string): Promise<Page>
 }
 
+/** Waits until pages that open from now on have Causeway in them. */
+async function waitForScripts(worker: Worker): Promise<void> {
+  const registered = 'chrome.scripting.getRegisteredContentScripts().then((all) => all.length)'
+  await expect.poll(() => worker.evaluate(registered)).toBeGreaterThan(0)
+}
+
 /** Drives Causeway in `session`; `extension` and `wallets` are the folders that were loaded. */
 export async function createProduct(options: {
   session: LaunchedBrowser
@@ -32,6 +38,7 @@ export async function createProduct(options: {
   const { session, info } = options
   const { context } = session
   const extensionId = await session.extensionId(options.extension)
+  await waitForScripts(await findWorker(context, 'Causeway'))
   const wallets: WalletDriver[] = []
   for (const folder of options.wallets) {
     wallets.push(await driveWallet(context, folder))

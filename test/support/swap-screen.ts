@@ -1,4 +1,7 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { type Locator, type Page, expect as playwrightExpect } from '@playwright/test'
+
+/** As patient as the tests' own, where it runs outside of them. */
+export const expect = playwrightExpect.configure({ timeout: 20_000 })
 
 export type TokenChoice = { symbol: string; chainId: number }
 

@@ -231,6 +231,35 @@ describe('what a site asks for', () => {
     expect(app.swap.recipient.value).toBe(prefill.recipient)
   })
 
+  it('is left for the next popup when this one closes while the service is asked', async () => {
+    const prefill = {
+      origin: 'https://app.example.org',
+      toToken: { chainId: 1, address: `0x${'9'.repeat(40)}` },
+    }
+    const silent = () => new Promise<never>(() => undefined)
+    const app = setUp({ session: { prefill }, backend: { call: silent } })
+    await app.restore()
+    app.load()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(app.askedBy.value).toBeUndefined()
+    expect(await app.backend.session.read('prefill')).toEqual(prefill)
+  })
+
+  it('is left to the window of ours that was quicker', async () => {
+    const token = { chainId: 1, address: `0x${'9'.repeat(40)}` }
+    const prefill = { origin: 'https://app.example.org', toToken: token }
+    let answer = (_found: { tokens: [] }) => {}
+    const slow = () => new Promise<{ tokens: [] }>((resolve) => (answer = resolve))
+    const app = setUp({ session: { prefill }, backend: { call: slow as never } })
+    await app.restore()
+    app.load()
+    await new Promise((resolve) => setImmediate(resolve))
+    await app.backend.session.write('prefill', null)
+    answer({ tokens: [] })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(app.askedBy.value).toBeUndefined()
+  })
+
   it('is ignored when it cannot be read', async () => {
     const app = setUp({ session: { prefill: { origin: 5, amount: 'x' } } })
     await app.restore()

@@ -158,8 +158,12 @@ export function createApp(options: {
   async function takePrefill(): Promise<void> {
     const value = await backend.session.read(PREFILL_KEY)
     if (value === undefined || value === null) return
-    await backend.session.write(PREFILL_KEY, null)
     const prefill = await readPrefill(value, backend, catalog)
+    // Taken only now: a popup that closed while the service was asked has lost nothing. Another
+    // window of ours may have been quicker.
+    const still = await backend.session.read(PREFILL_KEY)
+    if (JSON.stringify(still) !== JSON.stringify(value)) return
+    void backend.session.write(PREFILL_KEY, null)
     if (prefill === null) return
     prefillNote.value = prefill.note
     if (prefill.note !== undefined) {

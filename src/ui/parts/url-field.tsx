@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useState } from 'preact/hooks'
 import { pageText } from '../copy/page-text'
 import { addressProblem, requestHost } from '../models/service-address'
 import { useApp } from './context'
@@ -16,7 +16,8 @@ export function UrlField(props: {
   const [typed, setTyped] = useState(props.value)
   const [saved, setSaved] = useState(false)
   const [denied, setDenied] = useState<string | undefined>(undefined)
-  useEffect(() => setTyped(props.value), [props.value])
+  // Before the paint: what is typed after it stays.
+  useLayoutEffect(() => setTyped(props.value), [props.value])
   const url = typed.trim()
   const changed = url !== props.value
   const problem = url === '' ? undefined : addressProblem(url)

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { text } from '../copy/text'
 import { handle } from '../handles'
 import { writeRoute } from '../models/router'
@@ -12,8 +12,9 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const { screen } = app.router.route.value
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
-  // A new screen takes the focus, so that a screen reader starts at its beginning.
-  useEffect(() => {
+  // A new screen takes the focus, so that a screen reader starts at its beginning;
+  // before the paint, so that it takes nothing that was typed since.
+  useLayoutEffect(() => {
     if (first.current) first.current = false
     else main.current?.focus({ preventScroll: true })
     document.querySelector('.scroll')?.scrollTo(0, 0)

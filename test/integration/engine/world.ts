@@ -62,9 +62,11 @@ export function createWorld(options: WorldOptions) {
   let ids = 0
   let writes = 0
   let killAfter = Number.POSITIVE_INFINITY
+  let lives = 0
   let life = createLife()
 
   function createLife() {
+    lives += 1
     const state = { dead: false }
     let die: () => void = () => undefined
     const death = new Promise<void>((resolve) => {
@@ -326,6 +328,8 @@ export function createWorld(options: WorldOptions) {
     revive,
     kill: () => life.kill(),
     isDead: () => life.isDead(),
+    /** How many workers there were so far. */
+    lives: () => lives,
     /** Resolves when the worker dies. */
     dead: () => life.death,
     worker: () => life.worker,

@@ -43,6 +43,8 @@ export type ChainPort = {
   transactionState(txHash: string): Promise<'unknown' | 'pending' | 'mined' | 'reverted'>
   /** Calls back once for every mined deposit, oldest first, from the start; returns the off-switch. */
   onDeposit(callback: (deposit: ChainDeposit) => void): () => void
+  /** Resolves when every deposit that was mined before this call has been called back. */
+  depositsRead(): Promise<void>
   /** Really pays `amount` to `to`; resolves with the hash when mined. */
   payOut(payment: Payment): Promise<string>
   /** Really sends a deposit back to `to`; resolves with the hash when mined. */

@@ -64,9 +64,9 @@ export function providerPage(view: ProviderView) {
     <main data-testid="provider" data-act-url="${actUrl}" data-wrapper-origin="${wrapperOrigin}"
       data-auto="${auto}">
       <h1>${providerName}</h1>
-      <button type="button" class="main" data-testid="pay">Pay ${fiatAmount} ${fiatCurrency} with test card</button>
-      <button type="button" data-testid="fail">Pay with a declined card</button>
-      <button type="button" data-testid="cancel">Cancel the payment</button>
+      <button type="button" class="main" data-testid="pay" disabled>Pay ${fiatAmount} ${fiatCurrency} with test card</button>
+      <button type="button" data-testid="fail" disabled>Pay with a declined card</button>
+      <button type="button" data-testid="cancel" disabled>Cancel the payment</button>
       <p role="status" data-testid="provider-status"></p>
     </main>
   </body>

@@ -3,8 +3,6 @@ import { type FillingOptions, moveOrder } from './filling'
 import type { Ledger, Order } from './ledger'
 
 const sweepMs = 250
-/** A mined transaction whose deposit is not seen for this long is not one. */
-const mismatchMs = 3_000
 
 /** Ends orders whose deposit transaction can never become one, until the signal fires. */
 export async function sweepOpenOrders(options: FillingOptions & { ledger: Ledger }): Promise<void> {
@@ -26,9 +24,11 @@ async function endIfDead({ network, now }: FillingOptions, order: Order): Promis
   if (depositTxHash === undefined) return
   const source = network.chain(commitment.quote.request.from.chainId)
   const state = await source.transactionState(depositTxHash)
+  if (state === 'mined') await source.depositsRead()
   const isDead =
     state === 'reverted' ||
-    (state === 'mined' && now() - order.createdAt.getTime() > mismatchMs) ||
+    // Its deposit would have been seen by now.
+    state === 'mined' ||
     (state === 'unknown' && now() > commitment.offer.validBefore * 1000)
   // The deposit may have been seen while we asked.
   if (!isDead || order.status !== 'created') return

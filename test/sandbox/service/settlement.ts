@@ -8,8 +8,6 @@ import { sweepOpenOrders } from './open-orders'
 export type Settlement = {
   /** The order of a commitment; created when there is none yet. */
   acceptOrder(commitment: Commitment, depositTxHash: string | undefined): Order
-  /** Resolves with the deposit in that transaction once it is seen, or undefined after `ms`. */
-  waitForDeposit(txHash: string, ms: number): Promise<ChainDeposit | undefined>
 }
 
 export type SettlementOptions = FillingOptions & { ledger: Ledger; control: ControlState }
@@ -19,7 +17,6 @@ export function createSettlement(options: SettlementOptions): Settlement {
   const { network, ledger, control, now, signal, log } = options
   const outcomes = new Map<string, Outcome>()
   const started = new Set<string>()
-  const sights = createSights(ledger, signal)
 
   function startFilling(order: Order, deposit: ChainDeposit): void {
     if (started.has(order.id)) return
@@ -41,7 +38,6 @@ export function createSettlement(options: SettlementOptions): Settlement {
     const commitment = ledger.commitments.get(deposit.reference)
     const isExtra = ledger.depositsOf(deposit.reference).length > 0
     ledger.deposits.set(deposit.id, deposit)
-    sights.tell(deposit)
     const order = ledger.orderOf(deposit.reference)
     if (commitment === undefined) log(`deposit ${deposit.id} belongs to no quote`)
     else if (isExtra) returnExtra(commitment, deposit)
@@ -65,36 +61,6 @@ export function createSettlement(options: SettlementOptions): Settlement {
       const [deposit] = ledger.depositsOf(commitment.reference)
       if (deposit !== undefined) startFilling(order, deposit)
       return order
-    },
-    waitForDeposit: sights.wait,
-  }
-}
-
-/** Lets a request wait for the fillers to see a deposit. */
-function createSights(ledger: Ledger, signal: AbortSignal) {
-  const waiting = new Set<(deposit: ChainDeposit | undefined) => void>()
-  signal.addEventListener('abort', () => {
-    for (const tell of waiting) tell(undefined)
-  })
-  return {
-    tell(deposit: ChainDeposit): void {
-      for (const tell of waiting) tell(deposit)
-    },
-    wait(txHash: string, ms: number): Promise<ChainDeposit | undefined> {
-      const known = [...ledger.deposits.values()].find((deposit) => deposit.txHash === txHash)
-      if (known !== undefined) return Promise.resolve(known)
-      return new Promise((resolve) => {
-        const finish = (deposit: ChainDeposit | undefined) => {
-          clearTimeout(timer)
-          waiting.delete(tell)
-          resolve(deposit)
-        }
-        const tell = (deposit: ChainDeposit | undefined) => {
-          if (deposit === undefined || deposit.txHash === txHash) finish(deposit)
-        }
-        const timer = setTimeout(() => finish(undefined), ms)
-        waiting.add(tell)
-      })
     },
   }
 }

@@ -7,9 +7,6 @@ import { invalidField, ServiceFailure } from './errors'
 import type { Commitment, Order } from './ledger'
 import { parseOrRefuse, readJson } from './parse'
 
-/** How long a mined transaction's deposit may take to be seen by the fillers. */
-const sightMs = 2_000
-
 const submitSchema = z.object({
   quoteId: z.string().check(z.minLength(1)),
   routeId: z.string().check(z.minLength(1)),
@@ -101,7 +98,8 @@ async function checkTransaction(
     throw new ServiceFailure('BroadcastException', `Transaction ${hash} was reverted`)
   }
   if (state !== 'mined') return
-  const deposit = await deps.settlement.waitForDeposit(hash, sightMs)
+  await source.depositsRead()
+  const deposit = [...deps.ledger.deposits.values()].find(({ txHash }) => txHash === hash)
   if (deposit?.reference === commitment.reference) return
   throw new ServiceFailure('BadRequestException', `${hash} is not a deposit for this quote`)
 }

@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { walletExtensionId } from './prepare'
 import type { ControlMessage, LogEntry, WalletStatus } from './protocol'
 
-const approvalTimeoutMs = 30_000
+const approvalTimeoutMs = 60_000
 
 type SetMessage = Extract<ControlMessage, { type: 'set' }>
 
@@ -31,6 +31,8 @@ export async function driveWallet(context: BrowserContext, folder: string): Prom
   const root = `chrome-extension://${id}`
   const page = await context.newPage()
   await page.goto(`${root}/control.html`)
+  // It shows itself once its worker has answered.
+  await page.getByTestId('mode').waitFor()
 
   async function ask<Result>(message: ControlMessage): Promise<Result> {
     const answer = await page.evaluate(askInPage, message)

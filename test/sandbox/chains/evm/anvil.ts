@@ -118,7 +118,12 @@ async function askChainId(rpcUrl: string): Promise<number | undefined> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] })
   const headers = { 'content-type': 'application/json' }
   try {
-    const response = await fetch(rpcUrl, { method: 'POST', headers, body })
+    const response = await fetch(rpcUrl, {
+      method: 'POST',
+      headers,
+      body,
+      signal: AbortSignal.timeout(1_000),
+    })
     const answer: unknown = await response.json()
     if (typeof answer !== 'object' || answer === null || !('result' in answer)) return undefined
     return Number(answer.result)

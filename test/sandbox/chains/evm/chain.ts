@@ -91,6 +91,7 @@ function assembleChain(parts: Parts): EvmChain {
     },
     transactionState: (txHash) => readTransactionState(client, txHash),
     onDeposit: watch.onDeposit,
+    depositsRead: watch.depositsRead,
     ...createPayments(parts),
     ...createControls(client),
     async stop() {

@@ -12,6 +12,8 @@ const lookBack = 8n
 export type DepositWatch = {
   watchAddress(address: Address, reference: Reference): void
   onDeposit(callback: (deposit: ChainDeposit) => void): () => void
+  /** Resolves when every deposit that was mined before this call has been called back. */
+  depositsRead(): Promise<void>
 }
 
 /** Reads every block of a chain for deposits until the signal fires. */
@@ -26,6 +28,9 @@ export function watchDeposits(options: {
   const listeners = new Set<(deposit: ChainDeposit) => void>()
   const references = new Map<Address, Reference>()
   const seen = new Map<string, ChainDeposit>()
+  const waiting = new Set<() => void>()
+  let looksBegun = 0
+  let lastGoodLook = 0
   let nextBlock = 0n
   let lastHash: Hash | undefined
 
@@ -49,8 +54,11 @@ export function watchDeposits(options: {
 
   async function run() {
     while (!signal.aborted) {
+      looksBegun += 1
       try {
         await poll()
+        lastGoodLook = looksBegun
+        for (const tell of waiting) tell()
         await wait(pollIntervalMs, undefined, { signal })
       } catch (error) {
         if (signal.aborted) return
@@ -67,6 +75,20 @@ export function watchDeposits(options: {
       for (const deposit of seen.values()) callback(deposit)
       listeners.add(callback)
       return () => listeners.delete(callback)
+    },
+    depositsRead() {
+      // A look that is under way may have read its blocks before.
+      const wanted = looksBegun + 1
+      return new Promise((resolve) => {
+        const tell = () => {
+          if (lastGoodLook < wanted && !signal.aborted) return
+          waiting.delete(tell)
+          signal.removeEventListener('abort', tell)
+          resolve()
+        }
+        waiting.add(tell)
+        signal.addEventListener('abort', tell, { once: true })
+      })
     },
   }
 }

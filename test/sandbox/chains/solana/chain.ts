@@ -146,6 +146,8 @@ export const createSolanaPort = async (deps: SolanaPortDeps): Promise<ChainPort>
       return ledger.isPending(txHash) ? 'pending' : 'unknown'
     },
     onDeposit: deposits.onDeposit,
+    // They are told as they land.
+    depositsRead: () => Promise.resolve(),
     payOut: ({ token, to, amount }) => pay(filler, token, to, amount),
     // What came to a deposit address stays there, so the filler advances that refund.
     refund: ({ deposit, to }) =>

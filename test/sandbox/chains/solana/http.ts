@@ -55,6 +55,8 @@ export const startHttpServer = async (
       response.destroy(cause instanceof Error ? cause : undefined)
     })
   })
+  // A connection is never closed just as its client sends the next request.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)

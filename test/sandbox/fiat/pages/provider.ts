@@ -37,6 +37,8 @@ function tellWrapper(event: FrameMessage['event']): void {
 acts.forEach((each, index) => {
   buttons[index]?.addEventListener('click', () => void act(each))
 })
+// Only now: a click before somebody listened would be lost.
+for (const button of buttons) button.disabled = false
 tellWrapper('ready')
 const chosen = acts.find((each) => each === setting('auto'))
 if (chosen !== undefined) void act(chosen)

@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { type CausewayApi, onCauseway } from '../causeway'
 import { type EvmWallet, onEvmWallet } from '../discover'
 import { loadSettings, type PageSettings } from '../settings'
@@ -37,7 +37,8 @@ function Dapp({ settings }: { readonly settings: PageSettings }) {
   }, [])
 
   const wallet = session?.wallet
-  useEffect(() => {
+  // Before the paint: a wallet tells of a change once.
+  useLayoutEffect(() => {
     if (wallet === undefined) return
     const refresh = () => attempt(async () => setSession(await readSession(wallet)))
     return onSessionChange(wallet.provider, refresh)
