@@ -99,3 +99,16 @@ test.describe('the browser’s own popup', () => {
     expect(command?.shortcut).toBe('Alt+Shift+K')
   })
 })
+
+test.describe('the sites it runs in', () => {
+  test('are told to the browser by several at once, without an error', async ({ product }) => {
+    const page = await product.openPage('popup.html?view=tab#/settings')
+    const answers = await page.evaluate(`Promise.all(Array.from({ length: 6 }, () =>
+      chrome.runtime.sendMessage({ v: 1, type: 'rpc', name: 'syncSites', input: {} })))`)
+    expect(answers).toEqual(Array(6).fill(expect.objectContaining({ ok: true })))
+    const worker = await product.worker()
+    const ids =
+      'chrome.scripting.getRegisteredContentScripts().then((all) => all.map(({ id }) => id))'
+    expect(await worker.evaluate(ids)).toEqual(['wallets', 'wallets-page'])
+  })
+})

@@ -8,6 +8,7 @@ const pageId = 'wallets-page'
 
 /** Tabs and site access. `serviceUrls` are hosts we may call, which are no sites to run in. */
 export function createTabs(serviceUrls: () => Promise<readonly string[]>): Tabs {
+  let lastSync: Promise<void> = Promise.resolve()
   return {
     async list() {
       const tabs = await browser.tabs.query({})
@@ -30,7 +31,12 @@ export function createTabs(serviceUrls: () => Promise<readonly string[]>): Tabs 
       const tab = await browser.tabs.create({ url })
       return tab.id ?? browser.tabs.TAB_ID_NONE
     },
-    syncSites: async () => register(await grantedSites(await serviceUrls())),
+    syncSites() {
+      const sync = async () => register(await grantedSites(await serviceUrls()))
+      // One after another: the browser refuses to register an id twice, or to remove one that is gone.
+      lastSync = lastSync.then(sync, sync)
+      return lastSync
+    },
   }
 }
 
@@ -46,15 +52,21 @@ function toPattern(url: string): string {
 }
 
 async function register(matches: string[]): Promise<void> {
-  const ids = [contentId, pageId]
-  const known = await browser.scripting.getRegisteredContentScripts({ ids })
-  if (known.length > 0) {
-    await browser.scripting.unregisterContentScripts({ ids: known.map((each) => each.id) })
-  }
-  if (matches.length === 0) return
   const shared = { matches, runAt: 'document_start' as const, allFrames: false }
-  await browser.scripting.registerContentScripts([
+  const scripts = [
     { ...shared, id: contentId, js: [contentFile] },
-    { ...shared, id: pageId, js: [pageFile], world: 'MAIN' },
-  ])
+    { ...shared, id: pageId, js: [pageFile], world: 'MAIN' as const },
+  ]
+  const known = await browser.scripting.getRegisteredContentScripts({
+    ids: scripts.map(({ id }) => id),
+  })
+  // Changed in place, so that a page which opens meanwhile is not passed over.
+  if (known.length === scripts.length && matches.length > 0) {
+    await browser.scripting.updateContentScripts(scripts)
+    return
+  }
+  if (known.length > 0) {
+    await browser.scripting.unregisterContentScripts({ ids: known.map(({ id }) => id) })
+  }
+  if (matches.length > 0) await browser.scripting.registerContentScripts(scripts)
 }
