@@ -1,7 +1,10 @@
 /** What an effect does; imperative, with nothing in it that cannot be stored. */
 export type EffectTask =
-  /** Looks whether the step may be asked for now, and commits the ask. */
-  | { kind: 'armStep'; stepId: string }
+  /**
+   * Looks whether the step may be asked for now, and commits the ask. With `switching` only as long
+   * as that switch of the chain is the order's.
+   */
+  | { kind: 'armStep'; stepId: string; switching?: string }
   /** Hands one attempt to the wallet of the pinned page. */
   | { kind: 'askWallet'; attemptId: string; ask: 'step' | 'switchChain' | 'addChain' }
   /** Finds out what became of an ask: the page's ledger, the service, the chain. */

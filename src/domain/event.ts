@@ -18,7 +18,15 @@ export type OrderEvent =
     }
   | { type: 'switchSettled'; at: number; attemptId: string; code?: ErrorCode; detail?: string }
   | { type: 'unarmable'; at: number; stepId: string; code: ErrorCode; detail?: string }
-  | { type: 'asked'; at: number; stepId: string; attemptId: string; evidence: AskEvidence }
+  | {
+      type: 'asked'
+      at: number
+      stepId: string
+      attemptId: string
+      evidence: AskEvidence
+      /** The attempt that the step spoke of when it was looked at; absent for none. */
+      after?: string
+    }
   | { type: 'declined'; at: number; attemptId: string }
   | {
       type: 'notSent'

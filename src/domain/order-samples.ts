@@ -1,6 +1,7 @@
 /** Orders for tests: built the way the product builds them. */
 import type { OrderEvent } from './event'
 import type { AskEvidence, Order, Step } from './order'
+import { attemptOf } from './order-parts'
 import { toPlannedOrder, toSteps } from './plan'
 import type { StepDraft } from './policy-evm'
 import { reduce } from './reduce'
@@ -87,7 +88,14 @@ export type UntimedEvent = OrderEvent extends infer E
 export const confirmed: UntimedEvent = { type: 'confirmed', digest: 'digest' }
 
 export function asked(order: Order, attemptId = attempt): UntimedEvent {
-  return { type: 'asked', stepId: stepOf(order).id, attemptId, evidence }
+  const after = attemptOf(stepOf(order).state)
+  return {
+    type: 'asked',
+    stepId: stepOf(order).id,
+    attemptId,
+    evidence,
+    ...(after === undefined ? {} : { after }),
+  }
 }
 
 export const sent: UntimedEvent = { type: 'sent', attemptId: attempt, by: 'page', hash }

@@ -51,7 +51,10 @@ const rules: Rules<AskLevel> = {
       tasks: [
         { task: { kind: 'askWallet', attemptId: switching.attemptId, ask }, dueAt: at },
         // Should no answer ever come, the wallet itself is looked at.
-        { task: { kind: 'armStep', stepId: step.id }, dueAt: at + switchPatience },
+        {
+          task: { kind: 'armStep', stepId: step.id, switching: switching.attemptId },
+          dueAt: at + switchPatience,
+        },
       ],
     }
   },
@@ -88,9 +91,12 @@ const rules: Rules<AskLevel> = {
     return { order: withState(rest, stepId, state) }
   },
 
-  asked(order, { at, stepId, attemptId, evidence }) {
+  asked(order, { at, stepId, attemptId, evidence, after }) {
     const step = current(order)
-    if (step?.id !== stepId || attemptOf(step.state) === attemptId) return undefined
+    // Another ask, and its end, since this one was decided: nobody wished for two.
+    if (step?.id !== stepId || attemptOf(step.state) !== after || after === attemptId) {
+      return undefined
+    }
     if (step.earlier?.some((each) => each.attemptId === attemptId)) return undefined
     const before = past(step)
     const { blocker: _, switching: __, ...rest } = order

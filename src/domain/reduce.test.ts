@@ -110,6 +110,13 @@ describe('asking', () => {
     ignores(back, asked(back, secondAttempt))
   })
 
+  it('ignores an ask that was decided on before another one came and went', () => {
+    const late: UntimedEvent = { ...asked(running, secondAttempt) }
+    ignores(declined, late)
+    ignores(declined, { ...late, after: 'f'.repeat(32) } as UntimedEvent)
+    expect(apply(declined, asked(declined, secondAttempt)).effects).toHaveLength(2)
+  })
+
   it('given an earlier ask in vain, remembers it with its evidence', () => {
     const again = orderAfter(declined, asked(declined, secondAttempt))
     expect(stepOf(again).earlier).toEqual([{ attemptId: attempt, evidence }])
@@ -152,7 +159,7 @@ describe('changing the chain', () => {
     const { effects } = apply(running, asks)
     expect(effects.map(({ task, dueAt }) => [task, dueAt])).toEqual([
       [{ kind: 'askWallet', attemptId: secondAttempt, ask: 'switchChain' }, at],
-      [{ kind: 'armStep', stepId: stepOf(running).id }, at + 15_000],
+      [{ kind: 'armStep', stepId: stepOf(running).id, switching: secondAttempt }, at + 15_000],
     ])
     const add: UntimedEvent = { type: 'switchAsked', switching: { ...switching, stage: 'add' } }
     expect(apply(running, add).effects[0]?.task).toMatchObject({ ask: 'addChain' })
@@ -880,6 +887,7 @@ describe('trying again, building anew and stopping', () => {
     ignores({ ...running, current: 5 }, rebuilt)
     ignores(orderAfter(declined, { type: 'stopped' }), rebuilt)
     ignores(running, { ...rebuilt, steps: [] } as UntimedEvent)
+    ignores(running, { ...rebuilt, steps: [stepOf(running)] } as UntimedEvent)
   })
 
   it('stops an order of which nothing may be on its way', () => {

@@ -23,7 +23,10 @@ const orderRules: Rules<OrderLevel> = {
   rebuilt(order, { steps, digest }) {
     const step = order.steps[order.current]
     const open = order.status === 'planned' || order.status === 'running'
-    if (!open || !step || !isAskable(step.state) || steps.length === 0) return undefined
+    const [first] = steps
+    if (!open || !step || !isAskable(step.state) || !first) return undefined
+    // Built from the same state of the order as another one that came first.
+    if (order.steps.some(({ id }) => id === first.id)) return undefined
     const done = order.steps.slice(0, order.current)
     return { order: { ...order, steps: [...done, ...steps], digest } }
   },

@@ -9,6 +9,8 @@ import { finishEffect, orphanedEffects, postponeEffect, putEffects } from '@/src
 import type { Engine } from './engine'
 import { recoverOrders } from './recover'
 
+/** An order that was only planned is kept for this long after its price ended, ms. */
+const plannedAge = 86_400_000
 /** A connect that nobody settled for a day is forgotten. */
 const connectAge = 86_400_000
 
@@ -20,7 +22,8 @@ export async function boot(engine: Engine): Promise<void> {
   const now = engine.now()
   if (!(await readFlag(engine.db, 'filled'))) await rebuild(engine)
   for (const row of await orphanedEffects(engine.db, engine.boot)) await adopt(engine, row)
-  await forgetPlanned(engine.db, Math.floor(now / 1_000))
+  // A day later: a review may stand open, and offers a new quote in its place.
+  await forgetPlanned(engine.db, Math.floor((now - plannedAge) / 1_000))
   await forgetConnects(engine.db, now - connectAge)
 }
 
@@ -42,11 +45,19 @@ async function adopt(engine: Engine, row: EffectRow): Promise<void> {
 async function rebuild(engine: Engine): Promise<void> {
   for (const order of await engine.mirror.readAll()) {
     const now = engine.now()
-    if (await insertFound(engine.db, order, watch(order, now), now)) {
+    const found = isWaiting(order)
+      ? { ...order, blocker: { code: 'page/gone' as const, since: now } }
+      : order
+    if (await insertFound(engine.db, found, watch(order, now), now)) {
       engine.announce({ kind: 'order', orderId: order.id, revision: order.revision })
     }
   }
   await writeFlag(engine.db, 'filled')
+}
+
+/** Whether the next ask of an order was about to be made: who goes on with it is the person. */
+function isWaiting({ status, steps, current }: Order): boolean {
+  return status === 'running' && steps[current]?.state.status === 'ready'
 }
 
 /**

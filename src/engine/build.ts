@@ -86,7 +86,8 @@ async function solanaFacts(engine: Engine, build: BuildResult): Promise<BuildFac
 async function readHub(engine: Engine, chainId: number): Promise<string[]> {
   const key = `${hubKey}:${chainId}`
   const cached = await readCatalog(engine.db, key)
-  if (cached && engine.now() - cached.at < hubFreshFor && isList(cached.value)) return cached.value
+  if (cached && Math.abs(engine.now() - cached.at) < hubFreshFor && isList(cached.value))
+    return cached.value
   try {
     const addresses = hubContractsOn(await (await engine.service()).hub.config(), chainId)
     await writeCatalog(engine.db, key, { at: engine.now(), value: addresses })

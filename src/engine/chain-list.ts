@@ -12,7 +12,8 @@ const freshFor = 300_000
 /** The chains to go by; `stale` when the service did not answer now. */
 export async function readChains(engine: Engine): Promise<{ chains: Chain[]; stale: boolean }> {
   const cached = await cachedChains(engine)
-  if (cached && engine.now() - cached.at < freshFor) return { chains: cached.chains, stale: false }
+  if (cached && Math.abs(engine.now() - cached.at) < freshFor)
+    return { chains: cached.chains, stale: false }
   try {
     const chains = await (await engine.service()).chains.list()
     await writeCatalog(engine.db, key, { at: engine.now(), value: chains })

@@ -23,7 +23,7 @@ export function createEngine(world: World, wake: () => void, guard: Engine['guar
   })
 
   async function readers() {
-    if (!known || world.now() - known.at > chainsFor) {
+    if (!known || Math.abs(world.now() - known.at) > chainsFor) {
       known = { at: world.now(), list: (await readChains(engine)).chains }
     }
     overrides = (await engine.settings()).rpcUrls

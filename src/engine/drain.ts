@@ -36,6 +36,8 @@ export function createDrain(
   onSettled: () => Promise<void>,
 ): Drain {
   const inFlight = new Set<Promise<void>>()
+  /** Claimed rows that the store did not take back. */
+  const owed = new Set<EffectRow>()
   let looking: Promise<void> | undefined
   let again = false
   /** Unix ms; a look before it means that the clock was moved back. At a start nobody knows. */
@@ -55,7 +57,17 @@ export function createDrain(
       if (row.repeat === 'once') return
       const now = engine.now()
       const dueAt = now + backOff(row.tries, firstRetry, longestRetry)
+      owed.add(row)
       await postponeEffect(engine.db, row, { dueAt, tries: row.tries + 1, now })
+      owed.delete(row)
+    }
+  }
+
+  async function giveBack(): Promise<void> {
+    for (const row of owed) {
+      const now = engine.now()
+      await postponeEffect(engine.db, row, { dueAt: now, tries: row.tries + 1, now })
+      owed.delete(row)
     }
   }
 
@@ -76,6 +88,7 @@ export function createDrain(
       const now = engine.now()
       if (now < lastLook) await rebase(engine.db, now)
       lastLook = now
+      await giveBack()
       const rows = await claimDue(engine.db, { now, boot, limit: batch, newToken: newId })
       const kinds = new Map<EffectKind, EffectRow[]>()
       for (const row of rows) kinds.set(row.task.kind, [...(kinds.get(row.task.kind) ?? []), row])
@@ -93,11 +106,13 @@ export function createDrain(
   function run(): void {
     again = true
     looking ??= look()
-      .catch((error: unknown) => {
-        // The store is away: the next alarm or message looks again.
+      .catch(async (error: unknown) => {
+        // The store is away: an alarm looks again, as the one that woke us is spent.
         again = false
         engine.report(error, 'outbox')
+        await engine.guard(() => Promise.resolve())
       })
+      .catch((error: unknown) => engine.report(error, 'alarm'))
       .finally(() => {
         looking = undefined
         if (again) run()

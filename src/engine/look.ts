@@ -1,5 +1,6 @@
 import { findByNonce } from '@/src/chains/nonce-block'
 import { isNativeAddress } from '@/src/domain/address'
+import { AppError } from '@/src/domain/error'
 import type { AskEvidence, Order, Step, StepAction } from '@/src/domain/order'
 import type { Findings } from '@/src/domain/reconcile'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
@@ -132,7 +133,11 @@ async function askChain(engine: Engine, look: Look, candidates: string[]): Promi
     reader.nonce(author, 'latest'),
     reader.nonce(author, 'pending'),
   ])
-  const { hash, accounted } = await findMined(engine, look, latest)
+  // A node that is behind the ask knows nothing of what came after it.
+  if (!seen.match && latest < evidence.nonce) throw new AppError('chain/bad-answer')
+  // What cannot be looked through is not accounted for: nodes forget what is old.
+  const mined = await quietly(engine, 'look through chain', () => findMined(engine, look, latest))
+  const { hash, accounted } = mined ?? { accounted: false }
   seen.evm = {
     nonceAtAsk: evidence.nonce,
     latest,
@@ -140,7 +145,7 @@ async function askChain(engine: Engine, look: Look, candidates: string[]): Promi
     accounted,
   }
   if (!seen.match && hash !== undefined) seen.match = { hash, by: 'chain' }
-  const untouched = await readAllowance(look)
+  const untouched = await quietly(engine, 'look at allowance', () => readAllowance(look))
   return untouched === undefined ? seen : { ...seen, allowanceUntouched: untouched }
 }
 

@@ -10,7 +10,8 @@ import type { World } from './world'
 export async function openPrefill(world: World, engine: Engine, prefill: object): Promise<void> {
   const unread = askerOf(await world.openPrefilled(prefill))
   world.announce({ kind: 'prefill' })
-  if (unread) await dismissRequest(engine, unread)
+  // Not waited for: that page may be frozen, and another site waits for its answer.
+  if (unread) void dismissRequest(engine, unread)
 }
 
 const prefillShape = z.object({ askedBy })

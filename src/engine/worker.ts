@@ -39,6 +39,7 @@ export type Worker = {
 export function createWorker(world: World): Worker {
   let booting: Promise<void> | undefined
   let updateWaits = false
+  let texts = 0
   const engine = createEngine(world, wake, (write) => schedule.guard(write))
   const schedule = createSchedule(engine, world.clockwork)
   const drain = createDrain(engine, runners, async () => {
@@ -84,12 +85,15 @@ export function createWorker(world: World): Worker {
       await takePageGone(engine, tabId)
     },
     async useText(text, origin) {
+      texts += 1
+      const mine = texts
       await ready()
       const prefill =
         origin === undefined
           ? await fromWords(engine, text)
           : { ...(await toPrefill(engine, text)), origin }
-      await openPrefill(world, engine, prefill)
+      // The service may be slow: what was marked or typed since is what is wanted now.
+      if (mine === texts) await openPrefill(world, engine, prefill)
     },
     async suggest(text, signal) {
       await ready()

@@ -31,21 +31,29 @@ export function createMirror(area: KeyValueArea): Mirror {
     return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
   }
 
+  async function keep(order: Order): Promise<void> {
+    const key = `${prefix}${order.id}`
+    if (order.status === 'planned') return
+    if (isEnded(order.status)) {
+      await area.remove(key)
+      return
+    }
+    const known = await authors()
+    const { author } = order.accepted
+    if (!known.includes(author)) {
+      await area.set({ [authorsKey]: [author, ...known].slice(0, keptAuthors) })
+    }
+    await area.set({ [key]: slim(order) })
+  }
+
+  let last: Promise<void> = Promise.resolve()
   return {
     authors,
-    async write(order) {
-      const key = `${prefix}${order.id}`
-      if (order.status === 'planned') return
-      if (isEnded(order.status)) {
-        await area.remove(key)
-        return
-      }
-      const known = await authors()
-      const { author } = order.accepted
-      if (!known.includes(author)) {
-        await area.set({ [authorsKey]: [author, ...known].slice(0, keptAuthors) })
-      }
-      await area.set({ [key]: slim(order) })
+    write(order) {
+      const run = () => keep(order)
+      // In the order in which they were written to disk: an older state never comes last.
+      last = last.then(run, run)
+      return last
     },
     async readAll() {
       const all = await area.get(null)

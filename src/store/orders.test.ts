@@ -179,6 +179,19 @@ describe('the mirror', () => {
     expect(await mirror.authors()).toEqual([running.accepted.author])
   })
 
+  it('given an order ends while an older state of it is written, keeps nothing of it', async () => {
+    const storage = area()
+    const { get } = storage
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    storage.get = async (keys) => held.then(() => get(keys))
+    const mirror = createMirror(storage)
+    const written = [mirror.write(running), mirror.write({ ...running, status: 'filled' })]
+    answer()
+    await Promise.all(written)
+    expect([...storage.items.keys()]).toEqual(['authors'])
+  })
+
   it('given nonsense in the storage, goes on without it', async () => {
     const storage = area()
     storage.items.set('authors', 'nonsense')

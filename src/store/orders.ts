@@ -93,13 +93,15 @@ export async function forgetPlanned(db: Database, before: number): Promise<numbe
   return ids.length
 }
 
-/** Deletes one order that was only planned. */
-export async function deletePlanned(db: Database, id: string): Promise<void> {
+/** Deletes one order that was only planned; tells whether it still was. */
+export async function deletePlanned(db: Database, id: string): Promise<boolean> {
   const tx = (await db.use()).transaction('orders', 'readwrite')
   watch(tx)
   const row = await tx.store.get(id)
-  if (row && fromRow(row).status === 'planned') await tx.store.delete(id)
+  const planned = row !== undefined && fromRow(row).status === 'planned'
+  if (planned) await tx.store.delete(id)
   await tx.done
+  return planned
 }
 
 /** The events of an order, oldest first. */

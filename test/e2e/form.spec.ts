@@ -106,3 +106,19 @@ test('a wallet that is slow to answer stays connected, and is asked once it answ
   await swap.waitForStatus('filled')
   expect(await countAsked(product)).toBe(2)
 })
+
+test('a page that is busy with a dialog of its own keeps no other page’s wallet from the list', async ({
+  product,
+  dapp,
+}) => {
+  const busy = await product.openDapp()
+  // Heard and left open, as a person leaves it.
+  const shown = new Promise((resolve) => busy.on('dialog', resolve))
+  await busy.evaluate(`void setTimeout(() => alert('Still there?'), 0)`)
+  await shown
+  await dapp.bringToFront()
+  const swap = await product.openPopup()
+  await swap.handle('wallet-picker').click()
+  const row = swap.page.locator(`[data-testid="wallet-row"][data-rdns="${sandboxWallet}"]`)
+  await expect(row.first()).toBeVisible()
+})

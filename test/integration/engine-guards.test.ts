@@ -61,6 +61,23 @@ describe('a chain that the wallet does not know', () => {
     expect((await follow(w, orderId)).status).toBe('filled')
   })
 
+  it('given the switch is refused, nothing more is asked unless the person says so', async () => {
+    const w = open()
+    w.page.state.chain = 1
+    const orderId = await confirmed(w)
+    w.page.reject()
+    await w.deliver()
+    await w.advance(30_000)
+    w.page.state.chain = 8453
+    await w.advance(30_000)
+    expect(w.page.state.everAsked).toBe(1)
+    const [step] = (await w.order(orderId)).steps
+    expect(step?.state.status).toBe('declined')
+    await w.call('retryStep', { orderId, stepId: step?.id ?? '' })
+    await w.settle()
+    expect(w.page.prompts[0]?.command.request.kind).toBe('transaction')
+  })
+
   it('given the wallet says yes and stays where it is, waits for its chain', async () => {
     const w = open()
     w.page.state.chain = 1
@@ -76,6 +93,68 @@ describe('a chain that the wallet does not know', () => {
     w.page.state.chain = 8453
     await w.advance(10_000)
     expect(w.page.prompts[0]?.command.request.kind).toBe('transaction')
+  })
+})
+
+describe('a deposit that a page denies', () => {
+  it.each([
+    ['forgot what is old', (method: string) => method === 'eth_getBlockByNumber'],
+    ['does not say how many were sent', (method: string) => method === 'eth_getTransactionCount'],
+  ])('given it was mined and the node %s, is not asked for again', async (_, fails) => {
+    const w = open()
+    const orderId = await confirmed(w)
+    w.page.approve('false-rejection')
+    w.chain.mine()
+    for (const host of ['rpc.test', 'rpc2.test']) {
+      w.nodeFaults.set(host, (method, honest) => {
+        if (fails(method)) throw new Error('missing trie node')
+        return honest
+      })
+    }
+    await w.deliver()
+    const [step] = (await w.order(orderId)).steps
+    expect(step?.state.status).toBe('declined')
+    await w.call('retryStep', { orderId, stepId: step?.id ?? '' })
+    await w.advance(2_000)
+    expect(w.page.state.everAsked).toBe(1)
+    w.nodeFaults.clear()
+    await w.advance(60_000)
+    expect((await w.order(orderId)).status).toBe('filled')
+    expect(w.page.state.everAsked).toBe(1)
+  })
+})
+
+describe('a review in two windows', () => {
+  it('given one confirms while the other puts it aside, the other is not told that it was', async () => {
+    const w = open()
+    const { orderId, digest } = await w.prepare()
+    const stopped = w.call('stopOrder', { orderId }).then(
+      () => 'stopped',
+      () => 'refused',
+    )
+    await w.call('confirmOrder', { orderId, digest }).catch(() => undefined)
+    const said = await stopped
+    await w.settle()
+    const gone = await w.order(orderId).then(
+      (order) => order.status === 'stopped',
+      () => true,
+    )
+    expect(said === 'stopped').toBe(gone)
+  })
+
+  it('given it stands open past its price, is still there after the worker slept', async () => {
+    const w = open()
+    const { orderId } = await w.prepare()
+    await w.advance(3_600_000)
+    w.kill()
+    w.revive()
+    await w.settle()
+    expect((await w.order(orderId)).status).toBe('planned')
+    await w.advance(90_000_000)
+    w.kill()
+    w.revive()
+    await w.settle()
+    await expect(w.order(orderId)).rejects.toThrow()
   })
 })
 
@@ -146,6 +225,55 @@ describe('a full disk', () => {
     put.mockRestore()
     await w.deliver()
     expect((await follow(w, orderId)).status).toBe('filled')
+  })
+})
+
+describe('a disk that is full for a while, as an order is followed', () => {
+  const put = IDBObjectStore.prototype.put
+  type Put = typeof put
+  const isFull = new DOMException('full', 'QuotaExceededError')
+
+  async function submitted(w: World): Promise<string> {
+    const orderId = await confirmed(w)
+    w.page.approve()
+    await w.deliver()
+    await w.advance(5_000)
+    expect(['submitted', 'tracking']).toContain((await w.order(orderId)).status)
+    return orderId
+  }
+
+  it('given no look can begin, an alarm looks again', async () => {
+    const w = open()
+    const orderId = await submitted(w)
+    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw isFull
+    })
+    await w.advance(60_000)
+    expect(w.clock.alarm).toBeDefined()
+    full.mockRestore()
+    w.chain.mine()
+    await w.advance(120_000)
+    expect((await w.order(orderId)).status).toBe('filled')
+  })
+
+  it('given what was looked at cannot be put back, it is put back later', async () => {
+    const w = open()
+    const orderId = await submitted(w)
+    let refused = 0
+    const refuse: Put = function (this: IDBObjectStore, value, ...key) {
+      if (!String(value?.key).startsWith('pollOrder') || value.claim) {
+        return put.call(this, value, ...key)
+      }
+      refused += 1
+      throw isFull
+    }
+    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(refuse)
+    await w.advance(3_000)
+    expect(refused).toBeGreaterThan(1)
+    full.mockRestore()
+    w.chain.mine()
+    await w.advance(60_000)
+    expect((await w.order(orderId)).status).toBe('filled')
   })
 })
 

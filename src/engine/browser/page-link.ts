@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser'
 import { AppError } from '@/src/domain/error'
 import type { PageRef } from '@/src/domain/order'
 import type { PageLink } from '../engine'
-import { inject } from './inject'
+import { enter } from './inject'
 
 /** A command is acknowledged at once; a page that takes longer is frozen. */
 const longestWait = 12_000
@@ -22,7 +22,7 @@ export function createPageLink(): PageLink {
         if (!isNobody(error)) throw toPageError(error)
       }
       // Not delivered, so it may be sent again once our script is there.
-      if (!(await inject(page))) throw new AppError('page/gone', { tabId: page.tabId })
+      if (!(await enter(page, longestWait))) throw new AppError('page/gone', { tabId: page.tabId })
       try {
         return await within(longestWait, sendOnce(page, command))
       } catch (error) {

@@ -1,10 +1,13 @@
 import { browser } from 'wxt/browser'
 import type { SeenTab, Tabs } from '../procedures/wallets'
-import { contentFile, inject, pageFile } from './inject'
+import { contentFile, enter, pageFile } from './inject'
 
 /** Ids under which our scripts are registered for the sites that were granted. */
 const contentId = 'wallets'
 const pageId = 'wallets-page'
+
+/** A page that takes longer to be entered is frozen, or busy with a dialog of its own; ms. */
+const longestEntry = 3_000
 
 /** Tabs and site access. `serviceUrls` are hosts we may call, which are no sites to run in. */
 export function createTabs(serviceUrls: () => Promise<readonly string[]>): Tabs {
@@ -20,7 +23,7 @@ export function createTabs(serviceUrls: () => Promise<readonly string[]>): Tabs 
         return [seen]
       })
     },
-    enter: (tabId) => inject({ tabId, frameId: 0 }),
+    enter: (tabId) => enter({ tabId, frameId: 0 }, longestEntry, 'silent' as const),
     async open(url) {
       const tabs = await browser.tabs.query({})
       const known = tabs.find((tab) => tab.url?.startsWith(url))

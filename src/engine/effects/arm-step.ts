@@ -1,7 +1,7 @@
 import type { FoundWallet } from '@/src/contract/bridge'
 import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { AskEvidence, Order, Step, Switching } from '@/src/domain/order'
-import { evidenceOf, isAskable } from '@/src/domain/order-parts'
+import { attemptOf, evidenceOf, isAskable } from '@/src/domain/order-parts'
 import { checkJustBeforeAsk } from '@/src/domain/policy'
 import { backOff } from '@/src/lib/back-off'
 import { getAttempt } from '@/src/store/attempts'
@@ -28,6 +28,8 @@ export async function armStep(engine: Engine, row: EffectRow): Promise<Next> {
   const step = order?.steps[order.current]
   if (task.kind !== 'armStep' || order?.status !== 'running') return 'done'
   if (step?.id !== task.stepId || !isAskable(step.state)) return 'done'
+  // A switch that was refused, or answered: who goes on says so anew.
+  if (task.switching !== undefined && order.switching?.attemptId !== task.switching) return 'done'
   const again = { dueAt: engine.now() + backOff(row.tries, firstLook, longestPause) }
   try {
     if (await wasSent(engine, order, step)) return 'done'
@@ -70,7 +72,10 @@ async function ask(engine: Engine, order: Order, step: Step): Promise<Next | und
   const evidence = await takeEvidence(engine, order, step)
   const attemptId = engine.newId()
   const at = engine.now()
-  await commit(engine, order.id, { type: 'asked', at, stepId: step.id, attemptId, evidence })
+  const before = attemptOf(step.state)
+  const after = before === undefined ? {} : { after: before }
+  const event = { type: 'asked' as const, at, stepId: step.id, attemptId, evidence, ...after }
+  await commit(engine, order.id, event)
   return 'done'
 }
 
@@ -150,8 +155,12 @@ async function wasSent(engine: Engine, order: Order, step: Step): Promise<boolea
     await commit(engine, order.id, { type: 'sent', at, attemptId, by, hash })
     return true
   }
-  const moved = found.evm && (!found.evm.accounted || found.evm.pending > found.evm.latest)
   const overridden = state.status === 'failed' && state.overridden === true
+  // A chain that does not answer proves nothing.
+  if (!overridden && evidence.nonce !== undefined && !found.evm) {
+    throw new AppError('chain/unreachable')
+  }
+  const moved = found.evm && (!found.evm.accounted || found.evm.pending > found.evm.latest)
   if (overridden || (!moved && found.service?.isNew !== true)) return false
   const what = moved ? ('nonce' as const) : ('service' as const)
   const check = { at, what, found: 'something moved since the ask' }

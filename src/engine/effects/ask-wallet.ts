@@ -67,7 +67,7 @@ async function prepare(
 ): Promise<{ request: AskRequest; stepId?: string } | undefined> {
   if (ask === 'step') {
     const step = stepOfAttempt(order, attemptId)
-    if (step?.state.status !== 'asking') return undefined
+    if (step?.state.status !== 'asking' || order.status !== 'running') return undefined
     return { request: toRequest(order, step), stepId: step.id }
   }
   const { switching } = order

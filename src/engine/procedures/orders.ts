@@ -85,12 +85,13 @@ async function retry(engine: Engine, { orderId, stepId, page }: InputOf<'retrySt
 }
 
 async function stop(engine: Engine, { orderId }: InputOf<'stopOrder'>) {
-  const order = await requireOrder(engine.db, orderId)
-  if (order.status === 'planned') {
-    await deletePlanned(engine.db, orderId)
-    engine.announce({ kind: 'order', orderId, revision: order.revision + 1 })
+  const seen = await requireOrder(engine.db, orderId)
+  if (seen.status === 'planned' && (await deletePlanned(engine.db, orderId))) {
+    engine.announce({ kind: 'order', orderId, revision: seen.revision + 1 })
     return {}
   }
+  // Another window may have confirmed it meanwhile.
+  const order = await requireOrder(engine.db, orderId)
   if (isDepositOut(order)) throw new AppError('order/busy', { orderId })
   const done = await commit(engine, orderId, { type: 'stopped', at: engine.now() })
   if (done.outcome !== 'written') throw new AppError('order/not-confirmable', { orderId })
@@ -101,7 +102,14 @@ async function refresh(engine: Engine, { orderId }: InputOf<'refreshOrder'>) {
   // An ask is never hurried: only what looks is done at once.
   const looks = ['pollOrder', 'awaitReceipt', 'verifyTransaction', 'submitDeposit', 'reconcile']
   const now = engine.now()
-  const soon = await hasten(engine.db, orderId, now, (row) => looks.includes(row.task.kind))
+  // A service that failed or asked for patience is given it, whoever looks on.
+  const patient = ['pollOrder', 'submitDeposit']
+  const soon = await hasten(
+    engine.db,
+    orderId,
+    now,
+    ({ task, tries }) => looks.includes(task.kind) && !(tries > 0 && patient.includes(task.kind)),
+  )
   if (soon > 0) engine.wake()
   return {}
 }

@@ -54,8 +54,8 @@ function requireSame(holds: boolean, field: string): void {
 export async function rebuildStep(engine: Engine, order: Order, step: Step): Promise<string> {
   const { accepted } = order
   const drafts = await buildSteps(engine, accepted)
-  const tries = step.earlier?.length ?? 0
-  const fresh = toSteps(order.id, drafts, order.steps.length + tries)
+  // Each state of the order gives its steps names of their own: an ask names what it was decided on.
+  const fresh = toSteps(order.id, drafts, order.revision + order.steps.length)
   const [first] = fresh
   if (!first || JSON.stringify(first.facts) !== JSON.stringify(step.facts)) {
     throw new AppError('order/changed', { orderId: order.id })

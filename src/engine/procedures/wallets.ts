@@ -26,7 +26,7 @@ export type Tabs = {
   /** Tabs whose address is visible to us; of one window or of all. */
   list(): Promise<SeenTab[]>
   /** Puts our scripts into a tab's top frame; undefined where that is not allowed. */
-  enter(tabId: number): Promise<{ documentId?: string } | undefined>
+  enter(tabId: number): Promise<{ documentId?: string } | undefined | 'silent'>
   /** Opens an address in a tab, or shows the tab where it is open. */
   open(url: string): Promise<number>
   /** Registers our scripts for the sites that were granted. */
@@ -104,6 +104,7 @@ async function look(
   const shared = { favIconUrl: tab.favIconUrl, active: tab.active, signer }
   const entered = await tabs.enter(tab.tabId)
   if (!entered) return { ...shared, page, access: false, wallets: [] }
+  if (entered === 'silent') return { ...shared, page, access: true, wallets: [], unanswered: true }
   const pinned = { ...page, ...entered }
   const wallets = await discover(engine, pinned)
   const found = { ...shared, page: pinned, access: true }
