@@ -41,13 +41,15 @@ export function createTokenSearch(options: {
   clock: Clock
   catalog: Catalog
   balances: Balances
-  accounts: string[]
+  /** Read anew for the rows: a wallet may connect while somebody types. */
+  accounts: () => string[]
   chainId?: number | undefined
 }): TokenSearch {
   const { backend, clock, catalog, balances, accounts } = options
   const text = signal('')
   const chainId = signal<number | undefined>(options.chainId)
-  const found = signal<Token[]>([])
+  /** What the service found, and for which text. */
+  const found = signal<{ for: string; tokens: Token[] }>({ for: '', tokens: [] })
   const searching = signal(false)
   const round = signal(0)
   const error = signal<WireError | undefined>(undefined)
@@ -56,7 +58,7 @@ export function createTokenSearch(options: {
   let lastRound = 0
 
   function toRow(token: Token): TokenRow {
-    const held = accounts.flatMap((account) => {
+    const held = accounts().flatMap((account) => {
       const amount = balances.of(token, account)
       return amount === undefined ? [] : [amount]
     })
@@ -68,12 +70,14 @@ export function createTokenSearch(options: {
   const rows = computed<TokenRow[]>(() => {
     const wanted = text.value.trim()
     const onChain = (token: Token) => chainId.value === undefined || token.chainId === chainId.value
-    const held = accounts.flatMap((account) => balances.held(account))
-    const known = [...held, ...catalog.top.value].filter(
-      (token) => onChain(token) && (wanted === '' || matches(token, wanted)),
-    )
+    const fits = (token: Token) => wanted === '' || matches(token, wanted)
+    const held = accounts().flatMap((account) => balances.held(account))
+    const known = [...held, ...catalog.top.value].filter(fits)
+    // What was found for another text stands under this one only where it matches it as well: Enter
+    // takes the first row.
+    const others = found.value.tokens.filter((token) => found.value.for === wanted || fits(token))
     const unique = new Map<string, Token>()
-    for (const token of [...known, ...found.value.filter(onChain)]) {
+    for (const token of [...known, ...others].filter(onChain)) {
       if (!unique.has(tokenKey(token))) unique.set(tokenKey(token), token)
     }
     const all = [...unique.values()].map(toRow)
@@ -94,7 +98,7 @@ export function createTokenSearch(options: {
           ? (await backend.call('listTokens', { ...chainIds, limit: 100 })).data
           : (await backend.call('searchTokens', { q: wanted, ...chainIds })).tokens
       if (mine !== latest) return
-      found.value = tokens
+      found.value = { for: wanted, tokens }
       error.value = undefined
     } catch (caught) {
       if (mine === latest) error.value = toWireError(caught)
@@ -108,6 +112,8 @@ export function createTokenSearch(options: {
     cancel?.()
     const mine = ++latest
     searching.value = true
+    // What was wrong with another search is not wrong with this one.
+    error.value = undefined
     const wait = wanted === '' || again !== lastRound ? 0 : TYPING_MS
     lastRound = again
     cancel = clock.after(wait, () => void search(wanted, chain, mine))

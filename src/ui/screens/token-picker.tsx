@@ -27,9 +27,6 @@ export function TokenPicker(props: {
   onClose(): void
 }) {
   const app = useApp()
-  const accounts = Object.values(app.wallets.connections.value).flatMap((connection) =>
-    connection === undefined ? [] : [connection.account],
-  )
   const search = useModel(
     () =>
       createTokenSearch({
@@ -37,9 +34,13 @@ export function TokenPicker(props: {
         clock: app.clock,
         catalog: app.catalog,
         balances: app.balances,
-        accounts,
+        accounts: () =>
+          Object.values(app.wallets.connections.value).flatMap((connection) =>
+            connection === undefined ? [] : [connection.account],
+          ),
       }),
-    accounts.join(),
+    // One search as long as it is open: an account that changes empties nothing that was typed.
+    '',
   )
   return (
     <Dialog title={text.tokens.title} onClose={props.onClose} size="tall">
@@ -49,13 +50,19 @@ export function TokenPicker(props: {
 }
 
 function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Token): void }) {
-  const [active, setActive] = useState(0)
+  // By token, not by place: rows that arrive late do not slip under the highlight.
+  const [active, setActive] = useState<string | undefined>(undefined)
   const list = useRef<HTMLDivElement>(null)
   const rows = search.rows.value.slice(0, MAX_ROWS)
-  const current = Math.min(active, Math.max(0, rows.length - 1))
+  const current = Math.max(
+    0,
+    rows.findIndex((row) => tokenKey(row.token) === active),
+  )
 
-  function move(to: number): void {
-    setActive(Math.max(0, Math.min(rows.length - 1, to)))
+  function move(next: number): void {
+    const to = Math.max(0, Math.min(rows.length - 1, next))
+    const row = rows[to]
+    setActive(row && tokenKey(row.token))
     list.current?.querySelectorAll('[role=option]')[to]?.scrollIntoView({ block: 'nearest' })
   }
 
@@ -91,14 +98,14 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
           spellcheck={false}
           value={search.text.value}
           onInput={(event) => {
-            setActive(0)
+            setActive(undefined)
             search.setText(event.currentTarget.value)
           }}
           onKeyDown={onKeyDown}
         />
       </div>
       <ChainFilter search={search} />
-      {search.error.value !== undefined && rows.length === 0 && (
+      {search.error.value !== undefined && (
         <ErrorNote money={null} error={search.error.value}>
           <button type="button" class="button button-small" onClick={search.retry}>
             {text.app.tryAgain}
@@ -120,7 +127,7 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
             row={row}
             active={place === current}
             onPick={() => onPick(row.token)}
-            onPoint={() => setActive(place)}
+            onPoint={() => setActive(tokenKey(row.token))}
           />
         ))}
       </div>

@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { account, usdcBase } from '@/test/support/ui/fixture-data'
+import { createApp } from '../models/app'
+import type { Clock } from '../models/backend'
+import { AppProvider } from '../parts/context'
+import { TokenPicker } from './token-picker'
+
+const NOW = 1_800_000_000_000
+const other = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
+const connection = {
+  wallet: { family: 'eip155', id: 'io.rabby', name: 'Rabby' },
+  page: { tabId: 7, frameId: 0, origin: 'https://app.example.org' },
+  account,
+  accounts: [account, other],
+}
+const clock: Clock = {
+  now: () => NOW,
+  after: (ms, run) => {
+    if (ms < 1_000) queueMicrotask(run)
+    return () => undefined
+  },
+}
+
+async function setUp() {
+  const session = { connections: { eip155: connection } }
+  const backend = createFixtureBackend({ now: () => NOW, orders: {}, session })
+  const app = createApp({ backend, clock, view: 'panel', page: window })
+  await app.restore()
+  await app.catalog.load()
+  const picked: string[] = []
+  act(() =>
+    render(
+      <AppProvider value={app}>
+        <TokenPicker onPick={(token) => picked.push(token.symbol)} onClose={() => undefined} />
+      </AppProvider>,
+      document.body,
+    ),
+  )
+  const field = document.querySelector<HTMLInputElement>('[role=combobox]') as HTMLInputElement
+  const type = (text: string) =>
+    act(() => {
+      field.value = text
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    })
+  return { app, backend, field, type, picked }
+}
+
+afterEach(() => render(null, document.body))
+
+describe('the token picker', () => {
+  it('given another account is chosen while somebody types, then the text stays', async () => {
+    const { app, field, type } = await setUp()
+    await type('usd')
+    await act(() => app.wallets.chooseAccount('eip155', other))
+    expect(document.querySelector('[role=combobox]')).toBe(field)
+    expect(field.value).toBe('usd')
+  })
+
+  it('given rows arrive above it, then the highlight stays with its token', async () => {
+    const { app, field, type, picked } = await setUp()
+    await type('')
+    const at = () => document.querySelector('[aria-selected=true]')?.getAttribute('data-symbol')
+    const press = (key: string) =>
+      act(() => void field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
+    const rows = [...document.querySelectorAll('[role=option]')]
+    const place = rows.findIndex((row) => row.getAttribute('data-symbol') === 'WBTC')
+    for (let step = 0; step < place; step += 1) await press('ArrowDown')
+    expect(at()).toBe('WBTC')
+    vi.spyOn(app.backend, 'call').mockResolvedValue({
+      tokens: [{ ...usdcBase, symbol: 'NEW', address: `0x${'5'.repeat(40)}` }],
+    } as never)
+    await act(() => app.balances.load(account))
+    expect(document.querySelector('[data-symbol=NEW]')).not.toBeNull()
+    expect(at()).toBe('WBTC')
+    await press('Enter')
+    expect(picked).toEqual(['WBTC'])
+  })
+})
