@@ -29,9 +29,12 @@ export function useTicks(accepted: Accepted, alike: boolean): Tick[] {
     sameAddress(account, accepted.recipient),
   )
   const ticks: Tick[] = []
-  if (loss === null) ticks.push({ id: 'impact', text: orderText.review.tickUnknown })
-  else if (loss >= TICK_BPS)
-    ticks.push({ id: 'impact', text: orderText.review.tickImpact(formatBps(loss)) })
+  if (loss === null) ticks.push({ id: 'unknown', text: orderText.review.tickUnknown })
+  else if (loss >= TICK_BPS) {
+    const percent = formatBps(loss)
+    // Named for the loss: who accepted one has not accepted another.
+    ticks.push({ id: `impact-${percent}`, text: orderText.review.tickImpact(percent) })
+  }
   if (foreign) ticks.push({ id: 'recipient', text: orderText.review.tickRecipient })
   if (alike) ticks.push({ id: 'alike', text: orderText.review.tickAlike })
   if (accepted.to.isRisk === true) {

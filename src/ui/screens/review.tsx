@@ -48,21 +48,27 @@ export function ReviewScreen({ orderId }: { orderId: string }) {
     }
   }, [order, app])
 
-  async function cancel(): Promise<void> {
-    await view.stop()
+  function cancel(): void {
+    // The worker may be confirming, and the wallet be asked next: what is under way is not left.
+    if (view.busy.value) return
+    void view.stop()
+    // At once: a new price that is still asked for must not find its way back here.
     app.router.go({ screen: 'swap' }, { replace: true })
   }
 
   async function confirm(): Promise<void> {
     if (!(await view.confirm())) return
+    const { screen } = app.router.route.peek()
+    // Gone back to the form by another way: what stands there by now is kept.
+    if (screen === 'swap') return
     app.swap.finish()
     app.forgetAsked()
-    app.router.go({ screen: 'order', orderId }, { replace: true })
+    if (screen === 'review') app.router.go({ screen: 'order', orderId }, { replace: true })
   }
 
   return (
     <div class="review">
-      <ScreenHead title={orderText.review.title} onBack={() => void cancel()} />
+      <ScreenHead title={orderText.review.title} onBack={cancel} disabled={view.busy.value} />
       {order.state === 'loading' && <SkeletonRows count={5} />}
       {order.state === 'failed' && <ErrorNote error={order.error} />}
       {order.state === 'ready' && (
@@ -73,7 +79,7 @@ export function ReviewScreen({ orderId }: { orderId: string }) {
           error={view.error.value}
           before={before?.orderId === orderId ? before : undefined}
           onConfirm={() => void confirm()}
-          onCancel={() => void cancel()}
+          onCancel={cancel}
           onRequoted={(next) => {
             setBefore({ orderId: next, received: order.value.accepted.to.amount })
             app.router.go({ screen: 'review', orderId: next }, { replace: true })

@@ -97,15 +97,21 @@ export function Shell({ children }: { children: ComponentChildren }) {
 }
 
 /** The heading of a screen that was come to from another one. */
-export function ScreenHead({ title, onBack }: { title: string; onBack(): void }) {
+export function ScreenHead(props: { title: string; onBack(): void; disabled?: boolean }) {
   return (
     <div class="screen-head">
-      <button type="button" class="icon-button" aria-label={text.app.back} onClick={onBack}>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={text.app.back}
+        disabled={props.disabled}
+        onClick={props.onBack}
+      >
         <span class="flip-rtl">
           <ArrowLeft />
         </span>
       </button>
-      <h1>{title}</h1>
+      <h1>{props.title}</h1>
     </div>
   )
 }
