@@ -44,6 +44,8 @@ export function createOrderView(options: {
         order.value = failed({ code: 'order/not-found', message: '', context: {} })
       } else if (found.revision >= known) {
         order.value = ready(found)
+        // The order went on since: what was wrong then says nothing of it now.
+        if (found.revision > known) error.value = undefined
       }
     } catch (caught) {
       if (alive && order.value.state !== 'ready') order.value = failed(toWireError(caught))
@@ -76,8 +78,8 @@ export function createOrderView(options: {
       await read()
       return true
     } catch (caught) {
-      error.value = toWireError(caught)
       await read()
+      error.value = toWireError(caught)
       return false
     } finally {
       busy.value = false

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { ErrorCode } from '@/src/domain/error'
 import type { Order, PageRef, Step } from '@/src/domain/order'
+import { isDepositOut } from '@/src/domain/order-parts'
 import { nothingAsked } from '../copy/form-errors'
 import { orderText } from '../copy/order-text'
 import { hostOf, plainText } from '../format/text'
@@ -54,7 +55,9 @@ export function Attention({ order, step, view }: Props) {
       </ErrorNote>
     )
   }
-  return state.status === 'asking' ? <LookAtWallet order={order} /> : null
+  // The wallet may be asked for its chain first, which is no state of the step.
+  const switching = order.switching !== undefined && order.switching.settledAt === undefined
+  return switching || state.status === 'asking' ? <LookAtWallet order={order} view={view} /> : null
 }
 
 function Actions({ order, step, view, code }: Props & { code: ErrorCode }) {
@@ -115,7 +118,7 @@ function Actions({ order, step, view, code }: Props & { code: ErrorCode }) {
   )
 }
 
-function LookAtWallet({ order }: { order: Order }) {
+function LookAtWallet({ order, view }: { order: Order; view: OrderView }) {
   const { backend } = useApp()
   return (
     <section class="note note-info" role="status">
@@ -131,6 +134,16 @@ function LookAtWallet({ order }: { order: Order }) {
           >
             {orderText.order.showTab}
           </button>
+          {!isDepositOut(order) && (
+            <button
+              type="button"
+              class="button button-small"
+              disabled={view.busy.value}
+              onClick={() => void view.stop()}
+            >
+              {orderText.order.stop}
+            </button>
+          )}
         </div>
       </div>
     </section>
