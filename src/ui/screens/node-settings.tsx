@@ -14,10 +14,11 @@ export function NodeSettings({ settings }: { settings: Settings }) {
   const ids = [...new Set([...own, ...(added === undefined ? [] : [added])])]
   const free = catalog.chains.value.filter((chain) => !ids.includes(String(chain.id)))
 
-  function write(id: string, url: string | undefined): void {
+  async function write(id: string, url: string | undefined): Promise<void> {
     const { [id]: _, ...others } = settings.rpcUrls
-    void preferences.write({ rpcUrls: url === undefined ? others : { ...others, [id]: url } })
-    setAdded(undefined)
+    await preferences.write({ rpcUrls: url === undefined ? others : { ...others, [id]: url } })
+    // Only now: the field shows what was typed until it is stored, and whether its host was refused.
+    if (preferences.error.value === undefined) setAdded((now) => (now === id ? undefined : now))
   }
 
   return (
@@ -29,12 +30,12 @@ export function NodeSettings({ settings }: { settings: Settings }) {
           <UrlField
             label={pageText.settings.nodeOf(plainText(catalog.nameOf(Number(id)), 32))}
             value={settings.rpcUrls[id] ?? ''}
-            onSave={(url) => write(id, url)}
+            onSave={(url) => void write(id, url)}
           />
           <button
             type="button"
             class="button button-quiet button-small"
-            onClick={() => write(id, undefined)}
+            onClick={() => void write(id, undefined)}
           >
             {pageText.settings.remove}
           </button>

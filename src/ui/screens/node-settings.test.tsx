@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
+import { pageText } from '../copy/page-text'
+import { type App, createApp } from '../models/app'
+import { AppProvider } from '../parts/context'
+import { NodeSettings } from './node-settings'
+
+const typed = 'https://own.node.example'
+
+function Page({ app }: { app: App }) {
+  const settings = app.preferences.settings.value
+  return <AppProvider value={app}>{settings && <NodeSettings settings={settings} />}</AppProvider>
+}
+
+/** The address of an own node for Arbitrum, typed and saved. */
+async function save(options: Partial<FixtureOptions> = {}) {
+  const backend = createFixtureBackend({ now: () => 0, orders: {}, ...options })
+  backend.requestAccess = async () => false
+  backend.listAccess = async () => []
+  const clock = { now: () => 0, after: () => () => undefined }
+  const app = createApp({ backend, clock, view: 'tab', page: window })
+  await app.preferences.load()
+  await act(() => render(<Page app={app} />, document.body))
+  await act(() => {
+    const select = document.querySelector('select') as HTMLSelectElement
+    select.value = '42161'
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  const field = () => [...document.querySelectorAll('input')].at(-1) as HTMLInputElement
+  await act(() => {
+    field().value = typed
+    field().dispatchEvent(new InputEvent('input', { bubbles: true }))
+  })
+  await act(async () => {
+    const buttons = [...document.querySelectorAll('button')]
+    buttons.findLast((button) => button.textContent === pageText.settings.save)?.click()
+    await new Promise((resolve) => setImmediate(resolve))
+  })
+  return { app, field }
+}
+
+afterEach(() => render(null, document.body))
+
+describe('the address of an own node', () => {
+  it('given access to its host was refused, then the field that was typed in says so', async () => {
+    const { app, field } = await save()
+    expect(app.preferences.settings.value?.rpcUrls['42161']).toBe(typed)
+    expect(field().value).toBe(typed)
+    expect(document.body.textContent).toContain(pageText.settings.noAccess('own.node.example'))
+  })
+
+  it('given it could not be stored, then what was typed stays', async () => {
+    const { app, field } = await save({ failing: { writeSettings: 'store/full' } })
+    expect(app.preferences.error.value?.code).toBe('store/full')
+    expect(field().value).toBe(typed)
+  })
+})
