@@ -31,7 +31,10 @@ export type Worker = {
   useText(text: string, origin?: string): Promise<void>
   /** Readings of words as they are typed; each `content` is a text for `useText`. */
   suggest(text: string, signal: AbortSignal): Promise<{ content: string; description: string }[]>
-  /** An update waits: it is taken as soon as no order stands between an ask and its submission. */
+  /**
+   * An update waits: it is taken as soon as no order stands between an ask and its submission and no
+   * window of ours is open.
+   */
   updateAvailable(): Promise<void>
 }
 
@@ -67,7 +70,7 @@ export function createWorker(world: World): Worker {
   }
 
   async function maybeRestart(): Promise<void> {
-    if (updateWaits && !(await isBusy(engine))) world.restart()
+    if (updateWaits && !(await isBusy(engine)) && !(await world.isOpen())) world.restart()
   }
 
   const sites = createSiteGate({ now: world.now })

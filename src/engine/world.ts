@@ -23,6 +23,8 @@ export type World = {
   report(error: unknown, where: string): void
   /** Keeps a prefill and opens Causeway with it. Gives the one it replaced, if nobody had seen it. */
   openPrefilled(prefill: unknown): Promise<unknown>
+  /** Whether a window of ours is open: it would close, and lose what was typed. */
+  isOpen(): Promise<boolean>
   /** Restarts into the version that waits. */
   restart(): void
 }

@@ -290,6 +290,17 @@ describe('an update of the extension', () => {
     expect(w.restarts.length).toBeGreaterThan(0)
   })
 
+  it('given a window of ours is open, waits until it is closed', async () => {
+    const w = open()
+    w.windows.open = true
+    await w.worker().updateAvailable()
+    expect(w.restarts).toEqual([])
+    w.windows.open = false
+    w.worker().wake()
+    await w.settle()
+    expect(w.restarts).toHaveLength(1)
+  })
+
   it('given nothing is under way, is taken at once', async () => {
     const w = open()
     await w.worker().updateAvailable()

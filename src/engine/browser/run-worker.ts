@@ -45,6 +45,10 @@ export function runWorker(defaults: Settings): void {
     lock: (name, run) => navigator.locks.request(name, run),
     announce: (change) => changes.postMessage(change),
     report: (error, where) => console.warn(`[causeway] ${where}`, error),
+    isOpen: async () => {
+      const contexts = await browser.runtime.getContexts({})
+      return contexts.some(({ contextType }) => contextType !== 'BACKGROUND')
+    },
     restart: () => browser.runtime.reload(),
     notify: ({ id, title, message }) => showNotice(id, title, message),
     openPrefilled: async (prefill) => {

@@ -58,6 +58,7 @@ export function createWorld(options: WorldOptions) {
   })
   const errors: string[] = []
   const restarts: number[] = []
+  const windows = { open: false }
   const requests: string[] = []
   let ids = 0
   let writes = 0
@@ -156,6 +157,7 @@ export function createWorld(options: WorldOptions) {
         prefills.push(prefill)
         return unread
       },
+      isOpen: async () => windows.open,
       restart: () => {
         restarts.push(clock.now)
       },
@@ -313,6 +315,8 @@ export function createWorld(options: WorldOptions) {
     prefills,
     errors,
     restarts,
+    /** Windows of ours: popup, panel, tabs. */
+    windows,
     requests,
     nodeFaults,
     reads,
