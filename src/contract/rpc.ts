@@ -170,6 +170,8 @@ export const procedures = {
     input: z.object({
       orderId,
       stepId: z.string(),
+      /** The ask that the answer speaks of: what was shown may have been overtaken. */
+      attemptId: z.string(),
       choice: z.discriminatedUnion('kind', [
         z.object({ kind: z.literal('check-again') }),
         z.object({ kind: z.literal('sent'), hash: z.string() }),

@@ -84,7 +84,8 @@ async function solanaFacts(engine: Engine, build: BuildResult): Promise<BuildFac
  * the service does not say, so fewer spenders are allowed.
  */
 async function readHub(engine: Engine, chainId: number): Promise<string[]> {
-  const key = `${hubKey}:${chainId}`
+  // By the service that declared them: nobody else's contracts may be spenders.
+  const key = `${hubKey}:${chainId}:${(await engine.settings()).serviceUrl}`
   const cached = await readCatalog(engine.db, key)
   if (cached && Math.abs(engine.now() - cached.at) < hubFreshFor && isList(cached.value))
     return cached.value

@@ -5,13 +5,15 @@ import { KNOWN_CHAINS } from '@/src/domain/known-chains'
 import { readCatalog, writeCatalog } from '@/src/store/catalog'
 import type { Engine } from './engine'
 
-const key = 'chains'
+/** Kept by the service that told it: another one may know other chains. */
+const keyOf = async (engine: Engine) => `chains:${(await engine.settings()).serviceUrl}`
 /** A list this young is not asked for again, ms. */
 const freshFor = 300_000
 
 /** The chains to go by; `stale` when the service did not answer now. */
 export async function readChains(engine: Engine): Promise<{ chains: Chain[]; stale: boolean }> {
-  const cached = await cachedChains(engine)
+  const key = await keyOf(engine)
+  const cached = await cachedChains(engine, key)
   if (cached && Math.abs(engine.now() - cached.at) < freshFor)
     return { chains: cached.chains, stale: false }
   try {
@@ -32,7 +34,10 @@ export async function chainOf(engine: Engine, chainId: number): Promise<Chain> {
   return chain
 }
 
-async function cachedChains(engine: Engine): Promise<{ at: number; chains: Chain[] } | undefined> {
+async function cachedChains(
+  engine: Engine,
+  key: string,
+): Promise<{ at: number; chains: Chain[] } | undefined> {
   const cached = await readCatalog(engine.db, key)
   const read = cached && z.safeParse(chainList, cached.value)
   return cached && read?.success ? { at: cached.at, chains: read.data } : undefined

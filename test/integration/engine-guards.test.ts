@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { attemptOf } from '@/src/domain/order-parts'
 import { keep } from '@/src/engine/recover'
 import { author } from './engine/chain'
 import { begin, follow } from './engine/person'
@@ -363,8 +364,8 @@ describe('the person’s answer where nobody knows', () => {
     const orderId = await confirmed(w)
     w.page.muddle()
     await w.deliver()
-    const stepId = (await w.order(orderId)).steps[0]?.id ?? ''
-    return { orderId, stepId }
+    const [step] = (await w.order(orderId)).steps
+    return { orderId, stepId: step?.id ?? '', attemptId: (step && attemptOf(step.state)) ?? '' }
   }
 
   it('given native coins, "not sent" must be typed', async () => {
@@ -393,11 +394,23 @@ describe('the person’s answer where nobody knows', () => {
     expect((await follow(w, at.orderId)).status).toBe('filled')
   })
 
+  it('given it speaks of another ask than the one that is unsure, changes nothing', async () => {
+    const w = open()
+    const at = { ...(await unsure(w)), attemptId: '9'.repeat(32) }
+    const choice = { kind: 'not-sent' as const, typed: 'not sent' }
+    await expect(w.call('resolveUnsure', { ...at, choice })).rejects.toMatchObject({
+      code: 'order/changed',
+    })
+    expect((await w.order(at.orderId)).steps[0]?.state.status).toBe('unsure')
+  })
+
   it('given there is nothing to answer, is refused', async () => {
     const w = open()
     const orderId = await confirmed(w)
-    const stepId = (await w.order(orderId)).steps[0]?.id ?? ''
-    const input = { orderId, stepId, choice: { kind: 'check-again' as const } }
+    const [step] = (await w.order(orderId)).steps
+    const attemptId = (step && attemptOf(step.state)) ?? ''
+    const choice = { kind: 'check-again' as const }
+    const input = { orderId, stepId: step?.id ?? '', attemptId, choice }
     await expect(w.call('resolveUnsure', input)).rejects.toMatchObject({ code: 'order/changed' })
   })
 })

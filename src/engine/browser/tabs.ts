@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser'
+import { isPageOf } from '@/src/lib/page-of'
 import type { SeenTab, Tabs } from '../procedures/wallets'
 import { contentFile, enter, pageFile } from './inject'
 
@@ -26,7 +27,7 @@ export function createTabs(serviceUrls: () => Promise<readonly string[]>): Tabs 
     enter: (tabId) => enter({ tabId, frameId: 0 }, longestEntry, 'silent' as const),
     async open(url) {
       const tabs = await browser.tabs.query({})
-      const known = tabs.find((tab) => tab.url?.startsWith(url))
+      const known = tabs.find((tab) => isPageOf(url, tab.url ?? ''))
       if (known?.id !== undefined) {
         await browser.tabs.update(known.id, { active: true })
         return known.id

@@ -19,12 +19,13 @@ const hashShape = /^0x[0-9a-f]{64}$/i
  */
 export async function resolveUnsure(
   engine: Engine,
-  { orderId, stepId, choice }: InputOf<'resolveUnsure'>,
+  { orderId, stepId, attemptId, choice }: InputOf<'resolveUnsure'>,
 ): Promise<Record<string, never>> {
   const order = await requireOrder(engine.db, orderId)
   const step = order.steps.find((each) => each.id === stepId)
-  if (step?.state.status !== 'unsure') throw new AppError('order/changed', { orderId })
-  const { attemptId } = step.state
+  if (step?.state.status !== 'unsure' || step.state.attemptId !== attemptId) {
+    throw new AppError('order/changed', { orderId })
+  }
   const at = engine.now()
   switch (choice.kind) {
     case 'check-again':

@@ -3,6 +3,7 @@ import { discoverReply, type FoundWallet } from '@/src/contract/bridge'
 import type { OutputOf } from '@/src/contract/rpc'
 import { AppError, isErrorCode } from '@/src/domain/error'
 import type { PageRef } from '@/src/domain/order'
+import { isPageOf } from '@/src/lib/page-of'
 import { tidy } from '@/src/lib/tidy'
 import type { Handlers } from '@/src/messaging/serve'
 import { addAttempt, getAttempt } from '@/src/store/attempts'
@@ -100,7 +101,7 @@ async function look(
 ): Promise<Candidate> {
   const page: PageRef = { tabId: tab.tabId, frameId: 0, origin: new URL(tab.url).origin }
   if (tab.title !== undefined) page.title = tab.title
-  const signer = signerUrl !== '' && tab.url.startsWith(signerUrl)
+  const signer = isPageOf(signerUrl, tab.url)
   const shared = { favIconUrl: tab.favIconUrl, active: tab.active, signer }
   const entered = await tabs.enter(tab.tabId)
   if (!entered) return { ...shared, page, access: false, wallets: [] }

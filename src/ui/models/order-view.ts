@@ -2,6 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 import type { InputOf } from '@/src/contract/rpc'
 import { toWireError, type WireError } from '@/src/domain/error'
 import type { Order, PageRef } from '@/src/domain/order'
+import { attemptOf } from '@/src/domain/order-parts'
 import { type Async, failed, loading, ready } from './async'
 import type { Backend, Clock } from './backend'
 
@@ -106,7 +107,10 @@ export function createOrderView(options: {
       await act(() => backend.call('retryStep', { orderId, stepId, ...where }))
     },
     resolve: async (stepId, choice) => {
-      await act(() => backend.call('resolveUnsure', { orderId, stepId, choice }))
+      const shown = order.value.state === 'ready' ? order.value.value.steps : []
+      const step = shown.find(({ id }) => id === stepId)
+      const attemptId = (step && attemptOf(step.state)) ?? ''
+      await act(() => backend.call('resolveUnsure', { orderId, stepId, attemptId, choice }))
     },
     dispose: () => {
       alive = false

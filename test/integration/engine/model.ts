@@ -1,4 +1,5 @@
 import type { Order } from '@/src/domain/order'
+import { attemptOf } from '@/src/domain/order-parts'
 import { dropDatabase } from '@/src/store/open'
 import { eventsOf } from '@/src/store/orders'
 import { author, target } from './chain'
@@ -159,12 +160,13 @@ async function act(
 async function decide(world: World, orderId: string, operation: Operation, run: Run) {
   const order = await peek(world, orderId)
   const step = order?.steps.find((each) => each.state.status === 'unsure')
-  if (!step) return
+  const attemptId = step && attemptOf(step.state)
+  if (!step || !attemptId) return
   const choice =
     operation === 'personSaysNotSent'
       ? { kind: 'not-sent' as const, typed: 'NOT SENT' }
       : { kind: 'check-again' as const }
-  const input = { orderId, stepId: step.id, choice }
+  const input = { orderId, stepId: step.id, attemptId, choice }
   const done = await press(() => world.call('resolveUnsure', input))
   // The answer may be lost with the worker and the decision stand all the same.
   if (choice.kind === 'not-sent') run.overrides += done || world.isDead() ? 1 : 0
