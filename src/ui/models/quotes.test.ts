@@ -190,6 +190,40 @@ describe('a refresh', () => {
   })
 })
 
+describe('who comes back to the prices', () => {
+  it('given they left while prices came in, then those that were missing are asked for again', () => {
+    const { quotes, arrive, end, streams, amounts } = setUp()
+    quotes.ask(request)
+    arrive(0, route('a', '95'))
+    quotes.setActive(false)
+    expect(streams[0]?.signal.aborted).toBe(true)
+    quotes.setActive(true)
+    expect(streams).toHaveLength(2)
+    arrive(1, route('a', '95'), route('b', '97'))
+    end(1)
+    expect(amounts()).toEqual(['97', '95'])
+    expect([quotes.phase.value, quotes.picked.value?.stale]).toEqual(['ready', false])
+  })
+
+  it('given all had arrived and still hold, then nobody is asked', () => {
+    const { quotes, arrive, end, streams } = setUp()
+    quotes.ask(request)
+    arrive(0, route('a', '95'))
+    end(0)
+    quotes.setActive(false)
+    quotes.setActive(true)
+    expect(streams).toHaveLength(1)
+  })
+
+  it('given nothing was asked for, then nobody is asked', () => {
+    const { quotes, streams } = setUp()
+    quotes.setActive(false)
+    quotes.setActive(true)
+    expect(streams).toHaveLength(0)
+    expect(quotes.phase.value).toBe('idle')
+  })
+})
+
 describe('a new request', () => {
   it('aborts the one before and ignores its late answers', () => {
     const { quotes, arrive, streams, amounts } = setUp()

@@ -175,12 +175,12 @@ export function createQuotes({ backend, clock }: { backend: Backend; clock: Cloc
       active = next
       if (!active) {
         stop()
-        if (phase.value === 'loading') phase.value = list.value.length > 0 ? 'ready' : 'idle'
         return
       }
       const view = picked.value
       const expired = view === undefined || expiryOf(view.route) * 1000 <= clock.now()
-      if (request.value !== undefined && expired) run()
+      // Left while prices came in, it is still loading: who had not answered then is asked again.
+      if (expired || phase.value === 'loading') run()
       else scheduleRefresh()
     },
   }
