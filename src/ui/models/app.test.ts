@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Change } from '@/src/contract/rpc'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
 import { createApp, type View } from './app'
@@ -9,7 +10,7 @@ const NOW = 1_800_000_000_000
 const all = orders(NOW)
 
 /** A window with nothing but an address. */
-function fakePage(hash = ''): Window {
+function fakePage(hash = '', hidden = false): Window {
   const location = { hash }
   const history = {
     length: 1,
@@ -20,7 +21,8 @@ function fakePage(hash = ''): Window {
       location.hash = next
     },
   }
-  return { location, history, addEventListener: () => undefined } as unknown as Window
+  const document = { hidden }
+  return { location, history, document, addEventListener: () => undefined } as unknown as Window
 }
 
 const patient: Clock = { now: () => NOW, after: () => () => undefined }
@@ -31,6 +33,7 @@ function setUp(options: {
   clock?: Clock
   view?: View
   hash?: string
+  hidden?: boolean
   calls?: { name: string; input: unknown }[]
 }) {
   const backend = {
@@ -46,7 +49,7 @@ function setUp(options: {
     backend,
     clock: options.clock ?? patient,
     view: options.view ?? 'popup',
-    page: fakePage(options.hash),
+    page: fakePage(options.hash, options.hidden),
   })
 }
 
@@ -245,7 +248,7 @@ describe('what a site asks for', () => {
     expect(await app.backend.session.read('prefill')).toEqual(prefill)
   })
 
-  it('is left to the window of ours that was quicker', async () => {
+  it('is shown as well by the window of ours that was slower', async () => {
     const token = { chainId: 1, address: `0x${'9'.repeat(40)}` }
     const prefill = { origin: 'https://app.example.org', toToken: token }
     let answer = (_found: { tokens: [] }) => {}
@@ -257,8 +260,46 @@ describe('what a site asks for', () => {
     await app.backend.session.write('prefill', null)
     answer({ tokens: [] })
     await new Promise((resolve) => setImmediate(resolve))
-    expect(app.askedBy.value).toBeUndefined()
+    expect(app.askedBy.value).toBe('https://app.example.org')
   })
+
+  it('is left alone for a newer one that came while the service was asked', async () => {
+    const token = { chainId: 1, address: `0x${'9'.repeat(40)}` }
+    const prefill = { origin: 'https://app.example.org', toToken: token }
+    const newer = { ...prefill, origin: 'https://newer.example.org' }
+    let answer = (_found: { tokens: [] }) => {}
+    const slow = () => new Promise<{ tokens: [] }>((resolve) => (answer = resolve))
+    const app = setUp({ session: { prefill }, backend: { call: slow as never } })
+    await app.restore()
+    app.load()
+    await new Promise((resolve) => setImmediate(resolve))
+    await app.backend.session.write('prefill', newer)
+    answer({ tokens: [] })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(app.askedBy.value).toBeUndefined()
+    expect(await app.backend.session.read('prefill')).toEqual(newer)
+  })
+
+  it.each([
+    [true, undefined],
+    [false, 'https://app.example.org'],
+  ])(
+    'given it is announced to a window that is hidden: %s, then it is shown for %s',
+    async (hidden, origin) => {
+      let announce = (_change: Change) => {}
+      const onChange: Backend['onChange'] = (listener) => {
+        announce = listener
+        return () => undefined
+      }
+      const prefill = { origin: 'https://app.example.org' }
+      const app = setUp({ session: { prefill }, backend: { onChange }, hidden })
+      await app.restore()
+      announce({ kind: 'prefill' })
+      await new Promise((resolve) => setImmediate(resolve))
+      expect(app.askedBy.value).toBe(origin)
+      expect(await app.backend.session.read('prefill')).toEqual(hidden ? prefill : null)
+    },
+  )
 
   it('is ignored when it cannot be read', async () => {
     const app = setUp({ session: { prefill: { origin: 5, amount: 'x' } } })

@@ -68,6 +68,7 @@ export function createApp(options: {
   const request = computed(() => asker.value?.askedBy)
   const prefillNote = signal<PrefillNote | undefined>(undefined)
   const slippage = signal<number | undefined>(undefined)
+  const running = signal<Order[]>([])
   const swap = createSwap({
     backend,
     clock,
@@ -76,8 +77,8 @@ export function createApp(options: {
     defaultSlippage: slippage,
     knownTokens: catalog.top,
     request,
+    running,
   })
-  const running = signal<Order[]>([])
   const now = signal(clock.now())
   const announcement = signal('')
   const routeRead = signal(false)
@@ -160,10 +161,12 @@ export function createApp(options: {
     if (value === undefined || value === null) return
     const prefill = await readPrefill(value, backend, catalog)
     // Taken only now: a popup that closed while the service was asked has lost nothing. Another
-    // window of ours may have been quicker.
+    // window of ours that was quicker took the same, and both show it; a newer one is read by itself.
     const still = await backend.session.read(PREFILL_KEY)
-    if (JSON.stringify(still) !== JSON.stringify(value)) return
-    void backend.session.write(PREFILL_KEY, null)
+    if (still) {
+      if (JSON.stringify(still) !== JSON.stringify(value)) return
+      void backend.session.write(PREFILL_KEY, null)
+    }
     if (prefill === null) return
     prefillNote.value = prefill.note
     if (prefill.note !== undefined) {
@@ -179,7 +182,8 @@ export function createApp(options: {
 
   backend.onChange((change) => {
     if (change.kind === 'order') void readRunning()
-    if (change.kind === 'prefill') void takePrefill()
+    // A tab of ours that nobody sees leaves it to the window that opened for it.
+    if (change.kind === 'prefill' && !page.document.hidden) void takePrefill()
   })
 
   return {

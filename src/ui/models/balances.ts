@@ -17,6 +17,8 @@ export type Balances = {
 export function createBalances({ backend }: { backend: Backend }): Balances {
   const amounts = signal<ReadonlyMap<string, bigint>>(new Map())
   const lists = signal<ReadonlyMap<string, Token[]>>(new Map())
+  /** What a chain itself has told. */
+  const told = new Set<string>()
   const underWay = new Map<string, Promise<void>>()
   const keyOf = (token: { chainId: number; address: string }, account: string) =>
     `${tokenKey(token)}@${account}`
@@ -33,7 +35,7 @@ export function createBalances({ backend }: { backend: Backend }): Balances {
       tokens.flatMap((token): [string, bigint][] => {
         const key = keyOf(token, account)
         const balance = token.extensions?.balance
-        return balance === undefined || amounts.value.has(key) ? [] : [[key, BigInt(balance)]]
+        return balance === undefined || told.has(key) ? [] : [[key, BigInt(balance)]]
       }),
     )
   }
@@ -49,6 +51,7 @@ export function createBalances({ backend }: { backend: Backend }): Balances {
           token: token.address,
           address: account,
         })
+        told.add(key)
         remember([[key, BigInt(amount)]])
         return BigInt(amount)
       } catch {

@@ -1,5 +1,6 @@
-import { signal } from '@preact/signals'
+import { type Signal, signal } from '@preact/signals'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { AppError } from '@/src/domain/error'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { account, ethArbitrum, orders, tokens, usdcBase } from '@/test/support/ui/fixture-data'
 import type { Clock } from './backend'
@@ -32,7 +33,9 @@ const clock: Clock = {
 /** Lets every answered call be taken in. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-async function setUp(options: Partial<FixtureOptions> & { connected?: boolean } = {}) {
+type Options = Partial<FixtureOptions> & { connected?: boolean; running?: Signal<unknown> }
+
+async function setUp(options: Options = {}) {
   const connections = { eip155: { wallet, page: at, account, accounts: [account] } }
   const backend = createFixtureBackend({
     now: () => NOW,
@@ -44,7 +47,14 @@ async function setUp(options: Partial<FixtureOptions> & { connected?: boolean } 
   const preferences = createPreferences({ backend })
   const wallets = createWallets({ backend, preferences })
   const balances = createBalances({ backend })
-  const swap = createSwap({ backend, clock, wallets, balances, defaultSlippage: signal(0.005) })
+  const swap = createSwap({
+    backend,
+    clock,
+    wallets,
+    balances,
+    defaultSlippage: signal(0.005),
+    running: options.running ?? signal([]),
+  })
   await wallets.restore()
   await swap.restore()
   return { backend, swap, wallets }
@@ -202,6 +212,86 @@ describe('max', () => {
   })
 })
 
+const other = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
+const both = { eip155: { wallet, page: at, account, accounts: [account, other] } }
+
+/** A form whose next answer to `held` is given by hand. */
+async function setUpHeld(held: string) {
+  const all = await setUp({ session: { connections: both } })
+  const { backend, swap } = all
+  swap.choose('pay', nativeBase)
+  swap.choose('receive', ethArbitrum)
+  swap.type('pay', '0.1')
+  await settled()
+  const { call } = backend
+  const gate = { open: () => {}, fail: () => {} }
+  backend.call = ((name, input) =>
+    name === held
+      ? new Promise((resolve, reject) => {
+          gate.open = () => resolve(call(name, input))
+          gate.fail = () => reject(new AppError('service/timeout'))
+        })
+      : call(name, input)) as typeof call
+  return { ...all, gate }
+}
+
+const changes: [string, (all: Awaited<ReturnType<typeof setUpHeld>>) => void][] = [
+  ['somebody typed', ({ swap }) => swap.type('pay', '0.2')],
+  ['another token was chosen', ({ swap }) => swap.choose('pay', usdcBase)],
+  ['another account was chosen', ({ wallets }) => wallets.chooseAccount('eip155', other)],
+]
+
+describe.each(changes)('an answer that comes after %s', (_, change) => {
+  it('sets no maximum', async () => {
+    const all = await setUpHeld('estimateReserve')
+    const done = all.swap.max()
+    change(all)
+    const typed = all.swap.payText.value
+    all.gate.open()
+    await done
+    expect(all.swap.payText.value).toBe(typed)
+  })
+
+  it('shows no order for review', async () => {
+    const all = await setUpHeld('prepareOrder')
+    const prepared = all.swap.prepare()
+    change(all)
+    all.gate.open()
+    expect(await prepared).toBeUndefined()
+  })
+
+  it.each(['estimateReserve', 'prepareOrder'])('tells no error of %s', async (name) => {
+    const all = await setUpHeld(name)
+    const done = name === 'prepareOrder' ? all.swap.prepare() : all.swap.max()
+    change(all)
+    all.gate.fail()
+    await done
+    expect(all.swap.prepareError.value).toBeUndefined()
+  })
+})
+
+describe('what is held of the token paid', () => {
+  const reads = () => calls.filter((call) => call.name === 'readBalance').length
+
+  it('is read again with each price', async () => {
+    const { swap } = await setUp()
+    swap.choose('pay', usdcBase)
+    const before = reads()
+    swap.choose('receive', ethArbitrum)
+    swap.type('pay', '5')
+    expect(reads()).toBeGreaterThan(before)
+  })
+
+  it('is read again when an order of ours changed', async () => {
+    const running = signal<unknown[]>([])
+    const { swap } = await setUp({ running })
+    swap.choose('pay', usdcBase)
+    const before = reads()
+    running.value = []
+    expect(reads()).toBe(before + 1)
+  })
+})
+
 describe('preparing', () => {
   it('sends exactly the offer that was picked, for the request it answered', async () => {
     const { swap } = await setUp()
@@ -233,9 +323,7 @@ describe('preparing', () => {
   })
 
   it('follows the account: an offer made for another one is asked for anew', async () => {
-    const other = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
-    const connection = { wallet, page: at, account, accounts: [account, other] }
-    const { swap, wallets } = await setUp({ session: { connections: { eip155: connection } } })
+    const { swap, wallets } = await setUp({ session: { connections: both } })
     swap.choose('pay', usdcBase)
     swap.choose('receive', ethArbitrum)
     swap.type('pay', '500')

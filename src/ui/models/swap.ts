@@ -84,6 +84,8 @@ export function createSwap(options: {
   defaultSlippage: ReadonlySignal<number | undefined>
   /** The site's request that the form was filled from. */
   request?: ReadonlySignal<InputOf<'prepareOrder'>['askedBy']>
+  /** The orders under way, set anew whenever one of ours changed. */
+  running?: ReadonlySignal<unknown>
   /** Tokens whose contracts are never a recipient. */
   knownTokens?: ReadonlySignal<readonly Token[]>
 }): Swap {
@@ -241,13 +243,26 @@ export function createSwap(options: {
   })
 
   effect(() => {
-    const [token, account] = [pay.value, connection.value?.account]
+    // With each price and each step of an order as well: what is held has changed by then.
+    const [token, account] = [
+      pay.value,
+      connection.value?.account,
+      quotes.phase.value,
+      options.running?.value,
+    ]
     if (token !== undefined && account !== undefined) void balances.read(token, account)
   })
+
+  /** Tells later whether the form is still what it is now: an answer that comes late changes nothing. */
+  function hold(): () => boolean {
+    const [form, account] = [draft.value, connection.value?.account]
+    return () => draft.value === form && connection.value?.account === account
+  }
 
   async function max(): Promise<void> {
     const [token, account] = [pay.value, connection.value?.account]
     if (token === undefined || account === undefined || maxBusy.value) return
+    const unchanged = hold()
     maxBusy.value = true
     try {
       const [held, reserve] = await Promise.all([
@@ -258,11 +273,11 @@ export function createSwap(options: {
               .then((r) => BigInt(r.amount))
           : 0n,
       ])
-      if (held === undefined) return
+      if (held === undefined || !unchanged()) return
       const spendable = held > reserve ? held - reserve : 0n
       change({ side: 'pay', text: toDecimal(spendable, token.decimals) })
     } catch (caught) {
-      prepareError.value = toWireError(caught)
+      if (unchanged()) prepareError.value = toWireError(caught)
     } finally {
       maxBusy.value = false
     }
@@ -277,6 +292,7 @@ export function createSwap(options: {
       quotes.request.value,
     ]
     if (!canReview.value || !view || !from || !to || !payer || !asked) return undefined
+    const unchanged = hold()
     preparing.value = true
     prepareError.value = undefined
     try {
@@ -290,9 +306,9 @@ export function createSwap(options: {
         page: payer.page,
         askedBy: options.request?.value,
       })
-      return orderId
+      return unchanged() ? orderId : undefined
     } catch (caught) {
-      prepareError.value = toWireError(caught)
+      if (unchanged()) prepareError.value = toWireError(caught)
       return undefined
     } finally {
       preparing.value = false

@@ -40,7 +40,10 @@ export function SwapScreen() {
 
   async function review(): Promise<void> {
     const orderId = await swap.prepare()
-    if (orderId !== undefined) app.router.go({ screen: 'review', orderId })
+    // Who went elsewhere meanwhile stays there.
+    if (orderId && app.router.route.value.screen === 'swap') {
+      app.router.go({ screen: 'review', orderId })
+    }
   }
 
   useEffect(() => {

@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { account, ethArbitrum, usdcBase } from '@/test/support/ui/fixture-data'
+import { handle } from '../handles'
+import { createApp } from '../models/app'
+import { AppProvider } from '../parts/context'
+import { SwapScreen } from './swap'
+
+const NOW = 1_800_000_000_000
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+const connection = {
+  wallet: { family: 'eip155', id: 'io.rabby', name: 'Rabby' },
+  page: { tabId: 7, frameId: 0, origin: 'https://app.example.org' },
+  account,
+  accounts: [account],
+}
+const orderId = 'a'.repeat(32)
+
+/** A form that is being made an order of, until `answer` is called. */
+async function setUp() {
+  const session = { connections: { eip155: connection } }
+  const backend = createFixtureBackend({ now: () => NOW, orders: {}, session })
+  const { call } = backend
+  let answer = () => {}
+  backend.call = ((name, input) =>
+    name === 'prepareOrder'
+      ? new Promise((resolve) => (answer = () => resolve({ orderId } as never)))
+      : call(name, input)) as typeof call
+  const clock = { now: () => NOW, after: () => () => undefined }
+  const app = createApp({ backend, clock, view: 'tab', page: window })
+  app.router.go({ screen: 'swap' })
+  await app.restore()
+  app.swap.choose('pay', usdcBase)
+  app.swap.choose('receive', ethArbitrum)
+  app.swap.type('pay', '500')
+  await act(async () => {
+    render(
+      <AppProvider value={app}>
+        <SwapScreen />
+      </AppProvider>,
+      document.body,
+    )
+    await settled()
+  })
+  await act(() =>
+    document.querySelector<HTMLButtonElement>(`[data-testid=${handle.review}]`)?.click(),
+  )
+  return {
+    app,
+    answer: () =>
+      act(async () => {
+        answer()
+        await settled()
+      }),
+  }
+}
+
+afterEach(() => render(null, document.body))
+
+describe('a form that became an order', () => {
+  it('is reviewed', async () => {
+    const { app, answer } = await setUp()
+    await answer()
+    expect(app.router.route.value).toEqual({ screen: 'review', orderId })
+  })
+
+  it('is not, when the person has gone elsewhere meanwhile', async () => {
+    const { app, answer } = await setUp()
+    app.router.go({ screen: 'settings' })
+    await answer()
+    expect(app.router.route.value).toEqual({ screen: 'settings' })
+  })
+})
