@@ -10,6 +10,8 @@ import { NodeSettings } from './node-settings'
 
 const typed = 'https://own.node.example'
 
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
 function Page({ app }: { app: App }) {
   const settings = app.preferences.settings.value
   return <AppProvider value={app}>{settings && <NodeSettings settings={settings} />}</AppProvider>
@@ -18,6 +20,12 @@ function Page({ app }: { app: App }) {
 /** The address of an own node for Arbitrum, typed and saved. */
 async function save(options: Partial<FixtureOptions> = {}) {
   const backend = createFixtureBackend({ now: () => 0, orders: {}, ...options })
+  const { call } = backend
+  backend.call = (async (name, input) => {
+    // Stored only after the next drawing, as by a worker that wakes up.
+    if (name === 'writeSettings') await settled()
+    return call(name, input)
+  }) as typeof call
   backend.requestAccess = async () => false
   backend.listAccess = async () => []
   const clock = { now: () => 0, after: () => () => undefined }
@@ -34,10 +42,13 @@ async function save(options: Partial<FixtureOptions> = {}) {
     field().value = typed
     field().dispatchEvent(new InputEvent('input', { bubbles: true }))
   })
+  const buttons = [...document.querySelectorAll('button')]
+  await act(() =>
+    buttons.findLast((button) => button.textContent === pageText.settings.save)?.click(),
+  )
   await act(async () => {
-    const buttons = [...document.querySelectorAll('button')]
-    buttons.findLast((button) => button.textContent === pageText.settings.save)?.click()
-    await new Promise((resolve) => setImmediate(resolve))
+    await settled()
+    await settled()
   })
   return { app, field }
 }
