@@ -31,8 +31,10 @@ test('an order goes on by alarm after its worker slept by itself, nobody attache
   await control.setFault('order', outage)
   const readsPath = `/v1/orders/${info.accounts.evm.address}`
   const readsBefore = await countCalls(product, 'GET', readsPath)
+  // After 5 s, 10 s and 20 s, whoever looks on: a service that fails is given its time.
+  const looks = { message: 'four looks fail', timeout: 90_000 }
   await expect
-    .poll(() => countCalls(product, 'GET', readsPath), { message: 'four looks fail' })
+    .poll(() => countCalls(product, 'GET', readsPath), looks)
     .toBeGreaterThanOrEqual(readsBefore + 4)
   await session.kill()
 
