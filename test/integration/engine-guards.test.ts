@@ -125,6 +125,24 @@ describe('a deposit that a page denies', () => {
   })
 })
 
+describe('a service that fails while somebody looks on', () => {
+  it('is given its time all the same', async () => {
+    const w = open()
+    const orderId = await confirmed(w)
+    w.service.faults.push(...Array<'error'>(40).fill('error'))
+    w.page.approve()
+    w.chain.mine()
+    await w.deliver()
+    for (let seconds = 0; seconds < 20; seconds += 2) {
+      await w.call('refreshOrder', { orderId })
+      await w.advance(2_000)
+    }
+    const told = w.requests.filter((path) => path === '/v1/deposit/submit').length
+    expect(told).toBeGreaterThan(2)
+    expect(told).toBeLessThan(6)
+  })
+})
+
 describe('a review in two windows', () => {
   it('given one confirms while the other puts it aside, the other is not told that it was', async () => {
     const w = open()
