@@ -4,25 +4,17 @@ import { browser } from 'wxt/browser'
 export const contentFile = 'content-scripts/wallets.js'
 export const pageFile = 'wallets-page.js'
 
-type Place = { tabId: number; frameId: number; documentId?: string }
-
-/**
- * As `inject`, for at most `ms`: browsers neither run a script in a page that is frozen or that shows
- * a dialog of its own, nor refuse to. Undefined then too, unless `late` says something else.
- */
-export async function enter<T = undefined>(page: Place, ms: number, late?: T) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const silent = new Promise<T | undefined>((resolve) => {
-    timer = setTimeout(() => resolve(late), ms)
-  })
-  return Promise.race([inject(page), silent]).finally(() => clearTimeout(timer))
-}
-
 /**
  * Puts our two scripts into one document; both take care of being there already. Gives the document's
- * name where the browser has one, or undefined where we may not run.
+ * name where the browser has one, or undefined where we may not run. In a page that is frozen, or that
+ * shows a dialog of its own, browsers neither run a script nor refuse to: it is waited for `within` a
+ * time.
  */
-async function inject(page: Place): Promise<{ documentId?: string } | undefined> {
+export async function inject(page: {
+  tabId: number
+  frameId: number
+  documentId?: string
+}): Promise<{ documentId?: string } | undefined> {
   const { tabId, frameId, documentId } = page
   const target =
     documentId === undefined ? { tabId, frameIds: [frameId] } : { tabId, documentIds: [documentId] }

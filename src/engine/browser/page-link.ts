@@ -2,7 +2,8 @@ import { browser } from 'wxt/browser'
 import { AppError } from '@/src/domain/error'
 import type { PageRef } from '@/src/domain/order'
 import type { PageLink } from '../engine'
-import { enter } from './inject'
+import { inject } from './inject'
+import { within } from './within'
 
 /** A command is acknowledged at once; a page that takes longer is frozen. */
 const longestWait = 12_000
@@ -22,7 +23,8 @@ export function createPageLink(): PageLink {
         if (!isNobody(error)) throw toPageError(error)
       }
       // Not delivered, so it may be sent again once our script is there.
-      if (!(await enter(page, longestWait))) throw new AppError('page/gone', { tabId: page.tabId })
+      const entered = await within(longestWait, inject(page)).catch(() => undefined)
+      if (!entered) throw new AppError('page/gone', { tabId: page.tabId })
       try {
         return await within(longestWait, sendOnce(page, command))
       } catch (error) {
@@ -60,12 +62,4 @@ function isNobody(error: unknown): boolean {
 function toPageError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause
   return new AppError(isNobody(cause) ? 'page/gone' : 'page/not-responding', {}, { cause })
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new AppError('page/not-responding')), ms)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

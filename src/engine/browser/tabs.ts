@@ -1,7 +1,8 @@
 import { browser } from 'wxt/browser'
 import { isPageOf } from '@/src/lib/page-of'
 import type { SeenTab, Tabs } from '../procedures/wallets'
-import { contentFile, enter, pageFile } from './inject'
+import { contentFile, inject, pageFile } from './inject'
+import { within } from './within'
 
 /** Ids under which our scripts are registered for the sites that were granted. */
 const contentId = 'wallets'
@@ -24,7 +25,8 @@ export function createTabs(serviceUrls: () => Promise<readonly string[]>): Tabs 
         return [seen]
       })
     },
-    enter: (tabId) => enter({ tabId, frameId: 0 }, longestEntry, 'silent' as const),
+    enter: (tabId) =>
+      within(longestEntry, inject({ tabId, frameId: 0 })).catch(() => 'silent' as const),
     async open(url) {
       const tabs = await browser.tabs.query({})
       const known = tabs.find((tab) => isPageOf(url, tab.url ?? ''))

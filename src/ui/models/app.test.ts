@@ -248,34 +248,33 @@ describe('what a site asks for', () => {
     expect(await app.backend.session.read('prefill')).toEqual(prefill)
   })
 
-  it('is shown as well by the window of ours that was slower', async () => {
-    const token = { chainId: 1, address: `0x${'9'.repeat(40)}` }
-    const prefill = { origin: 'https://app.example.org', toToken: token }
+  const named = {
+    origin: 'https://app.example.org',
+    toToken: { chainId: 1, address: `0x${'9'.repeat(40)}` },
+  }
+
+  /** A window that has read `named`, in whose place `stored` stands once the service answers. */
+  async function meanwhile(stored: unknown) {
     let answer = (_found: { tokens: [] }) => {}
     const slow = () => new Promise<{ tokens: [] }>((resolve) => (answer = resolve))
-    const app = setUp({ session: { prefill }, backend: { call: slow as never } })
+    const app = setUp({ session: { prefill: named }, backend: { call: slow as never } })
     await app.restore()
     app.load()
     await new Promise((resolve) => setImmediate(resolve))
-    await app.backend.session.write('prefill', null)
+    await app.backend.session.write('prefill', stored)
     answer({ tokens: [] })
     await new Promise((resolve) => setImmediate(resolve))
+    return app
+  }
+
+  it('is shown as well by the window of ours that was slower', async () => {
+    const app = await meanwhile(null)
     expect(app.askedBy.value).toBe('https://app.example.org')
   })
 
   it('is left alone for a newer one that came while the service was asked', async () => {
-    const token = { chainId: 1, address: `0x${'9'.repeat(40)}` }
-    const prefill = { origin: 'https://app.example.org', toToken: token }
-    const newer = { ...prefill, origin: 'https://newer.example.org' }
-    let answer = (_found: { tokens: [] }) => {}
-    const slow = () => new Promise<{ tokens: [] }>((resolve) => (answer = resolve))
-    const app = setUp({ session: { prefill }, backend: { call: slow as never } })
-    await app.restore()
-    app.load()
-    await new Promise((resolve) => setImmediate(resolve))
-    await app.backend.session.write('prefill', newer)
-    answer({ tokens: [] })
-    await new Promise((resolve) => setImmediate(resolve))
+    const newer = { ...named, origin: 'https://newer.example.org' }
+    const app = await meanwhile(newer)
     expect(app.askedBy.value).toBeUndefined()
     expect(await app.backend.session.read('prefill')).toEqual(newer)
   })
