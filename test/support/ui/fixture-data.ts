@@ -261,6 +261,11 @@ export function orders(now: number): Record<string, Order> {
       current: 1,
       steps: steps(confirmed('a', now), asking),
     }),
+    switching: order(now, {
+      status: 'running',
+      steps: steps({ status: 'ready' }, { status: 'ready' }),
+      switching: { attemptId: 'd'.repeat(32), stage: 'switch', chainId: 8453, since: now },
+    }),
     declined: order(now, {
       status: 'running',
       current: 1,

@@ -25,6 +25,7 @@ export const scenes: [name: string, query: string, click?: string][] = [
   ['review-alike', 'order=alike&screen=review'],
   ['swap-alike', `orders=none&recipient=0x7099${'4'.repeat(32)}79c8`],
   ['order-asking', 'order=asking'],
+  ['order-switching', 'order=switching'],
   ['order-declined', 'order=declined'],
   ['order-blocked', 'order=blocked'],
   ['order-unsure', 'order=unsure'],
