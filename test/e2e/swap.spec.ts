@@ -10,29 +10,35 @@ import {
 } from './steps'
 
 test.describe('a swap through the popup', () => {
-  test('moves ERC-20 to ERC-20 and pays out exactly what it says was delivered', async ({
-    product,
-    dapp,
-  }) => {
-    await product.wallet.set({ mode: 'auto' })
-    await dapp.bringToFront()
-    const { from, to } = usdcAcross(product.info)
-    const paidBefore = await readOwnBalance(product, from)
-    const before = await readOwnBalance(product, to)
-    const swap = await startSwap(product, { from, to, pay: '25' })
-    await swap.confirm()
-    const orderId = await swap.waitForStatus('filled')
-    const delivered = (await readOwnBalance(product, to)) - before
-    expect(paidBefore - (await readOwnBalance(product, from))).toBe(25_000_000n)
-    expect(delivered).toBeGreaterThan(0n)
-    const order = await readServiceOrder(product.info.serviceUrl, product.info.accounts.evm.address)
-    expect(BigInt(order.destAmount)).toBe(delivered)
-    await swap.handle('history').first().click()
-    await expect(swap.page.locator(`[data-order-id="${orderId}"]`).first()).toHaveAttribute(
-      'data-status',
-      'filled',
-    )
-  })
+  // The one that `npm run test:quick` runs.
+  const quick = { tag: '@quick' }
+  test(
+    'moves ERC-20 to ERC-20 and pays out exactly what it says was delivered',
+    quick,
+    async ({ product, dapp }) => {
+      await product.wallet.set({ mode: 'auto' })
+      await dapp.bringToFront()
+      const { from, to } = usdcAcross(product.info)
+      const paidBefore = await readOwnBalance(product, from)
+      const before = await readOwnBalance(product, to)
+      const swap = await startSwap(product, { from, to, pay: '25' })
+      await swap.confirm()
+      const orderId = await swap.waitForStatus('filled')
+      const delivered = (await readOwnBalance(product, to)) - before
+      expect(paidBefore - (await readOwnBalance(product, from))).toBe(25_000_000n)
+      expect(delivered).toBeGreaterThan(0n)
+      const order = await readServiceOrder(
+        product.info.serviceUrl,
+        product.info.accounts.evm.address,
+      )
+      expect(BigInt(order.destAmount)).toBe(delivered)
+      await swap.handle('history').first().click()
+      await expect(swap.page.locator(`[data-order-id="${orderId}"]`).first()).toHaveAttribute(
+        'data-status',
+        'filled',
+      )
+    },
+  )
 
   test('moves the native token to an ERC-20', async ({ product, dapp }) => {
     await product.wallet.set({ mode: 'auto' })

@@ -3,11 +3,20 @@
  * that `npm test` can repeat it at its end, where a long log is read first.
  */
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { z } from 'zod'
 
 /** A test that failed, by its whole name, with what it printed. */
 type Failure = { name: string; reason: string }
-export type SuiteReport = { passed: number; failed: number; skipped: number; failures: Failure[] }
+/** A test that ran, and how long it took. */
+type Timed = { name: string; ms: number }
+export type SuiteReport = {
+  passed: number
+  failed: number
+  skipped: number
+  failures: Failure[]
+  tests: Timed[]
+}
 
 const vitestSchema = z.object({
   numPassedTests: z.number(),
@@ -23,6 +32,7 @@ const vitestSchema = z.object({
         z.object({
           status: z.string(),
           fullName: z.string(),
+          duration: z.number().nullish(),
           failureMessages: z.array(z.string()).nullish(),
         }),
       ),
@@ -48,6 +58,12 @@ export function readVitest(file: string): SuiteReport {
     failed: report.numFailedTests,
     skipped: report.numPendingTests + report.numTodoTests,
     failures,
+    tests: report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ fullName, duration }) => ({
+        name: `${basename(name)} › ${fullName}`,
+        ms: duration ?? 0,
+      })),
+    ),
   }
 }
 
@@ -57,7 +73,12 @@ const specSchema = z.object({
   tests: z.array(
     z.object({
       status: z.string(),
-      results: z.array(z.object({ errors: z.array(z.object({ message: z.string().optional() })) })),
+      results: z.array(
+        z.object({
+          duration: z.number(),
+          errors: z.array(z.object({ message: z.string().optional() })),
+        }),
+      ),
     }),
   ),
 })
@@ -83,7 +104,8 @@ export function readPlaywright(file: string): SuiteReport {
       ...spec,
       title: `${title} › ${spec.title}`,
     }))
-  const failures = suites.flatMap(specsOf).flatMap((spec) =>
+  const specs = suites.flatMap(specsOf)
+  const failures = specs.flatMap((spec) =>
     spec.tests
       .filter((test) => test.status === 'unexpected')
       .map((test) => ({
@@ -93,5 +115,17 @@ export function readPlaywright(file: string): SuiteReport {
           .join('\n'),
       })),
   )
-  return { passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped, failures }
+  const tests = specs.flatMap(({ title, tests }) =>
+    tests.map(({ results }) => ({
+      name: title,
+      ms: results.reduce((sum, { duration }) => sum + duration, 0),
+    })),
+  )
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+    failures,
+    tests,
+  }
 }
