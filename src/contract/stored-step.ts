@@ -1,10 +1,12 @@
 /** A step as it lies in the store, and the small records it shares with its order. */
 import * as z from 'zod/mini'
 import { type ErrorCode, isErrorCode } from '@/src/domain/error'
+import { listOf } from './service/common'
 
 const opt = z.optional
 
-export const storedErrorCode = z.custom<ErrorCode>(isErrorCode)
+/** A code that only another version knows is still an error: the order it stands in goes on. */
+export const storedErrorCode = z.catch(z.custom<ErrorCode>(isErrorCode), 'app/unexpected')
 export const storedAmount = z.string().check(z.regex(/^\d{1,78}$/))
 
 export const storedTokenAmount = z.object({
@@ -84,7 +86,8 @@ const stepState = z.discriminatedUnion('status', [
     attemptId: z.string(),
     evidence,
     since: z.number(),
-    checks: z.array(check),
+    // What another version looked at is left out: it is shown, nothing is decided by it.
+    checks: listOf(check),
     needsPerson: z.boolean(),
   }),
 ])

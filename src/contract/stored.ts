@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import type { Order } from '@/src/domain/order'
+import { listOf } from './service/common'
 import {
   storedAmount as amount,
   storedErrorCode as errorCode,
@@ -94,7 +95,7 @@ const shape = {
     }),
   ),
   askedBy: opt(z.object({ origin: z.string(), requestId: z.string(), page })),
-  notified: z.array(z.enum(['filled', 'refunded', 'failed', 'late', 'needs-you', 'alarm'])),
+  notified: listOf(z.enum(['filled', 'refunded', 'failed', 'late', 'needs-you', 'alarm'])),
 }
 
 export const storedOrder = z.object({

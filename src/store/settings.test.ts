@@ -36,7 +36,35 @@ it('keeps what was changed over the defaults, and lets an empty address go back 
   expect((await readSettings(db, defaults)).serviceUrl).toBe('https://service.test')
 })
 
-it('given settings of another version, goes back to the defaults', async () => {
-  await (await db.use()).put('settings', { key: 'settings', value: { theme: 'neon' } })
+const own = {
+  serviceUrl: 'https://own.test',
+  slippageTolerance: 0.01,
+  rpcUrls: { '8453': 'https://node.test' },
+  preferredWallet: { eip155: 'io.wallet' },
+}
+
+it('given one field of another version, drops that field alone', async () => {
+  await (await db.use()).put('settings', { key: 'settings', value: { ...own, theme: 'neon' } })
+  expect(await readSettings(db, defaults)).toEqual({ ...defaults, ...own })
+})
+
+it('given one bad entry of an own node or a wallet, drops that entry alone', async () => {
+  const value = {
+    ...own,
+    rpcUrls: { ...own.rpcUrls, '1': 7 },
+    preferredWallet: { ...own.preferredWallet, solana: null },
+  }
+  await (await db.use()).put('settings', { key: 'settings', value })
+  expect(await readSettings(db, defaults)).toEqual({ ...defaults, ...own })
+})
+
+it('given a bad field, keeps the others when one of them is changed', async () => {
+  await (await db.use()).put('settings', { key: 'settings', value: { ...own, theme: 'neon' } })
+  const next = await writeSettings(db, defaults, { notifications: false })
+  expect(next).toEqual({ ...defaults, ...own, notifications: false })
+})
+
+it('given no record at all, gives the defaults', async () => {
+  await (await db.use()).put('settings', { key: 'settings', value: 'damaged' })
   expect(await readSettings(db, defaults)).toEqual(defaults)
 })

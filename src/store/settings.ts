@@ -32,10 +32,22 @@ export async function writeSettings(
   }
 }
 
+/** Field by field, and tables entry by entry: one that cannot be read takes no other with it. */
 function readChanged(value: unknown): Partial<Settings> {
-  const whole = z.safeParse(z.partial(settings), value ?? {})
-  if (!whole.success) return {}
-  return Object.fromEntries(
-    Object.entries(whole.data).filter(([, each]) => each !== undefined),
-  ) as Partial<Settings>
+  if (!isRecord(value)) return {}
+  const fields = Object.entries(settings.shape).flatMap(([name, schema]): [string, unknown][] => {
+    const stored = value[name]
+    const whole = z.safeParse(schema, stored)
+    if (whole.success) return [[name, whole.data]]
+    if (!isRecord(stored)) return []
+    const sound = Object.entries(stored).filter(
+      ([key, each]) => z.safeParse(schema, { [key]: each }).success,
+    )
+    return [[name, Object.fromEntries(sound)]]
+  })
+  return Object.fromEntries(fields) as Partial<Settings>
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }
