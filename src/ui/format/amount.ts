@@ -25,6 +25,22 @@ export function normaliseAmountText(text: string): string {
   return /^\d{1,3}(\.\d{3}){2,}$/.test(bare) ? bare.replaceAll('.', '') : bare
 }
 
+/**
+ * What of an entered text may stand in an amount field: digits and separators, also of a pasted sum
+ * with its currency. Undefined where anything else is between them: `1e5` is not 15.
+ */
+export function readAmountText(text: string): string | undefined {
+  const match = /^[^\d.,\-−]*([\d.,\s'’_]*)[^\d.,]*$/.exec(text)
+  return match?.[1]?.trim()
+}
+
+/** Writes a plain decimal as it was typed, grouped: `10000.50` is `10,000.50`. */
+export function groupDecimal(plain: string): string {
+  const match = /^0*(\d*)(\.\d+)?\.?$/.exec(plain)
+  if (match === null || plain === '' || plain === '.') return plain
+  return `${groupThousands(match[1] || '0')}${match[2] ?? ''}`
+}
+
 /** Reads a plain decimal into smallest units; nothing is rounded or cut. */
 export function parseAmount(text: string, decimals: number): ParsedAmount {
   if (text === '' || text === '.') return { ok: false, problem: 'empty' }

@@ -129,7 +129,7 @@ describe('what is typed', () => {
 
 describe('what is refused', () => {
   it.each([
-    ['0', 'form/amount-missing'],
+    ['0', undefined],
     ['abc', 'form/amount-invalid'],
     ['1.1234567', 'form/too-many-decimals'],
     ['2500', 'form/insufficient-balance'],

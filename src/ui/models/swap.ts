@@ -161,10 +161,10 @@ export function createSwap(options: {
     if (pay.value && receive.value && sameToken(pay.value, receive.value)) return 'form/same-token'
     if (!parsed.value.ok) {
       switch (parsed.value.problem) {
+        // On the way to 0.05 it is zero for a while.
         case 'empty':
-          return undefined
         case 'zero':
-          return 'form/amount-missing'
+          return undefined
         case 'invalid':
           return 'form/amount-invalid'
         case 'too-many-decimals':

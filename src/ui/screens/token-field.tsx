@@ -1,5 +1,6 @@
+import { useState } from 'preact/hooks'
 import { text } from '../copy/text'
-import { formatAmount } from '../format/amount'
+import { formatAmount, groupDecimal, normaliseAmountText, readAmountText } from '../format/amount'
 import { formatFiat, toFiatValue } from '../format/fiat'
 import { plainText } from '../format/text'
 import { handle } from '../handles'
@@ -16,6 +17,11 @@ export function TokenField({ side, onChoose }: { side: 'pay' | 'receive'; onChoo
   const units = isPay ? swap.payUnits.value : swap.receiveUnits.value
   const value = token === undefined || units === undefined ? null : toFiatValue(units, token)
   const follows = swap.side.value !== side
+  // Undefined while the field has no focus: only then is the amount grouped, as a grouped one that
+  // is typed on reads as another. What is typed stays as it is until the field is left.
+  const [typed, setTyped] = useState<string | undefined>(undefined)
+  const isTyped = typed !== undefined && normaliseAmountText(typed) === amount
+  const shown = isTyped ? typed : typed === undefined ? groupDecimal(amount) : amount
   const waiting =
     follows && (swap.outdated.value || (amount === '' && swap.quotes.phase.value === 'loading'))
   return (
@@ -24,27 +30,35 @@ export function TokenField({ side, onChoose }: { side: 'pay' | 'receive'; onChoo
         {isPay ? text.swap.pay : text.swap.receive}
       </label>
       <div class="token-field-main">
-        <input
-          id={`amount-${side}`}
-          class={`amount${amount.length > 11 ? ' amount-long' : amount.length > 7 ? ' amount-mid' : ''}${waiting ? ' amount-waiting' : ''}`}
-          data-testid={isPay ? handle.payAmount : handle.receiveAmount}
-          type="text"
-          inputMode="decimal"
-          placeholder="0"
-          autocomplete="off"
-          spellcheck={false}
-          aria-label={isPay ? text.swap.amountPay : text.swap.amountReceive}
-          aria-invalid={swap.amountError.value !== undefined && !follows}
-          aria-describedby={swap.amountError.value === undefined ? undefined : 'amount-error'}
-          value={amount}
-          onInput={(event) => {
-            const field = event.currentTarget
-            swap.type(side, field.value)
-            // What was pasted is shown as it was understood.
-            const shown = isPay ? swap.payText.value : swap.receiveText.value
-            if (field.value !== shown) field.value = shown
-          }}
-        />
+        <span class="amount-box">
+          <input
+            id={`amount-${side}`}
+            class={`amount${waiting ? ' amount-waiting' : ''}`}
+            // As large as the whole number has room for.
+            style={{ '--letters': Math.max(6, shown.length) }}
+            data-testid={isPay ? handle.payAmount : handle.receiveAmount}
+            type="text"
+            inputMode="decimal"
+            placeholder="0"
+            autocomplete="off"
+            spellcheck={false}
+            aria-label={isPay ? text.swap.amountPay : text.swap.amountReceive}
+            aria-invalid={swap.amountError.value !== undefined && !follows}
+            aria-describedby={swap.amountError.value === undefined ? undefined : 'amount-error'}
+            value={shown}
+            onFocus={() => setTyped('')}
+            onBlur={() => setTyped(undefined)}
+            onInput={(event) => {
+              const field = event.currentTarget
+              const kept = readAmountText(field.value)
+              if (kept !== undefined) {
+                setTyped(kept)
+                swap.type(side, kept)
+              }
+              if (field.value !== (kept ?? shown)) field.value = kept ?? shown
+            }}
+          />
+        </span>
         <button
           type="button"
           class={token === undefined ? 'token-button token-button-none' : 'token-button'}
@@ -67,7 +81,10 @@ export function TokenField({ side, onChoose }: { side: 'pay' | 'receive'; onChoo
         </button>
       </div>
       <div class="token-field-foot">
-        <span class="num sub">{value === null ? '\u00a0' : formatFiat(value)}</span>
+        <span class="num sub">
+          {isTyped && /[,'’\s]/.test(typed) && `= ${groupDecimal(amount)} `}
+          {value === null ? '\u00a0' : formatFiat(value)}
+        </span>
         {isPay && <Held />}
       </div>
     </div>

@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { ethArbitrum, usdcBase } from '@/test/support/ui/fixture-data'
+import { handle } from '../handles'
+import { createApp } from '../models/app'
+import { AppProvider } from '../parts/context'
+import { TokenField } from './token-field'
+
+async function setUp() {
+  const backend = createFixtureBackend({ now: () => 0, orders: {} })
+  const clock = { now: () => 0, after: () => () => undefined }
+  const app = createApp({ backend, clock, view: 'tab', page: window })
+  app.swap.choose('pay', usdcBase)
+  app.swap.choose('receive', ethArbitrum)
+  await act(() =>
+    render(
+      <AppProvider value={app}>
+        <TokenField side="pay" onChoose={() => undefined} />
+        <TokenField side="receive" onChoose={() => undefined} />
+      </AppProvider>,
+      document.body,
+    ),
+  )
+  const field = document.querySelector<HTMLInputElement>(`[data-testid=${handle.payAmount}]`)
+  if (field === null) throw new Error('There is no field for the amount')
+  const put = (value: string) =>
+    act(() => {
+      field.value = value
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  /** Key by key at the end of what stands there, as it is typed. */
+  async function type(text: string): Promise<void> {
+    await act(() => field?.focus())
+    for (const letter of text) await put(field?.value + letter)
+  }
+  return { app, field, put, type, leave: () => act(() => field.blur()) }
+}
+
+afterEach(() => render(null, document.body))
+
+describe('an amount that is typed', () => {
+  it.each([
+    ['10,000', '10,000', 10_000_000_000n],
+    ['1,234.56', '1,234.56', 1_234_560_000n],
+    ['1.234,56', '1,234.56', 1_234_560_000n],
+    ['1000000', '1,000,000', 1_000_000_000_000n],
+    ['0,5', '0.5', 500_000n],
+    ['.5', '0.5', 500_000n],
+  ])('%s is kept while it is typed, and left reads %s', async (typed, left, units) => {
+    const { app, field, type, leave } = await setUp()
+    await type(typed)
+    expect(field.value).toBe(typed)
+    expect(app.swap.payUnits.value).toBe(units)
+    await leave()
+    expect(field.value).toBe(left)
+    expect(app.swap.payUnits.value).toBe(units)
+  })
+
+  it('is taken up again without its grouping, so that one more digit makes it ten times as much', async () => {
+    const { app, type, leave } = await setUp()
+    await type('10,000')
+    await leave()
+    await type('0')
+    expect(app.swap.payUnits.value).toBe(100_000_000_000n)
+  })
+
+  it('takes no letters, and of a pasted sum its number', async () => {
+    const { field, type, put } = await setUp()
+    await type('12')
+    await put('12a')
+    expect(field.value).toBe('12')
+    await put('1e5')
+    expect(field.value).toBe('12')
+    await put('$ 1,250.5 USDC')
+    expect(field.value).toBe('1,250.5')
+  })
+
+  it('is no mistake on the way to 0.05', async () => {
+    const { app, type } = await setUp()
+    for (const key of '0.05') {
+      await type(key)
+      expect(app.swap.amountError.value).toBeUndefined()
+    }
+  })
+})
