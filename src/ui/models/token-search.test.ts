@@ -23,9 +23,13 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 function setUp(accounts = signal<string[]>([])) {
   const backend = createFixtureBackend({ now: () => 0, orders: {} })
   const { call } = backend
+  const holdings: Token[] = []
   const open: { q: string; answer(tokens: Token[]): void; fail(): void }[] = []
   backend.call = ((name, input) => {
     if (name === 'listTokens') return Promise.resolve({ data: [] })
+    if (name === 'readBalances' && holdings.length > 0) {
+      return Promise.resolve({ tokens: holdings } as never)
+    }
     if (name !== 'searchTokens') return call(name, input)
     return new Promise<never>((resolve, reject) =>
       open.push({
@@ -43,16 +47,19 @@ function setUp(accounts = signal<string[]>([])) {
     },
   }
   const balances = createBalances({ backend })
+  const catalog = createCatalog({ backend })
   const search = createTokenSearch({
     backend,
     clock,
-    catalog: createCatalog({ backend }),
+    catalog,
     balances,
     accounts: () => accounts.value,
   })
   const symbols = () => search.rows.value.map((row) => row.token.symbol)
   const latest = () => open.at(-1)
-  return { search, symbols, latest, balances }
+  const hold = (token: Token, balance: string) =>
+    holdings.push({ ...token, extensions: { ...token.extensions, balance } })
+  return { search, symbols, latest, balances, catalog, hold }
 }
 
 describe('what was found for another text', () => {
@@ -102,5 +109,52 @@ describe('a wallet that connects while somebody types', () => {
     accounts.value = [account]
     expect(symbols()).toContain('USDC')
     expect(search.text.value).toBe('usdc')
+  })
+})
+
+describe('the order of what matches', () => {
+  const [held, other] = [named('USDC', '1'), named('USDT', '2')]
+  const risk = { ...named('USDT', '3'), extensions: { isRiskToken: true, balance: '900' } }
+
+  async function search(text: string, found: Token[], balance: Record<string, string> = {}) {
+    const setup = setUp(signal([account]))
+    for (const token of found) {
+      const amount = balance[token.address]
+      if (amount !== undefined) setup.hold(token, amount)
+    }
+    await setup.balances.load(account)
+    setup.search.setText(text)
+    setup.latest()?.answer(found)
+    await settled()
+    return setup.search.rows.value.map((row) => row.token)
+  }
+
+  it('puts an exact symbol before what is only held', async () => {
+    const usdcNamed = { ...held, name: 'Bridged usdt to USDC' }
+    const rows = await search('usdt', [usdcNamed, other], { [held.address]: '5000000' })
+    expect(rows[0]).toEqual(other)
+  })
+
+  it('puts a beginning before a name, and inside each what is held first', async () => {
+    const inName = { ...named('ABC', '4'), name: 'The pep coin' }
+    const [pepe, pepper] = [named('PEPE', '5'), named('PEPPER', '6')]
+    const rows = await search('pep', [inName, pepe, pepper], {
+      [inName.address]: '1',
+      [pepper.address]: '1',
+    })
+    expect(rows.map(({ symbol }) => symbol)).toEqual(['PEPPER', 'PEPE', 'ABC'])
+  })
+
+  it('puts what is risky last, held or not', async () => {
+    const rows = await search('usdt', [risk, other], { [risk.address]: '900' })
+    expect(rows).toEqual([other, risk])
+  })
+
+  it('finds a token together with its chain', async () => {
+    const setup = setUp()
+    await setup.catalog.load()
+    setup.search.setText('usdc arb')
+    expect(setup.search.rows.value.map((row) => row.token.chainId)).toEqual([42161])
+    expect(setup.latest()?.q).toBe('usdc')
   })
 })

@@ -3,7 +3,7 @@ import type { Token } from '@/src/contract/service/token'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { tokenKey } from '@/src/domain/token-id'
 import { toFiatValue } from '../format/fiat'
-import { skeletonOf } from '../format/look-alike'
+import { imitated, skeletonOf } from '../format/look-alike'
 import type { Backend, Clock } from './backend'
 import type { Balances } from './balances'
 import type { Catalog } from './catalog'
@@ -25,14 +25,14 @@ export type TokenSearch = {
   dispose(): void
 }
 
-function matches(token: Token, text: string): boolean {
+/** How well a token answers a text, 0 the best; undefined where it does not. */
+function matchOf(token: Token, text: string): number | undefined {
   const wanted = text.toLowerCase()
-  return (
-    token.symbol.toLowerCase().includes(wanted) ||
-    token.name.toLowerCase().includes(wanted) ||
-    token.address.toLowerCase() === wanted ||
-    skeletonOf(token.symbol) === skeletonOf(text)
-  )
+  const symbol = token.symbol.toLowerCase()
+  if (symbol === wanted || token.address.toLowerCase() === wanted) return 0
+  if (symbol.startsWith(wanted)) return 1
+  const named = symbol.includes(wanted) || token.name.toLowerCase().includes(wanted)
+  return named || skeletonOf(token.symbol) === skeletonOf(text) ? 2 : undefined
 }
 
 /** The token list of an open picker: held first by value, then what the service knows. */
@@ -67,27 +67,52 @@ export function createTokenSearch(options: {
     return { token, balance, value }
   }
 
+  /** What is looked for: `dai arb` is DAI on the chains with a word that begins with `arb`. */
+  const query = computed(() => {
+    const whole = text.value.trim()
+    const [, name = '', place = ''] = /^(.+)\s+(\S+)$/.exec(whole) ?? []
+    const chains = catalog.chains.value.flatMap((chain) =>
+      place !== '' && ` ${chain.name}`.toLowerCase().includes(` ${place.toLowerCase()}`)
+        ? [chain.id]
+        : [],
+    )
+    return chains.length === 0 ? { whole, q: whole } : { whole, q: name, chains }
+  })
+
+  function rankOf(token: Token): number | undefined {
+    const { whole, q, chains } = query.value
+    const match = matchOf(token, whole)
+    return match === undefined && chains?.includes(token.chainId) ? matchOf(token, q) : match
+  }
+
   const rows = computed<TokenRow[]>(() => {
-    const wanted = text.value.trim()
+    const { q: wanted, chains } = query.value
     const onChain = (token: Token) => chainId.value === undefined || token.chainId === chainId.value
-    const fits = (token: Token) => wanted === '' || matches(token, wanted)
+    const fits = (token: Token) => wanted === '' || rankOf(token) !== undefined
     const held = accounts().flatMap((account) => balances.held(account))
     const known = [...held, ...catalog.top.value].filter(fits)
     // What was found for another text stands under this one only where it matches it as well: Enter
     // takes the first row.
-    const others = found.value.tokens.filter((token) => found.value.for === wanted || fits(token))
+    const asked = found.value.for === wanted && chains === undefined
+    const others = found.value.tokens.filter((token) => asked || fits(token))
     const unique = new Map<string, Token>()
     for (const token of [...known, ...others].filter(onChain)) {
       if (!unique.has(tokenKey(token))) unique.set(tokenKey(token), token)
     }
-    const all = [...unique.values()].map(toRow)
-    const owned = all.filter((row) => (row.balance ?? 0n) > 0n)
-    const rest = all.filter((row) => (row.balance ?? 0n) === 0n)
-    // A risky token somebody sent uninvited must not crowd out what a person really holds.
-    const weight = (row: TokenRow) =>
-      row.token.extensions?.isRiskToken === true ? -1n : (row.value ?? 0n)
-    owned.sort((a, b) => (weight(b) > weight(a) ? 1 : weight(b) < weight(a) ? -1 : 0))
-    return [...owned, ...rest]
+    // An exact symbol outranks what is held: Enter takes the first row. What is risky, or imitates a
+    // known token, crowds out nothing, whoever sent it uninvited.
+    const ranked = [...unique.values()].map((token) => ({
+      row: toRow(token),
+      rank:
+        (wanted === '' ? 0 : (rankOf(token) ?? 2)) +
+        (token.extensions?.isRiskToken || imitated(token, catalog.top.value) ? 3 : 0),
+    }))
+    const weight = ({ balance = 0n, value = 0n }: TokenRow) => (balance === 0n ? -1n : value)
+    ranked.sort((a, b) => {
+      const [left, right] = [weight(a.row), weight(b.row)]
+      return a.rank - b.rank || (left < right ? 1 : left > right ? -1 : 0)
+    })
+    return ranked.map(({ row }) => row)
   })
 
   async function search(wanted: string, chain: number | undefined, mine: number): Promise<void> {
@@ -108,7 +133,7 @@ export function createTokenSearch(options: {
   }
 
   const off = effect(() => {
-    const [wanted, chain, again] = [text.value.trim(), chainId.value, round.value]
+    const [wanted, chain, again] = [query.value.q, chainId.value, round.value]
     cancel?.()
     const mine = ++latest
     searching.value = true
