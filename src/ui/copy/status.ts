@@ -40,7 +40,7 @@ export const stepStatusLabel: Record<StepState['status'], string> = {
   ready: 'Waiting',
   asking: 'Answer in your wallet',
   sent: 'Sent, waiting to appear on the chain',
-  verified: 'On the chain, as you approved it',
+  verified: 'Sent exactly as you approved. Waiting to be confirmed.',
   confirmed: 'Done',
   declined: 'Declined',
   failed: 'Failed',

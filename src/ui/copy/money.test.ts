@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import type { Order, Step } from '@/src/domain/order'
+import { order, steps } from '@/test/support/ui/fixture-data'
+import { whereTheMoneyIs } from './money'
+import { stepStatusLabel } from './status'
+
+const NOW = 1_800_000_000_000
+const ready: Step['state'] = { status: 'ready' }
+const evidence = {
+  askedAt: NOW,
+  page: { tabId: 7, frameId: 0, origin: 'https://app.example.org' },
+}
+const attemptId = 'b'.repeat(32)
+const hash = `0x${'b'.repeat(64)}`
+const states: Record<string, Step['state']> = {
+  asking: { status: 'asking', attemptId, evidence },
+  sent: { status: 'sent', attemptId, hash, sentAt: NOW, evidence },
+  verified: { status: 'verified', attemptId, hash, sentAt: NOW, evidence },
+  confirmed: { status: 'confirmed', attemptId, hash, at: NOW },
+}
+
+function say(status: Order['status'], deposit: Step['state'] = ready, service = {}): string {
+  return whereTheMoneyIs(order(NOW, { status, current: 1, steps: steps(ready, deposit), service }))
+}
+
+describe('where the money is', () => {
+  it.each(['running', 'submitted', 'tracking'] as const)(
+    'given a payment that no block holds, then %s never says that it has arrived or is confirmed',
+    (status) => {
+      for (const name of ['sent', 'verified']) {
+        expect(say(status, states[name])).toContain('Waiting to be confirmed')
+        expect(say(status, states[name])).not.toMatch(/has arrived|on the chain|Payment confirmed/)
+      }
+    },
+  )
+
+  it('says so once it is confirmed', () => {
+    expect(say('submitted', states.confirmed)).toContain('Payment confirmed')
+    expect(say('tracking', states.confirmed)).toContain('arrived at the service')
+  })
+
+  it('believes a service that goes on with a payment it has seen', () => {
+    expect(say('tracking', states.verified, { status: 'filling' })).toContain('arrived')
+  })
+
+  it('does not say that nothing has left while the wallet holds the payment', () => {
+    expect(say('running')).toBe('Nothing has left your wallet.')
+    expect(say('running', states.asking)).toBe(
+      'Nothing leaves your wallet until you confirm there.',
+    )
+  })
+})
+
+describe('a step that a node knows of', () => {
+  it('is not said to be on the chain before a block holds it', () => {
+    expect(stepStatusLabel.verified).toBe('Sent exactly as you approved. Waiting to be confirmed.')
+  })
+})
