@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { ensureBrowser } from '../browser'
 import { scenes, sizes } from './scenes'
 import { serveFixturePage } from './serve'
 
@@ -10,11 +11,8 @@ import { serveFixturePage } from './serve'
  */
 const [folder = 'screenshots/ui', only, onlySize, onlyTheme] = process.argv.slice(2)
 const site = await serveFixturePage()
-const executablePath = process.env.CAUSEWAY_CHROMIUM
-const browser = await chromium.launch({
-  args: ['--no-sandbox'],
-  ...(executablePath === undefined ? {} : { executablePath }),
-})
+const executablePath = ensureBrowser('chromium', (line) => process.stderr.write(`${line}\n`))
+const browser = await chromium.launch({ args: ['--no-sandbox'], executablePath })
 await mkdir(folder, { recursive: true })
 for (const [size, viewport] of Object.entries(sizes)) {
   for (const theme of ['light', 'dark']) {
