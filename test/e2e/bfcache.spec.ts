@@ -1,26 +1,12 @@
 import type { Page } from '@playwright/test'
 import { portEvent } from '@/src/contract/page-wire'
-import { createControl } from '../support/control'
-import { launchChromium } from '../support/launch'
 import type { Product } from '../support/product'
-import { test as base, expect, prepared } from './fixtures'
+import { expect, test } from './fixtures'
 import { expectOneDeposit, type Journey, moments, reviewOrder, type Stage } from './moments'
 import { finishAsPerson } from './person'
 import { countAsked, countSignaturesAsked } from './steps'
 
-const test = base.extend({
-  browserSession: async ({ info }, use) => {
-    const { extension, wallet } = prepared()
-    await createControl(info.controlUrl).reset()
-    const session = await launchChromium({
-      extensions: [extension, wallet],
-      headless: true,
-      backForwardCache: true,
-    })
-    await use(session)
-    await session.close()
-  },
-})
+test.use({ backForwardCache: true })
 
 /** A frozen page is given up after 12 s, and more than one look at it may come first. */
 const givenUp = { timeout: 45_000 }

@@ -1,6 +1,6 @@
 import { launchChromium } from '../support/launch'
 import { createProduct, type Product } from '../support/product'
-import { test as base, expect, prepared } from './fixtures'
+import { test as base, expect } from './fixtures'
 import { expectOneDeposit, type Journey, moments, reviewOrder } from './moments'
 import { finishAsPerson, openOrder, waitForChoice } from './person'
 
@@ -9,8 +9,8 @@ type Restart = { killedAt: number; again: Product }
 
 /** Kills the browser of a test and starts it again on the same profile. */
 const test = base.extend<{ killAndRestart: () => Promise<Restart> }>({
-  killAndRestart: async ({ product }, use) => {
-    const { extension, wallet } = prepared()
+  killAndRestart: async ({ product, world }, use) => {
+    const { extension, wallet } = world
     const { session, info } = product
     const restarted: { close(): Promise<void> }[] = []
     await use(async () => {

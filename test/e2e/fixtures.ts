@@ -1,48 +1,80 @@
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import type { SandboxInfo } from '../sandbox/info'
+import { startSandbox } from '../sandbox/sandbox'
+import { prepareWallet } from '../sandbox/wallet/prepare'
+import { pointExtension, sandboxEnvironment } from '../support/build-extension'
 import { createControl } from '../support/control'
 import { type LaunchedBrowser, launchChromium } from '../support/launch'
 import { createProduct, type Product } from '../support/product'
+import { walletConfiguration } from '../support/sandbox-wallet'
 
-type Prepared = { info: SandboxInfo; extension: string; wallet: string; otherWallet: string }
+/** A worker's own world: a sandbox on free ports, and what is loaded into its browsers. */
+export type World = { info: SandboxInfo; extension: string; wallet: string; otherWallet: string }
 
-/** What the global setup left for the tests of this run. */
-export function prepared(): Prepared {
+/** What the global setup left for the workers of this run. */
+function prepared(): { folder: string; build: string } {
   const text = process.env.CAUSEWAY_E2E
   if (text === undefined) throw new Error('The global setup has not run')
-  return JSON.parse(text) as Prepared
+  return JSON.parse(text) as { folder: string; build: string }
 }
 
-type Options = { wallets: ('wallet' | 'otherWallet')[]; withWallet: boolean }
+async function openWorld(info: SandboxInfo): Promise<World> {
+  const { folder, build } = prepared()
+  const own = mkdtempSync(join(folder, 'worker-'))
+  const wallet = walletConfiguration(info)
+  return {
+    info,
+    extension: pointExtension(build, join(own, 'extension'), sandboxEnvironment(info)),
+    wallet: await prepareWallet({ ...wallet, outDir: join(own, 'wallet') }),
+    otherWallet: await prepareWallet({
+      ...wallet,
+      outDir: join(own, 'other-wallet'),
+      name: 'Other Wallet',
+      rdns: 'dev.causeway.other-wallet',
+    }),
+  }
+}
+
+type Options = { wallets: ('wallet' | 'otherWallet')[]; backForwardCache: boolean }
+type TestParts = { browserSession: LaunchedBrowser; product: Product; dapp: Page }
 
 /**
  * One browser with the built extension and the sandbox wallet for each test, on a fresh profile, over
- * the run's sandbox reset to its start.
+ * the worker's sandbox reset to its start.
  */
-export const test = base.extend<
-  Options & { browserSession: LaunchedBrowser; product: Product; dapp: Page; info: SandboxInfo }
->({
+export const test = base.extend<Options & TestParts, { world: World }>({
   wallets: [['wallet'], { option: true }],
-  withWallet: [true, { option: true }],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the first parameter's pattern
-  info: async ({}, use) => use(prepared().info),
-  browserSession: async ({ wallets, info }, use) => {
-    const setup = prepared()
-    await createControl(info.controlUrl).reset()
+  backForwardCache: [false, { option: true }],
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the first parameter's pattern
+    async ({}, use) => {
+      const sandbox = await startSandbox({ ports: 'free' })
+      try {
+        await use(await openWorld(sandbox.info))
+      } finally {
+        await sandbox.stop()
+      }
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  browserSession: async ({ wallets, backForwardCache, world }, use) => {
+    await createControl(world.info.controlUrl).reset()
     const session = await launchChromium({
-      extensions: [setup.extension, ...wallets.map((name) => setup[name])],
+      extensions: [world.extension, ...wallets.map((name) => world[name])],
       headless: true,
+      backForwardCache,
     })
     await use(session)
     await session.close()
   },
-  product: async ({ browserSession, info, wallets }, use) => {
-    const setup = prepared()
+  product: async ({ browserSession, world, wallets }, use) => {
     const product = await createProduct({
       session: browserSession,
-      info,
-      extension: setup.extension,
-      wallets: wallets.map((name) => setup[name]),
+      info: world.info,
+      extension: world.extension,
+      wallets: wallets.map((name) => world[name]),
     })
     await use(product)
   },

@@ -1,5 +1,5 @@
 import { launchBare } from '../support/bare-browser'
-import { expect, prepared, test } from './fixtures'
+import { expect, test } from './fixtures'
 import { moments, reviewOrder } from './moments'
 import { countCalls } from './steps'
 
@@ -17,10 +17,11 @@ const readStatus = (orderId: string) => `new Promise((resolve, reject) => {
 test('an order goes on by alarm after its worker slept by itself, nobody attached', async ({
   product,
   dapp,
+  world,
 }) => {
   test.setTimeout(480_000)
   const { control, extensionId, info, session } = product
-  const { extension, wallet } = prepared()
+  const { extension, wallet } = world
   await dapp.bringToFront()
   const stage = await reviewOrder(product, 'ERC-20')
   const moment = moments.find(({ name }) => name === 'while the order is being followed')

@@ -1,11 +1,16 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
-/** One worker: two cores, and each test drives a browser and real chains. No retries: a flake is a bug. */
+/** A test waits more than it works: a browser for each core. */
+const workers = Number(process.env.CAUSEWAY_E2E_WORKERS ?? availableParallelism())
+
+/** Each worker has a sandbox and browsers of its own. No retries: a flake is a bug. */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results',
-  workers: 1,
+  workers,
+  fullyParallel: true,
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 20_000 },

@@ -1,17 +1,53 @@
 import { spawn } from 'node:child_process'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SandboxInfo } from '../sandbox/info'
 
+/** Environment of a build that speaks to nobody until `pointExtension` names its addresses. */
+export const unsetAddresses = {
+  WXT_SERVICE_URL: 'http://service.unset.invalid',
+  WXT_FIAT_URL: 'http://fiat.unset.invalid',
+  WXT_QR_URL: 'http://qr.unset.invalid',
+  WXT_EMBED_URL: 'http://embed.unset.invalid',
+  WXT_SIGNER_URL: 'http://signer.unset.invalid',
+  WXT_SANDBOX_HOSTS: 'http://127.0.0.1/*,http://localhost/*',
+}
+
 /** Build-time environment that points a build at a running sandbox. */
-export function sandboxEnvironment(info: SandboxInfo): Record<string, string> {
+export function sandboxEnvironment(info: SandboxInfo): typeof unsetAddresses {
   return {
     WXT_SERVICE_URL: info.serviceUrl,
     WXT_FIAT_URL: info.fiatUrl,
     WXT_QR_URL: info.qrUrl,
     WXT_EMBED_URL: info.embedUrl,
     WXT_SIGNER_URL: info.signerUrl,
-    WXT_SANDBOX_HOSTS: 'http://127.0.0.1/*,http://localhost/*',
+    WXT_SANDBOX_HOSTS: unsetAddresses.WXT_SANDBOX_HOSTS,
   }
+}
+
+/**
+ * Copies a build that was made with `unsetAddresses` to `outDir`, with the addresses of `env` in it: what
+ * `wxt build` makes of `env`, without building again. Gives the folder to load.
+ * @throws Error when an address is not in the build.
+ */
+export function pointExtension(build: string, outDir: string, env: typeof unsetAddresses): string {
+  cpSync(build, outDir, { recursive: true })
+  const files = readdirSync(outDir, { recursive: true, encoding: 'utf8' })
+  const scripts = files.filter((file) => file.endsWith('.js')).map((file) => join(outDir, file))
+  const names = ['SERVICE', 'FIAT', 'QR', 'EMBED', 'SIGNER'] as const
+  const missing = new Set<string>(names)
+  for (const script of scripts) {
+    let text = readFileSync(script, 'utf8')
+    for (const name of names) {
+      const unset = unsetAddresses[`WXT_${name}_URL`]
+      if (!text.includes(unset)) continue
+      text = text.replaceAll(unset, env[`WXT_${name}_URL`])
+      missing.delete(name)
+    }
+    writeFileSync(script, text)
+  }
+  if (missing.size > 0) throw new Error(`The build names no ${[...missing].join(', ')} address`)
+  return outDir
 }
 
 /**
