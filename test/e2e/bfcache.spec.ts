@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test'
 import { portEvent } from '@/src/contract/page-wire'
 import type { Product } from '../support/product'
 import { expect, test } from './fixtures'
-import { expectOneDeposit, type Journey, moments, reviewOrder, type Stage } from './moments'
+import { moments } from './moments'
 import { finishAsPerson } from './person'
+import { expectOneDeposit, type Journey, reviewOrder, type Stage } from './stage'
 import { countAsked, countSignaturesAsked } from './steps'
 
 test.use({ backForwardCache: true })
@@ -120,9 +121,7 @@ async function readAttempt(product: Product, orderId: string): Promise<string> {
 async function openPrompt(product: Product, dapp: Page, journey: Journey): Promise<Stage> {
   await dapp.bringToFront()
   const stage = await reviewOrder(product, journey)
-  const moment = moments.find(({ name }) => name === 'while the deposit’s prompt is open')
-  if (moment === undefined) throw new Error('There is no moment with an open prompt')
-  await moment.reach(stage)
+  await moments['deposit-asked'].reach(stage)
   return stage
 }
 

@@ -1,8 +1,10 @@
 import { launchChromium } from '../support/launch'
 import { createProduct, type Product } from '../support/product'
+import { browserDies, momentsOf } from './cases'
 import { test as base, expect } from './fixtures'
-import { expectOneDeposit, type Journey, moments, reviewOrder } from './moments'
+import { moments } from './moments'
 import { finishAsPerson, openOrder, waitForChoice } from './person'
+import { expectOneDeposit, journeys, reviewOrder } from './stage'
 
 /** A browser that was killed, started again: when it was dead (ms), and the product in the new one. */
 type Restart = { killedAt: number; again: Product }
@@ -39,24 +41,10 @@ async function countAskedSince(product: Product, since: number): Promise<number>
   return prompts.filter(({ method, at }) => asks.includes(method) && at > since).length
 }
 
-const cases: { journey: Journey; at: string[] }[] = [
-  {
-    journey: 'ERC-20',
-    at: moments.filter(({ journeys }) => journeys.includes('ERC-20')).map(({ name }) => name),
-  },
-  {
-    journey: 'native',
-    at: ['while the deposit’s prompt is open', 'while the deposit waits to be mined'],
-  },
-  {
-    journey: 'Solana',
-    at: ['while the deposit’s prompt is open', 'while the service is being told of the deposit'],
-  },
-]
-
-for (const { journey, at } of cases) {
+for (const journey of journeys) {
   test.describe(`the whole browser is killed, ${journey}`, () => {
-    for (const moment of moments.filter(({ name }) => at.includes(name))) {
+    for (const id of momentsOf(browserDies, journey)) {
+      const moment = moments[id]
       test(moment.name, async ({ product, dapp, killAndRestart }) => {
         await dapp.bringToFront()
         const stage = await reviewOrder(product, journey)

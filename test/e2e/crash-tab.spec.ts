@@ -1,25 +1,14 @@
+import { momentsOf, tabCloses, tabLeaves } from './cases'
 import { expect, test } from './fixtures'
-import { expectOneDeposit, type Journey, type Moment, moments, reviewOrder } from './moments'
+import { moments } from './moments'
 import { finishAsPerson } from './person'
+import { expectOneDeposit, journeys, reviewOrder } from './stage'
 import { countAsked, countSignaturesAsked } from './steps'
 
-/** Where the page has a part to play; what the service does later, it does without any page. */
-const skipped: Record<Journey, RegExp> = {
-  // The moment after this one comes too soon to be told apart from it when the page goes with it.
-  'ERC-20': /after the approval was mined|answer to the deposit is lost/,
-  native: /confirmation|service|followed/,
-  Solana: /confirmation|is lost|followed/,
-}
-
-function momentsOf(journey: Journey): Moment[] {
-  return moments.filter(
-    ({ journeys, name }) => journeys.includes(journey) && !skipped[journey].test(name),
-  )
-}
-
-for (const journey of ['ERC-20', 'native', 'Solana'] as const) {
+for (const journey of journeys) {
   test.describe(`the tab is closed, ${journey}`, () => {
-    for (const moment of momentsOf(journey)) {
+    for (const id of momentsOf(tabCloses, journey)) {
+      const moment = moments[id]
       test(moment.name, async ({ product, dapp }) => {
         await dapp.bringToFront()
         const stage = await reviewOrder(product, journey)
@@ -69,22 +58,16 @@ test('the tab is closed during the review: another page asks, at a new price', a
   expect(await stage.countDeposits()).toBe(1)
 })
 
-const left: { journey: Journey; at: string }[] = [
-  { journey: 'ERC-20', at: 'while the deposit’s prompt is open' },
-  { journey: 'ERC-20', at: 'while the deposit waits to be mined' },
-  { journey: 'native', at: 'while the deposit’s prompt is open' },
-  { journey: 'Solana', at: 'while the service is being told of the deposit' },
-]
-
-for (const { journey, at } of left) {
-  test(`the tab shows another site, ${journey} ${at}`, async ({ product, dapp }) => {
-    await dapp.bringToFront()
-    const stage = await reviewOrder(product, journey)
-    const moment = moments.find(({ name }) => name === at)
-    if (moment === undefined) throw new Error(`There is no moment ${at}`)
-    await moment.reach(stage)
-    await dapp.goto('about:blank')
-    await moment.goOn(stage)
-    await expectOneDeposit(stage, stage.swap)
-  })
+for (const journey of journeys) {
+  for (const id of momentsOf(tabLeaves, journey)) {
+    const moment = moments[id]
+    test(`the tab shows another site, ${journey} ${moment.name}`, async ({ product, dapp }) => {
+      await dapp.bringToFront()
+      const stage = await reviewOrder(product, journey)
+      await moment.reach(stage)
+      await dapp.goto('about:blank')
+      await moment.goOn(stage)
+      await expectOneDeposit(stage, stage.swap)
+    })
+  }
 }

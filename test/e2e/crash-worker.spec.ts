@@ -1,14 +1,17 @@
+import { momentsOf, workerStops } from './cases'
 import { expect, test } from './fixtures'
-import { expectOneDeposit, type Journey, moments, reviewOrder } from './moments'
+import { moments } from './moments'
 import { finishAsPerson } from './person'
+import { expectOneDeposit, type Journey, journeys, reviewOrder } from './stage'
 import { countAsked, countSignaturesAsked } from './steps'
 
 /** What a whole order asks of the wallet. */
 const asks: Record<Journey, number> = { 'ERC-20': 2, native: 1, Solana: 1 }
 
-for (const journey of ['ERC-20', 'native', 'Solana'] as const) {
+for (const journey of journeys) {
   test.describe(`the worker is stopped, ${journey}`, () => {
-    for (const moment of moments.filter(({ journeys }) => journeys.includes(journey))) {
+    for (const id of momentsOf(workerStops, journey)) {
+      const moment = moments[id]
       test(moment.name, async ({ product, dapp }) => {
         await dapp.bringToFront()
         const stage = await reviewOrder(product, journey)

@@ -1,6 +1,7 @@
 import { launchBare } from '../support/bare-browser'
 import { expect, test } from './fixtures'
-import { moments, reviewOrder } from './moments'
+import { moments } from './moments'
+import { reviewOrder } from './stage'
 import { countCalls } from './steps'
 
 /** Runs in a bare page of the extension: the stored status of an order. */
@@ -24,8 +25,7 @@ test('an order goes on by alarm after its worker slept by itself, nobody attache
   const { extension, wallet } = world
   await dapp.bringToFront()
   const stage = await reviewOrder(product, 'ERC-20')
-  const moment = moments.find(({ name }) => name === 'while the order is being followed')
-  await moment?.reach(stage)
+  await moments.followed.reach(stage)
   // A service that is out: the pauses between two looks grow past the life of an idle worker.
   const outage = { kind: 'status', status: 503, body: 'Service Unavailable' } as const
   await control.setFault('orders', outage)

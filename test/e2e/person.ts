@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Product } from '../support/product'
 import { createSwapScreen, type SwapScreen } from '../support/swap-screen'
-import type { Stage } from './moments'
+import type { Stage } from './stage'
 
 /** Opens one order's screen. */
 export async function openOrder(product: Product, orderId: string): Promise<SwapScreen> {

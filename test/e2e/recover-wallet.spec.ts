@@ -1,6 +1,6 @@
 import type { Product } from '../support/product'
 import { expect, test } from './fixtures'
-import { expectOneDeposit, reviewOrder } from './moments'
+import { expectOneDeposit, reviewOrder } from './stage'
 import { countAsked, countCalls } from './steps'
 
 async function countSent(product: Product): Promise<number> {

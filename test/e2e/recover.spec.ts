@@ -1,7 +1,8 @@
 import type { Product } from '../support/product'
 import { expect, test } from './fixtures'
-import { expectOneDeposit, moments, reviewOrder } from './moments'
+import { moments } from './moments'
 import { openOrder } from './person'
+import { expectOneDeposit, reviewOrder } from './stage'
 import { countAsked } from './steps'
 
 /** Loses every database of the extension, as a browser short of space or a cleaner does. */
@@ -24,12 +25,8 @@ async function loseDatabases(product: Product): Promise<void> {
 }
 
 test.describe('the database is lost', () => {
-  const lost = [
-    'while the deposit’s prompt is open',
-    'while the deposit waits to be mined',
-    'while the order is being followed',
-  ]
-  for (const moment of moments.filter(({ name }) => lost.includes(name))) {
+  for (const id of ['deposit-asked', 'deposit-waits', 'followed'] as const) {
+    const moment = moments[id]
     test(`${moment.name}: the order comes back from its mirror`, async ({ product, dapp }) => {
       await dapp.bringToFront()
       const stage = await reviewOrder(product, 'ERC-20')

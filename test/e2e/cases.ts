@@ -1,0 +1,69 @@
+import { type MomentId, momentIds } from './moments'
+import type { Journey } from './stage'
+
+/** Whether something that dies at a moment of a journey is a case, or why it is none. */
+type Choice = 'run' | { none: string }
+/** A choice for every pair: a moment that is new, renamed or gone does not compile. */
+type Cases = Record<MomentId, Record<Journey, Choice>>
+
+const run = 'run'
+const noApproval = { none: 'it is paid without an approval' }
+const noMempool = { none: 'what is signed goes to the service, which sends it' }
+const likeErc20 = { none: 'from here on it goes the way of an ERC-20' }
+const noPage = { none: 'what the service does, it does without any page' }
+const tooSoon = { none: 'with the page gone, it cannot be told apart from the moment that follows' }
+const likeClosed = { none: 'for the order it is what a closed tab is' }
+
+/** The worker may be stopped at any moment that there is. */
+export const workerStops: Cases = {
+  confirmed: { 'ERC-20': run, native: run, Solana: run },
+  'approval-asked': { 'ERC-20': run, native: noApproval, Solana: noApproval },
+  'approval-waits': { 'ERC-20': run, native: noApproval, Solana: noApproval },
+  'approval-mined': { 'ERC-20': run, native: noApproval, Solana: noApproval },
+  'deposit-asked': { 'ERC-20': run, native: run, Solana: run },
+  'deposit-waits': { 'ERC-20': run, native: run, Solana: noMempool },
+  submitting: { 'ERC-20': run, native: run, Solana: run },
+  'submit-lost': { 'ERC-20': run, native: likeErc20, Solana: run },
+  followed: { 'ERC-20': run, native: run, Solana: run },
+}
+
+export const tabCloses: Cases = {
+  confirmed: { 'ERC-20': run, native: likeErc20, Solana: likeErc20 },
+  'approval-asked': { 'ERC-20': run, native: noApproval, Solana: noApproval },
+  'approval-waits': { 'ERC-20': run, native: noApproval, Solana: noApproval },
+  'approval-mined': { 'ERC-20': tooSoon, native: noApproval, Solana: noApproval },
+  'deposit-asked': { 'ERC-20': run, native: run, Solana: run },
+  'deposit-waits': { 'ERC-20': run, native: run, Solana: noMempool },
+  submitting: { 'ERC-20': run, native: noPage, Solana: run },
+  'submit-lost': { 'ERC-20': noPage, native: noPage, Solana: noPage },
+  followed: { 'ERC-20': run, native: noPage, Solana: noPage },
+}
+
+export const tabLeaves: Cases = {
+  confirmed: { 'ERC-20': likeClosed, native: likeClosed, Solana: likeClosed },
+  'approval-asked': { 'ERC-20': likeClosed, native: noApproval, Solana: noApproval },
+  'approval-waits': { 'ERC-20': likeClosed, native: noApproval, Solana: noApproval },
+  'approval-mined': { 'ERC-20': likeClosed, native: noApproval, Solana: noApproval },
+  'deposit-asked': { 'ERC-20': run, native: run, Solana: likeClosed },
+  'deposit-waits': { 'ERC-20': run, native: likeErc20, Solana: noMempool },
+  submitting: { 'ERC-20': likeClosed, native: noPage, Solana: run },
+  'submit-lost': { 'ERC-20': noPage, native: noPage, Solana: noPage },
+  followed: { 'ERC-20': likeClosed, native: noPage, Solana: noPage },
+}
+
+export const browserDies: Cases = {
+  confirmed: { 'ERC-20': run, native: likeErc20, Solana: likeErc20 },
+  'approval-asked': { 'ERC-20': run, native: noApproval, Solana: noApproval },
+  'approval-waits': { 'ERC-20': run, native: noApproval, Solana: noApproval },
+  'approval-mined': { 'ERC-20': run, native: noApproval, Solana: noApproval },
+  'deposit-asked': { 'ERC-20': run, native: run, Solana: run },
+  'deposit-waits': { 'ERC-20': run, native: run, Solana: noMempool },
+  submitting: { 'ERC-20': run, native: likeErc20, Solana: run },
+  'submit-lost': { 'ERC-20': run, native: likeErc20, Solana: likeErc20 },
+  followed: { 'ERC-20': run, native: likeErc20, Solana: likeErc20 },
+}
+
+/** The moments of a journey that are cases. */
+export function momentsOf(cases: Cases, journey: Journey): MomentId[] {
+  return momentIds.filter((id) => cases[id][journey] === run)
+}

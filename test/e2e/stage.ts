@@ -1,0 +1,104 @@
+import { expect } from '@playwright/test'
+import { listTransactions, readBlockNumber, readNonces } from '../support/chain-view'
+import type { Product } from '../support/product'
+import type { SwapScreen } from '../support/swap-screen'
+import {
+  chainsOf,
+  nativeToken,
+  ownAccount,
+  readOwnBalance,
+  type SwapInput,
+  solanaChainOf,
+  startSwap,
+  type TestToken,
+  tokenOf,
+} from './steps'
+
+/** A swap as it is told apart by what its wallet is asked. */
+export const journeys = ['ERC-20', 'native', 'Solana'] as const
+export type Journey = (typeof journeys)[number]
+
+/** An order at the review screen, and what the chain knew before it. */
+export type Stage = {
+  product: Product
+  swap: SwapScreen
+  orderId: string
+  from: TestToken
+  to: TestToken
+  /** What is paid, smallest unit. */
+  amount: bigint
+  /** Deposits of the account on the source chain since the review, counted on the chain. */
+  countDeposits(): Promise<number>
+  nonces(): Promise<{ mined: number; known: number }>
+  /** Nonces as they were at the review. */
+  nonceBefore: number
+  receivedBefore: bigint
+  /** Turns mining on the source chain off and on. */
+  mine(on: boolean): Promise<void>
+}
+
+/** Enters and reviews a swap of this kind. */
+export async function reviewOrder(product: Product, journey: Journey): Promise<Stage> {
+  const { info } = product
+  // Longer than a price usually holds: these tests wait for what a person waits for.
+  await product.control.setQuoteExpiry(600)
+  await product.wallet.set({ mode: 'auto' })
+  const { input, amount } = inputOf(product, journey)
+  const { from, to } = input
+  const swap = await startSwap(product, input)
+  const account = ownAccount(info, from.chainId)
+  const rpcUrl = info.chains.find(({ id }) => id === from.chainId)?.rpcUrl ?? ''
+  const orderId = /[0-9a-f]{32}/.exec(swap.page.url())?.[0] ?? ''
+  const isEvm = journey !== 'Solana'
+  const block = isEvm ? await readBlockNumber(rpcUrl) : 0
+  const paidBefore = await readOwnBalance(product, from)
+  return {
+    product,
+    swap,
+    orderId,
+    from,
+    to,
+    amount,
+    receivedBefore: await readOwnBalance(product, to),
+    nonceBefore: isEvm ? (await readNonces(rpcUrl, account)).mined : 0,
+    nonces: () => readNonces(rpcUrl, account),
+    mine: async (on) => {
+      await product.control.chain(from.chainId, { action: 'automine', on })
+      if (on && isEvm) await product.control.chain(from.chainId, { action: 'mine', blocks: 1 })
+    },
+    async countDeposits() {
+      if (!isEvm) {
+        // A token of Solana: fees are paid in SOL, so that what left is what was deposited.
+        return Number((paidBefore - (await readOwnBalance(product, from))) / amount)
+      }
+      const sent = await listTransactions(rpcUrl, account, block)
+      const token = from.address.toLowerCase()
+      // An approval goes to the token, a cancellation to the account itself.
+      const besides = [token, account.toLowerCase()]
+      return sent.filter((each) => !besides.includes(each.to?.toLowerCase() ?? '')).length
+    },
+  }
+}
+
+function inputOf(product: Product, journey: Journey): { input: SwapInput; amount: bigint } {
+  const { info } = product
+  const [source, destination] = chainsOf(info)
+  const to = tokenOf(info, destination, 'USDC')
+  switch (journey) {
+    case 'ERC-20':
+      return { input: { from: tokenOf(info, source, 'USDC'), to, pay: '11' }, amount: 11_000_000n }
+    case 'native':
+      return { input: { from: nativeToken(source), to, pay: '0.25' }, amount: 25n * 10n ** 16n }
+    case 'Solana': {
+      const from = tokenOf(info, solanaChainOf(info), 'USDC')
+      return { input: { from, to, pay: '11', bothFamilies: true }, amount: 11_000_000n }
+    }
+  }
+}
+
+/** The end that every order must come to: paid once, and paid out. */
+export async function expectOneDeposit(stage: Stage, swap: SwapScreen): Promise<void> {
+  await swap.waitForStatus('filled', 60_000)
+  expect(await stage.countDeposits()).toBe(1)
+  expect(await readOwnBalance(stage.product, stage.to)).toBeGreaterThan(stage.receivedBefore)
+}
