@@ -182,10 +182,14 @@ export const procedures = {
   },
   /** Looks at the service and the chain now, as the person is looking. */
   refreshOrder: { input: z.object({ orderId }), output: nothing },
-  /** Finds an order from a transaction hash or everything of an address, and stores it. */
+  /**
+   * Finds at the service, and stores, what a text names: a transaction's hash (deposit, payout or
+   * refund, on any chain), an order's or intent's id, or everything of an address. `found` counts what
+   * is new here; `orderIds` are the first of all that were named, so that one alone can be opened.
+   */
   recoverOrders: {
     input: z.object({ chainId: z.optional(z.number()), query: z.string() }),
-    output: z.object({ found: z.number() }),
+    output: z.object({ found: z.number(), orderIds: z.array(orderId) }),
   },
   supportBundle: {
     input: z.object({ orderId: z.optional(orderId) }),

@@ -67,10 +67,17 @@ function isWaiting({ status, steps, current }: Order): boolean {
 export async function restoreHistory(engine: Engine): Promise<number> {
   if (await readFlag(engine.db, 'restored')) return 0
   let found = 0
+  let whole = true
   for (const query of await engine.mirror.authors()) {
-    found += (await recoverOrders(engine, { query })).found
+    try {
+      found += (await recoverOrders(engine, { query })).found
+    } catch (error) {
+      // The others are read all the same; this one is tried again by the next start.
+      engine.report(error, 'history')
+      whole = false
+    }
   }
-  await writeFlag(engine.db, 'restored')
+  if (whole) await writeFlag(engine.db, 'restored')
   return found
 }
 
@@ -93,6 +100,12 @@ export function watch(order: Order, at: number) {
         case 'confirmed':
           return state.mined
             ? [toEffect(order.id, { kind: 'awaitReceipt', attemptId: state.attemptId }, at)]
+            : []
+        case 'declined':
+        case 'failed':
+          // With evidence, the refusal is only a page's word.
+          return state.evidence && state.attemptId !== undefined
+            ? [toEffect(order.id, { kind: 'reconcile', attemptId: state.attemptId }, at)]
             : []
         default:
           return []

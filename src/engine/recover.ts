@@ -1,16 +1,15 @@
-import type { InputOf } from '@/src/contract/rpc'
-import type { ServiceOrder } from '@/src/contract/service/order'
-import { familyOfAddress } from '@/src/domain/address'
+import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { toEffect } from '@/src/domain/effect'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { Order, OrderStatus, TokenAmount } from '@/src/domain/order'
-import { isServiceError } from '@/src/domain/service-error'
 import { findByKey, insertFound } from '@/src/store/orders'
 import { toView } from './effects/poll-order'
 import type { Engine } from './engine'
+import { findRecords } from './find-records'
+import type { FoundRecord } from './found-record'
 
-/** Orders of one address that are taken over; a person's own history is far smaller. */
-const mostOrders = 2_000
+/** Ids that are given to a page; more are a list, which the history is. */
+const mostNamed = 20
 
 const endings: Readonly<Record<string, OrderStatus>> = {
   filled: 'filled',
@@ -19,58 +18,36 @@ const endings: Readonly<Record<string, OrderStatus>> = {
 }
 
 /**
- * Finds orders at the service, by a transaction's hash, an order id or an address, and stores those
- * that are not known here. Works on any computer: nothing of it was ever only ours.
+ * Finds orders at the service, by an address, an order's or intent's id, or a transaction's hash, and
+ * stores those that are not known here. Works on any computer: nothing of it was ever only ours.
+ *
+ * @returns `found`: how many are new here; `orderIds`: all that the text names, known ones too
  */
 export async function recoverOrders(
   engine: Engine,
   { chainId, query }: InputOf<'recoverOrders'>,
-): Promise<{ found: number }> {
+): Promise<OutputOf<'recoverOrders'>> {
   const text = query.trim()
+  const orderIds: string[] = []
   let found = 0
-  for (const each of await search(engine, text, chainId)) {
-    if (await keep(engine, each)) found += 1
+  // Each is stored as it comes: what was found stays, should the rest not be told.
+  for await (const each of findRecords(engine, text, chainId)) {
+    const { isNew, orderId } = await keep(engine, each)
+    if (isNew) found += 1
+    orderIds.push(orderId)
   }
-  return { found }
+  return { found, orderIds: [...new Set(orderIds)].slice(0, mostNamed) }
 }
 
-async function search(
+/** Stores a record of the service under an id of our own, unless it is here already. */
+export async function keep(
   engine: Engine,
-  text: string,
-  chainId: number | undefined,
-): Promise<ServiceOrder[]> {
-  const client = await engine.service()
-  if (familyOfAddress(text) !== null) {
-    const orders: ServiceOrder[] = []
-    for await (const each of client.orders.all(text, chainId ? { fromChainId: chainId } : {})) {
-      orders.push(each)
-      if (orders.length >= mostOrders) break
-    }
-    return orders
-  }
-  const direct = await orNothing(engine, () => client.orders.get(text))
-  if (direct) return [direct]
-  if (chainId === undefined) return []
-  const intent = await orNothing(engine, () => client.intents.byDeposit({ chainId, txHash: text }))
-  if (!intent) return []
-  return (await client.orders.list(intent.author, { txHashSearch: text })).data
-}
-
-async function orNothing<T>(engine: Engine, look: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await look()
-  } catch (error) {
-    if (!isServiceError(error) || error.retryable) throw error
-    engine.report(error, 'recover')
-    return undefined
-  }
-}
-
-/** Stores an order of the service under an id of our own, unless it is here already. */
-export async function keep(engine: Engine, found: ServiceOrder): Promise<boolean> {
+  found: FoundRecord,
+): Promise<{ isNew: boolean; orderId: string }> {
   const hash = found.depositTxHash ?? found.transactions?.deposit?.txHash
   for (const key of [found.id, hash]) {
-    if (key !== undefined && (await findByKey(engine.db, key)).length > 0) return false
+    const [known] = key === undefined ? [] : await findByKey(engine.db, key)
+    if (known) return { isNew: false, orderId: known.id }
   }
   const order = toOrder(engine, found)
   const open = order.status === 'tracking'
@@ -80,10 +57,10 @@ export async function keep(engine: Engine, found: ServiceOrder): Promise<boolean
     engine.announce({ kind: 'order', orderId: order.id, revision: order.revision })
     engine.wake()
   }
-  return isNew
+  return { isNew, orderId: order.id }
 }
 
-function toOrder(engine: Engine, found: ServiceOrder): Order {
+function toOrder(engine: Engine, found: FoundRecord): Order {
   const now = engine.now()
   const created = Date.parse(found.createdAt ?? '')
   const createdAt = Number.isNaN(created) ? now : created

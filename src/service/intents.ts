@@ -1,5 +1,6 @@
-import { type Intent, intent, intentPage } from '@/src/contract/service/intent'
+import { type Intent, type IntentDeposit, intent, intentPage } from '@/src/contract/service/intent'
 import type { Page } from '@/src/contract/service/page'
+import { sameHash } from '@/src/domain/hash'
 import { InvalidResponseError } from '@/src/domain/service-error'
 import { type CallOptions, type Http, segment } from './http'
 import { type Paging, toPagingQuery, walkPages } from './paging'
@@ -40,12 +41,23 @@ export function createIntents(http: Http) {
     },
 
     /** Reads the intent that a deposit transaction belongs to. @throws IntentNotFoundError */
-    byDeposit(
+    async byDeposit(
       deposit: { chainId: number; txHash: string },
       options?: CallOptions,
     ): Promise<Intent> {
       const query = { chainId: deposit.chainId, txHash: deposit.txHash }
-      return http.call({ path: '/v1/intent/deposit', query }, intent, 'intent', options)
+      const found = await http.call(
+        { path: '/v1/intent/deposit', query },
+        intent,
+        'intent',
+        options,
+      )
+      const { deposits } = found
+      const isIts = ({ chainId, txHash }: IntentDeposit) =>
+        chainId === deposit.chainId && sameHash(txHash, deposit.txHash)
+      if (deposits === undefined || deposits.some(isIts)) return found
+      const details = { status: 200, body: found }
+      throw new InvalidResponseError('The intent is of another deposit', 'deposits', details)
     },
 
     /** Reads one page of an author's intents: 25 unless `limit` (at most 100) says other. */

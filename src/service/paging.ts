@@ -1,4 +1,11 @@
+import { InvalidResponseError } from '@/src/domain/service-error'
 import type { CallOptions } from './http'
+
+/** Pages in a row without a record that can be read: more is no list, only a cursor that grows. */
+const MOST_EMPTY_PAGES = 5
+
+/** Pages of one list; the longest list there is, the catalog's, has far fewer. */
+const MOST_PAGES = 1000
 
 /** Where a page starts and how long it is; 0 and absence both leave it to the service. */
 export type Paging = { limit?: number | undefined; cursor?: number | undefined }
@@ -11,6 +18,9 @@ export function toPagingQuery({ limit, cursor }: Paging): Record<string, number 
 /**
  * Gives every record of a paged list, asking for the next page when the last one is used up. It ends
  * at a page without cursor, and at a cursor that does not move on, so that it cannot go round.
+ *
+ * @throws InvalidResponseError (SVC3003) for a list without end: page after page that brings nothing,
+ * or more pages than any list has
  */
 export async function* walkPages<T, P extends Paging>(
   list: (paging: P, options: CallOptions) => Promise<{ data: T[]; cursor?: number | undefined }>,
@@ -18,10 +28,13 @@ export async function* walkPages<T, P extends Paging>(
   options: CallOptions = {},
 ): AsyncGenerator<T> {
   let cursor = first.cursor ?? 0
-  while (true) {
+  let empty = 0
+  for (let pages = 0; pages < MOST_PAGES && empty < MOST_EMPTY_PAGES; pages += 1) {
     const page = await list({ ...first, cursor }, options)
     yield* page.data
     if (page.cursor === undefined || page.cursor <= cursor) return
     cursor = page.cursor
+    empty = page.data.length === 0 ? empty + 1 : 0
   }
+  throw new InvalidResponseError('The list does not end', 'cursor')
 }

@@ -467,8 +467,10 @@ describe('orders found again', () => {
     fresh.chain.mempool.push(...w.chain.mempool)
     fresh.service.orders.push(...w.service.orders)
     const author = (await w.order(orderId)).accepted.author
-    expect(await fresh.call('recoverOrders', { query: author })).toEqual({ found: 1 })
-    expect(await fresh.call('recoverOrders', { query: author })).toEqual({ found: 0 })
+    const first = await fresh.call('recoverOrders', { query: author })
+    expect(first).toEqual({ found: 1, orderIds: [expect.any(String)] })
+    const { orderIds } = first
+    expect(await fresh.call('recoverOrders', { query: author })).toEqual({ found: 0, orderIds })
     const text = (await fresh.call('supportBundle', {})).text
     expect(text).toContain(hash)
     expect(text).not.toContain('tabId')

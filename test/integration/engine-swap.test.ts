@@ -251,6 +251,24 @@ describe('a swap from the first click to the notice', () => {
     expect((await fresh.order(orderId)).status).toBe('filled')
     await fresh.dispose()
   })
+
+  it('given IndexedDB is lost after a page denied a deposit, the denial is still looked into', async () => {
+    const w = open('native')
+    const orderId = await confirmed(w)
+    w.page.approve('false-rejection')
+    await w.deliver()
+    expect((await w.order(orderId)).steps[0]?.state.status).toBe('declined')
+    w.kill()
+    const fresh = createWorld({ name: `lost-${count}`, source: 'native' })
+    for (const [key, value] of w.mirror) fresh.mirror.set(key, value)
+    fresh.chain.mempool.push(...w.chain.mempool)
+    fresh.page.close()
+    fresh.worker().wake()
+    fresh.chain.mine()
+    await fresh.advance(60_000)
+    expect((await fresh.order(orderId)).status).toBe('filled')
+    await fresh.dispose()
+  })
 })
 
 describe('a swap from Solana', () => {

@@ -8,6 +8,8 @@ import { getOrder } from '@/src/store/orders'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
+import { findDeposit } from '../find-records'
+import type { FoundRecord } from '../found-record'
 import { findOrder } from './submit-deposit'
 
 /** The interface's own interval, and its back-off after a passing error, ms. */
@@ -80,22 +82,29 @@ async function readOne(
   engine: Engine,
   order: Order,
   read: Map<string, ServiceOrder>,
-): Promise<ServiceOrder | undefined> {
+): Promise<FoundRecord | undefined> {
   const client = await engine.service()
   const known = order.service.orderId
   if (known !== undefined) return read.get(known) ?? (await client.orders.get(known))
+  const { from, author } = order.accepted
+  const { depositTxHash: txHash } = order.service
+  // Found as a deposit without an order: the intent speaks for it until an order does.
+  if (order.steps.length === 0 && txHash !== undefined) {
+    return findDeposit(engine, { chainId: from.chainId, txHash }, author)
+  }
   const deposit = depositOf(order)
   const id = deposit && hashOf(deposit.state) ? await findOrder(engine, order, deposit) : undefined
   return id === undefined ? undefined : client.orders.get(id)
 }
 
-function toEvent(found: ServiceOrder, at: number) {
+function toEvent(found: FoundRecord, at: number) {
   return { type: 'serviceRead' as const, at, view: toView(found) }
 }
 
 /** What is kept of the service's record of an order. */
-export function toView(found: ServiceOrder): Omit<ServiceView, 'lastReadAt'> {
-  const view: Omit<ServiceView, 'lastReadAt'> = { orderId: found.id, status: found.status }
+export function toView(found: FoundRecord): Omit<ServiceView, 'lastReadAt'> {
+  const view: Omit<ServiceView, 'lastReadAt'> = { status: found.status }
+  if (found.id !== undefined) view.orderId = found.id
   const { fill, refund, deposit } = found.transactions ?? {}
   const depositHash = found.depositTxHash ?? deposit?.txHash
   if (depositHash !== undefined) view.depositTxHash = depositHash

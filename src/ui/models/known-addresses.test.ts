@@ -17,4 +17,10 @@ describe('addresses that a person has dealt with', () => {
     const backend = { listOrders: async () => ({ orders }) }
     expect(await readKnownAddresses(backend, {}, past.id)).toEqual([])
   })
+
+  it('are not those of an order that was only found at the service', async () => {
+    const invented = { ...orders[0], id: 'e'.repeat(32), steps: [] } as unknown as typeof past
+    const backend = { listOrders: async () => ({ orders: [invented] }) }
+    expect(await readKnownAddresses(backend, {})).toEqual([])
+  })
 })

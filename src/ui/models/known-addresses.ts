@@ -6,7 +6,8 @@ const LOOKED_AT = 100
 
 /**
  * Addresses that a person has dealt with: accounts of the chosen wallets, and the two sides of past
- * orders other than `exceptOrder`. Rejects when the store cannot be read.
+ * orders other than `exceptOrder`. An order that was found at the service teaches nothing: a history
+ * can be invented. Rejects when the store cannot be read.
  */
 export async function readKnownAddresses(
   backend: Pick<Backend, 'listOrders'>,
@@ -15,7 +16,7 @@ export async function readKnownAddresses(
 ): Promise<string[]> {
   const { orders } = await backend.listOrders({ limit: LOOKED_AT })
   const past = orders
-    .filter((order) => order.id !== exceptOrder)
+    .filter((order) => order.id !== exceptOrder && order.steps.length > 0)
     .flatMap(({ accepted }) => [accepted.author, accepted.recipient])
   const own = Object.values(connections).flatMap((connection) => connection?.accounts ?? [])
   return [...new Set([...own, ...past])]

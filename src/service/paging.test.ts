@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { InvalidResponseError } from '@/src/domain/service-error'
+import { type Paging, walkPages } from './paging'
+
+type Answer = { data: string[]; cursor?: number }
+
+async function walk(answer: (cursor: number) => Answer) {
+  const asked: number[] = []
+  const given: string[] = []
+  const pages = walkPages(async ({ cursor = 0 }: Paging) => {
+    asked.push(cursor)
+    return answer(cursor)
+  }, {})
+  const error = await (async () => {
+    for await (const each of pages) given.push(each)
+  })().catch((caught: unknown) => caught)
+  return { asked, given, error }
+}
+
+describe('a paged list', () => {
+  it('is given to its last page, over a page that is empty', async () => {
+    const pages: Answer[] = [{ data: ['a'], cursor: 1 }, { data: [], cursor: 2 }, { data: ['b'] }]
+    const { given, error } = await walk((cursor) => pages[cursor] ?? { data: [] })
+    expect(given).toEqual(['a', 'b'])
+    expect(error).toBeUndefined()
+  })
+
+  it('given a cursor that grows for ever and brings nothing, ends with an error', async () => {
+    const { asked, error } = await walk((cursor) => ({ data: [], cursor: cursor + 1 }))
+    expect(error).toBeInstanceOf(InvalidResponseError)
+    expect(asked.length).toBeLessThan(10)
+  })
+
+  it('given a cursor that grows for ever and brings the same again, ends with an error', async () => {
+    const { asked, error } = await walk((cursor) => ({ data: ['a'], cursor: cursor + 1 }))
+    expect(error).toBeInstanceOf(InvalidResponseError)
+    expect(asked.length).toBeLessThanOrEqual(1000)
+  })
+})

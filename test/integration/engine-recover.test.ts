@@ -1,0 +1,177 @@
+import 'fake-indexeddb/auto'
+import { afterEach, describe, expect, it } from 'vitest'
+import { readHistory } from '@/src/store/read-history'
+import { author } from './engine/chain'
+import { toChainId } from './engine/service'
+import { createWorld, type World } from './engine/world'
+
+const stranger = `0x${'9'.repeat(40)}`
+const depositHash = `0x${'d1'.repeat(32)}`
+const payoutHash = `0x${'f'.repeat(64)}`
+
+let world: World
+let count = 0
+function open(): World {
+  count += 1
+  world = createWorld({ name: `recover-${count}`, source: 'native' })
+  return world
+}
+afterEach(() => world.dispose())
+
+/** Puts an order into the service that this browser knows nothing of. */
+function putOrder(w: World, status = 'created'): void {
+  const createdAt = new Date(w.clock.now).toISOString()
+  const order = { id: 'svc-9', quoteId: 'q9', routeId: 'r9', depositTxHash: depositHash }
+  w.service.orders.push({ ...order, status, createdAt })
+}
+
+type Answer = (url: URL) => object | undefined
+
+/** Lets the service answer some questions otherwise. */
+function answering(w: World, answer: Answer): void {
+  const usual = w.service.answer
+  w.service.answer = async (method, url, body) => {
+    const other = answer(url)
+    return other ? Response.json(other) : usual(method, url, body)
+  }
+}
+
+/** The intent of the deposit, told on one chain only. */
+function intentOn(chainId: number, more: object = {}): Answer {
+  const deposit = { chainId, txHash: depositHash, inputToken: `0x${'0'.repeat(40)}`, amountIn: '5' }
+  const intent = {
+    intentId: 'intent-9',
+    state: 'Open',
+    fromChainId: chainId,
+    toChainId: 8453,
+    author,
+    srcAmount: '5',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    ...more,
+  }
+  return ({ pathname, searchParams }) => {
+    if (pathname === `/v1/intents/${author}`) return { data: [intent] }
+    if (pathname === '/v1/intent/intent-9') return { ...intent, deposits: [deposit] }
+    const isIts =
+      searchParams.get('chainId') === String(chainId) && searchParams.get('txHash') === depositHash
+    return pathname === '/v1/intent/deposit' && isIts
+      ? { ...intent, deposits: [deposit] }
+      : undefined
+  }
+}
+
+const history = async (w: World) => (await readHistory(w.truth)).orders
+
+describe('the history of an address', () => {
+  it('takes over what is of this address, and no order of somebody else', async () => {
+    const w = open()
+    putOrder(w)
+    const [record] = [w.service.record('svc-9')]
+    answering(w, ({ pathname }) =>
+      pathname === `/v1/orders/${author}`
+        ? { data: [record, { ...record, id: 'svc-10', author: stranger, depositTxHash: null }] }
+        : undefined,
+    )
+    expect((await w.call('recoverOrders', { query: author })).found).toBe(1)
+    expect((await history(w)).map(({ service }) => service.orderId)).toEqual(['svc-9'])
+  })
+
+  it('given a cursor without end, ends, and keeps what was found', async () => {
+    const w = open()
+    putOrder(w)
+    const record = w.service.record('svc-9')
+    answering(w, ({ pathname, searchParams }) => {
+      if (pathname !== `/v1/orders/${author}`) return undefined
+      const cursor = Number(searchParams.get('cursor') ?? 0)
+      return { data: cursor === 0 ? [record] : [], cursor: cursor + 1 }
+    })
+    await expect(w.call('recoverOrders', { query: author })).rejects.toMatchObject({
+      code: 'service/bad-answer',
+    })
+    expect(await history(w)).toHaveLength(1)
+  })
+
+  it('shows a deposit that has an intent and no order, and follows it until it has one', async () => {
+    const w = open()
+    answering(w, intentOn(8453))
+    const { found, orderIds } = await w.call('recoverOrders', { query: author })
+    expect(found).toBe(1)
+    const [shown] = await history(w)
+    expect(shown).toMatchObject({ id: orderIds[0], status: 'tracking' })
+    expect(shown?.service).toMatchObject({ depositTxHash: depositHash })
+    expect(shown?.accepted.from.amount).toBe('5')
+    putOrder(w, 'filled')
+    await w.advance(120_000)
+    const [linked] = await history(w)
+    expect(linked).toMatchObject({ status: 'filled', service: { orderId: 'svc-9' } })
+    expect(await history(w)).toHaveLength(1)
+  })
+})
+
+describe('a hash that was pasted', () => {
+  it.each([8453, toChainId])('of a deposit on chain %i finds its order', async (chainId) => {
+    const w = open()
+    putOrder(w)
+    answering(w, intentOn(chainId))
+    const { found, orderIds } = await w.call('recoverOrders', { query: depositHash })
+    expect(found).toBe(1)
+    expect((await w.order(orderIds[0] ?? '')).service.orderId).toBe('svc-9')
+  })
+
+  it('of a deposit without an order finds the intent, and names it the next time too', async () => {
+    const w = open()
+    answering(w, intentOn(toChainId))
+    const first = await w.call('recoverOrders', { query: depositHash })
+    expect(first.found).toBe(1)
+    const { orderIds } = first
+    expect(await w.call('recoverOrders', { query: depositHash })).toEqual({ found: 0, orderIds })
+  })
+
+  it('of a payout finds the order of an account that was used here', async () => {
+    const w = open()
+    w.mirror.set('authors', [author])
+    putOrder(w, 'filled')
+    const record = { ...w.service.record('svc-9') }
+    const transactions = { fill: { txHash: payoutHash, chainId: toChainId } }
+    answering(w, ({ pathname, searchParams }) =>
+      pathname === `/v1/orders/${author}` && searchParams.get('txHashSearch') === payoutHash
+        ? { data: [{ ...record, transactions }] }
+        : undefined,
+    )
+    const { orderIds } = await w.call('recoverOrders', { query: payoutHash })
+    expect(orderIds).toHaveLength(1)
+    expect((await w.order(orderIds[0] ?? '')).service.orderId).toBe('svc-9')
+  })
+
+  it('of a deposit without intent finds the order of the account that sent it', async () => {
+    const w = open()
+    const { hash } = w.chain.send({ to: stranger, data: '0x', value: '0x1' })
+    putOrder(w)
+    const record = { ...w.service.record('svc-9'), depositTxHash: hash }
+    answering(w, ({ pathname, searchParams }) =>
+      pathname.startsWith('/v1/orders/0x')
+        ? { data: pathname.endsWith(author) && searchParams.get('txHashSearch') ? [record] : [] }
+        : undefined,
+    )
+    expect((await w.call('recoverOrders', { query: hash })).found).toBe(1)
+  })
+
+  it('given an order that does not hold the hash, finds nothing', async () => {
+    const w = open()
+    w.mirror.set('authors', [author])
+    putOrder(w)
+    const record = w.service.record('svc-9')
+    answering(w, ({ pathname }) =>
+      pathname === `/v1/orders/${author}` ? { data: [record] } : undefined,
+    )
+    expect((await w.call('recoverOrders', { query: payoutHash })).found).toBe(0)
+  })
+
+  it('given the service is silent, does not say that there is nothing', async () => {
+    const w = open()
+    w.service.faults.push('error', 'error', 'error', 'error', 'error', 'error')
+    await expect(w.call('recoverOrders', { query: depositHash })).rejects.toMatchObject({
+      code: 'service/failed',
+    })
+  })
+})
