@@ -14,7 +14,10 @@ const shortText = z.string().check(z.maxLength(256))
 /** What the page says of one wallet. Hints all of them: names and icons are the wallet's own words. */
 export const foundWallet = z.object({
   family,
-  /** rdns (EIP-6963), Wallet Standard name, or `window.ethereum` for the labelled last resort. */
+  /**
+   * rdns (EIP-6963), `name:` and its name where the rdns is no domain, Wallet Standard name, or
+   * `window.ethereum` for the labelled last resort. The same in every page.
+   */
   id: shortText,
   name: shortText,
   icon: z.optional(z.string().check(z.maxLength(65_536))),

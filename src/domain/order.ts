@@ -16,7 +16,7 @@ export type TokenAmount = {
   isRisk?: boolean
 }
 
-/** A wallet as it is chosen: `id` is the EIP-6963 rdns (EVM) or the Wallet Standard name (Solana). */
+/** A wallet as it is chosen; `id` as in `contract/bridge`: what it calls itself in every page. */
 export type WalletRef = { family: Family; id: string; name: string; icon?: string }
 
 /** The document whose wallet is asked. `documentId` is absent where the browser has none to give. */

@@ -59,20 +59,52 @@ describe('EVM wallets of a page', () => {
     ['no provider', { info }],
     ['a provider without request', { info, provider: {} }],
     ['a request that is no function', { info, provider: { request: 1 } }],
-    ['an rdns that is no text', { info: { ...info, rdns: 5 }, provider: provider() }],
-    ['an empty rdns', { info: { ...info, rdns: '' }, provider: provider() }],
-    ['an rdns with markup', { info: { ...info, rdns: '<b>.com' }, provider: provider() }],
-    [
-      'the id of the last resort',
-      { info: { ...info, rdns: 'window.ethereum' }, provider: provider() },
-    ],
-    [
-      'an rdns without end',
-      { info: { ...info, rdns: `a.${'b'.repeat(500)}` }, provider: provider() },
-    ],
+    ['neither an rdns nor a name', { info: { uuid: '1' }, provider: provider() }],
   ])('given an announcement with %s, then it is ignored', (_name, detail) => {
     announce(detail)
     expect(seen()).toEqual([])
+  })
+
+  it.each([
+    ['a URL', 'https://example.com'],
+    ['a word', 'Example Keychain'],
+    ['no text', 5],
+    ['nothing', ''],
+    ['markup', '<b>.com'],
+    ['the id of the last resort', 'window.ethereum'],
+    ['a text without end', `a.${'b'.repeat(500)}`],
+  ])('given an rdns that is no domain but %s, then the wallet goes by its name', (_name, rdns) => {
+    announce({ info: { ...info, rdns }, provider: provider() })
+    expect(wallets.list()).toMatchObject([
+      { family: 'eip155', id: 'name:Example', name: 'Example', icon, ambiguous: false },
+    ])
+  })
+
+  it('given two wallets with one word for an rdns, then each goes by its own name', () => {
+    announce({ info: { ...info, rdns: 'wallet' }, provider: provider() })
+    announce({ info: { ...info, rdns: 'wallet', name: 'Other' }, provider: provider() })
+    expect(seen()).toEqual([
+      { id: 'name:Example', ambiguous: false },
+      { id: 'name:Other', ambiguous: false },
+    ])
+  })
+
+  it.each(['Example', ' EXAMPLE '])(
+    'given two wallets that go by the name %s, then both are refused',
+    (name) => {
+      announce({ info: { ...info, rdns: 'https://example.com' }, provider: provider() })
+      announce({ info: { ...info, rdns: 'example', name }, provider: provider() })
+      expect(seen()).toEqual([{ id: 'name:Example', ambiguous: true }])
+    },
+  )
+
+  it('given a domain and a name that read alike, then neither is taken for the other', () => {
+    announce({ info, provider: provider() })
+    announce({ info: { ...info, rdns: '', name: 'com.example' }, provider: provider() })
+    expect(seen()).toEqual([
+      { id: 'com.example', ambiguous: false },
+      { id: 'name:com.example', ambiguous: false },
+    ])
   })
 
   it('given getters that throw, then the announcement is ignored', () => {

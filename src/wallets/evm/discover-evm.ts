@@ -7,12 +7,14 @@ import { createEvmWallet } from './evm-wallet'
 const lastResortId = 'window.ethereum'
 
 /**
- * Wallets announced by EIP-6963 (https://eips.ethereum.org/EIPS/eip-6963), chosen by rdns. Two
- * providers under one rdns are both refused: nothing tells the impostor from the wallet. Only when
- * nobody announces is `window.ethereum` offered, under its own name.
+ * Wallets announced by EIP-6963 (https://eips.ethereum.org/EIPS/eip-6963), chosen by rdns, or by name
+ * where the rdns is no domain: real wallets put a URL or a word there. Two providers under one of
+ * either are both refused: nothing tells the impostor from the wallet. The uuid is no identity, as
+ * each load of a page has another. Only when nobody announces is `window.ethereum` offered, under its
+ * own name.
  */
 export function createEvmDiscovery(env: PageEnv): WalletSource {
-  const byRdns = new Map<string, { provider: unknown; wallet: PageWallet }>()
+  const byId = new Map<string, { provider: unknown; wallet: PageWallet }>()
   let lastResort: { provider: unknown; wallet: PageWallet } | undefined
 
   env.listen('eip6963:announceProvider', (event) => {
@@ -20,21 +22,21 @@ export function createEvmDiscovery(env: PageEnv): WalletSource {
     const info = read(detail, 'info')
     const provider = read(detail, 'provider')
     const rdns = read(info, 'rdns')
-    if (!isObject(provider) || !isRdns(rdns)) return
-    const key = rdns.toLowerCase()
-    const known = byRdns.get(key)
+    const domain = isRdns(rdns) ? rdns : ''
+    const name = nameOf(read(info, 'name'), domain)
+    if (!isObject(provider) || name === '') return
+    // A colon stands in no domain,: the two cannot meet.
+    const id = domain === '' ? `name:${name}` : domain
+    const key = id.toLowerCase()
+    const known = byId.get(key)
     if (known !== undefined) {
       if (known.provider !== provider) known.wallet.ambiguous = true
       return
     }
-    if (byRdns.size >= maxWallets) return
-    const facts = {
-      id: rdns,
-      name: nameOf(read(info, 'name'), rdns),
-      icon: iconOf(read(info, 'icon')),
-    }
+    if (byId.size >= maxWallets) return
+    const facts = { id, name, icon: iconOf(read(info, 'icon')) }
     const wallet = createEvmWallet(env, provider, facts)
-    if (wallet !== undefined) byRdns.set(key, { provider, wallet })
+    if (wallet !== undefined) byId.set(key, { provider, wallet })
   })
 
   function readLastResort(): PageWallet[] {
@@ -52,7 +54,7 @@ export function createEvmDiscovery(env: PageEnv): WalletSource {
   return {
     refresh: () => env.dispatch(env.event('eip6963:requestProvider')),
     list() {
-      const announced = [...byRdns.values()].map((entry) => entry.wallet)
+      const announced = [...byId.values()].map((entry) => entry.wallet)
       return announced.length > 0 ? announced : readLastResort()
     },
   }
