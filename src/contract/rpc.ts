@@ -160,6 +160,8 @@ export const procedures = {
       stepId: z.string(),
       /** Another page of the same wallet, where the pinned one is gone. */
       page: z.optional(pageRef),
+      /** Where the wallet did not switch: it is asked to add the chain, or was switched by hand. */
+      chain: z.optional(z.enum(['add', 'by-hand'])),
     }),
     output: nothing,
   },

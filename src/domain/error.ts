@@ -51,6 +51,7 @@ export const errorCodes = {
   'wallet/transaction-rejected': { retryable: true },
   'wallet/account-changed': { retryable: true },
   'wallet/chain-changed': { retryable: true },
+  'wallet/not-switched': { retryable: true },
   'wallet/locked': { retryable: true },
   'wallet/bad-answer': { retryable: false },
   'wallet/unknown': { retryable: true },

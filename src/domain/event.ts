@@ -4,11 +4,21 @@ import type { AskEvidence, Blocker, Check, PageRef, ServiceView, Step, Switching
 /** Where the knowledge that an ask led to a transaction, or to none, comes from. */
 export type Source = 'page' | 'wallet' | 'ledger' | 'chain' | 'service' | 'person'
 
+/** How a person goes on where the wallet did not switch its chain. */
+export type ChainChoice = 'add' | 'by-hand'
+
 /** Everything that can happen to an order, in the past tense. `at` is unix ms by our own clock. */
 export type OrderEvent =
   | { type: 'confirmed'; at: number; digest: string }
   | { type: 'rebuilt'; at: number; steps: Step[]; digest: string }
-  | { type: 'retried'; at: number; stepId: string; page?: PageRef }
+  | {
+      type: 'retried'
+      at: number
+      stepId: string
+      page?: PageRef
+      /** After a switch that failed: the chain is added next, or the person switched by hand. */
+      chain?: ChainChoice
+    }
   | { type: 'stopped'; at: number }
   | { type: 'blocked'; at: number; blocker: Omit<Blocker, 'since'> }
   | {

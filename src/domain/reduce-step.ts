@@ -72,14 +72,11 @@ const rules: Rules<AskLevel> = {
         tasks: [{ task: { kind: 'armStep', stepId: step.id }, dueAt: at }],
       }
     }
-    const { switching: _, ...rest } = order
-    if (code === 'wallet/declined') {
-      const state = { status: 'declined' as const, attemptId, at, ...past(step) }
-      return { order: withState(rest, step.id, state) }
-    }
+    // Whatever the wallet says, the chain may be missing there or the wallet unable: the person chooses.
     const told = detail === undefined ? {} : { detail }
     const state: StepState = { status: 'failed', code, retryable: true, at, ...told, ...past(step) }
-    return { order: withState(rest, step.id, state) }
+    const settled = { ...switching, settledAt: at }
+    return { order: withState({ ...order, switching: settled }, step.id, state) }
   },
 
   unarmable(order, { at, stepId, code, detail }) {

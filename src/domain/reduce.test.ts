@@ -195,24 +195,49 @@ describe('changing the chain', () => {
     expect(stepOf(orderAfter(adding, missing)).state).toMatchObject({ status: 'failed' })
   })
 
-  it('given a refusal, the step was declined and may be tried again', () => {
-    const refusal: UntimedEvent = {
-      type: 'switchSettled',
-      attemptId: secondAttempt,
-      code: 'wallet/declined',
-    }
-    const order = orderAfter(switched, refusal)
-    expect(stepOf(order).state).toMatchObject({ status: 'declined', attemptId: secondAttempt })
-    expect(order.switching).toBeUndefined()
+  const refusal: UntimedEvent = {
+    type: 'switchSettled',
+    attemptId: secondAttempt,
+    code: 'wallet/not-switched',
+    detail: 'no',
+  }
+  const refused = orderAfter(switched, refusal)
+
+  it('given it failed, the step waits for the person, who may switch or add by hand', () => {
+    const failed = { status: 'failed', code: 'wallet/not-switched', retryable: true, detail: 'no' }
+    expect(stepOf(refused).state).toMatchObject(failed)
+    expect(kinds(switched, refusal)).toEqual([])
+    expect(refused.switching).toMatchObject({ settledAt: start, chainId: 8453 })
   })
 
-  it('given a refusal after an ask in vain, keeps speaking of that ask', () => {
-    const refused = orderAfter(declined, asks, {
-      type: 'switchSettled',
-      attemptId: secondAttempt,
-      code: 'wallet/declined',
-    })
-    expect(stepOf(refused).state).toMatchObject({ attemptId: attempt, evidence })
+  it('given the person tries again, the wallet is asked from the start', () => {
+    const again = apply(refused, { type: 'retried', stepId: stepOf(refused).id })
+    expect(again.order.switching).toBeUndefined()
+    expect(again.effects.map(({ task }) => task.kind)).toEqual(['armStep'])
+  })
+
+  it('given the person adds the chain, that is asked for next', () => {
+    const order = orderAfter(refused, { type: 'retried', stepId: stepOf(refused).id, chain: 'add' })
+    expect(order.switching).toMatchObject({ missing: true, settledAt: start })
+  })
+
+  it('given the person switched by hand, the chain is only waited for', () => {
+    const byHand = { type: 'retried', stepId: stepOf(refused).id, chain: 'by-hand' } as const
+    const adding: UntimedEvent = { type: 'switchAsked', switching: { ...switching, stage: 'add' } }
+    for (const order of [refused, orderAfter(running, adding, refusal)]) {
+      const { stage, missing } = orderAfter(order, byHand).switching ?? {}
+      expect([stage, missing]).toEqual(['switch', undefined])
+    }
+  })
+
+  it('given nothing was switched, there is nothing to add', () => {
+    const add = { type: 'retried', stepId: stepOf(declined).id, chain: 'add' } as const
+    expect(orderAfter(declined, add).switching).toBeUndefined()
+  })
+
+  it('given it failed after an ask in vain, keeps speaking of that ask', () => {
+    const order = orderAfter(declined, asks, refusal)
+    expect(stepOf(order).state).toMatchObject({ attemptId: attempt, evidence })
   })
 
   it('given another error, the step failed with the wallet’s words', () => {

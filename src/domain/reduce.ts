@@ -1,6 +1,6 @@
 import { type Effect, type SiteNews, toEffect } from './effect'
-import type { OrderEvent } from './event'
-import type { Order, OrderStatus } from './order'
+import type { ChainChoice, OrderEvent } from './event'
+import type { Order, OrderStatus, Switching } from './order'
 import { isAskable, isDepositOut } from './order-parts'
 import type { Change, Rules } from './reduce-rule'
 import { reduceService } from './reduce-service'
@@ -31,13 +31,14 @@ const orderRules: Rules<OrderLevel> = {
     return { order: { ...order, steps: [...done, ...steps], digest } }
   },
 
-  retried(order, { at, stepId, page }) {
+  retried(order, { at, stepId, page, chain }) {
     const step = order.steps[order.current]
     if (order.status !== 'running' || step?.id !== stepId || !isAskable(step.state))
       return undefined
-    const { blocker: _, switching: __, ...rest } = order
+    const { blocker: _, switching, ...rest } = order
+    const kept = chain && switching ? { ...rest, switching: chosen(switching, chain) } : rest
     return {
-      order: page ? { ...rest, page } : rest,
+      order: page ? { ...kept, page } : kept,
       tasks: [{ task: { kind: 'armStep', stepId }, dueAt: at }],
     }
   },
@@ -59,6 +60,11 @@ const orderRules: Rules<OrderLevel> = {
       now.actual === blocker.actual
     return same ? undefined : { order: { ...order, blocker: { ...blocker, since: at } } }
   },
+}
+
+/** A switch that failed, as it stands once the person chose: to be added next, or only waited for. */
+function chosen({ missing: _, ...switching }: Switching, chain: ChainChoice): Switching {
+  return chain === 'add' ? { ...switching, missing: true } : { ...switching, stage: 'switch' }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { AskResult } from '@/src/contract/bridge'
+import type { ErrorCode } from '@/src/domain/error'
 import type { OrderEvent } from '@/src/domain/event'
 import type { Order, PageRef } from '@/src/domain/order'
 import { stepOfAttempt } from '@/src/domain/order-parts'
@@ -69,10 +70,22 @@ async function settleConnect(
   engine.announce({ kind: 'connection', attemptId: attempt.attemptId })
 }
 
+/**
+ * Errors that say of a switch what they say elsewhere. Any other may mean an unknown chain: some
+ * wallets make 4001 of every error, though nobody was asked.
+ */
+const tellingOfSwitch: readonly ErrorCode[] = [
+  'wallet/chain-not-added',
+  'wallet/pending-request',
+  'wallet/unauthorised',
+  'wallet/locked',
+]
+
 function toSwitchEvent(attemptId: string, result: AskResult, at: number): OrderEvent {
   if (result.ok) return { type: 'switchSettled', at, attemptId }
   const { code } = normaliseWalletError(result.error)
-  return { type: 'switchSettled', at, attemptId, code, detail: result.error.message }
+  const telling = tellingOfSwitch.includes(code) ? code : 'wallet/not-switched'
+  return { type: 'switchSettled', at, attemptId, code: telling, detail: result.error.message }
 }
 
 /** What a page's word is worth: a hash is looked up, a refusal is doubted, a muddle is unsure. */

@@ -29,7 +29,7 @@ export async function armStep(engine: Engine, row: EffectRow): Promise<Next> {
   if (task.kind !== 'armStep' || order?.status !== 'running') return 'done'
   if (step?.id !== task.stepId || !isAskable(step.state)) return 'done'
   // A switch that was refused, or answered: who goes on says so anew.
-  if (task.switching !== undefined && order.switching?.attemptId !== task.switching) return 'done'
+  if (task.switching !== undefined && !isOpen(order.switching, task.switching)) return 'done'
   const again = { dueAt: engine.now() + backOff(row.tries, firstLook, longestPause) }
   try {
     if (await wasSent(engine, order, step)) return 'done'
@@ -43,6 +43,10 @@ export async function armStep(engine: Engine, row: EffectRow): Promise<Next> {
     await block(engine, order, error.code, String(error.context.actual ?? ''))
     return again
   }
+}
+
+function isOpen(switching: Switching | undefined, attemptId: string): boolean {
+  return switching?.attemptId === attemptId && switching.settledAt === undefined
 }
 
 /** Commits what comes next; undefined when something is in the way. */

@@ -1,9 +1,10 @@
 import type { AskRequest } from '@/src/contract/bridge'
-import type { Chain } from '@/src/contract/service/chain'
 import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { OrderEvent } from '@/src/domain/event'
+import { knownChain } from '@/src/domain/known-chains'
 import type { Order, Step } from '@/src/domain/order'
 import { stepOfAttempt } from '@/src/domain/order-parts'
+import { isLoopbackUrl } from '@/src/lib/web-url'
 import type { EffectRow } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
 import { chainOf } from '../chain-list'
@@ -74,7 +75,9 @@ async function prepare(
   if (switching?.attemptId !== attemptId || switching.settledAt !== undefined) return undefined
   const { chainId } = switching
   if (ask === 'switchChain') return { request: { kind: 'switchChain', chainId } }
-  return { request: toAddChain(await chainOf(engine, chainId)) }
+  const request = await toAddChain(engine, chainId)
+  if (!request) await refuse(engine, order, { attemptId, ask }, 'wallet/chain-not-added')
+  return request && { request }
 }
 
 function toRequest(order: Order, { action }: Step): AskRequest {
@@ -88,17 +91,19 @@ function toRequest(order: Order, { action }: Step): AskRequest {
   }
 }
 
-function toAddChain(chain: Chain): AskRequest {
-  const { name, symbol, decimals } = chain.nativeCurrency
-  const explorer = chain.blockExplorers?.default.url
-  return {
-    kind: 'addChain',
-    chainId: chain.id,
-    name: chain.name,
-    nativeCurrency: { name: name ?? symbol, symbol, decimals },
-    rpcUrls: chain.rpcUrls?.default.http ?? [],
-    blockExplorerUrls: explorer === undefined ? [] : [explorer],
-  }
+/**
+ * Our own record of a chain, never the service's: a wallet keeps the node that it is given here. Only
+ * the nodes of a service on this machine, whose chains are its own, are taken from its list.
+ */
+async function toAddChain(engine: Engine, chainId: number): Promise<AskRequest | undefined> {
+  const own = knownChain(chainId)
+  const { serviceUrl } = await engine.settings()
+  const listed = isLoopbackUrl(serviceUrl) ? await chainOf(engine, chainId) : own
+  const rpcUrls = listed?.rpcUrls?.default.http ?? []
+  if (!own || rpcUrls.length === 0) return undefined
+  const { name, nativeCurrency, blockExplorers } = own
+  const blockExplorerUrls = blockExplorers ? [blockExplorers.default.url] : []
+  return { kind: 'addChain', chainId, name, nativeCurrency, rpcUrls, blockExplorerUrls }
 }
 
 /** The page did not take it: nothing was asked. */

@@ -68,7 +68,7 @@ async function requireAccount(engine: Engine, order: Order): Promise<void> {
   }
 }
 
-async function retry(engine: Engine, { orderId, stepId, page }: InputOf<'retryStep'>) {
+async function retry(engine: Engine, { orderId, stepId, page, chain }: InputOf<'retryStep'>) {
   const order = await requireOrder(engine.db, orderId)
   const step = order.steps[order.current]
   if (order.status !== 'running' || step?.id !== stepId) {
@@ -78,7 +78,8 @@ async function retry(engine: Engine, { orderId, stepId, page }: InputOf<'retrySt
   const pinned = page ? { ...order, page: tidy(page) } : order
   await requireAccount(engine, pinned)
   const next = step.action.kind === 'solanaSign' ? await rebuildStep(engine, order, step) : step.id
-  const event = { type: 'retried' as const, at: engine.now(), stepId: next }
+  const choice = chain ? { chain } : {}
+  const event = { type: 'retried' as const, at: engine.now(), stepId: next, ...choice }
   const done = await commit(engine, orderId, page ? { ...event, page: pinned.page } : event)
   if (done.outcome !== 'written') throw new AppError('order/not-confirmable', { orderId })
   return {}

@@ -11,7 +11,7 @@ const sentences: Record<Check['what'], Words> = {
     open: 'The request is still open there. Your wallet may still show it.',
     settled: 'The page says that your wallet has answered.',
     'never-seen': 'The page never received the request.',
-    unreachable: 'The page that asked is closed, or does not answer.',
+    unreachable: 'The page that asked was closed, left or loaded anew, or does not answer.',
   },
   service: {
     'something new': 'The service has seen something new from your account.',

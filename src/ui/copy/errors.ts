@@ -231,6 +231,12 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     money: nothingSent,
     next: 'Switch the chain in your wallet. It then goes on by itself.',
   },
+  'wallet/not-switched': {
+    title: 'The wallet did not change its network',
+    what: 'This payment needs another network than the one your wallet is on.',
+    money: nothingSent,
+    next: 'Switch the network in your wallet by hand, or add it there.',
+  },
   'wallet/locked': {
     title: 'The wallet is locked',
     what: 'It cannot answer until it is unlocked.',
@@ -257,8 +263,8 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     next: 'Open a site that works with your wallet, or use the signing page.',
   },
   'page/gone': {
-    title: 'The page was closed',
-    what: 'The tab that would ask the wallet is closed or shows another page.',
+    title: 'The page is gone',
+    what: 'It was closed, loaded anew, or left for another one.',
     money: onItsWay,
     next: 'Choose another page, or open the signing page.',
   },

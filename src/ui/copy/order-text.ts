@@ -66,7 +66,15 @@ export const orderText = {
     refundedTitle: 'Your money was sent back',
     refundedAmount: (amount: string) => `${amount} returned`,
     lookAtWallet: (wallet: string) => `Look at ${wallet}`,
-    waitsIn: (host: string) => `It waits for your answer in the tab ${host}.`,
+    waitsIn: (host: string) =>
+      `Answer there; if it does not open by itself, open it. It names ${host} as the site that asks.`,
+    asksChain: {
+      switch: (chain: string) => `It asks to change the network to ${chain}.`,
+      add: (chain: string) => `It asks to add the network ${chain}.`,
+    },
+    chainUnreadable: 'Your wallet does not say which chain it is on',
+    switchedByHand: 'I switched by hand',
+    addChain: (chain: string) => `Add ${chain}`,
     showTab: 'Show the tab',
     tryAgain: 'Try again',
     stop: 'Stop this order',

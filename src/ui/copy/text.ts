@@ -113,7 +113,7 @@ export const text = {
     through: (host: string) => `through ${host}`,
     asks: (host: string) => `Your wallet will name ${host} as the site that asks.`,
     connectIn: (wallet: string, host: string) =>
-      `Approve the connection in ${wallet}, in the tab ${host}.`,
+      `Approve the connection in ${wallet}. It names ${host} as the site that asks.`,
     showTab: 'Show the tab',
     noWallet: 'No wallet in this page',
     noAccess: 'Causeway cannot look into this page yet.',

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { InputOf } from '@/src/contract/rpc'
 import { toWireError, type WireError } from '@/src/domain/error'
+import type { ChainChoice } from '@/src/domain/event'
 import type { Order, PageRef } from '@/src/domain/order'
 import { attemptOf } from '@/src/domain/order-parts'
 import { type Async, failed, loading, ready } from './async'
@@ -17,8 +18,8 @@ export type OrderView = {
   error: ReadonlySignal<WireError | undefined>
   confirm(): Promise<boolean>
   stop(): Promise<boolean>
-  /** Asks again, through another page of the same wallet where one is given. */
-  retry(stepId: string, page?: PageRef): Promise<void>
+  /** Asks again: through another page of the same wallet, or as the person dealt with its chain. */
+  retry(stepId: string, how?: { page?: PageRef; chain?: ChainChoice }): Promise<void>
   resolve(stepId: string, choice: UnsureChoice): Promise<void>
   dispose(): void
 }
@@ -102,9 +103,8 @@ export function createOrderView(options: {
         await backend.call('confirmOrder', { orderId, digest: order.value.value.digest })
       }),
     stop: () => act(() => backend.call('stopOrder', { orderId })),
-    retry: async (stepId, page) => {
-      const where = page === undefined ? {} : { page }
-      await act(() => backend.call('retryStep', { orderId, stepId, ...where }))
+    retry: async (stepId, how) => {
+      await act(() => backend.call('retryStep', { orderId, stepId, ...how }))
     },
     resolve: async (stepId, choice) => {
       const shown = order.value.state === 'ready' ? order.value.value.steps : []

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { ErrorCode } from '@/src/domain/error'
 import type { Order, Switching } from '@/src/domain/order'
 import { orders, steps } from '@/test/support/ui/fixture-data'
 import { orderText } from '../copy/order-text'
@@ -9,6 +10,8 @@ import type { OrderView } from '../models/order-view'
 import { AppProvider } from '../parts/context'
 import { Attention } from './attention'
 
+const names: Record<number, string> = { 1: 'Ethereum', 8453: 'Base' }
+const catalog = { nameOf: (chainId: number) => names[chainId] ?? '' }
 const NOW = 1_800_000_000_000
 const all = orders(NOW)
 const asking = all.asking as Order
@@ -25,12 +28,19 @@ const switching: Switching = {
 }
 
 function show(order: Order) {
-  const stop = vi.fn()
-  const view = { busy: { value: false }, error: { value: undefined }, stop } as unknown as OrderView
+  const [stop, retry] = [vi.fn(), vi.fn()]
+  const calls = { stop, retry }
+  const view = {
+    busy: { value: false },
+    error: { value: undefined },
+    ...calls,
+  } as unknown as OrderView
+  const press = (words: string) =>
+    [...document.querySelectorAll('button')].find((item) => item.textContent === words)?.click()
   const step = order.steps[order.current]
   if (step === undefined) throw new Error('this order has no step')
   render(
-    <AppProvider value={{ backend: {} } as App}>
+    <AppProvider value={{ backend: {}, catalog, router: {} } as App}>
       <Attention order={order} step={step} view={view} />
     </AppProvider>,
     document.body,
@@ -38,7 +48,7 @@ function show(order: Order) {
   const button = [...document.querySelectorAll('button')].find(
     (item) => item.textContent === orderText.order.stop,
   )
-  return { shown: document.body.textContent, button, stop }
+  return { shown: document.body.textContent, button, stop, retry, press }
 }
 
 const look = orderText.order.lookAtWallet(asking.wallet.name)
@@ -61,5 +71,63 @@ describe('while the wallet is asked', () => {
     const { shown, button } = show(asking)
     expect(shown).toContain(look)
     expect(button).toBeUndefined()
+  })
+})
+
+describe('the chain of a wallet', () => {
+  const failed = (code: ErrorCode, chainId = 8453): Order => ({
+    ...waiting,
+    accepted: { ...waiting.accepted, from: { ...waiting.accepted.from, chainId } },
+    switching: { ...switching, settledAt: NOW },
+    steps: steps({ status: 'failed', code, retryable: true, at: NOW }, { status: 'ready' }),
+  })
+
+  it('given it is asked for, then it is named', () => {
+    expect(show({ ...waiting, switching }).shown).toContain(
+      orderText.order.asksChain.switch('Base'),
+    )
+    expect(show({ ...waiting, switching: { ...switching, stage: 'add' } }).shown).toContain(
+      orderText.order.asksChain.add('Base'),
+    )
+  })
+
+  it('given the switch failed, then the person may add the chain or switch by hand', () => {
+    const { shown, press, retry } = show(failed('wallet/not-switched'))
+    expect(shown).toContain('Base')
+    press(orderText.order.switchedByHand)
+    expect(retry).toHaveBeenLastCalledWith(expect.any(String), { chain: 'by-hand' })
+    press(orderText.order.addChain('Base'))
+    expect(retry).toHaveBeenLastCalledWith(expect.any(String), { chain: 'add' })
+  })
+
+  it('given a chain that only the service knows, then it is not offered to be added', () => {
+    const { shown } = show(failed('wallet/not-switched', 999_999))
+    expect(shown).toContain(orderText.order.switchedByHand)
+    expect(shown).not.toContain(orderText.order.addChain(''))
+  })
+
+  it('given the page is gone, then the chain is not what helps', () => {
+    expect(show(failed('page/gone')).shown).not.toContain(orderText.order.switchedByHand)
+  })
+
+  const blocked = (actual?: string): Order => ({
+    ...waiting,
+    blocker: {
+      code: 'wallet/chain-changed',
+      since: NOW,
+      expected: '0x2105',
+      ...(actual === undefined ? {} : { actual }),
+    },
+  })
+
+  it('given the wallet is on another one, then both are named and never in hex', () => {
+    const { shown } = show(blocked('0x1'))
+    expect(shown).toContain('Base')
+    expect(shown).toContain('Ethereum')
+    expect(shown).not.toContain('0x')
+  })
+
+  it('given it cannot be read, then that is said', () => {
+    expect(show(blocked()).shown).toContain(orderText.order.chainUnreadable)
   })
 })

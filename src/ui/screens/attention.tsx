@@ -1,6 +1,9 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ErrorCode } from '@/src/domain/error'
-import type { Order, PageRef, Step } from '@/src/domain/order'
+import type { ChainChoice } from '@/src/domain/event'
+import { knownChain } from '@/src/domain/known-chains'
+import type { Blocker, Order, PageRef, Step } from '@/src/domain/order'
 import { isDepositOut } from '@/src/domain/order-parts'
 import { nothingAsked } from '../copy/form-errors'
 import { orderText } from '../copy/order-text'
@@ -36,21 +39,19 @@ export function Attention({ order, step, view }: Props) {
   }
   if (state.status === 'failed') {
     return (
-      <ErrorNote error={{ code: state.code }}>{state.retryable && actions(state.code)}</ErrorNote>
+      <ErrorNote error={{ code: state.code }}>
+        {state.code === 'wallet/not-switched' && (
+          <Sides needed={<ChainName chainId={order.accepted.from.chainId} />} />
+        )}
+        {state.retryable && actions(state.code)}
+      </ErrorNote>
     )
   }
   if (order.blocker !== undefined) {
-    const { code, expected, actual } = order.blocker
+    const { code } = order.blocker
     return (
       <ErrorNote error={{ code }} tone="warn">
-        {(expected !== undefined || actual !== undefined) && (
-          <dl class="blocked mono">
-            <dt>{orderText.order.blockedExpected}</dt>
-            <dd>{plainText(expected ?? '', 66)}</dd>
-            <dt>{orderText.order.blockedActual}</dt>
-            <dd>{plainText(actual ?? '', 66)}</dd>
-          </dl>
-        )}
+        <Blocked blocker={order.blocker} />
         {actions(code)}
       </ErrorNote>
     )
@@ -58,6 +59,35 @@ export function Attention({ order, step, view }: Props) {
   // The wallet may be asked for its chain first, which is no state of the step.
   const switching = order.switching !== undefined && order.switching.settledAt === undefined
   return switching || state.status === 'asking' ? <LookAtWallet order={order} view={view} /> : null
+}
+
+/** What is needed and what was found: chains by their names, accounts as they are. */
+function Blocked({ blocker: { code, expected, actual } }: { blocker: Blocker }) {
+  if (expected === undefined && actual === undefined) return null
+  const isChain = code === 'wallet/chain-changed'
+  const named = (side = '') =>
+    isChain && Number(side) > 0 ? <ChainName chainId={Number(side)} /> : plainText(side, 66)
+  const found = isChain && !actual ? orderText.order.chainUnreadable : named(actual)
+  return <Sides needed={named(expected)} found={found} />
+}
+
+function Sides({ needed, found }: { needed: ComponentChildren; found?: ComponentChildren }) {
+  return (
+    <dl class="blocked mono">
+      <dt>{orderText.order.blockedExpected}</dt>
+      <dd>{needed}</dd>
+      {found !== undefined && (
+        <>
+          <dt>{orderText.order.blockedActual}</dt>
+          <dd>{found}</dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+function ChainName({ chainId }: { chainId: number }) {
+  return <bdi>{plainText(useApp().catalog.nameOf(chainId), 32)}</bdi>
 }
 
 function Actions({ order, step, view, code }: Props & { code: ErrorCode }) {
@@ -70,7 +100,7 @@ function Actions({ order, step, view, code }: Props & { code: ErrorCode }) {
 
   function retryIn(page: PageRef): void {
     setChoosing(false)
-    void view.retry(step.id, page)
+    void view.retry(step.id, { page })
   }
 
   return (
@@ -94,6 +124,7 @@ function Actions({ order, step, view, code }: Props & { code: ErrorCode }) {
           {orderText.order.tryAgain}
         </button>
       )}
+      {isSwitch(order, step) && <SwitchActions order={order} step={step} view={view} />}
       {asksElsewhere(code) && (
         <button
           type="button"
@@ -118,13 +149,51 @@ function Actions({ order, step, view, code }: Props & { code: ErrorCode }) {
   )
 }
 
+/** Whether the step waits because the wallet did not switch its chain. */
+function isSwitch({ switching }: Order, { state }: Step): boolean {
+  return state.status === 'failed' && switching !== undefined && state.code.startsWith('wallet/')
+}
+
+/** Whatever a wallet says of a switch that failed, the chain may be missing there. */
+function SwitchActions({ order, step, view }: Props) {
+  const { catalog } = useApp()
+  const { chainId } = order.accepted.from
+  const choices: [ChainChoice, string][] = [['by-hand', orderText.order.switchedByHand]]
+  // Only what this product knows itself is ever added to a wallet.
+  if (knownChain(chainId)?.rpcUrls !== undefined) {
+    choices.push(['add', orderText.order.addChain(plainText(catalog.nameOf(chainId), 24))])
+  }
+  return (
+    <>
+      {choices.map(([chain, words]) => (
+        <button
+          key={chain}
+          type="button"
+          class="button button-small"
+          disabled={view.busy.value}
+          onClick={() => void view.retry(step.id, { chain })}
+        >
+          {words}
+        </button>
+      ))}
+    </>
+  )
+}
+
 function LookAtWallet({ order, view }: { order: Order; view: OrderView }) {
-  const { backend } = useApp()
+  const { backend, catalog } = useApp()
   return (
     <section class="note note-info" role="status">
       <span class="pulse" aria-hidden="true" />
       <div class="note-body">
         <p class="note-title">{orderText.order.lookAtWallet(plainText(order.wallet.name, 32))}</p>
+        {order.switching !== undefined && (
+          <p>
+            {orderText.order.asksChain[order.switching.stage](
+              plainText(catalog.nameOf(order.switching.chainId), 32),
+            )}
+          </p>
+        )}
         <p>{orderText.order.waitsIn(hostOf(order.page.origin))}</p>
         <div class="note-actions">
           <button

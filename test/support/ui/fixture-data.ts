@@ -279,7 +279,7 @@ export function orders(now: number): Record<string, Order> {
       status: 'running',
       current: 1,
       steps: steps(confirmed('a', now), { status: 'ready' }),
-      blocker: { code: 'wallet/chain-changed', since: now, expected: 'Base', actual: 'Ethereum' },
+      blocker: { code: 'wallet/chain-changed', since: now, expected: '0x2105', actual: '0x1' },
     }),
     unsure: order(now, {
       status: 'running',
