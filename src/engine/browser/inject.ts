@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser'
 
 /** File names are those that the build gives the two entrypoints. */
-export const contentFile = 'content-scripts/wallets.js'
+export const contentFile = 'wallets-relay.js'
 export const pageFile = 'wallets-page.js'
 
 /**
