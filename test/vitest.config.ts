@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -9,6 +10,8 @@ export default defineConfig({
   resolve: { alias: { '@': root.replace(/\/$/, '') } },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
+    // By default one core is left idle: of two, that is a half.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,
@@ -16,6 +19,8 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'test/sandbox/**/*.unit.test.ts'],
           environment: 'node',
+          // Modules are read once a worker, not once a file: nothing here keeps state in a module.
+          isolate: false,
           // The longest try every byte of a transaction: seconds on a busy machine.
           testTimeout: 30_000,
           expect: { poll: { timeout: 20_000 } },
@@ -29,8 +34,10 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          // Each file starts chains or a browser of its own.
-          fileParallelism: false,
+          // Each file starts chains or a browser of its own, on ports and in folders of its own.
+          maxWorkers: Math.min(availableParallelism(), 4),
+          // After the other projects, whose files may all run at once.
+          sequence: { groupOrder: 1 },
           // What is waited for comes in a moment, and on a busy machine in some seconds.
           expect: { poll: { timeout: 20_000 } },
         },

@@ -1,6 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { readdirSync, realpathSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -57,28 +56,24 @@ function findNative(shim: string): string | undefined {
 }
 
 /**
- * Starts an anvil on loopback and resolves when it answers. Port 0 takes a free one, and another if
- * somebody was faster. The child ends with us, however we end.
+ * Starts an anvil on loopback and resolves when it answers. With port 0 the system gives it a free
+ * one, so that sandboxes which start at the same time never share a chain. The child ends with us,
+ * however we end.
  */
 export async function startAnvil(options: {
   binary: string
   chainId: number
   port: number
 }): Promise<Anvil> {
-  const { binary, chainId } = options
-  for (let triesLeft = options.port === 0 ? 3 : 1; ; triesLeft -= 1) {
-    const port = options.port === 0 ? await findFreePort() : options.port
-    const args = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)]
-    const child = spawn(binary, [...args, '--silent'], { stdio: ['ignore', 'ignore', 'pipe'] })
-    const guard = guardAgainstOrphans(child)
-    const rpcUrl = `http://127.0.0.1:${port}`
-    try {
-      await untilReady(child, rpcUrl, chainId)
-      return { rpcUrl, stop: () => stopChild(child, guard) }
-    } catch (error) {
-      await stopChild(child, guard)
-      if (triesLeft <= 1) throw error
-    }
+  const { binary, chainId, port } = options
+  const args = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)]
+  const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const guard = guardAgainstOrphans(child)
+  try {
+    return { rpcUrl: await addressOf(child), stop: () => stopChild(child, guard) }
+  } catch (error) {
+    await stopChild(child, guard)
+    throw error
   }
 }
 
@@ -93,44 +88,38 @@ function guardAgainstOrphans(child: ChildProcess): ChildProcess {
   return guard
 }
 
-async function untilReady(child: ChildProcess, rpcUrl: string, chainId: number): Promise<void> {
-  let complaint = ''
-  child.stderr?.on('data', (chunk: Buffer) => {
-    complaint = (complaint + chunk.toString()).slice(-2_000)
-  })
-  let failure: Error | undefined
-  child.once('error', (error) => {
-    failure = error
-  })
-  child.once('exit', (code) => {
-    failure ??= new Error(`anvil ended with code ${code}: ${complaint.trim()}`)
-  })
-  const deadline = Date.now() + readyTimeoutMs
-  while (Date.now() < deadline) {
-    if (failure !== undefined) throw failure
-    if ((await askChainId(rpcUrl)) === chainId) return
-    await wait(25)
-  }
-  throw new Error(`anvil for chain ${chainId} did not answer at ${rpcUrl}`)
-}
-
-async function askChainId(rpcUrl: string): Promise<number | undefined> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] })
-  const headers = { 'content-type': 'application/json' }
-  try {
-    const response = await fetch(rpcUrl, {
-      method: 'POST',
-      headers,
-      body,
-      signal: AbortSignal.timeout(1_000),
+/** Where this very child listens, in its own words; it says so once it does. */
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    let found = false
+    let complaint = ''
+    const slow = setTimeout(
+      () => fail(new Error('anvil did not say where it listens')),
+      readyTimeoutMs,
+    )
+    function fail(error: Error): void {
+      clearTimeout(slow)
+      reject(error)
+    }
+    // Read to its end: a full pipe would stop it.
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (found) return
+      said += chunk.toString()
+      const [, address] = /Listening on (127\.0\.0\.1:\d+)/.exec(said) ?? []
+      if (address === undefined) return
+      found = true
+      clearTimeout(slow)
+      resolve(`http://${address}`)
     })
-    const answer: unknown = await response.json()
-    if (typeof answer !== 'object' || answer === null || !('result' in answer)) return undefined
-    return Number(answer.result)
-  } catch {
-    // Refused connections are what "not ready yet" looks like.
-    return undefined
-  }
+    child.stderr?.on('data', (chunk: Buffer) => {
+      complaint = (complaint + chunk.toString()).slice(-2_000)
+    })
+    child.once('error', fail)
+    child.once('close', (code) =>
+      fail(new Error(`anvil ended with code ${code}: ${complaint.trim()}`)),
+    )
+  })
 }
 
 async function stopChild(child: ChildProcess, guard: ChildProcess): Promise<void> {
@@ -146,17 +135,4 @@ async function stopChild(child: ChildProcess, guard: ChildProcess): Promise<void
   await ended
   patience.abort()
   await timer
-}
-
-/** A loopback port that was free a moment ago. */
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })
 }
