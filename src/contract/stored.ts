@@ -52,6 +52,7 @@ const shape = {
   createdAt: z.number(),
   updatedAt: z.number(),
   accepted,
+  serviceUrl: opt(z.string()),
   wallet,
   page,
   steps: z.array(step),

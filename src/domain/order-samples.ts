@@ -48,6 +48,7 @@ export function planned(drafts: StepDraft[] = [depositDraft], patch: Partial<Ord
   const order = toPlannedOrder({
     id,
     at: start,
+    serviceUrl: 'https://service.test',
     accepted: {
       quoteId: 'q1',
       routeId: 'r1',

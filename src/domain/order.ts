@@ -231,6 +231,11 @@ export type Order = {
   createdAt: number
   updatedAt: number
   accepted: Accepted
+  /**
+   * Address of the service that the order was made with, as the settings named it then; it is told of
+   * the order, and no other. Absent only in what was stored before there was such a field.
+   */
+  serviceUrl?: string
   wallet: WalletRef
   page: PageRef
   status: OrderStatus

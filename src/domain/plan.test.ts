@@ -82,8 +82,10 @@ describe('steps and digest', () => {
   it('plans an order of which nothing was asked', () => {
     const accepted = toAccepted(pick)
     const wallet = { family: 'eip155' as const, id: 'w', name: 'W' }
-    const plan = { id: 'o', at: start, accepted, wallet, page, steps, digest: 'd' }
+    const serviceUrl = 'https://service.test'
+    const plan = { id: 'o', at: start, accepted, serviceUrl, wallet, page, steps, digest: 'd' }
     expect(toPlannedOrder(plan)).toMatchObject({
+      serviceUrl,
       status: 'planned',
       revision: 0,
       current: 0,

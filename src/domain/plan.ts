@@ -88,18 +88,20 @@ export function toPlannedOrder(plan: {
   id: string
   at: number
   accepted: Accepted
+  serviceUrl: string
   wallet: WalletRef
   page: PageRef
   steps: Step[]
   digest: string
 }): Order {
-  const { id, at, accepted, wallet, page, steps, digest } = plan
+  const { id, at, accepted, serviceUrl, wallet, page, steps, digest } = plan
   return {
     id,
     revision: 0,
     createdAt: at,
     updatedAt: at,
     accepted,
+    serviceUrl,
     wallet,
     page,
     status: 'planned',

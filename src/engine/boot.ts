@@ -6,6 +6,7 @@ import { readFlag, writeFlag } from '@/src/store/flags'
 import type { EffectRow } from '@/src/store/open'
 import { forgetPlanned, insertFound, openOrders } from '@/src/store/orders'
 import { finishEffect, orphanedEffects, postponeEffect, putEffects } from '@/src/store/outbox'
+import { transact } from '@/src/store/transact'
 import type { Engine } from './engine'
 import { recoverOrders } from './recover'
 
@@ -21,10 +22,24 @@ const connectAge = 86_400_000
 export async function boot(engine: Engine): Promise<void> {
   const now = engine.now()
   if (!(await readFlag(engine.db, 'filled'))) await rebuild(engine)
+  if (!(await readFlag(engine.db, 'bound'))) await bind(engine)
   for (const row of await orphanedEffects(engine.db, engine.boot)) await adopt(engine, row)
   // A day later: a review may stand open, and offers a new quote in its place.
   await forgetPlanned(engine.db, Math.floor((now - plannedAge) / 1_000))
   await forgetConnects(engine.db, now - connectAge)
+}
+
+/** Orders stored before orders named their service stay with the one that is set at that moment. */
+async function bind(engine: Engine): Promise<void> {
+  const { serviceUrl } = await engine.settings()
+  const decide = (order: Order) =>
+    order.serviceUrl === undefined && !isEnded(order.status)
+      ? { order: { ...order, serviceUrl } }
+      : undefined
+  for (const { id } of await openOrders(engine.db)) {
+    await transact(engine.db, id, decide, { now: engine.now() })
+  }
+  await writeFlag(engine.db, 'bound')
 }
 
 async function adopt(engine: Engine, row: EffectRow): Promise<void> {

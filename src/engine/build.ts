@@ -1,13 +1,16 @@
 import type { BuildResult } from '@/src/contract/service/build'
 import type { HubConfig } from '@/src/contract/service/hub'
 import { AppError } from '@/src/domain/error'
-import type { Accepted } from '@/src/domain/order'
+import type { Order } from '@/src/domain/order'
 import { type BuildFacts, checkBuild, needsOfBuild, type Refusal } from '@/src/domain/policy'
 import type { StepDraft } from '@/src/domain/policy-evm'
 import { readCatalog, writeCatalog } from '@/src/store/catalog'
 import type { Engine } from './engine'
 
 const hubKey = 'hub-contracts'
+/** What is built: a route that was accepted, and the service that offered it. */
+type Planned = Pick<Order, 'accepted' | 'serviceUrl'>
+
 /** Contract addresses of the hub change with deployments, not with minutes. */
 const hubFreshFor = 3_600_000
 
@@ -15,13 +18,14 @@ const hubFreshFor = 3_600_000
  * Has the service build a route and holds the result against what was accepted. Gives the steps to
  * ask for. Fails with the policy's or the service's code; nothing was asked then.
  */
-export async function buildSteps(engine: Engine, accepted: Accepted): Promise<StepDraft[]> {
-  const client = await engine.service()
+export async function buildSteps(engine: Engine, order: Planned): Promise<StepDraft[]> {
+  const { accepted } = order
+  const client = await engine.serviceOf(order)
   const { author: from, quoteId, routeId, recipient, refundTo } = accepted
   const build = await client.deposits.build({ from, quoteId, routeId, recipient, refundTo })
   const now = Math.floor(engine.now() / 1_000)
   const facts = accepted.author.startsWith('0x')
-    ? await evmFacts(engine, build, accepted, now)
+    ? await evmFacts(engine, build, order, now)
     : await solanaFacts(engine, build)
   const checked = checkBuild({ build, accepted, facts, now })
   if (!checked.ok) throw toError(checked)
@@ -35,10 +39,11 @@ function toError(refusal: Refusal): AppError {
 async function evmFacts(
   engine: Engine,
   build: BuildResult,
-  accepted: Accepted,
+  order: Planned,
   now: number,
 ): Promise<BuildFacts> {
-  const hubContracts = await readHub(engine, accepted.from.chainId)
+  const { accepted } = order
+  const hubContracts = await readHub(engine, order)
   const first = needsOfBuild({ build, accepted, hubContracts, now })
   if (!first.ok) throw toError(first)
   const { needs } = first
@@ -83,14 +88,15 @@ async function solanaFacts(engine: Engine, build: BuildResult): Promise<BuildFac
  * Contracts the hub declares on a chain: an address means something on its own chain only. None when
  * the service does not say, so fewer spenders are allowed.
  */
-async function readHub(engine: Engine, chainId: number): Promise<string[]> {
+async function readHub(engine: Engine, order: Planned): Promise<string[]> {
+  const { chainId } = order.accepted.from
   // By the service that declared them: nobody else's contracts may be spenders.
-  const key = `${hubKey}:${chainId}:${(await engine.settings()).serviceUrl}`
+  const key = `${hubKey}:${chainId}:${order.serviceUrl}`
   const cached = await readCatalog(engine.db, key)
   if (cached && Math.abs(engine.now() - cached.at) < hubFreshFor && isList(cached.value))
     return cached.value
   try {
-    const addresses = hubContractsOn(await (await engine.service()).hub.config(), chainId)
+    const addresses = hubContractsOn(await (await engine.serviceOf(order)).hub.config(), chainId)
     await writeCatalog(engine.db, key, { at: engine.now(), value: addresses })
     return addresses
   } catch (error) {

@@ -1,9 +1,10 @@
 import { createChains, type ReadableChain } from '@/src/chains/chains'
+import type { Settings } from '@/src/contract/rpc'
 import { KNOWN_CHAINS, SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
 import { createServiceClient, type ServiceClient } from '@/src/service/client'
 import { createMirror } from '@/src/store/mirror'
 import { readSettings } from '@/src/store/settings'
-import { readChains } from './chain-list'
+import { readableChains } from './chain-list'
 import type { Engine } from './engine'
 import { createSolanaChain } from './solana-chain'
 import type { World } from './world'
@@ -13,7 +14,7 @@ const chainsFor = 60_000
 
 /** Makes the engine's view of the world: clients and readers by the settings of the moment. */
 export function createEngine(world: World, wake: () => void, guard: Engine['guard']): Engine {
-  let client: { key: string; client: ServiceClient } | undefined
+  const clients = new Map<string, ServiceClient>()
   let known: { at: number; list: readonly ReadableChain[] } | undefined
   let overrides: Record<string, string> = {}
   const chains = createChains({
@@ -24,10 +25,21 @@ export function createEngine(world: World, wake: () => void, guard: Engine['guar
 
   async function readers() {
     if (!known || Math.abs(world.now() - known.at) > chainsFor) {
-      known = { at: world.now(), list: (await readChains(engine)).chains }
+      known = { at: world.now(), list: await readableChains(engine) }
     }
     overrides = (await engine.settings()).rpcUrls
     return chains
+  }
+
+  /** One client for each set of addresses. */
+  function clientAt({ serviceUrl: baseUrl, fiatUrl, qrUrl, embedUrl }: Settings): ServiceClient {
+    const key = JSON.stringify([baseUrl, fiatUrl, qrUrl, embedUrl])
+    const { version } = world.own
+    const client =
+      clients.get(key) ??
+      createServiceClient({ baseUrl, fiatUrl, qrUrl, embedUrl, version, fetch: world.fetch })
+    clients.set(key, client)
+    return client
   }
 
   const engine: Engine = {
@@ -45,19 +57,22 @@ export function createEngine(world: World, wake: () => void, guard: Engine['guar
     guard,
     readers,
     settings: () => readSettings(world.db, world.defaults),
-    async service() {
-      const { serviceUrl, fiatUrl, qrUrl, embedUrl } = await engine.settings()
-      const key = JSON.stringify([serviceUrl, fiatUrl, qrUrl, embedUrl])
-      if (client?.key !== key) {
-        const { version } = world.own
-        const urls = { baseUrl: serviceUrl, fiatUrl, qrUrl, embedUrl }
-        client = { key, client: createServiceClient({ ...urls, version, fetch: world.fetch }) }
+    service: async () => clientAt(await engine.settings()),
+    async serviceOf({ serviceUrl }) {
+      const settings = await engine.settings()
+      // Another path of the same host is the same service under its newer address.
+      if (serviceUrl === undefined || isSameOrigin(serviceUrl, settings.serviceUrl)) {
+        return clientAt(settings)
       }
-      return client.client
+      return clientAt({ ...settings, serviceUrl })
     },
     evm: async (chainId) => (await readers()).evm(chainId),
     witness: async (chainId) => (await readers()).witness(chainId),
     solana: async () => createSolanaChain((await readers()).solana(SOLANA_CHAIN_ID)),
   }
   return engine
+}
+
+function isSameOrigin(a: string, b: string): boolean {
+  return new URL(a).origin === new URL(b).origin
 }

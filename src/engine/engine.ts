@@ -2,7 +2,7 @@ import type { Chains } from '@/src/chains/chains'
 import type { EvmReader } from '@/src/chains/evm-reader'
 import type { WorkerCommand } from '@/src/contract/bridge'
 import type { Change, Settings } from '@/src/contract/rpc'
-import type { PageRef } from '@/src/domain/order'
+import type { Order, PageRef } from '@/src/domain/order'
 import type { ServiceClient } from '@/src/service/client'
 import type { Mirror } from '@/src/store/mirror'
 import type { Database } from '@/src/store/open'
@@ -42,7 +42,10 @@ export type Engine = {
   now(): number
   /** 128 random bits in hex. */
   newId(): string
+  /** The service of the settings: for quotes and the catalog, never for an order. */
   service(): Promise<ServiceClient>
+  /** The service that an order was made with, whatever the settings say now. */
+  serviceOf(order: Pick<Order, 'serviceUrl'>): Promise<ServiceClient>
   settings(): Promise<Settings>
   /** The readers of all chains, by the list and the settings of now. */
   readers(): Promise<Chains>

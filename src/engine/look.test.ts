@@ -37,7 +37,7 @@ function engineWith(quoteId: string): Engine {
   return {
     db: createDatabase('look'),
     report: () => undefined,
-    service: async () => client,
+    serviceOf: async () => client,
     solana: async () => ({ isBlockhashValid: async () => true }),
   } as unknown as Engine
 }

@@ -73,7 +73,7 @@ async function quietly<T>(engine: Engine, where: string, look: () => Promise<T>)
 /** Deposits of this very route, and whether anything of the account is newer than the ask. */
 async function askService(engine: Engine, order: Order, evidence: AskEvidence) {
   const { author, from, to, quoteId, routeId } = order.accepted
-  const client = await engine.service()
+  const client = await engine.serviceOf(order)
   const [intents, orders] = await Promise.all([
     client.intents.byAuthor(author, { fromChainId: from.chainId }),
     client.orders.list(author, { limit: 20 }),

@@ -3,6 +3,7 @@ import { toEffect } from '@/src/domain/effect'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { Order, OrderStatus, TokenAmount } from '@/src/domain/order'
 import { findByKey, insertFound } from '@/src/store/orders'
+import { atService } from './at-service'
 import { toView } from './effects/poll-order'
 import type { Engine } from './engine'
 import { findRecords } from './find-records'
@@ -28,28 +29,30 @@ export async function recoverOrders(
   { chainId, query }: InputOf<'recoverOrders'>,
 ): Promise<OutputOf<'recoverOrders'>> {
   const text = query.trim()
+  const { serviceUrl } = await engine.settings()
   const orderIds: string[] = []
   let found = 0
   // Each is stored as it comes: what was found stays, should the rest not be told.
-  for await (const each of findRecords(engine, text, chainId)) {
-    const { isNew, orderId } = await keep(engine, each)
+  for await (const each of findRecords(atService(engine, { serviceUrl }), text, chainId)) {
+    const { isNew, orderId } = await keep(engine, each, serviceUrl)
     if (isNew) found += 1
     orderIds.push(orderId)
   }
   return { found, orderIds: [...new Set(orderIds)].slice(0, mostNamed) }
 }
 
-/** Stores a record of the service under an id of our own, unless it is here already. */
+/** Stores a record of a service under an id of our own, unless it is here already. */
 export async function keep(
   engine: Engine,
   found: FoundRecord,
+  serviceUrl: string,
 ): Promise<{ isNew: boolean; orderId: string }> {
   const hash = found.depositTxHash ?? found.transactions?.deposit?.txHash
   for (const key of [found.id, hash]) {
     const [known] = key === undefined ? [] : await findByKey(engine.db, key)
     if (known) return { isNew: false, orderId: known.id }
   }
-  const order = toOrder(engine, found)
+  const order = toOrder(engine, found, serviceUrl)
   const open = order.status === 'tracking'
   const effects = open ? [toEffect(order.id, { kind: 'pollOrder' }, engine.now())] : []
   const isNew = await insertFound(engine.db, order, effects, engine.now())
@@ -60,7 +63,7 @@ export async function keep(
   return { isNew, orderId: order.id }
 }
 
-function toOrder(engine: Engine, found: FoundRecord): Order {
+function toOrder(engine: Engine, found: FoundRecord, serviceUrl: string): Order {
   const now = engine.now()
   const created = Date.parse(found.createdAt ?? '')
   const createdAt = Number.isNaN(created) ? now : created
@@ -85,6 +88,7 @@ function toOrder(engine: Engine, found: FoundRecord): Order {
       quoteExpiresAt: Math.floor(createdAt / 1_000),
       validBefore: Math.floor(createdAt / 1_000),
     },
+    serviceUrl,
     wallet: { family: familyOfChain(found.fromChainId), id: '', name: '' },
     page: { tabId: -1, frameId: 0, origin: '' },
     status,

@@ -9,6 +9,13 @@ export async function readCatalog(
   return row && { at: row.at, value: row.value }
 }
 
+/** Everything that is kept under keys that begin alike. */
+export async function readCatalogs(db: Database, prefix: string): Promise<unknown[]> {
+  const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`)
+  const rows = await (await db.use()).getAll('catalog', range)
+  return rows.map(({ value }) => value)
+}
+
 /** Keeps an answer of the service under a key. */
 export async function writeCatalog(
   db: Database,

@@ -1,7 +1,7 @@
 import type { Database } from './open'
 
 /** Facts about the database itself. */
-export type Flag = 'filled' | 'restored'
+export type Flag = 'filled' | 'restored' | 'bound'
 
 /** Whether a flag was ever set; it goes with the database when that is lost. */
 export async function readFlag(db: Database, flag: Flag): Promise<boolean> {

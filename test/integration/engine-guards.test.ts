@@ -503,7 +503,7 @@ describe('a thousand open orders of one account', () => {
       const order = { id, quoteId: `q${i}`, routeId: 'r1', depositTxHash, status: 'created' }
       w.service.orders.push({ ...order, createdAt })
       const record = w.service.record(id)
-      if (record) await keep(w.worker().engine, record)
+      if (record) await keep(w.worker().engine, record, 'http://service.test')
     }
     await w.settle()
     w.requests.length = 0

@@ -5,6 +5,7 @@ import { reduce } from '@/src/domain/reduce'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
+import { atService } from '../at-service'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
@@ -26,21 +27,18 @@ const rhythm: readonly { until: number; every: number }[] = [
 /** An order is young for at least this long, ms. */
 const youngAtLeast = 120_000
 
-/** Reads all due orders, those of one author in one request of twenty. */
+/** Reads all due orders, those of one author at one service in one request of twenty. */
 export function pollOrders(engine: Engine, rows: readonly EffectRow[]): Promise<Next>[] {
   const reads = new Map<string, Promise<Map<string, ServiceOrder>>>()
   const batches = collect(engine, rows)
   return rows.map(async (row) => {
     const order = await getOrder(engine.db, row.orderId)
     if (!order || (order.status !== 'submitted' && order.status !== 'tracking')) return 'done'
-    const { author } = order.accepted
+    const group = groupOf(order)
     try {
-      const byAuthor = await batches
-      let read = reads.get(author)
-      if (!read) {
-        read = readMany(engine, author, byAuthor.get(author) ?? [])
-        reads.set(author, read)
-      }
+      const ids = (await batches).get(group) ?? []
+      const read = reads.get(group) ?? readMany(engine, order, ids)
+      reads.set(group, read)
       const found = await readOne(engine, order, await read)
       const event = found && toEvent(found, engine.now())
       // Most looks find nothing new: a thousand open orders are then read, not written.
@@ -54,26 +52,31 @@ export function pollOrders(engine: Engine, rows: readonly EffectRow[]): Promise<
   })
 }
 
-/** Service ids of the due orders, by author. */
+/** Orders that are read together: of one author, at one service. */
+function groupOf({ accepted, serviceUrl }: Order): string {
+  return JSON.stringify([serviceUrl, accepted.author])
+}
+
+/** Service ids of the due orders, by what is read together. */
 async function collect(engine: Engine, rows: readonly EffectRow[]): Promise<Map<string, string[]>> {
-  const byAuthor = new Map<string, string[]>()
+  const byGroup = new Map<string, string[]>()
   for (const row of rows) {
     const order = await getOrder(engine.db, row.orderId)
     const id = order?.service.orderId
     if (!order || id === undefined) continue
-    const { author } = order.accepted
-    byAuthor.set(author, [...(byAuthor.get(author) ?? []), id])
+    const group = groupOf(order)
+    byGroup.set(group, [...(byGroup.get(group) ?? []), id])
   }
-  return byAuthor
+  return byGroup
 }
 
 async function readMany(
   engine: Engine,
-  author: string,
+  order: Order,
   ids: readonly string[],
 ): Promise<Map<string, ServiceOrder>> {
-  const client = await engine.service()
-  const found = ids.length === 0 ? [] : await client.orders.findMany(author, ids)
+  const client = await engine.serviceOf(order)
+  const found = ids.length === 0 ? [] : await client.orders.findMany(order.accepted.author, ids)
   return new Map(found.map((each) => [each.id, each]))
 }
 
@@ -83,14 +86,14 @@ async function readOne(
   order: Order,
   read: Map<string, ServiceOrder>,
 ): Promise<FoundRecord | undefined> {
-  const client = await engine.service()
+  const client = await engine.serviceOf(order)
   const known = order.service.orderId
   if (known !== undefined) return read.get(known) ?? (await client.orders.get(known))
   const { from, author } = order.accepted
   const { depositTxHash: txHash } = order.service
   // Found as a deposit without an order: the intent speaks for it until an order does.
   if (order.steps.length === 0 && txHash !== undefined) {
-    return findDeposit(engine, { chainId: from.chainId, txHash }, author)
+    return findDeposit(atService(engine, order), { chainId: from.chainId, txHash }, author)
   }
   const deposit = depositOf(order)
   const id = deposit && hashOf(deposit.state) ? await findOrder(engine, order, deposit) : undefined

@@ -28,7 +28,7 @@ export async function submitDeposit(engine: Engine, row: EffectRow): Promise<Nex
   const notice = toNotice(order, deposit)
   if (notice === 'nothing-yet') return 'done'
   if (notice === 'without-bytes') return adoptFound(engine, order, deposit, row)
-  const client = await engine.service()
+  const client = await engine.serviceOf(order)
   try {
     const { orderId } = await client.deposits.submit(notice)
     await adopt(engine, order, orderId)
@@ -112,7 +112,7 @@ export async function findOrder(
 ): Promise<string | undefined> {
   const hash = hashOf(deposit.state)
   if (hash === undefined) return undefined
-  const client = await engine.service()
+  const client = await engine.serviceOf(order)
   const { author, quoteId, routeId } = order.accepted
   try {
     const page = await client.orders.list(author, { txHashSearch: hash })

@@ -31,11 +31,21 @@ export async function prepareOrder(
   if (!verdict.ok) throw new AppError(verdict.code, { detail: verdict.detail })
   const accepted = toAccepted({ quoteId, route, request, fromToken, toToken })
   const id = engine.newId()
-  const steps = toSteps(id, await buildSteps(engine, accepted))
+  const { serviceUrl } = await engine.settings()
+  const steps = toSteps(id, await buildSteps(engine, { accepted, serviceUrl }))
   const digest = await digestOf(digestText(accepted, steps))
   const advice = await adviseOn(engine, steps)
   const at = engine.now()
-  const plan = { id, at, accepted, wallet: tidy(wallet), page: tidy(page), steps, digest }
+  const plan = {
+    id,
+    at,
+    accepted,
+    serviceUrl,
+    wallet: tidy(wallet),
+    page: tidy(page),
+    steps,
+    digest,
+  }
   const asker = input.askedBy ? { askedBy: tidy(input.askedBy) } : {}
   await insertPlanned(engine.db, { ...toPlannedOrder(plan), advice, ...asker })
   return { orderId: id }
@@ -53,7 +63,7 @@ function requireSame(holds: boolean, field: string): void {
  */
 export async function rebuildStep(engine: Engine, order: Order, step: Step): Promise<string> {
   const { accepted } = order
-  const drafts = await buildSteps(engine, accepted)
+  const drafts = await buildSteps(engine, order)
   // Each state of the order gives its steps names of their own: an ask names what it was decided on.
   const fresh = toSteps(order.id, drafts, order.revision + order.steps.length)
   const [first] = fresh

@@ -98,6 +98,7 @@ export const orderText = {
     refundHash: 'Refund transaction',
     explorer: (name: string) => `Open in ${name}`,
     orderId: 'Order number',
+    service: 'Made with, and only told to',
     serviceOrder: 'Number at the service',
     created: 'Started',
     wallet: 'Wallet',

@@ -39,7 +39,7 @@ export const pageText = {
     notifications: 'Notify me when an order ends or needs me',
     services: 'Addresses',
     servicesHint:
-      'Where prices, orders and pictures come from. Change them only if you know why. An empty field brings the built-in address back.',
+      'Where prices, orders and pictures come from. Change them only if you know why; orders stay with the service they were made with. An empty field brings the built-in address back.',
     serviceUrl: 'Swap service',
     fiatUrl: 'Card payments',
     qrUrl: 'QR pictures',

@@ -32,6 +32,14 @@ export function OrderDetails({ order }: { order: Order }) {
         <dd class="mono">
           {order.id} <CopyButton value={order.id} />
         </dd>
+        {order.serviceUrl !== undefined && (
+          <>
+            <dt>{orderText.order.service}</dt>
+            <dd>
+              <bdi>{hostOf(order.serviceUrl)}</bdi>
+            </dd>
+          </>
+        )}
         {service.orderId !== undefined && (
           <>
             <dt>{orderText.order.serviceOrder}</dt>

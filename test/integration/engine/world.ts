@@ -16,6 +16,9 @@ const start = 1_800_000_000_000
 /** A node of the EVM chain that is not honest: makes its answer of the honest one, or fails. */
 export type NodeFault = (method: string, honest: unknown) => unknown
 
+/** A host that is no node and not the service the world began with. */
+export type Host = (method: string, url: URL, body: unknown) => Response | Promise<Response>
+
 export type WorldOptions = {
   name: string
   source: Source
@@ -60,6 +63,9 @@ export function createWorld(options: WorldOptions) {
   const restarts: number[] = []
   const windows = { open: false }
   const requests: string[] = []
+  /** What other hosts than the service's own answer, and everything that was said to them. */
+  const hosts = new Map<string, Host>()
+  const heard: { host: string; method: string; url: string; body: unknown }[] = []
   let ids = 0
   let writes = 0
   let killAfter = Number.POSITIVE_INFINITY
@@ -170,7 +176,13 @@ export function createWorld(options: WorldOptions) {
     const url = new URL(String(input))
     const body: unknown = init?.body ? JSON.parse(String(init.body)) : undefined
     if (url.host === 'service.test') requests.push(url.pathname)
-    if (url.host === 'service.test') return service.answer(init?.method ?? 'GET', url, body)
+    const asked = init?.method ?? 'GET'
+    if (url.host === 'service.test') return service.answer(asked, url, body)
+    const host = hosts.get(url.host)
+    if (host) {
+      heard.push({ host: url.host, method: asked, url: url.href, body })
+      return host(asked, url, body)
+    }
     const { id, method, params } = body as { id: number; method: string; params: unknown[] }
     const fault = nodeFaults.get(url.host) ?? ((_, honest) => honest)
     reads.push(`${url.host} ${method}`)
@@ -318,6 +330,8 @@ export function createWorld(options: WorldOptions) {
     /** Windows of ours: popup, panel, tabs. */
     windows,
     requests,
+    hosts,
+    heard,
     nodeFaults,
     reads,
     mirror,
