@@ -52,6 +52,7 @@ export const errorCodes = {
   'wallet/account-changed': { retryable: true },
   'wallet/chain-changed': { retryable: true },
   'wallet/not-switched': { retryable: true },
+  'wallet/no-account': { retryable: true },
   'wallet/locked': { retryable: true },
   'wallet/bad-answer': { retryable: false },
   'wallet/unknown': { retryable: true },

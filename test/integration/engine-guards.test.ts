@@ -407,13 +407,18 @@ describe('confirming', () => {
     })
   })
 
-  it('given another account in the wallet, is refused', async () => {
+  it('given another account in the wallet, waits for the right one and goes on by itself', async () => {
     const w = open()
     const plan = await w.prepare()
+    const { account } = w.page.state
     w.page.state.account = `0x${'9'.repeat(40)}`
-    await expect(w.call('confirmOrder', plan)).rejects.toMatchObject({
-      code: 'wallet/account-changed',
-    })
+    await w.call('confirmOrder', plan)
+    await w.settle()
+    expect((await w.order(plan.orderId)).blocker?.code).toBe('wallet/account-changed')
+    expect(w.page.state.everAsked).toBe(0)
+    w.page.state.account = account
+    await w.advance(5_000)
+    expect(w.page.prompts[0]?.command.request.kind).toBe('transaction')
   })
 
   it('given a wallet that is slow to say its account, is refused, and may be given again', async () => {

@@ -1,5 +1,4 @@
 import type { InputOf } from '@/src/contract/rpc'
-import { sameAddress } from '@/src/domain/address'
 import { AppError } from '@/src/domain/error'
 import type { Order } from '@/src/domain/order'
 import { isDepositOut } from '@/src/domain/order-parts'
@@ -44,7 +43,8 @@ async function confirm(engine: Engine, { orderId, digest }: InputOf<'confirmOrde
   if (order.status === 'running') return {}
   if (order.status !== 'planned') throw new AppError('order/not-confirmable', { orderId })
   requireTime(engine, order)
-  await requireAccount(engine, order)
+  // It must be there; its account and its chain are waited for, and the order then goes on by itself.
+  await inspectWallet(engine, order.page, order.wallet)
   const done = await commit(engine, orderId, { type: 'confirmed', at: engine.now(), digest })
   if (done.outcome === 'missing') throw new AppError('order/not-found', { orderId })
   return {}
@@ -58,16 +58,6 @@ function requireTime(engine: Engine, order: Order): void {
   }
 }
 
-/** The wallet must show the order's account now; its chain is changed by us if need be. */
-async function requireAccount(engine: Engine, order: Order): Promise<void> {
-  const { author } = order.accepted
-  const { accounts } = await inspectWallet(engine, order.page, order.wallet)
-  if (accounts.length === 0) throw new AppError('wallet/unauthorised', { expected: author })
-  if (!accounts.some((each) => sameAddress(each, author))) {
-    throw new AppError('wallet/account-changed', { expected: author, actual: accounts[0] ?? '' })
-  }
-}
-
 async function retry(engine: Engine, { orderId, stepId, page, chain }: InputOf<'retryStep'>) {
   const order = await requireOrder(engine.db, orderId)
   const step = order.steps[order.current]
@@ -76,7 +66,7 @@ async function retry(engine: Engine, { orderId, stepId, page, chain }: InputOf<'
   }
   requireTime(engine, order)
   const pinned = page ? { ...order, page: tidy(page) } : order
-  await requireAccount(engine, pinned)
+  await inspectWallet(engine, pinned.page, pinned.wallet)
   const next = step.action.kind === 'solanaSign' ? await rebuildStep(engine, order, step) : step.id
   const choice = chain ? { chain } : {}
   const event = { type: 'retried' as const, at: engine.now(), stepId: next, ...choice }

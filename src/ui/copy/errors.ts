@@ -166,10 +166,10 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     next: 'Open the wallet, answer or close that request, then try again.',
   },
   'wallet/unauthorised': {
-    title: 'The wallet is not connected to the page',
-    what: 'The wallet does not share this account with the page.',
+    title: 'The wallet shows no account',
+    what: 'It is locked, or shares no account with this page.',
     money: nothingSent,
-    next: 'Connect the account to the page in your wallet, then try again.',
+    next: 'Unlock your wallet. If it stays like this, connect your account to the page in it.',
   },
   'wallet/unsupported-method': {
     title: 'The wallet cannot do this',
@@ -236,6 +236,12 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     what: 'This payment needs another network than the one your wallet is on.',
     money: nothingSent,
     next: 'Switch the network in your wallet by hand, or add it there.',
+  },
+  'wallet/no-account': {
+    title: 'The wallet is connected without an account',
+    what: 'It said yes, and shared no account that could pay.',
+    money: nothingAsked,
+    next: 'Choose an account for this page in your wallet, then connect again.',
   },
   'wallet/locked': {
     title: 'The wallet is locked',

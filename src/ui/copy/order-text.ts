@@ -22,6 +22,7 @@ export const orderText = {
       'A trial run on the chain failed. Sent like this, it may fail and still cost the network fee.',
     adviceUnknown: 'No trial run was possible on this chain.',
     stepCount: (count: number) => (count === 1 ? '1 request' : `${count} requests`),
+    switchTo: (chain: string) => `Change the network to ${chain}`,
     approve: (symbol: string) => `Allow ${symbol}`,
     reset: (symbol: string) => `Clear the old ${symbol} approval`,
     deposit: (symbol: string) => `Pay ${symbol}`,

@@ -130,6 +130,7 @@ export const text = {
     none: 'Causeway sees no wallet. Open it on the page that has yours.',
     refresh: 'Look again',
     account: 'Account',
+    chooseThere: (account: string) => `${account}: choose it in the wallet first`,
     accountOf: (wallet: string) => `Account in ${wallet}`,
     wrongFamily: (family: string) => `Choose a wallet for ${family}`,
     families: { eip155: 'EVM chains', solana: 'Solana' },

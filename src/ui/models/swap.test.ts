@@ -7,7 +7,7 @@ import type { Clock } from './backend'
 import { createBalances } from './balances'
 import { createPreferences } from './preferences'
 import { createSwap } from './swap'
-import { createWallets } from './wallets'
+import { createWallets, type Wallets } from './wallets'
 
 const NOW = 1_800_000_000_000
 const at = { tabId: 7, frameId: 0, origin: 'https://app.example.org' }
@@ -213,11 +213,21 @@ describe('max', () => {
 })
 
 const other = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
-const both = { eip155: { wallet, page: at, account, accounts: [account, other] } }
+const page = { page: at, active: false, access: true, signer: false, wallets: [] }
+
+/** The wallet is on another account now, and chosen again. */
+const changeAccount = (wallets: Wallets) =>
+  void wallets.choose(page, {
+    family: 'eip155',
+    id: 'io.rabby',
+    name: 'Rabby',
+    ambiguous: false,
+    accounts: [other],
+  })
 
 /** A form whose next answer to `held` is given by hand. */
 async function setUpHeld(held: string) {
-  const all = await setUp({ session: { connections: both } })
+  const all = await setUp()
   const { backend, swap } = all
   swap.choose('pay', nativeBase)
   swap.choose('receive', ethArbitrum)
@@ -238,7 +248,7 @@ async function setUpHeld(held: string) {
 const changes: [string, (all: Awaited<ReturnType<typeof setUpHeld>>) => void][] = [
   ['somebody typed', ({ swap }) => swap.type('pay', '0.2')],
   ['another token was chosen', ({ swap }) => swap.choose('pay', usdcBase)],
-  ['another account was chosen', ({ wallets }) => wallets.chooseAccount('eip155', other)],
+  ['another account was chosen', ({ wallets }) => changeAccount(wallets)],
 ]
 
 describe.each(changes)('an answer that comes after %s', (_, change) => {
@@ -323,11 +333,11 @@ describe('preparing', () => {
   })
 
   it('follows the account: an offer made for another one is asked for anew', async () => {
-    const { swap, wallets } = await setUp({ session: { connections: both } })
+    const { swap, wallets } = await setUp()
     swap.choose('pay', usdcBase)
     swap.choose('receive', ethArbitrum)
     swap.type('pay', '500')
-    wallets.chooseAccount('eip155', other)
+    changeAccount(wallets)
     expect(asked().at(-1)).toMatchObject({ fromAddress: other, recipient: other })
   })
 })

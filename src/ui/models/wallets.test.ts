@@ -22,14 +22,14 @@ function pageWith(...wallets: PageCandidate['wallets']): PageCandidate {
 }
 
 /** Wallets over a backend whose looks into the pages are answered by hand. */
-async function setUp(options: { connected: boolean }): Promise<Wallets> {
+async function setUp(options: { connected: boolean; granted?: string[] }): Promise<Wallets> {
   const connections = { eip155: { wallet: ref, page: at, account, accounts: [account] } }
   const fixture = createFixtureBackend({
     now: () => 0,
     orders: {},
     session: options.connected ? { connections } : {},
   })
-  const connected = { state: 'connected' as const, accounts: [account] }
+  const connected = { state: 'connected' as const, accounts: options.granted ?? [account] }
   const backend: Backend = {
     ...fixture,
     call(name, input) {
@@ -88,6 +88,25 @@ describe('a connected wallet', () => {
     expect(wallets.connections.value.eip155).toBeUndefined()
   })
 
+  it('is on the account that an EVM wallet has chosen, as it signs with no other', async () => {
+    const wallets = await setUp({ connected: true })
+    const other = '0x00000000000000000000000000000000000000aa'
+    await look(wallets, pageWith({ ...shown, accounts: [other, account] }))
+    expect(wallets.connections.value.eip155?.account).toBe(other)
+    wallets.chooseAccount('eip155', account)
+    expect(wallets.connections.value.eip155?.account).toBe(other)
+  })
+
+  it('keeps the account that was chosen where the wallet signs with any', async () => {
+    const wallets = await setUp({ connected: false })
+    const solana = { ...shown, family: 'solana' as const, accounts: ['first', 'second'] }
+    await wallets.choose(pageWith(solana), solana)
+    wallets.chooseAccount('solana', 'second')
+    looks = []
+    await look(wallets, pageWith(solana))
+    expect(wallets.connections.value.solana?.account).toBe('second')
+  })
+
   it('is on the account that it shows now', async () => {
     const wallets = await setUp({ connected: true })
     const other = '0x00000000000000000000000000000000000000aa'
@@ -139,5 +158,17 @@ describe('looks that answer out of order', () => {
     looks[0]?.answer([pageWith(mute)])
     await before
     expect(wallets.connections.value.eip155?.account).toBe(account)
+  })
+})
+
+describe('a connection that the wallet granted', () => {
+  it('given it shares no account, then that is said', async () => {
+    const wallets = await setUp({ connected: false, granted: [] })
+    const choosing = wallets.choose(pageWith(mute), mute)
+    await taken()
+    looks.at(-1)?.answer([pageWith(mute)])
+    expect(await choosing).toBe(false)
+    expect(wallets.error.value?.code).toBe('wallet/no-account')
+    expect(wallets.connections.value.eip155).toBeUndefined()
   })
 })

@@ -48,6 +48,14 @@ function sameDocument(a: PageRef, b: PageRef): boolean {
 
 const families: Family[] = ['eip155', 'solana']
 
+/**
+ * The accounts of a list that a page can have sign: an EVM wallet signs with its current one, the first,
+ * whatever it is asked for.
+ */
+export function signersOf(family: Family, accounts: readonly string[]): readonly string[] {
+  return family === 'eip155' ? accounts.slice(0, 1) : accounts
+}
+
 function toRef({ family, id, name, icon }: FoundWallet): WalletRef {
   return toWalletRef({ family, id, name, icon })
 }
@@ -77,8 +85,9 @@ export function createWallets(options: { backend: Backend; preferences: Preferen
     const [first] = accounts
     if (first === undefined) return false
     const before = connections.value[wallet.family]
+    const able = signersOf(wallet.family, accounts)
     const account =
-      before !== undefined && before.wallet.id === wallet.id && accounts.includes(before.account)
+      before !== undefined && before.wallet.id === wallet.id && able.includes(before.account)
         ? before.account
         : first
     setConnection(wallet.family, { page, wallet, account, accounts })
@@ -150,8 +159,9 @@ export function createWallets(options: { backend: Backend; preferences: Preferen
     if (answer.state === 'open' || pending.value?.attemptId !== open.attemptId) return
     setPending(undefined)
     settled = looks
-    if (answer.state === 'connected' && connect(open.page, open.wallet, answer.accounts)) {
-      remember(open.wallet)
+    if (answer.state === 'connected') {
+      if (connect(open.page, open.wallet, answer.accounts)) remember(open.wallet)
+      else error.value = { code: 'wallet/no-account', message: '', context: {} }
     }
     if (answer.state === 'failed') {
       error.value = { code: answer.code as WireError['code'], message: '', context: {} }
@@ -199,7 +209,9 @@ export function createWallets(options: { backend: Backend; preferences: Preferen
     },
     chooseAccount(family, account) {
       const connection = connections.value[family]
-      if (connection?.accounts.includes(account)) setConnection(family, { ...connection, account })
+      if (connection && signersOf(family, connection.accounts).includes(account)) {
+        setConnection(family, { ...connection, account })
+      }
     },
     cancelPending: () => setPending(undefined),
     allow: (patterns) =>

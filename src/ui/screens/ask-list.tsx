@@ -1,16 +1,24 @@
 import { isNativeAddress } from '@/src/domain/address'
-import type { Step, TokenAmount } from '@/src/domain/order'
+import type { Order, Step, TokenAmount } from '@/src/domain/order'
 import { orderText } from '../copy/order-text'
 import { formatExact } from '../format/amount'
 import { plainText } from '../format/text'
+import type { Async } from '../models/async'
+import type { PageCandidate } from '../models/wallets'
 import { Address } from '../parts/address'
 import { useApp } from '../parts/context'
 import { Shield } from '../parts/icons'
 
 /** The requests a wallet will show, one after the other, in the words of the policy that checked them. */
-export function AskList({ steps }: { steps: Step[] }) {
+export function AskList({ steps, switchTo }: { steps: Step[]; switchTo?: number | undefined }) {
+  const { catalog } = useApp()
   return (
     <ol class="asks">
+      {switchTo !== undefined && (
+        <li class="ask">
+          <h3>{orderText.review.switchTo(plainText(catalog.nameOf(switchTo), 32))}</h3>
+        </li>
+      )}
       {steps.map((step) => (
         <li key={step.id} class="ask">
           <Facts step={step} />
@@ -18,6 +26,18 @@ export function AskList({ steps }: { steps: Step[] }) {
       ))}
     </ol>
   )
+}
+
+/** The chain that the wallet must change to first, as far as it has said where it is. */
+export function switchNeeded(order: Order, pages: Async<PageCandidate[]>): number | undefined {
+  if (pages.state !== 'ready' || order.wallet.family !== 'eip155') return undefined
+  const { tabId, frameId } = order.page
+  const { chainId } =
+    pages.value
+      .find(({ page }) => page.tabId === tabId && page.frameId === frameId)
+      ?.wallets.find(({ family, id }) => family === 'eip155' && id === order.wallet.id) ?? {}
+  const needed = order.accepted.from.chainId
+  return chainId === undefined || Number(chainId) === needed ? undefined : needed
 }
 
 function Facts({ step }: { step: Step }) {

@@ -13,7 +13,7 @@ import { Globe, Shield } from '../parts/icons'
 import { SkeletonRows } from '../parts/skeleton'
 import { useModel } from '../parts/use-model'
 import { AlikeWarning, useAlike } from './alike-note'
-import { AskList } from './ask-list'
+import { AskList, switchNeeded } from './ask-list'
 import { asksElsewhere, PageChoice } from './page-choice'
 import { RateChanged, Sides, Terms, TrialRun, WhoAsks } from './review-facts'
 import { Ticks, useTicks } from './review-ticks'
@@ -112,6 +112,8 @@ function ReviewBody(props: BodyProps) {
   const ticks = useTicks(accepted, typeof alike === 'string')
   const askedBy = order.askedBy?.origin ?? app.askedBy.value
   const refusal = props.error?.code === 'policy/quote-expired' ? undefined : props.error
+  const switchTo = switchNeeded(order, app.wallets.pages.value)
+  const requests = order.steps.length + (switchTo === undefined ? 0 : 1)
   const errors = useRef<HTMLDivElement>(null)
   const allTicked = alike !== undefined && ticks.every((tick) => ticked.includes(tick.id))
 
@@ -143,9 +145,9 @@ function ReviewBody(props: BodyProps) {
         <section class="card" aria-label={orderText.review.steps}>
           <header class="card-head">
             <h2>{orderText.review.steps}</h2>
-            <span class="sub">{orderText.review.stepCount(order.steps.length)}</span>
+            <span class="sub">{orderText.review.stepCount(requests)}</span>
           </header>
-          <AskList steps={order.steps} />
+          <AskList steps={order.steps} switchTo={switchTo} />
           {order.advice !== undefined && <TrialRun advice={order.advice} />}
         </section>
         <WhoAsks order={order} />

@@ -4,7 +4,7 @@ import { nothingAsked } from '../copy/form-errors'
 import { text } from '../copy/text'
 import { hostOf, plainText, shortAddress } from '../format/text'
 import { handle } from '../handles'
-import { type PageCandidate, patternOf } from '../models/wallets'
+import { type PageCandidate, patternOf, signersOf } from '../models/wallets'
 import { useApp } from '../parts/context'
 import { Dialog } from '../parts/dialog'
 import { ErrorNote } from '../parts/error-note'
@@ -64,11 +64,15 @@ function Accounts() {
             value={account}
             onChange={(event) => wallets.chooseAccount(wallet.family, event.currentTarget.value)}
           >
-            {accounts.map((each) => (
-              <option key={each} value={each}>
-                {shortAddress(each)}
-              </option>
-            ))}
+            {accounts.map((each) => {
+              const able = signersOf(wallet.family, accounts).includes(each)
+              const words = able ? shortAddress(each) : text.wallets.chooseThere(shortAddress(each))
+              return (
+                <option key={each} value={each} disabled={!able}>
+                  {words}
+                </option>
+              )
+            })}
           </select>
         </label>
       ))}
