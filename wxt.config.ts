@@ -47,7 +47,7 @@ export default defineConfig({
   imports: false,
   manifestVersion: 3,
   outDir: process.env.CAUSEWAY_OUT_DIR ?? '.output',
-  modules: ['@wxt-dev/auto-icons'],
+  modules: ['@wxt-dev/webextension-polyfill', '@wxt-dev/auto-icons'],
   autoIcons: { baseIconPath: 'assets/icon.svg', developmentIndicator: false },
   webExt: {
     disabled: !hasDisplay,
