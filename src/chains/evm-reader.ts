@@ -133,6 +133,13 @@ export function createEvmReader(options: EvmReaderOptions) {
     return call('eth_blockNumber', [], parseQuantity, signal)
   }
 
+  /** The time of the latest block, unix seconds; null where the node has none. */
+  async function latestTime(signal?: AbortSignal): Promise<number | null> {
+    const params = ['latest', false]
+    const found = await call('eth_getBlockByNumber', params, parseEvmFullBlock, signal)
+    return found === null ? null : Number(found.timestamp)
+  }
+
   /** The transactions of a block that can be read, in order; null when there is no such block. */
   async function blockTransactions(
     tag: BlockTag,
@@ -245,6 +252,7 @@ export function createEvmReader(options: EvmReaderOptions) {
     receipt,
     nonce,
     blockNumber,
+    latestTime,
     blockTransactions,
     balance,
     tokenBalance,

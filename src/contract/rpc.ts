@@ -233,7 +233,8 @@ export const quotePort = 'quotes'
 export const quoteStart = z.object({ type: z.literal('start'), request: quoteRequest })
 export const quoteEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('route'), quoteId: z.string(), route }),
-  z.object({ type: z.literal('done'), count: z.number() }),
+  /** `others` counts the routes that need what no wallet here can be asked for. */
+  z.object({ type: z.literal('done'), count: z.number(), others: z.number() }),
   z.object({ type: z.literal('error'), error: wireError }),
 ])
 export type QuoteEvent = z.infer<typeof quoteEvent>

@@ -24,7 +24,7 @@ export type Pick = {
       minAmountOut?: string | undefined
       slippageTolerance?: number | undefined
       expectedDurationSeconds: number
-      validBefore: number
+      validBefore?: number | undefined
       quoteExpiresAt?: number | undefined
     }
   }
@@ -37,6 +37,16 @@ export type Pick = {
   }
   fromToken: PlanToken
   toToken: PlanToken
+}
+
+/** Unix seconds until which a price holds; 0, long ago, where nothing says how long. */
+export function priceEndOf(quote: {
+  validBefore?: number | undefined
+  quoteExpiresAt?: number | undefined
+}): number {
+  const { quoteExpiresAt, validBefore } = quote
+  const end = quoteExpiresAt ?? validBefore ?? 0
+  return Math.min(end, validBefore ?? end)
 }
 
 /** What the person accepts by confirming this route; amounts in smallest units, times in unix s. */
@@ -54,8 +64,8 @@ export function toAccepted(pick: Pick): Accepted {
     recipient: request.recipient ?? request.fromAddress,
     refundTo: request.refundTo ?? request.fromAddress,
     expectedDurationSeconds: quote.expectedDurationSeconds,
-    quoteExpiresAt: Math.min(quote.quoteExpiresAt ?? quote.validBefore, quote.validBefore),
-    validBefore: quote.validBefore,
+    quoteExpiresAt: priceEndOf(quote),
+    validBefore: quote.validBefore ?? priceEndOf(quote),
   }
   if (quote.minAmountOut !== undefined) accepted.minAmountOut = quote.minAmountOut
   const slippage = request.slippageTolerance ?? quote.slippageTolerance

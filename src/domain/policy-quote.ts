@@ -1,4 +1,5 @@
 import type { ErrorCode } from './error'
+import { priceEndOf } from './plan'
 
 /** What was asked for, as far as a quote is held against it; `amount` in smallest units. */
 export type AskedQuote = { tradeType: 'EXACT_INPUT' | 'EXACT_OUTPUT'; amount: string }
@@ -8,7 +9,7 @@ export type OfferedQuote = {
   amountIn: string
   amountOut: string
   minAmountOut?: string | undefined
-  validBefore: number
+  validBefore?: number | undefined
   quoteExpiresAt?: number | undefined
 }
 
@@ -63,7 +64,7 @@ export function checkQuote(input: {
     const least = readAmount(quote.minAmountOut)
     if (least === null || least > amountOut) return bad(`Promises at least ${quote.minAmountOut}`)
   }
-  const until = Math.min(quote.quoteExpiresAt ?? quote.validBefore, quote.validBefore)
+  const until = priceEndOf(quote)
   if (input.now < until) return { ok: true }
   return { ok: false, code: 'policy/quote-expired', detail: `Expired at ${until}` }
 }

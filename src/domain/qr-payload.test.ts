@@ -26,18 +26,14 @@ describe('the text inside a transfer picture', () => {
     )
   })
 
-  it.each([
-    'native',
-    'eth',
-    'ETH',
-    `0x${'0'.repeat(40)}`,
-    `0x${'e'.repeat(40)}`,
-    '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
-  ])('given the native token as %s, then it is a payment with a value', (token) => {
-    expect(payloadOf({ token, decimals: '18', amount: '1' })).toBe(
-      `ethereum:${RECIPIENT}@8453?value=1000000000000000000`,
-    )
-  })
+  it.each(['native', 'eth', `0x${'0'.repeat(40)}`, `0x${'e'.repeat(40)}`])(
+    'given the native token as %s, then it is a payment with a value',
+    (token) => {
+      expect(payloadOf({ token, decimals: '18', amount: '1' })).toBe(
+        `ethereum:${RECIPIENT}@8453?value=1000000000000000000`,
+      )
+    },
+  )
 
   it('given bip122, then it is a bitcoin address with the amount as it is', () => {
     const recipient = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
@@ -58,6 +54,8 @@ describe('the text inside a transfer picture', () => {
     ['eip155:1', MINT, USDC],
     ['eip155:1', RECIPIENT, MINT],
     ['eip155:1', RECIPIENT, 'usdc'],
+    ['eip155:1', RECIPIENT, 'ETH'],
+    ['eip155:1', RECIPIENT, '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'],
     [BTC, 'bc1q?amount=9&x=', 'native'],
   ])('given %s, %s and the token %s, then it is the recipient only', (caip2, recipient, token) => {
     expect(payloadOf({ caip2, recipient, token })).toBe(recipient)

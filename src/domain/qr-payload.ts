@@ -81,10 +81,11 @@ type EvmTransfer = { recipient: string; token: string; chainId: string }
 
 function evmPayload({ recipient, token, chainId }: EvmTransfer, units: bigint): string {
   if (!hasEvmShape(recipient)) return recipient
-  if (NATIVE_TOKENS.has(token.toLowerCase())) {
+  // To the letter: any other spelling is ambiguous, and what is ambiguous is the recipient alone.
+  if (NATIVE_TOKENS.has(token)) {
     return `ethereum:${recipient}@${chainId}?value=${units}`
   }
-  if (!hasEvmShape(token)) return recipient
+  if (!hasEvmShape(token) || NATIVE_TOKENS.has(token.toLowerCase())) return recipient
   return `ethereum:${token}@${chainId}/transfer?address=${recipient}&uint256=${units}`
 }
 

@@ -26,6 +26,7 @@ export type EvmChain = Pick<
   | 'receipt'
   | 'nonce'
   | 'blockNumber'
+  | 'latestTime'
   | 'blockTransactions'
   | 'allowance'
   | 'canApprove'

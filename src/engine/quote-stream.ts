@@ -5,6 +5,7 @@ import { AppError, toWireError } from '@/src/domain/error'
 import { checkQuote } from '@/src/domain/policy-quote'
 import { toAppError } from '@/src/service/errors'
 import type { Engine } from './engine'
+import { createQuoteClock } from './quote-clock'
 
 /** One end of a connection to one of our pages. */
 export type QuotePort = {
@@ -33,6 +34,14 @@ export function serveQuotes(engine: Engine, port: QuotePort): void {
   })
 }
 
+/** What a wallet is asked for here: the steps of a contract call, the deposit the last of them. */
+const drivenMethod = 'CONTRACT_CALL'
+
+/** A route that names no method is a contract call. */
+function isDriven({ depositMethods = [] }: Route): boolean {
+  return depositMethods.length === 0 || depositMethods.includes(drivenMethod)
+}
+
 type Request = z.infer<typeof quoteStart>['request']
 
 /** Decimals are the person's token's, held against it when the order is prepared. */
@@ -50,10 +59,20 @@ async function stream(
   signal: AbortSignal,
 ): Promise<void> {
   let count = 0
+  let others = 0
+  const clock = createQuoteClock(engine, request.fromChainId)
+  const onRefused = (error: unknown) => engine.report(error, 'quotes')
+  const options = { signal, onDate: clock.onDate, onRefused }
   try {
-    const client = await engine.service()
-    for await (const { quoteId, ...route } of client.quotes.stream(request, { signal })) {
+    const { quotes } = await engine.service()
+    const asked = { ...request, depositMethods: [drivenMethod] }
+    for await (const { quoteId, ...offered } of quotes.stream(asked, options)) {
       if (signal.aborted) return
+      if (!isDriven(offered)) {
+        others += 1
+        continue
+      }
+      const route = clock.localise(offered)
       // A route that answers another question is no offer; the others still are.
       const verdict = check(engine, request, route)
       if (!verdict.ok) {
@@ -63,7 +82,7 @@ async function stream(
       count += 1
       port.post({ type: 'route', quoteId, route })
     }
-    if (!signal.aborted) port.post({ type: 'done', count })
+    if (!signal.aborted) port.post({ type: 'done', count, others })
   } catch (error) {
     if (signal.aborted) return
     engine.report(error, 'quotes')

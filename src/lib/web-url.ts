@@ -8,6 +8,26 @@ export function isLoopbackUrl(text: string): boolean {
 /** Longer than any address met; what browsers accept differs, this stays below all of them. */
 const MAX_LENGTH = 4096
 
+/** A picture inside its own address may be long: 64 kB of text. */
+const MAX_PICTURE = 65_536
+
+/** Tells whether text is a picture's address: of the web, `http:` too, or the picture itself (`data:`). */
+export function isPictureUrl(text: string): boolean {
+  if (text.startsWith('data:image/')) return text.length <= MAX_PICTURE
+  if (text.length > MAX_LENGTH || !URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return (protocol === 'https:' || protocol === 'http:') && username === '' && password === ''
+}
+
+/**
+ * The address of something that is absolute, or lies below a base address whose own path is kept: `/a`
+ * and `a` below `https://host/api` are both `https://host/api/a`.
+ */
+export function resolveBelow(base: string, path: string): string {
+  if (URL.canParse(path)) return path
+  return `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`
+}
+
 /**
  * Tells whether text is an absolute address that may be opened or fetched: `https:`, or `http:` on
  * this machine. Anything else (`javascript:`, `data:`, credentials in the address) is refused.

@@ -150,6 +150,47 @@ describe('answers to another question', () => {
   })
 })
 
+describe('a record that is broken', () => {
+  it('given one fiat quote of several, then the others are kept', async () => {
+    const sound = {
+      quoteId: 'f',
+      providerName: 'P',
+      expectedOutputAmount: '10',
+      minOutputAmount: '9',
+      expiresAt: 1,
+      swapStrategy: 'direct',
+    }
+    server.answerJson({ quotes: [{ ...sound, minOutputAmount: '9.5' }, sound] })
+    expect((await server.createClient().fiat.quote(fiatRequest)).quotes).toHaveLength(1)
+  })
+
+  it('given one deposit of an intent, then the intent and the others are kept', async () => {
+    const deposit = { chainId: 1, txHash: '0x1', inputToken: TOKEN, amountIn: '5' }
+    server.answerJson({
+      intentId: 'i1',
+      state: 'Open',
+      fromChainId: 1,
+      toChainId: 10,
+      author: ACCOUNT,
+      srcAmount: '5',
+      deposits: [{ ...deposit, amountIn: 'much' }, deposit],
+    })
+    const { deposits } = await server.createClient().intents.get('i1')
+    expect(deposits).toHaveLength(1)
+  })
+
+  it('given the intent of another deposit, then it is SVC3003', async () => {
+    const deposit = { chainId: 1, txHash: '0x2', inputToken: TOKEN, amountIn: '5' }
+    const intent = { intentId: 'i1', state: 'Open', fromChainId: 1, toChainId: 10 }
+    server.answerJson({ ...intent, author: ACCOUNT, srcAmount: '5', deposits: [deposit] })
+    const { intents } = server.createClient()
+    await expect(intents.byDeposit({ chainId: 1, txHash: '0x1' })).rejects.toMatchObject({
+      code: 'SVC3003',
+    })
+    expect(await intents.byDeposit({ chainId: 1, txHash: '0x2' })).toMatchObject(intent)
+  })
+})
+
 describe('chains without the service', () => {
   it('given it has never answered, then the known table; later, what it last said', async () => {
     const client = server.createClient()
@@ -185,5 +226,8 @@ describe('chains without the service', () => {
   ])('given the route icon %j, then its address is %j', (icon, expected) => {
     const url = expected?.startsWith('/') ? `${server.url}${expected}` : expected
     expect(server.createClient().quotes.iconUrl({ icon })).toBe(url)
+    const baseUrl = `${server.url}/api/`
+    const below = expected?.startsWith('/') ? `${server.url}/api${expected}` : expected
+    expect(server.createClient({ baseUrl }).quotes.iconUrl({ icon })).toBe(below)
   })
 })

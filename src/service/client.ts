@@ -2,7 +2,7 @@ import type { FiatOrder } from '@/src/contract/service/fiat'
 import { createChains } from './chains'
 import { type Clock, createSystemClock } from './clock'
 import { createDeposits } from './deposits'
-import { toFiatError } from './errors'
+import { toFiatAnswerError, toFiatError } from './errors'
 import { createFiat } from './fiat'
 import { createHttp } from './http'
 import { createHub, DEFAULT_HUB_PATHS, type HubPaths } from './hub'
@@ -19,7 +19,6 @@ const DEFAULT_TIMEOUT_MS = 15_000
 /** The largest answer that is read: several times the largest page of the catalog. */
 const DEFAULT_MAX_BYTES = 4_000_000
 
-const DEFAULT_QR_PATH = '/api/qrcode'
 const DEFAULT_BUILD_PATH = '/v1/deposit/build'
 
 export type ServiceClientOptions = {
@@ -27,9 +26,9 @@ export type ServiceClientOptions = {
   baseUrl: string
   /** The fiat API. */
   fiatUrl: string
-  /** The QR API, absolute or relative to `embedUrl`; `/api/qrcode` where it is absent. */
+  /** The QR API, absolute or relative to the embed origin; `{embedUrl}/api/qrcode` where it is absent. */
   qrUrl?: string | undefined
-  /** What relative QR addresses are resolved against; they never belong to the main API. */
+  /** Where the QR API is by default; relative QR addresses belong to its origin, never to the main API's. */
   embedUrl: string
   /** Sent as `X-SVC-SDK-Version` with every request. */
   version: string
@@ -68,10 +67,11 @@ export function createServiceClient(options: ServiceClientOptions) {
   }
   const baseUrl = new URL(options.baseUrl).href
   const fiatUrl = new URL(options.fiatUrl).href
-  const qrUrl = resolveQrUrl(options.qrUrl ?? DEFAULT_QR_PATH, options.embedUrl)
+  const qrUrl = resolveQrUrl(options.qrUrl, options.embedUrl)
   const http = createHttp({ ...shared, baseUrl })
   const orders = createOrders(http)
-  const fiat = createFiat(createHttp({ ...shared, baseUrl: fiatUrl, toError: toFiatError }))
+  const fiatErrors = { toError: toFiatError, toAnswerError: toFiatAnswerError }
+  const fiat = createFiat(createHttp({ ...shared, baseUrl: fiatUrl, ...fiatErrors }))
 
   return {
     quotes: createQuotes(http),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AppError, errorCodes } from '@/src/domain/error'
+import { AppError, errorCodes, toWireError } from '@/src/domain/error'
 import {
   ApiAbortedError,
   ApiTimeoutError,
@@ -12,7 +12,14 @@ import {
   OrderFailedError,
   ServiceError,
 } from '@/src/domain/service-error'
-import { readRetryAfter, toAppError, toFiatError, toServiceError } from './errors'
+import { readSaid } from '@/src/domain/service-said'
+import {
+  readRetryAfter,
+  toAppError,
+  toFiatAnswerError,
+  toFiatError,
+  toServiceError,
+} from './errors'
 
 const answered = (status: number, body: unknown, retryAfterMs: number | null = null) =>
   toServiceError({
@@ -20,6 +27,9 @@ const answered = (status: number, body: unknown, retryAfterMs: number | null = n
     text: typeof body === 'string' ? body : JSON.stringify(body),
     retryAfterMs,
   })
+
+const answeredByFiat = (status: number, body: unknown) =>
+  toFiatAnswerError({ status, text: JSON.stringify(body), retryAfterMs: null })
 
 /** The error table of the interface document, with the codes seen in use. */
 const TABLE = [
@@ -76,6 +86,16 @@ describe('the error table', () => {
     expect(answered(500, text)).toMatchObject({ name: 'ServiceError', code: 'SVC3001' })
   })
 
+  it.each([
+    [{ statusCode: 429, message: 'Slow down' }, 'Slow down'],
+    [{ message: ['amount is short', 'from is no address'] }, 'amount is short; from is no address'],
+    [{ error: 'Bad Gateway' }, 'Bad Gateway'],
+    [{ name: 7, message: 'Kept' }, 'Kept'],
+    [{ name: 'CannotFillException', details: [1] }, ''],
+  ])('given the body %j, then its message is %j', (body, message) => {
+    expect(answered(400, body).message).toBe(message)
+  })
+
   it('given any body at all, then it becomes an error of ours', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), fc.integer(), (text, status) => {
@@ -109,10 +129,22 @@ describe('the error table', () => {
 describe('the fiat envelope', () => {
   it('given error.code, then it is a FiatError with code, message and retryable', () => {
     const body = { error: { code: 'QUOTE_EXPIRED', message: 'Too late', retryable: true } }
-    const mapped = answered(410, body)
+    const mapped = answeredByFiat(410, body)
     expect(mapped).toBeInstanceOf(FiatError)
     expect(mapped).toMatchObject({ code: 'QUOTE_EXPIRED', message: 'Too late', retryable: true })
     expect(mapped.details).toEqual({ status: 410, body })
+  })
+
+  it('given it of the main API, then it is no FiatError, and its message is kept', () => {
+    const body = { error: { code: 'QUOTE_EXPIRED', message: 'Too late', retryable: true } }
+    const mapped = answered(400, body)
+    expect(mapped).not.toBeInstanceOf(FiatError)
+    expect(mapped).toMatchObject({ code: 'SVC3001', message: 'Too late', retryable: false })
+  })
+
+  it('given the main API’s envelope of the fiat API, then it is read as such', () => {
+    const mapped = answeredByFiat(400, { name: 'CannotFillException', message: 'No' })
+    expect(mapped).toMatchObject({ name: 'CannotFillError', message: 'No' })
   })
 
   it.each([
@@ -158,14 +190,24 @@ describe('toAppError', () => {
     [new OrderFailedError('x', {}), 'order/failed-at-service'],
     [answered(429, 'x'), 'service/rate-limited'],
     [answered(418, 'x'), 'service/failed'],
-    [answered(403, { error: { code: 'ORIGIN_NOT_ALLOWED' } }), 'service/origin-not-allowed'],
-    [answered(400, { error: { code: 'NEW_ONE' } }), 'service/failed'],
+    [answeredByFiat(403, { error: { code: 'ORIGIN_NOT_ALLOWED' } }), 'service/origin-not-allowed'],
+    [answeredByFiat(400, { error: { code: 'NEW_ONE' } }), 'service/failed'],
     [answered(410, { name: 'QuoteExpiredException', message: 'm' }), 'service/quote-expired'],
     [answered(400, { name: 'BroadcastException', message: 'm' }), 'service/broadcast-failed'],
   ])('given %s, then the product calls it %s', (error, code) => {
     const mapped = toAppError(error)
     expect(mapped).toBeInstanceOf(AppError)
     expect(mapped).toMatchObject({ code, cause: error })
+  })
+
+  it.each([
+    [answered(400, { name: 'CannotFillException', message: 'No filler.' }), 'No filler.'],
+    [answered(503, { message: 'Back at noon' }), 'Back at noon'],
+    [answered(503, '<html>'), undefined],
+    [new ConnectionError('The service could not be reached: x'), undefined],
+    [new InvalidResponseError('odd', 'a', { status: 200, body: { quotes: 1 } }), undefined],
+  ])('given %s, then the service’s own words are %j', (error, said) => {
+    expect(readSaid(toWireError(toAppError(error)))).toBe(said)
   })
 
   it('given every row of the table, then the product has a code for it', () => {

@@ -23,6 +23,7 @@ import {
   type ServiceErrorOptions,
   UnexpectedFromAddressError,
 } from '@/src/domain/service-error'
+import { toSaid } from '@/src/domain/service-said'
 import { withoutPrototypeKeys } from '@/src/lib/prototype-keys'
 
 type Row = {
@@ -134,26 +135,39 @@ function readBody(text: string): unknown {
   }
 }
 
+function toOptions(body: unknown, { status, retryAfterMs }: FailedAnswer): ServiceErrorOptions {
+  return { details: { status, body }, ...(retryAfterMs === null ? {} : { retryAfterMs }) }
+}
+
+/** The service's own words in the body of a failed answer, or undefined where it wrote none. */
+function saidIn(body: unknown): string | undefined {
+  const read = z.safeParse(backendError, body)
+  if (!read.success) return undefined
+  const { message, error } = read.data
+  return message ?? (typeof error === 'string' ? error : error?.message)
+}
+
 /**
- * Turns a failed answer into its typed error: by `name` in the main API's envelope, a `FiatError` by
- * `error.code` in the fiat API's, and a plain `ServiceError` (SVC3001) for everything else.
+ * Turns a failed answer of the main API into its typed error: by `name`, and a plain `ServiceError`
+ * (SVC3001) for everything else. The message is the service's own wherever the body has one.
  */
-export function toServiceError({ status, text, retryAfterMs }: FailedAnswer): ServiceError {
-  const body = readBody(text)
-  const options: ServiceErrorOptions = {
-    details: { status, body },
-    ...(retryAfterMs === null ? {} : { retryAfterMs }),
-  }
-  const fiat = z.safeParse(fiatErrorBody, body)
-  if (fiat.success) {
-    const { code, message, retryable } = fiat.data.error
-    return new FiatError(code, message, { ...options, retryable })
-  }
+export function toServiceError(failed: FailedAnswer): ServiceError {
+  const body = readBody(failed.text)
+  const options = toOptions(body, failed)
   const main = z.safeParse(backendError, body)
-  if (!main.success) return new ServiceError('SVC3001', `The service answered ${status}`, options)
-  const row = BY_NAME.get(main.data.name)
-  if (row) return new row.error(row.code, main.data.message, options)
-  return new ServiceError('SVC3001', main.data.message, options)
+  const row = BY_NAME.get(main.data?.name ?? '')
+  const said = saidIn(body)
+  if (row) return new row.error(row.code, said ?? '', options)
+  return new ServiceError('SVC3001', said ?? `The service answered ${failed.status}`, options)
+}
+
+/** As `toServiceError`, for the fiat API: a `FiatError` by `error.code` in its own envelope. */
+export function toFiatAnswerError(failed: FailedAnswer): ServiceError {
+  const body = readBody(failed.text)
+  const fiat = z.safeParse(fiatErrorBody, body)
+  if (!fiat.success) return toServiceError(failed)
+  const { code, message, retryable } = fiat.data.error
+  return new FiatError(code, message, { ...toOptions(body, failed), retryable })
 }
 
 /**
@@ -209,7 +223,11 @@ function appCodeOf(error: ServiceError): ErrorCode {
  */
 export function toAppError(error: unknown): unknown {
   if (!isServiceError(error)) return error
-  const context: Record<string, string | number> = { code: error.code, message: error.message }
+  const context: Record<string, string | number> = {
+    code: error.code,
+    message: error.message,
+    ...toSaid(saidIn(error.details.body)),
+  }
   if (error.details.status !== null) context.status = error.details.status
   if (error.retryAfterMs !== undefined) context.retryAfterMs = error.retryAfterMs
   if (error instanceof InvalidResponseError) context.path = error.path

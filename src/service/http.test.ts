@@ -82,6 +82,41 @@ describe('requests', () => {
     expect(server.received).toEqual([])
   })
 
+  it('given arguments that cannot be sent, then every function rejects and none throws', async () => {
+    const { orders, intents, tokens, chains, quotes, deposits } = server.createClient()
+    const endless: Record<string, unknown> = {}
+    endless.self = endless
+    const calls: (() => Promise<unknown>)[] = [
+      () => orders.get(''),
+      () => orders.list('..'),
+      () => orders.findMany('', ['o1']),
+      () => orders.all('').next(),
+      () => intents.get(''),
+      () => intents.byAuthor(''),
+      () => intents.all('.').next(),
+      () => tokens.balances(''),
+      () => tokens.autocomplete('..'),
+      () => chains.icon('' as never),
+      () => quotes.get({ ...quoteRequest, amount: 1n as never }),
+      () => deposits.build(endless as never),
+    ]
+    for (const call of calls) {
+      let asked: Promise<unknown> | undefined
+      expect(() => {
+        asked = call()
+      }).not.toThrow()
+      await expect(asked).rejects.toMatchObject({ name: 'ApiValidationError' })
+    }
+    expect(server.received).toEqual([])
+  })
+
+  it('given the service’s date, then it is told as the answer begins', async () => {
+    server.answerJson([], 200, { date: 'Thu, 01 Jan 2026 00:00:10 GMT' })
+    const dates: number[] = []
+    await server.createClient().chains.list({ onDate: (time) => dates.push(time) })
+    expect(dates).toEqual([Date.parse('2026-01-01T00:00:10Z')])
+  })
+
   it('given a part with a slash, then it stays one part', async () => {
     server.answerJson({ data: [], nextSlots: [] })
     await server.createClient().tokens.autocomplete('a/../b?c#d')
@@ -134,11 +169,14 @@ describe('answers that are none', () => {
       ...streamedRoute('r1'),
       quote: { ...streamedRoute('r1').quote, amountOut: '1.5' },
     }
-    server.answerJson({ quoteId: 'q1', routes: [streamedRoute('r0'), bad] })
+    server.answerJson({ quoteId: 'q1', routes: [bad] })
     await expect(server.createClient().quotes.get(quoteRequest)).rejects.toMatchObject({
       code: 'SVC3003',
-      path: 'routes.1.quote.amountOut',
+      path: 'routes.0.quote.amountOut',
     })
+    server.answerJson({ quoteId: 'q1', routes: [bad, streamedRoute('r0')] })
+    const { routes } = await server.createClient().quotes.get(quoteRequest)
+    expect(routes.map(({ routeId }) => routeId)).toEqual(['r0'])
   })
 
   it('given a body without end, then it is refused and the connection closed', async () => {

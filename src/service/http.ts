@@ -8,7 +8,7 @@ import {
 } from '@/src/domain/service-error'
 import { parseJson, readBytes, readChunks, readText } from './body'
 import type { Clock } from './clock'
-import { readRetryAfter, toServiceError } from './errors'
+import { type FailedAnswer, readRetryAfter, toServiceError } from './errors'
 import { type Limit, openLimit } from './limit'
 import { createLineSplitter } from './lines'
 
@@ -16,6 +16,8 @@ import { createLineSplitter } from './lines'
 export type CallOptions = {
   /** Ends the call with ApiAbortedError (SVC3009). */
   signal?: AbortSignal | undefined
+  /** Takes the service's time as its answer begins, unix ms, where its `Date` can be read. */
+  onDate?: ((time: number) => void) | undefined
 }
 
 export type QueryValue = string | number | readonly (string | number)[] | undefined
@@ -26,6 +28,8 @@ export type Request = {
   path: string
   query?: Record<string, QueryValue>
   body?: unknown
+  /** Sends no header that a browser would ask the server about first (CORS preflight). */
+  bare?: boolean
 }
 
 /** An answer that is not JSON: its media type and its bytes. */
@@ -39,6 +43,8 @@ export type HttpOptions = {
   maxBytes: number
   fetch: typeof fetch
   clock: Clock
+  /** Reads the answer of a request that failed; the main API's envelope where it is absent. */
+  toAnswerError?: (failed: FailedAnswer) => ServiceError
   /** Turns the errors of this machinery into those of the API behind it. */
   toError?: (error: unknown) => unknown
 }
@@ -86,12 +92,24 @@ export function toUrl(baseUrl: string, { path, query = {} }: Request): string {
   return `${baseUrl.replace(/\/+$/, '')}${path}${search === '' ? '' : `?${search}`}`
 }
 
-function toHeaders(options: HttpOptions, hasBody: boolean): Headers {
+function toHeaders(options: HttpOptions, { body, bare = false }: Request): Headers {
   const headers = new Headers({ accept: 'application/json, */*;q=0.5' })
+  if (bare) return headers
+  const hasBody = body !== undefined
   if (hasBody) headers.set('content-type', 'application/json')
   headers.set('X-SVC-SDK-Version', options.version)
   for (const [name, value] of Object.entries(options.headers)) headers.set(name, value)
   return headers
+}
+
+/** @throws ApiValidationError for what no JSON can hold: a bigint, an object that holds itself. */
+function toJson(body: unknown): string {
+  try {
+    return JSON.stringify(body)
+  } catch (cause) {
+    const message = `The request cannot be written as JSON: ${String(cause)}`
+    throw new ApiValidationError('SVC3001', message, { retryable: false, cause })
+  }
 }
 
 /** The one seam where foreign errors become ours. */
@@ -108,15 +126,16 @@ function toOwnError(error: unknown, limit: Limit): ServiceError {
  */
 export function createHttp(options: HttpOptions): Http {
   const { clock, maxBytes, toError = (error: unknown) => error } = options
+  const { toAnswerError = toServiceError } = options
   const url = (request: Request) => toUrl(options.baseUrl, request)
 
-  async function open(request: Request, limit: Limit): Promise<Response> {
+  async function open(request: Request, limit: Limit, call: CallOptions): Promise<Response> {
     const { method = 'GET', body } = request
     limit.signal.throwIfAborted()
     const response = await limit.race(
       options.fetch(url(request), {
         method,
-        headers: toHeaders(options, body !== undefined),
+        headers: toHeaders(options, request),
         signal: limit.signal,
         // The person's cookies for these hosts are none of the client's business.
         credentials: 'omit',
@@ -124,13 +143,15 @@ export function createHttp(options: HttpOptions): Http {
         referrerPolicy: 'no-referrer',
         // What is sent is meant for this host: a signed transaction must not be carried elsewhere.
         redirect: method === 'GET' ? 'follow' : 'error',
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: toJson(body) }),
       }),
     )
+    const date = Date.parse(response.headers.get('date') ?? '')
+    if (!Number.isNaN(date)) call.onDate?.(date)
     if (response.ok) return response
     const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), clock.now())
     const text = await readText(response, limit, maxBytes)
-    throw toServiceError({ status: response.status, text, retryAfterMs })
+    throw toAnswerError({ status: response.status, text, retryAfterMs })
   }
 
   async function within<T>(call: CallOptions, run: (limit: Limit) => Promise<T>): Promise<T> {
@@ -148,21 +169,21 @@ export function createHttp(options: HttpOptions): Http {
     url,
     call: (request, schema, what, call = {}) =>
       within(call, async (limit) => {
-        const response = await open(request, limit)
+        const response = await open(request, limit, call)
         const { status } = response
         const body = parseJson(await readText(response, limit, maxBytes), what, status)
         return decode(schema, body, what, { status, body })
       }),
     file: (request, call = {}) =>
       within(call, async (limit) => {
-        const response = await open(request, limit)
+        const response = await open(request, limit, call)
         const type = response.headers.get('content-type') ?? ''
         return { type, bytes: await readBytes(response, limit, maxBytes) }
       }),
     async *lines(request, call = {}) {
       const limit = openLimit(options.timeoutMs, clock, call.signal)
       try {
-        const response = await open(request, limit)
+        const response = await open(request, limit, call)
         const splitter = createLineSplitter(maxBytes)
         for await (const chunk of readChunks(response, limit, maxBytes)) {
           // A reader that takes its time is not the service's silence.

@@ -15,7 +15,7 @@ export type IntentFilter = Paging & {
 
 /** Intents of the main API. */
 export function createIntents(http: Http) {
-  const byAuthor = (
+  const byAuthor = async (
     author: string,
     filter: IntentFilter = {},
     options?: CallOptions,

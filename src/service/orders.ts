@@ -24,7 +24,7 @@ export function createOrders(http: Http) {
     options?: CallOptions,
   ) => http.call({ path, query }, schema, 'order', options)
 
-  const list = (
+  const list = async (
     address: string,
     filter: OrderFilter = {},
     options?: CallOptions,

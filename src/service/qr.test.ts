@@ -25,6 +25,10 @@ describe('the QR base address', () => {
   it.each([
     ['/api/qrcode', 'https://embed.example', 'https://embed.example/api/qrcode'],
     ['/api/qrcode/', 'https://embed.example/deep/page', 'https://embed.example/api/qrcode'],
+    ['qr', 'https://embed.example/deep/page', 'https://embed.example/qr'],
+    ['./qr', 'https://embed.example/deep/', 'https://embed.example/qr'],
+    [undefined, 'https://embed.example/widget/', 'https://embed.example/widget/api/qrcode'],
+    ['', 'https://embed.example', 'https://embed.example/api/qrcode'],
     ['https://qr.example/x/', 'https://embed.example', 'https://qr.example/x'],
   ])('given %s and the embed origin %s, then it is %s', (qrUrl, embedUrl, url) => {
     expect(resolveQrUrl(qrUrl, embedUrl)).toBe(url)
@@ -34,8 +38,8 @@ describe('the QR base address', () => {
     expect(() => resolveQrUrl('/api/qrcode', '')).toThrow(TypeError)
   })
 
-  it('given a client without a QR address, then it is the default one of the embed origin', () => {
-    expect(qr.genericUrl('x')).toBe('https://embed.example/api/qrcode?content=x')
+  it('given a client without a QR address, then it is the default one of the embed address', () => {
+    expect(qr.genericUrl('x')).toBe('https://embed.example/widget/api/qrcode?content=x')
   })
 })
 
@@ -50,7 +54,7 @@ describe('the addresses of pictures', () => {
 
   it('given a transfer, then every parameter arrives and absent ones are left out', () => {
     const url = new URL(qr.transferUrl({ ...params, memo: 'm 1' }))
-    expect(url.pathname).toBe('/api/qrcode/transfer')
+    expect(url.pathname).toBe('/widget/api/qrcode/transfer')
     expect(Object.fromEntries(url.searchParams)).toEqual({ ...params, memo: 'm 1' })
     expect(new URL(qr.transferUrl(params)).searchParams.has('memo')).toBe(false)
   })
@@ -73,18 +77,19 @@ describe('the choice of the picture', () => {
     return rest
   }
 
-  it.each(['https://cdn.example/qr.png', 'data:image/png;base64,AAAA'])(
-    'given the image %s, then it is used as it is',
-    (qrImageUrl) => {
-      expect(qr.select({ ...full, qrImageUrl })).toEqual({
-        kind: 'image',
-        url: qrImageUrl,
-        content: 'ethereum:pay',
-      })
-    },
-  )
+  it.each([
+    'https://cdn.example/qr.png',
+    'http://cdn.example/qr.png',
+    'data:image/png;base64,AAAA',
+  ])('given the image %s, then it is used as it is', (qrImageUrl) => {
+    expect(qr.select({ ...full, qrImageUrl })).toEqual({
+      kind: 'image',
+      url: qrImageUrl,
+      content: 'ethereum:pay',
+    })
+  })
 
-  it.each(['javascript:alert(1)', 'http://cdn.example/qr.png', 'data:text/html,x', '/qr.png', ''])(
+  it.each(['javascript:alert(1)', 'http://a:b@cdn.example/qr.png', 'data:text/html,x', '/q', ''])(
     'given the image %j, then it is passed over',
     (qrImageUrl) => {
       expect(qr.select({ ...full, qrImageUrl }).kind).toBe('generic')
@@ -135,5 +140,33 @@ describe('toQrDeposit', () => {
 
   it('given unknown decimals, then only the recipient is drawn', () => {
     expect(qr.select(toQrDeposit(build))).toMatchObject({ kind: 'generic', content: RECIPIENT })
+  })
+})
+
+describe('a QR API that a page may ask', () => {
+  /** A browser's view of an API that allows every origin and no header of ours. */
+  function createPage() {
+    const sent: string[][] = []
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      const names = [...new Headers(init?.headers).keys()]
+      sent.push(names)
+      if (names.some((name) => name !== 'accept')) throw new TypeError('Failed to fetch')
+      return new Response('<svg/>', { headers: { 'content-type': 'image/svg+xml' } })
+    }
+    const client = createServiceClient({
+      baseUrl: 'https://api.example',
+      fiatUrl: 'https://fiat.example',
+      embedUrl: 'https://embed.example',
+      version: '1.0.0',
+      fetch,
+    })
+    return { sent, qr: client.qr }
+  }
+
+  it('given it allows no header, then it is asked without any, and so from then on', async () => {
+    const page = createPage()
+    expect(await page.qr.generic('x')).toBe('<svg/>')
+    expect(await page.qr.transfer(params)).toBe('<svg/>')
+    expect(page.sent).toEqual([['accept', 'x-svc-sdk-version'], ['accept'], ['accept']])
   })
 })

@@ -2,9 +2,9 @@ import type { TransferBuild } from '@/src/contract/service/build'
 import { fromUnits } from '@/src/domain/amount'
 import { toCaip2 } from '@/src/domain/known-chains'
 import { type TransferParams, toTransferPayload } from '@/src/domain/qr-payload'
-import { InvalidResponseError } from '@/src/domain/service-error'
-import { isWebUrl } from '@/src/lib/web-url'
-import type { CallOptions, Http } from './http'
+import { ConnectionError, InvalidResponseError } from '@/src/domain/service-error'
+import { isPictureUrl } from '@/src/lib/web-url'
+import type { CallOptions, FileAnswer, Http, Request } from './http'
 import type { QrTheme } from './qr-draw'
 
 /** Pixels, clamped by the API to 96..512, and colours. */
@@ -34,13 +34,16 @@ export type QrSource =
   | { kind: 'transfer'; url: string; content: string }
 
 /**
- * Resolves the QR API's base address: a relative one against the embed origin, never against the
- * main API. @throws TypeError when neither is an absolute address.
+ * Resolves the QR API's base address: `{embedUrl}/api/qrcode` where none is given, a relative one
+ * against the embed origin, never against the main API. @throws TypeError when neither is an absolute
+ * address.
  */
-export function resolveQrUrl(qrUrl: string, embedUrl: string): string {
-  const url = URL.canParse(qrUrl) ? new URL(qrUrl) : new URL(qrUrl, embedUrl)
-  return url.href.replace(/\/+$/, '')
+export function resolveQrUrl(qrUrl: string | undefined, embedUrl: string): string {
+  if (qrUrl === undefined || qrUrl === '') return `${trim(new URL(embedUrl).href)}/api/qrcode`
+  return trim(URL.canParse(qrUrl) ? qrUrl : new URL(qrUrl, new URL(embedUrl).origin).href)
 }
+
+const trim = (url: string) => url.replace(/\/+$/, '')
 
 /** Gathers what a payment of a build result needs to become a picture; `decimals` of its token. */
 export function toQrDeposit(build: TransferBuild, decimals?: number): QrDeposit {
@@ -56,10 +59,6 @@ export function toQrDeposit(build: TransferBuild, decimals?: number): QrDeposit 
     caip2: toCaip2(build.chainId),
     amount: decimals === undefined ? undefined : fromUnits(BigInt(build.amount), decimals),
   }
-}
-
-function isOwnImage(url: string): boolean {
-  return url.startsWith('data:image/') || (url.startsWith('https:') && isWebUrl(url))
 }
 
 function toTransferParams(deposit: QrDeposit): TransferParams | null {
@@ -79,9 +78,22 @@ export function createQr(http: Http) {
     return http.url({ path: '/transfer', query })
   }
 
+  let bare = false
+  /** A page's QR API may allow every origin and no header: it is then asked without any of ours. */
+  const file = async (request: Request, options?: CallOptions): Promise<FileAnswer> => {
+    try {
+      return await http.file({ ...request, bare }, options)
+    } catch (error) {
+      if (bare || !(error instanceof ConnectionError)) throw error
+      const answer = await http.file({ ...request, bare: true }, options)
+      bare = true
+      return answer
+    }
+  }
+
   const read = async (url: string, options?: CallOptions): Promise<string> => {
     const base = http.url({ path: '' })
-    const { type, bytes } = await http.file({ path: url.slice(base.length) }, options)
+    const { type, bytes } = await file({ path: url.slice(base.length) }, options)
     const svg = new TextDecoder().decode(bytes)
     if (type.startsWith('image/svg+xml') && svg.includes('<svg')) return svg
     const details = { status: 200, body: svg.slice(0, 2000) }
@@ -113,7 +125,7 @@ export function createQr(http: Http) {
       const said = paymentUri || qrPayload || null
       const params = toTransferParams(deposit)
       const rules = params && toTransferPayload(params)
-      if (qrImageUrl !== undefined && isOwnImage(qrImageUrl)) {
+      if (qrImageUrl !== undefined && isPictureUrl(qrImageUrl)) {
         return { kind: 'image', url: qrImageUrl, content: said }
       }
       if (said !== null) return { kind: 'generic', url: genericUrl(said, look), content: said }

@@ -8,7 +8,7 @@ import {
 } from '@/src/contract/service/quote'
 import { ApiValidationError } from '@/src/domain/service-error'
 import { parseTokenId, type TokenId } from '@/src/domain/token-id'
-import { isWebUrl } from '@/src/lib/web-url'
+import { isWebUrl, resolveBelow } from '@/src/lib/web-url'
 import type { CallOptions, Http } from './http'
 import { decodeLines, type StreamOptions } from './stream'
 
@@ -67,10 +67,9 @@ export function createQuotes(http: Http) {
 
     /** The address of a route's icon, or null when it has none that may be fetched. */
     iconUrl(route: Pick<Route, 'icon'>): string | null {
-      const base = `${http.url({ path: '' })}/`
-      if (route.icon === undefined || route.icon === '') return null
-      const path = route.icon.replace(/^\/+/, '')
-      const url = URL.canParse(route.icon) ? route.icon : `${base}${path}`
+      const { icon } = route
+      if (icon === undefined || icon === '') return null
+      const url = resolveBelow(http.url({ path: '' }), icon)
       return isWebUrl(url) ? url : null
     },
   }

@@ -92,6 +92,31 @@ describe('streamed quotes', () => {
     expect(refused).toEqual(['SVC3003', 'SVC3003'])
   })
 
+  it('given a broken line and nobody to take it, then the others come through', async () => {
+    const bad = { ...streamedRoute('r2'), quote: {} }
+    const lines = [bad, 'not a route', streamedRoute('r1')].map((line) => JSON.stringify(line))
+    server.answerStream((response) => response.end(['{"half', ...lines].join('\n')))
+    const { items, error } = await collect(server.createClient().quotes.stream(quoteRequest))
+    expect(items.map(({ routeId }) => routeId)).toEqual(['r1'])
+    expect(error).toBeNull()
+  })
+
+  it('given lines of which none can be read, then it is SVC3003', async () => {
+    server.answerStream((response) => response.end('{"routeId":1}\n{"routeId":2}\n'))
+    const { items, error } = await collect(server.createClient().quotes.stream(quoteRequest))
+    expect(items).toEqual([])
+    expect(error).toMatchObject({ code: 'SVC3003' })
+  })
+
+  it('given a route that says neither its type nor its deadline, then it is offered', async () => {
+    const { type: _, ...route } = streamedRoute('r1')
+    const { validBefore: __, ...quote } = route.quote
+    server.answerStream((response) => response.end(JSON.stringify({ ...route, quote })))
+    const { items } = await collect(server.createClient().quotes.stream(quoteRequest))
+    expect(items).toMatchObject([{ routeId: 'r1', type: '' }])
+    expect(items[0]?.quote.validBefore).toBeUndefined()
+  })
+
   it('given silence, then it is SVC3002, however long the stream was before', async () => {
     const clock = createManualClock()
     let write = (_: string) => {}

@@ -5,18 +5,17 @@ import { parseJson } from './body'
 import type { CallOptions } from './http'
 
 export type StreamOptions = CallOptions & {
-  /**
-   * Takes a line that is not what was asked, so that one broken filler does not end the others.
-   * Without it such a line ends the stream with InvalidResponseError (SVC3003).
-   */
+  /** Takes each line that is not what was asked; it is left out, and the others come through. */
   onRefused?: ((error: ServiceError) => void) | undefined
 }
 
 /**
- * Reads NDJSON lines by a schema, each as soon as it is complete.
+ * Reads NDJSON lines by a schema, each as soon as it is complete. A line that is none of the schema is
+ * left out: one broken filler does not end the others.
  *
- * @throws InvalidResponseError (SVC3003) for a line that is not JSON or not of the schema, unless
- * `onRefused` takes it. Errors of the lines themselves pass through.
+ * @throws InvalidResponseError (SVC3003) at the end, unless `onRefused` took the lines: when the last
+ * one is not JSON, so that the stream was cut, and when none could be read. Errors of the lines
+ * themselves pass through.
  */
 export async function* decodeLines<T extends z.core.$ZodType>(
   lines: AsyncIterable<string>,
@@ -24,16 +23,38 @@ export async function* decodeLines<T extends z.core.$ZodType>(
   what: string,
   onRefused?: (error: ServiceError) => void,
 ): AsyncGenerator<z.output<T>> {
+  let first: ServiceError | undefined
+  let last: ServiceError | undefined
+  let read = 0
   for await (const line of lines) {
-    let item: z.output<T>
-    try {
-      const body = parseJson(line, what, null)
-      item = decode(schema, body, what, { status: null, body })
-    } catch (error) {
-      if (!onRefused || !isServiceError(error)) throw error
-      onRefused(error)
+    const item = readLine(line, schema, what)
+    last = item.ok || !item.isCut ? undefined : item.error
+    if (item.ok) {
+      read += 1
+      yield item.value
       continue
     }
-    yield item
+    first ??= item.error
+    onRefused?.(item.error)
+  }
+  const problem = last ?? (read === 0 ? first : undefined)
+  if (problem && !onRefused) throw problem
+}
+
+type Line<T> = { ok: true; value: T } | { ok: false; isCut: boolean; error: ServiceError }
+
+function readLine<T extends z.core.$ZodType>(
+  line: string,
+  schema: T,
+  what: string,
+): Line<z.output<T>> {
+  let isCut = true
+  try {
+    const body = parseJson(line, what, null)
+    isCut = false
+    return { ok: true, value: decode(schema, body, what, { status: null, body }) }
+  } catch (error) {
+    if (isServiceError(error)) return { ok: false, isCut, error }
+    throw error
   }
 }

@@ -20,7 +20,7 @@ export type TokenQuery = ChainScope & Paging & { q?: string | undefined }
 
 /** The token catalog. Tokens of families or with decimals nobody can use are left out of every list. */
 export function createTokens(http: Http) {
-  const list = (query: TokenQuery = {}, options?: CallOptions): Promise<TokenPage> => {
+  const list = async (query: TokenQuery = {}, options?: CallOptions): Promise<TokenPage> => {
     const { q, chainIds } = query
     const search = { q, chainIds, ...toPagingQuery(query) }
     return http.call({ path: '/v1/tokens', query: search }, tokenPage, 'token', options)
@@ -36,26 +36,30 @@ export function createTokens(http: Http) {
     },
 
     /** Searches by name, symbol or address, approximately. */
-    search(q: string, scope: ChainScope = {}, options?: CallOptions): Promise<Token[]> {
+    async search(q: string, scope: ChainScope = {}, options?: CallOptions): Promise<Token[]> {
       const query = { q, chainIds: scope.chainIds }
       return http.call({ path: '/v1/tokens/search', query }, tokenData, 'token search', options)
     },
 
     /** Reads the curated tokens. */
-    top(scope: ChainScope = {}, options?: CallOptions): Promise<Token[]> {
+    async top(scope: ChainScope = {}, options?: CallOptions): Promise<Token[]> {
       const query = { chainIds: scope.chainIds }
       return http.call({ path: '/v1/tokens/top', query }, tokenList, 'top token', options)
     },
 
     /** Reads what an address holds: `extensions.balance` in smallest units, zero balances left out. */
-    balances(address: string, scope: ChainScope = {}, options?: CallOptions): Promise<Token[]> {
+    async balances(
+      address: string,
+      scope: ChainScope = {},
+      options?: CallOptions,
+    ): Promise<Token[]> {
       const path = `/v1/tokens/balances/${segment(address)}`
       const query = { chainIds: scope.chainIds }
       return http.call({ path, query }, tokenList, 'balance', options)
     },
 
     /** Reads what a person may mean by some words: "swap 50 usdc to eth on base". */
-    autocomplete(
+    async autocomplete(
       keyword: string,
       query: ChainScope & { limit?: number | undefined } = {},
       options?: CallOptions,

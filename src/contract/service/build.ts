@@ -4,11 +4,11 @@ import {
   amount,
   chainId,
   identifier,
-  imageUrl,
   isPayableOn,
   lenient,
   open,
   orNothing,
+  pictureUrl,
   text,
   unixSeconds,
 } from './common'
@@ -70,7 +70,7 @@ const transferBuild = open({
   amount,
   token: identifier,
   chainId,
-  qrImageUrl: lenient(imageUrl),
+  qrImageUrl: lenient(pictureUrl),
   paymentUri: lenient(text),
   qrPayload: lenient(text),
   // Refused rather than dropped when broken: a payment without its memo may be lost.

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { hasEvmShape, isEvmAddress, isSolanaAddress } from '@/src/domain/address'
 import { familyOfChain } from '@/src/domain/known-chains'
-import { isWebUrl } from '@/src/lib/web-url'
+import { isPictureUrl, isWebUrl } from '@/src/lib/web-url'
 
 /**
  * An object whose unknown fields pass through. They stay out of the type, so that a mistyped field
@@ -43,6 +43,29 @@ export function listOf<T extends z.core.$ZodType>(schema: T) {
   return z.pipe(z.array(z.unknown()), keepSound)
 }
 
+/**
+ * A list whose broken records are left out, and which is refused, with what is wrong with the first,
+ * when none of them is sound.
+ */
+export function soundOf<T extends z.core.$ZodType>(schema: T) {
+  const keepSound = z.transform((items: unknown[], context): z.output<T>[] => {
+    const reads = items.map((item) => z.safeParse(schema, item))
+    const sound = reads.flatMap((read) => (read.success ? [read.data] : []))
+    const [first] = reads
+    if (sound.length > 0 || !first?.error) return sound
+    const [issue] = first.error.issues
+    const path = [0, ...(issue?.path ?? [])]
+    context.issues.push({
+      code: 'custom',
+      input: items,
+      path,
+      message: issue?.message ?? 'Invalid',
+    })
+    return z.NEVER
+  })
+  return z.pipe(z.array(z.unknown()), keepSound)
+}
+
 /** Smallest units as decimal digits; 78 digits hold any uint256, and longer text only costs time. */
 export const amount = z.string().check(z.regex(/^\d{1,78}$/))
 
@@ -65,6 +88,9 @@ export const evmAddress = z.string().check(z.refine(hasEvmShape))
 
 /** An address that may be opened: https, or http on this machine. */
 export const webUrl = z.string().check(z.refine(isWebUrl))
+
+/** A picture that a person pays by: any address of the web, or the picture itself. */
+export const pictureUrl = z.string().check(z.maxLength(65_536), z.refine(isPictureUrl))
 
 /** A picture: an address that may be fetched, or the picture itself. */
 export const imageUrl = z.string().check(

@@ -1,11 +1,25 @@
 import * as z from 'zod/mini'
 import { lenient, open } from './common'
 
-/** The main API's error body; `name` selects the typed error. */
+/** What a person may read of an error: text, or several as validators write them. */
+const message = lenient(
+  z.union([
+    z.string(),
+    z.pipe(
+      z.array(z.string()),
+      z.transform((all): string => all.join('; ')),
+    ),
+  ]),
+)
+
+/**
+ * The main API's error body; `name` selects the typed error. Gateways before it write other bodies:
+ * without a name, or with the message inside `error`.
+ */
 export const backendError = open({
-  name: z.string(),
-  message: z.catch(z.string(), ''),
-  details: lenient(z.unknown()),
+  name: lenient(z.string()),
+  message,
+  error: lenient(z.union([z.string(), open({ message })])),
 })
 
 /** The fiat API's error body. */

@@ -10,6 +10,7 @@ import {
   listOf,
   open,
   orNothing,
+  soundOf,
   text,
   unixSeconds,
   webUrl,
@@ -66,7 +67,7 @@ export type FiatQuoteProblem = z.infer<typeof fiatQuoteProblem>
 
 /** `errors` may be missing when there are none. */
 export const fiatQuoteAnswer = open({
-  quotes: z.array(fiatQuote),
+  quotes: soundOf(fiatQuote),
   errors: z.catch(listOf(fiatQuoteProblem), []),
 })
 export type FiatQuoteAnswer = z.infer<typeof fiatQuoteAnswer>

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import {
   addressesFit,
   amount,
@@ -6,6 +6,7 @@ import {
   hash,
   identifier,
   lenient,
+  listOf,
   open,
   orNothing,
   text,
@@ -42,7 +43,7 @@ export const intent = open({
   filledAt: lenient(text),
   settledAt: lenient(text),
   /** Absent in lists. */
-  deposits: orNothing(z.array(intentDeposit)),
+  deposits: orNothing(listOf(intentDeposit)),
 }).check(
   addressesFit('fromChainId', ['fromToken', 'author']),
   addressesFit('toChainId', ['toToken']),

@@ -7,6 +7,7 @@ import {
   lenient,
   open,
   orNothing,
+  soundOf,
   text,
   unixSeconds,
 } from './common'
@@ -45,8 +46,8 @@ const quote = open({
   minAmountOut: orNothing(amount),
   slippageTolerance: lenient(z.number()),
   expectedDurationSeconds: z.number().check(z.gte(0)),
-  /** Unix seconds, the on-chain deadline. */
-  validBefore: unixSeconds,
+  /** Unix seconds, the on-chain deadline, where the route names one. */
+  validBefore: orNothing(unixSeconds),
   /** Unix seconds until which the price holds; `validBefore` where it is absent. */
   quoteExpiresAt: orNothing(unixSeconds),
   estimatedGas: lenient(z.union([z.string(), z.number()])),
@@ -57,7 +58,8 @@ export type Quote = z.infer<typeof quote>
 const routeShape = {
   /** Unique only inside its quote. */
   routeId: identifier,
-  type: text,
+  /** The kind of filler; empty where the route does not say. */
+  type: z.catch(text, ''),
   /** A path relative to the service's base address. */
   icon: lenient(text),
   exactOutMethod: lenient(text),
@@ -70,7 +72,7 @@ export const route = open(routeShape)
 export type Route = z.infer<typeof route>
 
 /** A whole answer; it may hold no route at all. */
-export const quoteAnswer = open({ quoteId: identifier, routes: z.array(route) })
+export const quoteAnswer = open({ quoteId: identifier, routes: soundOf(route) })
 export type QuoteAnswer = z.infer<typeof quoteAnswer>
 
 /** One line of a streamed answer. */

@@ -238,6 +238,11 @@ describe('what is tolerated', () => {
     expect(read?.symbol).toBe('USDC')
   })
 
+  it('given one broken deposit of an intent, then only that one is left out', () => {
+    const deposits = [{ ...deposit, inputToken: MINT }, deposit]
+    expect(decode(intent, { ...intentRecord, deposits }, 'x').deposits).toHaveLength(1)
+  })
+
   it('given chains of other families, or that contradict themselves, then they are left out', () => {
     const others = [
       { ...chain, type: 'tron', id: 728126428 },
@@ -272,11 +277,11 @@ describe('what is refused, with the path of the field', () => {
   it.each(amounts)(
     'given the amount %j, then it is refused wherever a person depends on it',
     (bad) => {
-      const withQuote = {
-        quoteId: 'q',
-        routes: [route, { ...route, quote: { ...quote, amountOut: bad } }],
-      }
-      expect(pathOf(() => decode(quoteAnswer, withQuote, 'x'))).toBe('routes.1.quote.amountOut')
+      const broken = { ...route, quote: { ...quote, amountOut: bad } }
+      const alone = { quoteId: 'q', routes: [broken] }
+      expect(pathOf(() => decode(quoteAnswer, alone, 'x'))).toBe('routes.0.quote.amountOut')
+      const among = { quoteId: 'q', routes: [broken, route, broken] }
+      expect(decode(quoteAnswer, among, 'x').routes).toEqual([route])
       expect(pathOf(() => decode(buildResult, { ...payment, amount: bad }, 'x'))).toBe('amount')
       expect(pathOf(() => decode(serviceOrder, { ...order, srcAmount: bad }, 'x'))).toBe(
         'srcAmount',
@@ -293,11 +298,6 @@ describe('what is refused, with the path of the field', () => {
     [serviceOrder, { ...order, author: MINT }, 'author'],
     [serviceOrder, { ...order, recipient: EVM }, 'recipient'],
     [intent, { ...intentRecord, fromToken: MINT }, 'fromToken'],
-    [
-      intent,
-      { ...intentRecord, deposits: [{ ...deposit, inputToken: MINT }] },
-      'deposits.0.inputToken',
-    ],
     [buildResult, { ...payment, depositAddress: MINT }, 'depositAddress'],
     [buildResult, { ...payment, token: MINT }, 'token'],
     [

@@ -82,7 +82,7 @@ export type AutocompleteItem = z.infer<typeof autocompleteItem>
 export const autocompletion = open({
   data: listOf(autocompleteItem),
   parsed: lenient(z.unknown()),
-  nextSlots: z.catch(z.array(text), []),
+  nextSlots: z.catch(listOf(text), []),
 })
 export type Autocompletion = z.infer<typeof autocompletion>
 

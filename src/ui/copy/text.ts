@@ -86,6 +86,10 @@ export const text = {
     slow: 'Takes over an hour',
     poor: 'Less than half of the best',
     count: (count: number) => (count === 1 ? '1 route' : `${count} routes`),
+    others: (count: number) =>
+      count === 1
+        ? '1 more route has to be paid in a way that Causeway does not support.'
+        : `${count} more routes have to be paid in ways that Causeway does not support.`,
     oneClick: 'One step',
     needsApproval: 'Approval first',
     noPromise: 'No minimum promised',

@@ -67,7 +67,8 @@ function setUp() {
     for (const item of routes)
       streams[stream]?.on({ type: 'route', quoteId: `q${stream}`, route: item })
   }
-  const end = (stream: number) => streams[stream]?.on({ type: 'done', count: 0 })
+  const end = (stream: number, others = 0) =>
+    streams[stream]?.on({ type: 'done', count: 0, others })
   const amounts = () => quotes.routes.value.map((view) => view.route.quote.amountOut)
   return { quotes, streams, arrive, end, amounts, move }
 }
@@ -102,6 +103,15 @@ describe('routes while they stream in', () => {
     end(0)
     expect(quotes.phase.value).toBe('failed')
     expect(quotes.error.value?.code).toBe('service/no-routes')
+  })
+
+  it('counts the routes that no wallet here can be asked for', () => {
+    const { quotes, end } = setUp()
+    quotes.ask(request)
+    end(0, 2)
+    expect(quotes.others.value).toBe(2)
+    quotes.ask({ ...request, amount: '7' })
+    expect(quotes.others.value).toBe(0)
   })
 
   it('keeps what arrived when the stream breaks', () => {

@@ -21,6 +21,8 @@ export type Quotes = {
   request: ReadonlySignal<QuoteRequest | undefined>
   /** True while refreshing stopped because nobody did anything for a while. */
   paused: ReadonlySignal<boolean>
+  /** Routes of the last answer that need what no wallet here can be asked for. */
+  others: ReadonlySignal<number>
   ask(request: QuoteRequest | undefined): void
   refresh(): void
   pick(key: string): void
@@ -38,6 +40,7 @@ export function createQuotes({ backend, clock }: { backend: Backend; clock: Cloc
   const error = signal<WireError | undefined>(undefined)
   const pickedKey = signal<string | undefined>(undefined)
   const paused = signal(false)
+  const others = signal(0)
   let controller: AbortController | undefined
   let cancelTimer: (() => void) | undefined
   let held = false
@@ -100,6 +103,7 @@ export function createQuotes({ backend, clock }: { backend: Backend; clock: Cloc
     } else {
       phase.value = 'ready'
     }
+    if (event.type === 'done') others.value = event.others
     settle()
     scheduleRefresh()
   }
@@ -141,6 +145,7 @@ export function createQuotes({ backend, clock }: { backend: Backend; clock: Cloc
     error,
     request,
     paused,
+    others,
     ask(next) {
       if (JSON.stringify(next) === JSON.stringify(request.value)) return
       stop()
@@ -151,6 +156,7 @@ export function createQuotes({ backend, clock }: { backend: Backend; clock: Cloc
         next?.toChainId === request.value?.toChainId
       request.value = next
       list.value = []
+      others.value = 0
       error.value = undefined
       if (!samePair) pickedKey.value = undefined
       unattended = 0

@@ -1,4 +1,5 @@
 import type { Route, TradeType } from '@/src/contract/service/quote'
+import { priceEndOf } from '@/src/domain/plan'
 
 /** A route as it is listed. */
 export type RouteView = {
@@ -17,7 +18,7 @@ const SLOW_SECONDS = 3_600
 
 /** Unix seconds until which a route's price holds. */
 export function expiryOf(route: Route): number {
-  return route.quote.quoteExpiresAt ?? route.quote.validBefore
+  return priceEndOf(route.quote)
 }
 
 /** The amount by which routes are compared: what is received, or what is paid for exact output. */

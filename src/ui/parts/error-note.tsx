@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { WireError } from '@/src/domain/error'
+import { readSaid } from '@/src/domain/service-said'
 import { errorCopy } from '../copy/errors'
 import { text } from '../copy/text'
 import { plainText } from '../format/text'
@@ -17,7 +18,7 @@ export function ErrorNote(props: {
   const { error, tone = 'bad' } = props
   const copy = errorCopy[error.code]
   const money = props.money === undefined ? copy.money : props.money
-  const said = error.context?.serviceMessage
+  const said = readSaid(error)
   return (
     <section
       class={`note note-${tone}`}
@@ -31,7 +32,7 @@ export function ErrorNote(props: {
         <p>{copy.what}</p>
         {money !== null && <p class="note-money">{money}</p>}
         <p>{copy.next}</p>
-        {typeof said === 'string' && said !== '' && (
+        {said !== undefined && (
           <p class="note-said">
             {text.app.serviceSaid}: <bdi>{plainText(said, 200)}</bdi>
           </p>

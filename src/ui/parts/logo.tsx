@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { isWebUrl } from '@/src/lib/web-url'
+import { isWebUrl, resolveBelow } from '@/src/lib/web-url'
 import { useApp } from './context'
 
 /** Whether a stranger's picture may be shown: https, this machine, or the picture itself. */
@@ -75,6 +75,6 @@ export function TokenLogo(props: {
 export function ChainLogo({ chainId, size = 20 }: { chainId: number; size?: number }) {
   const { catalog, preferences } = useApp()
   const base = preferences.settings.value?.serviceUrl
-  const url = base === undefined ? undefined : `${base.replace(/\/$/, '')}/v1/chain/${chainId}/icon`
+  const url = base === undefined ? undefined : resolveBelow(base, `/v1/chain/${chainId}/icon`)
   return <Logo name={catalog.nameOf(chainId)} seed={`chain ${chainId}`} url={url} size={size} />
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { resolveBelow } from '@/src/lib/web-url'
 import { routeTypeLabel, tagLabel } from '../copy/routes'
 import { text } from '../copy/text'
 import { formatAmount } from '../format/amount'
@@ -69,6 +70,7 @@ export function RouteList() {
           {unfolded ? text.routes.hide : text.routes.folded(folded.length)}
         </button>
       )}
+      {quotes.others.value > 0 && <p class="sub hint">{text.routes.others(quotes.others.value)}</p>}
       {swap.connection.value === undefined && routes.length > 0 && (
         <p class="sub hint">{text.swap.previewHint}</p>
       )}
@@ -226,9 +228,6 @@ function FillerLogo({ view }: { view: RouteView }) {
   const { preferences } = useApp()
   const base = preferences.settings.value?.serviceUrl
   const { icon, type } = view.route
-  const url =
-    icon === undefined || base === undefined || !URL.canParse(icon, `${base}/`)
-      ? undefined
-      : new URL(icon, `${base}/`).href
+  const url = icon === undefined || base === undefined ? undefined : resolveBelow(base, icon)
   return <Logo name={routeTypeLabel(view.route)} seed={icon ?? type} url={url} size={18} />
 }

@@ -112,7 +112,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
       }
       const offered = options.quotes === 'none' ? [] : routes(options.now())
       for (const route of offered) emit({ type: 'route', quoteId: 'q1', route })
-      emit({ type: 'done', count: offered.length })
+      emit({ type: 'done', count: offered.length, others: 0 })
     },
     readOrder: async (id) => Object.values(options.orders).find((order) => order.id === id),
     listOrders: async (query) => ({
