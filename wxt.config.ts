@@ -19,6 +19,15 @@ function sandboxHosts(list: string | undefined): string[] {
   return patterns
 }
 
+/** Nodes that a build for this machine declares; see `src/contract/build-nodes.ts`, which reads them. */
+function refuseOtherNodes(list: string | undefined): void {
+  for (const entry of (list ?? '').split(',').filter((each) => each !== '')) {
+    if (!/^\d+=[a-z][a-z0-9-]*@http:\/\/(127\.0\.0\.1|localhost)(:\d+)?(\/|$)/.test(entry)) {
+      throw new Error(`WXT_NODES takes chainId=name@url with loopback addresses only, not ${entry}`)
+    }
+  }
+}
+
 /** Own scripts and styles only; pictures and calls may come from the addresses in the settings. */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -59,6 +68,7 @@ export default defineConfig({
   }),
   zip: { excludeSources: ['test/**', 'screenshots/**'] },
   manifest: ({ browser, command }) => {
+    refuseOtherNodes(process.env.WXT_NODES)
     const services = [
       process.env.WXT_SERVICE_URL,
       process.env.WXT_FIAT_URL,

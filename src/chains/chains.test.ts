@@ -192,3 +192,79 @@ describe('the second node of a chain', () => {
     expect(new Set(urls)).toEqual(new Set(local.slice(0, 2)))
   })
 })
+
+describe('the operators of a chain', () => {
+  const voices = (all: ReturnType<typeof createChains>, chainId: number) =>
+    all.operators(chainId).map(({ name, own }) => ({ name, own }))
+  const make = (options: Partial<Parameters<typeof createChains>[0]> = {}) => {
+    const urls: string[] = []
+    const fetch: FetchLike = async (url, init) => {
+      urls.push(url)
+      const { method } = JSON.parse(String(init.body)) as { method: string }
+      const result = { eth_chainId: '0x2105', getGenesisHash: 'another' }[method]
+      return Response.json({ result: result ?? '0x10' })
+    }
+    const listed = [evm(base, 'https://listed.example/')]
+    const all = createChains({ chains: () => listed, overrides: () => ({}), fetch, ...options })
+    return { all, urls }
+  }
+
+  it('given a store build, then those that are shipped, never what the service lists', async () => {
+    const { all, urls } = make()
+    const names = voices(all, base)
+    expect(names.length).toBeGreaterThan(1)
+    expect(names[0]).toEqual({ name: 'Base', own: false })
+    for (const { reader } of all.operators(base)) await reader.balance(owner)
+    expect(urls).not.toContain('https://listed.example/')
+    expect(new Set(urls).size).toBe(names.length)
+    expect(all.rhythm(base).quiet).toBeUndefined()
+  })
+
+  it('given a chain that the service lists no more, then its operators are asked all the same', () => {
+    const { all } = make({ chains: () => [] })
+    expect(voices(all, base).length).toBeGreaterThan(1)
+    expect(all.solanaOperators(solana.id).length).toBeGreaterThan(1)
+  })
+
+  it("given the person's own node, then it alone", async () => {
+    const { all, urls } = make({ overrides: () => ({ [base]: 'https://own.example/x' }) })
+    expect(voices(all, base)).toEqual([{ name: 'own.example', own: true }])
+    await all.operators(base)[0]?.reader.balance(owner)
+    expect(new Set(urls)).toEqual(new Set(['https://own.example/x']))
+  })
+
+  it('given a build for this machine, then its nodes by their names and no shipped one', () => {
+    const nodes = [
+      { chainId: base, name: 'first', url: 'http://127.0.0.1:1/' },
+      { chainId: base, name: 'second', url: 'http://127.0.0.1:2/' },
+      { chainId: solana.id, name: 'first', url: 'http://127.0.0.1:3/' },
+    ]
+    const { all } = make({ nodes })
+    expect(voices(all, base).map(({ name }) => name)).toEqual(['first', 'second'])
+    expect(all.solanaOperators(solana.id).map(({ name }) => name)).toEqual(['first'])
+    expect(voices(all, 10)).toEqual([])
+    expect(all.rhythm(base).quiet).toBe(true)
+  })
+
+  it('given a chain of the other family, or none that is known, then nobody', () => {
+    const { all } = make()
+    expect(all.operators(solana.id)).toEqual([])
+    expect(all.solanaOperators(base)).toEqual([])
+    expect(all.operators(1_234_567)).toEqual([])
+  })
+
+  it('given it is asked for again, then the same readers', () => {
+    const { all } = make()
+    expect(all.operators(base)[0]?.reader).toBe(all.operators(base)[0]?.reader)
+    expect(all.operators(base)[0]?.reader).not.toBe(all.operators(base)[1]?.reader)
+  })
+
+  it('given a node that serves another chain, then it is asked nothing else', async () => {
+    const { all, urls } = make()
+    const [op] = all.operators(10)
+    await expect(op?.reader.balance(owner)).rejects.toMatchObject({ code: 'chain/bad-answer' })
+    const [sol] = all.solanaOperators(solana.id)
+    await expect(sol?.reader.balance('x')).rejects.toMatchObject({ code: 'chain/bad-answer' })
+    expect(urls).toHaveLength(2)
+  })
+})

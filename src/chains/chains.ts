@@ -1,4 +1,8 @@
+import type { BuildNode } from '@/src/contract/build-nodes'
+import { LOOPBACK_RHYTHM, type Rhythm, rhythmOf } from '@/src/domain/chain-rhythm'
 import { AppError } from '@/src/domain/error'
+import { familyOfChain, SOLANA_REFERENCE } from '@/src/domain/known-chains'
+import { shippedOperators } from '@/src/domain/operators'
 import type { Family } from '@/src/domain/order'
 import { shippedNodes } from '@/src/domain/shipped-nodes'
 import { createEvmReader, type EvmReader } from './evm-reader'
@@ -18,6 +22,19 @@ export type ChainsOptions = Omit<RpcOptions, 'urls'> & {
   chains: () => readonly ReadableChain[]
   /** The person's own address per chain id (decimal string); it replaces all others. */
   overrides: () => Readonly<Record<string, string>>
+  /**
+   * The nodes of a build for this machine: they alone are its operators, by their declared names.
+   * Undefined in every other build, whose operators are those that Causeway ships.
+   */
+  nodes?: readonly BuildNode[] | undefined
+}
+
+/** One party that runs a node of a chain, and the reader of that node alone. */
+export type Operator<Reader> = {
+  name: string
+  /** The person's own node: it is believed alone. */
+  own: boolean
+  reader: Reader
 }
 
 /**
@@ -26,7 +43,7 @@ export type ChainsOptions = Omit<RpcOptions, 'urls'> & {
  *
  * @throws AppError `chain/no-rpc` for a chain without an address or of another family.
  */
-export function createChains({ chains, overrides, ...rpc }: ChainsOptions) {
+export function createChains({ chains, overrides, nodes, ...rpc }: ChainsOptions) {
   const made = new Map<string, EvmReader | SolanaReader>()
 
   function ownOf(chainId: number): string | undefined {
@@ -51,6 +68,15 @@ export function createChains({ chains, overrides, ...rpc }: ChainsOptions) {
     throw new AppError('chain/no-rpc', { chainId })
   }
 
+  function remembered<R extends EvmReader | SolanaReader>(key: unknown[], make: () => R): R {
+    const name = JSON.stringify(key)
+    const known = made.get(name)
+    if (known !== undefined) return known as R
+    const fresh = make()
+    made.set(name, fresh)
+    return fresh
+  }
+
   function reader<R extends EvmReader | SolanaReader>(
     chainId: number,
     family: Family,
@@ -60,12 +86,7 @@ export function createChains({ chains, overrides, ...rpc }: ChainsOptions) {
     if (familyOf(chainId) !== family || urls.length === 0) {
       throw new AppError('chain/no-rpc', { chainId })
     }
-    const key = JSON.stringify([chainId, urls])
-    const known = made.get(key)
-    if (known !== undefined) return known as R
-    const fresh = make({ ...rpc, urls })
-    made.set(key, fresh)
-    return fresh
+    return remembered([chainId, urls], () => make({ ...rpc, urls }))
   }
 
   const evmAt = (chainId: number, urls: readonly string[]) =>
@@ -89,6 +110,40 @@ export function createChains({ chains, overrides, ...rpc }: ChainsOptions) {
 
   const solana = (chainId: number) => reader(chainId, 'solana', urlsOf(chainId), createSolanaReader)
 
+  /** Who may be asked to prove something, in this order; what the service lists is no part of it. */
+  function voices<R extends EvmReader | SolanaReader>(
+    chainId: number,
+    family: Family,
+    make: (options: RpcOptions) => R,
+  ): Operator<R>[] {
+    if (familyOfChain(chainId) !== family) return []
+    const own = ownOf(chainId)
+    const voice = (name: string, url: string, isOwn: boolean) => ({
+      name,
+      own: isOwn,
+      reader: remembered(['operator', chainId, url], () => make({ ...rpc, urls: [url] })),
+    })
+    if (own) return [voice(new URL(own).host, own, true)]
+    const listed = nodes?.filter((node) => node.chainId === chainId) ?? shippedOperators(chainId)
+    return listed.map(({ name, url }) => voice(name, url, false))
+  }
+
+  /**
+   * The operators of an EVM chain: the person's own node alone, else one node each of those that are
+   * shipped (a build for this machine: declared). A node is asked for its chain before anything else.
+   */
+  const operators = (chainId: number): Operator<EvmReader>[] =>
+    voices(chainId, 'eip155', (options) => createEvmReader({ chainId, ...options }))
+
+  /** As `operators`, for Solana: a node is held against the genesis hash of mainnet. */
+  const solanaOperators = (chainId: number): Operator<SolanaReader>[] =>
+    voices(chainId, 'solana', (options) =>
+      createSolanaReader({ ...options, reference: SOLANA_REFERENCE }),
+    )
+
+  /** How the chain makes blocks, and how deep one must lie. */
+  const rhythm = (chainId: number): Rhythm => (nodes ? LOOPBACK_RHYTHM : rhythmOf(chainId))
+
   /** Balance of one token, smallest unit, whatever the family. */
   async function tokenBalance(
     chainId: number,
@@ -105,7 +160,7 @@ export function createChains({ chains, overrides, ...rpc }: ChainsOptions) {
     return (familyOf(chainId) === 'eip155' ? evm(chainId) : solana(chainId)).reserve(signal)
   }
 
-  return { evm, witness, solana, tokenBalance, reserve }
+  return { evm, witness, solana, operators, solanaOperators, rhythm, tokenBalance, reserve }
 }
 
 const hostOf = (url: string) => new URL(url).host

@@ -1,5 +1,6 @@
 import {
   parseBlockTransaction,
+  parseEvmBlock,
   parseEvmFullBlock,
   parseEvmReceipt,
   parseEvmSimulation,
@@ -32,6 +33,9 @@ export type EvmReceipt = {
 
 /** What a dry run said; advice for the person, never a proof. */
 export type Simulation = { outcome: 'success' | 'reverted' | 'unknown'; detail?: string }
+
+/** How far a node is: its newest block (Solana: slot) and that block's time, unix seconds. */
+export type Head = { number: bigint; time: number }
 
 export type BlockTag = 'latest' | 'pending' | bigint
 
@@ -138,6 +142,13 @@ export function createEvmReader(options: EvmReaderOptions) {
     const params = ['latest', false]
     const found = await call('eth_getBlockByNumber', params, parseEvmFullBlock, signal)
     return found === null ? null : Number(found.timestamp)
+  }
+
+  /** The newest block that the node has: how far its word reaches. */
+  async function head(signal?: AbortSignal): Promise<Head> {
+    const found = await call('eth_getBlockByNumber', ['latest', false], parseEvmBlock, signal)
+    if (found === null) throw new AppError('chain/bad-answer', { reason: 'no latest block' })
+    return { number: found.number, time: Number(found.timestamp) }
   }
 
   /** The transactions of a block that can be read, in order; null when there is no such block. */
@@ -253,6 +264,7 @@ export function createEvmReader(options: EvmReaderOptions) {
     nonce,
     blockNumber,
     latestTime,
+    head,
     blockTransactions,
     balance,
     tokenBalance,

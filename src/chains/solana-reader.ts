@@ -17,7 +17,7 @@ import { AppError } from '@/src/domain/error'
 import { programs } from '@/src/domain/solana-program'
 import { encodeBase58 } from '@/src/lib/base58'
 import { decodeBase64, encodeBase64 } from '@/src/lib/bytes'
-import type { Simulation } from './evm-reader'
+import type { Head, Simulation } from './evm-reader'
 import { createRpc, type RpcOptions } from './json-rpc'
 
 export type SolanaReaderOptions = RpcOptions & {
@@ -50,6 +50,14 @@ const RESERVE_FEES = 20_000n
 
 /** A token account of the ordinary size: 165 bytes. */
 const TOKEN_ACCOUNT_BYTES = 165
+
+/**
+ * The cluster's clock: slot (8 bytes), the epoch's start, two epochs, and unix seconds, in one answer.
+ * https://docs.anza.xyz/runtime/sysvars#clock
+ */
+const CLOCK = 'SysvarC1ock11111111111111111111111111111111'
+const CLOCK_BYTES = 40
+const CLOCK_TIME_AT = 32
 
 const levels = ['processed', 'confirmed', 'finalized'] as const
 
@@ -128,6 +136,17 @@ export function createSolanaReader(options: SolanaReaderOptions) {
     return { owner: value.owner, lamports: value.lamports, executable: value.executable, data }
   }
 
+  /** The newest confirmed slot that the node has: how far its word reaches. */
+  async function head(signal?: AbortSignal): Promise<Head> {
+    const data = (await account(CLOCK, signal))?.data
+    if (data === undefined || data.length < CLOCK_BYTES) {
+      throw new AppError('chain/bad-answer', { reason: 'no clock' })
+    }
+    const view = new DataView(data.buffer, data.byteOffset)
+    const time = Number(view.getBigInt64(CLOCK_TIME_AT, true))
+    return { number: view.getBigUint64(0, true), time }
+  }
+
   /** The mint of a token account of either token program, base58; null for anything else. */
   async function mintOf(tokenAccount: string, signal?: AbortSignal): Promise<string | null> {
     const found = await account(tokenAccount, signal)
@@ -193,6 +212,7 @@ export function createSolanaReader(options: SolanaReaderOptions) {
     signatureStatuses,
     transaction,
     account,
+    head,
     mintOf,
     balance,
     tokenBalance,

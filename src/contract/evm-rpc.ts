@@ -43,6 +43,9 @@ const evmFullBlockAnswer = z.object({
   transactions: z.array(z.unknown()),
 })
 
+/** A block without its transactions. */
+const evmBlockAnswer = z.object({ number: quantity, hash, timestamp: quantity })
+
 const simulatedCall = z.object({
   status: quantity,
   returnData: z.nullish(hexData),
@@ -72,6 +75,7 @@ export const parseHexData = parser(hexData)
 export const parseEvmTransaction = parser(z.nullable(evmTransactionAnswer))
 export const parseEvmReceipt = parser(z.nullable(evmReceiptAnswer))
 export const parseEvmFullBlock = parser(z.nullable(evmFullBlockAnswer))
+export const parseEvmBlock = parser(z.nullable(evmBlockAnswer))
 export const parseEvmSimulation = parser(evmSimulationAnswer)
 
 /** Reads one entry of a full block, or null for a kind of transaction that is not understood. */

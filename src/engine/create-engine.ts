@@ -6,6 +6,7 @@ import { createMirror } from '@/src/store/mirror'
 import { readSettings } from '@/src/store/settings'
 import { readableChains } from './chain-list'
 import type { Engine } from './engine'
+import { createNodeBudget } from './node-budget'
 import { createSolanaChain } from './solana-chain'
 import type { World } from './world'
 
@@ -20,6 +21,7 @@ export function createEngine(world: World, wake: () => void, guard: Engine['guar
   const chains = createChains({
     chains: () => known?.list ?? KNOWN_CHAINS,
     overrides: () => overrides,
+    nodes: world.nodes,
     fetch: world.fetch,
   })
 
@@ -55,6 +57,7 @@ export function createEngine(world: World, wake: () => void, guard: Engine['guar
     report: world.report,
     wake,
     guard,
+    nodeBudget: createNodeBudget(world.now),
     readers,
     settings: () => readSettings(world.db, world.defaults),
     service: async () => clientAt(await engine.settings()),

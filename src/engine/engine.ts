@@ -6,6 +6,7 @@ import type { Order, PageRef } from '@/src/domain/order'
 import type { ServiceClient } from '@/src/service/client'
 import type { Mirror } from '@/src/store/mirror'
 import type { Database } from '@/src/store/open'
+import type { NodeBudget } from './node-budget'
 import type { SolanaChain } from './solana-chain'
 
 /** Reaches the document that was pinned. */
@@ -54,6 +55,8 @@ export type Engine = {
   /** A second node of another host, where one is known: what the first says is held against it. */
   witness(chainId: number): Promise<Pick<EvmChain, 'transaction'> | undefined>
   solana(): Promise<SolanaChain>
+  /** What an order that only waits may ask of nodes; in memory, as the worker's life is short. */
+  nodeBudget: NodeBudget
   pages: PageLink
   mirror: Mirror
   notify(notice: Notice): Promise<void>

@@ -1,3 +1,4 @@
+import type { BuildNode } from '@/src/contract/build-nodes'
 import type { Change, Settings } from '@/src/contract/rpc'
 import type { KeyValueArea } from '@/src/store/mirror'
 import type { Database } from '@/src/store/open'
@@ -10,6 +11,8 @@ export type World = {
   db: Database
   own: { id: string; origin: string; version: string }
   defaults: Settings
+  /** The nodes that a build for this machine declares; undefined in every other build. */
+  nodes?: readonly BuildNode[] | undefined
   now(): number
   newId(): string
   clockwork: Clockwork

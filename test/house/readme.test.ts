@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { parseBuildNodes } from '@/src/contract/build-nodes'
 import { errorCodes } from '@/src/domain/error'
 import { defaultPorts } from '../sandbox/ports'
 
@@ -57,7 +58,9 @@ describe("the README's tables", () => {
   it('says where a build with no variables set speaks: the sandbox on its default ports', () => {
     const lines = readFileSync(`${root}/.env`, 'utf8').matchAll(/^(WXT_[A-Z_]+)=(.+)$/gm)
     const port = (url: string | undefined) => Number(new URL(url ?? '').port)
-    const ports = Object.fromEntries([...lines].map(([, name, url]) => [name, port(url)]))
+    const all = [...lines].map(([, name = '', value = '']) => [name, value] as const)
+    const addresses = all.filter(([name]) => name !== 'WXT_NODES')
+    const ports = Object.fromEntries(addresses.map(([name, url]) => [name, port(url)]))
     expect(ports).toEqual({
       WXT_SERVICE_URL: defaultPorts.service,
       WXT_FIAT_URL: defaultPorts.fiat,
@@ -65,6 +68,10 @@ describe("the README's tables", () => {
       WXT_EMBED_URL: defaultPorts.embed,
       WXT_SIGNER_URL: defaultPorts.signer,
     })
+    const nodes = parseBuildNodes(Object.fromEntries(all).WXT_NODES ?? '')
+    const sandboxPorts: number[] = Object.values(defaultPorts)
+    expect(nodes.ok && nodes.value.length).toBeGreaterThan(0)
+    for (const { url } of nodes.ok ? nodes.value : []) expect(sandboxPorts).toContain(port(url))
     const worker = readFileSync(`${root}/.output/chrome-mv3/background.js`, 'utf8')
     expect(worker).toContain(`127.0.0.1:${defaultPorts.service}`)
   })

@@ -13,6 +13,8 @@ export type SandboxInfo = {
   /** Fault switches and chain controls; not part of the interface. */
   controlUrl: string
   chains: SandboxChainInfo[]
+  /** Nodes of independent operators, by name: what a build for this sandbox declares. */
+  nodes: { chainId: number; name: string; url: string }[]
   accounts: SandboxAccounts
   tokens: SandboxTokenInfo[]
 }

@@ -129,6 +129,10 @@ function toInfo({ all, solanaAccount }: Chains, servers: Servers): SandboxInfo {
     dappUrl: servers.dapp.url,
     controlUrl: servers.control.url,
     chains: all.map(({ id, type, rpcUrl }) => ({ id, type, rpcUrl })),
+    nodes: all.flatMap(({ id, rpcUrl, secondRpcUrl }) => [
+      { chainId: id, name: 'first', url: rpcUrl },
+      ...(secondRpcUrl === undefined ? [] : [{ chainId: id, name: 'second', url: secondRpcUrl }]),
+    ]),
     accounts: { evm: { address, privateKey: testAccountKey }, solana: solanaAccount },
     tokens: all.flatMap(({ tokens }) => {
       return tokens.map(({ chainId, address: token, symbol, decimals }) => {

@@ -10,6 +10,8 @@ export const unsetAddresses = {
   WXT_QR_URL: 'http://qr.unset.invalid',
   WXT_EMBED_URL: 'http://embed.unset.invalid',
   WXT_SIGNER_URL: 'http://signer.unset.invalid',
+  // Only nodes of this machine may stand here: this one is nobody's.
+  WXT_NODES: '1=unset@http://127.0.0.1/unset',
   WXT_SANDBOX_HOSTS: 'http://127.0.0.1/*,http://localhost/*',
 }
 
@@ -21,6 +23,7 @@ export function sandboxEnvironment(info: SandboxInfo): typeof unsetAddresses {
     WXT_QR_URL: info.qrUrl,
     WXT_EMBED_URL: info.embedUrl,
     WXT_SIGNER_URL: info.signerUrl,
+    WXT_NODES: info.nodes.map(({ chainId, name, url }) => `${chainId}=${name}@${url}`).join(','),
     WXT_SANDBOX_HOSTS: unsetAddresses.WXT_SANDBOX_HOSTS,
   }
 }
@@ -34,14 +37,14 @@ export function pointExtension(build: string, outDir: string, env: typeof unsetA
   cpSync(build, outDir, { recursive: true })
   const files = readdirSync(outDir, { recursive: true, encoding: 'utf8' })
   const scripts = files.filter((file) => file.endsWith('.js')).map((file) => join(outDir, file))
-  const names = ['SERVICE', 'FIAT', 'QR', 'EMBED', 'SIGNER'] as const
+  const names = ['SERVICE_URL', 'FIAT_URL', 'QR_URL', 'EMBED_URL', 'SIGNER_URL', 'NODES'] as const
   const missing = new Set<string>(names)
   for (const script of scripts) {
     let text = readFileSync(script, 'utf8')
     for (const name of names) {
-      const unset = unsetAddresses[`WXT_${name}_URL`]
+      const unset = unsetAddresses[`WXT_${name}`]
       if (!text.includes(unset)) continue
-      text = text.replaceAll(unset, env[`WXT_${name}_URL`])
+      text = text.replaceAll(unset, env[`WXT_${name}`])
       missing.delete(name)
     }
     writeFileSync(script, text)

@@ -9,6 +9,7 @@ import { orderOfNotice } from '../effects/notify'
 import { serveQuotes } from '../quote-stream'
 import { alarmName } from '../schedule'
 import { createWorker, type Worker } from '../worker'
+import type { World } from '../world'
 import { createPageLink } from './page-link'
 import { createTabs } from './tabs'
 import { installMenu, listenToTriggers } from './triggers'
@@ -20,7 +21,7 @@ const prefillKey = 'prefill'
  * Starts the worker in this browser. Every listener is set at once, before anything is awaited: an
  * event that woke the worker is given only to listeners that are there in its first turn.
  */
-export function runWorker(defaults: Settings): void {
+export function runWorker(defaults: Settings, nodes: World['nodes']): void {
   const db = createDatabase()
   const changes = new BroadcastChannel(changesChannel)
   const own = {
@@ -36,6 +37,7 @@ export function runWorker(defaults: Settings): void {
     db,
     own,
     defaults,
+    nodes,
     tabs,
     now: () => Date.now(),
     newId: () => encodeHex(crypto.getRandomValues(new Uint8Array(16))).replace(/^0x/, ''),

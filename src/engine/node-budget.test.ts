@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { createNodeBudget } from './node-budget'
+
+function setUp() {
+  const clock = { now: 1_000_000 }
+  return { clock, budget: createNodeBudget(() => clock.now) }
+}
+
+describe('what an order that waits may ask of nodes', () => {
+  it('given two requests in a minute, then a third waits until the first is a minute old', () => {
+    const { clock, budget } = setUp()
+    expect(budget.take('a')).toBe(0)
+    clock.now += 10_000
+    expect(budget.take('a')).toBe(0)
+    clock.now += 10_000
+    expect(budget.take('a')).toBe(40_000)
+    clock.now += 39_999
+    expect(budget.take('a')).toBe(1)
+    clock.now += 1
+    expect(budget.take('a')).toBe(0)
+    expect(budget.take('a')).toBe(10_000)
+  })
+
+  it('given two at once, then none for a minute, and a pair waits for the younger', () => {
+    const { clock, budget } = setUp()
+    expect(budget.take('a', 2)).toBe(0)
+    expect(budget.take('a')).toBe(60_000)
+    clock.now += 60_000
+    expect(budget.take('a')).toBe(0)
+    clock.now += 5_000
+    expect(budget.take('a', 2)).toBe(55_000)
+  })
+
+  it('given several orders, then each has its own', () => {
+    const { budget } = setUp()
+    expect(budget.take('a', 2)).toBe(0)
+    expect(budget.take('b', 2)).toBe(0)
+    budget.forget('a')
+    expect(budget.take('a', 2)).toBe(0)
+  })
+
+  it('given the clock is set back, then nobody waits for ever', () => {
+    const { clock, budget } = setUp()
+    budget.take('a', 2)
+    clock.now -= 3_600_000
+    expect(budget.take('a', 2)).toBe(0)
+  })
+
+  it('given an hour of asking as often as it may, then two a minute were made', () => {
+    const { clock, budget } = setUp()
+    const end = clock.now + 3_600_000
+    let made = 0
+    while (clock.now < end) {
+      const wait = budget.take('a')
+      if (wait === 0) made += 1
+      clock.now += Math.max(wait, 1)
+    }
+    expect(made).toBe(120)
+  })
+})
