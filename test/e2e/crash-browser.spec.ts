@@ -54,6 +54,7 @@ for (const journey of journeys) {
         // Whatever is asked by itself from here on would be approved, and counted.
         await again.wallet.set({ mode: 'auto' })
         await stage.mine(true)
+        await again.control.release()
         await again.openDapp()
         const swap = await openOrder(again, stage.orderId)
         const after = { ...stage, product: again, swap }

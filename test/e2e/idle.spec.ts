@@ -30,6 +30,7 @@ test('an order goes on by alarm after its worker slept by itself, nobody attache
   const outage = { kind: 'status', status: 503, body: 'Service Unavailable' } as const
   await control.setFault('orders', outage)
   await control.setFault('order', outage)
+  await control.release()
   const readsPath = `/v1/orders/${info.accounts.evm.address}`
   const readsBefore = await countCalls(product, 'GET', readsPath)
   // After 5 s, 10 s and 20 s, whoever looks on: a service that fails is given its time.

@@ -143,10 +143,12 @@ export const moments: Record<MomentId, Moment> = {
     name: 'while the order is being followed',
     sent: true,
     async reach({ product, swap }) {
-      await product.control.setNextOrder('late', 10_000)
+      await product.control.setNextOrder('held')
       await swap.confirm()
       await swap.waitForStatus('tracking')
     },
-    async goOn() {},
+    goOn: async ({ product }) => {
+      await product.control.release()
+    },
   },
 }

@@ -32,8 +32,10 @@ export function createControl(controlUrl: string) {
       request('POST', '/faults', { route, fault, ...(times === undefined ? {} : { times }) }),
     clearFaults: () => request('DELETE', '/faults'),
     setQuoteExpiry: (seconds: number) => request('POST', '/quotes-expiry', { seconds }),
-    setNextOrder: (outcome: 'fill' | 'refund' | 'fail' | 'late', ms?: number) =>
-      request('POST', '/next-order', { outcome, ...(ms === undefined ? {} : { ms }) }),
+    setNextOrder: (outcome: 'fill' | 'refund' | 'fail' | 'held') =>
+      request('POST', '/next-order', { outcome }),
+    /** Fills the orders that are held. */
+    release: () => request('POST', '/release'),
     setSecondNode: (chainId: number, fault: 'silent' | 'down' | 'lying') =>
       request('POST', '/second-node', { chainId, fault }),
     tamperBuild: (tamper: Record<string, unknown>) => request('POST', '/build-tamper', tamper),

@@ -6,8 +6,10 @@
  * GET    /faults        `{ faults }` that are set
  * DELETE /faults        clears them
  * POST   /quotes-expiry `{ seconds }`: price validity of coming quotes (60 at the start; 0 is over at once)
- * POST   /next-order    `{ outcome: 'fill' | 'refund' | 'fail' | 'late', ms?, deliveredBps? }`: what the next
- *                       accepted order does; several calls queue up; `ms` is extra time before the end
+ * POST   /next-order    `{ outcome: 'fill' | 'refund' | 'fail' | 'late' | 'held', ms?, deliveredBps? }`: what the
+ *                       next accepted order does; several calls queue up; `ms` is extra time before the
+ *                       end; one that is held is filled when it is released
+ * POST   /release       fills the orders that are held
  * POST   /build-tamper  `{ tamper, times? }` (names in `state.ts`) or `{ body, times? }`: what build answers instead
  * DELETE /build-tamper  clears it
  * POST   /chain         `{ chainId, action: 'mine', blocks } | { chainId, action: 'advance', seconds } |
@@ -21,7 +23,8 @@
  *                       `?server`, `?method` and `?path` (a prefix) narrow it
  * DELETE /calls         forgets them
  * *      /fiat/...      the fiat on-ramp's own; see `fiat/control.ts`
- * POST   /reset         clears faults, tampers, outcomes, expiry, calls and second nodes; mines again by itself
+ * POST   /reset         clears faults, tampers, outcomes, expiry, calls and second nodes; fills what is held;
+ *                       mines again by itself
  */
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
@@ -31,13 +34,13 @@ import { answerError, invalidField } from '../service/errors'
 import type { Network } from '../service/network'
 import { parseOrRefuse, readInteger, readJson } from '../service/parse'
 import { faultSchema } from './faults'
-import { type ControlState, nodeFaults, tamperNames } from './state'
+import { type ControlState, nodeFaults, release, tamperNames } from './state'
 
 const times = z.optional(z.int().check(z.positive()))
 const faultRuleSchema = z.object({ route: z.string(), fault: faultSchema, times })
 const expirySchema = z.object({ seconds: z.number().check(z.minimum(0)) })
 const outcomeSchema = z.object({
-  outcome: z.enum(['fill', 'refund', 'fail', 'late']),
+  outcome: z.enum(['fill', 'refund', 'fail', 'late', 'held']),
   ms: z.optional(z.number().check(z.minimum(0))),
   deliveredBps: z.optional(z.int().check(z.minimum(0), z.maximum(20_000))),
 })
@@ -96,6 +99,10 @@ function addSwitches(app: Hono, state: ControlState): void {
   })
   app.post('/next-order', async (context) => {
     state.outcomes.push(parseOrRefuse(outcomeSchema, await readJson(context)))
+    return context.json(done)
+  })
+  app.post('/release', (context) => {
+    release(state)
     return context.json(done)
   })
   app.post('/build-tamper', async (context) => {

@@ -4,7 +4,7 @@ import { createFaultBook } from './faults'
 
 /** What the next accepted order does. */
 export type Outcome = {
-  outcome: 'fill' | 'refund' | 'fail' | 'late'
+  outcome: 'fill' | 'refund' | 'fail' | 'late' | 'held'
   /** Extra milliseconds before the end. */
   ms?: number | undefined
   /** Delivered share of the quoted amount in basis points; 10000 is all of it. */
@@ -51,6 +51,8 @@ export type ControlState = {
   /** Price validity of coming quotes. */
   quoteExpirySeconds: number
   outcomes: Outcome[]
+  /** What ends the waiting of each order that is held. */
+  held: (() => void)[]
   tampers: Tamper[]
   calls: Call[]
   fiat: FiatSwitches
@@ -68,6 +70,7 @@ export function createControlState(): ControlState {
     faults,
     quoteExpirySeconds: usualExpirySeconds,
     outcomes: [],
+    held: [],
     tampers: [],
     calls: [],
     fiat: createFiatSwitches(),
@@ -76,6 +79,7 @@ export function createControlState(): ControlState {
       faults.clear()
       state.quoteExpirySeconds = usualExpirySeconds
       state.outcomes.length = 0
+      release(state)
       state.tampers.length = 0
       state.calls.length = 0
       state.fiat.reset()
@@ -83,6 +87,11 @@ export function createControlState(): ControlState {
     },
   }
   return state
+}
+
+/** Lets every order that is held come to its end. */
+export function release(state: ControlState): void {
+  for (const goOn of state.held.splice(0)) goOn()
 }
 
 /** Takes a use of the oldest tamper that is set, if any. */

@@ -17,6 +17,9 @@ export type FillingOptions = {
   log: (line: string) => void
 }
 
+/** What a filler does with an order, and what it waits for first. */
+export type Plan = Outcome & { released?: Promise<void> }
+
 type Work = FillingOptions & { order: Order; deposit: ChainDeposit }
 
 /**
@@ -27,7 +30,7 @@ export async function fillOrder(
   options: FillingOptions,
   order: Order,
   deposit: ChainDeposit,
-  plan: Outcome,
+  plan: Plan,
 ): Promise<void> {
   const work = { ...options, order, deposit }
   try {
@@ -57,9 +60,10 @@ async function publish({ order, deposit, now, signal }: Work): Promise<void> {
   moveOrder(order, 'published', now(), 'publish')
 }
 
-async function settle(work: Work, plan: Outcome): Promise<void> {
+async function settle(work: Work, plan: Plan): Promise<void> {
   const { order, deposit, now, signal } = work
   const { quote, offer } = order.commitment
+  await plan.released
   const lateness = plan.ms ?? (plan.outcome === 'late' ? usualLatenessMs : 0)
   await wait(offer.filler.fillMs + lateness, undefined, { signal })
   const isAsQuoted =

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ChainDeposit } from '../chains/port'
 import type { ControlState, Outcome } from '../control/state'
-import { type FillingOptions, fillOrder } from './filling'
+import { type FillingOptions, fillOrder, type Plan } from './filling'
 import type { Commitment, Ledger, Order } from './ledger'
 import { sweepOpenOrders } from './open-orders'
 
@@ -15,13 +15,13 @@ export type SettlementOptions = FillingOptions & { ledger: Ledger; control: Cont
 /** Follows deposits on all chains and sets the fillers to work on the orders they belong to. */
 export function createSettlement(options: SettlementOptions): Settlement {
   const { network, ledger, control, now, signal, log } = options
-  const outcomes = new Map<string, Outcome>()
+  const plans = new Map<string, Plan>()
   const started = new Set<string>()
 
   function startFilling(order: Order, deposit: ChainDeposit): void {
     if (started.has(order.id)) return
     started.add(order.id)
-    void fillOrder(options, order, deposit, outcomes.get(order.id) ?? { outcome: 'fill' })
+    void fillOrder(options, order, deposit, plans.get(order.id) ?? { outcome: 'fill' })
   }
 
   /** One order is one deposit: a second one under the same reference goes back. */
@@ -56,13 +56,18 @@ export function createSettlement(options: SettlementOptions): Settlement {
       if (known !== undefined) return known
       const order = createOrder(commitment, depositTxHash, new Date(now()))
       const outcome = control.outcomes.shift()
-      if (outcome !== undefined) outcomes.set(order.id, outcome)
+      if (outcome !== undefined) plans.set(order.id, toPlan(outcome, control))
       ledger.orders.set(order.id, order)
       const [deposit] = ledger.depositsOf(commitment.reference)
       if (deposit !== undefined) startFilling(order, deposit)
       return order
     },
   }
+}
+
+function toPlan(outcome: Outcome, { held }: ControlState): Plan {
+  if (outcome.outcome !== 'held') return outcome
+  return { ...outcome, released: new Promise((resolve) => held.push(resolve)) }
 }
 
 function createOrder(
