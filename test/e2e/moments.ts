@@ -54,6 +54,11 @@ async function openDeposit(stage: Stage): Promise<void> {
   await wallet.nextApproval()
 }
 
+/** The service goes on with what it held. */
+async function release({ product }: Stage): Promise<void> {
+  await product.control.release()
+}
+
 export const moments: Record<MomentId, Moment> = {
   confirmed: {
     name: 'right after the confirmation',
@@ -118,13 +123,13 @@ export const moments: Record<MomentId, Moment> = {
     name: 'while the service is being told of the deposit',
     sent: true,
     async reach({ product, swap }) {
-      await product.control.setFault('submit', { kind: 'delay', ms: 2_500 }, 1)
+      await product.control.setFault('submit', { kind: 'hold' }, 1)
       await swap.confirm()
       await expect
         .poll(() => countCalls(product, 'PUT', '/v1/deposit/submit'), settled)
         .toBeGreaterThan(0)
     },
-    async goOn() {},
+    goOn: release,
   },
   'submit-lost': {
     name: 'while the service’s first answer to the deposit is lost',
@@ -147,8 +152,6 @@ export const moments: Record<MomentId, Moment> = {
       await swap.confirm()
       await swap.waitForStatus('tracking')
     },
-    goOn: async ({ product }) => {
-      await product.control.release()
-    },
+    goOn: release,
   },
 }

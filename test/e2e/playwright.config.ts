@@ -16,5 +16,9 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: 'list',
   globalSetup: './global-setup.ts',
-  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  use: {
+    // A picture of every frame costs a third of the run; what is on the page stays in the trace.
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
+  },
 })

@@ -189,7 +189,7 @@ function mountApps(parts: {
 function withControls(control: ControlState, name: string, app: Hono, signal: AbortSignal) {
   return new Hono<{ Bindings: HttpBindings }>()
     .use(recordMiddleware(control, name))
-    .use(faultMiddleware(control.faults, signal))
+    .use(faultMiddleware(control, signal))
     .notFound((context) => context.text('404 Not Found', 404))
     .route('/', app)
 }

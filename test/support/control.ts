@@ -2,7 +2,7 @@
 export type Fault =
   | { kind: 'delay'; ms: number }
   | { kind: 'status'; status: number; body: unknown }
-  | { kind: 'drop' | 'truncate' | 'malformed' | 'stall' }
+  | { kind: 'hold' | 'drop' | 'truncate' | 'malformed' | 'stall' }
   | { kind: 'answer'; body: unknown }
 
 export type RecordedCall = {
@@ -34,7 +34,7 @@ export function createControl(controlUrl: string) {
     setQuoteExpiry: (seconds: number) => request('POST', '/quotes-expiry', { seconds }),
     setNextOrder: (outcome: 'fill' | 'refund' | 'fail' | 'held') =>
       request('POST', '/next-order', { outcome }),
-    /** Fills the orders that are held. */
+    /** Lets go of the orders and the answers that are held. */
     release: () => request('POST', '/release'),
     setSecondNode: (chainId: number, fault: 'silent' | 'down' | 'lying') =>
       request('POST', '/second-node', { chainId, fault }),

@@ -9,7 +9,7 @@
  * POST   /next-order    `{ outcome: 'fill' | 'refund' | 'fail' | 'late' | 'held', ms?, deliveredBps? }`: what the
  *                       next accepted order does; several calls queue up; `ms` is extra time before the
  *                       end; one that is held is filled when it is released
- * POST   /release       fills the orders that are held
+ * POST   /release       lets go of the orders and the answers that are held
  * POST   /build-tamper  `{ tamper, times? }` (names in `state.ts`) or `{ body, times? }`: what build answers instead
  * DELETE /build-tamper  clears it
  * POST   /chain         `{ chainId, action: 'mine', blocks } | { chainId, action: 'advance', seconds } |
@@ -23,8 +23,8 @@
  *                       `?server`, `?method` and `?path` (a prefix) narrow it
  * DELETE /calls         forgets them
  * *      /fiat/...      the fiat on-ramp's own; see `fiat/control.ts`
- * POST   /reset         clears faults, tampers, outcomes, expiry, calls and second nodes; fills what is held;
- *                       mines again by itself
+ * POST   /reset         clears faults, tampers, outcomes, expiry, calls and second nodes; lets go of what is
+ *                       held; mines again by itself
  */
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
@@ -34,7 +34,7 @@ import { answerError, invalidField } from '../service/errors'
 import type { Network } from '../service/network'
 import { parseOrRefuse, readInteger, readJson } from '../service/parse'
 import { faultSchema } from './faults'
-import { type ControlState, nodeFaults, release, tamperNames } from './state'
+import { type ControlState, nodeFaults, tamperNames } from './state'
 
 const times = z.optional(z.int().check(z.positive()))
 const faultRuleSchema = z.object({ route: z.string(), fault: faultSchema, times })
@@ -102,7 +102,7 @@ function addSwitches(app: Hono, state: ControlState): void {
     return context.json(done)
   })
   app.post('/release', (context) => {
-    release(state)
+    state.held.release()
     return context.json(done)
   })
   app.post('/build-tamper', async (context) => {

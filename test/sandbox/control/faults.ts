@@ -3,10 +3,12 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import * as z from 'zod/mini'
+import type { Held } from './held'
 
 /**
  * What may go wrong on a route.
  * - delay: answers after `ms`
+ * - hold: answers once it is released
  * - status: answers `status` with `body` (JSON, or text when it is a string) and `headers`
  * - drop: closes the connection before any answer
  * - truncate: sends the first `bytes` of the real answer (half by default), then cuts the connection
@@ -16,6 +18,7 @@ import * as z from 'zod/mini'
  */
 export const faultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delay'), ms: z.number().check(z.minimum(0)) }),
+  z.object({ kind: z.literal('hold') }),
   z.object({
     kind: z.literal('status'),
     status: z.int().check(z.minimum(200), z.maximum(599)),
@@ -86,19 +89,22 @@ export function createFaultBook(): FaultBook {
   }
 }
 
-/** Applies the book to every request; preflights pass, so that the fault is seen by the real call. */
+/** Applies the faults to every request; preflights pass, so that the fault is seen by the real call. */
 export function faultMiddleware(
-  book: FaultBook,
+  { faults, held }: { faults: FaultBook; held: Held },
   signal: AbortSignal,
 ): MiddlewareHandler<{ Bindings: HttpBindings }> {
   return async (context, next) => {
     const { pathname, search } = new URL(context.req.url)
     const { method } = context.req
-    const fault = method === 'OPTIONS' ? undefined : book.take(`${method} ${pathname}${search}`)
+    const fault = method === 'OPTIONS' ? undefined : faults.take(`${method} ${pathname}${search}`)
     if (fault === undefined) return next()
     switch (fault.kind) {
       case 'delay':
         await pause(fault.ms, signal)
+        return next()
+      case 'hold':
+        await held.wait()
         return next()
       case 'drop':
         context.env.outgoing.destroy()

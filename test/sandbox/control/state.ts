@@ -1,6 +1,7 @@
 import { createFiatSwitches, type FiatSwitches } from '../fiat/switches'
 import type { FaultBook } from './faults'
 import { createFaultBook } from './faults'
+import { createHeld, type Held } from './held'
 
 /** What the next accepted order does. */
 export type Outcome = {
@@ -51,8 +52,8 @@ export type ControlState = {
   /** Price validity of coming quotes. */
   quoteExpirySeconds: number
   outcomes: Outcome[]
-  /** What ends the waiting of each order that is held. */
-  held: (() => void)[]
+  /** Orders and answers that wait to be released. */
+  held: Held
   tampers: Tamper[]
   calls: Call[]
   fiat: FiatSwitches
@@ -70,7 +71,7 @@ export function createControlState(): ControlState {
     faults,
     quoteExpirySeconds: usualExpirySeconds,
     outcomes: [],
-    held: [],
+    held: createHeld(),
     tampers: [],
     calls: [],
     fiat: createFiatSwitches(),
@@ -79,7 +80,7 @@ export function createControlState(): ControlState {
       faults.clear()
       state.quoteExpirySeconds = usualExpirySeconds
       state.outcomes.length = 0
-      release(state)
+      state.held.release()
       state.tampers.length = 0
       state.calls.length = 0
       state.fiat.reset()
@@ -87,11 +88,6 @@ export function createControlState(): ControlState {
     },
   }
   return state
-}
-
-/** Lets every order that is held come to its end. */
-export function release(state: ControlState): void {
-  for (const goOn of state.held.splice(0)) goOn()
 }
 
 /** Takes a use of the oldest tamper that is set, if any. */

@@ -67,7 +67,7 @@ export function createSettlement(options: SettlementOptions): Settlement {
 
 function toPlan(outcome: Outcome, { held }: ControlState): Plan {
   if (outcome.outcome !== 'held') return outcome
-  return { ...outcome, released: new Promise((resolve) => held.push(resolve)) }
+  return { ...outcome, released: held.wait() }
 }
 
 function createOrder(
