@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
-/** A test waits more than it works: a browser for each core. */
-const workers = Number(process.env.CAUSEWAY_E2E_WORKERS ?? availableParallelism())
+/** A test waits as long as it works: one browser more than there are cores. */
+const workers = Number(process.env.CAUSEWAY_E2E_WORKERS ?? availableParallelism() + 1)
 
 /** Each worker has a sandbox and browsers of its own. No retries: a flake is a bug. */
 export default defineConfig({
