@@ -21,6 +21,7 @@ const test = base.extend<{ killAndRestart: () => Promise<Restart> }>({
       const next = await launchChromium({
         extensions: [extension, wallet],
         headless: true,
+        isStill: true,
         profile: session.profile,
       })
       restarted.push(next)

@@ -64,6 +64,7 @@ export const test = base.extend<Options & TestParts, { world: World }>({
     const session = await launchChromium({
       extensions: [world.extension, ...wallets.map((name) => world[name])],
       headless: true,
+      isStill: true,
       backForwardCache,
     })
     await use(session)

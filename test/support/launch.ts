@@ -37,6 +37,8 @@ export async function launchChromium(options: {
   colorScheme?: 'light' | 'dark'
   /** Keeps pages for "back" as a person's browser does; Playwright turns that off. */
   backForwardCache?: boolean
+  /** Nothing moves on a page: without a graphics card what turns there takes a core. */
+  isStill?: boolean
   log?: (line: string) => void
 }): Promise<LaunchedBrowser> {
   const executablePath = ensureBrowser('chromium', options.log ?? (() => {}))
@@ -47,6 +49,7 @@ export async function launchChromium(options: {
     headless: false,
     viewport: null,
     ...(options.colorScheme === undefined ? {} : { colorScheme: options.colorScheme }),
+    ...(options.isStill === true ? { reducedMotion: 'reduce' as const } : {}),
     ...(options.backForwardCache === true
       ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] }
       : {}),
