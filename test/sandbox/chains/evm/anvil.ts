@@ -70,7 +70,9 @@ export async function startAnvil(options: {
   const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const guard = guardAgainstOrphans(child)
   try {
-    return { rpcUrl: await addressOf(child), stop: () => stopChild(child, guard) }
+    const rpcUrl = await addressOf(child)
+    await silence(rpcUrl)
+    return { rpcUrl, stop: () => stopChild(child, guard) }
   } catch (error) {
     await stopChild(child, guard)
     throw error
@@ -106,7 +108,7 @@ function addressOf(child: ChildProcess): Promise<string> {
     child.stdout?.on('data', (chunk: Buffer) => {
       if (found) return
       said += chunk.toString()
-      const [, address] = /Listening on (127\.0\.0\.1:\d+)/.exec(said) ?? []
+      const [, address] = /Listening on (127\.0\.0\.1:\d+)\s/.exec(said) ?? []
       if (address === undefined) return
       found = true
       clearTimeout(slow)
@@ -120,6 +122,13 @@ function addressOf(child: ChildProcess): Promise<string> {
       fail(new Error(`anvil ended with code ${code}: ${complaint.trim()}`)),
     )
   })
+}
+
+/** It would write lines for every call, and somebody would have to read them. */
+async function silence(rpcUrl: string): Promise<void> {
+  const call = { jsonrpc: '2.0', id: 1, method: 'anvil_setLoggingEnabled', params: [false] }
+  const headers = { 'content-type': 'application/json' }
+  await fetch(rpcUrl, { method: 'POST', headers, body: JSON.stringify(call) })
 }
 
 async function stopChild(child: ChildProcess, guard: ChildProcess): Promise<void> {
