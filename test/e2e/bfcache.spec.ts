@@ -152,7 +152,10 @@ test('a prompt is rejected while its page is frozen: the person decides', async 
   await product.wallet.decideNext('reject')
   await expect.poll(() => readDelivered(product)).toBe(false)
   const unsure = stage.swap.error('order/unsure')
-  await expect(unsure).toContainText('The page that asked is closed, or does not answer.', givenUp)
+  await expect(unsure).toContainText(
+    'The page that asked was closed, left or loaded anew, or does not answer.',
+    givenUp,
+  )
   await comeBack(product, dapp)
   await expect(unsure).toContainText('The request is still open there.', givenUp)
   expect(await stage.countDeposits()).toBe(0)
