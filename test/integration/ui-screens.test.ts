@@ -158,6 +158,47 @@ describe('the review', () => {
   })
 })
 
+describe('the review in a popup', () => {
+  it('is seen whole without scrolling', async () => {
+    const { page } = await open('order=planned&screen=review')
+    await page.getByTestId('confirm').waitFor()
+    await drawn(page)
+    const hidden = () => {
+      const place = document.querySelector('.scroll')
+      return place === null ? -1 : place.scrollHeight - place.clientHeight
+    }
+    expect(await page.evaluate(hidden)).toBe(0)
+    await page.close()
+  })
+
+  it('shows what speaks against it, and every tick, without scrolling', async () => {
+    const { page } = await open('order=foreign&screen=review')
+    await page.getByTestId('confirm').waitFor()
+    await drawn(page)
+    const parts = [page.getByText('The simulation failed'), ...(await page.locator('.tick').all())]
+    expect(parts.length).toBe(3)
+    for (const part of parts) {
+      const covered = await part.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect()
+        const seen = document.elementFromPoint(left + width / 2, top + height / 2)
+        return seen === null || !(element.contains(seen) || seen.contains(element))
+      })
+      expect(covered).toBe(false)
+    }
+    await page.close()
+  })
+})
+
+describe('a whole amount', () => {
+  it('is seen in its field while somebody is in it', async () => {
+    const { page } = await open('orders=none&amount=0.123456789012345678')
+    const field = page.getByTestId('pay-amount')
+    await field.focus()
+    expect(await field.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+    await page.close()
+  })
+})
+
 describe('what the machine cannot know', () => {
   it('is started over only after the words were typed, where coins could leave twice', async () => {
     const { page } = await open('order=unsureNative')

@@ -1,53 +1,67 @@
 import { useState } from 'preact/hooks'
 import { sameAddress } from '@/src/domain/address'
-import type { Accepted, Advice, Order } from '@/src/domain/order'
+import type { Accepted, Advice, Order, Step } from '@/src/domain/order'
 import { orderText } from '../copy/order-text'
+import { routeTypeLabel } from '../copy/routes'
 import { text } from '../copy/text'
 import { formatAmount, formatExact } from '../format/amount'
-import { formatBps } from '../format/fiat'
-import { hostOf, plainText } from '../format/text'
+import { formatBps, formatFiat } from '../format/fiat'
+import { formatRate } from '../format/rate'
+import { hostOf, plainText, shortAddress } from '../format/text'
 import { formatCountdown, formatDuration } from '../format/time'
 import { Address } from '../parts/address'
 import { useApp } from '../parts/context'
-import { ArrowRight } from '../parts/icons'
+import { Alert } from '../parts/icons'
 import { Logo, TokenLogo } from '../parts/logo'
 import { Minimum } from '../parts/minimum'
 import { Ring } from '../parts/ring'
+import { AskList, switchNeeded } from './ask-list'
+import { isOwn, usePriced } from './review-ticks'
 
-/** What is paid and what is received. */
+/** What is paid and what is received, each on one line with its worth. */
 export function Sides({ accepted }: { accepted: Accepted }) {
   const exactOut = accepted.tradeType === 'EXACT_OUTPUT'
+  const [paid, received] = usePriced(accepted)
   return (
-    <div class="sides">
-      <Side label={orderText.review.youPay} side={accepted.from} exact />
-      <span class="sides-arrow">
-        <ArrowRight size={18} />
-      </span>
+    <div class="sides card">
+      <Side label={orderText.review.youPay} sign="−" side={accepted.from} value={paid} exact />
       <Side
         label={exactOut ? orderText.review.youReceiveExactly : orderText.review.youReceive}
+        sign="+"
         side={accepted.to}
+        value={received}
         exact={exactOut}
       />
     </div>
   )
 }
 
-function Side({ label, side, exact }: { label: string; side: Accepted['from']; exact: boolean }) {
+function Side(props: {
+  label: string
+  sign: string
+  side: Accepted['from']
+  value: bigint | null
+  exact: boolean
+}) {
   const { catalog } = useApp()
-  const amount = exact
+  const { side, value } = props
+  const amount = props.exact
     ? formatExact(side.amount, side.decimals)
     : formatAmount(side.amount, side.decimals, 9)
   return (
     <div class="side">
-      <span class="sub">{label}</span>
-      <span class="side-amount">
-        <TokenLogo token={{ ...side, logoURI: side.logoUri }} size={32} />
-        <span class={`num side-number${amount.length > 12 ? ' side-number-long' : ''}`}>
-          {amount}
+      <TokenLogo token={{ ...side, logoURI: side.logoUri }} size={32} />
+      <span class="side-text">
+        <span class="sr-only">{props.label} </span>
+        <span class={`side-amount num${amount.length > 16 ? ' side-amount-long' : ''}`}>
+          <span aria-hidden="true">{props.sign}</span>
+          {amount} <bdi>{plainText(side.symbol, 14)}</bdi>
         </span>
-        <bdi class="side-symbol">{plainText(side.symbol, 14)}</bdi>
+        <span class="num sub">
+          {text.tokens.on(plainText(catalog.nameOf(side.chainId), 24))}
+          {value !== null && ` · ${formatFiat(value)}`}
+        </span>
       </span>
-      <span class="sub">{text.tokens.on(plainText(catalog.nameOf(side.chainId), 24))}</span>
     </div>
   )
 }
@@ -70,75 +84,130 @@ export function RateChanged({ accepted, before }: { accepted: Accepted; before: 
   )
 }
 
-/** What holds beside the amounts: minimum, time, recipient, refund. */
+/** What holds beside the amounts: rate, minimum, time, route, recipient, refund. */
 export function Terms({ accepted, left }: { accepted: Accepted; left: number }) {
-  const own = sameAddress(accepted.author, accepted.recipient)
+  const { wallets } = useApp()
+  const { author, recipient, refundTo, slippageTolerance } = accepted
+  const own = isOwn(recipient, author, wallets.connections.value)
   const [total] = useState(Math.max(1, left))
+  const [turned, setTurned] = useState(false)
   return (
     <dl class="terms card">
-      <div>
-        <dt>{orderText.review.minimum}</dt>
-        <dd class="num">
-          <Minimum accepted={accepted} />
+      <dt>{orderText.review.rate}</dt>
+      <dd class="num">
+        <button
+          type="button"
+          class="terms-turn"
+          title={orderText.review.turnRate}
+          onClick={() => setTurned(!turned)}
+        >
+          {formatRate(accepted.from, accepted.to, turned)}
+        </button>
+      </dd>
+      <dt>{orderText.review.minimum}</dt>
+      <dd
+        class="num"
+        title={
+          slippageTolerance === undefined
+            ? undefined
+            : orderText.review.slippage(formatBps(Math.round(slippageTolerance * 10_000)))
+        }
+      >
+        <Minimum accepted={accepted} />
+      </dd>
+      <dt>{orderText.review.price}</dt>
+      <dd class="num terms-clock">
+        <Ring left={left} total={total} size={14} />
+        {formatCountdown(left)}
+      </dd>
+      <dt>{orderText.review.route}</dt>
+      <dd>
+        {routeTypeLabel({ type: accepted.routeType })}
+        <span class="num sub"> · {formatDuration(accepted.expectedDurationSeconds)}</span>
+      </dd>
+      <dt>{own ? orderText.review.recipientOwn : orderText.review.recipient}</dt>
+      {own ? (
+        <dd class="num" title={recipient}>
+          <span aria-hidden="true">{shortAddress(recipient)}</span>
+          <span class="sr-only">{recipient}</span>
         </dd>
-      </div>
-      <div>
-        <dt>{orderText.review.price}</dt>
-        <dd class="num terms-clock">
-          <Ring left={left} total={total} />
-          {formatCountdown(left)}
-        </dd>
-      </div>
-      <div>
-        <dt>{orderText.review.time}</dt>
-        <dd class="num">{formatDuration(accepted.expectedDurationSeconds)}</dd>
-      </div>
-      {accepted.slippageTolerance !== undefined && (
-        <div>
-          <dt>{orderText.review.slippage}</dt>
-          <dd class="num">{formatBps(Math.round(accepted.slippageTolerance * 10_000))}</dd>
-        </div>
-      )}
-      <div class="terms-wide">
-        <dt>
-          {orderText.review.recipient}
-          {' · '}
-          <span class={own ? '' : 'warn'}>
-            {own ? orderText.review.recipientOwn : orderText.review.recipientOther}
-          </span>
-        </dt>
-        <dd>
-          <Address address={accepted.recipient} />
-        </dd>
-      </div>
-      {!sameAddress(accepted.refundTo, accepted.author) && (
-        <div class="terms-wide">
-          <dt>{orderText.review.refund}</dt>
-          <dd>
-            <Address address={accepted.refundTo} />
+      ) : (
+        <>
+          <dd class="warn">{orderText.review.recipientOther}</dd>
+          <dd class="terms-wide">
+            <Address address={recipient} />
           </dd>
-        </div>
+        </>
+      )}
+      {!sameAddress(refundTo, author) && (
+        <>
+          <dt>{orderText.review.refund}</dt>
+          <dd class="terms-wide">
+            <Address address={refundTo} />
+          </dd>
+        </>
       )}
     </dl>
   )
 }
 
-/** What a trial run said: one quiet line, and a warning where it failed. */
-export function TrialRun({ advice }: { advice: Advice }) {
-  if (advice.outcome === 'reverts') {
-    return (
-      <p class="note note-warn note-slim" role="status">
-        <span>
-          {orderText.review.adviceReverts}
-          {advice.detail !== undefined && <bdi class="sub"> {plainText(advice.detail, 160)}</bdi>}
-        </span>
-      </p>
-    )
-  }
-  const passes = advice.outcome === 'passes'
+/** A trial run that failed: what speaks against going on stands before everything else. */
+export function TrialFailed({ advice }: { advice: Advice }) {
   return (
-    <p class="sub">{passes ? orderText.review.advicePasses : orderText.review.adviceUnknown}</p>
+    <p class="note note-warn note-slim" role="status">
+      <Alert size={18} />
+      <span>
+        {orderText.review.adviceReverts}
+        {advice.detail !== undefined && <bdi class="sub"> {plainText(advice.detail, 160)}</bdi>}
+      </span>
+    </p>
   )
+}
+
+/** What the wallet will ask, in one line each; everything decoded is a click away. */
+export function Asks({ order }: { order: Order }) {
+  const { catalog, wallets } = useApp()
+  const { steps, advice } = order
+  const switchTo = switchNeeded(order, wallets.pages.value)
+  const count = steps.length + (switchTo === undefined ? 0 : 1)
+  return (
+    <details class="asks-card">
+      <summary>
+        <span class="asks-title">{orderText.review.steps(count)}</span>
+        <ol class="asks-short sub">
+          {switchTo !== undefined && (
+            <li>{orderText.review.switchTo(plainText(catalog.nameOf(switchTo), 32))}</li>
+          )}
+          {steps.map(({ id, facts }) => (
+            <li key={id}>{shortAsk(facts, catalog.chain(facts.token.chainId)?.nativeCurrency)}</li>
+          ))}
+        </ol>
+      </summary>
+      <AskList steps={steps} switchTo={switchTo} />
+      {advice !== undefined && advice.outcome !== 'reverts' && (
+        <p class="sub">
+          {advice.outcome === 'passes'
+            ? orderText.review.advicePasses
+            : orderText.review.adviceUnknown}
+        </p>
+      )}
+    </details>
+  )
+}
+
+type Native = { symbol: string; decimals: number }
+
+function shortAsk(facts: Step['facts'], native: Native = { symbol: '', decimals: 18 }): string {
+  const { token } = facts
+  const symbol = plainText(token.symbol, 14)
+  const sum = `${formatExact(token.amount, token.decimals)} ${symbol}`
+  if (facts.kind === 'reset') return orderText.review.reset(symbol)
+  if (facts.kind === 'approve') return orderText.review.approve(orderText.review.exactly(sum))
+  const sent = orderText.review.deposit(sum)
+  // What is taken on top is not left to be unfolded.
+  if (facts.kind !== 'deposit' || (facts.fee ?? '0') === '0') return sent
+  const fee = `${formatExact(facts.fee ?? '0', native.decimals)} ${plainText(native.symbol, 12)}`
+  return orderText.review.withFee(sent, fee)
 }
 
 /** Names the wallet, the tab and the origin: the wallet will judge that site. */
@@ -146,14 +215,12 @@ export function WhoAsks({ order }: { order: Order }) {
   const { backend } = useApp()
   const host = hostOf(order.page.origin)
   return (
-    <section class="card who">
-      <Logo name={order.wallet.name} seed={order.wallet.id} url={order.wallet.icon} size={32} />
-      <div class="who-text">
-        <span>{orderText.review.asks(plainText(order.wallet.name, 32))}</span>
-        <span class="sub">
-          {orderText.review.site}: <bdi>{host}</bdi>
-        </span>
-      </div>
+    <div class="who">
+      <Logo name={order.wallet.name} seed={order.wallet.id} url={order.wallet.icon} size={24} />
+      <span class="who-text">
+        <span class="sub">{orderText.review.site(plainText(order.wallet.name, 24))}</span>{' '}
+        <bdi>{host}</bdi>
+      </span>
       <button
         type="button"
         class="button button-quiet button-small"
@@ -161,6 +228,6 @@ export function WhoAsks({ order }: { order: Order }) {
       >
         {text.wallets.showTab}
       </button>
-    </section>
+    </div>
   )
 }

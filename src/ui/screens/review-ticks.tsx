@@ -3,31 +3,36 @@ import type { Accepted } from '@/src/domain/order'
 import { orderText } from '../copy/order-text'
 import { formatBps, lossBps, toFiatValue } from '../format/fiat'
 import { plainText } from '../format/text'
+import type { Connections } from '../models/connection'
 import { useApp } from '../parts/context'
 
 const TICK_BPS = 1_000
 
 type Tick = { id: string; text: string }
 
+/** What both sides are worth, millionths of a dollar; null where a price is not known. */
+export function usePriced(accepted: Accepted): [paid: bigint | null, received: bigint | null] {
+  const app = useApp()
+  const worth = (side: Accepted['from']) => {
+    const token = [app.swap.pay.value, app.swap.receive.value, ...app.catalog.top.value].find(
+      (one) => one?.chainId === side.chainId && sameAddress(one.address, side.address),
+    )
+    return token === undefined ? null : toFiatValue(BigInt(side.amount), token)
+  }
+  return [worth(accepted.from), worth(accepted.to)]
+}
+
+/** Whether an address is the paying account, or another one that a chosen wallet shows. */
+export function isOwn(address: string, author: string, connections: Connections): boolean {
+  const accounts = Object.values(connections).flatMap((item) => item?.accounts ?? [])
+  return [author, ...accounts].some((account) => sameAddress(account, address))
+}
+
 /** What must be accepted one by one: great or unknown loss, a foreign or mistakable recipient, a risky token. */
 export function useTicks(accepted: Accepted, alike: boolean): Tick[] {
-  const app = useApp()
-  const priced = (side: Accepted['from']) =>
-    [app.swap.pay.value, app.swap.receive.value, ...app.catalog.top.value].find(
-      (token) => token?.chainId === side.chainId && sameAddress(token.address, side.address),
-    )
-  const [from, to] = [priced(accepted.from), priced(accepted.to)]
-  const loss =
-    from === undefined || to === undefined
-      ? null
-      : lossBps(
-          toFiatValue(BigInt(accepted.from.amount), from),
-          toFiatValue(BigInt(accepted.to.amount), to),
-        )
-  const own = Object.values(app.wallets.connections.value).flatMap((item) => item?.accounts ?? [])
-  const foreign = ![accepted.author, ...own].some((account) =>
-    sameAddress(account, accepted.recipient),
-  )
+  const { wallets } = useApp()
+  const loss = lossBps(...usePriced(accepted))
+  const foreign = !isOwn(accepted.recipient, accepted.author, wallets.connections.value)
   const ticks: Tick[] = []
   if (loss === null) ticks.push({ id: 'unknown', text: orderText.review.tickUnknown })
   else if (loss >= TICK_BPS) {

@@ -2,6 +2,7 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
+import { createManualClock } from '@/test/support/manual-clock'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
 import { text } from '../copy/text'
@@ -11,10 +12,11 @@ import { AppProvider } from '../parts/context'
 import { ReviewScreen } from './review'
 
 const NOW = 1_800_000_000_000
+const samples = orders(NOW)
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-async function setUp(options: Partial<FixtureOptions> = {}) {
-  const all = orders(NOW)
+async function setUp(options: Partial<FixtureOptions> & { order?: string } = {}) {
+  const all = samples
   const calls: { name: string }[] = []
   const backend = createFixtureBackend({
     now: () => NOW,
@@ -22,10 +24,11 @@ async function setUp(options: Partial<FixtureOptions> = {}) {
     calls: calls as [],
     ...options,
   })
-  const clock = { now: () => NOW, after: () => () => undefined }
+  const clock = createManualClock(NOW)
   const app = createApp({ backend, clock, view: 'tab', page: window })
   await app.catalog.load()
-  const orderId = all.planned?.id ?? ''
+  await app.wallets.restore()
+  const orderId = all[options.order ?? 'planned']?.id ?? ''
   app.router.go({ screen: 'review', orderId })
   await act(async () => {
     render(
@@ -43,14 +46,22 @@ async function setUp(options: Partial<FixtureOptions> = {}) {
     cancel: document.querySelector<HTMLButtonElement>(`[data-testid=${handle.cancel}]`),
     back: document.querySelector<HTMLButtonElement>(`[aria-label=${text.app.back}]`),
   }
-  const press = (name: keyof typeof buttons) =>
+  const press = (name: keyof typeof buttons, detail = 1) =>
     act(async () => {
-      buttons[name]?.click()
+      buttons[name]?.dispatchEvent(new MouseEvent('click', { bubbles: true, detail }))
       await settled()
     })
+  const wait = (ms: number) => act(() => clock.advance(ms))
   const screen = () => app.router.route.value.screen
   const stopped = () => calls.some(({ name }) => name === 'stopOrder')
-  return { press, screen, stopped, buttons }
+  const confirmed = () => calls.some(({ name }) => name === 'confirmOrder')
+  const why = () => document.querySelector('.actions-why')?.textContent ?? ''
+  async function tick(): Promise<void> {
+    for (const box of document.querySelectorAll<HTMLInputElement>('.ticks input')) {
+      await act(() => box.click())
+    }
+  }
+  return { press, screen, stopped, confirmed, buttons, wait, why, tick }
 }
 
 afterEach(() => render(null, document.body))
@@ -68,11 +79,70 @@ describe('the review', () => {
   it.each(['cancel', 'back'] as const)(
     'given it is being confirmed, then %s is off',
     async (way) => {
-      const { press, screen, stopped, buttons } = await setUp({ hanging: ['confirmOrder'] })
+      const { press, screen, stopped, buttons, wait } = await setUp({ hanging: ['confirmOrder'] })
+      await wait(700)
       await press('confirm')
       expect(buttons[way]?.disabled).toBe(true)
       await press(way)
       expect([screen(), stopped()]).toEqual(['review', false])
     },
   )
+})
+
+describe('the confirmation', () => {
+  it('is not taken from the second click of a double-click that opened the review', async () => {
+    const { press, confirmed, wait } = await setUp()
+    await wait(260)
+    await press('confirm')
+    expect(confirmed()).toBe(false)
+    await wait(440)
+    await press('confirm', 2)
+    expect(confirmed()).toBe(false)
+    await press('confirm')
+    expect(confirmed()).toBe(true)
+  })
+
+  it('says beside the grey button what is missing, and otherwise that nothing is sent yet', async () => {
+    const { why, tick, wait, buttons } = await setUp({ order: 'foreign' })
+    await wait(700)
+    expect(buttons.confirm?.disabled).toBe(true)
+    expect(why()).toBe('Confirm the points above first.')
+    await tick()
+    expect(buttons.confirm?.disabled).toBe(false)
+    expect(why()).toBe('Nothing is sent until you confirm.')
+  })
+
+  it('has what speaks against it before everything else, and the ticks right above it', async () => {
+    await setUp({ order: 'foreign' })
+    const body = document.querySelector('.review-body')
+    expect(body?.firstElementChild?.textContent).toContain('simulation failed')
+    expect(document.querySelector('.actions .ticks')).not.toBeNull()
+  })
+
+  it('names an expired price before everything else', async () => {
+    await setUp({ order: 'expired' })
+    const first = document.querySelector('.review-body')?.firstElementChild
+    expect(first?.getAttribute('data-code')).toBe('policy/quote-expired')
+  })
+})
+
+describe('the recipient', () => {
+  const foreign = samples.foreign?.accepted.recipient ?? ''
+  const connection = {
+    wallet: { family: 'eip155', id: 'io.rabby', name: 'Rabby' },
+    page: { tabId: 7, frameId: 0, origin: 'https://app.example.org' },
+    account: foreign,
+    accounts: [foreign],
+  }
+
+  it('given it is a stranger, then it is shown in full and named as one', async () => {
+    await setUp({ order: 'foreign' })
+    expect(document.querySelector('.terms')?.textContent).toContain('Not the account you pay from')
+    expect(document.querySelector('.terms')?.textContent).toContain(foreign)
+  })
+
+  it('given it is another own account, then it is not called a stranger', async () => {
+    await setUp({ order: 'foreign', session: { connections: { eip155: connection } } })
+    expect(document.querySelector('.terms')?.textContent).toContain('To your account')
+  })
 })

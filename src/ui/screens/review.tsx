@@ -5,17 +5,16 @@ import { nothingAsked } from '../copy/form-errors'
 import { orderText } from '../copy/order-text'
 import { text } from '../copy/text'
 import { hostOf } from '../format/text'
-import { handle } from '../handles'
 import { createOrderView } from '../models/order-view'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
-import { Globe, Shield } from '../parts/icons'
+import { Globe } from '../parts/icons'
 import { SkeletonRows } from '../parts/skeleton'
 import { useModel } from '../parts/use-model'
 import { AlikeWarning, useAlike } from './alike-note'
-import { AskList, switchNeeded } from './ask-list'
 import { asksElsewhere, PageChoice } from './page-choice'
-import { RateChanged, Sides, Terms, TrialRun, WhoAsks } from './review-facts'
+import { ReviewActions } from './review-actions'
+import { Asks, RateChanged, Sides, Terms, TrialFailed, WhoAsks } from './review-facts'
 import { Ticks, useTicks } from './review-ticks'
 import { ScreenHead } from './shell'
 import { useRequote } from './use-requote'
@@ -112,8 +111,6 @@ function ReviewBody(props: BodyProps) {
   const ticks = useTicks(accepted, typeof alike === 'string')
   const askedBy = order.askedBy?.origin ?? app.askedBy.value
   const refusal = props.error?.code === 'policy/quote-expired' ? undefined : props.error
-  const switchTo = switchNeeded(order, app.wallets.pages.value)
-  const requests = order.steps.length + (switchTo === undefined ? 0 : 1)
   const errors = useRef<HTMLDivElement>(null)
   const allTicked = alike !== undefined && ticks.every((tick) => ticked.includes(tick.id))
 
@@ -124,10 +121,15 @@ function ReviewBody(props: BodyProps) {
 
   return (
     <div class="review-body" data-digest={order.digest}>
-      <p class="lead lead-safe">
-        <Shield size={18} />
-        {orderText.review.intro}
-      </p>
+      {expired && <ErrorNote error={{ code: 'policy/quote-expired' }} tone="warn" money={null} />}
+      {!expired && order.advice?.outcome === 'reverts' && <TrialFailed advice={order.advice} />}
+      <div class="review-errors" ref={errors}>
+        {requoteError !== undefined && <ErrorNote money={nothingAsked} error={requoteError} />}
+        {refusal !== undefined && (
+          <Refused order={order} error={refusal} busy={busy || asking} onPage={ask} />
+        )}
+      </div>
+      {typeof alike === 'string' && <AlikeWarning alike={alike} />}
       {askedBy !== undefined && (
         <p class="note note-info note-slim review-asked">
           <Globe size={18} />
@@ -142,59 +144,19 @@ function ReviewBody(props: BodyProps) {
         <Terms accepted={accepted} left={left} />
       </div>
       <div class="column">
-        <section class="card" aria-label={orderText.review.steps}>
-          <header class="card-head">
-            <h2>{orderText.review.steps}</h2>
-            <span class="sub">{orderText.review.stepCount(requests)}</span>
-          </header>
-          <AskList steps={order.steps} switchTo={switchTo} />
-          {order.advice !== undefined && <TrialRun advice={order.advice} />}
+        <section class="card asks-box">
+          <Asks order={order} />
+          <WhoAsks order={order} />
         </section>
-        <WhoAsks order={order} />
-        {typeof alike === 'string' && <AlikeWarning alike={alike} />}
-        <Ticks ticks={ticks} ticked={ticked} onTick={setTicked} />
-        {expired && <ErrorNote error={{ code: 'policy/quote-expired' }} tone="warn" />}
-        <div class="review-errors" ref={errors}>
-          {requoteError !== undefined && <ErrorNote money={nothingAsked} error={requoteError} />}
-          {refusal !== undefined && (
-            <Refused order={order} error={refusal} busy={busy || asking} onPage={ask} />
-          )}
-        </div>
-        <div class="actions actions-two">
-          <button
-            type="button"
-            class="button"
-            data-testid={handle.cancel}
-            disabled={busy}
-            onClick={props.onCancel}
-          >
-            {orderText.review.cancel}
-          </button>
-          {expired ? (
-            <button
-              type="button"
-              class="button button-main"
-              disabled={asking}
-              aria-busy={asking}
-              onClick={() => void ask()}
-            >
-              {asking && <span class="spinner" aria-hidden="true" />}
-              {asking ? orderText.review.gettingQuote : orderText.review.newQuote}
-            </button>
-          ) : (
-            <button
-              type="button"
-              class="button button-main"
-              data-testid={handle.confirm}
-              disabled={busy || asking || !allTicked}
-              aria-busy={busy}
-              onClick={props.onConfirm}
-            >
-              {busy && <span class="spinner" aria-hidden="true" />}
-              {orderText.review.confirm}
-            </button>
-          )}
-        </div>
+        <ReviewActions
+          {...{ order, busy, asking, expired }}
+          allTicked={allTicked}
+          onCancel={props.onCancel}
+          onConfirm={props.onConfirm}
+          onRequote={() => void ask()}
+        >
+          <Ticks ticks={ticks} ticked={ticked} onTick={setTicked} />
+        </ReviewActions>
       </div>
     </div>
   )

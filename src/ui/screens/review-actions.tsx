@@ -1,0 +1,81 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { Order } from '@/src/domain/order'
+import { orderText } from '../copy/order-text'
+import { plainText } from '../format/text'
+import { handle } from '../handles'
+import { useApp } from '../parts/context'
+
+/**
+ * A confirmation that has just appeared takes no click for this long, ms: the second click of a
+ * double-click on what stood there before is not an answer. Firefox waits as long (`security.dialog_enable_delay`
+ * is 1,000); a double-click takes 500 at most on common systems.
+ */
+const FRESH_MS = 700
+
+/** What must be ticked, then the two answers, and why the confirmation cannot be given yet. */
+export function ReviewActions(props: {
+  order: Order
+  busy: boolean
+  asking: boolean
+  expired: boolean
+  allTicked: boolean
+  children: ComponentChildren
+  onCancel(): void
+  onConfirm(): void
+  onRequote(): void
+}) {
+  const { clock } = useApp()
+  const { busy, asking, expired, allTicked } = props
+  const [fresh, setFresh] = useState(true)
+  useEffect(() => clock.after(FRESH_MS, () => setFresh(false)), [clock])
+  const why = expired
+    ? orderText.review.confirmExpired
+    : allTicked
+      ? orderText.review.intro
+      : orderText.review.confirmTicks
+  return (
+    <div class="actions actions-two">
+      {!expired && props.children}
+      <p class="actions-why sub" id="confirm-why" role="status">
+        {why}
+      </p>
+      <button
+        type="button"
+        class="button"
+        data-testid={handle.cancel}
+        disabled={busy}
+        onClick={props.onCancel}
+      >
+        {orderText.review.cancel}
+      </button>
+      {expired ? (
+        <button
+          type="button"
+          class="button button-main"
+          disabled={asking}
+          aria-busy={asking}
+          onClick={props.onRequote}
+        >
+          {asking && <span class="spinner" aria-hidden="true" />}
+          {asking ? orderText.review.gettingQuote : orderText.review.newQuote}
+        </button>
+      ) : (
+        <button
+          type="button"
+          class="button button-main"
+          data-testid={handle.confirm}
+          disabled={fresh || busy || asking || !allTicked}
+          aria-busy={busy}
+          aria-describedby="confirm-why"
+          onClick={(event) => {
+            if (event.detail <= 1) props.onConfirm()
+          }}
+        >
+          {busy && <span class="spinner" aria-hidden="true" />}
+          {orderText.review.confirm(plainText(props.order.wallet.name, 20))}
+        </button>
+      )}
+    </div>
+  )
+}
