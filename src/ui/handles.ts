@@ -2,7 +2,8 @@
  * The stable automation handles (`data-testid`): a contract with tests and integrators. Their data
  * attributes: `token-row` has data-symbol, data-chain-id, data-address; `route` data-route-id;
  * `wallet-row` data-rdns; `page-row` data-tab-id; `order` data-order-id and data-status; `step`
- * data-status; `error` data-code. `review`, `confirm`, `cancel`, `wallet-picker`, `pay-token`,
+ * data-status; `error` data-code. `next-step` stands in the place of `review` while a wallet or a
+ * recipient is missing. `review`, `confirm`, `cancel`, `wallet-picker`, `pay-token`,
  * `receive-token`, `history` and `settings` are what is pressed; the amounts are text fields.
  */
 export const handle = {
@@ -17,6 +18,7 @@ export const handle = {
   walletRow: 'wallet-row',
   pageRow: 'page-row',
   review: 'review',
+  next: 'next-step',
   confirm: 'confirm',
   cancel: 'cancel',
   order: 'order',

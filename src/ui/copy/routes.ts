@@ -9,8 +9,8 @@ const types: Record<string, string> = {
 }
 
 const tags: Record<string, string> = {
-  '1-click': 'One request',
-  'needs-approval': 'Approval first',
+  '1-click': '1 step',
+  'needs-approval': '2 steps',
 }
 
 /** Names who would fill a route, by kind; a new kind is named by its own word. */

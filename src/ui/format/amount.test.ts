@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest'
 import {
   formatAmount,
   formatExact,
+  formatPlaces,
   normaliseAmountText,
   parseAmount,
+  placesOf,
   toDecimal,
   toShortDecimal,
 } from './amount'
@@ -78,6 +80,14 @@ describe('writing amounts', () => {
     expect(formatAmount('1', 18)).toBe('<0.000001')
     expect(formatAmount('0', 18)).toBe('0')
     expect(formatAmount('12340000000000', 18)).toBe('0.00001234')
+  })
+
+  it('gives amounts that are compared the same decimals', () => {
+    const places = placesOf('160012340000000000', 18)
+    expect(formatPlaces('160012340000000000', 18, places)).toBe('0.160012')
+    expect(formatPlaces('159870000000000000', 18, places)).toBe('0.159870')
+    expect(formatPlaces('1234567890', 6, placesOf('1234567890', 6))).toBe('1,234.56')
+    expect(formatPlaces('12', 0, placesOf('12', 0))).toBe('12')
   })
 
   it('shortens what follows a typed amount to a number that can be edited', () => {

@@ -83,6 +83,21 @@ export function formatAmount(units: bigint | string, decimals: number, significa
   return kept === '' ? groupThousands(whole) : `${groupThousands(whole)}.${kept}`
 }
 
+/** Decimals after the point that show six digits of an amount: those that are compared show as many. */
+export function placesOf(units: bigint | string, decimals: number): number {
+  const [whole = '0', fraction = ''] = toDecimal(units, decimals).split('.')
+  const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
+  return Math.min(decimals, Math.max(2, whole === '0' ? zeros + 6 : 6 - whole.length))
+}
+
+/** Writes smallest units with exactly so many decimals, cut and never rounded up. */
+export function formatPlaces(units: bigint | string, decimals: number, places: number): string {
+  const kept = BigInt(units) / 10n ** BigInt(decimals - places)
+  const digits = kept.toString().padStart(places + 1, '0')
+  const whole = groupThousands(digits.slice(0, digits.length - places))
+  return places === 0 ? whole : `${whole}.${digits.slice(-places)}`
+}
+
 /** Writes smallest units as a plain decimal cut to about nine digits: for the field that follows. */
 export function toShortDecimal(units: bigint | string, decimals: number): string {
   const [whole = '0', fraction = ''] = toDecimal(units, decimals).split('.')

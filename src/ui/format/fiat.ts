@@ -33,6 +33,12 @@ export function formatFiat(micros: bigint): string {
   return `$${groupThousands((cents / 100n).toString())}.${(cents % 100n).toString().padStart(2, '0')}`
 }
 
+/** Writes how much more (or less) something is worth: `+$0.01`, `-$1.20`. */
+export function formatDifference(micros: bigint): string {
+  const size = formatFiat(micros < 0n ? -micros : micros)
+  return `${micros < 0n ? '-' : '+'}${size.replace('<', '')}`
+}
+
 /** Loss from one value to another in basis points; negative where the second is worth more. */
 export function lossBps(paid: bigint | null, received: bigint | null): number | null {
   if (paid === null || received === null || paid === 0n) return null

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Change } from '@/src/contract/rpc'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
-import { orders } from '@/test/support/ui/fixture-data'
+import { ethArbitrum, orders, usdcBase } from '@/test/support/ui/fixture-data'
 import { createApp, type View } from './app'
 import type { Backend, Clock } from './backend'
 import { writeRoute } from './router'
@@ -22,7 +22,15 @@ function fakePage(hash = '', hidden = false): Window {
     },
   }
   const document = { hidden }
-  return { location, history, document, addEventListener: () => undefined } as unknown as Window
+  const listeners = new Map<string, () => void>()
+  return {
+    location,
+    history,
+    document,
+    navigator: { onLine: true },
+    addEventListener: (name: string, call: () => void) => listeners.set(name, call),
+    dispatchEvent: ({ type }: Event) => listeners.get(type)?.(),
+  } as unknown as Window
 }
 
 const patient: Clock = { now: () => NOW, after: () => () => undefined }
@@ -35,6 +43,7 @@ function setUp(options: {
   hash?: string
   hidden?: boolean
   calls?: { name: string; input: unknown }[]
+  page?: Window
 }) {
   const backend = {
     ...createFixtureBackend({
@@ -49,7 +58,7 @@ function setUp(options: {
     backend,
     clock: options.clock ?? patient,
     view: options.view ?? 'popup',
-    page: fakePage(options.hash, options.hidden),
+    page: options.page ?? fakePage(options.hash, options.hidden),
   })
 }
 
@@ -306,5 +315,33 @@ describe('what a site asks for', () => {
     app.load()
     await new Promise((resolve) => setImmediate(resolve))
     expect(app.askedBy.value).toBeUndefined()
+  })
+})
+
+describe('a connection that comes back', () => {
+  it('asks for prices again and takes what was wrong away', async () => {
+    const page = fakePage()
+    const online = (yes: boolean) => {
+      Object.assign(page.navigator, { onLine: yes })
+      page.dispatchEvent({ type: yes ? 'online' : 'offline' } as Event)
+    }
+    const session = {
+      draft: { pay: usdcBase, receive: ethArbitrum, side: 'pay', text: '500', recipient: '' },
+    }
+    let down = true
+    const live = createFixtureBackend({ now: () => NOW, orders: all })
+    const dead = createFixtureBackend({ now: () => NOW, orders: all, quotes: 'fail' })
+    const app = setUp({
+      session,
+      page,
+      backend: { streamQuotes: (...args) => (down ? dead : live).streamQuotes(...args) },
+    })
+    await app.restore()
+    online(false)
+    expect(app.swap.quotes.phase.value).toBe('failed')
+    down = false
+    online(true)
+    expect(app.swap.quotes.phase.value).toBe('ready')
+    expect(app.swap.quotes.error.value).toBeUndefined()
   })
 })

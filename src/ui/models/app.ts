@@ -27,6 +27,7 @@ export type App = {
   running: ReadonlySignal<Order[]>
   /** Whole seconds, ticking only while somebody looks at a countdown. */
   now: ReadonlySignal<number>
+  online: ReadonlySignal<boolean>
   /** Text that is read out by a screen reader. */
   announcement: ReadonlySignal<string>
   announce(text: string): void
@@ -69,6 +70,7 @@ export function createApp(options: {
   const prefillNote = signal<PrefillNote | undefined>(undefined)
   const slippage = signal<number | undefined>(undefined)
   const running = signal<Order[]>([])
+  const online = signal(page.navigator?.onLine !== false)
   const swap = createSwap({
     backend,
     clock,
@@ -78,6 +80,7 @@ export function createApp(options: {
     knownTokens: catalog.top,
     request,
     running,
+    online,
   })
   const now = signal(clock.now())
   const announcement = signal('')
@@ -102,7 +105,7 @@ export function createApp(options: {
     try {
       const { orders } = await backend.listOrders({
         statuses: ['running', 'submitted', 'tracking'],
-        limit: 3,
+        limit: 50,
       })
       running.value = orders
     } catch {
@@ -180,6 +183,13 @@ export function createApp(options: {
     router.go({ screen: 'swap' })
   }
 
+  for (const event of ['online', 'offline']) {
+    page.addEventListener(event, () => {
+      online.value = page.navigator.onLine
+      if (online.value) swap.retry()
+    })
+  }
+
   backend.onChange((change) => {
     if (change.kind === 'order') void readRunning()
     // A tab of ours that nobody sees leaves it to the window that opened for it.
@@ -198,6 +208,7 @@ export function createApp(options: {
     preferences,
     running,
     now,
+    online,
     announcement,
     prefillNote,
     dismissNote() {

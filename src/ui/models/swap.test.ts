@@ -6,7 +6,7 @@ import { account, ethArbitrum, orders, tokens, usdcBase } from '@/test/support/u
 import type { Clock } from './backend'
 import { createBalances } from './balances'
 import { createPreferences } from './preferences'
-import { createSwap } from './swap'
+import { createSwap, type Swap } from './swap'
 import { createWallets, type Wallets } from './wallets'
 
 const NOW = 1_800_000_000_000
@@ -33,7 +33,11 @@ const clock: Clock = {
 /** Lets every answered call be taken in. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-type Options = Partial<FixtureOptions> & { connected?: boolean; running?: Signal<unknown> }
+type Options = Partial<FixtureOptions> & {
+  connected?: boolean
+  running?: Signal<unknown>
+  online?: Signal<boolean>
+}
 
 async function setUp(options: Options = {}) {
   const connections = { eip155: { wallet, page: at, account, accounts: [account] } }
@@ -54,10 +58,26 @@ async function setUp(options: Options = {}) {
     balances,
     defaultSlippage: signal(0.005),
     running: options.running ?? signal([]),
+    online: options.online ?? signal(true),
   })
   await wallets.restore()
   await swap.restore()
   return { backend, swap, wallets }
+}
+
+function fillSum(swap: Swap, sum = '500'): void {
+  swap.choose('pay', usdcBase)
+  swap.type('pay', sum)
+}
+
+function fillPair(swap: Swap): void {
+  swap.choose('pay', usdcBase)
+  swap.choose('receive', ethArbitrum)
+}
+
+function fillForm(swap: Swap, sum?: string): void {
+  fillPair(swap)
+  fillSum(swap, sum)
 }
 
 const asked = () => calls.filter((call) => call.name === 'streamQuotes').map((call) => call.input)
@@ -129,7 +149,7 @@ describe('what is typed', () => {
 
 describe('what is refused', () => {
   it.each([
-    ['0', undefined],
+    ['0', 'form/amount-missing'],
     ['abc', 'form/amount-invalid'],
     ['1.1234567', 'form/too-many-decimals'],
     ['2500', 'form/insufficient-balance'],
@@ -167,6 +187,40 @@ describe('what is refused', () => {
     swap.setRecipient(recipient)
     expect(swap.recipientError.value).toBe(code)
     expect(swap.destination.value).toBeUndefined()
+  })
+})
+
+describe('the next step', () => {
+  it.each<[string, Options, (form: Swap) => void]>([
+    ['tokens', {}, () => undefined],
+    ['amount', {}, fillPair],
+    ['amount', {}, (swap) => fillForm(swap, '0')],
+    ['fix', {}, (swap) => fillForm(swap, '1.1234567')],
+    ['wallet', { connected: false }, fillForm],
+    ['recipient', {}, (swap) => [swap.choose('receive', solana), fillSum(swap)]],
+    ['fix', {}, (swap) => [fillForm(swap), swap.setRecipient('nonsense')]],
+    ['balance', {}, (swap) => fillForm(swap, '9999999')],
+    ['offline', { online: signal(false) }, fillForm],
+    ['finding', { quotes: 'hang' }, fillForm],
+    ['none', { quotes: 'none' }, fillForm],
+    ['review', {}, fillForm],
+  ])('is %s', async (step, options, fill) => {
+    const { swap } = await setUp(options)
+    fill(swap)
+    await settled()
+    expect(swap.next.value).toBe(step)
+    expect(swap.canReview.value).toBe(step === 'review')
+  })
+})
+
+describe('a recipient that is none', () => {
+  it('takes no price away', async () => {
+    const { swap } = await setUp()
+    fillForm(swap)
+    swap.setRecipient('0x12')
+    await settled()
+    expect(swap.quotes.routes.value.length).toBeGreaterThan(0)
+    expect(swap.canReview.value).toBe(false)
   })
 })
 

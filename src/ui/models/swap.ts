@@ -35,6 +35,19 @@ const PREVIEW: Record<Family, string> = {
   solana: '1nc1nerator11111111111111111111111111111111',
 }
 
+/** `fix` is what was typed, `none` that nobody offers a price. */
+export type NextStep =
+  | 'tokens'
+  | 'amount'
+  | 'fix'
+  | 'wallet'
+  | 'recipient'
+  | 'balance'
+  | 'offline'
+  | 'finding'
+  | 'none'
+  | 'review'
+
 export type Swap = {
   pay: ReadonlySignal<Token | undefined>
   receive: ReadonlySignal<Token | undefined>
@@ -55,6 +68,8 @@ export type Swap = {
   impact: ReadonlySignal<number | null | undefined>
   /** What is listed answers an earlier request: the person is still typing. */
   outdated: ReadonlySignal<boolean>
+  /** What is missing before the review, one thing at a time. */
+  next: ReadonlySignal<NextStep>
   canReview: ReadonlySignal<boolean>
   preparing: ReadonlySignal<boolean>
   prepareError: ReadonlySignal<WireError | undefined>
@@ -64,6 +79,8 @@ export type Swap = {
   choose(side: 'pay' | 'receive', token: Token): void
   flip(): void
   max(): Promise<void>
+  /** The connection is back: what failed for want of it is asked again. */
+  retry(): void
   setSlippage(value: number | undefined): void
   setRecipient(text: string): void
   /** Builds and checks the picked route; gives the id of the planned order to review. */
@@ -88,6 +105,7 @@ export function createSwap(options: {
   running?: ReadonlySignal<unknown>
   /** Tokens whose contracts are never a recipient. */
   knownTokens?: ReadonlySignal<readonly Token[]>
+  online?: ReadonlySignal<boolean>
 }): Swap {
   const { backend, clock, wallets, balances, defaultSlippage, knownTokens } = options
   const draft = signal<Draft>(emptyDraft)
@@ -161,10 +179,10 @@ export function createSwap(options: {
     if (pay.value && receive.value && sameToken(pay.value, receive.value)) return 'form/same-token'
     if (!parsed.value.ok) {
       switch (parsed.value.problem) {
-        // On the way to 0.05 it is zero for a while.
         case 'empty':
-        case 'zero':
           return undefined
+        case 'zero':
+          return 'form/amount-missing'
         case 'invalid':
           return 'form/amount-invalid'
         case 'too-many-decimals':
@@ -180,7 +198,7 @@ export function createSwap(options: {
   const request = computed<QuoteRequest | undefined>(() => {
     const [from, to, units] = [pay.value, receive.value, typedUnits.value]
     if (from === undefined || to === undefined || units === undefined) return undefined
-    if (recipientError.value !== undefined || sameToken(from, to)) return undefined
+    if (sameToken(from, to)) return undefined
     const account = connection.value?.account ?? PREVIEW[familyOfChain(from.chainId)]
     const recipient = destination.value ?? PREVIEW[familyOfChain(to.chainId)]
     const slippage = draft.value.slippage ?? defaultSlippage.value
@@ -213,15 +231,26 @@ export function createSwap(options: {
     () => JSON.stringify(quotes.request.value) !== JSON.stringify(request.value),
   )
 
+  const next = computed<NextStep>(() => {
+    const error = amountError.value
+    if (pay.value === undefined || receive.value === undefined) return 'tokens'
+    if (draft.value.text === '' || error === 'form/amount-missing') return 'amount'
+    if (error !== undefined && error !== 'form/insufficient-balance') return 'fix'
+    if (connection.value === undefined) return 'wallet'
+    if (recipientError.value !== undefined) return 'fix'
+    if (destination.value === undefined) return 'recipient'
+    if (error !== undefined) return 'balance'
+    if (options.online?.value === false) return 'offline'
+    if (quotes.picked.value !== undefined) return 'review'
+    return outdated.value || quotes.phase.value === 'loading' ? 'finding' : 'none'
+  })
+
   const canReview = computed(
     () =>
-      connection.value !== undefined &&
-      destination.value !== undefined &&
-      amountError.value === undefined &&
-      quotes.picked.value !== undefined &&
-      !quotes.picked.value.stale &&
+      next.value === 'review' &&
+      quotes.picked.value?.stale === false &&
       !preparing.value &&
-      quotes.request.value?.fromAddress === connection.value.account &&
+      quotes.request.value?.fromAddress === connection.value?.account &&
       !outdated.value,
   )
 
@@ -332,6 +361,7 @@ export function createSwap(options: {
     destination,
     impact,
     outdated,
+    next,
     canReview,
     preparing,
     prepareError,
@@ -349,6 +379,10 @@ export function createSwap(options: {
       change({ pay: to, receive: from, side: typed === 'pay' ? 'receive' : 'pay', recipient: '' })
     },
     max,
+    retry() {
+      prepareError.value = undefined
+      if (quotes.phase.value === 'failed') quotes.refresh()
+    },
     setSlippage: (value) => change({ slippage: value }),
     setRecipient: (text) => change({ recipient: text }),
     prepare,

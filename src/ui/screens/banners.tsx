@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
-import { orderStatusLabel } from '../copy/status'
+import { labelOf } from '../copy/status'
 import { text } from '../copy/text'
 import { hostOf, plainText } from '../format/text'
 import { useApp } from '../parts/context'
@@ -8,7 +7,7 @@ import { Alert, ChevronRight, Globe } from '../parts/icons'
 /** What concerns the whole page: orders under way, no connection, a service that does not answer. */
 export function Banners() {
   const app = useApp()
-  const online = useOnline()
+  const online = app.online.value
   const [order, ...others] = app.running.value
   const askedBy = app.askedBy.value
   return (
@@ -25,17 +24,17 @@ export function Banners() {
         >
           <span class="pulse" aria-hidden="true" />
           <span class="banner-text">
-            <span>
-              {others.length > 0 ? text.swap.runningMany(others.length + 1) : text.swap.runningOne}
-            </span>
-            <span class="sub">
-              {plainText(order.accepted.from.symbol, 12)} →{' '}
-              {plainText(order.accepted.to.symbol, 12)}
-              {' · '}
-              {orderStatusLabel[order.status]}
-            </span>
+            {others.length > 0 ? (
+              text.swap.runningMany(others.length + 1)
+            ) : (
+              <>
+                {plainText(order.accepted.from.symbol, 12)} →{' '}
+                {plainText(order.accepted.to.symbol, 12)}
+                <span class="sub">{labelOf(order).label}</span>
+              </>
+            )}
           </span>
-          <ChevronRight size={18} />
+          <ChevronRight size={16} />
         </button>
       )}
       {app.prefillNote.value !== undefined && (
@@ -72,18 +71,4 @@ export function Banners() {
       )}
     </>
   )
-}
-
-function useOnline(): boolean {
-  const [online, setOnline] = useState(navigator.onLine)
-  useEffect(() => {
-    const read = () => setOnline(navigator.onLine)
-    addEventListener('online', read)
-    addEventListener('offline', read)
-    return () => {
-      removeEventListener('online', read)
-      removeEventListener('offline', read)
-    }
-  }, [])
-  return online
 }

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'preact/hooks'
 import { resolveBelow } from '@/src/lib/web-url'
 import { routeTypeLabel, tagLabel } from '../copy/routes'
 import { text } from '../copy/text'
-import { formatAmount } from '../format/amount'
-import { formatBps, lossBps, toFiatValue } from '../format/fiat'
+import { formatAmount, formatPlaces, placesOf } from '../format/amount'
+import { formatBps, formatDifference, formatFiat, lossBps, toFiatValue } from '../format/fiat'
 import { plainText } from '../format/text'
 import { formatCountdown, formatDuration } from '../format/time'
 import { handle } from '../handles'
@@ -144,12 +144,24 @@ function RouteRow({ view, reason }: { view: RouteView; reason?: string }) {
   const several = quotes.routes.value.length > 1
   const isBest = several && quotes.best.value?.key === view.key
   const isFastest = several && quotes.fastest.value?.key === view.key
-  const out = formatAmount(quote.amountOut, to.decimals)
+  const best = quotes.best.value?.route.quote ?? quote
+  // What is compared: what is received, or what is paid for an exact output.
+  const token = exactIn ? to : from
+  const units = (one: typeof quote) => (exactIn ? one.amountOut : one.amountIn)
+  const amount = formatPlaces(units(quote), token.decimals, placesOf(units(best), token.decimals))
+  const worth = toFiatValue(BigInt(units(quote)), token)
+  const bestWorth = toFiatValue(BigInt(units(best)), token)
+  const lost = worth === null || bestWorth === null ? 0n : bestWorth - worth
   const loss = lossBps(
     toFiatValue(BigInt(quote.amountIn), from),
     toFiatValue(BigInt(quote.amountOut), to),
   )
-  const symbol = plainText((exactIn ? to : from).symbol, 12)
+  const minimum =
+    quote.minAmountOut === undefined
+      ? text.routes.noPromise
+      : text.routes.atLeast(
+          `${formatAmount(quote.minAmountOut, to.decimals)} ${plainText(to.symbol, 12)}`,
+        )
   return (
     <label
       class={`route${view.stale ? ' route-stale' : ''}`}
@@ -165,43 +177,32 @@ function RouteRow({ view, reason }: { view: RouteView; reason?: string }) {
       />
       <span class="route-line">
         <span class="route-amount num">
-          {exactIn ? out : text.routes.pays(formatAmount(quote.amountIn, from.decimals))}{' '}
-          <bdi class="route-symbol">{symbol}</bdi>
+          {exactIn ? amount : text.routes.pays(amount)}{' '}
+          <bdi class="route-symbol">{plainText(token.symbol, 12)}</bdi>
         </span>
         <span class="route-badges">
+          {worth !== null && (
+            <span class="num sub">{lost === 0n ? formatFiat(worth) : formatDifference(-lost)}</span>
+          )}
           {isBest && <span class="badge badge-good">{text.routes.best}</span>}
           {isFastest && <span class="badge badge-accent">{text.routes.fastest}</span>}
           {reason !== undefined && <span class="badge badge-warn">{reason}</span>}
           {view.change !== undefined && <Change view={view} />}
         </span>
       </span>
-      <span class="route-line sub">
+      <span class="route-line sub" title={minimum}>
         <span class="route-filler">
           <FillerLogo view={view} />
           <bdi>{routeTypeLabel(view.route)}</bdi>
+          <span class="num">{formatDuration(quote.expectedDurationSeconds)}</span>
           {(quote.tags ?? []).map((tag) => (
-            <span class="tag" key={tag}>
-              {tagLabel(tag)}
-            </span>
+            <span key={tag}>{tagLabel(tag)}</span>
           ))}
+          {quote.minAmountOut === undefined && <span class="warn">{text.routes.noPromise}</span>}
         </span>
-        <span class="num">{text.routes.about(formatDuration(quote.expectedDurationSeconds))}</span>
-      </span>
-      <span class="route-line sub">
-        <span class="num">
-          {quote.minAmountOut === undefined
-            ? text.routes.noPromise
-            : text.routes.atLeast(
-                `${formatAmount(quote.minAmountOut, to.decimals)} ${plainText(to.symbol, 12)}`,
-              )}
-        </span>
-        <span class="num">
-          {loss === null
-            ? ''
-            : loss >= 0
-              ? text.routes.loss(formatBps(loss))
-              : text.routes.gain(formatBps(-loss))}
-        </span>
+        {loss !== null && (
+          <span class="num">{text.routes.market(`${loss < 0 ? '+' : ''}${formatBps(-loss)}`)}</span>
+        )}
       </span>
     </label>
   )

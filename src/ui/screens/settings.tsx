@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Settings } from '@/src/contract/rpc'
 import { shippedNodes } from '@/src/domain/shipped-nodes'
 import { pageText } from '../copy/page-text'
@@ -6,6 +6,7 @@ import { plainText } from '../format/text'
 import { CopyButton } from '../parts/address'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
+import { PercentField } from '../parts/percent-field'
 import { SkeletonRows } from '../parts/skeleton'
 import { UrlField } from '../parts/url-field'
 import { NodeSettings } from './node-settings'
@@ -57,7 +58,13 @@ function Sections({ settings }: { settings: Settings }) {
       </section>
       <section class="card">
         <h2>{pageText.settings.trading}</h2>
-        <SlippageField settings={settings} />
+        <PercentField
+          label={pageText.settings.slippage}
+          value={settings.slippageTolerance}
+          onChange={(slippageTolerance) => {
+            if (slippageTolerance !== undefined) void preferences.write({ slippageTolerance })
+          }}
+        />
         <label class="tick">
           <input
             type="checkbox"
@@ -95,36 +102,6 @@ function Sections({ settings }: { settings: Settings }) {
       </section>
       <About settings={settings} />
     </>
-  )
-}
-
-function SlippageField({ settings }: { settings: Settings }) {
-  const { preferences } = useApp()
-  const id = useId()
-  const [typed, setTyped] = useState(String(Number((settings.slippageTolerance * 100).toFixed(4))))
-  return (
-    <div class="setting">
-      <label for={id}>{pageText.settings.slippage}</label>
-      <span class="suffix-field">
-        <input
-          id={id}
-          class="num"
-          type="text"
-          inputMode="decimal"
-          value={typed}
-          onInput={(event) =>
-            setTyped(event.currentTarget.value.replace(',', '.').replace(/[^\d.]/g, ''))
-          }
-          onChange={() => {
-            const percent = Number(typed)
-            if (typed !== '' && Number.isFinite(percent) && percent <= 50) {
-              void preferences.write({ slippageTolerance: percent / 100 })
-            }
-          }}
-        />
-        <span aria-hidden="true">%</span>
-      </span>
-    </div>
   )
 }
 

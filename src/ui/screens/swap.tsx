@@ -1,14 +1,16 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { Token } from '@/src/contract/service/token'
-import { nothingAsked } from '../copy/form-errors'
+import { familyOfChain } from '@/src/domain/known-chains'
+import { type FormErrorCode, formErrorCopy, nothingAsked } from '../copy/form-errors'
 import { text } from '../copy/text'
 import { formatBps } from '../format/fiat'
 import { imitated } from '../format/look-alike'
 import { hostOf, plainText, shortAddress } from '../format/text'
 import { handle } from '../handles'
+import type { Swap } from '../models/swap'
 import { useApp } from '../parts/context'
 import { FieldError } from '../parts/field-error'
-import { Alert, ArrowsVertical, ChevronRight, Wallet } from '../parts/icons'
+import { Alert, ArrowsVertical, ChevronDown, Wallet } from '../parts/icons'
 import { lazy } from '../parts/lazy'
 import { Logo } from '../parts/logo'
 import { Banners } from './banners'
@@ -17,6 +19,7 @@ import { SwapOptions } from './swap-options'
 import { TokenField } from './token-field'
 
 const ErrorNote = lazy(() => import('../parts/error-note').then((room) => room.ErrorNote))
+const Recipient = lazy(() => import('./recipient').then((room) => room.Recipient))
 const TokenPicker = lazy(() => import('./token-picker').then((room) => room.TokenPicker))
 const WalletPicker = lazy(() => import('./wallet-picker').then((room) => room.WalletPicker))
 
@@ -31,12 +34,21 @@ export function SwapScreen() {
   const app = useApp()
   const { swap } = app
   const [open, setOpen] = useState<Open>(undefined)
+  const [to, setTo] = useState(false)
   const close = () => setOpen(undefined)
 
   function pick(token: Token): void {
     if (open === 'pay' || open === 'receive') swap.choose(open, token)
     close()
   }
+
+  const { receive, destination, connection, recipient, amountError } = swap
+  const missing =
+    receive.value && connection.value && destination.value === undefined && recipient.value === ''
+      ? familyOfChain(receive.value.chainId)
+      : undefined
+  const showsRecipient = to || missing !== undefined || recipient.value !== ''
+  const shownError = quietError(amountError.value) === undefined ? amountError.value : undefined
 
   async function review(): Promise<void> {
     const orderId = await swap.prepare()
@@ -50,6 +62,7 @@ export function SwapScreen() {
     void ErrorNote.preload()
     void TokenPicker.preload()
     void WalletPicker.preload()
+    void Recipient.preload()
   }, [])
 
   // As soon as it is drawn: a key pressed before the paint counts.
@@ -76,16 +89,34 @@ export function SwapScreen() {
       >
         <div class="swap-left">
           <div class="swap-sides">
-            <TokenField side="pay" onChoose={() => setOpen('pay')} />
+            <TokenField side="pay" onChoose={() => setOpen('pay')}>
+              <WalletChip onChoose={() => setOpen('wallet')} />
+            </TokenField>
             <button type="button" class="flip" aria-label={text.swap.flip} onClick={swap.flip}>
               <ArrowsVertical size={18} />
             </button>
-            <TokenField side="receive" onChoose={() => setOpen('receive')} />
+            <TokenField side="receive" onChoose={() => setOpen('receive')}>
+              {swap.destination.value !== undefined && (
+                <button
+                  type="button"
+                  class={`side-chip num${swap.recipient.value === '' ? '' : ' warn'}`}
+                  aria-expanded={showsRecipient}
+                  title={text.options.recipient}
+                  onClick={() => setTo(!to)}
+                >
+                  {text.options.to(shortAddress(swap.destination.value))}
+                </button>
+              )}
+            </TokenField>
           </div>
-          {swap.amountError.value !== undefined && (
-            <FieldError code={swap.amountError.value} id="amount-error" />
+          {showsRecipient && (
+            <Recipient
+              missing={missing}
+              onConnect={() => setOpen('wallet')}
+              onClose={() => setTo(false)}
+            />
           )}
-          <WalletField onChoose={() => setOpen('wallet')} />
+          {shownError !== undefined && <FieldError code={shownError} id="amount-error" />}
           <Warnings />
         </div>
         <RouteList />
@@ -94,16 +125,10 @@ export function SwapScreen() {
           {swap.prepareError.value !== undefined && (
             <ErrorNote error={swap.prepareError.value} money={nothingAsked} />
           )}
-          <button
-            type="submit"
-            class="button button-main"
-            data-testid={handle.review}
-            disabled={!swap.canReview.value}
-            aria-busy={swap.preparing.value}
-          >
-            {swap.preparing.value && <span class="spinner" aria-hidden="true" />}
-            {swap.preparing.value ? text.swap.checking : text.swap.review}
-          </button>
+          <NextButton
+            onWallet={() => setOpen('wallet')}
+            onRecipient={() => document.getElementById('recipient')?.focus()}
+          />
         </div>
       </form>
       {(open === 'pay' || open === 'receive') && <TokenPicker onPick={pick} onClose={close} />}
@@ -112,41 +137,88 @@ export function SwapScreen() {
   )
 }
 
-function WalletField({ onChoose }: { onChoose(): void }) {
+/** One button that always says what comes next; what only it says is an error of the form as well. */
+function NextButton({ onWallet, onRecipient }: { onWallet(): void; onRecipient(): void }) {
   const { swap } = useApp()
-  const connection = swap.connection.value
-  if (connection === undefined) {
+  const next = swap.next.value
+  const family = swap.receive.value && familyOfChain(swap.receive.value.chainId)
+  if (next === 'wallet' || next === 'recipient') {
     return (
       <button
         type="button"
-        class="wallet-field wallet-field-none"
-        data-testid={handle.walletPicker}
-        onClick={onChoose}
+        class="button button-main"
+        data-testid={handle.next}
+        onClick={next === 'wallet' ? onWallet : onRecipient}
       >
-        <Wallet />
-        <span class="wallet-field-name">{text.wallets.choose}</span>
-        <ChevronRight size={18} />
+        {next === 'wallet'
+          ? text.swap.next.wallet
+          : text.swap.next.recipient(text.wallets.families[family ?? 'eip155'])}
       </button>
     )
   }
-  const { wallet, page, account } = connection
+  const code = quietError(swap.amountError.value)
+  return (
+    <button
+      type="submit"
+      class="button button-main"
+      data-testid={handle.review}
+      disabled={!swap.canReview.value}
+      aria-busy={swap.preparing.value}
+    >
+      {(swap.preparing.value || next === 'finding') && <span class="spinner" aria-hidden="true" />}
+      <span {...(code && { id: 'amount-error', 'data-testid': handle.error, 'data-code': code })}>
+        {sayNext(swap)}
+      </span>
+    </button>
+  )
+}
+
+function sayNext({ next, preparing, pay, amountError, recipientError }: Swap): string {
+  const step = next.value
+  if (preparing.value) return text.swap.checking
+  if (step === 'balance') return text.swap.next.balance(plainText(pay.value?.symbol ?? '', 12))
+  if (step === 'fix') {
+    const code = amountError.value ?? recipientError.value
+    return code === undefined ? '' : formErrorCopy[code].title
+  }
+  return step === 'review' || step === 'wallet' || step === 'recipient'
+    ? text.swap.review
+    : text.swap.next[step]
+}
+
+/** An error that the button says whole; it is no mistake that must be red. */
+function quietError(code: FormErrorCode | undefined): FormErrorCode | undefined {
+  return code === 'form/amount-missing' || code === 'form/insufficient-balance' ? code : undefined
+}
+
+/** The wallet that pays, in the corner of what is paid. */
+function WalletChip({ onChoose }: { onChoose(): void }) {
+  const { swap } = useApp()
+  const connection = swap.connection.value
+  const host = connection && hostOf(connection.page.origin)
   return (
     <button
       type="button"
-      class="wallet-field"
+      class={`side-chip${connection === undefined ? ' side-chip-none' : ''}`}
       data-testid={handle.walletPicker}
+      aria-haspopup="dialog"
       onClick={onChoose}
-      title={text.wallets.asks(hostOf(page.origin))}
+      title={host && `${plainText(connection.wallet.name, 28)}, ${text.wallets.through(host)}`}
     >
-      <Logo name={wallet.name} seed={wallet.id} url={wallet.icon} size={28} />
-      <span class="wallet-field-name">
-        <span>
-          <bdi>{plainText(wallet.name, 28)}</bdi>{' '}
-          <span class="num sub">{shortAddress(account)}</span>
-        </span>
-        <span class="sub">{text.wallets.through(hostOf(page.origin))}</span>
+      {connection === undefined ? (
+        <Wallet size={16} />
+      ) : (
+        <Logo
+          name={connection.wallet.name}
+          seed={connection.wallet.id}
+          url={connection.wallet.icon}
+          size={18}
+        />
+      )}
+      <span class="num">
+        {connection === undefined ? text.wallets.choose : shortAddress(connection.account)}
       </span>
-      <ChevronRight size={18} />
+      <ChevronDown size={14} />
     </button>
   )
 }

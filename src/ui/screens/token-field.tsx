@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { text } from '../copy/text'
 import { formatAmount, groupDecimal, normaliseAmountText, readAmountText } from '../format/amount'
@@ -9,7 +10,13 @@ import { ChevronDown } from '../parts/icons'
 import { TokenLogo } from '../parts/logo'
 
 /** One side of the swap: the amount, its token, what it is worth, and what is held. */
-export function TokenField({ side, onChoose }: { side: 'pay' | 'receive'; onChoose(): void }) {
+export function TokenField(props: {
+  side: 'pay' | 'receive'
+  onChoose(): void
+  /** Whose the money is, or will be. */
+  children?: ComponentChildren
+}) {
+  const { side, onChoose } = props
   const { swap, catalog } = useApp()
   const isPay = side === 'pay'
   const token = isPay ? swap.pay.value : swap.receive.value
@@ -22,13 +29,18 @@ export function TokenField({ side, onChoose }: { side: 'pay' | 'receive'; onChoo
   const [typed, setTyped] = useState<string | undefined>(undefined)
   const isTyped = typed !== undefined && normaliseAmountText(typed) === amount
   const shown = isTyped ? typed : typed === undefined ? groupDecimal(amount) : amount
+  const error = swap.amountError.value
+  const isWrong = error !== undefined && error !== 'form/amount-missing' && !follows
   const waiting =
     follows && (swap.outdated.value || (amount === '' && swap.quotes.phase.value === 'loading'))
   return (
     <div class="token-field">
-      <label class="token-field-label" for={`amount-${side}`}>
-        {isPay ? text.swap.pay : text.swap.receive}
-      </label>
+      <div class="token-field-head">
+        <label class="token-field-label" for={`amount-${side}`}>
+          {isPay ? text.swap.pay : text.swap.receive}
+        </label>
+        {props.children}
+      </div>
       <div class="token-field-main">
         <span class="amount-box">
           <input
@@ -43,8 +55,8 @@ export function TokenField({ side, onChoose }: { side: 'pay' | 'receive'; onChoo
             autocomplete="off"
             spellcheck={false}
             aria-label={isPay ? text.swap.amountPay : text.swap.amountReceive}
-            aria-invalid={swap.amountError.value !== undefined && !follows}
-            aria-describedby={swap.amountError.value === undefined ? undefined : 'amount-error'}
+            aria-invalid={isWrong}
+            aria-describedby={error === undefined ? undefined : 'amount-error'}
             value={shown}
             onFocus={() => setTyped('')}
             onBlur={() => setTyped(undefined)}
@@ -64,6 +76,11 @@ export function TokenField({ side, onChoose }: { side: 'pay' | 'receive'; onChoo
           class={token === undefined ? 'token-button token-button-none' : 'token-button'}
           data-testid={isPay ? handle.payToken : handle.receiveToken}
           aria-haspopup="dialog"
+          aria-label={text.swap.chooseFor(
+            isPay ? text.swap.pay : text.swap.receive,
+            token &&
+              `${plainText(token.symbol, 12)}, ${plainText(catalog.nameOf(token.chainId), 16)}`,
+          )}
           onClick={onChoose}
         >
           {token === undefined ? (

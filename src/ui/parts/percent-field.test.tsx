@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { text } from '../copy/text'
+import { PercentField } from './percent-field'
+
+async function setUp(value = 0.005) {
+  const onChange = vi.fn()
+  await act(() =>
+    render(<PercentField label="Slippage" value={value} onChange={onChange} />, document.body),
+  )
+  const field = document.querySelector('input')
+  const type = (typed: string) =>
+    act(() => {
+      if (field === null) return
+      field.value = typed
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  return { onChange, field, type, said: () => document.querySelector('[role=status]')?.textContent }
+}
+
+afterEach(() => render(null, document.body))
+
+describe('a slippage', () => {
+  it.each(['99', '1.2.3', '-1', ''])(
+    'given it is %j, then it is said to be none and not set',
+    async (typed) => {
+      const { onChange, field, type, said } = await setUp()
+      await type(typed)
+      expect(field?.value).toBe(typed)
+      expect(said()).toBe(text.options.slippageWrong)
+      expect(onChange).not.toHaveBeenCalled()
+    },
+  )
+
+  it('is set as it is typed', async () => {
+    const { onChange, type } = await setUp()
+    await type('0,3')
+    expect(onChange).toHaveBeenCalledWith(0.003)
+  })
+
+  it.each([
+    [0, text.options.slippageNone],
+    [0.03, text.options.slippageHigh],
+    [0.2, text.options.slippageVeryHigh],
+  ])('of %d is warned of', async (value, warning) => {
+    expect((await setUp(value)).said()).toBe(warning)
+  })
+})

@@ -1,0 +1,66 @@
+import { useId, useState } from 'preact/hooks'
+import { text } from '../copy/text'
+import { formatPercent, readPercent } from '../format/percent'
+
+/** Fractions from which a slippage is amber, and red. */
+const AMBER = 0.02
+const RED = 0.1
+
+/** What is to be said of a slippage, and how loudly. */
+export function slippageWarning(slippage: number): { tone: 'bad' | 'warn'; text: string } | null {
+  if (slippage >= RED) return { tone: 'bad', text: text.options.slippageVeryHigh }
+  if (slippage >= AMBER) return { tone: 'warn', text: text.options.slippageHigh }
+  return slippage === 0 ? { tone: 'warn', text: text.options.slippageNone } : null
+}
+
+/**
+ * A slippage to type. What is none stays as it was typed, is said to be none, and changes nothing;
+ * an empty field is the default where there is one.
+ */
+export function PercentField(props: {
+  label: string
+  hidden?: boolean
+  /** Fraction that stands in the field at first. */
+  value: number | undefined
+  onChange(value: number | undefined): void
+  mayBeEmpty?: boolean
+}) {
+  const { value } = props
+  const id = useId()
+  const [typed, setTyped] = useState(value === undefined ? '' : formatPercent(value).slice(0, -1))
+  const empty = typed.trim() === '' && props.mayBeEmpty === true
+  const wrong = !empty && readPercent(typed) === undefined
+  const warning = wrong || value === undefined ? null : slippageWarning(value)
+  return (
+    <div class="setting">
+      <label for={id} class={props.hidden ? 'sr-only' : undefined}>
+        {props.label}
+      </label>
+      <span class="suffix-field">
+        <input
+          id={id}
+          class="num"
+          type="text"
+          inputMode="decimal"
+          placeholder="0.5"
+          autocomplete="off"
+          aria-invalid={wrong}
+          aria-describedby={`${id}-note`}
+          value={typed}
+          onInput={(event) => {
+            const next = event.currentTarget.value
+            setTyped(next)
+            const fraction = readPercent(next)
+            if (fraction !== undefined || (next.trim() === '' && props.mayBeEmpty)) {
+              props.onChange(fraction)
+            }
+          }}
+        />
+        <span aria-hidden="true">%</span>
+      </span>
+      <p id={`${id}-note`} class={`setting-note ${wrong ? 'bad' : warning?.tone}`} role="status">
+        {wrong ? text.options.slippageWrong : warning?.text}
+      </p>
+    </div>
+  )
+}

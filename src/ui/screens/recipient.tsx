@@ -1,0 +1,67 @@
+import type { Family } from '@/src/domain/order'
+import { text } from '../copy/text'
+import { plainText } from '../format/text'
+import { Address } from '../parts/address'
+import { useApp } from '../parts/context'
+import { FieldError } from '../parts/field-error'
+import { AlikeNote } from './alike-note'
+
+/** Who receives: an own wallet of the other family to connect, or an address to paste. */
+export function Recipient(props: {
+  /** The family whose wallet would receive, where no account of it is known. */
+  missing: Family | undefined
+  onConnect(): void
+  onClose(): void
+}) {
+  const { swap } = useApp()
+  const { missing } = props
+  const error = swap.recipientError.value
+  const destination = swap.destination.value
+  const typed = swap.recipient.value !== ''
+  return (
+    <div class="recipient card">
+      {missing !== undefined && !typed && (
+        <div class="recipient-missing">
+          <span>{text.options.recipientNeeded(text.wallets.families[missing])}</span>
+          <button type="button" class="button button-small" onClick={props.onConnect}>
+            {text.options.connect(text.wallets.families[missing])}
+          </button>
+        </div>
+      )}
+      <label for="recipient">{text.options.recipientLabel}</label>
+      <textarea
+        id="recipient"
+        class="field mono"
+        rows={typed ? 2 : 1}
+        spellcheck={false}
+        autocomplete="off"
+        placeholder={text.options.recipientPlaceholder}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : 'recipient-error'}
+        value={swap.recipient.value}
+        onInput={(event) =>
+          swap.setRecipient(plainText(event.currentTarget.value.replace(/\s/g, ''), 128))
+        }
+      />
+      {error !== undefined && <FieldError code={error} id="recipient-error" />}
+      {error === undefined && typed && destination !== undefined && (
+        <>
+          <Address address={destination} />
+          <AlikeNote recipient={destination} />
+        </>
+      )}
+      {(typed || missing === undefined) && (
+        <button
+          type="button"
+          class="button button-quiet"
+          onClick={() => {
+            swap.setRecipient('')
+            props.onClose()
+          }}
+        >
+          {text.options.recipientOff}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks'
+import { text } from '../copy/text'
+import { formatPercent } from '../format/percent'
+import { useApp } from '../parts/context'
+import { PercentField } from '../parts/percent-field'
+
+const PRESETS = [0.001, 0.005, 0.01]
+
+/** How far the price may move: the default of the settings, a preset, or an own number. */
+export function Slippage({ standard }: { standard: number | undefined }) {
+  const { swap } = useApp()
+  const own = swap.slippage.value
+  // The field begins anew when a preset takes its place.
+  const [round, setRound] = useState(0)
+  const isOwn = own !== undefined && !PRESETS.includes(own)
+
+  function choose(value: number | undefined): void {
+    setRound(round + 1)
+    swap.setSlippage(value)
+  }
+
+  return (
+    <fieldset class="slippage">
+      <legend class="sr-only">{text.options.slippage}</legend>
+      <p class="sub">{text.options.slippageHint}</p>
+      <div class="segments">
+        <button
+          type="button"
+          class="chip"
+          aria-pressed={own === undefined}
+          onClick={() => choose(undefined)}
+        >
+          {text.options.auto(standard === undefined ? '' : formatPercent(standard))}
+        </button>
+        {PRESETS.map((preset) => (
+          <button
+            key={preset}
+            type="button"
+            class="chip num"
+            aria-pressed={own === preset}
+            onClick={() => choose(preset)}
+          >
+            {formatPercent(preset)}
+          </button>
+        ))}
+      </div>
+      <PercentField
+        key={round}
+        label={text.options.custom}
+        value={isOwn ? own : undefined}
+        mayBeEmpty
+        onChange={swap.setSlippage}
+      />
+    </fieldset>
+  )
+}
