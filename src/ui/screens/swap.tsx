@@ -14,11 +14,12 @@ import { Alert, ArrowsVertical, ChevronDown, Wallet } from '../parts/icons'
 import { lazy } from '../parts/lazy'
 import { Logo } from '../parts/logo'
 import { Banners } from './banners'
-import { RouteList } from './route-list'
 import { SwapOptions } from './swap-options'
 import { TokenField } from './token-field'
 
 const ErrorNote = lazy(() => import('../parts/error-note').then((room) => room.ErrorNote))
+// Not for the first paint: prices come later than its code.
+const RouteList = lazy(() => import('./route-list').then((room) => room.RouteList))
 const Recipient = lazy(() => import('./recipient').then((room) => room.Recipient))
 const TokenPicker = lazy(() => import('./token-picker').then((room) => room.TokenPicker))
 const WalletPicker = lazy(() => import('./wallet-picker').then((room) => room.WalletPicker))
@@ -59,6 +60,7 @@ export function SwapScreen() {
   }
 
   useEffect(() => {
+    void RouteList.preload()
     void ErrorNote.preload()
     void TokenPicker.preload()
     void WalletPicker.preload()
