@@ -72,7 +72,10 @@ export default defineConfig({
     const services = [
       process.env.WXT_SERVICE_URL,
       process.env.WXT_FIAT_URL,
-      process.env.WXT_QR_URL,
+      // A relative QR address, and none, are answered by the embed origin.
+      URL.canParse(process.env.WXT_QR_URL ?? '')
+        ? process.env.WXT_QR_URL
+        : process.env.WXT_EMBED_URL,
     ].flatMap(hostPattern)
     const hosts = [...new Set([...services, ...sandboxHosts(process.env.WXT_SANDBOX_HOSTS)])].sort()
     return {

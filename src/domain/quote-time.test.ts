@@ -33,6 +33,11 @@ describe('the times of an offer by this computer’s clock', () => {
     expect(toLocalTimes(offered, { now, service: now, chain: now - hour })).toEqual(offered)
   })
 
+  it('given a chain that tells of another day, the deadline is as the service’s clock has it', () => {
+    const offered = { quoteExpiresAt: now + 45, validBefore: now + 500 }
+    expect(toLocalTimes(offered, { now, chain: 1 })).toEqual(offered)
+  })
+
   it('given a price that is over by the service’s clock, it is over', () => {
     const offered = { quoteExpiresAt: truth - 1, validBefore: truth + 500 }
     expect(toLocalTimes(offered, { now, service: truth }).quoteExpiresAt).toBe(now)

@@ -23,6 +23,9 @@ const LONGEST_LIFETIME = 600
 /** `Date` has whole seconds and travels a moment: clocks this close agree, s. */
 const SAME_CLOCK = 2
 
+/** How far a chain's clock may seem to be from ours, s: a day. */
+const FURTHEST_CLOCK = 86_400
+
 /**
  * Says by this computer's clock until when an offer's price holds and until when its deposit may be
  * mined, so that a clock that is wrong hides no offer. The price is judged by the service's clock, and
@@ -34,7 +37,7 @@ export function toLocalTimes(
 ): { quoteExpiresAt: number; validBefore: number } {
   const { now } = clocks
   const service = skewOf(clocks.service, now)
-  const chain = later(skewOf(clocks.chain, now), service)
+  const chain = later(plausible(skewOf(clocks.chain, now)), service)
   const priceEnds = now + lifetime(quoteExpiresAt ?? validBefore, now, service)
   if (validBefore === undefined) return { quoteExpiresAt: priceEnds, validBefore: priceEnds }
   const deadline = validBefore - (chain ?? 0)
@@ -49,6 +52,11 @@ function skewOf(clock: number | undefined, now: number): number | undefined {
   if (clock === undefined) return undefined
   const ahead = clock - now
   return Math.abs(ahead) <= SAME_CLOCK ? 0 : ahead
+}
+
+/** A node that tells of another day is not believed: a later deadline than the true one costs money. */
+function plausible(skew: number | undefined): number | undefined {
+  return skew === undefined || Math.abs(skew) > FURTHEST_CLOCK ? undefined : skew
 }
 
 /** A chain without transactions may have an old block: its clock is never behind the service's. */

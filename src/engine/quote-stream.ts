@@ -61,7 +61,11 @@ async function stream(
   let count = 0
   let others = 0
   const clock = createQuoteClock(engine, request.fromChainId)
-  const onRefused = (error: unknown) => engine.report(error, 'quotes')
+  let refused: unknown
+  const onRefused = (error: unknown) => {
+    refused ??= error
+    engine.report(error, 'quotes')
+  }
   const options = { signal, onDate: clock.onDate, onRefused }
   try {
     const { quotes } = await engine.service()
@@ -82,6 +86,8 @@ async function stream(
       count += 1
       port.post({ type: 'route', quoteId, route })
     }
+    // An answer of which nothing could be read is none; "no offers" would not be so.
+    if (count + others === 0 && refused !== undefined) throw refused
     if (!signal.aborted) port.post({ type: 'done', count, others })
   } catch (error) {
     if (signal.aborted) return

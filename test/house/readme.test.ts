@@ -57,10 +57,11 @@ describe("the README's tables", () => {
 
   it('says where a build with no variables set speaks: the sandbox on its default ports', () => {
     const lines = readFileSync(`${root}/.env`, 'utf8').matchAll(/^(WXT_[A-Z_]+)=(.+)$/gm)
-    const port = (url: string | undefined) => Number(new URL(url ?? '').port)
     const all = [...lines].map(([, name = '', value = '']) => [name, value] as const)
-    const addresses = all.filter(([name]) => name !== 'WXT_NODES')
-    const ports = Object.fromEntries(addresses.map(([name, url]) => [name, port(url)]))
+    const addresses = new Map(all.filter(([name]) => name !== 'WXT_NODES'))
+    // The QR address is relative: it follows the embed origin.
+    const port = (url: string) => Number(new URL(url, addresses.get('WXT_EMBED_URL')).port)
+    const ports = Object.fromEntries([...addresses].map(([name, url]) => [name, port(url)]))
     expect(ports).toEqual({
       WXT_SERVICE_URL: defaultPorts.service,
       WXT_FIAT_URL: defaultPorts.fiat,

@@ -202,6 +202,42 @@ describe('a service that fails while somebody looks on', () => {
   })
 })
 
+describe('a service that fails while an order is followed', () => {
+  it('is asked every five seconds, and less often only when it goes on failing', async () => {
+    const w = open()
+    await confirmed(w)
+    w.page.approve()
+    await w.deliver()
+    const times: number[] = []
+    const usual = w.service.answer
+    w.service.answer = async (method, url, body) => {
+      if (!url.pathname.startsWith('/v1/orders/')) return usual(method, url, body)
+      times.push(w.clock.now)
+      return Response.json({ name: 'InternalErrorException', message: '' }, { status: 500 })
+    }
+    await w.advance(60_000)
+    const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+    expect(pauses.slice(0, 5)).toEqual([5_000, 5_000, 5_000, 5_000, 10_000])
+  })
+
+  it('that asks for patience is given it', async () => {
+    const w = open()
+    await confirmed(w)
+    w.page.approve()
+    await w.deliver()
+    const times: number[] = []
+    const usual = w.service.answer
+    w.service.answer = async (method, url, body) => {
+      if (!url.pathname.startsWith('/v1/orders/')) return usual(method, url, body)
+      times.push(w.clock.now)
+      const headers = { 'retry-after': '30' }
+      return Response.json({ message: 'Slow down' }, { status: 429, headers })
+    }
+    await w.advance(40_000)
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBe(30_000)
+  })
+})
+
 describe('a review in two windows', () => {
   it('given one confirms while the other puts it aside, the other is not told that it was', async () => {
     const w = open()

@@ -2,6 +2,7 @@ import type { ServiceOrder } from '@/src/contract/service/order'
 import type { Order, ServiceView } from '@/src/domain/order'
 import { depositOf, hashOf } from '@/src/domain/order-parts'
 import { reduce } from '@/src/domain/reduce'
+import { isServiceError } from '@/src/domain/service-error'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
@@ -17,6 +18,8 @@ import { findOrder } from './submit-deposit'
 const interval = 2_000
 const errorPause = 5_000
 const longestErrorPause = 300_000
+/** Errors in a row that are each followed by the same pause: most pass by themselves. */
+const evenErrors = 3
 
 /** How often an order of this age is read, ms; the first row whose age is not passed. */
 const rhythm: readonly { until: number; every: number }[] = [
@@ -47,9 +50,15 @@ export function pollOrders(engine: Engine, rows: readonly EffectRow[]): Promise<
       return { dueAt: engine.now() + pause, tries: 0 }
     } catch (error) {
       engine.report(error, 'pollOrder')
-      return { dueAt: engine.now() + backOff(row.tries, errorPause, longestErrorPause) }
+      return { dueAt: engine.now() + pauseAfter(error, row.tries) }
     }
   })
+}
+
+/** The interface's pause after an error, longer only after several in a row, or as the service asks. */
+function pauseAfter(error: unknown, tries: number): number {
+  const pause = backOff(Math.max(0, tries - evenErrors), errorPause, longestErrorPause)
+  return Math.max(pause, (isServiceError(error) && error.retryAfterMs) || 0)
 }
 
 /** Orders that are read together: of one author, at one service. */

@@ -13,6 +13,7 @@ const procedures = restProcedures({} as Engine, createSiteGate({ now: () => 0 })
 describe('addresses in the settings', () => {
   it.each([
     ['a script', { serviceUrl: 'javascript:alert(1)' }],
+    ['a script for pictures', { qrUrl: 'javascript:alert(1)' }],
     ['data', { signerUrl: 'data:text/html,x' }],
     ['the open web', { fiatUrl: 'http://fiat.example' }],
     ['credentials', { embedUrl: 'https://a:b@embed.example' }],

@@ -36,8 +36,10 @@ export function restProcedures(
 
 /** A second line behind the settings screen: nothing else may be fetched or opened for a person. */
 function requireWebAddresses(changed: InputOf<'writeSettings'>): void {
-  const { serviceUrl, fiatUrl, embedUrl, signerUrl, rpcUrls } = changed
-  const addresses = [serviceUrl, fiatUrl, embedUrl, signerUrl, ...Object.values(rpcUrls ?? {})]
+  const { serviceUrl, fiatUrl, qrUrl = '', embedUrl, signerUrl, rpcUrls } = changed
+  // A relative one belongs to the embed origin.
+  const qr = URL.canParse(qrUrl) ? qrUrl : ''
+  const addresses = [serviceUrl, fiatUrl, qr, embedUrl, signerUrl, ...Object.values(rpcUrls ?? {})]
   // An empty one goes back to the address that was built in.
   if (addresses.every((each) => !each || isWebUrl(each))) return
   throw new AppError('rpc/invalid', { where: 'writeSettings' })

@@ -113,8 +113,10 @@ function About({ settings }: { settings: Settings }) {
     if (settings.rpcUrls[String(id)]) return []
     return type === 'eip155' ? [...listed, ...shippedNodes(id, listed)] : listed
   })
-  const { serviceUrl, fiatUrl, qrUrl } = settings
-  const urls = [serviceUrl, fiatUrl, qrUrl, ...Object.values(settings.rpcUrls), ...nodes]
+  const { serviceUrl, fiatUrl, qrUrl, embedUrl } = settings
+  // Without an address of its own, QR pictures come from the embed origin.
+  const pictures = URL.canParse(qrUrl) ? qrUrl : embedUrl
+  const urls = [serviceUrl, fiatUrl, pictures, ...Object.values(settings.rpcUrls), ...nodes]
   const hosts = urls.flatMap((url) => (URL.canParse(url) ? [new URL(url).host] : []))
   return (
     <section class="card">

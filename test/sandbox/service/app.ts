@@ -15,7 +15,8 @@ import { createTokensApp } from './tokens'
 /** The main API of the interface document, over the sandbox's chains. */
 export function createServiceApp(deps: ServiceDeps, evmChains: readonly EvmChain[]): Hono {
   const app = new Hono()
-  app.use(cors({ origin: '*' }))
+  // A page may read the time of an answer, and judge by it how long a price lives.
+  app.use(cors({ origin: '*', exposeHeaders: ['Date'] }))
   app.onError(answerError)
   app.route('/', createQuotesApp(deps))
   app.route('/', createBuildApp(deps))
