@@ -159,3 +159,85 @@ describe('a dry run by eth_simulateV1', () => {
     expect(await reader.simulate([call])).toEqual(verdict)
   })
 })
+
+describe('what proves something', () => {
+  const topic = hash('C')
+  const log = {
+    address,
+    topics: [topic],
+    data: '0xAB',
+    transactionHash: hash('a'),
+    blockNumber: '0x5',
+    logIndex: '0x0',
+  }
+  const filter = { address, topics: [topic.toLowerCase(), null], from: 1n, to: 9n }
+
+  it('given a receipt, then its events, without those that were taken back', async () => {
+    const receipt = {
+      transactionHash: hash('a'),
+      blockNumber: '0x5',
+      blockHash: hash('b'),
+      status: '0x1',
+      logs: [log, { ...log, removed: true }],
+    }
+    const { reader } = node({ eth_getTransactionReceipt: receipt })
+    expect((await reader.receipt(hash('a')))?.logs).toEqual([
+      {
+        address: address.toLowerCase(),
+        topics: [topic.toLowerCase()],
+        data: '0xab',
+        transactionHash: hash('a'),
+        blockNumber: 5n,
+      },
+    ])
+  })
+
+  it('given events that were asked for, then those', async () => {
+    const [three, nothing] = [[topic, hash('d')], []]
+    const { reader } = node({ eth_getLogs: [{ ...log, topics: three }] })
+    expect(await reader.logs(filter)).toHaveLength(1)
+    expect(await node({ eth_getLogs: nothing }).reader.logs(filter)).toEqual([])
+  })
+
+  it.each([
+    ['another contract', { address: `0x${'1'.repeat(40)}` }],
+    ['another topic', { topics: [hash('d')] }],
+    ['a block before the window', { blockNumber: '0x0' }],
+    ['a block after the window', { blockNumber: '0xa' }],
+  ])('given an event of %s, then a bad answer', async (_, patch) => {
+    const { reader } = node({ eth_getLogs: [{ ...log, ...patch }] })
+    await expect(reader.logs(filter)).rejects.toMatchObject(badAnswer)
+  })
+
+  it('given the newest block, then its number and time; given none, then a bad answer', async () => {
+    const block = { number: '0x5', hash: hash('b'), timestamp: '0x64' }
+    const { reader } = node({ eth_getBlockByNumber: block })
+    expect(await reader.head()).toEqual({ number: 5n, time: 100 })
+    const none = node({ eth_getBlockByNumber: undefined })
+    await expect(none.reader.head()).rejects.toMatchObject(badAnswer)
+  })
+
+  it('given a whole block, then whether all of it could be read', async () => {
+    const block = { number: '0x5', hash: hash('B'), timestamp: '0x64', transactions: [transaction] }
+    const read = (patch: object) =>
+      node({ eth_getBlockByNumber: { ...block, ...patch } }).reader.block(5n)
+    expect(await read({})).toMatchObject({ number: 5n, hash: hash('b'), time: 100, complete: true })
+    expect(await read({ transactions: [transaction, {}] })).toMatchObject({ complete: false })
+    await expect(read({ number: '0x6' })).rejects.toMatchObject(badAnswer)
+  })
+
+  it.each([
+    ['no code', '0x', 'plain'],
+    ['a delegation', `0xEF0100${'ab'.repeat(20)}`, 'delegated'],
+    ['a contract', '0x6001', 'contract'],
+  ])('given %s, then who has the account', async (_, code, kind) => {
+    const { reader } = node({ eth_getCode: code })
+    expect(await reader.accountKind(address)).toBe(kind)
+    expect(await reader.hasContract(address)).toBe(kind === 'contract')
+  })
+
+  it('given a block, then the balance as of it', async () => {
+    const { reader } = node({ eth_getBalance: '0x10' })
+    expect(await reader.balanceAt(address, 5n)).toBe(16n)
+  })
+})

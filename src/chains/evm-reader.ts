@@ -2,6 +2,7 @@ import {
   parseBlockTransaction,
   parseEvmBlock,
   parseEvmFullBlock,
+  parseEvmLogs,
   parseEvmReceipt,
   parseEvmSimulation,
   parseEvmTransaction,
@@ -29,7 +30,37 @@ export type EvmReceipt = {
   blockNumber: bigint
   blockHash: string
   status: 'success' | 'reverted'
+  logs: readonly EvmLog[]
 }
+
+/** An event of a mined transaction; addresses, topics and data in lower case. */
+export type EvmLog = {
+  address: string
+  topics: readonly string[]
+  data: string
+  transactionHash: string
+  blockNumber: bigint
+}
+
+/** Events to look for: of one contract, with these topics in their places; null is any. */
+export type LogFilter = {
+  address: string
+  topics: readonly (string | null)[]
+  from: bigint
+  to: bigint
+}
+
+/** A whole block; `complete` says that every one of its transactions could be read. */
+export type EvmBlock = {
+  number: bigint
+  hash: string
+  time: number
+  transactions: FoundTransaction[]
+  complete: boolean
+}
+
+/** Who has the account: nobody but its key, its key and a contract it delegates to, or a contract. */
+export type AccountKind = 'plain' | 'delegated' | 'contract'
 
 /** What a dry run said; advice for the person, never a proof. */
 export type Simulation = { outcome: 'success' | 'reverted' | 'unknown'; detail?: string }
@@ -78,6 +109,29 @@ function toFound(answer: TransactionAnswer, chainId: number): FoundTransaction {
   }
 }
 
+type LogAnswer = EvmLog & { removed?: boolean | null | undefined }
+
+/** What a node tells of events, without those that a reorganisation took back. */
+function toLogs(answer: readonly LogAnswer[]): EvmLog[] {
+  return answer
+    .filter(({ removed }) => removed !== true)
+    .map(({ address, topics, data, transactionHash, blockNumber }) => ({
+      address: address.toLowerCase(),
+      topics: topics.map((topic) => topic.toLowerCase()),
+      data: data.toLowerCase(),
+      transactionHash: transactionHash.toLowerCase(),
+      blockNumber,
+    }))
+}
+
+function isAsked(log: EvmLog, { address, topics, from, to }: LogFilter): boolean {
+  const inPlace = topics.every(
+    (topic, at) => topic === null || topic.toLowerCase() === log.topics[at],
+  )
+  const inWindow = log.blockNumber >= from && log.blockNumber <= to
+  return inPlace && inWindow && log.address === address.toLowerCase()
+}
+
 /** What may be asked of a node about a call: the fields that nodes take. */
 type Call = Pick<EvmTransaction, 'from' | 'to' | 'data' | 'value'>
 
@@ -124,7 +178,8 @@ export function createEvmReader(options: EvmReaderOptions) {
     }
     const { blockNumber, blockHash } = found
     const status = found.status === 1n ? 'success' : 'reverted'
-    return { hash: found.transactionHash.toLowerCase(), blockNumber, blockHash, status }
+    const logs = toLogs(found.logs ?? [])
+    return { hash: found.transactionHash.toLowerCase(), blockNumber, blockHash, status, logs }
   }
 
   /** How many transactions the account has sent, as of a block. */
@@ -151,22 +206,48 @@ export function createEvmReader(options: EvmReaderOptions) {
     return { number: found.number, time: Number(found.timestamp) }
   }
 
+  /** A whole block; null when there is no such block. */
+  async function block(tag: BlockTag, signal?: AbortSignal): Promise<EvmBlock | null> {
+    const params = [toTag(tag), true]
+    const found = await call('eth_getBlockByNumber', params, parseEvmFullBlock, signal)
+    if (found === null) return null
+    const { number, hash, timestamp } = found
+    if (typeof tag === 'bigint' && number !== tag) {
+      throw new AppError('chain/bad-answer', { asked: String(tag), found: String(number) })
+    }
+    const transactions = found.transactions.flatMap((entry) => {
+      const parsed = parseBlockTransaction(entry)
+      return parsed.ok ? [toFound(parsed.value, chainId)] : []
+    })
+    const complete = transactions.length === found.transactions.length
+    return { number, hash: hash.toLowerCase(), time: Number(timestamp), transactions, complete }
+  }
+
   /** The transactions of a block that can be read, in order; null when there is no such block. */
   async function blockTransactions(
     tag: BlockTag,
     signal?: AbortSignal,
   ): Promise<FoundTransaction[] | null> {
-    const params = [toTag(tag), true]
-    const found = await call('eth_getBlockByNumber', params, parseEvmFullBlock, signal)
-    if (found === null) return null
-    return found.transactions.flatMap((entry) => {
-      const parsed = parseBlockTransaction(entry)
-      return parsed.ok ? [toFound(parsed.value, chainId)] : []
-    })
+    return (await block(tag, signal))?.transactions ?? null
+  }
+
+  /** Events that match, oldest first. Nodes refuse wide windows: `readLogs` asks in narrower ones. */
+  async function logs(filter: LogFilter, signal?: AbortSignal): Promise<EvmLog[]> {
+    const { address, topics } = filter
+    const window = { fromBlock: toTag(filter.from), toBlock: toTag(filter.to) }
+    const params = [{ address, topics, ...window }]
+    const found = toLogs(await call('eth_getLogs', params, parseEvmLogs, signal))
+    if (found.every((log) => isAsked(log, filter))) return found
+    throw new AppError('chain/bad-answer', { reason: 'an event that was not asked for' })
   }
 
   async function balance(address: string, signal?: AbortSignal): Promise<bigint> {
-    return call('eth_getBalance', [address, 'latest'], parseQuantity, signal)
+    return balanceAt(address, 'latest', signal)
+  }
+
+  /** Wei on an account as of a block; most public nodes forget the state of old ones. */
+  async function balanceAt(address: string, tag: BlockTag, signal?: AbortSignal): Promise<bigint> {
+    return call('eth_getBalance', [address, toTag(tag)], parseQuantity, signal)
   }
 
   /** Balance in smallest units; of the chain's own coin where the token is the native one. */
@@ -203,10 +284,16 @@ export function createEvmReader(options: EvmReaderOptions) {
     return call('eth_getCode', [address, 'latest'], parseHexData, signal)
   }
 
+  /** Who has the account, by the code that stands at its address. */
+  async function accountKind(address: string, signal?: AbortSignal): Promise<AccountKind> {
+    const found = (await code(address, signal)).toLowerCase()
+    if (found === '0x') return 'plain'
+    return found.startsWith(DELEGATION_PREFIX) ? 'delegated' : 'contract'
+  }
+
   /** Whether a contract lives there; an account that delegates (EIP-7702) is not one. */
   async function hasContract(address: string, signal?: AbortSignal): Promise<boolean> {
-    const found = (await code(address, signal)).toLowerCase()
-    return found !== '0x' && !found.startsWith(DELEGATION_PREFIX)
+    return (await accountKind(address, signal)) === 'contract'
   }
 
   /** Wei a unit of gas costs now. */
@@ -265,12 +352,16 @@ export function createEvmReader(options: EvmReaderOptions) {
     blockNumber,
     latestTime,
     head,
+    block,
     blockTransactions,
+    logs,
     balance,
+    balanceAt,
     tokenBalance,
     allowance,
     canApprove,
     code,
+    accountKind,
     hasContract,
     gasPrice,
     reserve,

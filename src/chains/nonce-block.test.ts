@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { AppError } from '@/src/domain/error'
 import type { FoundTransaction } from '@/src/domain/verify-evm'
 import type { BlockTag } from './evm-reader'
-import { findByNonce, findNonceBlock } from './nonce-block'
+import { findBetweenLooks, findByNonce, findNonceBlock } from './nonce-block'
 
 const address = '0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
@@ -70,5 +71,78 @@ describe('findByNonce', () => {
     expect(await findByNonce(gone, search)).toBeNull()
     const hidden = { ...chain([3], 10), blockTransactions: async () => [] }
     expect(await findByNonce(hidden, search)).toBeNull()
+  })
+})
+
+describe('findBetweenLooks', () => {
+  /** A node that has the blocks, and the state of no block before `keeps`. */
+  function forgetful(minedIn: readonly number[], keeps: number) {
+    const all = chain(minedIn, 0)
+    const read: number[] = []
+    return {
+      read,
+      nonce: async (who: string, tag: BlockTag) => {
+        if (Number(tag) < keeps)
+          throw new AppError('chain/bad-answer', { reason: 'missing trie node' })
+        return all.nonce(who, tag)
+      },
+      block: async (tag: BlockTag) => {
+        read.push(Number(tag))
+        const transactions = await all.blockTransactions(tag)
+        return { number: BigInt(Number(tag)), hash: '0x', time: 1, transactions, complete: true }
+      },
+    }
+  }
+  const look = (block: number, nonce: number) => ({ block: BigInt(block), nonce })
+  const all = Number.POSITIVE_INFINITY
+
+  it('given looks a few blocks apart, then whole blocks tell it, and no state is asked for', async () => {
+    const node = forgetful([103, 105], all)
+    const search = { address, nonce: 1, before: look(100, 0), after: look(110, 2) }
+    expect(await findBetweenLooks(node, search)).toMatchObject({ nonce: 1 })
+    expect(node.read).toEqual([110, 109, 108, 107, 106, 105])
+    expect(await findBetweenLooks(node, { ...search, nonce: 0 })).toMatchObject({ nonce: 0 })
+  })
+
+  it('given it was mined in the first or the last block between them, then it is found', async () => {
+    for (const at of [101, 132]) {
+      const search = { address, nonce: 0, before: look(100, 0), after: look(132, 1) }
+      expect(await findBetweenLooks(forgetful([at], all), search)).toMatchObject({ nonce: 0 })
+    }
+  })
+
+  it('given looks far apart and the state between, then few blocks are read', async () => {
+    const node = forgetful([123_456], 0)
+    const search = { address, nonce: 0, before: look(1, 0), after: look(1_000_000, 1) }
+    expect(await findBetweenLooks(node, search)).toMatchObject({ nonce: 0 })
+    expect(node.read.length).toBeLessThanOrEqual(32)
+  })
+
+  it('given looks far apart and no state between, then nothing is claimed', async () => {
+    const node = forgetful([123_456], all)
+    const search = { address, nonce: 0, before: look(1, 0), after: look(1_000_000, 1) }
+    expect(await findBetweenLooks(node, search)).toBeNull()
+    expect(node.read).toHaveLength(32)
+  })
+
+  it('given the nonce was used before the first look, or not by the last, then null', async () => {
+    const node = forgetful([50], 0)
+    const before = look(100, 1)
+    expect(await findBetweenLooks(node, { address, nonce: 0, before, after: before })).toBeNull()
+    expect(await findBetweenLooks(node, { address, nonce: 1, before, after: before })).toBeNull()
+    expect(node.read).toEqual([])
+  })
+
+  it('given a node that does not answer, then that is no answer', async () => {
+    const node = {
+      ...forgetful([123_456], 0),
+      nonce: async () => {
+        throw new AppError('chain/unreachable')
+      },
+    }
+    const search = { address, nonce: 0, before: look(1, 0), after: look(1_000_000, 1) }
+    await expect(findBetweenLooks(node, search)).rejects.toMatchObject({
+      code: 'chain/unreachable',
+    })
   })
 })

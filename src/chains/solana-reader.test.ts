@@ -72,3 +72,85 @@ describe('createSolanaReader', () => {
     await expect(gone).rejects.toMatchObject({ code: 'service/aborted' })
   })
 })
+
+describe('what proves something', () => {
+  it('given one signature, then what is known of it and at which slot', async () => {
+    const sight = (value: unknown) =>
+      node({ getSignatureStatuses: { context: { slot: 77 }, value } }).signatureSight('a')
+    expect(await sight([null])).toEqual({ slot: 77, status: null })
+    expect(await sight([{ slot: 5, err: null, confirmationStatus: 'finalized' }])).toEqual({
+      slot: 77,
+      status: { slot: 5, failed: false, level: 'finalized' },
+    })
+    await expect(sight([])).rejects.toMatchObject(badAnswer)
+  })
+
+  it('given the node, then how far back and how far final it is', async () => {
+    const epoch = { absoluteSlot: 90, blockHeight: 80, epoch: 1, slotIndex: 1, slotsInEpoch: 9 }
+    const reader = node({ getFirstAvailableBlock: 12, getEpochInfo: epoch })
+    expect(await reader.firstAvailableBlock()).toBe(12)
+    expect(await reader.finalised()).toEqual({ slot: 90, blockHeight: 80 })
+  })
+
+  it("given the cluster's clock, then slot and time; given none, then a bad answer", async () => {
+    const data = new Uint8Array(40)
+    new DataView(data.buffer).setBigUint64(0, 321n, true)
+    new DataView(data.buffer).setBigInt64(32, 1_800_000_000n, true)
+    const account = (bytes: Uint8Array) => ({
+      owner: 'Sysvar1111111111111111111111111111111111111',
+      lamports: 1,
+      executable: false,
+      data: [Buffer.from(bytes).toString('base64'), 'base64'],
+    })
+    const head = (value: unknown) => node({ getAccountInfo: of(value) }).head()
+    expect(await head(account(data))).toEqual({ number: 321n, time: 1_800_000_000 })
+    await expect(head(account(data.slice(1)))).rejects.toMatchObject(badAnswer)
+    await expect(head(null)).rejects.toMatchObject(badAnswer)
+  })
+
+  const token = (accountIndex: number, amount: string, owner?: string) => ({
+    accountIndex,
+    mint: 'mint',
+    uiTokenAmount: { amount },
+    ...(owner ? { owner } : {}),
+  })
+  const answer = {
+    slot: 9,
+    transaction: { message: { accountKeys: ['payer', 'payee'] } },
+    meta: {
+      err: null,
+      fee: 5,
+      preBalances: [100, 0, 7, 8],
+      postBalances: [85, 10, 7, 8],
+      preTokenBalances: [token(2, '50', 'me')],
+      postTokenBalances: [token(2, '20', 'me'), token(3, '30', 'you')],
+      loadedAddresses: { writable: ['mine'], readonly: ['yours'] },
+    },
+  }
+
+  it('given a transaction, then what it did to each account, those of address tables too', async () => {
+    const found = await node({ getTransaction: answer }).balances('s')
+    expect(found).toMatchObject({ slot: 9, failed: false, fee: 5n })
+    expect(found?.lamports.get('payee')).toEqual({ before: 0n, after: 10n })
+    expect(found?.lamports.get('yours')).toEqual({ before: 8n, after: 8n })
+    expect(found?.tokens).toEqual([
+      { account: 'mine', mint: 'mint', owner: 'me', before: 50n, after: 20n },
+      { account: 'yours', mint: 'mint', owner: 'you', before: 0n, after: 30n },
+    ])
+  })
+
+  it('given none, or no tokens and no tables, then that', async () => {
+    expect(await node({ getTransaction: null }).balances('s')).toBeNull()
+    const meta = { err: {}, fee: 5, preBalances: [1, 2], postBalances: [1, 2] }
+    const found = await node({ getTransaction: { ...answer, meta } }).balances('s')
+    expect(found).toMatchObject({ failed: true, tokens: [] })
+  })
+
+  it('given balances that do not fit the accounts, then a bad answer', async () => {
+    const read = (patch: object) =>
+      node({ getTransaction: { ...answer, meta: { ...answer.meta, ...patch } } }).balances('s')
+    await expect(read({ preBalances: [1] })).rejects.toMatchObject(badAnswer)
+    await expect(read({ postBalances: [1] })).rejects.toMatchObject(badAnswer)
+    await expect(read({ postTokenBalances: [token(4, '1')] })).rejects.toMatchObject(badAnswer)
+  })
+})

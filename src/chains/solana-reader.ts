@@ -19,6 +19,7 @@ import { encodeBase58 } from '@/src/lib/base58'
 import { decodeBase64, encodeBase64 } from '@/src/lib/bytes'
 import type { Head, Simulation } from './evm-reader'
 import { createRpc, type RpcOptions } from './json-rpc'
+import { createSolanaProof, toStatus } from './solana-proof'
 
 export type SolanaReaderOptions = RpcOptions & {
   /** First 32 characters of the genesis hash (CAIP-2): an address that serves another is refused. */
@@ -58,12 +59,6 @@ const TOKEN_ACCOUNT_BYTES = 165
 const CLOCK = 'SysvarC1ock11111111111111111111111111111111'
 const CLOCK_BYTES = 40
 const CLOCK_TIME_AT = 32
-
-const levels = ['processed', 'confirmed', 'finalized'] as const
-
-function toLevel(text: string | null | undefined): SignatureStatus['level'] {
-  return levels.find((level) => level === text) ?? 'processed'
-}
 
 /**
  * Reads Solana over JSON-RPC, at `confirmed` unless said otherwise. Every method takes an optional
@@ -105,15 +100,7 @@ export function createSolanaReader(options: SolanaReaderOptions) {
     if (value.length !== signatures.length) {
       throw new AppError('chain/bad-answer', { reason: 'not one status a signature' })
     }
-    return value.map((status) =>
-      status === null
-        ? null
-        : {
-            slot: status.slot,
-            failed: status.err != null,
-            level: toLevel(status.confirmationStatus),
-          },
-    )
+    return value.map((status) => status && toStatus(status))
   }
 
   /** A transaction that was included, with its very bytes; null when there is none. */
@@ -206,6 +193,7 @@ export function createSolanaReader(options: SolanaReaderOptions) {
   }
 
   return {
+    ...createSolanaProof(call),
     latestBlockhash,
     blockHeight,
     isBlockhashValid,

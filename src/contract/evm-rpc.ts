@@ -27,12 +27,24 @@ const evmTransactionAnswer = z.object({
   blockHash: z.nullish(hash),
 })
 
+/** An event: https://ethereum.github.io/execution-apis/ (eth_getLogs) */
+const evmLogAnswer = z.object({
+  address,
+  topics: z.array(hash).check(z.maxLength(4)),
+  data: hexData,
+  transactionHash: hash,
+  blockNumber: quantity,
+  /** Set on what a reorganisation took back; such a log is no event. */
+  removed: z.nullish(z.boolean()),
+})
+
 const evmReceiptAnswer = z.object({
   transactionHash: hash,
   blockNumber: quantity,
   blockHash: hash,
   /** 1 = carried out, 0 = reverted; absent only before Byzantium. */
   status: quantity,
+  logs: z.nullish(z.array(evmLogAnswer)),
 })
 
 /** A block with its transactions; kinds of transaction that cannot be read are left out. */
@@ -74,6 +86,7 @@ export const parseQuantity = parser(quantity)
 export const parseHexData = parser(hexData)
 export const parseEvmTransaction = parser(z.nullable(evmTransactionAnswer))
 export const parseEvmReceipt = parser(z.nullable(evmReceiptAnswer))
+export const parseEvmLogs = parser(z.array(evmLogAnswer))
 export const parseEvmFullBlock = parser(z.nullable(evmFullBlockAnswer))
 export const parseEvmBlock = parser(z.nullable(evmBlockAnswer))
 export const parseEvmSimulation = parser(evmSimulationAnswer)

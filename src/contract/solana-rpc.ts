@@ -29,6 +29,32 @@ const solanaTransaction = z.object({
   meta: z.nullish(z.object({ err: z.unknown(), fee: lamports })),
 })
 
+const tokenBalance = z.object({
+  accountIndex: count,
+  mint: z.string(),
+  owner: z.nullish(z.string()),
+  uiTokenAmount: z.object({ amount }),
+})
+
+/** What a transaction did to accounts: https://solana.com/docs/rpc/http/gettransaction */
+const transactionBalances = z.object({
+  slot: count,
+  transaction: z.object({ message: z.object({ accountKeys: z.array(z.string()) }) }),
+  meta: z.object({
+    err: z.unknown(),
+    fee: lamports,
+    preBalances: z.array(lamports),
+    postBalances: z.array(lamports),
+    preTokenBalances: z.nullish(z.array(tokenBalance)),
+    postTokenBalances: z.nullish(z.array(tokenBalance)),
+    loadedAddresses: z.nullish(
+      z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }),
+    ),
+  }),
+})
+
+const epochInfo = z.object({ absoluteSlot: count, blockHeight: count })
+
 const account = z.object({
   owner: z.string(),
   lamports,
@@ -64,6 +90,8 @@ export const parseContextLamports = parser(inContext(lamports))
 export const parseFee = parser(inContext(z.nullable(lamports)))
 export const parseStatuses = parser(inContext(z.array(z.nullable(signatureStatus))))
 export const parseSolanaTransactionAnswer = parser(z.nullable(solanaTransaction))
+export const parseTransactionBalances = parser(z.nullable(transactionBalances))
+export const parseEpochInfo = parser(epochInfo)
 export const parseAccount = parser(inContext(z.nullable(account)))
 export const parseTokenAccounts = parser(inContext(z.array(tokenAccount)))
 export const parseSimulation = parser(inContext(simulation))

@@ -1,0 +1,140 @@
+import {
+  parseCount,
+  parseEpochInfo,
+  parseStatuses,
+  parseTransactionBalances,
+} from '@/src/contract/solana-rpc'
+import { AppError } from '@/src/domain/error'
+import type { RpcCall } from './json-rpc'
+import type { SignatureStatus } from './solana-reader'
+
+/** What one node knows of a signature, and the slot up to which it looked. */
+export type SignatureSight = { slot: number; status: SignatureStatus | null }
+
+/** How one transaction changed one balance: lamports of an account, or units of a token account. */
+export type BalanceChange = { before: bigint; after: bigint }
+
+export type SolanaBalances = {
+  slot: number
+  failed: boolean
+  /** Lamports the network took from the fee payer, the first account. */
+  fee: bigint
+  /** By address, in the order of the transaction's accounts. */
+  lamports: ReadonlyMap<string, BalanceChange>
+  /** One entry a token account and mint. */
+  tokens: readonly (BalanceChange & { account: string; mint: string; owner: string | null })[]
+}
+
+const levels = ['processed', 'confirmed', 'finalized'] as const
+
+function toLevel(text: string | null | undefined): SignatureStatus['level'] {
+  return levels.find((level) => level === text) ?? 'processed'
+}
+
+type StatusAnswer = { slot: number; err?: unknown; confirmationStatus?: string | null | undefined }
+
+/** Reads what a node answered about one signature. */
+export function toStatus(answer: StatusAnswer): SignatureStatus {
+  const { slot, err, confirmationStatus } = answer
+  return { slot, failed: err != null, level: toLevel(confirmationStatus) }
+}
+
+/** The reads of Solana that prove something: each comes with the slot it is true of. */
+export function createSolanaProof(call: RpcCall) {
+  /** What the node knows of a signature, its whole history included, and at which slot it said so. */
+  async function signatureSight(signature: string, signal?: AbortSignal): Promise<SignatureSight> {
+    const params = [[signature], { searchTransactionHistory: true }]
+    const { context, value } = await call('getSignatureStatuses', params, parseStatuses, signal)
+    const [status] = value
+    if (status === undefined) throw new AppError('chain/bad-answer', { reason: 'no status' })
+    return { slot: context.slot, status: status && toStatus(status) }
+  }
+
+  /** The oldest block that the node still has; what is older it may have forgotten. */
+  async function firstAvailableBlock(signal?: AbortSignal): Promise<number> {
+    return call('getFirstAvailableBlock', [], parseCount, signal)
+  }
+
+  /** The finalised block height and the slot of that block. */
+  async function finalised(signal?: AbortSignal): Promise<{ slot: number; blockHeight: number }> {
+    const params = [{ commitment: 'finalized' }]
+    const { absoluteSlot, blockHeight } = await call('getEpochInfo', params, parseEpochInfo, signal)
+    return { slot: absoluteSlot, blockHeight }
+  }
+
+  /** What an included transaction did to balances; null when the node does not know it. */
+  async function balances(signature: string, signal?: AbortSignal): Promise<SolanaBalances | null> {
+    const settings = {
+      commitment: 'confirmed',
+      encoding: 'json',
+      maxSupportedTransactionVersion: 0,
+    }
+    const params = [signature, settings]
+    const found = await call('getTransaction', params, parseTransactionBalances, signal)
+    return found && toBalances(found)
+  }
+
+  return { signatureSight, firstAvailableBlock, finalised, balances }
+}
+
+type TokenBalance = {
+  accountIndex: number
+  mint: string
+  owner?: string | null | undefined
+  uiTokenAmount: { amount: string }
+}
+
+type BalancesAnswer = {
+  slot: number
+  transaction: { message: { accountKeys: string[] } }
+  meta: {
+    err?: unknown
+    fee: bigint
+    preBalances: bigint[]
+    postBalances: bigint[]
+    preTokenBalances?: TokenBalance[] | null | undefined
+    postTokenBalances?: TokenBalance[] | null | undefined
+    loadedAddresses?: { writable: string[]; readonly: string[] } | null | undefined
+  }
+}
+
+function toBalances({ slot, transaction, meta }: BalancesAnswer): SolanaBalances {
+  // Accounts of address tables stand after those of the message, writable ones first.
+  const { writable = [], readonly = [] } = meta.loadedAddresses ?? {}
+  const keys = [...transaction.message.accountKeys, ...writable, ...readonly]
+  const { preBalances, postBalances } = meta
+  if (preBalances.length !== keys.length || postBalances.length !== keys.length) {
+    throw new AppError('chain/bad-answer', { reason: 'not one balance an account' })
+  }
+  const lamports = new Map(
+    keys.map((key, at) => [key, { before: preBalances[at] ?? 0n, after: postBalances[at] ?? 0n }]),
+  )
+  const tokens = new Map<
+    string,
+    BalanceChange & { account: string; mint: string; owner: string | null }
+  >()
+  const read = (entries: TokenBalance[], side: 'before' | 'after') => {
+    for (const { accountIndex, mint, owner, uiTokenAmount } of entries) {
+      const account = keys[accountIndex]
+      if (account === undefined)
+        throw new AppError('chain/bad-answer', { reason: 'no such account' })
+      const key = `${account} ${mint}`
+      // An account that a transaction opens or closes stands on one side only.
+      const known = tokens.get(key) ?? {
+        account,
+        mint,
+        owner: owner ?? null,
+        before: 0n,
+        after: 0n,
+      }
+      tokens.set(key, {
+        ...known,
+        owner: owner ?? known.owner,
+        [side]: BigInt(uiTokenAmount.amount),
+      })
+    }
+  }
+  read(meta.preTokenBalances ?? [], 'before')
+  read(meta.postTokenBalances ?? [], 'after')
+  return { slot, failed: meta.err != null, fee: meta.fee, lamports, tokens: [...tokens.values()] }
+}
