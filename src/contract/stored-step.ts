@@ -37,40 +37,52 @@ const evidence = z.object({
   page: storedPage,
 })
 
-const check = z.object({
-  at: z.number(),
-  what: z.enum(['ledger', 'service', 'nonce', 'intent', 'allowance', 'expiry', 'signature']),
-  found: z.string(),
-})
+const at = z.number()
+
+const check = z.discriminatedUnion('what', [
+  z.object({
+    at,
+    what: z.literal('ledger'),
+    state: z.enum(['open', 'settled', 'never-seen', 'unreachable']),
+  }),
+  z.object({ at, what: z.literal('answer'), code: storedErrorCode, said: opt(z.string()) }),
+  z.object({
+    at,
+    what: z.literal('hash'),
+    hash: z.string(),
+    state: z.enum(['nowhere', 'other']),
+  }),
+  z.object({
+    at,
+    what: z.literal('service'),
+    state: z.enum(['new', 'nothing', 'unreachable']),
+  }),
+  z.object({ at, what: z.literal('nonce'), mined: z.number(), waiting: z.number() }),
+  z.object({ at, what: z.literal('signature'), state: z.enum(['valid', 'expired']) }),
+  z.object({ at, what: z.literal('allowance'), state: z.enum(['untouched', 'used']) }),
+  z.object({ at, what: z.literal('match'), hash: z.string() }),
+])
 
 const sent = {
   attemptId: z.string(),
-  evidence,
   hash: z.string(),
-  signedBytes: opt(z.string()),
   sentAt: z.number(),
   nonce: opt(z.number()),
 }
 
 const stepState = z.discriminatedUnion('status', [
   z.object({ status: z.literal('ready') }),
-  z.object({ status: z.literal('asking'), attemptId: z.string(), evidence }),
+  z.object({ status: z.literal('asking'), attemptId: z.string() }),
   z.object({ status: z.literal('sent'), ...sent }),
   z.object({ status: z.literal('verified'), ...sent }),
   z.object({
     status: z.literal('confirmed'),
     attemptId: z.string(),
     hash: z.string(),
-    signedBytes: opt(z.string()),
     at: z.number(),
     mined: opt(z.object({ nonce: z.number(), blockNumber: opt(z.string()) })),
   }),
-  z.object({
-    status: z.literal('declined'),
-    attemptId: z.string(),
-    at: z.number(),
-    evidence: opt(evidence),
-  }),
+  z.object({ status: z.literal('declined'), attemptId: z.string(), at: z.number() }),
   z.object({
     status: z.literal('failed'),
     code: storedErrorCode,
@@ -78,13 +90,10 @@ const stepState = z.discriminatedUnion('status', [
     at: z.number(),
     detail: opt(z.string()),
     attemptId: opt(z.string()),
-    evidence: opt(evidence),
-    overridden: opt(z.boolean()),
   }),
   z.object({
     status: z.literal('unsure'),
     attemptId: z.string(),
-    evidence,
     since: z.number(),
     // What another version looked at is left out: it is shown, nothing is decided by it.
     checks: listOf(check),
@@ -141,5 +150,49 @@ export const storedStep = z.object({
   action,
   facts,
   state: stepState,
-  earlier: opt(z.array(z.object({ attemptId: z.string(), evidence: opt(evidence) }))),
 })
+
+const source = z.enum(['page', 'wallet', 'ledger', 'chain', 'service', 'person'])
+
+export const storedAttempt = z.object({
+  attemptId: z.string(),
+  stepId: z.string(),
+  deposit: z.boolean(),
+  action,
+  evidence,
+  seen: z.array(
+    z.object({
+      at,
+      by: source,
+      hash: opt(z.string()),
+      signedBytes: opt(z.string()),
+      differs: opt(z.literal(true)),
+    }),
+  ),
+  end: opt(
+    z.object({
+      what: z.enum(['refused', 'not-asked', 'absent', 'given-up', 'mined', 'reverted', 'replaced']),
+      at,
+    }),
+  ),
+})
+
+const alarm = { at, code: storedErrorCode, attemptId: z.string() }
+
+export const storedAlarm = z.discriminatedUnion('kind', [
+  z.object({
+    ...alarm,
+    kind: z.literal('altered'),
+    found: z.object({
+      hash: z.string(),
+      from: z.string(),
+      to: z.nullable(z.string()),
+      value: storedAmount,
+      data: z.string(),
+      nonce: z.number(),
+      chainId: z.number(),
+    }),
+  }),
+  z.object({ ...alarm, kind: z.literal('signed'), detail: z.string(), found: z.string() }),
+  z.object({ ...alarm, kind: z.literal('second'), hash: z.string() }),
+])

@@ -6,7 +6,9 @@ import * as z from 'zod/mini'
 import type { Order } from '@/src/domain/order'
 import { listOf } from './service/common'
 import {
+  storedAlarm as alarm,
   storedAmount as amount,
+  storedAttempt as attempt,
   storedErrorCode as errorCode,
   storedPage as page,
   storedStep as step,
@@ -56,6 +58,7 @@ const shape = {
   wallet,
   page,
   steps: z.array(step),
+  attempts: z.array(attempt),
   current: z.number(),
   digest: z.string(),
   confirmedAt: opt(z.number()),
@@ -87,7 +90,7 @@ const shape = {
     }),
   ),
   failure: opt(z.object({ code: errorCode, at: z.number(), detail: opt(z.string()) })),
-  alarm: opt(z.object({ code: errorCode, at: z.number(), asked: z.string(), found: z.string() })),
+  alarm: opt(alarm),
   advice: opt(
     z.object({
       at: z.number(),
@@ -119,6 +122,7 @@ const outline = z.object({
   ...shape,
   status: z.string(),
   steps: z.unknown(),
+  attempts: z.unknown(),
   notified: z.unknown(),
 })
 
@@ -132,7 +136,14 @@ export function readStoredOrder(id: string, value: unknown): Order {
   if (whole.success) return whole.data as Order
   const part = z.safeParse(outline, value)
   if (part.success) {
-    return { ...part.data, status: 'attention', steps: [], current: 0, notified: [] } as Order
+    return {
+      ...part.data,
+      status: 'attention',
+      steps: [],
+      attempts: [],
+      current: 0,
+      notified: [],
+    } as Order
   }
   return { ...blank, id }
 }
@@ -162,6 +173,7 @@ const blank: Omit<Order, 'id'> = {
   status: 'attention',
   steps: [],
   current: 0,
+  attempts: [],
   digest: '',
   service: {},
   notified: [],

@@ -1,8 +1,15 @@
 import type { ErrorCode } from './error'
-import type { AskEvidence, Blocker, Check, PageRef, ServiceView, Step, Switching } from './order'
-
-/** Where the knowledge that an ask led to a transaction, or to none, comes from. */
-export type Source = 'page' | 'wallet' | 'ledger' | 'chain' | 'service' | 'person'
+import type {
+  AskEvidence,
+  Blocker,
+  Check,
+  PageRef,
+  SentTransaction,
+  ServiceView,
+  Source,
+  Step,
+  Switching,
+} from './order'
 
 /** How a person goes on where the wallet did not switch its chain. */
 export type ChainChoice = 'add' | 'by-hand'
@@ -68,19 +75,22 @@ export type OrderEvent =
   /** A second transaction with the order's payload, beside the one that is followed. */
   | { type: 'strayed'; at: number; attemptId: string; hash: string }
   | { type: 'verified'; at: number; attemptId: string; hash: string; nonce?: number }
+  /** What was sent or signed is not what was asked for. */
   | {
       type: 'mismatched'
       at: number
       attemptId: string
       code: ErrorCode
-      asked: string
-      found: string
+      found:
+        | { kind: 'altered'; transaction: SentTransaction }
+        | { kind: 'signed'; detail: string; bytes: string }
     }
   | { type: 'replaced'; at: number; attemptId: string; hash: string }
   | { type: 'cancelled'; at: number; attemptId: string; code: ErrorCode; detail?: string }
   | { type: 'reverted'; at: number; attemptId: string; detail?: string }
   | { type: 'mined'; at: number; attemptId: string; hash: string }
-  | { type: 'submitted'; at: number; serviceOrderId?: string }
+  /** The service took the transaction of this hash. */
+  | { type: 'submitted'; at: number; hash: string; serviceOrderId?: string }
   | { type: 'unlinked'; at: number; detail?: string }
   | { type: 'serviceRead'; at: number; view: Omit<ServiceView, 'lastReadAt'> }
 

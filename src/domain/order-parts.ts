@@ -1,4 +1,4 @@
-import type { AskEvidence, Order, OrderStatus, Step, StepState } from './order'
+import type { Attempt, AttemptEnd, Order, OrderStatus, Seen, Step, StepState } from './order'
 
 const endings: readonly OrderStatus[] = ['filled', 'refunded', 'failed', 'stopped', 'attention']
 
@@ -17,9 +17,14 @@ export function attemptOf(state: StepState): string | undefined {
   return 'attemptId' in state ? state.attemptId : undefined
 }
 
-/** What was known before the ask a step's state speaks of. */
-export function evidenceOf(state: StepState): AskEvidence | undefined {
-  return 'evidence' in state ? state.evidence : undefined
+/** One ask of an order, by its id. */
+export function attemptById(order: Order, attemptId: string | undefined): Attempt | undefined {
+  return order.attempts.find((each) => each.attemptId === attemptId)
+}
+
+/** The ask a step's state speaks of, if it speaks of one. */
+export function attemptOfStep(order: Order, { state }: Step): Attempt | undefined {
+  return attemptById(order, attemptOf(state))
 }
 
 /** The transaction of a step, once one is known. */
@@ -27,9 +32,26 @@ export function hashOf(state: StepState): string | undefined {
   return 'hash' in state ? state.hash : undefined
 }
 
+/** The signed bytes (base64) behind a transaction's id, where they are known. */
+export function bytesOf(attempt: Attempt | undefined, hash: string): string | undefined {
+  return attempt?.seen.find((each) => each.hash === hash && each.signedBytes)?.signedBytes
+}
+
+/** The transactions seen for an ask that may be what was asked for, by their hash. */
+export function hashesOf(attempt: Attempt): string[] {
+  return attempt.seen.flatMap(({ hash, differs }) => (hash && !differs ? [hash] : []))
+}
+
 /** The step whose present attempt is this one. */
 export function stepOfAttempt(order: Order, attemptId: string): Step | undefined {
   return order.steps.find((step) => attemptOf(step.state) === attemptId)
+}
+
+/** The step that an ask, present or superseded, was made for; one that was built anew included. */
+export function stepBehind(order: Order, attempt: Attempt): Step | undefined {
+  const { attemptId, stepId, deposit } = attempt
+  const same = stepOfAttempt(order, attemptId) ?? order.steps.find((step) => step.id === stepId)
+  return same ?? (deposit ? depositOf(order) : undefined)
 }
 
 /** The one step that moves the money; absent for an order that was found at the service. */
@@ -73,4 +95,37 @@ export function withState(order: Order, stepId: string, state: StepState): Order
     ...order,
     steps: order.steps.map((step) => (step.id === stepId ? { ...step, state } : step)),
   }
+}
+
+/** The order with one ask changed. */
+export function withAttempt(
+  order: Order,
+  attemptId: string,
+  change: (attempt: Attempt) => Attempt,
+): Order {
+  const attempts = order.attempts.map((each) =>
+    each.attemptId === attemptId ? change(each) : each,
+  )
+  return { ...order, attempts }
+}
+
+/** The order with one more thing seen of an ask; the very same order where it was known. */
+export function withSeen(order: Order, attemptId: string, seen: Seen): Order {
+  const known = attemptById(order, attemptId)?.seen.some(
+    (each) => each.hash === seen.hash && each.signedBytes === seen.signedBytes,
+  )
+  if (known !== false) return order
+  return withAttempt(order, attemptId, (each) => ({ ...each, seen: [...each.seen, seen] }))
+}
+
+/** The order with what became of an ask; without `what` it is open again. */
+export function withEnd(
+  order: Order,
+  attemptId: string,
+  at: number,
+  what: AttemptEnd | undefined,
+): Order {
+  return withAttempt(order, attemptId, ({ end: _, ...each }) =>
+    what === undefined ? each : { ...each, end: { what, at } },
+  )
 }

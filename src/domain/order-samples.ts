@@ -102,7 +102,7 @@ export function asked(order: Order, attemptId = attempt): UntimedEvent {
 export const sent: UntimedEvent = { type: 'sent', attemptId: attempt, by: 'page', hash }
 export const verified: UntimedEvent = { type: 'verified', attemptId: attempt, hash, nonce: 4 }
 export const mined: UntimedEvent = { type: 'mined', attemptId: attempt, hash }
-export const submitted: UntimedEvent = { type: 'submitted', serviceOrderId: 'svc-1' }
+export const submitted: UntimedEvent = { type: 'submitted', hash, serviceOrderId: 'svc-1' }
 
 /** An order whose deposit was asked for and refused. */
 export const declined: Order = (() => {

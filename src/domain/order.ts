@@ -115,24 +115,82 @@ export type AskEvidence = {
   page: PageRef
 }
 
-/** One thing that was looked at while finding out what became of an ask. */
-export type Check = {
+/** One thing that was found while finding out what became of an ask. */
+export type Finding =
+  /** What the page that asked says of the ask. */
+  | { what: 'ledger'; state: 'open' | 'settled' | 'never-seen' | 'unreachable' }
+  /** An answer that does not say whether anything was sent; `said` is the wallet's own words. */
+  | { what: 'answer'; code: ErrorCode; said?: string }
+  /** A hash that was named, and that no node knows or that is another transaction. */
+  | { what: 'hash'; hash: string; state: 'nowhere' | 'other' }
+  | { what: 'service'; state: 'new' | 'nothing' | 'unreachable' }
+  /** Transactions that left the account since the ask. */
+  | { what: 'nonce'; mined: number; waiting: number }
+  /** Whether what was signed can still land. */
+  | { what: 'signature'; state: 'valid' | 'expired' }
+  /** Whether the deposit's target may still take the whole amount. */
+  | { what: 'allowance'; state: 'untouched' | 'used' }
+  | { what: 'match'; hash: string }
+
+/** A finding with its time, unix ms. */
+export type Check = Finding & { at: number }
+
+/** Where the knowledge that an ask led to a transaction, or to none, comes from. */
+export type Source = 'page' | 'wallet' | 'ledger' | 'chain' | 'service' | 'person'
+
+/** A transaction that was ever named or found for an ask. */
+export type Seen = {
+  /** Unix ms. */
   at: number
-  what: 'ledger' | 'service' | 'nonce' | 'intent' | 'allowance' | 'expiry' | 'signature'
-  found: string
+  by: Source
+  /** EVM transaction hash, or the Solana signature (base58); absent for bytes that have none. */
+  hash?: string
+  /** base64 of the signed Solana transaction: sent again as it is, never signed anew. */
+  signedBytes?: string
+  /** It is not what was asked for. */
+  differs?: true
 }
 
+/** What became of an ask, as far as it is known; what was sent is in `seen`. */
+export type AttemptEnd =
+  /** The page, or the wallet in it, says that nothing was sent. */
+  | 'refused'
+  /** It was never handed to the wallet. */
+  | 'not-asked'
+  /** The chain shows that nothing was sent, or that nothing can come of it any more. */
+  | 'absent'
+  /** The person says that nothing was sent. */
+  | 'given-up'
+  | 'mined'
+  | 'reverted'
+  /** Another transaction of the account took its place. */
+  | 'replaced'
+
+/** One ask of a wallet. Nothing of it is ever dropped, whatever the step goes on with. */
+export type Attempt = {
+  attemptId: string
+  stepId: string
+  deposit: boolean
+  /** The very bytes that were asked for. */
+  action: StepAction
+  evidence: AskEvidence
+  seen: Seen[]
+  /** Absent while nothing is known; `at` is unix ms. */
+  end?: { what: AttemptEnd; at: number }
+}
+
+/**
+ * Where a step stands. What was asked, by which page, and what was seen of it is in the order's
+ * attempts, under the `attemptId`.
+ */
 export type StepState =
   | { status: 'ready' }
-  | { status: 'asking'; attemptId: string; evidence: AskEvidence }
+  | { status: 'asking'; attemptId: string }
   | {
       status: 'sent' | 'verified'
       attemptId: string
-      evidence: AskEvidence
       /** EVM transaction hash, or the Solana signature (base58). */
       hash: string
-      /** base64 of the signed Solana transaction: sent again as it is, never signed anew. */
-      signedBytes?: string
       sentAt: number
       /** EVM: the nonce that the transaction took; known once it was seen on the chain. */
       nonce?: number
@@ -141,13 +199,11 @@ export type StepState =
       status: 'confirmed'
       attemptId: string
       hash: string
-      signedBytes?: string
       at: number
       /** EVM deposits: where to look should a reorganisation take the transaction back. */
       mined?: { nonce: number; blockNumber?: string }
     }
-  /** `evidence` stays while the refusal is only the page's word: it is looked into before a new ask. */
-  | { status: 'declined'; attemptId: string; at: number; evidence?: AskEvidence }
+  | { status: 'declined'; attemptId: string; at: number }
   | {
       status: 'failed'
       code: ErrorCode
@@ -155,14 +211,10 @@ export type StepState =
       at: number
       detail?: string
       attemptId?: string
-      evidence?: AskEvidence
-      /** The person said that nothing was sent; only a transaction that is really there overrules it. */
-      overridden?: boolean
     }
   | {
       status: 'unsure'
       attemptId: string
-      evidence: AskEvidence
       since: number
       checks: Check[]
       /** True once the machine has looked everywhere and only the person can say. */
@@ -176,8 +228,6 @@ export type Step = {
   action: StepAction
   facts: StepFacts
   state: StepState
-  /** Asks that a newer one took the place of; what is still mined of one raises an alarm. */
-  earlier?: { attemptId: string; evidence?: AskEvidence }[]
 }
 
 /** A change of the wallet's chain that Causeway asked for itself before a step. */
@@ -224,6 +274,27 @@ export type Blocker = {
   actual?: string
 }
 
+/** What is on the chain, as an alarm keeps it; `value` in wei, decimal. */
+export type SentTransaction = {
+  hash: string
+  from: string
+  /** Null for a contract that was created. */
+  to: string | null
+  value: string
+  data: string
+  nonce: number
+  chainId: number
+}
+
+/** Something was sent that is not what was asked for; never cleared by itself. `at` is unix ms. */
+export type Alarm = { at: number; code: ErrorCode; attemptId: string } & (
+  | { kind: 'altered'; found: SentTransaction }
+  /** Signed bytes (base64) that differ from what was asked, and what is wrong with them. */
+  | { kind: 'signed'; detail: string; found: string }
+  /** A second transaction with the order's payload was mined. */
+  | { kind: 'second'; hash: string }
+)
+
 export type Order = {
   id: string
   /** Grows by one with each commit; a commit against an older revision is refused. */
@@ -243,14 +314,15 @@ export type Order = {
   /** Index in `steps` of the step under way; equals `steps.length` once all are confirmed. */
   current: number
   /** Digest of what the review screen showed; a confirmation must name it. */
+  /** Every ask that was ever made, the oldest first. Only ever added to. */
+  attempts: Attempt[]
   digest: string
   confirmedAt?: number
   service: ServiceView
   blocker?: Blocker
   switching?: Switching
   failure?: { code: ErrorCode; at: number; detail?: string }
-  /** Set when what was mined is not what was asked: an alarm that is never cleared by itself. */
-  alarm?: { code: ErrorCode; at: number; asked: string; found: string }
+  alarm?: Alarm
   advice?: Advice
   /** The site whose request the order was made of; it learns how far the order came, never more. */
   askedBy?: AskedBy

@@ -117,6 +117,7 @@ export function toPlannedOrder(plan: {
     status: 'planned',
     steps,
     current: 0,
+    attempts: [],
     digest,
     service: {},
     notified: [],

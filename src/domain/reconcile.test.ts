@@ -139,33 +139,39 @@ describe('on Solana', () => {
 })
 
 describe('what was looked at', () => {
+  const at = askedAt
+  const base = { now: at, ledger: 'open' as const, sameDocument: true }
+
   it('is told in the order of the looks', () => {
     const match = { hash: sentHash, by: 'service' as const }
-    expect(toChecks({ ...quiet, match }).map(({ what, found }) => [what, found])).toEqual([
-      ['ledger', 'unreachable'],
-      ['service', 'nothing new'],
-      ['nonce', '0 mined, 0 waiting'],
-      ['allowance', 'untouched'],
-      ['intent', sentHash],
+    expect(toChecks({ ...quiet, now: at, match })).toEqual([
+      { at, what: 'ledger', state: 'unreachable' },
+      { at, what: 'service', state: 'nothing' },
+      { at, what: 'nonce', mined: 0, waiting: 0 },
+      { at, what: 'allowance', state: 'untouched' },
+      { at, what: 'match', hash: sentHash },
     ])
   })
 
   it('names what did not answer and what Solana says', () => {
-    const base = { now: askedAt, ledger: 'open' as const, sameDocument: true }
-    const of = (found: Findings) => toChecks(found).map((each) => each.found)
-    const signed = toChecks({ ...base, solana: { blockhashValid: true } })
-    expect(signed.map((each) => each.what)).toEqual(['ledger', 'service', 'signature'])
-    expect(of(base)).toEqual(['open', 'unreachable'])
-    expect(of({ ...base, service: { isNew: true }, solana: { blockhashValid: true } })).toEqual([
-      'open',
-      'something new',
-      'blockhash valid',
+    expect(toChecks(base)).toEqual([
+      { at, what: 'ledger', state: 'open' },
+      { at, what: 'service', state: 'unreachable' },
     ])
-    expect(of({ ...base, solana: { blockhashValid: false }, allowanceUntouched: false })).toEqual([
-      'open',
-      'unreachable',
-      'blockhash expired',
-      'used',
+    const seen = { service: { isNew: true }, solana: { blockhashValid: true } }
+    expect(toChecks({ ...base, ...seen }).slice(1)).toEqual([
+      { at, what: 'service', state: 'new' },
+      { at, what: 'signature', state: 'valid' },
     ])
+    const gone = { solana: { blockhashValid: false }, allowanceUntouched: false }
+    expect(toChecks({ ...base, ...gone }).slice(2)).toEqual([
+      { at, what: 'signature', state: 'expired' },
+      { at, what: 'allowance', state: 'used' },
+    ])
+  })
+
+  it('counts what left the account since the ask', () => {
+    const evm = { nonceAtAsk: 4, latest: 7, pending: 9, accounted: true }
+    expect(toChecks({ ...base, evm })[2]).toEqual({ at, what: 'nonce', mined: 3, waiting: 2 })
   })
 })

@@ -100,31 +100,27 @@ function isQuiet(doubt: Doubt, found: Findings): boolean {
   return evm.accounted && evm.pending === evm.latest
 }
 
-/** The findings in words that the "we do not know" screen lists. */
-export function toChecks(found: Findings): Check[] {
-  const { now: at, evm, solana } = found
-  const checks: Check[] = [{ at, what: 'ledger', found: found.ledger }]
-  checks.push({
-    at,
-    what: 'service',
-    found: found.service ? word(found.service.isNew) : 'unreachable',
-  })
-  if (evm) {
-    const moved = evm.latest - evm.nonceAtAsk
-    const waiting = evm.pending - evm.latest
-    checks.push({ at, what: 'nonce', found: `${moved} mined, ${waiting} waiting` })
-  }
-  if (solana) {
-    const found = solana.blockhashValid ? 'blockhash valid' : 'blockhash expired'
-    checks.push({ at, what: 'signature', found })
-  }
-  if (found.allowanceUntouched !== undefined) {
-    checks.push({ at, what: 'allowance', found: found.allowanceUntouched ? 'untouched' : 'used' })
-  }
-  if (found.match) checks.push({ at, what: 'intent', found: found.match.hash })
-  return checks
+/** How many transactions left the account since the ask, and how many wait. */
+export function countOf({ nonceAtAsk, latest, pending }: NonNullable<Findings['evm']>) {
+  return { mined: latest - nonceAtAsk, waiting: pending - latest }
 }
 
-function word(isNew: boolean): string {
-  return isNew ? 'something new' : 'nothing new'
+/** The findings as the "we do not know" screen lists them. */
+export function toChecks(found: Findings): Check[] {
+  const { now: at, evm, solana, service, match } = found
+  const isNew = service && (service.isNew ? 'new' : 'nothing')
+  const checks: Check[] = [
+    { at, what: 'ledger', state: found.ledger },
+    { at, what: 'service', state: isNew ?? 'unreachable' },
+  ]
+  if (evm) checks.push({ at, what: 'nonce', ...countOf(evm) })
+  if (solana) {
+    checks.push({ at, what: 'signature', state: solana.blockhashValid ? 'valid' : 'expired' })
+  }
+  if (found.allowanceUntouched !== undefined) {
+    const state = found.allowanceUntouched ? 'untouched' : 'used'
+    checks.push({ at, what: 'allowance', state })
+  }
+  if (match) checks.push({ at, what: 'match', hash: match.hash })
+  return checks
 }

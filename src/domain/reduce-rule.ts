@@ -1,12 +1,24 @@
 import type { EffectTask } from './effect'
 import type { EventType, OrderEvent } from './event'
-import type { Order } from './order'
+import type { Order, Step } from './order'
+
+export type Tasks = { task: EffectTask; dueAt: number }[]
 
 /** What a rule answers: the order as it becomes, and the work that follows; `undefined` = nothing. */
-export type Change = { order: Order; tasks?: { task: EffectTask; dueAt: number }[] } | undefined
+export type Change = { order: Order; tasks?: Tasks } | undefined
 
 export type Rule<T extends EventType> = (
   order: Order,
   event: Extract<OrderEvent, { type: T }>,
 ) => Change
 export type Rules<T extends EventType> = { [K in T]: Rule<K> }
+
+/** A signed Solana transaction goes to the service, which broadcasts it; an EVM one is out already. */
+export function afterSent(step: Step, attemptId: string, at: number): Tasks {
+  if (step.action.kind === 'transaction') {
+    return [{ task: { kind: 'verifyTransaction', attemptId }, dueAt: at }]
+  }
+  const tasks: Tasks = [{ task: { kind: 'awaitReceipt', attemptId }, dueAt: at + 1_000 }]
+  if (step.deposit) tasks.push({ task: { kind: 'submitDeposit' }, dueAt: at })
+  return tasks
+}

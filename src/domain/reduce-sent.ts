@@ -1,16 +1,20 @@
 import type { EffectTask } from './effect'
 import type { ErrorCode } from './error'
 import type { OrderEvent } from './event'
-import type { AskEvidence, Order, Step, StepState } from './order'
+import type { Attempt, Check, Order, Source, Step, StepState } from './order'
 import {
-  evidenceOf,
+  attemptById,
+  attemptOf,
   hashOf,
   isAwaited,
   minedPlaceOf,
+  stepBehind,
   stepOfAttempt,
+  withEnd,
+  withSeen,
   withState,
 } from './order-parts'
-import type { Change, Rules } from './reduce-rule'
+import { afterSent, type Change, type Rules } from './reduce-rule'
 import { tell } from './reduce-service'
 
 type SentLevel =
@@ -26,30 +30,31 @@ type SentLevel =
 type OutState = Extract<StepState, { status: 'sent' | 'verified' }>
 
 const rules: Rules<SentLevel> = {
-  sent(order, { at, attemptId, hash, signedBytes }) {
-    const step = stepOfAttempt(order, attemptId)
-    const status = step?.state.status ?? ''
-    if (!step || !['asking', 'unsure', 'declined', 'failed'].includes(status)) {
-      return beside(order, step, attemptId, hash, at)
-    }
-    const evidence: AskEvidence = evidenceOf(step.state) ?? { askedAt: at, page: order.page }
+  sent(order, { at, attemptId, by, hash, signedBytes }) {
+    const attempt = attemptById(order, attemptId)
+    if (!attempt) return undefined
+    const step = stepBehind(order, attempt)
     const bytes = signedBytes === undefined ? {} : { signedBytes }
-    const next = withState(order, step.id, {
+    const seen = withSeen(order, attemptId, { at, by, hash, ...bytes })
+    if (!step || !isFree(step, attempt, by)) return beside(order, seen, attempt, hash, at)
+    const next = withState(withEnd(seen, attemptId, at, undefined), step.id, {
       status: 'sent',
       attemptId,
-      evidence,
       hash,
-      ...bytes,
       sentAt: at,
     })
     return { order: reopened(next, step), tasks: afterSent(step, attemptId, at) }
   },
 
   strayed(order, { at, attemptId, hash }) {
+    const attempt = attemptById(order, attemptId)
+    const followed = attempt && stepBehind(order, attempt)
     const known = order.steps.some((step) => hashOf(step.state) === hash)
-    if (known || order.alarm?.found === hash) return undefined
-    const alarm = { code: 'order/attention' as const, at, asked: attemptId, found: hash }
-    return { order: tell({ ...order, alarm }, 'alarm') }
+    const told = order.alarm?.kind === 'second' && order.alarm.hash === hash
+    if (!followed || hashOf(followed.state) === undefined || known || told) return undefined
+    const alarm = { kind: 'second', code: 'order/attention', at, attemptId, hash } as const
+    const seen = withSeen(order, attemptId, { at, by: 'chain', hash })
+    return { order: tell({ ...withEnd(seen, attemptId, at, 'mined'), alarm }, 'alarm') }
   },
 
   verified(order, { at, attemptId, hash, nonce }) {
@@ -64,25 +69,48 @@ const rules: Rules<SentLevel> = {
     return { order: withState(order, step.id, state), tasks }
   },
 
-  mismatched(order, { at, attemptId, code, asked, found }) {
+  mismatched(order, { at, attemptId, code, found }) {
+    if (!attemptById(order, attemptId)) return undefined
+    const seen =
+      found.kind === 'signed'
+        ? withSeen(order, attemptId, { at, by: 'page', signedBytes: found.bytes, differs: true })
+        : order
+    const alarm =
+      found.kind === 'signed'
+        ? { kind: found.kind, code, at, attemptId, detail: found.detail, found: found.bytes }
+        : { kind: found.kind, code, at, attemptId, found: found.transaction }
+    const told = JSON.stringify({ ...order.alarm, at }) === JSON.stringify(alarm)
+    const next = told ? seen : tell({ ...seen, alarm }, 'alarm')
     const step = stepOfAttempt(order, attemptId)
     const status = step?.state.status
-    if (!step || (status !== 'sent' && status !== 'asking')) return undefined
-    const failed = withState(order, step.id, {
-      status: 'failed',
-      code,
-      retryable: false,
-      at,
-    })
-    const alarm = { code, at, asked, found }
-    return { order: tell({ ...ended(failed, code, at), alarm }, 'alarm') }
+    // What was asked may have been sent all the same: it is looked for, and nothing is asked again.
+    if (!step || (status !== 'sent' && status !== 'asking')) {
+      return next === order ? undefined : { order: next }
+    }
+    const { hash } = found.kind === 'altered' ? found.transaction : { hash: '' }
+    const check: Check =
+      found.kind === 'signed'
+        ? { at, what: 'answer', code }
+        : { at, what: 'hash', hash, state: 'other' }
+    const checks = [check]
+    return {
+      order: withState(next, step.id, {
+        status: 'unsure',
+        attemptId,
+        since: at,
+        checks,
+        needsPerson: false,
+      }),
+      tasks: [{ task: { kind: 'reconcile', attemptId }, dueAt: at }],
+    }
   },
 
   replaced(order, { at, attemptId, hash }) {
     const step = stepOfAttempt(order, attemptId)
     if (!step || hashOf(step.state) === hash) return undefined
     if (!isOut(step) && !minedPlaceOf(step.state)) return undefined
-    const next = withState(order, step.id, { ...step.state, hash } as StepState)
+    const seen = withSeen(order, attemptId, { at, by: 'chain', hash })
+    const next = withState(seen, step.id, { ...step.state, hash } as StepState)
     if (step.state.status === 'sent') {
       return { order: next, tasks: [{ task: { kind: 'verifyTransaction', attemptId }, dueAt: at }] }
     }
@@ -98,23 +126,29 @@ const rules: Rules<SentLevel> = {
     if (!step || !mayStillFail(order, step)) return undefined
     // One that was mined before may be at the service: it is never asked for a second time.
     const retryable = isOut(step)
-    return { order: lost(order, step, { code, at, detail, retryable }) }
+    const next = withEnd(
+      order,
+      attemptId,
+      at,
+      code === 'chain/blockhash-expired' ? 'absent' : 'replaced',
+    )
+    return { order: lost(next, step, { code, at, detail, retryable, attemptId }) }
   },
 
   reverted(order, { at, attemptId, detail }) {
     const step = stepOfAttempt(order, attemptId)
     if (!step || !mayStillFail(order, step)) return undefined
     const retryable = !step.deposit
-    return { order: lost(order, step, { code: 'chain/reverted', at, detail, retryable }) }
+    const next = withEnd(order, attemptId, at, 'reverted')
+    return { order: lost(next, step, { code: 'chain/reverted', at, detail, retryable, attemptId }) }
   },
 
   mined(order, { at, attemptId, hash }) {
     const step = stepOfAttempt(order, attemptId)
     if (!step || !isOut(step) || hashOf(step.state) !== hash) return undefined
-    const { signedBytes } = step.state as OutState
-    const bytes = signedBytes === undefined ? {} : { signedBytes }
-    const state = { status: 'confirmed' as const, attemptId, hash, ...bytes, at, ...placeOf(step) }
-    const next = { ...withState(order, step.id, state), current: order.steps.indexOf(step) + 1 }
+    const state = { status: 'confirmed' as const, attemptId, hash, at, ...placeOf(order, step) }
+    const mined = withEnd(withState(order, step.id, state), attemptId, at, 'mined')
+    const next = { ...mined, current: order.steps.indexOf(step) + 1 }
     const following = next.steps[next.current]
     if (order.status !== 'running' || !following) return { order: next }
     const task: EffectTask = { kind: 'armStep', stepId: following.id }
@@ -154,23 +188,14 @@ function mayStillFail(order: Order, step: Step): boolean {
 }
 
 /** Where a mined EVM deposit is looked for again. */
-function placeOf({ deposit, state }: Step): { mined?: { nonce: number; blockNumber?: string } } {
-  const { nonce, evidence } = state as OutState
+function placeOf(
+  order: Order,
+  { deposit, state }: Step,
+): { mined?: { nonce: number; blockNumber?: string } } {
+  const { nonce, attemptId } = state as OutState
   if (!deposit || nonce === undefined) return {}
-  const { blockNumber } = evidence
+  const blockNumber = attemptById(order, attemptId)?.evidence.blockNumber
   return { mined: blockNumber === undefined ? { nonce } : { nonce, blockNumber } }
-}
-
-/** A signed Solana transaction goes to the service, which broadcasts it; an EVM one is out already. */
-function afterSent(step: Step, attemptId: string, at: number) {
-  if (step.action.kind === 'transaction') {
-    return [{ task: { kind: 'verifyTransaction' as const, attemptId }, dueAt: at }]
-  }
-  const tasks: { task: EffectTask; dueAt: number }[] = [
-    { task: { kind: 'awaitReceipt', attemptId }, dueAt: at + 1_000 },
-  ]
-  if (step.deposit) tasks.push({ task: { kind: 'submitDeposit' }, dueAt: at })
-  return tasks
 }
 
 /** Money that turned out to be moving takes an order up again that the person had stopped. */
@@ -180,23 +205,22 @@ function reopened(order: Order, step: Step): Order {
 }
 
 /**
- * A hash beside the one that is followed: of an attempt that a newer ask took the place of, or a
- * second one of the same. It may be a replacement or a lie; it is watched before it is an alarm.
+ * Whether a step may take up a transaction of this ask. What a page names for an ask that a newer one
+ * took the place of is a hint: only the chain or the service makes it what is followed.
  */
-function beside(
-  order: Order,
-  step: Step | undefined,
-  attemptId: string,
-  hash: string,
-  at: number,
-): Change {
-  const superseded = order.steps.some((each) =>
-    each.earlier?.some((entry) => entry.attemptId === attemptId),
-  )
-  const followed = step ? hashOf(step.state) : undefined
-  if (!superseded && (followed === undefined || followed === hash)) return undefined
-  const task: EffectTask = { kind: 'watchStray', attemptId, hash }
-  return { order: { ...order }, tasks: [{ task, dueAt: at }] }
+function isFree(step: Step, { attemptId }: Attempt, by: Source): boolean {
+  const { state } = step
+  if (hashOf(state) !== undefined) return false
+  return attemptOf(state) === attemptId || (by !== 'page' && by !== 'wallet')
+}
+
+/** A hash beside the one that is followed: a replacement, an older ask's, or a lie. It is watched. */
+function beside(order: Order, seen: Order, attempt: Attempt, hash: string, at: number): Change {
+  const { attemptId } = attempt
+  const step = stepOfAttempt(order, attemptId)
+  if (step && hashOf(step.state) === hash) return seen === order ? undefined : { order: seen }
+  if (seen === order) return undefined
+  return { order: seen, tasks: [{ task: { kind: 'watchStray', attemptId, hash }, dueAt: at }] }
 }
 
 type Loss = {
@@ -204,12 +228,14 @@ type Loss = {
   at: number
   detail: string | undefined
   retryable: boolean
+  attemptId: string
 }
 
 /** The step did not happen; an order that is already at the service cannot be asked for again. */
-function lost(order: Order, step: Step, { code, at, detail, retryable }: Loss): Order {
+function lost(order: Order, step: Step, loss: Loss): Order {
+  const { code, at, detail, retryable, attemptId } = loss
   const told = detail === undefined ? {} : { detail }
-  const state = { status: 'failed' as const, code, retryable, at, ...told }
+  const state = { status: 'failed' as const, code, retryable, at, attemptId, ...told }
   const failed = withState(order, step.id, state)
   const again = retryable && order.status === 'running'
   if (again || (!step.deposit && retryable)) return failed

@@ -1,8 +1,17 @@
 import type { NotifyTopic } from './effect'
 import type { OrderEvent } from './event'
 import type { Order, OrderStatus, ServiceView } from './order'
-import { depositOf, hashOf, isAtService, isEnded } from './order-parts'
-import type { Change, Rules } from './reduce-rule'
+import {
+  attemptOf,
+  depositOf,
+  hashesOf,
+  hashOf,
+  isAtService,
+  isEnded,
+  withEnd,
+  withState,
+} from './order-parts'
+import { afterSent, type Change, type Rules } from './reduce-rule'
 
 type ServiceLevel = 'submitted' | 'unlinked' | 'serviceRead'
 
@@ -28,7 +37,8 @@ const lateFactor = 3
 const lateAtLeast = 600_000
 
 const rules: Rules<ServiceLevel> = {
-  submitted(order, { at, serviceOrderId }) {
+  submitted(before, { at, hash, serviceOrderId }) {
+    const order = takenUp(before, hash, at)
     const deposit = depositOf(order)
     if (!deposit || !hashOf(deposit.state)) return undefined
     const service = serviceOrderId ? { ...order.service, orderId: serviceOrderId } : order.service
@@ -40,9 +50,13 @@ const rules: Rules<ServiceLevel> = {
     }
     if (order.status !== 'running') return undefined
     const { blocker: _, ...rest } = order
+    const taken = order === before ? undefined : attemptOf(deposit.state)
     return {
       order: { ...rest, status: 'submitted', service },
-      tasks: [{ task: { kind: 'pollOrder' }, dueAt: at + 1_000 }],
+      tasks: [
+        { task: { kind: 'pollOrder' }, dueAt: at + 1_000 },
+        ...(taken ? afterSent(deposit, taken, at) : []),
+      ],
     }
   },
 
@@ -82,6 +96,16 @@ export function reduceService(
     case 'serviceRead':
       return rules.serviceRead(order, event)
   }
+}
+
+/** A transaction that the service took is followed again, whatever was thought of it meanwhile. */
+function takenUp(order: Order, hash: string, at: number): Order {
+  const step = depositOf(order)
+  const attempt = order.attempts.find((each) => each.deposit && hashesOf(each).includes(hash))
+  if (order.status !== 'running' || !step || !attempt || hashOf(step.state)) return order
+  const { attemptId } = attempt
+  const open = withEnd(order, attemptId, at, undefined)
+  return withState(open, step.id, { status: 'sent', attemptId, hash, sentAt: at })
 }
 
 /** Marks a topic as told, so that the announcement happens once. */

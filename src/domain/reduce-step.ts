@@ -1,7 +1,7 @@
 import type { EffectTask } from './effect'
 import type { OrderEvent } from './event'
-import type { Order, Step, StepState } from './order'
-import { attemptOf, evidenceOf, isAskable, stepOfAttempt, withState } from './order-parts'
+import type { AttemptEnd, Check, Order, Source, Step, StepState } from './order'
+import { attemptById, attemptOf, isAskable, stepOfAttempt, withEnd, withState } from './order-parts'
 import type { Change, Rules } from './reduce-rule'
 import { reduceSent } from './reduce-sent'
 import { tell } from './reduce-service'
@@ -37,6 +37,15 @@ const doubtDelay = 5_000
 const firstLookDelay = 20_000
 /** A switch of the chain that was not answered is looked after this late. */
 const switchPatience = 15_000
+/** What an ask came to, by who says that nothing was sent. */
+const endBy: Readonly<Record<Source, AttemptEnd>> = {
+  page: 'refused',
+  wallet: 'refused',
+  ledger: 'not-asked',
+  chain: 'absent',
+  service: 'absent',
+  person: 'given-up',
+}
 /** Checks kept on an unsure step; older ones are dropped. */
 const keptChecks = 20
 
@@ -94,15 +103,13 @@ const rules: Rules<AskLevel> = {
     if (step?.id !== stepId || attemptOf(step.state) !== after || after === attemptId) {
       return undefined
     }
-    if (step.earlier?.some((each) => each.attemptId === attemptId)) return undefined
-    const before = past(step)
+    if (attemptById(order, attemptId)) return undefined
     const { blocker: _, switching: __, ...rest } = order
-    const asking = withState(rest, stepId, { status: 'asking', attemptId, evidence })
-    const steps = asking.steps.map((each) =>
-      each.id === stepId ? withEarlier(each, before) : each,
-    )
+    const asking = withState(rest, stepId, { status: 'asking', attemptId })
+    const { deposit, action } = step
+    const attempt = { attemptId, stepId, deposit, action, evidence, seen: [] }
     return {
-      order: { ...asking, steps },
+      order: { ...asking, attempts: [...order.attempts, attempt] },
       tasks: [
         { task: { kind: 'askWallet', attemptId, ask: 'step' }, dueAt: at },
         { task: { kind: 'reconcile', attemptId }, dueAt: at + firstLookDelay },
@@ -113,9 +120,8 @@ const rules: Rules<AskLevel> = {
   declined(order, { at, attemptId }) {
     const step = stepOfAttempt(order, attemptId)
     if (step?.state.status !== 'asking' && step?.state.status !== 'unsure') return undefined
-    const { evidence } = step.state
-    const state: StepState = { status: 'declined', attemptId, at, evidence }
-    return { order: withState(order, step.id, state), ...doubt(step, attemptId, at) }
+    const next = withState(order, step.id, { status: 'declined', attemptId, at })
+    return { order: withEnd(next, attemptId, at, 'refused'), ...doubt(step, attemptId, at) }
   },
 
   notSent(order, { at, attemptId, by, code, retryable, detail }) {
@@ -129,26 +135,23 @@ const rules: Rules<AskLevel> = {
       at,
       attemptId,
       ...(detail === undefined ? {} : { detail }),
-      evidence: step.state.evidence,
-      ...(by === 'person' ? { overridden: true } : {}),
     }
-    return { order: withState(order, step.id, state), ...doubt(step, attemptId, at) }
+    const next = withEnd(withState(order, step.id, state), attemptId, at, endBy[by])
+    return { order: next, ...doubt(step, attemptId, at) }
   },
 
   doubted(order, { at, attemptId, check, hash }) {
     const step = stepOfAttempt(order, attemptId)
-    const evidence = step && evidenceOf(step.state)
-    if (!step || !evidence || !isDoubtful(step.state, hash)) return undefined
+    if (!step || !attemptById(order, attemptId) || !isDoubtful(step.state, hash)) return undefined
     const state: StepState = {
       status: 'unsure',
       attemptId,
-      evidence,
       since: at,
       checks: [check],
       needsPerson: false,
     }
     return {
-      order: withState(order, step.id, state),
+      order: withEnd(withState(order, step.id, state), attemptId, at, undefined),
       tasks: [{ task: { kind: 'reconcile', attemptId }, dueAt: at }],
     }
   },
@@ -197,21 +200,9 @@ function current(order: Order): Step | undefined {
 }
 
 /** What an askable state remembers of an earlier ask. */
-function past(step: Step): {
-  attemptId?: string
-  evidence?: NonNullable<ReturnType<typeof evidenceOf>>
-} {
+function past(step: Step): { attemptId?: string } {
   const attemptId = attemptOf(step.state)
-  const evidence = evidenceOf(step.state)
-  return { ...(attemptId ? { attemptId } : {}), ...(evidence ? { evidence } : {}) }
-}
-
-/** A refusal that the ask's own evidence speaks of stays known when a newer ask takes its place. */
-function withEarlier(step: Step, before: ReturnType<typeof past>): Step {
-  const { attemptId, evidence } = before
-  if (attemptId === undefined) return step
-  const entry = evidence ? { attemptId, evidence } : { attemptId }
-  return { ...step, earlier: [...(step.earlier ?? []), entry] }
+  return attemptId ? { attemptId } : {}
 }
 
 /** A deposit that the page says was not sent is looked for on the chain all the same. */
@@ -230,10 +221,10 @@ function isDoubtful(state: StepState, hash: string | undefined): boolean {
   return hash === undefined && ['asking', 'declined', 'failed'].includes(state.status)
 }
 
-function isLast(
-  checks: readonly { what: string; found: string }[],
-  check: { what: string; found: string },
-) {
+/** Whether the last finding of its kind says the same. */
+function isLast(checks: readonly Check[], check: Check): boolean {
   const last = checks.findLast((each) => each.what === check.what)
-  return last?.found === check.found
+  return (
+    last !== undefined && JSON.stringify({ ...last, at: 0 }) === JSON.stringify({ ...check, at: 0 })
+  )
 }

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OrderEvent } from './event'
-import type { Order, StepState } from './order'
+import type { Check, Order } from './order'
+import { hashesOf } from './order-parts'
 import {
   approveDraft,
   asked,
   attempt,
+  author,
   confirmed,
   depositDraft,
   evidence,
@@ -27,7 +29,7 @@ import {
 import { reduce } from './reduce'
 
 const at = start + 60_000
-const check = { at, what: 'nonce' as const, found: 'moved' }
+const check: Check = { at, what: 'nonce', mined: 1, waiting: 0 }
 
 function apply(order: Order, event: UntimedEvent) {
   return reduce(order, { at, ...event } as OrderEvent)
@@ -50,16 +52,13 @@ const declined = orderAfter(asking, { type: 'declined', attemptId: attempt })
 const unsure = orderAfter(asking, { type: 'doubted', attemptId: attempt, check })
 const twoSteps = orderAfter(planned([approveDraft, depositDraft]), confirmed)
 
-const failedWithout = {
-  status: 'failed' as const,
-  code: 'page/gone' as const,
-  retryable: true,
-  at,
+const failedHere = orderAfter(asking, {
+  type: 'notSent',
   attemptId: attempt,
-}
-function withState(state: StepState): Order {
-  return { ...running, steps: [{ ...stepOf(running), state }] }
-}
+  by: 'ledger',
+  code: 'page/gone',
+  retryable: true,
+})
 
 describe('confirming', () => {
   it('given a planned order and its digest, runs and arms the first step', () => {
@@ -92,7 +91,10 @@ describe('confirming', () => {
 describe('asking', () => {
   it('given an armed step, asks the wallet once and looks after it', () => {
     const { order, effects } = apply(running, asked(running))
-    expect(stepOf(order).state).toEqual({ status: 'asking', attemptId: attempt, evidence })
+    expect(stepOf(order).state).toEqual({ status: 'asking', attemptId: attempt })
+    const { id: stepId, deposit, action } = stepOf(running)
+    const asks = { attemptId: attempt, stepId, deposit, action, evidence, seen: [] }
+    expect(order.attempts).toEqual([asks])
     expect(effects.map(({ task, repeat, dueAt }) => [task.kind, repeat, dueAt])).toEqual([
       ['askWallet', 'once', at],
       ['reconcile', 'safe', at + 20_000],
@@ -117,36 +119,34 @@ describe('asking', () => {
     expect(apply(declined, asked(declined, secondAttempt)).effects).toHaveLength(2)
   })
 
-  it('given an earlier ask in vain, remembers it with its evidence', () => {
+  it('given an earlier ask in vain, remembers it with its evidence and what became of it', () => {
     const again = orderAfter(declined, asked(declined, secondAttempt))
-    expect(stepOf(again).earlier).toEqual([{ attemptId: attempt, evidence }])
+    const refused = { what: 'refused', at: declined.updatedAt }
+    expect(again.attempts).toMatchObject([
+      { attemptId: attempt, evidence, end: refused },
+      { attemptId: secondAttempt, evidence },
+    ])
+    expect(again.attempts[1]).not.toHaveProperty('end')
     const third = orderAfter(again, { type: 'declined', attemptId: secondAttempt })
     const order = orderAfter(third, asked(third, 'd'.repeat(32)))
-    expect(stepOf(order).earlier?.map((each) => each.attemptId)).toEqual([attempt, secondAttempt])
+    expect(order.attempts.map((each) => each.attemptId)).toEqual([
+      attempt,
+      secondAttempt,
+      'd'.repeat(32),
+    ])
     const back = orderAfter(order, { type: 'declined', attemptId: 'd'.repeat(32) })
     for (const old of [attempt, secondAttempt]) ignores(back, asked(back, old))
   })
-
-  it('given an earlier ask that was cancelled on the chain, remembers no more than its name', () => {
-    const step = { ...stepOf(running), state: { ...cancelledState, attemptId: attempt } }
-    const order = { ...running, steps: [step] }
-    expect(stepOf(orderAfter(order, asked(order, secondAttempt))).earlier).toEqual([
-      { attemptId: attempt },
-    ])
-  })
-  const cancelledState = {
-    status: 'failed' as const,
-    code: 'chain/cancelled' as const,
-    retryable: true,
-    at,
-  }
 
   it('given two steps, changes only the one that is asked', () => {
     const order = orderAfter(twoSteps, asked(twoSteps))
     expect(order.steps.map((step) => step.state.status)).toEqual(['asking', 'ready'])
     const back = orderAfter(order, { type: 'declined', attemptId: attempt })
     const again = orderAfter(back, asked(back, secondAttempt))
-    expect(again.steps.map((step) => step.earlier?.length)).toEqual([1, undefined])
+    expect(again.attempts.map((each) => each.stepId)).toEqual([
+      twoSteps.steps[0]?.id,
+      twoSteps.steps[0]?.id,
+    ])
   })
 })
 
@@ -237,7 +237,7 @@ describe('changing the chain', () => {
 
   it('given it failed after an ask in vain, keeps speaking of that ask', () => {
     const order = orderAfter(declined, asks, refusal)
-    expect(stepOf(order).state).toMatchObject({ attemptId: attempt, evidence })
+    expect(stepOf(order).state).toMatchObject({ attemptId: attempt })
   })
 
   it('given another error, the step failed with the wallet’s words', () => {
@@ -323,10 +323,10 @@ describe('answers of the wallet', () => {
     expect(stepOf(order).state).toStrictEqual({
       status: 'sent',
       attemptId: attempt,
-      evidence,
       hash,
       sentAt: at,
     })
+    expect(order.attempts[0]?.seen).toEqual([{ at, by: 'page', hash }])
     expect(effects.map(({ task }) => task.kind)).toEqual(['verifyTransaction'])
   })
 
@@ -339,7 +339,11 @@ describe('answers of the wallet', () => {
       ['submitDeposit', at],
     ])
     const done = orderAfter(open, signed, mined)
-    expect(stepOf(done).state).toMatchObject({ status: 'confirmed', signedBytes: 'AQID' })
+    expect(stepOf(done).state).toMatchObject({ status: 'confirmed' })
+    expect(done.attempts[0]).toMatchObject({
+      seen: [{ hash, signedBytes: 'AQID' }],
+      end: { what: 'mined' },
+    })
   })
 
   it('given signed bytes of a step that moves no money, only the signature is awaited', () => {
@@ -350,7 +354,8 @@ describe('answers of the wallet', () => {
 
   it('given a refusal of a deposit, it is declined and held against the chain', () => {
     const { order, effects } = apply(asking, { type: 'declined', attemptId: attempt })
-    expect(stepOf(order).state).toEqual({ status: 'declined', attemptId: attempt, at, evidence })
+    expect(stepOf(order).state).toEqual({ status: 'declined', attemptId: attempt, at })
+    expect(order.attempts[0]?.end).toEqual({ what: 'refused', at })
     expect(effects.map(({ task, dueAt }) => [task.kind, dueAt])).toEqual([
       ['reconcile', at + 5_000],
     ])
@@ -368,7 +373,7 @@ describe('answers of the wallet', () => {
     expect(stepOf(orderAfter(unsure, refusal)).state.status).toBe('declined')
   })
 
-  it('given proof that nothing was sent, the step failed and keeps its evidence', () => {
+  it('given word that nothing was sent, the step failed and the ask keeps who said so', () => {
     const failed: UntimedEvent = {
       type: 'notSent',
       attemptId: attempt,
@@ -385,8 +390,8 @@ describe('answers of the wallet', () => {
       at,
       attemptId: attempt,
       detail: 'no gas',
-      evidence,
     })
+    expect(order.attempts[0]).toMatchObject({ evidence, end: { what: 'refused', at } })
     const { detail: _, ...wordless } = failed
     expect(stepOf(orderAfter(asking, wordless)).state).not.toHaveProperty('detail')
     expect(effects.map(({ task }) => task.kind)).toEqual(['reconcile'])
@@ -404,8 +409,30 @@ describe('answers of the wallet', () => {
       code: 'order/not-sent',
       retryable: true,
     })
-    expect(stepOf(order).state).toMatchObject({ overridden: true })
+    expect(order.attempts[0]?.end?.what).toBe('given-up')
     expect(kinds(order, { type: 'retried', stepId: stepOf(order).id })).toEqual(['armStep'])
+  })
+
+  it.each([
+    ['page', 'refused'],
+    ['ledger', 'not-asked'],
+    ['chain', 'absent'],
+    ['service', 'absent'],
+  ] as const)('given the word of the %s, the ask was %s', (by, what) => {
+    const said: UntimedEvent = {
+      type: 'notSent',
+      attemptId: attempt,
+      by,
+      code: 'order/not-sent',
+      retryable: true,
+    }
+    const order = orderAfter(asking, said)
+    expect(order.attempts[0]?.end?.what).toBe(what)
+    const open = orderAfter(order, { type: 'doubted', attemptId: attempt, check })
+    expect(open.attempts[0]).not.toHaveProperty('end')
+    expect(
+      orderAfter(order, { ...sent, by: 'chain' } as UntimedEvent).attempts[0],
+    ).not.toHaveProperty('end')
   })
 })
 
@@ -430,7 +457,7 @@ describe('not knowing', () => {
   it.each([
     ['asking', asking],
     ['declined', declined],
-    ['failed', withState({ ...failedWithout, evidence })],
+    ['failed', failedHere],
   ])('may come after %s', (_, order) => {
     const next = orderAfter(order, { type: 'doubted', attemptId: attempt, check })
     expect(stepOf(next).state.status).toBe('unsure')
@@ -440,32 +467,32 @@ describe('not knowing', () => {
     ignores(isVerified, { type: 'doubted', attemptId: attempt, check })
     ignores(running, { type: 'doubted', attemptId: attempt, check })
     ignores(unsure, { type: 'doubted', attemptId: attempt, check })
-    ignores(withState(failedWithout), { type: 'doubted', attemptId: attempt, check })
+    const other: UntimedEvent = { type: 'doubted', attemptId: secondAttempt, check }
+    ignores(declined, other)
+    const strange = { ...declined, attempts: [] }
+    ignores(strange, { type: 'doubted', attemptId: attempt, check })
   })
 
   it('keeps what was looked at, without repetition, and tells the person once', () => {
     const looked: UntimedEvent = {
       type: 'checked',
       attemptId: attempt,
-      checks: [check, { ...check, found: 'unchanged' }],
+      checks: [check, { ...check, mined: 0 }],
       needsPerson: true,
     }
     const { order, effects } = apply(unsure, looked)
     const { state } = stepOf(order)
     expect(state).toMatchObject({ needsPerson: true })
-    expect(state.status === 'unsure' && state.checks.map((each) => each.found)).toEqual([
-      'moved',
-      'unchanged',
-    ])
+    expect(state).toMatchObject({ checks: [check, { ...check, mined: 0 }] })
     expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'needs-you' }])
-    ignores(order, { ...looked, checks: [{ ...check, found: 'unchanged' }] })
+    ignores(order, { ...looked, checks: [{ ...check, mined: 0, at: at + 1 }] })
     expect(apply(order, { ...looked, checks: [check] }).effects).toEqual([])
     const alone = { ...looked, checks: [] }
     expect(stepOf(orderAfter(unsure, alone)).state).toMatchObject({ needsPerson: true })
-    const elsewhere = { ...check, what: 'service' as const }
+    const elsewhere: Check = { at, what: 'service', state: 'new' }
     const both = orderAfter(unsure, { ...looked, checks: [elsewhere] })
     ignores(both, { ...looked, checks: [check, elsewhere] })
-    const other = orderAfter(unsure, { ...looked, checks: [{ ...elsewhere, found: 'nothing' }] })
+    const other = orderAfter(unsure, { ...looked, checks: [{ ...elsewhere, state: 'nothing' }] })
     ignores(other, { ...looked, checks: [check] })
     ignores(asking, looked)
   })
@@ -473,12 +500,12 @@ describe('not knowing', () => {
   it('drops the oldest of too many checks', () => {
     let order = unsure
     for (let i = 0; i < 30; i += 1) {
-      const checks = [{ ...check, found: String(i) }]
+      const checks = [{ ...check, mined: i } as Check]
       order = orderAfter(order, { type: 'checked', attemptId: attempt, checks, needsPerson: false })
     }
     const { state } = stepOf(order)
     expect(state.status === 'unsure' && state.checks.length).toBe(20)
-    expect(state.status === 'unsure' && state.checks.at(-1)?.found).toBe('29')
+    expect(state.status === 'unsure' && state.checks.at(-1)).toMatchObject({ mined: 29 })
     expect(state.status === 'unsure' && state.needsPerson).toBe(false)
   })
 
@@ -487,7 +514,7 @@ describe('not knowing', () => {
     ['declined', declined],
   ])('ends when the transaction of an ask that is %s is found', (_, order) => {
     const found: UntimedEvent = { ...sent, by: 'chain' } as UntimedEvent
-    expect(stepOf(orderAfter(order, found)).state).toMatchObject({ status: 'sent', evidence })
+    expect(stepOf(orderAfter(order, found)).state).toMatchObject({ status: 'sent' })
   })
 
   it('takes a stopped order up again when its deposit turns out to be on its way', () => {
@@ -502,45 +529,101 @@ describe('not knowing', () => {
     const over = { ...declined, status: 'failed' as const }
     expect(orderAfter(over, sent).status).toBe('failed')
   })
-
-  it('finds an ask whose evidence was never taken', () => {
-    expect(stepOf(orderAfter(withState(failedWithout), sent)).state).toMatchObject({
-      evidence: { askedAt: start, page },
-    })
-  })
 })
 
 describe('a second hash', () => {
   const other: UntimedEvent = { type: 'sent', attemptId: attempt, by: 'page', hash: otherHash }
+  const again = orderAfter(declined, asked(declined, secondAttempt))
 
-  it('given beside the one that is followed, is watched', () => {
-    expect(apply(isSent, other).effects.map(({ task }) => task)).toEqual([
+  it('given beside the one that is followed, is kept and watched', () => {
+    const { order, effects } = apply(isSent, other)
+    expect(effects.map(({ task }) => task)).toEqual([
       { kind: 'watchStray', attemptId: attempt, hash: otherHash },
     ])
+    expect(order.attempts[0] && hashesOf(order.attempts[0])).toEqual([hash, otherHash])
+    expect(stepOf(order).state).toMatchObject({ hash })
+    ignores(order, other)
     ignores(isSent, sent)
     ignores(running, other)
   })
 
-  it('given for an ask that a newer one replaced, is watched', () => {
-    const again = orderAfter(declined, asked(declined, secondAttempt))
+  it('given bytes for the one that is followed, they are kept', () => {
+    const signed: UntimedEvent = { ...sent, signedBytes: 'AQID' } as UntimedEvent
+    const { order, effects } = apply(isSent, signed)
+    expect(effects).toEqual([])
+    expect(order.attempts[0]?.seen).toMatchObject([{ hash }, { hash, signedBytes: 'AQID' }])
+    ignores(order, signed)
+  })
+
+  it('given a page names it for an ask that a newer one replaced, is kept and watched', () => {
     expect(kinds(again, other)).toEqual(['watchStray'])
+    expect(stepOf(orderAfter(again, other)).state.status).toBe('asking')
     const second = orderAfter(again, { type: 'declined', attemptId: secondAttempt })
+    expect(kinds(second, other)).toEqual(['watchStray'])
     const third = orderAfter(second, asked(second, 'd'.repeat(32)))
     expect(kinds(third, other)).toEqual(['watchStray'])
+    expect(orderAfter(third, other).attempts[0]?.seen).toMatchObject([{ hash: otherHash }])
     ignores(third, { ...other, attemptId: 'e'.repeat(32) } as UntimedEvent)
-    const withTwo = { ...third, steps: [...third.steps, ...planned([approveDraft]).steps] }
-    expect(kinds(withTwo, other)).toEqual(['watchStray'])
   })
+
+  it.each(['chain', 'service', 'person'] as const)(
+    'given the %s shows it for an older ask and nothing is followed, is followed',
+    (by) => {
+      const found: UntimedEvent = { ...other, by } as UntimedEvent
+      for (const order of [
+        again,
+        orderAfter(again, { type: 'declined', attemptId: secondAttempt }),
+      ]) {
+        const next = orderAfter(order, found)
+        expect(stepOf(next).state).toMatchObject({
+          status: 'sent',
+          attemptId: attempt,
+          hash: otherHash,
+        })
+        expect(next.attempts[0]).not.toHaveProperty('end')
+      }
+      const followed = orderAfter(again, { ...sent, attemptId: secondAttempt } as UntimedEvent)
+      expect(stepOf(orderAfter(followed, found)).state).toMatchObject({ hash })
+      expect(kinds(followed, found)).toEqual(['watchStray'])
+    },
+  )
+
+  it('given for a deposit that was built anew since, is followed all the same', () => {
+    const steps = [{ ...stepOf(declined), id: 'fresh' }]
+    const rebuilt = orderAfter(declined, { type: 'rebuilt', steps, digest: 'new' })
+    const next = orderAfter(rebuilt, asked(rebuilt, secondAttempt), {
+      ...other,
+      by: 'chain',
+    } as UntimedEvent)
+    expect(stepOf(next).state).toMatchObject({ status: 'sent', attemptId: attempt })
+  })
+
+  it('given for a step that is there no more, is kept', () => {
+    const steps = [{ ...stepOf(twoSteps), id: 'fresh' }]
+    const first = orderAfter(twoSteps, asked(twoSteps), { type: 'declined', attemptId: attempt })
+    const rebuilt = orderAfter(first, { type: 'rebuilt', steps, digest: 'new' })
+    const gone = { ...rebuilt, steps: rebuilt.steps.map((step) => ({ ...step, state: ready })) }
+    const next = orderAfter(gone, { ...other, by: 'chain' } as UntimedEvent)
+    expect(stepOf(next).state).toEqual(ready)
+    expect(next.attempts[0]?.seen).toMatchObject([{ hash: otherHash }])
+    ignores(gone, { type: 'strayed', attemptId: attempt, hash: otherHash })
+  })
+  const ready = { status: 'ready' as const }
 
   it('given mined, is an alarm, once', () => {
     const strayed: UntimedEvent = { type: 'strayed', attemptId: attempt, hash: otherHash }
     const { order, effects } = apply(isVerified, strayed)
-    expect(order.alarm).toMatchObject({ code: 'order/attention', found: otherHash })
+    expect(order.alarm).toMatchObject({ kind: 'second', hash: otherHash, attemptId: attempt })
+    expect(order.attempts[0]).toMatchObject({ seen: [{ hash }, { hash: otherHash }] })
     expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'alarm' }])
     ignores(order, strayed)
     ignores(isVerified, { ...strayed, hash })
+    ignores(declined, strayed)
+    ignores(isVerified, { ...strayed, attemptId: secondAttempt })
     const two = orderAfter(twoSteps, asked(twoSteps), sent, verified)
     ignores(two, { ...strayed, hash })
+    const third = apply(order, { ...strayed, hash: `0x${'cc'.repeat(32)}` }).order
+    expect(third.alarm).toMatchObject({ hash: `0x${'cc'.repeat(32)}` })
   })
 })
 
@@ -599,25 +682,64 @@ describe('on the chain', () => {
     expect(state).not.toHaveProperty('mined.blockNumber')
   })
 
-  it('given something else was sent, the order fails with an alarm', () => {
-    const mismatch: UntimedEvent = {
+  describe('given something else was sent or signed', () => {
+    const transaction = {
+      hash: otherHash,
+      from: author,
+      to: null,
+      value: '1',
+      data: '0x',
+      nonce: 4,
+      chainId: 8453,
+    }
+    const altered: UntimedEvent = {
       type: 'mismatched',
       attemptId: attempt,
       code: 'chain/mismatch',
-      asked: 'a',
-      found: 'b',
+      found: { kind: 'altered', transaction },
     }
-    const { order, effects } = apply(isSent, mismatch)
-    expect(order).toMatchObject({
-      status: 'failed',
-      failure: { code: 'chain/mismatch' },
-      alarm: { asked: 'a', found: 'b' },
+    const signed: UntimedEvent = {
+      type: 'mismatched',
+      attemptId: attempt,
+      code: 'policy/solana-changed',
+      found: { kind: 'signed', detail: 'another fee payer', bytes: 'AQID' },
+    }
+
+    it('raises the alarm and looks for what was asked: the order does not end', () => {
+      const { order, effects } = apply(isSent, altered)
+      expect(order).toMatchObject({
+        status: 'running',
+        alarm: { kind: 'altered', attemptId: attempt, code: 'chain/mismatch', found: transaction },
+      })
+      expect(stepOf(order).state).toMatchObject({
+        status: 'unsure',
+        checks: [{ what: 'hash', hash: otherHash, state: 'other' }],
+        needsPerson: false,
+      })
+      expect(effects.map(({ task }) => task)).toEqual([
+        { kind: 'reconcile', attemptId: attempt },
+        { kind: 'notify', topic: 'alarm' },
+      ])
+      ignores(running, altered)
+      const linked = orderAfter(order, { ...sent, by: 'chain' } as UntimedEvent, verified)
+      expect(stepOf(linked).state).toMatchObject({ status: 'verified', hash })
+      expect(linked.alarm).toEqual(order.alarm)
     })
-    expect(stepOf(order).state).toMatchObject({ status: 'failed', retryable: false })
-    expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'alarm' }])
-    expect(orderAfter(asking, mismatch).status).toBe('failed')
-    ignores(isVerified, mismatch)
-    ignores(running, mismatch)
+
+    it.each([
+      ['asking', asking, 'unsure'],
+      ['unsure', unsure, 'unsure'],
+      ['declined', declined, 'declined'],
+      ['verified', isVerified, 'verified'],
+      ['asked again', orderAfter(declined, asked(declined, secondAttempt)), 'asking'],
+    ])('keeps bytes that were signed while the step is %s', (_, before, status) => {
+      const order = orderAfter(before, signed)
+      expect(order.attempts[0]?.seen.at(-1)).toMatchObject({ signedBytes: 'AQID', differs: true })
+      expect(order.alarm).toMatchObject({ kind: 'signed', found: 'AQID' })
+      expect(stepOf({ ...order, current: 0 }).state.status).toBe(status)
+      expect(order.attempts[0] && hashesOf(order.attempts[0])).not.toContain('AQID')
+      ignores(order, { ...signed, at: at + 1 } as UntimedEvent)
+    })
   })
 
   it('given a faster one with the same payload, it is followed instead', () => {
@@ -694,9 +816,11 @@ describe('on the chain', () => {
       status: 'failed',
       code: 'chain/cancelled',
       at,
+      attemptId: attempt,
       detail: otherHash,
       retryable: true,
     })
+    expect(order.attempts[0]).toMatchObject({ seen: [{ hash }], end: { what: 'replaced', at } })
     const plain = orderAfter(isVerified, {
       type: 'cancelled',
       attemptId: attempt,
@@ -749,7 +873,7 @@ describe('at the service', () => {
       ['pollOrder', at + 1_000],
     ])
     ignores(order, submitted)
-    const moved: UntimedEvent = { type: 'submitted', serviceOrderId: 'svc-2' }
+    const moved: UntimedEvent = { type: 'submitted', hash, serviceOrderId: 'svc-2' }
     expect(orderAfter(order, moved)).toMatchObject({
       status: 'submitted',
       service: { orderId: 'svc-2' },
@@ -759,8 +883,23 @@ describe('at the service', () => {
     ignores({ ...isVerified, status: 'stopped' }, { type: 'unlinked' })
     ignores(asking, submitted)
     ignores(orderAfter(planned([approveDraft]), confirmed), submitted)
-    const unnamed = orderAfter(isVerified, { type: 'submitted' })
+    const unnamed = orderAfter(isVerified, { type: 'submitted', hash })
     expect(unnamed.service).toEqual({})
+  })
+
+  it.each([
+    ['cancelled', { type: 'cancelled', attemptId: attempt, code: 'chain/blockhash-expired' }],
+    ['doubted', { type: 'doubted', attemptId: attempt, check, hash }],
+  ] as const)('given it took one that was %s meanwhile, that one is followed again', (_, event) => {
+    const lost = orderAfter(isSent, event)
+    expect(['failed', 'unsure']).toContain(stepOf(lost).state.status)
+    const { order, effects } = apply(lost, submitted)
+    expect(order.status).toBe('submitted')
+    expect(stepOf(order).state).toMatchObject({ status: 'sent', attemptId: attempt, hash })
+    expect(order.attempts[0]).not.toHaveProperty('end')
+    expect(effects.map(({ task }) => task.kind)).toEqual(['pollOrder', 'verifyTransaction'])
+    ignores(lost, { ...submitted, hash: otherHash } as UntimedEvent)
+    ignores({ ...lost, status: 'stopped' }, submitted)
   })
 
   it('given it does not take it, that is said once and put right when it does', () => {

@@ -1,6 +1,7 @@
 import { toEffect } from '@/src/domain/effect'
 import type { Order } from '@/src/domain/order'
 import { isEnded } from '@/src/domain/order-parts'
+import { owedWork } from '@/src/domain/owed'
 import { forgetConnects } from '@/src/store/attempts'
 import { readFlag, writeFlag } from '@/src/store/flags'
 import type { EffectRow } from '@/src/store/open'
@@ -98,40 +99,7 @@ export async function restoreHistory(engine: Engine): Promise<number> {
 
 /** The effects that an order in this state must have, whatever became of its own. */
 export function watch(order: Order, at: number) {
-  if (isEnded(order.status)) return []
-  return order.steps
-    .flatMap((step) => {
-      const { state } = step
-      switch (state.status) {
-        case 'asking':
-        case 'unsure':
-          return [toEffect(order.id, { kind: 'reconcile', attemptId: state.attemptId }, at)]
-        case 'sent':
-          return state.signedBytes === undefined
-            ? [toEffect(order.id, { kind: 'verifyTransaction', attemptId: state.attemptId }, at)]
-            : [toEffect(order.id, { kind: 'awaitReceipt', attemptId: state.attemptId }, at)]
-        case 'verified':
-          return [toEffect(order.id, { kind: 'awaitReceipt', attemptId: state.attemptId }, at)]
-        case 'confirmed':
-          return state.mined
-            ? [toEffect(order.id, { kind: 'awaitReceipt', attemptId: state.attemptId }, at)]
-            : []
-        case 'declined':
-        case 'failed':
-          // With evidence, the refusal is only a page's word.
-          return state.evidence && state.attemptId !== undefined
-            ? [toEffect(order.id, { kind: 'reconcile', attemptId: state.attemptId }, at)]
-            : []
-        default:
-          return []
-      }
-    })
-    .concat(order.status === 'running' ? [toEffect(order.id, { kind: 'submitDeposit' }, at)] : [])
-    .concat(
-      order.status === 'submitted' || order.status === 'tracking'
-        ? [toEffect(order.id, { kind: 'pollOrder' }, at)]
-        : [],
-    )
+  return owedWork(order).map((task) => toEffect(order.id, task, at))
 }
 
 /** Orders between an ask and its submission: an update of the extension waits for them. */

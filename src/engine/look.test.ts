@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
-import type { AskEvidence, Order, Step } from '@/src/domain/order'
+import type { AskEvidence, Attempt, Order } from '@/src/domain/order'
 import { createDatabase } from '@/src/store/open'
 import type { Engine } from './engine'
 import { findSent } from './look'
@@ -9,7 +9,12 @@ const author = '7YttLkHDoNj9wyDur5pM1ejNaAvT9X4eqaYcHQqtj2G5'
 const askedAt = Date.parse('2026-01-01T00:00:00Z')
 const page = { tabId: 1, frameId: 0, origin: 'https://dapp.test' }
 const evidence: AskEvidence = { askedAt, page, blockhash: 'blockhash' }
-const step = { deposit: true, action: { kind: 'solanaSign', transaction: '' } } as Step
+const attempt = {
+  deposit: true,
+  action: { kind: 'solanaSign', transaction: '' },
+  evidence,
+  seen: [],
+} as unknown as Attempt
 const order = {
   id: 'own',
   accepted: {
@@ -44,13 +49,13 @@ function engineWith(quoteId: string): Engine {
 
 describe('findSent on Solana', () => {
   it('given an order of this quote at the service, when it is looked for, then its deposit is ours', async () => {
-    const seen = await findSent(engineWith('q'), order, step, evidence)
+    const seen = await findSent(engineWith('q'), order, attempt)
     expect(seen.match).toEqual({ hash: 'signature', by: 'service' })
   })
 
   it('given another order of a like amount, when it is looked for, then its deposit is not taken for ours', async () => {
-    const seen = await findSent(engineWith('other'), order, step, evidence)
+    const seen = await findSent(engineWith('other'), order, attempt)
     expect(seen.match).toBeUndefined()
-    expect(seen.service).toEqual({ isNew: true })
+    expect(seen.service).toEqual({ isNew: false })
   })
 })

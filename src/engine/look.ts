@@ -1,7 +1,8 @@
 import { findByNonce } from '@/src/chains/nonce-block'
 import { isNativeAddress } from '@/src/domain/address'
 import { AppError } from '@/src/domain/error'
-import type { AskEvidence, Order, Step, StepAction } from '@/src/domain/order'
+import type { AskEvidence, Attempt, Order, StepAction } from '@/src/domain/order'
+import { hashesOf } from '@/src/domain/order-parts'
 import type { Findings } from '@/src/domain/reconcile'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
 import { findByKey } from '@/src/store/orders'
@@ -21,28 +22,25 @@ type TransactionAction = Extract<StepAction, { kind: 'transaction' }>
  * Looks at the service and the chain for what an ask may have led to. A source that does not answer
  * is left out: silence of a source is never taken for "nothing happened".
  */
-export async function findSent(
-  engine: Engine,
-  order: Order,
-  step: Step,
-  evidence: AskEvidence,
-): Promise<Sighting> {
+export async function findSent(engine: Engine, order: Order, attempt: Attempt): Promise<Sighting> {
+  const { evidence, action } = attempt
   const service = await quietly(engine, 'look at service', () =>
     askService(engine, order, evidence),
   )
-  const seen: Sighting = service ? { service: { isNew: service.isNew } } : {}
-  if (step.action.kind === 'solanaSign') {
-    const valid = await quietly(engine, 'look at solana', () => askSolana(engine, evidence))
-    if (valid !== undefined) seen.solana = { blockhashValid: valid }
+  const seen: Sighting = service ? { service: { isNew: service.hashes.length > 0 } } : {}
+  if (action.kind === 'solanaSign') {
+    const solana = await quietly(engine, 'look at solana', () => askSolana(engine, attempt))
+    if (solana?.valid !== undefined) seen.solana = { blockhashValid: solana.valid }
+    if (solana?.landed !== undefined) seen.match = { hash: solana.landed, by: 'chain' }
     // Only the service broadcasts, by quote and route: a like amount is another order's deposit.
+    if (service) seen.service = { isNew: service.ofRoute.length > 0 }
     const [hash] = service?.ofRoute ?? []
-    if (hash !== undefined && step.deposit) seen.match = { hash, by: 'service' }
+    if (hash !== undefined && attempt.deposit) seen.match ??= { hash, by: 'service' }
     return seen
   }
-  const { action } = step
   const chain = await quietly(engine, 'look at chain', async () => {
     const reader = await engine.evm(action.chainId)
-    const look = { reader, order, step, action, evidence }
+    const look = { reader, order, attempt, action, evidence }
     const hashes = await withoutOlder(look, service?.hashes ?? [])
     const sighting = await askChain(engine, look, hashes)
     return service ? { ...sighting, service: { isNew: hashes.length > 0 } } : sighting
@@ -98,7 +96,6 @@ async function askService(engine: Engine, order: Order, evidence: AskEvidence) {
   return {
     hashes: candidates,
     ofRoute: candidates.filter((hash) => ofRoute.has(hash)),
-    isNew: candidates.length > 0,
   }
 }
 
@@ -108,15 +105,26 @@ async function isFree(engine: Engine, orderId: string, hash: string): Promise<bo
   return known.every((each) => each.id === orderId)
 }
 
-async function askSolana(engine: Engine, evidence: AskEvidence): Promise<boolean | undefined> {
-  if (evidence.blockhash === undefined) return undefined
-  return (await engine.solana()).isBlockhashValid(evidence.blockhash)
+/** Whether what was asked can still land, and which of the ask's own signatures has. */
+async function askSolana(
+  engine: Engine,
+  attempt: Attempt,
+): Promise<{ valid?: boolean; landed?: string }> {
+  const solana = await engine.solana()
+  const { blockhash } = attempt.evidence
+  const valid = blockhash === undefined ? {} : { valid: await solana.isBlockhashValid(blockhash) }
+  // Asked after the block hash: a transaction cannot land between the two unseen.
+  for (const landed of hashesOf(attempt)) {
+    const status = await solana.signatureStatus(landed)
+    if (status?.confirmed && !status.failed) return { ...valid, landed }
+  }
+  return valid
 }
 
 type Look = {
   reader: EvmChain
   order: Order
-  step: Step
+  attempt: Attempt
   action: TransactionAction
   evidence: AskEvidence
 }
@@ -127,6 +135,9 @@ async function askChain(engine: Engine, look: Look, candidates: string[]): Promi
   const seen: Sighting = {}
   for (const hash of candidates) {
     if (await isMatch(look, hash)) seen.match = { hash, by: 'service' }
+  }
+  for (const hash of hashesOf(look.attempt)) {
+    if (await isMatch(look, hash)) seen.match = { hash, by: 'chain' }
   }
   if (evidence.nonce === undefined) return seen
   const [latest, pending] = await Promise.all([
@@ -181,9 +192,14 @@ export async function findMined(
 }
 
 /** An ERC-20 deposit takes its allowance with it: one that stands whole was not used. */
-async function readAllowance({ reader, order, step, action }: Look): Promise<boolean | undefined> {
+async function readAllowance({
+  reader,
+  order,
+  attempt,
+  action,
+}: Look): Promise<boolean | undefined> {
   const { from, author } = order.accepted
-  if (!step.deposit || isNativeAddress(from.address)) return undefined
+  if (!attempt.deposit || isNativeAddress(from.address)) return undefined
   const left = await reader.allowance(from.address, author, action.tx.to)
   return left >= BigInt(from.amount)
 }

@@ -2,7 +2,7 @@ import type { AskResult } from '@/src/contract/bridge'
 import type { ErrorCode } from '@/src/domain/error'
 import type { OrderEvent } from '@/src/domain/event'
 import type { Order, PageRef } from '@/src/domain/order'
-import { stepOfAttempt } from '@/src/domain/order-parts'
+import { attemptById } from '@/src/domain/order-parts'
 import { normaliseWalletError } from '@/src/domain/wallet-error'
 import { isPinned } from '@/src/messaging/sender'
 import { getAttempt, settleAttempt } from '@/src/store/attempts'
@@ -100,7 +100,7 @@ async function toStepEvent(
   const { code, provesNotSent } = normaliseWalletError(result.error)
   const detail = result.error.message
   if (!provesNotSent) {
-    const check = { at, what: 'ledger' as const, found: `${code}: ${detail}` }
+    const check = { at, what: 'answer' as const, code, said: detail }
     return { type: 'doubted', at, attemptId, check }
   }
   if (code === 'wallet/declined') return { type: 'declined', at, attemptId }
@@ -114,7 +114,7 @@ async function toSentEvent(
   value: Extract<AskResult, { ok: true }>['value'],
 ): Promise<OrderEvent> {
   const at = engine.now()
-  const action = stepOfAttempt(order, attemptId)?.action
+  const action = attemptById(order, attemptId)?.action
   if (action?.kind === 'transaction' && value.kind === 'hash' && hashShape.test(value.hash)) {
     return { type: 'sent', at, attemptId, by: 'page', hash: value.hash.toLowerCase() }
   }
@@ -131,10 +131,9 @@ async function toSentEvent(
       at,
       attemptId,
       code: same.code,
-      asked,
-      found: `${same.detail} ${value.transaction}`,
+      found: { kind: 'signed', detail: same.detail, bytes: value.transaction },
     }
   }
-  const check = { at, what: 'ledger' as const, found: 'wallet/bad-answer' }
+  const check = { at, what: 'answer', code: 'wallet/bad-answer' } as const
   return { type: 'doubted', at, attemptId, check }
 }

@@ -94,6 +94,7 @@ function toOrder(engine: Engine, found: FoundRecord, serviceUrl: string): Order 
     status,
     steps: [],
     current: 0,
+    attempts: [],
     digest: '',
     confirmedAt: createdAt,
     service: { ...toView(found), lastReadAt: now },

@@ -13,6 +13,8 @@ export type SolanaChain = {
   isBlockhashValid(blockhash: string): Promise<boolean>
   /** What became of a signature; null while the chain does not know it. */
   signatureStatus(signature: string): Promise<{ confirmed: boolean; failed: boolean } | null>
+  /** The bytes (base64) of a transaction that landed, by its signature; null for none. */
+  bytesOf(signature: string): Promise<string | null>
   /** The block hash of a transaction that is asked for (base64), base58. */
   blockhashOf(transaction: string): string
   /** Holds what the wallet signed against what it was asked to sign; both base64. */
@@ -35,6 +37,10 @@ export function createSolanaChain(reader: SolanaReader): SolanaChain {
       const [status] = await reader.signatureStatuses([signature])
       if (!status) return null
       return { confirmed: status.level !== 'processed', failed: status.failed }
+    },
+    async bytesOf(signature) {
+      const found = isSignature(signature) ? await reader.transaction(signature) : null
+      return found === null || found.failed ? null : encodeBase64(found.bytes)
     },
     simulate: reader.simulate,
     blockhashOf: (transaction) => parse(transaction).blockhash,
@@ -62,6 +68,8 @@ export function createSolanaChain(reader: SolanaReader): SolanaChain {
     },
   }
 }
+
+const isSignature = (text: string) => /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text)
 
 function parse(transaction: string) {
   const bytes = decodeBase64(transaction)

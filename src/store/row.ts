@@ -1,6 +1,6 @@
 import { readStoredOrder } from '@/src/contract/stored'
 import type { Order } from '@/src/domain/order'
-import { depositOf, hashOf, isEnded } from '@/src/domain/order-parts'
+import { depositOf, hashesOf, hashOf, isEnded } from '@/src/domain/order-parts'
 import type { OrderRow } from './open'
 
 /** The row of an order, with everything it is found by. */
@@ -56,6 +56,7 @@ function keysOf(order: Order): string[] {
     accepted.from.symbol,
     accepted.to.symbol,
     ...order.steps.map((step) => hashOf(step.state)),
+    ...order.attempts.flatMap(hashesOf),
   ]
   return [...new Set(keys.flatMap((key) => (key ? [key.toLowerCase().slice(0, 128)] : [])))]
 }

@@ -63,6 +63,7 @@ function filledOrder(index: number): Order {
         state: { status: 'confirmed', attemptId: hex(index, 32), hash, at: createdAt },
       },
     ],
+    attempts: [],
     current: 1,
     digest: hex(index, 64),
     service: { orderId: `order-${index}`, status: 'filled', depositTxHash: hash },

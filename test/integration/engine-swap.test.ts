@@ -98,7 +98,7 @@ describe('a swap from the first click to the notice', () => {
     expect(order.steps[0]?.state).toMatchObject({ hash: w.chain.mined[0]?.hash })
   })
 
-  it('given a transaction that is not what was asked, the order stops with an alarm', async () => {
+  it('given a transaction that is not what was asked, the alarm is raised and nothing more is asked', async () => {
     const w = open('native')
     const orderId = await confirmed(w)
     w.page.approve()
@@ -110,8 +110,14 @@ describe('a swap from the first click to the notice', () => {
     }
     await w.deliver()
     const order = await w.order(orderId)
-    expect(order).toMatchObject({ status: 'failed', alarm: { code: 'chain/mismatch' } })
-    expect(order.alarm?.found).toContain(altered?.hash)
+    expect(order).toMatchObject({
+      status: 'running',
+      alarm: { code: 'chain/mismatch', found: { hash: altered?.hash } },
+    })
+    await w.advance(120_000)
+    expect((await w.order(orderId)).steps[0]?.state).toMatchObject({ status: 'unsure' })
+    expect(w.page.state.everAsked).toBe(1)
+    expect(w.service.orders).toHaveLength(0)
   })
 
   it('given the wallet speeds it up, the new hash is adopted', async () => {
@@ -310,9 +316,10 @@ describe('a swap from Solana', () => {
     }
     await w.deliver()
     expect(await w.order(orderId)).toMatchObject({
-      status: 'failed',
-      alarm: { code: 'policy/solana-changed' },
+      status: 'running',
+      alarm: { kind: 'signed', code: 'policy/solana-changed' },
     })
+    expect((await step(w, orderId))?.state.status).toBe('unsure')
     expect(w.solana.broadcasts()).toBe(0)
   })
 

@@ -1,8 +1,9 @@
 import type { FoundWallet } from '@/src/contract/bridge'
 import { AppError, type ErrorCode } from '@/src/domain/error'
-import type { AskEvidence, Order, Step, Switching } from '@/src/domain/order'
-import { attemptOf, evidenceOf, isAskable } from '@/src/domain/order-parts'
+import type { AskEvidence, Check, Order, Step, Switching } from '@/src/domain/order'
+import { attemptOf, attemptOfStep, isAskable } from '@/src/domain/order-parts'
 import { checkJustBeforeAsk } from '@/src/domain/policy'
+import { countOf } from '@/src/domain/reconcile'
 import { backOff } from '@/src/lib/back-off'
 import { getAttempt } from '@/src/store/attempts'
 import type { EffectRow } from '@/src/store/open'
@@ -148,26 +149,27 @@ async function isSwitchOpen(engine: Engine, order: Order, switching: Switching):
  * asked whether the first one is out after all; if it may be, nothing is asked.
  */
 async function wasSent(engine: Engine, order: Order, step: Step): Promise<boolean> {
-  const { state } = step
-  const evidence = evidenceOf(state)
-  if (!step.deposit || !evidence || !('attemptId' in state) || !state.attemptId) return false
-  const { attemptId } = state
-  const found = await findSent(engine, order, step, evidence)
+  const attempt = attemptOfStep(order, step)
+  if (!step.deposit || !attempt) return false
+  const { attemptId, evidence } = attempt
+  const found = await findSent(engine, order, attempt)
   const at = engine.now()
   if (found.match) {
     const { hash, by } = found.match
     await commit(engine, order.id, { type: 'sent', at, attemptId, by, hash })
     return true
   }
-  const overridden = state.status === 'failed' && state.overridden === true
+  const overridden = attempt.end?.what === 'given-up'
   // A chain that does not answer proves nothing.
   if (!overridden && evidence.nonce !== undefined && !found.evm) {
     throw new AppError('chain/unreachable')
   }
   const moved = found.evm && (!found.evm.accounted || found.evm.pending > found.evm.latest)
   if (overridden || (!moved && found.service?.isNew !== true)) return false
-  const what = moved ? ('nonce' as const) : ('service' as const)
-  const check = { at, what, found: 'something moved since the ask' }
+  const check: Check =
+    moved && found.evm
+      ? { at, what: 'nonce', ...countOf(found.evm) }
+      : { at, what: 'service', state: 'new' }
   await commit(engine, order.id, { type: 'doubted', at, attemptId, check })
   return true
 }

@@ -121,7 +121,7 @@ async function refuse(engine: Engine, order: Order, ask: Ask, code: ErrorCode): 
 async function doubt(engine: Engine, order: Order, ask: Ask, code: ErrorCode): Promise<void> {
   const at = engine.now()
   const { attemptId } = ask
-  const check = { at, what: 'ledger' as const, found: code }
+  const check = { at, what: 'answer' as const, code }
   const event: OrderEvent =
     ask.ask === 'step'
       ? { type: 'doubted', at, attemptId, check }

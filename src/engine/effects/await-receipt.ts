@@ -1,6 +1,6 @@
 import { findByNonce } from '@/src/chains/nonce-block'
-import type { Order, Step, StepState } from '@/src/domain/order'
-import { isEnded, minedPlaceOf, stepOfAttempt } from '@/src/domain/order-parts'
+import type { Order, Step } from '@/src/domain/order'
+import { attemptOfStep, isEnded, minedPlaceOf, stepOfAttempt } from '@/src/domain/order-parts'
 import { classifyReplacement } from '@/src/domain/verify-evm'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
@@ -44,7 +44,7 @@ async function awaitBlock(
   tries: number,
 ): Promise<Next | undefined> {
   const { state, action } = step
-  const place = placeOf(state)
+  const place = placeOf(order, step)
   if (!place || action.kind !== 'transaction') return 'done'
   const { attemptId, hash, nonce, blockNumber } = place
   const reader = await engine.evm(action.chainId)
@@ -77,8 +77,11 @@ async function awaitBlock(
 }
 
 /** Where the transaction of a step is looked for, before it was mined and after. */
-function placeOf(state: StepState) {
-  if (state.status === 'verified') return { ...state, blockNumber: state.evidence.blockNumber }
+function placeOf(order: Order, step: Step) {
+  const { state } = step
+  if (state.status === 'verified') {
+    return { ...state, blockNumber: attemptOfStep(order, step)?.evidence.blockNumber }
+  }
   const mined = minedPlaceOf(state)
   return state.status === 'confirmed' && mined ? { ...state, ...mined } : undefined
 }
@@ -86,9 +89,10 @@ function placeOf(state: StepState) {
 async function awaitSignature(engine: Engine, order: Order, step: Step): Promise<Next | undefined> {
   const { state } = step
   if (state.status !== 'sent' && state.status !== 'verified') return 'done'
-  const { attemptId, hash, evidence } = state
+  const { attemptId, hash } = state
+  const blockhash = attemptOfStep(order, step)?.evidence.blockhash
   const solana = await engine.solana()
-  const valid = evidence.blockhash ? await solana.isBlockhashValid(evidence.blockhash) : true
+  const valid = blockhash ? await solana.isBlockhashValid(blockhash) : true
   // Asked after the block hash: a transaction cannot land between the two unseen.
   const seen = await solana.signatureStatus(hash)
   const at = engine.now()

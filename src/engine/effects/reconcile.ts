@@ -1,6 +1,6 @@
 import type { OrderEvent } from '@/src/domain/event'
-import type { AskEvidence, Order, Step } from '@/src/domain/order'
-import { evidenceOf, hashOf, stepOfAttempt } from '@/src/domain/order-parts'
+import type { AskEvidence, Attempt, Order, Step } from '@/src/domain/order'
+import { attemptById, hashOf, stepBehind, stepOfAttempt } from '@/src/domain/order-parts'
 import { type Findings, judge, toChecks, type Verdict } from '@/src/domain/reconcile'
 import { backOff } from '@/src/lib/back-off'
 import { getAttempt } from '@/src/store/attempts'
@@ -12,6 +12,8 @@ import type { Engine } from '../engine'
 import { findMined, findSent } from '../look'
 import { settle } from '../outcome'
 import { readLedger } from '../pages'
+import { readVerdict } from './verify-transaction'
+import { takeUp } from './watch-stray'
 
 /** While a prompt is open a person reads; the outcome comes by itself. */
 const openPause = 20_000
@@ -32,10 +34,11 @@ export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
   const attemptId = 'attemptId' in row.task ? row.task.attemptId : ''
   const order = await getOrder(engine.db, row.orderId)
   const step = order && stepOfAttempt(order, attemptId)
-  const evidence = step && evidenceOf(step.state)
+  const attempt = order && attemptById(order, attemptId)
   const open = ['asking', 'unsure', 'declined', 'failed']
-  if (order && !step) return lookForStray(engine, order, attemptId)
-  if (!order || !step || !evidence || !open.includes(step.state.status)) return 'done'
+  if (order && attempt && !step) return lookForStray(engine, order, attempt)
+  if (!order || !step || !attempt || !open.includes(step.state.status)) return 'done'
+  const { evidence } = attempt
 
   const ledger = await askLedger(engine, evidence, attemptId)
   if (ledger.settledNow) return { dueAt: engine.now() }
@@ -44,7 +47,10 @@ export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
     ledger: ledger.state,
     // Without a document's name, "never seen" may be the word of the page that came after.
     sameDocument: evidence.page.documentId !== undefined,
-    ...(await findSent(engine, order, step, evidence)),
+    ...(await findSent(engine, order, attempt)),
+  }
+  if (found.match && (await isDisputed(engine, order, attempt, step, found.match.hash))) {
+    delete found.match
   }
   const doubt = {
     family: order.wallet.family,
@@ -150,22 +156,52 @@ function isOver(order: Order, { state }: Step, now: number): boolean {
   return now > Math.max(order.accepted.validBefore * 1_000, at + beliefAfter)
 }
 
-/** An ask that a newer one took the place of: should it be mined after all, everybody is told. */
-async function lookForStray(engine: Engine, order: Order, attemptId: string): Promise<Next> {
-  const step = order.steps.find((each) => each.earlier?.some((one) => one.attemptId === attemptId))
-  const evidence = step?.earlier?.find((one) => one.attemptId === attemptId)?.evidence
-  if (!step?.deposit || !evidence || step.action.kind !== 'transaction') return 'done'
-  const { action } = step
-  const reader = await engine.evm(action.chainId)
-  const latest = await reader.nonce(order.accepted.author, 'latest')
-  const look = { reader, order, action, evidence }
-  const { hash } = await findMined(engine, look, latest, hashOf(step.state))
-  const now = engine.now()
-  const followed = hashOf(step.state) !== undefined
-  if (hash !== undefined && followed) {
-    await commit(engine, order.id, { type: 'strayed', at: now, attemptId, hash })
+/** Whether a hash was found to be another transaction before, and not all nodes say otherwise now. */
+async function isDisputed(
+  engine: Engine,
+  order: Order,
+  attempt: Attempt,
+  { state }: Step,
+  hash: string,
+): Promise<boolean> {
+  if (state.status !== 'unsure') return false
+  const doubted = state.checks.some((each) => each.what === 'hash' && each.hash === hash)
+  if (!doubted) return false
+  return (await readVerdict(engine, order, attempt, hash)) !== 'equal'
+}
+
+/** An ask that a newer one took the place of: should it land after all, it is followed or told of. */
+async function lookForStray(engine: Engine, order: Order, attempt: Attempt): Promise<Next> {
+  const { deposit, evidence, attemptId } = attempt
+  if (!deposit) return 'done'
+  const step = stepBehind(order, attempt)
+  const followed = step && hashOf(step.state)
+  const hash = await findLanded(engine, order, attempt, followed)
+  if (hash !== undefined) {
+    await takeUp(engine, order, attemptId, hash)
     return 'done'
   }
+  const now = engine.now()
   const over = now > Math.max(order.accepted.validBefore * 1_000, evidence.askedAt + beliefAfter)
   return over ? 'done' : { dueAt: now + longestPause }
+}
+
+/** The transaction of an ask that is on the chain, but for the one that is followed. */
+async function findLanded(
+  engine: Engine,
+  order: Order,
+  { action, evidence, ...attempt }: Attempt,
+  except: string | undefined,
+): Promise<string | undefined> {
+  if (action.kind === 'solanaSign') {
+    const solana = await engine.solana()
+    for (const hash of attempt.seen.flatMap((each) => each.hash ?? [])) {
+      const status = hash === except ? null : await solana.signatureStatus(hash)
+      if (status?.confirmed && !status.failed) return hash
+    }
+    return undefined
+  }
+  const reader = await engine.evm(action.chainId)
+  const latest = await reader.nonce(order.accepted.author, 'latest')
+  return (await findMined(engine, { reader, order, action, evidence }, latest, except)).hash
 }

@@ -1,6 +1,6 @@
 import type { SubmitRequest } from '@/src/contract/service/submit'
 import type { Order, Step } from '@/src/domain/order'
-import { depositOf, hashOf, isAtService } from '@/src/domain/order-parts'
+import { attemptOfStep, bytesOf, depositOf, hashOf, isAtService } from '@/src/domain/order-parts'
 import {
   BadRequestError,
   DuplicateRecordError,
@@ -31,13 +31,13 @@ export async function submitDeposit(engine: Engine, row: EffectRow): Promise<Nex
   const client = await engine.serviceOf(order)
   try {
     const { orderId } = await client.deposits.submit(notice)
-    await adopt(engine, order, orderId)
+    await adopt(engine, order, deposit, orderId)
     return 'done'
   } catch (error) {
     if (!isServiceError(error)) throw error
     const known = knownOrderOf(error) ?? (await findOrder(engine, order, deposit))
     if (known !== undefined || error instanceof DuplicateRecordError) {
-      await adopt(engine, order, known)
+      await adopt(engine, order, deposit, known)
       return 'done'
     }
     engine.report(error, 'submitDeposit')
@@ -57,15 +57,13 @@ function isNews(order: Order, { action, state }: Step): boolean {
   return isAtService(order) && action.kind === 'transaction' && !known
 }
 
-function toNotice(
-  order: Order,
-  { state, action }: Step,
-): SubmitRequest | 'nothing-yet' | 'without-bytes' {
+function toNotice(order: Order, step: Step): SubmitRequest | 'nothing-yet' | 'without-bytes' {
+  const { state, action } = step
   const { quoteId, routeId } = order.accepted
   const known = state.status === 'verified' || state.status === 'confirmed'
   if (action.kind === 'solanaSign') {
     if (!known && state.status !== 'sent') return 'nothing-yet'
-    const { signedBytes: signedTransaction } = state
+    const signedTransaction = bytesOf(attemptOfStep(order, step), state.hash)
     return signedTransaction ? { quoteId, routeId, signedTransaction } : 'without-bytes'
   }
   // Only what was compared with the ask is told of; `sent` is still only the page's word.
@@ -81,7 +79,7 @@ async function adoptFound(
 ): Promise<Next> {
   const known = await findOrder(engine, order, deposit)
   if (known !== undefined) {
-    await adopt(engine, order, known)
+    await adopt(engine, order, deposit, known)
     return 'done'
   }
   const at = engine.now()
@@ -89,9 +87,16 @@ async function adoptFound(
   return { dueAt: at + backOff(row.tries, firstRetry, longestRetry) }
 }
 
-async function adopt(engine: Engine, order: Order, orderId: string | undefined): Promise<void> {
+async function adopt(
+  engine: Engine,
+  order: Order,
+  deposit: Step,
+  orderId: string | undefined,
+): Promise<void> {
+  const hash = hashOf(deposit.state)
+  if (hash === undefined) return
   const id = orderId === undefined ? {} : { serviceOrderId: orderId }
-  await commit(engine, order.id, { type: 'submitted', at: engine.now(), ...id })
+  await commit(engine, order.id, { type: 'submitted', at: engine.now(), hash, ...id })
 }
 
 /** A refusal that names the order there is for this deposit already (conflict, settling pending). */

@@ -1,6 +1,14 @@
 import { sameAddress } from '@/src/domain/address'
-import type { AskEvidence, Order, Step, StepAction } from '@/src/domain/order'
-import { stepOfAttempt } from '@/src/domain/order-parts'
+import type {
+  AskEvidence,
+  Attempt,
+  Finding,
+  Order,
+  SentTransaction,
+  Step,
+  StepAction,
+} from '@/src/domain/order'
+import { attemptById, attemptOfStep, stepOfAttempt } from '@/src/domain/order-parts'
 import { type FoundTransaction, verifyEvmTransaction } from '@/src/domain/verify-evm'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
@@ -28,7 +36,10 @@ export async function verifyTransaction(engine: Engine, row: EffectRow): Promise
   const step = order && stepOfAttempt(order, attemptId)
   if (!order || step?.state.status !== 'sent' || step.action.kind !== 'transaction') return 'done'
   const { state, action } = step
-  const { hash, evidence } = state
+  const attempt = attemptById(order, attemptId)
+  if (!attempt) return 'done'
+  const { hash } = state
+  const { evidence } = attempt
   const [first, second] = await readBoth(engine, action.chainId, hash)
   const known = [first, second].filter((each) => each != null)
   const word = await weigh(engine, order, { action, evidence }, known)
@@ -43,19 +54,31 @@ export async function verifyTransaction(engine: Engine, row: EffectRow): Promise
       return 'done'
     }
     case 'mismatch': {
-      const [asked, found] = [JSON.stringify(action), describe(word.found)]
+      const found = { kind: 'altered' as const, transaction: toSent(word.found) }
       const event = { type: 'mismatched', at, attemptId, code: 'chain/mismatch' } as const
-      await commit(engine, order.id, { ...event, asked, found })
+      await commit(engine, order.id, { ...event, found })
       return 'done'
     }
     case 'foreign':
-      await disbelieve(engine, order, step, `not the transaction that was asked: ${hash}`)
+      await disbelieve(engine, order, step, 'other')
       return 'done'
   }
   if (row.tries >= lookAround && (await adoptOther(engine, order, step))) return 'done'
   if (row.tries < patience) return later
-  await disbelieve(engine, order, step, `no node knows ${hash}`)
+  await disbelieve(engine, order, step, 'nowhere')
   return 'done'
+}
+
+/** What the nodes say now of a hash that was named for an ask; undefined while none knows it. */
+export async function readVerdict(
+  engine: Engine,
+  order: Order,
+  { action, evidence }: Attempt,
+  hash: string,
+): Promise<Word['verdict'] | undefined> {
+  if (action.kind !== 'transaction') return undefined
+  const known = (await readBoth(engine, action.chainId, hash)).filter((each) => each != null)
+  return (await weigh(engine, order, { action, evidence }, known))?.verdict
 }
 
 /** What each node knows of a hash; undefined where there is no second one, or it cannot say. */
@@ -118,7 +141,9 @@ async function adoptOther(engine: Engine, order: Order, step: Step): Promise<boo
   if (state.status !== 'sent' || action.kind !== 'transaction') return false
   const reader = await engine.evm(action.chainId)
   const latest = await reader.nonce(order.accepted.author, 'latest')
-  const look = { reader, order, action, evidence: state.evidence }
+  const evidence = attemptOfStep(order, step)?.evidence
+  if (!evidence) return false
+  const look = { reader, order, action, evidence }
   const { hash } = await findMined(engine, look, latest)
   if (hash === undefined || hash === state.hash) return false
   const { attemptId } = state
@@ -126,16 +151,28 @@ async function adoptOther(engine: Engine, order: Order, step: Step): Promise<boo
   return true
 }
 
-async function disbelieve(engine: Engine, order: Order, step: Step, found: string): Promise<void> {
+async function disbelieve(
+  engine: Engine,
+  order: Order,
+  step: Step,
+  found: Extract<Finding, { what: 'hash' }>['state'],
+): Promise<void> {
   if (await adoptOther(engine, order, step)) return
   if (step.state.status !== 'sent') return
   const { attemptId, hash } = step.state
   const at = engine.now()
-  const check = { at, what: 'ledger' as const, found }
+  const check = { at, what: 'hash' as const, hash, state: found }
   await commit(engine, order.id, { type: 'doubted', at, attemptId, check, hash })
 }
 
-function describe(found: FoundTransaction): string {
-  const { hash, from, to, value, data, nonce, chainId } = found
-  return JSON.stringify({ hash, from, to, value: String(value), data, nonce, chainId })
+function toSent({
+  hash,
+  from,
+  to,
+  value,
+  data,
+  nonce,
+  chainId,
+}: FoundTransaction): SentTransaction {
+  return { hash, from, to, value: String(value), data, nonce, chainId }
 }

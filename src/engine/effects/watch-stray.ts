@@ -1,4 +1,5 @@
-import type { Order, StepAction } from '@/src/domain/order'
+import type { Attempt, Order } from '@/src/domain/order'
+import { attemptById } from '@/src/domain/order-parts'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
@@ -12,32 +13,53 @@ const longestPause = 120_000
 /** A hash that was not mined this long after the order's deadline is let go, ms. */
 const patience = 600_000
 
-/** Follows a hash that a page named beside the one that is followed; mined, it raises the alarm. */
+/**
+ * Follows a hash that was named beside the one that is followed. Mined, it is taken up where nothing
+ * else is followed, and raises the alarm where something is.
+ */
 export async function watchStray(engine: Engine, row: EffectRow): Promise<Next> {
   const order = await getOrder(engine.db, row.orderId)
   if (row.task.kind !== 'watchStray' || !order) return 'done'
   const { attemptId, hash } = row.task
-  const action = actionOf(order, attemptId)
-  if (action?.kind !== 'transaction') return 'done'
-  const reader = await engine.evm(action.chainId)
-  const found = await reader.transaction(hash)
+  const attempt = attemptById(order, attemptId)
+  if (!attempt) return 'done'
+  const became = await lookAt(engine, attempt, hash)
+  if (became === 'ours') await takeUp(engine, order, attemptId, hash)
+  if (became !== 'waiting') return 'done'
   const at = engine.now()
-  if (found?.blockNumber !== undefined) {
-    const receipt = await reader.receipt(hash)
-    const happened = receipt?.status === 'success'
-    if (happened && verifyEvmTransaction(action, found).verdict === 'equal') {
-      await commit(engine, order.id, { type: 'strayed', at, attemptId, hash })
-    }
-    return 'done'
-  }
   if (at > order.accepted.validBefore * 1_000 + patience) return 'done'
   return { dueAt: at + backOff(row.tries, firstLook, longestPause) }
 }
 
-function actionOf(order: Order, attemptId: string): StepAction | undefined {
-  return order.steps.find(
-    ({ state, earlier }) =>
-      ('attemptId' in state && state.attemptId === attemptId) ||
-      earlier?.some((each) => each.attemptId === attemptId),
-  )?.action
+/** Tells of a transaction of an ask that is on the chain: followed from now on, or an alarm. */
+export async function takeUp(
+  engine: Engine,
+  order: Order,
+  attemptId: string,
+  hash: string,
+): Promise<void> {
+  const event = { at: engine.now(), attemptId, hash }
+  await commit(engine, order.id, { type: 'sent', by: 'chain', ...event })
+  // Where another one is followed, that changed nothing.
+  await commit(engine, order.id, { type: 'strayed', ...event })
+}
+
+/** Whether a hash is on the chain, and what was asked. */
+async function lookAt(
+  engine: Engine,
+  { action }: Attempt,
+  hash: string,
+): Promise<'ours' | 'other' | 'waiting'> {
+  if (action.kind === 'solanaSign') {
+    // Its bytes were held against the ask before the hash was believed.
+    const status = await (await engine.solana()).signatureStatus(hash)
+    if (!status?.confirmed) return 'waiting'
+    return status.failed ? 'other' : 'ours'
+  }
+  const reader = await engine.evm(action.chainId)
+  const found = await reader.transaction(hash)
+  if (found?.blockNumber === undefined) return 'waiting'
+  const receipt = await reader.receipt(hash)
+  const happened = receipt?.status === 'success'
+  return happened && verifyEvmTransaction(action, found).verdict === 'equal' ? 'ours' : 'other'
 }

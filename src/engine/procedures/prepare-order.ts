@@ -70,8 +70,7 @@ export async function rebuildStep(engine: Engine, order: Order, step: Step): Pro
   if (!first || JSON.stringify(first.facts) !== JSON.stringify(step.facts)) {
     throw new AppError('order/changed', { orderId: order.id })
   }
-  const kept = { ...first, state: step.state, ...(step.earlier ? { earlier: step.earlier } : {}) }
-  const steps = [kept, ...fresh.slice(1)]
+  const steps = [{ ...first, state: step.state }, ...fresh.slice(1)]
   const digest = await digestOf(digestText(accepted, steps))
   await commit(engine, order.id, { type: 'rebuilt', at: engine.now(), steps, digest })
   return first.id

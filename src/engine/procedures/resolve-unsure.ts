@@ -3,7 +3,7 @@ import { isNativeAddress } from '@/src/domain/address'
 import { toEffect } from '@/src/domain/effect'
 import { AppError } from '@/src/domain/error'
 import type { Order } from '@/src/domain/order'
-import { stepOfAttempt } from '@/src/domain/order-parts'
+import { attemptById } from '@/src/domain/order-parts'
 import { isTypedWord } from '@/src/domain/typed-word'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
 import { findByKey, requireOrder } from '@/src/store/orders'
@@ -57,18 +57,22 @@ async function requireMatch(
   attemptId: string,
   hash: string,
 ): Promise<string> {
-  const step = stepOfAttempt(order, attemptId)
+  const action = attemptById(order, attemptId)?.action
   const others = (await findByKey(engine.db, hash)).filter((each) => each.id !== order.id)
   if (others.length > 0) throw new AppError('chain/mismatch', { field: 'order' })
-  if (step?.action.kind !== 'transaction') {
-    const status = await (await engine.solana()).signatureStatus(hash)
-    if (!status) throw new AppError('order/not-found', { hash })
+  if (!action) throw new AppError('order/changed', { orderId: order.id })
+  if (action.kind === 'solanaSign') {
+    const solana = await engine.solana()
+    const bytes = await solana.bytesOf(hash)
+    if (bytes === null) throw new AppError('order/not-found', { hash })
+    const same = await solana.compare(action.transaction, bytes, order.accepted.author)
+    if (!same.ok || same.signature !== hash) throw new AppError('chain/mismatch', { field: 'data' })
     return hash
   }
-  const reader = await engine.evm(step.action.chainId)
+  const reader = await engine.evm(action.chainId)
   const found = hashShape.test(hash) ? await reader.transaction(hash) : null
   if (!found) throw new AppError('order/not-found', { hash })
-  const verdict = verifyEvmTransaction(step.action, found)
+  const verdict = verifyEvmTransaction(action, found)
   if (verdict.verdict === 'mismatch') throw new AppError('chain/mismatch', { field: verdict.field })
   return found.hash
 }

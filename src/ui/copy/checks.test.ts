@@ -1,58 +1,61 @@
 import { describe, expect, it } from 'vitest'
-import { type Findings, toChecks } from '@/src/domain/reconcile'
+import type { Finding } from '@/src/domain/order'
 import { checkSentence } from './checks'
 
-const findings: Findings[] = [
-  { now: 1, ledger: 'open', sameDocument: true },
-  { now: 1, ledger: 'settled', sameDocument: true, service: { isNew: true } },
-  { now: 1, ledger: 'never-seen', sameDocument: true, service: { isNew: false } },
-  { now: 1, ledger: 'unreachable', sameDocument: true, solana: { blockhashValid: true } },
-  { now: 1, ledger: 'unreachable', sameDocument: true, solana: { blockhashValid: false } },
-  { now: 1, ledger: 'unreachable', sameDocument: true, allowanceUntouched: true },
-  { now: 1, ledger: 'unreachable', sameDocument: true, allowanceUntouched: false },
-  { now: 1, ledger: 'open', sameDocument: true, match: { hash: '0xabc', by: 'chain' } },
-  ...[
-    [0, 0],
-    [1, 0],
-    [0, 1],
-    [3, 2],
-  ].map(([mined = 0, waiting = 0]) => ({
-    now: 1,
-    ledger: 'open' as const,
-    sameDocument: true,
-    evm: { nonceAtAsk: 5, latest: 5 + mined, pending: 5 + mined + waiting, accounted: true },
+const say = (finding: Finding) => checkSentence({ at: 1, ...finding })
+const counts = [
+  [0, 0],
+  [1, 0],
+  [0, 1],
+  [3, 2],
+]
+const findings: Finding[] = [
+  ...(['open', 'settled', 'never-seen', 'unreachable'] as const).map((state) => ({
+    what: 'ledger' as const,
+    state,
   })),
+  ...(['new', 'nothing', 'unreachable'] as const).map((state) => ({
+    what: 'service' as const,
+    state,
+  })),
+  { what: 'signature', state: 'valid' },
+  { what: 'signature', state: 'expired' },
+  { what: 'allowance', state: 'untouched' },
+  { what: 'allowance', state: 'used' },
+  { what: 'match', hash: '0xabc' },
+  { what: 'answer', code: 'wallet/bad-answer' },
+  ...counts.map(([mined = 0, waiting = 0]) => ({ what: 'nonce' as const, mined, waiting })),
 ]
 
 describe('what was checked', () => {
-  it('is a sentence for everything that a look can find', () => {
-    for (const check of findings.flatMap(toChecks)) {
-      expect(checkSentence(check)).toMatch(/^[A-Z\d].{15,}/)
-      expect(checkSentence(check)).not.toBe(check.found)
-    }
+  it('is a sentence of its own for everything that a look can find', () => {
+    for (const finding of findings) expect(say(finding)).toMatch(/^[A-Z\d].{15,}/)
+    expect(new Set(findings.map(say)).size).toBe(findings.length)
   })
 
   it('counts what left the account', () => {
-    const say = (found: string) => checkSentence({ what: 'nonce', found })
-    expect(say('0 mined, 0 waiting')).toBe(
+    expect(say({ what: 'nonce', mined: 0, waiting: 0 })).toBe(
       'No transaction has left your account since the request.',
     )
-    expect(say('2 mined, 1 waiting')).toBe(
+    expect(say({ what: 'nonce', mined: 2, waiting: 1 })).toBe(
       '2 transactions were mined since the request. One transaction is waiting.',
     )
   })
 
-  it('names a hash that led nowhere', () => {
-    expect(checkSentence({ what: 'ledger', found: 'no node knows 0xabc' })).toContain('0xabc')
+  it('never says that an approval which stands proves that nothing was paid', () => {
+    expect(say({ what: 'allowance', state: 'untouched' })).not.toContain('not taken')
   })
 
-  it('gives the meaning of a code and the words of the wallet', () => {
-    const found = 'wallet/bad-answer: it went\nwrong'
-    expect(checkSentence({ what: 'ledger', found })).toContain('The wallet said: it went wrong')
+  it('names a hash that led nowhere, and one that is something else', () => {
+    const hash = '0xab\u202Ec'
+    expect(say({ what: 'hash', hash, state: 'nowhere' })).toContain('No node knows')
+    expect(say({ what: 'hash', hash, state: 'other' })).toContain('0xabc')
   })
 
-  it('shows what it does not know as plain text', () => {
-    expect(checkSentence({ what: 'expiry', found: 'some\u202Ething' })).toBe('something')
-    expect(checkSentence({ what: 'service', found: 'constructor' })).toBe('constructor')
+  it('gives the meaning of a code and the words of the wallet, as plain text', () => {
+    const said = 'it went\nwro\u202Eng'
+    expect(say({ what: 'answer', code: 'wallet/bad-answer', said })).toContain(
+      'The wallet said: it went wrong',
+    )
   })
 })

@@ -6,16 +6,12 @@ import { stepStatusLabel } from './status'
 
 const NOW = 1_800_000_000_000
 const ready: Step['state'] = { status: 'ready' }
-const evidence = {
-  askedAt: NOW,
-  page: { tabId: 7, frameId: 0, origin: 'https://app.example.org' },
-}
 const attemptId = 'b'.repeat(32)
 const hash = `0x${'b'.repeat(64)}`
 const states: Record<string, Step['state']> = {
-  asking: { status: 'asking', attemptId, evidence },
-  sent: { status: 'sent', attemptId, hash, sentAt: NOW, evidence },
-  verified: { status: 'verified', attemptId, hash, sentAt: NOW, evidence },
+  asking: { status: 'asking', attemptId },
+  sent: { status: 'sent', attemptId, hash, sentAt: NOW },
+  verified: { status: 'verified', attemptId, hash, sentAt: NOW },
   confirmed: { status: 'confirmed', attemptId, hash, at: NOW },
 }
 

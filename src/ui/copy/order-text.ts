@@ -159,10 +159,11 @@ export const orderText = {
     what: {
       ledger: 'The page',
       service: 'The service',
+      answer: 'The answer of the wallet',
+      hash: 'The transaction that was named',
       nonce: 'Transactions of the account',
-      intent: 'The deposit at the service',
+      match: 'The deposit',
       allowance: 'The approval',
-      expiry: 'The deadline',
       signature: 'The signature on the chain',
     },
   },

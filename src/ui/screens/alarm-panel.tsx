@@ -1,7 +1,7 @@
-import type { Order } from '@/src/domain/order'
+import type { Alarm, Order } from '@/src/domain/order'
 import { errorCopy } from '../copy/errors'
 import { orderText } from '../copy/order-text'
-import { type AlarmField, type AlarmView, readAlarm } from '../format/alarm'
+import { type AlarmField, type AlarmRow, actionOfAlarm, alarmRows } from '../format/alarm'
 import { formatExact } from '../format/amount'
 import { plainText } from '../format/text'
 import { handle } from '../handles'
@@ -12,31 +12,34 @@ import { HashLink } from './hash-link'
 
 /** What was really sent beside what was asked for: each field in full, those that differ marked. */
 export function AlarmPanel({ order }: { order: Order }) {
-  if (order.alarm === undefined) return null
-  const { code } = order.alarm
-  const view = readAlarm(order.alarm)
-  const copy = view.kind === 'second' ? orderText.alarm.second : errorCopy[code]
+  const { alarm } = order
+  if (alarm === undefined) return null
+  const copy = alarm.kind === 'second' ? orderText.alarm.second : errorCopy[alarm.code]
   return (
-    <section class="alarm" data-testid={handle.error} data-code={code} role="alert">
+    <section class="alarm" data-testid={handle.error} data-code={alarm.code} role="alert">
       <header class="alarm-head">
         <Alert />
         <h2>{copy.title}</h2>
       </header>
       <p>{copy.what}</p>
-      <Sides order={order} view={view} />
+      <Sides order={order} alarm={alarm} />
       <p class="alarm-next">{copy.next}</p>
     </section>
   )
 }
 
-function Sides({ order, view }: { order: Order; view: AlarmView }) {
-  switch (view.kind) {
-    case 'transaction':
+function Sides({ order, alarm }: { order: Order; alarm: Alarm }) {
+  const action = actionOfAlarm(order, alarm)
+  switch (alarm.kind) {
+    case 'altered':
       return (
         <>
-          <Differences view={view} />
+          {action?.kind === 'transaction' && (
+            <Differences chainId={action.chainId} rows={alarmRows(action, alarm.found)} />
+          )}
           <p class="alarm-hash">
-            {orderText.alarm.onChain} <HashLink chainId={view.chainId} hash={view.hash} />
+            {orderText.alarm.onChain}{' '}
+            <HashLink chainId={alarm.found.chainId} hash={alarm.found.hash} />
           </p>
         </>
       )
@@ -44,30 +47,25 @@ function Sides({ order, view }: { order: Order; view: AlarmView }) {
       return (
         <p class="alarm-hash">
           {orderText.alarm.onChain}{' '}
-          <HashLink chainId={order.accepted.from.chainId} hash={view.hash} />
+          <HashLink chainId={order.accepted.from.chainId} hash={alarm.hash} />
         </p>
       )
     case 'signed':
       return (
         <>
-          <p class="alarm-row alarm-row-differs">{plainText(view.detail, 200)}</p>
-          <Bytes title={orderText.order.asked} bytes={view.asked} />
-          <Bytes title={orderText.alarm.signed} bytes={view.found} />
-        </>
-      )
-    case 'text':
-      return (
-        <>
-          <Bytes title={orderText.order.asked} bytes={view.asked} />
-          <Bytes title={orderText.order.found} bytes={view.found} />
+          <p class="alarm-row alarm-row-differs">{plainText(alarm.detail, 200)}</p>
+          {action?.kind === 'solanaSign' && (
+            <Bytes title={orderText.order.asked} bytes={action.transaction} />
+          )}
+          <Bytes title={orderText.alarm.signed} bytes={alarm.found} />
         </>
       )
   }
 }
 
-function Differences({ view }: { view: Extract<AlarmView, { kind: 'transaction' }> }) {
-  const different = view.rows.filter((row) => row.differs)
-  const same = view.rows.filter((row) => !row.differs)
+function Differences({ chainId, rows }: { chainId: number; rows: readonly AlarmRow[] }) {
+  const different = rows.filter((row) => row.differs)
+  const same = rows.filter((row) => !row.differs)
   return (
     <>
       {different.map((row) => (
@@ -76,11 +74,11 @@ function Differences({ view }: { view: Extract<AlarmView, { kind: 'transaction' 
           <dl>
             <dt>{orderText.order.asked}</dt>
             <dd>
-              <Value field={row.field} text={row.asked} chainId={view.chainId} />
+              <Value field={row.field} text={row.asked} chainId={chainId} />
             </dd>
             <dt>{orderText.order.found}</dt>
             <dd>
-              <Value field={row.field} text={row.found} chainId={view.chainId} />
+              <Value field={row.field} text={row.found} chainId={chainId} />
             </dd>
           </dl>
         </div>

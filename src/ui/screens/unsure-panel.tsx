@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { isNativeAddress } from '@/src/domain/address'
 import type { Check, Order, Step } from '@/src/domain/order'
+import { attemptOfStep } from '@/src/domain/order-parts'
 import { isTypedWord, TYPED_WORD } from '@/src/domain/typed-word'
 import { checkSentence } from '../copy/checks'
 import { orderText } from '../copy/order-text'
@@ -17,6 +18,7 @@ export function UnsurePanel({ order, step, view }: { order: Order; step: Step; v
   if (step.state.status !== 'unsure') return null
   const { state, facts } = step
   const { token } = facts
+  const asked = attemptOfStep(order, step)?.evidence
   return (
     <section
       class="unsure"
@@ -32,12 +34,11 @@ export function UnsurePanel({ order, step, view }: { order: Order; step: Step; v
       <h3>{orderText.unsure.known}</h3>
       <p class="num">
         {formatExact(token.amount, token.decimals)} <bdi>{plainText(token.symbol, 14)}</bdi>
-        {' · '}
-        {orderText.unsure.askedAt(formatDateTime(state.evidence.askedAt))}
+        {asked && ` · ${orderText.unsure.askedAt(formatDateTime(asked.askedAt))}`}
       </p>
       <p class="sub">
         <bdi>{plainText(order.wallet.name, 32)}</bdi>{' '}
-        {text.wallets.through(hostOf(state.evidence.page.origin))}
+        {text.wallets.through(hostOf((asked?.page ?? order.page).origin))}
       </p>
       <h3>{orderText.unsure.checks}</h3>
       {state.checks.length === 0 ? (

@@ -20,6 +20,8 @@ export function createSimSolana(amount: bigint) {
   const issued = new Map<string, number>()
   const waiting = new Map<string, string>()
   const landed = new Set<string>()
+  /** Bytes of what was broadcast, base64, by signature. */
+  const known = new Map<string, string>()
   let slot = 1
   let broadcasts = 0
 
@@ -56,6 +58,7 @@ export function createSimSolana(amount: bigint) {
     const bytes = bytesOf(text)
     const signature = encodeBase58(bytes.slice(1, head))
     broadcasts += 1
+    known.set(signature, text)
     if (landed.has(signature)) return signature
     const blockhash = blockhashOf(bytes)
     if (!isGood(blockhash)) return null
@@ -83,6 +86,13 @@ export function createSimSolana(amount: bigint) {
             landed.has(signature) ? { slot, err: null, confirmationStatus: 'confirmed' } : null,
           ),
         }
+      case 'getTransaction': {
+        const signature = String(params[0])
+        const bytes = landed.has(signature) && known.get(signature)
+        return bytes
+          ? { slot, transaction: [bytes, 'base64'], meta: { err: null, fee: 5_000 } }
+          : null
+      }
       case 'simulateTransaction':
         return { context, value: { err: null, logs: [] } }
       default:

@@ -186,9 +186,8 @@ export function createWorld(options: WorldOptions) {
     const { id, method, params } = body as { id: number; method: string; params: unknown[] }
     const fault = nodeFaults.get(url.host) ?? ((_, honest) => honest)
     reads.push(`${url.host} ${method}`)
-    const result = url.pathname.endsWith(String(solanaChainId))
-      ? solana.rpc(method, params)
-      : fault(method, chain.rpc(method, params))
+    const node = url.pathname.endsWith(String(solanaChainId)) ? solana : chain
+    const result = fault(method, node.rpc(method, params))
     return Response.json({ jsonrpc: '2.0', id, result })
   }
 

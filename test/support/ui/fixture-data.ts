@@ -3,7 +3,7 @@ import type { Chain } from '@/src/contract/service/chain'
 import type { Route } from '@/src/contract/service/quote'
 import type { Token } from '@/src/contract/service/token'
 import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
-import type { Order, Step, TokenAmount } from '@/src/domain/order'
+import type { Attempt, Order, Step, TokenAmount } from '@/src/domain/order'
 
 const NATIVE = `0x${'0'.repeat(40)}`
 
@@ -206,6 +206,7 @@ export function order(now: number, change: Partial<Order> = {}): Order {
     status: 'planned',
     steps: steps({ status: 'ready' }, { status: 'ready' }),
     current: 0,
+    attempts: [],
     digest: 'digest',
     service: {},
     notified: [],
@@ -223,22 +224,26 @@ const confirmed = (letter: string, at: number): Step['state'] => ({
 /** One order in each interesting state, by name. */
 export function orders(now: number): Record<string, Order> {
   const done = steps(confirmed('a', now), confirmed('b', now))
-  const asking: Step['state'] = {
-    status: 'asking',
-    attemptId: 'c'.repeat(32),
-    evidence: { ...evidence, askedAt: now },
-  }
+  const asking: Step['state'] = { status: 'asking', attemptId: 'c'.repeat(32) }
+  const asked = (askedAt: number): Attempt[] =>
+    done.slice(1).map(({ id, deposit, action }) => ({
+      attemptId: 'c'.repeat(32),
+      stepId: id,
+      deposit,
+      action,
+      evidence: { ...evidence, askedAt },
+      seen: [],
+    }))
   const plain = order(now).accepted
   const lost: Step['state'] = {
     status: 'unsure',
     attemptId: 'c'.repeat(32),
-    evidence: { ...evidence, askedAt: now - 400_000 },
     since: now - 300_000,
     needsPerson: true,
     checks: [
-      { at: now - 200_000, what: 'ledger', found: 'unreachable' },
-      { at: now - 150_000, what: 'service', found: 'nothing new' },
-      { at: now - 100_000, what: 'nonce', found: '1 mined, 0 waiting' },
+      { at: now - 200_000, what: 'ledger', state: 'unreachable' },
+      { at: now - 150_000, what: 'service', state: 'nothing' },
+      { at: now - 100_000, what: 'nonce', mined: 1, waiting: 0 },
     ],
   }
   return {
@@ -260,6 +265,7 @@ export function orders(now: number): Record<string, Order> {
       status: 'running',
       current: 1,
       steps: steps(confirmed('a', now), asking),
+      attempts: asked(now),
     }),
     switching: order(now, {
       status: 'running',
@@ -285,12 +291,14 @@ export function orders(now: number): Record<string, Order> {
       status: 'running',
       current: 1,
       steps: steps(confirmed('a', now), lost),
+      attempts: asked(now - 400_000),
     }),
     unsureNative: order(now, {
       accepted: { ...plain, from: { ...plain.from, address: NATIVE, symbol: 'ETH' } },
       status: 'running',
       current: 1,
       steps: steps(confirmed('a', now), lost),
+      attempts: asked(now - 400_000),
     }),
     tracking: order(now, {
       status: 'tracking',
@@ -328,11 +336,13 @@ export function orders(now: number): Record<string, Order> {
         at: now,
       }),
       failure: { code: 'chain/mismatch', at: now },
+      attempts: asked(now),
       alarm: {
+        kind: 'altered',
         code: 'chain/mismatch',
         at: now,
-        asked: JSON.stringify(done[1]?.action),
-        found: JSON.stringify({
+        attemptId: 'c'.repeat(32),
+        found: {
           hash: hash('f'),
           from: account,
           to: '0x1111111111111111111111111111111111111111',
@@ -340,25 +350,41 @@ export function orders(now: number): Record<string, Order> {
           data: `0xa9059cbb${'0'.repeat(128)}`,
           nonce: 12,
           chainId: 8453,
-        }),
+        },
       },
     }),
     signed: order(now, {
       status: 'failed',
       failure: { code: 'policy/solana-changed', at: now },
       alarm: {
+        kind: 'signed',
         code: 'policy/solana-changed',
         at: now,
-        asked: 'AQAB'.repeat(80),
-        found: `The fee payer is 7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV ${'AgEC'.repeat(80)}`,
+        attemptId: 'c'.repeat(32),
+        detail: 'The fee payer is 7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV',
+        found: 'AgEC'.repeat(80),
       },
+      attempts: asked(now).map((each) => ({
+        ...each,
+        action: {
+          kind: 'solanaSign' as const,
+          chainId: 20_011_000_000,
+          transaction: 'AQAB'.repeat(80),
+        },
+      })),
     }),
     strayed: order(now, {
       status: 'tracking',
       current: 2,
       steps: done,
       service: { orderId: 'svc-1', depositTxHash: hash('b') },
-      alarm: { code: 'order/attention', at: now, asked: 'c'.repeat(32), found: hash('9') },
+      alarm: {
+        kind: 'second',
+        code: 'order/attention',
+        at: now,
+        attemptId: 'c'.repeat(32),
+        hash: hash('9'),
+      },
     }),
     late: order(now, {
       createdAt: now - 900_000,

@@ -1,0 +1,53 @@
+import type { EffectTask } from './effect'
+import type { Order, Step } from './order'
+import { attemptById, attemptOf, hashesOf, hashOf, isAtService, isEnded } from './order-parts'
+
+/** What must be looked after for a step in this state. */
+function owedForStep(order: Order, { state, action }: Step): EffectTask[] {
+  const attemptId = attemptOf(state)
+  if (attemptId === undefined || !attemptById(order, attemptId)) return []
+  switch (state.status) {
+    case 'asking':
+    case 'unsure':
+    // A refusal may be only a page's word.
+    case 'declined':
+    case 'failed':
+      return [{ kind: 'reconcile', attemptId }]
+    case 'sent':
+      return action.kind === 'transaction'
+        ? [{ kind: 'verifyTransaction', attemptId }]
+        : [{ kind: 'awaitReceipt', attemptId }]
+    case 'verified':
+      return [{ kind: 'awaitReceipt', attemptId }]
+    case 'confirmed':
+      return state.mined ? [{ kind: 'awaitReceipt', attemptId }] : []
+    default:
+      return []
+  }
+}
+
+/** Asks for the deposit that a newer one took the place of, and hashes beside the one followed. */
+function owedForAttempts(order: Order): EffectTask[] {
+  const followed = order.steps.map(({ state }) => hashOf(state))
+  return order.attempts.flatMap((attempt): EffectTask[] => {
+    const { attemptId, deposit } = attempt
+    const isPresent = order.steps.some(({ state }) => attemptOf(state) === attemptId)
+    const looks: EffectTask[] = deposit && !isPresent ? [{ kind: 'reconcile', attemptId }] : []
+    const hashes = hashesOf(attempt).filter((hash) => !followed.includes(hash))
+    return [...looks, ...hashes.map((hash) => ({ kind: 'watchStray' as const, attemptId, hash }))]
+  })
+}
+
+/**
+ * The work that an order in this state must have, whatever became of what was planned for it. Nothing
+ * in it asks a wallet: that takes a person.
+ */
+export function owedWork(order: Order): EffectTask[] {
+  if (isEnded(order.status)) return []
+  return [
+    ...order.steps.flatMap((step) => owedForStep(order, step)),
+    ...owedForAttempts(order),
+    ...(order.status === 'running' ? [{ kind: 'submitDeposit' as const }] : []),
+    ...(isAtService(order) ? [{ kind: 'pollOrder' as const }] : []),
+  ]
+}

@@ -1,0 +1,182 @@
+import 'fake-indexeddb/auto'
+import { afterEach, describe, expect, it } from 'vitest'
+import { attemptOf } from '@/src/domain/order-parts'
+import { begin } from './engine/person'
+import { createWorld, type World } from './engine/world'
+
+let world: World
+let count = 0
+function open(source: 'native' | 'erc20' | 'solana'): World {
+  count += 1
+  world = createWorld({ name: `attempts-${count}`, source })
+  return world
+}
+afterEach(() => world.dispose())
+
+async function confirmed(w: World): Promise<string> {
+  const orderId = await begin(w)
+  await w.settle()
+  return orderId
+}
+
+async function depositOf(w: World, orderId: string) {
+  const step = (await w.order(orderId)).steps.find((each) => each.deposit)
+  if (!step) throw new Error('no deposit')
+  return step
+}
+
+/** The page does not answer, the person says "not sent", and the wallet is asked a second time. */
+async function askedAgain(w: World, orderId: string): Promise<void> {
+  w.page.state.open = false
+  await w.advance(60_000)
+  const step = await depositOf(w, orderId)
+  const attemptId = attemptOf(step.state) ?? ''
+  const choice = { kind: 'not-sent' as const, typed: 'NOT SENT' }
+  await w.call('resolveUnsure', { orderId, stepId: step.id, attemptId, choice })
+  w.page.state.open = true
+  await w.call('retryStep', { orderId, stepId: (await depositOf(w, orderId)).id })
+  await w.settle()
+}
+
+async function mineAndWait(w: World): Promise<void> {
+  for (let i = 0; i < 10; i += 1) {
+    w.chain.mine()
+    w.solana.mine()
+    await w.advance(30_000)
+  }
+}
+
+describe('what was ever asked or signed is never forgotten', () => {
+  it('given the hash of the first ask comes after a second ask, it is linked and followed', async () => {
+    const w = open('native')
+    const orderId = await confirmed(w)
+    w.page.approve()
+    const first = w.chain.mempool.splice(0)[0]
+    await askedAgain(w, orderId)
+    expect(w.page.state.everAsked).toBe(2)
+    await w.deliver()
+    if (first) w.chain.mempool.push(first)
+    await mineAndWait(w)
+    const order = await w.order(orderId)
+    expect(order.attempts).toHaveLength(2)
+    expect(order.status).toBe('filled')
+    expect(order.steps[0]?.state).toMatchObject({ hash: first?.hash })
+    expect(w.page.state.everAsked).toBe(2)
+  })
+
+  it('given both land after the person’s word, both stand in the order and it is an alarm', async () => {
+    const w = open('native')
+    const orderId = await confirmed(w)
+    w.page.approve()
+    const first = w.chain.mempool.splice(0)[0]
+    await askedAgain(w, orderId)
+    if (first) w.chain.mempool.push(first)
+    w.page.approve()
+    await w.deliver()
+    await mineAndWait(w)
+    const order = await w.order(orderId)
+    expect(w.chain.mined).toHaveLength(2)
+    const hashes = order.attempts.flatMap((each) => each.seen.map(({ hash }) => hash))
+    for (const { hash } of w.chain.mined) expect(hashes).toContain(hash)
+    expect(order.alarm?.kind).toBe('second')
+  })
+
+  it('given the signed bytes of the first ask come after a second ask, they are kept and watched', async () => {
+    const w = open('solana')
+    const orderId = await confirmed(w)
+    w.page.approve()
+    await askedAgain(w, orderId)
+    expect(w.page.state.everAsked).toBe(2)
+    await w.deliver()
+    const [first] = (await w.order(orderId)).attempts
+    const [seen] = first?.seen ?? []
+    expect(seen?.signedBytes).toBeDefined()
+    // Somebody who saw them broadcasts them.
+    w.solana.broadcast(seen?.signedBytes ?? '')
+    await mineAndWait(w)
+    const order = await w.order(orderId)
+    expect(order.steps[0]?.state).toMatchObject({ hash: seen?.hash })
+    expect(order.status).toBe('filled')
+  })
+
+  it('given the service takes it after its block hash was said to be too old, it is followed', async () => {
+    const w = open('solana')
+    const orderId = await confirmed(w)
+    // A replica that is behind does not know the block hash yet.
+    w.page.approve()
+    const stale = (method: string, honest: unknown) =>
+      method === 'isBlockhashValid' ? { context: { slot: 1 }, value: false } : honest
+    w.nodeFaults.set('rpc.test', stale)
+    w.service.faults.push('lose-answer', 'error', 'error')
+    await w.deliver()
+    await w.advance(1_500)
+    w.nodeFaults.delete('rpc.test')
+    await mineAndWait(w)
+    const order = await w.order(orderId)
+    expect(w.solana.landed.size).toBe(1)
+    expect(order.attempts[0]?.seen[0]?.signedBytes).toBeDefined()
+    expect(order.steps[0]?.state).toMatchObject({ hash: [...w.solana.landed][0] })
+    expect(order.status).toBe('filled')
+  })
+})
+
+describe('a page that names something else', () => {
+  it('given another transaction of the account, the real deposit is found and linked', async () => {
+    const w = open('native')
+    const orderId = await confirmed(w)
+    w.page.approve()
+    const other = w.chain.send({ to: `0x${'4'.repeat(40)}`, data: '0x', value: '0x1' })
+    const [outcome] = w.page.outcomes
+    if (outcome?.result.ok && outcome.result.value.kind === 'hash') {
+      outcome.result.value.hash = other.hash
+    }
+    await w.deliver()
+    await mineAndWait(w)
+    const order = await w.order(orderId)
+    expect(order.alarm).toMatchObject({ kind: 'altered', found: { hash: other.hash } })
+    expect(order.status).toBe('filled')
+    expect(order.steps[0]?.state).toMatchObject({ hash: w.chain.mined[0]?.hash })
+    expect(w.page.state.everAsked).toBe(1)
+  })
+
+  it('given junk in place of signed bytes while it is not known, it is kept and an alarm', async () => {
+    const w = open('solana')
+    const orderId = await confirmed(w)
+    w.page.approve()
+    w.page.state.open = false
+    await w.advance(30_000)
+    expect((await depositOf(w, orderId)).state.status).toBe('unsure')
+    w.page.state.open = true
+    const [outcome] = w.page.outcomes
+    if (outcome?.result.ok && outcome.result.value.kind === 'signed') {
+      outcome.result.value.transaction = w.solana.sign(w.solana.build())
+    }
+    await w.deliver()
+    const order = await w.order(orderId)
+    expect(order.alarm).toMatchObject({ kind: 'signed', code: 'policy/solana-changed' })
+    expect(order.attempts[0]?.seen).toMatchObject([{ differs: true }])
+    expect(order.status).toBe('running')
+  })
+})
+
+describe('a signature that is pasted', () => {
+  it('given of another transaction of the account, is refused; given the right one, it fills', async () => {
+    const w = open('solana')
+    const orderId = await confirmed(w)
+    const asked = w.page.prompts[0]?.command.request
+    if (asked?.kind !== 'solanaSign') throw new Error('nothing to sign')
+    w.page.muddle()
+    await w.deliver()
+    const step = await depositOf(w, orderId)
+    const at = { orderId, stepId: step.id, attemptId: attemptOf(step.state) ?? '' }
+    const say = (hash: string) => w.call('resolveUnsure', { ...at, choice: { kind: 'sent', hash } })
+    const other = w.solana.broadcast(w.solana.sign(w.solana.build())) ?? ''
+    const right = w.solana.broadcast(w.solana.sign(asked.transaction)) ?? ''
+    await expect(say(right)).rejects.toMatchObject({ code: 'order/not-found' })
+    w.solana.mine()
+    await expect(say(other)).rejects.toMatchObject({ code: 'chain/mismatch' })
+    expect((await depositOf(w, orderId)).state.status).toBe('unsure')
+    await say(right)
+    expect((await depositOf(w, orderId)).state).toMatchObject({ hash: right })
+  })
+})
