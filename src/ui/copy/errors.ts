@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@/src/domain/error'
 import { type ErrorCopy, formErrorCopy, nothingAsked } from './form-errors'
 
-const nothingSent = 'This request sent nothing. Your money is where it was.'
+const nothingSent = 'Nothing was sent.'
 const onItsWay =
   'If a transaction was already sent, it is safe on the chain and Causeway keeps following it.'
 const tryAgain = 'Try again in a moment.'
@@ -154,8 +154,8 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     next: 'Turn one of them off, reload the page, or choose another wallet.',
   },
   'wallet/declined': {
-    title: 'You declined',
-    what: 'The wallet reports that the request was declined.',
+    title: 'Rejected in wallet',
+    what: 'You rejected the request.',
     money: nothingSent,
     next: 'You can try again, or stop here.',
   },
@@ -368,7 +368,7 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
   'chain/mismatch': {
     title: 'What was sent is not what you approved',
     what: 'A node of the chain tells of another transaction than the one that Causeway asked for.',
-    money: 'Compare both below, and with what your wallet shows.',
+    money: 'A different transaction was sent. Check it now.',
     next: 'Stop using this wallet and this page until you know why.',
   },
   'chain/blockhash-expired': {
@@ -409,9 +409,9 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     next: 'Open it in the history to see how it stands.',
   },
   'order/unsure': {
-    title: 'It is not known whether this was sent',
+    title: "We can't tell if this was sent",
     what: 'The answer of the wallet was lost.',
-    money: 'Either it is still in your wallet, or it is on the chain. It is not asked twice.',
+    money: "It may or may not have been sent. We won't ask again until this is clear.",
     next: 'Check the activity in your wallet and tell Causeway what you see.',
   },
   'order/not-sent': {
@@ -436,7 +436,7 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     title: 'The order failed',
     what: 'The service reports that it could not be completed.',
     money: 'Your deposit reached the service. A refund, if there is one, is shown here.',
-    next: 'Keep the order number and the hashes, and ask the service.',
+    next: 'Copy the support data and contact the service.',
   },
 
   'rpc/forbidden': {

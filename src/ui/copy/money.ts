@@ -1,5 +1,6 @@
 import type { Order, OrderStatus } from '@/src/domain/order'
 import { isAwaited } from '@/src/domain/order-parts'
+import { plainText } from '../format/text'
 import { errorCopy } from './errors'
 import { orderText } from './order-text'
 import { stepStatusLabel } from './status'
@@ -10,21 +11,41 @@ const moneyByStatus: Record<OrderStatus, string> = {
   submitted: 'Payment confirmed. Registering your swap.',
   tracking: 'Your payment has arrived at the service. The filler is paying out.',
   filled: 'Your money has arrived.',
-  refunded: 'The swap did not happen. Your money was sent back.',
+  refunded: 'Swap not completed. Your money was sent back.',
   failed: 'The order ended without a payout.',
-  stopped: 'You stopped this order. Nothing was paid.',
+  stopped: 'Cancelled. Nothing was paid.',
   attention: 'This order is kept as it is. Nothing is asked for it.',
 }
 
 const sentOnly = 'Your wallet says that it sent your payment. Waiting to be confirmed.'
 const whileAsked = 'Nothing leaves your wallet until you confirm there.'
 
+/** A question that is still open in the wallet, or an approval that was given, is not undone by us. */
+function whereStopped({ steps, wallet }: Order): string {
+  const name = plainText(wallet.name, 24)
+  if (steps.some(({ state }) => state.status === 'asking' || state.status === 'unsure')) {
+    return `Cancelled. If ${name} still shows a request, reject it.`
+  }
+  const left = steps.find(
+    ({ facts, state }) => facts.kind === 'approve' && 'hash' in state && state.hash !== undefined,
+  )
+  const symbol = plainText(left?.facts.token.symbol ?? '', 12)
+  return left === undefined
+    ? moneyByStatus.stopped
+    : `${moneyByStatus.stopped} Your ${symbol} approval stays until you revoke it in ${name}.`
+}
+
 /** Where the money is, in one sentence, and never surer than what is known. */
 export function whereTheMoneyIs(order: Order): string {
   if (order.alarm?.code === 'order/attention') return orderText.alarm.second.money
   if (order.alarm !== undefined) return errorCopy[order.alarm.code].money
   const current = order.steps[order.current]?.state
-  if (current?.status === 'unsure') return errorCopy['order/unsure'].money
+  if (order.status === 'stopped') return whereStopped(order)
+  if (current?.status === 'unsure') {
+    return order.steps[order.current]?.deposit
+      ? errorCopy['order/unsure'].money
+      : orderText.unsure.approvalMoney
+  }
   const deposit = order.steps.find((step) => step.deposit)?.state
   // A transaction that no block holds is neither on the chain nor with anybody yet.
   if (isAwaited(order) && (deposit?.status === 'sent' || deposit?.status === 'verified')) {

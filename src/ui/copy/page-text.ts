@@ -68,7 +68,6 @@ export const pageText = {
     hosts: 'Everything Causeway talks to',
     hostsHint:
       'When no order is open and no page of it is shown, it talks to nobody. What your wallet sent is also read from a second node of its chain.',
-    support: 'Copy support data',
     supportHint:
       'Contains orders and errors, no keys. Never give it to somebody who writes to you first.',
     openFull: 'Open the settings in a tab',

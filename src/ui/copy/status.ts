@@ -3,20 +3,47 @@ import type { Order, OrderStatus, StepFacts, StepState } from '@/src/domain/orde
 /** One or two words for a list. */
 export const orderStatusLabel: Record<OrderStatus, string> = {
   planned: 'Not started',
-  running: 'In your wallet',
-  submitted: 'Deposit sent',
+  running: 'In progress',
+  submitted: 'Payment sent',
   tracking: 'On its way',
   filled: 'Received',
   refunded: 'Refunded',
   failed: 'Failed',
-  stopped: 'Stopped',
+  stopped: 'Cancelled',
   attention: 'Needs attention',
 }
 
-/** The label of an order; a step that is being checked outweighs the order's own status. */
+/** Whether the wallet is open with a question of this order, for its chain or for a step. */
+export function asksWallet({ status, switching, steps, current }: Order): boolean {
+  const open = switching !== undefined && switching.settledAt === undefined
+  return status === 'running' && (open || steps[current]?.state.status === 'asking')
+}
+
+/** Whether nothing goes on before the person has done something, in the wallet or here. */
+export function needsPerson(order: Order): boolean {
+  if (order.status !== 'running') return order.status === 'attention'
+  if (asksWallet(order) || order.blocker !== undefined) return true
+  const state = order.steps[order.current]?.state
+  switch (state?.status) {
+    case 'declined':
+      return true
+    case 'failed':
+      return state.retryable
+    case 'unsure':
+      return state.needsPerson
+    default:
+      return false
+  }
+}
+
+/** The label of an order: whom it waits for, and what is being checked, outweigh its own status. */
 export function labelOf(order: Order): { label: string; tone: Tone } {
-  if (order.status === 'running' && order.steps[order.current]?.state.status === 'unsure') {
-    return { label: 'Being checked', tone: 'warn' }
+  const step = order.steps[order.current]
+  if (order.status === 'running' && step !== undefined) {
+    if (asksWallet(order)) return { label: 'Waiting for you', tone: 'warn' }
+    if (needsPerson(order)) return { label: 'Needs you', tone: 'warn' }
+    if (step.state.status === 'unsure') return { label: 'Being checked', tone: 'warn' }
+    return { label: step.deposit ? 'Sending' : 'Approving', tone: 'active' }
   }
   return { label: orderStatusLabel[order.status], tone: orderStatusTone[order.status] }
 }
@@ -38,11 +65,11 @@ export const orderStatusTone: Record<OrderStatus, Tone> = {
 
 export const stepStatusLabel: Record<StepState['status'], string> = {
   ready: 'Waiting',
-  asking: 'Answer in your wallet',
-  sent: 'Sent, waiting to appear on the chain',
+  asking: 'Waiting for you',
+  sent: 'Sent. Waiting to be confirmed.',
   verified: 'Sent exactly as you approved. Waiting to be confirmed.',
   confirmed: 'Done',
-  declined: 'Declined',
+  declined: 'Rejected in wallet',
   failed: 'Failed',
   unsure: 'Being checked',
 }
@@ -51,12 +78,12 @@ export const stepStatusLabel: Record<StepState['status'], string> = {
 export function stepTitle(facts: StepFacts): string {
   switch (facts.kind) {
     case 'approve':
-      return `Allow ${facts.token.symbol} to be used`
+      return `Approve ${facts.token.symbol}`
     case 'reset':
       return `Clear the old ${facts.token.symbol} approval`
     case 'deposit':
     case 'solanaDeposit':
-      return `Pay ${facts.token.symbol}`
+      return `Send ${facts.token.symbol}`
   }
 }
 

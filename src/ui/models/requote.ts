@@ -24,7 +24,8 @@ export function toRequest(accepted: Accepted): QuoteRequest {
   }
 }
 
-function toToken(side: TokenAmount): Token {
+/** A token as it was accepted. */
+export function toToken(side: TokenAmount): Token {
   return {
     chainId: side.chainId,
     address: side.address,

@@ -33,6 +33,8 @@ export function writeRoute(route: Route): string {
 
 export type Router = {
   route: ReadonlySignal<Route>
+  /** Where an order was opened from: its way back. */
+  origin(): Route
   go(route: Route, options?: { replace?: boolean }): void
   back(): void
 }
@@ -40,8 +42,13 @@ export type Router = {
 /** Follows the address of the page, so that the browser's back button and links to orders work. */
 export function createRouter(page: Window): Router {
   const route = signal<Route>(readRoute(page.location.hash))
+  let before: Route = { screen: 'swap' }
+  const follow = (next: Route) => {
+    if (next.screen !== route.value.screen) before = route.value
+    route.value = next
+  }
   page.addEventListener('hashchange', () => {
-    route.value = readRoute(page.location.hash)
+    follow(readRoute(page.location.hash))
   })
   return {
     route,
@@ -49,8 +56,9 @@ export function createRouter(page: Window): Router {
       const hash = writeRoute(next)
       if (options?.replace === true) page.history.replaceState(null, '', hash)
       else if (page.location.hash !== hash) page.history.pushState(null, '', hash)
-      route.value = next
+      follow(next)
     },
+    origin: () => (before.screen === 'history' ? before : { screen: 'swap' }),
     back() {
       if (page.history.length > 1) page.history.back()
       else this.go({ screen: 'swap' })

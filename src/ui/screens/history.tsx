@@ -18,7 +18,7 @@ import { TokenLogo } from '../parts/logo'
 import { SkeletonRows } from '../parts/skeleton'
 import { useModel } from '../parts/use-model'
 import { HashLink } from './hash-link'
-import { ScreenHead } from './shell'
+import { ScreenHead } from './screen-head'
 
 const filters: HistoryFilter[] = ['all', 'open', 'filled', 'other']
 

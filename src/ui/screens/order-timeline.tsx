@@ -65,9 +65,15 @@ function markOf(step: Step, current: boolean): Mark {
   }
 }
 
+/** What became of a step; of an order that is over, nothing is waited for any more. */
+function noteOf({ state }: Step, over: boolean): string {
+  if (over && state.status === 'ready') return orderText.order.notReached
+  if (over && state.status === 'asking') return orderText.order.cancelled
+  return stepStatusLabel[state.status]
+}
+
 function StepRow({ step, current, over }: { step: Step; current: boolean; over: boolean }) {
   const { state, facts, action } = step
-  const never = over && state.status === 'ready'
   const title = stepTitle({
     ...facts,
     token: { ...facts.token, symbol: plainText(facts.token.symbol, 16) },
@@ -79,11 +85,7 @@ function StepRow({ step, current, over }: { step: Step; current: boolean; over: 
       data-status={state.status}
       aria-current={current && !over ? 'step' : undefined}
     >
-      <Row
-        mark={markOf(step, current && !over)}
-        title={title}
-        note={never ? orderText.order.notReached : stepStatusLabel[state.status]}
-      >
+      <Row mark={markOf(step, current && !over)} title={title} note={noteOf(step, over)}>
         {'hash' in state && <HashLink chainId={action.chainId} hash={state.hash} />}
       </Row>
     </li>

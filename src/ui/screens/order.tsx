@@ -1,24 +1,29 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
+import { sameAddress } from '@/src/domain/address'
 import type { Order } from '@/src/domain/order'
 import { whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
-import { isEnded, labelOf, orderStatusLabel } from '../copy/status'
-import { formatAmount, formatExact } from '../format/amount'
+import { isEnded, labelOf, needsPerson } from '../copy/status'
+import { formatAmount, formatExact, toDecimal } from '../format/amount'
 import { plainText } from '../format/text'
 import { formatDuration } from '../format/time'
 import { handle } from '../handles'
 import { createOrderView, type OrderView } from '../models/order-view'
+import { toToken } from '../models/requote'
+import { Address } from '../parts/address'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
+import { focusHeading } from '../parts/focus-heading'
 import { ArrowRight, Check } from '../parts/icons'
 import { TokenLogo } from '../parts/logo'
 import { SkeletonRows } from '../parts/skeleton'
+import { SupportButton } from '../parts/support-button'
 import { useModel } from '../parts/use-model'
 import { AlarmPanel } from './alarm-panel'
 import { Attention } from './attention'
 import { OrderDetails } from './order-details'
 import { Timeline } from './order-timeline'
-import { ScreenHead } from './shell'
+import { ScreenHead } from './screen-head'
 import { UnsurePanel } from './unsure-panel'
 
 /** One order from the first request to the money's arrival. */
@@ -29,14 +34,24 @@ export function OrderScreen({ orderId }: { orderId: string }) {
     orderId,
   )
   const order = view.order.value
-  const status = order.state === 'ready' ? order.value.status : undefined
-  const money = order.state === 'ready' ? whereTheMoneyIs(order.value) : ''
+  const said = order.state === 'ready' ? sayOrder(order.value) : ''
+  const busy = view.busy.value
+  const hadFocus = useRef(false)
+  // What was pressed is gone or off: who works by keyboard goes on at the heading, not at the top of all.
   useEffect(() => {
-    if (status !== undefined) app.announce(`${orderStatusLabel[status]}. ${money}`)
-  }, [status, money])
+    if (hadFocus.current && !busy && document.activeElement === document.body) focusHeading()
+  }, [busy, said])
+  useEffect(() => {
+    if (said !== '') app.announce(said)
+  }, [said])
   return (
-    <div class="order-screen">
-      <ScreenHead title={orderText.order.title} onBack={() => app.router.go({ screen: 'swap' })} />
+    <div
+      class="order-screen"
+      onFocusCapture={() => {
+        hadFocus.current = true
+      }}
+    >
+      <ScreenHead title={orderText.order.title} onBack={() => app.router.go(app.router.origin())} />
       {order.state === 'loading' && <SkeletonRows count={5} />}
       {order.state === 'failed' && <ErrorNote error={order.error} />}
       {order.state === 'ready' && <OrderBody order={order.value} view={view} />}
@@ -44,8 +59,17 @@ export function OrderScreen({ orderId }: { orderId: string }) {
   )
 }
 
+/** What is read out when an order moves: the step, whom it waits for, and where the money is. */
+function sayOrder(order: Order): string {
+  const { current, steps } = order
+  const step =
+    order.status === 'running' && current < steps.length
+      ? `${orderText.order.stepOf(current + 1, steps.length)}. `
+      : ''
+  return `${step}${labelOf(order).label}. ${whereTheMoneyIs(order)}`
+}
+
 function OrderBody({ order, view }: { order: Order; view: OrderView }) {
-  const app = useApp()
   const step = order.steps[order.current]
   const unsure = step?.state.status === 'unsure' ? step : undefined
   return (
@@ -74,20 +98,52 @@ function OrderBody({ order, view }: { order: Order; view: OrderView }) {
           <Timeline order={order} />
         </section>
         <OrderDetails order={order} />
-        {isEnded(order.status) ? (
-          <div class="actions">
-            <button
-              type="button"
-              class="button button-main"
-              onClick={() => app.router.go({ screen: 'swap' })}
-            >
-              {orderText.order.newSwap}
-            </button>
-          </div>
+        {isEnded(order.status) || order.alarm !== undefined ? (
+          <Endings order={order} />
         ) : (
-          order.status !== 'planned' && <p class="sub hint">{orderText.order.closeHint}</p>
+          order.status !== 'planned' &&
+          !needsPerson(order) && <p class="sub hint">{orderText.order.closeHint}</p>
         )}
       </div>
+    </div>
+  )
+}
+
+/** What there is to do with an order that is over, or that went wrong: help first, then a new swap. */
+function Endings({ order }: { order: Order }) {
+  const { router, swap } = useApp()
+  const wrong = order.alarm !== undefined
+  const again = !wrong && (order.status === 'refunded' || order.status === 'stopped')
+
+  function fillAgain(): void {
+    const { from, to, tradeType, author, recipient } = order.accepted
+    const fixed = tradeType === 'EXACT_INPUT' ? from : to
+    swap.fill({
+      pay: toToken(from),
+      receive: toToken(to),
+      side: fixed === from ? 'pay' : 'receive',
+      text: toDecimal(fixed.amount, fixed.decimals),
+      recipient: sameAddress(author, recipient) ? '' : recipient,
+    })
+    router.go({ screen: 'swap' })
+  }
+
+  return (
+    // What was found wrong is compared whole: nothing lies over it.
+    <div class={`actions${wrong || order.status === 'failed' ? ' actions-flat' : ''}`}>
+      {(wrong || order.status === 'failed') && <SupportButton main />}
+      {again && (
+        <button type="button" class="button button-main" onClick={fillAgain}>
+          {orderText.order.again}
+        </button>
+      )}
+      <button
+        type="button"
+        class={`button${order.status === 'filled' && !wrong ? ' button-main' : ''}`}
+        onClick={() => router.go({ screen: 'swap' })}
+      >
+        {orderText.order.newSwap}
+      </button>
     </div>
   )
 }
@@ -124,6 +180,7 @@ function Headline({ order }: { order: Order }) {
           {orderText.order.refundedAmount(
             `${formatExact(order.service.refund.amount, from.decimals)} ${plainText(from.symbol, 12)}`,
           )}
+          <Address address={order.accepted.refundTo} />
         </p>
       )}
     </section>
@@ -170,10 +227,11 @@ function Expected({ order }: { order: Order }) {
   if (since === undefined) {
     return <span class="sub num">{orderText.order.expected(formatDuration(expected))}</span>
   }
-  const left = expected - (now.value - since) / 1000
-  return left < -60 ? (
-    <span class="sub warn">{orderText.order.late}</span>
-  ) : (
-    <span class="sub num">{orderText.order.expected(formatDuration(Math.max(left, 5)))}</span>
+  const elapsed = (now.value - since) / 1000
+  return (
+    <span class="sub num">
+      {orderText.order.elapsed(formatDuration(elapsed), formatDuration(expected))}
+      {elapsed > expected + 60 && <span class="warn"> {orderText.order.late}</span>}
+    </span>
   )
 }

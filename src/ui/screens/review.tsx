@@ -16,7 +16,7 @@ import { asksElsewhere, PageChoice } from './page-choice'
 import { ReviewActions } from './review-actions'
 import { Asks, RateChanged, Sides, Terms, TrialFailed, WhoAsks } from './review-facts'
 import { Ticks, useTicks } from './review-ticks'
-import { ScreenHead } from './shell'
+import { ScreenHead } from './screen-head'
 import { useRequote } from './use-requote'
 
 /** A price is called over this long before it is, so that there is time to answer the wallet. */

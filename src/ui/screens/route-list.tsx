@@ -201,7 +201,10 @@ function RouteRow({ view, reason }: { view: RouteView; reason?: string }) {
           {quote.minAmountOut === undefined && <span class="warn">{text.routes.noPromise}</span>}
         </span>
         {loss !== null && (
-          <span class="num">{text.routes.market(`${loss < 0 ? '+' : ''}${formatBps(-loss)}`)}</span>
+          <span class="num" title={text.routes.market}>
+            {`${loss < 0 ? '+' : ''}${formatBps(-loss)}`}
+            <span class="sr-only"> {text.routes.market}</span>
+          </span>
         )}
       </span>
     </label>

@@ -1,16 +1,15 @@
-import { useState } from 'preact/hooks'
 import type { Settings } from '@/src/contract/rpc'
 import { shippedNodes } from '@/src/domain/shipped-nodes'
 import { pageText } from '../copy/page-text'
 import { plainText } from '../format/text'
-import { CopyButton } from '../parts/address'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { PercentField } from '../parts/percent-field'
 import { SkeletonRows } from '../parts/skeleton'
+import { SupportButton } from '../parts/support-button'
 import { UrlField } from '../parts/url-field'
 import { NodeSettings } from './node-settings'
-import { ScreenHead } from './shell'
+import { ScreenHead } from './screen-head'
 import { SiteSettings } from './site-settings'
 
 const themes = ['system', 'light', 'dark'] as const
@@ -107,7 +106,6 @@ function Sections({ settings }: { settings: Settings }) {
 
 function About({ settings }: { settings: Settings }) {
   const { backend, catalog } = useApp()
-  const [bundle, setBundle] = useState<string | undefined>(undefined)
   const nodes = catalog.chains.value.flatMap(({ id, type, rpcUrls }) => {
     const listed = rpcUrls?.default.http ?? []
     if (settings.rpcUrls[String(id)]) return []
@@ -132,19 +130,7 @@ function About({ settings }: { settings: Settings }) {
         </ul>
       </details>
       <p class="sub">{pageText.settings.supportHint}</p>
-      {bundle === undefined ? (
-        <button
-          type="button"
-          class="button button-small"
-          onClick={() =>
-            void backend.call('supportBundle', {}).then((answer) => setBundle(answer.text))
-          }
-        >
-          {pageText.settings.support}
-        </button>
-      ) : (
-        <CopyButton value={bundle} label={pageText.settings.support} />
-      )}
+      <SupportButton />
     </section>
   )
 }

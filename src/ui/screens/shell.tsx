@@ -4,7 +4,8 @@ import { text } from '../copy/text'
 import { handle } from '../handles'
 import { writeRoute } from '../models/router'
 import { useApp } from '../parts/context'
-import { ArrowLeft, Clock, Expand, Mark, Panel, Sliders } from '../parts/icons'
+import { focusHeading } from '../parts/focus-heading'
+import { Clock, Expand, Mark, Panel, Sliders } from '../parts/icons'
 
 /** The frame of every screen: the mark, the ways to the other screens, and what is read out. */
 export function Shell({ children }: { children: ComponentChildren }) {
@@ -16,7 +17,10 @@ export function Shell({ children }: { children: ComponentChildren }) {
   // before the paint, so that it takes nothing that was typed since.
   useLayoutEffect(() => {
     if (first.current) first.current = false
-    else main.current?.focus({ preventScroll: true })
+    else {
+      main.current?.focus({ preventScroll: true })
+      focusHeading()
+    }
     document.querySelector('.scroll')?.scrollTo(0, 0)
   }, [screen])
   return (
@@ -92,26 +96,6 @@ export function Shell({ children }: { children: ComponentChildren }) {
       <div class="sr-only" role="status" aria-live="polite">
         {app.announcement}
       </div>
-    </div>
-  )
-}
-
-/** The heading of a screen that was come to from another one. */
-export function ScreenHead(props: { title: string; onBack(): void; disabled?: boolean }) {
-  return (
-    <div class="screen-head">
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={text.app.back}
-        disabled={props.disabled}
-        onClick={props.onBack}
-      >
-        <span class="flip-rtl">
-          <ArrowLeft />
-        </span>
-      </button>
-      <h1>{props.title}</h1>
     </div>
   )
 }

@@ -80,7 +80,9 @@ export function SwapScreen() {
 
   return (
     <div class="swap">
-      <h1 class="sr-only">{text.app.swap}</h1>
+      <h1 class="sr-only" tabIndex={-1}>
+        {text.app.swap}
+      </h1>
       <Banners />
       <form
         class="swap-form"

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { isNativeAddress } from '@/src/domain/address'
 import type { Check, Order, Step } from '@/src/domain/order'
-import { attemptOfStep } from '@/src/domain/order-parts'
+import { attemptOfStep, isDepositOut } from '@/src/domain/order-parts'
 import { isTypedWord, TYPED_WORD } from '@/src/domain/typed-word'
 import { checkSentence } from '../copy/checks'
 import { orderText } from '../copy/order-text'
@@ -119,7 +119,7 @@ function Choices({ order, step, view }: { order: Order; step: Step; view: OrderV
       </div>
       <div class="choice">
         <h4>{orderText.unsure.notSent}</h4>
-        <p>{orderText.unsure.notSentHint}</p>
+        <p>{step.deposit ? orderText.unsure.notSentHint : orderText.unsure.notSentApproval}</p>
         {needsTyping && (
           <>
             <label for="not-sent">{orderText.unsure.typed(TYPED_WORD)}</label>
@@ -148,6 +148,16 @@ function Choices({ order, step, view }: { order: Order; step: Step; view: OrderV
           {orderText.unsure.startOver}
         </button>
       </div>
+      {!isDepositOut(order) && (
+        <button
+          type="button"
+          class="button button-quiet"
+          disabled={busy}
+          onClick={() => void view.stop()}
+        >
+          {orderText.order.stop}
+        </button>
+      )}
     </div>
   )
 }

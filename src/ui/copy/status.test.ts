@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import type { Order } from '@/src/domain/order'
+import { order, orders, steps } from '@/test/support/ui/fixture-data'
+import { whereTheMoneyIs } from './money'
+import { labelOf, needsPerson } from './status'
+
+const NOW = 1_800_000_000_000
+const all = orders(NOW)
+const named = (name: string) => all[name] as Order
+const sent = {
+  status: 'verified' as const,
+  attemptId: 'a'.repeat(32),
+  hash: `0x${'a'.repeat(64)}`,
+  sentAt: NOW,
+  evidence: { askedAt: NOW, page: named('asking').page },
+}
+
+describe('the label of an order', () => {
+  it.each([
+    ['asking', 'Waiting for you'],
+    ['switching', 'Waiting for you'],
+    ['declined', 'Needs you'],
+    ['blocked', 'Needs you'],
+    ['unsure', 'Needs you'],
+    ['tracking', 'On its way'],
+    ['filled', 'Received'],
+    ['stopped', 'Cancelled'],
+  ])('%s: %s', (name, label) => {
+    expect(labelOf(named(name)).label).toBe(label)
+  })
+
+  it('says what goes on by itself', () => {
+    const approving = order(NOW, { status: 'running', steps: steps(sent, { status: 'ready' }) })
+    expect(labelOf(approving)).toEqual({ label: 'Approving', tone: 'active' })
+    const sending = order(NOW, { status: 'running', current: 1, steps: steps(sent, sent) })
+    expect(labelOf(sending)).toEqual({ label: 'Sending', tone: 'active' })
+    expect([approving, sending].some(needsPerson)).toBe(false)
+  })
+})
+
+describe('an order that was stopped', () => {
+  const stopped = (approve: Parameters<typeof steps>[0]) =>
+    whereTheMoneyIs(order(NOW, { status: 'stopped', steps: steps(approve, { status: 'ready' }) }))
+
+  it('tells of a request that the wallet may still show', () => {
+    const asking = named('asking').steps[1]?.state ?? { status: 'ready' as const }
+    expect(stopped(asking)).toBe('Cancelled. If Rabby Wallet still shows a request, reject it.')
+  })
+
+  it('tells of an approval that was given', () => {
+    expect(stopped(sent)).toContain('Your USDC approval stays until you revoke it')
+  })
+
+  it('otherwise says that nothing was paid', () => {
+    expect(stopped({ status: 'ready' })).toBe('Cancelled. Nothing was paid.')
+  })
+})
+
+describe('an approval whose answer was lost', () => {
+  it('is no payment: nothing has left the wallet', () => {
+    const lost = named('unsure').steps[1]?.state ?? { status: 'ready' as const }
+    const unsure = order(NOW, { status: 'running', steps: steps(lost, { status: 'ready' }) })
+    expect(whereTheMoneyIs(unsure)).toBe('Nothing has left your wallet: this was only an approval.')
+  })
+})

@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { App } from '../models/app'
+import { AppProvider } from './context'
+import { SupportButton } from './support-button'
+
+afterEach(() => render(null, document.body))
+
+describe('the support data', () => {
+  it('is on the clipboard after one press', async () => {
+    const writeText = vi.fn(async () => undefined)
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
+    const backend = { call: async () => ({ text: 'orders' }) }
+    render(
+      <AppProvider value={{ backend } as unknown as App}>
+        <SupportButton />
+      </AppProvider>,
+      document.body,
+    )
+    await act(async () => {
+      document.querySelector('button')?.click()
+      await new Promise<void>((resolve) => setImmediate(resolve))
+    })
+    expect(writeText).toHaveBeenCalledWith('orders')
+    expect(document.querySelector('[role=status]')?.textContent).toBe('Copied')
+  })
+})

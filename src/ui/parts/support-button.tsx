@@ -1,0 +1,40 @@
+import { useState } from 'preact/hooks'
+import { toWireError, type WireError } from '@/src/domain/error'
+import { text } from '../copy/text'
+import { useApp } from './context'
+import { ErrorNote } from './error-note'
+import { Check, Copy } from './icons'
+
+/** Copies what somebody who helps needs to know: one press gets it and puts it on the clipboard. */
+export function SupportButton({ main = false }: { main?: boolean }) {
+  const { backend } = useApp()
+  const [state, setState] = useState<'idle' | 'busy' | 'copied' | WireError>('idle')
+
+  async function copy(): Promise<void> {
+    setState('busy')
+    try {
+      const bundle = await backend.call('supportBundle', {})
+      await navigator.clipboard.writeText(bundle.text)
+      setState('copied')
+    } catch (caught) {
+      setState(toWireError(caught))
+    }
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        class={`button ${main ? 'button-main' : 'button-small'}`}
+        aria-disabled={state === 'busy'}
+        onClick={() => {
+          if (state !== 'busy') void copy()
+        }}
+      >
+        {state === 'copied' ? <Check size={16} /> : <Copy size={16} />}
+        <span role="status">{state === 'copied' ? text.app.copied : text.app.support}</span>
+      </button>
+      {typeof state === 'object' && <ErrorNote money={null} error={state} />}
+    </>
+  )
+}

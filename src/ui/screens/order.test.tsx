@@ -1,0 +1,108 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { orders } from '@/test/support/ui/fixture-data'
+import { orderText } from '../copy/order-text'
+import { text } from '../copy/text'
+import { createApp } from '../models/app'
+import { AppProvider } from '../parts/context'
+import { OrderScreen } from './order'
+
+const NOW = 1_800_000_000_000
+const all = orders(NOW)
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+async function setUp(name: string) {
+  const kept = { ...all }
+  const backend = createFixtureBackend({ now: () => NOW, orders: kept })
+  const { call } = backend
+  backend.call = (async (procedure, input) => {
+    const order = kept[name]
+    if (procedure === 'stopOrder' && order !== undefined) {
+      kept[name] = { ...order, status: 'stopped', revision: order.revision + 1 }
+    }
+    return call(procedure, input)
+  }) as typeof call
+  const clock = { now: () => NOW, after: () => () => undefined }
+  const app = createApp({ backend, clock, view: 'tab', page: window })
+  const orderId = all[name]?.id ?? ''
+  app.router.go({ screen: 'order', orderId })
+  await act(async () => {
+    render(
+      <AppProvider value={app}>
+        <main id="content">
+          <OrderScreen orderId={orderId} />
+        </main>
+      </AppProvider>,
+      document.body,
+    )
+    await settled()
+  })
+  await act(settled)
+  const button = (label: string) =>
+    [...document.querySelectorAll('button')].find((item) => item.textContent === label)
+  const press = (label: string) =>
+    act(async () => {
+      button(label)?.focus()
+      button(label)?.click()
+      await settled()
+    })
+  return { app, button, press, shown: () => document.body.textContent ?? '' }
+}
+
+afterEach(() => {
+  render(null, document.body)
+  location.hash = ''
+})
+
+describe('an order that went wrong', () => {
+  it('offers the support data first, and lays nothing over what is compared', async () => {
+    const { button } = await setUp('failed')
+    expect(document.querySelector('.actions button')?.textContent).toBe(text.app.support)
+    expect(button(orderText.order.newSwap)?.className).not.toContain('button-main')
+    expect(document.querySelector('.actions')?.className).toContain('actions-flat')
+  })
+})
+
+describe('an order that was sent back', () => {
+  it('names how much and where to, and can be tried again with the same values', async () => {
+    const { app, press, shown } = await setUp('refunded')
+    expect(shown()).toContain('500 USDC was returned to')
+    expect(shown()).toContain(all.refunded?.accepted.refundTo)
+    await press(orderText.order.again)
+    expect(app.router.route.value).toEqual({ screen: 'swap' })
+    expect(app.swap.payText.value).toBe('500')
+    expect(app.swap.receive.value?.symbol).toBe('ETH')
+  })
+})
+
+describe('an order that goes on', () => {
+  it('may be left alone only while it needs nobody', async () => {
+    expect((await setUp('tracking')).shown()).toContain(orderText.order.closeHint)
+    expect((await setUp('asking')).shown()).not.toContain(orderText.order.closeHint)
+  })
+
+  it('is read out with its step, and with whom it waits for', async () => {
+    const { app } = await setUp('asking')
+    expect(app.announcement.value).toBe(
+      'Step 2 of 2. Waiting for you. Nothing leaves your wallet until you confirm there.',
+    )
+  })
+
+  it('says how long it has taken against what was expected', async () => {
+    expect((await setUp('tracking')).shown()).toContain('0 s of about 12 s')
+  })
+
+  it('names the page of the browser', async () => {
+    await setUp('tracking')
+    expect(document.title).toBe('Order - Causeway')
+  })
+
+  it('keeps the focus when what was pressed is gone', async () => {
+    const { press } = await setUp('declined')
+    await press(orderText.order.stop)
+    expect(document.activeElement?.tagName).toBe('H1')
+  })
+})

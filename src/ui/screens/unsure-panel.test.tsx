@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Order } from '@/src/domain/order'
+import { orders, steps } from '@/test/support/ui/fixture-data'
+import { orderText } from '../copy/order-text'
+import type { OrderView } from '../models/order-view'
+import { UnsurePanel } from './unsure-panel'
+
+const all = orders(1_800_000_000_000)
+const payment = all.unsure as Order
+const lost = payment.steps[1]?.state ?? { status: 'ready' as const }
+const approval: Order = { ...payment, current: 0, steps: steps(lost, { status: 'ready' }) }
+
+function show(order: Order) {
+  const stop = vi.fn()
+  const view = { busy: { value: false }, stop } as unknown as OrderView
+  const step = order.steps[order.current]
+  if (step === undefined) throw new Error('this order has no step')
+  render(<UnsurePanel order={order} step={step} view={view} />, document.body)
+  const cancel = [...document.querySelectorAll('button')].find(
+    (item) => item.textContent === orderText.order.stop,
+  )
+  return { shown: document.body.textContent, cancel, stop }
+}
+
+afterEach(() => render(null, document.body))
+
+describe('an answer that was lost', () => {
+  it('of a payment warns of paying twice, and cannot be cancelled', () => {
+    const { shown, cancel } = show(payment)
+    expect(shown).toContain('you would pay twice')
+    expect(cancel).toBeUndefined()
+  })
+
+  it('of an approval warns of a fee only, and the swap can be cancelled', () => {
+    const { shown, cancel, stop } = show(approval)
+    expect(shown).not.toContain('pay twice')
+    expect(shown).toContain('An approval moves no money.')
+    cancel?.click()
+    expect(stop).toHaveBeenCalledOnce()
+  })
+})
