@@ -4,29 +4,33 @@ export const pageText = {
     title: 'History',
     search: 'Search by token, hash or address',
     all: 'All',
-    open: 'Under way',
+    open: 'In progress',
     filled: 'Received',
-    other: 'Ended',
+    other: 'Other',
     empty: 'No orders yet',
     emptyHint: 'Your swaps appear here, and stay when the browser closes.',
     noneFound: 'No order matches',
     noneFoundHint: 'Try other words, or another filter.',
     more: 'Show older orders',
-    recover: 'Find an order again',
+    recover: 'Recover an order',
     recoverHint:
       'From a transaction hash or an address, also of an order made on another computer.',
-    recoverLabel: 'Transaction hash or address',
+    recoverLabel: 'Transaction hash, order ID or address',
     recoverAct: 'Find',
     recovering: 'Looking',
-    recovered: (count: number) =>
-      count === 0
-        ? 'Nothing was found.'
-        : count === 1
-          ? '1 order was found.'
-          : `${count} orders were found.`,
+    recovered: (count: number, listed: number) => {
+      const known = listed === 1 ? '1 is already listed.' : `${listed} are already listed.`
+      if (count > 0) {
+        const found = count === 1 ? '1 order was found.' : `${count} orders were found.`
+        return listed > 0 ? `${found} ${known}` : found
+      }
+      if (listed === 0) return 'No order found for this.'
+      return listed === 1 ? 'This order is already listed.' : `All ${known}`
+    },
+    recoveredOpen: 'Show it',
     filter: 'Status',
-    deposit: 'Deposit',
-    payout: 'Payout',
+    deposit: 'Payment',
+    payout: 'Received',
     refund: 'Refund',
   },
   settings: {
@@ -37,7 +41,7 @@ export const pageText = {
     trading: 'Swapping',
     slippage: 'Default slippage in percent',
     notifications: 'Notify me when an order ends or needs me',
-    services: 'Addresses',
+    services: 'Advanced: service addresses',
     servicesHint:
       'Where prices, orders and pictures come from. Change them only if you know why; orders stay with the service they were made with. An empty field brings the built-in address back.',
     serviceUrl: 'Swap service',
@@ -52,7 +56,7 @@ export const pageText = {
     reset: 'Use the built-in addresses',
     noAccess: (host: string) =>
       `Saved, but the browser gave no access to ${host}. It works only if ${host} answers every extension.`,
-    nodes: 'Own nodes',
+    nodes: 'Custom RPC',
     nodesHint: 'Read a chain from your own node. The one here replaces all others for that chain.',
     nodeOf: (chain: string) => `Node for ${chain}`,
     addNode: 'Add a node',
@@ -65,7 +69,7 @@ export const pageText = {
     allowAll: 'Allow all sites',
     about: 'About',
     version: (version: string) => `Version ${version}`,
-    hosts: 'Everything Causeway talks to',
+    hosts: 'Connections',
     hostsHint:
       'When no order is open and no page of it is shown, it talks to nobody. What your wallet sent is also read from a second node of its chain.',
     supportHint:
@@ -94,7 +98,7 @@ export const pageText = {
     granted: 'Access is given. You can take it back in the settings.',
     startTitle: 'Start',
     startText:
-      'Click the Causeway symbol beside the address bar. Pin it, so that it is always there.',
+      'Click the Causeway icon beside the address bar. Pin it, so that it is always there.',
     open: 'Open Causeway in a tab',
     sandbox:
       'For developers: the sandbox starts local chains, a service and a test wallet. No real money is used there.',

@@ -49,3 +49,10 @@ describe('loss', () => {
     expect(formatBps(bps)).toBe(written)
   })
 })
+
+describe('very little', () => {
+  it('is worth less than a cent, not nothing', () => {
+    const value = toFiatValue(1n, { decimals: 18, extensions: { price: { usd: '3000' } } })
+    expect(value === null ? '' : formatFiat(value)).toBe('<$0.01')
+  })
+})

@@ -22,7 +22,9 @@ export function toFiatValue(
 ): bigint | null {
   const price = parsePrice(token.extensions?.price?.usd)
   if (price === null) return null
-  return (units * price) / 10n ** BigInt(token.decimals + PRICE_DECIMALS - 6)
+  const value = (units * price) / 10n ** BigInt(token.decimals + PRICE_DECIMALS - 6)
+  // Something is never worth nothing.
+  return value === 0n && units > 0n ? 1n : value
 }
 
 /** Writes millionths of a dollar: `$1,234.56`, `$0.0042`, `<$0.01`. */

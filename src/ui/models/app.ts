@@ -224,7 +224,8 @@ export function createApp(options: {
       setAsker(undefined)
     },
     announce(text) {
-      announcement.value = text
+      // The same words twice are two events: a reader says only what has changed.
+      announcement.value = announcement.peek() === text ? `${text}\u00a0` : text
     },
     async restore() {
       tick()

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { text } from '../copy/text'
-import { groupAddress } from '../format/text'
+import { groupAddress, plainText, shortAddress } from '../format/text'
 import { Check, Copy, External } from './icons'
 
 /** A whole address in groups of four that can be compared by eye; read out and copied in one piece. */
@@ -24,12 +24,13 @@ export function Address({ address }: { address: string }) {
 /** Copies a text and says so. */
 export function CopyButton({ value, label }: { value: string; label?: string }) {
   const [copied, setCopied] = useState(false)
+  const what = text.app.copy(shortAddress(plainText(value, 80)))
   return (
     <button
       type="button"
       class={label === undefined ? 'icon-button icon-button-small' : 'button button-quiet'}
-      aria-label={copied ? text.app.copied : (label ?? text.app.copy)}
-      title={text.app.copy}
+      aria-label={copied ? text.app.copied : (label ?? what)}
+      title={what}
       onClick={() => {
         void navigator.clipboard.writeText(value).then(() => setCopied(true))
       }}

@@ -2,7 +2,7 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { text } from '../copy/text'
+import { lateText } from '../copy/late-text'
 import { PercentField } from './percent-field'
 
 async function setUp(value = 0.005) {
@@ -29,7 +29,7 @@ describe('a slippage', () => {
       const { onChange, field, type, said } = await setUp()
       await type(typed)
       expect(field?.value).toBe(typed)
-      expect(said()).toBe(text.options.slippageWrong)
+      expect(said()).toBe(lateText.options.slippageWrong)
       expect(onChange).not.toHaveBeenCalled()
     },
   )
@@ -41,9 +41,9 @@ describe('a slippage', () => {
   })
 
   it.each([
-    [0, text.options.slippageNone],
-    [0.03, text.options.slippageHigh],
-    [0.2, text.options.slippageVeryHigh],
+    [0, lateText.options.slippageNone],
+    [0.03, lateText.options.slippageHigh],
+    [0.2, lateText.options.slippageVeryHigh],
   ])('of %d is warned of', async (value, warning) => {
     expect((await setUp(value)).said()).toBe(warning)
   })

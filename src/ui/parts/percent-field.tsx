@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks'
-import { text } from '../copy/text'
+import { lateText } from '../copy/late-text'
 import { formatPercent, readPercent } from '../format/percent'
 
 /** Fractions from which a slippage is amber, and red. */
@@ -8,9 +8,9 @@ const RED = 0.1
 
 /** What is to be said of a slippage, and how loudly. */
 export function slippageWarning(slippage: number): { tone: 'bad' | 'warn'; text: string } | null {
-  if (slippage >= RED) return { tone: 'bad', text: text.options.slippageVeryHigh }
-  if (slippage >= AMBER) return { tone: 'warn', text: text.options.slippageHigh }
-  return slippage === 0 ? { tone: 'warn', text: text.options.slippageNone } : null
+  if (slippage >= RED) return { tone: 'bad', text: lateText.options.slippageVeryHigh }
+  if (slippage >= AMBER) return { tone: 'warn', text: lateText.options.slippageHigh }
+  return slippage === 0 ? { tone: 'warn', text: lateText.options.slippageNone } : null
 }
 
 /**
@@ -59,7 +59,7 @@ export function PercentField(props: {
         <span aria-hidden="true">%</span>
       </span>
       <p id={`${id}-note`} class={`setting-note ${wrong ? 'bad' : warning?.tone}`} role="status">
-        {wrong ? text.options.slippageWrong : warning?.text}
+        {wrong ? lateText.options.slippageWrong : warning?.text}
       </p>
     </div>
   )

@@ -1,4 +1,4 @@
-import { labelOf } from '../copy/status'
+import { asksWallet, labelOf, needsPerson } from '../copy/status'
 import { text } from '../copy/text'
 import { hostOf, plainText } from '../format/text'
 import { useApp } from '../parts/context'
@@ -8,29 +8,34 @@ import { Alert, ChevronRight, Globe } from '../parts/icons'
 export function Banners() {
   const app = useApp()
   const online = app.online.value
-  const [order, ...others] = app.running.value
+  const running = app.running.value
+  const waiting = running.find(needsPerson)
+  const order = waiting ?? running[0]
+  const single = waiting !== undefined || running.length === 1
   const askedBy = app.askedBy.value
   return (
     <>
       {order !== undefined && (
         <button
           type="button"
-          class="banner"
+          class={waiting === undefined ? 'banner' : 'banner banner-warn'}
           onClick={() =>
-            others.length > 0
-              ? app.router.go({ screen: 'history' })
-              : app.router.go({ screen: 'order', orderId: order.id })
+            app.router.go(single ? { screen: 'order', orderId: order.id } : { screen: 'history' })
           }
         >
           <span class="pulse" aria-hidden="true" />
           <span class="banner-text">
-            {others.length > 0 ? (
-              text.swap.runningMany(others.length + 1)
+            {!single ? (
+              text.swap.runningMany(running.length)
             ) : (
               <>
                 {plainText(order.accepted.from.symbol, 12)} →{' '}
                 {plainText(order.accepted.to.symbol, 12)}
-                <span class="sub">{labelOf(order).label}</span>
+                <span class="sub">
+                  {asksWallet(order)
+                    ? text.swap.waitingIn(plainText(order.wallet.name, 20))
+                    : labelOf(order).label}
+                </span>
               </>
             )}
           </span>

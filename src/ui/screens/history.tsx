@@ -1,8 +1,9 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { OutputOf } from '@/src/contract/rpc'
 import { toWireError } from '@/src/domain/error'
 import type { Order } from '@/src/domain/order'
 import { pageText } from '../copy/page-text'
-import { labelOf } from '../copy/status'
+import { labelOf, needsPerson } from '../copy/status'
 import { formatAmount } from '../format/amount'
 import { transactionLink } from '../format/explorer'
 import { plainText } from '../format/text'
@@ -69,7 +70,7 @@ export function HistoryScreen() {
         </div>
       )}
       <ul class="orders">
-        {orders.map((order) => (
+        {[...orders].sort(waitingFirst).map((order) => (
           <HistoryRow key={order.id} order={order} />
         ))}
       </ul>
@@ -83,21 +84,36 @@ export function HistoryScreen() {
   )
 }
 
+/** What waits for the person stands first; the rest keeps its order. */
+function waitingFirst(a: Order, b: Order): number {
+  return Number(needsPerson(b)) - Number(needsPerson(a))
+}
+
 /** Finds orders that this browser does not know, from what a person still has of them. */
 function Recover() {
-  const { backend } = useApp()
+  const { backend, router } = useApp()
   const [query, setQuery] = useState('')
-  const [found, setFound] = useState<Async<number>>(idle)
+  const [found, setFound] = useState<Async<OutputOf<'recoverOrders'>>>(idle)
+  const result = useRef<HTMLDivElement>(null)
+
+  // The new rows push it away, and what was pressed was off meanwhile: it is brought into sight.
+  useEffect(() => {
+    if (found.state !== 'ready') return
+    result.current?.focus()
+    result.current?.scrollIntoView({ block: 'nearest' })
+  }, [found])
 
   async function recover(): Promise<void> {
     setFound(loading)
     try {
-      setFound(ready((await backend.call('recoverOrders', { query })).found))
+      setFound(ready(await backend.call('recoverOrders', { query })))
     } catch (caught) {
       setFound(failed(toWireError(caught)))
     }
   }
 
+  const ids = found.state === 'ready' ? found.value.orderIds : []
+  const only = ids.length === 1 ? ids[0] : undefined
   return (
     <details class="card details">
       <summary>{pageText.history.recover}</summary>
@@ -122,11 +138,27 @@ function Recover() {
         <button
           type="submit"
           class="button button-small"
-          disabled={query.length < 26 || found.state === 'loading'}
+          disabled={query.length < 8 || found.state === 'loading'}
         >
           {found.state === 'loading' ? pageText.history.recovering : pageText.history.recoverAct}
         </button>
-        {found.state === 'ready' && <p role="status">{pageText.history.recovered(found.value)}</p>}
+        {found.state === 'ready' && (
+          <div ref={result} tabIndex={-1} class="recovered" role="status">
+            {pageText.history.recovered(
+              found.value.found,
+              found.value.orderIds.length - found.value.found,
+            )}
+            {only !== undefined && (
+              <button
+                type="button"
+                class="button button-small"
+                onClick={() => router.go({ screen: 'order', orderId: only })}
+              >
+                {pageText.history.recoveredOpen}
+              </button>
+            )}
+          </div>
+        )}
         {found.state === 'failed' && <ErrorNote money={null} error={found.error} />}
       </form>
     </details>
@@ -160,6 +192,7 @@ function HistoryRow({ order }: { order: Order }) {
         </span>
         <span class="order-text">
           <span class="num">
+            <span class={`badge badge-${tone} order-badge`}>{label}</span>
             {formatAmount(from.amount, from.decimals, 6)} <bdi>{plainText(from.symbol, 10)}</bdi> →{' '}
             {formatAmount(fill?.amount ?? to.amount, to.decimals, 6)}{' '}
             <bdi>{plainText(to.symbol, 10)}</bdi>
@@ -172,7 +205,6 @@ function HistoryRow({ order }: { order: Order }) {
         </span>
       </button>
       <div class="order-links">
-        <span class={`badge badge-${tone}`}>{label}</span>
         {depositHash !== undefined && (
           <TransactionLink
             label={pageText.history.deposit}

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Settings } from '@/src/contract/rpc'
+import { lateText } from '../copy/late-text'
 import { pageText } from '../copy/page-text'
-import { text } from '../copy/text'
 import { plainText } from '../format/text'
 import { useApp } from '../parts/context'
 import { UrlField } from '../parts/url-field'
@@ -48,7 +48,7 @@ export function NodeSettings({ settings }: { settings: Settings }) {
           value=""
           onChange={(event) => setAdded(event.currentTarget.value || undefined)}
         >
-          <option value="">{text.tokens.chains}</option>
+          <option value="">{lateText.tokens.chains}</option>
           {free.map((chain) => (
             <option key={chain.id} value={String(chain.id)}>
               {plainText(chain.name, 32)}

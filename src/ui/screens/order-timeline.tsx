@@ -23,6 +23,7 @@ export function Timeline({ order }: { order: Order }) {
           over={isEnded(order.status)}
         />
       ))}
+      {order.steps.length === 0 && <Found order={order} />}
       <Reported order={order} />
       <Payout order={order} />
     </ol>
@@ -87,6 +88,20 @@ function StepRow({ step, current, over }: { step: Step; current: boolean; over: 
     >
       <Row mark={markOf(step, current && !over)} title={title} note={noteOf(step, over)}>
         {'hash' in state && <HashLink chainId={action.chainId} hash={state.hash} />}
+      </Row>
+    </li>
+  )
+}
+
+/** The payment of an order that was found at the service: which requests it took is not known here. */
+function Found({ order }: { order: Order }) {
+  const { accepted, service } = order
+  if (service.depositTxHash === undefined) return null
+  const symbol = plainText(accepted.from.symbol, 16)
+  return (
+    <li class="timeline-row">
+      <Row mark="done" title={orderText.review.deposit(symbol)} note={orderText.order.done}>
+        <HashLink chainId={accepted.from.chainId} hash={service.depositTxHash} />
       </Row>
     </li>
   )

@@ -158,7 +158,9 @@ function Headline({ order }: { order: Order }) {
         <span class="num">
           {formatAmount(from.amount, from.decimals)} <bdi>{plainText(from.symbol, 12)}</bdi>
         </span>
-        <ArrowRight size={18} />
+        <span class="flip-rtl">
+          <ArrowRight size={18} />
+        </span>
         <TokenLogo token={{ ...to, logoURI: to.logoUri }} size={36} />
         <span class="num">
           {formatAmount(order.service.fill?.amount ?? to.amount, to.decimals)}{' '}

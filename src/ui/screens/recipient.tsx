@@ -1,4 +1,5 @@
 import type { Family } from '@/src/domain/order'
+import { lateText } from '../copy/late-text'
 import { text } from '../copy/text'
 import { plainText } from '../format/text'
 import { Address } from '../parts/address'
@@ -22,20 +23,20 @@ export function Recipient(props: {
     <div class="recipient card">
       {missing !== undefined && !typed && (
         <div class="recipient-missing">
-          <span>{text.options.recipientNeeded(text.wallets.families[missing])}</span>
+          <span>{lateText.options.recipientNeeded(text.wallets.families[missing])}</span>
           <button type="button" class="button button-small" onClick={props.onConnect}>
-            {text.options.connect(text.wallets.families[missing])}
+            {lateText.options.connect(text.wallets.families[missing])}
           </button>
         </div>
       )}
-      <label for="recipient">{text.options.recipientLabel}</label>
+      <label for="recipient">{lateText.options.recipientLabel}</label>
       <textarea
         id="recipient"
         class="field mono"
         rows={typed ? 2 : 1}
         spellcheck={false}
         autocomplete="off"
-        placeholder={text.options.recipientPlaceholder}
+        placeholder={lateText.options.recipientPlaceholder}
         aria-invalid={error !== undefined}
         aria-describedby={error === undefined ? undefined : 'recipient-error'}
         value={swap.recipient.value}
@@ -59,7 +60,7 @@ export function Recipient(props: {
             props.onClose()
           }}
         >
-          {text.options.recipientOff}
+          {lateText.options.recipientOff}
         </button>
       )}
     </div>

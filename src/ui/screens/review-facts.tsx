@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { sameAddress } from '@/src/domain/address'
 import type { Accepted, Advice, Order, Step } from '@/src/domain/order'
+import { lateText } from '../copy/late-text'
 import { orderText } from '../copy/order-text'
 import { routeTypeLabel } from '../copy/routes'
 import { text } from '../copy/text'
@@ -58,7 +59,7 @@ function Side(props: {
           {amount} <bdi>{plainText(side.symbol, 14)}</bdi>
         </span>
         <span class="num sub">
-          {text.tokens.on(plainText(catalog.nameOf(side.chainId), 24))}
+          {lateText.tokens.on(plainText(catalog.nameOf(side.chainId), 24))}
           {value !== null && ` · ${formatFiat(value)}`}
         </span>
       </span>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { resolveBelow } from '@/src/lib/web-url'
+import { lateText } from '../copy/late-text'
 import { routeTypeLabel, tagLabel } from '../copy/routes'
 import { text } from '../copy/text'
 import { formatAmount, formatPlaces, placesOf } from '../format/amount'
@@ -8,6 +9,7 @@ import { plainText } from '../format/text'
 import { formatCountdown, formatDuration } from '../format/time'
 import { handle } from '../handles'
 import { expiryOf, type RouteView } from '../models/routes'
+import type { Swap } from '../models/swap'
 import { useApp } from '../parts/context'
 import { Refresh } from '../parts/icons'
 import { lazy } from '../parts/lazy'
@@ -25,23 +27,24 @@ export function RouteList() {
   const routes = quotes.routes.value
   const [unfolded, setUnfolded] = useState(false)
   const folded = quotes.folded.value
+  const best = sayBest(swap)
   useEffect(() => {
-    if (phase === 'ready') announce(text.routes.count(routes.length))
+    if (phase === 'ready' && best !== '') announce(lateText.routes.count(best, routes.length))
   }, [phase])
 
   if (phase === 'idle') return <Nothing />
   return (
     <section
       class={`routes${swap.outdated.value ? ' routes-old' : ''}`}
-      aria-label={text.routes.title}
+      aria-label={lateText.routes.title}
       onPointerEnter={() => quotes.hold(true)}
       onPointerLeave={() => quotes.hold(false)}
       onFocusCapture={() => quotes.hold(true)}
       onBlurCapture={() => quotes.hold(false)}
     >
       <header class="routes-head">
-        <h2>{text.routes.title}</h2>
-        {phase === 'loading' && <span class="sub asking">{text.routes.asking}</span>}
+        <h2>{lateText.routes.title}</h2>
+        {phase === 'loading' && <span class="sub asking">{lateText.routes.asking}</span>}
         {phase !== 'loading' && <Countdown />}
       </header>
       {quotes.error.value !== undefined && (
@@ -55,27 +58,39 @@ export function RouteList() {
           </button>
         </ErrorNote>
       )}
-      <div class="route-list" role="radiogroup" aria-label={text.routes.title}>
+      <div class="route-list" role="radiogroup" aria-label={lateText.routes.title}>
         {routes.map((view) => (
           <RouteRow key={view.key} view={view} />
         ))}
         {phase === 'loading' && routes.length < 2 && <RouteSkeleton />}
         {unfolded &&
           folded.map(({ view, reason }) => (
-            <RouteRow key={view.key} view={view} reason={text.routes[reason]} />
+            <RouteRow key={view.key} view={view} reason={lateText.routes[reason]} />
           ))}
       </div>
       {folded.length > 0 && (
         <button type="button" class="button button-quiet" onClick={() => setUnfolded(!unfolded)}>
-          {unfolded ? text.routes.hide : text.routes.folded(folded.length)}
+          {unfolded ? lateText.routes.hide : lateText.routes.folded(folded.length)}
         </button>
       )}
-      {quotes.others.value > 0 && <p class="sub hint">{text.routes.others(quotes.others.value)}</p>}
+      {quotes.others.value > 0 && (
+        <p class="sub hint">{lateText.routes.others(quotes.others.value)}</p>
+      )}
       {swap.connection.value === undefined && routes.length > 0 && (
         <p class="sub hint">{text.swap.previewHint}</p>
       )}
     </section>
   )
+}
+
+/** The best amount for a screen reader. */
+function sayBest({ quotes, pay, receive }: Swap): string {
+  const quote = quotes.best.value?.route.quote
+  const exactIn = quotes.request.value?.tradeType !== 'EXACT_OUTPUT'
+  const token = exactIn ? receive.value : pay.value
+  if (quote === undefined || token === undefined) return ''
+  const units = exactIn ? quote.amountOut : quote.amountIn
+  return `${formatAmount(units, token.decimals)} ${plainText(token.symbol, 12)}`
 }
 
 function Nothing() {
@@ -90,16 +105,19 @@ function Countdown() {
   const { quotes } = app.swap
   const view = quotes.picked.value
   const [total, setTotal] = useState(60)
-  const left = view === undefined ? 0 : expiryOf(view.route) - Math.floor(app.now.value / 1000)
+  const left = view === undefined ? 0 : expiryOf(view.route) - Math.ceil(app.now.value / 1000)
   // The ring is full when the price arrives, whatever its lifetime.
   useEffect(() => setTotal(Math.max(1, left)), [view?.quoteId])
   return (
     <span class="countdown">
       {quotes.paused.value ? (
-        <span class="sub">{text.routes.paused}</span>
+        <span class="sub">{lateText.routes.paused}</span>
       ) : (
         view !== undefined && (
-          <span class="countdown-time num sub" title={text.routes.refreshIn(formatCountdown(left))}>
+          <span
+            class="countdown-time num sub"
+            title={lateText.routes.refreshIn(formatCountdown(left))}
+          >
             <Ring left={left} total={total} />
             {formatCountdown(left)}
           </span>
@@ -108,8 +126,8 @@ function Countdown() {
       <button
         type="button"
         class="icon-button icon-button-small"
-        aria-label={text.routes.refresh}
-        title={text.routes.refresh}
+        aria-label={lateText.routes.refresh}
+        title={lateText.routes.refresh}
         onClick={quotes.refresh}
       >
         <Refresh size={16} />
@@ -158,8 +176,8 @@ function RouteRow({ view, reason }: { view: RouteView; reason?: string }) {
   )
   const minimum =
     quote.minAmountOut === undefined
-      ? text.routes.noPromise
-      : text.routes.atLeast(
+      ? lateText.routes.noPromise
+      : lateText.routes.atLeast(
           `${formatAmount(quote.minAmountOut, to.decimals)} ${plainText(to.symbol, 12)}`,
         )
   return (
@@ -177,15 +195,15 @@ function RouteRow({ view, reason }: { view: RouteView; reason?: string }) {
       />
       <span class="route-line">
         <span class="route-amount num">
-          {exactIn ? amount : text.routes.pays(amount)}{' '}
+          {exactIn ? amount : lateText.routes.pays(amount)}{' '}
           <bdi class="route-symbol">{plainText(token.symbol, 12)}</bdi>
         </span>
         <span class="route-badges">
           {worth !== null && (
             <span class="num sub">{lost === 0n ? formatFiat(worth) : formatDifference(-lost)}</span>
           )}
-          {isBest && <span class="badge badge-good">{text.routes.best}</span>}
-          {isFastest && <span class="badge badge-accent">{text.routes.fastest}</span>}
+          {isBest && <span class="badge badge-good">{lateText.routes.best}</span>}
+          {isFastest && <span class="badge badge-accent">{lateText.routes.fastest}</span>}
           {reason !== undefined && <span class="badge badge-warn">{reason}</span>}
           {view.change !== undefined && <Change view={view} />}
         </span>
@@ -198,12 +216,14 @@ function RouteRow({ view, reason }: { view: RouteView; reason?: string }) {
           {(quote.tags ?? []).map((tag) => (
             <span key={tag}>{tagLabel(tag)}</span>
           ))}
-          {quote.minAmountOut === undefined && <span class="warn">{text.routes.noPromise}</span>}
+          {quote.minAmountOut === undefined && (
+            <span class="warn">{lateText.routes.noPromise}</span>
+          )}
         </span>
         {loss !== null && (
-          <span class="num" title={text.routes.market}>
+          <span class="num" title={lateText.routes.market}>
             {`${loss < 0 ? '+' : ''}${formatBps(-loss)}`}
-            <span class="sr-only"> {text.routes.market}</span>
+            <span class="sr-only"> {lateText.routes.market}</span>
           </span>
         )}
       </span>
@@ -221,7 +241,7 @@ function Change({ view }: { view: RouteView }) {
   return (
     <span
       class={`change num ${gain ? 'good' : 'warn'}`}
-      title={gain ? text.routes.better(size) : text.routes.worse(size)}
+      title={gain ? lateText.routes.better(size) : lateText.routes.worse(size)}
     >
       {gain ? '▲' : '▼'} {size}
     </span>

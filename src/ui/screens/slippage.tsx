@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { lateText } from '../copy/late-text'
 import { text } from '../copy/text'
 import { formatPercent } from '../format/percent'
 import { useApp } from '../parts/context'
@@ -21,8 +22,8 @@ export function Slippage({ standard }: { standard: number | undefined }) {
 
   return (
     <fieldset class="slippage">
-      <legend class="sr-only">{text.options.slippage}</legend>
-      <p class="sub">{text.options.slippageHint}</p>
+      <legend class="sr-only">{text.swap.slippage}</legend>
+      <p class="sub">{lateText.options.slippageHint}</p>
       <div class="segments">
         <button
           type="button"
@@ -30,7 +31,7 @@ export function Slippage({ standard }: { standard: number | undefined }) {
           aria-pressed={own === undefined}
           onClick={() => choose(undefined)}
         >
-          {text.options.auto(standard === undefined ? '' : formatPercent(standard))}
+          {lateText.options.auto(standard === undefined ? '' : formatPercent(standard))}
         </button>
         {PRESETS.map((preset) => (
           <button
@@ -46,7 +47,7 @@ export function Slippage({ standard }: { standard: number | undefined }) {
       </div>
       <PercentField
         key={round}
-        label={text.options.custom}
+        label={lateText.options.custom}
         value={isOwn ? own : undefined}
         mayBeEmpty
         onChange={swap.setSlippage}

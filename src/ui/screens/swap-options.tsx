@@ -27,7 +27,7 @@ export function SwapOptions() {
       }}
     >
       <summary>
-        <span>{text.options.slippage}</span>
+        <span>{text.swap.slippage}</span>
         <span class={`options-now num${slippage !== undefined && slippage >= 0.02 ? ' warn' : ''}`}>
           {slippage !== undefined && formatPercent(slippage)}
         </span>

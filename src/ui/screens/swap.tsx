@@ -105,10 +105,10 @@ export function SwapScreen() {
                   type="button"
                   class={`side-chip num${swap.recipient.value === '' ? '' : ' warn'}`}
                   aria-expanded={showsRecipient}
-                  title={text.options.recipient}
+                  title={text.swap.recipient}
                   onClick={() => setTo(!to)}
                 >
-                  {text.options.to(shortAddress(swap.destination.value))}
+                  {text.swap.to(shortAddress(swap.destination.value))}
                 </button>
               )}
             </TokenField>

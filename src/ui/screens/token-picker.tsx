@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import type { Token } from '@/src/contract/service/token'
 import { isNativeAddress } from '@/src/domain/address'
 import { tokenKey } from '@/src/domain/token-id'
+import { lateText } from '../copy/late-text'
 import { text } from '../copy/text'
 import { formatAmount } from '../format/amount'
 import { formatFiat } from '../format/fiat'
@@ -43,7 +44,7 @@ export function TokenPicker(props: {
     '',
   )
   return (
-    <Dialog title={text.tokens.title} onClose={props.onClose} size="tall">
+    <Dialog title={lateText.tokens.title} onClose={props.onClose} size="tall">
       <PickerBody search={search} onPick={props.onPick} />
     </Dialog>
   )
@@ -92,8 +93,8 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
           aria-controls="token-list"
           aria-autocomplete="list"
           aria-activedescendant={rows.length > 0 ? `token-option-${current}` : undefined}
-          aria-label={text.tokens.search}
-          placeholder={text.tokens.search}
+          aria-label={lateText.tokens.search}
+          placeholder={lateText.tokens.search}
           autocomplete="off"
           spellcheck={false}
           value={search.text.value}
@@ -116,7 +117,7 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
         class="token-list"
         id="token-list"
         role="listbox"
-        aria-label={text.tokens.others}
+        aria-label={lateText.tokens.others}
         aria-busy={search.searching.value}
         ref={list}
       >
@@ -134,12 +135,12 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
       {search.searching.value && rows.length === 0 && <SkeletonRows count={6} />}
       {!search.searching.value && rows.length === 0 && search.error.value === undefined && (
         <div class="empty">
-          <p class="empty-title">{text.tokens.none}</p>
-          <p>{text.tokens.noneHint}</p>
+          <p class="empty-title">{lateText.tokens.none}</p>
+          <p>{lateText.tokens.noneHint}</p>
         </div>
       )}
       <p class="sr-only" role="status">
-        {search.searching.value ? '' : text.tokens.found(rows.length)}
+        {search.searching.value ? '' : lateText.tokens.found(rows.length)}
       </p>
     </>
   )
@@ -149,14 +150,14 @@ function ChainFilter({ search }: { search: TokenSearch }) {
   const { catalog } = useApp()
   const chosen = search.chainId.value
   return (
-    <fieldset class="chips" aria-label={text.tokens.chains}>
+    <fieldset class="chips" aria-label={lateText.tokens.chains}>
       <button
         type="button"
         class="chip"
         aria-pressed={chosen === undefined}
         onClick={() => search.setChain(undefined)}
       >
-        {text.tokens.allChains}
+        {lateText.tokens.allChains}
       </button>
       {catalog.chains.value.map((chain) => (
         <button
@@ -204,16 +205,16 @@ function TokenOption(props: {
       <span class="token-row-name">
         <span class="token-row-first">
           <bdi class="token-symbol">{plainText(token.symbol, 16)}</bdi>
-          {risky && <span class="badge badge-bad">{text.tokens.risky}</span>}
+          {risky && <span class="badge badge-bad">{lateText.tokens.risky}</span>}
           {model !== undefined && (
             <span class="badge badge-warn">
-              {text.tokens.lookAlike(plainText(model.symbol, 12))}
+              {lateText.tokens.lookAlike(plainText(model.symbol, 12))}
             </span>
           )}
         </span>
         <span class="token-row-second">
           <bdi>{plainText(token.name, 32)}</bdi>{' '}
-          {text.tokens.on(plainText(catalog.nameOf(token.chainId), 24))}
+          {lateText.tokens.on(plainText(catalog.nameOf(token.chainId), 24))}
           {!isNativeAddress(token.address) && (
             <span class="token-address">{shortAddress(token.address)}</span>
           )}

@@ -29,7 +29,10 @@ export function WalletPicker({ onClose }: { onClose(): void }) {
       <div class="dialog-body">
         <p class="lead">{text.wallets.intro}</p>
         {wallets.error.value !== undefined && (
-          <ErrorNote money={nothingAsked} error={wallets.error.value} />
+          <ErrorNote
+            money={wallets.error.value.code === 'wallet/declined' ? null : nothingAsked}
+            error={wallets.error.value}
+          />
         )}
         {pending !== undefined && <Waiting />}
         <Accounts />

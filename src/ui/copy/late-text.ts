@@ -1,0 +1,57 @@
+/** What is said where its code comes after the first paint: options, routes and the token picker. */
+export const lateText = {
+  options: {
+    slippageHint: 'The most the price may move against you.',
+    auto: (percent: string) => `Auto (${percent})`,
+    slippageWrong: 'Enter a percentage from 0 to 50.',
+    slippageNone: 'With 0% most routes fail as soon as the price moves.',
+    slippageHigh: 'High. You may receive noticeably less.',
+    slippageVeryHigh: 'Very high. You may lose a large part.',
+    custom: 'Custom slippage in percent',
+    recipientOff: 'Receive in my own wallet',
+    recipientLabel: 'Recipient address',
+    recipientNeeded: (family: string) => `To your ${family} wallet`,
+    recipientPlaceholder: 'Paste an address',
+    connect: (family: string) => `Connect ${family} wallet`,
+  },
+  routes: {
+    title: 'Routes',
+    asking: 'Finding routes...',
+    refresh: 'Refresh prices',
+    refreshIn: (time: string) => `New prices in ${time}`,
+    paused: 'Prices are paused. Refresh to continue.',
+    best: 'Best',
+    fastest: 'Fastest',
+    atLeast: (amount: string) => `at least ${amount}`,
+    pays: (amount: string) => `pay ${amount}`,
+    better: (amount: string) => `${amount} better`,
+    worse: (amount: string) => `${amount} less`,
+    market: 'vs market',
+    folded: (count: number) => (count === 1 ? 'Show 1 more route' : `Show ${count} more routes`),
+    hide: 'Show fewer routes',
+    slow: 'Takes over an hour',
+    poor: 'Less than half of the best',
+    count: (best: string, count: number) =>
+      `Best ${best}, ${count === 1 ? '1 route' : `${count} routes`}`,
+    others: (count: number) =>
+      count === 1
+        ? '1 more route has to be paid in a way that Causeway does not support.'
+        : `${count} more routes have to be paid in ways that Causeway does not support.`,
+    noPromise: 'No minimum promised',
+  },
+  tokens: {
+    title: 'Choose a token',
+    search: 'Search by name, symbol or address',
+    allChains: 'All chains',
+    chains: 'Chains',
+    held: 'In your wallet',
+    others: 'Tokens',
+    results: 'Results',
+    none: 'No token matches.',
+    noneHint: 'Check the spelling, paste its address, or choose another chain.',
+    risky: 'Risky',
+    lookAlike: (symbol: string) => `Looks like ${symbol}`,
+    on: (chain: string) => `on ${chain}`,
+    found: (count: number) => (count === 1 ? '1 token' : `${count} tokens`),
+  },
+} as const

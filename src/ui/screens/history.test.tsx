@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { orders } from '@/test/support/ui/fixture-data'
+import { pageText } from '../copy/page-text'
+import { handle } from '../handles'
+import { createApp } from '../models/app'
+import { AppProvider } from '../parts/context'
+import { HistoryScreen } from './history'
+
+const NOW = 1_800_000_000_000
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+async function setUp(answer = { found: 0, orderIds: [] as string[] }) {
+  const all = orders(NOW)
+  const backend = createFixtureBackend({ now: () => NOW, orders: all })
+  const { call } = backend
+  backend.call = (async (name, input) =>
+    name === 'recoverOrders' ? answer : call(name, input)) as typeof call
+  const clock = { now: () => NOW, after: () => () => undefined }
+  const app = createApp({ backend, clock, view: 'tab', page: window })
+  app.router.go({ screen: 'history' })
+  await act(async () => {
+    render(
+      <AppProvider value={app}>
+        <HistoryScreen />
+      </AppProvider>,
+      document.body,
+    )
+    await settled()
+  })
+  const recover = (query: string) =>
+    act(async () => {
+      const field = document.querySelector<HTMLInputElement>('.recover input')
+      if (field === null) return
+      field.value = query
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+      await settled()
+      document
+        .querySelector('.recover')
+        ?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+      await settled()
+    })
+  const said = () => document.querySelector('.recovered')?.firstChild?.textContent
+  return { app, recover, said }
+}
+
+afterEach(() => {
+  render(null, document.body)
+  location.hash = ''
+})
+
+describe('recovering orders', () => {
+  const ids = ['a', 'b', 'c'].map((letter) => letter.repeat(32))
+
+  it.each([
+    [{ found: 0, orderIds: [] }, 'No order found for this.'],
+    [{ found: 0, orderIds: ids }, 'All 3 are already listed.'],
+    [{ found: 0, orderIds: ids.slice(0, 1) }, 'This order is already listed.'],
+    [{ found: 2, orderIds: ids.slice(0, 2) }, '2 orders were found.'],
+    [{ found: 1, orderIds: ids }, '1 order was found. 2 are already listed.'],
+  ])('%j: %s', async (answer, words) => {
+    const { recover, said } = await setUp(answer)
+    await recover(`0x${'1'.repeat(64)}`)
+    expect(said()).toBe(words)
+    expect(document.activeElement?.className).toBe('recovered')
+  })
+
+  it('leads to the one order that a hash names', async () => {
+    const { app, recover } = await setUp({ found: 0, orderIds: ids.slice(0, 1) })
+    await recover(`0x${'1'.repeat(64)}`)
+    const show = [...document.querySelectorAll('button')].find(
+      ({ textContent }) => textContent === pageText.history.recoveredOpen,
+    )
+    await act(() => show?.click())
+    expect(app.router.route.value).toEqual({ screen: 'order', orderId: ids[0] })
+  })
+})
+
+describe('the list', () => {
+  it('begins with what waits for the person', async () => {
+    await setUp()
+    const rows = [...document.querySelectorAll(`[data-testid=${handle.order}]`)]
+    const labels = rows.map((row) => row.querySelector('.badge')?.textContent)
+    const waits = labels.map((label) => label === 'Waiting for you' || label === 'Needs you')
+    expect(waits.slice(0, 5)).toEqual([true, true, true, true, true])
+    expect(waits.lastIndexOf(true)).toBe(waits.filter(Boolean).length - 1)
+  })
+})
