@@ -1,71 +1,121 @@
-import { decodeFunctionData, encodeFunctionData, erc20Abi, keccak256, toHex } from 'viem'
+import { keccak256, toHex } from 'viem'
+import { answerRpc, type NodeView } from './chain-rpc'
+import { emptyState, execute, type SimState } from './chain-state'
+import { author, chainId, filler, type SimPayout, type SimTransaction, target } from './chain-terms'
 
-/** A transaction of the simulated chain. */
-export type SimTransaction = {
-  hash: string
-  from: string
-  to: string
-  value: bigint
-  data: string
-  nonce: number
-  block?: number
-  reverted?: boolean
-}
+export { author, chainId, depositData, erc20, type SimTransaction, target } from './chain-terms'
 
-export const author = '0x1111111111111111111111111111111111111111'
-export const target = '0x2222222222222222222222222222222222222222'
-export const erc20 = '0x3333333333333333333333333333333333333333'
-export const chainId = 8453
-export const depositData = '0xd0e30db0'
+/** Who sends for an account that is a contract. */
 
-/** An EVM chain in memory, spoken to over JSON-RPC: one account, one token, one deposit contract. */
-export function createSimChain() {
+const bundler = '0x6666666666666666666666666666666666666666'
+
+const firstBlock = 100
+const genesis = 1_800_000_000_000
+
+type Call = { to: string; data: string; value: string }
+
+/**
+ * An EVM chain in memory, spoken to over JSON-RPC: one account, one token, one deposit contract, a
+ * filler. Blocks go by with the true time; what waits is mined when a test says so.
+ */
+export function createSimChain(
+  options: { id?: number; now?: () => number; blockMs?: number } = {},
+) {
+  const { id = chainId, now = () => genesis, blockMs = 2_000 } = options
   const mempool: SimTransaction[] = []
+  /** Handed to a private relay: on its way to a block, and no node has heard of it. */
+  const relay: SimTransaction[] = []
   const mined: SimTransaction[] = []
-  let height = 100
+  /** Code of accounts that have some; contracts of the chain have theirs anyway. */
+  const code = new Map<string, string>()
+  let blocks = firstBlock
   let salt = 0
   /** What a trial run of transactions comes to: `passes`, words of a revert, or no such method. */
   const trial: { together: string | undefined } = { together: 'passes' }
-  let allowance = 0n
 
-  const minedCount = () => mined.length
-  const nextNonce = () => minedCount() + mempool.length
+  const height = () => {
+    blocks = Math.max(blocks, firstBlock + Math.floor((now() - genesis) / blockMs))
+    return blocks
+  }
+  const timeOf = (block: number) => Math.floor((genesis + (block - firstBlock) * blockMs) / 1_000)
+  const sentBy = (from: string, upTo = Number.POSITIVE_INFINITY) =>
+    mined.filter((tx) => tx.from === from && (tx.block ?? 0) <= upTo).length
+  const nextNonce = (from: string) =>
+    sentBy(from) + [...mempool, ...relay].filter((tx) => tx.from === from).length
 
-  function send(tx: { to: string; data: string; value: string }, nonce = nextNonce()) {
+  function sign(tx: Call, nonce: number, more: Partial<SimTransaction> = {}): SimTransaction {
     salt += 1
-    const hash = keccak256(toHex(`${salt}:${nonce}:${tx.to}:${tx.data}:${tx.value}`))
-    const sent = { hash, from: author, to: tx.to, data: tx.data, value: BigInt(tx.value), nonce }
+    const hash = keccak256(toHex(`${id}:${salt}:${nonce}:${tx.to}:${tx.data}:${tx.value}`))
+    const { to, data } = tx
+    return { hash, from: author, to, data, value: BigInt(tx.value), nonce, ...more }
+  }
+
+  function send(tx: Call, nonce = nextNonce(author)): SimTransaction {
+    const sent = sign(tx, nonce)
     mempool.push(sent)
     return sent
   }
 
+  /** As `send`, by a private relay: no node shows it before it is mined by `mineRelay`. */
+  function sendPrivately(tx: Call): SimTransaction {
+    const sent = sign(tx, nextNonce(author))
+    relay.push(sent)
+    return sent
+  }
+
+  /** What an account that is a contract does: somebody else sends, to the account. */
+  function sendByContract(tx: Call): SimTransaction {
+    const outer = { to: author, data: '0x6a761202', value: '0x0' }
+    const inner = { to: tx.to, data: tx.data, value: BigInt(tx.value) }
+    const sent = sign(outer, nextNonce(bundler), { from: bundler, inner })
+    mempool.push(sent)
+    return sent
+  }
+
+  const state = (upTo = Number.POSITIVE_INFINITY): SimState => {
+    const now = emptyState()
+    for (const tx of mined) if (!tx.reverted && (tx.block ?? 0) <= upTo) execute(now, tx)
+    return now
+  }
+
+  function include(tx: SimTransaction): void {
+    mined.push({ ...tx, block: height(), reverted: !execute(state(), tx) })
+  }
+
   /** Mines the first waiting transaction of each nonce, in order. */
   function mine(): void {
-    height += 1
+    blocks = height() + 1
+    minePool(mempool)
+  }
+
+  /** The private relay's transactions reach a block. */
+  function mineRelay(): void {
+    blocks = height() + 1
+    minePool(relay)
+  }
+
+  function minePool(pool: SimTransaction[]): void {
     for (;;) {
-      const next = mempool.findIndex((tx) => tx.nonce === minedCount())
+      const next = pool.findIndex((tx) => tx.nonce === sentBy(tx.from))
       if (next < 0) break
-      const [tx] = mempool.splice(next, 1)
+      const [tx] = pool.splice(next, 1)
       if (!tx) break
-      for (const rival of [...mempool].filter((each) => each.nonce === tx.nonce)) {
-        mempool.splice(mempool.indexOf(rival), 1)
+      for (const waiting of [mempool, relay]) {
+        const rivals = waiting.filter((each) => each.from === tx.from && each.nonce === tx.nonce)
+        for (const rival of rivals) waiting.splice(waiting.indexOf(rival), 1)
       }
-      mined.push({ ...tx, block: height, reverted: !execute(tx) })
+      include(tx)
     }
   }
 
-  function execute(tx: SimTransaction): boolean {
-    if (tx.to === erc20) {
-      const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data: hex(tx.data) })
-      if (functionName === 'approve') allowance = BigInt(args[1])
-      return true
-    }
-    if (tx.to === target && tx.data.startsWith(depositData) && tx.value === 0n) {
-      const amount = BigInt(`0x${tx.data.slice(10, 74)}`)
-      if (allowance < amount) return false
-      allowance -= amount
-    }
-    return true
+  /** A filler pays out, in a block of its own; gives the hash. */
+  function pay(payout: SimPayout): string {
+    blocks = height() + 1
+    const native = /^0x0+$/.test(payout.token)
+    const call = { to: native ? payout.to : payout.token, data: '0x', value: '0x0' }
+    const tx = sign(call, nextNonce(filler), { from: filler, payout })
+    include(native ? { ...tx, value: payout.amount } : tx)
+    return tx.hash
   }
 
   /** Replaces a waiting transaction by one with the same nonce that goes first. */
@@ -79,7 +129,7 @@ export function createSimChain() {
     return fresh
   }
 
-  /** Takes the last block back; its transactions wait again. */
+  /** Takes the last block with transactions back; they wait again. */
   function reorg(): void {
     const last = mined.at(-1)?.block
     if (last === undefined) return
@@ -91,88 +141,40 @@ export function createSimChain() {
     return [...mined, ...mempool].find((tx) => tx.hash === hash)
   }
 
-  function rpc(method: string, params: unknown[]): unknown {
-    const [first, second] = params
-    switch (method) {
-      case 'eth_chainId':
-        return toHex(chainId)
-      case 'eth_blockNumber':
-        return toHex(height)
-      case 'eth_getCode':
-        return '0x6001'
-      case 'eth_getTransactionCount':
-        return toHex(countAt(String(second)))
-      case 'eth_getTransactionByHash': {
-        const tx = find(String(first))
-        return tx ? toRpc(tx) : null
-      }
-      case 'eth_getTransactionReceipt': {
-        const tx = mined.find((each) => each.hash === first)
-        if (!tx) return null
-        return {
-          transactionHash: tx.hash,
-          blockNumber: toHex(tx.block ?? 0),
-          blockHash: keccak256(toHex(tx.block ?? 0)),
-          status: tx.reverted ? '0x0' : '0x1',
-        }
-      }
-      case 'eth_getBlockByNumber': {
-        const number = first === 'latest' ? height : Number(first)
-        return {
-          number: toHex(number),
-          hash: keccak256(toHex(number)),
-          timestamp: '0x1',
-          transactions: mined.filter((tx) => tx.block === number).map(toRpc),
-        }
-      }
-      case 'eth_call':
-        return call(String((first as { data: string }).data))
-      case 'eth_simulateV1': {
-        if (trial.together === undefined) throw new Error('no such method')
-        const { blockStateCalls } = first as { blockStateCalls: { calls: unknown[] }[] }
-        const calls = blockStateCalls.flatMap((each) => each.calls)
-        const [status, message] = trial.together === 'passes' ? ['0x1'] : ['0x0', trial.together]
-        return [{ calls: calls.map(() => ({ status, returnData: '0x', error: { message } })) }]
-      }
-      default:
-        throw new Error(`the simulated chain does not know ${method}`)
-    }
-  }
+  /** Answers as a node does; `view` is how much of the chain that node has. */
+  const rpc = (method: string, params: unknown[], view: NodeView = {}): unknown =>
+    answerRpc(chain, method, params, view)
 
-  function countAt(tag: string): number {
-    if (tag === 'pending') return nextNonce()
-    if (tag === 'latest') return minedCount()
-    return mined.filter((tx) => (tx.block ?? 0) <= Number(tag)).length
+  const isDeposit = (tx: SimTransaction) => (tx.inner ?? tx).to === target && !tx.reverted
+  const chain = {
+    id,
+    send,
+    sendPrivately,
+    sendByContract,
+    mine,
+    mineRelay,
+    pay,
+    replace,
+    reorg,
+    rpc,
+    find,
+    mempool,
+    relay,
+    mined,
+    trial,
+    code,
+    height,
+    timeOf,
+    sentBy,
+    nextNonce,
+    state,
+    /** The truth: deposits that are mined, and those that may still be. */
+    deposits: () => mined.filter(isDeposit),
+    mayStillLand: () => [...mempool, ...relay].filter(isDeposit),
+    /** The truth: what fillers paid out here. */
+    payouts: () => mined.filter((tx) => tx.payout !== undefined),
   }
-
-  function call(data: string): string {
-    const selector = data.slice(0, 10)
-    if (selector === encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' })) {
-      return toHex(6, { size: 32 })
-    }
-    // approve is tried before it is asked for; allowance is read.
-    if (selector === '0x095ea7b3') return toHex(1, { size: 32 })
-    return toHex(allowance, { size: 32 })
-  }
-
-  return { send, mine, replace, reorg, rpc, find, mempool, mined, trial }
+  return chain
 }
 
 export type SimChain = ReturnType<typeof createSimChain>
-
-function toRpc(tx: SimTransaction) {
-  return {
-    hash: tx.hash,
-    from: tx.from,
-    to: tx.to,
-    input: tx.data,
-    value: toHex(tx.value),
-    nonce: toHex(tx.nonce),
-    chainId: toHex(chainId),
-    blockNumber: tx.block === undefined ? null : toHex(tx.block),
-  }
-}
-
-function hex(text: string): `0x${string}` {
-  return `0x${text.replace(/^0x/, '')}`
-}

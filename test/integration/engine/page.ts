@@ -38,6 +38,10 @@ export function createSimPage(options: {
     account: family === 'solana' ? solana.author : (author as string),
     chain: chainId,
     everAsked: 0,
+    /** The wallet hands what it signs to a private relay. */
+    relay: false,
+    /** The account is a contract: its wallet sends through somebody else's transaction. */
+    contract: false,
   }
 
   async function send(to: PageRef, command: WorkerCommand): Promise<unknown> {
@@ -81,6 +85,11 @@ export function createSimPage(options: {
     outcomes.push({ attemptId: prompt.attemptId, result, delivered: 0 })
   }
 
+  function broadcast(tx: { to: string; data: string; value: string }) {
+    if (state.contract) return chain.sendByContract(tx)
+    return state.relay ? chain.sendPrivately(tx) : chain.send(tx)
+  }
+
   /** The person approves the oldest prompt; `told` is what the page makes of it. */
   function approve(told: 'truth' | 'false-hash' | 'false-rejection' | 'nothing' = 'truth'): void {
     const [prompt] = prompts
@@ -109,7 +118,7 @@ export function createSimPage(options: {
       return
     }
     if (request.kind !== 'transaction') return
-    const { hash } = chain.send(request.tx)
+    const { hash } = broadcast(request.tx)
     if (told === 'nothing') prompts.shift()
     else if (told === 'truth') settle(prompt, { ok: true, value: { kind: 'hash', hash } })
     else if (told === 'false-rejection') settle(prompt, declined)

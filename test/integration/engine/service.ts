@@ -5,6 +5,7 @@ import { author, chainId, depositData, erc20, type SimChain, target } from './ch
 import { type SimSolana, solanaChainId, solanaNative } from './solana'
 
 export const amountIn = '25000000'
+const amountOut = '24900000'
 export const toChainId = 42161
 
 /** What is paid with: the EVM chain's coin, its token, or SOL. */
@@ -23,13 +24,18 @@ type SimOrder = {
 /** The service in memory: builds, takes notice of deposits, fills what was really mined. */
 export function createSimService(options: {
   chain: SimChain
+  /** Where deposits are paid out. */
+  destination: SimChain
   solana: SimSolana
   source: Source
   now: () => number
   /** What the list of chains says where the source chain is read. */
   nodes: readonly string[]
 }) {
-  const { chain, solana, source, now, nodes } = options
+  const { chain, destination, solana, source, now, nodes } = options
+  const paid = new Map<string, string>()
+  /** Says that it paid, and pays nobody. */
+  const honesty = { pays: true }
   const orders: SimOrder[] = []
   /** What goes wrong next: the answer is lost after the work, or never begun. */
   const faults: ('error' | 'drop' | 'lose-answer' | 'malformed')[] = []
@@ -88,6 +94,16 @@ export function createSimService(options: {
     return ok({ orderId: order.id, txHash: body.txHash })
   }
 
+  /** Pays an order out once, and gives the hash of the payout; one that nobody sent when it lies. */
+  function payOut(id: string, to: string): string {
+    const known = paid.get(id)
+    if (known !== undefined) return known
+    const payout = { token: erc20, to, amount: BigInt(amountOut) }
+    const hash = honesty.pays ? destination.pay(payout) : `0x${'f'.repeat(64)}`
+    paid.set(id, hash)
+    return hash
+  }
+
   /** An order is filled once its deposit was mined, and fails when it was reverted. */
   function toRecord(order: SimOrder) {
     if (solana.landed.has(order.depositTxHash)) order.status = 'filled'
@@ -102,13 +118,13 @@ export function createSimService(options: {
       toChainId,
       toToken: erc20,
       srcAmount: amountIn,
-      destAmount: '24900000',
+      destAmount: amountOut,
       author: source === 'solana' ? solana.author : author,
       recipient: author,
       tradeType: 'EXACT_INPUT',
       updatedAt: order.createdAt,
       ...(filled
-        ? { transactions: { fill: { txHash: `0x${'f'.repeat(64)}`, chainId: toChainId } } }
+        ? { transactions: { fill: { txHash: payOut(order.id, author), chainId: toChainId } } }
         : {}),
     }
   }
@@ -152,7 +168,7 @@ export function createSimService(options: {
     return order && z.parse(serviceOrder, toRecord(order))
   }
 
-  return { answer, orders, faults, refused, record }
+  return { answer, honesty, orders, faults, refused, record }
 }
 
 type Submission = {

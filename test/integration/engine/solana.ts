@@ -1,10 +1,16 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
+import { SOLANA_REFERENCE } from '@/src/domain/known-chains'
 import { SOL, solDeposit, transaction, transferSol } from '@/src/domain/solana-samples'
 import { encodeBase58 } from '@/src/lib/base58'
 import { decodeBase64, encodeBase64 } from '@/src/lib/bytes'
 
+import type { NodeView } from './chain-rpc'
+
 export const solanaChainId = 20_011_000_000
 export const solanaNative = SOL
+
+/** Where deposits go. */
+const solanaVault = 'Vau1t11111111111111111111111111111111111111'
 
 /** Slots in which a block hash is good; mainnet has 150 of 0.4 s. */
 const goodFor = 40
@@ -13,13 +19,14 @@ const goodFor = 40
 const head = 65
 
 /** A Solana chain in memory with one account; signatures are real. */
-export function createSimSolana(amount: bigint) {
+export function createSimSolana(amount: bigint, now: () => number = () => 1_800_000_000_000) {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
   const author = encodeBase58(new Uint8Array(raw))
   const issued = new Map<string, number>()
   const waiting = new Map<string, string>()
   const landed = new Set<string>()
+  const landedAt = new Map<string, number>()
   /** Bytes of what was broadcast, base64, by signature. */
   const known = new Map<string, string>()
   let slot = 1
@@ -33,8 +40,8 @@ export function createSimSolana(amount: bigint) {
     return blockhash
   }
 
-  function isGood(blockhash: string): boolean {
-    return slot - (issued.get(blockhash) ?? Number.NEGATIVE_INFINITY) <= goodFor
+  function isGood(blockhash: string, at = slot): boolean {
+    return at - (issued.get(blockhash) ?? Number.NEGATIVE_INFINITY) <= goodFor
   }
 
   /** An unsigned deposit of everything, base64, as a service would build it. */
@@ -66,32 +73,61 @@ export function createSimSolana(amount: bigint) {
     return signature
   }
 
-  function mine(): void {
+  /** Lets slots go by; what waits lands in the first of them. */
+  function mine(slots = 1): void {
     slot += 1
     for (const [signature, blockhash] of waiting) {
-      if (isGood(blockhash)) landed.add(signature)
+      if (isGood(blockhash)) {
+        landed.add(signature)
+        landedAt.set(signature, slot)
+      }
       waiting.delete(signature)
     }
+    slot += slots - 1
   }
 
-  function rpc(method: string, params: unknown[]): unknown {
-    const context = { slot }
+  /** As one node has it: up to a slot, and nothing from before another. */
+  function rpc(method: string, params: unknown[], view: NodeView = {}): unknown {
+    const at = Math.min(view.upTo ?? slot, slot)
+    const since = Math.max(view.since ?? 0, 0)
+    const context = { slot: at }
+    const slotOf = (signature: string) => {
+      const found = landedAt.get(signature)
+      return found !== undefined && found <= at && found >= since ? found : undefined
+    }
     switch (method) {
+      case 'getGenesisHash':
+        return `${SOLANA_REFERENCE}Kuc147dw2N9d`
       case 'isBlockhashValid':
-        return { context, value: isGood(String(params[0])) }
+        return { context, value: isGood(String(params[0]), at) }
       case 'getSignatureStatuses':
         return {
           context,
-          value: (params[0] as string[]).map((signature) =>
-            landed.has(signature) ? { slot, err: null, confirmationStatus: 'confirmed' } : null,
-          ),
+          value: (params[0] as string[]).map((signature) => {
+            const found = slotOf(signature)
+            if (found === undefined) return null
+            const confirmationStatus = at - found >= finalAfter ? 'finalized' : 'confirmed'
+            return { slot: found, err: null, confirmationStatus }
+          }),
         }
+      case 'getFirstAvailableBlock':
+        return since
+      case 'getEpochInfo': {
+        const { commitment } = (params[0] ?? {}) as { commitment?: string }
+        const height = commitment === 'finalized' ? Math.max(0, at - finalAfter) : at
+        return { absoluteSlot: height, blockHeight: height }
+      }
+      case 'getAccountInfo':
+        return { context, value: params[0] === clockAccount ? clockAt(at, now()) : null }
+      case 'getBalance':
+        return { context, value: Number(amount) * 2 }
       case 'getTransaction': {
-        const signature = String(params[0])
-        const bytes = landed.has(signature) && known.get(signature)
-        return bytes
-          ? { slot, transaction: [bytes, 'base64'], meta: { err: null, fee: 5_000 } }
-          : null
+        const found = slotOf(String(params[0]))
+        if (found === undefined) return null
+        const { encoding } = (params[1] ?? {}) as { encoding?: string }
+        if (encoding !== 'base64') return toTransaction(author, found, Number(amount))
+        const transaction = [known.get(String(params[0])), 'base64']
+        return { slot: found, transaction, meta: { err: null, fee: 5_000 } }
       }
       case 'simulateTransaction':
         return { context, value: { err: null, logs: [] } }
@@ -101,6 +137,7 @@ export function createSimSolana(amount: bigint) {
   }
 
   return {
+    slot: () => slot,
     author,
     build,
     sign: signIt,
@@ -114,6 +151,37 @@ export function createSimSolana(amount: bigint) {
       slot += goodFor + 1
     },
   }
+}
+
+/** Blocks on top of one after which it is final. */
+const finalAfter = 32
+const clockAccount = 'SysvarC1ock11111111111111111111111111111111'
+
+/** The cluster's clock: slot, three numbers nobody reads, unix seconds. */
+function clockAt(slot: number, ms: number) {
+  const view = new DataView(new ArrayBuffer(40))
+  view.setBigUint64(0, BigInt(slot), true)
+  view.setBigInt64(32, BigInt(Math.floor(ms / 1_000)), true)
+  const data = [encodeBase64(new Uint8Array(view.buffer)), 'base64']
+  return {
+    owner: 'Sysvar1111111111111111111111111111111111111',
+    lamports: 1,
+    executable: false,
+    data,
+  }
+}
+
+/** What a deposit did to balances; its bytes are not told. */
+function toTransaction(payer: string, slot: number, amount: number) {
+  const meta = {
+    err: null,
+    fee: 5_000,
+    preBalances: [amount * 3, 0],
+    postBalances: [amount * 2 - 5_000, amount],
+    preTokenBalances: [],
+    postTokenBalances: [],
+  }
+  return { slot, transaction: { message: { accountKeys: [payer, solanaVault] } }, meta }
 }
 
 export type SimSolana = ReturnType<typeof createSimSolana>

@@ -5,6 +5,8 @@ import { createWorker, type Worker } from '@/src/engine/worker'
 import { type Connection, createDatabase, type Database } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
 import { author, chainId, createSimChain, erc20 } from './chain'
+import { SimRefusal } from './chain-rpc'
+import { createSimNodes } from './nodes'
 import { createSimPage } from './page'
 import { amountIn, createSimService, native, type Source, toChainId } from './service'
 import { createSimSolana, solanaChainId, solanaNative } from './solana'
@@ -38,10 +40,22 @@ export function createWorld(options: WorldOptions) {
   const mirror = new Map<string, unknown>()
   const notices: string[] = []
   const prefills: unknown[] = []
-  const chain = createSimChain()
-  const solana = createSimSolana(BigInt(amountIn))
+  /** Ms by which the computer's clock is wrong: chains go by the true time. */
+  let skew = 0
+  const trueTime = () => clock.now - skew
+  const chain = createSimChain({ now: trueTime })
+  const destination = createSimChain({ id: toChainId, now: trueTime, blockMs: 250 })
+  const solana = createSimSolana(BigInt(amountIn), trueTime)
+  const simNodes = createSimNodes({ chains: [chain, destination], solana })
   const { source, nodes = [`https://rpc.test/${chainId}`] } = options
-  const service = createSimService({ chain, solana, source, now: () => clock.now, nodes })
+  const service = createSimService({
+    chain,
+    destination,
+    solana,
+    source,
+    now: () => clock.now,
+    nodes,
+  })
   const nodeFaults = new Map<string, NodeFault>()
   /** Every question to a node, as `host method`. */
   const reads: string[] = []
@@ -186,9 +200,14 @@ export function createWorld(options: WorldOptions) {
     const { id, method, params } = body as { id: number; method: string; params: unknown[] }
     const fault = nodeFaults.get(url.host) ?? ((_, honest) => honest)
     reads.push(`${url.host} ${method}`)
-    const node = url.pathname.endsWith(String(solanaChainId)) ? solana : chain
-    const result = fault(method, node.rpc(method, params))
-    return Response.json({ jsonrpc: '2.0', id, result })
+    try {
+      const result = fault(method, simNodes.ask(url, method, params))
+      return Response.json({ jsonrpc: '2.0', id, result })
+    } catch (error) {
+      if (!(error instanceof SimRefusal)) throw error
+      const { code, message } = error
+      return Response.json({ jsonrpc: '2.0', id, error: { code, message } })
+    }
   }
 
   /** Waits until the worker has nothing to do now, or is dead. */
@@ -318,7 +337,11 @@ export function createWorld(options: WorldOptions) {
   return {
     clock,
     chain,
+    /** Where the fillers pay out. */
+    destination,
     solana,
+    /** Nodes by host: makes them lie, lag, stand still, forget, fall silent. */
+    nodes: simNodes,
     service,
     page,
     asked,
@@ -358,6 +381,7 @@ export function createWorld(options: WorldOptions) {
     /** The person or the network sets the clock; timers count on, alarms do not. */
     moveClock: (ms: number) => {
       clock.now += ms
+      skew += ms
       for (const timer of timers) timer.at += ms
     },
     neverKill: () => {

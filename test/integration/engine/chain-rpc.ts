@@ -1,0 +1,206 @@
+import { encodeFunctionData, erc20Abi, keccak256, padHex, toHex } from 'viem'
+import { amountOf, balanceOf, native, type SimState } from './chain-state'
+import { erc20, type SimTransaction, target } from './chain-terms'
+
+/** How much of the chain a node has; the whole of it by default. */
+export type NodeView = {
+  /** Its newest block: a node that lags or stands still has no later one, and hears of nothing. */
+  upTo?: number
+  /** The oldest block whose state it still has; older receipts and transactions are gone too. */
+  since?: number
+}
+
+/** A refusal as nodes make it: JSON-RPC's `error`. */
+export class SimRefusal extends Error {
+  override readonly name = 'SimRefusal'
+  readonly code: number
+  constructor(message: string, code = -32_000) {
+    super(message)
+    this.code = code
+  }
+}
+
+const transferTopic = keccak256(toHex('Transfer(address,address,uint256)'))
+const depositTopic = keccak256(toHex('Deposited(address,uint256)'))
+const word = (address: string) => padHex(address as `0x${string}`, { size: 32 }).toLowerCase()
+
+/** The chain, as its nodes read it. */
+type SimChain = {
+  id: number
+  mempool: readonly SimTransaction[]
+  mined: readonly SimTransaction[]
+  code: ReadonlyMap<string, string>
+  trial: { together: string | undefined }
+  height(): number
+  timeOf(block: number): number
+  sentBy(from: string, upTo?: number): number
+  state(upTo?: number): SimState
+}
+
+/** What one node of the chain answers to one method. */
+export function answerRpc(
+  chain: SimChain,
+  method: string,
+  params: unknown[],
+  view: NodeView,
+): unknown {
+  const [first, second] = params
+  const upTo = Math.min(view.upTo ?? Number.POSITIVE_INFINITY, chain.height())
+  const since = view.since ?? 0
+  const isBehind = view.upTo !== undefined
+  const seen = (tx: SimTransaction) => (tx.block ?? 0) <= upTo && (tx.block ?? 0) >= since
+  const mined = chain.mined.filter(seen)
+  const pool = isBehind ? [] : chain.mempool
+  const blockOf = (tag: unknown) => {
+    if (typeof tag !== 'string' || !tag.startsWith('0x')) return upTo
+    const block = Number(tag)
+    if (block > upTo) throw new SimRefusal('header not found')
+    return block
+  }
+  const stateBlock = (tag: unknown) => {
+    const block = blockOf(tag)
+    if (block < since) throw new SimRefusal('missing trie node')
+    return block
+  }
+  switch (method) {
+    case 'eth_chainId':
+      return toHex(chain.id)
+    case 'eth_blockNumber':
+      return toHex(upTo)
+    case 'eth_getCode':
+      return codeAt(chain, String(first))
+    case 'eth_getTransactionCount': {
+      const from = String(first).toLowerCase()
+      if (second === 'pending' && !isBehind) return toHex(chain.sentBy(from) + poolOf(chain, from))
+      return toHex(chain.sentBy(from, stateBlock(second)))
+    }
+    case 'eth_getBalance':
+      return toHex(balanceOf(chain.state(stateBlock(second)), native, String(first)))
+    case 'eth_getTransactionByHash': {
+      const tx = [...mined, ...pool].find((each) => each.hash === first)
+      return tx ? toRpc(chain, tx) : null
+    }
+    case 'eth_getTransactionReceipt': {
+      const tx = mined.find((each) => each.hash === first)
+      return tx ? toReceipt(tx) : null
+    }
+    case 'eth_getBlockByNumber': {
+      if (Number(first) > upTo) return null
+      const number = blockOf(first)
+      const here = mined.filter((tx) => tx.block === number)
+      return {
+        number: toHex(number),
+        hash: keccak256(toHex(number)),
+        timestamp: toHex(chain.timeOf(number)),
+        transactions: here.map((tx) => (second === true ? toRpc(chain, tx) : tx.hash)),
+      }
+    }
+    case 'eth_getLogs': {
+      const filter = first as Filter
+      const [from, to] = [blockOf(filter.fromBlock), blockOf(filter.toBlock)]
+      if (from < since) throw new SimRefusal('history has been pruned')
+      const inWindow = mined.filter((tx) => (tx.block ?? 0) >= from && (tx.block ?? 0) <= to)
+      return inWindow.flatMap(logsOf).filter((log) => isAsked(log, filter))
+    }
+    case 'eth_call': {
+      const { to, data } = first as { to: string; data: string }
+      return call(chain, to, data, stateBlock(second))
+    }
+    case 'eth_simulateV1':
+      return simulate(chain, first)
+    default:
+      throw new SimRefusal(`the method ${method} does not exist`, -32_601)
+  }
+}
+
+type Filter = {
+  address: string
+  topics: (string | null)[]
+  fromBlock: string
+  toBlock: string
+}
+type Log = ReturnType<typeof logsOf>[number]
+
+function isAsked(log: Log, { address, topics }: Filter): boolean {
+  const places = topics.every((topic, at) => topic === null || topic === log.topics[at])
+  return places && log.address === address.toLowerCase()
+}
+
+const poolOf = ({ mempool }: SimChain, from: string) =>
+  mempool.filter((tx) => tx.from === from).length
+
+/** Contracts of the chain have code, accounts have none unless a test gave them some. */
+function codeAt({ code }: SimChain, address: string): string {
+  const known = code.get(address.toLowerCase())
+  if (known !== undefined) return known
+  return [target, erc20].includes(address.toLowerCase()) ? '0x6001' : '0x'
+}
+
+function call(chain: SimChain, to: string, data: string, block: number): string {
+  const selector = data.slice(0, 10)
+  if (selector === encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' })) {
+    return toHex(6, { size: 32 })
+  }
+  const state = chain.state(block)
+  // balanceOf
+  if (selector === '0x70a08231') {
+    return toHex(balanceOf(state, to, `0x${data.slice(34, 74)}`), { size: 32 })
+  }
+  // approve is tried before it is asked for; allowance is read.
+  if (selector === '0x095ea7b3') return toHex(1, { size: 32 })
+  return toHex(state.allowance, { size: 32 })
+}
+
+function simulate({ trial }: SimChain, input: unknown): unknown {
+  if (trial.together === undefined) throw new SimRefusal('no such method', -32_601)
+  const { blockStateCalls } = input as { blockStateCalls: { calls: unknown[] }[] }
+  const calls = blockStateCalls.flatMap((each) => each.calls)
+  const [status, message] = trial.together === 'passes' ? ['0x1'] : ['0x0', trial.together]
+  return [{ calls: calls.map(() => ({ status, returnData: '0x', error: { message } })) }]
+}
+
+function toRpc({ id }: SimChain, tx: SimTransaction) {
+  return {
+    hash: tx.hash,
+    from: tx.from,
+    to: tx.to,
+    input: tx.data,
+    value: toHex(tx.value),
+    nonce: toHex(tx.nonce),
+    chainId: toHex(id),
+    blockNumber: tx.block === undefined ? null : toHex(tx.block),
+  }
+}
+
+function toReceipt(tx: SimTransaction) {
+  return {
+    transactionHash: tx.hash,
+    blockNumber: toHex(tx.block ?? 0),
+    blockHash: keccak256(toHex(tx.block ?? 0)),
+    status: tx.reverted ? '0x0' : '0x1',
+    logs: logsOf(tx),
+  }
+}
+
+/** A native payout leaves no event, as those of contracts do not. */
+function logsOf(tx: SimTransaction) {
+  const at = { transactionHash: tx.hash, blockNumber: toHex(tx.block ?? 0), logIndex: '0x0' }
+  const log = (address: string, topics: string[], amount: bigint) => ({
+    ...at,
+    address,
+    topics,
+    data: toHex(amount, { size: 32 }),
+  })
+  if (tx.reverted) return []
+  if (tx.payout) {
+    const { token, to, amount } = tx.payout
+    return token === native ? [] : [log(token, [transferTopic, word(tx.from), word(to)], amount)]
+  }
+  const act = tx.inner ?? tx
+  const amount = amountOf(act)
+  const payer = tx.inner ? tx.to : tx.from
+  if (amount === undefined) return []
+  const deposited = log(target, [depositTopic, word(payer)], amount)
+  if (act.value > 0n) return [deposited]
+  return [log(erc20, [transferTopic, word(payer), word(target)], amount), deposited]
+}

@@ -1,0 +1,25 @@
+/** A transaction of the simulated chain. */
+export type SimTransaction = {
+  hash: string
+  from: string
+  to: string
+  value: bigint
+  data: string
+  nonce: number
+  block?: number
+  reverted?: boolean
+  /** What an account that is a contract does in it: the outer transaction is somebody else's. */
+  inner?: { to: string; data: string; value: bigint }
+  /** What a filler pays out in it. */
+  payout?: SimPayout
+}
+
+export type SimPayout = { token: string; to: string; amount: bigint }
+
+export const author = '0x1111111111111111111111111111111111111111'
+export const target = '0x2222222222222222222222222222222222222222'
+export const erc20 = '0x3333333333333333333333333333333333333333'
+export const chainId = 8453
+export const depositData = '0xd0e30db0'
+/** Who pays out. */
+export const filler = '0x5555555555555555555555555555555555555555'
