@@ -182,6 +182,11 @@ export const procedures = {
     }),
     output: nothing,
   },
+  /** The person says that the wallet shows the request no more: what became of it is looked into. */
+  promptGone: {
+    input: z.object({ orderId, stepId: z.string(), attemptId: z.string() }),
+    output: nothing,
+  },
   /** Looks at the service and the chain now, as the person is looking. */
   refreshOrder: { input: z.object({ orderId }), output: nothing },
   /**

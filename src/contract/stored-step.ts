@@ -61,6 +61,7 @@ const check = z.discriminatedUnion('what', [
   z.object({ at, what: z.literal('signature'), state: z.enum(['valid', 'expired']) }),
   z.object({ at, what: z.literal('allowance'), state: z.enum(['untouched', 'used']) }),
   z.object({ at, what: z.literal('match'), hash: z.string() }),
+  z.object({ at, what: z.literal('prompt'), state: z.literal('gone') }),
 ])
 
 const sent = {

@@ -131,6 +131,8 @@ export type Finding =
   /** Whether the deposit's target may still take the whole amount. */
   | { what: 'allowance'; state: 'untouched' | 'used' }
   | { what: 'match'; hash: string }
+  /** The person says that the wallet shows the request no more, and that it was not answered. */
+  | { what: 'prompt'; state: 'gone' }
 
 /** A finding with its time, unix ms. */
 export type Check = Finding & { at: number }

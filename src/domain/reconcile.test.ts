@@ -56,6 +56,25 @@ describe('what became of an ask', () => {
     })
   })
 
+  it('given the person says that the prompt is gone, decides at once what is known', () => {
+    const gone = { ...doubt, promptGone: true }
+    const soon = { ...quiet, now: doubt.since + 1_000, ledger: 'open' as const }
+    expect(judge(gone, soon)).toEqual({ kind: 'unsure', needsPerson: true })
+    const verdict = { kind: 'not-sent', by: 'chain', code: 'order/not-sent' }
+    const later = { ...soon, now: doubt.since + 2 * minute }
+    expect(judge(gone, later)).toEqual(verdict)
+    // Of native coins nothing but the person can say that it will not come back.
+    const { allowanceUntouched: _, ...native } = later
+    for (const found of [native, { ...later, allowanceUntouched: false }]) {
+      expect(judge(gone, found)).toEqual({ kind: 'unsure', needsPerson: true })
+    }
+    const { evm: __, ...solana } = { ...native, solana: { blockhashValid: false } }
+    expect(judge({ ...gone, family: 'solana' }, solana)).toEqual({
+      ...verdict,
+      code: 'chain/blockhash-expired',
+    })
+  })
+
   it('given an unsure step whose prompt is open again, or an ask without its page, is not known', () => {
     const soon = { ...quiet, now: askedAt + 2 * minute }
     expect(judge(doubt, { ...soon, ledger: 'open' }).kind).toBe('unsure')

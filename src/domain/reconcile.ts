@@ -36,6 +36,8 @@ export type Doubt = {
   since: number
   /** Unix seconds; the quote the ask belongs to. */
   quoteExpiresAt: number
+  /** The person says that the prompt is gone: a page's ledger holds what no wallet answers for ever. */
+  promptGone?: boolean
 }
 
 export type Verdict =
@@ -67,7 +69,7 @@ export function judge(doubt: Doubt, found: Findings): Verdict {
     if (found.now - doubt.askedAt < arrivalTime) return { kind: 'wait' }
     return { kind: 'not-sent', by: 'ledger', code: 'order/not-sent' }
   }
-  if (found.ledger !== 'open' && isQuiet(doubt, found)) {
+  if (isClosed(doubt, found) && isQuiet(doubt, found)) {
     const code = doubt.family === 'solana' ? 'chain/blockhash-expired' : 'order/not-sent'
     return { kind: 'not-sent', by: 'chain', code }
   }
@@ -77,7 +79,17 @@ export function judge(doubt: Doubt, found: Findings): Verdict {
   if (!asked && doubt.state !== 'sent') return { kind: 'wait' }
   // A beginning that lies ahead means a clock that was moved back: the person is asked at once.
   const age = found.now - doubt.since
-  return { kind: 'unsure', needsPerson: age < 0 || age >= firstPause }
+  const needsPerson = doubt.promptGone === true || age < 0 || age >= firstPause
+  return { kind: 'unsure', needsPerson }
+}
+
+/**
+ * Whether nobody can answer the prompt any more, or no answer could do harm. Of native coins the word
+ * that it is gone is not enough: where it came back, both would be paid.
+ */
+function isClosed({ family, promptGone }: Doubt, found: Findings): boolean {
+  if (found.ledger !== 'open') return true
+  return promptGone === true && (family === 'solana' || found.allowanceUntouched === true)
 }
 
 function isExpired(doubt: Doubt, found: Findings): boolean {
@@ -89,7 +101,10 @@ function isQuiet(doubt: Doubt, found: Findings): boolean {
   const { now, evm, solana } = found
   const expired = isExpired(doubt, found)
   const closed =
-    doubt.state === 'declined' || doubt.state === 'failed' || found.ledger === 'settled'
+    doubt.state === 'declined' ||
+    doubt.state === 'failed' ||
+    found.ledger === 'settled' ||
+    (doubt.promptGone === true && found.allowanceUntouched === true)
   const nothingNew = found.service?.isNew === false
   const longEnough = now - doubt.since >= quietTime
   if (!nothingNew || !longEnough) return false

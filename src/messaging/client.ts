@@ -24,7 +24,12 @@ const answerLost = /(channel|port) closed before a response|went out of scope/i
  * Each of these is a decision of its own: it is not known whether it was taken in, so it is left to
  * the person. Everything else comes to the same when it is said twice.
  */
-const saidOnce: readonly ProcedureName[] = ['connectWallet', 'retryStep', 'resolveUnsure']
+const saidOnce: readonly ProcedureName[] = [
+  'connectWallet',
+  'retryStep',
+  'resolveUnsure',
+  'promptGone',
+]
 const mostTries = 3
 
 /**

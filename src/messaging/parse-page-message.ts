@@ -39,6 +39,7 @@ const foundWallet: Shape<FoundWallet> = record(
     icon: text(65_536, /^data:image\/[a-z+]{3,10}[;,]/),
     chainId: shortText,
     unanswered: flag,
+    locked: flag,
   },
 )
 

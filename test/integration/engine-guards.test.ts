@@ -1,7 +1,9 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { knownChain } from '@/src/domain/known-chains'
+import type { Step } from '@/src/domain/order'
 import { attemptOf } from '@/src/domain/order-parts'
+import { TYPED_WORD } from '@/src/domain/typed-word'
 import { keep } from '@/src/engine/recover'
 import { author } from './engine/chain'
 import { begin, follow } from './engine/person'
@@ -153,6 +155,51 @@ describe('a chain that the wallet does not know', () => {
     w.page.state.chain = 8453
     await w.advance(10_000)
     expect(w.page.prompts[0]?.command.request.kind).toBe('transaction')
+  })
+})
+
+describe('a prompt that is gone without an answer', () => {
+  async function gone(w: World) {
+    const orderId = await confirmed(w)
+    if (w.page.prompts[0]?.command.request.kind !== 'transaction') throw new Error('not asked')
+    const step = (await w.order(orderId)).steps[0]
+    const named = { orderId, stepId: step?.id ?? '', attemptId: attemptIn(step) }
+    await w.call('promptGone', named)
+    await w.settle()
+    return named
+  }
+  const attemptIn = (step?: Step) => (step && attemptOf(step.state)) ?? ''
+
+  it('given the person says so, they decide within seconds, and native coins need their word', async () => {
+    const w = open()
+    const { orderId, stepId, attemptId } = await gone(w)
+    expect((await w.order(orderId)).steps[0]?.state).toMatchObject({
+      status: 'unsure',
+      needsPerson: true,
+      checks: expect.arrayContaining([expect.objectContaining({ what: 'prompt' })]),
+    })
+    await w.advance(300_000)
+    expect((await w.order(orderId)).steps[0]?.state.status).toBe('unsure')
+    const choice = { kind: 'not-sent', typed: TYPED_WORD } as const
+    await w.call('resolveUnsure', { orderId, stepId, attemptId, choice })
+    expect((await w.order(orderId)).steps[0]?.state.status).toBe('failed')
+  })
+
+  it('given it was sent all the same, is found', async () => {
+    const w = open()
+    const orderId = await confirmed(w)
+    const step = (await w.order(orderId)).steps[0]
+    w.page.approve('nothing')
+    w.chain.mine()
+    await w.call('promptGone', { orderId, stepId: step?.id ?? '', attemptId: attemptIn(step) })
+    await w.advance(60_000)
+    expect((await w.order(orderId)).status).toBe('filled')
+  })
+
+  it('given another ask took its place, changes nothing', async () => {
+    const w = open()
+    const named = await gone(w)
+    await expect(w.call('promptGone', named)).rejects.toMatchObject({ code: 'order/changed' })
   })
 })
 

@@ -58,6 +58,7 @@ export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
     askedAt: evidence.askedAt,
     since: sinceOf(step, evidence),
     quoteExpiresAt: order.accepted.quoteExpiresAt,
+    promptGone: isPromptGone(step),
   }
   const verdict = judge(doubt, found)
   await apply(engine, order, step, attemptId, verdict, found)
@@ -80,6 +81,10 @@ async function askLedger(
     engine.report(error, 'ledger')
     return { state: 'unreachable' }
   }
+}
+
+function isPromptGone({ state }: Step): boolean {
+  return state.status === 'unsure' && state.checks.some(({ what }) => what === 'prompt')
 }
 
 function sinceOf({ state }: Step, evidence: AskEvidence): number {

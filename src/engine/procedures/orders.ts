@@ -12,7 +12,7 @@ import type { Engine } from '../engine'
 import { inspectWallet } from '../pages'
 import { recoverOrders } from '../recover'
 import { prepareOrder, rebuildStep } from './prepare-order'
-import { resolveUnsure } from './resolve-unsure'
+import { promptGone, resolveUnsure } from './resolve-unsure'
 
 type Names =
   | 'prepareOrder'
@@ -20,6 +20,7 @@ type Names =
   | 'retryStep'
   | 'stopOrder'
   | 'resolveUnsure'
+  | 'promptGone'
   | 'refreshOrder'
   | 'recoverOrders'
 
@@ -31,6 +32,7 @@ export function orderProcedures(engine: Engine): Pick<Handlers, Names> {
     retryStep: (input) => retry(engine, input),
     stopOrder: (input) => stop(engine, input),
     resolveUnsure: (input) => resolveUnsure(engine, input),
+    promptGone: (input) => promptGone(engine, input),
     refreshOrder: (input) => refresh(engine, input),
     recoverOrders: (input) => recoverOrders(engine, input),
   }

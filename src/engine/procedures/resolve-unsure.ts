@@ -50,6 +50,25 @@ export async function resolveUnsure(
   }
 }
 
+/**
+ * Takes the person's word that the wallet shows the request no more. Nothing is asked again for it: the
+ * page, the service and the chain are looked through at once, and the person may decide meanwhile.
+ */
+export async function promptGone(
+  engine: Engine,
+  { orderId, stepId, attemptId }: InputOf<'promptGone'>,
+): Promise<Record<string, never>> {
+  const order = await requireOrder(engine.db, orderId)
+  const step = order.steps.find((each) => each.id === stepId)
+  if (step?.state.status !== 'asking' || step.state.attemptId !== attemptId) {
+    throw new AppError('order/changed', { orderId })
+  }
+  const at = engine.now()
+  const check = { at, what: 'prompt', state: 'gone' } as const
+  await commit(engine, orderId, { type: 'doubted', at, attemptId, check })
+  return {}
+}
+
 /** A pasted hash must be the transaction that was asked for; a wrong one changes nothing. */
 async function requireMatch(
   engine: Engine,

@@ -23,6 +23,7 @@ const findings: Finding[] = [
   { what: 'allowance', state: 'untouched' },
   { what: 'allowance', state: 'used' },
   { what: 'match', hash: '0xabc' },
+  { what: 'prompt', state: 'gone' },
   { what: 'answer', code: 'wallet/bad-answer' },
   ...counts.map(([mined = 0, waiting = 0]) => ({ what: 'nonce' as const, mined, waiting })),
 ]

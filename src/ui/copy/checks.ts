@@ -60,6 +60,8 @@ export function checkSentence(check: Check): string {
       return signature[check.state]
     case 'allowance':
       return allowance[check.state]
+    case 'prompt':
+      return 'You said that your wallet shows the request no more.'
     case 'match':
       return `A deposit that fits was found: ${plainText(check.hash, 100)}`
   }

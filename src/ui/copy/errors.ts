@@ -155,7 +155,7 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
   },
   'wallet/declined': {
     title: 'Rejected in wallet',
-    what: 'You rejected the request.',
+    what: 'Your wallet says that the request was rejected, by you or by itself.',
     money: nothingSent,
     next: 'You can try again, or stop here.',
   },

@@ -73,6 +73,9 @@ export const orderText = {
     lookAtWallet: (wallet: string) => `Look at ${wallet}`,
     waitsIn: (host: string) =>
       `Answer there; if it does not open by itself, open it. It names ${host} as the site that asks.`,
+    promptGone: 'The request is gone',
+    promptGoneHint:
+      'If your wallet closed without an answer, say so: Causeway then looks for the payment on the chain at once. Meanwhile you can pay from another account or on another chain.',
     asksChain: {
       switch: (chain: string) => `It asks to change the network to ${chain}.`,
       add: (chain: string) => `It asks to add the network ${chain}.`,
@@ -169,6 +172,7 @@ export const orderText = {
       hash: 'The transaction that was named',
       nonce: 'Transactions of the account',
       match: 'The deposit',
+      prompt: 'Your word',
       allowance: 'The approval',
       signature: 'The signature on the chain',
     },

@@ -21,6 +21,8 @@ export type OrderView = {
   /** Asks again: through another page of the same wallet, or as the person dealt with its chain. */
   retry(stepId: string, how?: { page?: PageRef; chain?: ChainChoice }): Promise<void>
   resolve(stepId: string, choice: UnsureChoice): Promise<void>
+  /** The wallet shows the request no more, and it was not answered. */
+  promptGone(stepId: string): Promise<void>
   dispose(): void
 }
 
@@ -88,6 +90,13 @@ export function createOrderView(options: {
     }
   }
 
+  /** The ask that the person has in sight. */
+  function attemptShown(stepId: string): string {
+    const shown = order.value.state === 'ready' ? order.value.value.steps : []
+    const step = shown.find(({ id }) => id === stepId)
+    return (step && attemptOf(step.state)) ?? ''
+  }
+
   const off = backend.onChange((change) => {
     if (change.kind === 'order' && change.orderId === orderId) void read()
   })
@@ -107,10 +116,12 @@ export function createOrderView(options: {
       await act(() => backend.call('retryStep', { orderId, stepId, ...how }))
     },
     resolve: async (stepId, choice) => {
-      const shown = order.value.state === 'ready' ? order.value.value.steps : []
-      const step = shown.find(({ id }) => id === stepId)
-      const attemptId = (step && attemptOf(step.state)) ?? ''
+      const attemptId = attemptShown(stepId)
       await act(() => backend.call('resolveUnsure', { orderId, stepId, attemptId, choice }))
+    },
+    promptGone: async (stepId) => {
+      const attemptId = attemptShown(stepId)
+      await act(() => backend.call('promptGone', { orderId, stepId, attemptId }))
     },
     dispose: () => {
       alive = false

@@ -28,8 +28,8 @@ const switching: Switching = {
 }
 
 function show(order: Order) {
-  const [stop, retry] = [vi.fn(), vi.fn()]
-  const calls = { stop, retry }
+  const [stop, retry, promptGone] = [vi.fn(), vi.fn(), vi.fn()]
+  const calls = { stop, retry, promptGone }
   const view = {
     busy: { value: false },
     error: { value: undefined },
@@ -48,7 +48,7 @@ function show(order: Order) {
   const button = [...document.querySelectorAll('button')].find(
     (item) => item.textContent === orderText.order.stop,
   )
-  return { shown: document.body.textContent, button, stop, retry, press }
+  return { shown: document.body.textContent, button, stop, retry, promptGone, press }
 }
 
 const look = orderText.order.lookAtWallet(asking.wallet.name)
@@ -65,6 +65,17 @@ describe('while the wallet is asked', () => {
 
   it('given it has answered about its chain, then nobody is sent there', () => {
     expect(show({ ...waiting, switching: { ...switching, settledAt: NOW } }).shown).toBe('')
+  })
+
+  it('given the request is gone from the wallet, then the person can say so at once', () => {
+    const { shown, press, promptGone } = show(asking)
+    expect(shown).toContain(orderText.order.promptGoneHint)
+    press(orderText.order.promptGone)
+    expect(promptGone).toHaveBeenCalledWith(asking.steps[asking.current]?.id)
+  })
+
+  it('given only its chain is asked for, then no payment can be lost', () => {
+    expect(show({ ...waiting, switching }).shown).not.toContain(orderText.order.promptGone)
   })
 
   it('given the deposit may be out, then there is nothing to stop', () => {

@@ -58,7 +58,9 @@ export function Attention({ order, step, view }: Props) {
   }
   // The wallet may be asked for its chain first, which is no state of the step.
   const switching = order.switching !== undefined && order.switching.settledAt === undefined
-  return switching || state.status === 'asking' ? <LookAtWallet order={order} view={view} /> : null
+  return switching || state.status === 'asking' ? (
+    <LookAtWallet order={order} step={step} view={view} />
+  ) : null
 }
 
 /** What is needed and what was found: chains by their names, accounts as they are. */
@@ -180,7 +182,7 @@ function SwitchActions({ order, step, view }: Props) {
   )
 }
 
-function LookAtWallet({ order, view }: { order: Order; view: OrderView }) {
+function LookAtWallet({ order, step, view }: Props) {
   const { backend, catalog } = useApp()
   return (
     <section class="note note-info" role="status">
@@ -195,6 +197,7 @@ function LookAtWallet({ order, view }: { order: Order; view: OrderView }) {
           </p>
         )}
         <p>{orderText.order.waitsIn(hostOf(order.page.origin))}</p>
+        {step.state.status === 'asking' && <p class="sub">{orderText.order.promptGoneHint}</p>}
         <div class="note-actions">
           <button
             type="button"
@@ -203,6 +206,16 @@ function LookAtWallet({ order, view }: { order: Order; view: OrderView }) {
           >
             {orderText.order.showTab}
           </button>
+          {step.state.status === 'asking' && (
+            <button
+              type="button"
+              class="button button-small"
+              disabled={view.busy.value}
+              onClick={() => void view.promptGone(step.id)}
+            >
+              {orderText.order.promptGone}
+            </button>
+          )}
           {!isDepositOut(order) && (
             <button
               type="button"
