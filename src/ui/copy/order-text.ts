@@ -70,7 +70,7 @@ export const orderText = {
     lessThanQuoted: (amount: string) => `${amount} less than quoted`,
     refundedAmount: (amount: string) => `${amount} was returned to`,
     arrivedAt: (time: string, chain: string) => `${time} on ${chain}, to`,
-    lookAtWallet: (wallet: string) => `Look at ${wallet}`,
+    lookAtWallet: (wallet: string) => `Confirm in ${wallet}`,
     waitsIn: (host: string) =>
       `Answer there; if it does not open by itself, open it. It names ${host} as the site that asks.`,
     promptGone: 'The request is gone',

@@ -185,7 +185,7 @@ function SwitchActions({ order, step, view }: Props) {
 function LookAtWallet({ order, step, view }: Props) {
   const { backend, catalog } = useApp()
   return (
-    <section class="note note-info" role="status">
+    <section class="note note-warn" role="status">
       <span class="pulse" aria-hidden="true" />
       <div class="note-body">
         <p class="note-title">{orderText.order.lookAtWallet(plainText(order.wallet.name, 32))}</p>

@@ -130,7 +130,9 @@ function Endings({ order }: { order: Order }) {
 
   return (
     // What was found wrong is compared whole: nothing lies over it.
-    <div class={`actions${wrong || order.status === 'failed' ? ' actions-flat' : ''}`}>
+    <div
+      class={`actions${again ? ' actions-halves' : ''}${wrong || order.status === 'failed' ? ' actions-flat' : ''}`}
+    >
       {(wrong || order.status === 'failed') && <SupportButton main />}
       {again && (
         <button type="button" class="button button-main" onClick={fillAgain}>

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
-import { account, ethArbitrum, usdcBase } from '@/test/support/ui/fixture-data'
+import { account, ethArbitrum, tokens, usdcBase } from '@/test/support/ui/fixture-data'
 import { handle } from '../handles'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
@@ -17,6 +17,7 @@ const connection = {
   account,
   accounts: [account],
 }
+const solana = tokens.at(-1) ?? usdcBase
 const orderId = 'a'.repeat(32)
 
 /** A form that is being made an order of, until `answer` is called. */
@@ -72,5 +73,52 @@ describe('a form that became an order', () => {
     app.router.go({ screen: 'settings' })
     await answer()
     expect(app.router.route.value).toEqual({ screen: 'settings' })
+  })
+})
+
+describe('a swap to a kind of chain whose wallet is not connected', () => {
+  async function show() {
+    const session = { connections: { eip155: connection } }
+    const backend = createFixtureBackend({ now: () => NOW, orders: {}, session })
+    const clock = { now: () => NOW, after: () => () => undefined }
+    const app = createApp({ backend, clock, view: 'tab', page: window })
+    app.router.go({ screen: 'swap' })
+    await app.restore()
+    app.swap.choose('pay', usdcBase)
+    app.swap.choose('receive', solana)
+    app.swap.type('pay', '500')
+    await act(async () => {
+      render(
+        <AppProvider value={app}>
+          <SwapScreen />
+        </AppProvider>,
+        document.body,
+      )
+      await settled()
+    })
+    // The code of the recipient's part comes after the paint.
+    await vi.waitFor(() => expect(document.querySelector('#recipient')).not.toBeNull())
+    return app
+  }
+
+  const button = (id: string) => document.querySelector<HTMLButtonElement>(`[data-testid=${id}]`)
+
+  it('asks for the address where it is received, and leads there', async () => {
+    const app = await show()
+    expect(document.body.textContent).toContain('Connect Solana wallet')
+    expect(button(handle.review)).toBeNull()
+    expect(button(handle.next)?.textContent).toBe('Add Solana address')
+    await act(() => button(handle.next)?.click())
+    expect(document.activeElement?.id).toBe('recipient')
+    await act(() => app.swap.setRecipient('So11111111111111111111111111111111111111112'))
+    expect(button(handle.review)?.textContent).toBe('Review')
+    expect(button(handle.next)).toBeNull()
+  })
+
+  it('names a recipient that is none on the button, and keeps the prices', async () => {
+    const app = await show()
+    await act(() => app.swap.setRecipient('0x12'))
+    expect(button(handle.review)?.textContent).toBe('This is not an address')
+    expect(app.swap.quotes.routes.value.length).toBeGreaterThan(0)
   })
 })
