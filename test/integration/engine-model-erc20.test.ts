@@ -1,0 +1,4 @@
+import 'fake-indexeddb/auto'
+import { describeModel } from './engine/model-suite'
+
+describeModel('erc20')
