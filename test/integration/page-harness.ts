@@ -16,6 +16,7 @@ import type {
 } from '../../src/contract/bridge'
 import type { LedgerEntry } from '../../src/contract/page-wire'
 import { findWorker, launchChromium } from '../support/launch'
+import { installClock } from './page-clock'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -39,6 +40,19 @@ globalThis.inject = async (path, world, files = globalThis.injectedFiles[world],
 }
 globalThis.command = async (path, message, frameId = 0) =>
   chrome.tabs.sendMessage(await tabOf(path), { v: 1, ...message }, { frameId })
+globalThis.skipWait = async (path, ms) => {
+  const target = { tabId: await tabOf(path), frameIds: [0] }
+  const skip = (ms) => globalThis.pageClock.skip(ms)
+  await chrome.scripting.executeScript({ target, func: skip, args: [ms], world: 'ISOLATED' })
+}
+globalThis.hear = (fields) => new Promise((resolve) => {
+  const isIt = (one) => Object.entries(fields).every(([key, value]) => one[key] === value)
+  const look = () => {
+    const hit = received.find(isIt)
+    if (hit) resolve(hit); else setTimeout(look, 20)
+  }
+  look()
+})
 globalThis.register = () => chrome.scripting.registerContentScripts([
   { id: 'page', js: ['page.js'], matches: ['http://127.0.0.1/*'], world: 'MAIN',
     runAt: 'document_start', persistAcrossSessions: false },
@@ -54,6 +68,8 @@ globalThis.frames = async (path) =>
 const entries: Record<string, string> = {
   content: `import { createContentRuntime } from '@/src/bridge/content-runtime'
 import { startOnce } from '@/src/bridge/start-once'
+${installClock}
+installClock(globalThis)
 startOnce(globalThis, createContentRuntime(chrome.runtime))`,
   page: `import { startPage } from '@/src/wallets/start-page'
 startPage(window, '1')`,
@@ -165,17 +181,20 @@ export async function startPageHarness(options: { extensions?: string[] } = {}) 
     received: (): Promise<Received[]> => run<Received[]>('received'),
     /** Waits until the worker has this attempt's outcome. */
     async outcome(attemptId: string): Promise<OutcomeMessage['result']> {
-      const found = await run<OutcomeMessage>(
-        `new Promise((resolve) => {
-          const look = () => {
-            const hit = received.find((one) => one.type === 'outcome' && one.attemptId === ${json(attemptId)})
-            if (hit) resolve(hit); else setTimeout(look, 20)
-          }
-          look()
-        })`,
-      )
+      const found = await run<OutcomeMessage>(`hear(${json({ type: 'outcome', attemptId })})`)
       return found.result
     },
+    /**
+     * What comes of `asked` when nobody answers the content script for `ms`: that wait, which must
+     * come, is over at once.
+     */
+    async unanswered<T>(path: string, ms: number, asked: Promise<T>): Promise<T> {
+      const [answer] = await Promise.all([asked, run(`skipWait(${json(path)}, ${ms})`)])
+      return answer
+    },
+    /** Waits until a hint of this wallet has come from the page. */
+    hint: (path: string, walletId: string): Promise<Received> =>
+      run<Received>(`hear(${json({ type: 'walletChanged', path, walletId })})`),
     /** Reloads the extension: the old content script is left an orphan. */
     async reload(): Promise<void> {
       // Chromium keeps a reloaded unpacked extension only where developer mode is on.

@@ -48,8 +48,14 @@ const receivedOf = async (attemptId: string) =>
 const receivedFrom = async (path: string) =>
   (await harness.received()).filter((one) => one.path === path)
 const countFrom = async (path: string) => (await receivedFrom(path)).length
-/** Hints that may pass between `since` (ms) and now: four at once, then one a second. */
-const mayPass = (since: number) => 4 + Math.ceil((Date.now() - since) / 1000)
+/** Hints that may pass at once; the content script's clock stands still, so there are no more. */
+const mayPass = 4
+/** How long the content script waits: for a page script, for an answer, for the answer to an ask. */
+const connectTime = 500
+const replyTime = 4_000
+const prepareTime = 5_000
+/** In-page source: a hint that is one. What was said before it has been read when it arrives. */
+const sentinel = `JSON.stringify({ type: 'walletChanged', walletId: 'sentinel', family: 'eip155' })`
 
 describe('a page that poses as the page script', () => {
   it('given answers of its own, then the wallet is not asked and its lie is one hint', async () => {
@@ -75,7 +81,8 @@ describe('a page that poses as the page script', () => {
     await page.evaluate('join()')
     const { ack, attemptId } = await harness.ask(path, rdns, transaction)
     expect(ack).toEqual({ accepted: false, reason: 'not-found' })
-    expect(await harness.ledger(path, attemptId)).toEqual([{ attemptId, state: 'never-seen' }])
+    const entries = await harness.unanswered(path, replyTime, harness.ledger(path, attemptId))
+    expect(entries).toEqual([{ attemptId, state: 'never-seen' }])
     expect(await receivedOf(attemptId)).toEqual([])
   })
 
@@ -84,10 +91,10 @@ describe('a page that poses as the page script', () => {
     await harness.run('committing = false')
     await page.evaluate(`join(); for (let n = 0; n < 1000; n += 1) say({ type: 'outcome',
       attemptId: n.toString(16).padStart(32, '9'), result: { ok: true, value: { kind: 'done' } } })`)
-    await harness.discover(path)
-    const made = new Set((await receivedFrom(path)).map((one) => one.attemptId))
-    expect(made.size).toBeGreaterThan(0)
-    expect(made.size).toBeLessThanOrEqual(16)
+    const made = async () => new Set((await receivedFrom(path)).map((one) => one.attemptId)).size
+    await expect.poll(made).toBe(16)
+    await harness.unanswered(path, replyTime, harness.discover(path))
+    expect(await made()).toBe(16)
   })
 
   it('given a ledger that denies an open ask, then the content script knows better', async () => {
@@ -104,7 +111,8 @@ describe('a page that poses as the page script', () => {
   it('given silence, then the worker has its answer in time: nothing was asked', async () => {
     const { page, path } = await open(`${wallet}${impostor('')}`)
     await page.evaluate('join()')
-    const { ack } = await harness.ask(path, rdns, transaction)
+    const asked = harness.ask(path, rdns, transaction)
+    const { ack } = await harness.unanswered(path, prepareTime, asked)
     expect(ack).toEqual({ accepted: false, reason: 'closing' })
     expect(await asksOf(page)).toBe(0)
   })
@@ -114,7 +122,11 @@ describe('a page that poses as the page script', () => {
       `${wallet}${impostor(`if (message.type === 'prepare') say({ type: 'prepared', attemptId: '${newId()}' })`)}`,
     )
     await page.evaluate('join()')
-    const { ack } = await harness.ask(path, rdns, transaction)
+    const asked = harness.ask(path, rdns, transaction)
+    await page.waitForFunction('heard.length > 0')
+    await page.evaluate(`say(${sentinel})`)
+    await harness.hint(path, 'sentinel')
+    const { ack } = await harness.unanswered(path, prepareTime, asked)
     expect(ack.accepted).toBe(false)
     expect(await page.evaluate('heard')).toEqual(['prepare'])
   })
@@ -159,9 +171,9 @@ describe('messages that are no messages', () => {
     const { page, path } = await open(`${wallet}${auto}${impostor('')}`)
     await page.evaluate('join()')
     const before = await countFrom(path)
-    await page.evaluate(`say(${text})`)
-    await harness.ledger(path, newId())
-    expect(await countFrom(path)).toBe(before)
+    await page.evaluate(`say(${text}); say(${sentinel})`)
+    await harness.hint(path, 'sentinel')
+    expect(await countFrom(path)).toBe(before + 1)
   })
 
   it('objects, buffers and ports instead of text: nothing reaches the worker', async () => {
@@ -173,9 +185,10 @@ describe('messages that are no messages', () => {
     await page.evaluate(`{
       raw.postMessage({ type: 'walletChanged', walletId: 'a', family: 'eip155' })
       raw.postMessage(new ArrayBuffer(8)); raw.postMessage(null); raw.postMessage(5)
-      const other = new MessageChannel(); raw.postMessage('x', [other.port1]) }`)
-    await harness.ledger(path, newId())
-    expect(await countFrom(path)).toBe(before)
+      const other = new MessageChannel(); raw.postMessage('x', [other.port1])
+      raw.postMessage(${sentinel}) }`)
+    await harness.hint(path, 'sentinel')
+    expect(await countFrom(path)).toBe(before + 1)
   })
 
   it.each([
@@ -199,13 +212,10 @@ describe('a page that floods', () => {
     const { page, path } = await open(`${wallet}${auto}${impostor('')}`)
     await page.evaluate('join()')
     const before = await countFrom(path)
-    const since = Date.now()
     await page.evaluate(`for (let n = 0; n < 10000; n += 1)
       say({ type: 'walletChanged', walletId: 'a', family: 'eip155' })`)
-    await harness.ledger(path, newId())
-    const passed = (await countFrom(path)) - before
-    expect(passed).toBeGreaterThan(0)
-    expect(passed).toBeLessThanOrEqual(mayPass(since))
+    await harness.unanswered(path, replyTime, harness.ledger(path, newId()))
+    expect((await countFrom(path)) - before).toBe(mayPass)
     await page.evaluate(`window.dispatchEvent(new Event('causeway:hello'))`)
     const { result } = await harness.askAndHear(path, rdns, transaction)
     expect(result).toEqual(feed)
@@ -230,13 +240,12 @@ describe('a page that floods', () => {
     await harness.command(path, { type: 'inspect', walletId: rdns, family: 'eip155' })
     await page.waitForFunction('wallet.listeners.accountsChanged')
     const before = await countFrom(path)
-    const since = Date.now()
     await page.evaluate(
       `for (let n = 0; n < 10000; n += 1) wallet.listeners.accountsChanged.forEach((run) => run([]))`,
     )
     await expect.poll(() => countFrom(path)).toBeGreaterThan(before)
     const passed = (await countFrom(path)) - before
-    expect(passed).toBeLessThanOrEqual(mayPass(since))
+    expect(passed).toBeLessThanOrEqual(mayPass)
   })
 })
 
@@ -245,20 +254,30 @@ describe('a page that was there first', () => {
     const { page, path } = await open(
       `${wallet}window.addEventListener('causeway:claim', (event) => { event.detail.taken = true })`,
     )
-    expect(await harness.discover(path)).toEqual([])
-    const { ack } = await harness.ask(path, rdns, transaction)
+    const found = await harness.unanswered(path, connectTime, harness.discover(path))
+    expect(found).toEqual([])
+    const asked = harness.ask(path, rdns, transaction)
+    const { ack } = await harness.unanswered(path, connectTime, asked)
     expect(ack).toEqual({ accepted: false, reason: 'not-found' })
     expect(await page.evaluate('errors')).toEqual([])
   })
 
   it.each([
-    ['MessageChannel is gone', 'delete window.MessageChannel'],
-    ['addEventListener throws', 'window.addEventListener = () => { throw new Error("gotcha") }'],
-    ['Promise is not one', 'window.Promise = class {}'],
-    ['crypto is gone', 'Object.defineProperty(window, "crypto", { value: undefined })'],
-  ])('given that %s, then the page sees no error of ours', async (_name, attack) => {
+    ['MessageChannel is gone', 'delete window.MessageChannel', connectTime],
+    [
+      'addEventListener throws',
+      'window.addEventListener = () => { throw new Error("gotcha") }',
+      connectTime,
+    ],
+    ['Promise is not one', 'window.Promise = class {}', replyTime],
+    [
+      'crypto is gone',
+      'Object.defineProperty(window, "crypto", { value: undefined })',
+      connectTime,
+    ],
+  ])('given that %s, then the page sees no error of ours', async (_name, attack, wait) => {
     const { page, path } = await open(`${wallet}${attack}`)
-    await harness.discover(path)
+    await harness.unanswered(path, wait, harness.discover(path))
     expect(await page.evaluate('errors')).toEqual([])
   })
 
