@@ -1,8 +1,7 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensureBrowser } from '../support/browser'
-import { findBarriers } from '../support/ui/axe'
-import { scenes, sizes } from '../support/ui/scenes'
+import { sizes } from '../support/ui/scenes'
 import { serveFixturePage } from '../support/ui/serve'
 
 let browser: Browser
@@ -34,57 +33,6 @@ async function open(
   await page.locator('#content > *').first().waitFor()
   return { page, faults }
 }
-
-/** Waits for the fonts, for the code of a later screen, and for what it draws. */
-async function drawn(page: Page): Promise<void> {
-  await page.evaluate(() => document.fonts.ready)
-  await page.locator('.skeleton-rows').waitFor({ state: 'detached' })
-}
-
-describe('every screen', () => {
-  for (const [size, theme] of [
-    ['popup', 'light'],
-    ['panel', 'dark'],
-    ['tab', 'light'],
-  ] as const) {
-    it(`has no barrier that axe finds: ${size}, ${theme}`, async () => {
-      for (const [name, query, click] of scenes) {
-        const { page, faults } = await open(`theme=${theme}&${query}`, { size })
-        if (click !== undefined) await page.locator(click).click()
-        await drawn(page)
-        expect({ name, faults, barriers: await findBarriers(page) }).toEqual({
-          name,
-          faults: [],
-          barriers: [],
-        })
-        await page.close()
-      }
-    }, 600_000)
-  }
-
-  it.each([
-    ['at 400 % zoom', { size: 'popup', width: 320, height: 256 }],
-    ['in the narrowest panel at 150 %', { size: 'panel', width: 240, height: 500 }],
-  ] as const)(
-    'can be read %s without scrolling sideways',
-    async (_name, window) => {
-      for (const [name, query, click] of scenes) {
-        const { page } = await open(query, window)
-        if (click !== undefined) await page.locator(click).click()
-        await drawn(page)
-        const overflow = await page.evaluate(() => {
-          const places = [...document.querySelectorAll('#app, .scroll, dialog, .dialog-body')]
-          return places
-            .filter((place) => place.scrollWidth - place.clientWidth > 1)
-            .map((place) => `${place.tagName} ${place.className}`)
-        })
-        expect({ name, overflow }).toEqual({ name, overflow: [] })
-        await page.close()
-      }
-    },
-    600_000,
-  )
-})
 
 describe('by keyboard alone', () => {
   it('chooses tokens, types, picks a route and comes to the review', async () => {
