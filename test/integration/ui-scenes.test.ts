@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from '@playwri
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensureBrowser } from '../support/browser'
 import { findBarriers } from '../support/ui/axe'
+import { drawn } from '../support/ui/drawn'
 import { scenes, sizes } from '../support/ui/scenes'
 import { serveFixturePage } from '../support/ui/serve'
 
@@ -20,13 +21,6 @@ afterAll(async () => {
   await browser.close()
   await site.close()
 })
-
-/** Waits for the fonts, for the code of a later screen, and for what it draws. */
-async function drawn(page: Page): Promise<void> {
-  await page.locator('#content > *').first().waitFor()
-  await page.evaluate(() => document.fonts.ready)
-  await page.locator('.skeleton-rows').waitFor({ state: 'detached' })
-}
 
 /** What can be scrolled sideways once the window is this small. */
 async function overflowAt(page: Page, window: { width: number; height: number }) {
