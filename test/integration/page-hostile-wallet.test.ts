@@ -248,11 +248,11 @@ describe('announcements that lie', () => {
     expect(await errorsOf(page)).toEqual([])
   })
 
-  it('given a wallet that calls itself the last resort, then it is ignored', async () => {
+  it('given a wallet that calls itself the last resort, then it goes by its name alone', async () => {
     const { path } = await open(
       `${watchPage}window.addEventListener('eip6963:requestProvider', () => ${lie(other.replace(rdns, 'window.ethereum'))})`,
     )
-    expect(await harness.discover(path)).toEqual([])
+    expect(await harness.discover(path)).toMatchObject([{ id: 'name:Example', name: 'Example' }])
   })
 })
 

@@ -1,8 +1,8 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensureBrowser } from '../support/browser'
-import { sizes } from '../support/ui/scenes'
 import { drawn } from '../support/ui/drawn'
+import { sizes } from '../support/ui/scenes'
 import { serveFixturePage } from '../support/ui/serve'
 
 let browser: Browser

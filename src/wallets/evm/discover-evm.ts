@@ -25,7 +25,7 @@ export function createEvmDiscovery(env: PageEnv): WalletSource {
     const domain = isRdns(rdns) ? rdns : ''
     const name = nameOf(read(info, 'name'), domain)
     if (!isObject(provider) || name === '') return
-    // A colon stands in no domain,: the two cannot meet.
+    // A colon stands in no domain: the two cannot meet.
     const id = domain === '' ? `name:${name}` : domain
     const key = id.toLowerCase()
     const known = byId.get(key)
