@@ -27,8 +27,7 @@ export const text = {
     pay: 'You pay',
     receive: 'You receive',
     chooseToken: 'Choose token',
-    chooseFor: (side: string, now?: string) =>
-      `${side}: ${now === undefined ? '' : `${now}. `}Choose token`,
+    chooseFor: (side: string) => `, ${side}: choose a token`,
     balance: (amount: string) => `Balance ${amount}`,
     max: 'Max',
     maxHint: 'Use all that can be spent, less the network fee',

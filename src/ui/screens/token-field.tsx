@@ -76,11 +76,6 @@ export function TokenField(props: {
           class={token === undefined ? 'token-button token-button-none' : 'token-button'}
           data-testid={isPay ? handle.payToken : handle.receiveToken}
           aria-haspopup="dialog"
-          aria-label={text.swap.chooseFor(
-            isPay ? text.swap.pay : text.swap.receive,
-            token &&
-              `${plainText(token.symbol, 12)}, ${plainText(catalog.nameOf(token.chainId), 16)}`,
-          )}
           onClick={onChoose}
         >
           {token === undefined ? (
@@ -94,6 +89,9 @@ export function TokenField(props: {
               </span>
             </>
           )}
+          <span class="sr-only">
+            {text.swap.chooseFor(isPay ? text.swap.pay : text.swap.receive)}
+          </span>
           <ChevronDown size={16} />
         </button>
       </div>
