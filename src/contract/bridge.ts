@@ -29,8 +29,6 @@ export const foundWallet = z.object({
   chainId: z.optional(shortText),
   /** The wallet has not said in time which accounts it shows: the empty list means nothing. */
   unanswered: z.optional(z.boolean()),
-  /** The wallet says that it is locked, so it shows no account. */
-  locked: z.optional(z.boolean()),
 })
 export type FoundWallet = z.infer<typeof foundWallet>
 

@@ -39,7 +39,6 @@ const foundWallet: Shape<FoundWallet> = record(
     icon: text(65_536, /^data:image\/[a-z+]{3,10}[;,]/),
     chainId: shortText,
     unanswered: flag,
-    locked: flag,
   },
 )
 

@@ -30,9 +30,7 @@ export type PageWallet = {
   /** Another announcer took the same id: shown, never asked. */
   ambiguous: boolean
   /** What the wallet shows without asking the person. `quiet`: may use the wallet's silent connect. */
-  inspect(
-    quiet: boolean,
-  ): Promise<Pick<FoundWallet, 'accounts' | 'chainId' | 'unanswered' | 'locked'>>
+  inspect(quiet: boolean): Promise<Pick<FoundWallet, 'accounts' | 'chainId' | 'unanswered'>>
   /** Calls the wallet once. Rejects with the wallet's own error. */
   ask(request: AskRequest): Promise<AskValue>
   /** Reports account and chain changes from now on; a second call does nothing. */

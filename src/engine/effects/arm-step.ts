@@ -65,8 +65,7 @@ async function arm(
     return switchChain(engine, order, check.expected, check.actual)
   }
   if (!check.ok) {
-    const none = wallet.locked ? 'wallet/locked' : 'wallet/unauthorised'
-    const code = wallet.accounts.length === 0 ? none : check.code
+    const code = wallet.accounts.length === 0 ? 'wallet/unauthorised' : check.code
     await block(engine, order, code, check.actual, check.expected)
     return undefined
   }

@@ -190,24 +190,6 @@ describe('what an EVM wallet shows unasked', () => {
     expect(shown).toEqual({ accounts: [], unanswered: true })
   })
 
-  it.each([
-    ['says so', async () => false, true],
-    ['is open', async () => true, undefined],
-    [
-      'fails to say',
-      async () => {
-        throw new Error('no')
-      },
-      undefined,
-    ],
-    ['has another thing there', 5, undefined],
-  ])('without an account, is locked only where it %s', async (_name, isUnlocked, locked) => {
-    answers.eth_accounts = async () => []
-    const { wallet } = createWallet({ _metamask: { isUnlocked } })
-    expect((await wallet.inspect(true)).locked).toBe(locked)
-    expect((await wallet.inspect(false)).locked).toBeUndefined()
-  })
-
   it('is no account where it refuses to say, which is an answer', async () => {
     answers.eth_accounts = () => Promise.reject({ code: 4100, message: 'locked' })
     const { wallet } = createWallet()

@@ -3,21 +3,6 @@ import type { PageEnv } from '../page-env'
 import { type PageWallet, patientReadTimeout, readTimeout, within } from '../wallet'
 import { askEvm, chainIdOf, createEvmRequest } from './evm-request'
 
-/**
- * Whether a wallet without an account says that it is locked: MetaMask and its like tell it beside
- * EIP-1193, the others not at all. MetaMask writes a line to the page's console for it, so it is asked
- * where an order waits for it only.
- */
-async function isLocked(env: PageEnv, provider: unknown, time: number): Promise<boolean> {
-  const extra = read(provider, '_metamask')
-  const isUnlocked = read(extra, 'isUnlocked')
-  if (typeof isUnlocked !== 'function') return false
-  const unlocked = env.promise((resolve, reject) =>
-    env.settle(env.call(isUnlocked, extra, []), resolve, reject),
-  )
-  return (await within(env, unlocked, time)) === false
-}
-
 /** Drives one EIP-1193 provider; undefined for an object without a `request` function. */
 export function createEvmWallet(
   env: PageEnv,
@@ -37,14 +22,11 @@ export function createEvmWallet(
       const shown = within(env, request('eth_accounts'), time)
       const chain = within(env, request('eth_chainId'), time)
       const chainId = chainIdOf(await chain)
-      const answer = await shown
-      const accounts = stringsOf(answer, 64)
-      const locked = quiet && accounts.length === 0 && (await isLocked(env, provider, time))
+      const accounts = await shown
       return {
-        accounts,
+        accounts: stringsOf(accounts, 64),
         ...(chainId === undefined ? {} : { chainId }),
-        ...(answer === undefined ? { unanswered: true } : {}),
-        ...(locked ? { locked } : {}),
+        ...(accounts === undefined ? { unanswered: true } : {}),
       }
     },
     ask: (ask) => askEvm(env, request, ask),
