@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account, ethArbitrum, tokens, usdcBase } from '@/test/support/ui/fixture-data'
 import { handle } from '../handles'
@@ -97,7 +97,10 @@ describe('a swap to a kind of chain whose wallet is not connected', () => {
       await settled()
     })
     // The code of the recipient's part comes after the paint.
-    await vi.waitFor(() => expect(document.querySelector('#recipient')).not.toBeNull())
+    await act(async () => {
+      await import('./recipient')
+      await settled()
+    })
     return app
   }
 
