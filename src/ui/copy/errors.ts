@@ -400,7 +400,7 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     title: 'Another payment is under way',
     what: 'One payment at a time leaves an account on a chain, so that none is sent twice.',
     money: nothingAsked,
-    next: 'Finish the other order first.',
+    next: 'Open the other order to finish it, or pay from another account or on another chain.',
   },
   'order/not-confirmable': {
     title: 'This order cannot be confirmed',
