@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLoopbackUrl, isWebUrl } from './web-url'
+import { isLoopbackUrl, isPictureUrl, isWebUrl, resolveBelow } from './web-url'
 
 describe('isWebUrl', () => {
   it.each([
@@ -33,5 +33,33 @@ describe('this machine', () => {
     for (const text of ['http://localhost.example', 'http://10.0.0.1', 'localhost', '']) {
       expect(isLoopbackUrl(text)).toBe(false)
     }
+  })
+})
+
+describe('resolveBelow', () => {
+  it.each([
+    ['https://host.example', '/icons/a.svg', 'https://host.example/icons/a.svg'],
+    ['https://host.example/api/', '/icons/a.svg', 'https://host.example/api/icons/a.svg'],
+    ['https://host.example/api', 'icons/a.svg', 'https://host.example/api/icons/a.svg'],
+    ['https://host.example/api', '//other.example/a', 'https://host.example/api/other.example/a'],
+    ['https://host.example/api', 'https://cdn.example/a', 'https://cdn.example/a'],
+  ])('given %s and %s, then it is %s', (base, path, url) => {
+    expect(resolveBelow(base, path)).toBe(url)
+  })
+})
+
+describe('isPictureUrl', () => {
+  it.each([
+    ['https://cdn.example/a.png', true],
+    ['http://cdn.example/a.png', true],
+    ['data:image/png;base64,AAAA', true],
+    [`data:image/png;base64,${'A'.repeat(70_000)}`, false],
+    ['data:text/html,x', false],
+    ['javascript:alert(1)', false],
+    ['https://a:b@cdn.example/a.png', false],
+    [`https://cdn.example/${'a'.repeat(5_000)}`, false],
+    ['/a.png', false],
+  ])('given %s, then %s', (url, is) => {
+    expect(isPictureUrl(url)).toBe(is)
   })
 })

@@ -40,7 +40,9 @@ export function createMirror(area: KeyValueArea): Mirror {
     }
     const known = await authors()
     const { author } = order.accepted
-    if (!known.includes(author)) {
+    // Found at the service, it may be anybody's.
+    const isOwn = order.steps.length > 0
+    if (isOwn && !known.includes(author)) {
       await area.set({ [authorsKey]: [author, ...known].slice(0, keptAuthors) })
     }
     await area.set({ [key]: slim(order) })

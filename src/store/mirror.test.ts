@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { author, confirmed, orderAfter, planned } from '@/src/domain/order-samples'
+import { createMirror, type KeyValueArea } from './mirror'
+
+function createArea() {
+  const kept = new Map<string, unknown>()
+  const area: KeyValueArea = {
+    get: async (keys) =>
+      Object.fromEntries([...kept].filter(([key]) => keys === null || [keys].flat().includes(key))),
+    set: async (items) => {
+      for (const [key, value] of Object.entries(items)) kept.set(key, structuredClone(value))
+    },
+    remove: async (keys) => {
+      for (const key of [keys].flat()) kept.delete(key)
+    },
+  }
+  return { area, kept }
+}
+
+const running = orderAfter(planned(), confirmed)
+
+describe('the mirror', () => {
+  it('keeps an open order and its account, and of an ended one the account alone', async () => {
+    const mirror = createMirror(createArea().area)
+    await mirror.write(running)
+    expect(await mirror.readAll()).toEqual([running])
+    await mirror.write({ ...running, status: 'stopped' })
+    expect(await mirror.readAll()).toEqual([])
+    expect(await mirror.authors()).toEqual([author])
+  })
+
+  it('given an order that was only found at the service, takes nobody’s account for the person’s', async () => {
+    const mirror = createMirror(createArea().area)
+    await mirror.write({ ...running, status: 'tracking', steps: [] })
+    expect(await mirror.readAll()).toHaveLength(1)
+    expect(await mirror.authors()).toEqual([])
+  })
+
+  it('given one damaged record, gives the others, and that one as needing attention', async () => {
+    const { area, kept } = createArea()
+    const mirror = createMirror(area)
+    await mirror.write(running)
+    kept.set('order:broken', 7)
+    const statuses = (await mirror.readAll()).map(({ id, status }) => [id, status])
+    expect(statuses).toEqual([
+      [running.id, 'running'],
+      ['broken', 'attention'],
+    ])
+  })
+})
