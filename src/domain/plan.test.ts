@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { approveDraft, author, depositDraft, page, solanaDraft, start } from './order-samples'
-import { digestText, type Pick, priceEndOf, toAccepted, toPlannedOrder, toSteps } from './plan'
+import { digestText, type Pick, toAccepted, toPlannedOrder, toSteps } from './plan'
 
 const token = { chainId: 8453, address: '0x33', symbol: 'USDC', decimals: 6 }
 const pick: Pick = {
@@ -110,18 +110,8 @@ describe('steps and digest', () => {
   })
 })
 
-describe('the end of a price', () => {
-  it.each([
-    [{ quoteExpiresAt: 60, validBefore: 600 }, 60],
-    [{ quoteExpiresAt: 900, validBefore: 600 }, 600],
-    [{ validBefore: 600 }, 600],
-    [{ quoteExpiresAt: 60 }, 60],
-    [{}, 0],
-  ])('of %j is %i', (quote, end) => {
-    expect(priceEndOf(quote)).toBe(end)
-  })
-
-  it('given a route without a deadline, the deposit must be mined while the price holds', () => {
+describe('a route without a deadline', () => {
+  it('is accepted for a deposit that is mined while the price holds', () => {
     const { validBefore: _, ...quote } = pick.route.quote
     const route = { ...pick.route, quote: { ...quote, quoteExpiresAt: 60 } }
     expect(toAccepted({ ...pick, route })).toMatchObject({ quoteExpiresAt: 60, validBefore: 60 })

@@ -1,5 +1,6 @@
 import type { Accepted, Order, PageRef, Step, TokenAmount, WalletRef } from './order'
 import type { StepDraft } from './policy-evm'
+import { priceEndOf } from './price-end'
 
 /** A token as the catalog describes it. */
 export type PlanToken = {
@@ -37,16 +38,6 @@ export type Pick = {
   }
   fromToken: PlanToken
   toToken: PlanToken
-}
-
-/** Unix seconds until which a price holds; 0, long ago, where nothing says how long. */
-export function priceEndOf(quote: {
-  validBefore?: number | undefined
-  quoteExpiresAt?: number | undefined
-}): number {
-  const { quoteExpiresAt, validBefore } = quote
-  const end = quoteExpiresAt ?? validBefore ?? 0
-  return Math.min(end, validBefore ?? end)
 }
 
 /** What the person accepts by confirming this route; amounts in smallest units, times in unix s. */

@@ -1,5 +1,5 @@
 import type { ErrorCode } from './error'
-import { priceEndOf } from './plan'
+import { priceEndOf } from './price-end'
 
 /** What was asked for, as far as a quote is held against it; `amount` in smallest units. */
 export type AskedQuote = { tradeType: 'EXACT_INPUT' | 'EXACT_OUTPUT'; amount: string }

@@ -19,7 +19,7 @@ function scriptsOf(page: string): string[] {
 
 const budgets: Budget[] = [
   { name: 'popup, initial scripts', files: () => scriptsOf('popup.html'), limitKb: 60 },
-  { name: 'worker', files: () => ['background.js'], limitKb: 60 },
+  { name: 'worker', files: () => ['background.js'], limitKb: 80 },
   { name: 'content script', files: () => ['wallets-relay.js'], limitKb: 8 },
   { name: 'page script', files: () => ['wallets-page.js'], limitKb: 8 },
 ]

@@ -1,5 +1,5 @@
 import type { Route, TradeType } from '@/src/contract/service/quote'
-import { priceEndOf } from '@/src/domain/plan'
+import { priceEndOf } from '@/src/domain/price-end'
 
 /** A route as it is listed. */
 export type RouteView = {
