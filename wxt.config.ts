@@ -82,7 +82,15 @@ export default defineConfig({
       name: 'Causeway',
       description:
         'Swap across chains with the wallet you already have. Keyless: it follows every order and tells you when the money has arrived.',
-      permissions: ['activeTab', 'alarms', 'contextMenus', 'notifications', 'scripting', 'storage'],
+      permissions: [
+        'activeTab',
+        'alarms',
+        'contextMenus',
+        'notifications',
+        'scripting',
+        'storage',
+        'unlimitedStorage',
+      ],
       ...(hosts.length > 0 ? { host_permissions: hosts } : {}),
       optional_host_permissions: ['https://*/*', 'http://*/*'],
       commands: {

@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals'
 import { type ComponentType, render } from 'preact'
 import * as z from 'zod/mini'
+import { keepStore } from './keep-store'
 import { type App, createApp, type View } from './models/app'
 import type { Backend, Clock } from './models/backend'
 
@@ -43,5 +44,6 @@ export async function mount(options: {
   await app.restore()
   render(<Page app={app} />, place)
   app.load()
+  void keepStore(navigator.storage)
   return app
 }
