@@ -195,6 +195,7 @@ describe('the next step', () => {
     ['tokens', {}, () => undefined],
     ['amount', {}, fillPair],
     ['amount', {}, (swap) => fillForm(swap, '0')],
+    ['amount', {}, (swap) => fillForm(swap, ',')],
     ['fix', {}, (swap) => fillForm(swap, '1.1234567')],
     ['wallet', { connected: false }, fillForm],
     ['recipient', {}, (swap) => [swap.choose('receive', solana), fillSum(swap)]],

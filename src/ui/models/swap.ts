@@ -234,7 +234,10 @@ export function createSwap(options: {
   const next = computed<NextStep>(() => {
     const error = amountError.value
     if (pay.value === undefined || receive.value === undefined) return 'tokens'
-    if (draft.value.text === '' || error === 'form/amount-missing') return 'amount'
+    const problem = parsed.value.ok ? undefined : parsed.value.problem
+    if (problem === 'empty' || problem === 'zero') {
+      return error === 'form/same-token' ? 'fix' : 'amount'
+    }
     if (error !== undefined && error !== 'form/insufficient-balance') return 'fix'
     if (connection.value === undefined) return 'wallet'
     if (recipientError.value !== undefined) return 'fix'

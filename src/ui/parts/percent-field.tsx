@@ -19,7 +19,6 @@ export function slippageWarning(slippage: number): { tone: 'bad' | 'warn'; text:
  */
 export function PercentField(props: {
   label: string
-  hidden?: boolean
   /** Fraction that stands in the field at first. */
   value: number | undefined
   onChange(value: number | undefined): void
@@ -33,9 +32,7 @@ export function PercentField(props: {
   const warning = wrong || value === undefined ? null : slippageWarning(value)
   return (
     <div class="setting">
-      <label for={id} class={props.hidden ? 'sr-only' : undefined}>
-        {props.label}
-      </label>
+      <label for={id}>{props.label}</label>
       <span class="suffix-field">
         <input
           id={id}
