@@ -69,7 +69,8 @@ export const orderText = {
     moreThanQuoted: (amount: string) => `${amount} more than quoted`,
     lessThanQuoted: (amount: string) => `${amount} less than quoted`,
     refundedAmount: (amount: string) => `${amount} was returned to`,
-    arrivedAt: (time: string, chain: string) => `${time} on ${chain}, to`,
+    chains: (from: string, to: string) => `from ${from} to ${to}`,
+    arrivedAt: (time: string) => `Arrived on ${time} at`,
     lookAtWallet: (wallet: string) => `Confirm in ${wallet}`,
     waitsIn: (host: string) =>
       `Answer there; if it does not open by itself, open it. It names ${host} as the site that asks.`,

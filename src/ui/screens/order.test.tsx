@@ -78,6 +78,15 @@ describe('an order that was sent back', () => {
   })
 })
 
+describe('an order that was filled', () => {
+  it('names the time, the chains and the address where it arrived', async () => {
+    const { shown } = await setUp('filled')
+    expect(shown()).toContain('from Base to Arbitrum One')
+    expect(shown()).toMatch(/Arrived on \d+ Jan 2027, \d\d:\d\d at/)
+    expect(shown()).toContain(all.filled?.accepted.recipient)
+  })
+})
+
 describe('an order that goes on', () => {
   it('may be left alone only while it needs nobody', async () => {
     expect((await setUp('tracking')).shown()).toContain(orderText.order.closeHint)

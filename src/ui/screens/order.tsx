@@ -6,7 +6,7 @@ import { orderText } from '../copy/order-text'
 import { isEnded, labelOf, needsPerson } from '../copy/status'
 import { formatAmount, formatExact, toDecimal } from '../format/amount'
 import { plainText } from '../format/text'
-import { formatDuration } from '../format/time'
+import { formatDateTime, formatDuration } from '../format/time'
 import { handle } from '../handles'
 import { createOrderView, type OrderView } from '../models/order-view'
 import { toToken } from '../models/requote'
@@ -151,6 +151,7 @@ function Endings({ order }: { order: Order }) {
 }
 
 function Headline({ order }: { order: Order }) {
+  const { catalog } = useApp()
   const { from, to } = order.accepted
   const { label, tone } = labelOf(order)
   return (
@@ -169,6 +170,12 @@ function Headline({ order }: { order: Order }) {
           <bdi>{plainText(to.symbol, 12)}</bdi>
         </span>
       </div>
+      <p class="sub">
+        {orderText.order.chains(
+          plainText(catalog.nameOf(from.chainId), 24),
+          plainText(catalog.nameOf(to.chainId), 24),
+        )}
+      </p>
       <p class="headline-status">
         <span class={`badge badge-${tone}`}>
           {order.status === 'filled' && <Check size={14} />}
@@ -217,6 +224,12 @@ function Delivered({ order }: { order: Order }) {
             ? orderText.order.moreThanQuoted(size(difference))
             : orderText.order.lessThanQuoted(size(-difference))}
       </p>
+      {order.service.fill?.at !== undefined && (
+        <div class="sub">
+          {orderText.order.arrivedAt(formatDateTime(order.service.fill.at))}
+          <Address address={order.accepted.recipient} />
+        </div>
+      )}
     </>
   )
 }
