@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { TransferBuild } from '@/src/contract/service/build'
 import { createServiceClient } from './client'
 import { type QrDeposit, resolveQrUrl, toQrDeposit } from './qr'
@@ -163,7 +163,16 @@ describe('a QR API that a page may ask', () => {
     return { sent, qr: client.qr }
   }
 
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('given no browser, then a connection that failed is not tried again', async () => {
+    const page = createPage()
+    await expect(page.qr.generic('x')).rejects.toMatchObject({ name: 'ConnectionError' })
+    expect(page.sent).toHaveLength(1)
+  })
+
   it('given it allows no header, then it is asked without any, and so from then on', async () => {
+    vi.stubGlobal('location', new URL('https://page.example'))
     const page = createPage()
     expect(await page.qr.generic('x')).toBe('<svg/>')
     expect(await page.qr.transfer(params)).toBe('<svg/>')

@@ -79,12 +79,16 @@ export function createQr(http: Http) {
   }
 
   let bare = false
-  /** A page's QR API may allow every origin and no header: it is then asked without any of ours. */
+  /**
+   * A page's QR API may allow every origin and no header: it is then asked without any of ours. Only a
+   * browser asks it for leave first, and says of a refusal no more than that nothing was reached.
+   */
   const file = async (request: Request, options?: CallOptions): Promise<FileAnswer> => {
     try {
       return await http.file({ ...request, bare }, options)
     } catch (error) {
-      if (bare || !(error instanceof ConnectionError)) throw error
+      const mayBeRefused = 'location' in globalThis && error instanceof ConnectionError
+      if (bare || !mayBeRefused) throw error
       const answer = await http.file({ ...request, bare: true }, options)
       bare = true
       return answer
