@@ -162,6 +162,8 @@ export const procedures = {
       page: z.optional(pageRef),
       /** Where the wallet did not switch: it is asked to add the chain, or was switched by hand. */
       chain: z.optional(z.enum(['add', 'by-hand'])),
+      /** The person's own word that what the wallet refused was not sent. */
+      notSent: z.optional(z.literal(true)),
     }),
     output: nothing,
   },

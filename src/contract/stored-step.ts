@@ -31,7 +31,10 @@ export const storedPage = z.object({
 const evidence = z.object({
   askedAt: z.number(),
   nonce: opt(z.number()),
+  pending: opt(z.number()),
   blockNumber: opt(z.string()),
+  head: opt(z.string()),
+  allowance: opt(storedAmount),
   blockhash: opt(z.string()),
   lastValidBlockHeight: opt(z.string()),
   page: storedPage,

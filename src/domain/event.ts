@@ -25,6 +25,8 @@ export type OrderEvent =
       page?: PageRef
       /** After a switch that failed: the chain is added next, or the person switched by hand. */
       chain?: ChainChoice
+      /** The person's own word that what the wallet refused was not sent. */
+      notSent?: true
     }
   | { type: 'stopped'; at: number }
   | { type: 'blocked'; at: number; blocker: Omit<Blocker, 'since'> }

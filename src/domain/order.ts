@@ -109,7 +109,14 @@ export type AskEvidence = {
   /** Unix ms by our own clock. */
   askedAt: number
   nonce?: number
+  /** The account's next nonce, those that waited counted. */
+  pending?: number
+  /** A block that the transaction is certainly not in. */
   blockNumber?: string
+  /** The newest block that any node knew of. */
+  head?: string
+  /** ERC-20 deposits: what the target might take, smallest unit. */
+  allowance?: string
   blockhash?: string
   lastValidBlockHeight?: string
   page: PageRef

@@ -18,6 +18,7 @@ const quiet: Findings = {
   service: { isNew: false },
   allowanceUntouched: true,
 }
+const absent: Findings = { ...quiet, isAbsent: true }
 const sentHash = '0xaa'
 
 describe('what became of an ask', () => {
@@ -61,7 +62,7 @@ describe('what became of an ask', () => {
     const soon = { ...quiet, now: doubt.since + 1_000, ledger: 'open' as const }
     expect(judge(gone, soon)).toEqual({ kind: 'unsure', needsPerson: true })
     const verdict = { kind: 'not-sent', by: 'chain', code: 'order/not-sent' }
-    const later = { ...soon, now: doubt.since + 2 * minute }
+    const later = { ...soon, now: doubt.since + 2 * minute, isAbsent: true }
     expect(judge(gone, later)).toEqual(verdict)
     // Of native coins nothing but the person can say that it will not come back.
     const { allowanceUntouched: _, ...native } = later
@@ -81,49 +82,41 @@ describe('what became of an ask', () => {
     expect(judge({ ...doubt, state: 'asking' }, soon).kind).toBe('unsure')
   })
 
-  it('given silence everywhere for long enough, was not sent', () => {
+  it('given proof that nothing can come of it, and a closed prompt or an old quote, was not sent', () => {
     const verdict = { kind: 'not-sent', by: 'chain', code: 'order/not-sent' }
-    expect(judge(doubt, quiet)).toEqual(verdict)
-    expect(judge(doubt, { ...quiet, now: askedAt + 11 * minute })).toEqual(verdict)
-    const { allowanceUntouched: _, ...native } = quiet
-    expect(judge(doubt, native)).toEqual(verdict)
+    expect(judge(doubt, absent)).toEqual(verdict)
+    expect(judge(doubt, { ...absent, now: askedAt + 11 * minute })).toEqual(verdict)
+    expect(judge(doubt, { ...absent, service: undefined } as unknown as Findings)).toEqual(verdict)
+    const settled = { ...absent, now: askedAt + minute, ledger: 'settled' as const }
+    expect(judge(doubt, settled)).toEqual(verdict)
   })
 
   it.each([
     ['the quote ended too recently', { now: askedAt + 11 * minute - 1 }],
-    ['the service did not answer', { service: undefined }],
+    ['the prompt is open', { ledger: 'open' }],
     ['the service shows something new', { service: { isNew: true } }],
-    ['the chain did not answer', { evm: undefined }],
-    [
-      'a transaction is not accounted for',
-      { evm: { nonceAtAsk: 4, latest: 6, pending: 6, accounted: false } },
-    ],
-    [
-      'a transaction is waiting',
-      { evm: { nonceAtAsk: 4, latest: 4, pending: 5, accounted: true } },
-    ],
-    ['the allowance was used', { allowanceUntouched: false }],
+    ['nobody proves it', { isAbsent: undefined }],
+    ['operators see nothing that proves it', { isAbsent: false }],
   ])('given %s, is not known', (_, change) => {
-    const found = { ...quiet, ...change } as Findings
+    const found = { ...absent, ...change } as Findings
     expect(judge(doubt, found)).toEqual({ kind: 'unsure', needsPerson: true })
   })
 
-  it('given other transactions that are all accounted for, was not sent', () => {
-    const evm = { nonceAtAsk: 4, latest: 7, pending: 7, accounted: true }
-    expect(judge(doubt, { ...quiet, evm }).kind).toBe('not-sent')
+  it.each([
+    ['an unused nonce', { evm: { nonceAtAsk: 4, latest: 4, pending: 4, accounted: true } }],
+    ['an allowance that one node calls untouched', { allowanceUntouched: true }],
+    ['nothing new at the service', { service: { isNew: false } }],
+  ])('given %s for hours, silence is no answer', (_, change) => {
+    const found = { ...quiet, ...change, now: askedAt + 600 * minute }
+    expect(judge(doubt, found)).toEqual({ kind: 'unsure', needsPerson: true })
   })
 
-  it('given a closed prompt, two quiet minutes are enough', () => {
-    const settled = { ...quiet, ledger: 'settled' as const }
-    expect(judge(doubt, { ...settled, now: askedAt + 3 * minute }).kind).toBe('not-sent')
-    expect(judge(doubt, { ...settled, now: askedAt + 3 * minute - 1 }).kind).toBe('unsure')
-  })
-
-  it.each(['declined', 'failed'] as const)('given the step is %s, waits for silence', (state) => {
+  it.each(['declined', 'failed'] as const)('given the step is %s, waits for proof', (state) => {
     const refused = { ...doubt, state }
-    expect(judge(refused, { ...quiet, now: askedAt + 2 * minute })).toEqual({ kind: 'wait' })
-    expect(judge(refused, { ...quiet, now: askedAt + 3 * minute }).kind).toBe('not-sent')
-    const unseen = { ...quiet, now: askedAt + 2 * minute, ledger: 'never-seen' as const }
+    const now = askedAt + 2 * minute
+    expect(judge(refused, { ...quiet, now })).toEqual({ kind: 'wait' })
+    expect(judge(refused, { ...absent, now }).kind).toBe('not-sent')
+    const unseen = { ...quiet, now, ledger: 'never-seen' as const }
     expect(judge(refused, unseen)).toEqual({ kind: 'wait' })
   })
 
@@ -148,7 +141,10 @@ describe('on Solana', () => {
   it('given the block hash is gone and nothing landed, was not sent', () => {
     const gone = { ...found, solana: { blockhashValid: false } }
     const verdict = { kind: 'not-sent', by: 'chain', code: 'chain/blockhash-expired' }
-    expect(judge(solana, { ...gone, now: askedAt + 4 * minute })).toEqual(verdict)
+    expect(judge(solana, { ...gone, now: askedAt + 3 * minute })).toEqual(verdict)
+    expect(judge(solana, { ...gone, now: askedAt + 3 * minute - 1 }).kind).toBe('unsure')
+    expect(judge(solana, { ...gone, service: { isNew: true } }).kind).toBe('unsure')
+    expect(judge(solana, { ...found, isAbsent: true, ledger: 'open' })).toEqual(verdict)
   })
 
   it('given the block hash is good, or nobody says, is not known', () => {

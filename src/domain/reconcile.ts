@@ -22,8 +22,10 @@ export type Findings = {
   solana?: { blockhashValid: boolean }
   /** Whether something new stands at the service since the ask; absent when it did not answer. */
   service?: { isNew: boolean }
-  /** ERC-20: whether the deposit's target may still take the whole amount, so nothing was taken. */
+  /** ERC-20: whether the deposit's target may still take the whole amount; no proof by itself. */
   allowanceUntouched?: boolean
+  /** Independent operators, or the person's own node, show that nothing can come of it. */
+  isAbsent?: boolean
 }
 
 /** What the findings are held against. */
@@ -51,14 +53,14 @@ export type Verdict =
 const arrivalTime = 15_000
 /** A prompt may outlive its quote; nobody approves one ten minutes after. */
 const afterExpiry = 600_000
-/** How long nothing may have happened before "nothing was sent" is said. */
+/** On Solana, how long nothing may have happened before "nothing was sent" is said. */
 const quietTime = 120_000
 /** Before this, "I do not know" is no news to a person. */
 const firstPause = 10_000
 
 /**
  * Says what became of an ask, from what was found, in the order of trust: a transaction that exists
- * beats everything; the page's own word comes next; then silence, and only after enough of it.
+ * beats everything; the page's own word comes next; then proof that nothing can come of it.
  * Pure: times are arguments.
  */
 export function judge(doubt: Doubt, found: Findings): Verdict {
@@ -69,7 +71,7 @@ export function judge(doubt: Doubt, found: Findings): Verdict {
     if (found.now - doubt.askedAt < arrivalTime) return { kind: 'wait' }
     return { kind: 'not-sent', by: 'ledger', code: 'order/not-sent' }
   }
-  if (isClosed(doubt, found) && isQuiet(doubt, found)) {
+  if (isDisproved(doubt, found)) {
     const code = doubt.family === 'solana' ? 'chain/blockhash-expired' : 'order/not-sent'
     return { kind: 'not-sent', by: 'chain', code }
   }
@@ -83,36 +85,31 @@ export function judge(doubt: Doubt, found: Findings): Verdict {
   return { kind: 'unsure', needsPerson }
 }
 
-/**
- * Whether nobody can answer the prompt any more, or no answer could do harm. Of native coins the word
- * that it is gone is not enough: where it came back, both would be paid.
- */
-function isClosed({ family, promptGone }: Doubt, found: Findings): boolean {
-  if (found.ledger !== 'open') return true
-  return promptGone === true && (family === 'solana' || found.allowanceUntouched === true)
-}
-
-function isExpired(doubt: Doubt, found: Findings): boolean {
+function isExpired(doubt: Doubt, found: Pick<Findings, 'now'>): boolean {
   return found.now >= doubt.quoteExpiresAt * 1_000 + afterExpiry
 }
 
-/** Whether silence has lasted long enough, everywhere, to be an answer. */
-function isQuiet(doubt: Doubt, found: Findings): boolean {
-  const { now, evm, solana } = found
-  const expired = isExpired(doubt, found)
-  const closed =
-    doubt.state === 'declined' ||
-    doubt.state === 'failed' ||
-    found.ledger === 'settled' ||
-    (doubt.promptGone === true && found.allowanceUntouched === true)
-  const nothingNew = found.service?.isNew === false
-  const longEnough = now - doubt.since >= quietTime
-  if (!nothingNew || !longEnough) return false
-  // A signature without its block hash can never land, whoever holds it.
-  if (doubt.family === 'solana') return solana?.blockhashValid === false
-  if (!closed && !expired) return false
-  if (found.allowanceUntouched === false || evm === undefined) return false
-  return evm.accounted && evm.pending === evm.latest
+/**
+ * Whether a proof of absence counts yet. A prompt that may still be open can be approved after the
+ * look, under a later nonce; a signature without its block hash can never land, whoever holds it.
+ */
+export function mayDisprove(
+  doubt: Doubt,
+  found: Pick<Findings, 'ledger' | 'now' | 'allowanceUntouched'>,
+): boolean {
+  if (doubt.family === 'solana') return true
+  // Should it come back all the same, its payment would find no second allowance.
+  if (doubt.promptGone && found.allowanceUntouched === true) return true
+  if (found.ledger === 'open') return false
+  const refused = doubt.state === 'declined' || doubt.state === 'failed'
+  return refused || found.ledger === 'settled' || isExpired(doubt, found)
+}
+
+function isDisproved(doubt: Doubt, found: Findings): boolean {
+  if (doubt.family === 'solana' && found.solana?.blockhashValid === false) {
+    return found.service?.isNew === false && found.now - doubt.since >= quietTime
+  }
+  return found.isAbsent === true && found.service?.isNew !== true && mayDisprove(doubt, found)
 }
 
 /** How many transactions left the account since the ask, and how many wait. */

@@ -126,6 +126,9 @@ const rules: Rules<AskLevel> = {
 
   notSent(order, { at, attemptId, by, code, retryable, detail }) {
     const step = stepOfAttempt(order, attemptId)
+    if (by === 'chain' && step?.state.status !== 'asking' && step?.state.status !== 'unsure') {
+      return disproved(order, attemptId, at)
+    }
     // What is sent stays sent, whoever says otherwise: a page may, and a look that began before it.
     if (step?.state.status !== 'asking' && step?.state.status !== 'unsure') return undefined
     const state: StepState = {
@@ -191,6 +194,12 @@ export function reduceStep(order: Order, event: StepEvent): Change {
     default:
       return reduceSent(order, event)
   }
+}
+
+/** A refusal that was only a page's word turned out to be true. */
+function disproved(order: Order, attemptId: string, at: number): Change {
+  if (attemptById(order, attemptId)?.end?.what !== 'refused') return undefined
+  return { order: withEnd(order, attemptId, at, 'absent') }
 }
 
 /** The step that may be asked for now, if the order may ask at all. */

@@ -436,6 +436,37 @@ describe('answers of the wallet', () => {
   })
 })
 
+describe('a refusal that only a page reports', () => {
+  const proved: UntimedEvent = {
+    type: 'notSent',
+    attemptId: attempt,
+    by: 'chain',
+    code: 'order/not-sent',
+    retryable: true,
+  }
+  const endOf = (order: Order) => order.attempts[0]?.end?.what
+
+  it('given proof, is true from then on, whatever was asked since', () => {
+    const again = orderAfter(declined, asked(declined, secondAttempt))
+    for (const order of [declined, again]) {
+      const next = orderAfter(order, proved)
+      expect(endOf(next)).toBe('absent')
+      expect(next.steps).toEqual(order.steps)
+      ignores(next, proved)
+    }
+    ignores(isSent, proved)
+    ignores(running, proved)
+  })
+
+  it('given the person’s word with the next try, counts as given up', () => {
+    const stepId = stepOf(declined).id
+    const word: UntimedEvent = { type: 'retried', stepId, notSent: true }
+    expect(endOf(orderAfter(declined, word))).toBe('given-up')
+    expect(endOf(orderAfter(declined, { type: 'retried', stepId }))).toBe('refused')
+    expect(endOf(orderAfter(orderAfter(declined, proved), word))).toBe('absent')
+  })
+})
+
 describe('not knowing', () => {
   it('given a doubt, the step is unsure and looked into at once', () => {
     const { order, effects } = apply(asking, { type: 'doubted', attemptId: attempt, check })

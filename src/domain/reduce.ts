@@ -31,14 +31,15 @@ const orderRules: Rules<OrderLevel> = {
     return { order: { ...order, steps: [...done, ...steps], digest } }
   },
 
-  retried(order, { at, stepId, page, chain }) {
+  retried(order, { at, stepId, page, chain, notSent }) {
     const step = order.steps[order.current]
     if (order.status !== 'running' || step?.id !== stepId || !isAskable(step.state))
       return undefined
     const { blocker: _, switching, ...rest } = order
     const kept = chain && switching ? { ...rest, switching: chosen(switching, chain) } : rest
+    const said = notSent ? givenUp(kept, at) : kept
     return {
-      order: page ? { ...kept, page } : kept,
+      order: page ? { ...said, page } : said,
       tasks: [{ task: { kind: 'armStep', stepId }, dueAt: at }],
     }
   },
@@ -60,6 +61,14 @@ const orderRules: Rules<OrderLevel> = {
       now.actual === blocker.actual
     return same ? undefined : { order: { ...order, blocker: { ...blocker, since: at } } }
   },
+}
+
+/** The person's word counts for every ask that only a page says was refused. */
+function givenUp(order: Order, at: number): Order {
+  const attempts = order.attempts.map((each) =>
+    each.end?.what === 'refused' ? { ...each, end: { what: 'given-up' as const, at } } : each,
+  )
+  return { ...order, attempts }
 }
 
 /** A switch that failed, as it stands once the person chose: to be added next, or only waited for. */

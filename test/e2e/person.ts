@@ -15,7 +15,7 @@ function choicesOf({ page, handle }: SwapScreen) {
     filled: page.locator('[data-testid="order"][data-status="filled"]'),
     startOver: page.getByRole('button', { name: /^Start over$/ }),
     otherPage: page.getByRole('button', { name: /^Choose another page$/ }),
-    tryAgain: page.getByRole('button', { name: /^Try again$/ }),
+    tryAgain: page.getByRole('button', { name: /Try again$/ }),
     typed: page.locator('#not-sent'),
     order: handle('order'),
   }

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { BuildNode } from '@/src/contract/build-nodes'
 import { chainId } from './engine/chain'
 import { createWorld, type NodeFault, type World } from './engine/world'
 
@@ -10,9 +11,18 @@ const looksBefore = 5
 
 let world: World
 let count = 0
-function open(source: 'native' | 'erc20' = 'native', nodes?: readonly string[]): World {
+function open(
+  source: 'native' | 'erc20' = 'native',
+  nodes?: readonly string[],
+  operators?: readonly BuildNode[],
+): World {
   count += 1
-  world = createWorld({ name: `second-node-${count}`, source, ...(nodes ? { nodes } : {}) })
+  world = createWorld({
+    name: `second-node-${count}`,
+    source,
+    ...(nodes ? { nodes } : {}),
+    ...(operators ? { operators } : {}),
+  })
   return world
 }
 afterEach(() => world.dispose())
@@ -195,7 +205,9 @@ describe('which nodes are asked at all', () => {
   const hostsOf = (w: World) => new Set(w.reads.map((each) => each.split(' ')[0]))
 
   it('given nodes on this machine, then nothing is read anywhere else', async () => {
-    const w = open('erc20', [`http://127.0.0.1:1/${chainId}`, `http://127.0.0.1:2/${chainId}`])
+    const urls = [1, 2].map((port) => `http://127.0.0.1:${port}/${chainId}`)
+    const operators = urls.map((url) => ({ chainId, url, name: url }))
+    const w = open('erc20', urls, operators)
     const orderId = await sent(w)
     await finish(w)
     expect((await w.order(orderId)).status).toBe('filled')

@@ -64,7 +64,7 @@ describe('a swap from the first click to the notice', () => {
     await w.deliver()
     const [step] = (await w.order(orderId)).steps
     expect(step?.state.status).toBe('declined')
-    await w.call('retryStep', { orderId, stepId: step?.id ?? '' })
+    await w.call('retryStep', { orderId, stepId: step?.id ?? '', notSent: true })
     await w.settle()
     await carryOn(w)
     expect((await w.order(orderId)).status).toBe('filled')
@@ -133,18 +133,22 @@ describe('a swap from the first click to the notice', () => {
   })
 
   it('given the tab was closed with the prompt open, the person is asked, then it is "not sent"', async () => {
-    const w = open('native')
+    const w = open('erc20')
     const orderId = await confirmed(w)
+    w.page.approve()
+    await w.deliver()
+    w.chain.mine()
+    await w.advance(15_000)
     w.page.close()
     await w.worker().pageGone(7)
     await w.advance(60_000)
-    expect((await w.order(orderId)).steps[0]?.state).toMatchObject({
+    expect((await w.order(orderId)).steps[1]?.state).toMatchObject({
       status: 'unsure',
       needsPerson: true,
     })
     expect(w.notices).toContain(`needs-you:${orderId}`)
     await w.advance(1_400_000)
-    expect((await w.order(orderId)).steps[0]?.state).toMatchObject({
+    expect((await w.order(orderId)).steps[1]?.state).toMatchObject({
       status: 'failed',
       code: 'order/not-sent',
     })

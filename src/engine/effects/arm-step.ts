@@ -15,6 +15,7 @@ import type { Engine } from '../engine'
 import { findSent } from '../look'
 import { settle } from '../outcome'
 import { inspectWallet, readLedger } from '../pages'
+import { readBefore, readFate } from '../proof-of-absence'
 
 /** What is in the way is looked at again after 1 s, at most every 5 s: a person is putting it right. */
 const firstLook = 1_000
@@ -86,7 +87,7 @@ async function ask(engine: Engine, order: Order, step: Step): Promise<Next | und
 
 /** What the chain says just before the ask; without it a lost answer could not be found again. */
 async function takeEvidence(engine: Engine, order: Order, step: Step): Promise<AskEvidence> {
-  const { page, accepted } = order
+  const { page } = order
   if (step.action.kind === 'solanaSign') {
     const solana = await engine.solana()
     const blockhash = solana.blockhashOf(step.action.transaction)
@@ -95,12 +96,8 @@ async function takeEvidence(engine: Engine, order: Order, step: Step): Promise<A
     }
     return { askedAt: engine.now(), page, blockhash }
   }
-  const reader = await engine.evm(step.action.chainId)
-  const [nonce, block] = await Promise.all([
-    reader.nonce(accepted.author, 'latest'),
-    reader.blockNumber(),
-  ])
-  return { askedAt: engine.now(), page, nonce, blockNumber: String(block) }
+  const before = await readBefore(engine, order, step.action)
+  return { askedAt: engine.now(), page, ...before }
 }
 
 /** Changes the wallet's chain ourselves, once; after that the chain is only waited for. */
@@ -165,13 +162,40 @@ async function wasSent(engine: Engine, order: Order, step: Step): Promise<boolea
     throw new AppError('chain/unreachable')
   }
   const moved = found.evm && (!found.evm.accounted || found.evm.pending > found.evm.latest)
-  if (overridden || (!moved && found.service?.isNew !== true)) return false
+  if (overridden) return disproveAll(engine, order)
+  if (!moved && found.service?.isNew !== true) return disproveAll(engine, order)
   const check: Check =
     moved && found.evm
       ? { at, what: 'nonce', ...countOf(found.evm) }
       : { at, what: 'service', state: 'new' }
   await commit(engine, order.id, { type: 'doubted', at, attemptId, check })
   return true
+}
+
+/**
+ * What only a page says was refused is asked for again once independent operators, or the person,
+ * say that nothing was sent. Says whether one was sent after all.
+ */
+async function disproveAll(engine: Engine, order: Order): Promise<boolean> {
+  const denied = order.attempts.filter((each) => each.deposit && each.end?.what === 'refused')
+  for (const attempt of denied) {
+    const { attemptId } = attempt
+    if (attempt.action.kind === 'solanaSign') continue
+    if (engine.nodeBudget.take(order.id, 2) > 0) throw new AppError('order/unproved')
+    const fate = await readFate(engine, order, attempt)
+    const value = fate?.kind === 'proved' ? fate.value : undefined
+    const at = engine.now()
+    if (value?.what === 'present') {
+      const { hash } = value
+      await commit(engine, order.id, { type: 'sent', at, attemptId, by: 'chain', hash })
+      return true
+    }
+    if (value?.what !== 'absent') throw new AppError('order/unproved')
+    const code = 'order/not-sent'
+    const proved = { type: 'notSent', at, attemptId, by: 'chain', code, retryable: true } as const
+    await commit(engine, order.id, proved)
+  }
+  return false
 }
 
 async function block(

@@ -1,13 +1,21 @@
+import type { EvmReader } from '@/src/chains/evm-reader'
 import { findByNonce } from '@/src/chains/nonce-block'
 import type { Order, Step } from '@/src/domain/order'
-import { attemptOfStep, isEnded, minedPlaceOf, stepOfAttempt } from '@/src/domain/order-parts'
-import { classifyReplacement } from '@/src/domain/verify-evm'
+import {
+  attemptOf,
+  attemptOfStep,
+  isEnded,
+  minedPlaceOf,
+  stepOfAttempt,
+} from '@/src/domain/order-parts'
+import { classifyReplacement, type FoundTransaction } from '@/src/domain/verify-evm'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
+import { agree } from '../proof'
 
 /** A block takes from half a second to a dozen: 1 s, doubled, at most 12 s. */
 const firstLook = 1_000
@@ -19,6 +27,8 @@ const longestWatch = 600_000
 const watches = 10
 /** Nodes of one provider differ for a moment: a nonce that is gone is looked at twice. */
 const settleTries = 2
+/** Each so many looks at a node that shows nothing, others are asked too. */
+const secondOpinion = 8
 
 /** Waits until a transaction is mined, replaced or cancelled. */
 export async function awaitReceipt(engine: Engine, row: EffectRow): Promise<Next> {
@@ -50,30 +60,92 @@ async function awaitBlock(
   const reader = await engine.evm(action.chainId)
   const receipt = await reader.receipt(hash)
   const at = engine.now()
-  if (receipt) {
-    if (receipt.status === 'reverted') {
-      await commit(engine, order.id, { type: 'reverted', at, attemptId, detail: hash })
-      return 'done'
-    }
+  if (receipt?.status === 'success') {
     if (state.status === 'confirmed') return tries < watches ? undefined : 'done'
     await commit(engine, order.id, { type: 'mined', at, attemptId, hash })
     return step.deposit ? { dueAt: at + firstWatch, tries: 0 } : 'done'
   }
-  if (state.status === 'confirmed' && isEnded(order.status) && tries >= watches) return 'done'
-  if (nonce === undefined || tries < settleTries) return undefined
-  const { author } = order.accepted
-  if ((await reader.nonce(author, 'latest')) <= nonce) return undefined
-  const from = BigInt(blockNumber ?? 0)
-  const other = await findByNonce(reader, { address: author, nonce, from })
-  if (!other || other.hash === hash) return undefined
-  const became = classifyReplacement(action, other)
-  if (became === 'same') {
-    await commit(engine, order.id, { type: 'replaced', at, attemptId, hash: other.hash })
-    return { dueAt: at, tries: 0 }
+  if (!receipt) {
+    if (state.status === 'confirmed' && isEnded(order.status) && tries >= watches) return 'done'
+    if (nonce === undefined || tries < settleTries) return undefined
+    const other = await findOther(reader, order, { hash, nonce, blockNumber })
+    if (!other && tries % secondOpinion !== 0) return undefined
+    // The same payload under another hash costs nothing but waiting: one node is enough.
+    if (other && classifyReplacement(action, other) === 'same') {
+      await commit(engine, order.id, { type: 'replaced', at, attemptId, hash: other.hash })
+      return { dueAt: at, tries: 0 }
+    }
   }
-  const code = `chain/${became}` as const
-  await commit(engine, order.id, { type: 'cancelled', at, attemptId, code, detail: other.hash })
-  return 'done'
+  return endBy(engine, order, step, { hash, nonce, blockNumber })
+}
+
+type Place = { hash: string; nonce: number | undefined; blockNumber: string | undefined }
+
+/** The account's transaction that took the nonce in place of the one that is followed. */
+async function findOther(
+  reader: Pick<EvmReader, 'nonce' | 'blockNumber' | 'blockTransactions'>,
+  order: Order,
+  { hash, nonce, blockNumber }: Place,
+): Promise<FoundTransaction | undefined> {
+  const { author: address } = order.accepted
+  if (nonce === undefined || (await reader.nonce(address, 'latest')) <= nonce) return undefined
+  const from = BigInt(blockNumber ?? 0)
+  const other = await findByNonce(reader, { address, nonce, from })
+  return other && other.hash !== hash ? other : undefined
+}
+
+type Ending =
+  | { what: 'mined' | 'reverted' }
+  | { what: 'replaced'; by: string; became: ReturnType<typeof classifyReplacement> }
+  | { what: 'waiting' }
+
+/** An end is one node's word until independent operators agree on it; until then it is waited for. */
+async function endBy(
+  engine: Engine,
+  order: Order,
+  step: Step,
+  place: Place,
+): Promise<Next | undefined> {
+  const attemptId = attemptOf(step.state)
+  if (step.action.kind !== 'transaction' || attemptId === undefined) return 'done'
+  const { action } = step
+  if (engine.nodeBudget.take(order.id, 2) > 0) return undefined
+  const chains = await engine.readers()
+  const proof = await agree<EvmReader, Ending>({
+    operators: chains.operators(action.chainId),
+    rhythm: chains.rhythm(action.chainId),
+    now: engine.now(),
+    read: async (reader, _head, signal) => {
+      const receipt = await reader.receipt(place.hash, signal)
+      if (receipt) return { what: receipt.status === 'success' ? 'mined' : 'reverted' }
+      const other = await findOther(reader, order, place)
+      if (!other) return { what: 'waiting' }
+      return { what: 'replaced', by: other.hash, became: classifyReplacement(action, other) }
+    },
+  })
+  const word = proof.kind === 'proved' ? proof.value : undefined
+  const at = engine.now()
+  switch (word?.what) {
+    case 'mined':
+      if (step.state.status === 'confirmed') return undefined
+      await commit(engine, order.id, { type: 'mined', at, attemptId, hash: place.hash })
+      return step.deposit ? { dueAt: at + firstWatch, tries: 0 } : 'done'
+    case 'reverted':
+      await commit(engine, order.id, { type: 'reverted', at, attemptId, detail: place.hash })
+      return 'done'
+    case 'replaced': {
+      const { by, became } = word
+      if (became === 'same') {
+        await commit(engine, order.id, { type: 'replaced', at, attemptId, hash: by })
+        return { dueAt: at, tries: 0 }
+      }
+      const code = `chain/${became}` as const
+      await commit(engine, order.id, { type: 'cancelled', at, attemptId, code, detail: by })
+      return 'done'
+    }
+    default:
+      return undefined
+  }
 }
 
 /** Where the transaction of a step is looked for, before it was mined and after. */

@@ -1,7 +1,7 @@
 import type { OrderEvent } from '@/src/domain/event'
 import type { AskEvidence, Attempt, Order, Step } from '@/src/domain/order'
 import { attemptById, hashOf, stepBehind, stepOfAttempt } from '@/src/domain/order-parts'
-import { type Findings, judge, toChecks, type Verdict } from '@/src/domain/reconcile'
+import { type Findings, judge, mayDisprove, toChecks, type Verdict } from '@/src/domain/reconcile'
 import { backOff } from '@/src/lib/back-off'
 import { getAttempt } from '@/src/store/attempts'
 import type { EffectRow } from '@/src/store/open'
@@ -12,6 +12,7 @@ import type { Engine } from '../engine'
 import { findMined, findSent } from '../look'
 import { settle } from '../outcome'
 import { readLedger } from '../pages'
+import { readFate } from '../proof-of-absence'
 import { readVerdict } from './verify-transaction'
 import { takeUp } from './watch-stray'
 
@@ -49,9 +50,6 @@ export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
     sameDocument: evidence.page.documentId !== undefined,
     ...(await findSent(engine, order, attempt)),
   }
-  if (found.match && (await isDisputed(engine, order, attempt, step, found.match.hash))) {
-    delete found.match
-  }
   const doubt = {
     family: order.wallet.family,
     state: step.state.status,
@@ -60,9 +58,27 @@ export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
     quoteExpiresAt: order.accepted.quoteExpiresAt,
     promptGone: isPromptGone(step),
   }
+  if (!found.match && mayDisprove(doubt, found)) await addProof(engine, order, attempt, found)
+  if (found.match && (await isDisputed(engine, order, attempt, step, found.match.hash))) {
+    delete found.match
+  }
   const verdict = judge(doubt, found)
   await apply(engine, order, step, attemptId, verdict, found)
   return nextLook(verdict, { order, step, row }, found, found.now - doubt.since)
+}
+
+/** Has independent operators say what became of an ask, and takes what they agree on. */
+async function addProof(
+  engine: Engine,
+  order: Order,
+  attempt: Attempt,
+  found: Findings,
+): Promise<void> {
+  const fate = await readFate(engine, order, attempt)
+  if (fate?.kind !== 'proved') return
+  const { value } = fate
+  if (value.what === 'present') found.match = { hash: value.hash, by: 'chain' }
+  else found.isAbsent = value.what === 'absent'
 }
 
 async function askLedger(
@@ -109,9 +125,7 @@ async function apply(
       break
     case 'not-sent': {
       const { by, code } = verdict
-      if (step.state.status === 'asking' || step.state.status === 'unsure') {
-        events.push({ type: 'notSent', at, attemptId, by, code, retryable: true })
-      }
+      events.push({ type: 'notSent', at, attemptId, by, code, retryable: true })
       break
     }
     case 'unsure': {

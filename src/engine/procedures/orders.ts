@@ -60,7 +60,10 @@ function requireTime(engine: Engine, order: Order): void {
   }
 }
 
-async function retry(engine: Engine, { orderId, stepId, page, chain }: InputOf<'retryStep'>) {
+async function retry(
+  engine: Engine,
+  { orderId, stepId, page, chain, notSent }: InputOf<'retryStep'>,
+) {
   const order = await requireOrder(engine.db, orderId)
   const step = order.steps[order.current]
   if (order.status !== 'running' || step?.id !== stepId) {
@@ -70,7 +73,7 @@ async function retry(engine: Engine, { orderId, stepId, page, chain }: InputOf<'
   const pinned = page ? { ...order, page: tidy(page) } : order
   await inspectWallet(engine, pinned.page, pinned.wallet)
   const next = step.action.kind === 'solanaSign' ? await rebuildStep(engine, order, step) : step.id
-  const choice = chain ? { chain } : {}
+  const choice = { ...(chain ? { chain } : {}), ...(notSent ? { notSent } : {}) }
   const event = { type: 'retried' as const, at: engine.now(), stepId: next, ...choice }
   const done = await commit(engine, orderId, page ? { ...event, page: pinned.page } : event)
   if (done.outcome !== 'written') throw new AppError('order/not-confirmable', { orderId })

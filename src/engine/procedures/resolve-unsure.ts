@@ -1,7 +1,7 @@
 import type { InputOf } from '@/src/contract/rpc'
-import { isNativeAddress } from '@/src/domain/address'
 import { toEffect } from '@/src/domain/effect'
 import { AppError } from '@/src/domain/error'
+import { needsTypedWord } from '@/src/domain/guard'
 import type { Order } from '@/src/domain/order'
 import { attemptById } from '@/src/domain/order-parts'
 import { isTypedWord } from '@/src/domain/typed-word'
@@ -15,7 +15,7 @@ const hashShape = /^0x[0-9a-f]{64}$/i
 
 /**
  * Takes the person's answer where nobody else knows. A hash is held against what was asked before it
- * is believed; "not sent" of native coins must be typed, as nothing on the chain stops a second one.
+ * is believed; "not sent" must be typed where nothing on the chain would stop a second payment.
  */
 export async function resolveUnsure(
   engine: Engine,
@@ -38,8 +38,7 @@ export async function resolveUnsure(
       return {}
     }
     case 'not-sent': {
-      const native = step.deposit && isNativeAddress(order.accepted.from.address)
-      if (native && !isTypedWord(choice.typed)) {
+      if (needsTypedWord(order, step) && !isTypedWord(choice.typed)) {
         throw new AppError('rpc/invalid', { where: 'resolveUnsure', field: 'typed' })
       }
       const code = 'order/not-sent' as const

@@ -414,6 +414,12 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     money: "It may or may not have been sent. We won't ask again until this is clear.",
     next: 'Check the activity in your wallet and tell Causeway what you see.',
   },
+  'order/unproved': {
+    title: 'Your wallet says it was rejected',
+    what: 'That is checked on the chain. Nothing is asked again before it is proved, or you say so.',
+    money: 'If you rejected it, your money is where it was.',
+    next: 'If you rejected it yourself, say so. Otherwise wait: a payment that was sent shows up here.',
+  },
   'order/not-sent': {
     title: 'It was not sent',
     what: 'The request never reached the chain.',

@@ -1,3 +1,4 @@
+import { isDenied } from '@/src/domain/guard'
 import type { Order, OrderStatus } from '@/src/domain/order'
 import { isAwaited } from '@/src/domain/order-parts'
 import { plainText } from '../format/text'
@@ -40,6 +41,9 @@ export function whereTheMoneyIs(order: Order): string {
   if (order.alarm?.code === 'order/attention') return orderText.alarm.second.money
   if (order.alarm !== undefined) return errorCopy[order.alarm.code].money
   const current = order.steps[order.current]?.state
+  // Nothing is claimed of a payment that only a page says was refused.
+  const over = order.status === 'running' || order.status === 'stopped'
+  if (over && isDenied(order)) return errorCopy['order/unproved'].money
   if (order.status === 'stopped') return whereStopped(order)
   if (current?.status === 'unsure') {
     return order.steps[order.current]?.deposit

@@ -86,6 +86,7 @@ export const orderText = {
     addChain: (chain: string) => `Add ${chain}`,
     showTab: 'Show the tab',
     tryAgain: 'Try again',
+    rejected: (action: string) => `I did not send it. ${action}`,
     stop: 'Cancel swap',
     choosePage: 'Choose another page',
     choosePageHint: (wallet: string) => `Any open page that shows ${wallet} can ask it.`,

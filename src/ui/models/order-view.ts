@@ -19,7 +19,10 @@ export type OrderView = {
   confirm(): Promise<boolean>
   stop(): Promise<boolean>
   /** Asks again: through another page of the same wallet, or as the person dealt with its chain. */
-  retry(stepId: string, how?: { page?: PageRef; chain?: ChainChoice }): Promise<void>
+  retry(
+    stepId: string,
+    how?: { page?: PageRef; chain?: ChainChoice; notSent?: true },
+  ): Promise<void>
   resolve(stepId: string, choice: UnsureChoice): Promise<void>
   /** The wallet shows the request no more, and it was not answered. */
   promptGone(stepId: string): Promise<void>

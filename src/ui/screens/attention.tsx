@@ -2,9 +2,11 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ErrorCode } from '@/src/domain/error'
 import type { ChainChoice } from '@/src/domain/event'
+import { isDenied } from '@/src/domain/guard'
 import { knownChain } from '@/src/domain/known-chains'
 import type { Blocker, Order, PageRef, Step } from '@/src/domain/order'
 import { isDepositOut } from '@/src/domain/order-parts'
+import { errorCopy } from '../copy/errors'
 import { nothingAsked } from '../copy/form-errors'
 import { orderText } from '../copy/order-text'
 import { hostOf, plainText } from '../format/text'
@@ -30,16 +32,20 @@ export function Attention({ order, step, view }: Props) {
   const actions = (code: ErrorCode) => (
     <Actions order={order} step={step} view={view} code={view.error.value?.code ?? code} />
   )
+  const denied = step.deposit && isDenied(order)
   if (state.status === 'declined') {
     return (
-      <ErrorNote error={{ code: 'wallet/declined' }} tone="warn">
+      <ErrorNote error={{ code: denied ? 'order/unproved' : 'wallet/declined' }} tone="warn">
         {actions('wallet/declined')}
       </ErrorNote>
     )
   }
   if (state.status === 'failed') {
     return (
-      <ErrorNote error={{ code: state.code }}>
+      <ErrorNote
+        error={{ code: state.code }}
+        {...(denied ? { money: errorCopy['order/unproved'].money } : {})}
+      >
         {state.code === 'wallet/not-switched' && (
           <Sides needed={<ChainName chainId={order.accepted.from.chainId} />} />
         )}
@@ -99,10 +105,14 @@ function Actions({ order, step, view, code }: Props & { code: ErrorCode }) {
     app.router.go({ screen: 'review', orderId }, { replace: true }),
   )
   const busy = view.busy.value || asking
+  // Whoever presses says so: nothing but a page's word speaks of it yet.
+  const denied = step.deposit && isDenied(order)
+  const word = denied ? { notSent: true as const } : {}
+  const label = (text: string) => (denied ? orderText.order.rejected(text) : text)
 
   function retryIn(page: PageRef): void {
     setChoosing(false)
-    void view.retry(step.id, { page })
+    void view.retry(step.id, { page, ...word })
   }
 
   return (
@@ -114,16 +124,16 @@ function Actions({ order, step, view, code }: Props & { code: ErrorCode }) {
           disabled={busy}
           onClick={() => void ask()}
         >
-          {asking ? orderText.review.gettingQuote : orderText.review.newQuote}
+          {asking ? orderText.review.gettingQuote : label(orderText.review.newQuote)}
         </button>
       ) : (
         <button
           type="button"
           class="button button-small button-main"
           disabled={busy}
-          onClick={() => void view.retry(step.id)}
+          onClick={() => void view.retry(step.id, word)}
         >
-          {orderText.order.tryAgain}
+          {label(orderText.order.tryAgain)}
         </button>
       )}
       {isSwitch(order, step) && <SwitchActions order={order} step={step} view={view} />}

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { isNativeAddress } from '@/src/domain/address'
+import { needsTypedWord } from '@/src/domain/guard'
 import type { Check, Order, Step } from '@/src/domain/order'
 import { attemptOfStep, isDepositOut } from '@/src/domain/order-parts'
 import { isTypedWord, TYPED_WORD } from '@/src/domain/typed-word'
@@ -78,8 +78,8 @@ function Choices({ order, step, view }: { order: Order; step: Step; view: OrderV
   const [hash, setHash] = useState('')
   const [typed, setTyped] = useState('')
   const busy = view.busy.value
-  // A second ERC-20 payment reverts for want of allowance; a second native one would go through.
-  const needsTyping = step.deposit && isNativeAddress(order.accepted.from.address)
+  // A second payment out of an exact allowance reverts; any other one would go through.
+  const needsTyping = needsTypedWord(order, step)
   const mayStartOver = !needsTyping || isTypedWord(typed)
   return (
     <div class="choices">

@@ -63,7 +63,9 @@ async function act(
       const stepId = order?.steps[order.current]?.id ?? ''
       const pinned = page.state.open ? { page: page.page } : {}
       run.gestures += 1
-      await press(() => world.call('retryStep', { orderId, stepId, ...pinned }))
+      // Nobody says "I did not send it" who approved a payment in the wallet.
+      const word = page.state.paid ? {} : { notSent: true as const }
+      await press(() => world.call('retryStep', { orderId, stepId, ...pinned, ...word }))
       return
     }
     case 'approve':

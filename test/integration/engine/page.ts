@@ -1,7 +1,7 @@
 import type { AskCommand, AskResult, WorkerCommand } from '@/src/contract/bridge'
 import { AppError } from '@/src/domain/error'
 import type { PageRef } from '@/src/domain/order'
-import { author, chainId, type SimChain } from './chain'
+import { author, chainId, type SimChain, target } from './chain'
 import type { SimSolana } from './solana'
 
 /** An open call to the wallet. */
@@ -42,6 +42,8 @@ export function createSimPage(options: {
     relay: false,
     /** The account is a contract: its wallet sends through somebody else's transaction. */
     contract: false,
+    /** The person approved a payment in the wallet, whatever the page makes of it. */
+    paid: false,
   }
 
   async function send(to: PageRef, command: WorkerCommand): Promise<unknown> {
@@ -111,6 +113,7 @@ export function createSimPage(options: {
       return
     }
     if (request.kind === 'solanaSign') {
+      state.paid = true
       const transaction = solana.sign(request.transaction)
       if (told === 'nothing') prompts.shift()
       else if (told === 'false-rejection') settle(prompt, declined)
@@ -118,6 +121,7 @@ export function createSimPage(options: {
       return
     }
     if (request.kind !== 'transaction') return
+    if (request.tx.to === target) state.paid = true
     const { hash } = broadcast(request.tx)
     if (told === 'nothing') prompts.shift()
     else if (told === 'truth') settle(prompt, { ok: true, value: { kind: 'hash', hash } })

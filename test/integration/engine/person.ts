@@ -40,7 +40,7 @@ export async function follow(world: World, orderId: string): Promise<Order> {
     const step = order.steps[order.current]
     const state = step?.state
     if (step && (state?.status === 'declined' || state?.status === 'failed')) {
-      await press(() => world.call('retryStep', { orderId, stepId: step.id }))
+      await press(() => world.call('retryStep', { orderId, stepId: step.id, notSent: true }))
       await world.settle()
     }
     world.page.approve()

@@ -1,3 +1,4 @@
+import type { BuildNode } from '@/src/contract/build-nodes'
 import type { InputOf, OutputOf, ProcedureName } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
 import type { Order } from '@/src/domain/order'
@@ -26,6 +27,8 @@ export type WorldOptions = {
   source: Source
   /** Where the service says the source chain is read; by default one address that nobody ships. */
   nodes?: readonly string[]
+  /** The operators of a build for this machine; without them those that are shipped. */
+  operators?: readonly BuildNode[]
   /** Called for each order as it was written; for invariants. */
   onOrder?: (order: Order) => void
 }
@@ -113,6 +116,7 @@ export function createWorld(options: WorldOptions) {
     const worker: Worker = createWorker({
       db,
       own,
+      ...(options.operators ? { nodes: options.operators } : {}),
       defaults: {
         serviceUrl: 'http://service.test',
         fiatUrl: 'http://service.test',

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { isDenied, isGuarded, needsTypedWord } from './guard'
+import type { Order } from './order'
+import {
+  approveDraft,
+  asked,
+  confirmed,
+  declined,
+  evidence,
+  orderAfter,
+  planned,
+  stepOf,
+  type UntimedEvent,
+} from './order-samples'
+
+const native = { ...planned().accepted.from, address: `0x${'0'.repeat(40)}` }
+
+function askedWith(allowance: string | undefined, order: Order = planned()): Order {
+  const running = orderAfter(order, confirmed)
+  const known = allowance === undefined ? evidence : { ...evidence, allowance }
+  return orderAfter(running, { ...asked(running), evidence: known } as UntimedEvent)
+}
+
+describe('an allowance that lets one payment through and no second', () => {
+  it.each([
+    ['24999999', false],
+    ['25000000', true],
+    ['49999999', true],
+    ['50000000', false],
+    [undefined, false],
+  ])('given %s of 25000000: %s', (allowance, guards) => {
+    const order = askedWith(allowance)
+    expect(isGuarded(order, order.attempts[0]?.evidence)).toBe(guards)
+    expect(needsTypedWord(order, stepOf(order))).toBe(!guards)
+  })
+
+  it('is never said of native coins, or of an ask that is not known', () => {
+    const order = askedWith('25000000')
+    const accepted = { ...order.accepted, from: native }
+    expect(isGuarded({ accepted }, { allowance: '25000000' })).toBe(false)
+    expect(isGuarded(order, undefined)).toBe(false)
+  })
+
+  it('is not asked about for an approval', () => {
+    const order = askedWith(undefined, planned([approveDraft]))
+    expect(needsTypedWord(order, stepOf(order))).toBe(false)
+  })
+})
+
+describe('a deposit that only a page says was refused', () => {
+  it('is one whose refusal nobody proved and the person did not confirm', () => {
+    expect(isDenied(declined)).toBe(true)
+    const word = { type: 'retried', stepId: stepOf(declined).id, notSent: true } as const
+    expect(isDenied(orderAfter(declined, word))).toBe(false)
+    expect(isDenied(planned())).toBe(false)
+    expect(isDenied(planned([approveDraft]))).toBe(false)
+  })
+})

@@ -1,0 +1,29 @@
+import { isNativeAddress } from './address'
+import type { AskEvidence, Order } from './order'
+import { attemptOfStep, depositOf } from './order-parts'
+
+/**
+ * Whether the allowance at the ask lets a deposit through once and no second time: it covers the
+ * amount, and not twice the amount. Only such an allowance, standing untouched, says anything.
+ */
+export function isGuarded(
+  { accepted }: Pick<Order, 'accepted'>,
+  evidence: Pick<AskEvidence, 'allowance'> | undefined,
+): boolean {
+  const { from } = accepted
+  if (isNativeAddress(from.address) || evidence?.allowance === undefined) return false
+  const allowance = BigInt(evidence.allowance)
+  const amount = BigInt(from.amount)
+  return allowance >= amount && allowance < 2n * amount
+}
+
+/** Whether "not sent" of this step must be typed: nothing on the chain would stop a second payment. */
+export function needsTypedWord(order: Order, step: Order['steps'][number]): boolean {
+  return step.deposit && !isGuarded(order, attemptOfStep(order, step)?.evidence)
+}
+
+/** Whether only a page's word says that the deposit was not sent: the ask is not disproved yet. */
+export function isDenied(order: Order): boolean {
+  const deposit = depositOf(order)
+  return deposit !== undefined && attemptOfStep(order, deposit)?.end?.what === 'refused'
+}

@@ -1,0 +1,120 @@
+import type { EvmReader } from '@/src/chains/evm-reader'
+import { isNativeAddress } from '@/src/domain/address'
+import { isGuarded } from '@/src/domain/guard'
+import type { AskEvidence, Attempt, Order, StepAction } from '@/src/domain/order'
+import { hashesOf } from '@/src/domain/order-parts'
+import { verifyEvmTransaction } from '@/src/domain/verify-evm'
+import type { Engine } from './engine'
+import { findMined } from './look'
+import { agree, type Proof } from './proof'
+
+/** What one operator says became of an ask. */
+export type Fate =
+  | { what: 'present'; hash: string }
+  /** Nothing can come of it: its nonce went to something else, or its exact allowance stands. */
+  | { what: 'absent'; by: 'nonce' | 'allowance' }
+  /** Nothing is known; an unused nonce proves nothing, as there are private queues. */
+  | { what: 'open' }
+
+type TransactionAction = Extract<StepAction, { kind: 'transaction' }>
+
+/**
+ * What independent operators say became of an ask; undefined where nobody could prove anything of it.
+ * A node that has not gone far enough past the ask does not count.
+ */
+export async function readFate(
+  engine: Engine,
+  order: Order,
+  attempt: Attempt,
+): Promise<Proof<Fate> | undefined> {
+  const { action, evidence } = attempt
+  if (action.kind !== 'transaction' || evidence.nonce === undefined) return undefined
+  const chains = await engine.readers()
+  const past = BigInt(evidence.head ?? evidence.blockNumber ?? 0)
+  return agree<EvmReader, Fate>({
+    operators: chains.operators(action.chainId),
+    rhythm: chains.rhythm(action.chainId),
+    now: engine.now(),
+    past: { block: past, by: 'absence' },
+    read: (reader, _head, signal) => readAt(engine, reader, order, { ...attempt, action }, signal),
+  })
+}
+
+async function readAt(
+  engine: Engine,
+  reader: EvmReader,
+  order: Order,
+  attempt: Attempt & { action: TransactionAction },
+  signal: AbortSignal,
+): Promise<Fate> {
+  const { action, evidence, deposit } = attempt
+  const { author, from } = order.accepted
+  const named = hashesOf(attempt)
+  for (const hash of named) {
+    const found = await reader.transaction(hash, signal)
+    if (found && verifyEvmTransaction(action, found).verdict === 'equal') {
+      return { what: 'present', hash }
+    }
+  }
+  const latest = await reader.nonce(author, 'latest', signal)
+  const used = await findMined(engine, { reader, order, action, evidence }, latest)
+  if (used.hash !== undefined) return { what: 'present', hash: used.hash }
+  // Who has code may be moved by others, and a wallet may have had more in its own queue at the ask.
+  const free = latest > (evidence.pending ?? evidence.nonce ?? latest)
+  if (used.accounted && free && (await reader.code(author, signal)) === '0x') {
+    return { what: 'absent', by: 'nonce' }
+  }
+  // A hash that the wallet named is disproved by its nonce alone.
+  if (!deposit || named.length > 0 || !isGuarded(order, evidence)) return { what: 'open' }
+  const left = await reader.allowance(from.address, author, action.tx.to, signal)
+  return String(left) === evidence.allowance
+    ? { what: 'absent', by: 'allowance' }
+    : { what: 'open' }
+}
+
+/**
+ * What the chain says just before an ask, of the operators where they answer: a node that lies here
+ * would hide the deposit later. The lowest nonce, and the head that has gone furthest.
+ */
+export async function readBefore(
+  engine: Engine,
+  order: Order,
+  action: TransactionAction,
+): Promise<Pick<AskEvidence, 'nonce' | 'pending' | 'blockNumber' | 'head' | 'allowance'>> {
+  const { author, from } = order.accepted
+  const chains = await engine.readers()
+  const operators = chains.operators(action.chainId).slice(0, 2)
+  const spender = isDepositOf(order, action) ? action.tx.to : undefined
+  const read = async (reader: Pick<EvmReader, 'nonce' | 'blockNumber' | 'allowance'>) => {
+    const [block, nonce, pending, allowance] = await Promise.all([
+      reader.blockNumber(),
+      reader.nonce(author, 'latest'),
+      reader.nonce(author, 'pending'),
+      spender === undefined ? undefined : reader.allowance(from.address, author, spender),
+    ])
+    return { block, nonce, pending, allowance }
+  }
+  const words = await Promise.all(
+    operators.map(({ reader }) =>
+      read(reader).catch((error: unknown) => engine.report(error, 'operator')),
+    ),
+  )
+  const heard = words.flatMap((each) => each ?? [])
+  const all = heard.length > 0 ? heard : [await read(await engine.evm(action.chainId))]
+  const blocks = all.map((each) => each.block).sort((a, b) => (a < b ? -1 : 1))
+  const allowances = new Set(all.flatMap((each) => each.allowance ?? []))
+  const [allowance] = allowances
+  return {
+    nonce: Math.min(...all.map((each) => each.nonce)),
+    pending: Math.max(...all.map((each) => Math.max(each.nonce, each.pending))),
+    blockNumber: String(blocks[0]),
+    head: String(blocks.at(-1)),
+    ...(allowance !== undefined && allowances.size === 1 ? { allowance: String(allowance) } : {}),
+  }
+}
+
+function isDepositOf(order: Order, action: TransactionAction): boolean {
+  const step = order.steps[order.current]
+  const isDeposit = step?.deposit === true && step.action === action
+  return isDeposit && !isNativeAddress(order.accepted.from.address)
+}

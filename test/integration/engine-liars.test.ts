@@ -1,0 +1,249 @@
+import 'fake-indexeddb/auto'
+import { afterEach, describe, expect, it } from 'vitest'
+import { author } from './engine/chain'
+import { begin } from './engine/person'
+import { createWorld, type NodeFault, type World } from './engine/world'
+
+/** The node that the service names; independent operators are asked beside it. */
+const named = 'rpc.test'
+const operator = 'mainnet.base.org'
+
+let world: World
+let count = 0
+function open(source: 'native' | 'erc20' | 'solana' = 'native'): World {
+  count += 1
+  world = createWorld({ name: `liars-${count}`, source })
+  return world
+}
+afterEach(() => world.dispose())
+
+async function confirmed(w: World): Promise<string> {
+  const orderId = await begin(w)
+  await w.settle()
+  return orderId
+}
+
+async function depositOf(w: World, orderId: string) {
+  const step = (await w.order(orderId)).steps.find((each) => each.deposit)
+  if (!step) throw new Error('no deposit')
+  return step
+}
+
+/** The approval of a token, up to the prompt of the deposit. */
+async function approved(w: World): Promise<string> {
+  const orderId = await confirmed(w)
+  w.page.approve()
+  await w.deliver()
+  w.chain.mine()
+  await w.advance(15_000)
+  expect(w.page.prompts).toHaveLength(1)
+  return orderId
+}
+
+async function wait(w: World, minutes: number): Promise<void> {
+  for (let i = 0; i < minutes * 2; i += 1) await w.advance(30_000)
+}
+
+/** What was sent waits in a queue that no public node shows. */
+function hide(w: World) {
+  const hidden = w.chain.mempool.splice(0)
+  return () => w.chain.mempool.push(...hidden)
+}
+
+const empty = { hash: `0x${'e'.repeat(64)}`, to: author, input: '0x', value: '0x0', nonce: '0x0' }
+/** No receipt, the nonce used, and an empty transaction of the account in every block. */
+const cancelledLie: NodeFault = (method, honest) => {
+  if (method === 'eth_getTransactionReceipt') return null
+  if (method === 'eth_getTransactionCount') return '0x1'
+  if (method !== 'eth_getBlockByNumber') return honest
+  return { ...(honest as object), transactions: [{ ...empty, from: author, chainId: '0x2105' }] }
+}
+const revertedLie: NodeFault = (method, honest) =>
+  method === 'eth_getTransactionReceipt' && honest ? { ...honest, status: '0x0' } : honest
+
+/** Stands still: whatever came after this moment is not there. */
+function frozen(w: World): NodeFault {
+  const at = w.chain.rpc('eth_blockNumber', [])
+  const used = w.chain.rpc('eth_getTransactionCount', [author, 'latest'])
+  return (method, honest) => {
+    if (method === 'eth_blockNumber') return at
+    if (method === 'eth_getTransactionCount') return used
+    return /Receipt|ByHash/.test(method) ? null : honest
+  }
+}
+
+describe('one node that lies about a deposit that is mined', () => {
+  it.each([
+    ['says that it was cancelled', named, cancelledLie],
+    ['says that it reverted', named, revertedLie],
+    ['says that it was cancelled', operator, cancelledLie],
+    ['says that it reverted', operator, revertedLie],
+  ])(
+    'given it %s (%s), the order does not end and nothing is asked again',
+    async (_, host, lie) => {
+      const w = open()
+      const orderId = await confirmed(w)
+      w.nodeFaults.set(host, lie)
+      w.service.faults.push(...Array<'error'>(60).fill('error'))
+      w.page.approve()
+      await w.deliver()
+      w.chain.mine()
+      await wait(w, 10)
+      const order = await w.order(orderId)
+      expect(order.failure).toBeUndefined()
+      expect(['verified', 'confirmed']).toContain(order.steps[0]?.state.status)
+      expect(w.page.state.everAsked).toBe(1)
+      w.service.faults.length = 0
+      await wait(w, 20)
+      expect((await w.order(orderId)).status).toBe('filled')
+    },
+  )
+
+  it.each([
+    ['cancelled', 'chain/cancelled'],
+    ['reverted', 'chain/reverted'],
+  ] as const)('given it was really %s, two operators end it', async (what, code) => {
+    const w = open()
+    const orderId = await confirmed(w)
+    w.service.faults.push(...Array<'error'>(60).fill('error'))
+    w.page.approve()
+    await w.deliver()
+    const hash = w.chain.mempool[0]?.hash ?? ''
+    if (what === 'cancelled') w.chain.replace(hash, { to: author, data: '0x', value: '0x0' })
+    w.chain.mine()
+    const [mined] = w.chain.mined
+    if (what === 'reverted' && mined) mined.reverted = true
+    await wait(w, 5)
+    expect((await depositOf(w, orderId)).state).toMatchObject({ status: 'failed', code })
+  })
+})
+
+describe('a deposit that no public node shows', () => {
+  it.each(['native', 'erc20'] as const)(
+    'given the wallet gave its hash (%s), it is never called "not sent", and followed once it shows',
+    async (source) => {
+      const w = open(source)
+      const orderId = source === 'native' ? await confirmed(w) : await approved(w)
+      w.page.approve()
+      const show = hide(w)
+      await w.deliver()
+      await wait(w, 40)
+      expect(['sent', 'unsure']).toContain((await depositOf(w, orderId)).state.status)
+      show()
+      w.chain.mine()
+      await wait(w, 10)
+      expect((await w.order(orderId)).status).toBe('filled')
+    },
+  )
+
+  it('given the page says it was rejected, it is not asked again without proof or word', async () => {
+    const w = open()
+    const orderId = await confirmed(w)
+    w.page.approve('false-rejection')
+    const show = hide(w)
+    await w.deliver()
+    const step = await depositOf(w, orderId)
+    expect(step.state.status).toBe('declined')
+    await w.call('retryStep', { orderId, stepId: step.id })
+    await wait(w, 5)
+    expect(w.page.state.everAsked).toBe(1)
+    expect((await w.order(orderId)).attempts[0]?.end?.what).toBe('refused')
+    show()
+    w.chain.mine()
+    await wait(w, 5)
+    expect((await w.order(orderId)).status).toBe('filled')
+    expect(w.chain.mined).toHaveLength(1)
+  })
+
+  it('given its prompt was lost with its tab, native coins are never called "not sent"', async () => {
+    const w = open()
+    const orderId = await confirmed(w)
+    w.page.approve('nothing')
+    const show = hide(w)
+    w.page.close()
+    await w.worker().pageGone(7)
+    await wait(w, 40)
+    expect((await depositOf(w, orderId)).state).toMatchObject({
+      status: 'unsure',
+      needsPerson: true,
+    })
+    show()
+    w.chain.mine()
+    await wait(w, 10)
+    expect((await w.order(orderId)).status).toBe('filled')
+  })
+})
+
+describe('the silence of a node that stands still', () => {
+  it('is no answer: what was mined is found at the operators', async () => {
+    const w = open('erc20')
+    const orderId = await approved(w)
+    w.nodeFaults.set(named, frozen(w))
+    w.page.approve('nothing')
+    w.page.close()
+    await w.worker().pageGone(7)
+    w.chain.mine()
+    await wait(w, 40)
+    expect((await w.order(orderId)).status).toBe('filled')
+  })
+
+  it('given both operators stand still too, nothing is claimed', async () => {
+    const w = open('erc20')
+    const orderId = await approved(w)
+    const fault = frozen(w)
+    const still: NodeFault = (method, honest) =>
+      method === 'eth_getBlockByNumber'
+        ? { ...(honest as object), timestamp: '0x1' }
+        : fault(method, honest)
+    for (const host of ['base-rpc.publicnode.com', 'base.api.onfinality.io', 'base.rpc.sentio.xyz'])
+      w.nodeFaults.set(host, still)
+    w.nodeFaults.set(named, still)
+    w.nodeFaults.set(operator, still)
+    w.page.approve('nothing')
+    w.page.close()
+    await w.worker().pageGone(7)
+    w.chain.mine()
+    await wait(w, 40)
+    expect((await depositOf(w, orderId)).state.status).toBe('unsure')
+  })
+})
+
+describe('an honest refusal', () => {
+  it('given the person says so, is asked again at once', async () => {
+    const w = open()
+    const orderId = await confirmed(w)
+    w.page.reject()
+    await w.deliver()
+    const step = await depositOf(w, orderId)
+    await w.call('retryStep', { orderId, stepId: step.id, notSent: true })
+    await w.settle()
+    expect(w.page.state.everAsked).toBe(2)
+    expect((await w.order(orderId)).attempts[0]?.end?.what).toBe('given-up')
+  })
+
+  it('given the exact allowance of a token stands untouched, two operators prove it', async () => {
+    const w = open('erc20')
+    const orderId = await approved(w)
+    w.page.reject()
+    await w.deliver()
+    await wait(w, 4)
+    const order = await w.order(orderId)
+    expect(order.attempts.at(-1)?.end?.what).toBe('absent')
+    const step = await depositOf(w, orderId)
+    await w.call('retryStep', { orderId, stepId: step.id })
+    await w.settle()
+    expect(w.page.state.everAsked).toBe(3)
+  })
+
+  it('given one operator alone denies the allowance, it is not proved', async () => {
+    const w = open('erc20')
+    const orderId = await approved(w)
+    const none: NodeFault = (method, honest) =>
+      method === 'eth_call' && honest !== null ? `0x${'0'.repeat(64)}` : honest
+    w.page.reject()
+    await w.deliver()
+    w.nodeFaults.set(operator, none)
+    await wait(w, 4)
+    expect((await w.order(orderId)).attempts.at(-1)?.end?.what).toBe('refused')
+  })
+})
