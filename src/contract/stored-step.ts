@@ -175,7 +175,16 @@ export const storedAttempt = z.object({
   ),
   end: opt(
     z.object({
-      what: z.enum(['refused', 'not-asked', 'absent', 'given-up', 'mined', 'reverted', 'replaced']),
+      what: z.enum([
+        'refused',
+        'not-asked',
+        'absent',
+        'rejected',
+        'given-up',
+        'mined',
+        'reverted',
+        'replaced',
+      ]),
       at,
     }),
   ),

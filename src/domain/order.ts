@@ -168,7 +168,9 @@ export type AttemptEnd =
   | 'not-asked'
   /** The chain shows that nothing was sent, or that nothing can come of it any more. */
   | 'absent'
-  /** The person says that nothing was sent. */
+  /** The person confirms with a click that it was refused: any sign of it counts more. */
+  | 'rejected'
+  /** The person says that nothing was sent, knowing that it may be paid twice. */
   | 'given-up'
   | 'mined'
   | 'reverted'

@@ -458,10 +458,10 @@ describe('a refusal that only a page reports', () => {
     ignores(running, proved)
   })
 
-  it('given the person’s word with the next try, counts as given up', () => {
+  it('given the person’s word with the next try, counts as rejected', () => {
     const stepId = stepOf(declined).id
     const word: UntimedEvent = { type: 'retried', stepId, notSent: true }
-    expect(endOf(orderAfter(declined, word))).toBe('given-up')
+    expect(endOf(orderAfter(declined, word))).toBe('rejected')
     expect(endOf(orderAfter(declined, { type: 'retried', stepId }))).toBe('refused')
     expect(endOf(orderAfter(orderAfter(declined, proved), word))).toBe('absent')
   })

@@ -37,7 +37,7 @@ const orderRules: Rules<OrderLevel> = {
       return undefined
     const { blocker: _, switching, ...rest } = order
     const kept = chain && switching ? { ...rest, switching: chosen(switching, chain) } : rest
-    const said = notSent ? givenUp(kept, at) : kept
+    const said = notSent ? rejected(kept, at) : kept
     return {
       order: page ? { ...said, page } : said,
       tasks: [{ task: { kind: 'armStep', stepId }, dueAt: at }],
@@ -64,9 +64,9 @@ const orderRules: Rules<OrderLevel> = {
 }
 
 /** The person's word counts for every ask that only a page says was refused. */
-function givenUp(order: Order, at: number): Order {
+function rejected(order: Order, at: number): Order {
   const attempts = order.attempts.map((each) =>
-    each.end?.what === 'refused' ? { ...each, end: { what: 'given-up' as const, at } } : each,
+    each.end?.what === 'refused' ? { ...each, end: { what: 'rejected' as const, at } } : each,
   )
   return { ...order, attempts }
 }

@@ -208,7 +208,39 @@ describe('the silence of a node that stands still', () => {
   })
 })
 
+describe('a wallet that sends something else', () => {
+  it('given that took the nonce, is never called "not sent"', async () => {
+    const w = open()
+    const orderId = await confirmed(w)
+    w.page.approve()
+    const [hash] = w.chain.mempool.map((tx) => tx.hash)
+    const altered = w.chain.replace(hash ?? '', { value: '0xffff' })
+    const [outcome] = w.page.outcomes
+    if (outcome?.result.ok && outcome.result.value.kind === 'hash' && altered) {
+      outcome.result.value.hash = altered.hash
+    }
+    w.chain.mine()
+    await w.deliver()
+    await wait(w, 30)
+    expect((await w.order(orderId)).alarm?.kind).toBe('altered')
+    expect((await depositOf(w, orderId)).state.status).toBe('unsure')
+    expect(w.page.state.everAsked).toBe(1)
+  })
+})
+
 describe('an honest refusal', () => {
+  it('given a transaction of the account waits, one click is not enough', async () => {
+    const w = open()
+    const orderId = await confirmed(w)
+    w.page.approve('false-rejection')
+    await w.deliver()
+    const step = await depositOf(w, orderId)
+    await w.call('retryStep', { orderId, stepId: step.id, notSent: true })
+    await w.settle()
+    expect(w.page.state.everAsked).toBe(1)
+    expect((await depositOf(w, orderId)).state.status).toBe('unsure')
+  })
+
   it('given the person says so, is asked again at once', async () => {
     const w = open()
     const orderId = await confirmed(w)
@@ -218,7 +250,7 @@ describe('an honest refusal', () => {
     await w.call('retryStep', { orderId, stepId: step.id, notSent: true })
     await w.settle()
     expect(w.page.state.everAsked).toBe(2)
-    expect((await w.order(orderId)).attempts[0]?.end?.what).toBe('given-up')
+    expect((await w.order(orderId)).attempts[0]?.end?.what).toBe('rejected')
   })
 
   it('given the exact allowance of a token stands untouched, two operators prove it', async () => {

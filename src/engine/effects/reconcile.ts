@@ -77,8 +77,10 @@ async function addProof(
   const fate = await readFate(engine, order, attempt)
   if (fate?.kind !== 'proved') return
   const { value } = fate
+  // What was sent in its place is no proof that nothing was: the person looks at the alarm first.
+  const isAlarmed = order.alarm?.attemptId === attempt.attemptId
   if (value.what === 'present') found.match = { hash: value.hash, by: 'chain' }
-  else found.isAbsent = value.what === 'absent'
+  else found.isAbsent = value.what === 'absent' && !isAlarmed
 }
 
 async function askLedger(
