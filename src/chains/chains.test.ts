@@ -244,6 +244,7 @@ describe('the operators of a chain', () => {
     expect(all.solanaOperators(solana.id).map(({ name }) => name)).toEqual(['first'])
     expect(voices(all, 10)).toEqual([])
     expect(all.rhythm(base).quiet).toBe(true)
+    expect(all.rhythm(solana.id).quiet).toBeUndefined()
   })
 
   it('given a chain of the other family, or none that is known, then nobody', () => {

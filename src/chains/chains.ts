@@ -1,5 +1,5 @@
 import type { BuildNode } from '@/src/contract/build-nodes'
-import { LOOPBACK_RHYTHM, type Rhythm, rhythmOf } from '@/src/domain/chain-rhythm'
+import { loopbackRhythmOf, type Rhythm, rhythmOf } from '@/src/domain/chain-rhythm'
 import { AppError } from '@/src/domain/error'
 import { familyOfChain, SOLANA_REFERENCE } from '@/src/domain/known-chains'
 import { shippedOperators } from '@/src/domain/operators'
@@ -142,7 +142,8 @@ export function createChains({ chains, overrides, nodes, ...rpc }: ChainsOptions
     )
 
   /** How the chain makes blocks, and how deep one must lie. */
-  const rhythm = (chainId: number): Rhythm => (nodes ? LOOPBACK_RHYTHM : rhythmOf(chainId))
+  const rhythm = (chainId: number): Rhythm =>
+    nodes ? loopbackRhythmOf(chainId) : rhythmOf(chainId)
 
   /** Balance of one token, smallest unit, whatever the family. */
   async function tokenBalance(

@@ -16,7 +16,9 @@ export type Rhythm = {
 const UNKNOWN: Rhythm = { blockMs: 12_000, arrival: 12, absence: 64 }
 
 /** Of the chains of a build for this machine: a block a transaction, and nobody takes one back. */
-export const LOOPBACK_RHYTHM: Rhythm = { blockMs: 1_000, arrival: 0, absence: 1, quiet: true }
+const LOOPBACK: Rhythm = { blockMs: 1_000, arrival: 0, absence: 1, quiet: true }
+/** Slots go by there as they do elsewhere: no two nodes are asked within one. */
+const LOOPBACK_SOLANA: Rhythm = { blockMs: 400, arrival: 1, absence: 1 }
 
 /** The sequencer's word for ten seconds, and for two minutes. */
 const OP_STACK: Rhythm = { blockMs: 2_000, arrival: 5, absence: 60 }
@@ -51,6 +53,11 @@ const RHYTHMS: Readonly<Record<number, Rhythm>> = {
   5734951: ON_DEMAND,
   // 32 confirmations finalise; a blockhash is good for 150 blocks. https://solana.com/docs/rpc
   [SOLANA_CHAIN_ID]: { blockMs: 400, arrival: 32, absence: 150 },
+}
+
+/** The rhythm of a chain of a build for this machine. */
+export function loopbackRhythmOf(chainId: number): Rhythm {
+  return chainId === SOLANA_CHAIN_ID ? LOOPBACK_SOLANA : LOOPBACK
 }
 
 /** The rhythm of a chain; a slow one where only the service knows the chain. */

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parseBuildNodes } from '@/src/contract/build-nodes'
 import { errorCodes } from '@/src/domain/error'
+import { KNOWN_CHAINS } from '@/src/domain/known-chains'
+import { shippedOperators } from '@/src/domain/operators'
 import { defaultPorts } from '../sandbox/ports'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -40,6 +42,19 @@ describe("the README's tables", () => {
     expect(named.filter((name) => !(name in packageJson.scripts))).toEqual([])
     const needed = ['start', 'test', 'sandbox', 'dev', 'build', 'build:firefox', 'zip', 'check']
     expect(needed.filter((name) => !named.includes(name))).toEqual([])
+  })
+
+  it('lists the chains for which fewer than two operators are shipped', () => {
+    const section = readme.split('\n## Operators\n')[1]?.split('\n## ')[0] ?? ''
+    const rows = [...section.matchAll(/^\| ([^|-][^|]*) \| ([^|]*) \|$/gm)].slice(1)
+    const listed = rows.map(([, chain, names]) => `${chain}: ${names}`)
+    const few = KNOWN_CHAINS.filter(({ id }) => shippedOperators(id).length < 2)
+    const expected = few.map(({ id, name }) => {
+      return `${name}: ${shippedOperators(id)
+        .map((node) => node.name)
+        .join(', ')}`
+    })
+    expect(listed).toEqual(expected)
   })
 
   it('lists every error code', () => {

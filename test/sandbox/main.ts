@@ -5,10 +5,11 @@ import { startSandbox } from './sandbox'
 
 const launcherCheckMs = 500
 
-const usage = `usage: npm run sandbox -- [--json] [--port 0] [--evm A,B]
+const usage = `usage: npm run sandbox -- [--json] [--port 0] [--evm A,B] [--blocks S]
   --json      one JSON line on stdout when everything answers, nothing else
   --port 0    free ports instead of the fixed ones
-  --evm A,B   ids of the two EVM chains (8453,42161)`
+  --evm A,B   ids of the two EVM chains (8453,42161)
+  --blocks S  an EVM block every S seconds too, not with transactions only`
 
 try {
   await main()
@@ -39,6 +40,7 @@ function readOptions() {
       json: { type: 'boolean', default: false },
       port: { type: 'string' },
       evm: { type: 'string' },
+      blocks: { type: 'string' },
     },
   })
   if (values.port !== undefined && values.port !== '0') return undefined
@@ -47,9 +49,11 @@ function readOptions() {
   const isPair = first !== undefined && second !== undefined && first !== second
   if (!isPair || more.length > 0) return undefined
   if (![first, second].every((id) => Number.isSafeInteger(id) && id > 0)) return undefined
+  const blockSeconds = values.blocks === undefined ? undefined : Number(values.blocks)
+  if (blockSeconds !== undefined && !(blockSeconds > 0)) return undefined
   const ports = values.port === '0' ? ('free' as const) : ('default' as const)
   const evm: [number, number] = [first, second]
-  return { isJson: values.json, ports, evm }
+  return { isJson: values.json, ports, evm, blockSeconds }
 }
 
 /** Resolves at SIGTERM, SIGINT, SIGHUP, or when whoever started us is gone. */

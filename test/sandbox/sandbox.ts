@@ -6,6 +6,8 @@ import { findAnvil } from './chains/evm/anvil'
 import { type EvmChain, startEvmChain } from './chains/evm/chain'
 import { compileContracts } from './chains/evm/compile'
 import { createSecondNodesApp } from './chains/evm/second-nodes'
+import { type NodeName, nodeNames } from './chains/node-mood'
+import { createNodesApp } from './chains/nodes'
 import type { ChainPort } from './chains/port'
 import { type SolanaAccount, startSolana } from './chains/solana/solana'
 import { createControlApp } from './control/app'
@@ -29,6 +31,8 @@ export type SandboxOptions = {
   evm?: [number, number]
   /** `default`: the fixed ports of `ports.ts`; `free`: whatever the system has free. */
   ports?: 'free' | 'default'
+  /** Makes an EVM block every so many seconds too, not with transactions only. */
+  blockSeconds?: number | undefined
   log?: (line: string) => void
 }
 
@@ -37,12 +41,15 @@ export type Sandbox = { info: SandboxInfo; stop(): Promise<void> }
 /** Ids of Base and Arbitrum One: the chains people know, as far as the interface can tell. */
 const usualEvmChains: [number, number] = [8453, 42161]
 
+/** Who is independent of the service. */
+const operatorNames: readonly NodeName[] = nodeNames.filter((name) => name !== 'listed')
+
 /** Something that was started and must be stopped, newest first. */
 type Stoppable = { stop(): Promise<void> }
 
 /** Starts chains, service and pages on loopback; resolves when every part answers. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { evm = usualEvmChains, log = () => undefined } = options
+  const { evm = usualEvmChains, blockSeconds, log = () => undefined } = options
   const ports = options.ports === 'default' ? defaultPorts : freePorts
   const running: Stoppable[] = []
   const ending = new AbortController()
@@ -56,7 +63,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   try {
     const servers = await startServers(ports, running)
     const nodesUrl = servers.nodes.url
-    const chains = await startChains({ evm, ports, nodesUrl, log, running })
+    const chains = await startChains({ evm, ports, nodesUrl, blockSeconds, log, running })
     const info = toInfo(chains, servers)
     mountApps({ chains, servers, info, signal: ending.signal, log })
     return { info, stop }
@@ -72,10 +79,11 @@ async function startChains(options: {
   evm: [number, number]
   ports: Ports
   nodesUrl: string
+  blockSeconds: number | undefined
   log: (line: string) => void
   running: Stoppable[]
 }): Promise<Chains> {
-  const { evm, ports, nodesUrl, log, running } = options
+  const { evm, ports, nodesUrl, blockSeconds, log, running } = options
   const solana = await startSolana({ port: ports.solana })
   running.push(solana)
   const [binary, bytecodes] = await Promise.all([findAnvil(log), compileContracts()])
@@ -83,7 +91,15 @@ async function startChains(options: {
   const starts = evm.map(async (chainId, index) => {
     const port = chainPorts[index] ?? 0
     const secondRpcUrl = `${nodesUrl}/${chainId}`
-    const chain = await startEvmChain({ binary, bytecodes, chainId, port, secondRpcUrl, log })
+    const chain = await startEvmChain({
+      binary,
+      bytecodes,
+      chainId,
+      port,
+      secondRpcUrl,
+      blockSeconds,
+      log,
+    })
     running.push(chain)
     return chain
   })
@@ -129,10 +145,13 @@ function toInfo({ all, solanaAccount }: Chains, servers: Servers): SandboxInfo {
     dappUrl: servers.dapp.url,
     controlUrl: servers.control.url,
     chains: all.map(({ id, type, rpcUrl }) => ({ id, type, rpcUrl })),
-    nodes: all.flatMap(({ id, rpcUrl, secondRpcUrl }) => [
-      { chainId: id, name: 'first', url: rpcUrl },
-      ...(secondRpcUrl === undefined ? [] : [{ chainId: id, name: 'second', url: secondRpcUrl }]),
-    ]),
+    nodes: all.flatMap(({ id }) =>
+      operatorNames.map((name) => ({
+        chainId: id,
+        name,
+        url: `${servers.nodes.url}/${name}/${id}`,
+      })),
+    ),
     accounts: { evm: { address, privateKey: testAccountKey }, solana: solanaAccount },
     tokens: all.flatMap(({ tokens }) => {
       return tokens.map(({ chainId, address: token, symbol, decimals }) => {
@@ -177,7 +196,16 @@ function mountApps(parts: {
     faultOf: (chainId) => control.secondNodes.get(chainId),
     signal,
   })
-  servers.nodes.handle(withControls(control, 'node', nodes, signal).fetch)
+  const operators = createNodesApp({
+    chains: chains.all,
+    moodOf: (chainId, name) => control.nodes.get(`${name}/${chainId}`),
+    signal,
+  })
+  const named = new Hono<{ Bindings: HttpBindings }>()
+    .use('/:name/:chainId', recordMiddleware(control, 'operator'))
+    .route('/', operators)
+    .route('/', withControls(control, 'node', nodes, signal))
+  servers.nodes.handle(named.fetch)
   servers.dapp.handle(createDappApp(info).fetch)
   servers.signer.handle(createSignerApp(info).fetch)
   const { evmChains } = chains

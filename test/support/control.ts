@@ -1,3 +1,5 @@
+import type { NodeMood, NodeName } from '../sandbox/chains/node-mood'
+
 /** What the sandbox's control endpoint can be told; see `test/sandbox/control`. */
 export type Fault =
   | { kind: 'delay'; ms: number }
@@ -38,6 +40,13 @@ export function createControl(controlUrl: string) {
     release: () => request('POST', '/release'),
     setSecondNode: (chainId: number, fault: 'silent' | 'down' | 'lying') =>
       request('POST', '/second-node', { chainId, fault }),
+    /** What is wrong with one node of a chain; an empty mood makes it honest again. */
+    setNode: (
+      chainId: number,
+      node: NodeName,
+      mood: Omit<NodeMood, 'frozenAt'> & { frozen?: boolean },
+    ) => request('POST', '/node', { chainId, node, ...mood }),
+    healNodes: () => request('DELETE', '/node'),
     tamperBuild: (tamper: Record<string, unknown>) => request('POST', '/build-tamper', tamper),
     chain: (chainId: number, action: Record<string, unknown>) =>
       request('POST', '/chain', { chainId, ...action }),

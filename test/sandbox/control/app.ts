@@ -17,6 +17,10 @@
  * POST   /second-node  `{ chainId, fault: 'silent' | 'down' | 'lying' }`: what is wrong with the second node
  *                       of an EVM chain; `state.ts` says what each does
  * DELETE /second-node   makes all second nodes honest again
+ * POST   /node          `{ chainId, node: 'listed' | 'alpha' | 'beta', lies?, frozen?, lag?, keeps?, down? }`: what
+ *                       is wrong with one node of any chain, instead of what was: lies (names in `lies.ts`), stands
+ *                       still where it is, is so many blocks behind, remembers so many, does not answer
+ * DELETE /node          makes all of them honest, current and complete again
  * POST   /fund          `{ chainId, token, address, amount }`: mints; smallest units as a decimal string
  * GET    /balance       `?chainId&token&address`: `{ balance }` in smallest units
  * GET    /calls         `{ calls: [{ server, method, path, headers, body, time }] }`, oldest first;
@@ -30,6 +34,9 @@ import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import * as z from 'zod/mini'
 import type { EvmChain } from '../chains/evm/chain'
+import { lies } from '../chains/lies'
+import { nodeNames } from '../chains/node-mood'
+import type { ChainPort } from '../chains/port'
 import { answerError, invalidField } from '../service/errors'
 import type { Network } from '../service/network'
 import { parseOrRefuse, readInteger, readJson } from '../service/parse'
@@ -55,6 +62,15 @@ const chainSchema = z.discriminatedUnion('action', [
   z.object({ chainId: z.int(), action: z.literal('reorg'), depth: z.int().check(z.positive()) }),
 ])
 const secondNodeSchema = z.object({ chainId: z.int(), fault: z.enum(nodeFaults) })
+const nodeSchema = z.strictObject({
+  chainId: z.int(),
+  node: z.enum(nodeNames),
+  lies: z.optional(z.array(z.enum(lies))),
+  frozen: z.optional(z.boolean()),
+  lag: z.optional(z.int().check(z.positive())),
+  keeps: z.optional(z.int().check(z.minimum(0))),
+  down: z.optional(z.boolean()),
+})
 const fundSchema = z.object({
   chainId: z.int(),
   token: z.string(),
@@ -156,6 +172,17 @@ function addChainControls(app: Hono, { state, network, evmChains }: ControlDeps)
     state.secondNodes.clear()
     return context.json({ ok: true })
   })
+  app.post('/node', async (context) => {
+    const { chainId, node, frozen, ...mood } = parseOrRefuse(nodeSchema, await readJson(context))
+    const chain = network.chain(chainId)
+    const frozenAt = frozen === true ? await readHead(chain) : undefined
+    state.nodes.set(`${node}/${chain.id}`, { ...mood, frozenAt })
+    return context.json({ ok: true })
+  })
+  app.delete('/node', (context) => {
+    state.nodes.clear()
+    return context.json({ ok: true })
+  })
   app.post('/fund', async (context) => {
     const { chainId, token, address, amount } = parseOrRefuse(fundSchema, await readJson(context))
     const to = network.address(chainId, address, 'address')
@@ -171,4 +198,13 @@ function addChainControls(app: Hono, { state, network, evmChains }: ControlDeps)
     const balance = await network.chain(chainId).balanceOf(token.address, owner)
     return context.json({ balance: String(balance) })
   })
+}
+
+/** The newest block of a chain (Solana: slot). */
+async function readHead({ type, rpcUrl }: ChainPort): Promise<number> {
+  const method = type === 'solana' ? 'getSlot' : 'eth_blockNumber'
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] })
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(rpcUrl, { method: 'POST', headers, body })
+  return Number(((await answer.json()) as { result: unknown }).result)
 }

@@ -1,3 +1,4 @@
+import type { NodeMood } from '../chains/node-mood'
 import { createFiatSwitches, type FiatSwitches } from '../fiat/switches'
 import type { FaultBook } from './faults'
 import { createFaultBook } from './faults'
@@ -35,7 +36,7 @@ export const nodeFaults = ['silent', 'down', 'lying'] as const
 export type NodeFault = (typeof nodeFaults)[number]
 
 type Call = {
-  /** Which of the servers was asked: `service`, `fiat`, `qr`, `node` (a chain's second one). */
+  /** Which of the servers was asked: `service`, `fiat`, `qr`, `node` (a chain's second one), `operator` (the nodes by name). */
   server: string
   method: string
   /** Path with query. */
@@ -59,6 +60,8 @@ export type ControlState = {
   fiat: FiatSwitches
   /** By chain id. */
   secondNodes: Map<number, NodeFault>
+  /** What is wrong with nodes, by `<name>/<chainId>`. */
+  nodes: Map<string, NodeMood>
   reset(): void
 }
 
@@ -76,6 +79,7 @@ export function createControlState(): ControlState {
     calls: [],
     fiat: createFiatSwitches(),
     secondNodes: new Map(),
+    nodes: new Map(),
     reset() {
       faults.clear()
       state.quoteExpirySeconds = usualExpirySeconds
@@ -85,6 +89,7 @@ export function createControlState(): ControlState {
       state.calls.length = 0
       state.fiat.reset()
       state.secondNodes.clear()
+      state.nodes.clear()
     },
   }
   return state

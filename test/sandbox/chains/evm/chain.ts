@@ -26,6 +26,7 @@ export type EvmChainOptions = {
   chainId: number
   port: number
   secondRpcUrl: string
+  blockSeconds?: number | undefined
   log: (line: string) => void
 }
 

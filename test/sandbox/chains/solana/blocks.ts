@@ -34,7 +34,7 @@ export interface Blocks {
 export const GENESIS_HASH = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 
 /** A slot at which a young chain already looks lived in; any number would do. */
-const FIRST_SLOT = 1_000
+export const FIRST_SLOT = 1_000
 
 const hashOf = (seed: string): string => toBase58(createHash('sha256').update(seed).digest())
 

@@ -1,6 +1,12 @@
 import { getCompiledTransactionMessageDecoder } from '@solana/web3.js'
 import * as z from 'zod/mini'
-import { BLOCKHASH_LIFETIME, GENESIS_HASH, SLOTS_PER_EPOCH } from './blocks'
+import {
+  BLOCKHASH_LIFETIME,
+  FINALITY_DEPTH,
+  FIRST_SLOT,
+  GENESIS_HASH,
+  SLOTS_PER_EPOCH,
+} from './blocks'
 import { feeOf } from './fees'
 import { invalidParams } from './rpc-error'
 import {
@@ -34,6 +40,9 @@ export const createBlockMethods = ({ ledger }: RpcDeps): Readonly<Record<string,
   const { blocks } = ledger
   const answer = (value: unknown) => withContext(ledger, value)
   const slot = () => blocks.latest().slot
+  /** The newest slot of a commitment; the very newest unless a finalised one is asked for. */
+  const slotAt = (options: z.output<typeof readConfig>) =>
+    options?.commitment === 'finalized' ? Math.max(0, slot() - FINALITY_DEPTH) : slot()
 
   return {
     getLatestBlockhash: method(noParams, () =>
@@ -59,9 +68,10 @@ export const createBlockMethods = ({ ledger }: RpcDeps): Readonly<Record<string,
     getSlot: method(noParams, slot),
     getBlockHeight: method(noParams, slot),
     getBlockTime: method(z.tuple([z.int().check(z.nonnegative())]), ([at]) => blocks.timeOf(at)),
-    getEpochInfo: method(noParams, () => ({
-      absoluteSlot: slot(),
-      blockHeight: slot(),
+    getFirstAvailableBlock: method(z.tuple([]), () => FIRST_SLOT),
+    getEpochInfo: method(noParams, ([options]) => ({
+      absoluteSlot: slotAt(options),
+      blockHeight: slotAt(options),
       epoch: Math.floor(slot() / SLOTS_PER_EPOCH),
       slotIndex: slot() % SLOTS_PER_EPOCH,
       slotsInEpoch: SLOTS_PER_EPOCH,

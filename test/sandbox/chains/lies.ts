@@ -1,0 +1,103 @@
+import { toHex } from 'viem'
+
+/** What a node may say against the truth. */
+export const lies = [
+  /** No receipt is known. */
+  'noReceipt',
+  /** What is mined went wrong. */
+  'reverted',
+  /** The account's next nonce is used. */
+  'nonceUsed',
+  /** The account has sent nothing since the first block. */
+  'nonceUnused',
+  /** What the account sent is an empty transaction to itself. */
+  'otherBlock',
+  /** A transaction carries something else. */
+  'otherTransaction',
+  /** No transaction is known. */
+  'noTransaction',
+  /** Everybody has a lot. */
+  'richer',
+  /** Nothing was paid to anybody: no events, no balances. */
+  'nothingPaid',
+  /** The allowance stands whole. */
+  'allowanceWhole',
+  /** Solana: the block hash can no longer land. */
+  'blockhashOver',
+  /** Solana: the signature is not known. */
+  'noSignature',
+  /** Solana: the signature landed, whatever it is. */
+  'landed',
+] as const
+
+export type Lie = (typeof lies)[number]
+
+type Answer = Record<string, unknown>
+
+/** One word of a great number: more than anybody was promised. */
+const lots = toHex(10n ** 30n, { size: 32 })
+
+/** What a lying EVM node makes of an honest answer. */
+export function bendEvm(
+  told: ReadonlySet<Lie>,
+  method: string,
+  honest: unknown,
+  params: unknown[],
+): unknown {
+  const has = (lie: Lie) => told.has(lie)
+  switch (method) {
+    case 'eth_getTransactionReceipt':
+      if (has('noReceipt')) return null
+      return has('reverted') && honest ? { ...honest, status: '0x0', logs: [] } : honest
+    case 'eth_getTransactionCount':
+      if (has('nonceUnused')) return '0x0'
+      return has('nonceUsed') ? toHex(Number(honest) + 1) : honest
+    case 'eth_getTransactionByHash':
+      if (has('noTransaction')) return null
+      return has('otherTransaction') && honest
+        ? { ...honest, ...nothing(honest as Answer) }
+        : honest
+    case 'eth_getBlockByNumber':
+      return has('otherBlock') && honest ? bendBlock(honest as Answer, params) : honest
+    case 'eth_getBalance':
+      return has('richer') ? lots.replace(/^0x0+/, '0x') : has('nothingPaid') ? '0x0' : honest
+    case 'eth_getLogs':
+      return has('nothingPaid') ? [] : honest
+    case 'eth_call': {
+      const selector = String((params[0] as { data?: string }).data).slice(0, 10)
+      if (selector === '0xdd62ed3e' && has('allowanceWhole')) return lots
+      if (selector !== '0x70a08231') return honest
+      return has('richer') ? lots : has('nothingPaid') ? toHex(0, { size: 32 }) : honest
+    }
+    default:
+      return honest
+  }
+}
+
+const nothing = ({ from }: Answer) => ({ to: from, input: '0x', value: '0x0' })
+
+/** All that a block holds is empty transactions of their senders to themselves. */
+function bendBlock(block: Answer, params: unknown[]): unknown {
+  if (params[1] !== true) return block
+  const own = block.transactions as Answer[]
+  const hash = (tx: Answer) => `0x${'c'.repeat(8)}${String(tx.hash).slice(10)}`
+  return { ...block, transactions: own.map((tx) => ({ ...tx, ...nothing(tx), hash: hash(tx) })) }
+}
+
+/** What a lying Solana node makes of an honest answer. */
+export function bendSolana(
+  told: ReadonlySet<Lie>,
+  method: string,
+  honest: unknown,
+  slot: number,
+): unknown {
+  const answer = honest as Answer
+  if (method === 'isBlockhashValid' && told.has('blockhashOver')) return { ...answer, value: false }
+  if (method !== 'getSignatureStatuses') return honest
+  const all = (value: unknown) => ({
+    ...answer,
+    value: (answer.value as unknown[]).map(() => value),
+  })
+  if (told.has('noSignature')) return all(null)
+  return told.has('landed') ? all({ slot, err: null, confirmationStatus: 'finalized' }) : honest
+}

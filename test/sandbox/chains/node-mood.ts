@@ -1,0 +1,23 @@
+import type { Lie } from './lies'
+
+/** Nodes of each chain, by name: one that the service may be made to list, and two independent ones. */
+export const nodeNames = ['listed', 'alpha', 'beta'] as const
+export type NodeName = (typeof nodeNames)[number]
+
+/** What is wrong with one node of a chain; nothing, to begin with. */
+export type NodeMood = {
+  lies?: Lie[] | undefined
+  /** Its newest block (Solana: slot): it stands still there, and hears of nothing new. */
+  frozenAt?: number | undefined
+  /** Blocks that it is behind the chain. */
+  lag?: number | undefined
+  /** Blocks that it remembers. */
+  keeps?: number | undefined
+  down?: boolean | undefined
+}
+
+/** How much of a chain a node has, of which `head` is the newest block. */
+export function reachOf({ frozenAt, lag, keeps }: NodeMood, head: number) {
+  const upTo = Math.min(head, frozenAt ?? head, head - (lag ?? 0))
+  return { upTo, since: keeps === undefined ? 0 : upTo - keeps, isBehind: upTo < head }
+}
