@@ -6,7 +6,14 @@ import {
 } from '@/src/contract/solana-rpc'
 import { AppError } from '@/src/domain/error'
 import type { RpcCall } from './json-rpc'
-import type { SignatureStatus } from './solana-reader'
+
+/** What the cluster knows of a signature. */
+export type SignatureStatus = {
+  slot: number
+  failed: boolean
+  /** `processed` can still be dropped with its fork; `finalized` cannot. */
+  level: 'processed' | 'confirmed' | 'finalized'
+}
 
 /** What one node knows of a signature, and the slot up to which it looked. */
 export type SignatureSight = { slot: number; status: SignatureStatus | null }

@@ -19,19 +19,11 @@ import { encodeBase58 } from '@/src/lib/base58'
 import { decodeBase64, encodeBase64 } from '@/src/lib/bytes'
 import type { Head, Simulation } from './evm-reader'
 import { createRpc, type RpcOptions } from './json-rpc'
-import { createSolanaProof, toStatus } from './solana-proof'
+import { createSolanaProof, type SignatureStatus, toStatus } from './solana-proof'
 
 export type SolanaReaderOptions = RpcOptions & {
   /** First 32 characters of the genesis hash (CAIP-2): an address that serves another is refused. */
   reference?: string
-}
-
-/** What the cluster knows of a signature. */
-export type SignatureStatus = {
-  slot: number
-  failed: boolean
-  /** `processed` can still be dropped with its fork; `finalized` cannot. */
-  level: 'processed' | 'confirmed' | 'finalized'
 }
 
 export type SolanaAccountInfo = {

@@ -1,1 +1,20 @@
-export { createDatabase as openForReading, type Database } from './open'
+import type { Order } from '@/src/domain/order'
+import { createDatabase } from './open'
+import { type HistoryPage, type HistoryQuery, readHistory } from './read-history'
+import { readOrder } from './read-order'
+
+/** What a page reads of the store by itself: no worker has to be awake. */
+export type StoreReader = {
+  /** One order as stored, or null. */
+  order(orderId: string): Promise<Order | null>
+  history(query: HistoryQuery): Promise<HistoryPage>
+}
+
+/** Opens the store for a page of ours. */
+export function openForReading(): StoreReader {
+  const database = createDatabase()
+  return {
+    order: (orderId) => readOrder(database, orderId),
+    history: (query) => readHistory(database, query),
+  }
+}

@@ -1,19 +1,17 @@
 import { browser } from 'wxt/browser'
 import { call, onChange, streamQuotes } from '@/src/messaging/client'
-import { openForReading } from '@/src/store/read-database'
-import { readHistory } from '@/src/store/read-history'
-import { readOrder } from '@/src/store/read-order'
 import type { Backend, Clock } from './backend'
 
 /** The browser, the worker and the store behind the interface. */
 export function createLiveBackend(): Backend {
-  const database = openForReading()
+  // The store's code is fetched beside the first paint, not before it.
+  const store = import('@/src/store/read-database').then((room) => room.openForReading())
   return {
     call,
     streamQuotes,
     onChange,
-    readOrder: async (orderId) => (await readOrder(database, orderId)) ?? undefined,
-    listOrders: (query) => readHistory(database, query),
+    readOrder: async (orderId) => (await (await store).order(orderId)) ?? undefined,
+    listOrders: async (query) => (await store).history(query),
     session: {
       read: async (key) => (await browser.storage.session.get(key))[key],
       write: (key, value) => browser.storage.session.set({ [key]: value }),
