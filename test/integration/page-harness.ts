@@ -140,11 +140,17 @@ export async function startPageHarness(options: { extensions?: string[] } = {}) 
     /** Serves a page whose inline script is `script`, and opens it. */
     async open(
       script: string,
-      options: { foreign?: boolean; body?: string } = {},
+      options: {
+        foreign?: boolean
+        body?: string
+        /** Runs before the page is loaded. */
+        before?: (page: Page) => Promise<void>
+      } = {},
     ): Promise<Opened> {
       const path = `/${newId()}`
       pages.set(path, pageOf(script, options.body ?? ''))
       const page = await browser.context.newPage()
+      await options.before?.(page)
       const host = options.foreign === true ? 'localhost' : '127.0.0.1'
       await page.goto(`http://${host}:${port}${path}`)
       return { page, path }
