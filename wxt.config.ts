@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import preact from '@preact/preset-vite'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'wxt'
 
 /** Match pattern of a service's origin; http (the local sandbox) answers with CORS and needs none. */
@@ -28,7 +29,10 @@ function refuseOtherNodes(list: string | undefined): void {
   }
 }
 
-/** Own scripts and styles only; pictures and calls may come from the addresses in the settings. */
+/**
+ * Own scripts and styles only, and no text becomes markup or code; pictures and calls may come from the
+ * addresses in the settings. It rules the worker, Firefox's event page and, with `pagePolicy`, our pages.
+ */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -39,7 +43,26 @@ const contentSecurityPolicy = [
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
 ].join('; ')
+
+/** Our pages ask nobody themselves: only the worker does, in one place. */
+const pagePolicy = "connect-src 'none'"
+
+/** Puts the pages' own policy at the top of every page that is built; the dev server needs its socket. */
+const closedPages: Plugin = {
+  name: 'closed-pages',
+  apply: 'build',
+  transformIndexHtml: () => [
+    {
+      tag: 'meta',
+      attrs: { 'http-equiv': 'Content-Security-Policy', content: pagePolicy },
+      injectTo: 'head-prepend',
+    },
+  ],
+}
 
 /** The dev server injects styles and speaks over a socket; only `npm run dev` gets this policy. */
 const developmentPolicy = "script-src 'self' http://localhost:*; object-src 'none'"
@@ -63,7 +86,7 @@ export default defineConfig({
     ...(developmentBrowser === undefined ? {} : { binaries: { chrome: developmentBrowser } }),
   },
   vite: () => ({
-    plugins: [preact()],
+    plugins: [preact(), closedPages],
     build: { target: 'es2023', sourcemap: false, modulePreload: { polyfill: false } },
   }),
   zip: { excludeSources: ['test/**', 'screenshots/**'] },

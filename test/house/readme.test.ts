@@ -135,6 +135,20 @@ describe('the manifests', () => {
     expect(readManifest('firefox')).toMatchSnapshot()
   })
 
+  it('lets none of its pages ask anybody: only the worker does', () => {
+    for (const browser of ['chrome', 'firefox']) {
+      const folder = `${root}/.output/${browser}-mv3`
+      const pages = readdirSync(folder).filter((name) => name.endsWith('.html'))
+      expect(pages.length).toBeGreaterThan(3)
+      for (const page of pages) {
+        const html = readFileSync(`${folder}/${page}`, 'utf8')
+        const policy = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(html)
+        expect(policy?.[1]?.replaceAll('&#39;', "'"), page).toBe("connect-src 'none'")
+        expect(html.indexOf('<script'), page).toBeGreaterThan(policy?.index ?? Infinity)
+      }
+    }
+  })
+
   it('grants no site at install', () => {
     for (const browser of ['chrome', 'firefox']) {
       expect(readManifest(browser).host_permissions ?? []).toEqual([])
