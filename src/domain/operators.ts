@@ -25,12 +25,13 @@ const CHAINLIST = 'DefiLlama/chainlist constants/extraRpcs.js'
 const CHAINLIST_SEEN = '2026-08-22'
 /** viem's chain definitions, version 2.57.1: what each chain names as its own. */
 const VIEM = 'viem chain definitions 2.57.1'
-const VIEM_SEEN = '2026-11-22'
+/** When this list was last gone through. */
+const SEEN = '2026-11-22'
 
 const ofChain = (name: string, chainId: number, url: string): Operator => ({
   name,
   source: VIEM,
-  seen: VIEM_SEEN,
+  seen: SEEN,
   nodes: { [chainId]: url },
 })
 
@@ -58,7 +59,7 @@ const OPERATORS: readonly Operator[] = [
   {
     name: 'Khalani',
     source: 'ethereum-lists/chains _data/chains/eip155-4278608.json',
-    seen: VIEM_SEEN,
+    seen: SEEN,
     nodes: { 4278608: 'https://arcadia.khalani.network' },
   },
   {
@@ -69,9 +70,21 @@ const OPERATORS: readonly Operator[] = [
   },
   {
     name: 'Solana Foundation',
-    source: 'https://solana.com/docs/references/clusters',
-    seen: VIEM_SEEN,
+    source: 'https://solana.com/docs/core/clusters',
+    seen: SEEN,
     nodes: { [SOLANA_CHAIN_ID]: 'https://api.mainnet-beta.solana.com' },
+  },
+  {
+    name: 'Allnodes',
+    source: 'LaconicNetwork/solana-proxy docs/solana-free-websocket-providers.md',
+    seen: SEEN,
+    nodes: { [SOLANA_CHAIN_ID]: 'https://solana-rpc.publicnode.com' },
+  },
+  {
+    name: 'OnFinality',
+    source: 'https://dev.to/onfinality/solana-rpc-endpoint-mainnet-devnet-provider-setup-c9o',
+    seen: SEEN,
+    nodes: { [SOLANA_CHAIN_ID]: 'https://solana.api.onfinality.io/public' },
   },
   {
     name: 'Allnodes',
@@ -89,7 +102,6 @@ const OPERATORS: readonly Operator[] = [
       43114: 'https://avalanche-c-chain-rpc.publicnode.com',
       59144: 'https://linea-rpc.publicnode.com',
       80094: 'https://berachain-rpc.publicnode.com',
-      [SOLANA_CHAIN_ID]: 'https://solana-rpc.publicnode.com',
     },
   },
   {
@@ -109,7 +121,6 @@ const OPERATORS: readonly Operator[] = [
       8453: 'https://base.api.onfinality.io/public',
       42161: 'https://arbitrum.api.onfinality.io/public',
       43114: 'https://avalanche.api.onfinality.io/public/ext/bc/C/rpc',
-      [SOLANA_CHAIN_ID]: 'https://solana.api.onfinality.io/public',
     },
   },
   {
