@@ -206,6 +206,14 @@ export function createEvmReader(options: EvmReaderOptions) {
     return { number: found.number, time: Number(found.timestamp) }
   }
 
+  /** When a block was made, unix seconds. */
+  async function blockTime(number: bigint, signal?: AbortSignal): Promise<number> {
+    const params = [toTag(number), false]
+    const found = await call('eth_getBlockByNumber', params, parseEvmBlock, signal)
+    if (found === null) throw new AppError('chain/bad-answer', { reason: 'no such block' })
+    return Number(found.timestamp)
+  }
+
   /** A whole block; null when there is no such block. */
   async function block(tag: BlockTag, signal?: AbortSignal): Promise<EvmBlock | null> {
     const params = [toTag(tag), true]
@@ -352,6 +360,7 @@ export function createEvmReader(options: EvmReaderOptions) {
     blockNumber,
     latestTime,
     head,
+    blockTime,
     block,
     blockTransactions,
     logs,

@@ -23,6 +23,8 @@ export type BalanceChange = { before: bigint; after: bigint }
 
 export type SolanaBalances = {
   slot: number
+  /** Unix seconds; absent where the node does not say. */
+  time?: number
   failed: boolean
   /** Lamports the network took from the fee payer, the first account. */
   fee: bigint
@@ -93,6 +95,7 @@ type TokenBalance = {
 
 type BalancesAnswer = {
   slot: number
+  blockTime?: number | null | undefined
   transaction: { message: { accountKeys: string[] } }
   meta: {
     err?: unknown
@@ -105,7 +108,7 @@ type BalancesAnswer = {
   }
 }
 
-function toBalances({ slot, transaction, meta }: BalancesAnswer): SolanaBalances {
+function toBalances({ slot, blockTime, transaction, meta }: BalancesAnswer): SolanaBalances {
   // Accounts of address tables stand after those of the message, writable ones first.
   const { writable = [], readonly = [] } = meta.loadedAddresses ?? {}
   const keys = [...transaction.message.accountKeys, ...writable, ...readonly]
@@ -143,5 +146,7 @@ function toBalances({ slot, transaction, meta }: BalancesAnswer): SolanaBalances
   }
   read(meta.preTokenBalances ?? [], 'before')
   read(meta.postTokenBalances ?? [], 'after')
-  return { slot, failed: meta.err != null, fee: meta.fee, lamports, tokens: [...tokens.values()] }
+  const changes = { lamports, tokens: [...tokens.values()] }
+  const balances = { slot, failed: meta.err != null, fee: meta.fee, ...changes }
+  return blockTime == null ? balances : { ...balances, time: blockTime }
 }

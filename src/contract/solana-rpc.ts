@@ -39,6 +39,7 @@ const tokenBalance = z.object({
 /** What a transaction did to accounts: https://solana.com/docs/rpc/http/gettransaction */
 const transactionBalances = z.object({
   slot: count,
+  blockTime: z.nullish(z.number()),
   transaction: z.object({ message: z.object({ accountKeys: z.array(z.string()) }) }),
   meta: z.object({
     err: z.unknown(),

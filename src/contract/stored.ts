@@ -48,6 +48,29 @@ const moved = z.object({
   at: opt(z.number()),
 })
 
+const found = z.object({
+  what: z.enum(['paid', 'short', 'other-token']),
+  token: z.string(),
+  amount,
+  hash: opt(z.string()),
+  claims: z.array(z.string()),
+  at: z.number(),
+  nodes: z.array(z.string()),
+  ownNode: opt(z.literal(true)),
+})
+
+const arrival = z.object({
+  kind: z.enum(['payout', 'refund']),
+  since: z.number(),
+  scanned: opt(amount),
+  found: opt(found),
+})
+
+const began = z.object({
+  block: amount,
+  holding: opt(z.object({ balance: amount, nonce: z.number() })),
+})
+
 const shape = {
   id: z.string(),
   revision: z.number(),
@@ -70,6 +93,11 @@ const shape = {
     refund: opt(moved),
     lastReadAt: opt(z.number()),
   }),
+  began: opt(began),
+  arrival: opt(arrival),
+  contradiction: opt(
+    z.object({ at: z.number(), field: z.string(), accepted: z.string(), told: z.string() }),
+  ),
   blocker: opt(
     z.object({
       code: errorCode,
@@ -99,7 +127,9 @@ const shape = {
     }),
   ),
   askedBy: opt(z.object({ origin: z.string(), requestId: z.string(), page })),
-  notified: listOf(z.enum(['filled', 'refunded', 'failed', 'late', 'needs-you', 'alarm'])),
+  notified: listOf(
+    z.enum(['filled', 'refunded', 'failed', 'unproved', 'late', 'needs-you', 'alarm']),
+  ),
 }
 
 export const storedOrder = z.object({
@@ -112,6 +142,7 @@ export const storedOrder = z.object({
     'filled',
     'refunded',
     'failed',
+    'unproved',
     'stopped',
     'attention',
   ]),

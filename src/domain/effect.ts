@@ -16,11 +16,20 @@ export type EffectTask =
   | { kind: 'watchStray'; attemptId: string; hash: string }
   | { kind: 'submitDeposit' }
   | { kind: 'pollOrder' }
+  /** Reads on the chain whether the payout or the refund that the service speaks of is there. */
+  | { kind: 'proveArrival' }
   | { kind: 'notify'; topic: NotifyTopic }
   /** Tells the site that asked for the order how far it came. */
   | { kind: 'tellSite'; news: SiteNews }
 
-export type NotifyTopic = 'filled' | 'refunded' | 'failed' | 'late' | 'needs-you' | 'alarm'
+export type NotifyTopic =
+  | 'filled'
+  | 'refunded'
+  | 'failed'
+  | 'unproved'
+  | 'late'
+  | 'needs-you'
+  | 'alarm'
 
 /** All that a site learns of the order it asked for. */
 export type SiteNews = 'started' | 'submitted' | 'filled' | 'refunded' | 'failed' | 'dismissed'
@@ -61,6 +70,7 @@ export function keyOf(orderId: string, task: EffectTask): string {
       return `tellSite:${orderId}:${task.news}`
     case 'submitDeposit':
     case 'pollOrder':
+    case 'proveArrival':
       return `${task.kind}:${orderId}`
     default:
       return `${task.kind}:${task.attemptId}`

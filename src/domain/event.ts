@@ -1,8 +1,11 @@
 import type { ErrorCode } from './error'
 import type {
   AskEvidence,
+  Beginning,
   Blocker,
   Check,
+  Contradiction,
+  FoundPayment,
   PageRef,
   SentTransaction,
   ServiceView,
@@ -95,5 +98,15 @@ export type OrderEvent =
   | { type: 'submitted'; at: number; hash: string; serviceOrderId?: string }
   | { type: 'unlinked'; at: number; detail?: string }
   | { type: 'serviceRead'; at: number; view: Omit<ServiceView, 'lastReadAt'> }
+  /** A record of the service is not this order's. */
+  | ({ type: 'contradicted' } & Contradiction)
+  /** The chain that is paid on was read before the deposit is asked for. */
+  | { type: 'beginningRead'; at: number; began: Beginning }
+  /** A node showed what came to the account that is to be paid. */
+  | { type: 'paymentFound'; at: number; kind: 'payout' | 'refund'; found: FoundPayment }
+  /** Blocks up to this one hold no transfer that is enough. */
+  | { type: 'paymentSought'; at: number; kind: 'payout' | 'refund'; scanned: string }
+  /** What the service says could not be read on the chain in its time. */
+  | { type: 'paymentUnproved'; at: number }
 
 export type EventType = OrderEvent['type']

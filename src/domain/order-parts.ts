@@ -1,6 +1,13 @@
 import type { Attempt, AttemptEnd, Order, OrderStatus, Seen, Step, StepState } from './order'
 
-const endings: readonly OrderStatus[] = ['filled', 'refunded', 'failed', 'stopped', 'attention']
+const endings: readonly OrderStatus[] = [
+  'filled',
+  'refunded',
+  'failed',
+  'unproved',
+  'stopped',
+  'attention',
+]
 
 /** Whether an order has come to an end; nothing is asked or submitted for it any more. */
 export function isEnded(status: OrderStatus): boolean {
@@ -82,6 +89,12 @@ const waiting: readonly (string | undefined)[] = [undefined, 'created', 'deposit
 /** Whether the money still waits for the deposit: the service has not acted on it, nor ended. */
 export function isAwaited({ status, service }: Order): boolean {
   return !isEnded(status) && waiting.includes(service.status)
+}
+
+/** Whether the deposit is on the chain, as far as this browser can say: it knows of no other one. */
+export function isDepositMined(order: Order): boolean {
+  const deposit = depositOf(order)
+  return deposit === undefined || deposit.state.status === 'confirmed'
 }
 
 /** Where a mined deposit is looked for, should a reorganisation take it back; EVM only. */

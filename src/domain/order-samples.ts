@@ -116,3 +116,16 @@ export function stepOf(order: Order): Step {
   if (!step) throw new Error('this order has no step')
   return step
 }
+
+const payment = {
+  what: 'paid' as const,
+  token: token.address,
+  amount: '24900000',
+  hash: otherHash,
+  claims: [`42161:${otherHash}:0`],
+  at: start,
+  nodes: ['one', 'two'],
+}
+/** What two nodes show of a payout, and of a refund. */
+export const payoutFound: UntimedEvent = { type: 'paymentFound', kind: 'payout', found: payment }
+export const refundFound: UntimedEvent = { type: 'paymentFound', kind: 'refund', found: payment }

@@ -263,6 +263,8 @@ export type OrderStatus =
   | 'filled'
   | 'refunded'
   | 'failed'
+  /** The service says that it ended, and that could not be checked on the chain. */
+  | 'unproved'
   | 'stopped'
   /** Stored by a version that knows more than this one, or damaged: shown, never acted on. */
   | 'attention'
@@ -276,6 +278,45 @@ export type ServiceView = {
   refund?: { txHash?: string; chainId?: number; amount?: string; at?: number }
   lastReadAt?: number
 }
+
+/** The chain that is paid on as it was before the deposit was asked for. */
+export type Beginning = {
+  /** The newest block (Solana: slot). */
+  block: string
+  /** The recipient's coins (wei) and transactions, where the chain's own coin is what is due. */
+  holding?: { balance: string; nonce: number }
+}
+
+/** What was read on a chain of a payout or a refund. */
+export type FoundPayment = {
+  /** `paid`: enough of the right token to the right account; only that is an arrival. */
+  what: 'paid' | 'short' | 'other-token'
+  token: string
+  /** Smallest unit of that token. */
+  amount: string
+  /** Absent where only the account's coins show it. */
+  hash?: string
+  /** Names of the moves that prove this order and no other; see `claimOf`. */
+  claims: string[]
+  /** Unix ms. */
+  at: number
+  /** Names of the nodes that showed it: two, or one that is the person's own, or the only one. */
+  nodes: string[]
+  ownNode?: true
+}
+
+/** The end that the service speaks of, and what was read of it on the chain. */
+export type Arrival = {
+  kind: 'payout' | 'refund'
+  /** Unix ms at which the service was first heard to say so. */
+  since: number
+  /** Up to this block transfers to the account were looked through. */
+  scanned?: string
+  found?: FoundPayment
+}
+
+/** A record of the service that is not this order's; nothing of it was believed. */
+export type Contradiction = { at: number; field: string; accepted: string; told: string }
 
 /** What stands in the way of a running order until it is put right; it then goes on by itself. */
 export type Blocker = {
@@ -330,6 +371,11 @@ export type Order = {
   digest: string
   confirmedAt?: number
   service: ServiceView
+  /** Absent where no node of the chain answered before the ask. */
+  began?: Beginning
+  /** Set once the service says that it paid or sent back. */
+  arrival?: Arrival
+  contradiction?: Contradiction
   blocker?: Blocker
   switching?: Switching
   failure?: { code: ErrorCode; at: number; detail?: string }

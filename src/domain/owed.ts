@@ -49,5 +49,6 @@ export function owedWork(order: Order): EffectTask[] {
     ...owedForAttempts(order),
     ...(order.status === 'running' ? [{ kind: 'submitDeposit' as const }] : []),
     ...(isAtService(order) ? [{ kind: 'pollOrder' as const }] : []),
+    ...(isAtService(order) && order.arrival ? [{ kind: 'proveArrival' as const }] : []),
   ]
 }

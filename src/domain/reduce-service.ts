@@ -1,13 +1,14 @@
+import { awaitProof } from './await-proof'
 import type { NotifyTopic } from './effect'
 import type { OrderEvent } from './event'
-import type { Order, OrderStatus, ServiceView } from './order'
+import type { Order, ServiceView } from './order'
 import {
   attemptOf,
   depositOf,
   hashesOf,
   hashOf,
   isAtService,
-  isEnded,
+  isDepositMined,
   withEnd,
   withState,
 } from './order-parts'
@@ -26,11 +27,8 @@ const progress: readonly string[] = [
   'failed',
 ]
 
-const endingOf: Readonly<Record<string, OrderStatus>> = {
-  filled: 'filled',
-  refunded: 'refunded',
-  failed: 'failed',
-}
+/** Ends of which the service speaks: they are its word, and believed of no deposit that is not mined. */
+const ends: readonly (string | undefined)[] = ['filled', 'refunded', 'failed']
 
 /** An order is called late after three times what its filler promised, and never before 10 minutes. */
 const lateFactor = 3
@@ -71,15 +69,18 @@ const rules: Rules<ServiceLevel> = {
 
   serviceRead(order, { at, view }) {
     if (!isAtService(order)) return undefined
-    const service = merge(order.service, view)
-    const status = endingOf[service.status ?? ''] ?? 'tracking'
-    const late = !isEnded(status) && isLate(order, at) && !order.notified.includes('late')
+    const service = merge(order.service, isDepositMined(order) ? view : withoutEnd(view))
+    const status = service.status === 'failed' ? 'failed' : 'tracking'
+    const proof = awaitProof(order, service, at)
+    const waits = status === 'tracking' && !proof.order.arrival
+    const late = waits && isLate(order, at) && !order.notified.includes('late')
     if (same(order.service, service) && status === order.status && !late) return undefined
-    const next: Order = { ...order, status, service: { ...service, lastReadAt: at } }
-    if (status === 'failed') next.failure = { code: 'order/failed-at-service', at }
-    return {
-      order: tell(next, isEnded(status) ? (status as NotifyTopic) : late ? 'late' : undefined),
+    const next: Order = { ...proof.order, status, service: { ...service, lastReadAt: at } }
+    if (status === 'failed') {
+      const failure = { code: 'order/failed-at-service' as const, at }
+      return { order: tell({ ...next, failure }, 'failed') }
     }
+    return { order: tell(next, late ? 'late' : undefined), tasks: proof.tasks }
   },
 }
 
@@ -112,6 +113,13 @@ function takenUp(order: Order, hash: string, at: number): Order {
 export function tell(order: Order, topic: NotifyTopic | undefined): Order {
   if (topic === undefined || order.notified.includes(topic)) return order
   return { ...order, notified: [...order.notified, topic] }
+}
+
+/** A record that ends an order whose deposit is not mined says nothing yet: it is read again. */
+function withoutEnd(view: Omit<ServiceView, 'lastReadAt'>): Omit<ServiceView, 'lastReadAt'> {
+  if (!ends.includes(view.status)) return view
+  const { status: _, fill: __, refund: ___, ...rest } = view
+  return rest
 }
 
 /** What is known never gets less: a status that goes backwards is not taken over. */

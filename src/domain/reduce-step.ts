@@ -28,6 +28,11 @@ export type StepEvent = Exclude<
       | 'submitted'
       | 'unlinked'
       | 'serviceRead'
+      | 'contradicted'
+      | 'beginningRead'
+      | 'paymentFound'
+      | 'paymentSought'
+      | 'paymentUnproved'
   }
 >
 

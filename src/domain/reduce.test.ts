@@ -16,7 +16,9 @@ import {
   orderAfter,
   otherHash,
   page,
+  payoutFound,
   planned,
+  refundFound,
   secondAttempt,
   sent,
   solanaDraft,
@@ -48,6 +50,7 @@ const asking = orderAfter(running, asked(running))
 const isSent = orderAfter(asking, sent)
 const isVerified = orderAfter(isSent, verified)
 const isSubmitted = orderAfter(isVerified, submitted)
+const isMined = orderAfter(isSubmitted, mined)
 const declined = orderAfter(asking, { type: 'declined', attemptId: attempt })
 const unsure = orderAfter(asking, { type: 'doubted', attemptId: attempt, check })
 const twoSteps = orderAfter(planned([approveDraft, depositDraft]), confirmed)
@@ -888,9 +891,9 @@ describe('on the chain', () => {
   it('given the service ended it already, a revert does not end it again', () => {
     for (const status of ['filled', 'refunded', 'failed']) {
       const view = { orderId: 'svc-1', status }
-      const over = orderAfter(isSubmitted, { type: 'serviceRead', view })
+      const over = orderAfter(isMined, { type: 'serviceRead', view })
       const order = orderAfter(over, { type: 'reverted', attemptId: attempt })
-      expect(order.status).toBe(status)
+      expect(order.status).toBe(status === 'failed' ? 'failed' : 'tracking')
       expect(order.failure?.code).not.toBe('chain/reverted')
     }
   })
@@ -945,33 +948,18 @@ describe('at the service', () => {
     expect(orderAfter(isVerified, { type: 'unlinked' }).blocker).not.toHaveProperty('actual')
   })
 
-  it.each(['filled', 'refunded', 'failed'] as const)(
-    'given %s, it ends and says so once',
-    (status) => {
-      const event: UntimedEvent = { type: 'serviceRead', view: { orderId: 'svc-1', status } }
-      const { order, effects } = apply(isSubmitted, event)
-      expect(order.status).toBe(status)
-      expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: status }])
-      ignores(order, event)
-      expect(order.failure?.code).toBe(status === 'failed' ? 'order/failed-at-service' : undefined)
-    },
-  )
-
-  it.each(['filled', 'refunded', 'failed'] as const)(
-    'given %s after other news, it ends',
-    (status) => {
-      const read = (each: string): UntimedEvent => ({ type: 'serviceRead', view: { status: each } })
-      const order = orderAfter(isSubmitted, read('published'))
-      expect(order.notified).toStrictEqual([])
-      expect(orderAfter(order, read(status)).status).toBe(status)
-    },
-  )
-
-  it('says nothing that was said before', () => {
-    const told: Order = { ...isSubmitted, notified: ['filled'] }
-    const { order, effects } = apply(told, { type: 'serviceRead', view: { status: 'filled' } })
-    expect(order.notified).toStrictEqual(['filled'])
-    expect(effects).toEqual([])
+  it('given it failed, it ends and says so once', () => {
+    const event: UntimedEvent = { type: 'serviceRead', view: { status: 'failed' } }
+    const { order, effects } = apply(isMined, event)
+    expect(order).toMatchObject({ status: 'failed', failure: { code: 'order/failed-at-service' } })
+    expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'failed' }])
+    ignores(order, event)
+    const on = orderAfter(isMined, { type: 'serviceRead', view: { status: 'published' } })
+    expect(on.notified).toStrictEqual([])
+    expect(orderAfter(on, event).status).toBe('failed')
+    const told = apply({ ...isMined, notified: ['failed'] }, event)
+    expect(told.order.notified).toStrictEqual(['failed'])
+    expect(told.effects).toEqual([])
   })
 
   it('given what is known in another order of its fields, writes nothing', () => {
@@ -999,7 +987,8 @@ describe('at the service', () => {
       for (const earlier of inTurn.slice(0, index)) ignores(order, read(earlier))
       ignores(order, read('a status of tomorrow'))
     }
-    expect(orderAfter(order, read('refunded')).status).toBe('refunded')
+    expect(orderAfter(order, read('refunded')).service.status).toBe('refund_pending')
+    expect(orderAfter(order, mined, read('refunded')).service.status).toBe('refunded')
   })
 
   it('given a status that goes back, keeps the further one', () => {
@@ -1140,7 +1129,8 @@ describe('any order and any events', () => {
   })
 
   it('given a filled order, its state never changes', () => {
-    const filled = orderAfter(isSubmitted, { type: 'serviceRead', view: { status: 'filled' } })
+    const said = orderAfter(isMined, { type: 'serviceRead', view: { status: 'filled' } })
+    const filled = orderAfter(said, payoutFound)
     for (const event of events) expect(apply(filled, event).order.status).toBe('filled')
   })
 })
@@ -1164,8 +1154,8 @@ describe('the site that asked for an order', () => {
       submitted,
       'submitted',
     ],
-    ['is filled', onWay, read('filled'), 'filled'],
-    ['is refunded', onWay, read('refunded'), 'refunded'],
+    ['is filled', orderAfter(onWay, read('filled')), payoutFound, 'filled'],
+    ['is refunded', orderAfter(onWay, read('refunded')), refundFound, 'refunded'],
     ['fails', onWay, read('failed'), 'failed'],
     ['is stopped', begun, { type: 'stopped' } as const, 'dismissed'],
   ])('given it %s, is told once', (_, order, event, news) => {
@@ -1176,7 +1166,9 @@ describe('the site that asked for an order', () => {
   it.each([
     ['a step is asked for', begun, asked(begun)],
     ['the filler is at work', onWay, read('published')],
-  ])('given %s, is told nothing', (_, order, event) => {
+    ['the service says that it paid', onWay, read('filled')],
+    ['it could not be checked', orderAfter(onWay, read('filled')), { type: 'paymentUnproved' }],
+  ] as const)('given %s, is told nothing', (_, order, event) => {
     expect(newsOf(order, event)).toEqual([])
   })
 

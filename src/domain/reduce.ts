@@ -2,6 +2,7 @@ import { type Effect, type SiteNews, toEffect } from './effect'
 import type { ChainChoice, OrderEvent } from './event'
 import type { Order, OrderStatus, Switching } from './order'
 import { isAskable, isDepositOut } from './order-parts'
+import { reduceArrival } from './reduce-arrival'
 import type { Change, Rules } from './reduce-rule'
 import { reduceService } from './reduce-service'
 import { reduceStep } from './reduce-step'
@@ -112,6 +113,12 @@ function apply(order: Order, event: OrderEvent): Change {
     case 'unlinked':
     case 'serviceRead':
       return reduceService(order, event)
+    case 'contradicted':
+    case 'beginningRead':
+    case 'paymentFound':
+    case 'paymentSought':
+    case 'paymentUnproved':
+      return reduceArrival(order, event)
     default:
       return reduceStep(order, event)
   }

@@ -6,7 +6,13 @@ import { type CommitOptions, type Committed, transact } from '@/src/store/transa
 import type { Engine } from './engine'
 
 /** Events that may be read again from elsewhere: losing one to a power cut costs nothing. */
-const repeatable: readonly OrderEvent['type'][] = ['serviceRead', 'checked', 'blocked', 'unlinked']
+const repeatable: readonly OrderEvent['type'][] = [
+  'serviceRead',
+  'checked',
+  'blocked',
+  'unlinked',
+  'paymentSought',
+]
 
 /**
  * Applies an event to an order: checks, writes order + event + effects in one transaction, and only

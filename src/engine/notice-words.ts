@@ -14,6 +14,11 @@ export function toWords(order: Order, topic: NotifyTopic): { title: string; mess
       return { title: 'Your money has arrived', message: delivered(order) }
     case 'refunded':
       return { title: 'Your deposit came back', message: refunded(order) }
+    case 'unproved':
+      return {
+        title: 'A payout could not be checked',
+        message: `${pair}. The service says it was paid. Open it to see where to look.`,
+      }
     case 'failed':
       return { title: 'A swap did not go through', message: `${pair}. Open it to see what to do.` }
     case 'late':
@@ -24,6 +29,12 @@ export function toWords(order: Order, topic: NotifyTopic): { title: string; mess
     case 'needs-you':
       return { title: 'A swap needs your answer', message: `${pair}. Open it to decide.` }
     case 'alarm':
+      if (!order.alarm) {
+        return {
+          title: 'The service answers for another order',
+          message: `${pair}. Nothing of that was believed; your payment is still being followed.`,
+        }
+      }
       return {
         title: 'What was sent is not what was asked',
         message: `${pair}. The order was stopped. Open it to see the difference.`,
@@ -31,18 +42,24 @@ export function toWords(order: Order, topic: NotifyTopic): { title: string; mess
   }
 }
 
-function delivered({ accepted, service }: Order): string {
+function delivered({ accepted, arrival }: Order): string {
   const { to } = accepted
   const quoted = amountOf(to, to.amount)
-  const amount = service.fill?.amount
+  const amount = arrival?.found?.amount
   if (amount === undefined) return `${quoted} was quoted.`
-  return `${amountOf(to, amount)} delivered, ${quoted} quoted.`
+  return `${amountOf(to, amount)} delivered, ${quoted} quoted.${seenBy(arrival)}`
 }
 
-function refunded({ accepted, service }: Order): string {
+function refunded({ accepted, arrival }: Order): string {
   const { from } = accepted
-  const amount = amountOf(from, service.refund?.amount ?? from.amount)
-  return `${amount} went back to ${shorten(accepted.refundTo)}.`
+  const amount = amountOf(from, arrival?.found?.amount ?? from.amount)
+  return `${amount} went back to ${shorten(accepted.refundTo)}.${seenBy(arrival)}`
+}
+
+/** Where only one node could be asked, that is said with it. */
+function seenBy(arrival: Order['arrival']): string {
+  const { nodes = [], ownNode } = arrival?.found ?? {}
+  return nodes.length === 1 && !ownNode ? ` Seen on one node (${nodes[0]}).` : ''
 }
 
 function amountOf(token: TokenAmount, units: string): string {

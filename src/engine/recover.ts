@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { toEffect } from '@/src/domain/effect'
 import { familyOfChain } from '@/src/domain/known-chains'
-import type { Order, OrderStatus, TokenAmount } from '@/src/domain/order'
+import type { Arrival, Order, TokenAmount } from '@/src/domain/order'
 import { findByKey, insertFound } from '@/src/store/orders'
 import { atService } from './at-service'
 import { toView } from './effects/poll-order'
@@ -12,11 +12,10 @@ import type { FoundRecord } from './found-record'
 /** Ids that are given to a page; more are a list, which the history is. */
 const mostNamed = 20
 
-const endings: Readonly<Record<string, OrderStatus>> = {
-  filled: 'filled',
-  refunded: 'refunded',
-  failed: 'failed',
-}
+/** Ends that speak of money which must be somewhere. */
+const kindOf: Readonly<Record<string, Arrival['kind']>> = { filled: 'payout', refunded: 'refund' }
+/** What ended longer ago is history: it is kept as the service tells it, and not looked for. */
+const provedWithin = 86_400_000
 
 /**
  * Finds orders at the service, by an address, an order's or intent's id, or a transaction's hash, and
@@ -54,7 +53,8 @@ export async function keep(
   }
   const order = toOrder(engine, found, serviceUrl)
   const open = order.status === 'tracking'
-  const effects = open ? [toEffect(order.id, { kind: 'pollOrder' }, engine.now())] : []
+  const work = order.arrival ? (['proveArrival', 'pollOrder'] as const) : (['pollOrder'] as const)
+  const effects = open ? work.map((kind) => toEffect(order.id, { kind }, engine.now())) : []
   const isNew = await insertFound(engine.db, order, effects, engine.now())
   if (isNew) {
     engine.announce({ kind: 'order', orderId: order.id, revision: order.revision })
@@ -68,7 +68,9 @@ function toOrder(engine: Engine, found: FoundRecord, serviceUrl: string): Order 
   const created = Date.parse(found.createdAt ?? '')
   const createdAt = Number.isNaN(created) ? now : created
   const author = found.author ?? ''
-  const status = endings[found.status] ?? 'tracking'
+  const kind = kindOf[found.status]
+  const isHistory = kind !== undefined && now - createdAt > provedWithin
+  const status = found.status === 'failed' ? 'failed' : isHistory ? 'unproved' : 'tracking'
   const order: Order = {
     id: engine.newId(),
     revision: 1,
@@ -99,8 +101,12 @@ function toOrder(engine: Engine, found: FoundRecord, serviceUrl: string): Order 
     confirmedAt: createdAt,
     service: { ...toView(found), lastReadAt: now },
     // What ended before it was found here is history, no news.
-    notified: status === 'tracking' ? [] : ['filled', 'refunded', 'failed'],
+    notified:
+      kind === undefined && status === 'tracking'
+        ? []
+        : ['filled', 'refunded', 'failed', 'unproved'],
   }
+  if (kind) order.arrival = { kind, since: now }
   if (status === 'failed') order.failure = { code: 'order/failed-at-service', at: now }
   return order
 }

@@ -51,6 +51,8 @@ function keysOf(order: Order): string[] {
     service.depositTxHash,
     service.fill?.txHash,
     service.refund?.txHash,
+    order.arrival?.found?.hash,
+    ...(order.arrival?.found?.claims ?? []),
     accepted.author,
     accepted.recipient,
     accepted.from.symbol,

@@ -51,7 +51,8 @@ describe('a chain that the wallet does not know', () => {
     }
     expect(asked).toEqual(['switchChain', 'addChain', 'switchChain', 'transaction'])
     w.chain.mine()
-    await w.advance(10_000)
+    // A payout lies ten seconds deep in its chain before it is believed.
+    await w.advance(30_000)
     expect((await w.order(orderId)).status).toBe('filled')
   })
 
@@ -622,7 +623,7 @@ describe('orders found again', () => {
     expect(text).toContain(hash)
     expect(text).not.toContain('tabId')
     fresh.chain.mine()
-    await fresh.advance(10_000)
+    await fresh.advance(30_000)
     expect(fresh.notices.some((id) => id.startsWith('filled:'))).toBe(true)
     await fresh.dispose()
   })

@@ -155,7 +155,7 @@ describe('an order and the service it was made with', () => {
     await w.deliver()
     await moveTo(w, `${other}/new`)
     w.chain.mine()
-    await w.advance(10_000)
+    await w.advance(30_000)
     expect(await w.order(orderId)).toMatchObject({ status: 'filled', serviceUrl: other })
     expect(paths.at(-1)).toMatch(/^\/new\/v1\/orders/)
   })

@@ -11,6 +11,9 @@ function open(source: 'native' | 'erc20' | 'solana'): World {
 }
 afterEach(() => world.dispose())
 
+/** A payout lies ten seconds deep in its chain before it is believed; the looks for it are 16 s apart. */
+const proving = 30_000
+
 /** Approves prompt after prompt and mines, until nothing is asked any more. */
 async function carryOn(w: World): Promise<void> {
   for (let i = 0; i < 4; i += 1) {
@@ -19,6 +22,7 @@ async function carryOn(w: World): Promise<void> {
     w.chain.mine()
     await w.advance(5_000)
   }
+  await w.advance(proving)
 }
 
 async function confirmed(w: World): Promise<string> {
@@ -292,7 +296,7 @@ describe('a swap from Solana', () => {
     w.page.approve()
     await w.deliver()
     w.solana.mine()
-    await w.advance(10_000)
+    await w.advance(proving)
     expect((await w.order(orderId)).status).toBe('filled')
     expect((await step(w, orderId))?.state).toMatchObject({ status: 'confirmed' })
     expect(w.solana.landed.size).toBe(1)
@@ -344,7 +348,7 @@ describe('a swap from Solana', () => {
     w.page.approve()
     await w.deliver()
     w.solana.mine()
-    await w.advance(10_000)
+    await w.advance(proving)
     expect((await w.order(orderId)).status).toBe('filled')
   })
 
@@ -361,7 +365,7 @@ describe('a swap from Solana', () => {
     w.page.approve()
     await w.deliver()
     w.solana.mine()
-    await w.advance(10_000)
+    await w.advance(proving)
     expect((await w.order(orderId)).status).toBe('filled')
     expect(w.solana.landed.size).toBe(1)
   })

@@ -1,4 +1,5 @@
 import type { FoundWallet } from '@/src/contract/bridge'
+import { dueOf } from '@/src/domain/arrival'
 import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { AskEvidence, Check, Order, Step, Switching } from '@/src/domain/order'
 import { attemptOf, attemptOfStep, isAskable } from '@/src/domain/order-parts'
@@ -15,11 +16,14 @@ import type { Engine } from '../engine'
 import { findSent } from '../look'
 import { settle } from '../outcome'
 import { inspectWallet, readLedger } from '../pages'
+import { nodesOf, readBeginning } from '../payments'
 import { readBefore, readFate } from '../proof-of-absence'
 
 /** What is in the way is looked at again after 1 s, at most every 5 s: a person is putting it right. */
 const firstLook = 1_000
 const longestPause = 5_000
+/** A person waits for the prompt: nodes of the chain that is paid on are given this long, ms. */
+const patience = 3_000
 /** While a switch of the chain is open in the wallet. */
 const switchPause = 15_000
 
@@ -74,8 +78,26 @@ async function arm(
   return engine.lock(lockName, () => ask(engine, order, step))
 }
 
+/**
+ * What is due is told from what was there before. A chain whose nodes do not answer holds nothing up:
+ * the payout is then looked for without it.
+ */
+async function keepBeginning(engine: Engine, order: Order): Promise<void> {
+  const due = dueOf(order, 'payout')
+  const nodes = nodesOf(await engine.readers(), due.chainId)
+  const late = new Promise<undefined>((resolve) => {
+    AbortSignal.timeout(patience).addEventListener('abort', () => resolve(undefined))
+  })
+  const began = await Promise.race([readBeginning(nodes, due, engine.now()), late])
+  if (began) await commit(engine, order.id, { type: 'beginningRead', at: engine.now(), began })
+}
+
 async function ask(engine: Engine, order: Order, step: Step): Promise<Next | undefined> {
-  const evidence = await takeEvidence(engine, order, step)
+  const isFirst = step.deposit && !order.began
+  const [evidence] = await Promise.all([
+    takeEvidence(engine, order, step),
+    isFirst ? keepBeginning(engine, order) : undefined,
+  ])
   const attemptId = engine.newId()
   const at = engine.now()
   const before = attemptOf(step.state)

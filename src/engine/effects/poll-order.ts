@@ -1,4 +1,6 @@
 import type { ServiceOrder } from '@/src/contract/service/order'
+import { contradictionOf } from '@/src/domain/contradiction'
+import type { OrderEvent } from '@/src/domain/event'
 import type { Order, ServiceView } from '@/src/domain/order'
 import { depositOf, hashOf } from '@/src/domain/order-parts'
 import { reduce } from '@/src/domain/reduce'
@@ -17,6 +19,7 @@ import { findOrder } from './submit-deposit'
 /** The interface's own interval, and its back-off after a passing error, ms. */
 const interval = 2_000
 const errorPause = 5_000
+const provingInterval = 15_000
 const longestErrorPause = 300_000
 /** Errors in a row that are each followed by the same pause: most pass by themselves. */
 const evenErrors = 3
@@ -43,7 +46,7 @@ export function pollOrders(engine: Engine, rows: readonly EffectRow[]): Promise<
       const read = reads.get(group) ?? readMany(engine, order, ids)
       reads.set(group, read)
       const found = await readOne(engine, order, await read)
-      const event = found && toEvent(found, engine.now())
+      const event = found && toEvent(order, found, engine.now())
       // Most looks find nothing new: a thousand open orders are then read, not written.
       if (event && reduce(order, event).order !== order) await commit(engine, order.id, event)
       const pause = found ? paceOf(order, engine.now()) : errorPause
@@ -97,7 +100,10 @@ async function readOne(
 ): Promise<FoundRecord | undefined> {
   const client = await engine.serviceOf(order)
   const known = order.service.orderId
-  if (known !== undefined) return read.get(known) ?? (await client.orders.get(known))
+  if (known !== undefined) {
+    const record = read.get(known) ?? (await client.orders.get(known))
+    return contradictionOf(order, record) ? await otherOf(engine, order, record) : record
+  }
   const { from, author } = order.accepted
   const { depositTxHash: txHash } = order.service
   // Found as a deposit without an order: the intent speaks for it until an order does.
@@ -109,8 +115,21 @@ async function readOne(
   return id === undefined ? undefined : client.orders.get(id)
 }
 
-function toEvent(found: FoundRecord, at: number) {
-  return { type: 'serviceRead' as const, at, view: toView(found) }
+/** The order's own record, where the one under its number is something else's. */
+async function otherOf(engine: Engine, order: Order, record: ServiceOrder): Promise<ServiceOrder> {
+  const deposit = depositOf(order)
+  const id = deposit && (await findOrder(engine, order, deposit))
+  if (id === undefined || id === record.id) return record
+  const other = await (await engine.serviceOf(order)).orders.get(id)
+  return contradictionOf(order, other) ? record : other
+}
+
+/** A record of something else changes nothing, whatever it says of its end. */
+function toEvent(order: Order, found: FoundRecord, at: number): OrderEvent {
+  const contradiction = contradictionOf(order, found)
+  return contradiction
+    ? { type: 'contradicted', at, ...contradiction }
+    : { type: 'serviceRead', at, view: toView(found) }
 }
 
 /** What is kept of the service's record of an order. */
@@ -137,6 +156,7 @@ export function toView(found: FoundRecord): Omit<ServiceView, 'lastReadAt'> {
 function paceOf(order: Order, now: number): number {
   const age = now - (order.confirmedAt ?? order.createdAt)
   const young = Math.max(youngAtLeast, order.accepted.expectedDurationSeconds * 2_000)
-  if (age < young) return interval
+  // The service has said its last word: what it adds (the payout's hash) is read now and then.
+  if (age < young) return order.arrival ? provingInterval : interval
   return rhythm.find(({ until }) => age < until)?.every ?? interval
 }

@@ -7,6 +7,7 @@ import { askWallet } from './ask-wallet'
 import { awaitReceipt } from './await-receipt'
 import { notify } from './notify'
 import { pollOrders } from './poll-order'
+import { proveArrival } from './prove-arrival'
 import { reconcile } from './reconcile'
 import { submitDeposit } from './submit-deposit'
 import { tellSite } from './tell-site'
@@ -22,6 +23,7 @@ export const runners: Record<EffectKind, Runner> = {
   watchStray: one(watchStray),
   submitDeposit: one(submitDeposit),
   pollOrder: pollOrders,
+  proveArrival: one(proveArrival),
   reconcile: one(reconcile),
   notify: one(notify),
   tellSite: one(tellSite),

@@ -1,4 +1,5 @@
 import type { SubmitRequest } from '@/src/contract/service/submit'
+import { contradictionOf } from '@/src/domain/contradiction'
 import type { Order, Step } from '@/src/domain/order'
 import { attemptOfStep, bytesOf, depositOf, hashOf, isAtService } from '@/src/domain/order-parts'
 import {
@@ -123,8 +124,9 @@ export async function findOrder(
     const page = await client.orders.list(author, { txHashSearch: hash })
     const found = page.data.find(
       (each) =>
-        each.depositTxHash?.toLowerCase() === hash.toLowerCase() ||
-        (each.quoteId === quoteId && each.routeId === routeId),
+        !contradictionOf(order, each) &&
+        (each.depositTxHash?.toLowerCase() === hash.toLowerCase() ||
+          (each.quoteId === quoteId && each.routeId === routeId)),
     )
     return found?.id
   } catch (error) {

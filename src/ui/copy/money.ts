@@ -14,11 +14,16 @@ const moneyByStatus: Record<OrderStatus, string> = {
   filled: 'Your money has arrived.',
   refunded: 'Swap not completed. Your money was sent back.',
   failed: 'The order ended without a payout.',
+  unproved: 'The service says that the order ended. It could not be checked on the chain.',
   stopped: 'Cancelled. Nothing was paid.',
   attention: 'This order is kept as it is. Nothing is asked for it.',
 }
 
 const sentOnly = 'Your wallet says that it sent your payment. Waiting to be confirmed.'
+const saysItself = {
+  payout: 'The service says it paid. This is being checked on the chain.',
+  refund: 'The service says it sent your money back. This is being checked on the chain.',
+}
 const whileAsked = 'Nothing leaves your wallet until you confirm there.'
 
 /** A question that is still open in the wallet, or an approval that was given, is not undone by us. */
@@ -57,5 +62,6 @@ export function whereTheMoneyIs(order: Order): string {
   }
   if (order.status === 'running' && deposit?.status === 'asking') return whileAsked
   if (order.status === 'running' && deposit?.status === 'confirmed') return moneyByStatus.submitted
+  if (order.status === 'tracking' && order.arrival) return saysItself[order.arrival.kind]
   return moneyByStatus[order.status]
 }

@@ -9,6 +9,7 @@ export const orderStatusLabel: Record<OrderStatus, string> = {
   filled: 'Received',
   refunded: 'Refunded',
   failed: 'Failed',
+  unproved: 'Not checked',
   stopped: 'Cancelled',
   attention: 'Needs attention',
 }
@@ -45,6 +46,8 @@ export function labelOf(order: Order): { label: string; tone: Tone } {
     if (step.state.status === 'unsure') return { label: 'Being checked', tone: 'warn' }
     return { label: step.deposit ? 'Sending' : 'Approving', tone: 'active' }
   }
+  if (order.status === 'tracking' && order.arrival)
+    return { label: 'Being checked', tone: 'active' }
   return { label: orderStatusLabel[order.status], tone: orderStatusTone[order.status] }
 }
 
@@ -59,6 +62,7 @@ export const orderStatusTone: Record<OrderStatus, Tone> = {
   filled: 'good',
   refunded: 'warn',
   failed: 'bad',
+  unproved: 'warn',
   stopped: 'neutral',
   attention: 'warn',
 }
@@ -89,5 +93,5 @@ export function stepTitle(facts: StepFacts): string {
 
 /** Whether an order is over, so that nothing more will change by itself. */
 export function isEnded(status: OrderStatus): boolean {
-  return ['filled', 'refunded', 'failed', 'stopped'].includes(status)
+  return ['filled', 'refunded', 'failed', 'unproved', 'stopped'].includes(status)
 }

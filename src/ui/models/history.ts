@@ -12,7 +12,7 @@ const statusesOf: Record<HistoryFilter, OrderStatus[] | undefined> = {
   all: undefined,
   open: ['running', 'submitted', 'tracking', 'attention'],
   filled: ['filled'],
-  other: ['refunded', 'failed', 'stopped'],
+  other: ['refunded', 'failed', 'unproved', 'stopped'],
 }
 
 export type History = {

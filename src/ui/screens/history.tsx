@@ -173,6 +173,7 @@ function HistoryRow({ order }: { order: Order }) {
     order.service.depositTxHash ??
     (deposit !== undefined && 'hash' in deposit ? deposit.hash : undefined)
   const { fill, refund } = order.service
+  const paid = order.status === 'filled' ? order.arrival?.found?.amount : undefined
   const { label, tone } = labelOf(order)
   return (
     <li
@@ -194,8 +195,7 @@ function HistoryRow({ order }: { order: Order }) {
           <span class="num">
             <span class={`badge badge-${tone} order-badge`}>{label}</span>
             {formatAmount(from.amount, from.decimals, 6)} <bdi>{plainText(from.symbol, 10)}</bdi> →{' '}
-            {formatAmount(fill?.amount ?? to.amount, to.decimals, 6)}{' '}
-            <bdi>{plainText(to.symbol, 10)}</bdi>
+            {formatAmount(paid ?? to.amount, to.decimals, 6)} <bdi>{plainText(to.symbol, 10)}</bdi>
           </span>
           <span class="sub">
             {plainText(app.catalog.nameOf(from.chainId), 16)} →{' '}

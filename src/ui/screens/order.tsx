@@ -23,6 +23,7 @@ import { AlarmPanel } from './alarm-panel'
 import { Attention } from './attention'
 import { OrderDetails } from './order-details'
 import { Timeline } from './order-timeline'
+import { ProofNote } from './proof-note'
 import { ScreenHead } from './screen-head'
 import { UnsurePanel } from './unsure-panel'
 
@@ -166,7 +167,7 @@ function Headline({ order }: { order: Order }) {
         </span>
         <TokenLogo token={{ ...to, logoURI: to.logoUri }} size={36} />
         <span class="num">
-          {formatAmount(order.service.fill?.amount ?? to.amount, to.decimals)}{' '}
+          {formatAmount(paidAmountOf(order) ?? to.amount, to.decimals)}{' '}
           <bdi>{plainText(to.symbol, 12)}</bdi>
         </span>
       </div>
@@ -186,21 +187,27 @@ function Headline({ order }: { order: Order }) {
         {order.status === 'filled' ? orderText.order.filledTitle : whereTheMoneyIs(order)}
       </p>
       {order.status === 'filled' && <Delivered order={order} />}
-      {order.status === 'refunded' && order.service.refund?.amount !== undefined && (
+      {order.status === 'refunded' && order.arrival?.found && (
         <p class="num">
           {orderText.order.refundedAmount(
-            `${formatExact(order.service.refund.amount, from.decimals)} ${plainText(from.symbol, 12)}`,
+            `${formatExact(order.arrival.found.amount, from.decimals)} ${plainText(from.symbol, 12)}`,
           )}
           <Address address={order.accepted.refundTo} />
         </p>
       )}
+      <ProofNote order={order} />
     </section>
   )
 }
 
+/** What came, as nodes of the chain show it; never what the service says of it. */
+function paidAmountOf({ status, arrival }: Order): string | undefined {
+  return status === 'filled' ? arrival?.found?.amount : undefined
+}
+
 function Delivered({ order }: { order: Order }) {
   const { to } = order.accepted
-  const delivered = order.service.fill?.amount
+  const delivered = paidAmountOf(order)
   if (delivered === undefined) return null
   const difference = BigInt(delivered) - BigInt(to.amount)
   const symbol = plainText(to.symbol, 12)

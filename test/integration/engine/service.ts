@@ -19,6 +19,7 @@ type SimOrder = {
   depositTxHash: string
   status: string
   createdAt: string
+  fillHash?: string
 }
 
 /** The service in memory: builds, takes notice of deposits, fills what was really mined. */
@@ -33,13 +34,25 @@ export function createSimService(options: {
   nodes: readonly string[]
 }) {
   const { chain, destination, solana, source, now, nodes } = options
-  const paid = new Map<string, string>()
   /** Says that it paid, and pays nobody. */
   const honesty = { pays: true }
   const orders: SimOrder[] = []
   /** What goes wrong next: the answer is lost after the work, or never begun. */
   const faults: ('error' | 'drop' | 'lose-answer' | 'malformed')[] = []
   const refused: string[] = []
+  const payOut = () =>
+    honesty.pays
+      ? destination.pay({ token: erc20, to: author, amount: BigInt(amountOut) })
+      : `0x${'f'.repeat(64)}`
+  /** What is paid for a deposit; gives the payout's hash, or none where it is not named. */
+  const terms = {
+    toToken: erc20 as string,
+    pay: (): string | undefined => payOut(),
+    /** What a record says otherwise than it is. */
+    lie: (record: object): object => record,
+  }
+
+  const paid = new Set<string>()
 
   function build() {
     if (source === 'solana') {
@@ -95,38 +108,34 @@ export function createSimService(options: {
   }
 
   /** Pays an order out once, and gives the hash of the payout; one that nobody sent when it lies. */
-  function payOut(id: string, to: string): string {
-    const known = paid.get(id)
-    if (known !== undefined) return known
-    const payout = { token: erc20, to, amount: BigInt(amountOut) }
-    const hash = honesty.pays ? destination.pay(payout) : `0x${'f'.repeat(64)}`
-    paid.set(id, hash)
-    return hash
-  }
-
   /** An order is filled once its deposit was mined, and fails when it was reverted. */
   function toRecord(order: SimOrder) {
     if (solana.landed.has(order.depositTxHash)) order.status = 'filled'
     const tx = chain.find(order.depositTxHash)
     if (tx?.block !== undefined) order.status = tx.reverted ? 'failed' : 'filled'
     const filled = order.status === 'filled'
-    return {
+    if (filled && !paid.has(order.id)) {
+      paid.add(order.id)
+      const hash = terms.pay()
+      if (hash !== undefined) order.fillHash = hash
+    }
+    return terms.lie({
       ...order,
       type: 'native-filler',
       fromChainId: source === 'solana' ? solanaChainId : chainId,
       fromToken: { native, erc20, solana: solanaNative }[source],
       toChainId,
-      toToken: erc20,
+      toToken: terms.toToken,
       srcAmount: amountIn,
       destAmount: amountOut,
       author: source === 'solana' ? solana.author : author,
       recipient: author,
       tradeType: 'EXACT_INPUT',
       updatedAt: order.createdAt,
-      ...(filled
-        ? { transactions: { fill: { txHash: payOut(order.id, author), chainId: toChainId } } }
+      ...(order.fillHash
+        ? { transactions: { fill: { txHash: order.fillHash, chainId: toChainId } } }
         : {}),
-    }
+    })
   }
 
   function route(method: string, url: URL, body: unknown): Response {
@@ -168,7 +177,7 @@ export function createSimService(options: {
     return order && z.parse(serviceOrder, toRecord(order))
   }
 
-  return { answer, honesty, orders, faults, refused, record }
+  return { answer, honesty, orders, faults, refused, record, terms }
 }
 
 type Submission = {

@@ -9,6 +9,7 @@ import { author, chainId, createSimChain, erc20 } from './chain'
 import { SimRefusal } from './chain-rpc'
 import { createSimNodes } from './nodes'
 import { createSimPage } from './page'
+import { createSimPayouts } from './payouts'
 import { amountIn, createSimService, native, type Source, toChainId } from './service'
 import { createSimSolana, solanaChainId, solanaNative } from './solana'
 
@@ -51,6 +52,7 @@ export function createWorld(options: WorldOptions) {
   const solana = createSimSolana(BigInt(amountIn), trueTime)
   const simNodes = createSimNodes({ chains: [chain, destination], solana })
   const { source, nodes = [`https://rpc.test/${chainId}`] } = options
+  const payouts = createSimPayouts(toChainId)
   const service = createSimService({
     chain,
     destination,
@@ -205,7 +207,8 @@ export function createWorld(options: WorldOptions) {
     const fault = nodeFaults.get(url.host) ?? ((_, honest) => honest)
     reads.push(`${url.host} ${method}`)
     try {
-      const result = fault(method, simNodes.ask(url, method, params))
+      const honest = isPaidOn(url) ? payouts.rpc(method, params) : simNodes.ask(url, method, params)
+      const result = fault(method, honest)
       return Response.json({ jsonrpc: '2.0', id, result })
     } catch (error) {
       if (!(error instanceof SimRefusal)) throw error
@@ -346,6 +349,8 @@ export function createWorld(options: WorldOptions) {
     solana,
     /** Nodes by host: makes them lie, lag, stand still, forget, fall silent. */
     nodes: simNodes,
+    /** Where fillers pay, in a world with operators of its own. */
+    payouts,
     service,
     page,
     asked,
@@ -397,6 +402,20 @@ export function createWorld(options: WorldOptions) {
     },
   }
 }
+
+/** Nodes of the chain that is paid on whose payouts a test makes itself. */
+const isPaidOn = ({ hostname, pathname }: URL) =>
+  [...operatorHosts, 'own.test'].some((host) => host === hostname) &&
+  pathname.endsWith(`/${toChainId}`)
+
+/** The hosts of `twoOperators`. */
+export const operatorHosts = ['one.test', 'two.test'] as const
+
+export const twoOperators: readonly BuildNode[] = operatorHosts.map((host) => ({
+  chainId: toChainId,
+  name: host.slice(0, 3),
+  url: `https://${host}/${toChainId}`,
+}))
 
 const fromTokens = {
   native: { chainId, address: native, name: 'Ether', symbol: 'ETH', decimals: 18 },

@@ -177,6 +177,13 @@ export function steps(approve: Step['state'], deposit: Step['state']): Step[] {
 
 let count = 0
 
+/** What two nodes showed of a payout or a refund. */
+function seen(now: number, kind: 'payout' | 'refund', amount: string, hash: string) {
+  const token = `0x${'0'.repeat(40)}`
+  const found = { what: 'paid' as const, token, amount, hash, claims: [], at: now }
+  return { kind, since: now, found: { ...found, nodes: ['Offchain Labs', 'PublicNode'] } }
+}
+
 /** An order as stored; `change` says what is different from one just planned. */
 export function order(now: number, change: Partial<Order> = {}): Order {
   count += 1
@@ -315,6 +322,7 @@ export function orders(now: number): Record<string, Order> {
         depositTxHash: hash('b'),
         fill: { txHash: hash('d'), chainId: 42161, amount: '160012340000000000', at: now },
       },
+      arrival: seen(now, 'payout', '160012340000000000', hash('d')),
     }),
     refunded: order(now, {
       status: 'refunded',
@@ -325,6 +333,7 @@ export function orders(now: number): Record<string, Order> {
         depositTxHash: hash('b'),
         refund: { txHash: hash('e'), chainId: 8453, amount: '500000000', at: now },
       },
+      arrival: seen(now, 'refund', '500000000', hash('e')),
     }),
     failed: order(now, {
       status: 'failed',
@@ -396,6 +405,7 @@ export function orders(now: number): Record<string, Order> {
         depositTxHash: hash('b'),
         fill: { txHash: hash('d'), chainId: 42161, amount: '158000000000000000', at: now },
       },
+      arrival: seen(now, 'payout', '158000000000000000', hash('d')),
     }),
     stopped: order(now, { status: 'stopped' }),
   }

@@ -1,0 +1,116 @@
+import { EVM_NATIVE, SOLANA_NATIVE, sameAddress } from '@/src/domain/address'
+import {
+  type Holding,
+  type Move,
+  type PaidTransaction,
+  wholeBlock,
+  wholeTransaction,
+} from '@/src/domain/arrival'
+import { AppError } from '@/src/domain/error'
+import type { EvmLog, EvmReader } from './evm-reader'
+import type { SolanaReader } from './solana-reader'
+
+/** `Transfer(address,address,uint256)`: https://eips.ethereum.org/EIPS/eip-20 */
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+const toTopic = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
+
+/** The topics of transfers of a token to an account, as nodes are asked for them. */
+export const transfersTo = (account: string) => [TRANSFER, null, toTopic(account)]
+
+/** An account's coins and transactions as of a block. */
+export async function readHolding(
+  reader: Pick<EvmReader, 'balanceAt' | 'nonce'>,
+  account: string,
+  block: bigint,
+  signal?: AbortSignal,
+): Promise<Holding> {
+  const [balance, nonce] = await Promise.all([
+    reader.balanceAt(account, block, signal),
+    reader.nonce(account, block, signal),
+  ])
+  return { balance, nonce }
+}
+
+type PaymentReader = Pick<
+  EvmReader,
+  'receipt' | 'transaction' | 'balanceAt' | 'nonce' | 'blockTime'
+>
+
+/**
+ * A mined EVM transaction with what it brought to an account, or null. `coins` asks for the chain's
+ * own coin as well, `time` for the block's.
+ */
+export async function readEvmPayment(
+  reader: PaymentReader,
+  hash: string,
+  account: string,
+  want: { coins: boolean; time: boolean },
+  signal?: AbortSignal,
+): Promise<PaidTransaction | null> {
+  const receipt = await reader.receipt(hash, signal)
+  if (receipt === null) return null
+  const block = receipt.blockNumber
+  const failed = receipt.status === 'reverted'
+  const tokens = toMoves(receipt.logs, account)
+  const coins = want.coins && !failed ? await coinsOf(reader, { hash, block }, account, signal) : []
+  const paid = { hash: receipt.hash, block, failed, moves: [...coins, ...tokens] }
+  if (!want.time) return paid
+  return { ...paid, time: await reader.blockTime(block, signal) }
+}
+
+/** Coins that a transaction brought: by its own value, else by what its block changed. */
+async function coinsOf(
+  reader: PaymentReader,
+  { hash, block }: { hash: string; block: bigint },
+  account: string,
+  signal?: AbortSignal,
+): Promise<Move[]> {
+  const tx = await reader.transaction(hash, signal)
+  if (tx?.to && sameAddress(tx.to, account)) {
+    return [{ token: EVM_NATIVE, amount: tx.value, index: wholeTransaction }]
+  }
+  try {
+    const before = await readHolding(reader, account, block - 1n, signal)
+    const after = await readHolding(reader, account, block, signal)
+    const amount = after.balance - before.balance
+    const isStill = before.nonce === after.nonce
+    return isStill && amount > 0n ? [{ token: EVM_NATIVE, amount, index: wholeBlock }] : []
+  } catch (error) {
+    // Most public nodes forget the state of old blocks.
+    if (error instanceof AppError && error.code === 'chain/bad-answer') return []
+    throw error
+  }
+}
+
+/** A log is named by its place in the receipt. */
+function toMoves(logs: readonly EvmLog[], account: string): Move[] {
+  const to = toTopic(account)
+  return logs.flatMap(({ address, topics, data }, index) => {
+    // Tokens that are one of a kind (ERC-721) say the same with a fourth topic.
+    const isTransfer = topics.length === 3 && topics[0] === TRANSFER && topics[2] === to
+    return isTransfer && data.length === 66 ? [{ token: address, amount: BigInt(data), index }] : []
+  })
+}
+
+/** A Solana transaction with what it changed in all of an account's lamports and tokens, or null. */
+export async function readSolanaPayment(
+  reader: Pick<SolanaReader, 'balances'>,
+  signature: string,
+  account: string,
+  signal?: AbortSignal,
+): Promise<PaidTransaction | null> {
+  const found = await reader.balances(signature, signal)
+  if (found === null) return null
+  const { slot, time, failed, lamports, tokens } = found
+  const sums = new Map<string, bigint>()
+  // Over all token accounts of the owner: programs may pay into any of them.
+  for (const { mint, owner, before, after } of tokens) {
+    if (owner === account) sums.set(mint, (sums.get(mint) ?? 0n) + after - before)
+  }
+  const own = lamports.get(account)
+  if (own) sums.set(SOLANA_NATIVE, own.after - own.before)
+  const moves = [...sums].map(([token, amount]) => ({ token, amount, index: wholeTransaction }))
+  const paid = { hash: signature, block: BigInt(slot), failed, moves }
+  return time === undefined ? paid : { ...paid, time }
+}

@@ -1,0 +1,21 @@
+import type { EffectTask } from './effect'
+import type { Arrival, Order, ServiceView } from './order'
+
+/** Which ends of the service speak of money that must be somewhere. */
+const kindOf: Readonly<Record<string, Arrival['kind']>> = { filled: 'payout', refunded: 'refund' }
+
+/** The order as it waits for proof of the end that the service speaks of; as it was without one. */
+export function awaitProof(
+  order: Order,
+  service: ServiceView,
+  at: number,
+): { order: Order; tasks: { task: EffectTask; dueAt: number }[] } {
+  const kind = kindOf[service.status ?? '']
+  if (kind === undefined) return { order, tasks: [] }
+  const isNew = order.arrival?.kind !== kind
+  const next = isNew ? { ...order, arrival: { kind, since: at } } : order
+  const named = kind === 'payout' ? 'fill' : 'refund'
+  const isNamed = service[named]?.txHash !== order.service[named]?.txHash
+  const task: EffectTask = { kind: 'proveArrival' }
+  return { order: next, tasks: isNew || isNamed ? [{ task, dueAt: at }] : [] }
+}

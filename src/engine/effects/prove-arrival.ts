@@ -1,0 +1,170 @@
+import { sameAddress } from '@/src/domain/address'
+import { type Due, dueOf, isSameToken } from '@/src/domain/arrival'
+import type { Arrival, Order } from '@/src/domain/order'
+import { depositOf, isAtService, isDepositOut, minedPlaceOf } from '@/src/domain/order-parts'
+import { backOff } from '@/src/lib/back-off'
+import type { EffectRow } from '@/src/store/open'
+import { findByKey, getOrder } from '@/src/store/orders'
+import { commit } from '../commit'
+import type { Next } from '../drain'
+import type { Engine } from '../engine'
+import {
+  findTransfers,
+  nodesOf,
+  type Outcome,
+  proveHolding,
+  provePayment,
+  type Search,
+} from '../payments'
+
+/** What could not be proved for a day ends as the service's word. */
+const provesFor = 86_400_000
+/** The service has just said so: 1 s, doubled, at most 8 s... */
+const firstLook = 1_000
+const longestLook = 8_000
+/** ...for so many looks, the better part of a minute. */
+const freeLooks = 9
+/** After that an order that waits has two requests a minute; a look takes four at most. */
+const restPause = 120_000
+const longestPause = 600_000
+
+/** Looks on the chain for the payout or refund that the service speaks of. */
+export async function proveArrival(engine: Engine, row: EffectRow): Promise<Next> {
+  const order = await getOrder(engine.db, row.orderId)
+  const arrival = order?.arrival
+  if (!order || !arrival || !isAtService(order)) return 'done'
+  const at = engine.now()
+  if (at - arrival.since >= provesFor) {
+    await commit(engine, order.id, { type: 'paymentUnproved', at })
+    return 'done'
+  }
+  const waits = row.tries < freeLooks ? 0 : engine.nodeBudget.take(order.id, 2)
+  if (waits > 0) return { dueAt: at + waits, tries: row.tries }
+  const outcome = await look(engine, order, arrival, row.tries)
+  if (outcome.kind === 'found' && (await keep(engine, order, arrival, outcome.found))) {
+    engine.nodeBudget.forget(order.id)
+    return 'done'
+  }
+  const rests = row.tries >= freeLooks
+  const pause = rests
+    ? backOff(row.tries - freeLooks, restPause, longestPause)
+    : backOff(row.tries, firstLook, longestLook)
+  return { dueAt: Math.min(engine.now() + pause, arrival.since + provesFor) }
+}
+
+async function look(
+  engine: Engine,
+  order: Order,
+  arrival: Arrival,
+  tries: number,
+): Promise<Outcome> {
+  const due = dueOf(order, arrival.kind)
+  const nodes = nodesOf(await engine.readers(), due.chainId)
+  const block = blockBefore(order, arrival)
+  const search: Search = {
+    due,
+    start: { ...(block === undefined ? {} : { block }), at: order.confirmedAt ?? order.createdAt },
+    now: engine.now(),
+    tries,
+    isClaimed: (claim) => isClaimed(engine, order, claim),
+  }
+  const named = order.service[arrival.kind === 'payout' ? 'fill' : 'refund']?.txHash
+  let best: Outcome = { kind: 'nothing' }
+  if (named !== undefined) {
+    best = await provePayment(nodes, search, named, arrival.since)
+    if (isPaid(best) || best.kind === 'pending') return best
+  }
+  const { began } = order
+  if (began?.holding && arrival.kind === 'payout') {
+    const others = await othersOf(engine, order, due)
+    const held = await proveHolding(nodes, search, began, others, arrival.since)
+    return held.kind === 'nothing' ? best : held
+  }
+  if (block === undefined) return best
+  const sought = await seek(engine, order, { nodes, search, arrival, block })
+  return sought.kind === 'nothing' ? best : sought
+}
+
+type Seek = {
+  nodes: ReturnType<typeof nodesOf>
+  search: Search
+  arrival: Arrival
+  block: bigint
+}
+
+/** Looks through the next blocks for a transfer that nobody named. */
+async function seek(
+  engine: Engine,
+  order: Order,
+  { nodes, search, arrival, block }: Seek,
+): Promise<Outcome> {
+  const { kind } = arrival
+  const from = arrival.scanned === undefined ? block + 1n : BigInt(arrival.scanned) + 1n
+  const found = await findTransfers(nodes, search, from)
+  if (!found) return { kind: 'nothing' }
+  for (const hash of found.hashes) {
+    const outcome = await provePayment(nodes, search, hash, arrival.since)
+    // Less than what is due, or not seen by two yet: it is looked at again.
+    if (outcome.kind === 'pending' || isPaid(outcome)) return outcome
+  }
+  const scanned = String(found.scanned)
+  await commit(engine, order.id, { type: 'paymentSought', at: engine.now(), kind, scanned })
+  return { kind: 'nothing' }
+}
+
+const isPaid = (outcome: Outcome) => outcome.kind === 'found' && outcome.found.what === 'paid'
+
+/** The newest block of the chain before the deposit was asked for. */
+function blockBefore(order: Order, { kind }: Arrival): bigint | undefined {
+  if (kind === 'payout') return order.began && BigInt(order.began.block)
+  const deposit = depositOf(order)
+  const block = deposit && minedPlaceOf(deposit.state)?.blockNumber
+  return block === undefined ? undefined : BigInt(block)
+}
+
+/**
+ * Stores what was found. One payment proves one order: whoever comes second looks on. Says whether
+ * the order has come to its end.
+ */
+function keep(
+  engine: Engine,
+  order: Order,
+  { kind }: Arrival,
+  found: Extract<Outcome, { kind: 'found' }>['found'],
+): Promise<boolean> {
+  return engine.lock('arrival', async () => {
+    for (const claim of found.claims) if (await isClaimed(engine, order, claim)) return false
+    await commit(engine, order.id, { type: 'paymentFound', at: found.at, kind, found })
+    return found.what === 'paid'
+  })
+}
+
+async function isClaimed(engine: Engine, order: Order, claim: string): Promise<boolean> {
+  const known = await findByKey(engine.db, claim)
+  return known.some(
+    ({ id, arrival }) =>
+      id !== order.id && arrival?.found?.what === 'paid' && arrival.found.claims.includes(claim),
+  )
+}
+
+/**
+ * What other orders pay, or may pay, to the same account in the same coin since this one began: the
+ * account's coins do not say whose they are.
+ */
+async function othersOf(engine: Engine, order: Order, due: Due): Promise<bigint> {
+  const since = order.confirmedAt ?? order.createdAt
+  let sum = 0n
+  for (const each of await findByKey(engine.db, due.to)) {
+    if (each.id === order.id) continue
+    const found = each.arrival?.found
+    const other = dueOf(each, each.arrival?.kind ?? 'payout')
+    const same = other.chainId === due.chainId && sameAddress(other.to, due.to)
+    if (!same || !isSameToken(other.token, due.token)) continue
+    if (found && found.at >= since) sum += BigInt(found.amount)
+    else if (!found && isOpen(each)) sum += other.least
+  }
+  return sum
+}
+
+const isOpen = (order: Order) =>
+  isDepositOut(order) && (order.status === 'running' || isAtService(order))

@@ -1,0 +1,241 @@
+import type { Chains, Operator } from '@/src/chains/chains'
+import type { EvmReader } from '@/src/chains/evm-reader'
+import { readEvmPayment, readHolding, readSolanaPayment, transfersTo } from '@/src/chains/payments'
+import { readLogs } from '@/src/chains/read-logs'
+import type { SolanaReader } from '@/src/chains/solana-reader'
+import { isNativeAddress } from '@/src/domain/address'
+import {
+  claimOf,
+  type Due,
+  judgeHolding,
+  judgePayment,
+  type PaidTransaction,
+  type Start,
+} from '@/src/domain/arrival'
+import type { Rhythm } from '@/src/domain/chain-rhythm'
+import { AppError } from '@/src/domain/error'
+import { familyOfChain } from '@/src/domain/known-chains'
+import type { Beginning, FoundPayment } from '@/src/domain/order'
+import { agree, type Proof } from './proof'
+
+/** What a payment is looked for by: nothing of it is the service's word but the hash it names. */
+export type Search = {
+  due: Due
+  start: Start
+  now: number
+  /** How far the search has come; another operator is asked first each time. */
+  tries: number
+  /** Whether a move proves another order already. */
+  isClaimed: (claim: string) => Promise<boolean>
+}
+
+/** `found` is on the chain, `pending` is shown by too few nodes yet, `nothing` is no payment. */
+export type Outcome = { kind: 'found'; found: FoundPayment } | { kind: 'pending' | 'nothing' }
+
+type Word = Pick<FoundPayment, 'what' | 'token' | 'claims'> & { amount: string; hash?: string }
+
+/** Requests of a look for a transfer that nobody named, a window that is refused being one of them. */
+const logRequests = 3
+/** Two nodes are waited for so long before one that alone shows a payment is named, ms. */
+const oneAloneAfter = 600_000
+
+type Node<R> = { operators: readonly Operator<R>[]; rhythm: Rhythm }
+type Nodes = ({ family: 'eip155' } & Node<EvmReader>) | ({ family: 'solana' } & Node<SolanaReader>)
+
+/** The independent nodes of a chain. */
+export function nodesOf(chains: Chains, chainId: number): Nodes {
+  const rhythm = chains.rhythm(chainId)
+  return familyOfChain(chainId) === 'solana'
+    ? { family: 'solana', rhythm, operators: chains.solanaOperators(chainId) }
+    : { family: 'eip155', rhythm, operators: chains.operators(chainId) }
+}
+
+/** Reads one transaction at one node; where it holds something, at two. */
+export async function provePayment(
+  nodes: Nodes,
+  search: Search,
+  hash: string,
+  since: number,
+): Promise<Outcome> {
+  const { due, start } = search
+  const time = start.block === undefined
+  const coins = isNativeAddress(due.token)
+  if (nodes.family === 'solana') {
+    const read = (reader: SolanaReader, signal?: AbortSignal) =>
+      readSolanaPayment(reader, hash, due.to, signal)
+    return prove(nodes, search, read, since)
+  }
+  const read = (reader: EvmReader, signal?: AbortSignal) =>
+    readEvmPayment(reader, hash, due.to, { coins, time }, signal)
+  return prove(nodes, search, read, since)
+}
+
+type Payer<R> = (reader: R, signal?: AbortSignal) => Promise<PaidTransaction | null>
+
+async function prove<R extends EvmReader | SolanaReader>(
+  { operators, rhythm }: Node<R>,
+  search: Search,
+  read: Payer<R>,
+  since: number,
+): Promise<Outcome> {
+  const first = turn(operators, search.tries)
+  const seen = first && (await quietly(() => read(first.reader)))
+  if (!seen || !(await judge(search, seen))) return { kind: 'nothing' }
+  const proof = await agree<R, Word>({
+    operators,
+    rhythm,
+    now: search.now,
+    past: { block: seen.block, by: 'arrival' },
+    read: async (reader, head, signal) => {
+      const paid = await read(reader, signal)
+      if (!paid || head.number < paid.block + BigInt(rhythm.arrival)) return undefined
+      return judge(search, paid)
+    },
+  })
+  return toOutcome(proof, search.now, operators.length === 1 || search.now - since > oneAloneAfter)
+}
+
+async function judge(search: Search, paid: PaidTransaction): Promise<Word | undefined> {
+  const { due, start } = search
+  const claimed = new Set<string>()
+  for (const { index } of paid.moves) {
+    const claim = claimOf(due.chainId, paid, index)
+    if (await search.isClaimed(claim)) claimed.add(claim)
+  }
+  const verdict = judgePayment(due, paid, { start, claimed })
+  if (verdict.what === 'nothing') return undefined
+  const { what, token, amount, moves } = verdict
+  const claims = [...new Set(moves.map((index) => claimOf(due.chainId, paid, index)))]
+  return { what, token, amount: String(amount), hash: paid.hash, claims }
+}
+
+/** Looks at the recipient's coins, as they were before the ask and as they are now. */
+export async function proveHolding(
+  nodes: Nodes,
+  search: Search,
+  began: Beginning,
+  others: bigint,
+  since: number,
+): Promise<Outcome> {
+  const { due, now } = search
+  const { holding, block } = began
+  if (nodes.family !== 'eip155' || !holding) return { kind: 'nothing' }
+  const before = { balance: BigInt(holding.balance), nonce: holding.nonce }
+  const { operators, rhythm } = nodes
+  const first = turn(operators, search.tries)
+  const read = async (reader: EvmReader, at: bigint, signal?: AbortSignal) => {
+    const verdict = judgeHolding(due, before, await readHolding(reader, due.to, at, signal), others)
+    return verdict.what === 'paid' ? verdict : undefined
+  }
+  const seen =
+    first && (await quietly(async () => read(first.reader, await heightOf(first.reader))))
+  if (!seen) return { kind: 'nothing' }
+  const proof = await agree<EvmReader, Word>({
+    operators,
+    rhythm,
+    now,
+    past: { block: BigInt(block), by: 'arrival' },
+    read: async (reader, head, signal) => {
+      const verdict = await read(reader, head.number - BigInt(rhythm.arrival), signal)
+      return (
+        verdict && { what: 'paid', token: due.token, amount: String(verdict.amount), claims: [] }
+      )
+    },
+    // What comes on top in the meantime changes nothing.
+    isSame: () => true,
+  })
+  return toOutcome(proof, now, operators.length === 1 || now - since > oneAloneAfter)
+}
+
+const heightOf = async (reader: EvmReader) => reader.blockNumber()
+
+/** Hashes of transfers of the token to the account, in the next blocks that nobody looked through. */
+export async function findTransfers(
+  nodes: Nodes,
+  search: Search,
+  from: bigint,
+): Promise<{ hashes: string[]; scanned: bigint } | undefined> {
+  const { due } = search
+  if (nodes.family !== 'eip155' || isNativeAddress(due.token)) return undefined
+  const operator = turn(nodes.operators, search.tries)
+  if (!operator) return undefined
+  const { reader } = operator
+  const head = await quietly(() => reader.blockNumber())
+  if (head === undefined || head < from) return undefined
+  const filter = { address: due.token, topics: transfersTo(due.to), from, to: head }
+  const found = await quietly(() => readLogs(reader, filter, logRequests))
+  if (!found) return undefined
+  const hashes = found.logs.map(({ transactionHash }) => transactionHash)
+  return { hashes: [...new Set(hashes)], scanned: found.until }
+}
+
+/** Reads the chain that is paid on before the ask; undefined where no node of it answers in time. */
+export async function readBeginning(
+  nodes: Nodes,
+  due: Due,
+  now: number,
+): Promise<Beginning | undefined> {
+  if (nodes.family === 'solana') {
+    const { operators, rhythm } = nodes
+    const proof = await agree({ operators, rhythm, now, read: async (_, head) => head.number })
+    const slots = wordsOf(proof)
+    // The highest: what came before it is older than the ask.
+    return slots.length === 0 ? undefined : { block: String(slots.reduce(max)) }
+  }
+  const { operators, rhythm } = nodes
+  const coins = isNativeAddress(due.token)
+  const proof = await agree({
+    operators,
+    rhythm,
+    now,
+    read: async (reader, head, signal) => ({
+      block: head.number,
+      holding: coins ? await readHolding(reader, due.to, head.number, signal) : undefined,
+    }),
+  })
+  const words = wordsOf(proof)
+  if (words.length === 0) return undefined
+  const began: Beginning = { block: String(words.map(({ block }) => block).reduce(max)) }
+  const holdings = words.flatMap(({ holding }) => holding ?? [])
+  if (holdings.length === 0) return began
+  return {
+    ...began,
+    holding: {
+      // The most that any of them shows: too little would be proof of what never came.
+      balance: String(holdings.map(({ balance }) => balance).reduce(max)),
+      nonce: Math.max(...holdings.map(({ nonce }) => nonce)),
+    },
+  }
+}
+
+const max = (a: bigint, b: bigint) => (a > b ? a : b)
+
+function wordsOf<T>(proof: Proof<T>): T[] {
+  if (proof.kind === 'unknown') return []
+  return proof.kind === 'disagree' ? proof.words.map(({ value }) => value) : [proof.value]
+}
+
+function toOutcome(proof: Proof<Word>, at: number, isOneEnough: boolean): Outcome {
+  if (proof.kind === 'proved') {
+    const own = proof.by === 'own-node' ? { ownNode: true as const } : {}
+    return { kind: 'found', found: { ...proof.value, at, nodes: proof.names, ...own } }
+  }
+  if (proof.kind === 'seenByOne' && isOneEnough) {
+    return { kind: 'found', found: { ...proof.value, at, nodes: [proof.name] } }
+  }
+  return { kind: 'pending' }
+}
+
+/** Each look begins with another operator: one that is away holds nothing up. */
+function turn<R>(operators: readonly Operator<R>[], tries: number): Operator<R> | undefined {
+  return operators[tries % Math.max(1, Math.min(operators.length, 4))]
+}
+
+async function quietly<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,28 @@
+import type { FoundPayment } from '@/src/domain/order'
+
+/** What is said of an end, and by whom it was seen. */
+export const proofText = {
+  checking: {
+    payout: (chain: string) => `The service says it paid. This is being checked on ${chain}.`,
+    refund: (chain: string) =>
+      `The service says it sent your money back. This is being checked on ${chain}.`,
+  },
+  unproved: {
+    payout: (chain: string) =>
+      `The service says it was paid. We could not check this on ${chain}. Look there yourself:`,
+    refund: (chain: string) =>
+      `The service says your money was sent back. We could not check this on ${chain}. Look there yourself:`,
+  },
+  look: (chain: string) => `This address on ${chain}`,
+  short: 'Less than the least you accepted was paid so far:',
+  otherToken: 'Another token than the one you swapped for was paid:',
+  seen(chain: string, { nodes, ownNode }: FoundPayment): string {
+    if (ownNode) return `Read on ${chain} from your own node.`
+    const [one, other] = nodes
+    return other === undefined
+      ? `Seen on ${chain} on one node (${one}).`
+      : `Read on ${chain} from two independent nodes (${one} and ${other}).`
+  },
+  contradicted: (field: string, accepted: string, told: string) =>
+    `The service answered with something that is not this order (${field}: ${told}, yours is ${accepted}). Nothing of it was believed; your payment is still being followed.`,
+}

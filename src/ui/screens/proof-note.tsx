@@ -1,0 +1,59 @@
+import { dueOf } from '@/src/domain/arrival'
+import type { FoundPayment, Order } from '@/src/domain/order'
+import { proofText } from '../copy/proof-text'
+import { addressLink } from '../format/explorer'
+import { plainText } from '../format/text'
+import { Address, OutLink } from '../parts/address'
+import { useApp } from '../parts/context'
+import { HashLink } from './hash-link'
+
+/** Whose word the end of an order is: the service's, or that of nodes of the chain. */
+export function ProofNote({ order }: { order: Order }) {
+  const { catalog } = useApp()
+  const { arrival, contradiction } = order
+  if (!arrival) return contradiction ? <Contradicted order={order} /> : null
+  const { chainId, to } = dueOf(order, arrival.kind)
+  const chain = plainText(catalog.nameOf(chainId), 24)
+  const { found } = arrival
+  const proved = order.status === 'filled' || order.status === 'refunded'
+  if (proved && found) return <p class="sub">{proofText.seen(chain, found)}</p>
+  const link = addressLink(catalog.chain(chainId), to)
+  return (
+    <div class="note" role="status">
+      <p>
+        {order.status === 'unproved'
+          ? proofText.unproved[arrival.kind](chain)
+          : proofText.checking[arrival.kind](chain)}
+      </p>
+      {found && <Otherwise found={found} chainId={chainId} />}
+      {order.status === 'unproved' && (
+        <>
+          <Address address={to} />
+          {link !== null && <OutLink href={link}>{proofText.look(chain)}</OutLink>}
+        </>
+      )}
+      {contradiction && <Contradicted order={order} />}
+    </div>
+  )
+}
+
+function Otherwise({ found, chainId }: { found: FoundPayment; chainId: number }) {
+  return (
+    <p class="warn">
+      {found.what === 'short' ? proofText.short : proofText.otherToken}{' '}
+      {found.what === 'other-token' && <span class="mono">{plainText(found.token, 64)}</span>}{' '}
+      {found.hash !== undefined && <HashLink chainId={chainId} hash={found.hash} />}
+    </p>
+  )
+}
+
+function Contradicted({ order }: { order: Order }) {
+  const { contradiction } = order
+  if (!contradiction) return null
+  const { field, accepted, told } = contradiction
+  return (
+    <p class="warn" role="alert">
+      {proofText.contradicted(plainText(field, 24), plainText(accepted, 64), plainText(told, 64))}
+    </p>
+  )
+}

@@ -1,0 +1,373 @@
+import 'fake-indexeddb/auto'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Order } from '@/src/domain/order'
+import { author, erc20 } from './engine/chain'
+import { native, toChainId } from './engine/service'
+import {
+  createWorld,
+  type NodeFault,
+  operatorHosts,
+  twoOperators,
+  type World,
+  type WorldOptions,
+} from './engine/world'
+
+const [first, second] = operatorHosts
+const day = 86_400_000
+const elsewhere = `0x${'d'.repeat(40)}`
+const otherToken = `0x${'e'.repeat(40)}`
+const due = '24900000'
+
+let world: World
+let count = 0
+function open(options: Partial<WorldOptions> = {}): World {
+  count += 1
+  const operators = twoOperators
+  world = createWorld({ name: `arrival-${count}`, source: 'native', operators, ...options })
+  const { payouts, service } = world
+  service.terms.pay = () => payouts.pay(erc20, author, due)
+  return world
+}
+afterEach(() => world.dispose())
+
+async function confirmed(w: World, quoteId = 'q1', more = {}): Promise<string> {
+  const { orderId, digest } = await w.prepare(quoteId, 600, more)
+  await w.call('confirmOrder', { orderId, digest })
+  await w.settle()
+  w.page.approve()
+  await w.deliver()
+  return orderId
+}
+
+/** Lets the deposit be mined; the service pays, or says so, by its terms. */
+async function deposited(w: World, orderId: string): Promise<Order> {
+  w.chain.mine()
+  await w.advance(30_000)
+  return w.order(orderId)
+}
+
+/** An order whose payout is the chain's own coin. */
+function inCoins(w: World): object {
+  w.service.terms.toToken = native
+  const toToken = {
+    chainId: toChainId,
+    address: native,
+    name: 'Ether',
+    symbol: 'ETH',
+    decimals: 18,
+  }
+  const request = {
+    tradeType: 'EXACT_INPUT',
+    fromChainId: 8453,
+    fromToken: native,
+    toChainId,
+    toToken: native,
+    amount: '25000000',
+    fromAddress: author,
+    recipient: author,
+  }
+  return { toToken, request }
+}
+
+const without =
+  (method: string, answer: unknown = null): NodeFault =>
+  (asked, honest) =>
+    asked === method ? answer : honest
+const away: NodeFault = () => {
+  throw new TypeError('connection refused')
+}
+
+describe('money that arrived', () => {
+  it('given two nodes show it, then it is said, with what came and who showed it', async () => {
+    const w = open()
+    const order = await deposited(w, await confirmed(w))
+    expect(order).toMatchObject({
+      status: 'filled',
+      arrival: { found: { what: 'paid', amount: due, token: erc20, nodes: ['one', 'two'] } },
+    })
+    expect(w.notices).toEqual([`filled:${order.id}`])
+  })
+
+  it('given the service does not name the payout, then it is found among the transfers', async () => {
+    const w = open()
+    w.service.terms.pay = () => {
+      w.payouts.pay(erc20, elsewhere, due)
+      w.payouts.pay(erc20, author, due)
+      return undefined
+    }
+    const order = await deposited(w, await confirmed(w))
+    expect(order.arrival?.found?.hash).toBe(w.payouts.payments[1]?.hash)
+    expect(order.status).toBe('filled')
+  })
+
+  it.each(['direct', 'inside'] as const)(
+    'given coins that come %s, named or not, then they are seen',
+    async (how) => {
+      for (const isNamed of [true, false]) {
+        const w = open()
+        w.service.terms.pay = () => {
+          const hash = w.payouts.payCoins(author, due, how)
+          return isNamed ? hash : undefined
+        }
+        const order = await deposited(w, await confirmed(w, 'q1', inCoins(w)))
+        expect(order).toMatchObject({ status: 'filled', arrival: { found: { amount: due } } })
+        expect(order.began?.holding).toEqual({ balance: '0', nonce: 0 })
+        await w.dispose()
+      }
+    },
+  )
+
+  it('given coins in a block that names itself, though the account spent some, then they are seen', async () => {
+    const w = open()
+    w.service.terms.pay = () => {
+      w.payouts.spend(author, 0n)
+      return w.payouts.payCoins(author, due, 'inside')
+    }
+    const order = await deposited(w, await confirmed(w, 'q1', inCoins(w)))
+    expect(order.status).toBe('filled')
+  })
+
+  it('given one operator alone, then it is said that one node showed it', async () => {
+    const url = `https://${first}/${toChainId}`
+    const w = open({ operators: [{ chainId: toChainId, name: 'one', url }] })
+    const order = await deposited(w, await confirmed(w))
+    expect(order).toMatchObject({ status: 'filled', arrival: { found: { nodes: ['one'] } } })
+  })
+
+  it("given the person's own node, then it alone is believed", async () => {
+    const w = open()
+    await w.call('writeSettings', { rpcUrls: { [toChainId]: `https://own.test/${toChainId}` } })
+    w.nodeFaults.set(first, away)
+    const order = await deposited(w, await confirmed(w))
+    expect(order).toMatchObject({ status: 'filled', arrival: { found: { ownNode: true } } })
+    expect(w.reads.some((each) => each.startsWith(first))).toBe(false)
+  })
+})
+
+describe('what the service only says', () => {
+  it('given it says paid before the deposit is mined, then nothing of it is believed', async () => {
+    const w = open()
+    const fill = { txHash: `0x${'f'.repeat(64)}`, chainId: toChainId }
+    w.service.terms.lie = (record) => ({ ...record, status: 'filled', transactions: { fill } })
+    const orderId = await confirmed(w)
+    await w.advance(60_000)
+    const order = await w.order(orderId)
+    expect(order).toMatchObject({ status: 'tracking', service: {} })
+    expect(order.service.fill).toBeUndefined()
+    expect(w.notices).toEqual([])
+  })
+
+  const nothing: [string, (w: World) => string | undefined][] = [
+    ['nothing was paid', () => undefined],
+    ['it names a transaction that is nowhere', () => `0x${'9'.repeat(64)}`],
+    ['somebody else was paid', (w) => w.payouts.pay(erc20, elsewhere, due)],
+    ['another token was paid', (w) => w.payouts.pay(otherToken, author, due)],
+    ['too little was paid', (w) => w.payouts.pay(erc20, author, '10')],
+    ['what it names failed', (w) => w.payouts.revert(author)],
+  ]
+  it.each(nothing)(
+    'given %s, then "arrived" is never said, and it ends after a day',
+    async (_, pay) => {
+      const w = open()
+      w.service.terms.pay = () => pay(w)
+      const orderId = await confirmed(w)
+      const order = await deposited(w, orderId)
+      expect(order).toMatchObject({ status: 'tracking', arrival: { kind: 'payout' } })
+      expect(w.notices).toEqual([])
+      await w.advance(day)
+      expect((await w.order(orderId)).status).toBe('unproved')
+      expect(w.notices).toEqual([`unproved:${orderId}`])
+      const [reads, requests] = [w.reads.length, w.requests.length]
+      await w.advance(day)
+      expect([w.reads.length, w.requests.length]).toEqual([reads, requests])
+    },
+  )
+
+  it('given a payout of before the order, then it proves nothing', async () => {
+    const w = open()
+    const old = w.payouts.pay(erc20, author, due)
+    w.service.terms.pay = () => old
+    expect((await deposited(w, await confirmed(w))).status).toBe('tracking')
+  })
+
+  it.each(['short', 'other-token'] as const)(
+    'given what is %s, then that is kept',
+    async (what) => {
+      const w = open()
+      w.service.terms.pay = () =>
+        what === 'short'
+          ? w.payouts.pay(erc20, author, '10')
+          : w.payouts.pay(otherToken, author, due)
+      const order = await deposited(w, await confirmed(w))
+      expect(order.arrival?.found?.what).toBe(what)
+    },
+  )
+
+  it('given coins that the account itself moved, then they are no payout', async () => {
+    const w = open()
+    w.service.terms.pay = () => {
+      w.payouts.payCoins(author, due, 'inside')
+      w.payouts.spend(author, 0n)
+      return undefined
+    }
+    const order = await deposited(w, await confirmed(w, 'q1', inCoins(w)))
+    expect(order.status).toBe('tracking')
+  })
+
+  it('given one payout for two orders, then it proves one', async () => {
+    const w = open()
+    const hashes: string[] = []
+    w.service.terms.pay = () => {
+      const hash = hashes[0] ?? w.payouts.pay(erc20, author, due)
+      hashes.push(hash)
+      return hash
+    }
+    const one = await confirmed(w)
+    await deposited(w, one)
+    const two = await confirmed(w, 'q2')
+    const other = await deposited(w, two)
+    expect(hashes).toHaveLength(2)
+    expect((await w.order(one)).status).toBe('filled')
+    expect(other.status).toBe('tracking')
+    expect(other.arrival?.found).toBeUndefined()
+  })
+
+  it('given one payment of coins for two orders, then neither takes it for its own', async () => {
+    const w = open()
+    let paid = 0
+    w.service.terms.pay = () => {
+      if (paid === 0) w.payouts.payCoins(author, due, 'inside')
+      paid += 1
+      return undefined
+    }
+    const more = inCoins(w)
+    const ids = [await confirmed(w, 'q1', more), await confirmed(w, 'q2', more)]
+    w.chain.mine()
+    await w.advance(60_000)
+    for (const id of ids) expect((await w.order(id)).status).toBe('tracking')
+    w.payouts.payCoins(author, due, 'inside')
+    await w.advance(600_000)
+    expect((await w.order(ids[0] ?? '')).status).toBe('filled')
+  })
+
+  it('given a site that asked, then it hears of what is proved only', async () => {
+    const w = open()
+    w.service.terms.pay = () => undefined
+    const askedBy = { origin: 'https://site.test', requestId: 'a'.repeat(32), page: w.page.page }
+    const orderId = await confirmed(w, 'q1', { askedBy })
+    await deposited(w, orderId)
+    expect(w.page.told.map((each) => each.split(':')[1])).toEqual(['started', 'submitted'])
+    w.payouts.pay(erc20, author, due)
+    await w.advance(600_000)
+    expect(w.page.told.map((each) => each.split(':')[1])).toEqual([
+      'started',
+      'submitted',
+      'filled',
+    ])
+  })
+})
+
+describe('nodes that do not agree', () => {
+  const none = without('eth_getTransactionReceipt')
+  it('given one node invents the payout, then it is not believed', async () => {
+    const w = open()
+    const invented = `0x${'7'.repeat(64)}`
+    w.service.terms.pay = () => invented
+    w.payouts.pay(erc20, author, due)
+    const orderId = await confirmed(w)
+    w.nodeFaults.set(first, (method, honest) =>
+      method === 'eth_getTransactionReceipt'
+        ? {
+            ...(w.payouts.rpc(method, [w.payouts.payments[0]?.hash]) as object),
+            transactionHash: invented,
+            blockNumber: '0x400',
+          }
+        : method === 'eth_blockNumber'
+          ? '0x500'
+          : honest,
+    )
+    expect((await deposited(w, orderId)).status).toBe('tracking')
+    await w.advance(300_000)
+    expect((await w.order(orderId)).status).toBe('tracking')
+  })
+
+  it('given the other has not heard of it yet, then both are waited for', async () => {
+    const w = open()
+    w.nodeFaults.set(second, none)
+    const orderId = await confirmed(w)
+    expect((await deposited(w, orderId)).status).toBe('tracking')
+    w.nodeFaults.delete(second)
+    await w.advance(240_000)
+    expect((await w.order(orderId)).arrival?.found?.nodes).toEqual(['one', 'two'])
+  })
+
+  it('given the other is away for long, then the one that shows it is named alone', async () => {
+    const w = open()
+    w.nodeFaults.set(second, away)
+    const orderId = await confirmed(w)
+    expect((await deposited(w, orderId)).status).toBe('tracking')
+    await w.advance(1_800_000)
+    expect(await w.order(orderId)).toMatchObject({
+      status: 'filled',
+      arrival: { found: { nodes: ['one'] } },
+    })
+  })
+
+  it('given no node answers before the ask, then the wallet is asked all the same', async () => {
+    const w = open()
+    for (const host of operatorHosts) w.nodeFaults.set(host, away)
+    const orderId = await confirmed(w)
+    expect(await w.order(orderId)).not.toHaveProperty('began')
+    expect(w.page.state.everAsked).toBe(1)
+  })
+
+  it('while it waits, a node is asked at most twice a minute', async () => {
+    const w = open()
+    w.service.terms.pay = () => undefined
+    const orderId = await confirmed(w)
+    await deposited(w, orderId)
+    await w.advance(60_000)
+    const before = w.reads.filter((each) => operatorHosts.some((host) => each.startsWith(host)))
+    await w.advance(3_600_000)
+    const after = w.reads.filter((each) => operatorHosts.some((host) => each.startsWith(host)))
+    expect(after.length).toBeGreaterThan(before.length)
+    expect(after.length - before.length).toBeLessThanOrEqual(120)
+  })
+})
+
+describe('a record that is not the order’s', () => {
+  it.each([
+    ['author', { author: elsewhere }],
+    ['recipient', { recipient: elsewhere }],
+    ['toToken', { toToken: otherToken }],
+    ['toChainId', { toChainId: 10 }],
+    ['quoteId', { quoteId: 'another' }],
+  ])('given another %s, then nothing changes but an alarm', async (field, lie) => {
+    const w = open()
+    const orderId = await confirmed(w)
+    await w.advance(5_000)
+    const { service } = await w.order(orderId)
+    w.service.terms.lie = (record) => ({ ...record, ...lie, status: 'failed' })
+    const order = await deposited(w, orderId)
+    expect(order).toMatchObject({ status: 'tracking', contradiction: { field } })
+    expect(order.service.status).toBe(service.status)
+    expect(w.notices).toEqual([`alarm:${orderId}`])
+    // The real payment stays watched: an honest record ends it.
+    w.service.terms.lie = (record) => record
+    await w.advance(120_000)
+    expect((await w.order(orderId)).status).toBe('filled')
+  })
+
+  it('given the same in other words, or nothing of it, then no alarm', async () => {
+    const w = open()
+    w.service.terms.lie = (record) => ({
+      ...record,
+      author: author.toUpperCase().replace('0X', '0x'),
+      recipient: null,
+      quoteId: undefined,
+    })
+    const order = await deposited(w, await confirmed(w))
+    expect(order.contradiction).toBeUndefined()
+    expect(order.status).toBe('filled')
+  })
+})

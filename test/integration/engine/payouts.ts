@@ -1,0 +1,146 @@
+import { keccak256, toHex } from 'viem'
+
+/** `Transfer(address,address,uint256)`, EIP-20. */
+const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const filler = `0x${'f'.repeat(40)}`
+
+type Payment = {
+  hash: string
+  block: number
+  to: string
+  value: bigint
+  reverted: boolean
+  transfers: { token: string; to: string; amount: bigint }[]
+}
+
+/** The chain that is paid on, in memory: it only knows what came to whom. */
+export function createSimPayouts(chainId: number) {
+  const payments: Payment[] = []
+  /** Coins by account, as they were after each block in which they changed. */
+  const coins = new Map<string, { block: number; balance: bigint; nonce: number }[]>()
+  let height = 1_000
+
+  function holding(account: string, block: number) {
+    const states = coins.get(account.toLowerCase()) ?? []
+    return states.findLast((each) => each.block <= block) ?? { balance: 0n, nonce: 0 }
+  }
+
+  function change(account: string, by: bigint, sent = 0): void {
+    const { balance, nonce } = holding(account, height)
+    const key = account.toLowerCase()
+    const next = { block: height, balance: balance + by, nonce: nonce + sent }
+    coins.set(key, [...(coins.get(key) ?? []), next])
+  }
+
+  function add(payment: Omit<Payment, 'hash' | 'block' | 'reverted'>, reverted = false): string {
+    height += 1
+    const hash = keccak256(toHex(`payment ${height}`))
+    payments.push({ ...payment, hash, block: height, reverted })
+    return hash
+  }
+
+  /** Pays a token, as many times as there are amounts, in one transaction. */
+  function pay(token: string, to: string, ...amounts: (string | bigint)[]): string {
+    const transfers = amounts.map((amount) => ({ token, to, amount: BigInt(amount) }))
+    return add({ to: filler, value: 0n, transfers })
+  }
+
+  /** Pays coins: by a transaction of its own, or out of a contract, which leaves no log. */
+  function payCoins(to: string, amount: string | bigint, how: 'direct' | 'inside' = 'direct') {
+    const direct = how === 'direct'
+    const value = direct ? BigInt(amount) : 0n
+    const hash = add({ to: direct ? to : filler, value, transfers: [] })
+    change(to, BigInt(amount))
+    return hash
+  }
+
+  function rpc(method: string, params: unknown[]): unknown {
+    const [first, second] = params
+    const payment = payments.find(({ hash }) => hash === first)
+    switch (method) {
+      case 'eth_chainId':
+        return toHex(chainId)
+      case 'eth_blockNumber':
+        return toHex(height)
+      case 'eth_getBlockByNumber': {
+        const number = first === 'latest' ? height : Number(first)
+        return { number: toHex(number), hash: keccak256(toHex(number)), timestamp: toHex(number) }
+      }
+      case 'eth_getTransactionReceipt':
+        return payment ? toReceipt(payment) : null
+      case 'eth_getTransactionByHash':
+        return payment ? toTransaction(payment, chainId) : null
+      case 'eth_getLogs':
+        return logsOf(params[0] as Filter)
+      case 'eth_getBalance':
+        return toHex(holding(String(first), blockOf(second)).balance)
+      case 'eth_getTransactionCount':
+        return toHex(holding(String(first), blockOf(second)).nonce)
+      default:
+        throw new Error(`the chain that is paid on does not know ${method}`)
+    }
+  }
+
+  const blockOf = (tag: unknown) => (tag === 'latest' ? height : Number(tag))
+
+  function logsOf({ address, topics, fromBlock, toBlock }: Filter): unknown[] {
+    return payments
+      .filter(({ block }) => block >= Number(fromBlock) && block <= Number(toBlock))
+      .flatMap((payment) => toReceipt(payment).logs)
+      .filter((log) => log.address === address && log.topics[2] === topics[2])
+  }
+
+  return {
+    pay,
+    payCoins,
+    rpc,
+    payments,
+    /** A block in which nothing happens that anybody looks for. */
+    pass: () => {
+      height += 1
+    },
+    /** The account spends or moves its own coins. */
+    spend(account: string, amount: string | bigint): void {
+      height += 1
+      change(account, -BigInt(amount), 1)
+    },
+    /** A transaction that was taken back by its contract. */
+    revert: (to: string) => add({ to, value: 1n, transfers: [] }, true),
+  }
+}
+
+export type SimPayouts = ReturnType<typeof createSimPayouts>
+
+type Filter = { address: string; topics: string[]; fromBlock: string; toBlock: string }
+
+const word = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
+
+function toReceipt({ hash, block, reverted, transfers }: Payment) {
+  return {
+    transactionHash: hash,
+    blockNumber: toHex(block),
+    blockHash: keccak256(toHex(block)),
+    status: reverted ? '0x0' : '0x1',
+    logs: transfers.map(({ token, to, amount }, index) => ({
+      address: token,
+      topics: [transfer, word(filler), word(to)],
+      data: toHex(amount, { size: 32 }),
+      logIndex: toHex(index),
+      transactionHash: hash,
+      blockNumber: toHex(block),
+    })),
+  }
+}
+
+function toTransaction({ hash, block, to, value }: Payment, chainId: number) {
+  return {
+    hash,
+    from: filler,
+    to,
+    input: '0x',
+    value: toHex(value),
+    nonce: '0x1',
+    chainId: toHex(chainId),
+    blockNumber: toHex(block),
+  }
+}
