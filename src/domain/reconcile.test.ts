@@ -69,7 +69,7 @@ describe('what became of an ask', () => {
     for (const found of [native, { ...later, allowanceUntouched: false }]) {
       expect(judge(gone, found)).toEqual({ kind: 'unsure', needsPerson: true })
     }
-    const { evm: __, ...solana } = { ...native, solana: { blockhashValid: false } }
+    const { evm: __, ...solana } = native
     expect(judge({ ...gone, family: 'solana' }, solana)).toEqual({
       ...verdict,
       code: 'chain/blockhash-expired',
@@ -138,17 +138,18 @@ describe('on Solana', () => {
   const solana = { ...doubt, family: 'solana' as const }
   const { evm: _, ...found } = quiet
 
-  it('given the block hash is gone and nothing landed, was not sent', () => {
-    const gone = { ...found, solana: { blockhashValid: false } }
+  it('given proof that its block hash is gone for good, was not sent, whatever prompt is open', () => {
     const verdict = { kind: 'not-sent', by: 'chain', code: 'chain/blockhash-expired' }
-    expect(judge(solana, { ...gone, now: askedAt + 3 * minute })).toEqual(verdict)
-    expect(judge(solana, { ...gone, now: askedAt + 3 * minute - 1 }).kind).toBe('unsure')
+    const gone = { ...found, isAbsent: true, ledger: 'open' as const }
+    expect(judge(solana, gone)).toEqual(verdict)
     expect(judge(solana, { ...gone, service: { isNew: true } }).kind).toBe('unsure')
-    expect(judge(solana, { ...found, isAbsent: true, ledger: 'open' })).toEqual(verdict)
   })
 
-  it('given the block hash is good, or nobody says, is not known', () => {
-    expect(judge(solana, { ...found, solana: { blockhashValid: true } }).kind).toBe('unsure')
+  it('given one node says that the block hash is gone, is not known, however long', () => {
+    for (const blockhashValid of [true, false]) {
+      const now = askedAt + 600 * minute
+      expect(judge(solana, { ...found, now, solana: { blockhashValid } }).kind).toBe('unsure')
+    }
     expect(judge(solana, found).kind).toBe('unsure')
   })
 })

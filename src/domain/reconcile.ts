@@ -53,8 +53,6 @@ export type Verdict =
 const arrivalTime = 15_000
 /** A prompt may outlive its quote; nobody approves one ten minutes after. */
 const afterExpiry = 600_000
-/** On Solana, how long nothing may have happened before "nothing was sent" is said. */
-const quietTime = 120_000
 /** Before this, "I do not know" is no news to a person. */
 const firstPause = 10_000
 
@@ -106,9 +104,6 @@ export function mayDisprove(
 }
 
 function isDisproved(doubt: Doubt, found: Findings): boolean {
-  if (doubt.family === 'solana' && found.solana?.blockhashValid === false) {
-    return found.service?.isNew === false && found.now - doubt.since >= quietTime
-  }
   return found.isAbsent === true && found.service?.isNew !== true && mayDisprove(doubt, found)
 }
 

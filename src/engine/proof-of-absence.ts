@@ -1,4 +1,5 @@
 import type { EvmReader } from '@/src/chains/evm-reader'
+import type { SolanaReader } from '@/src/chains/solana-reader'
 import { isNativeAddress } from '@/src/domain/address'
 import { isGuarded } from '@/src/domain/guard'
 import type { AskEvidence, Attempt, Order, StepAction } from '@/src/domain/order'
@@ -11,8 +12,11 @@ import { agree, type Proof } from './proof'
 /** What one operator says became of an ask. */
 export type Fate =
   | { what: 'present'; hash: string }
-  /** Nothing can come of it: its nonce went to something else, or its exact allowance stands. */
-  | { what: 'absent'; by: 'nonce' | 'allowance' }
+  /**
+   * Nothing can come of it: its nonce went to something else, its exact allowance stands, or its block
+   * hash is too old for good.
+   */
+  | { what: 'absent'; by: 'nonce' | 'allowance' | 'blockhash' }
   /** Nothing is known; an unused nonce proves nothing, as there are private queues. */
   | { what: 'open' }
 
@@ -28,7 +32,8 @@ export async function readFate(
   attempt: Attempt,
 ): Promise<Proof<Fate> | undefined> {
   const { action, evidence } = attempt
-  if (action.kind !== 'transaction' || evidence.nonce === undefined) return undefined
+  if (action.kind === 'solanaSign') return readSolanaFate(engine, attempt)
+  if (evidence.nonce === undefined) return undefined
   const chains = await engine.readers()
   const past = BigInt(evidence.head ?? evidence.blockNumber ?? 0)
   return agree<EvmReader, Fate>({
@@ -38,6 +43,68 @@ export async function readFate(
     past: { block: past, by: 'absence' },
     read: (reader, _head, signal) => readAt(engine, reader, order, { ...attempt, action }, signal),
   })
+}
+
+/** As `readFate`, on Solana; what is not there is looked for twice. */
+async function readSolanaFate(engine: Engine, attempt: Attempt): Promise<Proof<Fate> | undefined> {
+  const chains = await engine.readers()
+  const look = () =>
+    agree<SolanaReader, Fate>({
+      operators: chains.solanaOperators(attempt.action.chainId),
+      rhythm: chains.rhythm(attempt.action.chainId),
+      now: engine.now(),
+      read: (reader, _head, signal) => readSolanaAt(reader, attempt, signal),
+    })
+  const first = await look()
+  return first.kind === 'proved' && first.value.what === 'absent' ? look() : first
+}
+
+/** A signature without its block hash can never land, once that is final; undefined: cannot say. */
+async function readSolanaAt(
+  reader: SolanaReader,
+  attempt: Attempt,
+  signal: AbortSignal,
+): Promise<Fate | undefined> {
+  const { lastValidBlockHeight, blockNumber } = attempt.evidence
+  const final = await reader.finalised(signal)
+  for (const hash of hashesOf(attempt)) {
+    const { slot, status } = await reader.signatureSight(hash, signal)
+    if (status && !status.failed) return { what: 'present', hash }
+    if (!status && slot < final.slot) return undefined
+  }
+  if (lastValidBlockHeight === undefined || blockNumber === undefined) return { what: 'open' }
+  if (final.blockHeight <= Number(lastValidBlockHeight)) return { what: 'open' }
+  // A node that has forgotten the time of the ask does not know what landed then.
+  if ((await reader.firstAvailableBlock(signal)) > Number(blockNumber)) return undefined
+  return { what: 'absent', by: 'blockhash' }
+}
+
+/** What operators say just before a signature is asked for: until when it could land, and the slot. */
+export async function readBeforeSolana(
+  engine: Engine,
+  chainId: number,
+): Promise<Pick<AskEvidence, 'lastValidBlockHeight' | 'blockNumber'>> {
+  const chains = await engine.readers()
+  const heard = await Promise.all(
+    chains
+      .solanaOperators(chainId)
+      .slice(0, 2)
+      .map(async ({ reader }) => {
+        try {
+          const [head, latest] = await Promise.all([reader.head(), reader.latestBlockhash()])
+          return [{ slot: head.number, height: latest.lastValidBlockHeight }]
+        } catch (error) {
+          engine.report(error, 'operator')
+          return []
+        }
+      }),
+  )
+  const words = heard.flat()
+  if (words.length === 0) return {}
+  // The newest block hash there is lives longest: what was built before is gone by then.
+  const height = Math.max(...words.map((each) => each.height))
+  const [slot] = words.map((each) => each.slot).sort((a, b) => (a < b ? -1 : 1))
+  return { lastValidBlockHeight: String(height), blockNumber: String(slot) }
 }
 
 async function readAt(

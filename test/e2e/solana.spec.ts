@@ -152,7 +152,7 @@ test('offers a rebuild when the blockhash expires while the prompt is open', asy
   await product.wallet.set({ mode: 'ask' })
   await swap.confirm()
   await product.wallet.nextApproval()
-  await product.control.chain(solana, { action: 'mine', blocks: 160 })
+  await product.control.chain(solana, { action: 'mine', blocks: 200 })
   await product.wallet.decideNext('approve')
   await expect(swap.error('chain/blockhash-expired')).toBeVisible()
   expect(await readOwnBalance(product, from)).toBe(before)

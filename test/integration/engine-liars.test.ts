@@ -1,7 +1,9 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
+import { shippedOperators } from '@/src/domain/operators'
 import { author } from './engine/chain'
 import { begin } from './engine/person'
+import { solanaChainId } from './engine/solana'
 import { createWorld, type NodeFault, type World } from './engine/world'
 
 /** The node that the service names; independent operators are asked beside it. */
@@ -277,5 +279,63 @@ describe('an honest refusal', () => {
     w.nodeFaults.set(operator, none)
     await wait(w, 4)
     expect((await w.order(orderId)).attempts.at(-1)?.end?.what).toBe('refused')
+  })
+})
+
+describe('a signed Solana transaction', () => {
+  const stale: NodeFault = (method, honest) =>
+    method === 'isBlockhashValid' ? { context: { slot: 1 }, value: false } : honest
+  const [first = ''] = shippedOperators(solanaChainId).map(({ url }) => new URL(url).host)
+
+  /** Signed and told of; the service broadcast nothing yet and its answer is lost. */
+  async function signed(w: World): Promise<string> {
+    const orderId = await confirmed(w)
+    w.service.faults.push(...Array<'error'>(4).fill('error'))
+    w.page.approve()
+    await w.deliver()
+    return orderId
+  }
+
+  it.each([
+    ['the node that the service names is behind', (w: World) => w.nodeFaults.set(named, stale)],
+    [
+      'one operator lies as well',
+      (w: World) => {
+        w.nodeFaults.set(named, stale)
+        w.nodes.lie(first, 'blockhashOver', 'noSignature')
+      },
+    ],
+  ])('given %s, is not given up, and lands once', async (_, lie) => {
+    const w = open('solana')
+    const orderId = await signed(w)
+    lie(w)
+    await w.advance(20_000)
+    const step = await depositOf(w, orderId)
+    expect(step.state.status).toBe('sent')
+    await expect(w.call('retryStep', { orderId, stepId: step.id })).rejects.toThrow()
+    for (let i = 0; i < 10; i += 1) {
+      w.solana.mine()
+      await w.advance(30_000)
+    }
+    expect((await w.order(orderId)).status).toBe('filled')
+    expect(w.solana.landed.size).toBe(1)
+    expect(w.page.state.everAsked).toBe(1)
+  })
+
+  it('given its block hash is gone for good on two operators, may be signed anew', async () => {
+    const w = open('solana')
+    const orderId = await confirmed(w)
+    w.service.faults.push(...Array<'error'>(400).fill('error'))
+    w.page.approve()
+    await w.deliver()
+    w.solana.skip()
+    await w.advance(70_000)
+    expect((await depositOf(w, orderId)).state.status).toBe('sent')
+    w.solana.mine(40)
+    await w.advance(120_000)
+    const order = await w.order(orderId)
+    expect(order.steps[0]?.state).toMatchObject({ code: 'chain/blockhash-expired' })
+    expect(order.attempts[0]).toMatchObject({ end: { what: 'absent' } })
+    expect(order.attempts[0]?.seen[0]?.signedBytes).toBeDefined()
   })
 })

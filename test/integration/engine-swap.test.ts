@@ -339,6 +339,8 @@ describe('a swap from Solana', () => {
     await w.advance(60_000)
     expect((await step(w, orderId))?.state.status).toBe('unsure')
     w.solana.skip()
+    // Only what is final proves anything.
+    w.solana.mine(40)
     await w.advance(300_000)
     expect((await step(w, orderId))?.state).toMatchObject({ code: 'chain/blockhash-expired' })
     w.page.reopen()
@@ -357,6 +359,8 @@ describe('a swap from Solana', () => {
     const orderId = await confirmed(w)
     w.page.approve()
     w.solana.skip()
+    // Only what is final proves anything.
+    w.solana.mine(40)
     await w.deliver()
     await w.advance(60_000)
     expect((await step(w, orderId))?.state).toMatchObject({ code: 'chain/blockhash-expired' })

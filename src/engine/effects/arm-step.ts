@@ -17,7 +17,7 @@ import { findSent } from '../look'
 import { settle } from '../outcome'
 import { inspectWallet, readLedger } from '../pages'
 import { nodesOf, readBeginning } from '../payments'
-import { readBefore, readFate } from '../proof-of-absence'
+import { readBefore, readBeforeSolana, readFate } from '../proof-of-absence'
 
 /** What is in the way is looked at again after 1 s, at most every 5 s: a person is putting it right. */
 const firstLook = 1_000
@@ -116,7 +116,8 @@ async function takeEvidence(engine: Engine, order: Order, step: Step): Promise<A
     if (!(await solana.isBlockhashValid(blockhash))) {
       throw new AppError('chain/blockhash-expired')
     }
-    return { askedAt: engine.now(), page, blockhash }
+    const before = await readBeforeSolana(engine, step.action.chainId)
+    return { askedAt: engine.now(), page, blockhash, ...before }
   }
   const before = await readBefore(engine, order, step.action)
   return { askedAt: engine.now(), page, ...before }
@@ -202,7 +203,6 @@ async function disproveAll(engine: Engine, order: Order): Promise<boolean> {
   const denied = order.attempts.filter((each) => each.deposit && each.end?.what === 'refused')
   for (const attempt of denied) {
     const { attemptId } = attempt
-    if (attempt.action.kind === 'solanaSign') continue
     if (engine.nodeBudget.take(order.id, 2) > 0) throw new AppError('order/unproved')
     const fate = await readFate(engine, order, attempt)
     const value = fate?.kind === 'proved' ? fate.value : undefined

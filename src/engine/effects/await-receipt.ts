@@ -1,6 +1,7 @@
 import type { EvmReader } from '@/src/chains/evm-reader'
 import { findByNonce } from '@/src/chains/nonce-block'
-import type { Order, Step } from '@/src/domain/order'
+import type { SolanaReader } from '@/src/chains/solana-reader'
+import type { Attempt, Order, Step } from '@/src/domain/order'
 import {
   attemptOf,
   attemptOfStep,
@@ -16,6 +17,7 @@ import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
 import { agree } from '../proof'
+import { readFate } from '../proof-of-absence'
 
 /** A block takes from half a second to a dozen: 1 s, doubled, at most 12 s. */
 const firstLook = 1_000
@@ -162,23 +164,62 @@ async function awaitSignature(engine: Engine, order: Order, step: Step): Promise
   const { state } = step
   if (state.status !== 'sent' && state.status !== 'verified') return 'done'
   const { attemptId, hash } = state
-  const blockhash = attemptOfStep(order, step)?.evidence.blockhash
+  const attempt = attemptOfStep(order, step)
+  const blockhash = attempt?.evidence.blockhash
   const solana = await engine.solana()
   const valid = blockhash ? await solana.isBlockhashValid(blockhash) : true
   // Asked after the block hash: a transaction cannot land between the two unseen.
   const seen = await solana.signatureStatus(hash)
   const at = engine.now()
-  if (seen?.failed) {
-    await commit(engine, order.id, { type: 'reverted', at, attemptId, detail: hash })
-    return 'done'
-  }
-  if (seen?.confirmed) {
+  if (seen?.confirmed && !seen.failed) {
     await commit(engine, order.id, { type: 'mined', at, attemptId, hash })
     return 'done'
   }
+  if (!attempt || (seen ? !seen.failed : valid)) return undefined
+  // One node's word ends nothing: it may be behind, or lie.
+  if (engine.nodeBudget.take(order.id, 2) > 0) return undefined
+  return seen
+    ? failedBy(engine, order, step, attemptId, hash)
+    : expiredBy(engine, order, attempt, hash)
+}
+
+async function failedBy(
+  engine: Engine,
+  order: Order,
+  { action }: Step,
+  attemptId: string,
+  hash: string,
+): Promise<Next | undefined> {
+  const chains = await engine.readers()
+  const proof = await agree<SolanaReader, boolean>({
+    operators: chains.solanaOperators(action.chainId),
+    rhythm: chains.rhythm(action.chainId),
+    now: engine.now(),
+    read: async (reader, _head, signal) =>
+      (await reader.signatureSight(hash, signal)).status?.failed ?? false,
+  })
+  if (proof.kind !== 'proved' || !proof.value) return undefined
+  const reverted = { type: 'reverted', at: engine.now(), attemptId, detail: hash } as const
+  await commit(engine, order.id, reverted)
+  return 'done'
+}
+
+async function expiredBy(
+  engine: Engine,
+  order: Order,
+  attempt: Attempt,
+  hash: string,
+): Promise<Next | undefined> {
   // Once the service has taken it, the service says what became of it.
-  if (seen || valid || order.status !== 'running') return undefined
-  const code = 'chain/blockhash-expired' as const
-  await commit(engine, order.id, { type: 'cancelled', at, attemptId, code })
+  if (order.status !== 'running') return undefined
+  const fate = await readFate(engine, order, attempt)
+  const word = fate?.kind === 'proved' ? fate.value : undefined
+  const event = { at: engine.now(), attemptId: attempt.attemptId }
+  if (word?.what === 'present' && word.hash === hash) {
+    await commit(engine, order.id, { type: 'mined', ...event, hash })
+    return 'done'
+  }
+  if (word?.what !== 'absent') return undefined
+  await commit(engine, order.id, { type: 'cancelled', ...event, code: 'chain/blockhash-expired' })
   return 'done'
 }

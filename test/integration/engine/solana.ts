@@ -110,6 +110,8 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
             return { slot: found, err: null, confirmationStatus }
           }),
         }
+      case 'getLatestBlockhash':
+        return { context, value: { blockhash: '1'.repeat(32), lastValidBlockHeight: at + goodFor } }
       case 'getFirstAvailableBlock':
         return since
       case 'getEpochInfo': {
