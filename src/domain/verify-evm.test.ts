@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { EvmTransaction } from './order'
+import { encodeApprove } from './policy-abi'
 import { author, stranger, target } from './policy-samples'
 import { classifyReplacement, type FoundTransaction, verifyEvmTransaction } from './verify-evm'
 
@@ -29,6 +30,26 @@ describe('verifyEvmTransaction', () => {
       verdict: 'equal',
     })
     expect(verifyEvmTransaction(asked, found({ data: '0xABCD' }))).toEqual({ verdict: 'equal' })
+  })
+
+  it.each([
+    ['the cap that was asked', 100n, 100n, target, 'equal'],
+    ['a cap that the person raised', 100n, 2n ** 256n - 1n, target, 'equal'],
+    ['a cap that does not cover it', 100n, 99n, target, 'mismatch'],
+    ['another spender', 100n, 100n, stranger, 'mismatch'],
+    ['a cap in place of none', 0n, 1n, target, 'mismatch'],
+    ['none, as asked', 0n, 0n, target, 'equal'],
+  ] as const)('given an approval of %s, then by its meaning', (_, want, is, spender, verdict) => {
+    const approve = { ...tx, value: '0x0', data: encodeApprove(target, want) }
+    const mined = found({ value: 0n, data: encodeApprove(spender, is) })
+    expect(verifyEvmTransaction({ chainId: 8453, tx: approve }, mined).verdict).toBe(verdict)
+  })
+
+  it('given an approval where another call was asked, or the other way, then a mismatch', () => {
+    const data = encodeApprove(target, 1n)
+    expect(verifyEvmTransaction(asked, found({ data })).verdict).toBe('mismatch')
+    const approve = { chainId: 8453, tx: { ...tx, data } }
+    expect(verifyEvmTransaction(approve, found()).verdict).toBe('mismatch')
   })
 
   it.each([

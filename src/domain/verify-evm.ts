@@ -1,5 +1,6 @@
 import { sameAddress } from './address'
 import type { EvmTransaction } from './order'
+import { decodeCall } from './policy-abi'
 
 /** A transaction as a node tells it, normalised: hex in lower case, `to` null for a creation. */
 export type FoundTransaction = {
@@ -28,7 +29,7 @@ export type EvmVerdict =
 
 /**
  * Holds what is on the chain against what was asked, in full: chain, from, to, value, data. Gas and
- * fees are the wallet's own affair.
+ * fees are the wallet's own affair; so is a cap that the person raised there while approving.
  */
 export function verifyEvmTransaction(asked: AskedTransaction, found: FoundTransaction): EvmVerdict {
   const { tx, chainId } = asked
@@ -46,9 +47,19 @@ export function verifyEvmTransaction(asked: AskedTransaction, found: FoundTransa
   if (found.value !== BigInt(tx.value)) {
     return mismatch('value', BigInt(tx.value).toString(), found.value.toString())
   }
-  if (found.data.toLowerCase() !== tx.data.toLowerCase())
+  if (!sameCall(tx.data.toLowerCase(), found.data.toLowerCase())) {
     return mismatch('data', tx.data, found.data)
+  }
   return { verdict: 'equal' }
+}
+
+/** An approval of the same spender that covers what was asked does what was asked. */
+function sameCall(asked: string, found: string): boolean {
+  if (asked === found) return true
+  const [want, is] = [decodeCall(asked), decodeCall(found)]
+  if (want.kind !== 'approve' || is.kind !== 'approve') return false
+  // Taking an allowance back is meant to the letter.
+  return want.spender === is.spender && want.amount > 0n && is.amount >= want.amount
 }
 
 /**

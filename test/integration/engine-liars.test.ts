@@ -339,3 +339,27 @@ describe('a signed Solana transaction', () => {
     expect(order.attempts[0]?.seen[0]?.signedBytes).toBeDefined()
   })
 })
+
+describe('an approval whose cap the person raised in the wallet', () => {
+  it('is what was asked, and the swap goes on', async () => {
+    const w = open('erc20')
+    const orderId = await confirmed(w)
+    w.page.approve()
+    const [asked] = w.chain.mempool
+    const unlimited = `${asked?.data.slice(0, 74)}${'f'.repeat(64)}`
+    const raised = w.chain.replace(asked?.hash ?? '', { data: unlimited })
+    const [outcome] = w.page.outcomes
+    if (outcome?.result.ok && outcome.result.value.kind === 'hash' && raised) {
+      outcome.result.value.hash = raised.hash
+    }
+    await w.deliver()
+    w.chain.mine()
+    await w.advance(15_000)
+    expect((await w.order(orderId)).alarm).toBeUndefined()
+    w.page.approve()
+    await w.deliver()
+    w.chain.mine()
+    await wait(w, 3)
+    expect((await w.order(orderId)).status).toBe('filled')
+  })
+})
