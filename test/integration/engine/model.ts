@@ -2,11 +2,12 @@ import type { Order } from '@/src/domain/order'
 import { attemptOf } from '@/src/domain/order-parts'
 import { dropDatabase } from '@/src/store/open'
 import { eventsOf } from '@/src/store/orders'
-import { author, target } from './chain'
+import { author, chainId, target } from './chain'
 import { checkStates, createHistory } from './invariants'
 import type { Operation } from './operations'
 import { press } from './person'
 import { amountIn, type Source } from './service'
+import { solanaChainId } from './solana'
 import { createWorld, type World } from './world'
 
 export type Result = { violations: string[]; deposits: number; unsure: number }
@@ -100,6 +101,31 @@ async function act(
       return
     case 'reorg':
       return chain.reorg()
+    case 'listedNodeCancels':
+      return world.nodes.lie(listed, 'noReceipt', 'nonceUsed', 'otherBlock', 'blockhashOver')
+    case 'listedNodeReverts':
+      return world.nodes.lie(listed, 'reverted')
+    case 'listedNodeFreezes':
+      return world.nodes.freeze(listed)
+    case 'operatorCancels':
+      return world.nodes.lie(oneOperator(world), 'noReceipt', 'nonceUsed', 'otherBlock')
+    case 'operatorReverts':
+      return world.nodes.lie(oneOperator(world), 'reverted', 'blockhashOver', 'noSignature')
+    case 'operatorHides':
+      return world.nodes.lie(oneOperator(world), 'noTransaction', 'noReceipt', 'allowanceWhole')
+    case 'operatorLags':
+      return world.nodes.lag(oneOperator(world), 20)
+    case 'operatorFreezes':
+      return world.nodes.freeze(oneOperator(world))
+    case 'operatorForgets':
+      return world.nodes.forget(oneOperator(world), 10)
+    case 'nodesHeal':
+      return world.nodes.heal()
+    case 'privateRelay':
+      page.state.relay = true
+      return
+    case 'relayMines':
+      return chain.mineRelay()
     case 'killWorker':
       return world.kill()
     case 'killAfterWrite1':
@@ -159,6 +185,14 @@ async function act(
   }
 }
 
+/** The node that the service names. */
+const listed = 'rpc.test'
+
+/** One of the operators that prove: whatever it says, it is one voice. */
+function oneOperator({ nodes, source }: World): string {
+  return nodes.operatorsOf(source === 'solana' ? solanaChainId : chainId)[0] ?? listed
+}
+
 async function decide(world: World, orderId: string, operation: Operation, run: Run) {
   const order = await peek(world, orderId)
   const step = order?.steps.find((each) => each.state.status === 'unsure')
@@ -178,12 +212,14 @@ async function decide(world: World, orderId: string, operation: Operation, run: 
 async function finish(world: World, orderId: string): Promise<void> {
   world.neverKill()
   world.service.faults.length = 0
+  world.nodes.heal()
   for (let i = 0; i < finishRounds; i += 1) {
     world.revive()
     // Somebody opens the popup now and then.
     world.worker().wake()
     await world.deliver()
     world.chain.mine()
+    world.chain.mineRelay()
     world.solana.mine()
     await world.advance(finishStep)
     await peek(world, orderId)

@@ -342,6 +342,7 @@ export function createWorld(options: WorldOptions) {
   }
 
   return {
+    source,
     clock,
     chain,
     /** Where the fillers pay out. */
