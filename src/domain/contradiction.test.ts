@@ -24,6 +24,12 @@ describe('contradictionOf', () => {
     expect(contradictionOf(order, silent)).toBeUndefined()
   })
 
+  it('given a deposit that was found without an order, then its recipient may be told later', () => {
+    const found = { accepted: { ...accepted, quoteId: '', routeId: '' } }
+    expect(contradictionOf(found, { ...told, recipient: other })).toBeUndefined()
+    expect(contradictionOf(found, { ...told, author: other })?.field).toBe('author')
+  })
+
   it.each([
     ['quoteId', 'q9'],
     ['routeId', 'r9'],

@@ -25,7 +25,9 @@ export function contradictionOf(
   { accepted }: Pick<Order, 'accepted'>,
   told: ToldRecord,
 ): Omit<Contradiction, 'at'> | undefined {
-  const { quoteId, routeId, from, to, author, recipient } = accepted
+  const { quoteId, routeId, from, to, author } = accepted
+  // A deposit that was found without an order names no recipient: its author stands in until one does.
+  const recipient = quoteId === '' ? '' : accepted.recipient
   const fields: [keyof ToldRecord, string, Compare][] = [
     ['author', author, sameAddress],
     ['recipient', recipient, sameAddress],

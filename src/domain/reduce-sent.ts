@@ -243,7 +243,6 @@ function lost(order: Order, step: Step, loss: Loss): Order {
 }
 
 function ended(order: Order, code: ErrorCode, at: number): Order {
-  if (['filled', 'refunded', 'failed'].includes(order.status)) return order
   const { blocker: _, switching: __, ...rest } = order
   return { ...rest, status: 'failed', failure: { code, at } }
 }
