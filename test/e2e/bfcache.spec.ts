@@ -174,7 +174,8 @@ test('a prompt is answered after its page came back: the page tells of it', asyn
   await leave(product, dapp)
   await comeBack(product, dapp)
   await product.wallet.decideNext('reject')
-  await expect(stage.swap.error('wallet/declined')).toBeVisible()
+  // A page alone reports it, and native coins leave no trace of what was not sent.
+  await expect(stage.swap.error('order/unproved')).toBeVisible()
   await stage.swap.page.getByRole('button', { name: /Try again$/ }).click()
   await product.wallet.decideNext('approve')
   await expectOneDeposit(stage, stage.swap)
@@ -257,7 +258,9 @@ test('another page in the tab cannot answer for the frozen one', async ({ produc
   // Told again, so that it was not taken.
   await expect.poll(async () => (await heard()).length).toBeGreaterThan(1)
   for (const told of await heard()) expect(told.url).toContain('?other')
-  await expect(stage.swap.error('wallet/declined')).toHaveCount(0)
+  for (const refusal of ['wallet/declined', 'order/unproved']) {
+    await expect(stage.swap.error(refusal)).toHaveCount(0)
+  }
   await comeBack(product, dapp)
   await product.wallet.decideNext('approve')
   await expectOneDeposit(stage, stage.swap)

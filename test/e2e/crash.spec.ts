@@ -92,7 +92,8 @@ test.describe('a person who says no', () => {
     await swap.confirm()
     await product.wallet.decideNext('approve')
     await product.wallet.decideNext('reject')
-    await expect(swap.error('wallet/declined')).toBeVisible()
+    // A page alone reports it: it is asked again on the person's word, or once the chain goes on.
+    await expect(swap.error('order/unproved')).toBeVisible()
     await expect(swap.handle('step').first()).toHaveAttribute('data-status', 'confirmed')
     expect(await readOwnBalance(product, from)).toBe(before)
     await product.wallet.set({ mode: 'auto' })

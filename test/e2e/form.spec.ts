@@ -92,7 +92,7 @@ test('a wallet that is slow to answer stays connected, and is asked once it answ
   // The looks that connecting set off have ended, or bring what is wanted anyway.
   await expect(row).toContainText(account)
   await product.wallet.set({ holdReads: true })
-  await swap.page.getByRole('button', { name: 'Refresh' }).click()
+  await swap.page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await expect(row).not.toContainText(account)
   await swap.page.keyboard.press('Escape')
   await expect(swap.handle('wallet-picker')).toContainText(account)
