@@ -1,8 +1,10 @@
 import type { InputOf, OutputOf } from '@/src/contract/rpc'
+import { sameAddress } from '@/src/domain/address'
 import { toEffect } from '@/src/domain/effect'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { Arrival, Order, TokenAmount } from '@/src/domain/order'
-import { findByKey, insertFound } from '@/src/store/orders'
+import { isDepositOut } from '@/src/domain/order-parts'
+import { findByKey, insertFound, openOrders } from '@/src/store/orders'
 import { atService } from './at-service'
 import { toView } from './effects/poll-order'
 import type { Engine } from './engine'
@@ -51,6 +53,8 @@ export async function keep(
     const [known] = key === undefined ? [] : await findByKey(engine.db, key)
     if (known) return { isNew: false, orderId: known.id }
   }
+  const asked = await awaitedBy(engine, found)
+  if (asked) return { isNew: false, orderId: asked.id }
   const order = toOrder(engine, found, serviceUrl)
   const open = order.status === 'tracking'
   const work = order.arrival ? (['proveArrival', 'pollOrder'] as const) : (['pollOrder'] as const)
@@ -61,6 +65,21 @@ export async function keep(
     engine.wake()
   }
   return { isNew, orderId: order.id }
+}
+
+/**
+ * The order of ours that asked for such a deposit and does not know yet what became of it: it takes
+ * the deposit up by itself, which it could not if another order held its hash.
+ */
+async function awaitedBy(engine: Engine, found: FoundRecord): Promise<Order | undefined> {
+  if (found.quoteId) return undefined
+  const open = await openOrders(engine.db)
+  return open.find((order) => {
+    const { author, from } = order.accepted
+    if (order.status !== 'running' || !isDepositOut(order)) return false
+    if (from.chainId !== found.fromChainId || from.amount !== found.srcAmount) return false
+    return sameAddress(author, found.author ?? '')
+  })
 }
 
 function toOrder(engine: Engine, found: FoundRecord, serviceUrl: string): Order {

@@ -14,7 +14,11 @@ const faults: { name: string; fault: Fault; code: RegExp }[] = [
     code: /^service\/failed$/,
   },
   { name: 'drops the connection', fault: { kind: 'drop' }, code: /^service\/unreachable$/ },
-  { name: 'sends malformed JSON', fault: { kind: 'malformed' }, code: /^service\/bad-answer$/ },
+  {
+    name: 'sends malformed JSON',
+    fault: { kind: 'malformed', bytes: 20 },
+    code: /^service\/bad-answer$/,
+  },
   { name: 'times out', fault: { kind: 'delay', ms: 20_000 }, code: /^service\/timeout$/ },
 ]
 

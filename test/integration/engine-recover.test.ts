@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readHistory } from '@/src/store/read-history'
 import { author } from './engine/chain'
+import { begin } from './engine/person'
 import { toChainId } from './engine/service'
 import { createWorld, type World } from './engine/world'
 
@@ -37,8 +38,8 @@ function answering(w: World, answer: Answer): void {
 }
 
 /** The intent of the deposit, told on one chain only. */
-function intentOn(chainId: number, more: object = {}): Answer {
-  const deposit = { chainId, txHash: depositHash, inputToken: `0x${'0'.repeat(40)}`, amountIn: '5' }
+function intentOn(chainId: number, more: object = {}, txHash = depositHash): Answer {
+  const deposit = { chainId, txHash, inputToken: `0x${'0'.repeat(40)}`, amountIn: '5' }
   const intent = {
     intentId: 'intent-9',
     state: 'Open',
@@ -53,7 +54,7 @@ function intentOn(chainId: number, more: object = {}): Answer {
     if (pathname === `/v1/intents/${author}`) return { data: [intent] }
     if (pathname === '/v1/intent/intent-9') return { ...intent, deposits: [deposit] }
     const isIts =
-      searchParams.get('chainId') === String(chainId) && searchParams.get('txHash') === depositHash
+      searchParams.get('chainId') === String(chainId) && searchParams.get('txHash') === txHash
     return pathname === '/v1/intent/deposit' && isIts
       ? { ...intent, deposits: [deposit] }
       : undefined
@@ -177,5 +178,23 @@ describe('a hash that was pasted', () => {
     await expect(w.call('recoverOrders', { query: depositHash })).rejects.toMatchObject({
       code: 'service/failed',
     })
+  })
+
+  it('leaves a deposit to the order that asked for it and waits for the answer', async () => {
+    const w = open()
+    const orderId = await begin(w)
+    await w.settle()
+    w.page.approve()
+    w.chain.mine()
+    const { srcAmount, txHash } = {
+      srcAmount: (await w.order(orderId)).accepted.from.amount,
+      txHash: w.chain.mined.at(-1)?.hash ?? '',
+    }
+    answering(w, intentOn(8453, { srcAmount }, txHash))
+    expect(await w.call('recoverOrders', { query: author })).toEqual({
+      found: 0,
+      orderIds: [orderId],
+    })
+    expect(await history(w)).toHaveLength(1)
   })
 })
