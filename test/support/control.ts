@@ -4,7 +4,8 @@ import type { NodeMood, NodeName } from '../sandbox/chains/node-mood'
 export type Fault =
   | { kind: 'delay'; ms: number }
   | { kind: 'status'; status: number; body: unknown }
-  | { kind: 'hold' | 'drop' | 'truncate' | 'malformed' | 'stall' }
+  | { kind: 'hold' | 'drop' }
+  | { kind: 'truncate' | 'malformed' | 'stall'; bytes?: number }
   | { kind: 'answer'; body: unknown }
 
 export type RecordedCall = {
