@@ -1,6 +1,6 @@
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ensureBrowser } from '../support/browser'
+import { launchPlain } from '../support/launch'
 import { findBarriers } from '../support/ui/axe'
 import { drawn } from '../support/ui/drawn'
 import { scenes, sizes } from '../support/ui/scenes'
@@ -11,10 +11,8 @@ let site: Awaited<ReturnType<typeof serveFixturePage>>
 
 beforeAll(async () => {
   site = await serveFixturePage()
-  const executablePath = ensureBrowser('chromium', (line) => process.stderr.write(`${line}\n`))
   // Pictures of the fixture's service do not exist: the drawn ones stand in, as they would offline.
-  const offline = '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1'
-  browser = await chromium.launch({ args: ['--no-sandbox', offline], executablePath })
+  browser = await launchPlain()
 })
 
 afterAll(async () => {
@@ -52,22 +50,29 @@ for (const visit of visits) {
 
   describe(`no scene has a barrier that axe finds: ${size}, ${theme}${readable}`, () => {
     let context: BrowserContext
+    /** Scene after scene in the same tab: a process that has the code already. */
+    const idle: Page[] = []
     beforeAll(async () => {
       context = await browser.newContext({ viewport: sizes[size], reducedMotion: 'reduce' })
     })
     afterAll(() => context.close())
 
     it.concurrent.each(scenes)('%s', async (_name, query, click) => {
-      const page = await context.newPage()
+      const page = idle.pop() ?? (await context.newPage())
       const faults: string[] = []
-      page.on('pageerror', (error) => faults.push(error.message))
+      const note = (error: Error) => faults.push(error.message)
+      page.on('pageerror', note)
+      await page.setViewportSize(sizes[size])
       await page.goto(`${site.url}?view=${size}&theme=${theme}&${query}`)
       await page.locator('#content > *').first().waitFor()
       if (click !== undefined) await page.locator(click).click()
       await drawn(page)
       expect({ faults, barriers: await findBarriers(page) }).toEqual({ faults: [], barriers: [] })
+      // The context prefers reduced motion.
+      expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
       if ('narrow' in visit) expect(await overflowAt(page, visit.narrow)).toEqual([])
-      await page.close()
+      page.off('pageerror', note)
+      idle.push(page)
     })
   })
 }
