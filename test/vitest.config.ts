@@ -1,8 +1,33 @@
 import { availableParallelism } from 'node:os'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Integration files of half a minute and more: begun last, one of them would run alone at the end. */
+const longest = [
+  'ui-scenes',
+  'engine-model-erc20',
+  'engine-model-solana',
+  'engine-model-native',
+  'engine-replay',
+  'sandbox-wallet',
+  'service-fiat-wrapper',
+  'sandbox-process',
+]
+
+/** The longest files first, wherever nothing is known of an earlier run. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const name = basename(moduleId, '.test.ts')
+      return longest.includes(name) ? longest.indexOf(name) : longest.length
+    }
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b))
+  }
+}
 
 /** Three projects: units beside their source, integration against real parts, and the house's own rules. */
 export default defineConfig({
@@ -12,6 +37,7 @@ export default defineConfig({
   test: {
     // By default one core is left idle: of two, that is a half.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

@@ -31,6 +31,7 @@ const test = base.extend<{ killAndRestart: () => Promise<Restart> }>({
     for (const each of restarted) await each.close()
   },
 })
+test.use({ ownBrowser: true })
 
 /**
  * Everything the wallet was asked to sign or send after this time, ms; its log outlives the browser.

@@ -6,7 +6,7 @@ import { startSandbox } from '../sandbox/sandbox'
 import { prepareWallet } from '../sandbox/wallet/prepare'
 import { pointExtension, sandboxEnvironment } from '../support/build-extension'
 import { createControl } from '../support/control'
-import { type LaunchedBrowser, launchChromium } from '../support/launch'
+import { type LaunchedBrowser, launchChromium, launchLendable } from '../support/launch'
 import { createProduct, type Product } from '../support/product'
 import { walletConfiguration } from '../support/sandbox-wallet'
 
@@ -37,16 +37,33 @@ async function openWorld(info: SandboxInfo): Promise<World> {
   }
 }
 
-type Options = { wallets: ('wallet' | 'otherWallet')[]; backForwardCache: boolean }
+type Options = {
+  wallets: ('wallet' | 'otherWallet')[]
+  /** Started for each test: one that may be killed. Others share their worker's, emptied between them. */
+  ownBrowser: boolean
+  /** In a browser of the test's own. */
+  backForwardCache: boolean
+}
 type TestParts = { browserSession: LaunchedBrowser; product: Product; dapp: Page }
+type WorkerParts = { world: World; lendable: Awaited<ReturnType<typeof launchLendable>> }
 
 /**
- * One browser with the built extension and the sandbox wallet for each test, on a fresh profile, over
- * the worker's sandbox reset to its start.
+ * A browser with the built extension and the sandbox wallet newly installed for each test, over the
+ * worker's sandbox reset to its start.
  */
-export const test = base.extend<Options & TestParts, { world: World }>({
+export const test = base.extend<Options & TestParts, WorkerParts>({
   wallets: [['wallet'], { option: true }],
+  ownBrowser: [false, { option: true }],
   backForwardCache: [false, { option: true }],
+  lendable: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the first parameter's pattern
+    async ({}, use) => {
+      const lendable = await launchLendable()
+      await use(lendable)
+      await lendable.close()
+    },
+    { scope: 'worker' },
+  ],
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the first parameter's pattern
     async ({}, use) => {
@@ -59,14 +76,12 @@ export const test = base.extend<Options & TestParts, { world: World }>({
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  browserSession: async ({ wallets, backForwardCache, world }, use) => {
+  browserSession: async ({ wallets, ownBrowser, backForwardCache, world, lendable }, use) => {
     await createControl(world.info.controlUrl).reset()
-    const session = await launchChromium({
-      extensions: [world.extension, ...wallets.map((name) => world[name])],
-      headless: true,
-      isStill: true,
-      backForwardCache,
-    })
+    const extensions = [world.extension, ...wallets.map((name) => world[name])]
+    const own = { extensions, headless: true, isStill: true, backForwardCache }
+    const session =
+      ownBrowser || backForwardCache ? await launchChromium(own) : await lendable.lend(extensions)
     await use(session)
     await session.close()
   },

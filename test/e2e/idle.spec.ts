@@ -15,6 +15,8 @@ const readStatus = (orderId: string) => `new Promise((resolve, reject) => {
   }
 })`
 
+test.use({ ownBrowser: true })
+
 test('an order goes on by alarm after its worker slept by itself, nobody attached', async ({
   product,
   dapp,

@@ -18,7 +18,7 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   use: {
     // A picture of every frame costs a third of the run; what is on the page stays in the trace.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    trace: 'off',
     screenshot: 'only-on-failure',
   },
 })

@@ -45,7 +45,7 @@ export async function reviewOrder(product: Product, journey: Journey): Promise<S
   await product.wallet.set({ mode: 'auto' })
   const { input, amount } = inputOf(product, journey)
   const { from, to } = input
-  const swap = await startSwap(product, input)
+  const swap = await startSwap(product, { ...input, isLeft: true })
   const account = ownAccount(info, from.chainId)
   const rpcUrl = info.chains.find(({ id }) => id === from.chainId)?.rpcUrl ?? ''
   const orderId = /[0-9a-f]{32}/.exec(swap.page.url())?.[0] ?? ''

@@ -85,14 +85,40 @@ export type SwapInput = {
   wallet?: string
   /** Connects the wallet of the destination's family too, so that its account is known. */
   bothFamilies?: boolean
+  /** The form stands as an earlier popup left it: what is tested comes after it. */
+  isLeft?: boolean
+}
+
+/** A token as the service lists it, and a form keeps it: with its price. */
+async function listed({ info }: Product, { chainId, symbol, address }: TestToken) {
+  const query = new URLSearchParams({ q: symbol, chainIds: String(chainId) })
+  const response = await fetch(`${info.serviceUrl}/v1/tokens/search?${query}`)
+  const { data } = (await response.json()) as { data: { address: string; chainId: number }[] }
+  const token = data.find((one) => one.chainId === chainId && one.address === address)
+  if (token === undefined) throw new Error(`The service lists no ${symbol} on ${chainId}`)
+  return token
+}
+
+/** Leaves a form behind as a popup does that is closed while somebody fills it in. */
+async function leaveForm(product: Product, { from, to, pay, receive }: SwapInput): Promise<void> {
+  const draft = {
+    pay: await listed(product, from),
+    receive: await listed(product, to),
+    side: receive === undefined ? 'pay' : 'receive',
+    text: pay ?? receive ?? '',
+    recipient: '',
+  }
+  const worker = await product.worker()
+  await worker.evaluate(`chrome.storage.session.set(${JSON.stringify({ draft })})`)
 }
 
 /** Opens the popup and enters a swap up to the routes, with the wallet chosen. */
 export async function enterSwap(product: Product, input: SwapInput): Promise<SwapScreen> {
   const { info } = product
   const { from, to } = input
+  if (input.isLeft) await leaveForm(product, input)
   const swap = await product.openPopup()
-  await swap.enterPair(from, to)
+  if (!input.isLeft) await swap.enterPair(from, to)
   const walletOf = (chainId: number) =>
     chainId === solanaChainOf(info) ? sandboxSolanaWallet : sandboxWallet
   if (input.bothFamilies === true) {
@@ -103,6 +129,7 @@ export async function enterSwap(product: Product, input: SwapInput): Promise<Swa
   const account = ownAccount(info, from.chainId)
   const start = account.startsWith('0x') ? account.slice(0, 6) : account.slice(0, 4)
   await expect(swap.handle('wallet-picker')).toContainText(start)
+  if (input.isLeft) return swap
   if (input.pay !== undefined) await swap.handle('pay-amount').fill(input.pay)
   if (input.receive !== undefined) await swap.handle('receive-amount').fill(input.receive)
   return swap

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import { type Browser, chromium, type FrameLocator, type Page } from '@playwright/test'
+import type { Browser, FrameLocator, Page } from '@playwright/test'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ensureBrowser } from '../support/browser'
+import { launchPlain } from '../support/launch'
 import { type LocalServer, startLocalServer } from '../support/local-server'
 import { type FiatHarness, startFiatHarness } from './fiat-harness'
 import { ARBITRUM } from './service-harness'
@@ -41,8 +41,7 @@ beforeAll(async () => {
     response.setHeader('content-type', 'text/html')
     response.end(`<!doctype html><title>Opener</title><script>${script}</script>`)
   })
-  const executablePath = ensureBrowser('chromium', () => undefined)
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  browser = await launchPlain()
 })
 afterAll(async () => {
   await browser?.close()

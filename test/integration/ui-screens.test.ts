@@ -1,17 +1,18 @@
-import { type Browser, chromium, type Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ensureBrowser } from '../support/browser'
+import { launchPlain } from '../support/launch'
 import { drawn } from '../support/ui/drawn'
 import { sizes } from '../support/ui/scenes'
 import { serveFixturePage } from '../support/ui/serve'
 
 let browser: Browser
+let context: BrowserContext
 let site: Awaited<ReturnType<typeof serveFixturePage>>
 
 beforeAll(async () => {
   site = await serveFixturePage()
-  const executablePath = ensureBrowser('chromium', (line) => process.stderr.write(`${line}\n`))
-  browser = await chromium.launch({ args: ['--no-sandbox'], executablePath })
+  browser = await launchPlain()
+  context = await browser.newContext({ reducedMotion: 'reduce' })
 })
 
 afterAll(async () => {
@@ -25,11 +26,10 @@ async function open(
 ): Promise<{ page: Page; faults: string[] }> {
   const size = options.size ?? 'popup'
   const { width, height } = { ...sizes[size], ...options }
-  const page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.setViewportSize({ width, height })
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
-  // Pictures of the fixture's service do not exist: the drawn ones stand in, as they would offline.
-  await page.route('https://**', (route) => route.abort())
   await page.goto(`${site.url}?view=${size}&${query}`)
   await page.locator('#content > *').first().waitFor()
   return { page, faults }

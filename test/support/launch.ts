@@ -1,11 +1,35 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Worker } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium, type Worker } from '@playwright/test'
 import { ensureBrowser } from './browser'
+
+/**
+ * What a fresh Chromium does not do. It obeys the last such list alone, so that what Playwright switches
+ * off (`chromiumSwitches.ts`) stands here again. The address bar's own two pages are ours: they are drawn
+ * in a process of their own before any page is, and are 60 % of what a start costs.
+ */
+const disabledFeatures = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxPopup',
+]
 
 /** Quiet a fresh Chromium: no updates, no sync, no calls home. */
 export const quietArguments = [
+  `--disable-features=${disabledFeatures.join(',')}`,
   '--no-sandbox',
   '--disable-quic',
   '--no-first-run',
@@ -28,7 +52,7 @@ export type LaunchedBrowser = {
 
 /**
  * Starts Chromium with unpacked extensions on a profile of its own.
- * `extensions` are folders; `headless` false needs a display.
+ * `extensions` are folders; without any they can be installed later. `headless` false needs a display.
  */
 export async function launchChromium(options: {
   extensions: string[]
@@ -50,14 +74,16 @@ export async function launchChromium(options: {
     viewport: null,
     ...(options.colorScheme === undefined ? {} : { colorScheme: options.colorScheme }),
     ...(options.isStill === true ? { reducedMotion: 'reduce' as const } : {}),
-    ...(options.backForwardCache === true
-      ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] }
-      : {}),
+    ignoreDefaultArgs: [
+      '--disable-extensions',
+      ...(options.backForwardCache === true ? ['--disable-back-forward-cache'] : []),
+    ],
     args: [
       ...(options.headless ? ['--headless=new'] : []),
       ...quietArguments,
-      `--disable-extensions-except=${folders}`,
-      `--load-extension=${folders}`,
+      ...(folders === ''
+        ? ['--enable-unsafe-extension-debugging']
+        : [`--disable-extensions-except=${folders}`, `--load-extension=${folders}`]),
     ],
   })
   return {
@@ -74,6 +100,17 @@ export async function launchChromium(options: {
         rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
   }
+}
+
+/** Starts Chromium without extensions; its name lookups end on this machine. */
+export function launchPlain(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: ensureBrowser('chromium', (line) => process.stderr.write(`${line}\n`)),
+    args: [
+      ...quietArguments,
+      '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost',
+    ],
+  })
 }
 
 async function killBrowser(context: BrowserContext): Promise<void> {
@@ -93,6 +130,53 @@ function readName(folder: string): string {
     name: string
   }
   return manifest.name
+}
+
+/**
+ * A Chromium that one test after another uses. Each `lend` gives it with these extensions newly installed,
+ * and closing what was lent takes them out again with everything they stored, closes every page and
+ * empties the sites' storage. It cannot be killed: a test of that needs a browser of its own.
+ */
+export async function launchLendable(): Promise<{
+  lend(folders: string[]): Promise<LaunchedBrowser>
+  close(): Promise<void>
+}> {
+  const whole = await launchChromium({ extensions: [], headless: true, isStill: true })
+  const { context, profile } = whole
+  const browser = context.browser()
+  if (browser === null) throw new Error('This browser cannot be reached as a whole')
+  const devtools = (await browser.newBrowserCDPSession()) as unknown as ExtensionsDevtools
+  return {
+    close: whole.close,
+    async lend(folders) {
+      const ids = new Map<string, string>()
+      for (const path of folders) {
+        ids.set(path, (await devtools.send('Extensions.loadUnpacked', { path })).id)
+      }
+      return {
+        context,
+        profile,
+        extensionId: async (folder) => ids.get(folder) ?? '',
+        kill: () => Promise.reject(new Error('Other tests use this browser too')),
+        async close() {
+          // Its last page would take the browser along.
+          const blank = await context.newPage()
+          const pages = context.pages().filter((page) => page !== blank)
+          await Promise.all(pages.map((page) => page.close()))
+          for (const id of ids.values()) await devtools.send('Extensions.uninstall', { id })
+          const storage = await context.newCDPSession(blank)
+          await storage.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' })
+          await storage.detach()
+        },
+      }
+    },
+  }
+}
+
+/** The part of the DevTools protocol that Playwright's types lack. */
+type ExtensionsDevtools = {
+  send(method: 'Extensions.loadUnpacked', params: { path: string }): Promise<{ id: string }>
+  send(method: 'Extensions.uninstall', params: { id: string }): Promise<void>
 }
 
 /** The background worker of the extension with this name; waits for it to start. */

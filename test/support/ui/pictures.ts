@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
-import { ensureBrowser } from '../browser'
+import { launchPlain } from '../launch'
 import { scenes, sizes } from './scenes'
 import { serveFixturePage } from './serve'
 
@@ -11,8 +10,7 @@ import { serveFixturePage } from './serve'
  */
 const [folder = 'screenshots/ui', only, onlySize, onlyTheme] = process.argv.slice(2)
 const site = await serveFixturePage()
-const executablePath = ensureBrowser('chromium', (line) => process.stderr.write(`${line}\n`))
-const browser = await chromium.launch({ args: ['--no-sandbox'], executablePath })
+const browser = await launchPlain()
 await mkdir(folder, { recursive: true })
 for (const [size, viewport] of Object.entries(sizes)) {
   for (const theme of ['light', 'dark']) {

@@ -25,6 +25,7 @@ export async function serveFixturePage(): Promise<{ url: string; close(): Promis
     outdir,
     bundle: true,
     splitting: true,
+    minify: true,
     format: 'esm',
     target: 'es2022',
     jsx: 'automatic',
@@ -42,6 +43,8 @@ export async function serveFixturePage(): Promise<{ url: string; close(): Promis
     }
     try {
       const body = await readFile(join(outdir, path.replaceAll('..', '')))
+      // The next scene has it already.
+      response.setHeader('cache-control', 'max-age=3600')
       response.setHeader('content-type', type).end(body)
     } catch {
       response.writeHead(404).end()
