@@ -15,6 +15,8 @@ import { readPlaywright, readVitest, type SuiteReport } from './suite-report'
 /** Lines that are repeated at the end: of a step's output, and of a test's reason. */
 const repeated = 40
 const slowest = 20
+/** Characters: some tests are named by what they are given. */
+const longestName = 200
 
 /** `live` shows what a program says as it comes; `atEnd` keeps it together, for what runs beside others. */
 type Showing = 'live' | 'atEnd'
@@ -158,7 +160,7 @@ export function createSuites(showing: Showing) {
   function printTimes(): void {
     const slow = total.tests.toSorted((one, other) => other.ms - one.ms).slice(0, slowest)
     if (slow.length > 0) console.log(`\nThe slowest ${slow.length} tests`)
-    for (const { name, ms } of slow) console.log(`${seconds(ms)}  ${name}`)
+    for (const { name, ms } of slow) console.log(`${seconds(ms)}  ${name.slice(0, longestName)}`)
     console.log('\nTime of each suite')
     for (const { title, ms, tests } of times) console.log(`${seconds(ms)}  ${title} (${tests})`)
     console.log(`${seconds(performance.now() - started)}  in all`)

@@ -112,6 +112,7 @@ async function bundle(outDir: string, config: WalletConfig): Promise<void> {
     },
     outdir: outDir,
     bundle: true,
+    minify: true,
     // Content scripts share the page's world: a closed function leaves no global behind.
     format: 'iife',
     target: ['chrome120', 'firefox128'],
