@@ -117,7 +117,8 @@ export function stepOf(order: Order): Step {
   return step
 }
 
-const payment = {
+/** What two nodes show of a payment that is enough. */
+export const payment = {
   what: 'paid' as const,
   token: token.address,
   amount: '24900000',

@@ -1,0 +1,3 @@
+import { writeTransitions } from '../house/transitions'
+
+await writeTransitions()
