@@ -53,7 +53,10 @@ async function readText(response: Response): Promise<string> {
   }
 }
 
-function parseJson(text: string, facts: Record<string, string>): unknown {
+/** What was asked, and of whom: said with every error of a node. */
+type Asked = { method: string; host: string }
+
+function parseJson(text: string, facts: Asked): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
@@ -61,7 +64,7 @@ function parseJson(text: string, facts: Record<string, string>): unknown {
   }
 }
 
-function readResult(text: string, facts: Record<string, string>): unknown {
+function readResult(text: string, facts: Asked): unknown {
   const envelope = parseRpcEnvelope(parseJson(text, facts))
   if (!envelope.ok) throw new AppError('chain/bad-answer', { ...facts, reason: 'not JSON-RPC' })
   if (!('error' in envelope.value)) return envelope.value.result
@@ -76,7 +79,7 @@ async function post(
   url: string,
   body: string,
   options: RpcOptions,
-  facts: Record<string, string>,
+  facts: Asked,
   signal: AbortSignal | undefined,
 ): Promise<string> {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)

@@ -114,22 +114,94 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** The one error class of the product's own rooms; guards compare `code`, never the class. */
-export class AppError extends Error {
-  override readonly name = 'AppError'
-  readonly code: ErrorCode
-  /** Facts for the sentence and for support; plain JSON, nothing secret. */
-  readonly context: Record<string, string | number | boolean>
+/** What an error may tell beside its code: for its sentence and for support, nothing secret. */
+type Facts = {
+  actual: string
+  asked: string
+  chainId: number
+  code: string | number
+  data: string
+  detail: string
+  expected: string | number
+  field: string
+  found: string
+  hash: string
+  host: string
+  message: string
+  method: string
+  name: string
+  orderId: string
+  path: string
+  reason: string
+  retryAfterMs: number
+  serviceMessage: string
+  status: number
+  tabId: number
+  to: string
+  until: number
+  wallet: string
+  where: string
+}
 
-  constructor(
-    code: ErrorCode,
-    context: Record<string, string | number | boolean> = {},
-    options?: { cause?: unknown },
-  ) {
+/** Which facts go with the codes of an area: writer and reader cannot speak of different ones. */
+type FactNames = {
+  app: 'detail'
+  chain:
+    | 'actual'
+    | 'asked'
+    | 'chainId'
+    | 'code'
+    | 'data'
+    | 'expected'
+    | 'field'
+    | 'found'
+    | 'host'
+    | 'method'
+    | 'reason'
+    | 'status'
+    | 'to'
+  form: 'chainId' | 'field'
+  order: 'hash' | 'orderId'
+  page: 'tabId'
+  policy: 'detail' | 'field' | 'until'
+  rpc: 'field' | 'where'
+  service:
+    | 'chainId'
+    | 'code'
+    | 'host'
+    | 'message'
+    | 'method'
+    | 'path'
+    | 'retryAfterMs'
+    | 'serviceMessage'
+    | 'status'
+  store: 'name'
+  wallet: 'actual' | 'detail' | 'wallet'
+}
+
+type AreaOf<Code extends ErrorCode> = Code extends `${infer Area extends keyof FactNames}/${string}`
+  ? Area
+  : never
+
+/** The facts that an error of this code may carry. */
+export type FactsOf<Code extends ErrorCode> = Partial<Pick<Facts, FactNames[AreaOf<Code>]>>
+
+/** The one error class of the product's own rooms; guards compare `code`, never the class. */
+export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = 'AppError'
+  readonly code: Code
+  readonly context: Readonly<Partial<Facts>>
+
+  constructor(code: Code, context: FactsOf<Code> = {}, options?: { cause?: unknown }) {
     super(code, options)
     this.code = code
     this.context = context
   }
+}
+
+/** An error that came from another of our contexts, its facts as that one wrote them. */
+export function fromWireError({ code, message, context }: WireError): AppError {
+  return new AppError(code, context as Partial<Facts>, { cause: message })
 }
 
 /** Whether a string is one of our codes: for values that crossed a wall. */

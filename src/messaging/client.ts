@@ -14,7 +14,7 @@ import {
   rpcAnswer,
 } from '@/src/contract/rpc'
 import type { QuoteRequest } from '@/src/contract/service/quote'
-import { AppError, toWireError } from '@/src/domain/error'
+import { AppError, fromWireError, toWireError } from '@/src/domain/error'
 
 /** A worker that is just starting has no listener for a moment; the browser says so in words. */
 const notListening = /receiving end does not exist|could not establish connection/i
@@ -43,10 +43,7 @@ export async function call<N extends ProcedureName>(
   const reply = await send({ v: 1, type: 'rpc', name, input }, !saidOnce.includes(name))
   const answer = z.safeParse(rpcAnswer, reply)
   if (!answer.success) throw new AppError('rpc/invalid', { where: name })
-  if (!answer.data.ok) {
-    const { code, context } = answer.data.error
-    throw new AppError(code, context, { cause: answer.data.error.message })
-  }
+  if (!answer.data.ok) throw fromWireError(answer.data.error)
   const output = z.safeParse(procedures[name].output, answer.data.value)
   if (!output.success) throw new AppError('rpc/invalid', { where: name })
   return output.data as OutputOf<N>

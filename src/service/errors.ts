@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { backendError, fiatErrorBody } from '@/src/contract/service/error'
-import { AppError, type ErrorCode } from '@/src/domain/error'
+import { AppError, type ErrorCode, type FactsOf } from '@/src/domain/error'
 import {
   ApiValidationError,
   BadRequestError,
@@ -223,7 +223,7 @@ function appCodeOf(error: ServiceError): ErrorCode {
  */
 export function toAppError(error: unknown): unknown {
   if (!isServiceError(error)) return error
-  const context: Record<string, string | number> = {
+  const context: FactsOf<'service/failed'> = {
     code: error.code,
     message: error.message,
     ...toSaid(saidIn(error.details.body)),

@@ -1,6 +1,6 @@
 import type { QuoteRequest } from '@/src/contract/service/quote'
 import type { Token } from '@/src/contract/service/token'
-import { AppError } from '@/src/domain/error'
+import { AppError, fromWireError } from '@/src/domain/error'
 import type { Accepted, Order, TokenAmount } from '@/src/domain/order'
 import type { Backend } from './backend'
 import { mergeRoute, type RouteView, sortRoutes } from './routes'
@@ -49,7 +49,7 @@ function collect(
       (event) => {
         if (event.type === 'route') routes = mergeRoute(routes, event, request.tradeType)
         if (event.type === 'done') resolve(routes)
-        if (event.type === 'error') reject(new AppError(event.error.code, event.error.context))
+        if (event.type === 'error') reject(fromWireError(event.error))
       },
       signal,
     )
