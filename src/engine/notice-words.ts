@@ -20,7 +20,7 @@ export function toWords(order: Order, topic: NotifyTopic): { title: string; mess
         message: `${pair}. The service says it was paid. Open it to see where to look.`,
       }
     case 'failed':
-      return { title: 'A swap did not go through', message: `${pair}. Open it to see what to do.` }
+      return { title: failed(order), message: `${pair}. Open it to see what to do.` }
     case 'late':
       return {
         title: 'A swap takes longer than promised',
@@ -40,6 +40,13 @@ export function toWords(order: Order, topic: NotifyTopic): { title: string; mess
         message: `${pair}. The order was stopped. Open it to see the difference.`,
       }
   }
+}
+
+/** What the chain shows is so; of an end that only the service speaks of, that is said. */
+function failed({ failure }: Order): string {
+  return failure?.code === 'order/failed-at-service'
+    ? 'The service says that a swap failed'
+    : 'A swap did not go through'
 }
 
 function delivered({ accepted, arrival }: Order): string {

@@ -439,10 +439,10 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     next: 'Update Causeway. Until then nothing is asked for this order.',
   },
   'order/failed-at-service': {
-    title: 'The order failed',
-    what: 'The service reports that it could not be completed.',
-    money: 'Your deposit reached the service. A refund, if there is one, is shown here.',
-    next: 'Copy the support data and contact the service.',
+    title: 'The service says that the order failed',
+    what: 'It reports that it could not be completed, and that it ends here.',
+    money: 'What became of your payment is the service’s word alone.',
+    next: 'Copy the support data and contact the service. Look at your accounts on both chains before you try again.',
   },
 
   'rpc/forbidden': {

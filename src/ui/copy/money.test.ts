@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Order, Step } from '@/src/domain/order'
 import { order, steps } from '@/test/support/ui/fixture-data'
+import { errorCopy } from './errors'
 import { whereTheMoneyIs } from './money'
 import { stepStatusLabel } from './status'
 
@@ -44,6 +45,24 @@ describe('where the money is', () => {
     expect(say('running', states.asking)).toBe(
       'Nothing leaves your wallet until you confirm there.',
     )
+  })
+})
+
+describe('an order that the service calls failed', () => {
+  it('is told as the word of the service, and not as what is so', () => {
+    const failure = { code: 'order/failed-at-service' as const, at: NOW }
+    const failed = order(NOW, { status: 'failed', current: 2, failure })
+    expect(whereTheMoneyIs(failed)).toMatch(/^The service says .* could not be checked/)
+    const { title, money, next } = errorCopy['order/failed-at-service']
+    expect(`${title} ${money}`).toMatch(/service says.*service’s word/)
+    // Nothing is polled after an end: no refund would ever be shown.
+    expect(`${money} ${next}`).not.toContain('shown here')
+  })
+
+  it('ended without a payout where its own payment was reverted', () => {
+    const failure = { code: 'chain/reverted' as const, at: NOW }
+    const reverted = order(NOW, { status: 'failed', current: 1, failure })
+    expect(whereTheMoneyIs(reverted)).toBe('The order ended without a payout.')
   })
 })
 

@@ -24,6 +24,8 @@ const saysItself = {
   payout: 'The service says it paid. This is being checked on the chain.',
   refund: 'The service says it sent your money back. This is being checked on the chain.',
 }
+const saysFailed =
+  'The service says that it ended without a payout. This could not be checked on the chain.'
 const whileAsked = 'Nothing leaves your wallet until you confirm there.'
 
 /** A question that is still open in the wallet, or an approval that was given, is not undone by us. */
@@ -63,5 +65,7 @@ export function whereTheMoneyIs(order: Order): string {
   if (order.status === 'running' && deposit?.status === 'asking') return whileAsked
   if (order.status === 'running' && deposit?.status === 'confirmed') return moneyByStatus.submitted
   if (order.status === 'tracking' && order.arrival) return saysItself[order.arrival.kind]
+  // The chain shows a payment that came, never that none will.
+  if (order.failure?.code === 'order/failed-at-service') return saysFailed
   return moneyByStatus[order.status]
 }

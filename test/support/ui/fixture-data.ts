@@ -362,6 +362,14 @@ export function orders(now: number): Record<string, Order> {
         },
       },
     }),
+    saidFailed: order(now, {
+      status: 'failed',
+      current: 2,
+      steps: done,
+      service: { orderId: 'svc-1', depositTxHash: hash('b'), status: 'failed' },
+      failure: { code: 'order/failed-at-service', at: now },
+      attempts: asked(now),
+    }),
     signed: order(now, {
       status: 'failed',
       failure: { code: 'policy/solana-changed', at: now },

@@ -37,6 +37,7 @@ export const scenes: [name: string, query: string, click?: string][] = [
   ['order-filled', 'order=filled'],
   ['order-refunded', 'order=refunded'],
   ['order-failed', 'order=failed'],
+  ['order-said-failed', 'order=saidFailed'],
   ['history', 'orders=all', '[data-testid=history]'],
   ['history-empty', 'orders=none', '[data-testid=history]'],
   ['settings', 'orders=none', '[data-testid=settings]'],

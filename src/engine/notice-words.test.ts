@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { payment, planned } from '@/src/domain/order-samples'
+import { toWords } from './notice-words'
+
+describe('the words of a notice', () => {
+  it('call failed what a payment came to, and let the service speak for itself', () => {
+    const at = 1
+    const reverted = planned([], { failure: { code: 'chain/reverted', at } })
+    const said = planned([], { failure: { code: 'order/failed-at-service', at } })
+    expect(toWords(reverted, 'failed').title).toBe('A swap did not go through')
+    expect(toWords(said, 'failed').title).toBe('The service says that a swap failed')
+  })
+
+  it('name the only node that showed an arrival, and no node where two or the own one did', () => {
+    const arrived = (found: object) =>
+      planned([], { arrival: { kind: 'payout', since: 1, found: { ...payment, ...found } } })
+    const messageOf = (found: object) => toWords(arrived(found), 'filled').message
+    expect(messageOf({ nodes: ['one'] })).toBe(
+      '24.9 USDC delivered, 24.9 USDC quoted. Seen on one node (one).',
+    )
+    expect(messageOf({})).not.toContain('node')
+    expect(messageOf({ nodes: ['mine'], ownNode: true })).not.toContain('node')
+  })
+
+  it('cut a symbol that is an advertisement', () => {
+    const order = planned()
+    const symbol = 'FREE COINS AT EVIL.EXAMPLE'
+    const told = { ...order, accepted: { ...order.accepted, to: { ...order.accepted.to, symbol } } }
+    expect(toWords(told, 'late').message).toContain('for FREE COINS A.')
+  })
+})
