@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
-/** A browser for each core: with more of them each test takes longer, and the whole no less. */
-const workers = Number(process.env.CAUSEWAY_E2E_WORKERS ?? availableParallelism())
+/** A test waits as well as it works: one browser more than there are cores. */
+const workers = Number(process.env.CAUSEWAY_E2E_WORKERS ?? availableParallelism() + 1)
 
 /** Each worker has a sandbox and browsers of its own. No retries: a flake is a bug. */
 export default defineConfig({
