@@ -308,6 +308,25 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
   'policy/wrong-value': refused('The route wanted to take more than the price you accepted.'),
   'policy/needless-reset': refused('The route wanted to change an approval without need.'),
   'policy/target-has-no-code': refused('The route wanted to pay to an address without a contract.'),
+  'policy/takes-more': refused(
+    'Tried on a node, the route takes more than the price you accepted.',
+  ),
+  'policy/takes-other': refused(
+    'Tried on a node, the route takes something else that you own as well.',
+  ),
+  'policy/gives-power': refused(
+    'Tried on a node, the route gives somebody power over what you own.',
+  ),
+  'policy/pays-less': refused(
+    'Tried on a node, the route does not move the amount that you pay with.',
+  ),
+  'policy/position': refused('The route calls a contract in which you hold something else.'),
+  'policy/untried': {
+    title: 'This route could not be checked',
+    what: 'It does more than a plain payment, and no independent node could try it first.',
+    money: nothingAsked,
+    next: 'Choose another route, try again in a moment, or set your own node in the settings.',
+  },
   'policy/unsupported-kind': {
     title: 'This route cannot be used here',
     what: 'It works in a way that Causeway does not support.',
