@@ -21,6 +21,7 @@ import {
   encodeGetL1Fee,
   OP_GAS_ORACLE,
 } from './evm-calls'
+import { createEvmTrial } from './evm-trial'
 import { createRpc, type RpcOptions } from './json-rpc'
 
 export type EvmReaderOptions = RpcOptions & { chainId: number }
@@ -375,6 +376,7 @@ export function createEvmReader(options: EvmReaderOptions) {
     gasPrice,
     reserve,
     simulate,
+    ...createEvmTrial(call),
   }
 }
 

@@ -62,6 +62,9 @@ const simulatedCall = z.object({
   status: quantity,
   returnData: z.nullish(hexData),
   error: z.nullish(z.object({ message: z.nullish(z.string()) })),
+  logs: z.nullish(
+    z.array(z.object({ address, topics: z.array(hash).check(z.maxLength(4)), data: hexData })),
+  ),
 })
 
 /** https://github.com/ethereum/execution-apis/blob/main/src/eth/execute.yaml (eth_simulateV1) */

@@ -124,6 +124,8 @@ const shape = {
       at: z.number(),
       outcome: z.enum(['passes', 'reverts', 'unknown']),
       detail: opt(z.string()),
+      by: opt(z.array(z.string())),
+      leaves: opt(z.object({ paid: z.string(), fee: z.string() })),
     }),
   ),
   askedBy: opt(z.object({ origin: z.string(), requestId: z.string(), page })),

@@ -35,6 +35,13 @@ export type Advice = {
   outcome: 'passes' | 'reverts' | 'unknown'
   /** The node's or the contract's own words. */
   detail?: string
+  /** Names of the independent nodes that tried it; absent where only the service's own node did. */
+  by?: string[]
+  /**
+   * What left the account in their trial: `paid` of the source token, `fee` in the chain's own coin
+   * beside it (network fees left out); smallest units, decimal.
+   */
+  leaves?: { paid: string; fee: string }
 }
 
 /** A site's request to open Causeway, and the document that is told what became of it. */

@@ -19,8 +19,11 @@ export type ReadTransaction = {
   waitForReceipt: boolean
 }
 
-/** Approvals of the build, all for one contract; `amounts` in the order given. */
-export type ReadApproves = { spender: string; amounts: readonly bigint[] }
+/**
+ * Approvals of the build, all for one contract; `amounts` in the order given. `known`: it is the
+ * deposit's target or one that the hub declares.
+ */
+export type ReadApproves = { spender: string; amounts: readonly bigint[]; known: boolean }
 
 export type ReadEvm = { ok: true; approves: ReadApproves | null; deposit: ReadTransaction }
 
@@ -155,7 +158,7 @@ function checkDeposit(deposit: ReadTransaction, accepted: Accepted): Refusal | n
 function readApproves(
   approvals: readonly ReadApproval[],
   accepted: Accepted,
-  spenders: readonly string[],
+  known: readonly string[],
 ): { ok: true; approves: ReadApproves | null } | Refusal {
   const found: { spender: string; amount: bigint }[] = []
   for (const approval of approvals) {
@@ -169,7 +172,11 @@ function readApproves(
     const approve = checkApprove(call.transaction, accepted)
     if (!approve.ok) return approve
     const { spender, amount } = approve
-    if (!spenders.includes(spender)) return refuse('policy/foreign-spender', `Spender ${spender}`)
+    // Token proxies of aggregators are other contracts than the target; never a person, nor the token.
+    const impossible = [accepted.author, accepted.from.address, accepted.recipient]
+    if (isNativeAddress(spender) || impossible.some((each) => sameAddress(each, spender))) {
+      return refuse('policy/foreign-spender', `Spender ${spender}`)
+    }
     // Each alone may take the whole amount: two of them could take it twice.
     if (found.some((one) => one.spender !== spender)) {
       return refuse('policy/excessive-allowance', `Approvals for ${spender} and for another`)
@@ -178,8 +185,9 @@ function readApproves(
   }
   const [first] = found
   if (first === undefined) return { ok: true, approves: null }
+  const { spender } = first
   const amounts = found.map((one) => one.amount)
-  return { ok: true, approves: { spender: first.spender, amounts } }
+  return { ok: true, approves: { spender, amounts, known: known.includes(spender) } }
 }
 
 /** Reads and checks everything of an EVM build that can be judged without looking at the chain. */
@@ -193,7 +201,7 @@ export function readEvm(
   const deposit = call.transaction
   const refusal = checkDeposit(deposit, accepted)
   if (refusal !== null) return refusal
-  const spenders = [deposit.to, ...hubContracts.map((address) => address.toLowerCase())]
-  const read = readApproves(build.before, accepted, spenders)
+  const known = [deposit.to, ...hubContracts.map((address) => address.toLowerCase())]
+  const read = readApproves(build.before, accepted, known)
   return read.ok ? { ok: true, approves: read.approves, deposit } : read
 }

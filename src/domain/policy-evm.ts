@@ -20,8 +20,6 @@ export type EvmFacts = {
    * allowance is non-zero. False for tokens like USDT, which want it set to zero first.
    */
   canApprove: Readonly<Record<string, boolean>>
-  /** Wei that the deposit may carry on top, where the accepted quote said so. */
-  disclosedFee?: string
 }
 
 /** What to look up on the source chain before `planEvm` can decide. */
@@ -130,20 +128,15 @@ function planApproves(
   return { ok: true, steps: reset ? [approveDraft(accepted, spender, 0n), approve] : [approve] }
 }
 
-function checkValue(deposit: ReadTransaction, accepted: Accepted, facts: EvmFacts): Refusal | null {
+/** Wei that the deposit carries beside what is paid; negative where it carries too little. */
+function feeOf(deposit: ReadTransaction, accepted: Accepted): bigint {
   const due = isNativeAddress(accepted.from.address) ? BigInt(accepted.from.amount) : 0n
-  const fee = readAmount(facts.disclosedFee ?? '0')
-  if (fee === null) return refuse('policy/wrong-value', 'The disclosed fee is not a number')
-  const most = due + fee
-  if (deposit.value >= due && deposit.value <= most) return null
-  return refuse('policy/wrong-value', `The deposit carries ${deposit.value}, ${most} was accepted`)
+  return deposit.value - due
 }
 
 function depositDraft(deposit: ReadTransaction, accepted: Accepted): StepDraft {
   const call = decodeCall(deposit.data)
-  const fee = isNativeAddress(accepted.from.address)
-    ? deposit.value - BigInt(accepted.from.amount)
-    : deposit.value
+  const fee = feeOf(deposit, accepted)
   return {
     deposit: true,
     action: {
@@ -162,19 +155,34 @@ function depositDraft(deposit: ReadTransaction, accepted: Accepted): StepDraft {
   }
 }
 
+/**
+ * The steps of a build that may be asked. `unless`: they are more than the plainest deposit (a fee in
+ * the chain's coin beside it, a spender that is not its target), so they are asked only after an
+ * independent node tried them and the effects were judged; without that, this is the refusal.
+ */
+export type EvmPlan = { ok: true; steps: StepDraft[]; unless?: Refusal }
+
 /** Decides, with the chain's facts, what will be asked of the wallet. A missing fact refuses. */
-export function planEvm(
-  read: ReadEvm,
-  accepted: Accepted,
-  facts: EvmFacts,
-): { ok: true; steps: StepDraft[] } | Refusal {
+export function planEvm(read: ReadEvm, accepted: Accepted, facts: EvmFacts): EvmPlan | Refusal {
+  const { approves, deposit } = read
   const needs = needsOfEvm(read, accepted)
   const empty = needs.codeOf.find((address) => fact(facts.hasCode, address) !== true)
+  if (empty !== undefined && empty !== deposit.to && approves?.known === false) {
+    return refuse('policy/foreign-spender', `Spender ${empty} is no contract`)
+  }
   if (empty !== undefined) return refuse('policy/target-has-no-code', `No contract at ${empty}`)
-  const refusal = checkValue(read.deposit, accepted, facts)
-  if (refusal !== null) return refusal
-  const deposit = depositDraft(read.deposit, accepted)
-  if (read.approves === null) return { ok: true, steps: [deposit] }
-  const plan = planApproves(read.approves, accepted, facts)
-  return plan.ok ? { ok: true, steps: [...plan.steps, deposit] } : plan
+  const fee = feeOf(deposit, accepted)
+  const value = refuse('policy/wrong-value', `The deposit carries ${deposit.value}, ${fee} on top`)
+  if (fee < 0n) return value
+  const unless =
+    approves?.known === false
+      ? refuse('policy/foreign-spender', `Spender ${approves.spender}`)
+      : fee > 0n
+        ? value
+        : undefined
+  const more = unless === undefined ? {} : { unless }
+  const last = depositDraft(deposit, accepted)
+  if (approves === null) return { ok: true, steps: [last], ...more }
+  const plan = planApproves(approves, accepted, facts)
+  return plan.ok ? { ok: true, steps: [...plan.steps, last], ...more } : plan
 }

@@ -5,7 +5,7 @@
 import { sameAddress } from './address'
 import type { ErrorCode } from './error'
 import type { Accepted, Family } from './order'
-import { type EvmFacts, type EvmNeeds, needsOfEvm, planEvm, type StepDraft } from './policy-evm'
+import { type EvmFacts, type EvmNeeds, type EvmPlan, needsOfEvm, planEvm } from './policy-evm'
 import { readEvm } from './policy-evm-read'
 import { type Refusal, readBuild, refuse } from './policy-read'
 import { checkSolanaBuild, type SolanaFacts } from './policy-solana'
@@ -56,14 +56,15 @@ export function needsOfBuild(input: {
  * the exact amount, resets only where they are needed, chain switches left out (Causeway does those
  * itself), the service's fee wishes dropped (the wallet chooses them).
  *
- * `now` is in unix seconds. A fact that is missing refuses.
+ * `now` is in unix seconds. A fact that is missing refuses; so does `unless` of the answer, for a build
+ * that no independent node could try.
  */
 export function checkBuild(input: {
   build: unknown
   accepted: Accepted
   facts: BuildFacts
   now: number
-}): { ok: true; steps: StepDraft[] } | Refusal {
+}): EvmPlan | Refusal {
   const { accepted, facts } = input
   const refusal = checkAccepted(accepted, input.now)
   if (refusal !== null) return refusal

@@ -1,11 +1,12 @@
 import type { BuildResult } from '@/src/contract/service/build'
 import type { HubConfig } from '@/src/contract/service/hub'
 import { AppError } from '@/src/domain/error'
-import type { Order } from '@/src/domain/order'
+import type { Advice, Order } from '@/src/domain/order'
 import { type BuildFacts, checkBuild, needsOfBuild, type Refusal } from '@/src/domain/policy'
 import type { StepDraft } from '@/src/domain/policy-evm'
 import { readCatalog, writeCatalog } from '@/src/store/catalog'
 import type { Engine } from './engine'
+import { adviseOn, tryPlan } from './trial'
 
 const hubKey = 'hub-contracts'
 /** What is built: a route that was accepted, and the service that offered it. */
@@ -15,10 +16,14 @@ type Planned = Pick<Order, 'accepted' | 'serviceUrl'>
 const hubFreshFor = 3_600_000
 
 /**
- * Has the service build a route and holds the result against what was accepted. Gives the steps to
- * ask for. Fails with the policy's or the service's code; nothing was asked then.
+ * Has the service build a route, holds the result against what was accepted, and has independent nodes
+ * try it. Gives the steps to ask for and what the trial came to. Fails with the policy's or the
+ * service's code; nothing was asked then.
  */
-export async function buildSteps(engine: Engine, order: Planned): Promise<StepDraft[]> {
+export async function buildSteps(
+  engine: Engine,
+  order: Planned,
+): Promise<{ steps: StepDraft[]; advice: Advice }> {
   const { accepted } = order
   const client = await engine.serviceOf(order)
   const { author: from, quoteId, routeId, recipient, refundTo } = accepted
@@ -29,7 +34,10 @@ export async function buildSteps(engine: Engine, order: Planned): Promise<StepDr
     : await solanaFacts(engine, build)
   const checked = checkBuild({ build, accepted, facts, now })
   if (!checked.ok) throw toError(checked)
-  return checked.steps
+  const { steps } = checked
+  const isEvm = facts.family === 'eip155'
+  const advice = isEvm ? await tryPlan(engine, accepted, checked) : await adviseOn(engine, steps)
+  return { steps, advice }
 }
 
 function toError(refusal: Refusal): AppError {

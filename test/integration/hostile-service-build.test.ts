@@ -23,7 +23,10 @@ const { amountIn, approve, author, build, deposit, hub, native, request, send, s
 const { switchChain, target, usdc } = evm
 
 const UNLIMITED = 2n ** 256n - 1n
-const allowed = { ...evm.evmFacts(), hasCode: { [target]: true, [hub]: true, [stranger]: true } }
+const allowed = evm.evmFacts({
+  hasCode: { [target]: true, [hub]: true, [stranger]: true },
+  allowances: { [target]: '0', [hub]: '0', [stranger]: '0' },
+})
 const solanaFacts: BuildFacts = { family: 'solana', depositPrograms: [], mints: {} }
 
 /** What comes of an answer: the steps that would be asked, or the code of the refusal. */
@@ -39,6 +42,8 @@ async function judge(accepted: Accepted, facts: BuildFacts): Promise<string> {
     }
     const checked = checkBuild({ build: answer, accepted, facts, now: evm.now })
     if (!checked.ok) return checked.code
+    // Nobody tried it: what is more than the plainest deposit is refused then.
+    if (checked.unless) return checked.unless.code
     return checked.steps.map((step) => step.facts.kind).join(',')
   } catch (error) {
     if (error instanceof ServiceError) return error.code
@@ -87,7 +92,7 @@ describe('a hostile service, whose answers reach for tokens', () => {
     [
       'a second approval, for a stranger',
       build(approve(amountIn), approve(amountIn, { spender: stranger }), deposit()),
-      'policy/foreign-spender',
+      'policy/excessive-allowance',
     ],
     [
       'an approval for the author',

@@ -1,4 +1,5 @@
 import type { NodeMood, NodeName } from '../sandbox/chains/node-mood'
+import type { DepositShape } from '../sandbox/chains/port'
 
 /** What the sandbox's control endpoint can be told; see `test/sandbox/control`. */
 export type Fault =
@@ -39,6 +40,8 @@ export function createControl(controlUrl: string) {
       request('POST', '/next-order', { outcome }),
     /** Lets go of the orders and the answers that are held. */
     release: () => request('POST', '/release'),
+    /** How deposits on EVM chains are built, as real fillers do; until the reset. */
+    setShape: (shape: DepositShape) => request('POST', '/shape', { shape }),
     setSecondNode: (chainId: number, fault: 'silent' | 'down' | 'lying') =>
       request('POST', '/second-node', { chainId, fault }),
     /** What is wrong with one node of a chain; an empty mood makes it honest again. */

@@ -6,7 +6,6 @@ import { digestText, toAccepted, toPlannedOrder, toSteps } from '@/src/domain/pl
 import { checkQuote } from '@/src/domain/policy-quote'
 import { tidy } from '@/src/lib/tidy'
 import { insertPlanned } from '@/src/store/orders'
-import { adviseOn } from '../advise'
 import { buildSteps } from '../build'
 import { commit } from '../commit'
 import { digestOf } from '../digest'
@@ -32,9 +31,9 @@ export async function prepareOrder(
   const accepted = toAccepted({ quoteId, route, request, fromToken, toToken })
   const id = engine.newId()
   const { serviceUrl } = await engine.settings()
-  const steps = toSteps(id, await buildSteps(engine, { accepted, serviceUrl }))
+  const { steps: drafts, advice } = await buildSteps(engine, { accepted, serviceUrl })
+  const steps = toSteps(id, drafts)
   const digest = await digestOf(digestText(accepted, steps))
-  const advice = await adviseOn(engine, steps)
   const at = engine.now()
   const plan = {
     id,
@@ -63,7 +62,7 @@ function requireSame(holds: boolean, field: string): void {
  */
 export async function rebuildStep(engine: Engine, order: Order, step: Step): Promise<string> {
   const { accepted } = order
-  const drafts = await buildSteps(engine, order)
+  const { steps: drafts } = await buildSteps(engine, order)
   // Each state of the order gives its steps names of their own: an ask names what it was decided on.
   const fresh = toSteps(order.id, drafts, order.revision + order.steps.length)
   const [first] = fresh

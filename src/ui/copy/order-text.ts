@@ -20,7 +20,13 @@ export const orderText = {
     turnRate: 'Turn the rate around',
     steps: (count: number) =>
       `Your wallet will ask ${count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`}`,
-    advicePasses: 'Simulation passed (not a guarantee).',
+    advicePasses: 'Simulation passed on the service’s own node (not a guarantee).',
+    adviceLeaves: (nodes: string, sum: string) =>
+      `Tried on ${nodes}: ${sum} leaves your account, and nothing else.`,
+    twoNodes: (one: string, other: string) => `${one} and ${other}`,
+    oneNode: (name: string) => `${name} (one node)`,
+    andFee: (sum: string, fee: string) => `${sum} and a fee of ${fee}`,
+    routeFee: 'Fee of the route',
     adviceReverts:
       'The simulation failed. Sent like this, it may fail and still cost the network fee.',
     adviceUnknown: 'No simulation was possible on this chain.',
@@ -53,6 +59,12 @@ export const orderText = {
     rateFrom: (before: string, after: string) => `It was ${before}, now it is ${after}.`,
     tickImpact: (percent: string) => `I accept a loss of ${percent} of the value.`,
     tickUnknown: 'I know that the loss of value cannot be shown.',
+    tickFee: (sum: string, percent: string) =>
+      `I accept a fee of ${sum} on top, ${percent} of what I pay.`,
+    tickFeeUnknown: (sum: string) =>
+      `I accept a fee of ${sum} on top, and know that its worth cannot be shown.`,
+    feeWord: 'HIGH FEE',
+    typeWord: (word: string) => `Type ${word} to accept it.`,
     tickRecipient: 'I have compared the receiving address and it is right.',
     tickAlike: 'I know that the receiving address is not the one it looks like.',
     tickRisky: (symbol: string) => `I know that ${symbol} is marked as risky.`,

@@ -17,6 +17,7 @@ import { Logo, TokenLogo } from '../parts/logo'
 import { Minimum } from '../parts/minimum'
 import { Ring } from '../parts/ring'
 import { AskList, switchNeeded } from './ask-list'
+import type { RouteFee } from './review-fee'
 import { isOwn, usePriced } from './review-ticks'
 
 /** What is paid and what is received, each on one line with its worth. */
@@ -86,7 +87,8 @@ export function RateChanged({ accepted, before }: { accepted: Accepted; before: 
 }
 
 /** What holds beside the amounts: rate, minimum, time, route, recipient, refund. */
-export function Terms({ accepted, left }: { accepted: Accepted; left: number }) {
+export function Terms(props: { accepted: Accepted; left: number; fee: RouteFee | undefined }) {
+  const { accepted, left, fee } = props
   const { wallets } = useApp()
   const { author, recipient, refundTo, slippageTolerance } = accepted
   const own = isOwn(recipient, author, wallets.connections.value)
@@ -116,6 +118,15 @@ export function Terms({ accepted, left }: { accepted: Accepted; left: number }) 
       >
         <Minimum accepted={accepted} />
       </dd>
+      {fee !== undefined && (
+        <>
+          <dt>{orderText.review.routeFee}</dt>
+          <dd class="num">
+            {fee.sum}
+            {fee.value !== null && <span class="sub"> · {formatFiat(fee.value)}</span>}
+          </dd>
+        </>
+      )}
       <dt>{orderText.review.price}</dt>
       <dd class="num terms-clock">
         <Ring left={left} total={total} size={14} />
@@ -188,12 +199,29 @@ export function Asks({ order }: { order: Order }) {
       {advice !== undefined && advice.outcome !== 'reverts' && (
         <p class="sub">
           {advice.outcome === 'passes'
-            ? orderText.review.advicePasses
+            ? trialSentence(advice, order.accepted, catalog.chain(order.accepted.from.chainId))
             : orderText.review.adviceUnknown}
         </p>
       )}
     </details>
   )
+}
+
+/** What independent nodes saw leave the account; who says so stands beside it. */
+function trialSentence(
+  { by, leaves }: Advice,
+  { from }: Accepted,
+  chain: { nativeCurrency: Native } | undefined,
+): string {
+  const [one, other] = by ?? []
+  if (leaves === undefined || one === undefined) return orderText.review.advicePasses
+  const nodes =
+    other === undefined ? orderText.review.oneNode(one) : orderText.review.twoNodes(one, other)
+  const sum = `${formatExact(leaves.paid, from.decimals)} ${plainText(from.symbol, 14)}`
+  if (leaves.fee === '0') return orderText.review.adviceLeaves(nodes, sum)
+  const coin = chain?.nativeCurrency ?? { symbol: '', decimals: 18 }
+  const fee = `${formatExact(leaves.fee, coin.decimals)} ${plainText(coin.symbol, 12)}`
+  return orderText.review.adviceLeaves(nodes, orderText.review.andFee(sum, fee))
 }
 
 type Native = { symbol: string; decimals: number }

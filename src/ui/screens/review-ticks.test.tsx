@@ -5,7 +5,8 @@ import type { Token } from '@/src/contract/service/token'
 import { ethArbitrum, order, usdcBase } from '@/test/support/ui/fixture-data'
 import type { App } from '../models/app'
 import { AppProvider } from '../parts/context'
-import { useTicks } from './review-ticks'
+import type { RouteFee } from './review-fee'
+import { Ticks, useTicks } from './review-ticks'
 
 const { accepted } = order(1_800_000_000_000)
 
@@ -33,6 +34,76 @@ function idsAt(usd: string | undefined): string[] {
 }
 
 afterEach(() => render(null, document.body))
+
+const coin = { sum: '0.001 ETH', value: 1_000_000n, bps: 20 }
+
+function ticksOf(fee: RouteFee | undefined) {
+  const app = {
+    swap: { pay: { value: usdcBase }, receive: { value: ethArbitrum } },
+    catalog: { top: { value: [] } },
+    wallets: { connections: { value: {} } },
+  } as unknown as App
+  let found: ReturnType<typeof useTicks> = []
+  function Found() {
+    found = useTicks(accepted, false, fee)
+    return null
+  }
+  render(
+    <AppProvider value={app}>
+      <Found />
+    </AppProvider>,
+    document.body,
+  )
+  return found
+}
+
+describe('a fee beside the payment', () => {
+  it.each([
+    ['3 % of it', { ...coin, bps: 300 }],
+    ['half a dollar', { ...coin, bps: 5_000, value: 500_000n }],
+    ['nothing', undefined],
+  ])('of %s needs no tick', (_, fee) => {
+    expect(ticksOf(fee)).toEqual([])
+  })
+
+  it('above that is ticked, and a greater one is another tick', () => {
+    const [tick] = ticksOf({ ...coin, bps: 301 })
+    expect(tick?.text).toContain('0.001 ETH')
+    expect(tick?.text).toContain('3.01%')
+    expect(tick?.word).toBeUndefined()
+    expect(ticksOf({ ...coin, bps: 301, sum: '0.002 ETH' })[0]?.id).not.toBe(tick?.id)
+  })
+
+  it('above a quarter is typed', () => {
+    expect(ticksOf({ ...coin, bps: 2_500 })[0]?.word).toBeUndefined()
+    expect(ticksOf({ ...coin, bps: 2_501 })[0]?.word).toBe('HIGH FEE')
+  })
+
+  it('whose worth is not known is ticked', () => {
+    expect(ticksOf({ sum: '7 XYZ', value: null, bps: null })).toHaveLength(1)
+  })
+
+  it('counts into the loss of value', () => {
+    const loss = ticksOf({ ...coin, value: 100_000_000n, bps: 200 })
+    expect(loss.map(({ id }) => id)).toEqual([expect.stringMatching(/^impact-/)])
+  })
+
+  it('that is typed counts once the word stands there, and no longer when it is changed', () => {
+    const said: boolean[] = []
+    const tick = { id: 'fee', text: 'A fee.', word: 'HIGH FEE' }
+    render(
+      <Ticks ticks={[tick]} ticked={[]} onTick={(ids) => said.push(ids.includes('fee'))} />,
+      document.body,
+    )
+    const field = document.querySelector('input')
+    if (!field) throw new Error('no field')
+    for (const text of ['high', ' high fee ', 'high fees']) {
+      field.value = text
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    expect(said).toEqual([false, true, false])
+  })
+})
 
 describe('a loss that was accepted', () => {
   it('is not accepted for an unknown loss, nor for another one', () => {

@@ -5,10 +5,17 @@ import { formatBps, lossBps, toFiatValue } from '../format/fiat'
 import { plainText } from '../format/text'
 import type { Connections } from '../models/connection'
 import { useApp } from '../parts/context'
+import type { RouteFee } from './review-fee'
 
 const TICK_BPS = 1_000
+/** A fee beside the payment wants a tick above this share of it, and above this worth (millionths)... */
+const FEE_TICK_BPS = 300
+const FEE_TICK_VALUE = 500_000n
+/** ...and a typed word above this share. */
+const FEE_TYPED_BPS = 2_500
 
-type Tick = { id: string; text: string }
+/** `word`: a click is not enough, it is typed. */
+type Tick = { id: string; text: string; word?: string }
 
 /** What both sides are worth, millionths of a dollar; null where a price is not known. */
 export function usePriced(accepted: Accepted): [paid: bigint | null, received: bigint | null] {
@@ -28,10 +35,14 @@ export function isOwn(address: string, author: string, connections: Connections)
   return [author, ...accounts].some((account) => sameAddress(account, address))
 }
 
-/** What must be accepted one by one: great or unknown loss, a foreign or mistakable recipient, a risky token. */
-export function useTicks(accepted: Accepted, alike: boolean): Tick[] {
+/**
+ * What must be accepted one by one: great or unknown loss, a fee beside the payment, a foreign or
+ * mistakable recipient, a risky token.
+ */
+export function useTicks(accepted: Accepted, alike: boolean, fee?: RouteFee): Tick[] {
   const { wallets } = useApp()
-  const loss = lossBps(...usePriced(accepted))
+  const [paid, received] = usePriced(accepted)
+  const loss = lossBps(paid === null ? null : paid + (fee?.value ?? 0n), received)
   const foreign = !isOwn(accepted.recipient, accepted.author, wallets.connections.value)
   const ticks: Tick[] = []
   if (loss === null) ticks.push({ id: 'unknown', text: orderText.review.tickUnknown })
@@ -40,12 +51,24 @@ export function useTicks(accepted: Accepted, alike: boolean): Tick[] {
     // Named for the loss: who accepted one has not accepted another.
     ticks.push({ id: `impact-${percent}`, text: orderText.review.tickImpact(percent) })
   }
+  const feeTick = fee && tickOfFee(fee)
+  if (feeTick) ticks.push(feeTick)
   if (foreign) ticks.push({ id: 'recipient', text: orderText.review.tickRecipient })
   if (alike) ticks.push({ id: 'alike', text: orderText.review.tickAlike })
   if (accepted.to.isRisk === true) {
     ticks.push({ id: 'risky', text: orderText.review.tickRisky(plainText(accepted.to.symbol, 16)) })
   }
   return ticks
+}
+
+/** What must be accepted of a fee; nothing of a small one. */
+function tickOfFee({ sum, value, bps }: RouteFee): Tick | undefined {
+  // Named for the fee: who accepted one has not accepted another.
+  const id = `fee-${sum}`
+  if (bps === null) return { id, text: orderText.review.tickFeeUnknown(sum) }
+  if (bps <= FEE_TICK_BPS || (value !== null && value <= FEE_TICK_VALUE)) return undefined
+  const text = orderText.review.tickFee(sum, formatBps(bps))
+  return bps > FEE_TYPED_BPS ? { id, text, word: orderText.review.feeWord } : { id, text }
 }
 
 /** The boxes that must all be ticked before the confirmation. */
@@ -55,22 +78,41 @@ export function Ticks(props: { ticks: Tick[]; ticked: string[]; onTick(ticked: s
   return (
     <fieldset class="ticks">
       <legend>{orderText.review.beforeConfirm}</legend>
-      {ticks.map((tick) => (
-        <label key={tick.id} class="tick">
-          <input
-            type="checkbox"
-            checked={ticked.includes(tick.id)}
-            onChange={(event) =>
-              onTick(
-                event.currentTarget.checked
-                  ? [...ticked, tick.id]
-                  : ticked.filter((id) => id !== tick.id),
-              )
-            }
-          />
-          <span>{tick.text}</span>
-        </label>
-      ))}
+      {ticks.map((tick) => {
+        const others = ticked.filter((id) => id !== tick.id)
+        const set = (on: boolean) => onTick(on ? [...others, tick.id] : others)
+        return tick.word === undefined ? (
+          <label key={tick.id} class="tick">
+            <input
+              type="checkbox"
+              checked={ticked.includes(tick.id)}
+              onChange={(event) => set(event.currentTarget.checked)}
+            />
+            <span>{tick.text}</span>
+          </label>
+        ) : (
+          <TypedTick key={tick.id} text={tick.text} word={tick.word} onMatch={set} />
+        )
+      })}
     </fieldset>
+  )
+}
+
+/** What is accepted by typing a word: a click is made too fast for it. */
+function TypedTick(props: { text: string; word: string; onMatch(isTyped: boolean): void }) {
+  const { text, word, onMatch } = props
+  return (
+    <label class="tick tick-typed">
+      <span>
+        {text} {orderText.review.typeWord(word)}
+      </span>
+      <input
+        class="field"
+        type="text"
+        autocomplete="off"
+        spellcheck={false}
+        onInput={(event) => onMatch(event.currentTarget.value.trim().toUpperCase() === word)}
+      />
+    </label>
   )
 }

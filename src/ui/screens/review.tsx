@@ -15,6 +15,7 @@ import { AlikeWarning, useAlike } from './alike-note'
 import { asksElsewhere, PageChoice } from './page-choice'
 import { ReviewActions } from './review-actions'
 import { Asks, RateChanged, Sides, Terms, TrialFailed, WhoAsks } from './review-facts'
+import { useRouteFee } from './review-fee'
 import { Ticks, useTicks } from './review-ticks'
 import { ScreenHead } from './screen-head'
 import { useRequote } from './use-requote'
@@ -108,7 +109,8 @@ function ReviewBody(props: BodyProps) {
   const left = accepted.quoteExpiresAt - Math.floor(app.now.value / 1000) - MARGIN_SECONDS
   const expired = left <= 0 || props.error?.code === 'policy/quote-expired'
   const alike = useAlike(accepted.recipient, order.id)
-  const ticks = useTicks(accepted, typeof alike === 'string')
+  const fee = useRouteFee(order)
+  const ticks = useTicks(accepted, typeof alike === 'string', fee)
   const askedBy = order.askedBy?.origin ?? app.askedBy.value
   const refusal = props.error?.code === 'policy/quote-expired' ? undefined : props.error
   const errors = useRef<HTMLDivElement>(null)
@@ -141,7 +143,7 @@ function ReviewBody(props: BodyProps) {
         {props.before !== undefined && props.before.received !== accepted.to.amount && (
           <RateChanged accepted={accepted} before={props.before.received} />
         )}
-        <Terms accepted={accepted} left={left} />
+        <Terms accepted={accepted} left={left} fee={fee} />
       </div>
       <div class="column">
         <section class="card asks-box">

@@ -1,5 +1,5 @@
 import { encodeFunctionData, erc20Abi, keccak256, padHex, toHex } from 'viem'
-import { amountOf, balanceOf, native, type SimState } from './chain-state'
+import { amountOf, balanceOf, execute, native, type SimState } from './chain-state'
 import { erc20, type SimTransaction, target } from './chain-terms'
 
 /** How much of the chain a node has; the whole of it by default. */
@@ -107,7 +107,7 @@ export function answerRpc(
       return call(chain, to, data, stateBlock(second))
     }
     case 'eth_simulateV1':
-      return simulate(chain, first)
+      return simulate(chain, first, upTo)
     default:
       throw new SimRefusal(`the method ${method} does not exist`, -32_601)
   }
@@ -151,12 +151,42 @@ function call(chain: SimChain, to: string, data: string, block: number): string 
   return toHex(state.allowance, { size: 32 })
 }
 
-function simulate({ trial }: SimChain, input: unknown): unknown {
+type TriedCall = { from?: string; to: string; data: string; value?: string }
+
+/** Runs calls one after another on what the chain holds, as `eth_simulateV1` does; nothing is kept. */
+function simulate(chain: SimChain, input: unknown, upTo: number): unknown {
+  const { trial } = chain
   if (trial.together === undefined) throw new SimRefusal('no such method', -32_601)
-  const { blockStateCalls } = input as { blockStateCalls: { calls: unknown[] }[] }
+  const { blockStateCalls } = input as { blockStateCalls: { calls: TriedCall[] }[] }
   const calls = blockStateCalls.flatMap((each) => each.calls)
-  const [status, message] = trial.together === 'passes' ? ['0x1'] : ['0x0', trial.together]
-  return [{ calls: calls.map(() => ({ status, returnData: '0x', error: { message } })) }]
+  const state = chain.state(upTo)
+  const reverted = { status: '0x0', returnData: '0x', error: { message: trial.together }, logs: [] }
+  const gives = (value: bigint) => ({
+    status: '0x1',
+    returnData: toHex(value, { size: 32 }),
+    logs: [],
+  })
+  const run = ({ from, to, data, value }: TriedCall) => {
+    const holder = `0x${data.slice(-40)}`
+    // What is put there for the trial alone reads coins; a plain word is no call.
+    if (data.length === 66) return gives(balanceOf(state, native, holder))
+    if (from === undefined && data.startsWith('0xdd62ed3e')) return gives(state.allowance)
+    if (from === undefined && data.startsWith('0x70a08231') && to === erc20) {
+      return gives(balanceOf(state, to, holder))
+    }
+    if (from === undefined || trial.together !== 'passes') return reverted
+    const sent = {
+      from,
+      to,
+      data,
+      value: BigInt(value ?? 0),
+      nonce: 0,
+      hash: `0x${'0'.repeat(64)}`,
+    }
+    if (!execute(state, sent)) return reverted
+    return { status: '0x1', returnData: '0x', logs: logsOf(sent) }
+  }
+  return [{ calls: calls.map(run) }]
 }
 
 function toRpc({ id }: SimChain, tx: SimTransaction) {

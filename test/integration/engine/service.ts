@@ -48,6 +48,8 @@ export function createSimService(options: {
   const terms = {
     toToken: erc20 as string,
     pay: (): string | undefined => payOut(),
+    /** Wei that deposits carry beside what is paid. */
+    fee: 0n,
     /** What a record says otherwise than it is. */
     lie: (record: object): object => record,
   }
@@ -60,7 +62,7 @@ export function createSimService(options: {
       const approval = { type: 'solana_sendTransaction', transaction, deposit: true }
       return { kind: 'CONTRACT_CALL', approvals: [approval] }
     }
-    const value = source === 'native' ? toHex(BigInt(amountIn)) : '0x0'
+    const value = toHex((source === 'native' ? BigInt(amountIn) : 0n) + terms.fee)
     const data = `${depositData}${BigInt(amountIn).toString(16).padStart(64, '0')}`
     const approve = encodeFunctionData({
       abi: erc20Abi,

@@ -77,6 +77,10 @@ export type ChainToken = {
   isRiskToken?: boolean
 }
 
+/** How a filler has its deposits made: by the deposit contract itself, or as real ones do. */
+export const depositShapes = ['plain', 'fixed-fee', 'token-proxy'] as const
+export type DepositShape = (typeof depositShapes)[number]
+
 export type DepositRequest = {
   from: string
   token: string
@@ -86,6 +90,8 @@ export type DepositRequest = {
   approval: 'exact' | 'unlimited'
   /** Asks the wallet to change chain first (EVM only; other families ignore it). */
   isSwitchingChain: boolean
+  /** EVM only; other families ignore it. `plain` unless named. */
+  shape?: DepositShape
 }
 
 /** A mined deposit, as the chain tells it. */

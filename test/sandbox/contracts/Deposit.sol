@@ -30,6 +30,18 @@ contract Deposit is Ownable {
         emit Deposited(id, msg.sender, address(0), msg.value);
     }
 
+    /// For contracts that have taken it from the author already and bring it here.
+    function depositFor(address author, address token, uint256 amount, bytes32 id) external {
+        if (amount == 0) revert NothingDeposited();
+        IERC20(token).safeTransferFrom(msg.sender, address(this), amount);
+        emit Deposited(id, author, token, amount);
+    }
+
+    function depositNativeFor(address author, bytes32 id) external payable {
+        if (msg.value == 0) revert NothingDeposited();
+        emit Deposited(id, author, address(0), msg.value);
+    }
+
     function refund(address token, address to, uint256 amount, bytes32 id) external onlyOwner {
         if (token == address(0)) {
             (bool ok, ) = to.call{value: amount}("");

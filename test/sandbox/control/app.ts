@@ -12,6 +12,8 @@
  * POST   /release       lets go of the orders and the answers that are held
  * POST   /build-tamper  `{ tamper, times? }` (names in `state.ts`) or `{ body, times? }`: what build answers instead
  * DELETE /build-tamper  clears it
+ * POST   /shape         `{ shape: 'plain' | 'fixed-fee' | 'token-proxy' }`: how deposits on EVM chains are built, as
+ *                       real fillers do (`contracts/Fillers.sol`); stays until reset
  * POST   /chain         `{ chainId, action: 'mine', blocks } | { chainId, action: 'advance', seconds } |
  *                       { chainId, action: 'automine', on } | { chainId, action: 'reorg', depth }`
  * POST   /second-node  `{ chainId, fault: 'silent' | 'down' | 'lying' }`: what is wrong with the second node
@@ -27,7 +29,7 @@
  *                       `?server`, `?method` and `?path` (a prefix) narrow it
  * DELETE /calls         forgets them
  * *      /fiat/...      the fiat on-ramp's own; see `fiat/control.ts`
- * POST   /reset         clears faults, tampers, outcomes, expiry, calls and second nodes; lets go of what is
+ * POST   /reset         clears faults, tampers, shape, outcomes, expiry, calls and second nodes; lets go of what is
  *                       held; mines again by itself
  */
 import { Hono } from 'hono'
@@ -36,7 +38,7 @@ import * as z from 'zod/mini'
 import type { EvmChain } from '../chains/evm/chain'
 import { lies } from '../chains/lies'
 import { nodeNames } from '../chains/node-mood'
-import type { ChainPort } from '../chains/port'
+import { type ChainPort, depositShapes } from '../chains/port'
 import { answerError, invalidField } from '../service/errors'
 import type { Network } from '../service/network'
 import { parseOrRefuse, readInteger, readJson } from '../service/parse'
@@ -55,6 +57,7 @@ const tamperSchema = z.union([
   z.strictObject({ tamper: z.enum(tamperNames), times }),
   z.strictObject({ body: z.unknown(), times }),
 ])
+const shapeSchema = z.strictObject({ shape: z.enum(depositShapes) })
 const chainSchema = z.discriminatedUnion('action', [
   z.object({ chainId: z.int(), action: z.literal('mine'), blocks: z.int().check(z.positive()) }),
   z.object({ chainId: z.int(), action: z.literal('advance'), seconds: z.int() }),
@@ -123,6 +126,10 @@ function addSwitches(app: Hono, state: ControlState): void {
   })
   app.post('/build-tamper', async (context) => {
     state.tampers.push(parseOrRefuse(tamperSchema, await readJson(context)))
+    return context.json(done)
+  })
+  app.post('/shape', async (context) => {
+    state.shape = parseOrRefuse(shapeSchema, await readJson(context)).shape
     return context.json(done)
   })
   app.delete('/build-tamper', (context) => {

@@ -1,4 +1,5 @@
 import type { NodeMood } from '../chains/node-mood'
+import type { DepositShape } from '../chains/port'
 import { createFiatSwitches, type FiatSwitches } from '../fiat/switches'
 import type { FaultBook } from './faults'
 import { createFaultBook } from './faults'
@@ -56,6 +57,8 @@ export type ControlState = {
   /** Orders and answers that wait to be released. */
   held: Held
   tampers: Tamper[]
+  /** How deposits on EVM chains are built. */
+  shape: DepositShape
   calls: Call[]
   fiat: FiatSwitches
   /** By chain id. */
@@ -76,6 +79,7 @@ export function createControlState(): ControlState {
     outcomes: [],
     held: createHeld(),
     tampers: [],
+    shape: 'plain',
     calls: [],
     fiat: createFiatSwitches(),
     secondNodes: new Map(),
@@ -86,6 +90,7 @@ export function createControlState(): ControlState {
       state.outcomes.length = 0
       state.held.release()
       state.tampers.length = 0
+      state.shape = 'plain'
       state.calls.length = 0
       state.fiat.reset()
       state.secondNodes.clear()

@@ -91,7 +91,7 @@ async function build(deps: ServiceDeps, commitment: Commitment): Promise<BuildRe
   const source = deps.network.chain(commitment.quote.request.from.chainId)
   switch (commitment.method) {
     case 'CONTRACT_CALL':
-      return { kind: 'CONTRACT_CALL', approvals: await buildCall(source, commitment) }
+      return { kind: 'CONTRACT_CALL', approvals: await buildCall(deps, source, commitment) }
     case 'PERMIT2':
       return toPermit(source, commitment)
     default:
@@ -99,7 +99,11 @@ async function build(deps: ServiceDeps, commitment: Commitment): Promise<BuildRe
   }
 }
 
-function buildCall(source: ChainPort, { quote, offer, reference }: Commitment) {
+function buildCall(
+  { control }: ServiceDeps,
+  source: ChainPort,
+  { quote, offer, reference }: Commitment,
+) {
   return source.buildDeposit({
     from: quote.request.fromAddress,
     token: quote.request.from.address,
@@ -107,6 +111,7 @@ function buildCall(source: ChainPort, { quote, offer, reference }: Commitment) {
     reference,
     approval: offer.filler.approval,
     isSwitchingChain: offer.filler.isSwitchingChain,
+    shape: control.shape,
   })
 }
 

@@ -3,7 +3,7 @@ import type { Chain } from '@/src/contract/service/chain'
 import type { Route } from '@/src/contract/service/quote'
 import type { Token } from '@/src/contract/service/token'
 import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
-import type { Attempt, Order, Step, TokenAmount } from '@/src/domain/order'
+import type { Advice, Attempt, Order, Step, TokenAmount } from '@/src/domain/order'
 
 const NATIVE = `0x${'0'.repeat(40)}`
 
@@ -221,6 +221,23 @@ export function order(now: number, change: Partial<Order> = {}): Order {
   }
 }
 
+/** What two independent nodes saw leave the account. */
+const tried = (now: number, fee = '0'): Advice => ({
+  at: now,
+  outcome: 'passes',
+  by: ['PublicNode', 'dRPC'],
+  leaves: { paid: '500000000', fee },
+})
+
+/** A review of a route that takes wei beside the payment. */
+function withFee(now: number, fee: string): Order {
+  const plain = order(now, { advice: tried(now, fee) })
+  const all = plain.steps.map((step) =>
+    step.facts.kind === 'deposit' ? { ...step, facts: { ...step.facts, fee } } : step,
+  )
+  return { ...plain, steps: all }
+}
+
 const confirmed = (letter: string, at: number): Step['state'] => ({
   status: 'confirmed',
   attemptId: letter.repeat(32),
@@ -254,7 +271,9 @@ export function orders(now: number): Record<string, Order> {
     ],
   }
   return {
-    planned: order(now, { advice: { at: now, outcome: 'passes' } }),
+    planned: order(now, { advice: tried(now) }),
+    fee: withFee(now, '1000000000000000'),
+    feeHigh: withFee(now, '50000000000000000'),
     expired: order(now, { accepted: { ...plain, quoteExpiresAt: Math.floor(now / 1000) - 5 } }),
     foreign: order(now, {
       advice: { at: now, outcome: 'reverts', detail: 'ERC20: transfer amount exceeds balance' },

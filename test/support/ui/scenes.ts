@@ -21,6 +21,8 @@ export const scenes: [name: string, query: string, click?: string][] = [
   ['review', 'order=planned&screen=review'],
   ['review-expired', 'order=expired&screen=review'],
   ['review-long', 'order=foreign&screen=review'],
+  ['review-fee', 'order=fee&screen=review'],
+  ['review-fee-high', 'order=feeHigh&screen=review'],
   ['review-gone', 'order=planned&screen=review&gone', '[data-testid=confirm]'],
   ['review-alike', 'order=alike&screen=review'],
   ['swap-alike', `orders=none&recipient=0x7099${'4'.repeat(32)}79c8`],

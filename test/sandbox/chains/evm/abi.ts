@@ -24,3 +24,15 @@ export const tokenCallAbi = parseAbi([
   'function approve(address spender, uint256 value)',
   'function transfer(address to, uint256 value)',
 ])
+
+/** Fillers that build otherwise than by the deposit contract itself: `contracts/Fillers.sol`. */
+export const fixedFeeAbi = parseAbi([
+  'constructor(address deposit)',
+  'function createOrder(address token, uint256 amount, bytes32 id) payable',
+  'function createNativeOrder(bytes32 id) payable',
+])
+export const diamondAbi = parseAbi([
+  'constructor(address deposit)',
+  'function proxy() view returns (address)',
+  'function startBridge(address token, uint256 amount, bytes32 id)',
+])

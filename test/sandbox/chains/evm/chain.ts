@@ -107,7 +107,9 @@ function createContext({ client, chainId, deployment }: Parts): DepositContext {
     tokenDefinitions.filter((t) => t.contract === 'StrictToken').map((t) => t.symbol),
   )
   const strictTokens = deployment.tokens.filter((t) => strict.has(t.symbol)).map((t) => t.address)
-  return { client, chainId, target: deployment.deposit, strictTokens: new Set(strictTokens) }
+  const { deposit: target, fixedFee, diamond, tokenProxy } = deployment
+  const contracts = { target, fixedFee, diamond, tokenProxy }
+  return { client, chainId, ...contracts, strictTokens: new Set(strictTokens) }
 }
 
 function createPayments(parts: Parts): Pick<ChainPort, 'payOut' | 'refund' | 'fund'> {

@@ -21,6 +21,13 @@ const bytecodesSchema = z.object({
   Token: bytecode,
   StrictToken: bytecode,
   Vault: bytecode,
+  FixedFee: bytecode,
+  Diamond: bytecode,
+  // Only tests deploy these.
+  Thief: bytecode,
+  Pool: bytecode,
+  Ledger: bytecode,
+  Collection: bytecode,
 })
 
 /** Creation code by contract, 0x-hex. */

@@ -1,7 +1,7 @@
 import { type Address, encodeDeployData, encodeFunctionData, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { ChainToken } from '../port'
-import { depositAbi, tokenAbi, vaultAbi } from './abi'
+import { depositAbi, diamondAbi, fixedFeeAbi, tokenAbi, vaultAbi } from './abi'
 import { deriveAccount, testAccountKey } from './account'
 import { nativeAddress } from './address'
 import type { Bytecodes } from './compile'
@@ -14,6 +14,11 @@ const fillerGrant = 1_000_000_000n
 
 export type Deployment = {
   deposit: Address
+  /** Takes a flat fee in the chain's coin beside each deposit. */
+  fixedFee: Address
+  /** Takes tokens by its proxy, which is who is approved. */
+  diamond: Address
+  tokenProxy: Address
   tokens: ChainToken[]
   vault: Address
   /** The vault's wrapped share, listed by the hub. */
@@ -52,7 +57,17 @@ export async function deployContracts(options: {
   const shareArgs = ['Hub USD Coin', 'mUSDC', 6] as const
   const shareCode = { abi: tokenAbi, bytecode: bytecodes.Token, args: shareArgs }
   const share = await create(encodeDeployData(shareCode))
-  return { deposit, tokens, vault, share, filler }
+  const [fixedFee, diamond] = [
+    await create(
+      encodeDeployData({ abi: fixedFeeAbi, bytecode: bytecodes.FixedFee, args: [deposit] }),
+    ),
+    await create(
+      encodeDeployData({ abi: diamondAbi, bytecode: bytecodes.Diamond, args: [deposit] }),
+    ),
+  ]
+  const read = { address: diamond, abi: diamondAbi, functionName: 'proxy' } as const
+  const tokenProxy = await client.readContract(read)
+  return { deposit, fixedFee, diamond, tokenProxy, tokens, vault, share, filler }
 }
 
 export async function setNativeBalance(client: EvmClient, address: Address, amount: bigint) {

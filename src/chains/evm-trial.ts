@@ -1,0 +1,242 @@
+import { parseEvmSimulation, parseHexData } from '@/src/contract/evm-rpc'
+import { isNativeAddress } from '@/src/domain/address'
+import { type EffectLog, type ReadLogs, readEffectLogs } from '@/src/domain/effect-logs'
+import type { Change, EvmEffects, Trial } from '@/src/domain/effects-evm'
+import { AppError } from '@/src/domain/error'
+import type { EvmTransaction } from '@/src/domain/order'
+import { decodeRevert, encodeAllowance, encodeBalanceOf } from './evm-calls'
+import type { RpcCall } from './json-rpc'
+
+type Request = Pick<EvmTransaction, 'from' | 'to' | 'data' | 'value' | 'gas'>
+
+/** A sequence of requests of one account, in the order in which they are asked. */
+export type TrialInput = {
+  account: string
+  requests: readonly Request[]
+  /** What is paid with: an ERC-20 contract, or a native identifier. */
+  token: string
+  /** Who may take of it, by an approval of the sequence or by an older one. */
+  spenders: readonly string[]
+}
+
+/** Where the code stands, in the trial alone, that reads an account's coins. */
+const COIN_READER = '0x00000000000000000000000000000000ca05e3a7'
+/**
+ * `PUSH0 CALLDATALOAD BALANCE PUSH0 MSTORE PUSH1 32 PUSH0 RETURN`: gives the wei of the account that
+ * the calldata names. https://www.evm.codes/
+ */
+const COIN_READER_CODE = '0x5f35315f5260205ff3'
+
+/** What shows that an account holds something in a contract; each takes the account alone. */
+const POSITION_PROBES: readonly string[] = [
+  // balanceOf(address): tokens, shares of vaults, lending positions that are tokens
+  '0x70a08231',
+  // getUserAccountData(address), Aave pools: collateral first
+  '0xbf92857c',
+  // borrowBalanceOf(address), Compound III
+  '0x374c49b4',
+  // maxWithdraw(address), EIP-4626
+  '0xce96cb77',
+]
+
+/** Contracts whose balances are read at most; a swap over several pools touches some twenty. */
+const MOST_CONTRACTS = 64
+/** Each run may name contracts that the one before did not. */
+const MOST_RUNS = 3
+/** geth's `eth_simulateV1`: the account cannot pay for what it sends. */
+const INSUFFICIENT_FUNDS = -38_014
+
+const pad = (address: string) => address.slice(2).toLowerCase().padStart(64, '0')
+
+type Read = { to: string; data: string }
+type Pair = { token: string; spender: string }
+
+/** What is read around the sequence. */
+type Plan = { account: string; contracts: string[]; pairs: Pair[]; targets: string[] }
+
+/** What one run came to: the reads before, the requests, the reads after. */
+type Run =
+  | { outcome: 'reverts'; detail?: string }
+  | { outcome: 'passes'; before: Values; after: Values; logs: EffectLog[] }
+/** By read, in order; undefined where a contract did not answer with a number. */
+type Values = (bigint | undefined)[]
+
+/** Tries sequences on the node behind `call` and reads what they do to the account. */
+export function createEvmTrial(call: RpcCall) {
+  /**
+   * Runs the sequence on the newest block (`eth_simulateV1`) and reads the account's coins, tokens and
+   * allowances before and after inside the same run, for every contract that any event came from.
+   * A node that cannot, or does not answer, gives `unknown`; never throws for what a node says.
+   *
+   * https://github.com/ethereum/execution-apis/blob/main/src/eth/execute.yaml
+   */
+  async function trial(input: TrialInput, signal?: AbortSignal): Promise<Trial<EvmEffects>> {
+    const plan = firstPlan(input)
+    try {
+      for (let runs = 0; runs < MOST_RUNS; runs += 1) {
+        const run = await tryOnce(call, input, plan, signal)
+        if (run.outcome === 'reverts') return run
+        const events = readEffectLogs(input.account, run.logs)
+        if (!extend(plan, events)) {
+          return { outcome: 'passes', effects: toEffects(plan, run, events) }
+        }
+        if (plan.contracts.length > MOST_CONTRACTS) {
+          return { outcome: 'unknown', detail: `${plan.contracts.length} contracts` }
+        }
+      }
+      return { outcome: 'unknown', detail: 'each run touches other contracts' }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      if (error.context.code === INSUFFICIENT_FUNDS) {
+        return { outcome: 'reverts', detail: 'insufficient funds' }
+      }
+      return { outcome: 'unknown', detail: error.code }
+    }
+  }
+
+  /** Whether an account holds something in a contract, by calls alone: for nodes that try nothing. */
+  async function holdsAt(account: string, to: string, signal?: AbortSignal): Promise<boolean> {
+    const probes = POSITION_PROBES.map(async (selector) => {
+      try {
+        const read = { to, data: `${selector}${pad(account)}` }
+        const returnData = await call('eth_call', [read, 'latest'], parseHexData, signal)
+        return (toNumber({ status: 1n, returnData }) ?? 0n) > 0n
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'chain/reverted') return false
+        throw error
+      }
+    })
+    return (await Promise.all(probes)).includes(true)
+  }
+
+  return { trial, holdsAt }
+}
+
+function firstPlan({ account, requests, token, spenders }: TrialInput): Plan {
+  const source = isNativeAddress(token) ? [] : [token.toLowerCase()]
+  const targets = [...new Set(requests.map(({ to }) => to.toLowerCase()))]
+  return {
+    account,
+    contracts: [...new Set([...source, ...targets])],
+    pairs: source.flatMap((each) =>
+      spenders.map((spender) => ({ token: each, spender: spender.toLowerCase() })),
+    ),
+    targets: targets.filter((target) => !source.includes(target)),
+  }
+}
+
+/** Adds what the events name and was not read; false where all of it was. */
+function extend(plan: Plan, events: ReadLogs): boolean {
+  const contracts = events.contracts.filter((each) => !plan.contracts.includes(each))
+  const pairs = events.pairs.filter(
+    ({ token, spender }) =>
+      !plan.pairs.some((each) => each.token === token && each.spender === spender),
+  )
+  plan.contracts.push(...contracts)
+  plan.pairs.push(...pairs)
+  return contracts.length + pairs.length > 0
+}
+
+/** The reads of a plan, in one order: coins, balances, allowances. */
+function readsOf({ account, contracts, pairs }: Plan): Read[] {
+  return [
+    { to: COIN_READER, data: `0x${pad(account)}` },
+    ...contracts.map((to) => ({ to, data: encodeBalanceOf(account) })),
+    ...pairs.map(({ token, spender }) => ({ to: token, data: encodeAllowance(account, spender) })),
+  ]
+}
+
+function probesOf({ account, targets }: Plan): Read[] {
+  return targets.flatMap((to) =>
+    POSITION_PROBES.map((selector) => ({ to, data: `${selector}${pad(account)}` })),
+  )
+}
+
+async function tryOnce(
+  call: RpcCall,
+  { requests }: TrialInput,
+  plan: Plan,
+  signal: AbortSignal | undefined,
+): Promise<Run> {
+  const reads = readsOf(plan)
+  const asked = [...reads, ...probesOf(plan)]
+  const calls = [...asked, ...requests.map(toCall), ...asked.slice(0, reads.length)]
+  const stateOverrides = { [COIN_READER]: { code: COIN_READER_CODE } }
+  const input = { blockStateCalls: [{ stateOverrides, calls }] }
+  const blocks = await call('eth_simulateV1', [input, 'latest'], parseEvmSimulation, signal)
+  const results = blocks.flatMap((each) => each.calls)
+  if (results.length !== calls.length) {
+    throw new AppError('chain/bad-answer', { reason: 'another number of calls' })
+  }
+  const tried = results.slice(asked.length, asked.length + requests.length)
+  const failed = tried.find(({ status }) => status !== 1n)
+  if (failed !== undefined) {
+    const detail = decodeRevert(failed.returnData ?? '0x') ?? failed.error?.message
+    return { outcome: 'reverts', ...(detail == null ? {} : { detail }) }
+  }
+  return {
+    outcome: 'passes',
+    before: results.slice(0, asked.length).map(toNumber),
+    after: results.slice(asked.length + requests.length).map(toNumber),
+    logs: tried.flatMap(({ logs }) => logs ?? []).map(toLog),
+  }
+}
+
+/** Gas is left to the node: a limit that the service chose must not hide what happens. */
+const toCall = ({ from, to, data, value }: Request) => ({ from, to, data, value })
+
+type CallResult = { status: bigint; returnData?: string | null | undefined }
+
+function toNumber({ status, returnData }: CallResult): bigint | undefined {
+  if (status !== 1n || returnData == null || returnData.length < 66) return undefined
+  return BigInt(returnData.slice(0, 66))
+}
+
+const toLog = ({ address, topics, data }: EffectLog): EffectLog => ({
+  address: address.toLowerCase(),
+  topics: topics.map((topic) => topic.toLowerCase()),
+  data: data.toLowerCase(),
+})
+
+function toEffects(
+  { contracts, pairs, targets }: Plan,
+  { before, after }: Extract<Run, { outcome: 'passes' }>,
+  { powers, collectibles, moved }: ReadLogs,
+): EvmEffects {
+  const changeAt = (index: number): Change | undefined => {
+    const [was, is] = [before[index], after[index]]
+    return was === undefined || is === undefined ? undefined : { before: was, after: is }
+  }
+  const native = changeAt(0)
+  if (native === undefined) throw new AppError('chain/bad-answer', { reason: 'no coins' })
+  const tokens = new Map<string, Change>()
+  contracts.forEach((contract, index) => {
+    const change = changeAt(1 + index)
+    if (change !== undefined) tokens.set(contract, change)
+  })
+  const allowances = pairs.map((pair, index) => {
+    const change = changeAt(1 + contracts.length + index)
+    // What was approved and cannot be read may be anything.
+    return { ...pair, ...(change ?? { before: 0n, after: UNREADABLE }) }
+  })
+  const probes = before.slice(1 + contracts.length + pairs.length)
+  const positions = targets.filter((_, index) => {
+    const answers = probes.slice(
+      index * POSITION_PROBES.length,
+      (index + 1) * POSITION_PROBES.length,
+    )
+    return answers.some((answer) => (answer ?? 0n) > 0n)
+  })
+  const unread = moved.filter((contract) => !tokens.has(contract))
+  return {
+    native,
+    tokens: Object.fromEntries(tokens),
+    allowances,
+    powers,
+    lost: [...collectibles, ...unread],
+    positions,
+  }
+}
+
+/** More than any token has. */
+const UNREADABLE = (1n << 256n) - 1n

@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { toEventSelector } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { readEffectLogs } from './effect-logs'
+import { author, stranger, target, usdc } from './policy-samples'
+
+const word = (address: string) => `0x${address.slice(2).padStart(64, '0')}`
+const number = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
+const log = (event: string, topics: string[], data = '0x', address = usdc) => ({
+  address,
+  topics: [toEventSelector(event), ...topics],
+  data,
+})
+const read = (...logs: Parameters<typeof readEffectLogs>[1]) => readEffectLogs(author, logs)
+const [me, other] = [word(author), word(stranger)]
+
+const TRANSFER = 'Transfer(address,address,uint256)'
+const APPROVAL = 'Approval(address,address,uint256)'
+
+describe('readEffectLogs', () => {
+  it('given no events, finds nothing', () => {
+    expect(read()).toEqual({ contracts: [], pairs: [], powers: [], collectibles: [], moved: [] })
+  })
+
+  it('names every contract once, whatever its events say', () => {
+    const events = [log('Anything()', []), log('Else()', [], '0x', target), log('Anything()', [])]
+    expect(read(...events, { address: stranger, topics: [], data: '0x' }).contracts).toEqual([
+      usdc,
+      target,
+      stranger,
+    ])
+  })
+
+  it('reads what an ERC-20 transfer takes from the account, and not what it brings', () => {
+    expect(read(log(TRANSFER, [me, other], number(1n))).moved).toEqual([usdc])
+    expect(read(log(TRANSFER, [other, me], number(1n))).moved).toEqual([])
+    expect(read(log(TRANSFER, [me, other], number(1n))).collectibles).toEqual([])
+  })
+
+  it('reads a collectible that leaves, of either standard', () => {
+    const single = 'TransferSingle(address,address,address,uint256,uint256)'
+    const batch = 'TransferBatch(address,address,address,uint256[],uint256[])'
+    expect(read(log(TRANSFER, [me, other, number(7n)]))).toMatchObject({
+      collectibles: [usdc],
+      moved: [],
+    })
+    for (const event of [single, batch]) {
+      expect(read(log(event, [other, me, other])).collectibles).toEqual([usdc])
+      expect(read(log(event, [me, other, me])).collectibles).toEqual([])
+    }
+  })
+
+  it('names each allowance of the account to read, once', () => {
+    const events = [
+      log(APPROVAL, [me, other], number(5n)),
+      log(APPROVAL, [me, other], number(0n)),
+      log(APPROVAL, [me, word(target)], number(0n)),
+      log(APPROVAL, [me, other], number(5n), target),
+      log(APPROVAL, [other, me], number(5n)),
+    ]
+    expect(read(...events).pairs).toEqual([
+      { token: usdc, spender: stranger },
+      { token: usdc, spender: target },
+      { token: target, spender: stranger },
+    ])
+  })
+
+  it('given the approval of one collectible, it is power; taken back, it is not', () => {
+    expect(read(log(APPROVAL, [me, other, number(7n)]))).toMatchObject({
+      powers: [`Approval of a collectible at ${usdc}`],
+      pairs: [],
+    })
+    expect(read(log(APPROVAL, [me, word(`0x${'0'.repeat(40)}`), number(7n)])).powers).toEqual([])
+    expect(read(log(APPROVAL, [me])).pairs).toEqual([])
+  })
+
+  it.each([
+    ['ApprovalForAll(address,address,bool)', [me, other], number(1n)],
+    ['Approval(address,address,address,uint160,uint48)', [me, other, other], number(1n)],
+    ['Permit(address,address,address,uint160,uint48,uint48)', [me, other, other], number(1n)],
+    ['AuthorizedOperator(address,address)', [other, me], '0x'],
+    ['BorrowAllowanceDelegated(address,address,address,uint256)', [me, other, other], number(1n)],
+    ['SetAuthorization(address,address,address,bool)', [other, me, other], number(1n)],
+    ['OwnershipTransferred(address,address)', [me, other], '0x'],
+    ['DelegateChanged(address,address,address)', [me, other, other], '0x'],
+  ])('given %s of the account, it is power', (event, topics, data) => {
+    const [name] = event.split('(')
+    const mine = read(log(event, topics, data))
+    expect(mine.powers).toHaveLength(1)
+    expect(mine.powers[0]).toMatch(new RegExp(`^${name}( \\(Permit2\\))? at ${usdc}$`))
+    expect(
+      read(
+        log(
+          event,
+          topics.map(() => other),
+          data,
+        ),
+      ).powers,
+    ).toEqual([])
+    if (data !== '0x') expect(read(log(event, topics, number(0n))).powers).toEqual([])
+  })
+
+  it('given an account in capitals, reads it all the same', () => {
+    const found = readEffectLogs(author.toUpperCase().replace('0X', '0x'), [
+      log(TRANSFER, [me, other], number(1n)),
+    ])
+    expect(found.moved).toEqual([usdc])
+  })
+
+  it('given any events, never throws and names every contract', () => {
+    const topic = fc.constantFrom(me, other, number(0n), toEventSelector(TRANSFER))
+    const events = fc.array(
+      fc.record({
+        address: fc.constantFrom(usdc, target, stranger),
+        topics: fc.array(topic, { maxLength: 4 }),
+        data: fc.constantFrom('0x', number(0n), number(9n)),
+      }),
+    )
+    fc.assert(
+      fc.property(events, (list) => {
+        const found = read(...list)
+        expect(new Set(found.contracts)).toEqual(new Set(list.map(({ address }) => address)))
+      }),
+    )
+  })
+})

@@ -1,0 +1,126 @@
+/** What the events of a sequence say about one account: what to look at, and what was given away. */
+
+/** An event; all in lower case, topics and data as 0x words. */
+export type EffectLog = { address: string; topics: readonly string[]; data: string }
+
+export type ReadLogs = {
+  /** Every contract that an event came from, each once. */
+  contracts: string[]
+  /** Allowances of the account that were set or used. */
+  pairs: { token: string; spender: string }[]
+  /** Names of the events that give somebody power over the account's property. */
+  powers: string[]
+  /** Contracts by whose events a collectible left the account, whatever came for it. */
+  collectibles: string[]
+  /** Contracts by whose events an amount left the account. */
+  moved: string[]
+}
+
+/** `Transfer(address,address,uint256)`, EIP-20 (two indexed) and EIP-721 (three). */
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+/** `Approval(address,address,uint256)`, EIP-20 and EIP-721. */
+const APPROVAL = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
+/** `TransferSingle` and `TransferBatch`, EIP-1155: operator, from, to. */
+const MULTI_TRANSFERS: readonly string[] = [
+  '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
+  '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
+]
+
+/**
+ * Events by which an account gives power away, and the topic that names the account. Hashes of the
+ * signatures beside them, from the standards and the protocols' public sources.
+ */
+const POWERS: ReadonlyMap<string, { name: string; topic: number }> = new Map([
+  // ApprovalForAll(address,address,bool), EIP-721 and EIP-1155
+  [
+    '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31',
+    { name: 'ApprovalForAll', topic: 1 },
+  ],
+  // Approval(address,address,address,uint160,uint48), Permit2
+  [
+    '0xda9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112deffd817036b',
+    { name: 'Approval (Permit2)', topic: 1 },
+  ],
+  // Permit(address,address,address,uint160,uint48,uint48), Permit2
+  [
+    '0xc6a377bfc4eb120024a8ac08eef205be16b817020812c73223e81d1bdb9708ec',
+    { name: 'Permit (Permit2)', topic: 1 },
+  ],
+  // AuthorizedOperator(address,address), EIP-777
+  [
+    '0xf4caeb2d6ca8932a215a353d0703c326ec2d81fc68170f320eb2ab49e9df61f9',
+    { name: 'AuthorizedOperator', topic: 2 },
+  ],
+  // BorrowAllowanceDelegated(address,address,address,uint256), Aave debt tokens
+  [
+    '0xda919360433220e13b51e8c211e490d148e61a3bd53de8c097194e458b97f3e1',
+    { name: 'BorrowAllowanceDelegated', topic: 1 },
+  ],
+  // SetAuthorization(address,address,address,bool), Morpho: caller, authorizer, authorized
+  [
+    '0xd5e969f01efe921d3f766bdebad25f0a05e3f237311f56482bf132d0326309c0',
+    { name: 'SetAuthorization', topic: 2 },
+  ],
+  // OwnershipTransferred(address,address), OpenZeppelin Ownable
+  [
+    '0x8be0079c531659141344cd1fd0a4f28419497f9722a3daafe3b4186f6b6457e0',
+    { name: 'OwnershipTransferred', topic: 1 },
+  ],
+  // DelegateChanged(address,address,address), OpenZeppelin Votes
+  [
+    '0x3134e8a2e6d97e929a7e54011ea5485d7d196dd5f0ba4d4ef95803e8e3fc257f',
+    { name: 'DelegateChanged', topic: 1 },
+  ],
+])
+
+const wordOf = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
+const addressOf = (word: string) => `0x${word.slice(26)}`
+const isZero = (data: string) => /^0x0*$/.test(data)
+
+/**
+ * Reads the events of a sequence of requests for `account` (any case).
+ *
+ * An approval of a single collectible or of all of them, and every other event by which the account
+ * hands power to somebody, counts as power; an ERC-20 approval only names a pair to be read, since a
+ * number says more than an event.
+ */
+export function readEffectLogs(account: string, logs: readonly EffectLog[]): ReadLogs {
+  const self = wordOf(account)
+  const found: ReadLogs = { contracts: [], pairs: [], powers: [], collectibles: [], moved: [] }
+  for (const log of logs) {
+    addOnce(found.contracts, log.address)
+    const { topics, address } = log
+    const [event] = topics
+    if (event === APPROVAL && topics[1] === self) readApproval(log, found)
+    if (event === TRANSFER && topics[1] === self) {
+      addOnce(topics.length > 3 ? found.collectibles : found.moved, address)
+    }
+    if (MULTI_TRANSFERS.includes(event ?? '') && topics[2] === self) {
+      addOnce(found.collectibles, address)
+    }
+    const power = POWERS.get(event ?? '')
+    // An authorisation that is taken back says so with zeros.
+    const isTakenBack = log.data !== '0x' && isZero(log.data)
+    if (power !== undefined && topics[power.topic] === self && !isTakenBack) {
+      addOnce(found.powers, `${power.name} at ${address}`)
+    }
+  }
+  return found
+}
+
+function readApproval({ topics, address }: EffectLog, found: ReadLogs): void {
+  const [, , spender, tokenId] = topics
+  if (spender === undefined || isZero(spender)) return
+  if (tokenId !== undefined) {
+    addOnce(found.powers, `Approval of a collectible at ${address}`)
+    return
+  }
+  const pair = { token: address, spender: addressOf(spender) }
+  if (!found.pairs.some((each) => each.token === pair.token && each.spender === pair.spender)) {
+    found.pairs.push(pair)
+  }
+}
+
+function addOnce(list: string[], entry: string): void {
+  if (!list.includes(entry)) list.push(entry)
+}

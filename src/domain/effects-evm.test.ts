@@ -1,0 +1,209 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Allowed, type EvmEffects, judgeEvmEffects } from './effects-evm'
+import { acceptedNative, acceptedOrder, amountIn, stranger, target, usdc } from './policy-samples'
+
+const coins = 10n ** 18n
+const weth = '0x4200000000000000000000000000000000000006'
+
+function effects(patch: Partial<EvmEffects> = {}): EvmEffects {
+  return {
+    native: { before: coins, after: coins },
+    tokens: { [usdc]: { before: 2n * amountIn, after: amountIn } },
+    allowances: [{ token: usdc, spender: target, before: 0n, after: 0n }],
+    powers: [],
+    lost: [],
+    positions: [],
+    ...patch,
+  }
+}
+const allowed = (patch: Partial<Allowed> = {}): Allowed => ({
+  value: 0n,
+  approval: { spender: target, amount: amountIn },
+  ...patch,
+})
+const judge = (found: EvmEffects, may = allowed()) => judgeEvmEffects(acceptedOrder(), found, may)
+const judgeNative = (left: bigint, value: bigint, patch: Partial<EvmEffects> = {}) =>
+  judgeEvmEffects(
+    acceptedNative(),
+    effects({ native: { before: coins, after: coins - left }, tokens: {}, ...patch }),
+    { value },
+  )
+const leaves = (left: bigint) => ({
+  tokens: { [usdc]: { before: 2n * amountIn, after: 2n * amountIn - left } },
+})
+
+describe('judgeEvmEffects, of a token', () => {
+  it('given exactly what was accepted, lets it through', () => {
+    expect(judge(effects())).toEqual({ ok: true, paid: amountIn, fee: 0n })
+  })
+
+  it.each([
+    [amountIn + 1n, 'policy/takes-more'],
+    [2n * amountIn, 'policy/takes-more'],
+    [(amountIn * 99n) / 100n - 1n, 'policy/pays-less'],
+    [0n, 'policy/pays-less'],
+    [-1n, 'policy/pays-less'],
+  ])('given %s that leave, refuses', (left, code) => {
+    expect(judge(effects(leaves(left)))).toMatchObject({ ok: false, code })
+  })
+
+  it('given 99 % that leave, lets it through and says so', () => {
+    const left = (amountIn * 99n) / 100n
+    expect(judge(effects(leaves(left)))).toEqual({ ok: true, paid: left, fee: 0n })
+  })
+
+  it('given a token whose balance could not be read, refuses', () => {
+    expect(judge(effects({ tokens: {} }))).toMatchObject({ code: 'policy/pays-less' })
+  })
+
+  it('given coins that leave, counts them as a fee up to what is sent along', () => {
+    const native = { before: coins, after: coins - 7n }
+    expect(judge(effects({ native }), allowed({ value: 7n }))).toMatchObject({ ok: true, fee: 7n })
+    expect(judge(effects({ native }), allowed({ value: 9n }))).toMatchObject({ ok: true, fee: 7n })
+    expect(judge(effects({ native }), allowed({ value: 6n }))).toMatchObject({
+      code: 'policy/takes-more',
+    })
+  })
+
+  it('given coins that arrive, counts no fee', () => {
+    const native = { before: coins, after: coins + 7n }
+    expect(judge(effects({ native }))).toEqual({ ok: true, paid: amountIn, fee: 0n })
+  })
+})
+
+describe('judgeEvmEffects, of coins', () => {
+  it('given exactly what was accepted, lets it through', () => {
+    expect(judgeNative(amountIn, amountIn)).toEqual({ ok: true, paid: amountIn, fee: 0n })
+  })
+
+  it('given more by a fee that is sent along, tells it apart', () => {
+    expect(judgeNative(amountIn + 3n, amountIn + 3n)).toEqual({ ok: true, paid: amountIn, fee: 3n })
+  })
+
+  it.each([
+    [amountIn + 1n, amountIn, 'policy/takes-more'],
+    [amountIn / 2n, amountIn, 'policy/pays-less'],
+    [0n, amountIn, 'policy/pays-less'],
+  ])('given %s that leave of %s sent, refuses', (left, value, code) => {
+    expect(judgeNative(left, value)).toMatchObject({ ok: false, code })
+  })
+
+  it('given a token of the chain that is the coin itself, does not count it twice', () => {
+    const coin = { before: coins, after: coins - amountIn }
+    expect(judgeNative(amountIn, amountIn, { tokens: { [weth]: coin } })).toMatchObject({
+      ok: true,
+    })
+    const less = { before: coins - 1n, after: coins - amountIn }
+    expect(judgeNative(amountIn, amountIn, { tokens: { [weth]: less } })).toMatchObject({
+      code: 'policy/takes-other',
+    })
+  })
+})
+
+describe('judgeEvmEffects, of everything else', () => {
+  const other = (before: bigint, after: bigint) =>
+    effects({ tokens: { ...effects().tokens, [weth]: { before, after } } })
+
+  it('given another token of which there is less, refuses; more or as much is well', () => {
+    expect(judge(other(5n, 4n))).toMatchObject({ code: 'policy/takes-other' })
+    expect(judge(other(5n, 5n))).toMatchObject({ ok: true })
+    expect(judge(other(5n, 6n))).toMatchObject({ ok: true })
+  })
+
+  it('given something that left and tells no balance, refuses', () => {
+    expect(judge(effects({ lost: [stranger] }))).toMatchObject({
+      code: 'policy/takes-other',
+      detail: expect.stringContaining(stranger),
+    })
+  })
+
+  it('given power that was handed over, refuses', () => {
+    expect(judge(effects({ powers: ['ApprovalForAll'] }))).toMatchObject({
+      code: 'policy/gives-power',
+      detail: 'ApprovalForAll',
+    })
+  })
+
+  it('given a contract in which something is held, refuses before all else', () => {
+    const found = effects({ positions: [target], powers: ['ApprovalForAll'] })
+    expect(judge(found)).toMatchObject({ code: 'policy/position' })
+  })
+
+  const allowance = (token: string, spender: string, before: bigint, after: bigint) =>
+    effects({ allowances: [{ token, spender, before, after }] })
+
+  it.each([
+    ['the exact approval, untouched', usdc, target, 0n, amountIn, true],
+    ['more than the exact approval', usdc, target, 0n, amountIn + 1n, false],
+    ['the exact amount for somebody else', usdc, stranger, 0n, amountIn, false],
+    ['the exact amount of another token', weth, target, 0n, amountIn, false],
+    ['as much as before', weth, stranger, 5n, 5n, true],
+    ['less than before', weth, stranger, 5n, 1n, true],
+    ['a little more than before', weth, stranger, 5n, 6n, false],
+  ])('given %s left to take: %s %s %s -> %s', (_, token, spender, before, after, ok) => {
+    expect(judge(allowance(token, spender, before, after))).toMatchObject(
+      ok ? { ok } : { code: 'policy/gives-power' },
+    )
+  })
+
+  it('given no approval that was asked, any larger allowance refuses', () => {
+    expect(
+      judgeEvmEffects(acceptedOrder(), allowance(usdc, target, 0n, 1n), { value: 0n }),
+    ).toEqual({
+      ok: false,
+      code: 'policy/gives-power',
+      detail: `${target} may take 1 of ${usdc}`,
+    })
+  })
+})
+
+describe('judgeEvmEffects, whatever happens', () => {
+  const amount = fc.bigInt({ min: 0n, max: 3n * amountIn })
+  const change = fc.record({ before: amount, after: amount })
+  const found = fc.record({
+    native: change,
+    tokens: fc.dictionary(fc.constantFrom(usdc, weth, stranger), change),
+    allowances: fc.array(
+      fc.record({
+        token: fc.constantFrom(usdc, weth),
+        spender: fc.constantFrom(target, stranger),
+        before: amount,
+        after: amount,
+      }),
+      { maxLength: 3 },
+    ),
+    powers: fc.constantFrom([], ['ApprovalForAll']),
+    lost: fc.constantFrom([], [stranger]),
+    positions: fc.constantFrom([], [target]),
+  })
+
+  it('no effect that is let through exceeds what was accepted and sent', () => {
+    fc.assert(
+      fc.property(found, amount, fc.boolean(), (each, sent, isNative) => {
+        const accepted = isNative ? acceptedNative() : acceptedOrder()
+        const value = isNative ? amountIn + sent : sent
+        const verdict = judgeEvmEffects(accepted, each, allowed({ value }))
+        if (!verdict.ok) return
+        const coinsLeft = each.native.before - each.native.after
+        expect(coinsLeft <= value).toBe(true)
+        for (const [token, { before, after }] of Object.entries(each.tokens)) {
+          const isCoin = before === each.native.before && after === each.native.after
+          if (token === usdc && !isNative) expect(before - after <= amountIn).toBe(true)
+          else if (!isCoin) expect(after >= before).toBe(true)
+        }
+        for (const { before, after } of each.allowances) {
+          expect(after <= before || after <= amountIn).toBe(true)
+        }
+        expect([each.powers, each.lost, each.positions]).toEqual([[], [], []])
+        const total = isNative ? verdict.paid + verdict.fee : verdict.paid
+        expect(total).toBe(
+          isNative
+            ? coinsLeft
+            : (each.tokens[usdc]?.before ?? 0n) - (each.tokens[usdc]?.after ?? 0n),
+        )
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})

@@ -1,0 +1,121 @@
+/**
+ * What a sequence of requests does to an account, and whether that is what the person accepted. Pure:
+ * the same judge looks at a trial before anything is asked and may look at what was mined.
+ */
+import { isNativeAddress } from './address'
+import type { Accepted } from './order'
+import { type Refusal, refuse } from './policy-read'
+
+/** An amount before the sequence and after it, smallest unit. */
+export type Change = { before: bigint; after: bigint }
+
+/** What was read of an account around a sequence of its requests; addresses in lower case. */
+export type EvmEffects = {
+  /** Wei of the account; what the network takes is not part of it. */
+  native: Change
+  /** Balances of the account by token: the source token, and every contract that any event came from. */
+  tokens: Readonly<Record<string, Change>>
+  /** What others may take of the account's tokens: every pair that an event named, and the spenders. */
+  allowances: readonly (Change & { token: string; spender: string })[]
+  /** Events that give somebody power over the account's property, by name. */
+  powers: readonly string[]
+  /** Contracts that report that something left the account for which no balance speaks. */
+  lost: readonly string[]
+  /** Contracts that the requests call in which the account holds something already. */
+  positions: readonly string[]
+}
+
+/** What one node says of a sequence that it tried. `detail` is the contract's or the node's words. */
+export type Trial<Effects> =
+  | { outcome: 'passes'; effects: Effects }
+  | { outcome: 'reverts'; detail?: string }
+  | { outcome: 'unknown'; detail?: string }
+
+/** What the sequence may do beside the payment: the wei it carries, and the one approval in it. */
+export type Allowed = {
+  /** Wei that all requests carry together. */
+  value: bigint
+  approval?: { spender: string; amount: bigint }
+}
+
+/** The least part of the accepted amount that must move: below it, it is another order. */
+const LEAST_PERCENT = 99n
+
+const lossOf = ({ before, after }: Change) => before - after
+
+/**
+ * Holds the effects of a sequence against what was accepted. Gives what leaves: `paid` of the source
+ * token and `fee` in the chain's own coin beside it (network fees left out), smallest units.
+ *
+ * Refuses where more leaves than was accepted, or less than 99 % of it; where anything else that the
+ * account had is gone; where somebody may take more afterwards than before, the one exact approval
+ * aside; and where a contract is called in which the account holds something.
+ */
+export function judgeEvmEffects(
+  accepted: Accepted,
+  effects: EvmEffects,
+  allowed: Allowed,
+): { ok: true; paid: bigint; fee: bigint } | Refusal {
+  const source = accepted.from.address.toLowerCase()
+  const native = isNativeAddress(source)
+  const [position] = effects.positions
+  if (position !== undefined) return refuse('policy/position', `Something is held at ${position}`)
+  const power = effects.powers[0] ?? grownAllowance(effects, source, allowed)
+  if (power !== undefined) return refuse('policy/gives-power', power)
+  const other = effects.lost[0] ?? fallenToken(effects, native ? undefined : source)
+  if (other !== undefined) return refuse('policy/takes-other', `Something of ${other} leaves`)
+  return judgeAmounts(accepted, effects, allowed, native ? undefined : source)
+}
+
+function judgeAmounts(
+  accepted: Accepted,
+  effects: EvmEffects,
+  allowed: Allowed,
+  source: string | undefined,
+): { ok: true; paid: bigint; fee: bigint } | Refusal {
+  const due = BigInt(accepted.from.amount)
+  const coins = lossOf(effects.native)
+  if (coins > allowed.value) {
+    return refuse('policy/takes-more', `${coins} wei leave, ${allowed.value} were sent`)
+  }
+  const change = source === undefined ? effects.native : effects.tokens[source]
+  if (change === undefined) return refuse('policy/pays-less', 'The balance could not be read')
+  const left = lossOf(change)
+  const most = source === undefined ? allowed.value : due
+  if (left > most) return refuse('policy/takes-more', `${left} leave, ${most} were accepted`)
+  if (left * 100n < due * LEAST_PERCENT) {
+    return refuse('policy/pays-less', `${left} leave, ${due} were accepted`)
+  }
+  const paid = left < due ? left : due
+  const fee = source === undefined ? left - paid : coins > 0n ? coins : 0n
+  return { ok: true, paid, fee }
+}
+
+/**
+ * The first token other than the source of which there is less afterwards. Some chains show their own
+ * coin as a token as well (Polygon, zkSync): what has the very balances of the coin is the coin.
+ */
+function fallenToken(
+  { tokens, native }: EvmEffects,
+  source: string | undefined,
+): string | undefined {
+  const isCoin = ({ before, after }: Change) => before === native.before && after === native.after
+  const fallen = Object.entries(tokens).find(
+    ([token, change]) => token !== source && lossOf(change) > 0n && !isCoin(change),
+  )
+  return fallen?.[0]
+}
+
+/** The first allowance that is larger afterwards, unless it is what is left of the exact approval. */
+function grownAllowance(
+  { allowances }: EvmEffects,
+  source: string,
+  { approval }: Allowed,
+): string | undefined {
+  const grown = allowances.find(({ token, spender, before, after }) => {
+    if (after <= before) return false
+    const asked = token === source && spender === approval?.spender
+    return !asked || after > approval.amount
+  })
+  return grown && `${grown.spender} may take ${grown.after} of ${grown.token}`
+}

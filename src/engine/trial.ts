@@ -1,0 +1,185 @@
+import type { Operator } from '@/src/chains/chains'
+import type { EvmReader, Simulation } from '@/src/chains/evm-reader'
+import { type Allowed, judgeEvmEffects } from '@/src/domain/effects-evm'
+import { AppError } from '@/src/domain/error'
+import type { Accepted, Advice, StepAction } from '@/src/domain/order'
+import type { EvmPlan, StepDraft } from '@/src/domain/policy-evm'
+import { type Refusal, refuse } from '@/src/domain/policy-read'
+import type { Engine } from './engine'
+
+/** The review is not held up longer than this by one node; ms. */
+const patience = 3_000
+/** Nodes that are asked at most, two at a time, until two have tried it. */
+const mostAsked = 4
+/** Words of a node are cut to this. */
+const longestDetail = 300
+
+type Call = Extract<StepAction, { kind: 'transaction' }>
+
+/** What a judge says of effects: what leaves, in smallest units, or why it is refused. */
+type Verdict = { ok: true; paid: bigint; fee: bigint } | Refusal
+
+/** One independent node's trial, judged. */
+type Word =
+  | { name: string; outcome: 'passes'; verdict: Verdict }
+  | { name: string; outcome: 'unknown' }
+  | Reverted
+type Reverted = { name: string; outcome: 'reverts'; detail?: string | undefined }
+
+/**
+ * Has independent nodes try a checked plan as a whole, and judges what it does to the account. Gives
+ * what the review shows of it.
+ *
+ * @throws AppError the judge's code where any of them shows more than was accepted; `plan.unless`, or
+ * `policy/untried`, where none could try a plan that is more than the plainest deposit.
+ */
+export async function tryPlan(engine: Engine, accepted: Accepted, plan: EvmPlan): Promise<Advice> {
+  const words = await tryOnOperators(engine, accepted, plan.steps)
+  const at = engine.now()
+  for (const word of words) {
+    if (word.outcome !== 'passes' || word.verdict.ok) continue
+    const { code, detail } = word.verdict
+    throw new AppError(code, { detail: `${detail} (${word.name})` })
+  }
+  const passed = words.flatMap((word) =>
+    word.outcome === 'passes' && word.verdict.ok ? [{ name: word.name, ...word.verdict }] : [],
+  )
+  const [first] = passed
+  if (first !== undefined) {
+    const leaves = { paid: String(first.paid), fee: String(first.fee) }
+    return { at, outcome: 'passes', by: passed.map(({ name }) => name), leaves }
+  }
+  const reverted = words.find((word): word is Reverted => word.outcome === 'reverts')
+  if (plan.unless !== undefined) throw toRefusal(plan.unless, reverted)
+  if (reverted === undefined) return adviseOn(engine, plan.steps)
+  return { at, outcome: 'reverts', by: [reverted.name], ...detailOf(reverted) }
+}
+
+/** Without a node that tried it: the plain rule's refusal where it reverted, else that nobody could. */
+function toRefusal(unless: Refusal, reverted: Reverted | undefined): AppError {
+  if (reverted === undefined) return new AppError('policy/untried', { detail: unless.detail })
+  const said = reverted.detail === undefined ? '' : `: ${reverted.detail}`
+  return new AppError(unless.code, { detail: `${unless.detail}; it reverted${said}` })
+}
+
+const detailOf = (word: { detail?: string | undefined }) =>
+  word.detail === undefined ? {} : { detail: word.detail.slice(0, longestDetail) }
+
+async function tryOnOperators(
+  engine: Engine,
+  accepted: Accepted,
+  steps: readonly StepDraft[],
+): Promise<Word[]> {
+  const calls = callsOf(steps)
+  const [first] = calls
+  if (first === undefined) return []
+  const chains = await engine.readers()
+  const waiting = chains.operators(first.chainId).slice(0, mostAsked)
+  const words: Word[] = []
+  const heard = () => words.filter(({ outcome }) => outcome !== 'unknown').length
+  while (heard() < 2 && waiting.length > 0) {
+    const asked = waiting.splice(0, 2 - heard())
+    words.push(...(await Promise.all(asked.map((each) => hear(each, accepted, steps)))))
+  }
+  return words
+}
+
+async function hear(
+  { name, reader }: Operator<EvmReader>,
+  accepted: Accepted,
+  steps: readonly StepDraft[],
+): Promise<Word> {
+  const calls = callsOf(steps)
+  const allowed = allowedOf(steps)
+  const input = {
+    account: accepted.author,
+    requests: calls.map(({ tx }) => tx),
+    token: accepted.from.address,
+    spenders: spendersOf(steps, allowed),
+  }
+  const signal = AbortSignal.timeout(patience)
+  const tried = await reader.trial(input, signal)
+  if (tried.outcome === 'passes') {
+    return { name, outcome: 'passes', verdict: judgeEvmEffects(accepted, tried.effects, allowed) }
+  }
+  if (tried.outcome === 'reverts') return { name, ...tried }
+  const held = await heldAt(reader, accepted, calls, signal)
+  if (held === undefined) return { name, outcome: 'unknown' }
+  const verdict = refuse('policy/position', `Something is held at ${held}`)
+  return { name, outcome: 'passes', verdict }
+}
+
+/** A contract that is called and in which the account holds something, where that can be read. */
+async function heldAt(
+  reader: EvmReader,
+  { author, from }: Accepted,
+  calls: readonly Call[],
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const targets = new Set(calls.map(({ tx }) => tx.to.toLowerCase()))
+  targets.delete(from.address.toLowerCase())
+  for (const target of targets) {
+    try {
+      if (await reader.holdsAt(author, target, signal)) return target
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+    }
+  }
+  return undefined
+}
+
+const callsOf = (steps: readonly StepDraft[]): Call[] =>
+  steps.flatMap(({ action }) => (action.kind === 'transaction' ? [action] : []))
+
+function allowedOf(steps: readonly StepDraft[]): Allowed {
+  const value = callsOf(steps).reduce((sum, { tx }) => sum + BigInt(tx.value), 0n)
+  for (const { facts } of steps) {
+    if (facts.kind !== 'approve') continue
+    const { spender, token } = facts
+    return { value, approval: { spender: spender.toLowerCase(), amount: BigInt(token.amount) } }
+  }
+  return { value }
+}
+
+/** Whoever may take of the source token: by the approval that is asked, or by one of before. */
+function spendersOf(steps: readonly StepDraft[], { approval }: Allowed): string[] {
+  const targets = steps.flatMap(({ facts }) =>
+    facts.kind === 'deposit' ? [facts.target.toLowerCase()] : [],
+  )
+  return [...new Set([...(approval ? [approval.spender] : []), ...targets])]
+}
+
+const outcomes = { success: 'passes', reverted: 'reverts', unknown: 'unknown' } as const
+
+/**
+ * Tries all steps on the node that the service lists: advice alone, where no independent node could.
+ * A node that cannot try several at once says nothing about a deposit that waits for its approval: the
+ * outcome is `unknown` then, as it is for every failure. Never throws.
+ */
+export async function adviseOn(engine: Engine, steps: readonly StepDraft[]): Promise<Advice> {
+  const at = engine.now()
+  try {
+    const { outcome, detail } = await simulate(engine, steps, AbortSignal.timeout(patience))
+    return { at, outcome: outcomes[outcome], ...detailOf({ detail }) }
+  } catch (error) {
+    engine.report(error, 'advice')
+    return { at, outcome: 'unknown' }
+  }
+}
+
+async function simulate(
+  engine: Engine,
+  steps: readonly StepDraft[],
+  signal: AbortSignal,
+): Promise<Simulation> {
+  const [only, ...more] = steps
+  if (only?.action.kind === 'solanaSign' && more.length === 0) {
+    return (await engine.solana()).simulate(only.action.transaction, signal)
+  }
+  const [first, ...rest] = callsOf(steps)
+  if (!first || rest.length !== more.length) return { outcome: 'unknown' }
+  return (await engine.evm(first.chainId)).simulate(
+    [first.tx, ...rest.map((action) => action.tx)],
+    signal,
+  )
+}

@@ -1,0 +1,42 @@
+import { isNativeAddress } from '@/src/domain/address'
+import type { Order } from '@/src/domain/order'
+import { formatExact } from '../format/amount'
+import { lossBps, toFiatValue } from '../format/fiat'
+import { plainText } from '../format/text'
+import { useApp } from '../parts/context'
+import { usePriced } from './review-ticks'
+
+/** What a route takes in the chain's own coin beside the payment. */
+export type RouteFee = {
+  /** `0.001 ETH`. */
+  sum: string
+  /** Millionths of a dollar; null where the coin has no price. */
+  value: bigint | null
+  /** Share of what is paid, in basis points; null where that is not known. */
+  bps: number | null
+}
+
+/** The most that the route takes beside the payment, as the deposit carries it; undefined for none. */
+export function useRouteFee({ accepted, steps }: Order): RouteFee | undefined {
+  const { catalog, swap } = useApp()
+  const [paid] = usePriced(accepted)
+  const facts = steps.find(({ deposit }) => deposit)?.facts
+  const fee = BigInt(facts?.kind === 'deposit' ? (facts.fee ?? '0') : '0')
+  if (fee === 0n) return undefined
+  const { chainId, address, amount } = accepted.from
+  const coin = catalog.chain(chainId)?.nativeCurrency ?? { symbol: '', decimals: 18 }
+  const token = [swap.pay.value, ...catalog.top.value].find(
+    (each) => each?.chainId === chainId && isNativeAddress(each.address),
+  )
+  const value = token === undefined ? null : toFiatValue(fee, token)
+  // Of the same coin, no price is needed to compare.
+  const share = isNativeAddress(address)
+    ? Number((fee * 10_000n) / BigInt(amount))
+    : value === null || paid === null
+      ? null
+      : shareOf(value, paid)
+  const sum = `${formatExact(fee, coin.decimals)} ${plainText(coin.symbol, 12)}`
+  return { sum, value, bps: share }
+}
+
+const shareOf = (part: bigint, whole: bigint) => lossBps(whole, whole - part)

@@ -1,0 +1,322 @@
+import { type Abi, encodeDeployData, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createEvmReader, type EvmReader } from '@/src/chains/evm-reader'
+import { judgeEvmEffects } from '@/src/domain/effects-evm'
+import type { Accepted } from '@/src/domain/order'
+import { compileContracts } from '@/test/sandbox/chains/evm/compile'
+import { type Sandbox, startSandbox } from '@/test/sandbox/sandbox'
+import { createSandboxClient, type SandboxClient, waitUntilMined } from '@/test/sandbox/test-client'
+
+/**
+ * What requests do to an account, read from a trial on a real chain, and judged. Honest fillers build
+ * as public documentation has them; hostile ones are in `test/sandbox/contracts/Hostile.sol`.
+ */
+const base = 8453
+const native = `0x${'0'.repeat(40)}`
+const thief = '0x00000000000000000000000000000000badbad00' as const
+const amount = 5_000_000n
+/** Coins that are paid; 5 millionths of a coin are no order. */
+const coins = 10n ** 16n
+const fee = 10n ** 15n
+
+let sandbox: Sandbox
+let client: SandboxClient
+let reader: EvmReader
+let author: Hex
+let usdc: Hex
+let dai: Hex
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  client = createSandboxClient(sandbox.info)
+  const url = sandbox.info.chains.find((chain) => chain.id === base)?.rpcUrl ?? ''
+  reader = createEvmReader({ chainId: base, urls: [url] })
+  author = client.account.address
+  usdc = client.token(base, 'USDC').address as Hex
+  dai = client.token(base, 'DAI').address as Hex
+})
+afterAll(() => sandbox?.stop())
+beforeEach(() => client.control('POST', '/reset'))
+
+type Request = { from: string; to: string; data: string; value: string }
+
+const send = (to: Hex, abi: Abi, functionName: string, args: unknown[], value = 0n): Request => ({
+  from: author,
+  to,
+  data: encodeFunctionData({ abi, functionName, args }),
+  value: `0x${value.toString(16)}`,
+})
+const approve = (token: Hex, spender: Hex, much = amount) =>
+  send(token, erc20Abi, 'approve', [spender, much])
+
+const sumOf = (token: string) => (token === native ? coins : amount)
+
+function acceptedOf(token: string): Accepted {
+  return {
+    quoteId: 'quote',
+    routeId: 'route',
+    routeType: 'external-intent-router',
+    tradeType: 'EXACT_INPUT',
+    from: { chainId: base, address: token, symbol: 'X', decimals: 6, amount: String(sumOf(token)) },
+    to: { chainId: 42161, address: native, symbol: 'ETH', decimals: 18, amount: '1' },
+    author,
+    recipient: author,
+    refundTo: author,
+    expectedDurationSeconds: 1,
+    quoteExpiresAt: 1,
+    validBefore: 1,
+  }
+}
+
+/** Tries requests on the chain and judges them; gives what leaves, or the code of the refusal. */
+async function judge(requests: Request[], token: string = usdc, spender?: Hex) {
+  const spenders = [...(spender ? [spender] : []), requests.at(-1)?.to ?? '']
+  const trial = await reader.trial({ account: author, requests, token, spenders })
+  if (trial.outcome !== 'passes') return `${trial.outcome} ${trial.detail}`
+  const value = requests.reduce((sum, each) => sum + BigInt(each.value), 0n)
+  const verdict = judgeEvmEffects(acceptedOf(token), trial.effects, {
+    value,
+    ...(spender ? { approval: { spender: spender.toLowerCase(), amount } } : {}),
+  })
+  return verdict.ok ? { paid: verdict.paid, fee: verdict.fee } : verdict.code
+}
+
+async function carryOut({ to, data, value }: Request): Promise<void> {
+  const wallet = client.wallet(base)
+  const call = { chain: null, to: to as Hex, data: data as Hex, value: BigInt(value) }
+  const receipt = await waitUntilMined(wallet, await wallet.sendTransaction(call))
+  expect(receipt.status).toBe('success')
+}
+
+async function deploy(name: 'Thief' | 'Pool' | 'Ledger' | 'Collection', ...args: Hex[]) {
+  const bytecode = (await compileContracts())[name] as Hex
+  const inputs = args.map((_, index) => `address a${index}`).join(', ')
+  const abi = parseAbi([`constructor(${inputs})`] as readonly string[]) as Abi
+  const wallet = client.wallet(base)
+  const data = encodeDeployData({ abi, bytecode, args })
+  const { contractAddress } = await waitUntilMined(
+    wallet,
+    await wallet.sendTransaction({ chain: null, data }),
+  )
+  if (!contractAddress) throw new Error('nothing was created')
+  return contractAddress
+}
+
+/** The requests that the service builds in a shape, without chain switches. */
+async function built(symbol: string, shape: string): Promise<Request[]> {
+  await client.control('POST', '/shape', { shape })
+  const { quoteId } = await client.quote({
+    from: client.token(base, symbol),
+    to: client.token(42161, symbol === 'ETH' ? 'USDC' : 'ETH'),
+    amount: symbol === 'ETH' ? coins : amount,
+  })
+  const approvals = await client.build(quoteId, 'route-native')
+  return approvals.flatMap(({ request: { method, params } }) => {
+    if (method !== 'eth_sendTransaction') return []
+    const { from, to, data, value = '0x0' } = params[0] as Request
+    return [{ from, to, data, value }]
+  })
+}
+
+const spenderOf = (request: Request | undefined): Hex => `0x${request?.data.slice(34, 74)}`
+
+describe('honest fillers', () => {
+  it.each([
+    ['plain', 0n],
+    ['fixed-fee', fee],
+    ['token-proxy', 0n],
+  ])(
+    'given a token and the shape %s, the accepted amount leaves and a fee of %s',
+    async (shape, beside) => {
+      const requests = await built('USDC', shape)
+      const spender = spenderOf(requests[0])
+      expect(requests).toHaveLength(2)
+      expect(spender === requests[1]?.to.toLowerCase()).toBe(shape !== 'token-proxy')
+      expect(await judge(requests, usdc, spender)).toEqual({ paid: amount, fee: beside })
+    },
+  )
+
+  it.each([
+    ['plain', 0n],
+    ['fixed-fee', fee],
+  ])(
+    'given coins and the shape %s, the accepted amount leaves and a fee of %s',
+    async (shape, beside) => {
+      const requests = await built('ETH', shape)
+      expect(await judge(requests, native)).toEqual({ paid: coins, fee: beside })
+    },
+  )
+
+  it('given a deposit without its approval, says that it reverts and why', async () => {
+    const requests = await built('USDC', 'plain')
+    expect(await judge(requests.slice(1), usdc)).toMatch(/^reverts /)
+  })
+
+  it('given more coins than the account has, does not call it a pass', async () => {
+    const [request] = await built('ETH', 'plain')
+    const value = `0x${(10n ** 30n).toString(16)}`
+    expect(await judge([{ ...(request as Request), value }], native)).toMatch(/^(reverts|unknown) /)
+  })
+})
+
+const thiefAbi = parseAbi([
+  'function deposit(address token, uint256 amount, bytes32 id) payable',
+  'function depositAnd(address token, uint256 amount, address other, uint256 more) payable',
+  'function depositAndTake(address token, uint256 amount, address collection, uint256 id)',
+  'function depositAndSwap(address token, uint256 amount, address collection, uint256 id, uint256 other)',
+  'function nothing(address token, uint256 amount, bytes32 id) payable',
+])
+const poolAbi = parseAbi([
+  'function supply(uint256 amount)',
+  'function withdraw(address asset, uint256 amount, address to)',
+  'function setAuthorization(address authorized, bool allowed)',
+])
+const collectionAbi = parseAbi([
+  'function mint(address to, uint256 id)',
+  'function approve(address to, uint256 id)',
+  'function setApprovalForAll(address operator, bool approved)',
+  'function multicall(bytes[] data)',
+])
+const id = `0x${'11'.repeat(32)}`
+
+describe('a hostile deposit contract', () => {
+  let deposit: Hex
+  let collection: Hex
+
+  beforeAll(async () => {
+    deposit = await deploy('Thief')
+    collection = await deploy('Collection')
+    await carryOut(send(collection, collectionAbi, 'mint', [author, 1n]))
+    await carryOut(send(collection, collectionAbi, 'mint', [deposit, 2n]))
+    await carryOut(send(collection, collectionAbi, 'setApprovalForAll', [deposit, true]))
+    await carryOut(approve(dai, deposit, 10n ** 18n))
+    await carryOut(approve(usdc, deposit, 2n * amount))
+  })
+
+  const steal = (name: string, args: unknown[], value = 0n) =>
+    judge(
+      [approve(usdc, deposit, 2n * amount), send(deposit, thiefAbi, name, args, value)],
+      usdc,
+      deposit,
+    )
+
+  it('that takes what was accepted and no more, is let through', async () => {
+    const requests = [
+      approve(usdc, deposit),
+      send(deposit, thiefAbi, 'deposit', [usdc, amount, id]),
+    ]
+    expect(await judge(requests, usdc, deposit)).toEqual({ paid: amount, fee: 0n })
+  })
+
+  it.each<[string, string, () => unknown[], bigint, string]>([
+    [
+      'takes more by an old allowance',
+      'depositAnd',
+      () => [usdc, amount, usdc, 1n],
+      0n,
+      'policy/takes-more',
+    ],
+    [
+      'takes another token by an old allowance',
+      'depositAnd',
+      () => [usdc, amount, dai, 1n],
+      0n,
+      'policy/takes-other',
+    ],
+    [
+      'takes the other token alone',
+      'depositAnd',
+      () => [usdc, 0n, dai, 5n],
+      0n,
+      'policy/takes-other',
+    ],
+    [
+      'takes a collectible',
+      'depositAndTake',
+      () => [usdc, amount, collection, 1n],
+      0n,
+      'policy/takes-other',
+    ],
+    [
+      'gives another collectible for it',
+      'depositAndSwap',
+      () => [usdc, amount, collection, 1n, 2n],
+      0n,
+      'policy/takes-other',
+    ],
+    ['takes half of it', 'deposit', () => [usdc, amount / 2n, id], 0n, 'policy/pays-less'],
+    ['takes nothing', 'nothing', () => [usdc, amount, id], 0n, 'policy/pays-less'],
+  ])('that %s is refused', async (_, name, args, value, code) => {
+    expect(await steal(name, args(), value)).toBe(code)
+  })
+
+  it.each<[string, () => Promise<unknown>, string]>([
+    [
+      'moves nothing of the exact approval',
+      () =>
+        judge(
+          [approve(usdc, deposit), send(deposit, thiefAbi, 'nothing', [usdc, amount, id])],
+          usdc,
+          deposit,
+        ),
+      'policy/pays-less',
+    ],
+    [
+      'moves only coins where a token was accepted',
+      () => judge([send(deposit, thiefAbi, 'nothing', [usdc, amount, id], amount)], usdc),
+      'policy/pays-less',
+    ],
+    [
+      'takes a token where coins were accepted',
+      () => judge([send(deposit, thiefAbi, 'depositAnd', [dai, 1n, dai, 1n], amount)], native),
+      'policy/takes-other',
+    ],
+  ])('that %s is refused', async (_, run, code) => {
+    expect(await run()).toBe(code)
+  })
+
+  it.each<[string, (target: Hex) => Request]>([
+    [
+      'approves all collectibles',
+      (to) => send(to, collectionAbi, 'setApprovalForAll', [thief, true]),
+    ],
+    [
+      'approves them among several calls',
+      (to) => {
+        const inner = send(to, collectionAbi, 'setApprovalForAll', [thief, true]).data
+        return send(to, collectionAbi, 'multicall', [[inner]])
+      },
+    ],
+    ['approves one', (to) => send(to, collectionAbi, 'approve', [thief, 1n])],
+  ])('given a collection that is called and %s, it is refused', async (_, call) => {
+    // Held in the collection, it is refused for that alone; by its events where nothing is held.
+    const other = await deploy('Collection')
+    expect(await judge([call(collection)], native)).toBe('policy/position')
+    if (call(other).data.startsWith('0x095ea7b3')) return
+    expect(await judge([call(other)], native)).toBe('policy/gives-power')
+  })
+})
+
+describe('a call of somebody else’s contract', () => {
+  it.each(['Pool', 'Ledger'] as const)(
+    'given a position in a %s, any call of it is refused; without one, what it does counts',
+    async (name) => {
+      const pool = await deploy(name, usdc)
+      const withdraw = send(pool, poolAbi, 'withdraw', [usdc, amount, thief])
+      expect(await judge([withdraw], usdc)).toMatch(/^reverts/)
+      expect(await reader.holdsAt(author, pool)).toBe(false)
+      await carryOut(approve(usdc, pool))
+      await carryOut(send(pool, poolAbi, 'supply', [amount]))
+      expect(await judge([withdraw], usdc)).toBe('policy/position')
+      expect(await reader.holdsAt(author, pool)).toBe(true)
+    },
+  )
+
+  it('given an authorisation without a position, it is refused for the event', async () => {
+    const pool = await deploy('Pool', usdc)
+    const authorise = send(pool, poolAbi, 'setAuthorization', [thief, true])
+    expect(await judge([authorise], native)).toBe('policy/gives-power')
+    const takenBack = send(pool, poolAbi, 'setAuthorization', [thief, false])
+    expect(await judge([takenBack], native)).toBe('policy/pays-less')
+  })
+})

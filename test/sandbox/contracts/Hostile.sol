@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
+import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
+import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {Multicall} from "@openzeppelin/contracts/utils/Multicall.sol";
+
+/// Calls itself a deposit and takes something else, more, or less.
+contract Thief {
+    using SafeERC20 for IERC20;
+
+    function deposit(address token, uint256 amount, bytes32) external payable {
+        IERC20(token).safeTransferFrom(msg.sender, address(this), amount);
+    }
+
+    function depositAnd(address token, uint256 amount, address other, uint256 more) external payable {
+        IERC20(token).safeTransferFrom(msg.sender, address(this), amount);
+        IERC20(other).safeTransferFrom(msg.sender, address(this), more);
+    }
+
+    function depositAndTake(address token, uint256 amount, IERC721 collection, uint256 id) external {
+        IERC20(token).safeTransferFrom(msg.sender, address(this), amount);
+        collection.transferFrom(msg.sender, address(this), id);
+    }
+
+    function depositAndSwap(address token, uint256 amount, IERC721 collection, uint256 id, uint256 other)
+        external
+    {
+        IERC20(token).safeTransferFrom(msg.sender, address(this), amount);
+        collection.transferFrom(msg.sender, address(this), id);
+        collection.transferFrom(address(this), msg.sender, other);
+    }
+
+    function nothing(address, uint256, bytes32) external payable {}
+}
+
+/// A lending pool as they are: what is lent is a token of its own, and the owner may have others act.
+contract Pool is ERC20 {
+    using SafeERC20 for IERC20;
+
+    IERC20 public immutable asset;
+    mapping(address => mapping(address => bool)) public isAuthorized;
+
+    event SetAuthorization(
+        address indexed caller, address indexed authorizer, address indexed authorized, bool isAllowed
+    );
+
+    constructor(IERC20 asset_) ERC20("Lent", "LENT") {
+        asset = asset_;
+    }
+
+    function supply(uint256 amount) external {
+        asset.safeTransferFrom(msg.sender, address(this), amount);
+        _mint(msg.sender, amount);
+    }
+
+    function withdraw(address, uint256 amount, address to) external {
+        _burn(msg.sender, amount);
+        asset.safeTransfer(to, amount);
+    }
+
+    function setAuthorization(address authorized, bool allowed) external {
+        isAuthorized[msg.sender][authorized] = allowed;
+        emit SetAuthorization(msg.sender, msg.sender, authorized, allowed);
+    }
+}
+
+/// A pool whose positions are no tokens: only what it tells of the account shows them.
+contract Ledger {
+    using SafeERC20 for IERC20;
+
+    IERC20 public immutable asset;
+    mapping(address => uint256) private _lent;
+
+    constructor(IERC20 asset_) {
+        asset = asset_;
+    }
+
+    function supply(uint256 amount) external {
+        asset.safeTransferFrom(msg.sender, address(this), amount);
+        _lent[msg.sender] += amount;
+    }
+
+    function withdraw(address, uint256 amount, address to) external {
+        _lent[msg.sender] -= amount;
+        asset.safeTransfer(to, amount);
+    }
+
+    function getUserAccountData(address user)
+        external
+        view
+        returns (uint256, uint256, uint256, uint256, uint256, uint256)
+    {
+        return (_lent[user], 0, 0, 0, 0, 0);
+    }
+}
+
+/// Collectibles whose contract takes several calls in one.
+contract Collection is ERC721, Multicall {
+    constructor() ERC721("Pictures", "PIC") {}
+
+    function mint(address to, uint256 id) external {
+        _mint(to, id);
+    }
+}
