@@ -1,0 +1,82 @@
+import { expect, test } from './fixtures'
+import { expectOneDeposit, reviewOrder } from './stage'
+import { chainsOf, countAsked, countCalls, enterSwap, tokenOf } from './steps'
+
+/** What two independent nodes of the sandbox say of a trial. */
+const tried = /Tried on alpha and beta: (.+) leaves your account, and nothing else\./
+
+test('a token deposit with a fixed fee beside it is accepted with a tick, and filled', async ({
+  product,
+  dapp,
+}) => {
+  await dapp.bringToFront()
+  await product.control.setShape('fixed-fee')
+  const stage = await reviewOrder(product, 'ERC-20')
+  const { page, handle } = stage.swap
+  await expect(page.getByText('Fee of the route')).toBeVisible()
+  const fee = page.getByRole('checkbox', { name: /I accept a fee of 0\.001 ETH on top/ })
+  await expect(handle('confirm')).toBeDisabled()
+  for (const tick of await page.getByRole('checkbox').all()) await tick.check()
+  await expect(fee).toBeChecked()
+  await page.getByText('Your wallet will ask twice').click()
+  await expect(page.getByText(tried)).toContainText('11 USDC and a fee of 0.001 ETH')
+  await stage.swap.confirm()
+  await expectOneDeposit(stage, stage.swap)
+})
+
+test('coins with a fixed fee on top are filled', async ({ product, dapp }) => {
+  await dapp.bringToFront()
+  await product.control.setShape('fixed-fee')
+  const stage = await reviewOrder(product, 'native')
+  await stage.swap.page.getByText('Your wallet will ask once').click()
+  await expect(stage.swap.page.getByText(tried)).toContainText('0.25 ETH and a fee of 0.001 ETH')
+  await stage.swap.confirm()
+  await expectOneDeposit(stage, stage.swap)
+})
+
+test('a deposit whose spender is a token proxy is filled', async ({ product, dapp }) => {
+  await dapp.bringToFront()
+  await product.control.setShape('token-proxy')
+  const stage = await reviewOrder(product, 'ERC-20')
+  await stage.swap.page.getByText('Your wallet will ask twice').click()
+  await expect(stage.swap.page.getByText(tried)).toContainText('11 USDC leaves')
+  await stage.swap.confirm()
+  await expectOneDeposit(stage, stage.swap)
+})
+
+test('a coin too much on top cannot be confirmed with a click', async ({ product, dapp }) => {
+  await dapp.bringToFront()
+  await product.control.tamperBuild({ tamper: 'extra-value' })
+  const stage = await reviewOrder(product, 'native')
+  const { page, handle } = stage.swap
+  await expect(page.getByText(/a fee of 1 ETH on top, 400% of what I pay/)).toBeVisible()
+  for (const tick of await page.getByRole('checkbox').all()) await tick.check()
+  const word = page.getByRole('textbox', { name: /Type HIGH FEE to accept it/ })
+  await word.fill('HIGH')
+  await expect(handle('confirm')).toBeDisabled()
+  await word.fill('high fee')
+  await expect(handle('confirm')).toBeEnabled()
+  expect(await countAsked(product)).toBe(0)
+})
+
+test('a fee that cannot be tried by an independent node is refused before the review', async ({
+  product,
+  dapp,
+}) => {
+  await dapp.bringToFront()
+  await product.control.setShape('fixed-fee')
+  await product.wallet.set({ mode: 'auto' })
+  const [source, destination] = chainsOf(product.info)
+  const [from, to] = [source, destination].map((chain) => tokenOf(product.info, chain, 'USDC'))
+  if (!from || !to) throw new Error('no USDC')
+  for (const node of ['alpha', 'beta'] as const) {
+    await product.control.setNode(source, node, { down: true })
+  }
+  const swap = await enterSwap(product, { from, to, pay: '11', isLeft: true })
+  await expect(swap.handle('route').first()).toBeVisible()
+  await swap.pickRoute()
+  await swap.handle('review').click()
+  await expect(swap.error('policy/untried')).toBeVisible()
+  expect(await countAsked(product)).toBe(0)
+  expect(await countCalls(product, 'PUT', '/v1/deposit/submit')).toBe(0)
+})
