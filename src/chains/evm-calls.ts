@@ -26,6 +26,9 @@ export function encodeBalanceOf(owner: string): Hex {
   })
 }
 
+/** `decimals()`, EIP-20. */
+export const DECIMALS_CALL = '0x313ce567'
+
 /** `allowance(address,address)`, EIP-20. */
 export function encodeAllowance(owner: string, spender: string): Hex {
   return encodeFunctionData({

@@ -15,6 +15,7 @@ import type { EvmTransaction } from '@/src/domain/order'
 import { encodeApprove } from '@/src/domain/policy-abi'
 import type { FoundTransaction } from '@/src/domain/verify-evm'
 import {
+  DECIMALS_CALL,
   decodeRevert,
   encodeAllowance,
   encodeBalanceOf,
@@ -265,6 +266,14 @@ export function createEvmReader(options: EvmReaderOptions) {
     return readNumber(token, encodeBalanceOf(owner), signal)
   }
 
+  /** Decimals as the token's own contract has them; undefined where it has none (EIP-20: optional). */
+  async function decimals(token: string, signal?: AbortSignal): Promise<number | undefined> {
+    const returned = await read({ to: token, data: DECIMALS_CALL }, signal)
+    const value = returned.length === 66 ? BigInt(returned) : undefined
+    // The standard has them as one byte: what is larger answers something else.
+    return value === undefined || value > 255n ? undefined : Number(value)
+  }
+
   async function allowance(
     token: string,
     owner: string,
@@ -368,6 +377,7 @@ export function createEvmReader(options: EvmReaderOptions) {
     balance,
     balanceAt,
     tokenBalance,
+    decimals,
     allowance,
     canApprove,
     code,

@@ -35,6 +35,9 @@ export type SolanaAccountInfo = {
 
 const CONFIRMED = { commitment: 'confirmed' } as const
 
+/** Where an SPL mint has its decimals: https://spl.solana.com/token */
+const DECIMALS_AT = 44
+
 /** Bytes of an SPL token account that name its mint: https://spl.solana.com/token */
 const MINT_BYTES = 32
 
@@ -134,6 +137,13 @@ export function createSolanaReader(options: SolanaReaderOptions) {
     return encodeBase58(found.data.slice(0, MINT_BYTES))
   }
 
+  /** Decimals of a mint of either token program; undefined for anything else. */
+  async function decimals(mint: string, signal?: AbortSignal): Promise<number | undefined> {
+    const found = await account(mint, signal)
+    const isToken = found?.owner === programs.token || found?.owner === programs.token2022
+    return isToken ? found.data[DECIMALS_AT] : undefined
+  }
+
   /** Lamports on an account; 0 for one that does not exist. */
   async function balance(address: string, signal?: AbortSignal): Promise<bigint> {
     return (await call('getBalance', [address, CONFIRMED], parseContextLamports, signal)).value
@@ -194,6 +204,7 @@ export function createSolanaReader(options: SolanaReaderOptions) {
     account,
     head,
     mintOf,
+    decimals,
     balance,
     tokenBalance,
     fee,

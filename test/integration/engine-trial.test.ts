@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { chainId } from './engine/chain'
+import { chainId, erc20 } from './engine/chain'
+import { native, toChainId } from './engine/service'
 import { createWorld, type World } from './engine/world'
 
 let world: World
@@ -117,5 +118,37 @@ describe('a route that is more than the plainest deposit', () => {
     const w = withFee()
     w.chain.trial.together = 'no'
     await expect(w.prepare()).rejects.toMatchObject({ code: 'policy/wrong-value' })
+  })
+})
+
+describe('the decimals of a token', () => {
+  const [name, symbol] = ['USD Coin', 'USDC']
+  const wrong = {
+    source: { fromToken: { chainId, address: erc20, name, symbol, decimals: 8 } },
+    destination: { toToken: { chainId: toChainId, address: erc20, name, symbol, decimals: 8 } },
+  }
+
+  it.each(['source', 'destination'] as const)(
+    'given other ones of the %s than its contract has, nothing is built',
+    async (side) => {
+      const w = open('erc20')
+      await expect(w.prepare('q1', 600, wrong[side])).rejects.toMatchObject({
+        code: 'policy/wrong-decimals',
+      })
+    },
+  )
+
+  it('given nodes that do not answer, they are taken as given', async () => {
+    const w = open('erc20')
+    for (const host of operatorsOf(w)) w.nodes.silence(host)
+    await expect(w.prepare('q1', 600, wrong.source)).resolves.toBeDefined()
+  })
+
+  it('given other ones of coins than the chain has, nothing is built', async () => {
+    const w = open('native')
+    const fromToken = { chainId, address: native, name: 'Ether', symbol: 'ETH', decimals: 6 }
+    await expect(w.prepare('q1', 600, { fromToken })).rejects.toMatchObject({
+      code: 'policy/wrong-decimals',
+    })
   })
 })

@@ -10,6 +10,7 @@ import { buildSteps } from '../build'
 import { commit } from '../commit'
 import { digestOf } from '../digest'
 import type { Engine } from '../engine'
+import { checkDecimals } from '../token-facts'
 
 /**
  * Builds a route, holds it against what was picked, and stores the planned order that the review
@@ -31,7 +32,11 @@ export async function prepareOrder(
   const accepted = toAccepted({ quoteId, route, request, fromToken, toToken })
   const id = engine.newId()
   const { serviceUrl } = await engine.settings()
-  const { steps: drafts, advice } = await buildSteps(engine, { accepted, serviceUrl })
+  const [{ steps: drafts, advice }] = await Promise.all([
+    buildSteps(engine, { accepted, serviceUrl }),
+    checkDecimals(engine, accepted.from),
+    checkDecimals(engine, accepted.to),
+  ])
   const steps = toSteps(id, drafts)
   const digest = await digestOf(digestText(accepted, steps))
   const at = engine.now()

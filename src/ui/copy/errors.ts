@@ -321,6 +321,12 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     'Tried on a node, the route does not move the amount that you pay with.',
   ),
   'policy/position': refused('The route calls a contract in which you hold something else.'),
+  'policy/wrong-decimals': {
+    title: 'Stopped to protect you',
+    what: 'The service describes a token otherwise than its own contract does, so the amounts shown are wrong.',
+    money: nothingAsked,
+    next: 'Choose another token, and keep away from this one here.',
+  },
   'policy/untried': {
     title: 'This route could not be checked',
     what: 'It does more than a plain payment, and no independent node could try it first.',
