@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkQuote } from './policy-quote'
+import { checkQuote, promiseGapBps } from './policy-quote'
 import { now, usdc } from './policy-samples'
 
 type Input = Parameters<typeof checkQuote>[0]
@@ -122,5 +122,35 @@ describe('checkQuote', () => {
   it('given a refusal, then it says what is wrong in numbers', () => {
     const input = { asked, quote: { ...quote, amountIn: '7' }, from: token, to: token, now }
     expect(checkQuote(input)).toMatchObject({ detail: 'Pays 7, 100 was asked' })
+  })
+})
+
+describe('promiseGapBps', () => {
+  const gap = (least: string | undefined, slippageTolerance?: number) =>
+    promiseGapBps({
+      to: { amount: '1000000' },
+      ...(least === undefined ? {} : { minAmountOut: least }),
+      ...(slippageTolerance === undefined ? {} : { slippageTolerance }),
+    })
+
+  it.each([
+    ['no minimum', undefined, 0.005, 0],
+    ['all of it', '1000000', 0.005, 0],
+    ['more than shown', '1000001', 0.005, 0],
+    ['what the slippage explains', '995000', 0.005, 0],
+    ['that and rounding', '994000', 0.005, 0],
+    ['more than that', '993900', 0.005, 61],
+    ['nothing', '0', 0.005, 10_000],
+    ['what a usual slippage explains', '969000', undefined, 0],
+    ['more than a usual slippage explains', '968900', undefined, 311],
+    ['a great slippage of the filler itself', '500000', 0.5, 5_000],
+    ['what 5 % explain', '949000', 0.5, 0],
+    ['no number', 'x', 0.005, 0],
+  ])('given %s (%s at %s), gives %s', (_, least, slippage, expected) => {
+    expect(gap(least, slippage)).toBe(expected)
+  })
+
+  it('given nothing that is shown, gives 0', () => {
+    expect(promiseGapBps({ to: { amount: '0' }, minAmountOut: '0' })).toBe(0)
   })
 })

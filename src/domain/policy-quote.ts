@@ -68,3 +68,30 @@ export function checkQuote(input: {
   if (input.now < until) return { ok: true }
   return { ok: false, code: 'policy/quote-expired', detail: `Expired at ${until}` }
 }
+
+/** Slippage that counts where nobody set one, and the most that counts at all; basis points. */
+const USUAL_SLIPPAGE_BPS = 300
+const MOST_SLIPPAGE_BPS = 500
+/** Rounding of a filler. */
+const PROMISE_MARGIN_BPS = 10
+
+/**
+ * How much less a route promises than it shows, in basis points, where that is more than the slippage
+ * the order was quoted with explains; 0 otherwise, and where it promises no minimum at all. A slippage
+ * above 5 % explains no more than 5 %: it may be the filler's own.
+ */
+export function promiseGapBps(offer: {
+  to: { amount: string }
+  minAmountOut?: string
+  slippageTolerance?: number
+}): number {
+  const [shown, least] = [readAmount(offer.to.amount), readAmount(offer.minAmountOut)]
+  if (!shown || least === null || least >= shown) return 0
+  const { slippageTolerance } = offer
+  const slippage =
+    slippageTolerance === undefined
+      ? USUAL_SLIPPAGE_BPS
+      : Math.min(slippageTolerance * 10_000, MOST_SLIPPAGE_BPS)
+  const gap = Number(((shown - least) * 10_000n) / shown)
+  return gap > slippage + PROMISE_MARGIN_BPS ? gap : 0
+}

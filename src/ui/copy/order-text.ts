@@ -59,6 +59,8 @@ export const orderText = {
     rateFrom: (before: string, after: string) => `It was ${before}, now it is ${after}.`,
     tickImpact: (percent: string) => `I accept a loss of ${percent} of the value.`,
     tickUnknown: 'I know that the loss of value cannot be shown.',
+    tickPromise: (sum: string, percent: string) =>
+      `I accept that this route promises no more than ${sum}, ${percent} less than it shows.`,
     tickFee: (sum: string, percent: string) =>
       `I accept a fee of ${sum} on top, ${percent} of what I pay.`,
     tickFeeUnknown: (sum: string) =>

@@ -57,6 +57,17 @@ function ticksOf(fee: RouteFee | undefined) {
   return found
 }
 
+describe('a promise far below what is shown', () => {
+  it('is ticked, with the sum', () => {
+    const own = accepted.minAmountOut
+    accepted.minAmountOut = '100000000000000000'
+    const [tick] = ticksOf(undefined)
+    if (own !== undefined) accepted.minAmountOut = own
+    expect(tick?.text).toContain('0.1 ETH')
+    expect(tick?.text).toContain('37.5% less')
+  })
+})
+
 describe('a fee beside the payment', () => {
   it.each([
     ['3 % of it', { ...coin, bps: 300 }],

@@ -1,6 +1,8 @@
 import { sameAddress } from '@/src/domain/address'
 import type { Accepted } from '@/src/domain/order'
+import { promiseGapBps } from '@/src/domain/policy-quote'
 import { orderText } from '../copy/order-text'
+import { formatAmount } from '../format/amount'
 import { formatBps, lossBps, toFiatValue } from '../format/fiat'
 import { plainText } from '../format/text'
 import type { Connections } from '../models/connection'
@@ -36,8 +38,8 @@ export function isOwn(address: string, author: string, connections: Connections)
 }
 
 /**
- * What must be accepted one by one: great or unknown loss, a fee beside the payment, a foreign or
- * mistakable recipient, a risky token.
+ * What must be accepted one by one: great or unknown loss, a promise far below what is shown, a fee
+ * beside the payment, a foreign or mistakable recipient, a risky token.
  */
 export function useTicks(accepted: Accepted, alike: boolean, fee?: RouteFee): Tick[] {
   const { wallets } = useApp()
@@ -50,6 +52,12 @@ export function useTicks(accepted: Accepted, alike: boolean, fee?: RouteFee): Ti
     const percent = formatBps(loss)
     // Named for the loss: who accepted one has not accepted another.
     ticks.push({ id: `impact-${percent}`, text: orderText.review.tickImpact(percent) })
+  }
+  const gap = promiseGapBps(accepted)
+  if (gap > 0) {
+    const least = formatAmount(accepted.minAmountOut ?? '0', accepted.to.decimals, 9)
+    const sum = `${least} ${plainText(accepted.to.symbol, 14)}`
+    ticks.push({ id: `promise-${sum}`, text: orderText.review.tickPromise(sum, formatBps(gap)) })
   }
   const feeTick = fee && tickOfFee(fee)
   if (feeTick) ticks.push(feeTick)
