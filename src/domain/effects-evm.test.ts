@@ -22,7 +22,14 @@ const allowed = (patch: Partial<Allowed> = {}): Allowed => ({
   approval: { spender: target, amount: amountIn },
   ...patch,
 })
-const judge = (found: EvmEffects, may = allowed()) => judgeEvmEffects(acceptedOrder(), found, may)
+const judge = (found: EvmEffects, may = allowed()) =>
+  explained(judgeEvmEffects(acceptedOrder(), found, may))
+
+/** Every refusal says what is wrong, for the person who looks closer and for support. */
+function explained(verdict: ReturnType<typeof judgeEvmEffects>) {
+  if (!verdict.ok) expect(verdict.detail).toMatch(/\S{2}/)
+  return verdict
+}
 const judgeNative = (left: bigint, value: bigint, patch: Partial<EvmEffects> = {}) =>
   judgeEvmEffects(
     acceptedNative(),
@@ -94,10 +101,14 @@ describe('judgeEvmEffects, of coins', () => {
     expect(judgeNative(amountIn, amountIn, { tokens: { [weth]: coin } })).toMatchObject({
       ok: true,
     })
-    const less = { before: coins - 1n, after: coins - amountIn }
-    expect(judgeNative(amountIn, amountIn, { tokens: { [weth]: less } })).toMatchObject({
-      code: 'policy/takes-other',
-    })
+    for (const less of [
+      { before: coins - 1n, after: coins - amountIn },
+      { before: coins, after: coins - amountIn - 1n },
+    ]) {
+      expect(judgeNative(amountIn, amountIn, { tokens: { [weth]: less } })).toMatchObject({
+        code: 'policy/takes-other',
+      })
+    }
   })
 })
 
