@@ -262,6 +262,17 @@ describe('checkBuild of a Solana deposit, what it refuses', () => {
     expect(outcome(withToken(instructions), token)).toBe(code)
   })
 
+  it('given a durable nonce, then it is refused for never expiring, whoever is let through', () => {
+    const advance = { program: programs.system, accounts: [1, 5, 0], data: [4, 0, 0, 0] }
+    const build = withSol([advance, transferSol(amountIn)])
+    const result = check(build, sol, { depositPrograms: [programs.system] })
+    expect(result).toEqual({
+      ok: false,
+      code: 'policy/solana-instruction',
+      detail: 'A durable nonce: it would never expire',
+    })
+  })
+
   it('given token accounts to open, then two may be opened and not three', () => {
     const open = { program: programs.associatedToken, accounts: [0, 2, 4, 3, 5, 6], data: [1] }
     expect(outcome(withToken([open, open, transferTokens(amountIn)]), token)).toBe('ok')

@@ -4,7 +4,13 @@ import type { Accepted } from './order'
 import type { StepDraft } from './policy-evm'
 import { type ReadBuild, type Refusal, refuse } from './policy-read'
 import { parseSolanaTransaction, type SolanaTransaction } from './solana-message'
-import { MAX_PRIORITY_FEE, priorityFee, type Reading, readInstruction } from './solana-program'
+import {
+  isDurableNonce,
+  MAX_PRIORITY_FEE,
+  priorityFee,
+  type Reading,
+  readInstruction,
+} from './solana-program'
 
 /** What the policy must be told of a Solana deposit; none of it comes from the service. */
 export type SolanaFacts = {
@@ -24,8 +30,11 @@ function checkMessage(transaction: SolanaTransaction, author: string): Refusal |
   if (feePayer !== author) {
     return refuse('policy/solana-fee-payer', `The fee payer is ${feePayer}`)
   }
-  if (transaction.signers === 1) return null
-  return refuse('policy/solana-fee-payer', `${transaction.signers} accounts must sign`)
+  if (transaction.signers !== 1) {
+    return refuse('policy/solana-fee-payer', `${transaction.signers} accounts must sign`)
+  }
+  if (!isDurableNonce(transaction)) return null
+  return refuse('policy/solana-instruction', 'A durable nonce: it would never expire')
 }
 
 function isSourceMint(reading: Reading & { kind: 'transferToken' }, input: Input): boolean {

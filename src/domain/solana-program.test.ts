@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import type { SolanaInstruction } from './solana-message'
-import { priorityFee, programs, type Reading, readInstruction } from './solana-program'
-import { little } from './solana-samples'
+import { parseSolanaTransaction, type SolanaInstruction } from './solana-message'
+import {
+  isDurableNonce,
+  priorityFee,
+  programs,
+  type Reading,
+  readInstruction,
+} from './solana-program'
+import {
+  little,
+  memo as memoOf,
+  transferSol as pay,
+  solDeposit,
+  transaction,
+} from './solana-samples'
 
 function read(program: string, data: number[], accounts: string[] = []): Reading {
   const instruction: SolanaInstruction = {
@@ -152,6 +164,25 @@ describe('readInstruction', () => {
 
   it('given any other program, then it is unknown', () => {
     expect(read('Vote111111111111111111111111111111111111111', [0])).toEqual(unknown)
+  })
+})
+
+describe('isDurableNonce', () => {
+  const advance = (data: number[]) => ({ program: system, accounts: [1, 1, 0], data })
+  const nonce = advance([4, 0, 0, 0])
+
+  it.each([
+    ['the nonce advanced first', [nonce, pay(1n)], true],
+    ['bytes after it, which the runtime does not read', [advance([4, 0, 0, 0, 9])], true],
+    ['the nonce advanced later', [pay(1n), nonce], false],
+    ['a transfer first', [pay(4n)], false],
+    ['an index in the upper bytes', [advance([4, 0, 0, 1])], false],
+    ['too few bytes', [advance([4, 0, 0])], false],
+    ['the same bytes for another program', [{ ...memoOf(''), data: [4, 0, 0, 0] }], false],
+    ['no instruction', [], false],
+  ])('given %s, then %s', (_, instructions, expected) => {
+    const parsed = parseSolanaTransaction(transaction(solDeposit({ instructions })))
+    expect(parsed && isDurableNonce(parsed)).toBe(expected)
   })
 })
 

@@ -1,4 +1,4 @@
-import type { SolanaInstruction } from './solana-message'
+import type { SolanaInstruction, SolanaTransaction } from './solana-message'
 
 /** Programs that Causeway can read, by their addresses on every Solana cluster. */
 export const programs = {
@@ -118,6 +118,20 @@ export function readInstruction(instruction: SolanaInstruction): Reading {
     default:
       return unknown
   }
+}
+
+/** System instruction 4 as u32: `AdvanceNonceAccount`. What follows it is not read by the runtime. */
+const ADVANCE_NONCE = 4n
+
+/**
+ * Whether a transaction lives by a durable nonce: it never expires by itself, so nothing could ever
+ * prove it unsent. The runtime goes by the first instruction alone, and so does this.
+ * https://docs.anza.xyz/implemented-proposals/durable-tx-nonces
+ */
+export function isDurableNonce({ instructions }: SolanaTransaction): boolean {
+  const [first] = instructions
+  if (first?.program !== programs.system || first.data.length < 4) return false
+  return littleEndian(first.data.slice(0, 4)) === ADVANCE_NONCE
 }
 
 /** Compute units a transaction may use at most: https://solana.com/docs/core/fees */
