@@ -2,7 +2,7 @@ import { encodeBase58 } from '@/src/lib/base58'
 import { readCompactU16 } from '@/src/lib/compact-u16'
 
 /** An account as an instruction uses it: what it may do is said once for the whole message. */
-type SolanaAccount = {
+export type SolanaAccount = {
   /** base58; for an account from a lookup table `<table>:<index>`. */
   key: string
   signer: boolean
@@ -102,7 +102,8 @@ function staticAccounts(keys: readonly string[], header: Header): SolanaAccount[
   }))
 }
 
-function lookedUp(lookups: readonly SolanaLookup[]): SolanaAccount[] {
+/** The accounts that a message takes from lookup tables, in the order of the runtime. */
+export function lookedUp(lookups: readonly SolanaLookup[]): SolanaAccount[] {
   const from = (table: string, indexes: Uint8Array, writable: boolean) =>
     [...indexes].map((index) => ({ key: `${table}:${index}`, signer: false, writable }))
   // Writable ones of all tables come first: https://docs.anza.xyz/proposals/versioned-transactions

@@ -1,0 +1,139 @@
+import { decodeBase58 } from '@/src/lib/base58'
+import { isNativeAddress } from './address'
+import {
+  type Change,
+  type Closing,
+  checkClosing,
+  checkPower,
+  type Existing,
+  strangerOver,
+  toChange,
+} from './effects-solana-power'
+import type { Accepted } from './order'
+import { type Refusal, refuse } from './policy-read'
+import { MAX_PRIORITY_FEE } from './solana-program'
+import type { TokenAccount } from './solana-token-account'
+
+/** An account at one moment; null where there is none. */
+export type SolanaAccountState = Existing | null
+
+/** What a transaction does, as a node has seen it or would see it. Addresses are base58. */
+export type SolanaEffects = {
+  /** Every writable account of the message, and whichever others of the person; each once. */
+  accounts: readonly {
+    address: string
+    before: SolanaAccountState
+    after: SolanaAccountState
+  }[]
+  /** Lamports that the network takes from the person; 0 where somebody else pays it. */
+  fee: bigint
+  /**
+   * Every call that closes a token account, those of programs included, and who gets its lamports. Null
+   * where the node does not say: no account of the person may be closed then.
+   */
+  closings: readonly Closing[] | null
+}
+
+/** What came of trying a transaction on a node. */
+export type SolanaTrial =
+  | { outcome: 'passes'; effects: SolanaEffects }
+  | { outcome: 'reverts'; detail?: string }
+  | { outcome: 'unknown'; detail?: string }
+
+/** Lamports that a route may take beside the amount, for rent and its own fees: 0.1 SOL. */
+const MAX_EXTRA = 100_000_000n
+
+/** The priority fee at most, and 5,000 lamports for each of the signatures that a packet has room for. */
+const MAX_FEE = MAX_PRIORITY_FEE + 12n * 5_000n
+
+/** Lamports of a token account beside the SOL that it wraps: rent, and what somebody sent there. */
+function reserveOf(state: Existing | null, token: TokenAccount | null): bigint {
+  if (state === null) return 0n
+  return state.lamports - (token?.native === true ? token.amount : 0n)
+}
+
+/**
+ * Lamports that left the person, the network's fee left out; negative where more came. Of a closed
+ * account all lamports count as gone until they are found in the person's own, wrapped SOL included.
+ */
+function lamportsOut(changes: readonly Change[], author: string, fee: bigint): bigint {
+  let out = -fee
+  for (const { address, before, after, was, is } of changes) {
+    if (address === author) out += (before?.lamports ?? 0n) - (after?.lamports ?? 0n)
+    if (was === null) continue
+    const drop = reserveOf(before, after === null ? null : was) - reserveOf(after, is)
+    // Rent of a token account that grew is not given back here: it can no longer be spent as SOL.
+    if (drop > 0n) out += drop
+  }
+  return out
+}
+
+/** What arrives where somebody else has power does not count as the person's. */
+function creditOf(is: TokenAccount, was: TokenAccount | null, author: string): bigint {
+  if (strangerOver(is, author) === null) return is.amount
+  const held = was?.mint === is.mint ? was.amount : 0n
+  return is.amount < held ? is.amount : held
+}
+
+/** How much of each mint left the person over all of their token accounts; negative where it came. */
+function tokensOut(changes: readonly Change[], author: string): Map<string, bigint> {
+  const out = new Map<string, bigint>()
+  const add = (mint: string, amount: bigint) => out.set(mint, (out.get(mint) ?? 0n) + amount)
+  for (const { was, is, after } of changes) {
+    // Wrapped SOL of a closed account is counted in lamports.
+    if (was !== null && !(was.native && after === null)) add(was.mint, was.amount)
+    if (is !== null) add(is.mint, -creditOf(is, was, author))
+  }
+  return out
+}
+
+/**
+ * Judges what a transaction does to the person (`accepted.author`) against what they accepted, as a
+ * node tells it: at most the accepted amount of the source token leaves, and no less than 99 % of it;
+ * nothing else of theirs falls, and nobody gets power over what is theirs. Wrapped SOL is a token of
+ * its own. `paid` is in smallest units of the source token, net; `extra` are the lamports that leave
+ * beyond it, for rent and fees of the route, the network's fee left out: never above 0.1 SOL.
+ */
+export function judgeSolanaEffects(
+  accepted: Accepted,
+  effects: SolanaEffects,
+): { ok: true; paid: bigint; extra: bigint } | Refusal {
+  const { author, from } = accepted
+  const key = decodeBase58(author)
+  const addresses = new Set(effects.accounts.map((account) => account.address))
+  if (key?.length !== 32 || addresses.size !== effects.accounts.length) {
+    return refuse('policy/malformed', 'The effects do not name each account once')
+  }
+  const changes = effects.accounts.map((account) => toChange(author, account))
+  for (const change of changes) {
+    const refusal =
+      checkPower(change, author, key) ?? checkClosing(change, author, effects.closings)
+    if (refusal !== null) return refusal
+  }
+  if (effects.fee > MAX_FEE) {
+    return refuse('policy/takes-more', `A network fee of ${effects.fee} lamports`)
+  }
+  const tokens = tokensOut(changes, author)
+  const lamports = lamportsOut(changes, author, effects.fee)
+  return judgeAmounts(from, tokens, lamports)
+}
+
+function judgeAmounts(
+  from: Accepted['from'],
+  tokens: ReadonlyMap<string, bigint>,
+  lamports: bigint,
+): { ok: true; paid: bigint; extra: bigint } | Refusal {
+  const amount = BigInt(from.amount)
+  const native = isNativeAddress(from.address)
+  const other = [...tokens].find(([mint, out]) => mint !== from.address && out > 0n)
+  if (other) return refuse('policy/takes-other', `${other[1]} of mint ${other[0]} leave as well`)
+  const beyond = native ? lamports - amount : lamports
+  const extra = beyond > 0n ? beyond : 0n
+  const paid = native ? lamports - extra : (tokens.get(from.address) ?? 0n)
+  if (paid > amount) return refuse('policy/takes-more', `${paid} leave, ${amount} were accepted`)
+  if (extra > MAX_EXTRA) return refuse('policy/takes-more', `${extra} lamports leave beside it`)
+  if (paid * 100n < amount * 99n) {
+    return refuse('policy/pays-less', `${paid} leave, ${amount} were accepted`)
+  }
+  return { ok: true, paid, extra }
+}
