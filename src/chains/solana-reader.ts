@@ -14,12 +14,14 @@ import {
 } from '@/src/contract/solana-rpc'
 import { isNativeAddress } from '@/src/domain/address'
 import { AppError } from '@/src/domain/error'
+import { type SolanaTransaction, withBlockhash } from '@/src/domain/solana-message'
 import { programs } from '@/src/domain/solana-program'
-import { encodeBase58 } from '@/src/lib/base58'
+import { decodeBase58, encodeBase58 } from '@/src/lib/base58'
 import { decodeBase64, encodeBase64 } from '@/src/lib/bytes'
 import type { Head, Simulation } from './evm-reader'
 import { createRpc, type RpcOptions } from './json-rpc'
 import { createSolanaProof, type SignatureStatus, toStatus } from './solana-proof'
+import { createSolanaTrial } from './solana-trial'
 
 export type SolanaReaderOptions = RpcOptions & {
   /** First 32 characters of the genesis hash (CAIP-2): an address that serves another is refused. */
@@ -166,6 +168,14 @@ export function createSolanaReader(options: SolanaReaderOptions) {
     return (await call('getFeeForMessage', params, parseFee, signal)).value
   }
 
+  /** The same with whatever blockhash: the service's node may be ahead of this one. */
+  async function feeOf(transaction: SolanaTransaction, signal?: AbortSignal) {
+    const known = await fee(transaction.message, signal)
+    if (known !== null) return known
+    const blockhash = decodeBase58((await latestBlockhash(signal)).blockhash)
+    return blockhash?.length === 32 ? fee(withBlockhash(transaction, blockhash), signal) : null
+  }
+
   /** Lamports to leave: the account's own rent, one new token account, and fees. */
   async function reserve(signal?: AbortSignal): Promise<bigint> {
     const rent = (bytes: number) =>
@@ -196,6 +206,7 @@ export function createSolanaReader(options: SolanaReaderOptions) {
 
   return {
     ...createSolanaProof(call),
+    ...createSolanaTrial({ call, fee: feeOf }),
     latestBlockhash,
     blockHeight,
     isBlockhashValid,

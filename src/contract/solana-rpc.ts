@@ -80,6 +80,32 @@ const simulation = z.object({
   unitsConsumed: z.nullish(count),
 })
 
+/** What a trial shows beside its outcome; each part is null where it was not asked for, or not given. */
+const trial = z.object({
+  err: z.unknown(),
+  logs: z.nullish(z.array(z.string())),
+  accounts: z.nullish(z.array(z.nullable(account))),
+  innerInstructions: z.optional(z.unknown()),
+})
+
+/** A call that a program made: in words where the node knows its program, else as it stands. */
+const innerInstructions = z.array(
+  z.object({
+    instructions: z.array(
+      z.union([
+        z.object({ programId: z.string(), accounts: z.array(z.string()), data: z.string() }),
+        z.object({ programId: z.string(), parsed: z.unknown() }),
+      ]),
+    ),
+  }),
+)
+
+/** `CloseAccount` of a token program, in words. */
+const closeInWords = z.object({
+  type: z.literal('closeAccount'),
+  info: z.object({ account: z.string(), destination: z.string() }),
+})
+
 export const parseCount = parser(count)
 export const parseText = parser(z.string())
 export const parseLamports = parser(lamports)
@@ -94,5 +120,9 @@ export const parseSolanaTransactionAnswer = parser(z.nullable(solanaTransaction)
 export const parseTransactionBalances = parser(z.nullable(transactionBalances))
 export const parseEpochInfo = parser(epochInfo)
 export const parseAccount = parser(inContext(z.nullable(account)))
+export const parseAccounts = parser(inContext(z.array(z.nullable(account))))
 export const parseTokenAccounts = parser(inContext(z.array(tokenAccount)))
 export const parseSimulation = parser(inContext(simulation))
+export const parseTrial = parser(inContext(trial))
+export const parseInnerInstructions = parser(innerInstructions)
+export const parseCloseInWords = parser(closeInWords)

@@ -13,7 +13,7 @@ import {
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeBase58 } from '@/src/lib/base58'
-import { MAX_TRANSACTION_BYTES, parseSolanaTransaction } from './solana-message'
+import { MAX_TRANSACTION_BYTES, parseSolanaTransaction, withBlockhash } from './solana-message'
 import { programs } from './solana-program'
 import * as sample from './solana-samples'
 
@@ -214,4 +214,19 @@ describe('parseSolanaTransaction', () => {
       { numRuns: 2_000 },
     )
   })
+})
+
+describe('withBlockhash', () => {
+  it.each(['legacy', 0] as const)(
+    'given a %s message, then only its blockhash changes',
+    (version) => {
+      const bytes = transaction(solDeposit({ version }))
+      const before = parseSolanaTransaction(bytes)
+      if (before === null) throw new Error('not a transaction')
+      const fresh = decodeBase58(other) ?? new Uint8Array()
+      const changed = withBlockhash(before, fresh)
+      expect(changed).toEqual(message(solDeposit({ version, blockhash: other })))
+      expect(before.message).toEqual(message(solDeposit({ version })))
+    },
+  )
 })

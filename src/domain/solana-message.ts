@@ -176,3 +176,14 @@ export function parseSolanaTransaction(bytes: Uint8Array): SolanaTransaction | n
   if (parsed === null || signatures.length !== parsed.signers) return null
   return { signatures, message, ...parsed }
 }
+
+/** The same message with another blockhash (32 bytes); to ask about, never to sign. */
+export function withBlockhash(
+  { message, version, accounts }: SolanaTransaction,
+  blockhash: Uint8Array,
+): Uint8Array {
+  const changed = message.slice()
+  // A version, three bytes of counts, then the accounts; a packet has no room for 128 of them.
+  changed.set(blockhash, (version === 'legacy' ? 3 : 4) + 1 + 32 * accounts.length)
+  return changed
+}
