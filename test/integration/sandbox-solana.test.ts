@@ -248,6 +248,51 @@ describe('the sandbox Solana node', () => {
     expect((await rpc.getBalance(to).send()).value).toBe(0n)
   })
 
+  it('shows in a simulation what every account becomes, and what programs called', async () => {
+    const usdc = tokenNamed('USDC')
+    const owner = (await generateKeyPairSigner()).address
+    const opened = await tokenAccountOf(usdc.address, owner)
+    const [mine, slot] = [
+      await tokenAccountOf(usdc.address, traveller.address),
+      await rpc.getSlot({ commitment: 'processed' }).send(),
+    ]
+    const bytes = composeUnsigned(traveller.address, await latestBlock(), [
+      await ensureTokenAccount(usdc.address, owner, traveller.address),
+      await transfer(usdc, traveller.address, owner, 5n),
+    ])
+    const simulate = (patch: object) =>
+      call('simulateTransaction', [
+        toBase64(bytes),
+        { encoding: 'base64', replaceRecentBlockhash: true, innerInstructions: true, ...patch },
+      ])
+    const addresses = [mine, opened, traveller.address, owner]
+    const before = await call('getMultipleAccounts', [addresses, { encoding: 'base64' }])
+    const { result } = await simulate({
+      accounts: { encoding: 'base64', addresses },
+      minContextSlot: Number(slot),
+    })
+
+    const [own, vault, payer, nobody] = result.value.accounts
+    expect(before.result.value).toMatchObject([{ space: 165 }, null, { space: 0 }, null])
+    expect(nobody).toBeNull()
+    expect(own.lamports).toBe(before.result.value[0].lamports)
+    const amount = (account: { data: [string] }) =>
+      new DataView(fromBase64(account.data[0]).buffer).getBigUint64(64, true)
+    expect(amount(before.result.value[0]) - amount(own)).toBe(5n)
+    expect(amount(vault)).toBe(5n)
+    expect(before.result.value[2].lamports - payer.lamports).toBe(vault.lamports + 5_000)
+    // The program of associated accounts had the account made and set up.
+    expect(result.value.innerInstructions).toMatchObject([
+      { index: 0, instructions: [{}, {}, {}, {}] },
+    ])
+    expect((await rpc.getAccountInfo(opened).send()).value).toBeNull()
+
+    const early = await simulate({ minContextSlot: Number(slot) + 1 })
+    expect(early.error).toMatchObject({ code: -32016, data: { contextSlot: Number(slot) } })
+    const many = { encoding: 'base64', addresses: Array(12).fill(mine) }
+    expect((await simulate({ accounts: many })).error).toMatchObject({ code: -32602 })
+  })
+
   it('explains in preflight why a transfer of more than there is fails', async () => {
     const to = (await generateKeyPairSigner()).address
     const { text } = await sign([

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { toAccountView } from './account-view'
 import { BLOCKHASH_LIFETIME } from './blocks'
 import { toReturnData } from './ledger'
+import { accountsOf } from './lookup-tables'
 import { NATIVE_TOKEN } from './programs'
 import { invalidParams, RPC_CODES, RpcError } from './rpc-error'
 import {
@@ -27,6 +28,7 @@ const simulateOptions = z.object({
   sigVerify: flag,
   replaceRecentBlockhash: flag,
   innerInstructions: flag,
+  minContextSlot: z.optional(z.nullable(z.int())),
   accounts: config({
     encoding: z.optional(z.nullable(z.enum(['base64', 'jsonParsed']))),
     addresses: z.array(addressText),
@@ -79,7 +81,9 @@ const toSimulationView = (
     accounts: accounts ?? null,
     unitsConsumed: outcome.unitsConsumed,
     returnData: outcome.returnData === null ? null : toReturnData(outcome.returnData),
-    innerInstructions: options.innerInstructions ? toInnerInstructions(wire, outcome, true) : null,
+    innerInstructions: options.innerInstructions
+      ? toInnerInstructions(accountsOf(ledger.vm, wire), outcome, true)
+      : null,
     replacementBlockhash: options.replaceRecentBlockhash
       ? {
           blockhash: block.blockhash,
@@ -89,13 +93,26 @@ const toSimulationView = (
   }
 }
 
+/** A node answers from no older state than the caller has seen already. */
+const checkContextSlot = ({ ledger }: RpcDeps, least: number) => {
+  const contextSlot = ledger.blocks.latest().slot
+  if (contextSlot >= least) return
+  const message = 'Minimum context slot has not been reached'
+  throw new RpcError(RPC_CODES.minContextSlotNotReached, message, { contextSlot })
+}
+
 const createSimulate = (deps: RpcDeps): RpcMethod =>
   method(z.tuple([z.string(), z.optional(z.nullable(simulateOptions))]), ([text, given]) => {
     const options = given ?? {}
     if (options.sigVerify && options.replaceRecentBlockhash) {
       throw invalidParams('sigVerify may not be used with replaceRecentBlockhash')
     }
+    checkContextSlot(deps, options.minContextSlot ?? 0)
     const wire = decodeWire(text, options.encoding)
+    const most = accountsOf(deps.ledger.vm, wire).length
+    if ((options.accounts?.addresses.length ?? 0) > most) {
+      throw invalidParams(`Too many accounts provided; max ${most}`)
+    }
     const outcome = deps.ledger.simulate(wire, {
       verifySignatures: options.sigVerify ?? false,
       checkBlockhash: !options.replaceRecentBlockhash,

@@ -68,9 +68,12 @@ const toParsed = (instruction: ResolvedInstruction, stackHeight: number | null) 
   return { programId, accounts, data: toBase58(data), stackHeight }
 }
 
-/** Writes the instructions that programs called, grouped by the top-level instruction. */
+/**
+ * Writes the instructions that programs called, grouped by the top-level instruction. `names` are the
+ * transaction's accounts, those of lookup tables last.
+ */
 export const toInnerInstructions = (
-  wire: WireTransaction,
+  names: readonly string[],
   { innerInstructions }: Execution,
   isParsed: boolean,
 ) =>
@@ -79,7 +82,6 @@ export const toInnerInstructions = (
     const instructions = list.map((inner) => {
       const { programIdIndex, accounts, data, stackHeight } = inner
       if (!isParsed) return { programIdIndex, accounts, data: toBase58(data), stackHeight }
-      const names = wire.message.staticAccounts
       return toParsed(resolveInstruction(names, programIdIndex, accounts, data), stackHeight)
     })
     return [{ index, instructions }]
@@ -148,7 +150,11 @@ export const toTransactionView = (landed: LandedTransaction, encoding: Transacti
       computeUnitsConsumed: execution.unitsConsumed,
       err: execution.err,
       fee: landed.fee,
-      innerInstructions: toInnerInstructions(wire, execution, encoding === 'jsonParsed'),
+      innerInstructions: toInnerInstructions(
+        wire.message.staticAccounts,
+        execution,
+        encoding === 'jsonParsed',
+      ),
       loadedAddresses: { readonly: [], writable: [] },
       logMessages: execution.logs,
       postBalances: after.lamports,

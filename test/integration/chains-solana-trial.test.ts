@@ -1,0 +1,386 @@
+import { type Address, address, createNoopSigner, type IInstruction } from '@solana/web3.js'
+import {
+  getAllocateInstruction,
+  getAssignInstruction,
+  getTransferSolInstruction,
+  getWithdrawNonceAccountInstruction,
+} from '@solana-program/system'
+import {
+  AuthorityType,
+  getApproveInstruction,
+  getBurnInstruction,
+  getCloseAccountInstruction,
+  getSetAuthorityInstruction,
+  getSyncNativeInstruction,
+  getTransferCheckedInstruction,
+} from '@solana-program/token'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { programs } from '@/src/domain/solana-program'
+import { little, transaction } from '@/src/domain/solana-samples'
+import { decodeBase58 } from '@/src/lib/base58'
+import {
+  ensureTokenAccount,
+  memo,
+  tokenAccountOf,
+  transfer,
+} from '@/test/sandbox/chains/solana/compose'
+import { deriveKey } from '@/test/sandbox/chains/solana/keys'
+import { SOL, startTrialWorld, TOKEN_2022, type TrialWorld, WRAPPED } from './solana-trial-world'
+
+const RENT = 2_039_280n
+const amount = 1_000_000n
+
+let world: TrialWorld
+/** The person's token accounts: USDC, BONK, and one that is empty. */
+let own: { usdc: Address; bonk: Address; empty: Address }
+let vaultUsdc: Address
+
+beforeAll(async () => {
+  world = await startTrialWorld()
+  const { me, vault, usdc, bonk } = world
+  const { address: dust } = await deriveKey('mint dust')
+  world.putMint(dust, 0)
+  world.putMint(WRAPPED.address, 9)
+  own = {
+    usdc: await tokenAccountOf(usdc.address, me),
+    bonk: await tokenAccountOf(bonk.address, me),
+    empty: await tokenAccountOf(dust, me),
+  }
+  world.putHolding(own.empty, { mint: dust, owner: me, amount: 0n })
+  vaultUsdc = await tokenAccountOf(usdc.address, vault)
+})
+afterAll(() => world?.stop())
+
+const signer = () => createNoopSigner(world.me)
+const paySol = (lamports: bigint, to = world.vault) => transfer(SOL, world.me, to, lamports)
+const payUsdc = (units = amount) => transfer(world.usdc, world.me, world.vault, units)
+
+const judgeSol = (...instructions: IInstruction[]) =>
+  world.judge(world.accepted(SOL, amount), world.compose(instructions))
+const judgeUsdc = (...instructions: IInstruction[]) =>
+  world.judge(world.accepted(world.usdc, amount), world.compose(instructions))
+
+const paid = (extra = 0n) => ({ ok: true, paid: amount, extra })
+
+describe('an honest deposit on Solana, tried and judged', () => {
+  it('given SOL, then what leaves is what was accepted', async () => {
+    expect(await judgeSol(await paySol(amount), memo('order'))).toEqual(paid())
+    const tried = await world.trial(world.compose([await paySol(amount)]))
+    expect(tried).toMatchObject({ outcome: 'passes', effects: { fee: 5_000n, closings: [] } })
+  })
+
+  it('given tokens, then so it is', async () => {
+    expect(await judgeUsdc(await payUsdc(), memo('order'))).toEqual(paid())
+  })
+
+  it("given tokens for which the vault's account is opened, then its rent is told beside it", async () => {
+    const { me, vault, bonk } = world
+    const open = await ensureTokenAccount(bonk.address, vault, me)
+    const pay = await transfer(bonk, me, vault, amount)
+    const judged = await world.judge(world.accepted(bonk, amount), world.compose([open, pay]))
+    expect(judged).toEqual(paid(RENT))
+  })
+
+  it('given SOL that is wrapped, paid and unwrapped, then nothing else is left over', async () => {
+    const { me, vault } = world
+    const mine = await tokenAccountOf(WRAPPED.address, me)
+    const deposit = [
+      await ensureTokenAccount(WRAPPED.address, me, me),
+      await ensureTokenAccount(WRAPPED.address, vault, me),
+      await paySol(amount, mine),
+      getSyncNativeInstruction({ account: mine }),
+      await transfer(WRAPPED, me, vault, amount),
+    ]
+    const close = getCloseAccountInstruction({ account: mine, destination: me, owner: signer() })
+    expect(await judgeSol(...deposit, close)).toEqual(paid(RENT))
+    // The person's account stays: its rent is no SOL to spend.
+    expect(await judgeSol(...deposit)).toEqual(paid(2n * RENT))
+  })
+
+  it('given tokens of Token-2022, then they are read as well', async () => {
+    const { me, vault } = world
+    const { address: mint } = await deriveKey('mint of 2022')
+    const [mine, theirs] = [(await deriveKey('mine')).address, (await deriveKey('theirs')).address]
+    world.putMint(mint, 6, TOKEN_2022)
+    world.putHolding(mine, { mint, owner: me, amount: 5n * amount }, TOKEN_2022)
+    world.putHolding(theirs, { mint, owner: vault, amount: 0n }, TOKEN_2022)
+    const pay = (units: bigint) =>
+      getTransferCheckedInstruction(
+        {
+          source: mine,
+          mint,
+          destination: theirs,
+          authority: signer(),
+          amount: units,
+          decimals: 6,
+        },
+        { programAddress: TOKEN_2022 },
+      )
+    const order = world.accepted({ address: mint, decimals: 6 }, amount)
+    expect(await world.judge(order, world.compose([pay(amount)]))).toEqual(paid())
+    expect(await world.judge(order, world.compose([pay(amount + 1n)]))).toMatchObject({
+      code: 'policy/takes-more',
+    })
+  })
+
+  it('given an empty account of the person that is closed to them, then it passes', async () => {
+    const close = getCloseAccountInstruction({
+      account: own.empty,
+      destination: world.me,
+      owner: signer(),
+    })
+    expect(await judgeUsdc(await payUsdc(), close)).toEqual(paid())
+  })
+
+  it('given somebody else who pays the fee, then the person pays none', async () => {
+    const bytes = world.compose([await payUsdc()], world.filler)
+    expect(await world.judge(world.accepted(world.usdc, amount), bytes)).toEqual(paid())
+    expect(await world.trial(bytes)).toMatchObject({ effects: { fee: 0n } })
+  })
+
+  it('given a blockhash that the node does not know any more, then the same', async () => {
+    const bytes = world.compose([await paySol(amount)])
+    world.ledger.advance(151)
+    expect(await world.judge(world.accepted(SOL, amount), bytes)).toEqual(paid())
+  })
+})
+
+describe('its hostile twins', () => {
+  const setAuthority = (authorityType: AuthorityType) =>
+    getSetAuthorityInstruction({
+      owned: own.usdc,
+      owner: signer(),
+      authorityType,
+      newAuthority: world.stranger,
+    })
+  const close = (destination: Address) =>
+    getCloseAccountInstruction({ account: own.empty, destination, owner: signer() })
+
+  type Twin = [string, () => Promise<IInstruction[]> | IInstruction[], string]
+  const twins: Twin[] = [
+    [
+      'gives the account away',
+      () => [setAuthority(AuthorityType.AccountOwner)],
+      'policy/gives-power',
+    ],
+    [
+      'lets a stranger close the account',
+      () => [setAuthority(AuthorityType.CloseAccount)],
+      'policy/gives-power',
+    ],
+    [
+      'makes a stranger its delegate',
+      () => [
+        getApproveInstruction({
+          source: own.usdc,
+          delegate: world.stranger,
+          owner: signer(),
+          amount: 1n,
+        }),
+      ],
+      'policy/gives-power',
+    ],
+    [
+      'makes a stranger the delegate of another token',
+      () => [
+        getApproveInstruction({
+          source: own.bonk,
+          delegate: world.stranger,
+          owner: signer(),
+          amount: 1n,
+        }),
+      ],
+      'policy/gives-power',
+    ],
+    [
+      "assigns the person's own account to a program",
+      () => [getAssignInstruction({ account: signer(), programAddress: TOKEN_2022 })],
+      'policy/gives-power',
+    ],
+    [
+      "puts data into the person's own account",
+      () => [getAllocateInstruction({ newAccount: signer(), space: 80n })],
+      'policy/gives-power',
+    ],
+    ['pays twice', async () => [await payUsdc(1n)], 'policy/takes-more'],
+    ['takes SOL beside it', async () => [await paySol(100_000_001n)], 'policy/takes-more'],
+    [
+      'takes another token',
+      async () => [
+        await ensureTokenAccount(world.bonk.address, world.vault, world.me),
+        await transfer(world.bonk, world.me, world.vault, 1n),
+      ],
+      'policy/takes-other',
+    ],
+    [
+      'burns another token',
+      () => [
+        getBurnInstruction({
+          account: own.bonk,
+          mint: world.bonk.address,
+          authority: signer(),
+          amount: 1n,
+        }),
+      ],
+      'policy/takes-other',
+    ],
+    ['closes an account to a stranger', () => [close(world.stranger)], 'policy/takes-other'],
+    [
+      'closes an account to a stranger and opens it again',
+      async () => {
+        const { address: dust } = await deriveKey('mint dust')
+        return [close(world.stranger), await ensureTokenAccount(dust, world.me, world.me)]
+      },
+      'policy/takes-other',
+    ],
+  ]
+  it.each(twins)('given a deposit that also %s, then it is refused', async (_, more, code) => {
+    expect(await judgeUsdc(await payUsdc(), ...(await more()))).toMatchObject({ ok: false, code })
+  })
+
+  it('given a SOL deposit that takes tokens or more SOL, then it is refused', async () => {
+    expect(await judgeSol(await paySol(amount), await payUsdc(1n))).toMatchObject({
+      code: 'policy/takes-other',
+    })
+    expect(await judgeSol(await paySol(amount + 100_000_001n))).toMatchObject({
+      code: 'policy/takes-more',
+    })
+    expect(await judgeSol(await paySol((amount * 98n) / 100n))).toMatchObject({
+      code: 'policy/pays-less',
+    })
+    expect(await judgeSol(memo('nothing'))).toMatchObject({ code: 'policy/pays-less' })
+  })
+
+  it('given wrapped SOL that the person had before, then it is theirs like any token', async () => {
+    const { me, vault, stranger } = world
+    const [mine, theirs] = [(await deriveKey('wrap')).address, (await deriveKey('theirs')).address]
+    world.putHolding(mine, { mint: WRAPPED.address, owner: me, amount: 5n * amount })
+    world.putHolding(theirs, { mint: WRAPPED.address, owner: vault, amount: 0n })
+    const pay = getTransferCheckedInstruction({
+      source: mine,
+      mint: WRAPPED.address,
+      destination: theirs,
+      authority: signer(),
+      amount,
+      decimals: 9,
+    })
+    const close = (destination: Address) =>
+      getCloseAccountInstruction({ account: mine, destination, owner: signer() })
+    expect(await judgeSol(await paySol(amount), pay)).toMatchObject({ code: 'policy/takes-other' })
+    expect(await judgeSol(pay)).toMatchObject({ code: 'policy/takes-other' })
+    expect(await judgeSol(await paySol(amount), close(stranger))).toMatchObject({
+      code: 'policy/takes-other',
+    })
+    expect(await judgeSol(await paySol(amount), close(me))).toEqual(paid())
+    // Paid from it, the rest unwrapped to the person: only what was accepted has left.
+    expect(await judgeSol(pay, close(me))).toEqual(paid())
+    const wrapped = world.accepted(WRAPPED, amount)
+    expect(await world.judge(wrapped, world.compose([pay]))).toEqual(paid())
+  })
+
+  it('given an account of another program that names the person, then it must stay', async () => {
+    const { address: nonce } = await deriveKey('nonce of the person')
+    const me = [...(decodeBase58(world.me) ?? [])]
+    // Version 1, state 1, who may use it, a blockhash, the fee of a signature.
+    const data = Uint8Array.of(
+      1,
+      0,
+      0,
+      0,
+      1,
+      0,
+      0,
+      0,
+      ...me,
+      ...Array(32).fill(7),
+      ...little(5_000n, 8),
+    )
+    world.ledger.vm.setAccount(nonce, {
+      lamports: 3_000_000n,
+      data,
+      owner: SOL.address,
+      executable: false,
+    })
+    const withdraw = getWithdrawNonceAccountInstruction({
+      nonceAccount: nonce,
+      recipientAccount: world.stranger,
+      nonceAuthority: signer(),
+      withdrawAmount: 3_000_000n,
+    })
+    expect(await judgeSol(await paySol(amount), withdraw)).toMatchObject({
+      code: 'policy/position',
+    })
+    const gift = getTransferSolInstruction({ source: signer(), destination: nonce, amount: 5n })
+    expect(await judgeSol(await paySol(amount), gift)).toEqual(paid(5n))
+  })
+})
+
+describe('a message with an address table', () => {
+  let table: Address
+  beforeAll(async () => {
+    table = (await deriveKey('table')).address
+    const { usdc, bonk, vault } = world
+    const vaultBonk = await tokenAccountOf(bonk.address, vault)
+    world.putHolding(vaultBonk, { mint: bonk.address, owner: vault, amount: 0n })
+    const listed = [own.usdc, vaultUsdc, usdc.address, own.bonk, vaultBonk, bonk.address]
+    const bytes = (text: string) => [...(decodeBase58(text) ?? [])]
+    // Kind 1, never deactivated, last extended at slot 1, from index 0, ruled by nobody.
+    const meta = [1, 0, 0, 0, ...Array(8).fill(255), 1, ...Array(7).fill(0), ...Array(36).fill(0)]
+    const data = Uint8Array.of(...meta, ...listed.flatMap(bytes))
+    world.ledger.vm.setAccount(table, {
+      lamports: world.ledger.vm.rentExemption(data.length),
+      data,
+      owner: address('AddressLookupTab1e1111111111111111111111111'),
+      executable: false,
+    })
+  })
+
+  /** `TransferChecked` of looked-up accounts: the writable ones of all come before the mints. */
+  const transfer = (units: bigint, decimals: number, accounts: number[]) => ({
+    program: programs.token,
+    accounts,
+    data: [12, ...little(units, 8), decimals],
+  })
+  const withTable = (units: bigint, others: bigint | null, named: string = table) =>
+    transaction({
+      keys: [world.me, programs.token],
+      readonlyOthers: 1,
+      instructions: [
+        transfer(units, 6, [2, 6, 3, 0]),
+        ...(others === null ? [] : [transfer(others, 5, [4, 7, 5, 0])]),
+      ],
+      lookups: [{ table: named, writable: [0, 1, 3, 4], readonly: [2, 5] }],
+    })
+
+  it('given a deposit whose accounts stand in it, then they are looked at too', async () => {
+    const order = world.accepted(world.usdc, amount)
+    expect(await world.judge(order, withTable(amount, null))).toEqual(paid())
+    expect(await world.judge(order, withTable(amount + 1n, null))).toMatchObject({
+      code: 'policy/takes-more',
+    })
+    expect(await world.judge(order, withTable(amount, 1n))).toMatchObject({
+      code: 'policy/takes-other',
+    })
+  })
+
+  it('given a table that does not exist, then nothing is known', async () => {
+    expect(await world.trial(withTable(amount, null, world.stranger))).toEqual({
+      outcome: 'unknown',
+      detail: 'An address table is not known',
+    })
+  })
+})
+
+describe('what cannot be tried', () => {
+  it('given more than the person has, then the node says so', async () => {
+    expect(await world.trial(world.compose([await payUsdc(10n ** 18n)]))).toMatchObject({
+      outcome: 'reverts',
+      detail: expect.stringContaining('failed'),
+    })
+  })
+
+  it('given bytes that are no transaction, then nothing is known', async () => {
+    expect(await world.reader.trial('!', world.me)).toMatchObject({ outcome: 'unknown' })
+    expect(await world.reader.trial('AAAA', world.me)).toMatchObject({ outcome: 'unknown' })
+  })
+})
