@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { holding, tokenData } from '@/src/domain/solana-account-samples'
 import { programs } from '@/src/domain/solana-program'
 import {
   author,
@@ -89,6 +90,35 @@ describe('trial', () => {
       accounts: { encoding: 'base64', addresses: [author, vault] },
       minContextSlot: 7,
     })
+  })
+
+  it("given a token account of the author's that it only reads, then that stands beside them", async () => {
+    const token = holding({ amount: 7n })
+    const of = (owner: string) => ({
+      ...plain(Number(token.lamports)),
+      owner: programs.token,
+      data: [encodeBase64(tokenData({ owner, amount: 7n })), 'base64'],
+    })
+    const keys = [author, vault, key('T'), key('U'), programs.system, programs.memo]
+    const message = solDeposit({ keys, readonlyOthers: 4 })
+    const { trial, asked } = node({
+      getMultipleAccounts: ({ params: [addresses] }) =>
+        at(
+          7,
+          (addresses as string[]).map((each) =>
+            each === key('T') ? of(author) : each === key('U') ? of(vault) : plain(100),
+          ),
+        ),
+    })
+    const tried = await trial(encodeBase64(transaction(message)))
+    if (tried.outcome !== 'passes') throw new Error(tried.detail)
+    expect(tried.effects.accounts.slice(2)).toEqual([
+      { address: key('T'), before: token, after: token },
+    ])
+    expect(asked.map((each) => each.params)).toContainEqual([
+      [key('T'), key('U'), programs.system, programs.memo],
+      { commitment: 'confirmed', encoding: 'base64', dataSlice: { offset: 0, length: 165 } },
+    ])
   })
 
   it('given accounts that come and go, then there is none before, or none after', async () => {
@@ -249,6 +279,30 @@ describe('trial of a message with an address table', () => {
     const tried = await trial(deposit)
     expect(tried).toMatchObject({ outcome: 'passes' })
     expect(tried.outcome === 'passes' && tried.effects.accounts).toHaveLength(4)
+  })
+
+  it('given a token account that is read and written, then what became of it counts', async () => {
+    const own = (amount: bigint) => ({
+      ...plain(2_039_280),
+      owner: programs.token,
+      data: [encodeBase64(tokenData({ amount })), 'base64'],
+    })
+    const { trial } = node({
+      getMultipleAccounts: ({ params: [addresses] }, times) =>
+        at(
+          7,
+          times === 0
+            ? [tableOf('P', 'R'), tableOf('R')]
+            : (addresses as string[]).map((each) => (each === key('R') ? own(9n) : plain(100))),
+        ),
+      simulateTransaction: () =>
+        at(7, { err: null, accounts: [...Array(3).fill(plain(100)), own(8n)] }),
+    })
+    const tried = await trial(deposit)
+    if (tried.outcome !== 'passes') throw new Error(tried.detail)
+    const found = tried.effects.accounts.filter((each) => each.address === key('R'))
+    expect(found).toHaveLength(1)
+    expect(found[0]?.after?.data).toEqual(tokenData({ amount: 8n }))
   })
 
   it.each([

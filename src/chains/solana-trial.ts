@@ -1,8 +1,13 @@
 import { parseAccounts, parseTrial } from '@/src/contract/solana-rpc'
-import type { SolanaAccountState, SolanaTrial } from '@/src/domain/effects-solana'
+import type { SolanaAccountState, SolanaEffects, SolanaTrial } from '@/src/domain/effects-solana'
 import { AppError } from '@/src/domain/error'
-import { parseSolanaTransaction, type SolanaTransaction } from '@/src/domain/solana-message'
+import {
+  parseSolanaTransaction,
+  type SolanaAccount,
+  type SolanaTransaction,
+} from '@/src/domain/solana-message'
 import { type ResolvedMessage, readAddressTable, resolveTables } from '@/src/domain/solana-tables'
+import { readTokenAccount } from '@/src/domain/solana-token-account'
 import { decodeBase64 } from '@/src/lib/bytes'
 import type { RpcCall } from './json-rpc'
 import { closingsOf } from './solana-closings'
@@ -42,10 +47,27 @@ export type SolanaTrialDeps = {
 
 /** Tries transactions on a node, to see what they would do to every account they can change. */
 export function createSolanaTrial({ call, fee }: SolanaTrialDeps) {
-  async function statesOf(addresses: readonly string[], signal?: AbortSignal) {
-    const params = [addresses, { ...CONFIRMED, encoding: 'base64' }]
+  async function statesOf(addresses: readonly string[], signal?: AbortSignal, slice?: object) {
+    const params = [addresses, { ...CONFIRMED, encoding: 'base64', ...slice }]
     const { context, value } = await call('getMultipleAccounts', params, parseAccounts, signal)
     return { slot: context.slot, states: toStates(value, addresses) }
+  }
+
+  /** Token accounts of the author that a message only reads: they say what it has to do with. */
+  async function readOnly(
+    accounts: readonly SolanaAccount[],
+    author: string,
+    signal?: AbortSignal,
+  ): Promise<SolanaEffects['accounts']> {
+    const read = accounts.filter((account) => !account.writable)
+    const addresses = [...new Set(read.map((account) => account.key))]
+    // Programs are among them: of what is longer than a token account, its beginning will do.
+    const { states } = await statesOf(addresses, signal, { dataSlice: { offset: 0, length: 165 } })
+    return addresses.flatMap((address, at) => {
+      const state = states[at] ?? null
+      const isOwn = readTokenAccount(state)?.owner === author
+      return isOwn ? [{ address, before: state, after: state }] : []
+    })
   }
 
   /** The message with the addresses of its lookup tables, as the chain has them; null if it lacks one. */
@@ -104,8 +126,9 @@ export function createSolanaTrial({ call, fee }: SolanaTrialDeps) {
     const writable = message.accounts.filter((account) => account.writable)
     const addresses = [...new Set(writable.map((account) => account.key))]
     const isPayer = transaction.feePayer === author
-    const [{ slot, states: before }, lamports] = await Promise.all([
+    const [{ slot, states: before }, read, lamports] = await Promise.all([
       statesOf(addresses, signal),
+      readOnly(message.accounts, author, signal),
       isPayer ? fee(transaction, signal) : 0n,
     ])
     if (lamports === null) return { outcome: 'unknown', detail: 'The fee is not known' }
@@ -116,13 +139,18 @@ export function createSolanaTrial({ call, fee }: SolanaTrialDeps) {
     }
     if (value.accounts == null) return { outcome: 'unknown', detail: 'No states after it' }
     const after = toStates(value.accounts, addresses)
-    const accounts = addresses.map((address, at) => ({
+    const written = addresses.map((address, at) => ({
       address,
       before: before[at] ?? null,
       after: after[at] ?? null,
     }))
+    // An account that a table names again as writable is one that can be written.
+    const others = read.filter((each) => !addresses.includes(each.address))
     const closings = closingsOf(message.instructions, value.innerInstructions)
-    return { outcome: 'passes', effects: { accounts, fee: lamports, closings } }
+    return {
+      outcome: 'passes',
+      effects: { accounts: [...written, ...others], fee: lamports, closings },
+    }
   }
 
   /**

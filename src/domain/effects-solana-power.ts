@@ -118,6 +118,15 @@ export function checkPower(change: Change, author: string, key: Uint8Array): Ref
   return checkHolding(change, author)
 }
 
+/**
+ * Some pools give a position to whoever holds a token of which there is one, and never touch that token:
+ * a message that names its account, for whatever it does not say, could empty the position.
+ */
+export function checkUnused({ address, was, is }: Change, source: string): Refusal | null {
+  if (was?.amount !== 1n || is?.amount !== 1n || was.mint === source) return null
+  return refuse('policy/position', `Uses the one token in ${address}`)
+}
+
 /** A token account that was the person's may be closed where its lamports go to the person. */
 export function checkClosing(
   { address, was, after }: Change,

@@ -5,6 +5,7 @@ import {
   type Closing,
   checkClosing,
   checkPower,
+  checkUnused,
   type Existing,
   strangerOver,
   toChange,
@@ -19,7 +20,7 @@ export type SolanaAccountState = Existing | null
 
 /** What a transaction does, as a node has seen it or would see it. Addresses are base58. */
 export type SolanaEffects = {
-  /** Every writable account of the message, and whichever others of the person; each once. */
+  /** Every writable account of the message, and those of the person that it only reads; each once. */
   accounts: readonly {
     address: string
     before: SolanaAccountState
@@ -107,7 +108,9 @@ export function judgeSolanaEffects(
   const changes = effects.accounts.map((account) => toChange(author, account))
   for (const change of changes) {
     const refusal =
-      checkPower(change, author, key) ?? checkClosing(change, author, effects.closings)
+      checkPower(change, author, key) ??
+      checkClosing(change, author, effects.closings) ??
+      checkUnused(change, from.address)
     if (refusal !== null) return refusal
   }
   if (effects.fee > MAX_FEE) {

@@ -1,4 +1,10 @@
-import { type Address, address, createNoopSigner, type IInstruction } from '@solana/web3.js'
+import {
+  AccountRole,
+  type Address,
+  address,
+  createNoopSigner,
+  type IInstruction,
+} from '@solana/web3.js'
 import {
   getAllocateInstruction,
   getAssignInstruction,
@@ -25,6 +31,7 @@ import {
   transfer,
 } from '@/test/sandbox/chains/solana/compose'
 import { deriveKey } from '@/test/sandbox/chains/solana/keys'
+import { LIGHTHOUSE_PROGRAM } from '@/test/sandbox/chains/solana/programs'
 import { SOL, startTrialWorld, TOKEN_2022, type TrialWorld, WRAPPED } from './solana-trial-world'
 
 const RENT = 2_039_280n
@@ -276,6 +283,22 @@ describe('its hostile twins', () => {
     expect(await judgeSol(pay, close(me))).toEqual(paid())
     const wrapped = world.accepted(WRAPPED, amount)
     expect(await world.judge(wrapped, world.compose([pay]))).toEqual(paid())
+  })
+
+  it('given a call that only reads a one-of-a-kind token of the person, then it is refused', async () => {
+    const { address: mint } = await deriveKey('mint of a position')
+    const account = await tokenAccountOf(mint, world.me)
+    world.putMint(mint, 0)
+    world.putHolding(account, { mint, owner: world.me, amount: 1n })
+    const use = {
+      // A program that does nothing, whatever it is given.
+      programAddress: LIGHTHOUSE_PROGRAM,
+      accounts: [{ address: account, role: AccountRole.READONLY }],
+      data: new Uint8Array(),
+    }
+    expect(await judgeSol(await paySol(amount), use)).toMatchObject({ code: 'policy/position' })
+    world.putHolding(account, { mint, owner: world.stranger, amount: 1n })
+    expect(await judgeSol(await paySol(amount), use)).toEqual(paid())
   })
 
   it('given an account of another program that names the person, then it must stay', async () => {
