@@ -405,6 +405,12 @@ describe('judgeSolanaEffects, of accounts that name the person', () => {
     expect(judged(after)).toEqual({ ok: false, code, detail: expect.stringContaining(detail) })
   })
 
+  it('given the name at the very beginning, then it is found', () => {
+    expect(judged(null, stake({ data: decodeBase58(author) }))).toMatchObject({
+      code: 'policy/position',
+    })
+  })
+
   it('given the name of another, or a part of the own, then it may change', () => {
     const part = { ...stake(), data: named.slice(0, -2) }
     expect(judged(null, part)).toEqual(paid(amountIn))

@@ -40,6 +40,7 @@ describe('readAddressTable', () => {
     ['not set up', tableData([mint], 0), TABLE_PROGRAM],
     ['with half an address', tableData([mint]).slice(0, -1), TABLE_PROGRAM],
     ['too short', tableData([]).slice(0, -1), TABLE_PROGRAM],
+    ['shorter by an address', tableData([]).slice(0, -32), TABLE_PROGRAM],
     ['without data', null, TABLE_PROGRAM],
   ])('given an account %s, then none', (_, data, owner) => {
     expect(read(data, owner)).toBeNull()

@@ -106,6 +106,7 @@ describe('sameExtensions', () => {
     ['one more', of(...guard(1)), of(...guard(1), ...fees(0)), false],
     ['one less', of(...guard(1), ...fees(0)), of(...guard(1)), false],
     ['another in its place', of(...guard(1)), of(...extension(12, [1])), false],
+    ['another without a value', of(...extension(12, [])), of(...extension(13, [])), false],
     ['fees in its place', of(...guard(1)), of(...fees(0)), false],
     ['fees of another in its place', of(...fees(0)), of(...guard(1)), false],
     ['a length beyond the end', of(...guard(1)), of(11, 0, 2, 0, 1), false],
