@@ -144,6 +144,7 @@ const facts = z.discriminatedUnion('kind', [
     token: storedTokenAmount,
     feePayer: z.string(),
     programs: z.array(z.string()),
+    unknown: opt(z.array(z.string())),
     lastValidBlockHeight: opt(z.number()),
   }),
 ])

@@ -103,6 +103,8 @@ export type StepFacts =
       token: TokenAmount
       feePayer: string
       programs: string[]
+      /** Those that nobody here knows: only a trial shows what they do. */
+      unknown?: string[]
       lastValidBlockHeight?: number
     }
 

@@ -7,6 +7,14 @@ import { type Refusal, refuse } from './policy-read'
 /** A step before it has an id and a state. */
 export type StepDraft = { deposit: boolean; action: StepAction; facts: StepFacts }
 
+/**
+ * The steps of a build that may be asked. `unless`: they are more than the plainest deposit (a fee in
+ * the chain's coin beside it, a spender that is not its target, a program that cannot be read), so they
+ * are asked only after an independent node tried them and the effects were judged; without that, this
+ * is the refusal.
+ */
+export type BuildPlan = { ok: true; steps: StepDraft[]; unless?: Refusal }
+
 /** What the policy must be told about the chain; addresses as keys are lower case. */
 export type EvmFacts = {
   /** Contracts that the service's hub declares: allowed as spenders beside the deposit's target. */
@@ -155,15 +163,8 @@ function depositDraft(deposit: ReadTransaction, accepted: Accepted): StepDraft {
   }
 }
 
-/**
- * The steps of a build that may be asked. `unless`: they are more than the plainest deposit (a fee in
- * the chain's coin beside it, a spender that is not its target), so they are asked only after an
- * independent node tried them and the effects were judged; without that, this is the refusal.
- */
-export type EvmPlan = { ok: true; steps: StepDraft[]; unless?: Refusal }
-
 /** Decides, with the chain's facts, what will be asked of the wallet. A missing fact refuses. */
-export function planEvm(read: ReadEvm, accepted: Accepted, facts: EvmFacts): EvmPlan | Refusal {
+export function planEvm(read: ReadEvm, accepted: Accepted, facts: EvmFacts): BuildPlan | Refusal {
   const { approves, deposit } = read
   const needs = needsOfEvm(read, accepted)
   const empty = needs.codeOf.find((address) => fact(facts.hasCode, address) !== true)

@@ -17,8 +17,10 @@ function check(build: unknown, accepted: Accepted, facts: Partial<SolanaFacts> =
   return checkBuild({ build, accepted, facts: { family: 'solana', ...noFacts, ...facts }, now })
 }
 
+/** The code of a refusal; that of a build which no node tried included. */
 function outcome(...args: Parameters<typeof check>): string {
-  const result = check(...args)
+  const checked = check(...args)
+  const result = checked.ok && checked.unless ? checked.unless : checked
   if (result.ok) return 'ok'
   expect(result.detail).toMatch(/^[A-Z0-9].{5,}/)
   return result.code
@@ -39,6 +41,37 @@ const withSol = (instructions: sample.SampleInstruction[]) =>
 
 const withToken = (instructions: sample.SampleInstruction[]) =>
   solanaBuild(tokenDeposit({ instructions }))
+
+describe('checkBuild of a Solana deposit, what only a trial can show', () => {
+  const call = (program: string): sample.SampleInstruction => ({
+    program,
+    accounts: [0, 1],
+    data: [9, 9, 9],
+  })
+
+  it('given a program of its own, then it is asked after a trial, and the program is named', () => {
+    expect(check(withSol([call(other)]), sol)).toMatchObject({
+      ok: true,
+      steps: [{ facts: { programs: [other], unknown: [other] } }],
+      unless: {
+        ok: false,
+        code: 'policy/solana-instruction',
+        detail: expect.stringContaining(other),
+      },
+    })
+  })
+
+  it('given it beside a transfer that is too much, then no trial is even made', () => {
+    const answer = withSol([transferSol(amountIn + 1n), call(other)])
+    expect(check(answer, sol)).toMatchObject({ ok: false, code: 'policy/wrong-value' })
+  })
+
+  it('given what a well-known program does, then it is tried and nobody is warned', () => {
+    const result = check(withSol([call(programs.system)]), sol)
+    expect(result).toMatchObject({ ok: true, unless: { code: 'policy/solana-instruction' } })
+    expect(result.ok && result.steps[0]?.facts).not.toHaveProperty('unknown')
+  })
+})
 
 describe('checkBuild of a Solana deposit, what it lets through', () => {
   it('given a SOL transfer with a memo, then it may be signed as it is', () => {
@@ -82,7 +115,7 @@ describe('checkBuild of a Solana deposit, what it lets through', () => {
   it('given a refusal inside an instruction, then it names the program', () => {
     const result = check(withSol([{ program: programs.system, accounts: [0, 1] }]), sol)
     expect(result).toMatchObject({
-      detail: `An instruction that cannot be read (program ${programs.system})`,
+      unless: { detail: `An instruction that cannot be read (program ${programs.system})` },
     })
     const { unitPrice } = sample
     const dear = check(withSol([unitPrice(10n ** 12n), transferSol(1n)]), sol)
@@ -344,6 +377,8 @@ describe('checkBuild of a Solana deposit, what it refuses', () => {
           expect(result.code).toMatch(/^policy\//)
           return
         }
+        // Only a trial shows what it does.
+        if (result.unless) return
         // Read by hand: what the policy let through moves the accepted token, and not more of it.
         const { instructions = [] } = parseSolanaTransaction(changed) ?? {}
         const transfers = instructions.filter(({ program }) => program === programs.token)

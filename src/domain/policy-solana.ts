@@ -1,13 +1,14 @@
 import { decodeBase64 } from '@/src/lib/bytes'
 import { isNativeAddress } from './address'
 import type { Accepted } from './order'
-import type { StepDraft } from './policy-evm'
+import type { BuildPlan, StepDraft } from './policy-evm'
 import { type ReadBuild, type Refusal, refuse } from './policy-read'
 import { parseSolanaTransaction, type SolanaTransaction } from './solana-message'
 import {
   isDurableNonce,
   MAX_PRIORITY_FEE,
   priorityFee,
+  programs,
   type Reading,
   readInstruction,
 } from './solana-program'
@@ -21,6 +22,9 @@ export type SolanaFacts = {
   /** Lamports that may leave on top of the amount, where the accepted quote said so. */
   disclosedFee?: string
 }
+
+/** Programs that everybody knows: nobody can change what they do. */
+const OWN_PROGRAMS: readonly string[] = Object.values(programs)
 
 /** Token accounts that a deposit may have to open: the vault's, and one for change. */
 const MAX_NEW_ACCOUNTS = 2
@@ -46,10 +50,20 @@ function isSourceMint(reading: Reading & { kind: 'transferToken' }, input: Input
 
 type Input = { accepted: Accepted; facts: SolanaFacts }
 
-/** What leaves the author by readings that were all allowed. */
-type Moved = { lamports: bigint; tokens: bigint; opened: number; declared: boolean }
+/** What leaves the author by readings that were all allowed, and the programs that cannot be read. */
+type Moved = {
+  lamports: bigint
+  tokens: bigint
+  opened: number
+  declared: boolean
+  unknown: string[]
+}
 
-function checkReading(reading: Reading, input: Input, moved: Moved): Refusal | null {
+function checkReading(
+  reading: Exclude<Reading, { kind: 'unknown' }>,
+  input: Input,
+  moved: Moved,
+): Refusal | null {
   const { author } = input.accepted
   switch (reading.kind) {
     case 'transferSol':
@@ -74,8 +88,6 @@ function checkReading(reading: Reading, input: Input, moved: Moved): Refusal | n
     case 'unitPrice':
     case 'harmless':
       return null
-    case 'unknown':
-      return refuse('policy/solana-instruction', 'An instruction that cannot be read')
   }
 }
 
@@ -83,7 +95,7 @@ function checkInstructions(
   transaction: SolanaTransaction,
   input: Input,
 ): { ok: true; moved: Moved; readings: Reading[] } | Refusal {
-  const moved: Moved = { lamports: 0n, tokens: 0n, opened: 0, declared: false }
+  const moved: Moved = { lamports: 0n, tokens: 0n, opened: 0, declared: false, unknown: [] }
   const readings: Reading[] = []
   for (const instruction of transaction.instructions) {
     if (input.facts.depositPrograms.includes(instruction.program)) {
@@ -91,6 +103,10 @@ function checkInstructions(
       continue
     }
     const reading = readInstruction(instruction)
+    if (reading.kind === 'unknown') {
+      if (!moved.unknown.includes(instruction.program)) moved.unknown.push(instruction.program)
+      continue
+    }
     const refusal = checkReading(reading, input, moved)
     if (refusal !== null) {
       return refuse(refusal.code, `${refusal.detail} (program ${instruction.program})`)
@@ -114,19 +130,24 @@ function checkAmounts(moved: Moved, readings: readonly Reading[], input: Input):
     return refuse('policy/wrong-value', `Moves ${moved.lamports} lamports, ${moved.tokens} tokens`)
   }
   const paid = native ? moved.lamports : moved.tokens
-  if (paid === 0n && !moved.declared) return refuse('policy/no-deposit', 'Nothing is moved')
+  const isElsewhere = moved.declared || moved.unknown.length > 0
+  if (paid === 0n && !isElsewhere) return refuse('policy/no-deposit', 'Nothing is moved')
   const priority = priorityFee(readings)
   if (priority !== null && priority <= MAX_PRIORITY_FEE) return null
   return refuse('policy/wrong-value', `A priority fee of ${priority ?? 'two prices'} lamports`)
 }
 
-/** Checks the bytes of a Solana deposit against what was accepted. */
-function checkTransaction(transaction: SolanaTransaction, input: Input): { ok: true } | Refusal {
+/** Checks the bytes of a Solana deposit against what was accepted; gives the programs it cannot read. */
+function checkTransaction(
+  transaction: SolanaTransaction,
+  input: Input,
+): { ok: true; unknown: string[] } | Refusal {
   const refusal = checkMessage(transaction, input.accepted.author)
   if (refusal !== null) return refusal
   const read = checkInstructions(transaction, input)
   if (!read.ok) return read
-  return checkAmounts(read.moved, read.readings, input) ?? { ok: true }
+  const { moved } = read
+  return checkAmounts(moved, read.readings, input) ?? { ok: true, unknown: moved.unknown }
 }
 
 /** Names of the programs a transaction calls, in order, each once: for the review screen. */
@@ -136,13 +157,14 @@ function programsOf(transaction: SolanaTransaction): string[] {
 
 /**
  * Decides whether a Solana deposit may be signed: one transaction that the author alone signs and
- * pays for, that only transfers the accepted token, and never more of it than was accepted.
+ * pays for, that transfers the accepted token, and never more of it than was accepted. Instructions of
+ * other programs cannot be read: with them it is signed only after a trial whose effects were judged.
  */
 export function checkSolanaBuild(
   build: ReadBuild,
   accepted: Accepted,
   facts: SolanaFacts,
-): { ok: true; steps: StepDraft[] } | Refusal {
+): BuildPlan | Refusal {
   const approval = build.deposit
   if (approval.type !== 'solana' || build.before.length > 0) {
     return refuse('policy/method-forbidden', 'A Solana deposit is one transaction')
@@ -152,6 +174,9 @@ export function checkSolanaBuild(
   if (transaction === null) return refuse('policy/malformed', 'The transaction cannot be read')
   const checked = checkTransaction(transaction, { accepted, facts })
   if (!checked.ok) return checked
+  const { unknown } = checked
+  // What the chain's own programs do is the same in a trial and afterwards.
+  const foreign = unknown.filter((program) => !OWN_PROGRAMS.includes(program))
   const step: StepDraft = {
     deposit: true,
     action: {
@@ -164,7 +189,10 @@ export function checkSolanaBuild(
       token: accepted.from,
       feePayer: accepted.author,
       programs: programsOf(transaction),
+      ...(foreign.length > 0 ? { unknown: foreign } : {}),
     },
   }
-  return { ok: true, steps: [step] }
+  if (unknown.length === 0) return { ok: true, steps: [step] }
+  const detail = `An instruction that cannot be read (program ${unknown.join(', ')})`
+  return { ok: true, steps: [step], unless: refuse('policy/solana-instruction', detail) }
 }

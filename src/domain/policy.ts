@@ -5,7 +5,7 @@
 import { sameAddress } from './address'
 import type { ErrorCode } from './error'
 import type { Accepted, Family } from './order'
-import { type EvmFacts, type EvmNeeds, type EvmPlan, needsOfEvm, planEvm } from './policy-evm'
+import { type BuildPlan, type EvmFacts, type EvmNeeds, needsOfEvm, planEvm } from './policy-evm'
 import { readEvm } from './policy-evm-read'
 import { type Refusal, readBuild, refuse } from './policy-read'
 import { checkSolanaBuild, type SolanaFacts } from './policy-solana'
@@ -64,7 +64,7 @@ export function checkBuild(input: {
   accepted: Accepted
   facts: BuildFacts
   now: number
-}): EvmPlan | Refusal {
+}): BuildPlan | Refusal {
   const { accepted, facts } = input
   const refusal = checkAccepted(accepted, input.now)
   if (refusal !== null) return refusal

@@ -6,7 +6,7 @@ import { type BuildFacts, checkBuild, needsOfBuild, type Refusal } from '@/src/d
 import type { StepDraft } from '@/src/domain/policy-evm'
 import { readCatalog, writeCatalog } from '@/src/store/catalog'
 import type { Engine } from './engine'
-import { adviseOn, tryPlan } from './trial'
+import { tryPlan } from './trial'
 
 const hubKey = 'hub-contracts'
 /** What is built: a route that was accepted, and the service that offered it. */
@@ -34,10 +34,7 @@ export async function buildSteps(
     : await solanaFacts(engine, build)
   const checked = checkBuild({ build, accepted, facts, now })
   if (!checked.ok) throw toError(checked)
-  const { steps } = checked
-  const isEvm = facts.family === 'eip155'
-  const advice = isEvm ? await tryPlan(engine, accepted, checked) : await adviseOn(engine, steps)
-  return { steps, advice }
+  return { steps: checked.steps, advice: await tryPlan(engine, accepted, checked) }
 }
 
 function toError(refusal: Refusal): AppError {

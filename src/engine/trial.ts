@@ -1,9 +1,11 @@
 import type { Operator } from '@/src/chains/chains'
 import type { EvmReader, Simulation } from '@/src/chains/evm-reader'
+import type { SolanaReader } from '@/src/chains/solana-reader'
 import { type Allowed, judgeEvmEffects } from '@/src/domain/effects-evm'
+import { judgeSolanaEffects } from '@/src/domain/effects-solana'
 import { AppError } from '@/src/domain/error'
 import type { Accepted, Advice, StepAction } from '@/src/domain/order'
-import type { EvmPlan, StepDraft } from '@/src/domain/policy-evm'
+import type { BuildPlan, StepDraft } from '@/src/domain/policy-evm'
 import { type Refusal, refuse } from '@/src/domain/policy-read'
 import type { Engine } from './engine'
 
@@ -33,7 +35,11 @@ type Reverted = { name: string; outcome: 'reverts'; detail?: string | undefined 
  * @throws AppError the judge's code where any of them shows more than was accepted; `plan.unless`, or
  * `policy/untried`, where none could try a plan that is more than the plainest deposit.
  */
-export async function tryPlan(engine: Engine, accepted: Accepted, plan: EvmPlan): Promise<Advice> {
+export async function tryPlan(
+  engine: Engine,
+  accepted: Accepted,
+  plan: BuildPlan,
+): Promise<Advice> {
   const words = await tryOnOperators(engine, accepted, plan.steps)
   const at = engine.now()
   for (const word of words) {
@@ -65,26 +71,54 @@ function toRefusal(unless: Refusal, reverted: Reverted | undefined): AppError {
 const detailOf = (word: { detail?: string | undefined }) =>
   word.detail === undefined ? {} : { detail: word.detail.slice(0, longestDetail) }
 
+/** Asks independent nodes, two at a time, until two of them have tried it. */
 async function tryOnOperators(
   engine: Engine,
   accepted: Accepted,
   steps: readonly StepDraft[],
 ): Promise<Word[]> {
-  const calls = callsOf(steps)
-  const [first] = calls
-  if (first === undefined) return []
   const chains = await engine.readers()
-  const waiting = chains.operators(first.chainId).slice(0, mostAsked)
+  const { chainId } = accepted.from
+  const [only] = steps
+  if (only?.action.kind === 'solanaSign') {
+    const { transaction } = only.action
+    return hearTwo(chains.solanaOperators(chainId), (each) =>
+      hearSolana(each, accepted, transaction),
+    )
+  }
+  return hearTwo(chains.operators(chainId), (each) => hearEvm(each, accepted, steps))
+}
+
+async function hearTwo<Reader>(
+  operators: readonly Operator<Reader>[],
+  hear: (operator: Operator<Reader>) => Promise<Word>,
+): Promise<Word[]> {
+  const waiting = operators.slice(0, mostAsked)
   const words: Word[] = []
   const heard = () => words.filter(({ outcome }) => outcome !== 'unknown').length
   while (heard() < 2 && waiting.length > 0) {
-    const asked = waiting.splice(0, 2 - heard())
-    words.push(...(await Promise.all(asked.map((each) => hear(each, accepted, steps)))))
+    words.push(...(await Promise.all(waiting.splice(0, 2 - heard()).map(hear))))
   }
   return words
 }
 
-async function hear(
+async function hearSolana(
+  { name, reader }: Operator<SolanaReader>,
+  accepted: Accepted,
+  transaction: string,
+): Promise<Word> {
+  const signal = AbortSignal.timeout(patience)
+  const tried = await reader.trial(transaction, accepted.author, signal)
+  if (tried.outcome !== 'passes') return { name, ...tried }
+  const verdict = judgeSolanaEffects(accepted, tried.effects)
+  return {
+    name,
+    outcome: 'passes',
+    verdict: verdict.ok ? { ok: true, paid: verdict.paid, fee: verdict.extra } : verdict,
+  }
+}
+
+async function hearEvm(
   { name, reader }: Operator<EvmReader>,
   accepted: Accepted,
   steps: readonly StepDraft[],
@@ -156,7 +190,7 @@ const outcomes = { success: 'passes', reverted: 'reverts', unknown: 'unknown' } 
  * A node that cannot try several at once says nothing about a deposit that waits for its approval: the
  * outcome is `unknown` then, as it is for every failure. Never throws.
  */
-export async function adviseOn(engine: Engine, steps: readonly StepDraft[]): Promise<Advice> {
+async function adviseOn(engine: Engine, steps: readonly StepDraft[]): Promise<Advice> {
   const at = engine.now()
   try {
     const { outcome, detail } = await simulate(engine, steps, AbortSignal.timeout(patience))

@@ -61,6 +61,8 @@ export const orderText = {
     tickUnknown: 'I know that the loss of value cannot be shown.',
     tickPromise: (sum: string, percent: string) =>
       `I accept that this route promises no more than ${sum}, ${percent} less than it shows.`,
+    tickPrograms: (symbol: string) =>
+      `I know that this route calls a program Causeway does not know. Tried on a node it took what is shown; in the worst case it could take all SOL and ${symbol} of this account.`,
     tickFee: (sum: string, percent: string) =>
       `I accept a fee of ${sum} on top, ${percent} of what I pay.`,
     tickFeeUnknown: (sum: string) =>

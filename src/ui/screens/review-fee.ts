@@ -16,12 +16,17 @@ export type RouteFee = {
   bps: number | null
 }
 
-/** The most that the route takes beside the payment, as the deposit carries it; undefined for none. */
-export function useRouteFee({ accepted, steps }: Order): RouteFee | undefined {
+/**
+ * The most that the route takes beside the payment: as the deposit carries it, on Solana as the trial
+ * showed it; undefined for none.
+ */
+export function useRouteFee({ accepted, steps, advice }: Order): RouteFee | undefined {
   const { catalog, swap } = useApp()
   const [paid] = usePriced(accepted)
   const facts = steps.find(({ deposit }) => deposit)?.facts
-  const fee = BigInt(facts?.kind === 'deposit' ? (facts.fee ?? '0') : '0')
+  // On Solana only the trial knows: rent and fees of the route are moved by its programs.
+  const tried = facts?.kind === 'solanaDeposit' ? advice?.leaves?.fee : undefined
+  const fee = BigInt((facts?.kind === 'deposit' ? facts.fee : tried) ?? '0')
   if (fee === 0n) return undefined
   const { chainId, address, amount } = accepted.from
   const coin = catalog.chain(chainId)?.nativeCurrency ?? { symbol: '', decimals: 18 }

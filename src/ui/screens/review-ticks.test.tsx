@@ -8,7 +8,8 @@ import { AppProvider } from '../parts/context'
 import type { RouteFee } from './review-fee'
 import { Ticks, useTicks } from './review-ticks'
 
-const { accepted } = order(1_800_000_000_000)
+const planned = order(1_800_000_000_000)
+const { accepted } = planned
 
 /** The ids of what must be ticked when the received token has this price. */
 function idsAt(usd: string | undefined): string[] {
@@ -21,7 +22,7 @@ function idsAt(usd: string | undefined): string[] {
   } as unknown as App
   let ids: string[] = []
   function Ids() {
-    ids = useTicks(accepted, false).map((tick) => tick.id)
+    ids = useTicks(planned, false).map((tick) => tick.id)
     return null
   }
   render(
@@ -45,7 +46,7 @@ function ticksOf(fee: RouteFee | undefined) {
   } as unknown as App
   let found: ReturnType<typeof useTicks> = []
   function Found() {
-    found = useTicks(accepted, false, fee)
+    found = useTicks(planned, false, fee)
     return null
   }
   render(

@@ -1,5 +1,5 @@
 import { sameAddress } from '@/src/domain/address'
-import type { Accepted } from '@/src/domain/order'
+import type { Accepted, Order } from '@/src/domain/order'
 import { promiseGapBps } from '@/src/domain/policy-quote'
 import { orderText } from '../copy/order-text'
 import { formatAmount } from '../format/amount'
@@ -41,7 +41,11 @@ export function isOwn(address: string, author: string, connections: Connections)
  * What must be accepted one by one: great or unknown loss, a promise far below what is shown, a fee
  * beside the payment, a foreign or mistakable recipient, a risky token.
  */
-export function useTicks(accepted: Accepted, alike: boolean, fee?: RouteFee): Tick[] {
+export function useTicks(
+  { accepted, steps }: Pick<Order, 'accepted' | 'steps'>,
+  alike: boolean,
+  fee?: RouteFee,
+): Tick[] {
   const { wallets } = useApp()
   const [paid, received] = usePriced(accepted)
   const loss = lossBps(paid === null ? null : paid + (fee?.value ?? 0n), received)
@@ -58,6 +62,11 @@ export function useTicks(accepted: Accepted, alike: boolean, fee?: RouteFee): Ti
     const least = formatAmount(accepted.minAmountOut ?? '0', accepted.to.decimals, 9)
     const sum = `${least} ${plainText(accepted.to.symbol, 14)}`
     ticks.push({ id: `promise-${sum}`, text: orderText.review.tickPromise(sum, formatBps(gap)) })
+  }
+  for (const { facts } of steps) {
+    if (facts.kind !== 'solanaDeposit' || facts.unknown === undefined) continue
+    const symbol = plainText(accepted.from.symbol, 14)
+    ticks.push({ id: 'programs', text: orderText.review.tickPrograms(symbol) })
   }
   const feeTick = fee && tickOfFee(fee)
   if (feeTick) ticks.push(feeTick)

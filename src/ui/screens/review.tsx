@@ -110,7 +110,7 @@ function ReviewBody(props: BodyProps) {
   const expired = left <= 0 || props.error?.code === 'policy/quote-expired'
   const alike = useAlike(accepted.recipient, order.id)
   const fee = useRouteFee(order)
-  const ticks = useTicks(accepted, typeof alike === 'string', fee)
+  const ticks = useTicks(order, typeof alike === 'string', fee)
   const askedBy = order.askedBy?.origin ?? app.askedBy.value
   const refusal = props.error?.code === 'policy/quote-expired' ? undefined : props.error
   const errors = useRef<HTMLDivElement>(null)
