@@ -99,6 +99,7 @@ export const errorCodes = {
   'order/not-confirmable': { retryable: false },
   'order/unsure': { retryable: false },
   'order/not-sent': { retryable: true },
+  'order/given-up': { retryable: false },
   'order/unproved': { retryable: true },
   'order/unlinked': { retryable: true },
   'order/attention': { retryable: false },

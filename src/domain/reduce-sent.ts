@@ -5,6 +5,7 @@ import type { Attempt, Check, Order, Source, Step, StepState } from './order'
 import {
   attemptById,
   attemptOf,
+  hashesOf,
   hashOf,
   isAwaited,
   minedPlaceOf,
@@ -14,6 +15,7 @@ import {
   withSeen,
   withState,
 } from './order-parts'
+import { endUnpaid, reopened } from './reduce-end'
 import { afterSent, type Change, type Rules } from './reduce-rule'
 import { tell } from './reduce-service'
 
@@ -32,7 +34,7 @@ type OutState = Extract<StepState, { status: 'sent' | 'verified' }>
 const rules: Rules<SentLevel> = {
   sent(order, { at, attemptId, by, hash, signedBytes }) {
     const attempt = attemptById(order, attemptId)
-    if (!attempt) return undefined
+    if (!attempt || (by === 'service' && isDisproved(attempt, hash))) return undefined
     const step = stepBehind(order, attempt)
     const bytes = signedBytes === undefined ? {} : { signedBytes }
     const seen = withSeen(order, attemptId, { at, by, hash, ...bytes })
@@ -198,12 +200,6 @@ function placeOf(
   return { mined: blockNumber === undefined ? { nonce } : { nonce, blockNumber } }
 }
 
-/** Money that turned out to be moving takes an order up again that the person had stopped. */
-function reopened(order: Order, step: Step): Order {
-  const { blocker: _, ...rest } = order
-  return step.deposit && order.status === 'stopped' ? { ...rest, status: 'running' } : rest
-}
-
 /**
  * Whether a step may take up a transaction of this ask. What a page names for an ask that a newer one
  * took the place of is a hint: only the chain or the service makes it what is followed.
@@ -212,6 +208,11 @@ function isFree(step: Step, { attemptId }: Attempt, by: Source): boolean {
   const { state } = step
   if (hashOf(state) !== undefined) return false
   return attemptOf(state) === attemptId || (by !== 'page' && by !== 'wallet')
+}
+
+/** Whether it was proved of this very hash that it will not be mined: no record says otherwise. */
+function isDisproved(attempt: Attempt, hash: string): boolean {
+  return attempt.end?.what === 'absent' && hashesOf(attempt).includes(hash)
 }
 
 /** A hash beside the one that is followed: a replacement, an older ask's, or a lie. It is watched. */
@@ -239,10 +240,5 @@ function lost(order: Order, step: Step, loss: Loss): Order {
   const failed = withState(order, step.id, state)
   const again = retryable && order.status === 'running'
   if (again || (!step.deposit && retryable)) return failed
-  return tell(ended(failed, code, at), 'failed')
-}
-
-function ended(order: Order, code: ErrorCode, at: number): Order {
-  const { blocker: _, switching: __, ...rest } = order
-  return { ...rest, status: 'failed', failure: { code, at } }
+  return endUnpaid(failed, code, at)
 }

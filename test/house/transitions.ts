@@ -35,7 +35,7 @@ function situationOf(order: Order): Situation {
 
 /** What decides over an event: orders that differ here are all tried. */
 function keyOf(order: Order): string {
-  const { switching, blocker, arrival, attempts, current } = order
+  const { switching, blocker, arrival, attempts, current, failure } = order
   const last = attempts.at(-1)
   const { order: status, step } = situationOf(order)
   const place = order.steps.map(({ state }) => minedPlaceOf(state) !== undefined)
@@ -47,6 +47,7 @@ function keyOf(order: Order): string {
     current,
     isSettled,
     blocker?.code,
+    failure?.code,
     arrival?.kind,
     place,
     end,

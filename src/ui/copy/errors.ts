@@ -426,6 +426,12 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     money: nothingSent,
     next: 'You can try again, or stop here.',
   },
+  'order/given-up': {
+    title: 'You said that it was not sent',
+    what: 'The order ended on your word. No node was asked to prove it.',
+    money: 'If it was sent after all, Causeway shows it here again once it sees it.',
+    next: 'Look at the activity in your wallet before you pay again.',
+  },
   'order/unlinked': {
     title: 'The deposit has no order yet',
     what: 'Your deposit is on the chain, but the service has not linked it.',

@@ -59,6 +59,12 @@ describe('an order that the service calls failed', () => {
     expect(`${money} ${next}`).not.toContain('shown here')
   })
 
+  it('ended on the word of the person where nothing else says that it was not sent', () => {
+    const failure = { code: 'order/given-up' as const, at: NOW }
+    const ended = order(NOW, { status: 'failed', current: 1, failure })
+    expect(whereTheMoneyIs(ended)).toBe('It ended on your word that nothing was sent.')
+  })
+
   it('ended without a payout where its own payment was reverted', () => {
     const failure = { code: 'chain/reverted' as const, at: NOW }
     const reverted = order(NOW, { status: 'failed', current: 1, failure })

@@ -26,6 +26,7 @@ const saysItself = {
 }
 const saysFailed =
   'The service says that it ended without a payout. This could not be checked on the chain.'
+const givenUp = 'It ended on your word that nothing was sent.'
 const whileAsked = 'Nothing leaves your wallet until you confirm there.'
 
 /** A question that is still open in the wallet, or an approval that was given, is not undone by us. */
@@ -67,5 +68,6 @@ export function whereTheMoneyIs(order: Order): string {
   if (order.status === 'tracking' && order.arrival) return saysItself[order.arrival.kind]
   // The chain shows a payment that came, never that none will.
   if (order.failure?.code === 'order/failed-at-service') return saysFailed
+  if (order.failure?.code === 'order/given-up') return givenUp
   return moneyByStatus[order.status]
 }

@@ -92,6 +92,7 @@ export const orderText = {
     choosePageHint: (wallet: string) => `Any open page that shows ${wallet} can ask it.`,
     noPage: 'No open page shows this wallet.',
     newSwap: 'New swap',
+    over: 'This order has ended. To try again, start a new swap.',
     again: 'Try again with the same values',
     reported: 'Payment registered',
     payout: (chain: string) => `Receiving on ${chain}`,
@@ -163,9 +164,12 @@ export const orderText = {
     useHash: 'Use this hash',
     notSent: 'It was not sent',
     notSentHint: 'Start this step over. If it was sent after all, you would pay twice.',
+    notSentEnds:
+      'This ends the order. If it was sent after all and you pay again, you would pay twice.',
     notSentApproval: 'An approval moves no money. A second one only costs a network fee.',
     approvalMoney: 'Nothing has left your wallet: this was only an approval.',
     startOver: 'Start over',
+    endOrder: 'End the order',
     typed: (word: string) => `Type ${word} to confirm`,
     what: {
       ledger: 'The page',

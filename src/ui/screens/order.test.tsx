@@ -66,6 +66,14 @@ describe('an order that went wrong', () => {
   })
 })
 
+describe('an order that ended with nothing sent', () => {
+  it('does not offer to go on with it', async () => {
+    const { shown } = await setUp('notSent')
+    expect(shown()).toContain(orderText.order.over)
+    expect(shown()).not.toContain('or stop here')
+  })
+})
+
 describe('an order that was sent back', () => {
   it('names how much and where to, and can be tried again with the same values', async () => {
     const { app, press, shown } = await setUp('refunded')

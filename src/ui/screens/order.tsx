@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { sameAddress } from '@/src/domain/address'
+import { type ErrorCode, errorCodes } from '@/src/domain/error'
 import type { Order } from '@/src/domain/order'
 import { whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
@@ -86,7 +87,7 @@ function OrderBody({ order, view }: { order: Order; view: OrderView }) {
         {unsure !== undefined && <UnsurePanel order={order} step={unsure} view={view} />}
         {step !== undefined && <Attention order={order} step={step} view={view} />}
         {order.failure !== undefined && order.failure.code !== order.alarm?.code && (
-          <ErrorNote error={{ code: order.failure.code }} />
+          <ErrorNote error={{ code: order.failure.code }} {...nextAfter(order.failure.code)} />
         )}
         {view.error.value !== undefined && <ErrorNote error={view.error.value} />}
       </div>
@@ -108,6 +109,11 @@ function OrderBody({ order, view }: { order: Order; view: OrderView }) {
       </div>
     </div>
   )
+}
+
+/** An order that is over cannot be gone on with, whatever may help against the like of its failure. */
+function nextAfter(code: ErrorCode): { next?: string } {
+  return errorCodes[code].retryable ? { next: orderText.order.over } : {}
 }
 
 /** What there is to do with an order that is over, or that went wrong: help first, then a new swap. */

@@ -12,6 +12,11 @@ const orderRank: Record<string, number> = {
   failed: 4,
 }
 
+/** Ends that say only that nothing was sent: what is sent after all takes them back, as it does a stop. */
+function isUnsent({ status, failure }: Order): boolean {
+  return status === 'failed' && ['order/not-sent', 'order/given-up'].includes(failure?.code ?? '')
+}
+
 /** Watches an order as it is read, and says when a state went back. */
 export function createHistory() {
   const violations: string[] = []
@@ -24,7 +29,7 @@ export function createHistory() {
       if (last && order.revision < last.revision) {
         violations.push(`I4: revision ${last.revision} became ${order.revision}`)
       }
-      const before = orderRank[last?.status ?? 'planned']
+      const before = last && isUnsent(last) ? undefined : orderRank[last?.status ?? 'planned']
       const after = orderRank[order.status]
       if (before !== undefined && after !== undefined && after < before) {
         violations.push(`I4: ${last?.status} became ${order.status}`)

@@ -370,6 +370,19 @@ export function orders(now: number): Record<string, Order> {
       failure: { code: 'order/failed-at-service', at: now },
       attempts: asked(now),
     }),
+    notSent: order(now, {
+      status: 'failed',
+      current: 1,
+      steps: steps(confirmed('a', now), {
+        status: 'failed',
+        code: 'order/not-sent',
+        retryable: true,
+        at: now,
+      }),
+      service: { orderId: 'svc-1', depositTxHash: hash('b') },
+      failure: { code: 'order/not-sent', at: now },
+      attempts: asked(now),
+    }),
     signed: order(now, {
       status: 'failed',
       failure: { code: 'policy/solana-changed', at: now },

@@ -38,6 +38,7 @@ export const scenes: [name: string, query: string, click?: string][] = [
   ['order-refunded', 'order=refunded'],
   ['order-failed', 'order=failed'],
   ['order-said-failed', 'order=saidFailed'],
+  ['order-not-sent', 'order=notSent'],
   ['history', 'orders=all', '[data-testid=history]'],
   ['history-empty', 'orders=none', '[data-testid=history]'],
   ['settings', 'orders=none', '[data-testid=settings]'],
