@@ -146,7 +146,7 @@ type Facts = {
 
 /** Which facts go with the codes of an area: writer and reader cannot speak of different ones. */
 type FactNames = {
-  app: 'detail'
+  app: never
   chain:
     | 'actual'
     | 'asked'
@@ -161,7 +161,7 @@ type FactNames = {
     | 'reason'
     | 'status'
     | 'to'
-  form: 'chainId' | 'field'
+  form: 'chainId'
   order: 'hash' | 'orderId'
   page: 'tabId'
   policy: 'detail' | 'field' | 'until'
@@ -177,7 +177,7 @@ type FactNames = {
     | 'serviceMessage'
     | 'status'
   store: 'name'
-  wallet: 'actual' | 'detail' | 'wallet'
+  wallet: 'wallet'
 }
 
 type AreaOf<Code extends ErrorCode> = Code extends `${infer Area extends keyof FactNames}/${string}`

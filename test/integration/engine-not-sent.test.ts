@@ -1,31 +1,14 @@
 import 'fake-indexeddb/auto'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { OrderEvent } from '@/src/domain/event'
-import { attemptOf, depositOf } from '@/src/domain/order-parts'
+import { attemptOf } from '@/src/domain/order-parts'
 import { reduce } from '@/src/domain/reduce'
 import { transact } from '@/src/store/transact'
 import { author } from './engine/chain'
-import { begin } from './engine/person'
-import { createWorld, type World } from './engine/world'
+import { confirmed, createStage, depositOf, wait } from './engine/stage'
+import type { World } from './engine/world'
 
-let world: World
-let count = 0
-function open(source: 'native' | 'solana'): World {
-  count += 1
-  world = createWorld({ name: `not-sent-${count}`, source })
-  return world
-}
-afterEach(() => world.dispose())
-
-async function wait(w: World, minutes: number): Promise<void> {
-  for (let i = 0; i < minutes * 2; i += 1) await w.advance(30_000)
-}
-
-async function stateOf(w: World, orderId: string) {
-  const step = depositOf(await w.order(orderId))
-  if (!step) throw new Error('no deposit')
-  return step.state
-}
+const open = createStage('not-sent')
 
 /** The service's answer to a notice that was under way comes last of all. */
 async function answerLate(w: World, orderId: string, hash: string): Promise<void> {
@@ -41,8 +24,7 @@ async function answerLate(w: World, orderId: string, hash: string): Promise<void
 
 /** Sent, told of, and cancelled in the wallet before the service's answer was there. */
 async function takenTooLate(w: World): Promise<string> {
-  const orderId = await begin(w)
-  await w.settle()
+  const orderId = await confirmed(w)
   w.service.faults.push(...Array<'error'>(400).fill('error'))
   w.page.approve()
   await w.deliver()
@@ -50,7 +32,10 @@ async function takenTooLate(w: World): Promise<string> {
   w.chain.replace(hash, { to: author, data: '0x', value: '0x0' })
   w.chain.mine()
   await wait(w, 5)
-  expect(await stateOf(w, orderId)).toMatchObject({ status: 'failed', code: 'chain/cancelled' })
+  expect((await depositOf(w, orderId)).state).toMatchObject({
+    status: 'failed',
+    code: 'chain/cancelled',
+  })
   await answerLate(w, orderId, hash)
   expect((await w.order(orderId)).status).toBe('submitted')
   return orderId
@@ -70,17 +55,16 @@ describe('an order at the service whose deposit turns out not to be sent', () =>
 
   it('given the person says so, ends on that word, and is taken up by what lands after all', async () => {
     const w = open('native')
-    const orderId = await begin(w)
-    await w.settle()
+    const orderId = await confirmed(w)
     w.page.approve()
     const [hidden] = w.chain.mempool.splice(0)
     const hash = hidden?.hash ?? ''
     await w.deliver()
     await answerLate(w, orderId, hash)
     await wait(w, 8)
-    const state = await stateOf(w, orderId)
+    const state = (await depositOf(w, orderId)).state
     expect(state).toMatchObject({ status: 'unsure', needsPerson: true })
-    const stepId = depositOf(await w.order(orderId))?.id ?? ''
+    const stepId = (await depositOf(w, orderId)).id
     const attemptId = attemptOf(state) ?? ''
     const choice = { kind: 'not-sent' as const, typed: 'NOT SENT' }
     await w.call('resolveUnsure', { orderId, stepId, attemptId, choice })
@@ -98,8 +82,7 @@ describe('an order at the service whose deposit turns out not to be sent', () =>
 
   it('given its block hash is gone for good on two operators, ends as failed', async () => {
     const w = open('solana')
-    const orderId = await begin(w)
-    await w.settle()
+    const orderId = await confirmed(w)
     w.page.approve()
     await w.deliver()
     await w.advance(2_000)
@@ -116,8 +99,7 @@ describe('an order at the service whose deposit turns out not to be sent', () =>
 
   it('given one operator alone says that its block hash is gone, is followed', async () => {
     const w = open('solana')
-    const orderId = await begin(w)
-    await w.settle()
+    const orderId = await confirmed(w)
     const [one = ''] = w.nodes.operatorsOf(20_011_000_000)
     w.nodes.lie('rpc.test', 'blockhashOver', 'noSignature')
     w.nodes.lie(one, 'blockhashOver', 'noSignature')

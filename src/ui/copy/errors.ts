@@ -445,9 +445,9 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     next: 'Update Causeway. Until then nothing is asked for this order.',
   },
   'order/failed-at-service': {
-    title: 'The service says that the order failed',
-    what: 'It reports that it could not be completed, and that it ends here.',
-    money: 'What became of your payment is the service’s word alone.',
+    title: 'Only the service says that it failed',
+    what: 'It reports that the order could not be completed after your payment.',
+    money: 'Money that it may send back is not shown: Causeway no longer looks for it.',
     next: 'Copy the support data and contact the service. Look at your accounts on both chains before you try again.',
   },
 

@@ -1,6 +1,6 @@
 import { isDenied } from '@/src/domain/guard'
 import type { Order, OrderStatus } from '@/src/domain/order'
-import { isAwaited } from '@/src/domain/order-parts'
+import { isAwaited, isFailedByWord } from '@/src/domain/order-parts'
 import { plainText } from '../format/text'
 import { errorCopy } from './errors'
 import { orderText } from './order-text'
@@ -67,7 +67,7 @@ export function whereTheMoneyIs(order: Order): string {
   if (order.status === 'running' && deposit?.status === 'confirmed') return moneyByStatus.submitted
   if (order.status === 'tracking' && order.arrival) return saysItself[order.arrival.kind]
   // The chain shows a payment that came, never that none will.
-  if (order.failure?.code === 'order/failed-at-service') return saysFailed
+  if (isFailedByWord(order)) return saysFailed
   if (order.failure?.code === 'order/given-up') return givenUp
   return moneyByStatus[order.status]
 }

@@ -1,5 +1,5 @@
 import type { Order, OrderStatus, StepFacts, StepState } from '@/src/domain/order'
-import { isAtService } from '@/src/domain/order-parts'
+import { isAtService, isEnded } from '@/src/domain/order-parts'
 
 /** One or two words for a list. */
 export const orderStatusLabel: Record<OrderStatus, string> = {
@@ -96,7 +96,7 @@ export function stepTitle(facts: StepFacts): string {
   }
 }
 
-/** Whether an order is over, so that nothing more will change by itself. */
-export function isEnded(status: OrderStatus): boolean {
-  return ['filled', 'refunded', 'failed', 'unproved', 'stopped'].includes(status)
+/** Whether an order is over as far as a person is concerned: one that cannot be read may not be. */
+export function isOver(status: OrderStatus): boolean {
+  return isEnded(status) && status !== 'attention'
 }

@@ -4,7 +4,7 @@ import { type ErrorCode, errorCodes } from '@/src/domain/error'
 import type { Order } from '@/src/domain/order'
 import { whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
-import { isEnded, labelOf, needsPerson } from '../copy/status'
+import { isOver, labelOf, needsPerson } from '../copy/status'
 import { formatAmount, formatExact, toDecimal } from '../format/amount'
 import { plainText } from '../format/text'
 import { formatDateTime, formatDuration } from '../format/time'
@@ -100,7 +100,7 @@ function OrderBody({ order, view }: { order: Order; view: OrderView }) {
           <Timeline order={order} />
         </section>
         <OrderDetails order={order} />
-        {isEnded(order.status) || order.alarm !== undefined ? (
+        {isOver(order.status) || order.alarm !== undefined ? (
           <Endings order={order} />
         ) : (
           order.status !== 'planned' &&
@@ -249,7 +249,7 @@ function Delivered({ order }: { order: Order }) {
 
 function Expected({ order }: { order: Order }) {
   const { now } = useApp()
-  if (isEnded(order.status) || order.status === 'planned') return null
+  if (isOver(order.status) || order.status === 'planned') return null
   const expected = order.accepted.expectedDurationSeconds
   const deposited = order.steps.find((step) => step.deposit)?.state
   const from = deposited !== undefined && 'sentAt' in deposited ? deposited.sentAt : undefined
