@@ -123,6 +123,19 @@ export const orderText = {
     blockedExpected: 'Needed',
     blockedActual: 'Found',
   },
+  allowance: {
+    title: (count: number) =>
+      count === 1 ? 'An approval was left open' : `${count} approvals were left open`,
+    mayTake: (amount: string, chain: string) =>
+      `The spender below may take up to ${amount} from your account on ${chain}.`,
+    asAsked: 'If you changed the amount in your wallet, it is that one.',
+    ended:
+      'This order uses it no more. Causeway does not look whether it was used or closed since.',
+    expired: 'A new price may still use it. If you do not go on, close it.',
+    mayLand: 'A payment of this order that is still being checked would use it.',
+    next: (wallet: string) =>
+      `To close it, set it to 0 in ${wallet}. That costs a network fee and moves no money.`,
+  },
   alike: {
     title: 'This address only looks like one you know',
     what: 'It begins and ends like the address below, but is a different one:',

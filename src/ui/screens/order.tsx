@@ -21,6 +21,7 @@ import { SkeletonRows } from '../parts/skeleton'
 import { SupportButton } from '../parts/support-button'
 import { useModel } from '../parts/use-model'
 import { AlarmPanel } from './alarm-panel'
+import { AllowanceNote } from './allowance-note'
 import { Attention } from './attention'
 import { OrderDetails } from './order-details'
 import { Timeline } from './order-timeline'
@@ -90,6 +91,7 @@ function OrderBody({ order, view }: { order: Order; view: OrderView }) {
           <ErrorNote error={{ code: order.failure.code }} {...nextAfter(order.failure.code)} />
         )}
         {view.error.value !== undefined && <ErrorNote error={view.error.value} />}
+        <AllowanceNote order={order} />
       </div>
       <div class="column">
         <section class="card" aria-label={orderText.order.progress}>

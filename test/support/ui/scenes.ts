@@ -39,6 +39,8 @@ export const scenes: [name: string, query: string, click?: string][] = [
   ['order-failed', 'order=failed'],
   ['order-said-failed', 'order=saidFailed'],
   ['order-not-sent', 'order=notSent'],
+  ['order-left-open', 'order=leftOpen'],
+  ['order-left-to-requote', 'order=leftToRequote'],
   ['history', 'orders=all', '[data-testid=history]'],
   ['history-empty', 'orders=none', '[data-testid=history]'],
   ['settings', 'orders=none', '[data-testid=settings]'],
