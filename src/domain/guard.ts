@@ -44,9 +44,9 @@ export function mayStillLand(order: Order): boolean {
 }
 
 function mayLand(order: Order, attempt: Attempt): boolean {
-  const { end, action, evidence } = attempt
+  const { end, evidence } = attempt
   if (end === undefined || !over.includes(end.what)) return true
-  // Without a hash to hold against a nonce, only its allowance was seen whole: it is so still.
-  const byAllowance = action.kind === 'transaction' && hashesOf(attempt).length === 0
-  return end.what === 'absent' && byAllowance && isGuarded(order, evidence)
+  // Without a hash to hold against a nonce, only its allowance was seen whole: it may be used yet.
+  const byAllowance = hashesOf(attempt).length === 0 && isGuarded(order, evidence)
+  return end.what === 'absent' && byAllowance
 }

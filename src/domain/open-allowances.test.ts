@@ -121,6 +121,11 @@ describe('the allowances that an order leaves open', () => {
       attempts: asking.attempts.map((each) => ({ ...each, end: { what: 'mined', at: 1 } })),
     }
     expect(openAllowances(strayed)).toEqual([])
+    // Of an order that was found, the asks are not known.
+    expect(openAllowances({ ...out, status: 'filled', attempts: [] })).toEqual([])
+    const asked = { ...asking, status: 'stopped' as const }
+    expect(openAllowances(asked)).toEqual([open])
+    expect(openAllowances({ ...approved(), current: 5 })).toEqual([])
   })
 
   it('given the allowance was read before the payment was asked for, is as it was read', () => {
@@ -140,11 +145,20 @@ describe('the allowances that an order leaves open', () => {
     expect(openAllowances(elsewhere)).toEqual([open])
   })
 
+  it('given it was read once of two asks, is as it was read', () => {
+    const order = orderAfter(askedToPay(approved(), '99000000'), refused)
+    const again = orderAfter(order, asked(order, 'd'.repeat(32)))
+    const ended = orderAfter(again, { type: 'declined', attemptId: 'd'.repeat(32) }, stopped)
+    expect(openAllowances(ended)[0]).toMatchObject({ token: { amount: '99000000' }, isRead: true })
+  })
+
   it('given it was read before a later approval, is that of the approval', () => {
     const order = orderAfter(askedToPay(approved(), '99000000'), refused, stopped)
     const [first, other] = order.attempts
     if (!first || !other) throw new Error('two asks')
+    const earlier = { ...first, attemptId: 'e'.repeat(32) }
     expect(openAllowances({ ...order, attempts: [other, first] })).toEqual([open])
+    expect(openAllowances({ ...order, attempts: [earlier, other, first] })).toEqual([open])
   })
 
   it('given the old approval was cleared and none followed, are none', () => {
@@ -152,6 +166,13 @@ describe('the allowances that an order leaves open', () => {
     expect(openAllowances(orderAfter(cleared, stopped))).toEqual([])
     const both = stepOf(cleared, 1, { status: 'confirmed', attemptId: attempt, hash: '0x', at: 1 })
     expect(openAllowances(orderAfter(both, stopped))).toEqual([open])
+  })
+
+  it('given it was cleared again for a new price that was not taken, are none', () => {
+    const order = approved([approveDraft, resetDraft, approveDraft, depositDraft])
+    const cleared = stepOf(order, 1, { status: 'confirmed', attemptId: attempt, hash: '0x', at: 1 })
+    expect(openAllowances(orderAfter(order, stopped))).toEqual([open])
+    expect(openAllowances(orderAfter(cleared, stopped))).toEqual([])
   })
 
   it('given spenders changed with a new price, are those of each', () => {

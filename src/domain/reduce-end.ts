@@ -20,7 +20,7 @@ export function endUnpaid(order: Order, code: ErrorCode, at: number): Order {
 /** Money that turned out to be moving takes an order up again that had ended with nothing sent. */
 export function reopened(order: Order, { deposit }: Step): Order {
   const { blocker: _, ...rest } = order
-  const isUnsent = order.status === 'failed' && unsent.includes(order.failure?.code)
+  const isUnsent = unsent.includes(order.failure?.code)
   if (!deposit || (order.status !== 'stopped' && !isUnsent)) return rest
   const { failure: __, ...open } = rest
   return { ...open, status: 'running' }
