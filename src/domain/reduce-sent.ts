@@ -15,7 +15,7 @@ import {
   withSeen,
   withState,
 } from './order-parts'
-import { endUnpaid, reopened } from './reduce-end'
+import { endUnpaid, followOther, reopened } from './reduce-end'
 import { afterSent, type Change, type Rules } from './reduce-rule'
 import { tell } from './reduce-service'
 
@@ -45,7 +45,10 @@ const rules: Rules<SentLevel> = {
       hash,
       sentAt: at,
     })
-    return { order: reopened(next, step), tasks: afterSent(step, attemptId, at) }
+    return {
+      order: reopened(next, step, isOther(step, attempt, by, hash)),
+      tasks: afterSent(step, attemptId, at),
+    }
   },
 
   strayed(order, { at, attemptId, hash }) {
@@ -134,7 +137,7 @@ const rules: Rules<SentLevel> = {
       at,
       code === 'chain/blockhash-expired' ? 'absent' : 'replaced',
     )
-    return { order: lost(next, step, { code, at, detail, retryable, attemptId }) }
+    return lost(next, step, { code, at, detail, retryable, attemptId })
   },
 
   reverted(order, { at, attemptId, detail }) {
@@ -142,7 +145,7 @@ const rules: Rules<SentLevel> = {
     if (!step || !mayStillFail(order, step)) return undefined
     const retryable = !step.deposit
     const next = withEnd(order, attemptId, at, 'reverted')
-    return { order: lost(next, step, { code: 'chain/reverted', at, detail, retryable, attemptId }) }
+    return lost(next, step, { code: 'chain/reverted', at, detail, retryable, attemptId })
   },
 
   mined(order, { at, attemptId, hash }) {
@@ -215,6 +218,12 @@ function isDisproved(attempt: Attempt, hash: string): boolean {
   return attempt.end?.what === 'absent' && hashesOf(attempt).includes(hash)
 }
 
+/** Whether this is a payment beside the one that the step came to nothing with; a page only names it. */
+function isOther({ state }: Step, attempt: Attempt, by: Source, hash: string): boolean {
+  if (by === 'page' || by === 'wallet') return false
+  return attemptOf(state) !== attempt.attemptId || !hashesOf(attempt).includes(hash)
+}
+
 /** A hash beside the one that is followed: a replacement, an older ask's, or a lie. It is watched. */
 function beside(order: Order, seen: Order, attempt: Attempt, hash: string, at: number): Change {
   const { attemptId } = attempt
@@ -233,12 +242,14 @@ type Loss = {
 }
 
 /** The step did not happen; an order that is already at the service cannot be asked for again. */
-function lost(order: Order, step: Step, loss: Loss): Order {
+function lost(order: Order, step: Step, loss: Loss): Change {
   const { code, at, detail, retryable, attemptId } = loss
+  const other = followOther(order, step, at)
+  if (other) return other
   const told = detail === undefined ? {} : { detail }
   const state = { status: 'failed' as const, code, retryable, at, attemptId, ...told }
   const failed = withState(order, step.id, state)
   const again = retryable && order.status === 'running'
-  if (again || (!step.deposit && retryable)) return failed
-  return endUnpaid(failed, code, at)
+  if (again || (!step.deposit && retryable)) return { order: failed }
+  return { order: endUnpaid(failed, code, at) }
 }

@@ -10,7 +10,7 @@ import {
   withEnd,
   withState,
 } from './order-parts'
-import { endUnpaid } from './reduce-end'
+import { endUnpaid, followOther } from './reduce-end'
 import type { Change, Rules } from './reduce-rule'
 import { reduceSent } from './reduce-sent'
 import { tell } from './reduce-service'
@@ -157,6 +157,8 @@ const rules: Rules<AskLevel> = {
       ...(detail === undefined ? {} : { detail }),
     }
     const next = withEnd(withState(order, step.id, state), attemptId, at, endBy[by])
+    const other = followOther(next, step, at)
+    if (other) return other
     const why = by === 'person' ? 'order/given-up' : code
     return { order: taken ? endUnpaid(next, why, at) : next, ...doubt(step, attemptId, at) }
   },

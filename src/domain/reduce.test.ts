@@ -1155,6 +1155,104 @@ describe('a deposit at the service that turns out not to be sent', () => {
   })
 })
 
+describe('a payment beside the one that is followed', () => {
+  const second = { attemptId: secondAttempt }
+  const again = orderAfter(declined, asked(declined, secondAttempt))
+  const out = orderAfter(
+    again,
+    { ...sent, ...second } as UntimedEvent,
+    { ...verified, ...second } as UntimedEvent,
+  )
+  const strayed: UntimedEvent = { type: 'strayed', attemptId: attempt, hash: otherHash }
+  const both = orderAfter(out, strayed)
+  const lost: UntimedEvent[] = [
+    { type: 'cancelled', ...second, code: 'chain/cancelled' },
+    { type: 'reverted', ...second },
+  ]
+  const followed = { status: 'sent', attemptId: attempt, hash: otherHash, sentAt: at }
+
+  it.each(lost)('given it was mined and the other was $type, is followed', (event) => {
+    for (const order of [both, orderAfter(both, submitted)]) {
+      const { order: next, effects } = apply(order, event)
+      expect(stepOf(next).state).toEqual(followed)
+      expect(next.status).toBe(order.status)
+      expect(next.attempts[1]?.end?.what).toMatch(/replaced|reverted/)
+      expect(effects.map(({ task }) => task)).toEqual([
+        { kind: 'verifyTransaction', attemptId: attempt },
+      ])
+    }
+  })
+
+  it('given the other had ended the order before, takes it up again', () => {
+    const failure = { code: 'chain/reverted' as const, at }
+    const over: Order = { ...both, status: 'failed', failure }
+    const next = orderAfter(over, lost[1] as UntimedEvent)
+    expect(next.status).toBe('running')
+    expect(next.failure).toBeUndefined()
+    expect(stepOf(next).state).toMatchObject({ attemptId: attempt, hash: otherHash })
+  })
+
+  it('given it was mined and the other was not sent, is followed', () => {
+    const unheard = orderAfter(again, { ...sent, ...second } as UntimedEvent, strayed)
+    const unsureOfIt = orderAfter(unheard, { type: 'doubted', ...second, check, hash })
+    const proved: UntimedEvent = {
+      type: 'notSent',
+      ...second,
+      by: 'chain',
+      code: 'order/not-sent',
+      retryable: true,
+    }
+    expect(stepOf(orderAfter(unsureOfIt, proved)).state).toMatchObject({ hash: otherHash })
+  })
+
+  it('given no alarm names it, is the last that was seen', () => {
+    const { alarm: _, ...quiet } = both
+    expect(stepOf(orderAfter(quiet, lost[1] as UntimedEvent)).state).toMatchObject({
+      attemptId: attempt,
+      hash: otherHash,
+    })
+    const of = (attemptId: string): Order => ({
+      ...both,
+      alarm: { kind: 'second', code: 'order/attention', at, attemptId, hash },
+    })
+    expect(stepOf(orderAfter(of(attempt), lost[1] as UntimedEvent)).state).toMatchObject({ hash })
+    expect(stepOf(orderAfter(of(secondAttempt), lost[1] as UntimedEvent)).state).toMatchObject({
+      hash: otherHash,
+    })
+  })
+
+  it('given it is not mined, or is an approval, is not followed', () => {
+    for (const event of lost) expect(stepOf(orderAfter(out, event)).state.status).toBe('failed')
+    const approvals = both.attempts.map((each) => ({ ...each, deposit: false }))
+    const none = orderAfter({ ...both, attempts: approvals }, lost[1] as UntimedEvent)
+    expect(stepOf(none).state.status).toBe('failed')
+    const approving = orderAfter(twoSteps, asked(twoSteps), sent, verified)
+    const mixed = { ...approving, attempts: [...approving.attempts, ...both.attempts.slice(0, 1)] }
+    const reverted = orderAfter(mixed, { type: 'reverted', attemptId: attempt })
+    expect(stepOf(reverted).state.status).toBe('failed')
+  })
+
+  it('given it lands once the other has ended the order, takes it up again', () => {
+    const over = orderAfter(out, lost[1] as UntimedEvent)
+    expect(over).toMatchObject({ status: 'failed', failure: { code: 'chain/reverted' } })
+    const landed: UntimedEvent = { ...sent, by: 'chain', hash: otherHash } as UntimedEvent
+    const next = orderAfter(over, landed)
+    expect(next.status).toBe('running')
+    expect(next.failure).toBeUndefined()
+    expect(stepOf(next).state).toMatchObject({ attemptId: attempt, hash: otherHash })
+    const same: UntimedEvent = { ...landed, ...second } as UntimedEvent
+    expect(orderAfter(over, same).status).toBe('running')
+    // That very payment was mined too, and undone.
+    expect(orderAfter(over, { ...same, hash } as UntimedEvent).status).toBe('failed')
+    expect(orderAfter(over, { ...same, by: 'page' } as UntimedEvent).status).toBe('failed')
+    expect(orderAfter(over, { ...same, by: 'wallet' } as UntimedEvent).status).toBe('failed')
+    const failure = { code: 'order/failed-at-service' as const, at }
+    expect(orderAfter({ ...over, failure }, landed).status).toBe('failed')
+    const { failure: _, ...unknown } = over
+    expect(orderAfter(unknown, landed).status).toBe('failed')
+  })
+})
+
 describe('trying again, building anew and stopping', () => {
   it('given a declined step, arms it again without obstacles, on another page if need be', () => {
     const stepId = stepOf(declined).id

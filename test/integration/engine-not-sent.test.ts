@@ -113,3 +113,56 @@ describe('an order at the service whose deposit turns out not to be sent', () =>
     expect((await w.order(orderId)).status).toBe('filled')
   })
 })
+
+describe('a first payment that lands after all, so that the second one reverts', () => {
+  /** Both are sent: the first by a private relay that nobody sees, while the page says "rejected". */
+  async function paidTwice(w: World): Promise<string> {
+    const orderId = await confirmed(w)
+    w.page.approve()
+    await w.deliver()
+    w.chain.mine()
+    await w.advance(15_000)
+    w.page.state.relay = true
+    w.page.approve('false-rejection')
+    await w.deliver()
+    await wait(w, 4)
+    expect((await w.order(orderId)).attempts.at(-1)?.end?.what).toBe('absent')
+    w.page.state.relay = false
+    await w.call('retryStep', { orderId, stepId: (await depositOf(w, orderId)).id })
+    await w.settle()
+    w.page.approve()
+    return orderId
+  }
+
+  it('given nothing was told of yet, is followed to its end', async () => {
+    const w = open('erc20')
+    const orderId = await paidTwice(w)
+    w.service.faults.push(...Array<'error'>(400).fill('error'))
+    await w.deliver()
+    w.chain.mineRelay()
+    w.chain.mine()
+    await wait(w, 3)
+    w.service.faults.length = 0
+    await wait(w, 20)
+    const order = await w.order(orderId)
+    const [landed] = w.chain.deposits()
+    expect(w.chain.deposits()).toHaveLength(1)
+    expect((await depositOf(w, orderId)).state).toMatchObject({ hash: landed?.hash })
+    expect(order.status).toBe('filled')
+    expect(order.failure).toBeUndefined()
+  })
+
+  it('given the service has the second, is not called "stayed in your wallet"', async () => {
+    const w = open('erc20')
+    const orderId = await paidTwice(w)
+    await w.deliver()
+    w.chain.mineRelay()
+    w.chain.mine()
+    await wait(w, 20)
+    const order = await w.order(orderId)
+    const [landed] = w.chain.deposits()
+    expect(order.steps.at(-1)?.state).toMatchObject({ status: 'confirmed', hash: landed?.hash })
+    // The service of the world fills what it was told of first, and calls that failed.
+    expect(order.failure?.code).toBe('order/failed-at-service')
+  })
+})
