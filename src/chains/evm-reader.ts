@@ -194,13 +194,6 @@ export function createEvmReader(options: EvmReaderOptions) {
     return call('eth_blockNumber', [], parseQuantity, signal)
   }
 
-  /** The time of the latest block, unix seconds; null where the node has none. */
-  async function latestTime(signal?: AbortSignal): Promise<number | null> {
-    const params = ['latest', false]
-    const found = await call('eth_getBlockByNumber', params, parseEvmFullBlock, signal)
-    return found === null ? null : Number(found.timestamp)
-  }
-
   /** The newest block that the node has: how far its word reaches. */
   async function head(signal?: AbortSignal): Promise<Head> {
     const found = await call('eth_getBlockByNumber', ['latest', false], parseEvmBlock, signal)
@@ -368,7 +361,6 @@ export function createEvmReader(options: EvmReaderOptions) {
     receipt,
     nonce,
     blockNumber,
-    latestTime,
     head,
     blockTime,
     block,

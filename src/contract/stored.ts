@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import type { Order } from '@/src/domain/order'
+import { orderStatuses } from '@/src/domain/order-parts'
 import { listOf } from './service/common'
 import {
   storedAlarm as alarm,
@@ -136,18 +137,7 @@ const shape = {
 
 export const storedOrder = z.object({
   ...shape,
-  status: z.enum([
-    'planned',
-    'running',
-    'submitted',
-    'tracking',
-    'filled',
-    'refunded',
-    'failed',
-    'unproved',
-    'stopped',
-    'attention',
-  ]),
+  status: z.enum(orderStatuses),
 })
 
 /** An order of which only the outline can be read. */

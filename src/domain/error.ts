@@ -106,6 +106,7 @@ export const errorCodes = {
   'order/not-confirmable': { retryable: false },
   'order/unsure': { retryable: false },
   'order/not-sent': { retryable: true },
+  'order/given-up': { retryable: false },
   'order/unproved': { retryable: true },
   'order/unlinked': { retryable: true },
   'order/attention': { retryable: false },
@@ -152,7 +153,7 @@ type Facts = {
 
 /** Which facts go with the codes of an area: writer and reader cannot speak of different ones. */
 type FactNames = {
-  app: 'detail'
+  app: never
   chain:
     | 'actual'
     | 'asked'
@@ -167,7 +168,7 @@ type FactNames = {
     | 'reason'
     | 'status'
     | 'to'
-  form: 'chainId' | 'field'
+  form: 'chainId'
   order: 'hash' | 'orderId'
   page: 'tabId'
   policy: 'detail' | 'field' | 'until'
@@ -183,7 +184,7 @@ type FactNames = {
     | 'serviceMessage'
     | 'status'
   store: 'name'
-  wallet: 'actual' | 'detail' | 'wallet'
+  wallet: 'wallet'
 }
 
 type AreaOf<Code extends ErrorCode> = Code extends `${infer Area extends keyof FactNames}/${string}`

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { isDenied, isGuarded, needsTypedWord } from './guard'
-import type { Order } from './order'
+import { isDenied, isGuarded, mayStillLand, needsTypedWord } from './guard'
+import type { AttemptEnd, Order } from './order'
 import {
   approveDraft,
   asked,
   confirmed,
   declined,
   evidence,
+  hash,
   orderAfter,
   planned,
   stepOf,
@@ -54,5 +55,35 @@ describe('a deposit that only a page says was refused', () => {
     expect(isDenied(orderAfter(declined, word))).toBe(false)
     expect(isDenied(planned())).toBe(false)
     expect(isDenied(planned([approveDraft]))).toBe(false)
+  })
+})
+
+describe('a payment that may still be mined', () => {
+  function ended(what: AttemptEnd | undefined, allowance: string | undefined, seen: boolean) {
+    const order = askedWith(allowance)
+    const named = seen ? [{ at: 1, by: 'page' as const, hash }] : []
+    const end = what === undefined ? {} : { end: { what, at: 1 } }
+    return { ...order, attempts: order.attempts.map((each) => ({ ...each, seen: named, ...end })) }
+  }
+
+  it.each([
+    ['is open', undefined, undefined, true, true],
+    ['is refused by a page alone', 'refused', undefined, true, true],
+    ['was mined', 'mined', undefined, true, true],
+    ['is absent by its nonce', 'absent', '25000000', true, false],
+    ['is absent by its allowance', 'absent', '25000000', false, true],
+    ['is absent, and no allowance guards it', 'absent', '50000000', false, false],
+    ['was never asked for', 'not-asked', '25000000', false, false],
+    ['was rejected', 'rejected', '25000000', false, false],
+    ['was given up', 'given-up', '25000000', false, false],
+    ['was reverted', 'reverted', '25000000', true, false],
+    ['was replaced', 'replaced', '25000000', true, false],
+  ] as const)('given its ask %s', (_, what, allowance, isNamed, may) => {
+    expect(mayStillLand(ended(what, allowance, isNamed))).toBe(may)
+  })
+
+  it('is none of an order that was never asked for, or only for its approval', () => {
+    expect(mayStillLand(planned())).toBe(false)
+    expect(mayStillLand(askedWith(undefined, planned([approveDraft])))).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 import { isNativeAddress } from './address'
-import type { AskEvidence, Order } from './order'
-import { attemptOfStep, depositOf } from './order-parts'
+import type { AskEvidence, Attempt, AttemptEnd, Order } from './order'
+import { attemptOfStep, depositOf, hashesOf } from './order-parts'
 
 /**
  * Whether the allowance at the ask lets a deposit through once and no second time: it covers the
@@ -26,4 +26,27 @@ export function needsTypedWord(order: Order, step: Order['steps'][number]): bool
 export function isDenied(order: Order): boolean {
   const deposit = depositOf(order)
   return deposit !== undefined && attemptOfStep(order, deposit)?.end?.what === 'refused'
+}
+
+/** What became of an ask out of which no payment comes any more, by proof or by the person's word. */
+const over: readonly AttemptEnd[] = [
+  'not-asked',
+  'absent',
+  'rejected',
+  'given-up',
+  'reverted',
+  'replaced',
+]
+
+/** Whether a payment was mined of any ask of the order, or may still be, as far as is known. */
+export function mayStillLand(order: Order): boolean {
+  return order.attempts.some((each) => each.deposit && mayLand(order, each))
+}
+
+function mayLand(order: Order, attempt: Attempt): boolean {
+  const { end, evidence } = attempt
+  if (end === undefined || !over.includes(end.what)) return true
+  // Without a hash to hold against a nonce, only its allowance was seen whole: it may be used yet.
+  const byAllowance = hashesOf(attempt).length === 0 && isGuarded(order, evidence)
+  return end.what === 'absent' && byAllowance
 }

@@ -1,17 +1,30 @@
 import type { Attempt, AttemptEnd, Order, OrderStatus, Seen, Step, StepState } from './order'
 
-const endings: readonly OrderStatus[] = [
-  'filled',
-  'refunded',
-  'failed',
-  'unproved',
-  'stopped',
-  'attention',
-]
+/** Every status of an order, and whether that is an end. */
+const isEnd = {
+  planned: false,
+  running: false,
+  submitted: false,
+  tracking: false,
+  filled: true,
+  refunded: true,
+  failed: true,
+  unproved: true,
+  stopped: true,
+  attention: true,
+} as const satisfies Record<OrderStatus, boolean>
+
+/** Every status that an order may have. */
+export const orderStatuses = Object.keys(isEnd) as OrderStatus[]
 
 /** Whether an order has come to an end; nothing is asked or submitted for it any more. */
 export function isEnded(status: OrderStatus): boolean {
-  return endings.includes(status)
+  return isEnd[status]
+}
+
+/** Whether an order failed by the word of the service alone: no chain shows that nothing will come. */
+export function isFailedByWord({ failure }: Order): boolean {
+  return failure?.code === 'order/failed-at-service'
 }
 
 /** Whether the service has taken the order and has not ended it yet. */

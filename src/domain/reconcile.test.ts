@@ -34,6 +34,11 @@ describe('what became of an ask', () => {
     expect(judge({ ...doubt, state: 'asking' }, found)).toEqual(verdict)
   })
 
+  it('given a transaction was named for it, a page that forgot of it says nothing', () => {
+    const found = { ...quiet, ledger: 'never-seen' as const }
+    expect(judge({ ...doubt, isNamed: true }, found)).toEqual({ kind: 'unsure', needsPerson: true })
+  })
+
   it('given it may still be on its way to the document, waits', () => {
     const found = { ...quiet, now: askedAt + 14_999, ledger: 'never-seen' as const }
     const asking = { ...doubt, state: 'asking' as const }

@@ -40,6 +40,8 @@ export type Doubt = {
   quoteExpiresAt: number
   /** The person says that the prompt is gone: a page's ledger holds what no wallet answers for ever. */
   promptGone?: boolean
+  /** A transaction was named or found for the ask: that a page forgot of it says nothing. */
+  isNamed?: boolean
 }
 
 export type Verdict =
@@ -64,7 +66,7 @@ const firstPause = 10_000
 export function judge(doubt: Doubt, found: Findings): Verdict {
   if (found.match) return { kind: 'sent', ...found.match }
   const asked = doubt.state === 'asking' || doubt.state === 'unsure'
-  if (asked && found.ledger === 'never-seen' && found.sameDocument) {
+  if (asked && !doubt.isNamed && found.ledger === 'never-seen' && found.sameDocument) {
     // The ask may still be on its way to the page when a worker that just woke asks for it.
     if (found.now - doubt.askedAt < arrivalTime) return { kind: 'wait' }
     return { kind: 'not-sent', by: 'ledger', code: 'order/not-sent' }

@@ -5,6 +5,7 @@ import type { Attempt, Check, Order, Source, Step, StepState } from './order'
 import {
   attemptById,
   attemptOf,
+  hashesOf,
   hashOf,
   isAwaited,
   minedPlaceOf,
@@ -14,6 +15,7 @@ import {
   withSeen,
   withState,
 } from './order-parts'
+import { endUnpaid, followOther, reopened } from './reduce-end'
 import { afterSent, type Change, type Rules } from './reduce-rule'
 import { tell } from './reduce-service'
 
@@ -32,7 +34,7 @@ type OutState = Extract<StepState, { status: 'sent' | 'verified' }>
 const rules: Rules<SentLevel> = {
   sent(order, { at, attemptId, by, hash, signedBytes }) {
     const attempt = attemptById(order, attemptId)
-    if (!attempt) return undefined
+    if (!attempt || (by === 'service' && isDisproved(attempt, hash))) return undefined
     const step = stepBehind(order, attempt)
     const bytes = signedBytes === undefined ? {} : { signedBytes }
     const seen = withSeen(order, attemptId, { at, by, hash, ...bytes })
@@ -43,7 +45,10 @@ const rules: Rules<SentLevel> = {
       hash,
       sentAt: at,
     })
-    return { order: reopened(next, step), tasks: afterSent(step, attemptId, at) }
+    return {
+      order: reopened(next, step, isOther(step, attempt, by, hash)),
+      tasks: afterSent(step, attemptId, at),
+    }
   },
 
   strayed(order, { at, attemptId, hash }) {
@@ -132,7 +137,7 @@ const rules: Rules<SentLevel> = {
       at,
       code === 'chain/blockhash-expired' ? 'absent' : 'replaced',
     )
-    return { order: lost(next, step, { code, at, detail, retryable, attemptId }) }
+    return lost(next, step, { code, at, detail, retryable, attemptId })
   },
 
   reverted(order, { at, attemptId, detail }) {
@@ -140,7 +145,7 @@ const rules: Rules<SentLevel> = {
     if (!step || !mayStillFail(order, step)) return undefined
     const retryable = !step.deposit
     const next = withEnd(order, attemptId, at, 'reverted')
-    return { order: lost(next, step, { code: 'chain/reverted', at, detail, retryable, attemptId }) }
+    return lost(next, step, { code: 'chain/reverted', at, detail, retryable, attemptId })
   },
 
   mined(order, { at, attemptId, hash }) {
@@ -198,12 +203,6 @@ function placeOf(
   return { mined: blockNumber === undefined ? { nonce } : { nonce, blockNumber } }
 }
 
-/** Money that turned out to be moving takes an order up again that the person had stopped. */
-function reopened(order: Order, step: Step): Order {
-  const { blocker: _, ...rest } = order
-  return step.deposit && order.status === 'stopped' ? { ...rest, status: 'running' } : rest
-}
-
 /**
  * Whether a step may take up a transaction of this ask. What a page names for an ask that a newer one
  * took the place of is a hint: only the chain or the service makes it what is followed.
@@ -212,6 +211,17 @@ function isFree(step: Step, { attemptId }: Attempt, by: Source): boolean {
   const { state } = step
   if (hashOf(state) !== undefined) return false
   return attemptOf(state) === attemptId || (by !== 'page' && by !== 'wallet')
+}
+
+/** Whether it was proved of this very hash that it will not be mined: no record says otherwise. */
+function isDisproved(attempt: Attempt, hash: string): boolean {
+  return attempt.end?.what === 'absent' && hashesOf(attempt).includes(hash)
+}
+
+/** Whether this is a payment beside the one that the step came to nothing with; a page only names it. */
+function isOther({ state }: Step, attempt: Attempt, by: Source, hash: string): boolean {
+  if (by === 'page' || by === 'wallet') return false
+  return attemptOf(state) !== attempt.attemptId || !hashesOf(attempt).includes(hash)
 }
 
 /** A hash beside the one that is followed: a replacement, an older ask's, or a lie. It is watched. */
@@ -232,17 +242,14 @@ type Loss = {
 }
 
 /** The step did not happen; an order that is already at the service cannot be asked for again. */
-function lost(order: Order, step: Step, loss: Loss): Order {
+function lost(order: Order, step: Step, loss: Loss): Change {
   const { code, at, detail, retryable, attemptId } = loss
+  const other = followOther(order, step, at)
+  if (other) return other
   const told = detail === undefined ? {} : { detail }
   const state = { status: 'failed' as const, code, retryable, at, attemptId, ...told }
   const failed = withState(order, step.id, state)
   const again = retryable && order.status === 'running'
-  if (again || (!step.deposit && retryable)) return failed
-  return tell(ended(failed, code, at), 'failed')
-}
-
-function ended(order: Order, code: ErrorCode, at: number): Order {
-  const { blocker: _, switching: __, ...rest } = order
-  return { ...rest, status: 'failed', failure: { code, at } }
+  if (again || (!step.deposit && retryable)) return { order: failed }
+  return { order: endUnpaid(failed, code, at) }
 }

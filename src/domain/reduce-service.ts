@@ -13,6 +13,7 @@ import {
   withState,
 } from './order-parts'
 import { afterSent, type Change, type Rules } from './reduce-rule'
+import { isFinalOrderStatus } from './service-status'
 
 type ServiceLevel = 'submitted' | 'unlinked' | 'serviceRead'
 
@@ -26,9 +27,6 @@ const progress: readonly string[] = [
   'refunded',
   'failed',
 ]
-
-/** Ends of which the service speaks: they are its word, and believed of no deposit that is not mined. */
-const ends: readonly (string | undefined)[] = ['filled', 'refunded', 'failed']
 
 /** An order is called late after three times what its filler promised, and never before 10 minutes. */
 const lateFactor = 3
@@ -115,9 +113,9 @@ export function tell(order: Order, topic: NotifyTopic | undefined): Order {
   return { ...order, notified: [...order.notified, topic] }
 }
 
-/** A record that ends an order whose deposit is not mined says nothing yet: it is read again. */
+/** An end is the service's word: of an order whose deposit is not mined it says nothing yet. */
 function withoutEnd(view: Omit<ServiceView, 'lastReadAt'>): Omit<ServiceView, 'lastReadAt'> {
-  if (!ends.includes(view.status)) return view
+  if (!isFinalOrderStatus(view.status ?? '')) return view
   const { status: _, fill: __, refund: ___, ...rest } = view
   return rest
 }

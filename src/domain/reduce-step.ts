@@ -1,7 +1,16 @@
 import type { EffectTask } from './effect'
 import type { OrderEvent } from './event'
 import type { AttemptEnd, Check, Order, Source, Step, StepState } from './order'
-import { attemptById, attemptOf, isAskable, stepOfAttempt, withEnd, withState } from './order-parts'
+import {
+  attemptById,
+  attemptOf,
+  isAskable,
+  isAtService,
+  stepOfAttempt,
+  withEnd,
+  withState,
+} from './order-parts'
+import { endUnpaid, followOther } from './reduce-end'
 import type { Change, Rules } from './reduce-rule'
 import { reduceSent } from './reduce-sent'
 import { tell } from './reduce-service'
@@ -125,6 +134,7 @@ const rules: Rules<AskLevel> = {
   declined(order, { at, attemptId }) {
     const step = stepOfAttempt(order, attemptId)
     if (step?.state.status !== 'asking' && step?.state.status !== 'unsure') return undefined
+    if (isTaken(order, step)) return undefined
     const next = withState(order, step.id, { status: 'declined', attemptId, at })
     return { order: withEnd(next, attemptId, at, 'refused'), ...doubt(step, attemptId, at) }
   },
@@ -136,6 +146,8 @@ const rules: Rules<AskLevel> = {
     }
     // What is sent stays sent, whoever says otherwise: a page may, and a look that began before it.
     if (step?.state.status !== 'asking' && step?.state.status !== 'unsure') return undefined
+    const taken = isTaken(order, step)
+    if (taken && by !== 'chain' && by !== 'person') return undefined
     const state: StepState = {
       status: 'failed',
       code,
@@ -145,7 +157,10 @@ const rules: Rules<AskLevel> = {
       ...(detail === undefined ? {} : { detail }),
     }
     const next = withEnd(withState(order, step.id, state), attemptId, at, endBy[by])
-    return { order: next, ...doubt(step, attemptId, at) }
+    const other = followOther(next, step, at)
+    if (other) return other
+    const why = by === 'person' ? 'order/given-up' : code
+    return { order: taken ? endUnpaid(next, why, at) : next, ...doubt(step, attemptId, at) }
   },
 
   doubted(order, { at, attemptId, check, hash }) {
@@ -199,6 +214,11 @@ export function reduceStep(order: Order, event: StepEvent): Change {
     default:
       return reduceSent(order, event)
   }
+}
+
+/** Whether the service was told of this payment: no page unsays then that there is one. */
+function isTaken(order: Order, { deposit }: Step): boolean {
+  return deposit && isAtService(order)
 }
 
 /** A refusal that was only a page's word turned out to be true. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OrderEvent } from './event'
-import type { Check, Order } from './order'
+import type { Attempt, AttemptEnd, Check, Order, Source } from './order'
 import { hashesOf } from './order-parts'
 import {
   approveDraft,
@@ -1039,6 +1039,217 @@ describe('at the service', () => {
 
   it('ignores the service while nothing was submitted', () => {
     ignores(isVerified, { type: 'serviceRead', view: { status: 'filled' } })
+  })
+})
+
+describe('a deposit at the service that turns out not to be sent', () => {
+  const late = orderAfter(
+    isVerified,
+    { type: 'cancelled', attemptId: attempt, code: 'chain/cancelled' },
+    submitted,
+  )
+  const doubted: UntimedEvent = { type: 'doubted', attemptId: attempt, check, hash }
+  const doubtful = orderAfter(late, doubted)
+  const notSent = (by: Source): UntimedEvent => ({
+    type: 'notSent',
+    attemptId: attempt,
+    by,
+    code: 'order/not-sent',
+    retryable: true,
+  })
+  const withOther = (end?: AttemptEnd, more: Partial<Attempt> = {}): Order => {
+    const [first] = doubtful.attempts
+    if (!first) throw new Error('no attempt')
+    const other: Attempt = { ...first, attemptId: secondAttempt, seen: [], ...more }
+    const ended = end === undefined ? {} : { end: { what: end, at } }
+    const { end: _, ...open } = other
+    return { ...doubtful, attempts: [{ ...open, ...ended }, ...doubtful.attempts] }
+  }
+
+  it.each([
+    ['the chain', 'chain', 'order/not-sent'],
+    ['the person', 'person', 'order/given-up'],
+  ] as const)('given the word of %s, the order fails and says so once', (_, by, code) => {
+    expect(doubtful.status).toBe('submitted')
+    const { order, effects } = apply(doubtful, notSent(by))
+    expect(order).toMatchObject({ status: 'failed', failure: { code, at } })
+    expect(stepOf(order).state).toMatchObject({ status: 'failed', code: 'order/not-sent' })
+    expect(effects.map(({ task }) => task)).toEqual([
+      { kind: 'reconcile', attemptId: attempt },
+      { kind: 'notify', topic: 'failed' },
+    ])
+    ignores(order, notSent(by))
+    ignores(order, { type: 'retried', stepId: stepOf(order).id })
+  })
+
+  it.each(['page', 'wallet', 'ledger'] as const)(
+    'given the word of the %s alone, it is as unsure as before',
+    (by) => ignores(doubtful, notSent(by)),
+  )
+
+  it('given a refusal of a page, it is as unsure as before', () => {
+    ignores(doubtful, { type: 'declined', attemptId: attempt })
+  })
+
+  it.each([
+    ['open', withOther()],
+    ['refused by a page alone', withOther('refused')],
+    ['mined', withOther('mined')],
+    [
+      'not seen yet, with its exact allowance as it was',
+      withOther('absent', { evidence: { ...evidence, allowance: '25000000' } }),
+    ],
+  ] as const)('given another ask of it is %s, the order does not end', (_, order) => {
+    for (const by of ['chain', 'person'] as const) {
+      const next = orderAfter(order, notSent(by))
+      expect(next.status).toBe('submitted')
+      expect(next.failure).toBeUndefined()
+      expect(stepOf(next).state.status).toBe('failed')
+      expect(next.notified).toEqual([])
+    }
+    const out = { ...isSubmitted, attempts: order.attempts }
+    const lost: UntimedEvent[] = [
+      { type: 'cancelled', attemptId: attempt, code: 'chain/cancelled' },
+      { type: 'reverted', attemptId: attempt },
+    ]
+    for (const event of lost) expect(orderAfter(out, event).status).toBe('submitted')
+  })
+
+  it.each(['not-asked', 'absent', 'rejected', 'given-up', 'reverted', 'replaced'] as const)(
+    'given another ask of it was %s, the order ends',
+    (end) => {
+      expect(orderAfter(withOther(end), notSent('chain')).status).toBe('failed')
+    },
+  )
+
+  it('given another ask was for an approval, the order ends', () => {
+    expect(orderAfter(withOther(undefined, { deposit: false }), notSent('chain')).status).toBe(
+      'failed',
+    )
+  })
+
+  it.each(['chain', 'person'] as const)(
+    'given the word of the %s was wrong, what was sent takes the order up again',
+    (by) => {
+      const over = orderAfter(doubtful, notSent(by))
+      const { order, effects } = apply(over, { ...sent, by: 'chain' } as UntimedEvent)
+      expect(order.status).toBe('running')
+      expect(order.failure).toBeUndefined()
+      expect(stepOf(order).state).toMatchObject({ status: 'sent', hash })
+      expect(effects.map(({ task }) => task.kind)).toEqual(['verifyTransaction'])
+    },
+  )
+
+  it('given proof, is not taken up by a record of the service of that very hash', () => {
+    const over = orderAfter(doubtful, notSent('chain'))
+    ignores(over, { ...sent, by: 'service' } as UntimedEvent)
+    const other: UntimedEvent = { ...sent, by: 'service', hash: otherHash } as UntimedEvent
+    expect(stepOf(orderAfter(over, other)).state).toMatchObject({ hash: otherHash })
+    const word = orderAfter(doubtful, notSent('person'))
+    expect(orderAfter(word, { ...sent, by: 'service' } as UntimedEvent).status).toBe('running')
+  })
+
+  it('given an end for another reason, what is sent does not take it up again', () => {
+    const over = orderAfter(isSubmitted, { type: 'reverted', attemptId: attempt })
+    expect(orderAfter(over, { ...sent, by: 'chain' } as UntimedEvent).status).toBe('failed')
+  })
+})
+
+describe('a payment beside the one that is followed', () => {
+  const second = { attemptId: secondAttempt }
+  const again = orderAfter(declined, asked(declined, secondAttempt))
+  const out = orderAfter(
+    again,
+    { ...sent, ...second } as UntimedEvent,
+    { ...verified, ...second } as UntimedEvent,
+  )
+  const strayed: UntimedEvent = { type: 'strayed', attemptId: attempt, hash: otherHash }
+  const both = orderAfter(out, strayed)
+  const lost: UntimedEvent[] = [
+    { type: 'cancelled', ...second, code: 'chain/cancelled' },
+    { type: 'reverted', ...second },
+  ]
+  const followed = { status: 'sent', attemptId: attempt, hash: otherHash, sentAt: at }
+
+  it.each(lost)('given it was mined and the other was $type, is followed', (event) => {
+    for (const order of [both, orderAfter(both, submitted)]) {
+      const { order: next, effects } = apply(order, event)
+      expect(stepOf(next).state).toEqual(followed)
+      expect(next.status).toBe(order.status)
+      expect(next.attempts[1]?.end?.what).toMatch(/replaced|reverted/)
+      expect(effects.map(({ task }) => task)).toEqual([
+        { kind: 'verifyTransaction', attemptId: attempt },
+      ])
+    }
+  })
+
+  it('given the other had ended the order before, takes it up again', () => {
+    const failure = { code: 'chain/reverted' as const, at }
+    const over: Order = { ...both, status: 'failed', failure }
+    const next = orderAfter(over, lost[1] as UntimedEvent)
+    expect(next.status).toBe('running')
+    expect(next.failure).toBeUndefined()
+    expect(stepOf(next).state).toMatchObject({ attemptId: attempt, hash: otherHash })
+  })
+
+  it('given it was mined and the other was not sent, is followed', () => {
+    const unheard = orderAfter(again, { ...sent, ...second } as UntimedEvent, strayed)
+    const unsureOfIt = orderAfter(unheard, { type: 'doubted', ...second, check, hash })
+    const proved: UntimedEvent = {
+      type: 'notSent',
+      ...second,
+      by: 'chain',
+      code: 'order/not-sent',
+      retryable: true,
+    }
+    expect(stepOf(orderAfter(unsureOfIt, proved)).state).toMatchObject({ hash: otherHash })
+  })
+
+  it('given no alarm names it, is the last that was seen', () => {
+    const { alarm: _, ...quiet } = both
+    expect(stepOf(orderAfter(quiet, lost[1] as UntimedEvent)).state).toMatchObject({
+      attemptId: attempt,
+      hash: otherHash,
+    })
+    const of = (attemptId: string): Order => ({
+      ...both,
+      alarm: { kind: 'second', code: 'order/attention', at, attemptId, hash },
+    })
+    expect(stepOf(orderAfter(of(attempt), lost[1] as UntimedEvent)).state).toMatchObject({ hash })
+    expect(stepOf(orderAfter(of(secondAttempt), lost[1] as UntimedEvent)).state).toMatchObject({
+      hash: otherHash,
+    })
+  })
+
+  it('given it is not mined, or is an approval, is not followed', () => {
+    for (const event of lost) expect(stepOf(orderAfter(out, event)).state.status).toBe('failed')
+    const approvals = both.attempts.map((each) => ({ ...each, deposit: false }))
+    const none = orderAfter({ ...both, attempts: approvals }, lost[1] as UntimedEvent)
+    expect(stepOf(none).state.status).toBe('failed')
+    const approving = orderAfter(twoSteps, asked(twoSteps), sent, verified)
+    const mixed = { ...approving, attempts: [...approving.attempts, ...both.attempts.slice(0, 1)] }
+    const reverted = orderAfter(mixed, { type: 'reverted', attemptId: attempt })
+    expect(stepOf(reverted).state.status).toBe('failed')
+  })
+
+  it('given it lands once the other has ended the order, takes it up again', () => {
+    const over = orderAfter(out, lost[1] as UntimedEvent)
+    expect(over).toMatchObject({ status: 'failed', failure: { code: 'chain/reverted' } })
+    const landed: UntimedEvent = { ...sent, by: 'chain', hash: otherHash } as UntimedEvent
+    const next = orderAfter(over, landed)
+    expect(next.status).toBe('running')
+    expect(next.failure).toBeUndefined()
+    expect(stepOf(next).state).toMatchObject({ attemptId: attempt, hash: otherHash })
+    const same: UntimedEvent = { ...landed, ...second } as UntimedEvent
+    expect(orderAfter(over, same).status).toBe('running')
+    // That very payment was mined too, and undone.
+    expect(orderAfter(over, { ...same, hash } as UntimedEvent).status).toBe('failed')
+    expect(orderAfter(over, { ...same, by: 'page' } as UntimedEvent).status).toBe('failed')
+    expect(orderAfter(over, { ...same, by: 'wallet' } as UntimedEvent).status).toBe('failed')
+    const failure = { code: 'order/failed-at-service' as const, at }
+    expect(orderAfter({ ...over, failure }, landed).status).toBe('failed')
+    const { failure: _, ...unknown } = over
+    expect(orderAfter(unknown, landed).status).toBe('failed')
   })
 })
 

@@ -27,7 +27,7 @@ export type EvmChain = Pick<
   | 'receipt'
   | 'nonce'
   | 'blockNumber'
-  | 'latestTime'
+  | 'head'
   | 'blockTransactions'
   | 'allowance'
   | 'canApprove'

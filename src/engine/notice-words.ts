@@ -1,6 +1,7 @@
 import { shortUnits } from '@/src/domain/amount'
 import type { NotifyTopic } from '@/src/domain/effect'
 import type { Order, TokenAmount } from '@/src/domain/order'
+import { isFailedByWord } from '@/src/domain/order-parts'
 
 /** Longest token symbol that is shown: the rest is somebody's idea of an advertisement. */
 const longestSymbol = 12
@@ -43,10 +44,8 @@ export function toWords(order: Order, topic: NotifyTopic): { title: string; mess
 }
 
 /** What the chain shows is so; of an end that only the service speaks of, that is said. */
-function failed({ failure }: Order): string {
-  return failure?.code === 'order/failed-at-service'
-    ? 'The service says that a swap failed'
-    : 'A swap did not go through'
+function failed(order: Order): string {
+  return isFailedByWord(order) ? 'The service says that a swap failed' : 'A swap did not go through'
 }
 
 function delivered({ accepted, arrival }: Order): string {

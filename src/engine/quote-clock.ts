@@ -45,8 +45,7 @@ async function readAhead(engine: Engine, chainId: number): Promise<number | unde
   const cached = await readCatalog(engine.db, key)
   const known = z.safeParse(ahead, cached?.value)
   if (cached && known.success && Math.abs(engine.now() - cached.at) < readFor) return known.data
-  const time = await (await engine.evm(chainId)).latestTime()
-  if (time === null) return undefined
+  const { time } = await (await engine.evm(chainId)).head()
   const now = engine.now()
   const value = time - Math.floor(now / 1_000)
   await writeCatalog(engine.db, key, { at: now, value })

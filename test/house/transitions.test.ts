@@ -14,7 +14,7 @@ const stepsWithout = (...events: string[]) =>
 describe('the transitions of an order', () => {
   it('stand in the README as the code makes them', async () => {
     const { tables } = await readReadme()
-    expect(tables, 'npm run transitions writes them anew').toBe(printTransitions())
+    expect(tables, 'npm run transitions writes them anew').toBe(printTransitions(tried))
   })
 
   it('reach every status but the one that is only ever read', () => {

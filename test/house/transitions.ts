@@ -35,7 +35,7 @@ function situationOf(order: Order): Situation {
 
 /** What decides over an event: orders that differ here are all tried. */
 function keyOf(order: Order): string {
-  const { switching, blocker, arrival, attempts, current } = order
+  const { switching, blocker, arrival, attempts, current, failure } = order
   const last = attempts.at(-1)
   const { order: status, step } = situationOf(order)
   const place = order.steps.map(({ state }) => minedPlaceOf(state) !== undefined)
@@ -47,6 +47,7 @@ function keyOf(order: Order): string {
     current,
     isSettled,
     blocker?.code,
+    failure?.code,
     arrival?.kind,
     place,
     end,
@@ -67,7 +68,7 @@ function eventsFor(order: Order): Named[] {
   const read = (view: Omit<ServiceView, 'lastReadAt'>) =>
     named(`serviceRead ${view.status}`, { type: 'serviceRead', view })
   const notSent = { type: 'notSent', attemptId, code: 'order/not-sent', retryable: true } as const
-  const fresh: Step[] = order.steps.map((each) => ({
+  const fresh: Step[] = order.steps.slice(order.current).map((each) => ({
     ...each,
     id: `${each.id}-anew`.slice(-32),
     state: { status: 'ready' },
@@ -230,9 +231,8 @@ function rowsOf(tried: readonly Tried[], part: keyof Situation): Row[] {
   }))
 }
 
-/** Both tables as they stand in the README. */
-export function printTransitions(): string {
-  const tried = tryAll()
+/** Both tables as they stand in the README, made of what `tryAll` found. */
+export function printTransitions(tried: readonly Tried[]): string {
   const table = (part: keyof Situation) => [
     `| event | ${part} | becomes | work |`,
     '|---|---|---|---|',
@@ -265,5 +265,5 @@ export async function readReadme(): Promise<{
 /** Puts the tables into the README: `npm run transitions`. */
 export async function writeTransitions(): Promise<void> {
   const { withTables } = await readReadme()
-  await writeFile(readme, withTables(printTransitions()))
+  await writeFile(readme, withTables(printTransitions(tryAll())))
 }

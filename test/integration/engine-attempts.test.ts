@@ -1,29 +1,10 @@
 import 'fake-indexeddb/auto'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { attemptOf } from '@/src/domain/order-parts'
-import { begin } from './engine/person'
-import { createWorld, type World } from './engine/world'
+import { confirmed, createStage, depositOf } from './engine/stage'
+import type { World } from './engine/world'
 
-let world: World
-let count = 0
-function open(source: 'native' | 'erc20' | 'solana'): World {
-  count += 1
-  world = createWorld({ name: `attempts-${count}`, source })
-  return world
-}
-afterEach(() => world.dispose())
-
-async function confirmed(w: World): Promise<string> {
-  const orderId = await begin(w)
-  await w.settle()
-  return orderId
-}
-
-async function depositOf(w: World, orderId: string) {
-  const step = (await w.order(orderId)).steps.find((each) => each.deposit)
-  if (!step) throw new Error('no deposit')
-  return step
-}
+const open = createStage('attempts')
 
 /** The page does not answer, the person says "not sent", and the wallet is asked a second time. */
 async function askedAgain(w: World, orderId: string): Promise<void> {

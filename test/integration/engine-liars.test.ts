@@ -1,35 +1,16 @@
 import 'fake-indexeddb/auto'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { shippedOperators } from '@/src/domain/operators'
 import { author } from './engine/chain'
-import { begin } from './engine/person'
 import { solanaChainId } from './engine/solana'
-import { createWorld, type NodeFault, type World } from './engine/world'
+import { confirmed, createStage, depositOf, wait } from './engine/stage'
+import type { NodeFault, World } from './engine/world'
 
 /** The node that the service names; independent operators are asked beside it. */
 const named = 'rpc.test'
 const operator = 'mainnet.base.org'
 
-let world: World
-let count = 0
-function open(source: 'native' | 'erc20' | 'solana' = 'native'): World {
-  count += 1
-  world = createWorld({ name: `liars-${count}`, source })
-  return world
-}
-afterEach(() => world.dispose())
-
-async function confirmed(w: World): Promise<string> {
-  const orderId = await begin(w)
-  await w.settle()
-  return orderId
-}
-
-async function depositOf(w: World, orderId: string) {
-  const step = (await w.order(orderId)).steps.find((each) => each.deposit)
-  if (!step) throw new Error('no deposit')
-  return step
-}
+const open = createStage('liars')
 
 /** The approval of a token, up to the prompt of the deposit. */
 async function approved(w: World): Promise<string> {
@@ -40,10 +21,6 @@ async function approved(w: World): Promise<string> {
   await w.advance(15_000)
   expect(w.page.prompts).toHaveLength(1)
   return orderId
-}
-
-async function wait(w: World, minutes: number): Promise<void> {
-  for (let i = 0; i < minutes * 2; i += 1) await w.advance(30_000)
 }
 
 /** What was sent waits in a queue that no public node shows. */

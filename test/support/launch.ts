@@ -113,10 +113,15 @@ export function launchPlain(): Promise<Browser> {
   })
 }
 
-async function killBrowser(context: BrowserContext): Promise<void> {
+/** The browser behind a context, and its DevTools for what belongs to no page. */
+async function reachWhole(context: BrowserContext) {
   const browser = context.browser()
   if (browser === null) throw new Error('This browser cannot be reached as a whole')
-  const devtools = await browser.newBrowserCDPSession()
+  return { browser, devtools: await browser.newBrowserCDPSession() }
+}
+
+async function killBrowser(context: BrowserContext): Promise<void> {
+  const { browser, devtools } = await reachWhole(context)
   const { processInfo } = await devtools.send('SystemInfo.getProcessInfo')
   const main = processInfo.find(({ type }) => type === 'browser')
   if (main === undefined) throw new Error('The browser does not name its process')
@@ -143,9 +148,7 @@ export async function launchLendable(): Promise<{
 }> {
   const whole = await launchChromium({ extensions: [], headless: true, isStill: true })
   const { context, profile } = whole
-  const browser = context.browser()
-  if (browser === null) throw new Error('This browser cannot be reached as a whole')
-  const devtools = (await browser.newBrowserCDPSession()) as unknown as ExtensionsDevtools
+  const devtools = (await reachWhole(context)).devtools as unknown as ExtensionsDevtools
   return {
     close: whole.close,
     async lend(folders) {

@@ -210,8 +210,7 @@ async function expiredBy(
   attempt: Attempt,
   hash: string,
 ): Promise<Next | undefined> {
-  // Once the service has taken it, the service says what became of it.
-  if (order.status !== 'running') return undefined
+  if (isEnded(order.status)) return undefined
   const fate = await readFate(engine, order, attempt)
   const word = fate?.kind === 'proved' ? fate.value : undefined
   const event = { at: engine.now(), attemptId: attempt.attemptId }

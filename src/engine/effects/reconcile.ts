@@ -1,6 +1,6 @@
 import type { OrderEvent } from '@/src/domain/event'
 import type { AskEvidence, Attempt, Order, Step } from '@/src/domain/order'
-import { attemptById, hashOf, stepBehind, stepOfAttempt } from '@/src/domain/order-parts'
+import { attemptById, hashesOf, hashOf, stepBehind, stepOfAttempt } from '@/src/domain/order-parts'
 import { type Findings, judge, mayDisprove, toChecks, type Verdict } from '@/src/domain/reconcile'
 import { backOff } from '@/src/lib/back-off'
 import { getAttempt } from '@/src/store/attempts'
@@ -57,6 +57,7 @@ export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
     since: sinceOf(step, evidence),
     quoteExpiresAt: order.accepted.quoteExpiresAt,
     promptGone: isPromptGone(step),
+    isNamed: hashesOf(attempt).length > 0,
   }
   if (!found.match && mayDisprove(doubt, found)) await addProof(engine, order, attempt, found)
   if (found.match && (await isDisputed(engine, order, attempt, step, found.match.hash))) {

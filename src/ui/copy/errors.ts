@@ -451,6 +451,12 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     money: nothingSent,
     next: 'You can try again, or stop here.',
   },
+  'order/given-up': {
+    title: 'You said that it was not sent',
+    what: 'The order ended on your word. No node was asked to prove it.',
+    money: 'If it was sent after all, Causeway shows it here again once it sees it.',
+    next: 'Look at the activity in your wallet before you pay again.',
+  },
   'order/unlinked': {
     title: 'The deposit has no order yet',
     what: 'Your deposit is on the chain, but the service has not linked it.',
@@ -464,9 +470,9 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     next: 'Update Causeway. Until then nothing is asked for this order.',
   },
   'order/failed-at-service': {
-    title: 'The service says that the order failed',
-    what: 'It reports that it could not be completed, and that it ends here.',
-    money: 'What became of your payment is the service’s word alone.',
+    title: 'Only the service says that it failed',
+    what: 'It reports that the order could not be completed after your payment.',
+    money: 'Money that it may send back is not shown: Causeway no longer looks for it.',
     next: 'Copy the support data and contact the service. Look at your accounts on both chains before you try again.',
   },
 

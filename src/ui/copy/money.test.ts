@@ -54,9 +54,16 @@ describe('an order that the service calls failed', () => {
     const failed = order(NOW, { status: 'failed', current: 2, failure })
     expect(whereTheMoneyIs(failed)).toMatch(/^The service says .* could not be checked/)
     const { title, money, next } = errorCopy['order/failed-at-service']
-    expect(`${title} ${money}`).toMatch(/service says.*service’s word/)
+    expect(title).toMatch(/^Only the service says/)
     // Nothing is polled after an end: no refund would ever be shown.
+    expect(`${money} ${next}`).toContain('no longer looks')
     expect(`${money} ${next}`).not.toContain('shown here')
+  })
+
+  it('ended on the word of the person where nothing else says that it was not sent', () => {
+    const failure = { code: 'order/given-up' as const, at: NOW }
+    const ended = order(NOW, { status: 'failed', current: 1, failure })
+    expect(whereTheMoneyIs(ended)).toBe('It ended on your word that nothing was sent.')
   })
 
   it('ended without a payout where its own payment was reverted', () => {

@@ -1,6 +1,6 @@
 import { isDenied } from '@/src/domain/guard'
 import type { Order, OrderStatus } from '@/src/domain/order'
-import { isAwaited } from '@/src/domain/order-parts'
+import { isAwaited, isFailedByWord } from '@/src/domain/order-parts'
 import { plainText } from '../format/text'
 import { errorCopy } from './errors'
 import { orderText } from './order-text'
@@ -26,6 +26,7 @@ const saysItself = {
 }
 const saysFailed =
   'The service says that it ended without a payout. This could not be checked on the chain.'
+const givenUp = 'It ended on your word that nothing was sent.'
 const whileAsked = 'Nothing leaves your wallet until you confirm there.'
 
 /** A question that is still open in the wallet, or an approval that was given, is not undone by us. */
@@ -66,6 +67,7 @@ export function whereTheMoneyIs(order: Order): string {
   if (order.status === 'running' && deposit?.status === 'confirmed') return moneyByStatus.submitted
   if (order.status === 'tracking' && order.arrival) return saysItself[order.arrival.kind]
   // The chain shows a payment that came, never that none will.
-  if (order.failure?.code === 'order/failed-at-service') return saysFailed
+  if (isFailedByWord(order)) return saysFailed
+  if (order.failure?.code === 'order/given-up') return givenUp
   return moneyByStatus[order.status]
 }

@@ -108,6 +108,7 @@ export const orderText = {
     choosePageHint: (wallet: string) => `Any open page that shows ${wallet} can ask it.`,
     noPage: 'No open page shows this wallet.',
     newSwap: 'New swap',
+    over: 'This order has ended. To try again, start a new swap.',
     again: 'Try again with the same values',
     reported: 'Payment registered',
     payout: (chain: string) => `Receiving on ${chain}`,
@@ -137,6 +138,19 @@ export const orderText = {
     found: 'Seen on the chain',
     blockedExpected: 'Needed',
     blockedActual: 'Found',
+  },
+  allowance: {
+    title: (count: number) =>
+      count === 1 ? 'An approval was left open' : `${count} approvals were left open`,
+    mayTake: (amount: string, chain: string) =>
+      `The spender below may take up to ${amount} from your account on ${chain}.`,
+    asAsked: 'If you changed the amount in your wallet, it is that one.',
+    ended:
+      'This order uses it no more. Causeway does not look whether it was used or closed since.',
+    expired: 'A new price may still use it. If you do not go on, close it.',
+    mayLand: 'A payment of this order that is still being checked would use it.',
+    next: (wallet: string) =>
+      `To close it, set it to 0 in ${wallet}. That costs a network fee and moves no money.`,
   },
   alike: {
     title: 'This address only looks like one you know',
@@ -179,9 +193,12 @@ export const orderText = {
     useHash: 'Use this hash',
     notSent: 'It was not sent',
     notSentHint: 'Start this step over. If it was sent after all, you would pay twice.',
+    notSentEnds:
+      'This ends the order. If it was sent after all and you pay again, you would pay twice.',
     notSentApproval: 'An approval moves no money. A second one only costs a network fee.',
     approvalMoney: 'Nothing has left your wallet: this was only an approval.',
     startOver: 'Start over',
+    endOrder: 'End the order',
     typed: (word: string) => `Type ${word} to confirm`,
     what: {
       ledger: 'The page',

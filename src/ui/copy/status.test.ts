@@ -29,6 +29,18 @@ describe('the label of an order', () => {
     expect(labelOf(named(name)).label).toBe(label)
   })
 
+  it('says of an order at the service whether its payment is being checked, or is asked about', () => {
+    const asked = { ...named('unsure'), status: 'tracking' as const }
+    expect(labelOf(asked).label).toBe('Needs you')
+    expect(needsPerson(asked)).toBe(true)
+    const [approve, deposit] = asked.steps
+    if (!approve || deposit?.state.status !== 'unsure') throw new Error('not unsure')
+    const state = { ...deposit.state, needsPerson: false }
+    const checked = { ...asked, steps: [approve, { ...deposit, state }] }
+    expect(labelOf(checked)).toEqual({ label: 'Being checked', tone: 'warn' })
+    expect(needsPerson(checked)).toBe(false)
+  })
+
   it('says what goes on by itself', () => {
     const approving = order(NOW, { status: 'running', steps: steps(sent, { status: 'ready' }) })
     expect(labelOf(approving)).toEqual({ label: 'Approving', tone: 'active' })

@@ -1,4 +1,5 @@
 import type { Order, OrderStatus, StepFacts, StepState } from '@/src/domain/order'
+import { isAtService, isEnded } from '@/src/domain/order-parts'
 
 /** One or two words for a list. */
 export const orderStatusLabel: Record<OrderStatus, string> = {
@@ -22,9 +23,10 @@ export function asksWallet({ status, switching, steps, current }: Order): boolea
 
 /** Whether nothing goes on before the person has done something, in the wallet or here. */
 export function needsPerson(order: Order): boolean {
+  const state = order.steps[order.current]?.state
+  if (isAtService(order)) return state?.status === 'unsure' && state.needsPerson
   if (order.status !== 'running') return order.status === 'attention'
   if (asksWallet(order) || order.blocker !== undefined) return true
-  const state = order.steps[order.current]?.state
   switch (state?.status) {
     case 'declined':
       return true
@@ -45,6 +47,9 @@ export function labelOf(order: Order): { label: string; tone: Tone } {
     if (needsPerson(order)) return { label: 'Needs you', tone: 'warn' }
     if (step.state.status === 'unsure') return { label: 'Being checked', tone: 'warn' }
     return { label: step.deposit ? 'Sending' : 'Approving', tone: 'active' }
+  }
+  if (isAtService(order) && step?.state.status === 'unsure') {
+    return { label: needsPerson(order) ? 'Needs you' : 'Being checked', tone: 'warn' }
   }
   if (order.status === 'tracking' && order.arrival)
     return { label: 'Being checked', tone: 'active' }
@@ -91,7 +96,7 @@ export function stepTitle(facts: StepFacts): string {
   }
 }
 
-/** Whether an order is over, so that nothing more will change by itself. */
-export function isEnded(status: OrderStatus): boolean {
-  return ['filled', 'refunded', 'failed', 'unproved', 'stopped'].includes(status)
+/** Whether an order is over as far as a person is concerned: one that cannot be read may not be. */
+export function isOver(status: OrderStatus): boolean {
+  return isEnded(status) && status !== 'attention'
 }

@@ -13,6 +13,8 @@ export function ErrorNote(props: {
   tone?: 'bad' | 'warn'
   /** In place of the usual words on the money; null where there is no money to speak of. */
   money?: string | null
+  /** In place of the usual words on what to do next. */
+  next?: string
   children?: ComponentChildren
 }) {
   const { error, tone = 'bad' } = props
@@ -31,7 +33,7 @@ export function ErrorNote(props: {
         <p class="note-title">{copy.title}</p>
         <p>{copy.what}</p>
         {money !== null && <p class="note-money">{money}</p>}
-        <p>{copy.next}</p>
+        <p>{props.next ?? copy.next}</p>
         {said !== undefined && (
           <p class="note-said">
             {text.app.serviceSaid}: <bdi>{plainText(said, 200)}</bdi>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Order, Step } from '@/src/domain/order'
 import { orderText } from '../copy/order-text'
-import { isEnded, stepStatusLabel, stepTitle } from '../copy/status'
+import { isOver, stepStatusLabel, stepTitle } from '../copy/status'
 import { plainText } from '../format/text'
 import { formatDateTime } from '../format/time'
 import { handle } from '../handles'
@@ -20,7 +20,7 @@ export function Timeline({ order }: { order: Order }) {
           key={step.id}
           step={step}
           current={place === order.current}
-          over={isEnded(order.status)}
+          over={isOver(order.status)}
         />
       ))}
       {order.steps.length === 0 && <Found order={order} />}
@@ -120,7 +120,7 @@ function Reported({ order }: { order: Order }) {
             ? orderText.order.done
             : now
               ? orderText.order.underWay
-              : isEnded(order.status)
+              : isOver(order.status)
                 ? orderText.order.notReached
                 : orderText.order.waiting
         }
@@ -162,7 +162,7 @@ function Payout({ order }: { order: Order }) {
               : formatDateTime(fill.at)
             : now
               ? orderText.order.underWay
-              : isEnded(order.status)
+              : isOver(order.status)
                 ? orderText.order.notReached
                 : orderText.order.waiting
         }

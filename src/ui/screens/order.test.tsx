@@ -66,6 +66,45 @@ describe('an order that went wrong', () => {
   })
 })
 
+describe('an order that ended with nothing sent', () => {
+  it('does not offer to go on with it', async () => {
+    const { shown } = await setUp('notSent')
+    expect(shown()).toContain(orderText.order.over)
+    expect(shown()).not.toContain('or stop here')
+  })
+})
+
+describe('an order that leaves an approval open', () => {
+  it('names the amount, the token and the spender, and how it is closed', async () => {
+    const { shown } = await setUp('leftOpen')
+    const [approve] = all.leftOpen?.steps ?? []
+    if (approve?.facts.kind !== 'approve') throw new Error('no approval')
+    expect(shown()).toContain(orderText.allowance.mayTake('500 USDC', 'Base'))
+    expect(shown()).toContain(orderText.allowance.asAsked)
+    expect(shown()).toContain(approve.facts.spender)
+    expect(shown()).toContain(approve.facts.token.address)
+    expect(shown()).toContain(orderText.allowance.ended)
+    expect(shown()).not.toContain(orderText.allowance.mayLand)
+    expect(shown()).toContain(orderText.allowance.next('Rabby Wallet'))
+  })
+
+  it('says of one whose price ended that a new price may use it', async () => {
+    const { shown } = await setUp('leftToRequote')
+    expect(shown()).toContain(orderText.allowance.expired)
+    expect(shown()).not.toContain(orderText.allowance.ended)
+  })
+
+  it('says so where a payment may still use it', async () => {
+    expect((await setUp('leftDenied')).shown()).toContain(orderText.allowance.mayLand)
+    expect((await setUp('notSent')).shown()).not.toContain(orderText.allowance.mayLand)
+  })
+
+  it('is not told of where the payment was made', async () => {
+    const { shown } = await setUp('filled')
+    expect(shown()).not.toContain(orderText.allowance.title(1))
+  })
+})
+
 describe('an order that was sent back', () => {
   it('names how much and where to, and can be tried again with the same values', async () => {
     const { app, press, shown } = await setUp('refunded')

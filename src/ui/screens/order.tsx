@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { sameAddress } from '@/src/domain/address'
+import { type ErrorCode, errorCodes } from '@/src/domain/error'
 import type { Order } from '@/src/domain/order'
 import { whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
-import { isEnded, labelOf, needsPerson } from '../copy/status'
+import { isOver, labelOf, needsPerson } from '../copy/status'
 import { formatAmount, formatExact, toDecimal } from '../format/amount'
 import { plainText } from '../format/text'
 import { formatDateTime, formatDuration } from '../format/time'
@@ -20,6 +21,7 @@ import { SkeletonRows } from '../parts/skeleton'
 import { SupportButton } from '../parts/support-button'
 import { useModel } from '../parts/use-model'
 import { AlarmPanel } from './alarm-panel'
+import { AllowanceNote } from './allowance-note'
 import { Attention } from './attention'
 import { OrderDetails } from './order-details'
 import { Timeline } from './order-timeline'
@@ -86,9 +88,10 @@ function OrderBody({ order, view }: { order: Order; view: OrderView }) {
         {unsure !== undefined && <UnsurePanel order={order} step={unsure} view={view} />}
         {step !== undefined && <Attention order={order} step={step} view={view} />}
         {order.failure !== undefined && order.failure.code !== order.alarm?.code && (
-          <ErrorNote error={{ code: order.failure.code }} />
+          <ErrorNote error={{ code: order.failure.code }} {...nextAfter(order.failure.code)} />
         )}
         {view.error.value !== undefined && <ErrorNote error={view.error.value} />}
+        <AllowanceNote order={order} />
       </div>
       <div class="column">
         <section class="card" aria-label={orderText.order.progress}>
@@ -99,7 +102,7 @@ function OrderBody({ order, view }: { order: Order; view: OrderView }) {
           <Timeline order={order} />
         </section>
         <OrderDetails order={order} />
-        {isEnded(order.status) || order.alarm !== undefined ? (
+        {isOver(order.status) || order.alarm !== undefined ? (
           <Endings order={order} />
         ) : (
           order.status !== 'planned' &&
@@ -108,6 +111,11 @@ function OrderBody({ order, view }: { order: Order; view: OrderView }) {
       </div>
     </div>
   )
+}
+
+/** An order that is over cannot be gone on with, whatever may help against the like of its failure. */
+function nextAfter(code: ErrorCode): { next?: string } {
+  return errorCodes[code].retryable ? { next: orderText.order.over } : {}
 }
 
 /** What there is to do with an order that is over, or that went wrong: help first, then a new swap. */
@@ -243,7 +251,7 @@ function Delivered({ order }: { order: Order }) {
 
 function Expected({ order }: { order: Order }) {
   const { now } = useApp()
-  if (isEnded(order.status) || order.status === 'planned') return null
+  if (isOver(order.status) || order.status === 'planned') return null
   const expected = order.accepted.expectedDurationSeconds
   const deposited = order.steps.find((step) => step.deposit)?.state
   const from = deposited !== undefined && 'sentAt' in deposited ? deposited.sentAt : undefined

@@ -33,6 +33,16 @@ describe('an answer that was lost', () => {
     expect(cancel).toBeUndefined()
   })
 
+  it('of a payment that the service was told of ends the order', () => {
+    const button = () =>
+      [...document.querySelectorAll('button.button-danger')].map((item) => item.textContent)
+    show(payment)
+    expect(button()).toEqual([orderText.unsure.startOver])
+    const { shown } = show({ ...payment, status: 'tracking' })
+    expect(shown).toContain('This ends the order.')
+    expect(button()).toEqual([orderText.unsure.endOrder])
+  })
+
   it('of an approval warns of a fee only, and the swap can be cancelled', () => {
     const { shown, cancel, stop } = show(approval)
     expect(shown).not.toContain('pay twice')

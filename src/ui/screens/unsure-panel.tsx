@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { needsTypedWord } from '@/src/domain/guard'
 import type { Check, Order, Step } from '@/src/domain/order'
-import { attemptOfStep, isDepositOut } from '@/src/domain/order-parts'
+import { attemptOfStep, isAtService, isDepositOut } from '@/src/domain/order-parts'
 import { isTypedWord, TYPED_WORD } from '@/src/domain/typed-word'
 import { checkSentence } from '../copy/checks'
 import { orderText } from '../copy/order-text'
@@ -68,6 +68,12 @@ export function UnsurePanel({ order, step, view }: { order: Order; step: Step; v
   )
 }
 
+/** What comes of the word that nothing was sent: the service cannot be told of a second payment. */
+function notSentHint(order: Order, step: Step): string {
+  if (!step.deposit) return orderText.unsure.notSentApproval
+  return isAtService(order) ? orderText.unsure.notSentEnds : orderText.unsure.notSentHint
+}
+
 /** The last word of each source, the latest first. */
 function newest(checks: readonly Check[]): Check[] {
   const last = new Map(checks.map((check) => [check.what, check]))
@@ -119,7 +125,7 @@ function Choices({ order, step, view }: { order: Order; step: Step; view: OrderV
       </div>
       <div class="choice">
         <h4>{orderText.unsure.notSent}</h4>
-        <p>{step.deposit ? orderText.unsure.notSentHint : orderText.unsure.notSentApproval}</p>
+        <p>{notSentHint(order, step)}</p>
         {needsTyping && (
           <>
             <label for="not-sent">{orderText.unsure.typed(TYPED_WORD)}</label>
@@ -145,7 +151,7 @@ function Choices({ order, step, view }: { order: Order; step: Step; view: OrderV
             })
           }
         >
-          {orderText.unsure.startOver}
+          {isAtService(order) ? orderText.unsure.endOrder : orderText.unsure.startOver}
         </button>
       </div>
       {!isDepositOut(order) && (

@@ -252,6 +252,13 @@ async function judge(
       violations.push(`I3: the mined deposit ${hash} is not linked: ${state?.status}`)
     }
   }
+  // The person's own word may be wrong; a proof may not.
+  const isProved = ['order/not-sent', 'chain/blockhash-expired'].includes(
+    order?.failure?.code ?? '',
+  )
+  if (order?.status === 'failed' && isProved && mined.length > 0) {
+    violations.push(`I3: ended as not sent with ${mined.length} deposits mined`)
+  }
   const asks = world.asked.filter((each) => each.kind !== 'switchChain').length
   const steps = order?.steps.length ?? 1
   if (asks > run.gestures * steps) violations.push(`I5: ${asks} asks for ${run.gestures} gestures`)

@@ -389,6 +389,19 @@ export function orders(now: number): Record<string, Order> {
       failure: { code: 'order/failed-at-service', at: now },
       attempts: asked(now),
     }),
+    notSent: order(now, {
+      status: 'failed',
+      current: 1,
+      steps: steps(confirmed('a', now), {
+        status: 'failed',
+        code: 'order/not-sent',
+        retryable: true,
+        at: now,
+      }),
+      service: { orderId: 'svc-1', depositTxHash: hash('b') },
+      failure: { code: 'order/not-sent', at: now },
+      attempts: asked(now).map((each) => ({ ...each, end: { what: 'absent' as const, at: now } })),
+    }),
     signed: order(now, {
       status: 'failed',
       failure: { code: 'policy/solana-changed', at: now },
@@ -435,5 +448,30 @@ export function orders(now: number): Record<string, Order> {
       arrival: seen(now, 'payout', '158000000000000000', hash('d')),
     }),
     stopped: order(now, { status: 'stopped' }),
+    leftOpen: order(now, {
+      status: 'stopped',
+      current: 1,
+      steps: steps(confirmed('a', now), { status: 'ready' }),
+    }),
+    leftDenied: order(now, {
+      status: 'stopped',
+      current: 1,
+      steps: steps(confirmed('a', now), {
+        status: 'declined',
+        attemptId: 'c'.repeat(32),
+        at: now,
+      }),
+      attempts: asked(now).map((each) => ({ ...each, end: { what: 'refused' as const, at: now } })),
+    }),
+    leftToRequote: order(now, {
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), {
+        status: 'failed',
+        code: 'policy/quote-expired',
+        retryable: true,
+        at: now,
+      }),
+    }),
   }
 }

@@ -1,0 +1,168 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, it } from 'vitest'
+import type { OrderEvent } from '@/src/domain/event'
+import { attemptOf } from '@/src/domain/order-parts'
+import { reduce } from '@/src/domain/reduce'
+import { transact } from '@/src/store/transact'
+import { author } from './engine/chain'
+import { confirmed, createStage, depositOf, wait } from './engine/stage'
+import type { World } from './engine/world'
+
+const open = createStage('not-sent')
+
+/** The service's answer to a notice that was under way comes last of all. */
+async function answerLate(w: World, orderId: string, hash: string): Promise<void> {
+  const event: OrderEvent = { type: 'submitted', at: w.clock.now, hash, serviceOrderId: 'svc-9' }
+  const decide = (order: Parameters<typeof reduce>[0]) => {
+    const { order: next, effects } = reduce(order, event)
+    return { order: next, event, effects }
+  }
+  await transact(w.truth, orderId, decide, { now: w.clock.now })
+  w.worker().wake()
+  await w.settle()
+}
+
+/** Sent, told of, and cancelled in the wallet before the service's answer was there. */
+async function takenTooLate(w: World): Promise<string> {
+  const orderId = await confirmed(w)
+  w.service.faults.push(...Array<'error'>(400).fill('error'))
+  w.page.approve()
+  await w.deliver()
+  const hash = w.chain.mempool[0]?.hash ?? ''
+  w.chain.replace(hash, { to: author, data: '0x', value: '0x0' })
+  w.chain.mine()
+  await wait(w, 5)
+  expect((await depositOf(w, orderId)).state).toMatchObject({
+    status: 'failed',
+    code: 'chain/cancelled',
+  })
+  await answerLate(w, orderId, hash)
+  expect((await w.order(orderId)).status).toBe('submitted')
+  return orderId
+}
+
+describe('an order at the service whose deposit turns out not to be sent', () => {
+  it('given its nonce went to something else, ends as failed', async () => {
+    const w = open('native')
+    const orderId = await takenTooLate(w)
+    await wait(w, 40)
+    const order = await w.order(orderId)
+    expect(order).toMatchObject({ status: 'failed', failure: { code: 'order/not-sent' } })
+    expect(order.attempts[0]?.end?.what).toBe('absent')
+    expect(w.page.state.everAsked).toBe(1)
+    expect(w.notices.filter((id) => id.includes('failed'))).toHaveLength(1)
+  })
+
+  it('given the person says so, ends on that word, and is taken up by what lands after all', async () => {
+    const w = open('native')
+    const orderId = await confirmed(w)
+    w.page.approve()
+    const [hidden] = w.chain.mempool.splice(0)
+    const hash = hidden?.hash ?? ''
+    await w.deliver()
+    await answerLate(w, orderId, hash)
+    await wait(w, 8)
+    const state = (await depositOf(w, orderId)).state
+    expect(state).toMatchObject({ status: 'unsure', needsPerson: true })
+    const stepId = (await depositOf(w, orderId)).id
+    const attemptId = attemptOf(state) ?? ''
+    const choice = { kind: 'not-sent' as const, typed: 'NOT SENT' }
+    await w.call('resolveUnsure', { orderId, stepId, attemptId, choice })
+    const ended = await w.order(orderId)
+    expect(ended).toMatchObject({ status: 'failed', failure: { code: 'order/given-up' } })
+    if (hidden) w.chain.mempool.push(hidden)
+    w.chain.mine()
+    await wait(w, 5)
+    const order = await w.order(orderId)
+    expect(order.failure).toBeUndefined()
+    expect(order.steps[0]?.state).toMatchObject({ status: 'confirmed', hash })
+    expect(order.status).toBe('filled')
+    expect(w.page.state.everAsked).toBe(1)
+  })
+
+  it('given its block hash is gone for good on two operators, ends as failed', async () => {
+    const w = open('solana')
+    const orderId = await confirmed(w)
+    w.page.approve()
+    await w.deliver()
+    await w.advance(2_000)
+    expect((await w.order(orderId)).status).toMatch(/submitted|tracking/)
+    w.solana.skip()
+    w.solana.mine(40)
+    await wait(w, 5)
+    const order = await w.order(orderId)
+    expect(w.solana.landed.size).toBe(0)
+    expect(order).toMatchObject({ status: 'failed', failure: { code: 'chain/blockhash-expired' } })
+    expect(order.attempts[0]?.end?.what).toBe('absent')
+    expect(order.steps[0]?.state.status).toBe('failed')
+  })
+
+  it('given one operator alone says that its block hash is gone, is followed', async () => {
+    const w = open('solana')
+    const orderId = await confirmed(w)
+    const [one = ''] = w.nodes.operatorsOf(20_011_000_000)
+    w.nodes.lie('rpc.test', 'blockhashOver', 'noSignature')
+    w.nodes.lie(one, 'blockhashOver', 'noSignature')
+    w.page.approve()
+    await w.deliver()
+    await wait(w, 5)
+    expect((await w.order(orderId)).failure).toBeUndefined()
+    w.nodes.heal()
+    w.solana.mine(40)
+    await wait(w, 5)
+    expect((await w.order(orderId)).status).toBe('filled')
+  })
+})
+
+describe('a first payment that lands after all, so that the second one reverts', () => {
+  /** Both are sent: the first by a private relay that nobody sees, while the page says "rejected". */
+  async function paidTwice(w: World): Promise<string> {
+    const orderId = await confirmed(w)
+    w.page.approve()
+    await w.deliver()
+    w.chain.mine()
+    await w.advance(15_000)
+    w.page.state.relay = true
+    w.page.approve('false-rejection')
+    await w.deliver()
+    await wait(w, 4)
+    expect((await w.order(orderId)).attempts.at(-1)?.end?.what).toBe('absent')
+    w.page.state.relay = false
+    await w.call('retryStep', { orderId, stepId: (await depositOf(w, orderId)).id })
+    await w.settle()
+    w.page.approve()
+    return orderId
+  }
+
+  it('given nothing was told of yet, is followed to its end', async () => {
+    const w = open('erc20')
+    const orderId = await paidTwice(w)
+    w.service.faults.push(...Array<'error'>(400).fill('error'))
+    await w.deliver()
+    w.chain.mineRelay()
+    w.chain.mine()
+    await wait(w, 3)
+    w.service.faults.length = 0
+    await wait(w, 20)
+    const order = await w.order(orderId)
+    const [landed] = w.chain.deposits()
+    expect(w.chain.deposits()).toHaveLength(1)
+    expect((await depositOf(w, orderId)).state).toMatchObject({ hash: landed?.hash })
+    expect(order.status).toBe('filled')
+    expect(order.failure).toBeUndefined()
+  })
+
+  it('given the service has the second, is not called "stayed in your wallet"', async () => {
+    const w = open('erc20')
+    const orderId = await paidTwice(w)
+    await w.deliver()
+    w.chain.mineRelay()
+    w.chain.mine()
+    await wait(w, 20)
+    const order = await w.order(orderId)
+    const [landed] = w.chain.deposits()
+    expect(order.steps.at(-1)?.state).toMatchObject({ status: 'confirmed', hash: landed?.hash })
+    // The service of the world fills what it was told of first, and calls that failed.
+    expect(order.failure?.code).toBe('order/failed-at-service')
+  })
+})
