@@ -1,5 +1,6 @@
 import type { Order } from '@/src/domain/order'
 import { createDatabase } from './open'
+import { type HistoryChoices, readChoices } from './read-choices'
 import { type HistoryPage, type HistoryQuery, readHistory } from './read-history'
 import { readOrder } from './read-order'
 
@@ -8,6 +9,8 @@ export type StoreReader = {
   /** One order as stored, or null. */
   order(orderId: string): Promise<Order | null>
   history(query: HistoryQuery): Promise<HistoryPage>
+  /** What the history can be filtered by. */
+  choices(): Promise<HistoryChoices>
 }
 
 /** Opens the store for a page of ours. */
@@ -16,5 +19,6 @@ export function openForReading(): StoreReader {
   return {
     order: (orderId) => readOrder(database, orderId),
     history: (query) => readHistory(database, query),
+    choices: () => readChoices(database),
   }
 }

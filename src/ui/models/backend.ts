@@ -1,16 +1,12 @@
 import type { Change, InputOf, OutputOf, ProcedureName, QuoteEvent } from '@/src/contract/rpc'
 import type { QuoteRequest } from '@/src/contract/service/quote'
-import type { Order, OrderStatus } from '@/src/domain/order'
+import type { Order } from '@/src/domain/order'
+import type { HistoryChoices } from '@/src/store/read-choices'
+import type { HistoryPage, HistoryQuery as StoredQuery } from '@/src/store/read-history'
 
-export type HistoryQuery = {
-  statuses?: OrderStatus[]
-  /** Symbol, address, hash or order number; empty matches all. */
-  text?: string
-  /** Opaque; from the page before. */
-  cursor?: string
-  limit: number
-}
-export type HistoryPage = { orders: Order[]; cursor?: string }
+export type { HistoryChoices, HistoryPage }
+/** Text: symbol, address, hash or order number; empty matches all. */
+export type HistoryQuery = StoredQuery & { limit: number }
 
 /** Everything that the interface needs of the world outside it; faked in tests. */
 export type Backend = {
@@ -21,6 +17,8 @@ export type Backend = {
   /** Reads the store directly: no worker has to be awake. */
   readOrder(orderId: string): Promise<Order | undefined>
   listOrders(query: HistoryQuery): Promise<HistoryPage>
+  /** Chains and tokens that stand in the history. */
+  readChoices(): Promise<HistoryChoices>
   onChange(listener: (change: Change) => void): () => void
   /** Survives a closed popup, not the end of the browser. */
   session: {

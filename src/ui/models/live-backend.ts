@@ -12,6 +12,7 @@ export function createLiveBackend(): Backend {
     onChange,
     readOrder: async (orderId) => (await (await store).order(orderId)) ?? undefined,
     listOrders: async (query) => (await store).history(query),
+    readChoices: async () => (await store).choices(),
     session: {
       read: async (key) => (await browser.storage.session.get(key))[key],
       write: (key, value) => browser.storage.session.set({ [key]: value }),

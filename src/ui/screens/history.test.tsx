@@ -89,3 +89,55 @@ describe('the list', () => {
     expect(waits.lastIndexOf(true)).toBe(waits.filter(Boolean).length - 1)
   })
 })
+
+describe('the filters', () => {
+  const choose = (label: string, value: string) =>
+    act(async () => {
+      const field = document.querySelector<HTMLSelectElement>(`select[aria-label="${label}"]`)
+      if (field === null) return
+      field.value = value
+      field.dispatchEvent(new Event('change', { bubbles: true }))
+      await settled()
+    })
+  const rows = () => document.querySelectorAll(`[data-testid=${handle.order}]`).length
+  const button = (words: string) =>
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === words)
+
+  it('narrow the list, say when nothing fits, and are taken off by one button', async () => {
+    const { app } = await setUp()
+    const all = rows()
+    await choose('Chain', '8453')
+    expect(rows()).toBeGreaterThan(0)
+    await choose('Time', 'lastYear')
+    expect(rows()).toBe(0)
+    expect(document.querySelector('.empty-title')?.textContent).toBe('No order matches')
+    expect(app.announcement.value).toBe('No order matches')
+    await act(async () => {
+      button('Clear filters')?.click()
+      await settled()
+    })
+    expect(rows()).toBe(all)
+    expect(document.activeElement?.getAttribute('type')).toBe('search')
+    expect(app.announcement.value).toBe(`${all} orders`)
+    expect(button('Clear filters')).toBeUndefined()
+  })
+
+  it('are still set for whoever comes back from an order', async () => {
+    const { app } = await setUp()
+    await choose('Token', 'ETH')
+    await act(() => render(null, document.body))
+    await act(async () => {
+      render(
+        <AppProvider value={app}>
+          <HistoryScreen />
+        </AppProvider>,
+        document.body,
+      )
+      await settled()
+    })
+    expect(document.querySelector<HTMLSelectElement>('select[aria-label="Token"]')?.value).toBe(
+      'ETH',
+    )
+    expect(document.querySelector('.filter-line .sub')?.textContent).toBe(`${rows()} orders`)
+  })
+})

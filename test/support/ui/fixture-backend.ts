@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf, ProcedureName, QuoteEvent } from '@/src/contract/rpc'
 import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { Order } from '@/src/domain/order'
-import type { Backend } from '@/src/ui/models/backend'
+import type { Backend, HistoryQuery } from '@/src/ui/models/backend'
 import { account, chains, routes, scams, settings, tokens } from './fixture-data'
 
 export type FixtureOptions = {
@@ -57,6 +57,30 @@ function pages(options: FixtureOptions): OutputOf<'findWallets'>['pages'] {
     },
     { page: news, active: false, access: false, signer: false, wallets: [] },
   ]
+}
+
+function stored({ orders }: FixtureOptions): Order[] {
+  return Object.values(orders).filter(({ status }) => status !== 'planned')
+}
+
+function fits({ status, createdAt, accepted }: Order, query: HistoryQuery): boolean {
+  const {
+    statuses,
+    text = '',
+    chainId,
+    symbol,
+    since = 0,
+    until = Number.POSITIVE_INFINITY,
+  } = query
+  const sides = [accepted.from, accepted.to]
+  return (
+    (statuses?.includes(status) ?? true) &&
+    accepted.to.symbol.toLowerCase().startsWith(text.toLowerCase()) &&
+    (chainId === undefined || sides.some((side) => side.chainId === chainId)) &&
+    (symbol === undefined || sides.some((side) => side.symbol === symbol)) &&
+    createdAt >= since &&
+    createdAt < until
+  )
 }
 
 /** A backend that lives in memory: for pictures of every screen and for tests of the models. */
@@ -115,15 +139,14 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
       emit({ type: 'done', count: offered.length, others: 0 })
     },
     readOrder: async (id) => Object.values(options.orders).find((order) => order.id === id),
-    listOrders: async (query) => ({
-      orders: Object.values(options.orders).filter(
-        (order) =>
-          order.status !== 'planned' &&
-          (query.statuses === undefined || query.statuses.includes(order.status)) &&
-          (!query.text ||
-            order.accepted.to.symbol.toLowerCase().startsWith(query.text.toLowerCase())),
-      ),
-    }),
+    listOrders: async (query) => ({ orders: stored(options).filter((each) => fits(each, query)) }),
+    readChoices: async () => {
+      const sides = stored(options).flatMap(({ accepted }) => [accepted.from, accepted.to])
+      return {
+        chainIds: [...new Set(sides.map(({ chainId }) => chainId))],
+        symbols: [...new Set(sides.map(({ symbol }) => symbol))],
+      }
+    },
     onChange: () => () => undefined,
     session: {
       read: async (key) => session[key],

@@ -39,6 +39,8 @@ export const scenes: [name: string, query: string, click?: string][] = [
   ['order-failed', 'order=failed'],
   ['order-said-failed', 'order=saidFailed'],
   ['history', 'orders=all', '[data-testid=history]'],
+  ['history-filtered', 'orders=all&symbol=ETH', '[data-testid=history]'],
+  ['history-none', 'orders=all&symbol=WBTC&dates', '[data-testid=history]'],
   ['history-empty', 'orders=none', '[data-testid=history]'],
   ['settings', 'orders=none', '[data-testid=settings]'],
   ['welcome', 'page=welcome'],
