@@ -9,10 +9,9 @@ export type Place = [createdAt: number, id: string]
 export type Stream = {
   /** The newest place older than `before`; undefined once there is none. Only ever asked for older ones. */
   older(before: Place): Promise<Place | undefined>
+  /** Ids of all orders older than `before`, in one request; the oldest first where it is one index. */
+  ids(before: Place): Promise<string[]>
 }
-
-/** Requests to the database that may still be made. */
-export type Budget = { left: number }
 
 type Orders = IDBPTransaction<CausewaySchema, ['orders']>['store']
 /** Indexes over one value of the accepted terms. */
@@ -32,29 +31,22 @@ export function above([createdAt, id]: Place): Place {
 }
 
 /** All orders of the history not older than `since` (unix ms). */
-export function listedStream(store: Orders, since: number, budget: Budget): Stream {
+export function listedStream(store: Orders, since: number): Stream {
   return toStream(
     store.index('listed'),
     (place) => place,
     (key) => key as Place,
     since,
-    budget,
   )
 }
 
 /** Orders of one status. */
-export function statusStream(
-  store: Orders,
-  status: OrderStatus,
-  since: number,
-  budget: Budget,
-): Stream {
+export function statusStream(store: Orders, status: OrderStatus, since: number): Stream {
   return toStream(
     store.index('statusListed'),
     ([createdAt, id]) => [status, createdAt, id],
     (key) => [(key as [string, number, string])[1], (key as [string, number, string])[2]],
     since,
-    budget,
   )
 }
 
@@ -64,14 +56,12 @@ export function valueStream(
   name: ValueIndex,
   value: number | string,
   since: number,
-  budget: Budget,
 ): Stream {
   return toStream(
     store.index(name),
     (place) => [value, place],
     (key) => (key as [unknown, Place])[1],
     since,
-    budget,
   )
 }
 
@@ -83,30 +73,29 @@ type AnyIndex = IDBPIndex<
 >
 
 function toStream(
-  index: unknown,
+  over: unknown,
   toKey: (place: Place) => IDBValidKey,
   toPlace: (key: unknown) => Place,
   since: number,
-  budget: Budget,
 ): Stream {
-  const { openKeyCursor } = index as AnyIndex
+  const index = over as AnyIndex
+  const rangeTo = (before: Place) =>
+    IDBKeyRange.bound(toKey([since, '']), toKey(before), false, true)
   let cursor: Awaited<ReturnType<AnyIndex['openKeyCursor']>> | undefined
   return {
     async older(before) {
       if (cursor === undefined) {
-        budget.left -= 1
-        const range = IDBKeyRange.bound(toKey([since, '']), toKey(before), false, true)
-        cursor = await openKeyCursor.call(index as AnyIndex, range, 'prev')
+        cursor = await index.openKeyCursor(rangeTo(before), 'prev')
       }
       while (cursor) {
         const place = toPlace(cursor.key)
         const order = comparePlaces(place, before)
         if (order < 0) return place
-        budget.left -= 1
         cursor = await cursor.continue(order > 0 ? (toKey(before) as never) : undefined)
       }
       return undefined
     },
+    ids: (before) => index.getAllKeys(rangeTo(before)),
   }
 }
 
@@ -120,31 +109,47 @@ export function anyOf(streams: readonly Stream[]): Stream {
         .sort((a, b) => comparePlaces(b, a))
       return first
     },
+    ids: async (before) => (await Promise.all(streams.map((stream) => stream.ids(before)))).flat(),
   }
 }
 
 /**
  * The next places that all the streams let through, at most `count`. Each stream is told to jump to
  * where the slowest one stands, so that what none of them has in common is not looked at. `next` is
- * where to go on; absent once there is nothing older.
+ * where to go on; absent once there is nothing older. `sparse` says that it was given up after so many
+ * jumps without a place in common.
  */
 export async function takeCommon(
   streams: readonly Stream[],
   from: Place,
   count: number,
-  budget: Budget,
-): Promise<{ places: Place[]; next?: Place }> {
+  jumps: number,
+): Promise<{ places: Place[]; next?: Place; sparse?: true }> {
   const places: Place[] = []
   let before = from
+  let left = jumps
   while (places.length < count) {
-    if (budget.left <= 0) return { places, next: before }
     const heads = await Promise.all(streams.map((stream) => stream.older(before)))
     const [oldest] = heads.flatMap((head) => (head ? [head] : [])).sort(comparePlaces)
     if (!oldest || heads.includes(undefined)) return { places }
     if (heads.every((head) => head && comparePlaces(head, oldest) === 0)) {
       places.push(oldest)
       before = oldest
-    } else before = above(oldest)
+    } else {
+      before = above(oldest)
+      left -= 1
+      if (left < 0) return { places, next: before, sparse: true }
+    }
   }
   return { places, next: before }
+}
+
+/**
+ * Ids of all orders that every stream lets through, in no order: one request an index, where jumping
+ * from one to the next would take a request an order.
+ */
+export async function takeAll(streams: readonly Stream[], before: Place): Promise<string[]> {
+  const [first = [], ...others] = await Promise.all(streams.map((each) => each.ids(before)))
+  const sets = others.map((ids) => new Set(ids))
+  return [...new Set(first)].filter((id) => sets.every((set) => set.has(id)))
 }

@@ -1,7 +1,7 @@
 import type { Order } from '@/src/domain/order'
 import { createDatabase } from './open'
 import { type HistoryChoices, readChoices } from './read-choices'
-import { type HistoryPage, type HistoryQuery, readHistory } from './read-history'
+import { countHistory, type HistoryPage, type HistoryQuery, readHistory } from './read-history'
 import { readOrder } from './read-order'
 
 /** What a page reads of the store by itself: no worker has to be awake. */
@@ -9,6 +9,8 @@ export type StoreReader = {
   /** One order as stored, or null. */
   order(orderId: string): Promise<Order | null>
   history(query: HistoryQuery): Promise<HistoryPage>
+  /** Orders in the whole history. */
+  count(): Promise<number>
   /** What the history can be filtered by. */
   choices(): Promise<HistoryChoices>
 }
@@ -19,6 +21,7 @@ export function openForReading(): StoreReader {
   return {
     order: (orderId) => readOrder(database, orderId),
     history: (query) => readHistory(database, query),
+    count: () => countHistory(database),
     choices: () => readChoices(database),
   }
 }

@@ -157,26 +157,42 @@ describe('the history', () => {
   it('given filters with nothing in common among very many orders, jumps instead of reading them', async () => {
     await fill(300, (i) => (i < 150 ? 'filled' : 'failed'))
     const { store } = (await db.use()).transaction('orders')
-    const budget = { left: 1_000 }
+    const { chainId } = planned().accepted.from
     const streams = [
-      statusStream(store, 'filled', 0, budget),
-      listedStream(store, 1_150, budget),
-      valueStream(store, 'fromChain', planned().accepted.from.chainId, 0, budget),
+      statusStream(store, 'filled', 0),
+      listedStream(store, 1_150),
+      valueStream(store, 'fromChain', chainId, 0),
     ]
-    expect(await takeCommon(streams, newest, 25, budget)).toEqual({ places: [] })
-    expect(1_000 - budget.left).toBeLessThan(10)
+    expect(await takeCommon(streams, newest, 25, 3)).toEqual({ places: [] })
   })
 
-  it('given a reading that would take too long, goes on with the next page where it stopped', async () => {
-    await fill(10, (i) => (i % 2 === 0 ? 'filled' : 'failed'))
-    const { store } = (await db.use()).transaction('orders')
-    const budget = { left: 3 }
-    const first = await takeCommon([statusStream(store, 'filled', 0, budget)], newest, 25, budget)
-    expect(first.places.map(([at]) => at)).toEqual([1_008, 1_006, 1_004])
-    const rest = { left: 100 }
-    const again = [statusStream(store, 'filled', 0, rest)]
-    const { places, next } = await takeCommon(again, first.next ?? newest, 25, rest)
-    expect([places.map(([at]) => at), next]).toEqual([[1_002, 1_000], undefined])
+  describe('given two filters that take turns with every order', () => {
+    const query = { chainId: 10, symbol: 'DAI' }
+
+    async function alternate(count: number, isBoth: (index: number) => boolean): Promise<void> {
+      const { accepted } = planned()
+      for (let i = 0; i < count; i += 1) {
+        const other = i % 2 === 0 ? { chainId: 10 } : { symbol: 'DAI' }
+        const from = { ...accepted.from, ...(isBoth(i) ? query : other) }
+        const terms = { accepted: { ...accepted, quoteId: `q${i}`, from } }
+        await insertFound(db, numbered(i, 'filled', terms), [], 0)
+      }
+    }
+
+    it('reads what is left at once, and gives what they have in common', async () => {
+      await alternate(400, (i) => i === 7 || i === 11)
+      expect(await pages({ ...query, limit: 1 })).toEqual([[11], [7]])
+      expect(await pages(query)).toEqual([[11, 7]])
+      expect(await pages({ ...query, text: 'dai', since: 1_008 })).toEqual([[11]])
+      expect(await pages({ ...query, statuses: ['failed'] })).toEqual([[]])
+    })
+
+    it('and very much in common further back, gives it in pages', async () => {
+      await alternate(550, (i) => i < 310)
+      const all = await pages({ ...query, limit: 100 })
+      expect(all.map(({ length }) => length)).toEqual([100, 100, 100, 10])
+      expect(all.flat()).toEqual(Array.from({ length: 310 }, (_, i) => 309 - i))
+    })
   })
 
   it('given a database of the first version, filters what is in it', async () => {

@@ -2,13 +2,13 @@ import type { IDBPTransaction } from 'idb'
 import type { Order, OrderStatus } from '@/src/domain/order'
 import {
   anyOf,
-  type Budget,
   comparePlaces,
   listedStream,
   newest,
   type Place,
   type Stream,
   statusStream,
+  takeAll,
   takeCommon,
   type ValueIndex,
   valueStream,
@@ -44,8 +44,10 @@ const pageSize = 25
 
 /** Rows looked through for one page of a search; the rest is one "more" away. */
 const searchBudget = 2_000
-/** Requests made for one page where filters have little in common; the rest is one page further. */
-const seekBudget = 4_000
+/** Jumps without a match before all that the filters let through is read at once, ids alone. */
+const jumpBudget = 100
+/** Rows that are read only to be sorted; a page's worth of them is read again. */
+const fewRows = 300
 
 /**
  * A page of the history, newest first. Reads along indexes, never the whole table: the cost follows
@@ -65,39 +67,77 @@ export async function readHistory(db: Database, query: HistoryQuery = {}): Promi
   return (wanted.text !== '' && (await searchKeys(store, wanted))) || readAlong(store, wanted)
 }
 
+/** Orders in the whole history. */
+export async function countHistory(db: Database): Promise<number> {
+  return (await db.use()).countFromIndex('orders', 'listed')
+}
+
 /** Takes one row more than asked for, to know whether there is a next page. */
 async function readAlong(store: Orders, wanted: Wanted): Promise<HistoryPage> {
-  const { limit, text } = wanted
-  const budget: Budget = { left: seekBudget }
-  const streams = streamsOf(store, wanted, budget)
+  const { limit, text, since = 0 } = wanted
+  const listed = listedStream(store, since)
+  const filters = streamsOf(store, wanted)
+  const streams = filters.length > 0 ? filters : [listed]
   const orders: Order[] = []
-  let next: Place | undefined = wanted.before
   let looked = 0
-  while (next && orders.length <= limit) {
-    if (budget.left <= 0 || looked >= searchBudget) return toPage(orders, limit, next)
-    const taken = await takeCommon(streams, next, limit + 1 - orders.length, budget)
-    const rows = await Promise.all(taken.places.map(([, id]) => store.get(id)))
+
+  /** Reads these and keeps what matches; gives where the last of them stands. */
+  async function keep(ids: string[]): Promise<Place | undefined> {
+    const rows = await Promise.all(ids.map((id) => store.get(id)))
     looked += rows.length
     for (const row of rows) {
       const matches = text === '' || row?.keys.some((key) => key.startsWith(text))
       if (row && matches) orders.push(fromRow(row))
     }
-    next = taken.next
+    return rows.at(-1)?.listed
   }
-  return toPage(orders, limit, undefined)
+
+  let next: Place | undefined = wanted.before
+  while (next && orders.length <= limit && looked < searchBudget) {
+    const room = limit + 1 - orders.length
+    const taken = await takeCommon(streams, next, room, jumpBudget)
+    await keep(taken.places.map(([, id]) => id))
+    next = taken.next
+    if (next && taken.sparse) {
+      const rest = await newestFirst(store, listed, await takeAll(filters, next), next)
+      let last: Place | undefined
+      let from = 0
+      while (from < rest.length && orders.length <= limit && looked < searchBudget) {
+        const part = rest.slice(from, from + limit + 1 - orders.length)
+        last = await keep(part)
+        from += part.length
+      }
+      next = from < rest.length ? last : undefined
+      break
+    }
+  }
+  return toPage(orders, limit, next)
 }
 
-function streamsOf(store: Orders, wanted: Wanted, budget: Budget): Stream[] {
+/** Few are read and sorted; of many, the whole list of ids says how they stand. */
+async function newestFirst(store: Orders, listed: Stream, ids: string[], before: Place) {
+  if (ids.length > fewRows) {
+    const wanted = new Set(ids)
+    return (await listed.ids(before)).filter((id) => wanted.has(id)).reverse()
+  }
+  const rows = await Promise.all(ids.map((id) => store.get(id)))
+  return rows
+    .flatMap((row) => (row?.listed ? [row.listed] : []))
+    .sort((a, b) => comparePlaces(b, a))
+    .map(([, id]) => id)
+}
+
+function streamsOf(store: Orders, wanted: Wanted): Stream[] {
   const { statuses = [], chainId, symbol, since = 0 } = wanted
   const streams: Stream[] = []
   if (statuses.length > 0) {
-    streams.push(anyOf(statuses.map((status) => statusStream(store, status, since, budget))))
+    streams.push(anyOf(statuses.map((status) => statusStream(store, status, since))))
   }
   const either = (names: readonly ValueIndex[], value: number | string) =>
-    streams.push(anyOf(names.map((name) => valueStream(store, name, value, since, budget))))
+    streams.push(anyOf(names.map((name) => valueStream(store, name, value, since))))
   if (chainId !== undefined) either(['fromChain', 'toChain'], chainId)
   if (symbol !== undefined) either(['fromSymbol', 'toSymbol'], symbol)
-  return streams.length > 0 ? streams : [listedStream(store, since, budget)]
+  return streams
 }
 
 /** Walks the keys that begin with the text; undefined where they are too many to sort. */

@@ -63,9 +63,9 @@ async function measureHistory(product: Product): Promise<number> {
 async function measureNoMatch(product: Product): Promise<number> {
   const page = await product.openPage('popup.html#/history')
   await page.getByTestId('order').first().waitFor()
-  await page.getByLabel('Chain').selectOption('8453')
+  await page.getByLabel('Chain', { exact: true }).selectOption('8453')
   const started = performance.now()
-  await page.getByLabel('Token').selectOption('DAI')
+  await page.getByLabel('Token', { exact: true }).selectOption('DAI')
   await page.getByText('No order matches', { exact: true }).first().waitFor({ timeout: 120_000 })
   const time = performance.now() - started
   await page.close()

@@ -19,6 +19,10 @@ export type Backend = {
   listOrders(query: HistoryQuery): Promise<HistoryPage>
   /** Chains and tokens that stand in the history. */
   readChoices(): Promise<HistoryChoices>
+  /** Orders in the whole history. */
+  countOrders(): Promise<number>
+  /** Hands a file to the browser, as a download does. */
+  saveFile(name: string, content: Blob): void
   onChange(listener: (change: Change) => void): () => void
   /** Survives a closed popup, not the end of the browser. */
   session: {

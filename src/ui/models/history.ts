@@ -94,11 +94,10 @@ export function createHistory(options: {
   const reload = () => load(undefined, Math.max(PAGE_SIZE, orders.value.length))
   const off = backend.onChange((change) => {
     if (change.kind !== 'order') return
-    void reload()
-    void readChoices()
+    void reload().then(readChoices)
   })
-  void reload()
-  void readChoices()
+  // The rows first: what they can be filtered by is wanted later.
+  void reload().then(readChoices)
 
   return {
     orders,

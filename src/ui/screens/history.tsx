@@ -17,6 +17,7 @@ import { ErrorNote } from '../parts/error-note'
 import { TokenLogo } from '../parts/logo'
 import { SkeletonRows } from '../parts/skeleton'
 import { useModel } from '../parts/use-model'
+import { ExportPanel } from './export-panel'
 import { HashLink } from './hash-link'
 import { HistoryFilterBar } from './history-filters'
 import { ScreenHead } from './screen-head'
@@ -83,6 +84,9 @@ export function HistoryScreen() {
         <button type="button" class="button button-wide" onClick={() => void history.loadMore()}>
           {words.more}
         </button>
+      )}
+      {(orders.length > 0 || filtered) && (
+        <ExportPanel filters={filtered ? history.filters.value : undefined} />
       )}
       {ended && <Recover />}
     </div>

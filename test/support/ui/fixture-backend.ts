@@ -147,6 +147,10 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
         symbols: [...new Set(sides.map(({ symbol }) => symbol))],
       }
     },
+    countOrders: async () => stored(options).length,
+    saveFile: (name, content) => {
+      options.calls?.push({ name: 'saveFile', input: { name, content } })
+    },
     onChange: () => () => undefined,
     session: {
       read: async (key) => session[key],

@@ -41,6 +41,7 @@ export const scenes: [name: string, query: string, click?: string][] = [
   ['history', 'orders=all', '[data-testid=history]'],
   ['history-filtered', 'orders=all&symbol=ETH', '[data-testid=history]'],
   ['history-none', 'orders=all&symbol=WBTC&dates', '[data-testid=history]'],
+  ['history-export', 'orders=all&symbol=ETH#/history', '.export-details summary'],
   ['history-empty', 'orders=none', '[data-testid=history]'],
   ['settings', 'orders=none', '[data-testid=settings]'],
   ['welcome', 'page=welcome'],
