@@ -93,6 +93,7 @@ export const orderText = {
     noPage: 'No open page shows this wallet.',
     newSwap: 'New swap',
     again: 'Try again with the same values',
+    runAgain: 'Swap again',
     reported: 'Payment registered',
     payout: (chain: string) => `Receiving on ${chain}`,
     paidOut: (chain: string) => `Received on ${chain}`,

@@ -47,6 +47,8 @@ export const pageText = {
       return listed === 1 ? 'This order is already listed.' : `All ${known}`
     },
     recoveredOpen: 'Show it',
+    again: 'Swap again',
+    againOf: (from: string, to: string) => `Swap again: ${from} to ${to}`,
     filter: 'Status',
     deposit: 'Payment',
     payout: 'Received',

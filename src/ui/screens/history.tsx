@@ -9,6 +9,7 @@ import { transactionLink } from '../format/explorer'
 import { plainText } from '../format/text'
 import { formatAgo } from '../format/time'
 import { handle } from '../handles'
+import { canRunAgain, runAgain } from '../models/again'
 import { type Async, failed, idle, loading, ready } from '../models/async'
 import { createHistory } from '../models/history'
 import { OutLink } from '../parts/address'
@@ -227,6 +228,16 @@ function HistoryRow({ order }: { order: Order }) {
             chainId={refund.chainId ?? from.chainId}
             hash={refund.txHash}
           />
+        )}
+        {canRunAgain(order) && (
+          <button
+            type="button"
+            class="order-again"
+            aria-label={words.againOf(plainText(from.symbol, 10), plainText(to.symbol, 10))}
+            onClick={() => runAgain(app, order)}
+          >
+            {words.again}
+          </button>
         )}
       </div>
     </li>
