@@ -205,6 +205,23 @@ export const procedures = {
     output: z.object({ text: z.string() }),
   },
 
+  /** Every host that Causeway itself talks to, as it is set now; pictures and opened pages are not calls. */
+  listHosts: {
+    input: nothing,
+    output: z.object({
+      hosts: z.array(
+        z.object({
+          host: z.string(),
+          role: z.enum(['service', 'own', 'listed', 'shipped', 'operator']),
+          /** Who runs a node, where that is known. */
+          name: z.optional(z.string()),
+          /** Chains that are read there. */
+          chainIds: z.array(z.number()),
+        }),
+      ),
+    }),
+  },
+
   readSettings: { input: nothing, output: settings },
   writeSettings: { input: z.partial(settings), output: settings },
   /** A site was granted or lost access: content scripts are registered to match. */

@@ -1,8 +1,12 @@
+import type { StoreNames } from 'idb'
 import type { Order } from '@/src/domain/order'
-import { createDatabase } from './open'
+import { type CausewaySchema, createDatabase } from './open'
 import { type HistoryChoices, readChoices } from './read-choices'
 import { countHistory, type HistoryPage, type HistoryQuery, readHistory } from './read-history'
 import { readOrder } from './read-order'
+
+/** The kinds of rows that are stored. */
+export type StoreName = StoreNames<CausewaySchema>
 
 /** What a page reads of the store by itself: no worker has to be awake. */
 export type StoreReader = {
@@ -11,6 +15,8 @@ export type StoreReader = {
   history(query: HistoryQuery): Promise<HistoryPage>
   /** Orders in the whole history. */
   count(): Promise<number>
+  /** Rows of each kind. */
+  counts(): Promise<Record<StoreName, number>>
   /** What the history can be filtered by. */
   choices(): Promise<HistoryChoices>
 }
@@ -21,6 +27,15 @@ export function openForReading(): StoreReader {
   return {
     order: (orderId) => readOrder(database, orderId),
     history: (query) => readHistory(database, query),
+    async counts() {
+      const connection = await database.use()
+      const names = [...connection.objectStoreNames]
+      const counts = await Promise.all(names.map((name) => connection.count(name)))
+      return Object.fromEntries(names.map((name, index) => [name, counts[index]])) as Record<
+        StoreName,
+        number
+      >
+    },
     count: () => countHistory(database),
     choices: () => readChoices(database),
   }

@@ -90,9 +90,6 @@ export const pageText = {
     allowAll: 'Allow all sites',
     about: 'About',
     version: (version: string) => `Version ${version}`,
-    hosts: 'Connections',
-    hostsHint:
-      'When no order is open and no page of it is shown, it talks to nobody. What your wallet sent is also read from a second node of its chain.',
     supportHint:
       'Contains orders and errors, no keys. Never give it to somebody who writes to you first.',
     openFull: 'Open the settings in a tab',

@@ -2,6 +2,7 @@ import type { Change, InputOf, OutputOf, ProcedureName, QuoteEvent } from '@/src
 import type { QuoteRequest } from '@/src/contract/service/quote'
 import type { Order } from '@/src/domain/order'
 import type { HistoryChoices } from '@/src/store/read-choices'
+import type { StoreName } from '@/src/store/read-database'
 import type { HistoryPage, HistoryQuery as StoredQuery } from '@/src/store/read-history'
 
 export type { HistoryChoices, HistoryPage }
@@ -21,6 +22,8 @@ export type Backend = {
   readChoices(): Promise<HistoryChoices>
   /** Orders in the whole history. */
   countOrders(): Promise<number>
+  /** Rows of each kind that are stored. */
+  countStored(): Promise<Record<StoreName, number>>
   /** Hands a file to the browser, as a download does. */
   saveFile(name: string, content: Blob): void
   onChange(listener: (change: Change) => void): () => void

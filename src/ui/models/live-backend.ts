@@ -13,6 +13,7 @@ export function createLiveBackend(): Backend {
     readOrder: async (orderId) => (await (await store).order(orderId)) ?? undefined,
     listOrders: async (query) => (await store).history(query),
     readChoices: async () => (await store).choices(),
+    countStored: async () => (await store).counts(),
     countOrders: async () => (await store).count(),
     saveFile,
     session: {

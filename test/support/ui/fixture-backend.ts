@@ -2,7 +2,7 @@ import type { InputOf, OutputOf, ProcedureName, QuoteEvent } from '@/src/contrac
 import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { Order } from '@/src/domain/order'
 import type { Backend, HistoryQuery } from '@/src/ui/models/backend'
-import { account, chains, routes, scams, settings, tokens } from './fixture-data'
+import { account, chains, hosts, routes, scams, settings, tokens } from './fixture-data'
 
 export type FixtureOptions = {
   now(): number
@@ -114,6 +114,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
       return current
     },
     prepareOrder: () => ({ orderId: options.orders.planned?.id ?? '' }),
+    listHosts: () => ({ hosts }),
     supportBundle: () => ({ text: '{}' }),
   }
   return {
@@ -147,6 +148,14 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
         symbols: [...new Set(sides.map(({ symbol }) => symbol))],
       }
     },
+    countStored: async () => ({
+      orders: stored(options).length,
+      events: 120,
+      outbox: 1,
+      attempts: 24,
+      catalog: 3,
+      settings: 1,
+    }),
     countOrders: async () => stored(options).length,
     saveFile: (name, content) => {
       options.calls?.push({ name: 'saveFile', input: { name, content } })

@@ -44,5 +44,6 @@ export const scenes: [name: string, query: string, click?: string][] = [
   ['history-export', 'orders=all&symbol=ETH#/history', '.export-details summary'],
   ['history-empty', 'orders=none', '[data-testid=history]'],
   ['settings', 'orders=none', '[data-testid=settings]'],
+  ['settings-hosts', 'orders=all#/settings', '.details summary >> nth=0'],
   ['welcome', 'page=welcome'],
 ]
