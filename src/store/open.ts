@@ -23,7 +23,12 @@ export type OrderRow = {
   author: string
   /** Hashes, ids and addresses in lower case: found by their beginning. */
   keys: string[]
+  /** Unix ms at which the person removed it: out of every list, and gone for good a little later. */
+  binned?: number
 }
+
+/** What stays of a removed order: its hashes and claims, so that no payment is ever counted twice. */
+export type SpentRow = { key: string; orderId: string }
 
 export type EventRow = { orderId: string; revision: number; event: OrderEvent }
 
@@ -69,6 +74,7 @@ export interface CausewaySchema extends DBSchema {
       plannedUntil: number
       author: string
       keys: string
+      binned: number
       /** `[value, listed]`, read out of the order as it was accepted. */
       fromChain: [number, [number, string]]
       toChain: [number, [number, string]]
@@ -84,6 +90,7 @@ export interface CausewaySchema extends DBSchema {
   }
   attempts: { key: string; value: AttemptRow; indexes: { orderId: string; createdAt: number } }
   catalog: { key: string; value: CatalogRow }
+  spent: { key: string; value: SpentRow }
   settings: { key: string; value: SettingRow }
 }
 
@@ -150,6 +157,8 @@ function migrate(db: Connection, from: number, tx: Upgrade): void {
   if (from < 1) createStores(db)
   if (from < 2) {
     const orders = tx.objectStore('orders')
+    orders.createIndex('binned', 'binned')
+    db.createObjectStore('spent', { keyPath: 'key' })
     orders.createIndex('fromChain', ['order.accepted.from.chainId', 'listed'])
     orders.createIndex('toChain', ['order.accepted.to.chainId', 'listed'])
     orders.createIndex('fromSymbol', ['order.accepted.from.symbol', 'listed'])

@@ -1,6 +1,7 @@
 import type { StoreNames } from 'idb'
 import type { Order } from '@/src/domain/order'
 import { type CausewaySchema, createDatabase } from './open'
+import { type Binned, readBin } from './read-bin'
 import { type HistoryChoices, readChoices } from './read-choices'
 import { countHistory, type HistoryPage, type HistoryQuery, readHistory } from './read-history'
 import { readOrder } from './read-order'
@@ -17,6 +18,8 @@ export type StoreReader = {
   count(): Promise<number>
   /** Rows of each kind. */
   counts(): Promise<Record<StoreName, number>>
+  /** What was removed last and can still be brought back. */
+  bin(): Promise<Binned | undefined>
   /** What the history can be filtered by. */
   choices(): Promise<HistoryChoices>
 }
@@ -37,6 +40,7 @@ export function openForReading(): StoreReader {
       >
     },
     count: () => countHistory(database),
+    bin: () => readBin(database),
     choices: () => readChoices(database),
   }
 }

@@ -51,5 +51,9 @@ test.describe('the history', () => {
     await expect(history.noMatch).toBeVisible()
     await history.clearFilters.click()
     await expect(history.order(orderId)).toBeVisible()
+
+    // Its deposit is still looked at: for all that it has arrived, it stays.
+    expect(await history.removeFinished()).toContain('1 order stayed')
+    await expect(history.order(orderId)).toBeVisible()
   })
 })

@@ -41,6 +41,8 @@ export const storedText = {
     events: 'Steps of orders, with their times',
     outbox: 'Things still to do for orders',
     attempts: 'Requests to wallets, and the page and wallet they went to',
+    spent:
+      'Of removed orders: transaction hashes, so that no payment is ever counted for two orders',
     catalog: 'What the service said of chains and contracts',
     settings: 'Your settings: services, nodes, theme, slippage, notifications, wallet chosen last',
   } satisfies Record<StoreName, string>,

@@ -10,7 +10,7 @@ import {
   mined,
   orderAfter,
   otherHash,
-  payoutFound,
+  payment,
   planned,
   sent,
   submitted,
@@ -26,8 +26,8 @@ const nameOf = (chainId: number) => `Chain ${chainId}`
 const filled: Order = (() => {
   const running = orderAfter(planned(), confirmed)
   const paid = orderAfter(running, asked(running), sent, verified, mined, submitted)
-  const told = { ...paid, status: 'tracking' as const }
-  return orderAfter(told, payoutFound)
+  const arrival = { kind: 'payout' as const, since: NOW, found: payment }
+  return { ...paid, status: 'filled', arrival }
 })()
 
 describe('an order that is taken away', () => {

@@ -1,6 +1,7 @@
 import type { Change, InputOf, OutputOf, ProcedureName, QuoteEvent } from '@/src/contract/rpc'
 import type { QuoteRequest } from '@/src/contract/service/quote'
 import type { Order } from '@/src/domain/order'
+import type { Binned } from '@/src/store/read-bin'
 import type { HistoryChoices } from '@/src/store/read-choices'
 import type { StoreName } from '@/src/store/read-database'
 import type { HistoryPage, HistoryQuery as StoredQuery } from '@/src/store/read-history'
@@ -20,6 +21,8 @@ export type Backend = {
   listOrders(query: HistoryQuery): Promise<HistoryPage>
   /** Chains and tokens that stand in the history. */
   readChoices(): Promise<HistoryChoices>
+  /** What was removed last and can still be brought back. */
+  readBin(): Promise<Binned | undefined>
   /** Orders in the whole history. */
   countOrders(): Promise<number>
   /** Rows of each kind that are stored. */

@@ -11,6 +11,7 @@ import { formatAgo } from '../format/time'
 import { handle } from '../handles'
 import { canRunAgain, runAgain } from '../models/again'
 import { type Async, failed, idle, loading, ready } from '../models/async'
+import { createClear } from '../models/clear'
 import { createHistory } from '../models/history'
 import { OutLink } from '../parts/address'
 import { useApp } from '../parts/context'
@@ -18,6 +19,7 @@ import { ErrorNote } from '../parts/error-note'
 import { TokenLogo } from '../parts/logo'
 import { SkeletonRows } from '../parts/skeleton'
 import { useModel } from '../parts/use-model'
+import { ClearPanel, UndoNote } from './clear-panel'
 import { ExportPanel } from './export-panel'
 import { HashLink } from './hash-link'
 import { HistoryFilterBar } from './history-filters'
@@ -32,6 +34,7 @@ export function HistoryScreen() {
     () => createHistory({ backend: app.backend, clock: app.clock, kept: app.historyFilters }),
     '',
   )
+  const clear = useModel(() => createClear(app.backend), '')
   const orders = history.orders.value
   const state = history.state.value
   const filtered = history.filtered.value
@@ -43,7 +46,7 @@ export function HistoryScreen() {
   }, [answered])
 
   // What was pressed is gone then: the search is where somebody goes on.
-  function clear(): void {
+  function clearFilters(): void {
     history.clear()
     document.querySelector<HTMLElement>('.filters input')?.focus()
   }
@@ -51,6 +54,7 @@ export function HistoryScreen() {
   return (
     <div class="history">
       <ScreenHead title={words.title} onBack={() => app.router.go({ screen: 'swap' })} />
+      <UndoNote clear={clear} />
       {(orders.length > 0 || filtered) && <HistoryFilterBar history={history} />}
       {state === 'failed' && history.error.value !== undefined && (
         <ErrorNote money={null} error={history.error.value} />
@@ -61,7 +65,7 @@ export function HistoryScreen() {
           <p class="empty-title">{filtered ? words.noneFound : words.empty}</p>
           <p>{filtered ? words.noneFoundHint : words.emptyHint}</p>
           {filtered && (
-            <button type="button" class="button button-small" onClick={clear}>
+            <button type="button" class="button button-small" onClick={clearFilters}>
               {words.clear}
             </button>
           )}
@@ -70,7 +74,7 @@ export function HistoryScreen() {
       {filtered && orders.length > 0 && (
         <div class="filter-line">
           <span class="sub">{count}</span>
-          <button type="button" class="button button-quiet button-small" onClick={clear}>
+          <button type="button" class="button button-quiet button-small" onClick={clearFilters}>
             {words.clear}
           </button>
         </div>
@@ -89,6 +93,7 @@ export function HistoryScreen() {
       {(orders.length > 0 || filtered) && (
         <ExportPanel filters={filtered ? history.filters.value : undefined} />
       )}
+      {(orders.length > 0 || clear.state.value.state !== 'idle') && <ClearPanel clear={clear} />}
       {ended && <Recover />}
     </div>
   )

@@ -17,6 +17,8 @@ export type FixtureOptions = {
   wallets?: 'connected' | 'found' | 'locked' | 'none'
   /** The service does not answer, and the chains are those of last time. */
   stale?: boolean
+  /** What was removed and can be brought back. */
+  bin?: { at: number; count: number }
   /** Every call that was made, in order. */
   calls?: { name: string; input: unknown }[]
 }
@@ -114,6 +116,8 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
       return current
     },
     prepareOrder: () => ({ orderId: options.orders.planned?.id ?? '' }),
+    clearOrders: () => ({ removed: 4, kept: 2, at: options.now() }),
+    undoClear: () => ({ restored: 4 }),
     listHosts: () => ({ hosts }),
     supportBundle: () => ({ text: '{}' }),
   }
@@ -154,8 +158,10 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
       outbox: 1,
       attempts: 24,
       catalog: 3,
+      spent: 0,
       settings: 1,
     }),
+    readBin: async () => options.bin,
     countOrders: async () => stored(options).length,
     saveFile: (name, content) => {
       options.calls?.push({ name: 'saveFile', input: { name, content } })

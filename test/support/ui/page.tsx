@@ -47,6 +47,7 @@ const backend = createFixtureBackend({
   hanging: (wanted.get('hanging') ?? '').split(',') as NonNullable<FixtureOptions['hanging']>,
   failing: wanted.has('gone') ? { confirmOrder: 'page/gone' } : {},
   stale: wanted.has('stale'),
+  ...(wanted.has('bin') ? { bin: { at: now - 60_000, count: 12 } } : {}),
   session: {
     ...draft,
     ...(wanted.has('asker') ? { asker: { origin: 'https://shop.example.org' } } : {}),

@@ -42,6 +42,7 @@ export const scenes: [name: string, query: string, click?: string][] = [
   ['history-filtered', 'orders=all&symbol=ETH', '[data-testid=history]'],
   ['history-none', 'orders=all&symbol=WBTC&dates', '[data-testid=history]'],
   ['history-export', 'orders=all&symbol=ETH#/history', '.export-details summary'],
+  ['history-removed', 'orders=all&bin&symbol=ETH#/history', '.clear-details summary'],
   ['history-empty', 'orders=none', '[data-testid=history]'],
   ['settings', 'orders=none', '[data-testid=settings]'],
   ['settings-hosts', 'orders=all#/settings', '.details summary >> nth=0'],
