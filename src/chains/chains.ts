@@ -37,6 +37,15 @@ export type Operator<Reader> = {
   reader: Reader
 }
 
+/** One address that may be asked for a chain, and as what. */
+export type NodeAddress = {
+  url: string
+  /** `listed` by the service, `shipped` as a second look at what was sent, `operator` for proof. */
+  role: 'own' | 'listed' | 'shipped' | 'operator'
+  /** Who runs it, where that is known. */
+  name?: string
+}
+
 /**
  * The readers of all chains, made when first asked for and again when a chain's addresses change.
  * Addresses are absolute URLs.
@@ -110,6 +119,26 @@ export function createChains({ chains, overrides, nodes, ...rpc }: ChainsOptions
 
   const solana = (chainId: number) => reader(chainId, 'solana', urlsOf(chainId), createSolanaReader)
 
+  /** Those that run a node of the chain, by name: declared by a build for this machine, else shipped. */
+  const partiesOf = (chainId: number) =>
+    nodes?.filter((node) => node.chainId === chainId) ?? shippedOperators(chainId)
+
+  /** Every address that a read of the chain may go to, and no other. */
+  function addresses(chainId: number): NodeAddress[] {
+    const own = ownOf(chainId)
+    if (own) return [{ url: own, role: 'own' }]
+    const listed = listedOf(chainId)
+    const isEvm = familyOfChain(chainId) === 'eip155'
+    return [
+      ...listed.map((url) => ({ url, role: 'listed' as const })),
+      ...(isEvm && listed.length > 0 ? shippedNodes(chainId, listed) : []).map((url) => ({
+        url,
+        role: 'shipped' as const,
+      })),
+      ...partiesOf(chainId).map(({ url, name }) => ({ url, name, role: 'operator' as const })),
+    ]
+  }
+
   /** Who may be asked to prove something, in this order; what the service lists is no part of it. */
   function voices<R extends EvmReader | SolanaReader>(
     chainId: number,
@@ -124,8 +153,7 @@ export function createChains({ chains, overrides, nodes, ...rpc }: ChainsOptions
       reader: remembered(['operator', chainId, url], () => make({ ...rpc, urls: [url] })),
     })
     if (own) return [voice(new URL(own).host, own, true)]
-    const listed = nodes?.filter((node) => node.chainId === chainId) ?? shippedOperators(chainId)
-    return listed.map(({ name, url }) => voice(name, url, false))
+    return partiesOf(chainId).map(({ name, url }) => voice(name, url, false))
   }
 
   /**
@@ -161,7 +189,17 @@ export function createChains({ chains, overrides, nodes, ...rpc }: ChainsOptions
     return (familyOf(chainId) === 'eip155' ? evm(chainId) : solana(chainId)).reserve(signal)
   }
 
-  return { evm, witness, solana, operators, solanaOperators, rhythm, tokenBalance, reserve }
+  return {
+    evm,
+    addresses,
+    witness,
+    solana,
+    operators,
+    solanaOperators,
+    rhythm,
+    tokenBalance,
+    reserve,
+  }
 }
 
 const hostOf = (url: string) => new URL(url).host

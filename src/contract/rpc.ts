@@ -200,9 +200,48 @@ export const procedures = {
     input: z.object({ chainId: z.optional(z.number()), query: z.string() }),
     output: z.object({ found: z.number(), orderIds: z.array(orderId) }),
   },
+  /**
+   * Removes finished orders from this computer, one or all, a part at a call: `cursor` leads on, with the
+   * same `at`. What may still come to something is kept. It can be undone until `undoFor` ms after `at`.
+   */
+  clearOrders: {
+    input: z.object({
+      orderId: z.optional(orderId),
+      at: z.optional(z.number()),
+      cursor: z.optional(z.tuple([z.number(), z.string()])),
+    }),
+    output: z.object({
+      removed: z.number(),
+      kept: z.number(),
+      at: z.number(),
+      cursor: z.optional(z.tuple([z.number(), z.string()])),
+    }),
+  },
+  /** Brings back what was removed at that time. */
+  undoClear: {
+    input: z.object({ at: z.number() }),
+    output: z.object({ restored: z.number() }),
+  },
   supportBundle: {
     input: z.object({ orderId: z.optional(orderId) }),
     output: z.object({ text: z.string() }),
+  },
+
+  /** Every host that Causeway itself talks to, as it is set now; pictures and opened pages are not calls. */
+  listHosts: {
+    input: nothing,
+    output: z.object({
+      hosts: z.array(
+        z.object({
+          host: z.string(),
+          role: z.enum(['service', 'own', 'listed', 'shipped', 'operator']),
+          /** Who runs a node, where that is known. */
+          name: z.optional(z.string()),
+          /** Chains that are read there. */
+          chainIds: z.array(z.number()),
+        }),
+      ),
+    }),
   },
 
   readSettings: { input: nothing, output: settings },

@@ -6,6 +6,7 @@ import { hashesOf } from '@/src/domain/order-parts'
 import type { Findings } from '@/src/domain/reconcile'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
 import { findByKey } from '@/src/store/orders'
+import { isSpent } from '@/src/store/spent'
 import type { Engine, EvmChain } from './engine'
 
 /** What the chain and the service know of an ask; what did not answer is absent. */
@@ -101,6 +102,7 @@ async function askService(engine: Engine, order: Order, evidence: AskEvidence) {
 
 /** Whether a transaction belongs to no other order of ours. */
 async function isFree(engine: Engine, orderId: string, hash: string): Promise<boolean> {
+  if (await isSpent(engine.db, hash)) return false
   const known = await findByKey(engine.db, hash)
   return known.every((each) => each.id === orderId)
 }

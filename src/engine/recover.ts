@@ -4,6 +4,7 @@ import { toEffect } from '@/src/domain/effect'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { Arrival, Order, TokenAmount } from '@/src/domain/order'
 import { isDepositOut } from '@/src/domain/order-parts'
+import { unbin } from '@/src/store/bin'
 import { findByKey, insertFound, openOrders } from '@/src/store/orders'
 import { atService } from './at-service'
 import { toView } from './effects/poll-order'
@@ -51,7 +52,8 @@ export async function keep(
   const hash = found.depositTxHash ?? found.transactions?.deposit?.txHash
   for (const key of [found.id, hash]) {
     const [known] = key === undefined ? [] : await findByKey(engine.db, key)
-    if (known) return { isNew: false, orderId: known.id }
+    // One that was removed a moment ago is wanted again.
+    if (known) return { isNew: await unbin(engine.db, known.id), orderId: known.id }
   }
   const asked = await awaitedBy(engine, found)
   if (asked) return { isNew: false, orderId: asked.id }

@@ -1,4 +1,5 @@
 import { outlook } from '@/src/store/outbox'
+import { binDue } from './clear'
 import type { Engine } from './engine'
 
 /** Browsers ring an alarm half a minute from now at the earliest. */
@@ -6,6 +7,11 @@ export const shortestAlarm = 30_000
 
 /** The one alarm of the extension. */
 export const alarmName = 'due'
+
+function earliest(...times: (number | undefined)[]): number | undefined {
+  const known = times.filter((time) => time !== undefined)
+  return known.length > 0 ? Math.min(...known) : undefined
+}
 
 export type Clockwork = {
   setAlarm(at: number): Promise<void>
@@ -54,7 +60,9 @@ export function createSchedule(engine: Engine, clockwork: Clockwork): Schedule {
       }
     },
     async refresh() {
-      const { due, busy } = await outlook(engine.db)
+      const { due: nextDue, busy } = await outlook(engine.db)
+      const emptied = await binDue(engine.db)
+      const due = earliest(nextDue, emptied)
       const now = engine.now()
       cancel?.()
       cancel = undefined

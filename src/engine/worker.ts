@@ -1,6 +1,7 @@
 import { createServer, type Server } from '@/src/messaging/serve'
 import { toAppError } from '@/src/service/errors'
 import { boot, isBusy, restoreHistory } from './boot'
+import { emptyBin } from './clear'
 import { takeContent, takePageGone } from './content'
 import { createEngine } from './create-engine'
 import { createDrain } from './drain'
@@ -41,6 +42,7 @@ export type Worker = {
 /** Builds the worker's brain. Starts nothing until `wake` or a message. */
 export function createWorker(world: World): Worker {
   let booting: Promise<void> | undefined
+  let emptying: Promise<void> | undefined
   let updateWaits = false
   let texts = 0
   const engine = createEngine(world, wake, (write) => schedule.guard(write))
@@ -66,7 +68,15 @@ export function createWorker(world: World): Worker {
   }
 
   function wake(): void {
-    ready().then(drain.run, (error: unknown) => world.report(error, 'boot'))
+    ready().then(runAll, (error: unknown) => world.report(error, 'boot'))
+  }
+
+  /** Orders never wait for what was removed. */
+  function runAll(): void {
+    drain.run()
+    emptying ??= emptyBin(engine).finally(() => {
+      emptying = undefined
+    })
   }
 
   async function maybeRestart(): Promise<void> {
@@ -81,6 +91,7 @@ export function createWorker(world: World): Worker {
     server: createWorkerServer(world, engine, ready, sites),
     async idle() {
       await ready()
+      await emptying
       await drain.idle()
     },
     async pageGone(tabId) {

@@ -14,6 +14,10 @@ export type Mirror = {
   /** Keeps an open order under a key of its own, and forgets one that has ended. */
   write(order: Order): Promise<void>
   readAll(): Promise<Order[]>
+  /** Forgets orders that the person removed. */
+  forget(orderIds: readonly string[]): Promise<void>
+  /** Forgets the accounts of which `isKept` says no: nothing of theirs is found at the service again. */
+  keepAuthors(isKept: (author: string) => Promise<boolean>): Promise<void>
   /** Accounts that ever confirmed an order here: their history is found at the service again. */
   authors(): Promise<string[]>
 }
@@ -49,14 +53,23 @@ export function createMirror(area: KeyValueArea): Mirror {
   }
 
   let last: Promise<void> = Promise.resolve()
+  /** In the order in which they were written to disk: an older state never comes last. */
+  function next(run: () => Promise<void>): Promise<void> {
+    last = last.then(run, run)
+    return last
+  }
+
   return {
     authors,
-    write(order) {
-      const run = () => keep(order)
-      // In the order in which they were written to disk: an older state never comes last.
-      last = last.then(run, run)
-      return last
-    },
+    write: (order) => next(() => keep(order)),
+    forget: (orderIds) => next(() => area.remove(orderIds.map((id) => `${prefix}${id}`))),
+    keepAuthors: (isKept) =>
+      next(async () => {
+        const known = await authors()
+        const kept: string[] = []
+        for (const author of known) if (await isKept(author)) kept.push(author)
+        if (kept.length < known.length) await area.set({ [authorsKey]: kept })
+      }),
     async readAll() {
       const all = await area.get(null)
       return Object.entries(all).flatMap(([key, value]) =>

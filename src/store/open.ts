@@ -23,7 +23,12 @@ export type OrderRow = {
   author: string
   /** Hashes, ids and addresses in lower case: found by their beginning. */
   keys: string[]
+  /** Unix ms at which the person removed it: out of every list, and gone for good a little later. */
+  binned?: number
 }
+
+/** What stays of a removed order: its hashes and claims, so that no payment is ever counted twice. */
+export type SpentRow = { key: string; orderId: string }
 
 export type EventRow = { orderId: string; revision: number; event: OrderEvent }
 
@@ -69,6 +74,12 @@ export interface CausewaySchema extends DBSchema {
       plannedUntil: number
       author: string
       keys: string
+      binned: number
+      /** `[value, listed]`, read out of the order as it was accepted. */
+      fromChain: [number, [number, string]]
+      toChain: [number, [number, string]]
+      fromSymbol: [string, [number, string]]
+      toSymbol: [string, [number, string]]
     }
   }
   events: { key: [string, number]; value: EventRow }
@@ -79,6 +90,7 @@ export interface CausewaySchema extends DBSchema {
   }
   attempts: { key: string; value: AttemptRow; indexes: { orderId: string; createdAt: number } }
   catalog: { key: string; value: CatalogRow }
+  spent: { key: string; value: SpentRow }
   settings: { key: string; value: SettingRow }
 }
 
@@ -91,7 +103,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-const version = 1
+const version = 2
 
 /** The database's name in the extension's own origin. */
 export const databaseName = 'causeway'
@@ -102,7 +114,7 @@ export function createDatabase(name: string = databaseName): Database {
 
   function open(): Promise<Connection> {
     const opened: Promise<Connection> = openDB<CausewaySchema>(name, version, {
-      upgrade: (db, from) => migrate(db, from),
+      upgrade: (db, from, _to, tx) => migrate(db, from, tx),
       // A newer version waits to migrate: give way at once, and open again when next used.
       blocking: (_current, _blocked, event) => {
         opening = undefined
@@ -136,8 +148,25 @@ export function dropDatabase(name: string = databaseName): Promise<void> {
   return deleteDB(name)
 }
 
-function migrate(db: Connection, from: number): void {
-  if (from >= 1) return
+type Upgrade = Parameters<
+  NonNullable<NonNullable<Parameters<typeof openDB<CausewaySchema>>[2]>['upgrade']>
+>[3]
+
+/** Each version builds on the one before: what is stored is never written anew for an index. */
+function migrate(db: Connection, from: number, tx: Upgrade): void {
+  if (from < 1) createStores(db)
+  if (from < 2) {
+    const orders = tx.objectStore('orders')
+    orders.createIndex('binned', 'binned')
+    db.createObjectStore('spent', { keyPath: 'key' })
+    orders.createIndex('fromChain', ['order.accepted.from.chainId', 'listed'])
+    orders.createIndex('toChain', ['order.accepted.to.chainId', 'listed'])
+    orders.createIndex('fromSymbol', ['order.accepted.from.symbol', 'listed'])
+    orders.createIndex('toSymbol', ['order.accepted.to.symbol', 'listed'])
+  }
+}
+
+function createStores(db: Connection): void {
   const orders = db.createObjectStore('orders', { keyPath: 'id' })
   orders.createIndex('listed', 'listed')
   orders.createIndex('statusListed', 'statusListed')

@@ -1,13 +1,27 @@
+import type { StoreNames } from 'idb'
 import type { Order } from '@/src/domain/order'
-import { createDatabase } from './open'
-import { type HistoryPage, type HistoryQuery, readHistory } from './read-history'
+import { type CausewaySchema, createDatabase } from './open'
+import { type Binned, readBin } from './read-bin'
+import { type HistoryChoices, readChoices } from './read-choices'
+import { countHistory, type HistoryPage, type HistoryQuery, readHistory } from './read-history'
 import { readOrder } from './read-order'
+
+/** The kinds of rows that are stored. */
+export type StoreName = StoreNames<CausewaySchema>
 
 /** What a page reads of the store by itself: no worker has to be awake. */
 export type StoreReader = {
   /** One order as stored, or null. */
   order(orderId: string): Promise<Order | null>
   history(query: HistoryQuery): Promise<HistoryPage>
+  /** Orders in the whole history. */
+  count(): Promise<number>
+  /** Rows of each kind. */
+  counts(): Promise<Record<StoreName, number>>
+  /** What was removed last and can still be brought back. */
+  bin(): Promise<Binned | undefined>
+  /** What the history can be filtered by. */
+  choices(): Promise<HistoryChoices>
 }
 
 /** Opens the store for a page of ours. */
@@ -16,5 +30,17 @@ export function openForReading(): StoreReader {
   return {
     order: (orderId) => readOrder(database, orderId),
     history: (query) => readHistory(database, query),
+    async counts() {
+      const connection = await database.use()
+      const names = [...connection.objectStoreNames]
+      const counts = await Promise.all(names.map((name) => connection.count(name)))
+      return Object.fromEntries(names.map((name, index) => [name, counts[index]])) as Record<
+        StoreName,
+        number
+      >
+    },
+    count: () => countHistory(database),
+    bin: () => readBin(database),
+    choices: () => readChoices(database),
   }
 }

@@ -1,11 +1,15 @@
 import 'fake-indexeddb/auto'
+import { openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Order, OrderStatus } from '@/src/domain/order'
 import { hash, planned } from '@/src/domain/order-samples'
+import { listedStream, newest, statusStream, takeCommon, valueStream } from './history-streams'
 import { createDatabase, type Database, dropDatabase } from './open'
 import { insertFound, insertPlanned } from './orders'
+import { readChoices } from './read-choices'
 import { readHistory } from './read-history'
 import { readOpenOrders, readOrder } from './read-order'
+import { toRow } from './row'
 
 const name = 'history'
 let db: Database
@@ -104,6 +108,106 @@ describe('the history', () => {
   it('shows orders that are under way, newest first', async () => {
     await fill(4, (i) => (i % 2 === 0 ? 'running' : 'filled'))
     expect((await readOpenOrders(db)).map((order) => order.createdAt)).toEqual([1_002, 1_000])
+  })
+
+  it('given a chain or a token, shows what was paid or received there, in pages', async () => {
+    const { accepted } = planned()
+    const swap = (from: [number, string], to: [number, string]): Partial<Order> => ({
+      accepted: {
+        ...accepted,
+        quoteId: `${from}${to}`,
+        from: { ...accepted.from, chainId: from[0], symbol: from[1] },
+        to: { ...accepted.to, chainId: to[0], symbol: to[1] },
+      },
+    })
+    const rows = [
+      swap([1, 'ETH'], [10, 'USDC']),
+      swap([10, 'USDC'], [56, 'BNB']),
+      swap([56, 'BNB'], [10, 'USDT']),
+      swap([10, 'USDC'], [10, 'ETH']),
+    ]
+    for (const [i, row] of rows.entries()) {
+      await insertFound(db, numbered(i, i === 3 ? 'failed' : 'filled', row), [], 0)
+    }
+    expect(await pages({ chainId: 10, limit: 2 })).toEqual([
+      [3, 2],
+      [1, 0],
+    ])
+    expect(await pages({ symbol: 'USDC' })).toEqual([[3, 1, 0]])
+    expect(await pages({ chainId: 56, symbol: 'USDC' })).toEqual([[1]])
+    expect(await pages({ chainId: 10, statuses: ['failed', 'filled'], symbol: 'ETH' })).toEqual([
+      [3, 0],
+    ])
+    expect(await pages({ chainId: 10, symbol: 'USDC', text: 'eth' })).toEqual([[3, 0]])
+    expect(await pages({ chainId: 99 })).toEqual([[]])
+    expect(await readChoices(db)).toEqual({
+      chainIds: [1, 10, 56],
+      symbols: ['BNB', 'ETH', 'USDC', 'USDT'],
+    })
+  })
+
+  it('given a time, shows what was begun in it, with or without other filters', async () => {
+    await fill(9, (i) => (i % 2 === 0 ? 'filled' : 'failed'))
+    expect(await pages({ since: 1_002, until: 1_006, limit: 3 })).toEqual([[5, 4, 3], [2]])
+    expect(await pages({ since: 1_002, until: 1_006, statuses: ['filled'] })).toEqual([[4, 2]])
+    expect(await pages({ since: 1_002, until: 1_006, text: 'usdc' })).toEqual([[5, 4, 3, 2]])
+    expect(await pages({ until: 1_000 })).toEqual([[]])
+  })
+
+  it('given filters with nothing in common among very many orders, jumps instead of reading them', async () => {
+    await fill(300, (i) => (i < 150 ? 'filled' : 'failed'))
+    const { store } = (await db.use()).transaction('orders')
+    const { chainId } = planned().accepted.from
+    const streams = [
+      statusStream(store, 'filled', 0),
+      listedStream(store, 1_150),
+      valueStream(store, 'fromChain', chainId, 0),
+    ]
+    expect(await takeCommon(streams, newest, 25, 3)).toEqual({ places: [] })
+  })
+
+  describe('given two filters that take turns with every order', () => {
+    const query = { chainId: 10, symbol: 'DAI' }
+
+    async function alternate(count: number, isBoth: (index: number) => boolean): Promise<void> {
+      const { accepted } = planned()
+      for (let i = 0; i < count; i += 1) {
+        const other = i % 2 === 0 ? { chainId: 10 } : { symbol: 'DAI' }
+        const from = { ...accepted.from, ...(isBoth(i) ? query : other) }
+        const terms = { accepted: { ...accepted, quoteId: `q${i}`, from } }
+        await insertFound(db, numbered(i, 'filled', terms), [], 0)
+      }
+    }
+
+    it('reads what is left at once, and gives what they have in common', async () => {
+      await alternate(400, (i) => i === 7 || i === 11)
+      expect(await pages({ ...query, limit: 1 })).toEqual([[11], [7]])
+      expect(await pages(query)).toEqual([[11, 7]])
+      expect(await pages({ ...query, text: 'dai', since: 1_008 })).toEqual([[11]])
+      expect(await pages({ ...query, statuses: ['failed'] })).toEqual([[]])
+    })
+
+    it('and very much in common further back, gives it in pages', async () => {
+      await alternate(550, (i) => i < 310)
+      const all = await pages({ ...query, limit: 100 })
+      expect(all.map(({ length }) => length)).toEqual([100, 100, 100, 10])
+      expect(all.flat()).toEqual(Array.from({ length: 310 }, (_, i) => 309 - i))
+    })
+  })
+
+  it('given a database of the first version, filters what is in it', async () => {
+    await db.close()
+    await dropDatabase(name)
+    const old = await openDB(name, 1, {
+      upgrade(created) {
+        const orders = created.createObjectStore('orders', { keyPath: 'id' })
+        for (const index of ['listed', 'statusListed']) orders.createIndex(index, index)
+      },
+    })
+    await old.put('orders', toRow(numbered(4, 'filled')))
+    old.close()
+    const { chainId, symbol } = planned().accepted.from
+    expect(await pages({ chainId, symbol, statuses: ['filled'] })).toEqual([[4]])
   })
 
   it('ignores a cursor that it did not give', async () => {

@@ -1,7 +1,22 @@
+import type { IDBPTransaction } from 'idb'
 import type { Order, OrderStatus } from '@/src/domain/order'
-import type { Connection, Database } from './open'
+import {
+  anyOf,
+  comparePlaces,
+  listedStream,
+  newest,
+  type Place,
+  type Stream,
+  statusStream,
+  takeAll,
+  takeCommon,
+  type ValueIndex,
+  valueStream,
+} from './history-streams'
+import type { CausewaySchema, Database } from './open'
 import { fromRow } from './row'
 
+/** `cursor` is absent on the last page. A page of a filtered reading may hold fewer than asked for. */
 export type HistoryPage = { orders: Order[]; cursor?: string }
 export type HistoryQuery = {
   /** Rows wanted, 25 by default. */
@@ -12,125 +27,161 @@ export type HistoryQuery = {
   statuses?: readonly OrderStatus[]
   /** Beginning of a hash, an id, an address or a symbol. */
   text?: string
+  /** Paid or received on this chain. */
+  chainId?: number
+  /** Paid or received in a token of this symbol. */
+  symbol?: string
+  /** Unix ms; orders begun then or later. */
+  since?: number
+  /** Unix ms; orders begun before. */
+  until?: number
 }
 
-/** The last row that was given. */
-type After = { createdAt: number; id: string }
-type Wanted = { limit: number; after?: After; statuses: readonly OrderStatus[]; text: string }
+type Orders = IDBPTransaction<CausewaySchema, ['orders']>['store']
+type Wanted = HistoryQuery & { limit: number; text: string; before: Place }
 
 const pageSize = 25
 
 /** Rows looked through for one page of a search; the rest is one "more" away. */
 const searchBudget = 2_000
+/** Jumps without a match before all that the filters let through is read at once, ids alone. */
+const jumpBudget = 100
+/** Rows that are read only to be sorted; a page's worth of them is read again. */
+const fewRows = 300
 
 /**
- * A page of the history, newest first. Reads along an index, never the whole table: the cost follows
+ * A page of the history, newest first. Reads along indexes, never the whole table: the cost follows
  * the page's size, not the number of orders.
  */
 export async function readHistory(db: Database, query: HistoryQuery = {}): Promise<HistoryPage> {
   const connection = await db.use()
+  const { store } = connection.transaction('orders')
   const after = readCursor(query.cursor)
+  const until: Place = query.until === undefined ? newest : [query.until, '']
   const wanted: Wanted = {
+    ...query,
     limit: query.limit ?? pageSize,
-    statuses: query.statuses ?? [],
     text: query.text?.trim().toLowerCase() ?? '',
-    ...(after ? { after } : {}),
+    before: after && comparePlaces(after, until) < 0 ? after : until,
   }
-  return wanted.text === '' ? readAlong(connection, wanted) : search(connection, wanted)
+  return (wanted.text !== '' && (await searchKeys(store, wanted))) || readAlong(store, wanted)
+}
+
+/** Orders in the whole history. */
+export async function countHistory(db: Database): Promise<number> {
+  return (await db.use()).countFromIndex('orders', 'listed')
 }
 
 /** Takes one row more than asked for, to know whether there is a next page. */
-async function readAlong(db: Connection, wanted: Wanted): Promise<HistoryPage> {
-  const { statuses, limit } = wanted
-  const lists =
-    statuses.length === 0
-      ? [await take(db, undefined, wanted)]
-      : await Promise.all(statuses.map((status) => take(db, status, wanted)))
-  const orders = lists.flat().sort(newestFirst)
-  return toPage(orders.slice(0, limit), orders.length > limit)
-}
-
-async function take(db: Connection, status: OrderStatus | undefined, wanted: Wanted) {
-  const { store } = db.transaction('orders')
+async function readAlong(store: Orders, wanted: Wanted): Promise<HistoryPage> {
+  const { limit, text, since = 0 } = wanted
+  const listed = listedStream(store, since)
+  const filters = streamsOf(store, wanted)
+  const streams = filters.length > 0 ? filters : [listed]
   const orders: Order[] = []
-  let cursor = status
-    ? await store.index('statusListed').openCursor(statusRange(status, wanted.after), 'prev')
-    : await store.index('listed').openCursor(listedRange(wanted.after), 'prev')
-  while (cursor && orders.length <= wanted.limit) {
-    orders.push(fromRow(cursor.value))
-    cursor = await cursor.continue()
+  let looked = 0
+
+  /** Reads these and keeps what matches; gives where the last of them stands. */
+  async function keep(ids: string[]): Promise<Place | undefined> {
+    const rows = await Promise.all(ids.map((id) => store.get(id)))
+    looked += rows.length
+    for (const row of rows) {
+      const matches = text === '' || row?.keys.some((key) => key.startsWith(text))
+      if (row && matches) orders.push(fromRow(row))
+    }
+    return rows.at(-1)?.listed
   }
-  return orders
+
+  let next: Place | undefined = wanted.before
+  while (next && orders.length <= limit && looked < searchBudget) {
+    const room = limit + 1 - orders.length
+    const taken = await takeCommon(streams, next, room, jumpBudget)
+    await keep(taken.places.map(([, id]) => id))
+    next = taken.next
+    if (next && taken.sparse) {
+      const rest = await newestFirst(store, listed, await takeAll(filters, next), next)
+      let last: Place | undefined
+      let from = 0
+      while (from < rest.length && orders.length <= limit && looked < searchBudget) {
+        const part = rest.slice(from, from + limit + 1 - orders.length)
+        last = await keep(part)
+        from += part.length
+      }
+      next = from < rest.length ? last : undefined
+      break
+    }
+  }
+  return toPage(orders, limit, next)
 }
 
-/** Walks the keys that begin with the text; a symbol may have more rows than anybody reads. */
-async function search(db: Connection, wanted: Wanted): Promise<HistoryPage> {
-  const { text, limit, after } = wanted
-  const tx = db.transaction('orders')
+/** Few are read and sorted; of many, the whole list of ids says how they stand. */
+async function newestFirst(store: Orders, listed: Stream, ids: string[], before: Place) {
+  if (ids.length > fewRows) {
+    const wanted = new Set(ids)
+    return (await listed.ids(before)).filter((id) => wanted.has(id)).reverse()
+  }
+  const rows = await Promise.all(ids.map((id) => store.get(id)))
+  return rows
+    .flatMap((row) => (row?.listed ? [row.listed] : []))
+    .sort((a, b) => comparePlaces(b, a))
+    .map(([, id]) => id)
+}
+
+function streamsOf(store: Orders, wanted: Wanted): Stream[] {
+  const { statuses = [], chainId, symbol, since = 0 } = wanted
+  const streams: Stream[] = []
+  if (statuses.length > 0) {
+    streams.push(anyOf(statuses.map((status) => statusStream(store, status, since))))
+  }
+  const either = (names: readonly ValueIndex[], value: number | string) =>
+    streams.push(anyOf(names.map((name) => valueStream(store, name, value, since))))
+  if (chainId !== undefined) either(['fromChain', 'toChain'], chainId)
+  if (symbol !== undefined) either(['fromSymbol', 'toSymbol'], symbol)
+  return streams
+}
+
+/** Walks the keys that begin with the text; undefined where they are too many to sort. */
+async function searchKeys(store: Orders, wanted: Wanted): Promise<HistoryPage | undefined> {
+  const { text, limit } = wanted
   const range = IDBKeyRange.bound(text, `${text}\uffff`)
-  const ids = new Set(await tx.store.index('keys').getAllKeys(range, searchBudget))
-  // Too many to sort: walk the history instead and keep what matches.
-  if (ids.size > limit * 4) return searchAlong(db, wanted)
-  const rows = await Promise.all([...ids].map((id) => tx.store.get(id)))
+  const ids = new Set(await store.index('keys').getAllKeys(range, searchBudget))
+  if (ids.size > limit * 4) return undefined
+  const rows = await Promise.all([...ids].map((id) => store.get(id)))
   const orders = rows
     .flatMap((row) => (row?.listed ? [fromRow(row)] : []))
-    .filter((order) => isWanted(order, wanted) && (after === undefined || isAfter(order, after)))
-    .sort(newestFirst)
-  return toPage(orders.slice(0, limit), orders.length > limit)
+    .filter((order) => isWanted(order, wanted))
+    .sort((a, b) => comparePlaces(placeOf(b), placeOf(a)))
+  return toPage(orders, limit, undefined)
 }
 
-async function searchAlong(db: Connection, wanted: Wanted): Promise<HistoryPage> {
-  const orders: Order[] = []
-  let seen = 0
-  let last: After | undefined
-  let cursor = await db
-    .transaction('orders')
-    .store.index('listed')
-    .openCursor(listedRange(wanted.after), 'prev')
-  while (cursor && orders.length < wanted.limit && seen < searchBudget) {
-    const row = cursor.value
-    seen += 1
-    last = { createdAt: cursor.key[0], id: cursor.key[1] }
-    if (row.keys.some((key) => key.startsWith(wanted.text))) {
-      const order = fromRow(row)
-      if (isWanted(order, wanted)) orders.push(order)
-    }
-    cursor = await cursor.continue()
-  }
-  return cursor && last ? { orders, cursor: toCursor(last) } : { orders }
+function toPage(orders: Order[], limit: number, next: Place | undefined): HistoryPage {
+  const shown = orders.slice(0, limit)
+  const last = shown.at(-1)
+  if (orders.length > limit && last) return { orders: shown, cursor: toCursor(placeOf(last)) }
+  return next ? { orders: shown, cursor: toCursor(next) } : { orders: shown }
 }
 
-function toPage(orders: Order[], more: boolean): HistoryPage {
-  const last = orders.at(-1)
-  return more && last ? { orders, cursor: toCursor(last) } : { orders }
-}
-
-function toCursor({ createdAt, id }: After): string {
+function toCursor([createdAt, id]: Place): string {
   return `${createdAt}.${id}`
 }
 
-function readCursor(cursor: string | undefined): After | undefined {
-  const match = /^(\d{1,16})\.(.+)$/.exec(cursor ?? '')
-  return match?.[1] && match[2] ? { createdAt: Number(match[1]), id: match[2] } : undefined
+function readCursor(cursor: string | undefined): Place | undefined {
+  const match = /^(\d{1,16})\.(.+)$/s.exec(cursor ?? '')
+  return match?.[1] && match[2] ? [Number(match[1]), match[2]] : undefined
 }
 
-function isWanted(order: Order, { statuses }: Wanted): boolean {
-  return statuses.length === 0 || statuses.includes(order.status)
+function placeOf({ createdAt, id }: Order): Place {
+  return [createdAt, id]
 }
 
-function newestFirst(a: Order, b: Order): number {
-  return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
-}
-
-function isAfter(order: Order, { createdAt, id }: After): boolean {
-  return order.createdAt < createdAt || (order.createdAt === createdAt && order.id < id)
-}
-
-function listedRange(after: After | undefined): IDBKeyRange | undefined {
-  return after && IDBKeyRange.upperBound([after.createdAt, after.id], true)
-}
-
-function statusRange(status: OrderStatus, after: After | undefined): IDBKeyRange {
-  const upper = after ? [status, after.createdAt, after.id] : [status, Number.POSITIVE_INFINITY]
-  return IDBKeyRange.bound([status, 0], upper, false, true)
+function isWanted(order: Order, wanted: Wanted): boolean {
+  const { statuses = [], chainId, symbol, since = 0, before } = wanted
+  const { from, to } = order.accepted
+  return (
+    comparePlaces(placeOf(order), before) < 0 &&
+    order.createdAt >= since &&
+    (statuses.length === 0 || statuses.includes(order.status)) &&
+    (chainId === undefined || from.chainId === chainId || to.chainId === chainId) &&
+    (symbol === undefined || from.symbol === symbol || to.symbol === symbol)
+  )
 }

@@ -45,20 +45,29 @@ export function armedKeyOf(chainId: number, author: string): string {
 
 function keysOf(order: Order): string[] {
   const { accepted, service } = order
-  const keys = [
-    order.id,
-    service.orderId,
+  const { author, recipient, from, to } = accepted
+  const named = [order.id, service.orderId, author, recipient, from.symbol, to.symbol]
+  return [...new Set([...toKeys(named), ...movesOf(order)])]
+}
+
+/** What is an order's own on the chains: hashes of its transactions, and claims of what it was paid. */
+export function movesOf({ service, arrival, steps, attempts }: Order): string[] {
+  return toKeys([
     service.depositTxHash,
     service.fill?.txHash,
     service.refund?.txHash,
-    order.arrival?.found?.hash,
-    ...(order.arrival?.found?.claims ?? []),
-    accepted.author,
-    accepted.recipient,
-    accepted.from.symbol,
-    accepted.to.symbol,
-    ...order.steps.map((step) => hashOf(step.state)),
-    ...order.attempts.flatMap(hashesOf),
-  ]
-  return [...new Set(keys.flatMap((key) => (key ? [key.toLowerCase().slice(0, 128)] : [])))]
+    arrival?.found?.hash,
+    ...(arrival?.found?.claims ?? []),
+    ...steps.map((step) => hashOf(step.state)),
+    ...attempts.flatMap(hashesOf),
+  ])
+}
+
+function toKeys(texts: (string | undefined)[]): string[] {
+  return [...new Set(texts.flatMap((text) => (text ? [toKey(text)] : [])))]
+}
+
+/** A text as it stands in an index. */
+export function toKey(text: string): string {
+  return text.toLowerCase().slice(0, 128)
 }

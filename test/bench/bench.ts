@@ -56,6 +56,22 @@ async function measureHistory(product: Product): Promise<number> {
   return median(times)
 }
 
+/**
+ * From the choice of a token that is never paid on the chosen chain until the history says so, ms:
+ * every order of one stands between two of the other.
+ */
+async function measureNoMatch(product: Product): Promise<number> {
+  const page = await product.openPage('popup.html#/history')
+  await page.getByTestId('order').first().waitFor()
+  await page.getByLabel('Chain', { exact: true }).selectOption('8453')
+  const started = performance.now()
+  await page.getByLabel('Token', { exact: true }).selectOption('DAI')
+  await page.getByText('No order matches', { exact: true }).first().waitFor({ timeout: 120_000 })
+  const time = performance.now() - started
+  await page.close()
+  return time
+}
+
 /** From the last key to the first route on screen, ms; the sandbox's fastest filler takes 30 ms. */
 async function measureQuote(page: Page): Promise<number> {
   const amount = page.getByTestId('pay-amount')
@@ -102,6 +118,7 @@ async function measure(product: Product): Promise<void> {
   line('history, first row, 1,000 orders', `${few.toFixed(0)} ms`)
   line('history, first row, 100,000 orders', `${many.toFixed(0)} ms`)
   line('  ratio 100,000 : 1,000 (1 = as fast)', (many / few).toFixed(2))
+  line('history, filters without a match', `${(await measureNoMatch(product)).toFixed(0)} ms`)
 }
 
 async function main(): Promise<void> {

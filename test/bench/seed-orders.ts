@@ -98,6 +98,10 @@ function putRows({ name, sample, start, end }: Batch): Promise<void> {
         const id = index.toString(16).padStart(32, '0')
         const hash = `0x${index.toString(16).padStart(64, '0')}`
         const createdAt = 1_700_000_000_000 + index * 60_000
+        const { accepted } = sample.order as { accepted: { from: object } }
+        // Every second one is paid in another token on another chain.
+        const other = index % 2 === 0 ? {} : { chainId: 10, symbol: 'DAI' }
+        const from = Object.assign({}, accepted.from, other)
         store.put({
           ...sample,
           id,
@@ -105,7 +109,11 @@ function putRows({ name, sample, start, end }: Batch): Promise<void> {
           statusListed: ['filled', createdAt, id],
           routeKey: `quote-${index}`,
           keys: [id, hash, ...sample.keys.slice(2)],
-          order: Object.assign({}, sample.order, { id, createdAt }),
+          order: Object.assign({}, sample.order, {
+            id,
+            createdAt,
+            accepted: Object.assign({}, accepted, { from }),
+          }),
         })
       }
       transaction.addEventListener('error', () => reject(transaction.error))

@@ -34,6 +34,6 @@ export const walls: Record<string, Room> = {
   },
   ui: {
     rooms: ['domain', 'contract', 'messaging', 'store/read-*', 'lib'],
-    packages: ['preact', 'preact/*', '@preact/signals', browserApi, 'zod/mini'],
+    packages: ['preact', 'preact/*', '@preact/signals', browserApi, 'zod/mini', 'papaparse'],
   },
 }

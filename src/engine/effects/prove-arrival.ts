@@ -5,6 +5,7 @@ import { depositOf, isAtService, isDepositOut, minedPlaceOf } from '@/src/domain
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
 import { findByKey, getOrder } from '@/src/store/orders'
+import { isSpent } from '@/src/store/spent'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
@@ -140,6 +141,7 @@ function keep(
 }
 
 async function isClaimed(engine: Engine, order: Order, claim: string): Promise<boolean> {
+  if (await isSpent(engine.db, claim, order.service.depositTxHash)) return true
   const known = await findByKey(engine.db, claim)
   return known.some(
     ({ id, arrival }) =>

@@ -13,6 +13,7 @@ import { type FoundTransaction, verifyEvmTransaction } from '@/src/domain/verify
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
 import { findByKey, getOrder } from '@/src/store/orders'
+import { isSpent } from '@/src/store/spent'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
@@ -131,6 +132,7 @@ async function isCredible(
 ): Promise<boolean> {
   if (!sameAddress(found.from, order.accepted.author)) return false
   if (evidence.nonce !== undefined && found.nonce < evidence.nonce) return false
+  if (await isSpent(engine.db, found.hash)) return false
   const known = await findByKey(engine.db, found.hash)
   return known.every((each) => each.id === order.id)
 }

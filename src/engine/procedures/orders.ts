@@ -7,6 +7,7 @@ import { tidy } from '@/src/lib/tidy'
 import type { Handlers } from '@/src/messaging/serve'
 import { deletePlanned, requireOrder } from '@/src/store/orders'
 import { hasten } from '@/src/store/outbox'
+import { clearOrders, undoClear } from '../clear'
 import { commit } from '../commit'
 import type { Engine } from '../engine'
 import { inspectWallet } from '../pages'
@@ -23,6 +24,8 @@ type Names =
   | 'promptGone'
   | 'refreshOrder'
   | 'recoverOrders'
+  | 'clearOrders'
+  | 'undoClear'
 
 /** Everything a person does with an order. */
 export function orderProcedures(engine: Engine): Pick<Handlers, Names> {
@@ -35,6 +38,8 @@ export function orderProcedures(engine: Engine): Pick<Handlers, Names> {
     promptGone: (input) => promptGone(engine, input),
     refreshOrder: (input) => refresh(engine, input),
     recoverOrders: (input) => recoverOrders(engine, input),
+    clearOrders: (input) => clearOrders(engine, input),
+    undoClear: (input) => undoClear(engine, input),
   }
 }
 

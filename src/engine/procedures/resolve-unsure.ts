@@ -8,6 +8,7 @@ import { isTypedWord } from '@/src/domain/typed-word'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
 import { findByKey, requireOrder } from '@/src/store/orders'
 import { putEffects } from '@/src/store/outbox'
+import { isSpent } from '@/src/store/spent'
 import { commit } from '../commit'
 import type { Engine } from '../engine'
 
@@ -77,7 +78,8 @@ async function requireMatch(
 ): Promise<string> {
   const action = attemptById(order, attemptId)?.action
   const others = (await findByKey(engine.db, hash)).filter((each) => each.id !== order.id)
-  if (others.length > 0) throw new AppError('chain/mismatch', { field: 'order' })
+  if (others.length > 0 || (await isSpent(engine.db, hash)))
+    throw new AppError('chain/mismatch', { field: 'order' })
   if (!action) throw new AppError('order/changed', { orderId: order.id })
   if (action.kind === 'solanaSign') {
     const solana = await engine.solana()

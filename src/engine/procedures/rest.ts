@@ -5,6 +5,7 @@ import { isWebUrl } from '@/src/lib/web-url'
 import type { Handlers } from '@/src/messaging/serve'
 import { writeSettings } from '@/src/store/settings'
 import type { Engine } from '../engine'
+import { listHosts } from '../list-hosts'
 import { dismissRequest } from '../requests'
 import type { SiteGate } from '../site-gate'
 import { toSupportText } from '../support'
@@ -14,8 +15,12 @@ export function restProcedures(
   engine: Engine,
   sites: SiteGate,
   own: { defaults: Settings; version: string },
-): Pick<Handlers, 'readSettings' | 'writeSettings' | 'supportBundle' | 'dismissRequest'> {
+): Pick<
+  Handlers,
+  'readSettings' | 'writeSettings' | 'supportBundle' | 'dismissRequest' | 'listHosts'
+> {
   return {
+    listHosts: async () => ({ hosts: await listHosts(engine) }),
     readSettings: () => engine.settings(),
     writeSettings: async (changed) => {
       requireWebAddresses(changed)

@@ -1,9 +1,10 @@
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { Order } from '@/src/domain/order'
 import type { Backend, Clock } from './backend'
 import { type Balances, createBalances } from './balances'
 import { type Catalog, createCatalog } from './catalog'
 import { emptyDraft } from './draft'
+import type { HistoryFilters } from './history-filters'
 import { createPreferences, type Preferences } from './preferences'
 import { type Asker, PREFILL_KEY, type PrefillNote, readAsker, readPrefill } from './prefill'
 import { createRouter, type Router, readRoute, writeRoute } from './router'
@@ -25,6 +26,8 @@ export type App = {
   preferences: Preferences
   /** Orders under way, for the banner that leads back to them. */
   running: ReadonlySignal<Order[]>
+  /** What the history was last narrowed to; undefined for all of it. */
+  historyFilters: Signal<HistoryFilters | undefined>
   /** Whole seconds, ticking only while somebody looks at a countdown. */
   now: ReadonlySignal<number>
   online: ReadonlySignal<boolean>
@@ -207,6 +210,7 @@ export function createApp(options: {
     swap,
     preferences,
     running,
+    historyFilters: signal(undefined),
     now,
     online,
     announcement,

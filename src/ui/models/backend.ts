@@ -1,16 +1,14 @@
 import type { Change, InputOf, OutputOf, ProcedureName, QuoteEvent } from '@/src/contract/rpc'
 import type { QuoteRequest } from '@/src/contract/service/quote'
-import type { Order, OrderStatus } from '@/src/domain/order'
+import type { Order } from '@/src/domain/order'
+import type { Binned } from '@/src/store/read-bin'
+import type { HistoryChoices } from '@/src/store/read-choices'
+import type { StoreName } from '@/src/store/read-database'
+import type { HistoryPage, HistoryQuery as StoredQuery } from '@/src/store/read-history'
 
-export type HistoryQuery = {
-  statuses?: OrderStatus[]
-  /** Symbol, address, hash or order number; empty matches all. */
-  text?: string
-  /** Opaque; from the page before. */
-  cursor?: string
-  limit: number
-}
-export type HistoryPage = { orders: Order[]; cursor?: string }
+export type { HistoryChoices, HistoryPage }
+/** Text: symbol, address, hash or order number; empty matches all. */
+export type HistoryQuery = StoredQuery & { limit: number }
 
 /** Everything that the interface needs of the world outside it; faked in tests. */
 export type Backend = {
@@ -21,6 +19,16 @@ export type Backend = {
   /** Reads the store directly: no worker has to be awake. */
   readOrder(orderId: string): Promise<Order | undefined>
   listOrders(query: HistoryQuery): Promise<HistoryPage>
+  /** Chains and tokens that stand in the history. */
+  readChoices(): Promise<HistoryChoices>
+  /** What was removed last and can still be brought back. */
+  readBin(): Promise<Binned | undefined>
+  /** Orders in the whole history. */
+  countOrders(): Promise<number>
+  /** Rows of each kind that are stored. */
+  countStored(): Promise<Record<StoreName, number>>
+  /** Hands a file to the browser, as a download does. */
+  saveFile(name: string, content: Blob): void
   onChange(listener: (change: Change) => void): () => void
   /** Survives a closed popup, not the end of the browser. */
   session: {

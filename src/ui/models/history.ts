@@ -1,60 +1,81 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { toWireError, type WireError } from '@/src/domain/error'
-import type { Order, OrderStatus } from '@/src/domain/order'
-import type { Backend, Clock } from './backend'
+import type { Order } from '@/src/domain/order'
+import type { Backend, Clock, HistoryChoices } from './backend'
+import { type HistoryFilters, isFiltered, noFilters, toHistoryQuery } from './history-filters'
 
 const PAGE_SIZE = 20
 const TYPING_MS = 200
 
-export type HistoryFilter = 'all' | 'open' | 'filled' | 'other'
-
-const statusesOf: Record<HistoryFilter, OrderStatus[] | undefined> = {
-  all: undefined,
-  open: ['running', 'submitted', 'tracking', 'attention'],
-  filled: ['filled'],
-  other: ['refunded', 'failed', 'unproved', 'stopped'],
-}
-
 export type History = {
   orders: ReadonlySignal<Order[]>
-  state: ReadonlySignal<'loading' | 'ready' | 'failed'>
+  /** `looking`: what is shown matches, and older orders are still being looked through. */
+  state: ReadonlySignal<'loading' | 'looking' | 'ready' | 'failed'>
   error: ReadonlySignal<WireError | undefined>
   more: ReadonlySignal<boolean>
-  text: ReadonlySignal<string>
-  filter: ReadonlySignal<HistoryFilter>
-  setText(text: string): void
-  setFilter(filter: HistoryFilter): void
+  filters: ReadonlySignal<HistoryFilters>
+  filtered: ReadonlySignal<boolean>
+  /** What there is to filter by; empty until it was read. */
+  choices: ReadonlySignal<HistoryChoices>
+  /** Grows each time that what the person asked to see stands there. */
+  answered: ReadonlySignal<number>
+  change(next: Partial<HistoryFilters>): void
+  /** Shows everything again. */
+  clear(): void
   loadMore(): Promise<void>
   dispose(): void
 }
 
-/** The stored orders, newest first, a page at a time. */
-export function createHistory({ backend, clock }: { backend: Backend; clock: Clock }): History {
+/**
+ * The stored orders, newest first, a page at a time. `kept` holds the filters for as long as the page
+ * lives: an order that is opened leads back to the same list.
+ */
+export function createHistory(options: {
+  backend: Backend
+  clock: Clock
+  kept?: Signal<HistoryFilters | undefined>
+}): History {
+  const { backend, clock, kept = signal(undefined) } = options
   const orders = signal<Order[]>([])
-  const state = signal<'loading' | 'ready' | 'failed'>('loading')
+  const state = signal<'loading' | 'looking' | 'ready' | 'failed'>('loading')
   const error = signal<WireError | undefined>(undefined)
   const cursor = signal<string | undefined>(undefined)
-  const more = signal(false)
-  const text = signal('')
-  const filter = signal<HistoryFilter>('all')
+  const choices = signal<HistoryChoices>({ chainIds: [], symbols: [] })
+  const answered = signal(0)
+  const filters = computed(() => kept.value ?? noFilters)
   let latest = 0
   let cancel: (() => void) | undefined
 
+  async function answer(): Promise<void> {
+    await load(undefined, PAGE_SIZE)
+    answered.value += 1
+  }
+
+  /** Reads until so many match or none is left: the store looks through a part at a time. */
   async function load(from: string | undefined, count: number): Promise<void> {
-    const mine = ++latest
-    const statuses = statusesOf[filter.value]
+    cancel?.()
+    latest += 1
+    const mine = latest
+    const query = toHistoryQuery(filters.value, clock.now())
+    const before = from === undefined ? [] : orders.value
+    const found: Order[] = []
+    let next = from
     try {
-      const page = await backend.listOrders({
-        limit: count,
-        text: text.value.trim(),
-        ...(statuses === undefined ? {} : { statuses }),
-        ...(from === undefined ? {} : { cursor: from }),
-      })
-      if (mine !== latest) return
-      orders.value = from === undefined ? page.orders : [...orders.value, ...page.orders]
-      cursor.value = page.cursor
-      more.value = page.cursor !== undefined
-      state.value = 'ready'
+      do {
+        const page = await backend.listOrders({
+          ...query,
+          limit: count - found.length,
+          ...(next === undefined ? {} : { cursor: next }),
+        })
+        if (mine !== latest) return
+        found.push(...page.orders)
+        next = page.cursor
+        const ended = found.length >= count || next === undefined
+        // The rows of before stay until there is something in their place.
+        if (ended || found.length > 0) orders.value = [...before, ...found]
+        state.value = ended ? 'ready' : 'looking'
+      } while (state.value === 'looking')
+      cursor.value = next
     } catch (caught) {
       if (mine !== latest) return
       error.value = toWireError(caught)
@@ -62,27 +83,40 @@ export function createHistory({ backend, clock }: { backend: Backend; clock: Clo
     }
   }
 
+  async function readChoices(): Promise<void> {
+    try {
+      choices.value = await backend.readChoices()
+    } catch {
+      // Without them the list is whole and can be searched; the reading of it says what is wrong.
+    }
+  }
+
   const reload = () => load(undefined, Math.max(PAGE_SIZE, orders.value.length))
   const off = backend.onChange((change) => {
-    if (change.kind === 'order') void reload()
+    if (change.kind !== 'order') return
+    void reload().then(readChoices)
   })
-  void reload()
+  // The rows first: what they can be filtered by is wanted later.
+  void reload().then(readChoices)
 
   return {
     orders,
     state,
     error,
-    more,
-    text,
-    filter,
-    setText(next) {
-      text.value = next
+    more: computed(() => state.value === 'ready' && cursor.value !== undefined),
+    filters,
+    filtered: computed(() => isFiltered(filters.value)),
+    choices,
+    answered,
+    change(next) {
+      kept.value = { ...filters.value, ...next }
       cancel?.()
-      cancel = clock.after(TYPING_MS, () => void load(undefined, PAGE_SIZE))
+      if (next.text === undefined) void answer()
+      else cancel = clock.after(TYPING_MS, () => void answer())
     },
-    setFilter(next) {
-      filter.value = next
-      void load(undefined, PAGE_SIZE)
+    clear() {
+      kept.value = undefined
+      void answer()
     },
     loadMore: () => load(cursor.value, PAGE_SIZE),
     dispose() {

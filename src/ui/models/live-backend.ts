@@ -12,6 +12,11 @@ export function createLiveBackend(): Backend {
     onChange,
     readOrder: async (orderId) => (await (await store).order(orderId)) ?? undefined,
     listOrders: async (query) => (await store).history(query),
+    readChoices: async () => (await store).choices(),
+    countStored: async () => (await store).counts(),
+    readBin: async () => (await store).bin(),
+    countOrders: async () => (await store).count(),
+    saveFile,
     session: {
       read: async (key) => (await browser.storage.session.get(key))[key],
       write: (key, value) => browser.storage.session.set({ [key]: value }),
@@ -37,6 +42,17 @@ export function createLiveBackend(): Backend {
     ...panelOf(),
     version: browser.runtime.getManifest().version,
   }
+}
+
+/** The address of a file is good for this long: some browsers read it only after asking where to. */
+const FILE_MS = 600_000
+
+function saveFile(name: string, content: Blob): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), FILE_MS)
 }
 
 type Panels = {

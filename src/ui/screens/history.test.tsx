@@ -13,9 +13,18 @@ import { HistoryScreen } from './history'
 const NOW = 1_800_000_000_000
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-async function setUp(answer = { found: 0, orderIds: [] as string[] }) {
+async function setUp(
+  answer = { found: 0, orderIds: [] as string[] },
+  bin?: { at: number; count: number },
+) {
+  const calls: { name: string; input: unknown }[] = []
   const all = orders(NOW)
-  const backend = createFixtureBackend({ now: () => NOW, orders: all })
+  const backend = createFixtureBackend({
+    now: () => NOW,
+    orders: all,
+    calls,
+    ...(bin ? { bin } : {}),
+  })
   const { call } = backend
   backend.call = (async (name, input) =>
     name === 'recoverOrders' ? answer : call(name, input)) as typeof call
@@ -44,7 +53,7 @@ async function setUp(answer = { found: 0, orderIds: [] as string[] }) {
       await settled()
     })
   const said = () => document.querySelector('.recovered')?.firstChild?.textContent
-  return { app, recover, said }
+  return { app, calls, recover, said }
 }
 
 afterEach(() => {
@@ -87,5 +96,98 @@ describe('the list', () => {
     const waits = labels.map((label) => label === 'Waiting for you' || label === 'Needs you')
     expect(waits.slice(0, 5)).toEqual([true, true, true, true, true])
     expect(waits.lastIndexOf(true)).toBe(waits.filter(Boolean).length - 1)
+  })
+})
+
+describe('the filters', () => {
+  const choose = (label: string, value: string) =>
+    act(async () => {
+      const field = document.querySelector<HTMLSelectElement>(`select[aria-label="${label}"]`)
+      if (field === null) return
+      field.value = value
+      field.dispatchEvent(new Event('change', { bubbles: true }))
+      await settled()
+    })
+  const rows = () => document.querySelectorAll(`[data-testid=${handle.order}]`).length
+  const button = (words: string) =>
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === words)
+
+  it('narrow the list, say when nothing fits, and are taken off by one button', async () => {
+    const { app } = await setUp()
+    const all = rows()
+    await choose('Chain', '8453')
+    expect(rows()).toBeGreaterThan(0)
+    await choose('Time', 'lastYear')
+    expect(rows()).toBe(0)
+    expect(document.querySelector('.empty-title')?.textContent).toBe('No order matches')
+    expect(app.announcement.value).toBe('No order matches')
+    await act(async () => {
+      button('Clear filters')?.click()
+      await settled()
+    })
+    expect(rows()).toBe(all)
+    expect(document.activeElement?.getAttribute('type')).toBe('search')
+    expect(app.announcement.value).toBe(`${all} orders`)
+    expect(button('Clear filters')).toBeUndefined()
+  })
+
+  it('are still set for whoever comes back from an order', async () => {
+    const { app } = await setUp()
+    await choose('Token', 'ETH')
+    await act(() => render(null, document.body))
+    await act(async () => {
+      render(
+        <AppProvider value={app}>
+          <HistoryScreen />
+        </AppProvider>,
+        document.body,
+      )
+      await settled()
+    })
+    expect(document.querySelector<HTMLSelectElement>('select[aria-label="Token"]')?.value).toBe(
+      'ETH',
+    )
+    expect(document.querySelector('.filter-line .sub')?.textContent).toBe(`${rows()} orders`)
+  })
+})
+
+describe('removing the history', () => {
+  const button = (words: string) =>
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === words)
+  const press = (words: string) =>
+    act(async () => {
+      button(words)?.click()
+      await settled()
+    })
+
+  it('needs the typed word, and then says what stayed', async () => {
+    const { calls } = await setUp()
+    await press('Remove finished orders')
+    expect(button('Remove')?.disabled).toBe(true)
+    await act(() => {
+      const field = document.querySelector<HTMLInputElement>('#clear-word')
+      if (field === null) return
+      field.value = 'remove'
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    expect(calls.map(({ name }) => name)).not.toContain('clearOrders')
+    await act(async () => {
+      document
+        .querySelector('dialog form')
+        ?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+      await settled()
+    })
+    expect(calls).toContainEqual({ name: 'clearOrders', input: {} })
+    expect(document.body.textContent).toContain('4 orders removed. 2 orders stayed')
+  })
+
+  it('can be undone for as long as it is there', async () => {
+    const { calls } = await setUp(undefined, { at: NOW - 60_000, count: 12 })
+    expect(document.querySelector('.undo')?.textContent).toContain('12 orders removed.')
+    await press('Undo')
+    expect(calls).toContainEqual({ name: 'undoClear', input: { at: NOW - 60_000 } })
+    await act(() => render(null, document.body))
+    await setUp(undefined, { at: NOW - 600_000, count: 12 })
+    expect(document.querySelector('.undo')).toBeNull()
   })
 })

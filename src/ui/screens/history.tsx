@@ -9,64 +9,74 @@ import { transactionLink } from '../format/explorer'
 import { plainText } from '../format/text'
 import { formatAgo } from '../format/time'
 import { handle } from '../handles'
+import { canRunAgain, runAgain } from '../models/again'
 import { type Async, failed, idle, loading, ready } from '../models/async'
-import { createHistory, type HistoryFilter } from '../models/history'
+import { createClear } from '../models/clear'
+import { createHistory } from '../models/history'
 import { OutLink } from '../parts/address'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
-import { Search } from '../parts/icons'
 import { TokenLogo } from '../parts/logo'
 import { SkeletonRows } from '../parts/skeleton'
 import { useModel } from '../parts/use-model'
+import { ClearPanel, UndoNote } from './clear-panel'
+import { ExportPanel } from './export-panel'
 import { HashLink } from './hash-link'
+import { HistoryFilterBar } from './history-filters'
 import { ScreenHead } from './screen-head'
 
-const filters: HistoryFilter[] = ['all', 'open', 'filled', 'other']
+const words = pageText.history
 
 /** Every order of this browser, newest first. */
 export function HistoryScreen() {
   const app = useApp()
-  const history = useModel(() => createHistory({ backend: app.backend, clock: app.clock }), '')
+  const history = useModel(
+    () => createHistory({ backend: app.backend, clock: app.clock, kept: app.historyFilters }),
+    '',
+  )
+  const clear = useModel(() => createClear(app.backend), '')
   const orders = history.orders.value
-  const searching = history.text.value !== '' || history.filter.value !== 'all'
+  const state = history.state.value
+  const filtered = history.filtered.value
+  const ended = state === 'ready'
+  const answered = history.answered.value
+  const count = history.more.value ? words.shownSoFar(orders.length) : words.shown(orders.length)
+  useEffect(() => {
+    if (answered > 0) app.announce(orders.length === 0 ? words.noneFound : count)
+  }, [answered])
+
+  // What was pressed is gone then: the search is where somebody goes on.
+  function clearFilters(): void {
+    history.clear()
+    document.querySelector<HTMLElement>('.filters input')?.focus()
+  }
+
   return (
     <div class="history">
-      <ScreenHead title={pageText.history.title} onBack={() => app.router.go({ screen: 'swap' })} />
-      <div class="search-field">
-        <Search />
-        <input
-          type="search"
-          aria-label={pageText.history.search}
-          placeholder={pageText.history.search}
-          autocomplete="off"
-          spellcheck={false}
-          value={history.text.value}
-          onInput={(event) => history.setText(event.currentTarget.value)}
-        />
-      </div>
-      <fieldset class="chips" aria-label={pageText.history.filter}>
-        {filters.map((filter) => (
-          <button
-            key={filter}
-            type="button"
-            class="chip"
-            aria-pressed={history.filter.value === filter}
-            onClick={() => history.setFilter(filter)}
-          >
-            {pageText.history[filter]}
-          </button>
-        ))}
-      </fieldset>
-      {history.state.value === 'failed' && history.error.value !== undefined && (
+      <ScreenHead title={words.title} onBack={() => app.router.go({ screen: 'swap' })} />
+      <UndoNote clear={clear} />
+      {(orders.length > 0 || filtered) && <HistoryFilterBar history={history} />}
+      {state === 'failed' && history.error.value !== undefined && (
         <ErrorNote money={null} error={history.error.value} />
       )}
-      {history.state.value === 'loading' && <SkeletonRows count={6} />}
-      {history.state.value === 'ready' && orders.length === 0 && (
+      {state === 'loading' && <SkeletonRows count={6} />}
+      {ended && orders.length === 0 && (
         <div class="empty">
-          <p class="empty-title">
-            {searching ? pageText.history.noneFound : pageText.history.empty}
-          </p>
-          <p>{searching ? pageText.history.noneFoundHint : pageText.history.emptyHint}</p>
+          <p class="empty-title">{filtered ? words.noneFound : words.empty}</p>
+          <p>{filtered ? words.noneFoundHint : words.emptyHint}</p>
+          {filtered && (
+            <button type="button" class="button button-small" onClick={clearFilters}>
+              {words.clear}
+            </button>
+          )}
+        </div>
+      )}
+      {filtered && orders.length > 0 && (
+        <div class="filter-line">
+          <span class="sub">{count}</span>
+          <button type="button" class="button button-quiet button-small" onClick={clearFilters}>
+            {words.clear}
+          </button>
         </div>
       )}
       <ul class="orders">
@@ -74,12 +84,17 @@ export function HistoryScreen() {
           <HistoryRow key={order.id} order={order} />
         ))}
       </ul>
+      {state === 'looking' && <p class="sub hint">{words.looking}</p>}
       {history.more.value && (
         <button type="button" class="button button-wide" onClick={() => void history.loadMore()}>
-          {pageText.history.more}
+          {words.more}
         </button>
       )}
-      {history.state.value === 'ready' && <Recover />}
+      {(orders.length > 0 || filtered) && (
+        <ExportPanel filters={filtered ? history.filters.value : undefined} />
+      )}
+      {(orders.length > 0 || clear.state.value.state !== 'idle') && <ClearPanel clear={clear} />}
+      {ended && <Recover />}
     </div>
   )
 }
@@ -116,7 +131,7 @@ function Recover() {
   const only = ids.length === 1 ? ids[0] : undefined
   return (
     <details class="card details">
-      <summary>{pageText.history.recover}</summary>
+      <summary>{words.recover}</summary>
       <form
         class="recover"
         onSubmit={(event) => {
@@ -124,12 +139,12 @@ function Recover() {
           void recover()
         }}
       >
-        <p class="sub">{pageText.history.recoverHint}</p>
+        <p class="sub">{words.recoverHint}</p>
         <input
           class="field mono"
           type="text"
-          aria-label={pageText.history.recoverLabel}
-          placeholder={pageText.history.recoverLabel}
+          aria-label={words.recoverLabel}
+          placeholder={words.recoverLabel}
           autocomplete="off"
           spellcheck={false}
           value={query}
@@ -140,21 +155,18 @@ function Recover() {
           class="button button-small"
           disabled={query.length < 8 || found.state === 'loading'}
         >
-          {found.state === 'loading' ? pageText.history.recovering : pageText.history.recoverAct}
+          {found.state === 'loading' ? words.recovering : words.recoverAct}
         </button>
         {found.state === 'ready' && (
           <div ref={result} tabIndex={-1} class="recovered" role="status">
-            {pageText.history.recovered(
-              found.value.found,
-              found.value.orderIds.length - found.value.found,
-            )}
+            {words.recovered(found.value.found, found.value.orderIds.length - found.value.found)}
             {only !== undefined && (
               <button
                 type="button"
                 class="button button-small"
                 onClick={() => router.go({ screen: 'order', orderId: only })}
               >
-                {pageText.history.recoveredOpen}
+                {words.recoveredOpen}
               </button>
             )}
           </div>
@@ -206,25 +218,31 @@ function HistoryRow({ order }: { order: Order }) {
       </button>
       <div class="order-links">
         {depositHash !== undefined && (
-          <TransactionLink
-            label={pageText.history.deposit}
-            chainId={from.chainId}
-            hash={depositHash}
-          />
+          <TransactionLink label={words.deposit} chainId={from.chainId} hash={depositHash} />
         )}
         {fill?.txHash !== undefined && (
           <TransactionLink
-            label={pageText.history.payout}
+            label={words.payout}
             chainId={fill.chainId ?? to.chainId}
             hash={fill.txHash}
           />
         )}
         {refund?.txHash !== undefined && (
           <TransactionLink
-            label={pageText.history.refund}
+            label={words.refund}
             chainId={refund.chainId ?? from.chainId}
             hash={refund.txHash}
           />
+        )}
+        {canRunAgain(order) && (
+          <button
+            type="button"
+            class="order-again"
+            aria-label={words.againOf(plainText(from.symbol, 10), plainText(to.symbol, 10))}
+            onClick={() => runAgain(app, order)}
+          >
+            {words.again}
+          </button>
         )}
       </div>
     </li>

@@ -1,10 +1,12 @@
 import type { Order } from '@/src/domain/order'
 import { orderText } from '../copy/order-text'
+import { isOver } from '../copy/status'
 import { text } from '../copy/text'
 import { hostOf, plainText } from '../format/text'
 import { formatDateTime } from '../format/time'
 import { Address, CopyButton } from '../parts/address'
 import { Minimum } from '../parts/minimum'
+import { RemoveOrder } from './remove-order'
 
 /** The facts of an order that somebody may need later: numbers, addresses, times. */
 export function OrderDetails({ order }: { order: Order }) {
@@ -49,6 +51,7 @@ export function OrderDetails({ order }: { order: Order }) {
           </>
         )}
       </dl>
+      {isOver(order.status) && <RemoveOrder order={order} />}
     </details>
   )
 }

@@ -1,16 +1,15 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { sameAddress } from '@/src/domain/address'
 import { type ErrorCode, errorCodes } from '@/src/domain/error'
 import type { Order } from '@/src/domain/order'
 import { whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
 import { isOver, labelOf, needsPerson } from '../copy/status'
-import { formatAmount, formatExact, toDecimal } from '../format/amount'
+import { formatAmount, formatExact } from '../format/amount'
 import { plainText } from '../format/text'
 import { formatDateTime, formatDuration } from '../format/time'
 import { handle } from '../handles'
+import { canRunAgain, runAgain } from '../models/again'
 import { createOrderView, type OrderView } from '../models/order-view'
-import { toToken } from '../models/requote'
 import { Address } from '../parts/address'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
@@ -120,38 +119,29 @@ function nextAfter(code: ErrorCode): { next?: string } {
 
 /** What there is to do with an order that is over, or that went wrong: help first, then a new swap. */
 function Endings({ order }: { order: Order }) {
-  const { router, swap } = useApp()
-  const wrong = order.alarm !== undefined
-  const again = !wrong && (order.status === 'refunded' || order.status === 'stopped')
-
-  function fillAgain(): void {
-    const { from, to, tradeType, author, recipient } = order.accepted
-    const fixed = tradeType === 'EXACT_INPUT' ? from : to
-    swap.fill({
-      pay: toToken(from),
-      receive: toToken(to),
-      side: fixed === from ? 'pay' : 'receive',
-      text: toDecimal(fixed.amount, fixed.decimals),
-      recipient: sameAddress(author, recipient) ? '' : recipient,
-    })
-    router.go({ screen: 'swap' })
-  }
+  const app = useApp()
+  const wrong = order.alarm !== undefined || order.status === 'failed'
+  const again = canRunAgain(order)
+  const came = order.status === 'filled'
+  const isMain = again && !came && !wrong
 
   return (
     // What was found wrong is compared whole: nothing lies over it.
-    <div
-      class={`actions${again ? ' actions-halves' : ''}${wrong || order.status === 'failed' ? ' actions-flat' : ''}`}
-    >
-      {(wrong || order.status === 'failed') && <SupportButton main />}
+    <div class={`actions${again ? ' actions-halves' : ''}${wrong ? ' actions-flat' : ''}`}>
+      {wrong && <SupportButton main />}
       {again && (
-        <button type="button" class="button button-main" onClick={fillAgain}>
-          {orderText.order.again}
+        <button
+          type="button"
+          class={`button${isMain ? ' button-main' : ''}`}
+          onClick={() => runAgain(app, order)}
+        >
+          {came ? orderText.order.runAgain : orderText.order.again}
         </button>
       )}
       <button
         type="button"
-        class={`button${order.status === 'filled' && !wrong ? ' button-main' : ''}`}
-        onClick={() => router.go({ screen: 'swap' })}
+        class={`button${came && !wrong ? ' button-main' : ''}`}
+        onClick={() => app.router.go({ screen: 'swap' })}
       >
         {orderText.order.newSwap}
       </button>

@@ -1,16 +1,16 @@
 import type { Settings } from '@/src/contract/rpc'
-import { shippedNodes } from '@/src/domain/shipped-nodes'
 import { pageText } from '../copy/page-text'
-import { plainText } from '../format/text'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { PercentField } from '../parts/percent-field'
 import { SkeletonRows } from '../parts/skeleton'
 import { SupportButton } from '../parts/support-button'
 import { UrlField } from '../parts/url-field'
+import { HostList } from './host-list'
 import { NodeSettings } from './node-settings'
 import { ScreenHead } from './screen-head'
 import { SiteSettings } from './site-settings'
+import { StoredList } from './stored-list'
 
 const themes = ['system', 'light', 'dark'] as const
 const addresses = ['serviceUrl', 'fiatUrl', 'qrUrl', 'embedUrl', 'signerUrl'] as const
@@ -99,36 +99,19 @@ function Sections({ settings }: { settings: Settings }) {
           {pageText.settings.reset}
         </button>
       </section>
-      <About settings={settings} />
+      <About />
     </>
   )
 }
 
-function About({ settings }: { settings: Settings }) {
-  const { backend, catalog } = useApp()
-  const nodes = catalog.chains.value.flatMap(({ id, type, rpcUrls }) => {
-    const listed = rpcUrls?.default.http ?? []
-    if (settings.rpcUrls[String(id)]) return []
-    return type === 'eip155' ? [...listed, ...shippedNodes(id, listed)] : listed
-  })
-  const { serviceUrl, fiatUrl, qrUrl, embedUrl } = settings
-  // Without an address of its own, QR pictures come from the embed origin.
-  const pictures = URL.canParse(qrUrl) ? qrUrl : embedUrl
-  const urls = [serviceUrl, fiatUrl, pictures, ...Object.values(settings.rpcUrls), ...nodes]
-  const hosts = urls.flatMap((url) => (URL.canParse(url) ? [new URL(url).host] : []))
+function About() {
+  const { backend } = useApp()
   return (
     <section class="card">
       <h2>{pageText.settings.about}</h2>
       <p class="sub num">{pageText.settings.version(backend.version)}</p>
-      <details class="details">
-        <summary>{pageText.settings.hosts}</summary>
-        <p class="sub">{pageText.settings.hostsHint}</p>
-        <ul class="hosts mono">
-          {[...new Set(hosts)].map((host) => (
-            <li key={host}>{plainText(host, 80)}</li>
-          ))}
-        </ul>
-      </details>
+      <HostList />
+      <StoredList />
       <p class="sub">{pageText.settings.supportHint}</p>
       <SupportButton />
     </section>

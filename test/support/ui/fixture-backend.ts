@@ -1,8 +1,8 @@
 import type { InputOf, OutputOf, ProcedureName, QuoteEvent } from '@/src/contract/rpc'
 import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { Order } from '@/src/domain/order'
-import type { Backend } from '@/src/ui/models/backend'
-import { account, chains, routes, scams, settings, tokens } from './fixture-data'
+import type { Backend, HistoryQuery } from '@/src/ui/models/backend'
+import { account, chains, hosts, routes, scams, settings, tokens } from './fixture-data'
 
 export type FixtureOptions = {
   now(): number
@@ -17,6 +17,8 @@ export type FixtureOptions = {
   wallets?: 'connected' | 'found' | 'locked' | 'none'
   /** The service does not answer, and the chains are those of last time. */
   stale?: boolean
+  /** What was removed and can be brought back. */
+  bin?: { at: number; count: number }
   /** Every call that was made, in order. */
   calls?: { name: string; input: unknown }[]
 }
@@ -59,6 +61,30 @@ function pages(options: FixtureOptions): OutputOf<'findWallets'>['pages'] {
   ]
 }
 
+function stored({ orders }: FixtureOptions): Order[] {
+  return Object.values(orders).filter(({ status }) => status !== 'planned')
+}
+
+function fits({ status, createdAt, accepted }: Order, query: HistoryQuery): boolean {
+  const {
+    statuses,
+    text = '',
+    chainId,
+    symbol,
+    since = 0,
+    until = Number.POSITIVE_INFINITY,
+  } = query
+  const sides = [accepted.from, accepted.to]
+  return (
+    (statuses?.includes(status) ?? true) &&
+    accepted.to.symbol.toLowerCase().startsWith(text.toLowerCase()) &&
+    (chainId === undefined || sides.some((side) => side.chainId === chainId)) &&
+    (symbol === undefined || sides.some((side) => side.symbol === symbol)) &&
+    createdAt >= since &&
+    createdAt < until
+  )
+}
+
 /** A backend that lives in memory: for pictures of every screen and for tests of the models. */
 export function createFixtureBackend(options: FixtureOptions): Backend {
   const session: Record<string, unknown> = { ...options.session }
@@ -90,6 +116,9 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
       return current
     },
     prepareOrder: () => ({ orderId: options.orders.planned?.id ?? '' }),
+    clearOrders: () => ({ removed: 4, kept: 2, at: options.now() }),
+    undoClear: () => ({ restored: 4 }),
+    listHosts: () => ({ hosts }),
     supportBundle: () => ({ text: '{}' }),
   }
   return {
@@ -115,15 +144,28 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
       emit({ type: 'done', count: offered.length, others: 0 })
     },
     readOrder: async (id) => Object.values(options.orders).find((order) => order.id === id),
-    listOrders: async (query) => ({
-      orders: Object.values(options.orders).filter(
-        (order) =>
-          order.status !== 'planned' &&
-          (query.statuses === undefined || query.statuses.includes(order.status)) &&
-          (!query.text ||
-            order.accepted.to.symbol.toLowerCase().startsWith(query.text.toLowerCase())),
-      ),
+    listOrders: async (query) => ({ orders: stored(options).filter((each) => fits(each, query)) }),
+    readChoices: async () => {
+      const sides = stored(options).flatMap(({ accepted }) => [accepted.from, accepted.to])
+      return {
+        chainIds: [...new Set(sides.map(({ chainId }) => chainId))],
+        symbols: [...new Set(sides.map(({ symbol }) => symbol))],
+      }
+    },
+    countStored: async () => ({
+      orders: stored(options).length,
+      events: 120,
+      outbox: 1,
+      attempts: 24,
+      catalog: 3,
+      spent: 0,
+      settings: 1,
     }),
+    readBin: async () => options.bin,
+    countOrders: async () => stored(options).length,
+    saveFile: (name, content) => {
+      options.calls?.push({ name: 'saveFile', input: { name, content } })
+    },
     onChange: () => () => undefined,
     session: {
       read: async (key) => session[key],

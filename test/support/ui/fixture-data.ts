@@ -1,4 +1,4 @@
-import type { Settings } from '@/src/contract/rpc'
+import type { OutputOf, Settings } from '@/src/contract/rpc'
 import type { Chain } from '@/src/contract/service/chain'
 import type { Route } from '@/src/contract/service/quote'
 import type { Token } from '@/src/contract/service/token'
@@ -104,6 +104,21 @@ export const settings: Settings = {
   rpcUrls: { '8453': 'https://base.node.example' },
   preferredWallet: {},
 }
+
+/** Hosts as the worker names them. */
+export const hosts: OutputOf<'listHosts'>['hosts'] = [
+  { host: 'service.example', role: 'service', chainIds: [] },
+  { host: 'base.node.example', role: 'own', chainIds: [8453] },
+  { host: 'node.service.example', role: 'listed', chainIds: [1, 10, 42161] },
+  { host: 'second.example', role: 'shipped', chainIds: [42161] },
+  { host: 'arb1.arbitrum.io', role: 'operator', name: 'Offchain Labs', chainIds: [42161] },
+  {
+    host: 'arbitrum-one-rpc.publicnode.com',
+    role: 'operator',
+    name: 'Allnodes',
+    chainIds: [42161],
+  },
+]
 
 /** Routes of a quote for about 500 dollars of USDC to ETH. */
 export function routes(now: number): Route[] {

@@ -1,5 +1,6 @@
 import '@/src/ui/styles/main.css'
 import type { View } from '@/src/ui/models/app'
+import { noFilters } from '@/src/ui/models/history-filters'
 import { mount } from '@/src/ui/mount'
 import { Root } from '@/src/ui/screens/root'
 import { WelcomeScreen } from '@/src/ui/screens/welcome'
@@ -46,6 +47,7 @@ const backend = createFixtureBackend({
   hanging: (wanted.get('hanging') ?? '').split(',') as NonNullable<FixtureOptions['hanging']>,
   failing: wanted.has('gone') ? { confirmOrder: 'page/gone' } : {},
   stale: wanted.has('stale'),
+  ...(wanted.has('bin') ? { bin: { at: now - 60_000, count: 12 } } : {}),
   session: {
     ...draft,
     ...(wanted.has('asker') ? { asker: { origin: 'https://shop.example.org' } } : {}),
@@ -64,7 +66,7 @@ if (scene !== null && all[scene] !== undefined) {
   const screen = wanted.get('screen') ?? 'orders'
   history.replaceState(null, '', `#/${screen}/${all[scene].id}`)
 }
-await mount({
+const app = await mount({
   backend,
   clock: {
     now: () => Date.now(),
@@ -76,3 +78,8 @@ await mount({
   view: (wanted.get('view') ?? 'popup') as View,
   Page: wanted.get('page') === 'welcome' ? WelcomeScreen : Root,
 })
+const symbol = wanted.get('symbol')
+if (symbol !== null) {
+  const time = wanted.has('dates') ? 'dates' : 'any'
+  app.historyFilters.value = { ...noFilters, symbol, time, group: 'filled' }
+}

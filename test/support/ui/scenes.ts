@@ -44,7 +44,12 @@ export const scenes: [name: string, query: string, click?: string][] = [
   ['order-left-open', 'order=leftOpen'],
   ['order-left-to-requote', 'order=leftToRequote'],
   ['history', 'orders=all', '[data-testid=history]'],
+  ['history-filtered', 'orders=all&symbol=ETH', '[data-testid=history]'],
+  ['history-none', 'orders=all&symbol=WBTC&dates', '[data-testid=history]'],
+  ['history-export', 'orders=all&symbol=ETH#/history', '.export-details summary'],
+  ['history-removed', 'orders=all&bin&symbol=ETH#/history', '.clear-details summary'],
   ['history-empty', 'orders=none', '[data-testid=history]'],
   ['settings', 'orders=none', '[data-testid=settings]'],
+  ['settings-hosts', 'orders=all#/settings', '.details summary >> nth=0'],
   ['welcome', 'page=welcome'],
 ]

@@ -1,0 +1,87 @@
+/**
+ * The file that a person takes their history away in. `version` grows with every change of a field's
+ * meaning; what reads it must refuse a version that it does not know.
+ */
+import * as z from 'zod/mini'
+
+const units = z.string().check(z.regex(/^\d{1,78}$/))
+/** The same amount twice: in whole tokens, exact (`25.5`), and in the token's smallest unit. */
+const amount = z.object({
+  amount: z.string().check(z.regex(/^\d{1,78}(\.\d{1,78})?$/)),
+  units,
+})
+const side = z.extend(amount, {
+  chainId: z.number(),
+  chain: z.string(),
+  /** Contract or mint; the native coin as the interface writes it. */
+  token: z.string(),
+  symbol: z.string(),
+  decimals: z.number(),
+})
+
+/** What nodes of the chain showed of a payout or a refund. */
+const proved = z.object({
+  /** Absent where another token came than the one that was due: its decimals are not known. */
+  amount: z.optional(amount.shape.amount),
+  units,
+  token: z.string(),
+  hash: z.optional(z.string()),
+  at: z.iso.datetime(),
+  nodes: z.array(z.string()),
+})
+
+const transaction = z.object({
+  step: z.enum(['approval', 'deposit']),
+  chainId: z.number(),
+  /** EVM transaction hash, or the Solana signature. */
+  hash: z.string(),
+  /** What became of it as far as it is known, in the order's own words. */
+  end: z.optional(z.string()),
+  /** It is not what was asked for. */
+  differs: z.optional(z.literal(true)),
+})
+
+export const exportedOrder = z.object({
+  /** On this computer. */
+  id: z.string(),
+  status: z.string(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  tradeType: z.enum(['EXACT_INPUT', 'EXACT_OUTPUT']),
+  paid: side,
+  /** As accepted; what came is in `delivered`. */
+  quoted: side,
+  minimum: z.optional(amount),
+  delivered: z.optional(proved),
+  refunded: z.optional(proved),
+  account: z.string(),
+  recipient: z.string(),
+  refundTo: z.string(),
+  transactions: z.array(transaction),
+  /** The service's word, and what it finds the order by. */
+  service: z.object({
+    url: z.optional(z.string()),
+    orderId: z.optional(z.string()),
+    status: z.optional(z.string()),
+    quoteId: z.string(),
+    routeId: z.string(),
+    routeType: z.string(),
+    depositHash: z.optional(z.string()),
+    payoutHash: z.optional(z.string()),
+    refundHash: z.optional(z.string()),
+  }),
+  wallet: z.string(),
+  /** The site whose page asked the wallet. */
+  site: z.string(),
+  error: z.optional(z.string()),
+})
+export type ExportedOrder = z.infer<typeof exportedOrder>
+
+export const exportedFile = z.object({
+  format: z.literal('causeway-orders'),
+  version: z.literal(1),
+  /** Newest first. */
+  orders: z.array(exportedOrder),
+  exportedAt: z.iso.datetime(),
+})
+export type ExportedFile = z.infer<typeof exportedFile>

@@ -1,0 +1,52 @@
+import { sameAddress } from './address'
+import type { Order } from './order'
+import { depositOf, isDepositOut } from './order-parts'
+
+/** After its own deadline nothing that was asked for an order is carried out; clocks differ, ms. */
+const afterDeadline = 86_400_000
+
+/**
+ * Whether a person may remove an order from this computer: its end is known and nothing of it can still
+ * come. One that is under way, that raised an alarm or whose money's end nobody knows stays.
+ *
+ * @param now unix ms
+ */
+export function isRemovable(order: Order, now: number): boolean {
+  const { status, alarm, contradiction, steps, attempts, accepted } = order
+  if (alarm !== undefined || contradiction !== undefined) return false
+  if (steps.some(({ state }) => ['asking', 'unsure', 'sent', 'verified'].includes(state.status))) {
+    return false
+  }
+  if (attempts.some(({ end }) => end === undefined)) return false
+  switch (status) {
+    case 'filled':
+    case 'refunded':
+      return true
+    case 'stopped':
+    case 'failed':
+    case 'unproved': {
+      // A copy of what the service tells: nothing was ever asked for it here, and it is found again.
+      if (depositOf(order) === undefined) return status !== 'stopped'
+      if (isDepositOut(order)) return false
+      const asked = attempts.some(({ deposit }) => deposit)
+      return !asked || now > accepted.validBefore * 1_000 + afterDeadline
+    }
+    default:
+      return false
+  }
+}
+
+/**
+ * Whether what became of one order may help to tell what becomes of another: it ended after the other
+ * had begun, between the same accounts. It is then kept until that one is over.
+ */
+export function isWitness(ended: Order, other: Order): boolean {
+  if (ended.id === other.id) return true
+  if (ended.updatedAt < other.createdAt) return false
+  const accounts = ({ accepted: { author, recipient, refundTo } }: Order) => [
+    author,
+    recipient,
+    refundTo,
+  ]
+  return accounts(ended).some((a) => accounts(other).some((b) => sameAddress(a, b)))
+}

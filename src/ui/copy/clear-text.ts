@@ -1,0 +1,37 @@
+import { groupThousands } from '../format/amount'
+
+const orders = (count: number) =>
+  count === 1 ? '1 order' : `${groupThousands(String(count))} orders`
+
+/** What a person types to remove the whole history: a click is too little for that. */
+export const CLEAR_WORD = 'REMOVE'
+
+/** What is said where orders are removed. */
+export const clearText = {
+  title: 'Remove orders',
+  hint: 'Takes finished orders off this computer. Chains and the service still know them, and a search by your address finds them again.',
+  stays:
+    'What stays: orders under way, orders whose end is not certain, and what ended beside them. An order can go about two hours after its end.',
+  act: 'Remove finished orders',
+  question: 'Remove all finished orders?',
+  lead: 'They leave this computer, with every step and request; only transaction hashes stay. You can bring them back for ten minutes. Export them first if you need them for taxes.',
+  typed: `Type ${CLEAR_WORD} to confirm`,
+  confirm: 'Remove',
+  cancel: 'Keep them',
+  running: (count: number) => `${orders(count)} removed so far`,
+  removed: (count: number) => (count === 0 ? 'No order was removed.' : `${orders(count)} removed.`),
+  kept: (count: number) =>
+    count === 0
+      ? ''
+      : `${orders(count)} stayed: under way, or something may still come of ${count === 1 ? 'it' : 'them'}.`,
+  gone: (time: string) => `Gone for good at ${time}.`,
+  undo: 'Undo',
+  undone: (count: number) => `${orders(count)} brought back.`,
+  one: 'Remove from this computer',
+  oneQuestion: 'Remove this order?',
+  oneLead:
+    'It leaves this computer, with every step and request; only transaction hashes stay. You can bring it back for ten minutes.',
+  oneCancel: 'Keep it',
+  oneKept:
+    'This order stays: it is under way, something may still come of it, or it ended less than two hours ago.',
+} as const

@@ -1,0 +1,76 @@
+import Papa from 'papaparse'
+import { describe, expect, it } from 'vitest'
+import type { Order } from '@/src/domain/order'
+import { orders } from '@/test/support/ui/fixture-data'
+import { createCsvWriter } from './csv'
+import { toExported } from './to-exported'
+
+const NOW = 1_800_000_000_000
+const all = orders(NOW)
+const nameOf = (chainId: number) => (chainId === 8453 ? 'Base' : 'Arbitrum One')
+
+function table(...chosen: Order[]): Record<string, string>[] {
+  const writer = createCsvWriter()
+  const pages = chosen.map((order) => writer.page([toExported(order, nameOf)]))
+  const text = [writer.begin(), ...pages, writer.end()].join('')
+  const { data, errors } = Papa.parse<Record<string, string>>(text.replace('\ufeff', ''), {
+    header: true,
+    skipEmptyLines: true,
+  })
+  expect(errors).toEqual([])
+  return data
+}
+
+function named(symbol: string): Order {
+  const order = all.filled as Order
+  const from = { ...order.accepted.from, symbol }
+  return { ...order, accepted: { ...order.accepted, from } }
+}
+
+describe('the history as CSV', () => {
+  it('has a row for each order under one header, whatever the pages', () => {
+    const [filled, refunded] = table(all.filled as Order, all.refunded as Order)
+    expect(filled).toMatchObject({
+      'Started (UTC)': expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      Status: 'Received',
+      'Paid amount': '500',
+      'Paid amount (smallest unit)': '500000000',
+      'Paid token': 'USDC',
+      'Paid on': 'Base',
+      'Quoted amount': '0.16001234',
+      'Delivered amount': '0.16001234',
+      'Delivered amount (smallest unit)': '160012340000000000',
+      'Refunded amount': '',
+      'Payment transaction': `0x${'b'.repeat(64)}`,
+      'Payout transaction': `0x${'d'.repeat(64)}`,
+      'Order ID (service)': 'svc-1',
+    })
+    expect(refunded).toMatchObject({ Status: 'Refunded', 'Delivered amount': '' })
+    expect(refunded?.['Refunded amount']).not.toBe('')
+  })
+
+  it.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '|cmd',
+    '%0A',
+    ' =1+1',
+    '\t=1+1',
+    '\u200b=1+1',
+    '＝1+1',
+    '＋1',
+    '"=1+1',
+  ])('given a token that is called %j, writes no formula', (symbol) => {
+    const [row] = table(named(symbol))
+    expect(row?.['Paid token']).not.toMatch(/^[\s\p{Cf}]*[=+\-@|%＝＋－＠]/u)
+    expect(row?.['Paid token']).not.toBe('')
+  })
+
+  it('splits no cell of a stranger’s words, in whatever way a spreadsheet reads it', () => {
+    const [row] = table(named('A;=1+1,"B"\r\n=2'))
+    expect(row?.['Paid token']).not.toMatch(/[;"\r\n]/)
+    expect(row?.['Paid on']).toBe('Base')
+  })
+})

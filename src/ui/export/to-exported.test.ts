@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { exportedFile, exportedOrder } from '@/src/contract/exported'
+import type { Order } from '@/src/domain/order'
+import {
+  asked,
+  attempt,
+  confirmed,
+  hash,
+  mined,
+  orderAfter,
+  otherHash,
+  payment,
+  planned,
+  sent,
+  submitted,
+  verified,
+} from '@/src/domain/order-samples'
+import { orders } from '@/test/support/ui/fixture-data'
+import { createJsonWriter } from './json'
+import { toExported } from './to-exported'
+
+const NOW = 1_800_000_000_000
+const nameOf = (chainId: number) => `Chain ${chainId}`
+
+const filled: Order = (() => {
+  const running = orderAfter(planned(), confirmed)
+  const paid = orderAfter(running, asked(running), sent, verified, mined, submitted)
+  const arrival = { kind: 'payout' as const, since: NOW, found: payment }
+  return { ...paid, status: 'filled', arrival }
+})()
+
+describe('an order that is taken away', () => {
+  it('keeps everything it can be found again by', () => {
+    const text = JSON.stringify(toExported(filled, nameOf))
+    const { accepted, service } = filled
+    for (const part of [filled.id, hash, service.orderId, accepted.author, accepted.quoteId]) {
+      expect(text).toContain(part)
+    }
+    expect(toExported(filled, nameOf)).toMatchObject({
+      paid: { amount: '25', units: '25000000', chain: 'Chain 8453', symbol: 'USDC' },
+      transactions: [{ step: 'deposit', chainId: 8453, hash, end: 'mined' }],
+    })
+  })
+
+  it('calls delivered only what nodes of the chain showed', () => {
+    const { arrival: _, ...unproved } = orders(NOW).filled as Order
+    expect(toExported(unproved, nameOf).delivered).toBeUndefined()
+    const found = {
+      what: 'other-token' as const,
+      token: otherHash,
+      amount: '7',
+      claims: [],
+      at: NOW,
+    }
+    const arrival = { kind: 'payout' as const, since: NOW, found: { ...found, nodes: ['one'] } }
+    expect(toExported({ ...unproved, arrival }, nameOf).delivered).toEqual({
+      units: '7',
+      token: otherHash,
+      at: new Date(NOW).toISOString(),
+      nodes: ['one'],
+    })
+  })
+
+  it('names the payment of an order whose asks are not kept', () => {
+    expect(toExported(orders(NOW).filled as Order, nameOf).transactions).toEqual([
+      { step: 'deposit', chainId: 8453, hash: `0x${'b'.repeat(64)}` },
+    ])
+  })
+
+  it('fits the file’s schema in every state', () => {
+    for (const order of [filled, ...Object.values(orders(NOW))]) {
+      const exported = JSON.parse(JSON.stringify(toExported(order, nameOf)))
+      expect(z.parse(exportedOrder, exported)).toEqual(exported)
+    }
+    expect(toExported(filled, nameOf).transactions).toHaveLength(1)
+    expect(attempt).toHaveLength(32)
+  })
+})
+
+describe('the history as JSON', () => {
+  it('is one document with its version, whatever the pages', () => {
+    const all = Object.values(orders(NOW)).map((order) => toExported(order, nameOf))
+    const writer = createJsonWriter(NOW)
+    const pages = [all.slice(0, 3), [], all.slice(3)].map((page) => writer.page(page))
+    const text = [writer.begin(), ...pages, writer.end()].join('')
+    expect(z.parse(exportedFile, JSON.parse(text))).toEqual({
+      format: 'causeway-orders',
+      version: 1,
+      exportedAt: new Date(NOW).toISOString(),
+      orders: all,
+    })
+    const empty = createJsonWriter(NOW)
+    expect(JSON.parse(empty.begin() + empty.end()).orders).toEqual([])
+  })
+})

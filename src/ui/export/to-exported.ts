@@ -1,0 +1,95 @@
+import type { ExportedOrder } from '@/src/contract/exported'
+import type { FoundPayment, Order, TokenAmount } from '@/src/domain/order'
+import { depositOf, hashOf, stepBehind } from '@/src/domain/order-parts'
+import { toDecimal } from '../format/amount'
+
+/**
+ * An order as it is taken away: what was accepted, what is proved, and every id, hash and address it
+ * can be found again by.
+ *
+ * @param nameOf name of a chain, for people
+ */
+export function toExported(order: Order, nameOf: (chainId: number) => string): ExportedOrder {
+  const { accepted, service, arrival } = order
+  const { from, to, minAmountOut } = accepted
+  const found = arrival?.found
+  const kind = arrival?.kind === 'refund' ? 'refunded' : 'delivered'
+  return without({
+    id: order.id,
+    status: order.status,
+    createdAt: toIso(order.createdAt),
+    updatedAt: toIso(order.updatedAt),
+    tradeType: accepted.tradeType,
+    paid: toSide(from, nameOf),
+    quoted: toSide(to, nameOf),
+    minimum: minAmountOut === undefined ? undefined : toAmount(minAmountOut, to),
+    [kind]: found && toProved(found, kind === 'refunded' ? from : to),
+    account: accepted.author,
+    recipient: accepted.recipient,
+    refundTo: accepted.refundTo,
+    transactions: transactionsOf(order),
+    service: without({
+      url: order.serviceUrl,
+      orderId: service.orderId,
+      status: service.status,
+      quoteId: accepted.quoteId,
+      routeId: accepted.routeId,
+      routeType: accepted.routeType,
+      depositHash: service.depositTxHash,
+      payoutHash: service.fill?.txHash,
+      refundHash: service.refund?.txHash,
+    }),
+    wallet: order.wallet.name,
+    site: order.page.origin,
+    error: order.alarm?.code ?? order.failure?.code,
+  }) as ExportedOrder
+}
+
+/** Every transaction that was seen of the order's own asks, the oldest first. */
+function transactionsOf(order: Order): ExportedOrder['transactions'] {
+  const seen = order.attempts.flatMap((attempt) => {
+    const deposit = attempt.deposit || stepBehind(order, attempt)?.deposit === true
+    return attempt.seen.flatMap(({ hash, differs }) =>
+      hash === undefined
+        ? []
+        : [
+            without({
+              step: deposit ? ('deposit' as const) : ('approval' as const),
+              chainId: attempt.action.chainId,
+              hash,
+              end: attempt.end?.what,
+              differs,
+            }),
+          ],
+    )
+  })
+  const deposit = depositOf(order)
+  const hash = deposit && hashOf(deposit.state)
+  const known = hash === undefined || seen.some((each) => each.hash === hash)
+  return known ? seen : [...seen, { step: 'deposit', chainId: order.accepted.from.chainId, hash }]
+}
+
+function toSide(side: TokenAmount, nameOf: (chainId: number) => string): ExportedOrder['paid'] {
+  const { chainId, address, symbol, decimals, amount } = side
+  const chain = nameOf(chainId)
+  return { chainId, chain, token: address, symbol, decimals, ...toAmount(amount, side) }
+}
+
+function toProved(found: FoundPayment, due: TokenAmount): ExportedOrder['delivered'] {
+  const { what, amount: units, token, hash, at, nodes } = found
+  const amount = what === 'other-token' ? undefined : toDecimal(units, due.decimals)
+  return without({ amount, units, token, hash, at: toIso(at), nodes }) as ExportedOrder['delivered']
+}
+
+function toAmount(units: string, { decimals }: TokenAmount): { amount: string; units: string } {
+  return { amount: toDecimal(units, decimals), units }
+}
+
+function toIso(at: number): string {
+  return new Date(at).toISOString()
+}
+
+/** What is not known is left out, not written as nothing. */
+function without<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as never
+}

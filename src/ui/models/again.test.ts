@@ -1,0 +1,111 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Order } from '@/src/domain/order'
+import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { account, orders, tokens } from '@/test/support/ui/fixture-data'
+import { canRunAgain, runAgain } from './again'
+import { createApp } from './app'
+
+const NOW = 1_800_000_000_000
+const all = orders(NOW)
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+async function setUp(session: Record<string, unknown> = {}) {
+  const calls: { name: string; input: unknown }[] = []
+  const wallet = { family: 'eip155', id: 'io.rabby', name: 'Rabby Wallet' }
+  const page = { tabId: 7, frameId: 0, origin: 'https://app.example.org' }
+  const connections = { eip155: { wallet, page, account, accounts: [account] } }
+  const backend = createFixtureBackend({
+    now: () => NOW,
+    orders: all,
+    calls,
+    wallets: 'connected',
+    session: { connections, ...session },
+  })
+  const clock = { now: () => NOW, after: () => () => undefined }
+  const app = createApp({ backend, clock, view: 'tab', page: window })
+  await app.restore()
+  app.load()
+  await settled()
+  calls.length = 0
+  return { app, calls }
+}
+
+function accepted(patch: Partial<Order['accepted']>): Order {
+  const filled = all.filled as Order
+  return { ...filled, accepted: { ...filled.accepted, ...patch } }
+}
+
+afterEach(() => {
+  location.hash = ''
+})
+
+describe('an order that is run again', () => {
+  it('fills the form with pair and amount, and asks nothing of a wallet', async () => {
+    const { app, calls } = await setUp()
+    runAgain(app, all.filled as Order)
+    await settled()
+    expect(app.router.route.value).toEqual({ screen: 'swap' })
+    expect([app.swap.payText.value, app.swap.side.value]).toEqual(['500', 'pay'])
+    expect([app.swap.pay.value?.symbol, app.swap.receive.value?.symbol]).toEqual(['USDC', 'ETH'])
+    const names = calls.map(({ name }) => name)
+    expect(names).not.toContain('prepareOrder')
+    expect(names).not.toContain('confirmOrder')
+    expect(names).not.toContain('connectWallet')
+  })
+
+  it('takes the token as it is listed now, with its price', async () => {
+    const { app } = await setUp()
+    runAgain(app, all.filled as Order)
+    expect(app.swap.pay.value).toEqual(tokens[0])
+    expect(app.swap.pay.value?.extensions?.price?.usd).toBe('0.9998')
+  })
+
+  it('keeps what was fixed: an exact output stays one', async () => {
+    const { app } = await setUp()
+    runAgain(app, accepted({ tradeType: 'EXACT_OUTPUT' }))
+    expect(app.swap.side.value).toBe('receive')
+    expect(app.swap.receiveText.value).toBe('0.16001234')
+  })
+
+  it('goes to the own account again, and to another address only as one that is confirmed', async () => {
+    const { app } = await setUp()
+    runAgain(
+      app,
+      accepted({ author: '0x1111111111111111111111111111111111111111', recipient: account }),
+    )
+    expect(app.swap.recipient.value).toBe('')
+    const foreign = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
+    runAgain(app, accepted({ recipient: foreign }))
+    expect([app.swap.recipient.value, app.swap.destination.value]).toEqual([foreign, foreign])
+    runAgain(app, all.filled as Order)
+    expect(app.swap.recipient.value).toBe('')
+  })
+
+  it('is the person’s own: a site that had filled in the form is told and named no more', async () => {
+    const askedBy = {
+      origin: 'https://shop.example.org',
+      requestId: 'e'.repeat(32),
+      page: { tabId: 3, frameId: 0, origin: 'https://shop.example.org' },
+    }
+    const { app, calls } = await setUp({ asker: { origin: askedBy.origin, askedBy } })
+    expect(app.askedBy.value).toBe(askedBy.origin)
+    runAgain(app, all.filled as Order)
+    expect(app.askedBy.value).toBeUndefined()
+    expect(calls).toContainEqual({ name: 'dismissRequest', input: askedBy })
+    expect(app.swap.payText.value).toBe('500')
+  })
+
+  it('is offered where the end is known, never where money may still be on its way or lost', () => {
+    const offered = Object.entries(all).flatMap(([name, order]) =>
+      canRunAgain(order) ? [name] : [],
+    )
+    expect(offered.sort()).toEqual(['filled', 'late', 'refunded', 'stopped'])
+    const { accepted: terms } = all.filled as Order
+    const nameless = accepted({ to: { ...terms.to, symbol: '?' } })
+    expect(canRunAgain(nameless)).toBe(false)
+    const unsure = all.unsure as Order
+    expect(canRunAgain({ ...unsure, status: 'stopped' })).toBe(false)
+    expect(canRunAgain({ ...(all.filled as Order), status: 'unproved', steps: [] })).toBe(false)
+  })
+})

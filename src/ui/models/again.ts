@@ -1,0 +1,51 @@
+import { sameAddress } from '@/src/domain/address'
+import { familyOfChain } from '@/src/domain/known-chains'
+import type { Order, TokenAmount } from '@/src/domain/order'
+import { isDepositOut, isEnded } from '@/src/domain/order-parts'
+import { sameToken } from '@/src/domain/token-id'
+import { toDecimal } from '../format/amount'
+import type { App } from './app'
+import { toToken } from './requote'
+
+/**
+ * Whether an order may be filled in again: it is over, and nothing of it may still come or be lost.
+ * Where money went out and nobody knows its end, another payment is not what is offered.
+ */
+export function canRunAgain(order: Order): boolean {
+  const { status, alarm, accepted, steps } = order
+  if (!isEnded(status) || status === 'attention' || alarm !== undefined) return false
+  // A record of the service may name a token without its decimals: no amount can be made of it.
+  if ([accepted.from, accepted.to].some(({ symbol }) => symbol === '?')) return false
+  if (status === 'filled' || status === 'refunded') return true
+  return steps.length > 0 && !isDepositOut(order)
+}
+
+/**
+ * Fills the form with an order's pair, amount and recipient, and shows it. Nothing is asked of a wallet;
+ * the recipient is confirmed like any other. What a site had filled in gives way, and the site is told.
+ */
+export function runAgain(app: App, { accepted }: Order): void {
+  const { from, to, tradeType } = accepted
+  const side = tradeType === 'EXACT_INPUT' ? 'pay' : 'receive'
+  const fixed = side === 'pay' ? from : to
+  if (app.askedBy.value !== undefined) app.dismissAsked()
+  app.swap.fill({
+    pay: asListed(app, from),
+    receive: asListed(app, to),
+    side,
+    text: toDecimal(fixed.amount, fixed.decimals),
+    recipient: isOwn(app, accepted) ? '' : accepted.recipient,
+  })
+  app.router.go({ screen: 'swap' })
+}
+
+/** The token as the service lists it now, with its price and its marks; else as it was accepted. */
+function asListed({ catalog }: App, side: TokenAmount) {
+  return catalog.top.value.find((token) => sameToken(token, side)) ?? toToken(side)
+}
+
+/** Whether it went to the payer: to the account that paid, or to the own wallet on the other chain. */
+function isOwn({ wallets }: App, { author, recipient, to }: Order['accepted']): boolean {
+  const own = wallets.connections.value[familyOfChain(to.chainId)]?.account
+  return [author, own].some((account) => account !== undefined && sameAddress(account, recipient))
+}

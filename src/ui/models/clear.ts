@@ -1,0 +1,80 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+import type { OutputOf } from '@/src/contract/rpc'
+import { toWireError, type WireError } from '@/src/domain/error'
+import type { Binned } from '@/src/store/read-bin'
+import type { Backend } from './backend'
+
+export type ClearState =
+  | { state: 'idle' }
+  | { state: 'running'; removed: number }
+  | { state: 'done'; removed: number; kept: number }
+  | { state: 'undone'; restored: number }
+  | { state: 'failed'; error: WireError }
+
+export type Clear = {
+  state: ReadonlySignal<ClearState>
+  /** What was removed last and can still be brought back. */
+  bin: ReadonlySignal<Binned | undefined>
+  /** Removes one order, or all that are finished. */
+  start(orderId?: string): Promise<void>
+  undo(): Promise<void>
+  dispose(): void
+}
+
+/** Removes orders from this computer, a part at a call of the worker, and brings them back. */
+export function createClear(backend: Pick<Backend, 'call' | 'readBin' | 'onChange'>): Clear {
+  const state = signal<ClearState>({ state: 'idle' })
+  const bin = signal<Binned | undefined>(undefined)
+
+  async function look(): Promise<void> {
+    // Without it nothing is lost but the way back from here.
+    bin.value = await backend.readBin().catch(() => undefined)
+  }
+
+  async function guarded(run: () => Promise<ClearState>): Promise<void> {
+    if (state.value.state === 'running') return
+    state.value = { state: 'running', removed: 0 }
+    try {
+      state.value = await run()
+    } catch (caught) {
+      state.value = { state: 'failed', error: toWireError(caught) }
+    }
+    await look()
+  }
+
+  async function sweep(orderId: string | undefined): Promise<ClearState> {
+    let removed = 0
+    let kept = 0
+    // Every part has the time of the first: they are brought back together.
+    let on: { at?: number; cursor?: [number, string] } | undefined = {}
+    while (on) {
+      const part: OutputOf<'clearOrders'> = await backend.call('clearOrders', {
+        ...on,
+        ...(orderId ? { orderId } : {}),
+      })
+      removed += part.removed
+      kept += part.kept
+      on = part.cursor && { at: part.at, cursor: part.cursor }
+      if (on) state.value = { state: 'running', removed }
+    }
+    return { state: 'done', removed, kept }
+  }
+
+  const off = backend.onChange((change) => {
+    if (change.kind === 'order' && state.value.state !== 'running') void look()
+  })
+  void look()
+
+  return {
+    state,
+    bin,
+    start: (orderId) => guarded(() => sweep(orderId)),
+    undo: () =>
+      guarded(async () => {
+        const at = bin.value?.at ?? 0
+        const { restored } = await backend.call('undoClear', { at })
+        return { state: 'undone', restored }
+      }),
+    dispose: off,
+  }
+}

@@ -1,0 +1,118 @@
+import { useEffect, useState } from 'preact/hooks'
+import { undoFor } from '@/src/contract/undo'
+import { CLEAR_WORD, clearText } from '../copy/clear-text'
+import { formatTime } from '../format/time'
+import type { Clear, ClearState } from '../models/clear'
+import { useApp } from '../parts/context'
+import { Dialog } from '../parts/dialog'
+import { ErrorNote } from '../parts/error-note'
+
+/** Takes finished orders off this computer, after a typed word. */
+export function ClearPanel({ clear }: { clear: Clear }) {
+  const app = useApp()
+  const [asking, setAsking] = useState(false)
+  const state = clear.state.value
+  const said = sayClear(state)
+  useEffect(() => {
+    if (said !== '') app.announce(said)
+  }, [said])
+  return (
+    <details class="card details clear-details">
+      <summary>{clearText.title}</summary>
+      <div class="clear">
+        <p class="sub">{clearText.hint}</p>
+        <p class="sub">{clearText.stays}</p>
+        <button
+          type="button"
+          class="button button-small button-danger"
+          disabled={state.state === 'running'}
+          onClick={() => setAsking(true)}
+        >
+          {clearText.act}
+        </button>
+        {state.state === 'running' && <p>{clearText.running(state.removed)}</p>}
+        {said !== '' && <p>{said}</p>}
+        {state.state === 'failed' && <ErrorNote money={null} error={state.error} />}
+      </div>
+      {asking && (
+        <Question
+          onClose={() => setAsking(false)}
+          onYes={() => {
+            setAsking(false)
+            void clear.start()
+          }}
+        />
+      )}
+    </details>
+  )
+}
+
+/** What came of it, for eyes and readers. */
+export function sayClear(state: ClearState): string {
+  switch (state.state) {
+    case 'done':
+      return `${clearText.removed(state.removed)} ${clearText.kept(state.kept)}`.trim()
+    case 'undone':
+      return clearText.undone(state.restored)
+    default:
+      return ''
+  }
+}
+
+function Question(props: { onClose(): void; onYes(): void }) {
+  const [typed, setTyped] = useState('')
+  const isTyped = typed.trim().toUpperCase() === CLEAR_WORD
+  return (
+    <Dialog title={clearText.question} onClose={props.onClose}>
+      <form
+        class="dialog-body clear"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isTyped) props.onYes()
+        }}
+      >
+        <p>{clearText.lead}</p>
+        <label for="clear-word">{clearText.typed}</label>
+        <input
+          id="clear-word"
+          class="field"
+          autocomplete="off"
+          spellcheck={false}
+          value={typed}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+        <div class="clear-actions">
+          <button type="button" class="button" onClick={props.onClose}>
+            {clearText.cancel}
+          </button>
+          <button type="submit" class="button button-danger" disabled={!isTyped}>
+            {clearText.confirm}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The way back, for as long as there is one. */
+export function UndoNote({ clear }: { clear: Clear }) {
+  const app = useApp()
+  const bin = clear.bin.value
+  if (bin === undefined || app.now.value >= bin.at + undoFor) return null
+  return (
+    <div class="undo">
+      <span>
+        {clearText.removed(bin.count)}{' '}
+        <span class="sub">{clearText.gone(formatTime(bin.at + undoFor))}</span>
+      </span>
+      <button
+        type="button"
+        class="button button-small"
+        disabled={clear.state.value.state === 'running'}
+        onClick={() => void clear.undo()}
+      >
+        {clearText.undo}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Download, Locator, Page } from '@playwright/test'
+import { expect } from './swap-screen'
+
+/** The history as a person uses it. */
+export function createHistoryScreen(page: Page) {
+  const orders = page.getByTestId('order')
+  const named = (name: string): Locator => page.getByRole('button', { name, exact: true })
+  const exportForm = page.locator('form.export')
+
+  return {
+    page,
+    orders,
+    order: (orderId: string): Locator => page.locator(`[data-order-id="${orderId}"]`),
+    noMatch: page.locator('.empty').getByText('No order matches'),
+    clearFilters: named('Clear filters'),
+    async filter(by: 'Chain' | 'Token' | 'Time', value: string): Promise<void> {
+      await page.getByRole('combobox', { name: by, exact: true }).selectOption(value)
+    },
+    /** Removes what is finished, as somebody who means it; gives what is said of it. */
+    async removeFinished(): Promise<string> {
+      const said = page.locator('.clear > p').last()
+      if (!(await named('Remove finished orders').isVisible()))
+        await page.getByText('Remove orders', { exact: true }).click()
+      await named('Remove finished orders').click()
+      await page.getByLabel('Type REMOVE to confirm').fill('remove')
+      await named('Remove').click()
+      await expect(said).toContainText('removed')
+      return (await said.textContent()) ?? ''
+    },
+    /** Has the orders that are shown written into a file, and reads it. */
+    async save(format: 'CSV' | 'JSON'): Promise<{ name: string; text: string }> {
+      if (!(await exportForm.isVisible())) await page.getByText('Export', { exact: true }).click()
+      await exportForm.getByRole('radio', { name: format, exact: true }).check()
+      const started = page.waitForEvent('download')
+      await named('Save file').click()
+      return readDownload(await started)
+    },
+  }
+}
+
+export type HistoryScreen = ReturnType<typeof createHistoryScreen>
+
+async function readDownload(download: Download): Promise<{ name: string; text: string }> {
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
+  return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString('utf8') }
+}
