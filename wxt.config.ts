@@ -116,6 +116,8 @@ export default defineConfig({
       ],
       ...(hosts.length > 0 ? { host_permissions: hosts } : {}),
       optional_host_permissions: ['https://*/*', 'http://*/*'],
+      // A private window's changes do not reach the worker, and its pages have no store in Firefox.
+      incognito: 'not_allowed',
       commands: {
         _execute_action: { suggested_key: { default: 'Alt+Shift+K' } },
       },
