@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import preact from '@preact/preset-vite'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'wxt'
+import { withoutSandboxNodes } from './.release/addresses'
+import { layOutSources } from './.release/sources'
 
 /** Match pattern of a service's origin; http (the local sandbox) answers with CORS and needs none. */
 function hostPattern(address: string | undefined): string[] {
@@ -89,7 +92,14 @@ export default defineConfig({
     plugins: [preact(), closedPages],
     build: { target: 'es2023', sourcemap: false, modulePreload: { polyfill: false } },
   }),
-  zip: { excludeSources: ['test/**', 'screenshots/**'] },
+  zip: { dotSources: true },
+  hooks: {
+    'config:resolved': () => withoutSandboxNodes(process.env),
+    'zip:sources:start': async ({ config }) => {
+      const folder = join(config.outBaseDir, 'sources')
+      config.zip.sourcesRoot = await layOutSources(config.root, folder, process.env)
+    },
+  },
   manifest: ({ browser, command }) => {
     refuseOtherNodes(process.env.WXT_NODES)
     const services = [

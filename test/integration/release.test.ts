@@ -1,0 +1,65 @@
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { packExtension, storeAddresses } from '../support/pack-extension'
+import { readZip, unzip } from '../support/unzip'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+type Packages = { chrome: string; firefox: string; sources: string }
+
+let folder: string
+/** Packed from this folder, with the addresses in the environment. */
+let here: Packages
+/** Packed from the package of sources, with nothing in the environment. */
+let there: Packages
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'causeway-release-'))
+  const own = { root, outDir: join(folder, 'here'), env: storeAddresses }
+  const { extension: firefox, sources } = await packExtension({ ...own, browser: 'firefox' })
+  const unpacked = join(folder, 'sources')
+  await unzip(sources, unpacked)
+  await symlink(join(root, 'node_modules'), join(unpacked, 'node_modules'))
+  const again = { root: unpacked, outDir: join(folder, 'there') }
+  const [chrome, otherFirefox] = await Promise.all([
+    packExtension({ ...own, browser: 'chrome' }),
+    packExtension({ ...again, browser: 'firefox' }),
+  ])
+  const otherChrome = await packExtension({ ...again, browser: 'chrome' })
+  here = { chrome: chrome.extension, firefox, sources }
+  there = {
+    chrome: otherChrome.extension,
+    firefox: otherFirefox.extension,
+    sources: otherFirefox.sources,
+  }
+}, 180_000)
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+describe('the packages for the stores', () => {
+  it.each(['chrome', 'firefox', 'sources'] as const)(
+    'given the sources package, then it gives the same %s package, byte for byte',
+    async (name) => {
+      const [one, other] = await Promise.all([readZip(here[name]), readZip(there[name])])
+      const differing = [...new Set([...one.keys(), ...other.keys()])].filter(
+        (file) => !one.get(file)?.equals(other.get(file) ?? Buffer.alloc(0)),
+      )
+      expect(differing).toEqual([])
+      expect((await readFile(here[name])).equals(await readFile(there[name]))).toBe(true)
+    },
+  )
+
+  it('names no address of the sandbox, and what was set', async () => {
+    for (const name of ['chrome', 'firefox'] as const) {
+      const files = await readZip(here[name])
+      const scripts = [...files].filter(([file]) => file.endsWith('.js'))
+      const text = scripts.map(([, bytes]) => bytes.toString()).join('\n')
+      expect(text.match(/127\.0\.0\.1:\d+/g)).toBeNull()
+      const set = Object.values(storeAddresses)
+      expect(set.filter((address) => !text.includes(address))).toEqual([])
+    }
+  })
+})
