@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import preact from '@preact/preset-vite'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'wxt'
-import { withoutSandboxNodes } from './.release/addresses'
+import { refuseSandbox, withoutSandboxNodes } from './.release/addresses'
 import { layOutSources } from './.release/sources'
 
 /** Match pattern of a service's origin; http (the local sandbox) answers with CORS and needs none. */
@@ -101,6 +101,7 @@ export default defineConfig({
   zip: { dotSources: true },
   hooks: {
     'config:resolved': () => withoutSandboxNodes(process.env),
+    'zip:start': () => refuseSandbox(process.env),
     'zip:sources:start': async ({ config }) => {
       const folder = join(config.outBaseDir, 'sources')
       config.zip.sourcesRoot = await layOutSources(config.root, folder, process.env)

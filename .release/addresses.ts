@@ -12,6 +12,37 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const isSecure = (address: string) =>
   URL.canParse(address) && new URL(address).protocol === 'https:'
 
+/** A QR address may be a path: it is resolved against the embed origin. */
+const isRelative = (address: string) => !URL.canParse(address)
+
+/**
+ * What keeps a build from being packed for a store, in words, one each; none where every address is
+ * `https` and no site is granted at install. A build without addresses of its own speaks to the sandbox.
+ */
+function findObstacles(env: Environment): string[] {
+  const obstacles = names
+    .filter((name) => {
+      const address = env[name] ?? ''
+      if (name === 'WXT_QR_URL' && isRelative(address)) return false
+      return !isSecure(address)
+    })
+    .map((name) => `set ${name} to an https address: it is "${env[name] ?? ''}"`)
+  if (env.WXT_SANDBOX_HOSTS) obstacles.push('leave WXT_SANDBOX_HOSTS out')
+  return obstacles
+}
+
+/**
+ * Lets only a build for real use be packed.
+ *
+ * @throws Error that says what to set.
+ */
+export function refuseSandbox(env: Environment): void {
+  const obstacles = findObstacles(env)
+  if (obstacles.length === 0) return
+  const list = obstacles.map((each) => `\n  - ${each}`).join('')
+  throw new Error(`This build speaks to the sandbox and is not packed for a store:${list}`)
+}
+
 /**
  * Takes the sandbox's nodes out of an environment whose service is a real one: such a build ignores them,
  * and need not carry them.

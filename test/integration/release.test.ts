@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -61,6 +61,22 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('the packages for the stores', () => {
+  it('given a build for the sandbox, then it is not packed, and the variables to set are named', async () => {
+    const outDir = join(folder, 'sandbox')
+    const env = {
+      WXT_SERVICE_URL: 'https://api.example.com',
+      WXT_SANDBOX_HOSTS: 'http://localhost/*',
+    }
+    const refused = await packExtension({ root, outDir, browser: 'chrome', env }).catch(String)
+    const named = [...String(refused).matchAll(/- (?:set|leave) (WXT_\w+)/g)].map(
+      (match) => match[1],
+    )
+    const secure = ['WXT_SERVICE_URL', 'WXT_QR_URL']
+    const others = Object.keys(storeAddresses).filter((name) => !secure.includes(name))
+    expect(named).toEqual([...others, 'WXT_SANDBOX_HOSTS'])
+    expect((await readdir(outDir)).filter((name) => name.endsWith('.zip'))).toEqual([])
+  })
+
   it.each(['chrome', 'firefox', 'sources'] as const)(
     'given the sources package, then it gives the same %s package, byte for byte',
     async (name) => {

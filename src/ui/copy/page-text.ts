@@ -69,6 +69,7 @@ export const pageText = {
     allowAll: 'Allow all sites',
     about: 'About',
     version: (version: string) => `Version ${version}`,
+    sandbox: 'Sandbox build: test money only.',
     hosts: 'Connections',
     hostsHint:
       'When no order is open and no page of it is shown, it talks to nobody. What your wallet sent is also read from a second node of its chain.',
@@ -100,7 +101,5 @@ export const pageText = {
     startText:
       'Click the Causeway icon beside the address bar. Pin it, so that it is always there.',
     open: 'Open Causeway in a tab',
-    sandbox:
-      'For developers: the sandbox starts local chains, a service and a test wallet. No real money is used there.',
   },
 } as const

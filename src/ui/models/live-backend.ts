@@ -19,7 +19,7 @@ export function createLiveBackend(): Backend {
     requestAccess: (origins) => browser.permissions.request({ origins }),
     listAccess: async () => {
       // What was granted with the installation cannot be taken back, so it is no choice to show.
-      const fixed: unknown[] = browser.runtime.getManifest().host_permissions ?? []
+      const fixed = grantedAtInstall()
       const { origins } = await browser.permissions.getAll()
       return (origins ?? []).filter((pattern) => !fixed.includes(pattern))
     },
@@ -36,7 +36,13 @@ export function createLiveBackend(): Backend {
     },
     ...panelOf(),
     version: browser.runtime.getManifest().version,
+    // A build for real use names its services there: all of them are https.
+    sandbox: !grantedAtInstall().some((pattern) => pattern.startsWith('https:')),
   }
+}
+
+function grantedAtInstall(): string[] {
+  return browser.runtime.getManifest().host_permissions ?? []
 }
 
 type Panels = {

@@ -120,6 +120,7 @@ function About({ settings }: { settings: Settings }) {
     <section class="card">
       <h2>{pageText.settings.about}</h2>
       <p class="sub num">{pageText.settings.version(backend.version)}</p>
+      {backend.sandbox && <p class="sub">{pageText.settings.sandbox}</p>}
       <details class="details">
         <summary>{pageText.settings.hosts}</summary>
         <p class="sub">{pageText.settings.hostsHint}</p>
