@@ -5,6 +5,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'wxt'
 import { refuseSandbox, withoutSandboxNodes } from './.release/addresses'
 import { layOutSources } from './.release/sources'
+import { createThirdParty } from './.release/third-party'
 
 /** Match pattern of a service's origin; http (the local sandbox) answers with CORS and needs none. */
 function hostPattern(address: string | undefined): string[] {
@@ -73,6 +74,8 @@ const closedPages: Plugin = {
  */
 const sentData = ['financialAndPaymentInfo', 'searchTerms', 'websiteContent'] as const
 
+const thirdParty = createThirdParty()
+
 /** The dev server injects styles and speaks over a socket; only `npm run dev` gets this policy. */
 const developmentPolicy = "script-src 'self' http://localhost:*; object-src 'none'"
 
@@ -95,12 +98,13 @@ export default defineConfig({
     ...(developmentBrowser === undefined ? {} : { binaries: { chrome: developmentBrowser } }),
   },
   vite: () => ({
-    plugins: [preact(), closedPages],
+    plugins: [preact(), closedPages, thirdParty.plugin],
     build: { target: 'es2023', sourcemap: false, modulePreload: { polyfill: false } },
   }),
   zip: { dotSources: true },
   hooks: {
     'config:resolved': () => withoutSandboxNodes(process.env),
+    'build:done': ({ config }) => thirdParty.write(config.root, config.outDir),
     'zip:start': () => refuseSandbox(process.env),
     'zip:sources:start': async ({ config }) => {
       const folder = join(config.outBaseDir, 'sources')
