@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import preact from '@preact/preset-vite'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'wxt'
+import { refuseSandbox, withoutSandboxNodes } from './.release/addresses'
+import { layOutSources } from './.release/sources'
+import { createThirdParty } from './.release/third-party'
 
 /** Match pattern of a service's origin; http (the local sandbox) answers with CORS and needs none. */
 function hostPattern(address: string | undefined): string[] {
@@ -64,6 +68,14 @@ const closedPages: Plugin = {
   ],
 }
 
+/**
+ * What leaves the browser, in Firefox's own categories; `.github/PRIVACY.md` says of each what it is.
+ * https://extensionworkshop.com/documentation/develop/firefox-builtin-data-consent/
+ */
+const sentData = ['financialAndPaymentInfo', 'searchTerms', 'websiteContent'] as const
+
+const thirdParty = createThirdParty()
+
 /** The dev server injects styles and speaks over a socket; only `npm run dev` gets this policy. */
 const developmentPolicy = "script-src 'self' http://localhost:*; object-src 'none'"
 
@@ -86,10 +98,19 @@ export default defineConfig({
     ...(developmentBrowser === undefined ? {} : { binaries: { chrome: developmentBrowser } }),
   },
   vite: () => ({
-    plugins: [preact(), closedPages],
+    plugins: [preact(), closedPages, thirdParty.plugin],
     build: { target: 'es2023', sourcemap: false, modulePreload: { polyfill: false } },
   }),
-  zip: { excludeSources: ['test/**', 'screenshots/**'] },
+  zip: { dotSources: true },
+  hooks: {
+    'config:resolved': () => withoutSandboxNodes(process.env),
+    'build:done': ({ config }) => thirdParty.write(config.root, config.outDir),
+    'zip:start': () => refuseSandbox(process.env),
+    'zip:sources:start': async ({ config }) => {
+      const folder = join(config.outBaseDir, 'sources')
+      config.zip.sourcesRoot = await layOutSources(config.root, folder, process.env)
+    },
+  },
   manifest: ({ browser, command }) => {
     refuseOtherNodes(process.env.WXT_NODES)
     const services = [
@@ -116,6 +137,8 @@ export default defineConfig({
       ],
       ...(hosts.length > 0 ? { host_permissions: hosts } : {}),
       optional_host_permissions: ['https://*/*', 'http://*/*'],
+      // A private window's changes do not reach the worker, and its pages have no store in Firefox.
+      incognito: 'not_allowed',
       commands: {
         _execute_action: { suggested_key: { default: 'Alt+Shift+K' } },
       },
@@ -128,8 +151,9 @@ export default defineConfig({
             browser_specific_settings: {
               gecko: {
                 id: 'causeway@causeway-extension.org',
-                strict_min_version: '140.0',
-                data_collection_permissions: { required: ['none'] },
+                // The first that knows the declaration below on every system.
+                strict_min_version: '142.0',
+                data_collection_permissions: { required: [...sentData] },
               },
             },
           }

@@ -149,6 +149,13 @@ describe('the manifests', () => {
     }
   })
 
+  it('stays out of private windows, and the README says so', () => {
+    for (const browser of ['chrome', 'firefox']) {
+      expect(readManifest(browser).incognito).toBe('not_allowed')
+    }
+    expect(readme).toContain('private window')
+  })
+
   it('grants no site at install', () => {
     for (const browser of ['chrome', 'firefox']) {
       expect(readManifest(browser).host_permissions ?? []).toEqual([])

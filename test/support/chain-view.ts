@@ -45,6 +45,12 @@ export async function listTransactions(
   return found
 }
 
+/** Whether a mined transaction went wrong: then nothing moved but its fee. */
+export async function isReverted(rpcUrl: string, hash: string): Promise<boolean> {
+  const receipt = await call<{ status: string }>(rpcUrl, 'eth_getTransactionReceipt', [hash])
+  return receipt.status !== '0x1'
+}
+
 function sameText(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }

@@ -90,6 +90,7 @@ export const pageText = {
     allowAll: 'Allow all sites',
     about: 'About',
     version: (version: string) => `Version ${version}`,
+    sandbox: 'Sandbox build: test money only.',
     supportHint:
       'Contains orders and errors, no keys. Never give it to somebody who writes to you first.',
     openFull: 'Open the settings in a tab',
@@ -118,7 +119,5 @@ export const pageText = {
     startText:
       'Click the Causeway icon beside the address bar. Pin it, so that it is always there.',
     open: 'Open Causeway in a tab',
-    sandbox:
-      'For developers: the sandbox starts local chains, a service and a test wallet. No real money is used there.',
   },
 } as const

@@ -50,6 +50,8 @@ export type Backend = {
    */
   openPanel?: () => Promise<void>
   version: string
+  /** A build that speaks to no real service: only test money moves. */
+  sandbox: boolean
 }
 
 /** Time as the interface sees it; a test moves it by hand. */

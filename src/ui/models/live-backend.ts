@@ -24,7 +24,7 @@ export function createLiveBackend(): Backend {
     requestAccess: (origins) => browser.permissions.request({ origins }),
     listAccess: async () => {
       // What was granted with the installation cannot be taken back, so it is no choice to show.
-      const fixed: unknown[] = browser.runtime.getManifest().host_permissions ?? []
+      const fixed = grantedAtInstall()
       const { origins } = await browser.permissions.getAll()
       return (origins ?? []).filter((pattern) => !fixed.includes(pattern))
     },
@@ -41,6 +41,8 @@ export function createLiveBackend(): Backend {
     },
     ...panelOf(),
     version: browser.runtime.getManifest().version,
+    // A build for real use names its services there: all of them are https.
+    sandbox: !grantedAtInstall().some((pattern) => pattern.startsWith('https:')),
   }
 }
 
@@ -53,6 +55,10 @@ function saveFile(name: string, content: Blob): void {
   link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), FILE_MS)
+}
+
+function grantedAtInstall(): string[] {
+  return browser.runtime.getManifest().host_permissions ?? []
 }
 
 type Panels = {

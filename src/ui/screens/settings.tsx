@@ -110,6 +110,7 @@ function About() {
     <section class="card">
       <h2>{pageText.settings.about}</h2>
       <p class="sub num">{pageText.settings.version(backend.version)}</p>
+      {backend.sandbox && <p class="sub">{pageText.settings.sandbox}</p>}
       <HostList />
       <StoredList />
       <p class="sub">{pageText.settings.supportHint}</p>

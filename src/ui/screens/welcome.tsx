@@ -86,7 +86,7 @@ function Welcome() {
         >
           {pageText.welcome.open}
         </button>
-        <p class="sub">{pageText.welcome.sandbox}</p>
+        {backend.sandbox && <p class="sub">{pageText.settings.sandbox}</p>}
       </section>
     </main>
   )

@@ -181,5 +181,6 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
     openPage: async () => undefined,
     openPanel: async () => undefined,
     version: '0.1.0',
+    sandbox: true,
   }
 }

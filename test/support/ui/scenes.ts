@@ -26,6 +26,7 @@ export const scenes: [name: string, query: string, click?: string][] = [
   ['review-gone', 'order=planned&screen=review&gone', '[data-testid=confirm]'],
   ['review-alike', 'order=alike&screen=review'],
   ['swap-alike', `orders=none&recipient=0x7099${'4'.repeat(32)}79c8`],
+  ['order-stopped', 'order=stopped'],
   ['order-asking', 'order=asking'],
   ['order-switching', 'order=switching'],
   ['order-declined', 'order=declined'],

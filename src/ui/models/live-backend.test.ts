@@ -1,0 +1,27 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createLiveBackend } from './live-backend'
+
+const manifest = vi.hoisted(() => ({
+  version: '1.2.3',
+  host_permissions: undefined as undefined | string[],
+}))
+
+vi.mock('wxt/browser', () => ({
+  browser: { runtime: { getManifest: () => manifest } },
+}))
+vi.mock('@/src/store/read-database', () => ({ openForReading: () => ({}) }))
+
+beforeEach(() => {
+  manifest.host_permissions = undefined
+})
+
+describe('a build for the sandbox', () => {
+  it.each([
+    ['names no service', undefined, true],
+    ['may see pages of this machine', ['http://127.0.0.1/*', 'http://localhost/*'], true],
+    ['names a real service', ['https://api.example.com/*'], false],
+  ])('given a build that %s, then it is told apart', (_, hosts, sandbox) => {
+    manifest.host_permissions = hosts
+    expect(createLiveBackend()).toMatchObject({ sandbox, version: '1.2.3' })
+  })
+})

@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { createApp } from '../models/app'
+import { AppProvider } from '../parts/context'
+import { SettingsScreen } from './settings'
+import { WelcomeScreen } from './welcome'
+
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+async function open(Page: typeof WelcomeScreen, sandbox: boolean): Promise<string> {
+  const backend = { ...createFixtureBackend({ now: () => 0, orders: {} }), sandbox }
+  const clock = { now: () => 0, after: () => () => undefined }
+  const app = createApp({ backend, clock, view: 'tab', page: window })
+  await app.preferences.load()
+  await act(async () => {
+    render(<Page app={app} />, document.body)
+    await settled()
+  })
+  return document.body.textContent
+}
+
+const Settings: typeof WelcomeScreen = ({ app }) => (
+  <AppProvider value={app}>
+    <SettingsScreen />
+  </AppProvider>
+)
+
+afterEach(() => render(null, document.body))
+
+describe('a build for the sandbox', () => {
+  it.each([
+    ['settings', Settings],
+    ['welcome page', WelcomeScreen],
+  ])(
+    'says in its %s that only test money moves; a build for real use says nothing',
+    async (_, Page) => {
+      expect(await open(Page, true)).toContain('Sandbox build: test money only.')
+      expect(await open(Page, false)).not.toMatch(/sandbox/i)
+    },
+  )
+})

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (path: string) => readFileSync(`${root}/${path}`, 'utf8')
+const readJson = <T>(path: string) => JSON.parse(read(path)) as T
+const browsers = ['chrome', 'firefox'] as const
+
+type Component = {
+  name: string
+  version: string
+  type: 'library' | 'file'
+  hashes: { alg: string; content: string }[]
+  licenses: { license: { id: string } }[]
+}
+type Bill = { metadata: { component: { version: string } }; components: Component[] }
+type Lock = {
+  version: string
+  packages: Record<string, { version: string; integrity?: string; dev?: boolean }>
+}
+
+const bills = browsers.map((browser) => readJson<Bill>(`.output/${browser}-mv3/sbom.json`))
+const lock = readJson<Lock>('package-lock.json')
+
+/** What may be given on with a package under the MIT licence. */
+const licences = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'MPL-2.0', 'OFL-1.1']
+
+describe('what the packages carry of others', () => {
+  it('is the same in both browsers, by the version and the hash of the lock file', () => {
+    const [bill, other] = bills
+    expect(bill).toEqual(other)
+    const packages = bill?.components.filter(({ type }) => type === 'library') ?? []
+    expect(packages.length).toBeGreaterThan(10)
+    for (const { name, version, hashes } of packages) {
+      const locked = lock.packages[`node_modules/${name}`]
+      const [, digest = ''] = locked?.integrity?.split('sha512-') ?? []
+      const content = Buffer.from(digest, 'base64').toString('hex')
+      expect({ version, hashes }).toEqual({
+        version: locked?.version,
+        hashes: [{ alg: 'SHA-512', content }],
+      })
+    }
+  })
+
+  it('stands under licences that allow it, each in full in the package', () => {
+    for (const [index, browser] of browsers.entries()) {
+      const texts = read(`.output/${browser}-mv3/licences.txt`).split(`\n\n${'-'.repeat(80)}\n\n`)
+      for (const { name, version, licenses } of bills[index]?.components ?? []) {
+        expect(licenses.filter(({ license }) => !licences.includes(license.id))).toEqual([])
+        const text = texts.find((each) => each.startsWith(`${name} ${version}\n`))
+        expect(text, name).toMatch(/copyright|mozilla public license/i)
+        expect(text?.length, name).toBeGreaterThan(700)
+      }
+    }
+  })
+
+  it('names the packages whose own words stand in the scripts', () => {
+    // Each of these words is of one package alone.
+    const words = {
+      viem: 'https://viem.sh',
+      zod: '_zod',
+      idb: 'IDBCursor.prototype.advance',
+      preact: '__k',
+      '@wxt-dev/webextension-polyfill': 'webextension-polyfill',
+    }
+    for (const [index, browser] of browsers.entries()) {
+      const folder = `.output/${browser}-mv3`
+      const files = readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
+      const scripts = files.filter((file) => file.endsWith('.js'))
+      const text = scripts.map((file) => read(`${folder}/${file}`)).join('\n')
+      const carried = Object.entries(words).filter(([, word]) => text.includes(word))
+      const named = bills[index]?.components.map(({ name }) => name) ?? []
+      expect(carried.length).toBeGreaterThan(3)
+      expect(carried.filter(([name]) => !named.includes(name))).toEqual([])
+    }
+  })
+})
+
+describe('the version', () => {
+  it('stands in package.json, and everything else follows it', () => {
+    const { version } = readJson<{ version: string }>('package.json')
+    const [newest] = /^## (\S+)/m.exec(read('CHANGELOG.md'))?.slice(1) ?? []
+    const manifests = browsers.map(
+      (browser) => readJson<{ version: string }>(`.output/${browser}-mv3/manifest.json`).version,
+    )
+    const others = {
+      changelog: newest,
+      lock: lock.version,
+      'lock, root': lock.packages['']?.version,
+      manifests,
+      bills: bills.map(({ metadata }) => metadata.component.version),
+      readme: /version: '([^']+)'/.exec(read('README.md'))?.[1],
+    }
+    expect(others).toEqual({
+      changelog: version,
+      lock: version,
+      'lock, root': version,
+      manifests: [version, version],
+      bills: [version, version],
+      readme: version,
+    })
+  })
+})
