@@ -22,10 +22,10 @@ export type TrialInput = {
 /** Where the code stands, in the trial alone, that reads an account's coins. */
 const COIN_READER = '0x00000000000000000000000000000000ca05e3a7'
 /**
- * `PUSH0 CALLDATALOAD BALANCE PUSH0 MSTORE PUSH1 32 PUSH0 RETURN`: gives the wei of the account that
- * the calldata names. https://www.evm.codes/
+ * `PUSH1 0 CALLDATALOAD BALANCE PUSH1 0 MSTORE PUSH1 32 PUSH1 0 RETURN`: gives the wei of the account
+ * that the calldata names. https://www.evm.codes/
  */
-const COIN_READER_CODE = '0x5f35315f5260205ff3'
+const COIN_READER_CODE = '0x6000353160005260206000f3'
 
 /** What shows that an account holds something in a contract; each takes the account alone. */
 const POSITION_PROBES: readonly string[] = [
@@ -37,7 +37,25 @@ const POSITION_PROBES: readonly string[] = [
   '0x374c49b4',
   // maxWithdraw(address), EIP-4626
   '0xce96cb77',
+  // isOwner(address), Safe: a wallet contract of the account
+  '0x2f54bf6e',
+  // isAuth(address), Instadapp
+  '0x2520e7ff',
 ]
+
+/**
+ * Contracts that show a chain's own coin as a token: what they tell is the coin again. Polygon's, those
+ * of the ZK Stack (their `Transfer` comes with every payment in coins) and Celo's.
+ */
+const COINS: ReadonlySet<string> = new Set([
+  '0x0000000000000000000000000000000000001010',
+  '0x000000000000000000000000000000000000800a',
+  '0x471ece3750da237f93b8e339c536989b8978a438',
+])
+
+/** Gas for one read and for one probe: nodes that share out a block's gas leave the rest to requests. */
+const READ_GAS = '0x186a0'
+const PROBE_GAS = '0xf4240'
 
 /** Contracts whose balances are read at most; a swap over several pools touches some twenty. */
 const MOST_CONTRACTS = 64
@@ -81,32 +99,35 @@ export function createEvmTrial(call: RpcCall) {
           return { outcome: 'passes', effects: toEffects(plan, run, events) }
         }
         if (plan.contracts.length > MOST_CONTRACTS) {
-          return { outcome: 'unknown', detail: `${plan.contracts.length} contracts` }
+          return { outcome: 'unjudged', detail: `${plan.contracts.length} contracts` }
         }
       }
-      return { outcome: 'unknown', detail: 'each run touches other contracts' }
+      return { outcome: 'unjudged', detail: 'each run touches other contracts' }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       if (error.context.code === INSUFFICIENT_FUNDS) {
         return { outcome: 'reverts', detail: 'insufficient funds' }
       }
-      return { outcome: 'unknown', detail: error.code }
+      // What the node answered, and not that it cannot: a sequence can make its answers so.
+      const isOdd = error.code === 'chain/bad-answer' && error.context.code === undefined
+      const detail = String(error.context.reason ?? error.code)
+      return isOdd ? { outcome: 'unjudged', detail } : { outcome: 'unknown', detail: error.code }
     }
   }
 
-  /** Whether an account holds something in a contract, by calls alone: for nodes that try nothing. */
+  /**
+   * Whether an account holds something in a contract, by calls alone: for nodes that try nothing. False
+   * too where nothing answers.
+   */
   async function holdsAt(account: string, to: string, signal?: AbortSignal): Promise<boolean> {
     const probes = POSITION_PROBES.map(async (selector) => {
-      try {
-        const read = { to, data: `${selector}${pad(account)}` }
-        const returnData = await call('eth_call', [read, 'latest'], parseHexData, signal)
-        return (toNumber({ status: 1n, returnData }) ?? 0n) > 0n
-      } catch (error) {
-        if (error instanceof AppError && error.code === 'chain/reverted') return false
-        throw error
-      }
+      const read = { to, data: `${selector}${pad(account)}` }
+      const returnData = await call('eth_call', [read, 'latest'], parseHexData, signal)
+      return (toNumber({ status: 1n, returnData }) ?? 0n) > 0n
     })
-    return (await Promise.all(probes)).includes(true)
+    // Contracts refuse what they do not know in many words; what any of them tells counts.
+    const answers = await Promise.allSettled(probes)
+    return answers.some((each) => each.status === 'fulfilled' && each.value)
   }
 
   return { trial, holdsAt }
@@ -127,7 +148,9 @@ function firstPlan({ account, requests, token, spenders }: TrialInput): Plan {
 
 /** Adds what the events name and was not read; false where all of it was. */
 function extend(plan: Plan, events: ReadLogs): boolean {
-  const contracts = events.contracts.filter((each) => !plan.contracts.includes(each))
+  const contracts = events.contracts.filter(
+    (each) => !plan.contracts.includes(each) && !COINS.has(each),
+  )
   const pairs = events.pairs.filter(
     ({ token, spender }) =>
       !plan.pairs.some((each) => each.token === token && each.spender === spender),
@@ -159,7 +182,10 @@ async function tryOnce(
   signal: AbortSignal | undefined,
 ): Promise<Run> {
   const reads = readsOf(plan)
-  const asked = [...reads, ...probesOf(plan)]
+  const asked = [
+    ...reads.map((read) => ({ ...read, gas: READ_GAS })),
+    ...probesOf(plan).map((probe) => ({ ...probe, gas: PROBE_GAS })),
+  ]
   const calls = [...asked, ...requests.map(toCall), ...asked.slice(0, reads.length)]
   const stateOverrides = { [COIN_READER]: { code: COIN_READER_CODE } }
   const input = { blockStateCalls: [{ stateOverrides, calls }] }
@@ -227,7 +253,7 @@ function toEffects(
     )
     return answers.some((answer) => (answer ?? 0n) > 0n)
   })
-  const unread = moved.filter((contract) => !tokens.has(contract))
+  const unread = moved.filter((contract) => !tokens.has(contract) && !COINS.has(contract))
   return {
     native,
     tokens: Object.fromEntries(tokens),

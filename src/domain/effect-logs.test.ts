@@ -82,6 +82,8 @@ describe('readEffectLogs', () => {
     ['BorrowAllowanceDelegated(address,address,address,uint256)', [me, other, other], number(1n)],
     ['SetAuthorization(address,address,address,bool)', [other, me, other], number(1n)],
     ['OwnershipTransferred(address,address)', [me, other], '0x'],
+    ['OperatorSet(address,address,bool)', [me, other], number(1n)],
+    ['RelayerApprovalChanged(address,address,bool)', [other, me], number(1n)],
     ['DelegateChanged(address,address,address)', [me, other, other], '0x'],
   ])('given %s of the account, it is power', (event, topics, data) => {
     const [name] = event.split('(')
@@ -98,6 +100,26 @@ describe('readEffectLogs', () => {
       ).powers,
     ).toEqual([])
     if (data !== '0x') expect(read(log(event, topics, number(0n))).powers).toEqual([])
+  })
+
+  it('given what the numbered tokens of ERC-6909 say, reads what leaves and what is given away', () => {
+    const transfer = 'Transfer(address,address,address,uint256,uint256)'
+    expect(read(log(transfer, [me, other, number(7n)], number(1n))).collectibles).toEqual([usdc])
+    expect(read(log(transfer, [other, me, number(7n)], number(1n))).collectibles).toEqual([])
+    const approval = 'Approval(address,address,uint256,uint256)'
+    expect(read(log(approval, [me, other, number(7n)], number(1n))).powers).toEqual([
+      `Approval (ERC-6909) at ${usdc}`,
+    ])
+  })
+
+  it('given an operator of the first 19 bytes of the account, it is power', () => {
+    const status = 'OperatorStatus(bytes19,address,uint256)'
+    const prefix = `${author.slice(0, 40)}${'0'.repeat(26)}`
+    expect(read(log(status, [prefix, other], number(1n))).powers).toEqual([
+      `OperatorStatus at ${usdc}`,
+    ])
+    expect(read(log(status, [other, other], number(1n))).powers).toEqual([])
+    expect(read(log(status, [])).powers).toEqual([])
   })
 
   it('given an account in capitals, reads it all the same', () => {

@@ -26,6 +26,11 @@ const MULTI_TRANSFERS: readonly string[] = [
   '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
 ]
 
+/** `Transfer(address,address,address,uint256,uint256)`, ERC-6909: from, to, id; the caller is no topic. */
+const NUMBERED_TRANSFER = '0x1b3d7edb2e9c0b0e7c525b20aaaef0f5940d2ed71663c7d39266ecafac728859'
+/** `OperatorStatus(bytes19,address,uint256)`, Ethereum Vault Connector: the first 19 bytes of accounts. */
+const OPERATOR_STATUS = '0x7ba31654d8467e98b6bd4fc56ddde246de9ade831cf860c7ac695579aecb9564'
+
 /**
  * Events by which an account gives power away, and the topic that names the account. Hashes of the
  * signatures beside them, from the standards and the protocols' public sources.
@@ -61,6 +66,21 @@ const POWERS: ReadonlyMap<string, { name: string; topic: number }> = new Map([
     '0xd5e969f01efe921d3f766bdebad25f0a05e3f237311f56482bf132d0326309c0',
     { name: 'SetAuthorization', topic: 2 },
   ],
+  // OperatorSet(address,address,bool), ERC-6909
+  [
+    '0xceb576d9f15e4e200fdb5096d64d5dfd667e16def20c1eefd14256d8e3faa267',
+    { name: 'OperatorSet', topic: 1 },
+  ],
+  // Approval(address,address,uint256,uint256), ERC-6909
+  [
+    '0xb3fd5071835887567a0671151121894ddccc2842f1d10bedad13e0d17cace9a7',
+    { name: 'Approval (ERC-6909)', topic: 1 },
+  ],
+  // RelayerApprovalChanged(address,address,bool), Balancer: relayer, sender
+  [
+    '0x46961fdb4502b646d5095fba7600486a8ac05041d55cdf0f16ed677180b5cad8',
+    { name: 'RelayerApprovalChanged', topic: 2 },
+  ],
   // OwnershipTransferred(address,address), OpenZeppelin Ownable
   [
     '0x8be0079c531659141344cd1fd0a4f28419497f9722a3daafe3b4186f6b6457e0',
@@ -86,6 +106,7 @@ const isZero = (data: string) => /^0x0*$/.test(data)
  */
 export function readEffectLogs(account: string, logs: readonly EffectLog[]): ReadLogs {
   const self = wordOf(account)
+  const prefix = account.slice(0, 40).toLowerCase()
   const found: ReadLogs = { contracts: [], pairs: [], powers: [], collectibles: [], moved: [] }
   for (const log of logs) {
     addOnce(found.contracts, log.address)
@@ -97,6 +118,10 @@ export function readEffectLogs(account: string, logs: readonly EffectLog[]): Rea
     }
     if (MULTI_TRANSFERS.includes(event ?? '') && topics[2] === self) {
       addOnce(found.collectibles, address)
+    }
+    if (event === NUMBERED_TRANSFER && topics[1] === self) addOnce(found.collectibles, address)
+    if (event === OPERATOR_STATUS && topics[1]?.slice(0, 40) === prefix) {
+      addOnce(found.powers, `OperatorStatus at ${address}`)
     }
     const power = POWERS.get(event ?? '')
     // An authorisation that is taken back says so with zeros.

@@ -95,21 +95,6 @@ describe('judgeEvmEffects, of coins', () => {
   ])('given %s that leave of %s sent, refuses', (left, value, code) => {
     expect(judgeNative(left, value)).toMatchObject({ ok: false, code })
   })
-
-  it('given a token of the chain that is the coin itself, does not count it twice', () => {
-    const coin = { before: coins, after: coins - amountIn }
-    expect(judgeNative(amountIn, amountIn, { tokens: { [weth]: coin } })).toMatchObject({
-      ok: true,
-    })
-    for (const less of [
-      { before: coins - 1n, after: coins - amountIn },
-      { before: coins, after: coins - amountIn - 1n },
-    ]) {
-      expect(judgeNative(amountIn, amountIn, { tokens: { [weth]: less } })).toMatchObject({
-        code: 'policy/takes-other',
-      })
-    }
-  })
 })
 
 describe('judgeEvmEffects, of everything else', () => {
@@ -145,7 +130,6 @@ describe('judgeEvmEffects, of everything else', () => {
     effects({ allowances: [{ token, spender, before, after }] })
 
   it.each([
-    ['the exact approval, untouched', usdc, target, 0n, amountIn, true],
     ['more than the exact approval', usdc, target, 0n, amountIn + 1n, false],
     ['the exact amount for somebody else', usdc, stranger, 0n, amountIn, false],
     ['the exact amount of another token', weth, target, 0n, amountIn, false],
@@ -156,6 +140,24 @@ describe('judgeEvmEffects, of everything else', () => {
     expect(judge(allowance(token, spender, before, after))).toMatchObject(
       ok ? { ok } : { code: 'policy/gives-power' },
     )
+  })
+
+  it.each([
+    ['the exact approval still stands', amountIn, amountIn, 'policy/takes-more'],
+    ['a unit more may still be taken than was accepted', amountIn - 1n, 2n, 'policy/takes-more'],
+    ['what may still be taken is the rest of it', amountIn - 1n, 1n, undefined],
+  ])('given what was paid and %s, judges both together', (_, left, after, code) => {
+    const found = { ...allowance(usdc, target, 0n, after), ...leaves(left) }
+    expect(judge(found)).toMatchObject(code === undefined ? { ok: true } : { code })
+  })
+
+  it('given an older approval of the token that would let more be taken, refuses', () => {
+    expect(judge(allowance(usdc, stranger, 9n * amountIn, 9n * amountIn))).toMatchObject({
+      code: 'policy/takes-more',
+    })
+    expect(judge(allowance(weth, stranger, 9n * amountIn, 9n * amountIn))).toMatchObject({
+      ok: true,
+    })
   })
 
   it('given no approval that was asked, any larger allowance refuses', () => {
@@ -199,13 +201,15 @@ describe('judgeEvmEffects, whatever happens', () => {
         const coinsLeft = each.native.before - each.native.after
         expect(coinsLeft <= value).toBe(true)
         for (const [token, { before, after }] of Object.entries(each.tokens)) {
-          const isCoin = before === each.native.before && after === each.native.after
           if (token === usdc && !isNative) expect(before - after <= amountIn).toBe(true)
-          else if (!isCoin) expect(after >= before).toBe(true)
+          else expect(after >= before).toBe(true)
         }
-        for (const { before, after } of each.allowances) {
+        let still = 0n
+        for (const { token, before, after } of each.allowances) {
           expect(after <= before || after <= amountIn).toBe(true)
+          if (token === usdc && !isNative) still += after
         }
+        expect(still === 0n || verdict.paid + still <= amountIn).toBe(true)
         expect([each.powers, each.lost, each.positions]).toEqual([[], [], []])
         const total = isNative ? verdict.paid + verdict.fee : verdict.paid
         expect(total).toBe(

@@ -30,6 +30,8 @@ export type Trial<Effects> =
   | { outcome: 'passes'; effects: Effects }
   | { outcome: 'reverts'; detail?: string }
   | { outcome: 'unknown'; detail?: string }
+  /** What the sequence itself does keeps it from being judged. */
+  | { outcome: 'unjudged'; detail: string }
 
 /** What the sequence may do beside the payment: the wei it carries, and the one approval in it. */
 export type Allowed = {
@@ -49,7 +51,7 @@ const lossOf = ({ before, after }: Change) => before - after
  *
  * Refuses where more leaves than was accepted, or less than 99 % of it; where anything else that the
  * account had is gone; where somebody may take more afterwards than before, the one exact approval
- * aside; and where a contract is called in which the account holds something.
+ * aside, or what is left to take and what left are together more than was accepted; and where a contract is called in which the account holds something.
  */
 export function judgeEvmEffects(
   accepted: Accepted,
@@ -81,6 +83,10 @@ function judgeAmounts(
   const change = source === undefined ? effects.native : effects.tokens[source]
   if (change === undefined) return refuse('policy/pays-less', 'The balance could not be read')
   const left = lossOf(change)
+  const still = source === undefined ? 0n : takeable(effects, source)
+  if (still > 0n && left + still > due) {
+    return refuse('policy/takes-more', `${left} leave and ${still} may still be taken of ${due}`)
+  }
   const most = source === undefined ? allowed.value : due
   if (left > most) return refuse('policy/takes-more', `${left} leave, ${most} were accepted`)
   if (left * 100n < due * LEAST_PERCENT) {
@@ -89,6 +95,11 @@ function judgeAmounts(
   const paid = left < due ? left : due
   const fee = source === undefined ? left - paid : coins > 0n ? coins : 0n
   return { ok: true, paid, fee }
+}
+
+/** What may be taken of the source token afterwards by those who take part in the sequence. */
+function takeable({ allowances }: EvmEffects, source: string): bigint {
+  return allowances.reduce((sum, { token, after }) => (token === source ? sum + after : sum), 0n)
 }
 
 /**

@@ -15,13 +15,12 @@ export type ReadTransaction = {
   to: string
   data: string
   value: bigint
-  gas?: string
   waitForReceipt: boolean
 }
 
 /**
  * Approvals of the build, all for one contract; `amounts` in the order given. `known`: it is the
- * deposit's target or one that the hub declares.
+ * deposit's target.
  */
 export type ReadApproves = { spender: string; amounts: readonly bigint[]; known: boolean }
 
@@ -95,9 +94,9 @@ function readTransaction(
   const transaction = { to: to.toLowerCase(), data, value, waitForReceipt }
   if (!record.has('gas')) return { ok: true, transaction }
   const gas = readQuantity(record.get('gas'))
-  // Gas is a 64-bit number in every client; the price is always the wallet's to choose.
+  // Gas is a 64-bit number in every client; how much, and at what price, is the wallet's to choose.
   if (gas === null || gas >= 1n << 64n) return refuse('policy/malformed', 'Gas cannot be read')
-  return { ok: true, transaction: { ...transaction, gas: `0x${gas.toString(16)}` } }
+  return { ok: true, transaction }
 }
 
 function readCall(
@@ -158,7 +157,7 @@ function checkDeposit(deposit: ReadTransaction, accepted: Accepted): Refusal | n
 function readApproves(
   approvals: readonly ReadApproval[],
   accepted: Accepted,
-  known: readonly string[],
+  target: string,
 ): { ok: true; approves: ReadApproves | null } | Refusal {
   const found: { spender: string; amount: bigint }[] = []
   for (const approval of approvals) {
@@ -187,21 +186,16 @@ function readApproves(
   if (first === undefined) return { ok: true, approves: null }
   const { spender } = first
   const amounts = found.map((one) => one.amount)
-  return { ok: true, approves: { spender, amounts, known: known.includes(spender) } }
+  return { ok: true, approves: { spender, amounts, known: spender === target } }
 }
 
 /** Reads and checks everything of an EVM build that can be judged without looking at the chain. */
-export function readEvm(
-  build: ReadBuild,
-  accepted: Accepted,
-  hubContracts: readonly string[],
-): ReadEvm | Refusal {
+export function readEvm(build: ReadBuild, accepted: Accepted): ReadEvm | Refusal {
   const call = readCall(build.deposit, accepted)
   if (!call.ok) return call
   const deposit = call.transaction
   const refusal = checkDeposit(deposit, accepted)
   if (refusal !== null) return refusal
-  const known = [deposit.to, ...hubContracts.map((address) => address.toLowerCase())]
-  const read = readApproves(build.before, accepted, known)
+  const read = readApproves(build.before, accepted, deposit.to)
   return read.ok ? { ok: true, approves: read.approves, deposit } : read
 }

@@ -17,9 +17,7 @@ export type BuildPlan = { ok: true; steps: StepDraft[]; unless?: Refusal }
 
 /** What the policy must be told about the chain; addresses as keys are lower case. */
 export type EvmFacts = {
-  /** Contracts that the service's hub declares: allowed as spenders beside the deposit's target. */
-  hubContracts: readonly string[]
-  /** What each spender may already take of the source token, smallest unit. */
+  /** What the deposit's target and each spender may already take of the source token, smallest unit. */
   allowances: Readonly<Record<string, string>>
   /** Whether a contract lives at the deposit's target and at each spender. */
   hasCode: Readonly<Record<string, boolean>>
@@ -56,12 +54,18 @@ export function needsOfEvm({ approves, deposit }: ReadEvm, accepted: Accepted): 
     token: accepted.from.address,
     owner: accepted.author,
   }
-  if (approves === null) return { ...needs, codeOf: [deposit.to], allowanceOf: [] }
+  const due = accepted.from.amount
+  // Whatever is asked: what the target may take already, it may take as well.
+  const standing = isNativeAddress(accepted.from.address)
+    ? []
+    : [{ spender: deposit.to, amount: approves === null ? due : '0' }]
+  if (approves === null) return { ...needs, codeOf: [deposit.to], allowanceOf: standing }
   const { spender, amounts } = approves
   const most = amounts.reduce((a, b) => (a > b ? a : b))
   const amount = exactAmount(most, accepted).toString()
   const codeOf = [...new Set([deposit.to, spender])]
-  return { ...needs, codeOf, allowanceOf: [{ spender, amount }] }
+  const others = standing.filter((each) => each.spender !== spender)
+  return { ...needs, codeOf, allowanceOf: [{ spender, amount }, ...others] }
 }
 
 /** Reads an amount that was looked up; what is not one refuses. */
@@ -75,14 +79,13 @@ function fact<T>(facts: Readonly<Record<string, T>>, key: string): T | undefined
 
 function toTransaction(
   accepted: Accepted,
-  tx: { to: string; data: string; value: bigint; gas?: string },
+  tx: { to: string; data: string; value: bigint },
 ): EvmTransaction {
   return {
     from: accepted.author.toLowerCase(),
     to: tx.to,
     data: tx.data,
     value: `0x${tx.value.toString(16)}`,
-    ...(tx.gas === undefined ? {} : { gas: tx.gas }),
   }
 }
 
@@ -183,7 +186,36 @@ export function planEvm(read: ReadEvm, accepted: Accepted, facts: EvmFacts): Bui
         : undefined
   const more = unless === undefined ? {} : { unless }
   const last = depositDraft(deposit, accepted)
-  if (approves === null) return { ok: true, steps: [last], ...more }
+  const cut = cutStanding(read, accepted, facts)
+  if (!cut.ok) return cut
+  if (approves === null) return { ok: true, steps: [...cut.steps, last], ...more }
   const plan = planApproves(approves, accepted, facts)
-  return plan.ok ? { ok: true, steps: [...plan.steps, last], ...more } : plan
+  if (!plan.ok) return plan
+  return { ok: true, steps: [...cut.steps, ...plan.steps, last], ...more }
+}
+
+/**
+ * What the deposit's target may take by an older approval is cut to what it is due: to the amount where
+ * the build asks for no approval, to nothing where somebody else takes the tokens.
+ */
+function cutStanding(
+  { approves, deposit }: ReadEvm,
+  accepted: Accepted,
+  facts: EvmFacts,
+): { ok: true; steps: StepDraft[] } | Refusal {
+  const { to } = deposit
+  if (isNativeAddress(accepted.from.address) || approves?.spender === to) {
+    return { ok: true, steps: [] }
+  }
+  const standing = readAmount(fact(facts.allowances, to))
+  if (standing === null) {
+    return refuse('policy/excessive-allowance', `The allowance of ${to} is not known`)
+  }
+  const due = approves === null ? BigInt(accepted.from.amount) : 0n
+  if (standing <= due) return { ok: true, steps: [] }
+  const cleared = approveDraft(accepted, to, 0n)
+  if (due === 0n) return { ok: true, steps: [cleared] }
+  const exact = approveDraft(accepted, to, due)
+  const mayChange = fact(facts.canApprove, to) === true
+  return { ok: true, steps: mayChange ? [exact] : [cleared, exact] }
 }

@@ -75,7 +75,6 @@ export function build(...approvals: unknown[]) {
 export function evmFacts(patch: Partial<Extract<BuildFacts, { family: 'eip155' }>> = {}) {
   return {
     family: 'eip155' as const,
-    hubContracts: [hub],
     allowances: { [target]: '0', [hub]: '0' },
     hasCode: { [target]: true, [hub]: true },
     canApprove: {},

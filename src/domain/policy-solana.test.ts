@@ -349,7 +349,6 @@ describe('checkBuild of a Solana deposit, what it refuses', () => {
   it('given facts of an EVM chain for a Solana account, then it is refused', () => {
     const facts = {
       family: 'eip155' as const,
-      hubContracts: [],
       allowances: {},
       hasCode: {},
       canApprove: {},

@@ -101,7 +101,7 @@ describe('checkBuild, what it lets through', () => {
 
   it('given a spender that is not the target, then it is asked only after a trial', () => {
     const facts = evmFacts({
-      allowances: { [stranger]: '0' },
+      allowances: { [stranger]: '0', [target]: '0' },
       hasCode: { [target]: true, [stranger]: true },
     })
     const answer = build(approve(amountIn, { spender: stranger }), deposit())
@@ -112,12 +112,51 @@ describe('checkBuild, what it lets through', () => {
     })
   })
 
-  it('given the target or a contract of the hub as spender, then no trial is needed', () => {
-    for (const spender of [target, hub]) {
-      const result = check(build(approve(amountIn, { spender }), deposit()))
-      expect(result).toMatchObject({ ok: true })
-      expect(result).not.toHaveProperty('unless')
-    }
+  it('given the target as spender, then no trial is needed; a contract of the hub is any other', () => {
+    const plain = check(build(approve(amountIn), deposit()))
+    expect(plain).toMatchObject({ ok: true })
+    expect(plain).not.toHaveProperty('unless')
+    expect(check(build(approve(amountIn, { spender: hub }), deposit()))).toMatchObject({
+      unless: { code: 'policy/foreign-spender' },
+    })
+  })
+
+  it.each([
+    ['more than is paid, and no approval', amountIn + 1n, true, [], 'approve,deposit'],
+    ['the same where a change needs a reset', amountIn + 1n, false, [], 'reset,approve,deposit'],
+    ['as much as is paid', amountIn, true, [], 'deposit'],
+    ['less than is paid', 1n, true, [], 'deposit'],
+  ])(
+    'given an older approval of the target of %s, then it is cut',
+    (_, old, can, before, kinds) => {
+      const facts = evmFacts({
+        allowances: { [target]: String(old) },
+        canApprove: { [target]: can },
+      })
+      const result = check(build(...before, deposit()), { facts })
+      expect(outcome(build(...before, deposit()), { facts })).toBe(kinds)
+      const asked = result.ok ? result.steps.at(-2)?.facts.token.amount : undefined
+      if (kinds.includes('approve')) expect(asked).toBe(String(amountIn))
+    },
+  )
+
+  it('given an older approval of the target beside that of a proxy, then it is cleared', () => {
+    const facts = evmFacts({ allowances: { [target]: '1', [hub]: '0' } })
+    const result = check(build(approve(amountIn, { spender: hub }), deposit()), { facts })
+    expect(result.ok && result.steps.map((step) => step.facts.kind)).toEqual([
+      'reset',
+      'approve',
+      'deposit',
+    ])
+    expect(result.ok && result.steps[0]?.facts).toMatchObject({ spender: target })
+  })
+
+  it('given an older approval of the target that is not known, then it is refused', () => {
+    const facts = evmFacts({ allowances: {} })
+    expect(check(build(deposit()), { facts })).toMatchObject({
+      ok: false,
+      code: 'policy/excessive-allowance',
+    })
   })
 
   it.each([
@@ -143,13 +182,6 @@ describe('checkBuild, what it lets through', () => {
     expect(result.ok && result.steps[0]?.facts).not.toHaveProperty('requested')
   })
 
-  it('given a spender that the hub declares, in any case, then it may be approved', () => {
-    const facts = evmFacts({ hubContracts: [hub.toUpperCase().replace('0X', '0x')] })
-    expect(outcome(build(approve(amountIn, { spender: hub }), deposit()), { facts })).toBe(
-      'approve,deposit',
-    )
-  })
-
   it('given the allowance is exact already, then the approval is left out', () => {
     const facts = evmFacts({ allowances: { [target]: amountIn.toString() } })
     expect(outcome(build(approve(amountIn), deposit()), { facts })).toBe('deposit')
@@ -161,11 +193,11 @@ describe('checkBuild, what it lets through', () => {
     )
   })
 
-  it("given gas and fees, then the gas is kept and the fees are the wallet's to choose", () => {
+  it("given gas and fees, then both are the wallet's to choose", () => {
     const fees = { maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x1', gasPrice: '0x1' }
     const result = check(build(deposit({ gas: '0x05208', chainId: '0x2105', ...fees })))
     expect(result.ok && result.steps[0]?.action).toMatchObject({
-      tx: { from: author, to: target, data: sample.depositData, value: '0x0', gas: '0x5208' },
+      tx: { from: author, to: target, data: sample.depositData, value: '0x0' },
     })
     expect(JSON.stringify(result)).not.toContain('FeePerGas')
     expect(JSON.stringify(result)).not.toContain('gasPrice')
@@ -418,7 +450,7 @@ describe('checkBuild, what it refuses', () => {
     expect(outcome(build(deposit({ data: `0x${'00'.repeat(131_072)}` })))).toBe('deposit')
   })
 
-  it('given gas of 64 bits, then it is kept', () => {
+  it('given gas of 64 bits, then it can be read', () => {
     expect(outcome(build(deposit({ gas: '0xffffffffffffffff' })))).toBe('deposit')
   })
 
@@ -431,7 +463,7 @@ describe('checkBuild, what it refuses', () => {
     const to = { ...order.to, chainId: 8453, address: stranger }
     const same = acceptedOrder({ to })
     const elsewhere = acceptedOrder({ to: { ...to, chainId: 1 } })
-    const facts = evmFacts({ hasCode: { [stranger]: true } })
+    const facts = evmFacts({ hasCode: { [stranger]: true }, allowances: { [stranger]: '0' } })
     const answer = build(deposit({ to: stranger }))
     expect(outcome(answer, { accepted: same, facts })).toBe('policy/foreign-call')
     expect(outcome(answer, { accepted: elsewhere, facts })).toBe('deposit')
@@ -457,7 +489,6 @@ describe('checkBuild, what it refuses', () => {
   it.each([
     ['the target has no code', { [target]: false, [hub]: true }],
     ['nobody looked at the target', { [hub]: true }],
-    ['the spender has no code', { [target]: true, [hub]: false }],
     ['the answer is only inherited', Object.create({ [target]: true }) as Record<string, boolean>],
   ])('given %s, then it is refused', (_, hasCode) => {
     const answer = build(approve(amountIn, { spender: hub }), deposit())
@@ -611,7 +642,8 @@ describe('checkBuild, over all inputs', () => {
         spender,
         fc.bigInt({ min: 0n, max: UNLIMITED }),
         (list, who, allowed) => {
-          const facts = evmFacts({ allowances: { [target]: `${allowed}`, [hub]: `${allowed}` } })
+          const old = `${allowed}`
+          const facts = evmFacts({ allowances: { [target]: old, [hub]: old, [stranger]: old } })
           const answer = build(
             ...list.map((amount) => approve(amount, { spender: who })),
             deposit(),
@@ -620,10 +652,12 @@ describe('checkBuild, over all inputs', () => {
           for (const step of result.ok ? result.steps : []) {
             if (step.facts.kind !== 'approve') continue
             expect(BigInt(step.facts.token.amount)).toBeLessThanOrEqual(amountIn)
+            // To whom it was asked for, or the target's own, which is cut.
+            const spender = list.length > 0 ? who : target
             expect(step.action).toMatchObject({
               tx: {
                 to: accepted.from.address,
-                data: encodeApprove(who, BigInt(step.facts.token.amount)),
+                data: encodeApprove(spender, BigInt(step.facts.token.amount)),
               },
             })
           }
@@ -635,7 +669,7 @@ describe('checkBuild, over all inputs', () => {
 
 describe('needsOfBuild', () => {
   const needs = (answer: unknown, at = now) =>
-    needsOfBuild({ build: answer, accepted: acceptedOrder(), hubContracts: [hub], now: at })
+    needsOfBuild({ build: answer, accepted: acceptedOrder(), now: at })
 
   it('given approvals, then it names the code and the allowances to look up, with exact amounts', () => {
     const answer = build(approve(0n), approve(UNLIMITED), deposit())
@@ -653,13 +687,19 @@ describe('needsOfBuild', () => {
 
   it('given a hub contract to approve, then its code is looked up too', () => {
     expect(needs(build(approve(3n, { spender: hub }), deposit()))).toMatchObject({
-      needs: { codeOf: [target, hub], allowanceOf: [{ spender: hub, amount: '3' }] },
+      needs: {
+        codeOf: [target, hub],
+        allowanceOf: [
+          { spender: hub, amount: '3' },
+          { spender: target, amount: '0' },
+        ],
+      },
     })
   })
 
-  it('given only a deposit, then only its code is of interest', () => {
+  it('given only a deposit, then its code is of interest, and what it may take already', () => {
     expect(needs(build(deposit()))).toMatchObject({
-      needs: { codeOf: [target], allowanceOf: [] },
+      needs: { codeOf: [target], allowanceOf: [{ spender: target, amount: String(amountIn) }] },
     })
   })
 

@@ -40,14 +40,13 @@ function checkAccepted(accepted: Accepted, now: number): Refusal | null {
 export function needsOfBuild(input: {
   build: unknown
   accepted: Accepted
-  hubContracts: readonly string[]
   now: number
 }): { ok: true; needs: EvmNeeds } | Refusal {
   const refusal = checkAccepted(input.accepted, input.now)
   if (refusal !== null) return refusal
   const build = readBuild(input.build)
   if (!build.ok) return build
-  const read = readEvm(build, input.accepted, input.hubContracts)
+  const read = readEvm(build, input.accepted)
   return read.ok ? { ok: true, needs: needsOfEvm(read, input.accepted) } : read
 }
 
@@ -74,7 +73,7 @@ export function checkBuild(input: {
   const build = readBuild(input.build)
   if (!build.ok) return build
   if (facts.family === 'solana') return checkSolanaBuild(build, accepted, facts)
-  const read = readEvm(build, accepted, facts.hubContracts)
+  const read = readEvm(build, accepted)
   return read.ok ? planEvm(read, accepted, facts) : read
 }
 

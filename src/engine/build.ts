@@ -1,19 +1,13 @@
 import type { BuildResult } from '@/src/contract/service/build'
-import type { HubConfig } from '@/src/contract/service/hub'
 import { AppError } from '@/src/domain/error'
 import type { Advice, Order } from '@/src/domain/order'
 import { type BuildFacts, checkBuild, needsOfBuild, type Refusal } from '@/src/domain/policy'
 import type { StepDraft } from '@/src/domain/policy-evm'
-import { readCatalog, writeCatalog } from '@/src/store/catalog'
 import type { Engine } from './engine'
 import { tryPlan } from './trial'
 
-const hubKey = 'hub-contracts'
 /** What is built: a route that was accepted, and the service that offered it. */
 type Planned = Pick<Order, 'accepted' | 'serviceUrl'>
-
-/** Contract addresses of the hub change with deployments, not with minutes. */
-const hubFreshFor = 3_600_000
 
 /**
  * Has the service build a route, holds the result against what was accepted, and has independent nodes
@@ -48,8 +42,7 @@ async function evmFacts(
   now: number,
 ): Promise<BuildFacts> {
   const { accepted } = order
-  const hubContracts = await readHub(engine, order)
-  const first = needsOfBuild({ build, accepted, hubContracts, now })
+  const first = needsOfBuild({ build, accepted, now })
   if (!first.ok) throw toError(first)
   const { needs } = first
   const { token, owner } = needs
@@ -71,7 +64,6 @@ async function evmFacts(
   ])
   return {
     family: 'eip155',
-    hubContracts,
     allowances: Object.fromEntries(spenders.map((each) => [each.spender, each.allowance])),
     hasCode: Object.fromEntries(codes),
     canApprove: Object.fromEntries(spenders.map((each) => [each.spender, each.can])),
@@ -87,39 +79,4 @@ async function solanaFacts(engine: Engine, build: BuildResult): Promise<BuildFac
     Object.assign(mints, await solana.mintsOf(approval.transaction))
   }
   return { family: 'solana', depositPrograms: [], mints }
-}
-
-/**
- * Contracts the hub declares on a chain: an address means something on its own chain only. None when
- * the service does not say, so fewer spenders are allowed.
- */
-async function readHub(engine: Engine, order: Planned): Promise<string[]> {
-  const { chainId } = order.accepted.from
-  // By the service that declared them: nobody else's contracts may be spenders.
-  const key = `${hubKey}:${chainId}:${order.serviceUrl}`
-  const cached = await readCatalog(engine.db, key)
-  if (cached && Math.abs(engine.now() - cached.at) < hubFreshFor && isList(cached.value))
-    return cached.value
-  try {
-    const addresses = hubContractsOn(await (await engine.serviceOf(order)).hub.config(), chainId)
-    await writeCatalog(engine.db, key, { at: engine.now(), value: addresses })
-    return addresses
-  } catch (error) {
-    engine.report(error, 'hub')
-    return []
-  }
-}
-
-/** Plain entries are contracts of the hub's own chain; tables name one for each chain, in hex. */
-function hubContractsOn(hub: HubConfig, chainId: number): string[] {
-  return Object.values(hub.contract).flatMap((entry) => {
-    if (typeof entry === 'string') return hub.chainId === chainId ? [entry] : []
-    return Object.entries(entry).flatMap(([chain, address]) =>
-      Number(chain) === chainId ? [address] : [],
-    )
-  })
-}
-
-function isList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string')
 }

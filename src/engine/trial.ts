@@ -24,7 +24,7 @@ type Verdict = { ok: true; paid: bigint; fee: bigint } | Refusal
 /** One independent node's trial, judged. */
 type Word =
   | { name: string; outcome: 'passes'; verdict: Verdict }
-  | { name: string; outcome: 'unknown' }
+  | { name: string; outcome: 'unknown' | 'unjudged'; detail?: string | undefined }
   | Reverted
 type Reverted = { name: string; outcome: 'reverts'; detail?: string | undefined }
 
@@ -55,15 +55,23 @@ export async function tryPlan(
     const leaves = { paid: String(first.paid), fee: String(first.fee) }
     return { at, outcome: 'passes', by: passed.map(({ name }) => name), leaves }
   }
+  const unjudged = words.find((word) => word.outcome === 'unjudged')
+  if (unjudged !== undefined) throw new AppError('policy/untried', { detail: whyOf(unjudged) })
   const reverted = words.find((word): word is Reverted => word.outcome === 'reverts')
   if (plan.unless !== undefined) throw toRefusal(plan.unless, reverted)
   if (reverted === undefined) return adviseOn(engine, plan.steps)
   return { at, outcome: 'reverts', by: [reverted.name], ...detailOf(reverted) }
 }
 
+const whyOf = ({ name, ...word }: Word) =>
+  `${name} could not judge it: ${'detail' in word ? word.detail : ''}`
+
 /** Without a node that tried it: the plain rule's refusal where it reverted, else that nobody could. */
 function toRefusal(unless: Refusal, reverted: Reverted | undefined): AppError {
   if (reverted === undefined) return new AppError('policy/untried', { detail: unless.detail })
+  if (/insufficient funds/i.test(reverted.detail ?? '')) {
+    return new AppError('wallet/insufficient-funds')
+  }
   const said = reverted.detail === undefined ? '' : `: ${reverted.detail}`
   return new AppError(unless.code, { detail: `${unless.detail}; it reverted${said}` })
 }
@@ -136,9 +144,10 @@ async function hearEvm(
   if (tried.outcome === 'passes') {
     return { name, outcome: 'passes', verdict: judgeEvmEffects(accepted, tried.effects, allowed) }
   }
-  if (tried.outcome === 'reverts') return { name, ...tried }
-  const held = await heldAt(reader, accepted, calls, signal)
-  if (held === undefined) return { name, outcome: 'unknown' }
+  if (tried.outcome === 'unjudged') return { name, ...tried }
+  // What is held somewhere may make it revert now and go through in a moment. Asked with time of its own.
+  const held = await heldAt(reader, accepted, calls, AbortSignal.timeout(patience))
+  if (held === undefined) return { name, ...tried }
   const verdict = refuse('policy/position', `Something is held at ${held}`)
   return { name, outcome: 'passes', verdict }
 }
@@ -153,11 +162,7 @@ async function heldAt(
   const targets = new Set(calls.map(({ tx }) => tx.to.toLowerCase()))
   targets.delete(from.address.toLowerCase())
   for (const target of targets) {
-    try {
-      if (await reader.holdsAt(author, target, signal)) return target
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-    }
+    if (await reader.holdsAt(author, target, signal)) return target
   }
   return undefined
 }

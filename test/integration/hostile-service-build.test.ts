@@ -36,8 +36,7 @@ async function judge(accepted: Accepted, facts: BuildFacts): Promise<string> {
   try {
     const answer = await client.deposits.build({ from: accepted.author, quoteId, routeId })
     if (facts.family === 'eip155') {
-      const { hubContracts } = facts
-      const needs = needsOfBuild({ build: answer, accepted, hubContracts, now: evm.now })
+      const needs = needsOfBuild({ build: answer, accepted, now: evm.now })
       if (!needs.ok) return needs.code
     }
     const checked = checkBuild({ build: answer, accepted, facts, now: evm.now })

@@ -67,7 +67,7 @@ async function prepare(from: Side, amount: bigint, routeId = 'route-native') {
 
 /** Looks up what the policy needs on the real chain, and lets it decide. */
 async function judge({ accepted, build }: { accepted: Accepted; build: unknown }) {
-  const first = needsOfBuild({ build, accepted, hubContracts: [], now })
+  const first = needsOfBuild({ build, accepted, now })
   if (!first.ok) return first
   const { token, owner, codeOf, allowanceOf } = first.needs
   const table = async <T>(keys: string[], read: (key: string) => Promise<T>) =>
@@ -80,7 +80,6 @@ async function judge({ accepted, build }: { accepted: Accepted; build: unknown }
     now,
     facts: {
       family: 'eip155',
-      hubContracts: [],
       hasCode: await table(codeOf, (address) => reader.hasContract(address)),
       allowances: await table(spenders, async (spender) =>
         String(await reader.allowance(token, owner, spender)),

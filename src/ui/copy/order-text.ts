@@ -59,6 +59,8 @@ export const orderText = {
     rateFrom: (before: string, after: string) => `It was ${before}, now it is ${after}.`,
     tickImpact: (percent: string) => `I accept a loss of ${percent} of the value.`,
     tickUnknown: 'I know that the loss of value cannot be shown.',
+    tickReverts: 'I know that the simulation failed and that this may cost the network fee.',
+    tickNoMinimum: 'I know that this route promises no minimum.',
     tickPromise: (sum: string, percent: string) =>
       `I accept that this route promises no more than ${sum}, ${percent} less than it shows.`,
     tickPrograms: (symbol: string) =>
@@ -66,7 +68,7 @@ export const orderText = {
     tickFee: (sum: string, percent: string) =>
       `I accept a fee of ${sum} on top, ${percent} of what I pay.`,
     tickFeeUnknown: (sum: string) =>
-      `I accept a fee of ${sum} on top, and know that its worth cannot be shown.`,
+      `I accept a fee of ${sum} on top, and have checked what it is worth.`,
     feeWord: 'HIGH FEE',
     typeWord: (word: string) => `Type ${word} to accept it.`,
     tickRecipient: 'I have compared the receiving address and it is right.',

@@ -100,7 +100,15 @@ describe('an order that is run again', () => {
     const offered = Object.entries(all).flatMap(([name, order]) =>
       canRunAgain(order) ? [name] : [],
     )
-    expect(offered.sort()).toEqual(['filled', 'late', 'refunded', 'stopped'])
+    expect(offered.sort()).toEqual([
+      'filled',
+      'late',
+      'leftDenied',
+      'leftOpen',
+      'notSent',
+      'refunded',
+      'stopped',
+    ])
     const { accepted: terms } = all.filled as Order
     const nameless = accepted({ to: { ...terms.to, symbol: '?' } })
     expect(canRunAgain(nameless)).toBe(false)

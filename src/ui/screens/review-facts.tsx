@@ -18,7 +18,8 @@ import { Minimum } from '../parts/minimum'
 import { Ring } from '../parts/ring'
 import { AskList, switchNeeded } from './ask-list'
 import type { RouteFee } from './review-fee'
-import { isOwn, usePriced } from './review-ticks'
+import { usePriced } from './review-prices'
+import { isOwn } from './review-ticks'
 
 /** What is paid and what is received, each on one line with its worth. */
 export function Sides({ accepted }: { accepted: Accepted }) {

@@ -1,10 +1,12 @@
 import { isNativeAddress } from '@/src/domain/address'
+import { flatFeeOf } from '@/src/domain/flat-fees'
+import { KNOWN_CHAINS } from '@/src/domain/known-chains'
 import type { Order } from '@/src/domain/order'
 import { formatExact } from '../format/amount'
 import { lossBps, toFiatValue } from '../format/fiat'
 import { plainText } from '../format/text'
 import { useApp } from '../parts/context'
-import { usePriced } from './review-ticks'
+import { usePriced } from './review-prices'
 
 /** What a route takes in the chain's own coin beside the payment. */
 export type RouteFee = {
@@ -14,7 +16,12 @@ export type RouteFee = {
   value: bigint | null
   /** Share of what is paid, in basis points; null where that is not known. */
   bps: number | null
+  /** Small in dollars, and no more than such routes are known to take: not worth a question. */
+  isSmall: boolean
 }
+
+/** Millionths of a dollar below which a known flat fee is not asked about, whatever its share. */
+const SMALL_VALUE = 500_000n
 
 /**
  * The most that the route takes beside the payment: as the deposit carries it, on Solana as the trial
@@ -29,19 +36,29 @@ export function useRouteFee({ accepted, steps, advice }: Order): RouteFee | unde
   const fee = BigInt((facts?.kind === 'deposit' ? facts.fee : tried) ?? '0')
   if (fee === 0n) return undefined
   const { chainId, address, amount } = accepted.from
-  const coin = catalog.chain(chainId)?.nativeCurrency ?? { symbol: '', decimals: 18 }
+  // Our own record of the coin first: by its decimals a fee is shown.
+  const known = KNOWN_CHAINS.find(({ id }) => id === chainId) ?? catalog.chain(chainId)
+  const coin = known?.nativeCurrency ?? { symbol: '', decimals: 18 }
   const token = [swap.pay.value, ...catalog.top.value].find(
     (each) => each?.chainId === chainId && isNativeAddress(each.address),
   )
-  const value = token === undefined ? null : toFiatValue(fee, token)
+  const value = token === undefined ? null : toFiatValue(fee, { ...token, decimals: coin.decimals })
+  const isCoin = isNativeAddress(address)
   // Of the same coin, no price is needed to compare.
-  const share = isNativeAddress(address)
+  const share = isCoin
     ? Number((fee * 10_000n) / BigInt(amount))
     : value === null || paid === null
       ? null
       : shareOf(value, paid)
   const sum = `${formatExact(fee, coin.decimals)} ${plainText(coin.symbol, 12)}`
-  return { sum, value, bps: share }
+  // Prices are the service's word: they make no fee small that is greater than known ones.
+  const isUsual = fee <= flatFeeOf(chainId)
+  return {
+    sum,
+    value,
+    bps: isUsual || isCoin ? share : null,
+    isSmall: isUsual && !isCoin && value !== null && value <= SMALL_VALUE,
+  }
 }
 
 const shareOf = (part: bigint, whole: bigint) => lossBps(whole, whole - part)

@@ -36,7 +36,7 @@ function idsAt(usd: string | undefined): string[] {
 
 afterEach(() => render(null, document.body))
 
-const coin = { sum: '0.001 ETH', value: 1_000_000n, bps: 20 }
+const coin = { sum: '0.001 ETH', value: 1_000_000n, bps: 20, isSmall: false }
 
 function ticksOf(fee: RouteFee | undefined) {
   const app = {
@@ -72,7 +72,7 @@ describe('a promise far below what is shown', () => {
 describe('a fee beside the payment', () => {
   it.each([
     ['3 % of it', { ...coin, bps: 300 }],
-    ['half a dollar', { ...coin, bps: 5_000, value: 500_000n }],
+    ['a small sum', { ...coin, bps: 5_000, isSmall: true }],
     ['nothing', undefined],
   ])('of %s needs no tick', (_, fee) => {
     expect(ticksOf(fee)).toEqual([])
@@ -92,7 +92,7 @@ describe('a fee beside the payment', () => {
   })
 
   it('whose worth is not known is ticked', () => {
-    expect(ticksOf({ sum: '7 XYZ', value: null, bps: null })).toHaveLength(1)
+    expect(ticksOf({ sum: '7 XYZ', value: null, bps: null, isSmall: false })).toHaveLength(1)
   })
 
   it('counts into the loss of value', () => {

@@ -1,35 +1,23 @@
 import { sameAddress } from '@/src/domain/address'
-import type { Accepted, Order } from '@/src/domain/order'
+import type { Order } from '@/src/domain/order'
 import { promiseGapBps } from '@/src/domain/policy-quote'
 import { orderText } from '../copy/order-text'
 import { formatAmount } from '../format/amount'
-import { formatBps, lossBps, toFiatValue } from '../format/fiat'
+import { formatBps, lossBps } from '../format/fiat'
 import { plainText } from '../format/text'
 import type { Connections } from '../models/connection'
 import { useApp } from '../parts/context'
 import type { RouteFee } from './review-fee'
+import { usePriced } from './review-prices'
 
 const TICK_BPS = 1_000
-/** A fee beside the payment wants a tick above this share of it, and above this worth (millionths)... */
+/** A fee beside the payment wants a tick above this share of it... */
 const FEE_TICK_BPS = 300
-const FEE_TICK_VALUE = 500_000n
 /** ...and a typed word above this share. */
 const FEE_TYPED_BPS = 2_500
 
 /** `word`: a click is not enough, it is typed. */
 type Tick = { id: string; text: string; word?: string }
-
-/** What both sides are worth, millionths of a dollar; null where a price is not known. */
-export function usePriced(accepted: Accepted): [paid: bigint | null, received: bigint | null] {
-  const app = useApp()
-  const worth = (side: Accepted['from']) => {
-    const token = [app.swap.pay.value, app.swap.receive.value, ...app.catalog.top.value].find(
-      (one) => one?.chainId === side.chainId && sameAddress(one.address, side.address),
-    )
-    return token === undefined ? null : toFiatValue(BigInt(side.amount), token)
-  }
-  return [worth(accepted.from), worth(accepted.to)]
-}
 
 /** Whether an address is the paying account, or another one that a chosen wallet shows. */
 export function isOwn(address: string, author: string, connections: Connections): boolean {
@@ -42,7 +30,7 @@ export function isOwn(address: string, author: string, connections: Connections)
  * beside the payment, a foreign or mistakable recipient, a risky token.
  */
 export function useTicks(
-  { accepted, steps }: Pick<Order, 'accepted' | 'steps'>,
+  { accepted, steps, advice }: Pick<Order, 'accepted' | 'steps' | 'advice'>,
   alike: boolean,
   fee?: RouteFee,
 ): Tick[] {
@@ -56,6 +44,12 @@ export function useTicks(
     const percent = formatBps(loss)
     // Named for the loss: who accepted one has not accepted another.
     ticks.push({ id: `impact-${percent}`, text: orderText.review.tickImpact(percent) })
+  }
+  if (advice?.outcome === 'reverts') {
+    ticks.push({ id: 'reverts', text: orderText.review.tickReverts })
+  }
+  if (accepted.minAmountOut === undefined) {
+    ticks.push({ id: 'no-minimum', text: orderText.review.tickNoMinimum })
   }
   const gap = promiseGapBps(accepted)
   if (gap > 0) {
@@ -79,11 +73,11 @@ export function useTicks(
 }
 
 /** What must be accepted of a fee; nothing of a small one. */
-function tickOfFee({ sum, value, bps }: RouteFee): Tick | undefined {
+function tickOfFee({ sum, bps, isSmall }: RouteFee): Tick | undefined {
   // Named for the fee: who accepted one has not accepted another.
   const id = `fee-${sum}`
   if (bps === null) return { id, text: orderText.review.tickFeeUnknown(sum) }
-  if (bps <= FEE_TICK_BPS || (value !== null && value <= FEE_TICK_VALUE)) return undefined
+  if (bps <= FEE_TICK_BPS || isSmall) return undefined
   const text = orderText.review.tickFee(sum, formatBps(bps))
   return bps > FEE_TYPED_BPS ? { id, text, word: orderText.review.feeWord } : { id, text }
 }

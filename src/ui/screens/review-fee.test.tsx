@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { afterEach, describe, expect, it } from 'vitest'
+import { ethArbitrum, order, usdcBase } from '@/test/support/ui/fixture-data'
+import type { App } from '../models/app'
+import { AppProvider } from '../parts/context'
+import { type RouteFee, useRouteFee } from './review-fee'
+
+const native = `0x${'0'.repeat(40)}`
+const planned = order(1_800_000_000_000)
+
+/** What the review makes of wei beside 500 USDC (or beside coins) when ether has this price. */
+function feeOf(wei: string, usd?: string, beside?: { coins: string }): RouteFee | undefined {
+  const coin = {
+    ...ethArbitrum,
+    chainId: 8453,
+    address: native,
+    // The service may say anything of its decimals.
+    decimals: 36,
+    extensions: usd === undefined ? {} : { price: { usd } },
+  }
+  const app = {
+    swap: { pay: { value: usdcBase }, receive: { value: ethArbitrum } },
+    catalog: {
+      top: { value: [coin] },
+      chain: () => ({ nativeCurrency: { symbol: 'FAKE', decimals: 36 } }),
+    },
+    wallets: { connections: { value: {} } },
+  } as unknown as App
+  const { from } = planned.accepted
+  const paid = beside ? { ...from, address: native, amount: beside.coins } : from
+  const steps = planned.steps.map((step) =>
+    step.facts.kind === 'deposit' ? { ...step, facts: { ...step.facts, fee: wei } } : step,
+  )
+  let fee: RouteFee | undefined
+  function Fee() {
+    fee = useRouteFee({ ...planned, steps, accepted: { ...planned.accepted, from: paid } })
+    return null
+  }
+  render(
+    <AppProvider value={app}>
+      <Fee />
+    </AppProvider>,
+    document.body,
+  )
+  return fee
+}
+
+afterEach(() => render(null, document.body))
+
+describe('the fee of a route', () => {
+  it('is shown by our own record of the coin, whatever the service says of it', () => {
+    expect(feeOf('1000000000000000', '3000')).toMatchObject({ sum: '0.001 ETH', value: 3_000_000n })
+  })
+
+  it('given none, is none', () => {
+    expect(feeOf('0', '3000')).toBeUndefined()
+  })
+
+  it('given a known flat fee that is worth little, is small', () => {
+    expect(feeOf('1000000000000000', '400')).toMatchObject({ isSmall: true, bps: 8 })
+    expect(feeOf('1000000000000000', '600')).toMatchObject({ isSmall: false })
+  })
+
+  it('given more than known flat fees, no price makes it small or its share known', () => {
+    expect(feeOf('10000000000000000000', '0.04')).toMatchObject({ isSmall: false, bps: null })
+  })
+
+  it('given no price, its share is not known', () => {
+    expect(feeOf('1000000000000000')).toMatchObject({ value: null, bps: null, isSmall: false })
+  })
+
+  it('given coins beside coins, the share needs no price, and is never small', () => {
+    const share = feeOf('1000000000000000', '0.01', { coins: '1000000000000000' })
+    expect(share).toMatchObject({ bps: 10_000, isSmall: false })
+  })
+})
