@@ -41,7 +41,15 @@ const POSITION_PROBES: readonly string[] = [
   '0x2f54bf6e',
   // isAuth(address), Instadapp
   '0x2520e7ff',
+  // owner(), DSProxy and other wallet contracts: the account itself
+  '0x8da5cb5b',
 ]
+const OWNER = POSITION_PROBES.indexOf('0x8da5cb5b')
+
+/** Whether a probe's answer shows that the account holds something. */
+function isHeld(answer: bigint | undefined, probe: number, account: string): boolean {
+  return probe === OWNER ? answer === BigInt(account) : (answer ?? 0n) > 0n
+}
 
 /**
  * Contracts that show a chain's own coin as a token: what they tell is the coin again. Polygon's, those
@@ -120,10 +128,10 @@ export function createEvmTrial(call: RpcCall) {
    * too where nothing answers.
    */
   async function holdsAt(account: string, to: string, signal?: AbortSignal): Promise<boolean> {
-    const probes = POSITION_PROBES.map(async (selector) => {
+    const probes = POSITION_PROBES.map(async (selector, probe) => {
       const read = { to, data: `${selector}${pad(account)}` }
       const returnData = await call('eth_call', [read, 'latest'], parseHexData, signal)
-      return (toNumber({ status: 1n, returnData }) ?? 0n) > 0n
+      return isHeld(toNumber({ status: 1n, returnData }), probe, account)
     })
     // Contracts refuse what they do not know in many words; what any of them tells counts.
     const answers = await Promise.allSettled(probes)
@@ -225,7 +233,7 @@ const toLog = ({ address, topics, data }: EffectLog): EffectLog => ({
 })
 
 function toEffects(
-  { contracts, pairs, targets }: Plan,
+  { account, contracts, pairs, targets }: Plan,
   { before, after }: Extract<Run, { outcome: 'passes' }>,
   { powers, collectibles, moved }: ReadLogs,
 ): EvmEffects {
@@ -251,7 +259,7 @@ function toEffects(
       index * POSITION_PROBES.length,
       (index + 1) * POSITION_PROBES.length,
     )
-    return answers.some((answer) => (answer ?? 0n) > 0n)
+    return answers.some((answer, probe) => isHeld(answer, probe, account))
   })
   const unread = moved.filter((contract) => !tokens.has(contract) && !COINS.has(contract))
   return {

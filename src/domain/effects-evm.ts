@@ -83,14 +83,14 @@ function judgeAmounts(
   const change = source === undefined ? effects.native : effects.tokens[source]
   if (change === undefined) return refuse('policy/pays-less', 'The balance could not be read')
   const left = lossOf(change)
-  const still = source === undefined ? 0n : takeable(effects, source)
-  if (still > 0n && left + still > due) {
-    return refuse('policy/takes-more', `${left} leave and ${still} may still be taken of ${due}`)
-  }
   const most = source === undefined ? allowed.value : due
   if (left > most) return refuse('policy/takes-more', `${left} leave, ${most} were accepted`)
   if (left * 100n < due * LEAST_PERCENT) {
     return refuse('policy/pays-less', `${left} leave, ${due} were accepted`)
+  }
+  const still = source === undefined ? 0n : takeable(effects, source)
+  if (still > 0n && left + still > due) {
+    return refuse('policy/takes-more', `${left} leave and ${still} may still be taken of ${due}`)
   }
   const paid = left < due ? left : due
   const fee = source === undefined ? left - paid : coins > 0n ? coins : 0n

@@ -264,7 +264,7 @@ describe('a hostile service, whose answers reach for tokens', () => {
     )
     const noHub = { ...allowed, hasCode: { [target]: true } }
     const body = build(approve(amountIn, { spender: hub }), deposit())
-    expect(await judgeJson(body, evm.acceptedOrder(), noHub)).toBe('policy/target-has-no-code')
+    expect(await judgeJson(body, evm.acceptedOrder(), noHub)).toBe('policy/foreign-spender')
   })
 })
 

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '@/src/domain/error'
+import { checkBuild } from '@/src/domain/policy'
+import {
+  acceptedOrder,
+  amountIn,
+  approve,
+  build,
+  deposit,
+  evmFacts,
+  now,
+} from '@/src/domain/policy-samples'
+import type { Engine } from './engine'
+import { tryPlan } from './trial'
+
+type Node = {
+  trial(input: unknown, signal: AbortSignal): Promise<unknown>
+  holdsAt(account: string, to: string, signal: AbortSignal): Promise<boolean>
+}
+const engineOf = (reader: Node, listed: 'success' | 'unknown' = 'unknown') => {
+  const operators = ['A', 'B', 'C', 'D'].map((name) => ({ name, own: false, reader }))
+  return {
+    now: () => now * 1_000,
+    report: () => undefined,
+    readers: async () => ({ operators: () => operators }),
+    evm: async () => ({ simulate: async () => ({ outcome: listed }) }),
+  } as unknown as Engine
+}
+function plainPlan() {
+  const plan = checkBuild({
+    build: build(approve(amountIn), deposit()),
+    accepted: acceptedOrder(),
+    facts: evmFacts(),
+    now,
+  })
+  if (!plan.ok) throw new Error(plan.detail)
+  return plan
+}
+const tried = (reader: Node, listed?: 'success') =>
+  tryPlan(engineOf(reader, listed), acceptedOrder(), plainPlan()).then(
+    () => 'asked',
+    (error: AppError) => error.code,
+  )
+
+describe('a plain deposit into a contract in which the account holds something', () => {
+  it('is refused where the trial reverts as well (withdraw of a little more than there is, yet)', async () => {
+    expect(
+      await tried({ trial: async () => ({ outcome: 'reverts' }), holdsAt: async () => true }),
+    ).toBe('policy/position')
+  })
+
+  it('is refused where the trial takes the node all its time', async () => {
+    const untilAborted = (signal: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        if (signal.aborted) resolve()
+        signal.addEventListener('abort', () => resolve())
+      })
+    const code = await tried({
+      trial: async (_, signal) => {
+        await untilAborted(signal)
+        return { outcome: 'unknown', detail: 'service/aborted' }
+      },
+      // As the reader does: what is asked with a signal that fired is not asked.
+      holdsAt: async (_, __, signal) => {
+        if (signal.aborted) throw new AppError('service/aborted', {})
+        return true
+      },
+    })
+    expect(code).toBe('policy/position')
+  })
+})
+
+describe('a plain deposit that no node tried at all', () => {
+  it('may go on, on the word of the listed node', async () => {
+    const trial = async () => ({ outcome: 'unknown', detail: 'chain/unreachable' })
+    expect(await tried({ trial, holdsAt: async () => false }, 'success')).toBe('asked')
+  })
+})
+
+describe('a plain deposit that four nodes tried and none could judge, for what it does', () => {
+  it('is not passed on the word of the node that the service lists', async () => {
+    const trial = async () => ({ outcome: 'unjudged', detail: '70 contracts' })
+    expect(await tried({ trial, holdsAt: async () => false }, 'success')).toBe('policy/untried')
+  })
+})
