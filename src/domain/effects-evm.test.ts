@@ -107,6 +107,13 @@ describe('judgeEvmEffects, of everything else', () => {
     expect(judge(other(5n, 6n))).toMatchObject({ ok: true })
   })
 
+  it('given a token with the very balances of the coins, it is another token all the same', () => {
+    const coin = { before: coins, after: coins - amountIn }
+    expect(judgeNative(amountIn, amountIn, { tokens: { [weth]: coin } })).toMatchObject({
+      code: 'policy/takes-other',
+    })
+  })
+
   it('given something that left and tells no balance, refuses', () => {
     expect(judge(effects({ lost: [stranger] }))).toMatchObject({
       code: 'policy/takes-other',

@@ -102,17 +102,10 @@ function takeable({ allowances }: EvmEffects, source: string): bigint {
   return allowances.reduce((sum, { token, after }) => (token === source ? sum + after : sum), 0n)
 }
 
-/**
- * The first token other than the source of which there is less afterwards. Some chains show their own
- * coin as a token as well (Polygon, zkSync): what has the very balances of the coin is the coin.
- */
-function fallenToken(
-  { tokens, native }: EvmEffects,
-  source: string | undefined,
-): string | undefined {
-  const isCoin = ({ before, after }: Change) => before === native.before && after === native.after
+/** The first token other than the source of which there is less afterwards. */
+function fallenToken({ tokens }: EvmEffects, source: string | undefined): string | undefined {
   const fallen = Object.entries(tokens).find(
-    ([token, change]) => token !== source && lossOf(change) > 0n && !isCoin(change),
+    ([token, change]) => token !== source && lossOf(change) > 0n,
   )
   return fallen?.[0]
 }

@@ -50,7 +50,7 @@ describe('checkBuild of a Solana deposit, what only a trial can show', () => {
   })
 
   it('given a program of its own, then it is asked after a trial, and the program is named', () => {
-    expect(check(withSol([call(other)]), sol)).toMatchObject({
+    expect(check(withSol([call(other), call(other)]), sol)).toMatchObject({
       ok: true,
       steps: [{ facts: { programs: [other], unknown: [other] } }],
       unless: {

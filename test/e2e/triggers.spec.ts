@@ -20,7 +20,7 @@ test.describe('a site that opens Causeway', () => {
     await swap.pickRoute()
     await swap.review()
     await swap.page.locator('.asks-card summary').click()
-    await expect(swap.page.getByText('Simulation passed')).toBeVisible()
+    await expect(swap.page.getByText('Tried on alpha and beta')).toBeVisible()
     await swap.confirm()
     await swap.waitForStatus('filled')
     await expect(told).toHaveAttribute('data-name', 'filled')

@@ -124,8 +124,8 @@ describe('the review in a popup', () => {
     const { page } = await open('order=foreign&screen=review')
     await page.getByTestId('confirm').waitFor()
     await drawn(page)
-    const parts = [page.getByText('The simulation failed'), ...(await page.locator('.tick').all())]
-    expect(parts.length).toBe(3)
+    const parts = [page.getByText('Sent like this'), ...(await page.locator('.tick').all())]
+    expect(parts.length).toBe(4)
     for (const part of parts) {
       const covered = await part.evaluate((element) => {
         const { left, top, width, height } = element.getBoundingClientRect()

@@ -297,6 +297,7 @@ export function orders(now: number): Record<string, Order> {
         recipient: '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc',
         from: { ...plain.from, amount: '123456789012345678', symbol: 'VERYLONGTOKENNAME' },
         to: { ...plain.to, amount: '39482716049382716049382716', isRisk: true },
+        minAmountOut: '39285302469135802469135802',
       },
     }),
     alike: order(now, {
