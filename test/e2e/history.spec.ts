@@ -53,7 +53,7 @@ test.describe('the history', () => {
     await expect(history.order(orderId)).toBeVisible()
 
     // Its deposit is still looked at: for all that it has arrived, it stays.
-    expect(await history.removeFinished()).toContain('1 order stayed')
+    await expect(await history.removeFinished()).toContainText('1 order stayed')
     await expect(history.order(orderId)).toBeVisible()
   })
 })
