@@ -7,7 +7,7 @@ import type { EvmTransaction } from '@/src/domain/order'
 import { decodeRevert, encodeAllowance, encodeBalanceOf } from './evm-calls'
 import type { RpcCall } from './json-rpc'
 
-type Request = Pick<EvmTransaction, 'from' | 'to' | 'data' | 'value' | 'gas'>
+type Request = Pick<EvmTransaction, 'from' | 'to' | 'data' | 'value'>
 
 /** A sequence of requests of one account, in the order in which they are asked. */
 export type TrialInput = {

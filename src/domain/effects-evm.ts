@@ -51,7 +51,8 @@ const lossOf = ({ before, after }: Change) => before - after
  *
  * Refuses where more leaves than was accepted, or less than 99 % of it; where anything else that the
  * account had is gone; where somebody may take more afterwards than before, the one exact approval
- * aside, or what is left to take and what left are together more than was accepted; and where a contract is called in which the account holds something.
+ * aside, or what is left to take and what left are together more than was accepted; and where a
+ * contract is called in which the account holds something.
  */
 export function judgeEvmEffects(
   accepted: Accepted,

@@ -1,5 +1,6 @@
 import { decodeBase58 } from '@/src/lib/base58'
 import { isNativeAddress } from './address'
+import type { Trial } from './effects-evm'
 import {
   type Change,
   type Closing,
@@ -36,10 +37,7 @@ export type SolanaEffects = {
 }
 
 /** What came of trying a transaction on a node. */
-export type SolanaTrial =
-  | { outcome: 'passes'; effects: SolanaEffects }
-  | { outcome: 'reverts'; detail?: string }
-  | { outcome: 'unknown'; detail?: string }
+export type SolanaTrial = Trial<SolanaEffects>
 
 /** Lamports that a route may take beside the amount, for rent and its own fees: 0.1 SOL. */
 const MAX_EXTRA = 100_000_000n

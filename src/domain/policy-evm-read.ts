@@ -18,11 +18,8 @@ export type ReadTransaction = {
   waitForReceipt: boolean
 }
 
-/**
- * Approvals of the build, all for one contract; `amounts` in the order given. `known`: it is the
- * deposit's target.
- */
-export type ReadApproves = { spender: string; amounts: readonly bigint[]; known: boolean }
+/** Approvals of the build, all for one contract; `amounts` in the order given. */
+export type ReadApproves = { spender: string; amounts: readonly bigint[] }
 
 export type ReadEvm = { ok: true; approves: ReadApproves | null; deposit: ReadTransaction }
 
@@ -157,7 +154,6 @@ function checkDeposit(deposit: ReadTransaction, accepted: Accepted): Refusal | n
 function readApproves(
   approvals: readonly ReadApproval[],
   accepted: Accepted,
-  target: string,
 ): { ok: true; approves: ReadApproves | null } | Refusal {
   const found: { spender: string; amount: bigint }[] = []
   for (const approval of approvals) {
@@ -184,9 +180,8 @@ function readApproves(
   }
   const [first] = found
   if (first === undefined) return { ok: true, approves: null }
-  const { spender } = first
   const amounts = found.map((one) => one.amount)
-  return { ok: true, approves: { spender, amounts, known: spender === target } }
+  return { ok: true, approves: { spender: first.spender, amounts } }
 }
 
 /** Reads and checks everything of an EVM build that can be judged without looking at the chain. */
@@ -196,6 +191,6 @@ export function readEvm(build: ReadBuild, accepted: Accepted): ReadEvm | Refusal
   const deposit = call.transaction
   const refusal = checkDeposit(deposit, accepted)
   if (refusal !== null) return refusal
-  const read = readApproves(build.before, accepted, deposit.to)
+  const read = readApproves(build.before, accepted)
   return read.ok ? { ok: true, approves: read.approves, deposit } : read
 }

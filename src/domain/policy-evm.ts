@@ -171,19 +171,17 @@ export function planEvm(read: ReadEvm, accepted: Accepted, facts: EvmFacts): Bui
   const { approves, deposit } = read
   const needs = needsOfEvm(read, accepted)
   const empty = needs.codeOf.find((address) => fact(facts.hasCode, address) !== true)
-  if (empty !== undefined && empty !== deposit.to && approves?.known === false) {
+  const stranger = strangerOf(read)
+  if (empty !== undefined && empty === stranger) {
     return refuse('policy/foreign-spender', `Spender ${empty} is no contract`)
   }
   if (empty !== undefined) return refuse('policy/target-has-no-code', `No contract at ${empty}`)
   const fee = feeOf(deposit, accepted)
   const value = refuse('policy/wrong-value', `The deposit carries ${deposit.value}, ${fee} on top`)
   if (fee < 0n) return value
+  const untried = fee > 0n ? value : undefined
   const unless =
-    approves?.known === false
-      ? refuse('policy/foreign-spender', `Spender ${approves.spender}`)
-      : fee > 0n
-        ? value
-        : undefined
+    stranger === undefined ? untried : refuse('policy/foreign-spender', `Spender ${stranger}`)
   const more = unless === undefined ? {} : { unless }
   const last = depositDraft(deposit, accepted)
   const cut = cutStanding(read, accepted, facts)
@@ -192,6 +190,11 @@ export function planEvm(read: ReadEvm, accepted: Accepted, facts: EvmFacts): Bui
   const plan = planApproves(approves, accepted, facts)
   if (!plan.ok) return plan
   return { ok: true, steps: [...cut.steps, ...plan.steps, last], ...more }
+}
+
+/** Who is approved, where that is not the deposit's own target. */
+function strangerOf({ approves, deposit }: ReadEvm): string | undefined {
+  return approves?.spender === deposit.to ? undefined : approves?.spender
 }
 
 /**

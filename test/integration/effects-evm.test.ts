@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createEvmReader, type EvmReader } from '@/src/chains/evm-reader'
 import { judgeEvmEffects } from '@/src/domain/effects-evm'
 import type { Accepted } from '@/src/domain/order'
-import { compileContracts } from '@/test/sandbox/chains/evm/compile'
+import { type Bytecodes, compileContracts } from '@/test/sandbox/chains/evm/compile'
 import { type Sandbox, startSandbox } from '@/test/sandbox/sandbox'
 import { createSandboxClient, type SandboxClient, waitUntilMined } from '@/test/sandbox/test-client'
 
@@ -83,12 +83,14 @@ async function judge(requests: Request[], token: string = usdc, spender?: Hex) {
 
 async function carryOut({ to, data, value }: Request): Promise<void> {
   const wallet = client.wallet(base)
-  const call = { chain: null, to: to as Hex, data: data as Hex, value: BigInt(value) }
+  // Named, not estimated: a contract can tell an estimate from the true thing as well.
+  const gas = 500_000n
+  const call = { chain: null, to: to as Hex, data: data as Hex, value: BigInt(value), gas }
   const receipt = await waitUntilMined(wallet, await wallet.sendTransaction(call))
   expect(receipt.status).toBe('success')
 }
 
-async function deploy(name: 'Thief' | 'Pool' | 'Ledger' | 'Collection', ...args: Hex[]) {
+async function deploy(name: keyof Bytecodes, ...args: Hex[]) {
   const bytecode = (await compileContracts())[name] as Hex
   const inputs = args.map((_, index) => `address a${index}`).join(', ')
   const abi = parseAbi([`constructor(${inputs})`] as readonly string[]) as Abi
@@ -318,5 +320,75 @@ describe('a call of somebody else’s contract', () => {
     expect(await judge([authorise], native)).toBe('policy/gives-power')
     const takenBack = send(pool, poolAbi, 'setAuthorization', [thief, false])
     expect(await judge([takenBack], native)).toBe('policy/pays-less')
+  })
+})
+
+const chameleonAbi = parseAbi(['function deposit(address token, uint256 amount)'])
+const ownWalletAbi = parseAbi(['function execute(address[], uint256[], bytes[]) payable'])
+const crowdAbi = parseAbi([
+  'function deposit(address token, uint256 amount, address other, uint256 more)',
+  'function deposit2(address token, uint256 amount, address other, uint256 more)',
+])
+const routerAbi = parseAbi(['function go(address token, address to, uint256 amount)'])
+const proxyAbi = parseAbi([
+  'function later(address token, address from, address to, uint256 amount)',
+])
+
+/** Contracts that a review of this judge was broken with; each cost more than was accepted. */
+describe('contracts made against the judge', () => {
+  const balance = () => reader.tokenBalance(usdc, author)
+
+  it('a contract that notices the trial takes a standing allowance where no approval is asked', async () => {
+    const to = await deploy('Chameleon')
+    await carryOut(approve(usdc, to, 3n * amount))
+    const deposit = send(to, chameleonAbi, 'deposit', [usdc, amount])
+    const verdict = await judge([deposit], usdc)
+    const before = await balance()
+    await carryOut(deposit)
+    const taken = before - (await balance())
+    // It would have taken more: it must not have been let through.
+    expect(taken).toBe(3n * amount)
+    expect(verdict).toBe('policy/takes-more')
+  })
+
+  it('a wallet contract of the person (Safe, DSProxy) pays out what it holds beside the coins', async () => {
+    const to = await deploy('OwnWallet', author)
+    await carryOut(send(usdc, erc20Abi, 'transfer', [to, amount]))
+    const { data } = send(usdc, erc20Abi, 'transfer', [thief, amount])
+    const args = [
+      [usdc, thief],
+      [0n, coins],
+      [data, '0x'],
+    ]
+    expect(await judge([send(to, ownWalletAbi, 'execute', args, coins)], native)).toBe(
+      'policy/position',
+    )
+  })
+
+  it.each(['deposit', 'deposit2'])(
+    'a theft of another token among a crowd of events (%s) is seen',
+    async (name) => {
+      const to = await deploy('Crowd')
+      await carryOut(approve(dai, to, 10n ** 18n))
+      const call = send(to, crowdAbi, name, [usdc, amount, dai, 5n])
+      // Seen, or never judged at all: neither is ever asked.
+      expect(await judge([approve(usdc, to), call], usdc, to)).toMatch(
+        name === 'deposit' ? /^unjudged/ : /^(unjudged|policy\/takes-other)/,
+      )
+    },
+  )
+
+  it('the amount leaves through a router of before, and the exact approval of a proxy takes it again', async () => {
+    const router = await deploy('OldRouter')
+    const proxy = await deploy('LateProxy')
+    await carryOut(approve(usdc, router, 10n * amount))
+    const requests = [approve(usdc, proxy), send(router, routerAbi, 'go', [usdc, thief, amount])]
+    const verdict = await judge(requests, usdc, proxy)
+    const before = await balance()
+    for (const each of requests) await carryOut(each)
+    await carryOut(send(proxy, proxyAbi, 'later', [usdc, author, thief, amount]))
+    const taken = before - (await balance())
+    expect(taken).toBe(2n * amount)
+    expect(verdict).toBe('policy/takes-more')
   })
 })

@@ -11,36 +11,10 @@ import { Ticks, useTicks } from './review-ticks'
 const planned = order(1_800_000_000_000)
 const { accepted } = planned
 
-/** The ids of what must be ticked when the received token has this price. */
-function idsAt(usd: string | undefined): string[] {
-  const price = usd === undefined ? {} : { price: { usd } }
-  const receive: Token = { ...ethArbitrum, extensions: price }
+/** What must be ticked for the planned order, where this token is received. */
+function ticksOf(fee: RouteFee | undefined, receive: Token = ethArbitrum) {
   const app = {
     swap: { pay: { value: usdcBase }, receive: { value: receive } },
-    catalog: { top: { value: [] } },
-    wallets: { connections: { value: {} } },
-  } as unknown as App
-  let ids: string[] = []
-  function Ids() {
-    ids = useTicks(planned, false).map((tick) => tick.id)
-    return null
-  }
-  render(
-    <AppProvider value={app}>
-      <Ids />
-    </AppProvider>,
-    document.body,
-  )
-  return ids
-}
-
-afterEach(() => render(null, document.body))
-
-const coin = { sum: '0.001 ETH', value: 1_000_000n, bps: 20, isSmall: false }
-
-function ticksOf(fee: RouteFee | undefined) {
-  const app = {
-    swap: { pay: { value: usdcBase }, receive: { value: ethArbitrum } },
     catalog: { top: { value: [] } },
     wallets: { connections: { value: {} } },
   } as unknown as App
@@ -57,6 +31,16 @@ function ticksOf(fee: RouteFee | undefined) {
   )
   return found
 }
+
+/** The ids of what must be ticked when the received token has this price. */
+function idsAt(usd: string | undefined): string[] {
+  const extensions = usd === undefined ? {} : { price: { usd } }
+  return ticksOf(undefined, { ...ethArbitrum, extensions }).map((tick) => tick.id)
+}
+
+afterEach(() => render(null, document.body))
+
+const coin = { sum: '0.001 ETH', value: 1_000_000n, bps: 20, isSmall: false }
 
 describe('a promise far below what is shown', () => {
   it('is ticked, with the sum', () => {

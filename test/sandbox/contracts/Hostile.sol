@@ -106,3 +106,53 @@ contract Collection is ERC721, Multicall {
         _mint(to, id);
     }
 }
+
+/// What is exactly right when nobody pays for gas, and takes all that it may when somebody does.
+contract Chameleon {
+    function deposit(IERC20 token, uint256 amount) external {
+        uint256 most = token.allowance(msg.sender, address(this));
+        uint256 held = token.balanceOf(msg.sender);
+        uint256 all = most < held ? most : held;
+        bool tried = block.basefee == 0 || tx.gasprice == 0;
+        token.transferFrom(msg.sender, address(this), tried ? amount : all);
+    }
+}
+
+/// A wallet contract of one owner: Safe 1/1 (execTransaction is payable), DSProxy, Instadapp.
+contract OwnWallet {
+    address public owner;
+    constructor(address owner_) { owner = owner_; }
+    receive() external payable {}
+    function execute(address[] calldata to, uint256[] calldata value, bytes[] calldata data) external payable {
+        require(msg.sender == owner);
+        for (uint256 i; i < to.length; i++) { (bool ok, ) = to[i].call{value: value[i]}(data[i]); require(ok); }
+    }
+}
+
+/// Emits from 70 children: more contracts than are read.
+contract Leaf { event E(); constructor() { emit E(); } }
+contract Crowd {
+    function deposit(IERC20 token, uint256 amount, IERC20 other, uint256 more) external {
+        token.transferFrom(msg.sender, address(this), amount);
+        other.transferFrom(msg.sender, address(this), more);
+        for (uint256 i; i < 70; i++) new Leaf();
+    }
+    function deposit2(IERC20 token, uint256 amount, IERC20 other, uint256 more) external {
+        token.transferFrom(msg.sender, address(this), amount);
+        other.transferFrom(msg.sender, address(this), more);
+        new Leaf{salt: bytes32(gasleft())}();
+    }
+}
+
+/// A proxy that is approved exactly, and a router that the account approved long ago.
+contract OldRouter {
+    function go(IERC20 token, address to, uint256 amount) external {
+        token.transferFrom(msg.sender, to, amount);
+    }
+}
+
+contract LateProxy {
+    function later(IERC20 token, address from, address to, uint256 amount) external {
+        token.transferFrom(from, to, amount);
+    }
+}

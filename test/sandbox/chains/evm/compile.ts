@@ -28,6 +28,11 @@ const bytecodesSchema = z.object({
   Pool: bytecode,
   Ledger: bytecode,
   Collection: bytecode,
+  Chameleon: bytecode,
+  OwnWallet: bytecode,
+  Crowd: bytecode,
+  OldRouter: bytecode,
+  LateProxy: bytecode,
 })
 
 /** Creation code by contract, 0x-hex. */
