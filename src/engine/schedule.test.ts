@@ -85,6 +85,15 @@ describe('the one alarm', () => {
     expect(calls).toHaveLength(2)
   })
 
+  it('given a look that an alarm woke a moment before its time, it is set anew', async () => {
+    await due(40_000)
+    const { schedule } = start()
+    await schedule.refresh()
+    clock.now += 39_999
+    await schedule.refresh()
+    expect(calls).toEqual(['set 40000', `set ${shortestAlarm}`])
+  })
+
   it('given work that is under way, rings soon, should the worker die in it', async () => {
     await due(0)
     const newToken = () => 't'

@@ -5,6 +5,9 @@ import type { Engine } from './engine'
 /** Browsers ring an alarm half a minute from now at the earliest. */
 export const shortestAlarm = 30_000
 
+/** An alarm may ring this much before its time, ms: one that stands nearer may be the one that rang. */
+const coarse = 1_000
+
 /** The one alarm of the extension. */
 export const alarmName = 'due'
 
@@ -44,7 +47,7 @@ export function createSchedule(engine: Engine, clockwork: Clockwork): Schedule {
   /** Short polls would move the alarm at each of them: it may ring early, never late. */
   async function ringBy(at: number): Promise<void> {
     const now = engine.now()
-    if (typeof alarm === 'number' && alarm > now && alarm <= at) return
+    if (typeof alarm === 'number' && alarm - now > coarse && alarm <= at) return
     alarm = at
     await clockwork.setAlarm(at)
   }

@@ -4,7 +4,7 @@ import type { DepositShape } from '../sandbox/chains/port'
 /** What the sandbox's control endpoint can be told; see `test/sandbox/control`. */
 export type Fault =
   | { kind: 'delay'; ms: number }
-  | { kind: 'status'; status: number; body: unknown }
+  | { kind: 'status'; status: number; body: unknown; headers?: Record<string, string> }
   | { kind: 'hold' | 'drop' }
   | { kind: 'truncate' | 'malformed' | 'stall'; bytes?: number }
   | { kind: 'answer'; body: unknown }
