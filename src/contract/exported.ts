@@ -3,6 +3,7 @@
  * meaning; what reads it must refuse a version that it does not know.
  */
 import * as z from 'zod/mini'
+import { orderKinds } from '@/src/domain/order'
 
 const units = z.string().check(z.regex(/^\d{1,78}$/))
 /** The same amount twice: in whole tokens, exact (`25.5`), and in the token's smallest unit. */
@@ -44,6 +45,7 @@ const transaction = z.object({
 export const exportedOrder = z.object({
   /** On this computer. */
   id: z.string(),
+  kind: z.enum(orderKinds),
   status: z.string(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { stepsOf } from '@/src/domain/order-parts'
 import {
   asked,
   confirmed,
@@ -17,11 +18,39 @@ const tracked = orderAfter(running, asked(running), sent, verified, mined, submi
 const read = (changed: object) =>
   readStoredOrder(tracked.id, structuredClone({ ...tracked, ...changed }))
 
+const { id, revision, createdAt, updatedAt, accepted, service, status, notified } = tracked
+const common = { id, revision, createdAt, updatedAt, accepted, service, status, notified }
+const transfer = {
+  depositAddress: '0x4444444444444444444444444444444444444444',
+  amount: '25000000',
+  expiresAt: 1_800_000_600,
+}
+
+describe('the kinds of order', () => {
+  it('given one that was stored before there were kinds, reads a swap', () => {
+    const { kind: _, ...old } = tracked
+    expect(readStoredOrder(tracked.id, old)).toEqual(tracked)
+  })
+
+  it('given a transfer, reads it whole', () => {
+    const stored = { ...common, kind: 'transfer', transfer }
+    expect(readStoredOrder(tracked.id, stored)).toEqual(stored)
+  })
+
+  it.each([
+    ['of a kind that is not known here', { ...common, kind: 'dream' }],
+    ['without its address', { ...common, kind: 'transfer' }],
+  ])('given one %s, keeps what it is found by and needs attention', (_, stored) => {
+    const order = readStoredOrder(tracked.id, stored)
+    expect(order).toMatchObject({ status: 'attention', steps: [], accepted, service })
+  })
+})
+
 describe('an order that another version wrote', () => {
   it('given an error code that is not known here, goes on, steps and all', () => {
     const order = read({ blocker: { code: 'chain/frozen', since: 1 } })
     expect(order.status).toBe(tracked.status)
-    expect(order.steps).toEqual(tracked.steps)
+    expect(stepsOf(order)).toEqual(tracked.steps)
     expect(order.blocker?.code).toBe('app/unexpected')
   })
 

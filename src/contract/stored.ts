@@ -3,7 +3,7 @@
  * order that needs attention: it is shown, and nothing is done with it.
  */
 import * as z from 'zod/mini'
-import type { Order } from '@/src/domain/order'
+import type { Order, SwapOrder } from '@/src/domain/order'
 import { orderStatuses } from '@/src/domain/order-parts'
 import { listOf } from './service/common'
 import {
@@ -34,6 +34,9 @@ const accepted = z.object({
   quoteExpiresAt: z.number(),
   validBefore: z.number(),
 })
+
+const noWallet = { family: 'eip155' as const, id: '', name: '' }
+const noPage = { tabId: -1, frameId: 0, origin: '' }
 
 const wallet = z.object({
   family: z.enum(['eip155', 'solana']),
@@ -79,12 +82,6 @@ const shape = {
   updatedAt: z.number(),
   accepted,
   serviceUrl: opt(z.string()),
-  wallet,
-  page,
-  steps: z.array(step),
-  attempts: z.array(attempt),
-  current: z.number(),
-  digest: z.string(),
   confirmedAt: opt(z.number()),
   service: z.object({
     orderId: opt(z.string()),
@@ -107,6 +104,20 @@ const shape = {
       actual: opt(z.string()),
     }),
   ),
+  failure: opt(z.object({ code: errorCode, at: z.number(), detail: opt(z.string()) })),
+  alarm: opt(alarm),
+  notified: listOf(
+    z.enum(['filled', 'refunded', 'failed', 'unproved', 'late', 'needs-you', 'alarm']),
+  ),
+}
+
+const swap = {
+  wallet,
+  page,
+  steps: z.array(step),
+  attempts: z.array(attempt),
+  current: z.number(),
+  digest: z.string(),
   switching: opt(
     z.object({
       attemptId: z.string(),
@@ -118,8 +129,6 @@ const shape = {
       added: opt(z.boolean()),
     }),
   ),
-  failure: opt(z.object({ code: errorCode, at: z.number(), detail: opt(z.string()) })),
-  alarm: opt(alarm),
   advice: opt(
     z.object({
       at: z.number(),
@@ -130,23 +139,37 @@ const shape = {
     }),
   ),
   askedBy: opt(z.object({ origin: z.string(), requestId: z.string(), page })),
-  notified: listOf(
-    z.enum(['filled', 'refunded', 'failed', 'unproved', 'late', 'needs-you', 'alarm']),
-  ),
 }
 
-export const storedOrder = z.object({
-  ...shape,
-  status: z.enum(orderStatuses),
+const transfer = z.object({
+  depositAddress: z.string(),
+  amount,
+  memo: opt(z.string()),
+  expiresAt: z.number(),
+  qrImageUrl: opt(z.string()),
+  paymentUri: opt(z.string()),
+  qrPayload: opt(z.string()),
+  intentId: opt(z.string()),
+  needsHash: opt(z.literal(true)),
+  paidBy: opt(z.object({ hash: z.string(), at: z.number(), by: z.enum(['person', 'chain']) })),
+  closed: opt(z.object({ at: z.number(), why: z.enum(['cancelled', 'expired']) })),
 })
 
-/** An order of which only the outline can be read. */
+const status = z.enum(orderStatuses)
+const storedOrder = z.union([
+  // Before there was another kind, none was written.
+  z.object({ ...shape, ...swap, kind: z._default(z.literal('swap'), 'swap'), status }),
+  z.object({ ...shape, kind: z.literal('transfer'), transfer, status }),
+])
+
+/** An order of which only the outline can be read: it asks nothing of anybody, whatever it was. */
 const outline = z.object({
   ...shape,
   status: z.string(),
-  steps: z.unknown(),
-  attempts: z.unknown(),
-  notified: z.unknown(),
+  wallet: z.catch(wallet, noWallet),
+  page: z.catch(page, noPage),
+  digest: z.catch(z.string(), ''),
+  notified: opt(z.unknown()),
 })
 
 /**
@@ -161,6 +184,7 @@ export function readStoredOrder(id: string, value: unknown): Order {
   if (part.success) {
     return {
       ...part.data,
+      kind: 'swap',
       status: 'attention',
       steps: [],
       attempts: [],
@@ -173,7 +197,8 @@ export function readStoredOrder(id: string, value: unknown): Order {
 
 const blankToken = { chainId: 0, address: '', symbol: '?', decimals: 0, amount: '0' }
 
-const blank: Omit<Order, 'id'> = {
+const blank: Omit<SwapOrder, 'id'> = {
+  kind: 'swap',
   revision: 0,
   createdAt: 0,
   updatedAt: 0,
@@ -191,8 +216,8 @@ const blank: Omit<Order, 'id'> = {
     quoteExpiresAt: 0,
     validBefore: 0,
   },
-  wallet: { family: 'eip155', id: '', name: '' },
-  page: { tabId: -1, frameId: 0, origin: '' },
+  wallet: noWallet,
+  page: noPage,
   status: 'attention',
   steps: [],
   current: 0,

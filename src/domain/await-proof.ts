@@ -5,11 +5,11 @@ import type { Arrival, Order, ServiceView } from './order'
 const kindOf: Readonly<Record<string, Arrival['kind']>> = { filled: 'payout', refunded: 'refund' }
 
 /** The order as it waits for proof of the end that the service speaks of; as it was without one. */
-export function awaitProof(
-  order: Order,
+export function awaitProof<O extends Order>(
+  order: O,
   service: ServiceView,
   at: number,
-): { order: Order; tasks: { task: EffectTask; dueAt: number }[] } {
+): { order: O; tasks: { task: EffectTask; dueAt: number }[] } {
   const kind = kindOf[service.status ?? '']
   if (kind === undefined) return { order, tasks: [] }
   const isNew = order.arrival?.kind !== kind

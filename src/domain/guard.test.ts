@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isDenied, isGuarded, mayStillLand, needsTypedWord } from './guard'
-import type { AttemptEnd, Order } from './order'
+import type { AttemptEnd, SwapOrder } from './order'
 import {
   approveDraft,
   asked,
@@ -16,7 +16,7 @@ import {
 
 const native = { ...planned().accepted.from, address: `0x${'0'.repeat(40)}` }
 
-function askedWith(allowance: string | undefined, order: Order = planned()): Order {
+function askedWith(allowance: string | undefined, order: SwapOrder = planned()): SwapOrder {
   const running = orderAfter(order, confirmed)
   const known = allowance === undefined ? evidence : { ...evidence, allowance }
   return orderAfter(running, { ...asked(running), evidence: known } as UntimedEvent)

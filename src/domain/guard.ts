@@ -1,5 +1,5 @@
 import { isNativeAddress } from './address'
-import type { AskEvidence, Attempt, AttemptEnd, Order } from './order'
+import type { AskEvidence, Attempt, AttemptEnd, SwapOrder } from './order'
 import { attemptOfStep, depositOf, hashesOf } from './order-parts'
 
 /**
@@ -7,7 +7,7 @@ import { attemptOfStep, depositOf, hashesOf } from './order-parts'
  * amount, and not twice the amount. Only such an allowance, standing untouched, says anything.
  */
 export function isGuarded(
-  { accepted }: Pick<Order, 'accepted'>,
+  { accepted }: Pick<SwapOrder, 'accepted'>,
   evidence: Pick<AskEvidence, 'allowance'> | undefined,
 ): boolean {
   const { from } = accepted
@@ -18,12 +18,12 @@ export function isGuarded(
 }
 
 /** Whether "not sent" of this step must be typed: nothing on the chain would stop a second payment. */
-export function needsTypedWord(order: Order, step: Order['steps'][number]): boolean {
+export function needsTypedWord(order: SwapOrder, step: SwapOrder['steps'][number]): boolean {
   return step.deposit && !isGuarded(order, attemptOfStep(order, step)?.evidence)
 }
 
 /** Whether only a page's word says that the deposit was not sent: the ask is not disproved yet. */
-export function isDenied(order: Order): boolean {
+export function isDenied(order: SwapOrder): boolean {
   const deposit = depositOf(order)
   return deposit !== undefined && attemptOfStep(order, deposit)?.end?.what === 'refused'
 }
@@ -39,11 +39,11 @@ const over: readonly AttemptEnd[] = [
 ]
 
 /** Whether a payment was mined of any ask of the order, or may still be, as far as is known. */
-export function mayStillLand(order: Order): boolean {
+export function mayStillLand(order: SwapOrder): boolean {
   return order.attempts.some((each) => each.deposit && mayLand(order, each))
 }
 
-function mayLand(order: Order, attempt: Attempt): boolean {
+function mayLand(order: SwapOrder, attempt: Attempt): boolean {
   const { end, evidence } = attempt
   if (end === undefined || !over.includes(end.what)) return true
   // Without a hash to hold against a nonce, only its allowance was seen whole: it may be used yet.

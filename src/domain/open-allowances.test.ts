@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openAllowances } from './open-allowances'
-import type { Order, StepState } from './order'
+import type { StepState, SwapOrder } from './order'
 import {
   approveDraft,
   asked,
@@ -28,19 +28,19 @@ const resetDraft: StepDraft = {
 }
 const stopped: UntimedEvent = { type: 'stopped' }
 
-function approved(drafts = [approveDraft, depositDraft]): Order {
+function approved(drafts = [approveDraft, depositDraft]): SwapOrder {
   const running = orderAfter(planned(drafts), confirmed)
   return orderAfter(running, asked(running), sent, verified, mined)
 }
 /** The deposit, asked for with this allowance read before it. */
-function askedToPay(order: Order, allowance?: string): Order {
+function askedToPay(order: SwapOrder, allowance?: string): SwapOrder {
   const ask = { ...asked(order, secondAttempt) } as UntimedEvent & { type: 'asked' }
   const read = allowance === undefined ? {} : { allowance }
   return orderAfter(order, { ...ask, evidence: { ...evidence, ...read } })
 }
 const second = { attemptId: secondAttempt }
 const refused: UntimedEvent = { type: 'declined', ...second }
-const stepOf = (order: Order, place: number, state: StepState): Order => ({
+const stepOf = (order: SwapOrder, place: number, state: StepState): SwapOrder => ({
   ...order,
   steps: order.steps.map((step, index) => (index === place ? { ...step, state } : step)),
 })
@@ -115,7 +115,7 @@ describe('the allowances that an order leaves open', () => {
       expect(openAllowances({ ...out, status })).toEqual([])
     }
     const asking = askedToPay(approved())
-    const strayed: Order = {
+    const strayed: SwapOrder = {
       ...asking,
       status: 'failed',
       attempts: asking.attempts.map((each) => ({ ...each, end: { what: 'mined', at: 1 } })),
@@ -134,7 +134,7 @@ describe('the allowances that an order leaves open', () => {
     expect(openAllowances(raised)).toEqual([{ ...open, token, isRead: true }])
     const gone = orderAfter(askedToPay(approved(), '0'), refused, stopped)
     expect(openAllowances(gone)).toEqual([])
-    const elsewhere: Order = {
+    const elsewhere: SwapOrder = {
       ...raised,
       attempts: raised.attempts.map((each) =>
         each.action.kind === 'transaction' && each.deposit

@@ -1,6 +1,6 @@
 import { sameAddress } from './address'
 import type { ErrorCode } from './error'
-import type { Order, Step, TokenAmount } from './order'
+import type { Step, SwapOrder, TokenAmount } from './order'
 import { attemptOf, isEnded } from './order-parts'
 
 /** What a contract may still take of a token, by an approval that an order left behind. */
@@ -23,7 +23,7 @@ const expired: readonly ErrorCode[] = [
  * The allowances that an order leaves open: its approvals that were mined, where none of its payments
  * was, once it has ended or its price has. What became of them since is not known here.
  */
-export function openAllowances(order: Order): OpenAllowance[] {
+export function openAllowances(order: SwapOrder): OpenAllowance[] {
   if (!isLeft(order) || isPaid(order)) return []
   const open = new Map<string, OpenAllowance>()
   for (const step of order.steps) {
@@ -40,13 +40,13 @@ export function openAllowances(order: Order): OpenAllowance[] {
 }
 
 /** Whether the order came to rest without another ask that is due by itself. */
-function isLeft({ status, steps, current }: Order): boolean {
+function isLeft({ status, steps, current }: SwapOrder): boolean {
   if (status !== 'running') return isEnded(status) && status !== 'attention'
   const state = steps[current]?.state
   return state?.status === 'failed' && expired.includes(state.code)
 }
 
-function isPaid({ attempts, steps }: Order): boolean {
+function isPaid({ attempts, steps }: SwapOrder): boolean {
   return (
     attempts.some((each) => each.deposit && each.end?.what === 'mined') ||
     steps.some((step) => step.deposit && step.state.status === 'confirmed')
@@ -54,7 +54,7 @@ function isPaid({ attempts, steps }: Order): boolean {
 }
 
 /** The allowance as it stood when a payment that needs it was asked for, after the approval. */
-function readAfter({ attempts }: Order, { state }: Step, spender: string): string | undefined {
+function readAfter({ attempts }: SwapOrder, { state }: Step, spender: string): string | undefined {
   const approval = attempts.findIndex(({ attemptId }) => attemptId === attemptOf(state))
   const later = attempts.slice(approval + 1)
   return later.findLast(

@@ -1,4 +1,13 @@
-import type { Attempt, AttemptEnd, Order, OrderStatus, Seen, Step, StepState } from './order'
+import type {
+  Attempt,
+  AttemptEnd,
+  Order,
+  OrderStatus,
+  Seen,
+  Step,
+  StepState,
+  SwapOrder,
+} from './order'
 
 /** Every status of an order, and whether that is an end. */
 const isEnd = {
@@ -38,12 +47,12 @@ export function attemptOf(state: StepState): string | undefined {
 }
 
 /** One ask of an order, by its id. */
-export function attemptById(order: Order, attemptId: string | undefined): Attempt | undefined {
+export function attemptById(order: SwapOrder, attemptId: string | undefined): Attempt | undefined {
   return order.attempts.find((each) => each.attemptId === attemptId)
 }
 
 /** The ask a step's state speaks of, if it speaks of one. */
-export function attemptOfStep(order: Order, { state }: Step): Attempt | undefined {
+export function attemptOfStep(order: SwapOrder, { state }: Step): Attempt | undefined {
   return attemptById(order, attemptOf(state))
 }
 
@@ -64,19 +73,49 @@ export function hashesOf(attempt: Attempt): string[] {
 
 /** The step whose present attempt is this one. */
 export function stepOfAttempt(order: Order, attemptId: string): Step | undefined {
-  return order.steps.find((step) => attemptOf(step.state) === attemptId)
+  return stepsOf(order).find((step) => attemptOf(step.state) === attemptId)
 }
 
 /** The step that an ask, present or superseded, was made for; one that was built anew included. */
 export function stepBehind(order: Order, attempt: Attempt): Step | undefined {
   const { attemptId, stepId, deposit } = attempt
-  const same = stepOfAttempt(order, attemptId) ?? order.steps.find((step) => step.id === stepId)
+  const same = stepOfAttempt(order, attemptId) ?? stepsOf(order).find((step) => step.id === stepId)
   return same ?? (deposit ? depositOf(order) : undefined)
 }
 
-/** The one step that moves the money; absent for an order that was found at the service. */
+/** The steps of an order that asks a wallet; every other kind has none. */
+export function stepsOf(order: Order): readonly Step[] {
+  return order.kind === 'swap' ? order.steps : []
+}
+
+/** The transaction that pays for an order, once one is known. */
+export function depositHashOf(order: Order): string | undefined {
+  if (order.kind === 'transfer') return order.transfer.paidBy?.hash
+  const deposit = depositOf(order)
+  return deposit && hashOf(deposit.state)
+}
+
+/** Whether an order was made here: one that was only found at the service has no steps. */
+export function isMadeHere(order: Order): boolean {
+  return order.kind !== 'swap' || order.steps.length > 0
+}
+
+/** The step under way, of an order that asks a wallet. */
+export function currentStepOf(order: Order): Step | undefined {
+  return order.kind === 'swap' ? order.steps[order.current] : undefined
+}
+
+/** Every ask of a wallet that was made for an order, the oldest first. */
+export function attemptsOf(order: Order): readonly Attempt[] {
+  return order.kind === 'swap' ? order.attempts : []
+}
+
+/**
+ * The one step that moves the money; absent for an order that was found at the service, and for one
+ * that asks no wallet.
+ */
 export function depositOf(order: Order): Step | undefined {
-  return order.steps.find((step) => step.deposit)
+  return stepsOf(order).find((step) => step.deposit)
 }
 
 /** Whether a step may be asked for: never asked, or asked in vain. */
@@ -116,7 +155,7 @@ export function minedPlaceOf(state: StepState) {
 }
 
 /** The order with one step in another state. */
-export function withState(order: Order, stepId: string, state: StepState): Order {
+export function withState(order: SwapOrder, stepId: string, state: StepState): SwapOrder {
   return {
     ...order,
     steps: order.steps.map((step) => (step.id === stepId ? { ...step, state } : step)),
@@ -125,10 +164,10 @@ export function withState(order: Order, stepId: string, state: StepState): Order
 
 /** The order with one ask changed. */
 export function withAttempt(
-  order: Order,
+  order: SwapOrder,
   attemptId: string,
   change: (attempt: Attempt) => Attempt,
-): Order {
+): SwapOrder {
   const attempts = order.attempts.map((each) =>
     each.attemptId === attemptId ? change(each) : each,
   )
@@ -136,7 +175,7 @@ export function withAttempt(
 }
 
 /** The order with one more thing seen of an ask; the very same order where it was known. */
-export function withSeen(order: Order, attemptId: string, seen: Seen): Order {
+export function withSeen(order: SwapOrder, attemptId: string, seen: Seen): SwapOrder {
   const known = attemptById(order, attemptId)?.seen.some(
     (each) => each.hash === seen.hash && each.signedBytes === seen.signedBytes,
   )
@@ -146,11 +185,11 @@ export function withSeen(order: Order, attemptId: string, seen: Seen): Order {
 
 /** The order with what became of an ask; without `what` it is open again. */
 export function withEnd(
-  order: Order,
+  order: SwapOrder,
   attemptId: string,
   at: number,
   what: AttemptEnd | undefined,
-): Order {
+): SwapOrder {
   return withAttempt(order, attemptId, ({ end: _, ...each }) =>
     what === undefined ? each : { ...each, end: { what, at } },
   )

@@ -1,6 +1,6 @@
 /** Orders for tests: built the way the product builds them. */
 import type { OrderEvent } from './event'
-import type { AskEvidence, Order, Step } from './order'
+import type { AskEvidence, Step, SwapOrder } from './order'
 import { attemptOf } from './order-parts'
 import { toPlannedOrder, toSteps } from './plan'
 import type { StepDraft } from './policy-evm'
@@ -43,7 +43,10 @@ export const page = { tabId: 7, frameId: 0, documentId: 'D1', origin: 'https://s
 export const evidence: AskEvidence = { askedAt: start, nonce: 4, blockNumber: '100', page }
 
 /** A planned order of these steps; one deposit unless said otherwise. */
-export function planned(drafts: StepDraft[] = [depositDraft], patch: Partial<Order> = {}): Order {
+export function planned(
+  drafts: StepDraft[] = [depositDraft],
+  patch: Partial<SwapOrder> = {},
+): SwapOrder {
   const id = 'c'.repeat(32)
   const order = toPlannedOrder({
     id,
@@ -72,7 +75,7 @@ export function planned(drafts: StepDraft[] = [depositDraft], patch: Partial<Ord
 }
 
 /** The order after these events, each a second after the one before. */
-export function orderAfter(order: Order, ...events: UntimedEvent[]): Order {
+export function orderAfter(order: SwapOrder, ...events: UntimedEvent[]): SwapOrder {
   return events.reduce(
     (now, event, index) => reduce(now, { at: start + index * 1_000, ...event } as OrderEvent).order,
     order,
@@ -88,7 +91,7 @@ export type UntimedEvent = OrderEvent extends infer E
 
 export const confirmed: UntimedEvent = { type: 'confirmed', digest: 'digest' }
 
-export function asked(order: Order, attemptId = attempt): UntimedEvent {
+export function asked(order: SwapOrder, attemptId = attempt): UntimedEvent {
   const after = attemptOf(stepOf(order).state)
   return {
     type: 'asked',
@@ -105,13 +108,13 @@ export const mined: UntimedEvent = { type: 'mined', attemptId: attempt, hash }
 export const submitted: UntimedEvent = { type: 'submitted', hash, serviceOrderId: 'svc-1' }
 
 /** An order whose deposit was asked for and refused. */
-export const declined: Order = (() => {
+export const declined: SwapOrder = (() => {
   const running = orderAfter(planned(), confirmed)
   return orderAfter(running, asked(running), { type: 'declined', attemptId: attempt })
 })()
 
 /** The step under way, or the first. */
-export function stepOf(order: Order): Step {
+export function stepOf(order: SwapOrder): Step {
   const step = order.steps[order.current] ?? order.steps[0]
   if (!step) throw new Error('this order has no step')
   return step

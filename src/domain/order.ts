@@ -356,7 +356,33 @@ export type Alarm = { at: number; code: ErrorCode; attemptId: string } & (
   | { kind: 'second'; hash: string }
 )
 
-export type Order = {
+/** What is to be paid, and where: checked against what was accepted before anybody saw it. */
+export type Transfer = {
+  depositAddress: string
+  /** Smallest unit of the source token. */
+  amount: string
+  memo?: string
+  /** Unix seconds after which nothing may be paid any more. */
+  expiresAt: number
+  /** What the service gives for the picture; all of it is held against the fields above. */
+  qrImageUrl?: string
+  paymentUri?: string
+  qrPayload?: string
+  intentId?: string
+  /** No order exists at the service until it is told of the transaction. */
+  needsHash?: true
+  /** The transaction that pays; told by the person, or read on the chain. */
+  paidBy?: { hash: string; at: number; by: 'person' | 'chain' }
+  /** The address is shown no more: nothing may be paid to it from then on (unix ms). */
+  closed?: { at: number; why: 'cancelled' | 'expired' }
+}
+
+/** Every kind of order: all of them are listed, followed, notified and kept in the same way. */
+export const orderKinds = ['swap', 'transfer'] as const
+export type OrderKind = (typeof orderKinds)[number]
+
+/** What every order is, whatever it was made by. */
+type OrderBase = {
   id: string
   /** Grows by one with each commit; a commit against an older revision is refused. */
   revision: number
@@ -368,16 +394,7 @@ export type Order = {
    * the order, and no other. Absent only in what was stored before there was such a field.
    */
   serviceUrl?: string
-  wallet: WalletRef
-  page: PageRef
   status: OrderStatus
-  steps: Step[]
-  /** Index in `steps` of the step under way; equals `steps.length` once all are confirmed. */
-  current: number
-  /** Digest of what the review screen showed; a confirmation must name it. */
-  /** Every ask that was ever made, the oldest first. Only ever added to. */
-  attempts: Attempt[]
-  digest: string
   confirmedAt?: number
   service: ServiceView
   /** Absent where no node of the chain answered before the ask. */
@@ -386,12 +403,31 @@ export type Order = {
   arrival?: Arrival
   contradiction?: Contradiction
   blocker?: Blocker
-  switching?: Switching
   failure?: { code: ErrorCode; at: number; detail?: string }
   alarm?: Alarm
-  advice?: Advice
-  /** The site whose request the order was made of; it learns how far the order came, never more. */
-  askedBy?: AskedBy
   /** What the person was told of already; each topic once. */
   notified: NotifyTopic[]
 }
+
+/** Paid by a wallet that is asked for one step after another. */
+export type SwapOrder = OrderBase & {
+  kind: 'swap'
+  wallet: WalletRef
+  page: PageRef
+  steps: Step[]
+  /** Index in `steps` of the step under way; equals `steps.length` once all are confirmed. */
+  current: number
+  /** Every ask that was ever made, the oldest first. Only ever added to. */
+  attempts: Attempt[]
+  /** Digest of what the review screen showed; a confirmation must name it. */
+  digest: string
+  switching?: Switching
+  advice?: Advice
+  /** The site whose request the order was made of; it learns how far the order came, never more. */
+  askedBy?: AskedBy
+}
+
+/** Paid to an address, by whatever wallet the person has. */
+export type TransferOrder = OrderBase & { kind: 'transfer'; transfer: Transfer }
+
+export type Order = SwapOrder | TransferOrder

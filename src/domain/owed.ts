@@ -1,9 +1,9 @@
 import type { EffectTask } from './effect'
-import type { Order, Step } from './order'
+import type { Order, Step, SwapOrder } from './order'
 import { attemptById, attemptOf, hashesOf, hashOf, isAtService, isEnded } from './order-parts'
 
 /** What must be looked after for a step in this state. */
-function owedForStep(order: Order, { state, action }: Step): EffectTask[] {
+function owedForStep(order: SwapOrder, { state, action }: Step): EffectTask[] {
   const attemptId = attemptOf(state)
   if (attemptId === undefined || !attemptById(order, attemptId)) return []
   switch (state.status) {
@@ -27,7 +27,7 @@ function owedForStep(order: Order, { state, action }: Step): EffectTask[] {
 }
 
 /** Asks for the deposit that a newer one took the place of, and hashes beside the one followed. */
-function owedForAttempts(order: Order): EffectTask[] {
+function owedForAttempts(order: SwapOrder): EffectTask[] {
   const followed = order.steps.map(({ state }) => hashOf(state))
   return order.attempts.flatMap((attempt): EffectTask[] => {
     const { attemptId, deposit } = attempt
@@ -38,6 +38,14 @@ function owedForAttempts(order: Order): EffectTask[] {
   })
 }
 
+function owedForSwap(order: SwapOrder): EffectTask[] {
+  return [
+    ...order.steps.flatMap((step) => owedForStep(order, step)),
+    ...owedForAttempts(order),
+    ...(order.status === 'running' ? [{ kind: 'submitDeposit' as const }] : []),
+  ]
+}
+
 /**
  * The work that an order in this state must have, whatever became of what was planned for it. Nothing
  * in it asks a wallet: that takes a person.
@@ -45,9 +53,7 @@ function owedForAttempts(order: Order): EffectTask[] {
 export function owedWork(order: Order): EffectTask[] {
   if (isEnded(order.status)) return []
   return [
-    ...order.steps.flatMap((step) => owedForStep(order, step)),
-    ...owedForAttempts(order),
-    ...(order.status === 'running' ? [{ kind: 'submitDeposit' as const }] : []),
+    ...(order.kind === 'swap' ? owedForSwap(order) : []),
     ...(isAtService(order) ? [{ kind: 'pollOrder' as const }] : []),
     ...(isAtService(order) && order.arrival ? [{ kind: 'proveArrival' as const }] : []),
   ]

@@ -1,4 +1,4 @@
-import type { Accepted, Order, PageRef, Step, TokenAmount, WalletRef } from './order'
+import type { Accepted, PageRef, Step, SwapOrder, TokenAmount, WalletRef } from './order'
 import type { StepDraft } from './policy-evm'
 import { priceEndOf } from './price-end'
 
@@ -94,9 +94,10 @@ export function toPlannedOrder(plan: {
   page: PageRef
   steps: Step[]
   digest: string
-}): Order {
+}): SwapOrder {
   const { id, at, accepted, serviceUrl, wallet, page, steps, digest } = plan
   return {
+    kind: 'swap',
     id,
     revision: 0,
     createdAt: at,

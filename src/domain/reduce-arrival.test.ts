@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderEvent } from './event'
-import type { Beginning, Order } from './order'
+import type { Beginning, SwapOrder } from './order'
 import {
   asked,
   confirmed,
@@ -29,10 +29,11 @@ const read = (status: string, more: object = {}): UntimedEvent => ({
 })
 const saysPaid = orderAfter(isMined, read('filled'))
 
-const apply = (order: Order, event: UntimedEvent) => reduce(order, { at, ...event } as OrderEvent)
-const tasks = (order: Order, event: UntimedEvent) =>
+const apply = (order: SwapOrder, event: UntimedEvent) =>
+  reduce(order, { at, ...event } as OrderEvent)
+const tasks = (order: SwapOrder, event: UntimedEvent) =>
   apply(order, event).effects.map(({ task }) => task)
-function ignores(order: Order, event: UntimedEvent): void {
+function ignores(order: SwapOrder, event: UntimedEvent): void {
   expect(apply(order, event).order).toBe(order)
 }
 

@@ -4,14 +4,14 @@ import { isAtService, isDepositOut } from './order-parts'
 import type { Change, Rules } from './reduce-rule'
 import { tell } from './reduce-service'
 
-type ArrivalLevel =
+export type ArrivalLevel =
   | 'contradicted'
   | 'beginningRead'
   | 'paymentFound'
   | 'paymentSought'
   | 'paymentUnproved'
 
-const rules: Rules<ArrivalLevel> = {
+const rules: Rules<ArrivalLevel, Order> = {
   contradicted(order, { at, field, accepted, told }) {
     const known = order.contradiction
     if (!isAtService(order) || (known?.field === field && known.told === told)) return undefined
@@ -53,7 +53,7 @@ const rules: Rules<ArrivalLevel> = {
 export function reduceArrival(
   order: Order,
   event: Extract<OrderEvent, { type: ArrivalLevel }>,
-): Change {
+): Change<Order> {
   switch (event.type) {
     case 'contradicted':
       return rules.contradicted(order, event)

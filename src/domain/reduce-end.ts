@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error'
 import { mayStillLand } from './guard'
-import type { Order, Step } from './order'
+import type { Step, SwapOrder } from './order'
 import { hashesOf, isAtService, isFailedByWord, withState } from './order-parts'
 import { afterSent, type Change } from './reduce-rule'
 import { tell } from './reduce-service'
@@ -12,7 +12,7 @@ const unsent: readonly (ErrorCode | undefined)[] = ['order/not-sent', 'order/giv
  * The order at its end, with nothing paid. At the service it has none while another of its payments
  * may still be mined: that one would be paid out there.
  */
-export function endUnpaid(order: Order, code: ErrorCode, at: number): Order {
+export function endUnpaid(order: SwapOrder, code: ErrorCode, at: number): SwapOrder {
   if (isAtService(order) && mayStillLand(order)) return order
   const { blocker: _, switching: __, ...rest } = order
   return tell({ ...rest, status: 'failed', failure: { code, at } }, 'failed')
@@ -22,7 +22,7 @@ export function endUnpaid(order: Order, code: ErrorCode, at: number): Order {
  * The order as it goes on with another payment of its own that was mined, once the one that was
  * followed came to nothing; undefined where there is none.
  */
-export function followOther(order: Order, step: Step, at: number): Change {
+export function followOther(order: SwapOrder, step: Step, at: number): Change {
   const other = order.attempts.find((each) => each.deposit && each.end?.what === 'mined')
   if (!step.deposit || !other) return undefined
   const { attemptId } = other
@@ -39,7 +39,7 @@ export function followOther(order: Order, step: Step, at: number): Change {
  * Money that turned out to be moving takes an order up again that was stopped or that had ended with
  * nothing sent. A payment that is another one than that with which it ended (`isOther`) does so too.
  */
-export function reopened(order: Order, { deposit }: Step, isOther: boolean): Order {
+export function reopened(order: SwapOrder, { deposit }: Step, isOther: boolean): SwapOrder {
   const { blocker: _, ...rest } = order
   const { failure, status } = order
   const isOwnEnd = failure !== undefined && !isFailedByWord(order)

@@ -1,17 +1,17 @@
 import type { EffectTask } from './effect'
 import type { EventType, OrderEvent } from './event'
-import type { Order, Step } from './order'
+import type { Order, Step, SwapOrder } from './order'
 
 export type Tasks = { task: EffectTask; dueAt: number }[]
 
 /** What a rule answers: the order as it becomes, and the work that follows; `undefined` = nothing. */
-export type Change = { order: Order; tasks?: Tasks } | undefined
+export type Change<O extends Order = SwapOrder> = { order: O; tasks?: Tasks } | undefined
 
-export type Rule<T extends EventType> = (
-  order: Order,
+export type Rule<T extends EventType, O extends Order = SwapOrder> = (
+  order: O,
   event: Extract<OrderEvent, { type: T }>,
-) => Change
-export type Rules<T extends EventType> = { [K in T]: Rule<K> }
+) => Change<O>
+export type Rules<T extends EventType, O extends Order = SwapOrder> = { [K in T]: Rule<K, O> }
 
 /** A signed Solana transaction goes to the service, which broadcasts it; an EVM one is out already. */
 export function afterSent(step: Step, attemptId: string, at: number): Tasks {

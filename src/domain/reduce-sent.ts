@@ -1,7 +1,7 @@
 import type { EffectTask } from './effect'
 import type { ErrorCode } from './error'
 import type { OrderEvent } from './event'
-import type { Attempt, Check, Order, Source, Step, StepState } from './order'
+import type { Attempt, Check, Source, Step, StepState, SwapOrder } from './order'
 import {
   attemptById,
   attemptOf,
@@ -162,7 +162,10 @@ const rules: Rules<SentLevel> = {
 }
 
 /** Rules for a transaction that is out: seen, compared, replaced, mined. */
-export function reduceSent(order: Order, event: Extract<OrderEvent, { type: SentLevel }>): Change {
+export function reduceSent(
+  order: SwapOrder,
+  event: Extract<OrderEvent, { type: SentLevel }>,
+): Change {
   switch (event.type) {
     case 'sent':
       return rules.sent(order, event)
@@ -188,13 +191,13 @@ function isOut(step: Step): boolean {
 }
 
 /** A transaction that is out, or was mined and may be taken back before the service acts on it. */
-function mayStillFail(order: Order, step: Step): boolean {
+function mayStillFail(order: SwapOrder, step: Step): boolean {
   return isOut(step) || (minedPlaceOf(step.state) !== undefined && isAwaited(order))
 }
 
 /** Where a mined EVM deposit is looked for again. */
 function placeOf(
-  order: Order,
+  order: SwapOrder,
   { deposit, state }: Step,
 ): { mined?: { nonce: number; blockNumber?: string } } {
   const { nonce, attemptId } = state as OutState
@@ -225,7 +228,13 @@ function isOther({ state }: Step, attempt: Attempt, by: Source, hash: string): b
 }
 
 /** A hash beside the one that is followed: a replacement, an older ask's, or a lie. It is watched. */
-function beside(order: Order, seen: Order, attempt: Attempt, hash: string, at: number): Change {
+function beside(
+  order: SwapOrder,
+  seen: SwapOrder,
+  attempt: Attempt,
+  hash: string,
+  at: number,
+): Change {
   const { attemptId } = attempt
   const step = stepOfAttempt(order, attemptId)
   if (step && hashOf(step.state) === hash) return seen === order ? undefined : { order: seen }
@@ -242,7 +251,7 @@ type Loss = {
 }
 
 /** The step did not happen; an order that is already at the service cannot be asked for again. */
-function lost(order: Order, step: Step, loss: Loss): Change {
+function lost(order: SwapOrder, step: Step, loss: Loss): Change {
   const { code, at, detail, retryable, attemptId } = loss
   const other = followOther(order, step, at)
   if (other) return other

@@ -1,7 +1,7 @@
 import { awaitProof } from './await-proof'
 import type { NotifyTopic } from './effect'
 import type { OrderEvent } from './event'
-import type { Order, ServiceView } from './order'
+import type { Order, ServiceView, SwapOrder } from './order'
 import {
   attemptOf,
   depositOf,
@@ -12,10 +12,10 @@ import {
   withEnd,
   withState,
 } from './order-parts'
-import { afterSent, type Change, type Rules } from './reduce-rule'
+import { afterSent, type Change, type Rule, type Rules } from './reduce-rule'
 import { isFinalOrderStatus } from './service-status'
 
-type ServiceLevel = 'submitted' | 'unlinked' | 'serviceRead'
+type ServiceLevel = 'submitted' | 'unlinked'
 
 /** The order of the service's own statuses; one that is not here is read as "under way". */
 const progress: readonly string[] = [
@@ -64,41 +64,35 @@ const rules: Rules<ServiceLevel> = {
     const blocker = { code: 'order/unlinked' as const, since: at, ...actual }
     return { order: tell({ ...order, blocker }, 'needs-you') }
   },
-
-  serviceRead(order, { at, view }) {
-    if (!isAtService(order)) return undefined
-    const service = merge(order.service, isDepositMined(order) ? view : withoutEnd(view))
-    const status = service.status === 'failed' ? 'failed' : 'tracking'
-    const proof = awaitProof(order, service, at)
-    const waits = status === 'tracking' && !proof.order.arrival
-    const late = waits && isLate(order, at) && !order.notified.includes('late')
-    if (same(order.service, service) && status === order.status && !late) return undefined
-    const next: Order = { ...proof.order, status, service: { ...service, lastReadAt: at } }
-    if (status === 'failed') {
-      const failure = { code: 'order/failed-at-service' as const, at }
-      return { order: tell({ ...next, failure }, 'failed') }
-    }
-    return { order: tell(next, late ? 'late' : undefined), tasks: proof.tasks }
-  },
 }
 
-/** Rules for what the service says of an order. */
+/** Rules for how the service is told of a deposit. */
 export function reduceService(
-  order: Order,
+  order: SwapOrder,
   event: Extract<OrderEvent, { type: ServiceLevel }>,
 ): Change {
-  switch (event.type) {
-    case 'submitted':
-      return rules.submitted(order, event)
-    case 'unlinked':
-      return rules.unlinked(order, event)
-    case 'serviceRead':
-      return rules.serviceRead(order, event)
+  return event.type === 'submitted' ? rules.submitted(order, event) : rules.unlinked(order, event)
+}
+
+/** The rule for what the service says of an order that it has, of whatever kind. */
+export const serviceRead: Rule<'serviceRead', Order> = (order, { at, view }) => {
+  if (!isAtService(order)) return undefined
+  const service = merge(order.service, isDepositMined(order) ? view : withoutEnd(view))
+  const status = service.status === 'failed' ? 'failed' : 'tracking'
+  const proof = awaitProof(order, service, at)
+  const waits = status === 'tracking' && !proof.order.arrival
+  const late = waits && isLate(order, at) && !order.notified.includes('late')
+  if (same(order.service, service) && status === order.status && !late) return undefined
+  const next: Order = { ...proof.order, status, service: { ...service, lastReadAt: at } }
+  if (status === 'failed') {
+    const failure = { code: 'order/failed-at-service' as const, at }
+    return { order: tell({ ...next, failure }, 'failed') }
   }
+  return { order: tell(next, late ? 'late' : undefined), tasks: proof.tasks }
 }
 
 /** A transaction that the service took is followed again, whatever was thought of it meanwhile. */
-function takenUp(order: Order, hash: string, at: number): Order {
+function takenUp(order: SwapOrder, hash: string, at: number): SwapOrder {
   const step = depositOf(order)
   const attempt = order.attempts.find((each) => each.deposit && hashesOf(each).includes(hash))
   if (order.status !== 'running' || !step || !attempt || hashOf(step.state)) return order
@@ -108,7 +102,7 @@ function takenUp(order: Order, hash: string, at: number): Order {
 }
 
 /** Marks a topic as told, so that the announcement happens once. */
-export function tell(order: Order, topic: NotifyTopic | undefined): Order {
+export function tell<O extends Order>(order: O, topic: NotifyTopic | undefined): O {
   if (topic === undefined || order.notified.includes(topic)) return order
   return { ...order, notified: [...order.notified, topic] }
 }

@@ -1,6 +1,6 @@
 import type { EffectTask } from './effect'
 import type { OrderEvent } from './event'
-import type { AttemptEnd, Check, Order, Source, Step, StepState } from './order'
+import type { AttemptEnd, Check, Source, Step, StepState, SwapOrder } from './order'
 import {
   attemptById,
   attemptOf,
@@ -193,7 +193,7 @@ const rules: Rules<AskLevel> = {
 }
 
 /** Rules for the asking of a step and for what is not known of it. */
-export function reduceStep(order: Order, event: StepEvent): Change {
+export function reduceStep(order: SwapOrder, event: StepEvent): Change {
   switch (event.type) {
     case 'switchAsked':
       return rules.switchAsked(order, event)
@@ -217,18 +217,18 @@ export function reduceStep(order: Order, event: StepEvent): Change {
 }
 
 /** Whether the service was told of this payment: no page unsays then that there is one. */
-function isTaken(order: Order, { deposit }: Step): boolean {
+function isTaken(order: SwapOrder, { deposit }: Step): boolean {
   return deposit && isAtService(order)
 }
 
 /** A refusal that was only a page's word turned out to be true. */
-function disproved(order: Order, attemptId: string, at: number): Change {
+function disproved(order: SwapOrder, attemptId: string, at: number): Change {
   if (attemptById(order, attemptId)?.end?.what !== 'refused') return undefined
   return { order: withEnd(order, attemptId, at, 'absent') }
 }
 
 /** The step that may be asked for now, if the order may ask at all. */
-function current(order: Order): Step | undefined {
+function current(order: SwapOrder): Step | undefined {
   const step = order.steps[order.current]
   return order.status === 'running' && step && isAskable(step.state) ? step : undefined
 }

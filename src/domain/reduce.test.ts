@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OrderEvent } from './event'
-import type { Attempt, AttemptEnd, Check, Order, Source } from './order'
+import type { Attempt, AttemptEnd, Check, Source, SwapOrder } from './order'
 import { hashesOf } from './order-parts'
 import {
   approveDraft,
@@ -33,13 +33,13 @@ import { reduce } from './reduce'
 const at = start + 60_000
 const check: Check = { at, what: 'nonce', mined: 1, waiting: 0 }
 
-function apply(order: Order, event: UntimedEvent) {
+function apply(order: SwapOrder, event: UntimedEvent) {
   return reduce(order, { at, ...event } as OrderEvent)
 }
-function kinds(order: Order, event: UntimedEvent): string[] {
+function kinds(order: SwapOrder, event: UntimedEvent): string[] {
   return apply(order, event).effects.map((effect) => effect.task.kind)
 }
-function ignores(order: Order, event: UntimedEvent): void {
+function ignores(order: SwapOrder, event: UntimedEvent): void {
   const result = apply(order, event)
   expect(result.order).toBe(order)
   expect(result.effects).toEqual([])
@@ -447,7 +447,7 @@ describe('a refusal that only a page reports', () => {
     code: 'order/not-sent',
     retryable: true,
   }
-  const endOf = (order: Order) => order.attempts[0]?.end?.what
+  const endOf = (order: SwapOrder) => order.attempts[0]?.end?.what
 
   it('given proof, is true from then on, whatever was asked since', () => {
     const again = orderAfter(declined, asked(declined, secondAttempt))
@@ -705,7 +705,7 @@ describe('on the chain', () => {
   })
 
   it('given what is not known of its place, remembers no more than is known', () => {
-    const confirmedAfter = (order: Order) =>
+    const confirmedAfter = (order: SwapOrder) =>
       stepOf({ ...orderAfter(order, mined), current: 0 }).state
     const { nonce: _, ...unnumbered } = verified as Extract<UntimedEvent, { type: 'verified' }>
     expect(confirmedAfter(orderAfter(isSent, unnumbered))).not.toHaveProperty('mined')
@@ -964,7 +964,7 @@ describe('at the service', () => {
 
   it('given what is known in another order of its fields, writes nothing', () => {
     const service = { status: 'published', depositTxHash: hash, orderId: 'svc-1' }
-    const order: Order = { ...isSubmitted, status: 'tracking', service }
+    const order: SwapOrder = { ...isSubmitted, status: 'tracking', service }
     ignores(order, { type: 'serviceRead', view: service })
   })
 
@@ -1057,7 +1057,7 @@ describe('a deposit at the service that turns out not to be sent', () => {
     code: 'order/not-sent',
     retryable: true,
   })
-  const withOther = (end?: AttemptEnd, more: Partial<Attempt> = {}): Order => {
+  const withOther = (end?: AttemptEnd, more: Partial<Attempt> = {}): SwapOrder => {
     const [first] = doubtful.attempts
     if (!first) throw new Error('no attempt')
     const other: Attempt = { ...first, attemptId: secondAttempt, seen: [], ...more }
@@ -1185,7 +1185,7 @@ describe('a payment beside the one that is followed', () => {
 
   it('given the other had ended the order before, takes it up again', () => {
     const failure = { code: 'chain/reverted' as const, at }
-    const over: Order = { ...both, status: 'failed', failure }
+    const over: SwapOrder = { ...both, status: 'failed', failure }
     const next = orderAfter(over, lost[1] as UntimedEvent)
     expect(next.status).toBe('running')
     expect(next.failure).toBeUndefined()
@@ -1211,7 +1211,7 @@ describe('a payment beside the one that is followed', () => {
       attemptId: attempt,
       hash: otherHash,
     })
-    const of = (attemptId: string): Order => ({
+    const of = (attemptId: string): SwapOrder => ({
       ...both,
       alarm: { kind: 'second', code: 'order/attention', at, attemptId, hash },
     })
@@ -1352,7 +1352,7 @@ describe('the site that asked for an order', () => {
   const begun = orderAfter(forSite, confirmed)
   const onWay = orderAfter(begun, asked(begun), sent, verified, mined, submitted)
   const read = (status: string): UntimedEvent => ({ type: 'serviceRead', view: { status } })
-  const newsOf = (order: Order, event: UntimedEvent) =>
+  const newsOf = (order: SwapOrder, event: UntimedEvent) =>
     reduce(order, { at, ...event } as OrderEvent).effects.flatMap(({ key, task }) =>
       task.kind === 'tellSite' ? [{ key, news: task.news }] : [],
     )

@@ -1,13 +1,13 @@
 import { type Effect, type SiteNews, toEffect } from './effect'
 import type { ChainChoice, OrderEvent } from './event'
-import type { Order, OrderStatus, Switching } from './order'
+import type { Order, OrderStatus, SwapOrder, Switching } from './order'
 import { isAskable, isDepositOut } from './order-parts'
-import { reduceArrival } from './reduce-arrival'
+import { type ArrivalLevel, reduceArrival } from './reduce-arrival'
 import type { Change, Rules } from './reduce-rule'
-import { reduceService } from './reduce-service'
+import { reduceService, serviceRead } from './reduce-service'
 import { reduceStep } from './reduce-step'
 
-export type Reduction = { order: Order; effects: Effect[] }
+export type Reduction<O extends Order> = { order: O; effects: Effect[] }
 
 type OrderLevel = 'confirmed' | 'rebuilt' | 'retried' | 'stopped' | 'blocked'
 
@@ -65,7 +65,7 @@ const orderRules: Rules<OrderLevel> = {
 }
 
 /** The person's word counts for every ask that only a page says was refused. */
-function rejected(order: Order, at: number): Order {
+function rejected(order: SwapOrder, at: number): SwapOrder {
   const attempts = order.attempts.map((each) =>
     each.end?.what === 'refused' ? { ...each, end: { what: 'rejected' as const, at } } : each,
   )
@@ -81,12 +81,13 @@ function chosen({ missing: _, ...switching }: Switching, chain: ChainChoice): Sw
  * What an event makes of an order, and the work that follows. Pure, total and forward-only: a late
  * or repeated event gives back the very same order and no work. `at` of the event is unix ms.
  */
-export function reduce(order: Order, event: OrderEvent): Reduction {
+export function reduce<O extends Order>(order: O, event: OrderEvent): Reduction<O> {
   const change = order.status === 'attention' ? undefined : apply(order, event)
   if (!change) return { order, effects: [] }
   const effects = (change.tasks ?? []).map(({ task, dueAt }) => toEffect(order.id, task, dueAt))
-  const next: Order = {
-    ...change.order,
+  const next = {
+    // No rule makes another kind of an order.
+    ...(change.order as O),
     revision: order.revision + 1,
     // A clock that was set back must not make an order older than it was.
     updatedAt: Math.max(order.updatedAt, event.at),
@@ -97,7 +98,24 @@ export function reduce(order: Order, event: OrderEvent): Reduction {
   }
 }
 
-function apply(order: Order, event: OrderEvent): Change {
+function apply(order: Order, event: OrderEvent): Change<Order> {
+  switch (event.type) {
+    case 'serviceRead':
+      return serviceRead(order, event)
+    case 'contradicted':
+    case 'beginningRead':
+    case 'paymentFound':
+    case 'paymentSought':
+    case 'paymentUnproved':
+      return reduceArrival(order, event)
+    default:
+      return order.kind === 'swap' ? reduceSwap(order, event) : undefined
+  }
+}
+
+type OwnEvent = Exclude<OrderEvent, { type: ArrivalLevel | 'serviceRead' }>
+
+function reduceSwap(order: SwapOrder, event: OwnEvent): Change {
   switch (event.type) {
     case 'confirmed':
       return orderRules.confirmed(order, event)
@@ -111,14 +129,7 @@ function apply(order: Order, event: OrderEvent): Change {
       return orderRules.blocked(order, event)
     case 'submitted':
     case 'unlinked':
-    case 'serviceRead':
       return reduceService(order, event)
-    case 'contradicted':
-    case 'beginningRead':
-    case 'paymentFound':
-    case 'paymentSought':
-    case 'paymentUnproved':
-      return reduceArrival(order, event)
     default:
       return reduceStep(order, event)
   }
@@ -143,6 +154,6 @@ const newsOf: Partial<Record<OrderStatus, SiteNews>> = {
 /** Adds what a site is to be told of the order it asked for. */
 function tellSite(before: Order, after: Order, at: number): Effect[] {
   const news = newsOf[after.status]
-  if (!after.askedBy || before.status === after.status || !news) return []
+  if (after.kind !== 'swap' || !after.askedBy || before.status === after.status || !news) return []
   return [toEffect(after.id, { kind: 'tellSite', news }, at)]
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Order } from './order'
+import type { SwapOrder } from './order'
 import {
   asked,
   attempt,
@@ -18,7 +18,7 @@ import { isRemovable, isWitness } from './removable'
 const running = orderAfter(planned(), confirmed)
 const paid = orderAfter(running, asked(running), sent, verified, mined, submitted)
 const arrival = { kind: 'payout' as const, since: paid.updatedAt, found: payment }
-const filled: Order = { ...paid, status: 'filled', arrival }
+const filled: SwapOrder = { ...paid, status: 'filled', arrival }
 const late = filled.accepted.validBefore * 1_000 + 2 * 86_400_000
 const alarm = {
   kind: 'second',
@@ -34,7 +34,7 @@ describe('an order that a person removes', () => {
     expect(isRemovable({ ...filled, status: 'refunded' }, 0)).toBe(true)
   })
 
-  it.each<[string, Order]>([
+  it.each<[string, SwapOrder]>([
     ['under way', running],
     ['asked', orderAfter(running, asked(running))],
     ['on its way', { ...paid, status: 'tracking' }],
@@ -59,7 +59,7 @@ describe('an order that a person removes', () => {
   })
 
   it('given it was refused and cancelled, is one only after its own deadline', () => {
-    const stopped: Order = { ...declined, status: 'stopped' }
+    const stopped: SwapOrder = { ...declined, status: 'stopped' }
     expect(isRemovable(stopped, declined.createdAt)).toBe(false)
     expect(isRemovable(stopped, late)).toBe(true)
     expect(isRemovable({ ...running, status: 'stopped' }, 0)).toBe(true)
@@ -72,7 +72,7 @@ describe('an order that a person removes', () => {
 
 describe('an order that ended while another was under way', () => {
   it('is kept until that one is over, where they share an account', () => {
-    const other: Order = { ...running, id: 'd'.repeat(32), createdAt: filled.updatedAt }
+    const other: SwapOrder = { ...running, id: 'd'.repeat(32), createdAt: filled.updatedAt }
     expect(isWitness(filled, other)).toBe(true)
     expect(isWitness(filled, { ...other, createdAt: filled.updatedAt + 1 })).toBe(false)
     const elsewhere = `0x${'9'.repeat(40)}`

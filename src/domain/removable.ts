@@ -1,6 +1,6 @@
 import { sameAddress } from './address'
 import type { Order } from './order'
-import { depositOf, isDepositOut } from './order-parts'
+import { attemptsOf, depositOf, isDepositOut, stepsOf } from './order-parts'
 
 /** After its own deadline nothing that was asked for an order is carried out; clocks differ, ms. */
 const afterDeadline = 86_400_000
@@ -12,11 +12,11 @@ const afterDeadline = 86_400_000
  * @param now unix ms
  */
 export function isRemovable(order: Order, now: number): boolean {
-  const { status, alarm, contradiction, steps, attempts, accepted } = order
+  const { status, alarm, contradiction, accepted } = order
+  const attempts = attemptsOf(order)
   if (alarm !== undefined || contradiction !== undefined) return false
-  if (steps.some(({ state }) => ['asking', 'unsure', 'sent', 'verified'].includes(state.status))) {
-    return false
-  }
+  const open = ['asking', 'unsure', 'sent', 'verified']
+  if (stepsOf(order).some(({ state }) => open.includes(state.status))) return false
   if (attempts.some(({ end }) => end === undefined)) return false
   switch (status) {
     case 'filled':

@@ -1,6 +1,6 @@
 import { toEffect } from '@/src/domain/effect'
 import type { Order } from '@/src/domain/order'
-import { isEnded } from '@/src/domain/order-parts'
+import { currentStepOf, isEnded, stepsOf } from '@/src/domain/order-parts'
 import { owedWork } from '@/src/domain/owed'
 import { forgetConnects } from '@/src/store/attempts'
 import { readFlag, writeFlag } from '@/src/store/flags'
@@ -72,8 +72,8 @@ async function rebuild(engine: Engine): Promise<void> {
 }
 
 /** Whether the next ask of an order was about to be made: who goes on with it is the person. */
-function isWaiting({ status, steps, current }: Order): boolean {
-  return status === 'running' && steps[current]?.state.status === 'ready'
+function isWaiting(order: Order): boolean {
+  return order.status === 'running' && currentStepOf(order)?.state.status === 'ready'
 }
 
 /**
@@ -108,6 +108,6 @@ export async function isBusy(engine: Engine): Promise<boolean> {
   return orders.some(
     (order) =>
       order.status === 'running' &&
-      order.steps.some((step) => ['asking', 'sent', 'verified'].includes(step.state.status)),
+      stepsOf(order).some((step) => ['asking', 'sent', 'verified'].includes(step.state.status)),
   )
 }

@@ -1,13 +1,13 @@
 import type { BuildResult } from '@/src/contract/service/build'
 import { AppError } from '@/src/domain/error'
-import type { Advice, Order } from '@/src/domain/order'
+import type { Advice, SwapOrder } from '@/src/domain/order'
 import { type BuildFacts, checkBuild, needsOfBuild, type Refusal } from '@/src/domain/policy'
 import type { StepDraft } from '@/src/domain/policy-evm'
 import type { Engine } from './engine'
 import { tryPlan } from './trial'
 
 /** What is built: a route that was accepted, and the service that offered it. */
-type Planned = Pick<Order, 'accepted' | 'serviceUrl'>
+type Planned = Pick<SwapOrder, 'accepted' | 'serviceUrl'>
 
 /**
  * Has the service build a route, holds the result against what was accepted, and has independent nodes

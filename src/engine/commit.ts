@@ -53,6 +53,7 @@ export async function tell(engine: Engine, order: Order): Promise<void> {
 
 /** The attempt that an event begins; it is written with the order, never after it. */
 function attemptOf(order: Order, event: OrderEvent): AttemptRow | undefined {
+  if (order.kind !== 'swap') return undefined
   const shared = { orderId: order.id, wallet: order.wallet, createdAt: event.at }
   if (event.type === 'asked') {
     const { attemptId, stepId, evidence } = event

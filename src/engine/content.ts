@@ -52,7 +52,7 @@ async function hastenOrders(
   kinds: readonly string[],
 ): Promise<void> {
   for (const order of await openOrders(engine.db)) {
-    if (!concerns(order.page)) continue
+    if (order.kind !== 'swap' || !concerns(order.page)) continue
     await hasten(engine.db, order.id, engine.now(), (row) => kinds.includes(row.task.kind))
   }
   engine.wake()

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
-import type { AskEvidence, Attempt, Order } from '@/src/domain/order'
+import type { AskEvidence, Attempt, SwapOrder } from '@/src/domain/order'
 import { createDatabase } from '@/src/store/open'
 import type { Engine } from './engine'
 import { findSent } from './look'
@@ -24,7 +24,7 @@ const order = {
     quoteId: 'q',
     routeId: 'r',
   },
-} as Order
+} as SwapOrder
 
 /** The service with one deposit of the account: of this quote, or of another one of a like amount. */
 function engineWith(quoteId: string): Engine {

@@ -1,7 +1,7 @@
 import { findByNonce } from '@/src/chains/nonce-block'
 import { isNativeAddress } from '@/src/domain/address'
 import { AppError } from '@/src/domain/error'
-import type { AskEvidence, Attempt, Order, StepAction } from '@/src/domain/order'
+import type { AskEvidence, Attempt, StepAction, SwapOrder } from '@/src/domain/order'
 import { hashesOf } from '@/src/domain/order-parts'
 import type { Findings } from '@/src/domain/reconcile'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
@@ -23,7 +23,11 @@ type TransactionAction = Extract<StepAction, { kind: 'transaction' }>
  * Looks at the service and the chain for what an ask may have led to. A source that does not answer
  * is left out: silence of a source is never taken for "nothing happened".
  */
-export async function findSent(engine: Engine, order: Order, attempt: Attempt): Promise<Sighting> {
+export async function findSent(
+  engine: Engine,
+  order: SwapOrder,
+  attempt: Attempt,
+): Promise<Sighting> {
   const { evidence, action } = attempt
   const service = await quietly(engine, 'look at service', () =>
     askService(engine, order, evidence),
@@ -70,7 +74,7 @@ async function quietly<T>(engine: Engine, where: string, look: () => Promise<T>)
 }
 
 /** Deposits of this very route, and whether anything of the account is newer than the ask. */
-async function askService(engine: Engine, order: Order, evidence: AskEvidence) {
+async function askService(engine: Engine, order: SwapOrder, evidence: AskEvidence) {
   const { author, from, to, quoteId, routeId } = order.accepted
   const client = await engine.serviceOf(order)
   const [intents, orders] = await Promise.all([
@@ -125,7 +129,7 @@ async function askSolana(
 
 type Look = {
   reader: EvmChain
-  order: Order
+  order: SwapOrder
   attempt: Attempt
   action: TransactionAction
   evidence: AskEvidence

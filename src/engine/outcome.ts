@@ -1,13 +1,13 @@
 import type { AskResult } from '@/src/contract/bridge'
 import type { ErrorCode } from '@/src/domain/error'
 import type { OrderEvent } from '@/src/domain/event'
-import type { Order, PageRef } from '@/src/domain/order'
+import type { PageRef, SwapOrder } from '@/src/domain/order'
 import { attemptById } from '@/src/domain/order-parts'
 import { normaliseWalletError } from '@/src/domain/wallet-error'
 import { isPinned } from '@/src/messaging/sender'
 import { getAttempt, settleAttempt } from '@/src/store/attempts'
 import type { AttemptRow } from '@/src/store/open'
-import { getOrder } from '@/src/store/orders'
+import { getSwap } from '@/src/store/orders'
 import { commit } from './commit'
 import type { Engine } from './engine'
 
@@ -44,7 +44,7 @@ export async function settle(
     await settleConnect(engine, attempt, result, at)
     return
   }
-  const order = await getOrder(engine.db, orderId)
+  const order = await getSwap(engine.db, orderId)
   if (!order) return
   const event =
     attempt.kind === 'step'
@@ -91,7 +91,7 @@ function toSwitchEvent(attemptId: string, result: AskResult, at: number): OrderE
 /** What a page's word is worth: a hash is looked up, a refusal is doubted, a muddle is unsure. */
 async function toStepEvent(
   engine: Engine,
-  order: Order,
+  order: SwapOrder,
   attemptId: string,
   result: AskResult,
 ): Promise<OrderEvent> {
@@ -109,7 +109,7 @@ async function toStepEvent(
 
 async function toSentEvent(
   engine: Engine,
-  order: Order,
+  order: SwapOrder,
   attemptId: string,
   value: Extract<AskResult, { ok: true }>['value'],
 ): Promise<OrderEvent> {

@@ -2,7 +2,7 @@ import type { EvmReader } from '@/src/chains/evm-reader'
 import type { SolanaReader } from '@/src/chains/solana-reader'
 import { isNativeAddress } from '@/src/domain/address'
 import { isGuarded } from '@/src/domain/guard'
-import type { AskEvidence, Attempt, Order, StepAction } from '@/src/domain/order'
+import type { AskEvidence, Attempt, StepAction, SwapOrder } from '@/src/domain/order'
 import { hashesOf } from '@/src/domain/order-parts'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
 import type { Engine } from './engine'
@@ -28,7 +28,7 @@ type TransactionAction = Extract<StepAction, { kind: 'transaction' }>
  */
 export async function readFate(
   engine: Engine,
-  order: Order,
+  order: SwapOrder,
   attempt: Attempt,
 ): Promise<Proof<Fate> | undefined> {
   const { action, evidence } = attempt
@@ -110,7 +110,7 @@ export async function readBeforeSolana(
 async function readAt(
   engine: Engine,
   reader: EvmReader,
-  order: Order,
+  order: SwapOrder,
   attempt: Attempt & { action: TransactionAction },
   signal: AbortSignal,
 ): Promise<Fate> {
@@ -145,7 +145,7 @@ async function readAt(
  */
 export async function readBefore(
   engine: Engine,
-  order: Order,
+  order: SwapOrder,
   action: TransactionAction,
 ): Promise<Pick<AskEvidence, 'nonce' | 'pending' | 'blockNumber' | 'head' | 'allowance'>> {
   const { author, from } = order.accepted
@@ -180,7 +180,7 @@ export async function readBefore(
   }
 }
 
-function isDepositOf(order: Order, action: TransactionAction): boolean {
+function isDepositOf(order: SwapOrder, action: TransactionAction): boolean {
   const step = order.steps[order.current]
   const isDeposit = step?.deposit === true && step.action === action
   return isDeposit && !isNativeAddress(order.accepted.from.address)

@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { sameAddress } from '@/src/domain/address'
 import { toEffect } from '@/src/domain/effect'
 import { familyOfChain } from '@/src/domain/known-chains'
-import type { Arrival, Order, TokenAmount } from '@/src/domain/order'
+import type { Arrival, Order, SwapOrder, TokenAmount } from '@/src/domain/order'
 import { isDepositOut } from '@/src/domain/order-parts'
 import { unbin } from '@/src/store/bin'
 import { findByKey, insertFound, openOrders } from '@/src/store/orders'
@@ -84,7 +84,7 @@ async function awaitedBy(engine: Engine, found: FoundRecord): Promise<Order | un
   })
 }
 
-function toOrder(engine: Engine, found: FoundRecord, serviceUrl: string): Order {
+function toOrder(engine: Engine, found: FoundRecord, serviceUrl: string): SwapOrder {
   const now = engine.now()
   const created = Date.parse(found.createdAt ?? '')
   const createdAt = Number.isNaN(created) ? now : created
@@ -92,7 +92,8 @@ function toOrder(engine: Engine, found: FoundRecord, serviceUrl: string): Order 
   const kind = kindOf[found.status]
   const isHistory = kind !== undefined && now - createdAt > provedWithin
   const status = found.status === 'failed' ? 'failed' : isHistory ? 'unproved' : 'tracking'
-  const order: Order = {
+  const order: SwapOrder = {
+    kind: 'swap',
     id: engine.newId(),
     revision: 1,
     createdAt,

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Order } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order'
 import { hash, otherHash, payment, planned } from '@/src/domain/order-samples'
 import { binOrders, deleteBinned, hasOrders, unbin, unbinOrders } from './bin'
 import { createDatabase, type Database, dropDatabase } from './open'
@@ -20,7 +20,7 @@ afterEach(async () => {
   await dropDatabase(name)
 })
 
-function filled(index: number, patch: Partial<Order> = {}): Order {
+function filled(index: number, patch: Partial<SwapOrder> = {}): SwapOrder {
   const order = planned()
   const accepted = { ...order.accepted, quoteId: `q${index}` }
   const id = index.toString(16).padStart(32, '0')

@@ -1,6 +1,6 @@
 import { readStoredOrder } from '@/src/contract/stored'
 import type { Order } from '@/src/domain/order'
-import { isEnded } from '@/src/domain/order-parts'
+import { isEnded, isMadeHere } from '@/src/domain/order-parts'
 
 /** The part of `storage.local` that the mirror needs. */
 export type KeyValueArea = {
@@ -45,8 +45,7 @@ export function createMirror(area: KeyValueArea): Mirror {
     const known = await authors()
     const { author } = order.accepted
     // Found at the service, it may be anybody's.
-    const isOwn = order.steps.length > 0
-    if (isOwn && !known.includes(author)) {
+    if (isMadeHere(order) && !known.includes(author)) {
       await area.set({ [authorsKey]: [author, ...known].slice(0, keptAuthors) })
     }
     await area.set({ [key]: slim(order) })
@@ -81,6 +80,7 @@ export function createMirror(area: KeyValueArea): Mirror {
 
 /** Pictures are left out: the whole area holds 10 MB. */
 function slim(order: Order): Order {
+  if (order.kind !== 'swap') return order
   const { icon: _, ...wallet } = order.wallet
   return { ...order, wallet }
 }

@@ -1,6 +1,6 @@
 import type { Effect } from '@/src/domain/effect'
 import { AppError } from '@/src/domain/error'
-import type { Order } from '@/src/domain/order'
+import type { Order, SwapOrder } from '@/src/domain/order'
 import { type Database, type EventRow, toStoreError } from './open'
 import { waiting } from './outbox'
 import { fromRow, routeKeyOf, toRow } from './row'
@@ -15,6 +15,19 @@ export async function getOrder(db: Database, id: string): Promise<Order | undefi
 /** One order; fails with `order/not-found`. */
 export async function requireOrder(db: Database, id: string): Promise<Order> {
   const order = await getOrder(db, id)
+  if (!order) throw new AppError('order/not-found', { orderId: id })
+  return order
+}
+
+/** One order that asks a wallet, or undefined. */
+export async function getSwap(db: Database, id: string): Promise<SwapOrder | undefined> {
+  const order = await getOrder(db, id)
+  return order?.kind === 'swap' ? order : undefined
+}
+
+/** One order that asks a wallet; fails with `order/not-found`. */
+export async function requireSwap(db: Database, id: string): Promise<SwapOrder> {
+  const order = await getSwap(db, id)
   if (!order) throw new AppError('order/not-found', { orderId: id })
   return order
 }

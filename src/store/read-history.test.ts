@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Order, OrderStatus } from '@/src/domain/order'
+import type { OrderStatus, SwapOrder } from '@/src/domain/order'
 import { hash, planned } from '@/src/domain/order-samples'
 import { listedStream, newest, statusStream, takeCommon, valueStream } from './history-streams'
 import { createDatabase, type Database, dropDatabase } from './open'
@@ -21,7 +21,7 @@ afterEach(async () => {
   await dropDatabase(name)
 })
 
-function numbered(index: number, status: OrderStatus, patch: Partial<Order> = {}): Order {
+function numbered(index: number, status: OrderStatus, patch: Partial<SwapOrder> = {}): SwapOrder {
   const order = planned()
   const id = index.toString(16).padStart(32, '0')
   const accepted = { ...order.accepted, quoteId: `q${index}` }
@@ -112,7 +112,7 @@ describe('the history', () => {
 
   it('given a chain or a token, shows what was paid or received there, in pages', async () => {
     const { accepted } = planned()
-    const swap = (from: [number, string], to: [number, string]): Partial<Order> => ({
+    const swap = (from: [number, string], to: [number, string]): Partial<SwapOrder> => ({
       accepted: {
         ...accepted,
         quoteId: `${from}${to}`,

@@ -1,6 +1,14 @@
 import { readStoredOrder } from '@/src/contract/stored'
 import type { Order } from '@/src/domain/order'
-import { depositOf, hashesOf, hashOf, isEnded } from '@/src/domain/order-parts'
+import {
+  attemptsOf,
+  depositHashOf,
+  depositOf,
+  hashesOf,
+  hashOf,
+  isEnded,
+  stepsOf,
+} from '@/src/domain/order-parts'
 import type { OrderRow } from './open'
 
 /** The row of an order, with everything it is found by. */
@@ -16,7 +24,7 @@ export function toRow(order: Order): OrderRow {
     row.listed = [order.createdAt, order.id]
     row.statusListed = [order.status, order.createdAt, order.id]
   }
-  const asked = order.steps.some((step) => step.state.status !== 'ready')
+  const asked = stepsOf(order).some((step) => step.state.status !== 'ready')
   // A route that was given up before anything was asked may be taken again.
   if (order.accepted.quoteId !== '' && (order.status !== 'stopped' || asked)) {
     row.routeKey = routeKeyOf(order.accepted.quoteId, order.accepted.routeId)
@@ -51,15 +59,17 @@ function keysOf(order: Order): string[] {
 }
 
 /** What is an order's own on the chains: hashes of its transactions, and claims of what it was paid. */
-export function movesOf({ service, arrival, steps, attempts }: Order): string[] {
+export function movesOf(order: Order): string[] {
+  const { service, arrival } = order
   return toKeys([
     service.depositTxHash,
     service.fill?.txHash,
     service.refund?.txHash,
     arrival?.found?.hash,
     ...(arrival?.found?.claims ?? []),
-    ...steps.map((step) => hashOf(step.state)),
-    ...attempts.flatMap(hashesOf),
+    depositHashOf(order),
+    ...stepsOf(order).map((step) => hashOf(step.state)),
+    ...attemptsOf(order).flatMap(hashesOf),
   ])
 }
 

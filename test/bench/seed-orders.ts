@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Order } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order'
 import { databaseName, type OrderRow } from '@/src/store/open'
 import { toRow } from '@/src/store/row'
 
@@ -11,7 +11,7 @@ function hex(index: number, length: number): string {
 }
 
 /** A filled order as the store keeps it; `index` makes it one of its kind. */
-function filledOrder(index: number): Order {
+function filledOrder(index: number): SwapOrder {
   const createdAt = 1_700_000_000_000 + index * 60_000
   const page = { tabId: 1, frameId: 0, origin: 'http://127.0.0.1' }
   const hash = `0x${hex(index, 64)}`
@@ -23,6 +23,7 @@ function filledOrder(index: number): Order {
     amount: String(1_000_000 + index),
   }
   return {
+    kind: 'swap',
     id: hex(index, 32),
     revision: 9,
     createdAt,

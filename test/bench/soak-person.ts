@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import type { InputOf, OutputOf, ProcedureName } from '@/src/contract/rpc'
-import type { Order } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order'
 import { TYPED_WORD } from '@/src/domain/typed-word'
 import { createServiceClient } from '@/src/service/client'
 import type { Product } from '../support/product'
@@ -58,7 +58,7 @@ export async function createPerson(product: Product) {
   }
 
   /** Every order as it is on disk; planned ones too. */
-  async function orders(): Promise<Order[]> {
+  async function orders(): Promise<SwapOrder[]> {
     const rows = (await page.evaluate(`new Promise((resolve, reject) => {
       const opening = indexedDB.open('causeway')
       opening.onerror = () => reject(opening.error)
@@ -68,7 +68,7 @@ export async function createPerson(product: Product) {
         all.onerror = () => reject(all.error)
         all.onsuccess = () => { db.close(); resolve(all.result) }
       }
-    })`)) as { order: Order }[]
+    })`)) as { order: SwapOrder }[]
     return rows.map(({ order }) => order)
   }
 
@@ -122,7 +122,7 @@ export async function createPerson(product: Product) {
    * Does what the screen of an order offers. "Not sent" is said only by who knows it: the wallet
    * answered long ago, and the chain has no deposit that is of no order (`strays`).
    */
-  async function tend(order: Order, strays: number): Promise<void> {
+  async function tend(order: SwapOrder, strays: number): Promise<void> {
     const step = order.steps[order.current]
     if (order.status === 'planned') {
       await call('stopOrder', { orderId: order.id })

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Order } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order'
 import { depositOf, hashOf, isEnded } from '@/src/domain/order-parts'
 import { startSandbox } from '../sandbox/sandbox'
 import { prepareWallet } from '../sandbox/wallet/prepare'
@@ -63,7 +63,7 @@ async function disturb({ control, info }: Product): Promise<void> {
 }
 
 const toMb = (bytes: number) => (bytes / 1e6).toFixed(1)
-const isOpen = ({ status }: Order) => status !== 'planned' && !isEnded(status)
+const isOpen = ({ status }: SwapOrder) => status !== 'planned' && !isEnded(status)
 
 /** Deposits of the account that went through: what it sent to neither the token nor itself. */
 async function mined(product: Product, block: number): Promise<string[]> {
@@ -90,7 +90,7 @@ function tally(words: readonly string[]): string {
 type Count = { deposits: number; lost: number; doubled: number; open: number }
 
 /** Hashes that a deposit step of an order ever led to, the one that is followed first. */
-function depositsOf(order: Order): string[] {
+function depositsOf(order: SwapOrder): string[] {
   const deposit = depositOf(order)
   const followed = deposit && hashOf(deposit.state)
   const seen = order.attempts
@@ -100,7 +100,7 @@ function depositsOf(order: Order): string[] {
 }
 
 /** Deposits that are mined and of which no order knows. */
-function straysOf(orders: readonly Order[], deposits: readonly string[]): string[] {
+function straysOf(orders: readonly SwapOrder[], deposits: readonly string[]): string[] {
   const known = new Set(orders.flatMap(depositsOf))
   return deposits.filter((hash) => !known.has(hash))
 }
@@ -108,7 +108,7 @@ function straysOf(orders: readonly Order[], deposits: readonly string[]): string
 /** An order that ended without its money, though its deposit is mined: every deposit here is paid out. */
 const gaveUp =
   (isMined: (hash: string) => boolean) =>
-  (order: Order): boolean =>
+  (order: SwapOrder): boolean =>
     isEnded(order.status) && order.status !== 'filled' && depositsOf(order).some(isMined)
 
 async function count(product: Product, person: Person, block: number): Promise<Count> {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Effect } from '@/src/domain/effect'
 import type { OrderEvent } from '@/src/domain/event'
-import type { Order, ServiceView, Step, StepState } from '@/src/domain/order'
+import type { ServiceView, Step, StepState, SwapOrder } from '@/src/domain/order'
 import { attemptOf, depositOf, minedPlaceOf } from '@/src/domain/order-parts'
 import {
   approveDraft,
@@ -18,14 +18,14 @@ import {
   start,
   type UntimedEvent,
 } from '@/src/domain/order-samples'
-import { reduce } from '@/src/domain/reduce'
+import { type Reduction, reduce } from '@/src/domain/reduce'
 
 /** One step of an order's life, as it was tried. */
 export type Tried = { event: string; from: Situation; to: Situation; work: string[] }
 type Situation = { order: string; step: string }
 
 /** Where an order and the step under way stand, in words. */
-function situationOf(order: Order): Situation {
+function situationOf(order: SwapOrder): Situation {
   const step = order.steps[order.current] ?? depositOf(order)
   const { state } = step ?? { state: { status: 'ready' } as StepState }
   const askedOf = state.status === 'unsure' && state.needsPerson ? ', a person is asked' : ''
@@ -34,7 +34,7 @@ function situationOf(order: Order): Situation {
 }
 
 /** What decides over an event: orders that differ here are all tried. */
-function keyOf(order: Order): string {
+function keyOf(order: SwapOrder): string {
   const { switching, blocker, arrival, attempts, current, failure } = order
   const last = attempts.at(-1)
   const { order: status, step } = situationOf(order)
@@ -57,7 +57,7 @@ function keyOf(order: Order): string {
 type Named = { name: string; event: UntimedEvent }
 
 /** Every event that the order machine knows, with the parts that fit an order. */
-function eventsFor(order: Order): Named[] {
+function eventsFor(order: SwapOrder): Named[] {
   const step = order.steps[order.current] ?? order.steps[0]
   if (!step) return []
   const attemptId = attemptOf(step.state) ?? attempt
@@ -170,14 +170,14 @@ export function tryAll(): Tried[] {
   return [planned(), planned([approveDraft, depositDraft])].flatMap(explore)
 }
 
-function explore(first: Order): Tried[] {
+function explore(first: SwapOrder): Tried[] {
   const seen = new Set([keyOf(first)])
   const open = [first]
   const tried: Tried[] = []
   for (let order = open.pop(); order !== undefined; order = open.pop()) {
     for (const { name, event } of eventsFor(order)) {
       const timed = { at: order.updatedAt + 1_000, ...event } as OrderEvent
-      const { order: next, effects } = reduce(order, timed)
+      const { order: next, effects }: Reduction<SwapOrder> = reduce(order, timed)
       if (next === order) continue
       const work = workOf(effects)
       tried.push({ event: name, from: situationOf(order), to: situationOf(next), work })

@@ -1,14 +1,14 @@
 import type { FoundWallet } from '@/src/contract/bridge'
 import { dueOf } from '@/src/domain/arrival'
 import { AppError, type ErrorCode } from '@/src/domain/error'
-import type { AskEvidence, Check, Order, Step, Switching } from '@/src/domain/order'
+import type { AskEvidence, Check, Step, SwapOrder, Switching } from '@/src/domain/order'
 import { attemptOf, attemptOfStep, isAskable } from '@/src/domain/order-parts'
 import { checkJustBeforeAsk } from '@/src/domain/policy'
 import { countOf } from '@/src/domain/reconcile'
 import { backOff } from '@/src/lib/back-off'
 import { getAttempt } from '@/src/store/attempts'
 import type { EffectRow } from '@/src/store/open'
-import { getOrder } from '@/src/store/orders'
+import { getSwap } from '@/src/store/orders'
 import { armedKeyOf } from '@/src/store/row'
 import { commit } from '../commit'
 import type { Next } from '../drain'
@@ -30,7 +30,7 @@ const switchPause = 15_000
 /** Looks whether a step may be asked for now, and commits the ask. Prompts nothing by itself. */
 export async function armStep(engine: Engine, row: EffectRow): Promise<Next> {
   const { task } = row
-  const order = await getOrder(engine.db, row.orderId)
+  const order = await getSwap(engine.db, row.orderId)
   const step = order?.steps[order.current]
   if (task.kind !== 'armStep' || order?.status !== 'running') return 'done'
   if (step?.id !== task.stepId || !isAskable(step.state)) return 'done'
@@ -58,7 +58,7 @@ function isOpen(switching: Switching | undefined, attemptId: string): boolean {
 /** Commits what comes next; undefined when something is in the way. */
 async function arm(
   engine: Engine,
-  order: Order,
+  order: SwapOrder,
   step: Step,
   wallet: FoundWallet,
 ): Promise<Next | undefined> {
@@ -82,7 +82,7 @@ async function arm(
  * What is due is told from what was there before. A chain whose nodes do not answer holds nothing up:
  * the payout is then looked for without it.
  */
-async function keepBeginning(engine: Engine, order: Order): Promise<void> {
+async function keepBeginning(engine: Engine, order: SwapOrder): Promise<void> {
   const due = dueOf(order, 'payout')
   const nodes = nodesOf(await engine.readers(), due.chainId)
   const late = new Promise<undefined>((resolve) => {
@@ -92,7 +92,7 @@ async function keepBeginning(engine: Engine, order: Order): Promise<void> {
   if (began) await commit(engine, order.id, { type: 'beginningRead', at: engine.now(), began })
 }
 
-async function ask(engine: Engine, order: Order, step: Step): Promise<Next | undefined> {
+async function ask(engine: Engine, order: SwapOrder, step: Step): Promise<Next | undefined> {
   const isFirst = step.deposit && !order.began
   const [evidence] = await Promise.all([
     takeEvidence(engine, order, step),
@@ -108,7 +108,7 @@ async function ask(engine: Engine, order: Order, step: Step): Promise<Next | und
 }
 
 /** What the chain says just before the ask; without it a lost answer could not be found again. */
-async function takeEvidence(engine: Engine, order: Order, step: Step): Promise<AskEvidence> {
+async function takeEvidence(engine: Engine, order: SwapOrder, step: Step): Promise<AskEvidence> {
   const { page } = order
   if (step.action.kind === 'solanaSign') {
     const solana = await engine.solana()
@@ -126,7 +126,7 @@ async function takeEvidence(engine: Engine, order: Order, step: Step): Promise<A
 /** Changes the wallet's chain ourselves, once; after that the chain is only waited for. */
 async function switchChain(
   engine: Engine,
-  order: Order,
+  order: SwapOrder,
   expected: string,
   actual: string,
 ): Promise<Next | undefined> {
@@ -152,7 +152,11 @@ async function switchChain(
 }
 
 /** Whether the wallet may still answer; an ask that never arrived is made anew. */
-async function isSwitchOpen(engine: Engine, order: Order, switching: Switching): Promise<boolean> {
+async function isSwitchOpen(
+  engine: Engine,
+  order: SwapOrder,
+  switching: Switching,
+): Promise<boolean> {
   if (engine.now() - switching.since < switchPause) return true
   const { attemptId } = switching
   const entry = await readLedger(engine, order.page, attemptId)
@@ -168,7 +172,7 @@ async function isSwitchOpen(engine: Engine, order: Order, switching: Switching):
  * A page's "no" is only its word. Before a deposit is asked for again, the chain and the service are
  * asked whether the first one is out after all; if it may be, nothing is asked.
  */
-async function wasSent(engine: Engine, order: Order, step: Step): Promise<boolean> {
+async function wasSent(engine: Engine, order: SwapOrder, step: Step): Promise<boolean> {
   const attempt = attemptOfStep(order, step)
   if (!step.deposit || !attempt) return false
   const { attemptId, evidence } = attempt
@@ -199,7 +203,7 @@ async function wasSent(engine: Engine, order: Order, step: Step): Promise<boolea
  * What only a page says was refused is asked for again once independent operators, or the person,
  * say that nothing was sent. Says whether one was sent after all.
  */
-async function disproveAll(engine: Engine, order: Order): Promise<boolean> {
+async function disproveAll(engine: Engine, order: SwapOrder): Promise<boolean> {
   const denied = order.attempts.filter((each) => each.deposit && each.end?.what === 'refused')
   for (const attempt of denied) {
     const { attemptId } = attempt
@@ -222,7 +226,7 @@ async function disproveAll(engine: Engine, order: Order): Promise<boolean> {
 
 async function block(
   engine: Engine,
-  order: Order,
+  order: SwapOrder,
   code: ErrorCode,
   actual: string,
   expected?: string,
@@ -234,7 +238,7 @@ async function block(
 
 async function expire(
   engine: Engine,
-  order: Order,
+  order: SwapOrder,
   step: Step,
   code: ErrorCode = 'policy/quote-expired',
 ): Promise<Next> {
@@ -243,10 +247,10 @@ async function expire(
 }
 
 /** Unix seconds: the price for the first ask, the deadline once approvals were paid for it. */
-function endOf(order: Order): number {
+function endOf(order: SwapOrder): number {
   return order.current === 0 ? order.accepted.quoteExpiresAt : order.accepted.validBefore
 }
 
-function isTooLate(engine: Engine, order: Order): boolean {
+function isTooLate(engine: Engine, order: SwapOrder): boolean {
   return engine.now() / 1_000 >= endOf(order)
 }

@@ -2,11 +2,11 @@ import type { AskRequest } from '@/src/contract/bridge'
 import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { OrderEvent } from '@/src/domain/event'
 import { knownChain } from '@/src/domain/known-chains'
-import type { Order, Step } from '@/src/domain/order'
+import type { Step, SwapOrder } from '@/src/domain/order'
 import { stepOfAttempt } from '@/src/domain/order-parts'
 import { isLoopbackUrl } from '@/src/lib/web-url'
 import type { EffectRow } from '@/src/store/open'
-import { getOrder } from '@/src/store/orders'
+import { getSwap } from '@/src/store/orders'
 import { chainOf } from '../chain-list'
 import { commit } from '../commit'
 import type { Next } from '../drain'
@@ -29,7 +29,7 @@ const refusals: Record<string, ErrorCode> = {
  */
 export async function askWallet(engine: Engine, row: EffectRow): Promise<Next> {
   const { task } = row
-  const order = await getOrder(engine.db, row.orderId)
+  const order = await getSwap(engine.db, row.orderId)
   if (task.kind !== 'askWallet' || !order) return 'done'
   const { attemptId } = task
   const prepared = await prepare(engine, order, task)
@@ -63,7 +63,7 @@ type Ask = { attemptId: string; ask: 'step' | 'switchChain' | 'addChain' }
 
 async function prepare(
   engine: Engine,
-  order: Order,
+  order: SwapOrder,
   { attemptId, ask }: Ask,
 ): Promise<{ request: AskRequest; stepId?: string } | undefined> {
   if (ask === 'step') {
@@ -80,7 +80,7 @@ async function prepare(
   return request && { request }
 }
 
-function toRequest(order: Order, { action }: Step): AskRequest {
+function toRequest(order: SwapOrder, { action }: Step): AskRequest {
   if (action.kind === 'transaction') {
     return { kind: 'transaction', chainId: action.chainId, tx: action.tx }
   }
@@ -107,7 +107,7 @@ async function toAddChain(engine: Engine, chainId: number): Promise<AskRequest |
 }
 
 /** The page did not take it: nothing was asked. */
-async function refuse(engine: Engine, order: Order, ask: Ask, code: ErrorCode): Promise<void> {
+async function refuse(engine: Engine, order: SwapOrder, ask: Ask, code: ErrorCode): Promise<void> {
   const at = engine.now()
   const { attemptId } = ask
   const event: OrderEvent =
@@ -118,7 +118,7 @@ async function refuse(engine: Engine, order: Order, ask: Ask, code: ErrorCode): 
 }
 
 /** Whether the page took it is not known. */
-async function doubt(engine: Engine, order: Order, ask: Ask, code: ErrorCode): Promise<void> {
+async function doubt(engine: Engine, order: SwapOrder, ask: Ask, code: ErrorCode): Promise<void> {
   const at = engine.now()
   const { attemptId } = ask
   const check = { at, what: 'answer' as const, code }

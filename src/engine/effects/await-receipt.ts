@@ -1,7 +1,7 @@
 import type { EvmReader } from '@/src/chains/evm-reader'
 import { findByNonce } from '@/src/chains/nonce-block'
 import type { SolanaReader } from '@/src/chains/solana-reader'
-import type { Attempt, Order, Step } from '@/src/domain/order'
+import type { Attempt, Step, SwapOrder } from '@/src/domain/order'
 import {
   attemptOf,
   attemptOfStep,
@@ -12,7 +12,7 @@ import {
 import { classifyReplacement, type FoundTransaction } from '@/src/domain/verify-evm'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
-import { getOrder } from '@/src/store/orders'
+import { getSwap } from '@/src/store/orders'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
@@ -34,7 +34,7 @@ const secondOpinion = 8
 
 /** Waits until a transaction is mined, replaced or cancelled. */
 export async function awaitReceipt(engine: Engine, row: EffectRow): Promise<Next> {
-  const order = await getOrder(engine.db, row.orderId)
+  const order = await getSwap(engine.db, row.orderId)
   const attemptId = 'attemptId' in row.task ? row.task.attemptId : ''
   const step = order && stepOfAttempt(order, attemptId)
   if (!order || !step) return 'done'
@@ -51,7 +51,7 @@ export async function awaitReceipt(engine: Engine, row: EffectRow): Promise<Next
 
 async function awaitBlock(
   engine: Engine,
-  order: Order,
+  order: SwapOrder,
   step: Step,
   tries: number,
 ): Promise<Next | undefined> {
@@ -86,7 +86,7 @@ type Place = { hash: string; nonce: number | undefined; blockNumber: string | un
 /** The account's transaction that took the nonce in place of the one that is followed. */
 async function findOther(
   reader: Pick<EvmReader, 'nonce' | 'blockNumber' | 'blockTransactions'>,
-  order: Order,
+  order: SwapOrder,
   { hash, nonce, blockNumber }: Place,
 ): Promise<FoundTransaction | undefined> {
   const { author: address } = order.accepted
@@ -104,7 +104,7 @@ type Ending =
 /** An end is one node's word until independent operators agree on it; until then it is waited for. */
 async function endBy(
   engine: Engine,
-  order: Order,
+  order: SwapOrder,
   step: Step,
   place: Place,
 ): Promise<Next | undefined> {
@@ -151,7 +151,7 @@ async function endBy(
 }
 
 /** Where the transaction of a step is looked for, before it was mined and after. */
-function placeOf(order: Order, step: Step) {
+function placeOf(order: SwapOrder, step: Step) {
   const { state } = step
   if (state.status === 'verified') {
     return { ...state, blockNumber: attemptOfStep(order, step)?.evidence.blockNumber }
@@ -160,7 +160,11 @@ function placeOf(order: Order, step: Step) {
   return state.status === 'confirmed' && mined ? { ...state, ...mined } : undefined
 }
 
-async function awaitSignature(engine: Engine, order: Order, step: Step): Promise<Next | undefined> {
+async function awaitSignature(
+  engine: Engine,
+  order: SwapOrder,
+  step: Step,
+): Promise<Next | undefined> {
   const { state } = step
   if (state.status !== 'sent' && state.status !== 'verified') return 'done'
   const { attemptId, hash } = state
@@ -185,7 +189,7 @@ async function awaitSignature(engine: Engine, order: Order, step: Step): Promise
 
 async function failedBy(
   engine: Engine,
-  order: Order,
+  order: SwapOrder,
   { action }: Step,
   attemptId: string,
   hash: string,
@@ -206,7 +210,7 @@ async function failedBy(
 
 async function expiredBy(
   engine: Engine,
-  order: Order,
+  order: SwapOrder,
   attempt: Attempt,
   hash: string,
 ): Promise<Next | undefined> {

@@ -2,7 +2,7 @@ import type { ServiceOrder } from '@/src/contract/service/order'
 import { contradictionOf } from '@/src/domain/contradiction'
 import type { OrderEvent } from '@/src/domain/event'
 import type { Order, ServiceView } from '@/src/domain/order'
-import { depositOf, hashOf } from '@/src/domain/order-parts'
+import { isMadeHere } from '@/src/domain/order-parts'
 import { reduce } from '@/src/domain/reduce'
 import { isServiceError } from '@/src/domain/service-error'
 import { backOff } from '@/src/lib/back-off'
@@ -107,18 +107,16 @@ async function readOne(
   const { from, author } = order.accepted
   const { depositTxHash: txHash } = order.service
   // Found as a deposit without an order: the intent speaks for it until an order does.
-  if (order.steps.length === 0 && txHash !== undefined) {
+  if (!isMadeHere(order) && txHash !== undefined) {
     return findDeposit(atService(engine, order), { chainId: from.chainId, txHash }, author)
   }
-  const deposit = depositOf(order)
-  const id = deposit && hashOf(deposit.state) ? await findOrder(engine, order, deposit) : undefined
+  const id = await findOrder(engine, order)
   return id === undefined ? undefined : client.orders.get(id)
 }
 
 /** The order's own record, where the one under its number is something else's. */
 async function otherOf(engine: Engine, order: Order, record: ServiceOrder): Promise<ServiceOrder> {
-  const deposit = depositOf(order)
-  const id = deposit && (await findOrder(engine, order, deposit))
+  const id = await findOrder(engine, order)
   if (id === undefined || id === record.id) return record
   const other = await (await engine.serviceOf(order)).orders.get(id)
   return contradictionOf(order, other) ? record : other

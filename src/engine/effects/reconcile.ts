@@ -1,11 +1,11 @@
 import type { OrderEvent } from '@/src/domain/event'
-import type { AskEvidence, Attempt, Order, Step } from '@/src/domain/order'
+import type { AskEvidence, Attempt, Step, SwapOrder } from '@/src/domain/order'
 import { attemptById, hashesOf, hashOf, stepBehind, stepOfAttempt } from '@/src/domain/order-parts'
 import { type Findings, judge, mayDisprove, toChecks, type Verdict } from '@/src/domain/reconcile'
 import { backOff } from '@/src/lib/back-off'
 import { getAttempt } from '@/src/store/attempts'
 import type { EffectRow } from '@/src/store/open'
-import { getOrder } from '@/src/store/orders'
+import { getSwap } from '@/src/store/orders'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
@@ -33,7 +33,7 @@ const restPause = 3_600_000
 /** Finds out what became of an ask, in the order of the design: page, service, chain, silence. */
 export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
   const attemptId = 'attemptId' in row.task ? row.task.attemptId : ''
-  const order = await getOrder(engine.db, row.orderId)
+  const order = await getSwap(engine.db, row.orderId)
   const step = order && stepOfAttempt(order, attemptId)
   const attempt = order && attemptById(order, attemptId)
   const open = ['asking', 'unsure', 'declined', 'failed']
@@ -71,7 +71,7 @@ export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
 /** Has independent operators say what became of an ask, and takes what they agree on. */
 async function addProof(
   engine: Engine,
-  order: Order,
+  order: SwapOrder,
   attempt: Attempt,
   found: Findings,
 ): Promise<void> {
@@ -114,7 +114,7 @@ function sinceOf({ state }: Step, evidence: AskEvidence): number {
 
 async function apply(
   engine: Engine,
-  order: Order,
+  order: SwapOrder,
   step: Step,
   attemptId: string,
   verdict: Verdict,
@@ -156,7 +156,7 @@ async function apply(
 
 function nextLook(
   verdict: Verdict,
-  { order, step, row }: { order: Order; step: Step; row: EffectRow },
+  { order, step, row }: { order: SwapOrder; step: Step; row: EffectRow },
   { now, ledger }: Findings,
   age: number,
 ): Next {
@@ -173,7 +173,7 @@ function nextLook(
   return { dueAt: now + pause }
 }
 
-function isOver(order: Order, { state }: Step, now: number): boolean {
+function isOver(order: SwapOrder, { state }: Step, now: number): boolean {
   const at = 'at' in state ? state.at : 0
   return now > Math.max(order.accepted.validBefore * 1_000, at + beliefAfter)
 }
@@ -181,7 +181,7 @@ function isOver(order: Order, { state }: Step, now: number): boolean {
 /** Whether a hash was found to be another transaction before, and not all nodes say otherwise now. */
 async function isDisputed(
   engine: Engine,
-  order: Order,
+  order: SwapOrder,
   attempt: Attempt,
   { state }: Step,
   hash: string,
@@ -193,7 +193,7 @@ async function isDisputed(
 }
 
 /** An ask that a newer one took the place of: should it land after all, it is followed or told of. */
-async function lookForStray(engine: Engine, order: Order, attempt: Attempt): Promise<Next> {
+async function lookForStray(engine: Engine, order: SwapOrder, attempt: Attempt): Promise<Next> {
   const { deposit, evidence, attemptId } = attempt
   if (!deposit) return 'done'
   const step = stepBehind(order, attempt)
@@ -211,7 +211,7 @@ async function lookForStray(engine: Engine, order: Order, attempt: Attempt): Pro
 /** The transaction of an ask that is on the chain, but for the one that is followed. */
 async function findLanded(
   engine: Engine,
-  order: Order,
+  order: SwapOrder,
   { action, evidence, ...attempt }: Attempt,
   except: string | undefined,
 ): Promise<string | undefined> {

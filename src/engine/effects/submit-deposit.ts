@@ -1,7 +1,14 @@
 import type { SubmitRequest } from '@/src/contract/service/submit'
 import { contradictionOf } from '@/src/domain/contradiction'
-import type { Order, Step } from '@/src/domain/order'
-import { attemptOfStep, bytesOf, depositOf, hashOf, isAtService } from '@/src/domain/order-parts'
+import type { Order, Step, SwapOrder } from '@/src/domain/order'
+import {
+  attemptOfStep,
+  bytesOf,
+  depositHashOf,
+  depositOf,
+  hashOf,
+  isAtService,
+} from '@/src/domain/order-parts'
 import {
   BadRequestError,
   DuplicateRecordError,
@@ -10,7 +17,7 @@ import {
 } from '@/src/domain/service-error'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
-import { getOrder } from '@/src/store/orders'
+import { getSwap } from '@/src/store/orders'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
@@ -23,7 +30,7 @@ const tellAfter = 3
 
 /** Tells the service of the deposit. The same notice may be given any number of times. */
 export async function submitDeposit(engine: Engine, row: EffectRow): Promise<Next> {
-  const order = await getOrder(engine.db, row.orderId)
+  const order = await getSwap(engine.db, row.orderId)
   const deposit = order && depositOf(order)
   if (!order || !deposit || !isNews(order, deposit)) return 'done'
   const notice = toNotice(order, deposit)
@@ -36,7 +43,7 @@ export async function submitDeposit(engine: Engine, row: EffectRow): Promise<Nex
     return 'done'
   } catch (error) {
     if (!isServiceError(error)) throw error
-    const known = knownOrderOf(error) ?? (await findOrder(engine, order, deposit))
+    const known = knownOrderOf(error) ?? (await findOrder(engine, order))
     if (known !== undefined || error instanceof DuplicateRecordError) {
       await adopt(engine, order, deposit, known)
       return 'done'
@@ -52,13 +59,13 @@ export async function submitDeposit(engine: Engine, row: EffectRow): Promise<Nex
 }
 
 /** Whether the service is to hear of it: of a deposit, and of the other hash it was mined under. */
-function isNews(order: Order, { action, state }: Step): boolean {
+function isNews(order: SwapOrder, { action, state }: Step): boolean {
   if (order.status === 'running') return true
   const known = order.service.depositTxHash === hashOf(state)
   return isAtService(order) && action.kind === 'transaction' && !known
 }
 
-function toNotice(order: Order, step: Step): SubmitRequest | 'nothing-yet' | 'without-bytes' {
+function toNotice(order: SwapOrder, step: Step): SubmitRequest | 'nothing-yet' | 'without-bytes' {
   const { state, action } = step
   const { quoteId, routeId } = order.accepted
   const known = state.status === 'verified' || state.status === 'confirmed'
@@ -74,11 +81,11 @@ function toNotice(order: Order, step: Step): SubmitRequest | 'nothing-yet' | 'wi
 /** A Solana deposit that was found without its bytes: somebody else broadcast it and told of it. */
 async function adoptFound(
   engine: Engine,
-  order: Order,
+  order: SwapOrder,
   deposit: Step,
   row: EffectRow,
 ): Promise<Next> {
-  const known = await findOrder(engine, order, deposit)
+  const known = await findOrder(engine, order)
   if (known !== undefined) {
     await adopt(engine, order, deposit, known)
     return 'done'
@@ -90,7 +97,7 @@ async function adoptFound(
 
 async function adopt(
   engine: Engine,
-  order: Order,
+  order: SwapOrder,
   deposit: Step,
   orderId: string | undefined,
 ): Promise<void> {
@@ -111,12 +118,8 @@ function knownOrderOf(error: ServiceError): string | undefined {
 }
 
 /** Looks for an order or an intent that carries this deposit. */
-export async function findOrder(
-  engine: Engine,
-  order: Order,
-  deposit: Step,
-): Promise<string | undefined> {
-  const hash = hashOf(deposit.state)
+export async function findOrder(engine: Engine, order: Order): Promise<string | undefined> {
+  const hash = depositHashOf(order)
   if (hash === undefined) return undefined
   const client = await engine.serviceOf(order)
   const { author, quoteId, routeId } = order.accepted

@@ -3,16 +3,16 @@ import type {
   AskEvidence,
   Attempt,
   Finding,
-  Order,
   SentTransaction,
   Step,
   StepAction,
+  SwapOrder,
 } from '@/src/domain/order'
 import { attemptById, attemptOfStep, stepOfAttempt } from '@/src/domain/order-parts'
 import { type FoundTransaction, verifyEvmTransaction } from '@/src/domain/verify-evm'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
-import { findByKey, getOrder } from '@/src/store/orders'
+import { findByKey, getSwap } from '@/src/store/orders'
 import { isSpent } from '@/src/store/spent'
 import { commit } from '../commit'
 import type { Next } from '../drain'
@@ -32,7 +32,7 @@ const witnessTime = 3_000
 
 /** Compares what was broadcast with what was asked, from our own node and a second one. */
 export async function verifyTransaction(engine: Engine, row: EffectRow): Promise<Next> {
-  const order = await getOrder(engine.db, row.orderId)
+  const order = await getSwap(engine.db, row.orderId)
   const attemptId = 'attemptId' in row.task ? row.task.attemptId : ''
   const step = order && stepOfAttempt(order, attemptId)
   if (!order || step?.state.status !== 'sent' || step.action.kind !== 'transaction') return 'done'
@@ -73,7 +73,7 @@ export async function verifyTransaction(engine: Engine, row: EffectRow): Promise
 /** What the nodes say now of a hash that was named for an ask; undefined while none knows it. */
 export async function readVerdict(
   engine: Engine,
-  order: Order,
+  order: SwapOrder,
   { action, evidence }: Attempt,
   hash: string,
 ): Promise<Word['verdict'] | undefined> {
@@ -102,7 +102,7 @@ type Word = { verdict: 'equal' | 'mismatch' | 'foreign'; found: FoundTransaction
  */
 async function weigh(
   engine: Engine,
-  order: Order,
+  order: SwapOrder,
   { action, evidence }: Asked,
   known: readonly FoundTransaction[],
 ): Promise<Word | undefined> {
@@ -126,7 +126,7 @@ async function weigh(
  */
 async function isCredible(
   engine: Engine,
-  order: Order,
+  order: SwapOrder,
   evidence: AskEvidence,
   found: FoundTransaction,
 ): Promise<boolean> {
@@ -138,7 +138,7 @@ async function isCredible(
 }
 
 /** The hash leads nowhere, but the payload is on the chain under another one. */
-async function adoptOther(engine: Engine, order: Order, step: Step): Promise<boolean> {
+async function adoptOther(engine: Engine, order: SwapOrder, step: Step): Promise<boolean> {
   const { state, action } = step
   if (state.status !== 'sent' || action.kind !== 'transaction') return false
   const reader = await engine.evm(action.chainId)
@@ -155,7 +155,7 @@ async function adoptOther(engine: Engine, order: Order, step: Step): Promise<boo
 
 async function disbelieve(
   engine: Engine,
-  order: Order,
+  order: SwapOrder,
   step: Step,
   found: Extract<Finding, { what: 'hash' }>['state'],
 ): Promise<void> {

@@ -1,9 +1,9 @@
-import type { Attempt, Order } from '@/src/domain/order'
+import type { Attempt, SwapOrder } from '@/src/domain/order'
 import { attemptById } from '@/src/domain/order-parts'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
-import { getOrder } from '@/src/store/orders'
+import { getSwap } from '@/src/store/orders'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
@@ -18,7 +18,7 @@ const patience = 600_000
  * else is followed, and raises the alarm where something is.
  */
 export async function watchStray(engine: Engine, row: EffectRow): Promise<Next> {
-  const order = await getOrder(engine.db, row.orderId)
+  const order = await getSwap(engine.db, row.orderId)
   if (row.task.kind !== 'watchStray' || !order) return 'done'
   const { attemptId, hash } = row.task
   const attempt = attemptById(order, attemptId)
@@ -34,7 +34,7 @@ export async function watchStray(engine: Engine, row: EffectRow): Promise<Next> 
 /** Tells of a transaction of an ask that is on the chain: followed from now on, or an alarm. */
 export async function takeUp(
   engine: Engine,
-  order: Order,
+  order: SwapOrder,
   attemptId: string,
   hash: string,
 ): Promise<void> {

@@ -1,11 +1,11 @@
 import type { InputOf } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
-import type { Order } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order'
 import { isDepositOut } from '@/src/domain/order-parts'
 import { QUOTE_MARGIN_SECONDS } from '@/src/domain/policy'
 import { tidy } from '@/src/lib/tidy'
 import type { Handlers } from '@/src/messaging/serve'
-import { deletePlanned, requireOrder } from '@/src/store/orders'
+import { deletePlanned, requireSwap } from '@/src/store/orders'
 import { hasten } from '@/src/store/outbox'
 import { clearOrders, undoClear } from '../clear'
 import { commit } from '../commit'
@@ -44,7 +44,7 @@ export function orderProcedures(engine: Engine): Pick<Handlers, Names> {
 }
 
 async function confirm(engine: Engine, { orderId, digest }: InputOf<'confirmOrder'>) {
-  const order = await requireOrder(engine.db, orderId)
+  const order = await requireSwap(engine.db, orderId)
   if (order.digest !== digest) throw new AppError('order/changed', { orderId })
   // A second click: the first one is being worked on.
   if (order.status === 'running') return {}
@@ -57,7 +57,7 @@ async function confirm(engine: Engine, { orderId, digest }: InputOf<'confirmOrde
   return {}
 }
 
-function requireTime(engine: Engine, order: Order): void {
+function requireTime(engine: Engine, order: SwapOrder): void {
   const { quoteExpiresAt, validBefore } = order.accepted
   const until = order.current === 0 ? quoteExpiresAt : validBefore
   if (engine.now() / 1_000 + QUOTE_MARGIN_SECONDS >= until) {
@@ -69,7 +69,7 @@ async function retry(
   engine: Engine,
   { orderId, stepId, page, chain, notSent }: InputOf<'retryStep'>,
 ) {
-  const order = await requireOrder(engine.db, orderId)
+  const order = await requireSwap(engine.db, orderId)
   const step = order.steps[order.current]
   if (order.status !== 'running' || step?.id !== stepId) {
     throw new AppError('order/not-confirmable', { orderId })
@@ -86,13 +86,13 @@ async function retry(
 }
 
 async function stop(engine: Engine, { orderId }: InputOf<'stopOrder'>) {
-  const seen = await requireOrder(engine.db, orderId)
+  const seen = await requireSwap(engine.db, orderId)
   if (seen.status === 'planned' && (await deletePlanned(engine.db, orderId))) {
     engine.announce({ kind: 'order', orderId, revision: seen.revision + 1 })
     return {}
   }
   // Another window may have confirmed it meanwhile.
-  const order = await requireOrder(engine.db, orderId)
+  const order = await requireSwap(engine.db, orderId)
   if (isDepositOut(order)) throw new AppError('order/busy', { orderId })
   const done = await commit(engine, orderId, { type: 'stopped', at: engine.now() })
   if (done.outcome !== 'written') throw new AppError('order/not-confirmable', { orderId })

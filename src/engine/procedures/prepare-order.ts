@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { sameAddress } from '@/src/domain/address'
 import { AppError } from '@/src/domain/error'
-import type { Order, Step } from '@/src/domain/order'
+import type { Step, SwapOrder } from '@/src/domain/order'
 import { digestText, toAccepted, toPlannedOrder, toSteps } from '@/src/domain/plan'
 import { checkQuote } from '@/src/domain/policy-quote'
 import { tidy } from '@/src/lib/tidy'
@@ -65,7 +65,7 @@ function requireSame(holds: boolean, field: string): void {
  * must come out again, fact for fact; anything else fails with `order/changed` and takes a new quote.
  * Gives the id of the step that is asked for now.
  */
-export async function rebuildStep(engine: Engine, order: Order, step: Step): Promise<string> {
+export async function rebuildStep(engine: Engine, order: SwapOrder, step: Step): Promise<string> {
   const { accepted } = order
   const { steps: drafts } = await buildSteps(engine, order)
   // Each state of the order gives its steps names of their own: an ask names what it was decided on.

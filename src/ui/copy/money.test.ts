@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Order, Step } from '@/src/domain/order'
+import type { Step, SwapOrder } from '@/src/domain/order'
 import { order, steps } from '@/test/support/ui/fixture-data'
 import { errorCopy } from './errors'
 import { whereTheMoneyIs } from './money'
@@ -16,7 +16,7 @@ const states: Record<string, Step['state']> = {
   confirmed: { status: 'confirmed', attemptId, hash, at: NOW },
 }
 
-function say(status: Order['status'], deposit: Step['state'] = ready, service = {}): string {
+function say(status: SwapOrder['status'], deposit: Step['state'] = ready, service = {}): string {
   return whereTheMoneyIs(order(NOW, { status, current: 1, steps: steps(ready, deposit), service }))
 }
 

@@ -1,5 +1,5 @@
 import { isDenied } from '@/src/domain/guard'
-import type { Order, OrderStatus } from '@/src/domain/order'
+import type { Order, OrderStatus, SwapOrder } from '@/src/domain/order'
 import { isAwaited, isFailedByWord } from '@/src/domain/order-parts'
 import { plainText } from '../format/text'
 import { errorCopy } from './errors'
@@ -30,7 +30,7 @@ const givenUp = 'It ended on your word that nothing was sent.'
 const whileAsked = 'Nothing leaves your wallet until you confirm there.'
 
 /** A question that is still open in the wallet, or an approval that was given, is not undone by us. */
-function whereStopped({ steps, wallet }: Order): string {
+function whereStopped({ steps, wallet }: SwapOrder): string {
   const name = plainText(wallet.name, 24)
   if (steps.some(({ state }) => state.status === 'asking' || state.status === 'unsure')) {
     return `Cancelled. If ${name} still shows a request, reject it.`
@@ -48,6 +48,7 @@ function whereStopped({ steps, wallet }: Order): string {
 export function whereTheMoneyIs(order: Order): string {
   if (order.alarm?.code === 'order/attention') return orderText.alarm.second.money
   if (order.alarm !== undefined) return errorCopy[order.alarm.code].money
+  if (order.kind !== 'swap') return moneyByStatus[order.status]
   const current = order.steps[order.current]?.state
   // Nothing is claimed of a payment that only a page says was refused.
   const over = order.status === 'running' || order.status === 'stopped'

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { Order } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order'
 import { order, orders, steps } from '@/test/support/ui/fixture-data'
 import { whereTheMoneyIs } from './money'
 import { labelOf, needsPerson } from './status'
 
 const NOW = 1_800_000_000_000
 const all = orders(NOW)
-const named = (name: string) => all[name] as Order
+const named = (name: string) => all[name] as SwapOrder
 const sent = {
   status: 'verified' as const,
   attemptId: 'a'.repeat(32),

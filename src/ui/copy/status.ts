@@ -1,5 +1,5 @@
-import type { Order, OrderStatus, StepFacts, StepState } from '@/src/domain/order'
-import { isAtService, isEnded } from '@/src/domain/order-parts'
+import type { Order, OrderStatus, StepFacts, StepState, SwapOrder } from '@/src/domain/order'
+import { currentStepOf, isAtService, isEnded } from '@/src/domain/order-parts'
 
 /** One or two words for a list. */
 export const orderStatusLabel: Record<OrderStatus, string> = {
@@ -16,14 +16,16 @@ export const orderStatusLabel: Record<OrderStatus, string> = {
 }
 
 /** Whether the wallet is open with a question of this order, for its chain or for a step. */
-export function asksWallet({ status, switching, steps, current }: Order): boolean {
+export function asksWallet(order: Order): order is SwapOrder {
+  if (order.kind !== 'swap') return false
+  const { status, switching, steps, current } = order
   const open = switching !== undefined && switching.settledAt === undefined
   return status === 'running' && (open || steps[current]?.state.status === 'asking')
 }
 
 /** Whether nothing goes on before the person has done something, in the wallet or here. */
 export function needsPerson(order: Order): boolean {
-  const state = order.steps[order.current]?.state
+  const state = currentStepOf(order)?.state
   if (isAtService(order)) return state?.status === 'unsure' && state.needsPerson
   if (order.status !== 'running') return order.status === 'attention'
   if (asksWallet(order) || order.blocker !== undefined) return true
@@ -41,7 +43,7 @@ export function needsPerson(order: Order): boolean {
 
 /** The label of an order: whom it waits for, and what is being checked, outweigh its own status. */
 export function labelOf(order: Order): { label: string; tone: Tone } {
-  const step = order.steps[order.current]
+  const step = currentStepOf(order)
   if (order.status === 'running' && step !== undefined) {
     if (asksWallet(order)) return { label: 'Waiting for you', tone: 'warn' }
     if (needsPerson(order)) return { label: 'Needs you', tone: 'warn' }

@@ -1,6 +1,6 @@
 import type { ExportedOrder } from '@/src/contract/exported'
 import type { FoundPayment, Order, TokenAmount } from '@/src/domain/order'
-import { depositOf, hashOf, stepBehind } from '@/src/domain/order-parts'
+import { attemptsOf, depositOf, hashOf, stepBehind } from '@/src/domain/order-parts'
 import { toDecimal } from '../format/amount'
 
 /**
@@ -16,6 +16,7 @@ export function toExported(order: Order, nameOf: (chainId: number) => string): E
   const kind = arrival?.kind === 'refund' ? 'refunded' : 'delivered'
   return without({
     id: order.id,
+    kind: order.kind,
     status: order.status,
     createdAt: toIso(order.createdAt),
     updatedAt: toIso(order.updatedAt),
@@ -39,15 +40,15 @@ export function toExported(order: Order, nameOf: (chainId: number) => string): E
       payoutHash: service.fill?.txHash,
       refundHash: service.refund?.txHash,
     }),
-    wallet: order.wallet.name,
-    site: order.page.origin,
+    wallet: order.kind === 'swap' ? order.wallet.name : '',
+    site: order.kind === 'swap' ? order.page.origin : '',
     error: order.alarm?.code ?? order.failure?.code,
   }) as ExportedOrder
 }
 
 /** Every transaction that was seen of the order's own asks, the oldest first. */
 function transactionsOf(order: Order): ExportedOrder['transactions'] {
-  const seen = order.attempts.flatMap((attempt) => {
+  const seen = attemptsOf(order).flatMap((attempt) => {
     const deposit = attempt.deposit || stepBehind(order, attempt)?.deposit === true
     return attempt.seen.flatMap(({ hash, differs }) =>
       hash === undefined

@@ -36,7 +36,7 @@ describe('an alarm', () => {
   it('is held against the very ask it speaks of', () => {
     const attempts = ['x', 'y'].map((attemptId) => ({ attemptId, action }))
     const alarm = { kind: 'second', code: 'order/attention', at: 1, hash: '0x12' } as const
-    expect(actionOfAlarm({ attempts }, { ...alarm, attemptId: 'y' })).toBe(action)
-    expect(actionOfAlarm({ attempts }, { ...alarm, attemptId: 'z' })).toBeUndefined()
+    expect(actionOfAlarm(attempts, { ...alarm, attemptId: 'y' })).toBe(action)
+    expect(actionOfAlarm(attempts, { ...alarm, attemptId: 'z' })).toBeUndefined()
   })
 })

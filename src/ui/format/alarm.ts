@@ -28,8 +28,8 @@ export function alarmRows(
 
 /** What was asked for where the alarm arose; undefined where that is not known any more. */
 export function actionOfAlarm(
-  order: { attempts: readonly { attemptId: string; action: StepAction }[] },
+  attempts: readonly { attemptId: string; action: StepAction }[],
   { attemptId }: Alarm,
 ): StepAction | undefined {
-  return order.attempts.find((each) => each.attemptId === attemptId)?.action
+  return attempts.find((each) => each.attemptId === attemptId)?.action
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Order } from '@/src/domain/order'
+import type { Order, SwapOrder } from '@/src/domain/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account, orders, tokens } from '@/test/support/ui/fixture-data'
 import { canRunAgain, runAgain } from './again'
@@ -114,6 +114,6 @@ describe('an order that is run again', () => {
     expect(canRunAgain(nameless)).toBe(false)
     const unsure = all.unsure as Order
     expect(canRunAgain({ ...unsure, status: 'stopped' })).toBe(false)
-    expect(canRunAgain({ ...(all.filled as Order), status: 'unproved', steps: [] })).toBe(false)
+    expect(canRunAgain({ ...(all.filled as SwapOrder), status: 'unproved', steps: [] })).toBe(false)
   })
 })

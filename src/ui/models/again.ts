@@ -1,7 +1,7 @@
 import { sameAddress } from '@/src/domain/address'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { Order, TokenAmount } from '@/src/domain/order'
-import { isDepositOut, isEnded } from '@/src/domain/order-parts'
+import { isDepositOut, isEnded, isMadeHere } from '@/src/domain/order-parts'
 import { sameToken } from '@/src/domain/token-id'
 import { toDecimal } from '../format/amount'
 import type { App } from './app'
@@ -12,12 +12,12 @@ import { toToken } from './requote'
  * Where money went out and nobody knows its end, another payment is not what is offered.
  */
 export function canRunAgain(order: Order): boolean {
-  const { status, alarm, accepted, steps } = order
+  const { status, alarm, accepted } = order
   if (!isEnded(status) || status === 'attention' || alarm !== undefined) return false
   // A record of the service may name a token without its decimals: no amount can be made of it.
   if ([accepted.from, accepted.to].some(({ symbol }) => symbol === '?')) return false
   if (status === 'filled' || status === 'refunded') return true
-  return steps.length > 0 && !isDepositOut(order)
+  return isMadeHere(order) && !isDepositOut(order)
 }
 
 /**

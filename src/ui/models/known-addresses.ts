@@ -1,3 +1,4 @@
+import { isMadeHere } from '@/src/domain/order-parts'
 import type { Backend } from './backend'
 import type { Connections } from './connection'
 
@@ -16,7 +17,7 @@ export async function readKnownAddresses(
 ): Promise<string[]> {
   const { orders } = await backend.listOrders({ limit: LOOKED_AT })
   const past = orders
-    .filter((order) => order.id !== exceptOrder && order.steps.length > 0)
+    .filter((order) => order.id !== exceptOrder && isMadeHere(order))
     .flatMap(({ accepted }) => [accepted.author, accepted.recipient])
   const own = Object.values(connections).flatMap((connection) => connection?.accounts ?? [])
   return [...new Set([...own, ...past])]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '@/src/domain/error'
-import type { Order } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
 import type { Clock } from './backend'
@@ -21,7 +21,7 @@ async function setUp() {
     },
   }
   const grow = () => {
-    all.declined = { ...(all.declined as Order), revision: (all.declined?.revision ?? 0) + 1 }
+    all.declined = { ...(all.declined as SwapOrder), revision: (all.declined?.revision ?? 0) + 1 }
   }
   const { call } = backend
   let refuse = () => {}

@@ -3,7 +3,7 @@ import type { InputOf } from '@/src/contract/rpc'
 import { toWireError, type WireError } from '@/src/domain/error'
 import type { ChainChoice } from '@/src/domain/event'
 import type { Order, PageRef } from '@/src/domain/order'
-import { attemptOf } from '@/src/domain/order-parts'
+import { attemptOf, stepsOf } from '@/src/domain/order-parts'
 import { type Async, failed, loading, ready } from './async'
 import type { Backend, Clock } from './backend'
 
@@ -95,7 +95,7 @@ export function createOrderView(options: {
 
   /** The ask that the person has in sight. */
   function attemptShown(stepId: string): string {
-    const shown = order.value.state === 'ready' ? order.value.value.steps : []
+    const shown = order.value.state === 'ready' ? stepsOf(order.value.value) : []
     const step = shown.find(({ id }) => id === stepId)
     return (step && attemptOf(step.state)) ?? ''
   }
@@ -111,7 +111,7 @@ export function createOrderView(options: {
     error,
     confirm: () =>
       act(async () => {
-        if (order.value.state !== 'ready') return
+        if (order.value.state !== 'ready' || order.value.value.kind !== 'swap') return
         await backend.call('confirmOrder', { orderId, digest: order.value.value.digest })
       }),
     stop: () => act(() => backend.call('stopOrder', { orderId })),

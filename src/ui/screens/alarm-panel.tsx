@@ -1,4 +1,5 @@
 import type { Alarm, Order } from '@/src/domain/order'
+import { attemptsOf } from '@/src/domain/order-parts'
 import { errorCopy } from '../copy/errors'
 import { orderText } from '../copy/order-text'
 import { type AlarmField, type AlarmRow, actionOfAlarm, alarmRows } from '../format/alarm'
@@ -29,7 +30,7 @@ export function AlarmPanel({ order }: { order: Order }) {
 }
 
 function Sides({ order, alarm }: { order: Order; alarm: Alarm }) {
-  const action = actionOfAlarm(order, alarm)
+  const action = actionOfAlarm(attemptsOf(order), alarm)
   switch (alarm.kind) {
     case 'altered':
       return (

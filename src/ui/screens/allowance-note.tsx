@@ -1,6 +1,6 @@
 import { mayStillLand } from '@/src/domain/guard'
 import { type OpenAllowance, openAllowances } from '@/src/domain/open-allowances'
-import type { Order } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order'
 import { isEnded } from '@/src/domain/order-parts'
 import { orderText } from '../copy/order-text'
 import { formatExact } from '../format/amount'
@@ -10,7 +10,7 @@ import { useApp } from '../parts/context'
 import { Alert } from '../parts/icons'
 
 /** Which approvals an order left open, to whom, and how they are closed. */
-export function AllowanceNote({ order }: { order: Order }) {
+export function AllowanceNote({ order }: { order: SwapOrder }) {
   const open = openAllowances(order)
   if (open.length === 0) return null
   const copy = orderText.allowance
@@ -32,7 +32,7 @@ export function AllowanceNote({ order }: { order: Order }) {
 }
 
 /** What the order may still do with it. */
-function useOf(order: Order): string {
+function useOf(order: SwapOrder): string {
   if (!isEnded(order.status)) return orderText.allowance.expired
   return mayStillLand(order) ? orderText.allowance.mayLand : orderText.allowance.ended
 }

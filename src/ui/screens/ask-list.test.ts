@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Order } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order'
 import { orders } from '@/test/support/ui/fixture-data'
 import { ready } from '../models/async'
 import type { PageCandidate } from '../models/wallets'
 import { switchNeeded } from './ask-list'
 
-const order = orders(0).planned as Order
+const order = orders(0).planned as SwapOrder
 const { wallet } = order
 
 /** The page of the order, whose wallet stands on this chain. */

@@ -1,5 +1,5 @@
 import { isNativeAddress } from '@/src/domain/address'
-import type { Order, Step, TokenAmount } from '@/src/domain/order'
+import type { Step, SwapOrder, TokenAmount } from '@/src/domain/order'
 import { orderText } from '../copy/order-text'
 import { formatExact } from '../format/amount'
 import { plainText } from '../format/text'
@@ -29,7 +29,7 @@ export function AskList({ steps, switchTo }: { steps: Step[]; switchTo?: number 
 }
 
 /** The chain that the wallet must change to first, as far as it has said where it is. */
-export function switchNeeded(order: Order, pages: Async<PageCandidate[]>): number | undefined {
+export function switchNeeded(order: SwapOrder, pages: Async<PageCandidate[]>): number | undefined {
   if (pages.state !== 'ready' || order.wallet.family !== 'eip155') return undefined
   const { tabId, frameId } = order.page
   const { chainId } =

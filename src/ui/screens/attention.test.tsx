@@ -2,7 +2,7 @@
 import { render } from 'preact'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ErrorCode } from '@/src/domain/error'
-import type { Order, Switching } from '@/src/domain/order'
+import type { SwapOrder, Switching } from '@/src/domain/order'
 import { orders, steps } from '@/test/support/ui/fixture-data'
 import { orderText } from '../copy/order-text'
 import type { App } from '../models/app'
@@ -14,8 +14,8 @@ const names: Record<number, string> = { 1: 'Ethereum', 8453: 'Base' }
 const catalog = { nameOf: (chainId: number) => names[chainId] ?? '' }
 const NOW = 1_800_000_000_000
 const all = orders(NOW)
-const asking = all.asking as Order
-const waiting: Order = {
+const asking = all.asking as SwapOrder
+const waiting: SwapOrder = {
   ...asking,
   current: 0,
   steps: steps({ status: 'ready' }, { status: 'ready' }),
@@ -27,7 +27,7 @@ const switching: Switching = {
   since: NOW,
 }
 
-function show(order: Order) {
+function show(order: SwapOrder) {
   const [stop, retry, promptGone] = [vi.fn(), vi.fn(), vi.fn()]
   const calls = { stop, retry, promptGone }
   const view = {
@@ -86,7 +86,7 @@ describe('while the wallet is asked', () => {
 })
 
 describe('the chain of a wallet', () => {
-  const failed = (code: ErrorCode, chainId = 8453): Order => ({
+  const failed = (code: ErrorCode, chainId = 8453): SwapOrder => ({
     ...waiting,
     accepted: { ...waiting.accepted, from: { ...waiting.accepted.from, chainId } },
     switching: { ...switching, settledAt: NOW },
@@ -121,7 +121,7 @@ describe('the chain of a wallet', () => {
     expect(show(failed('page/gone')).shown).not.toContain(orderText.order.switchedByHand)
   })
 
-  const blocked = (actual?: string): Order => ({
+  const blocked = (actual?: string): SwapOrder => ({
     ...waiting,
     blocker: {
       code: 'wallet/chain-changed',

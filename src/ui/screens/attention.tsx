@@ -4,7 +4,7 @@ import type { ErrorCode } from '@/src/domain/error'
 import type { ChainChoice } from '@/src/domain/event'
 import { isDenied } from '@/src/domain/guard'
 import { knownChain } from '@/src/domain/known-chains'
-import type { Blocker, Order, PageRef, Step } from '@/src/domain/order'
+import type { Blocker, PageRef, Step, SwapOrder } from '@/src/domain/order'
 import { isDepositOut } from '@/src/domain/order-parts'
 import { errorCopy } from '../copy/errors'
 import { nothingAsked } from '../copy/form-errors'
@@ -23,7 +23,7 @@ const needsQuote: ErrorCode[] = [
   'service/quote-not-found',
 ]
 
-type Props = { order: Order; step: Step; view: OrderView }
+type Props = { order: SwapOrder; step: Step; view: OrderView }
 
 /** What the person can do now: answer the wallet, put something right, try again, or stop. */
 export function Attention({ order, step, view }: Props) {
@@ -162,7 +162,7 @@ function Actions({ order, step, view, code }: Props & { code: ErrorCode }) {
 }
 
 /** Whether the step waits because the wallet did not switch its chain. */
-function isSwitch({ switching }: Order, { state }: Step): boolean {
+function isSwitch({ switching }: SwapOrder, { state }: Step): boolean {
   return state.status === 'failed' && switching !== undefined && state.code.startsWith('wallet/')
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { OutputOf } from '@/src/contract/rpc'
 import { toWireError } from '@/src/domain/error'
 import type { Order } from '@/src/domain/order'
+import { depositHashOf } from '@/src/domain/order-parts'
 import { pageText } from '../copy/page-text'
 import { labelOf, needsPerson } from '../copy/status'
 import { formatAmount } from '../format/amount'
@@ -180,10 +181,7 @@ function Recover() {
 function HistoryRow({ order }: { order: Order }) {
   const app = useApp()
   const { from, to } = order.accepted
-  const deposit = order.steps.find((step) => step.deposit)?.state
-  const depositHash =
-    order.service.depositTxHash ??
-    (deposit !== undefined && 'hash' in deposit ? deposit.hash : undefined)
+  const depositHash = order.service.depositTxHash ?? depositHashOf(order)
   const { fill, refund } = order.service
   const paid = order.status === 'filled' ? order.arrival?.found?.amount : undefined
   const { label, tone } = labelOf(order)

@@ -17,11 +17,15 @@ export function OrderDetails({ order }: { order: Order }) {
       <dl class="detail-rows">
         <dt>{orderText.order.created}</dt>
         <dd class="num">{formatDateTime(order.createdAt)}</dd>
-        <dt>{orderText.order.wallet}</dt>
-        <dd>
-          <bdi>{plainText(order.wallet.name, 32)}</bdi>{' '}
-          <span class="sub">{text.wallets.through(hostOf(order.page.origin))}</span>
-        </dd>
+        {order.kind === 'swap' && (
+          <>
+            <dt>{orderText.order.wallet}</dt>
+            <dd>
+              <bdi>{plainText(order.wallet.name, 32)}</bdi>{' '}
+              <span class="sub">{text.wallets.through(hostOf(order.page.origin))}</span>
+            </dd>
+          </>
+        )}
         <dt>{orderText.review.minimum}</dt>
         <dd class="num">
           <Minimum accepted={accepted} />

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Order, Step } from '@/src/domain/order'
+import { depositHashOf, stepsOf } from '@/src/domain/order-parts'
 import { orderText } from '../copy/order-text'
 import { isOver, stepStatusLabel, stepTitle } from '../copy/status'
 import { plainText } from '../format/text'
@@ -15,15 +16,16 @@ type Mark = 'wait' | 'now' | 'done' | 'bad'
 export function Timeline({ order }: { order: Order }) {
   return (
     <ol class="timeline">
-      {order.steps.map((step, place) => (
-        <StepRow
-          key={step.id}
-          step={step}
-          current={place === order.current}
-          over={isOver(order.status)}
-        />
-      ))}
-      {order.steps.length === 0 && <Found order={order} />}
+      {order.kind === 'swap' &&
+        order.steps.map((step, place) => (
+          <StepRow
+            key={step.id}
+            step={step}
+            current={place === order.current}
+            over={isOver(order.status)}
+          />
+        ))}
+      {stepsOf(order).length === 0 && <Found order={order} />}
       <Reported order={order} />
       <Payout order={order} />
     </ol>
@@ -93,15 +95,16 @@ function StepRow({ step, current, over }: { step: Step; current: boolean; over: 
   )
 }
 
-/** The payment of an order that was found at the service: which requests it took is not known here. */
+/** A payment that no step of ours made: by another wallet, or of an order found at the service. */
 function Found({ order }: { order: Order }) {
   const { accepted, service } = order
-  if (service.depositTxHash === undefined) return null
+  const hash = service.depositTxHash ?? depositHashOf(order)
+  if (hash === undefined) return null
   const symbol = plainText(accepted.from.symbol, 16)
   return (
     <li class="timeline-row">
       <Row mark="done" title={orderText.review.deposit(symbol)} note={orderText.order.done}>
-        <HashLink chainId={accepted.from.chainId} hash={service.depositTxHash} />
+        <HashLink chainId={accepted.from.chainId} hash={hash} />
       </Row>
     </li>
   )

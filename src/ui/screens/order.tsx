@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { type ErrorCode, errorCodes } from '@/src/domain/error'
-import type { Order } from '@/src/domain/order'
+import type { Order, SwapOrder } from '@/src/domain/order'
+import { depositOf } from '@/src/domain/order-parts'
 import { whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
 import { isOver, labelOf, needsPerson } from '../copy/status'
@@ -63,17 +64,14 @@ export function OrderScreen({ orderId }: { orderId: string }) {
 
 /** What is read out when an order moves: the step, whom it waits for, and where the money is. */
 function sayOrder(order: Order): string {
-  const { current, steps } = order
   const step =
-    order.status === 'running' && current < steps.length
-      ? `${orderText.order.stepOf(current + 1, steps.length)}. `
+    order.kind === 'swap' && order.status === 'running' && order.current < order.steps.length
+      ? `${orderText.order.stepOf(order.current + 1, order.steps.length)}. `
       : ''
   return `${step}${labelOf(order).label}. ${whereTheMoneyIs(order)}`
 }
 
 function OrderBody({ order, view }: { order: Order; view: OrderView }) {
-  const step = order.steps[order.current]
-  const unsure = step?.state.status === 'unsure' ? step : undefined
   return (
     <div
       class="order"
@@ -84,13 +82,12 @@ function OrderBody({ order, view }: { order: Order; view: OrderView }) {
       <div class="column">
         <Headline order={order} />
         <AlarmPanel order={order} />
-        {unsure !== undefined && <UnsurePanel order={order} step={unsure} view={view} />}
-        {step !== undefined && <Attention order={order} step={step} view={view} />}
+        {order.kind === 'swap' && <Asks order={order} view={view} />}
         {order.failure !== undefined && order.failure.code !== order.alarm?.code && (
           <ErrorNote error={{ code: order.failure.code }} {...nextAfter(order.failure.code)} />
         )}
         {view.error.value !== undefined && <ErrorNote error={view.error.value} />}
-        <AllowanceNote order={order} />
+        {order.kind === 'swap' && <AllowanceNote order={order} />}
       </div>
       <div class="column">
         <section class="card" aria-label={orderText.order.progress}>
@@ -109,6 +106,18 @@ function OrderBody({ order, view }: { order: Order; view: OrderView }) {
         )}
       </div>
     </div>
+  )
+}
+
+/** What the wallet is asked for, and what is not known of it. */
+function Asks({ order, view }: { order: SwapOrder; view: OrderView }) {
+  const step = order.steps[order.current]
+  if (step === undefined) return null
+  return (
+    <>
+      {step.state.status === 'unsure' && <UnsurePanel order={order} step={step} view={view} />}
+      <Attention order={order} step={step} view={view} />
+    </>
   )
 }
 
@@ -243,7 +252,7 @@ function Expected({ order }: { order: Order }) {
   const { now } = useApp()
   if (isOver(order.status) || order.status === 'planned') return null
   const expected = order.accepted.expectedDurationSeconds
-  const deposited = order.steps.find((step) => step.deposit)?.state
+  const deposited = depositOf(order)?.state
   const from = deposited !== undefined && 'sentAt' in deposited ? deposited.sentAt : undefined
   const since = from ?? (deposited?.status === 'confirmed' ? deposited.at : undefined)
   if (since === undefined) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { ErrorCode } from '@/src/domain/error'
-import type { Order, PageRef } from '@/src/domain/order'
+import type { PageRef, SwapOrder } from '@/src/domain/order'
 import { orderText } from '../copy/order-text'
 import { text } from '../copy/text'
 import { hostOf, plainText } from '../format/text'
@@ -20,7 +20,11 @@ export function asksElsewhere(code: ErrorCode): boolean {
 }
 
 /** Other pages that show the wallet of an order, for when its own page is gone. */
-export function PageChoice(props: { order: Order; onPick(page: PageRef): void; onClose(): void }) {
+export function PageChoice(props: {
+  order: SwapOrder
+  onPick(page: PageRef): void
+  onClose(): void
+}) {
   const { wallets } = useApp()
   const { wallet } = props.order
   const pages = wallets.pages.value

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { Order } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order'
 import { orderText } from '../copy/order-text'
 import { plainText } from '../format/text'
 import { handle } from '../handles'
@@ -15,7 +15,7 @@ const FRESH_MS = 700
 
 /** What must be ticked, then the two answers, and why the confirmation cannot be given yet. */
 export function ReviewActions(props: {
-  order: Order
+  order: SwapOrder
   busy: boolean
   asking: boolean
   expired: boolean

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { sameAddress } from '@/src/domain/address'
-import type { Accepted, Advice, Order, Step } from '@/src/domain/order'
+import type { Accepted, Advice, Step, SwapOrder } from '@/src/domain/order'
 import { lateText } from '../copy/late-text'
 import { orderText } from '../copy/order-text'
 import { routeTypeLabel } from '../copy/routes'
@@ -178,7 +178,7 @@ export function TrialFailed({ advice }: { advice: Advice }) {
 }
 
 /** What the wallet will ask, in one line each; everything decoded is a click away. */
-export function Asks({ order }: { order: Order }) {
+export function Asks({ order }: { order: SwapOrder }) {
   const { catalog, wallets } = useApp()
   const { steps, advice } = order
   const switchTo = switchNeeded(order, wallets.pages.value)
@@ -241,7 +241,7 @@ function shortAsk(facts: Step['facts'], native: Native = { symbol: '', decimals:
 }
 
 /** Names the wallet, the tab and the origin: the wallet will judge that site. */
-export function WhoAsks({ order }: { order: Order }) {
+export function WhoAsks({ order }: { order: SwapOrder }) {
   const { backend } = useApp()
   const host = hostOf(order.page.origin)
   return (

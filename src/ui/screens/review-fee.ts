@@ -1,7 +1,7 @@
 import { isNativeAddress } from '@/src/domain/address'
 import { flatFeeOf } from '@/src/domain/flat-fees'
 import { KNOWN_CHAINS } from '@/src/domain/known-chains'
-import type { Order } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order'
 import { formatExact } from '../format/amount'
 import { lossBps, toFiatValue } from '../format/fiat'
 import { plainText } from '../format/text'
@@ -27,7 +27,7 @@ const SMALL_VALUE = 500_000n
  * The most that the route takes beside the payment: as the deposit carries it, on Solana as the trial
  * showed it; undefined for none.
  */
-export function useRouteFee({ accepted, steps, advice }: Order): RouteFee | undefined {
+export function useRouteFee({ accepted, steps, advice }: SwapOrder): RouteFee | undefined {
   const { catalog, swap } = useApp()
   const [paid] = usePriced(accepted)
   const facts = steps.find(({ deposit }) => deposit)?.facts

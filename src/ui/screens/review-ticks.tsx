@@ -1,5 +1,5 @@
 import { sameAddress } from '@/src/domain/address'
-import type { Order } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order'
 import { promiseGapBps } from '@/src/domain/policy-quote'
 import { orderText } from '../copy/order-text'
 import { formatAmount } from '../format/amount'
@@ -30,7 +30,7 @@ export function isOwn(address: string, author: string, connections: Connections)
  * beside the payment, a foreign or mistakable recipient, a risky token.
  */
 export function useTicks(
-  { accepted, steps, advice }: Pick<Order, 'accepted' | 'steps' | 'advice'>,
+  { accepted, steps, advice }: Pick<SwapOrder, 'accepted' | 'steps' | 'advice'>,
   alike: boolean,
   fee?: RouteFee,
 ): Tick[] {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { WireError } from '@/src/domain/error'
-import type { Order, PageRef } from '@/src/domain/order'
+import type { PageRef, SwapOrder } from '@/src/domain/order'
 import { nothingAsked } from '../copy/form-errors'
 import { orderText } from '../copy/order-text'
 import { text } from '../copy/text'
@@ -71,7 +71,7 @@ export function ReviewScreen({ orderId }: { orderId: string }) {
       <ScreenHead title={orderText.review.title} onBack={cancel} disabled={view.busy.value} />
       {order.state === 'loading' && <SkeletonRows count={5} />}
       {order.state === 'failed' && <ErrorNote error={order.error} />}
-      {order.state === 'ready' && (
+      {order.state === 'ready' && order.value.kind === 'swap' && (
         <ReviewBody
           key={orderId}
           order={order.value}
@@ -91,7 +91,7 @@ export function ReviewScreen({ orderId }: { orderId: string }) {
 }
 
 type BodyProps = {
-  order: Order
+  order: SwapOrder
   busy: boolean
   error: WireError | undefined
   before: Before | undefined
@@ -166,7 +166,7 @@ function ReviewBody(props: BodyProps) {
 
 /** Why the confirmation was not taken, and another page where that helps. */
 function Refused(props: {
-  order: Order
+  order: SwapOrder
   error: WireError
   busy: boolean
   onPage(page: PageRef): Promise<void>

@@ -1,18 +1,18 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Order } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order'
 import { orders, steps } from '@/test/support/ui/fixture-data'
 import { orderText } from '../copy/order-text'
 import type { OrderView } from '../models/order-view'
 import { UnsurePanel } from './unsure-panel'
 
 const all = orders(1_800_000_000_000)
-const payment = all.unsure as Order
+const payment = all.unsure as SwapOrder
 const lost = payment.steps[1]?.state ?? { status: 'ready' as const }
-const approval: Order = { ...payment, current: 0, steps: steps(lost, { status: 'ready' }) }
+const approval: SwapOrder = { ...payment, current: 0, steps: steps(lost, { status: 'ready' }) }
 
-function show(order: Order) {
+function show(order: SwapOrder) {
   const stop = vi.fn()
   const view = { busy: { value: false }, stop } as unknown as OrderView
   const step = order.steps[order.current]

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { needsTypedWord } from '@/src/domain/guard'
-import type { Check, Order, Step } from '@/src/domain/order'
+import type { Check, Step, SwapOrder } from '@/src/domain/order'
 import { attemptOfStep, isAtService, isDepositOut } from '@/src/domain/order-parts'
 import { isTypedWord, TYPED_WORD } from '@/src/domain/typed-word'
 import { checkSentence } from '../copy/checks'
@@ -14,7 +14,15 @@ import type { OrderView } from '../models/order-view'
 import { Alert } from '../parts/icons'
 
 /** Where the machine cannot know, the person decides: what is known, what was checked, three choices. */
-export function UnsurePanel({ order, step, view }: { order: Order; step: Step; view: OrderView }) {
+export function UnsurePanel({
+  order,
+  step,
+  view,
+}: {
+  order: SwapOrder
+  step: Step
+  view: OrderView
+}) {
   if (step.state.status !== 'unsure') return null
   const { state, facts } = step
   const { token } = facts
@@ -69,7 +77,7 @@ export function UnsurePanel({ order, step, view }: { order: Order; step: Step; v
 }
 
 /** What comes of the word that nothing was sent: the service cannot be told of a second payment. */
-function notSentHint(order: Order, step: Step): string {
+function notSentHint(order: SwapOrder, step: Step): string {
   if (!step.deposit) return orderText.unsure.notSentApproval
   return isAtService(order) ? orderText.unsure.notSentEnds : orderText.unsure.notSentHint
 }
@@ -80,7 +88,7 @@ function newest(checks: readonly Check[]): Check[] {
   return [...last.values()].sort((a, b) => b.at - a.at)
 }
 
-function Choices({ order, step, view }: { order: Order; step: Step; view: OrderView }) {
+function Choices({ order, step, view }: { order: SwapOrder; step: Step; view: OrderView }) {
   const [hash, setHash] = useState('')
   const [typed, setTyped] = useState('')
   const busy = view.busy.value

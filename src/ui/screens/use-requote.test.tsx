@@ -2,7 +2,7 @@
 import { render } from 'preact'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '@/src/domain/error'
-import type { Order } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
 import type { App } from '../models/app'
@@ -15,7 +15,7 @@ const all = orders(NOW)
 const next = all.planned?.id ?? ''
 
 function setUp(name: 'declined' | 'expired', paid = false) {
-  const order = all[name] as Order
+  const order = all[name] as SwapOrder
   const log: string[] = []
   const backend = createFixtureBackend({ now: () => NOW, orders: all })
   let plan = () => {}

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 import { toWireError, type WireError } from '@/src/domain/error'
-import type { Order } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order'
 import { requote } from '../models/requote'
 import { useApp } from '../parts/context'
 
@@ -8,7 +8,7 @@ import { useApp } from '../parts/context'
  * Plans an order anew at a new price, on its own page or on another; `onPlanned` gets the new order's
  * id, and the old order is stopped. Who leaves meanwhile is not brought back, and no order is left over.
  */
-export function useRequote(order: Order, onPlanned: (orderId: string) => void) {
+export function useRequote(order: SwapOrder, onPlanned: (orderId: string) => void) {
   const { backend, router } = useApp()
   const [asking, setAsking] = useState(false)
   const [error, setError] = useState<WireError | undefined>(undefined)

@@ -1,4 +1,4 @@
-import type { Order } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order'
 import type { EventRow } from '@/src/store/open'
 
 const stepRank: Record<string, number> = { asking: 1, sent: 2, verified: 3, confirmed: 4 }
@@ -13,7 +13,7 @@ const orderRank: Record<string, number> = {
 }
 
 /** An end of an order's own is taken back, as a stop is, by a payment of it that was sent after all. */
-function isTakenUp(before: Order | undefined, { steps }: Order): boolean {
+function isTakenUp(before: SwapOrder | undefined, { steps }: SwapOrder): boolean {
   const isOwn = before?.failure !== undefined && before.failure.code !== 'order/failed-at-service'
   return isOwn && steps.some(({ deposit, state }) => deposit && 'hash' in state)
 }
@@ -22,11 +22,11 @@ function isTakenUp(before: Order | undefined, { steps }: Order): boolean {
 export function createHistory() {
   const violations: string[] = []
   const best = new Map<string, number>()
-  let last: Order | undefined
+  let last: SwapOrder | undefined
 
   return {
     violations,
-    see(order: Order): void {
+    see(order: SwapOrder): void {
       if (last && order.revision < last.revision) {
         violations.push(`I4: revision ${last.revision} became ${order.revision}`)
       }

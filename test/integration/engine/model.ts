@@ -1,4 +1,4 @@
-import type { Order } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order'
 import { attemptOf } from '@/src/domain/order-parts'
 import { dropDatabase } from '@/src/store/open'
 import { eventsOf } from '@/src/store/orders'
@@ -41,7 +41,7 @@ export async function runSequence(source: Source, sequence: readonly Operation[]
 }
 
 /** The order as it is stored; a plan that was given up is gone. */
-function peek(world: World, orderId: string): Promise<Order | undefined> {
+function peek(world: World, orderId: string): Promise<SwapOrder | undefined> {
   return world.order(orderId).catch(() => undefined)
 }
 

@@ -1,4 +1,4 @@
-import type { Order } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order'
 import { isEnded } from '@/src/domain/order-parts'
 import type { World } from './world'
 
@@ -33,7 +33,7 @@ export async function begin(world: World): Promise<string> {
 }
 
 /** A person who approves what is asked, tries again what failed, and waits. */
-export async function follow(world: World, orderId: string): Promise<Order> {
+export async function follow(world: World, orderId: string): Promise<SwapOrder> {
   for (let i = 0; i < patience; i += 1) {
     const order = await world.order(orderId)
     if (isEnded(order.status)) return order

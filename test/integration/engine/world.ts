@@ -1,10 +1,10 @@
 import type { BuildNode } from '@/src/contract/build-nodes'
 import type { InputOf, OutputOf, ProcedureName } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
-import type { Order } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order'
 import { createWorker, type Worker } from '@/src/engine/worker'
 import { type Connection, createDatabase, type Database } from '@/src/store/open'
-import { getOrder } from '@/src/store/orders'
+import { getSwap } from '@/src/store/orders'
 import { author, chainId, createSimChain, erc20 } from './chain'
 import { SimRefusal } from './chain-rpc'
 import { createSimNodes } from './nodes'
@@ -31,7 +31,7 @@ export type WorldOptions = {
   /** The operators of a build for this machine; without them those that are shipped. */
   operators?: readonly BuildNode[]
   /** Called for each order as it was written; for invariants. */
-  onOrder?: (order: Order) => void
+  onOrder?: (order: SwapOrder) => void
 }
 
 /**
@@ -71,7 +71,7 @@ export function createWorld(options: WorldOptions) {
     solana,
     family: source === 'solana' ? 'solana' : 'eip155',
     async onAsk({ attemptId, orderId, request }) {
-      const order = orderId ? await getOrder(truth, orderId) : undefined
+      const order = orderId ? await getSwap(truth, orderId) : undefined
       const step = order?.steps.find(
         ({ state }) => 'attemptId' in state && state.attemptId === attemptId,
       )
@@ -334,8 +334,8 @@ export function createWorld(options: WorldOptions) {
     return { orderId, digest: (await order(orderId)).digest }
   }
 
-  async function order(id: string): Promise<Order> {
-    const found = await getOrder(truth, id)
+  async function order(id: string): Promise<SwapOrder> {
+    const found = await getSwap(truth, id)
     if (!found) throw new AppError('order/not-found')
     options.onOrder?.(found)
     return found

@@ -3,7 +3,7 @@ import type { Chain } from '@/src/contract/service/chain'
 import type { Route } from '@/src/contract/service/quote'
 import type { Token } from '@/src/contract/service/token'
 import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
-import type { Advice, Attempt, Order, Step, TokenAmount } from '@/src/domain/order'
+import type { Advice, Attempt, Step, SwapOrder, TokenAmount } from '@/src/domain/order'
 
 const NATIVE = `0x${'0'.repeat(40)}`
 
@@ -200,9 +200,10 @@ function seen(now: number, kind: 'payout' | 'refund', amount: string, hash: stri
 }
 
 /** An order as stored; `change` says what is different from one just planned. */
-export function order(now: number, change: Partial<Order> = {}): Order {
+export function order(now: number, change: Partial<SwapOrder> = {}): SwapOrder {
   count += 1
   return {
+    kind: 'swap',
     id: count.toString(16).padStart(32, '0'),
     revision: 1,
     createdAt: now - count * 5_000_000,
@@ -245,7 +246,7 @@ const tried = (now: number, fee = '0'): Advice => ({
 })
 
 /** A review of a route that takes wei beside the payment. */
-function withFee(now: number, fee: string): Order {
+function withFee(now: number, fee: string): SwapOrder {
   const plain = order(now, { advice: tried(now, fee) })
   const all = plain.steps.map((step) =>
     step.facts.kind === 'deposit' ? { ...step, facts: { ...step.facts, fee } } : step,
@@ -261,7 +262,7 @@ const confirmed = (letter: string, at: number): Step['state'] => ({
 })
 
 /** One order in each interesting state, by name. */
-export function orders(now: number): Record<string, Order> {
+export function orders(now: number): Record<string, SwapOrder> {
   const done = steps(confirmed('a', now), confirmed('b', now))
   const asking: Step['state'] = { status: 'asking', attemptId: 'c'.repeat(32) }
   const asked = (askedAt: number): Attempt[] =>
