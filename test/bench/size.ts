@@ -1,9 +1,10 @@
 /**
  * `npm run size`: gzipped weight of what a person's browser loads, against the design's budgets.
- * The popup counts every script that its page loads before first paint (module preloads included).
+ * The popup counts every script that its page loads before first paint, the worker every script that
+ * must be there before it runs: each with all that it imports.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
@@ -17,9 +18,26 @@ function scriptsOf(page: string): string[] {
   return [...new Set([...tags].map((match) => match[1] ?? ''))]
 }
 
+/** Scripts and all that they import, each once, by their paths in the build. */
+function withImports(entries: string[]): string[] {
+  const found = new Set(entries)
+  for (const file of found) {
+    const text = readFileSync(join(output, file), 'utf8')
+    // A fetch on demand is written `import("...")`, with a parenthesis, and is not counted.
+    for (const [, path = ''] of text.matchAll(/\b(?:from|import)\s*["'](\.[^"']+\.js)["']/g)) {
+      found.add(join(dirname(file), path))
+    }
+  }
+  return [...found]
+}
+
 const budgets: Budget[] = [
-  { name: 'popup, initial scripts', files: () => scriptsOf('popup.html'), limitKb: 60 },
-  { name: 'worker', files: () => ['background.js'], limitKb: 80 },
+  {
+    name: 'popup, initial scripts',
+    files: () => withImports(scriptsOf('popup.html')),
+    limitKb: 60,
+  },
+  { name: 'worker, with its imports', files: () => withImports(['background.js']), limitKb: 118 },
   { name: 'content script', files: () => ['wallets-relay.js'], limitKb: 8 },
   { name: 'page script', files: () => ['wallets-page.js'], limitKb: 8 },
 ]
