@@ -76,6 +76,7 @@ describe('trial', () => {
           { address: author, before: state(100n), after: state(40n) },
           { address: vault, before: state(100n), after: state(160n) },
         ],
+        named: [author, vault, SOL, programs.memo],
         fee: 5_000n,
         closings: [],
       },

@@ -149,7 +149,12 @@ export function createSolanaTrial({ call, fee }: SolanaTrialDeps) {
     const closings = closingsOf(message.instructions, value.innerInstructions)
     return {
       outcome: 'passes',
-      effects: { accounts: [...written, ...others], fee: lamports, closings },
+      effects: {
+        accounts: [...written, ...others],
+        named: message.accounts.map((account) => account.key),
+        fee: lamports,
+        closings,
+      },
     }
   }
 

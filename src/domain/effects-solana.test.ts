@@ -63,7 +63,7 @@ function judge(
   accounts: readonly Account[],
   closings: SolanaEffects['closings'] = [],
 ): Judged {
-  return judgeSolanaEffects(accepted, { accounts, fee, closings })
+  return judgeSolanaEffects(accepted, { accounts, named: [], fee, closings })
 }
 
 function outcome(...args: Parameters<typeof judge>): string {
@@ -91,10 +91,12 @@ describe('judgeSolanaEffects, what it lets through', () => {
 
   it('given a network fee that somebody else pays, then the person pays none', () => {
     const accounts = [account(author, wallet(SOL_HELD), wallet(SOL_HELD - amountIn))]
-    expect(judgeSolanaEffects(sol, { accounts, fee: 0n, closings: [] })).toEqual(paid(amountIn))
-    expect(judgeSolanaEffects(token, { accounts: [paying()], fee: 0n, closings: [] })).toEqual(
+    expect(judgeSolanaEffects(sol, { accounts, named: [], fee: 0n, closings: [] })).toEqual(
       paid(amountIn),
     )
+    expect(
+      judgeSolanaEffects(token, { accounts: [paying()], named: [], fee: 0n, closings: [] }),
+    ).toEqual(paid(amountIn))
   })
 
   it('given the whole account paid out, then what was on it', () => {
@@ -198,7 +200,7 @@ describe('judgeSolanaEffects, what it refuses', () => {
   it('given a fee of the network that no ordinary deposit pays, then it is refused', () => {
     const of = (most: bigint) => {
       const own = account(author, wallet(SOL_HELD), wallet(SOL_HELD - amountIn - most))
-      return judgeSolanaEffects(sol, { accounts: [own], fee: most, closings: [] })
+      return judgeSolanaEffects(sol, { accounts: [own], named: [], fee: most, closings: [] })
     }
     expect(of(10_060_000n)).toEqual(paid(amountIn))
     expect(of(10_060_001n)).toEqual({
@@ -456,6 +458,22 @@ describe('judgeSolanaEffects, of a token of which there is one', () => {
   })
 })
 
+describe('judgeSolanaEffects, of what trees keep out of sight', () => {
+  it.each([
+    'cmtDvXumGCrqC1Age74AVPhSRVXJMd8PJS91L8KbNCK',
+    'mcmt6YrQEMKw8Mw43FmpRLmf7BqRnFMKmAcbxE3xkAW',
+    'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq',
+  ])('given a message that names %s, refuses it: nobody sees what leaves', (program) => {
+    const judged = (named: string[]) =>
+      judgeSolanaEffects(sol, { accounts: [payer(amountIn)], named, fee, closings: [] })
+    expect(judged([author, vault, programs.system])).toEqual(paid(amountIn))
+    expect(judged([author, vault, program])).toMatchObject({
+      code: 'policy/position',
+      detail: expect.stringContaining(program),
+    })
+  })
+})
+
 describe('judgeSolanaEffects, of accounts that are closed', () => {
   const to = (receiver: string, address = ownTokens) => [{ account: address, to: receiver }]
   const closed = (before: SampleToken) => account(ownTokens, holding(before), null)
@@ -569,7 +587,12 @@ describe('judgeSolanaEffects, whatever happens', () => {
         account(key(String(i)), each.before, each.after),
       )
       const closings = accounts.map(({ address }) => ({ account: address, to: author }))
-      return { accounts: [payer(out), ...accounts], fee, closings: knows ? closings : null }
+      return {
+        accounts: [payer(out), ...accounts],
+        named: [],
+        fee,
+        closings: knows ? closings : null,
+      }
     })
 
   const bytesOf = (text: string) => String(decodeBase58(text))

@@ -27,6 +27,8 @@ export type SolanaEffects = {
     before: SolanaAccountState
     after: SolanaAccountState
   }[]
+  /** Every address that the message names, programs included. */
+  named: readonly string[]
   /** Lamports that the network takes from the person; 0 where somebody else pays it. */
   fee: bigint
   /**
@@ -41,6 +43,20 @@ export type SolanaTrial = Trial<SolanaEffects>
 
 /** Lamports that a route may take beside the amount, for rent and its own fees: 0.1 SOL. */
 const MAX_EXTRA = 100_000_000n
+
+/**
+ * Programs that keep what belongs to the person in a tree, of which an account holds the root alone:
+ * compressed tokens and collectibles. No state before and after shows that one left, and every program
+ * that moves them has to name one of these.
+ * https://github.com/solana-program/account-compression,
+ * https://github.com/metaplex-foundation/mpl-account-compression,
+ * https://www.zkcompression.com/resources/addresses-and-urls
+ */
+const treePrograms: readonly string[] = [
+  'cmtDvXumGCrqC1Age74AVPhSRVXJMd8PJS91L8KbNCK',
+  'mcmt6YrQEMKw8Mw43FmpRLmf7BqRnFMKmAcbxE3xkAW',
+  'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq',
+]
 
 /** The priority fee at most, and 5,000 lamports for each of the signatures that a packet has room for. */
 const MAX_FEE = MAX_PRIORITY_FEE + 12n * 5_000n
@@ -102,6 +118,10 @@ export function judgeSolanaEffects(
   const addresses = new Set(effects.accounts.map((account) => account.address))
   if (key?.length !== 32 || addresses.size !== effects.accounts.length) {
     return refuse('policy/malformed', 'The effects do not name each account once')
+  }
+  const unseen = effects.named.find((name) => treePrograms.includes(name))
+  if (unseen !== undefined) {
+    return refuse('policy/position', `Names ${unseen}, whose trees do not show what they hold`)
   }
   const changes = effects.accounts.map((account) => toChange(author, account))
   for (const change of changes) {

@@ -285,6 +285,20 @@ describe('its hostile twins', () => {
     expect(await world.judge(wrapped, world.compose([pay]))).toEqual(paid())
   })
 
+  it('given a call that hands on a program of compressed tokens, then it is refused', async () => {
+    const use = {
+      programAddress: LIGHTHOUSE_PROGRAM,
+      accounts: [
+        {
+          address: address('compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq'),
+          role: AccountRole.READONLY,
+        },
+      ],
+      data: new Uint8Array(),
+    }
+    expect(await judgeSol(await paySol(amount), use)).toMatchObject({ code: 'policy/position' })
+  })
+
   it('given a call that only reads a one-of-a-kind token of the person, then it is refused', async () => {
     const { address: mint } = await deriveKey('mint of a position')
     const account = await tokenAccountOf(mint, world.me)
