@@ -43,7 +43,6 @@ export type Worker = {
 export function createWorker(world: World): Worker {
   let booting: Promise<void> | undefined
   let emptying: Promise<void> | undefined
-  let updateWaits = false
   let texts = 0
   const engine = createEngine(world, wake, (write) => schedule.guard(write))
   const schedule = createSchedule(engine, world.clockwork)
@@ -80,7 +79,8 @@ export function createWorker(world: World): Worker {
   }
 
   async function maybeRestart(): Promise<void> {
-    if (updateWaits && !(await isBusy(engine)) && !(await world.isOpen())) world.restart()
+    if (!(await world.update.waits()) || (await isBusy(engine))) return
+    if (!(await world.isOpen())) world.restart()
   }
 
   const sites = createSiteGate({ now: world.now })
@@ -114,7 +114,7 @@ export function createWorker(world: World): Worker {
       return suggest(engine, text, signal)
     },
     async updateAvailable() {
-      updateWaits = true
+      await world.update.keep()
       await ready()
       await maybeRestart()
     },

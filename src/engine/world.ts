@@ -28,6 +28,8 @@ export type World = {
   openPrefilled(prefill: unknown): Promise<unknown>
   /** Whether a window of ours is open: it would close, and lose what was typed. */
   isOpen(): Promise<boolean>
+  /** Keeps that an update waits, and tells whether one does: it outlives the worker, not the restart. */
+  update: { keep(): Promise<void>; waits(): Promise<boolean> }
   /** Restarts into the version that waits. */
   restart(): void
 }

@@ -463,6 +463,17 @@ describe('an update of the extension', () => {
     expect(w.restarts).toHaveLength(1)
   })
 
+  it('given the worker fell asleep meanwhile, its next life takes it', async () => {
+    const w = open()
+    w.windows.open = true
+    await w.worker().updateAvailable()
+    w.kill()
+    w.windows.open = false
+    w.revive()
+    await w.settle()
+    expect(w.restarts).toHaveLength(1)
+  })
+
   it('given nothing is under way, is taken at once', async () => {
     const w = open()
     await w.worker().updateAvailable()

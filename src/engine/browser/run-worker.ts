@@ -16,6 +16,8 @@ import { installMenu, listenToTriggers } from './triggers'
 
 /** Where the popup finds what a site asked for. */
 const prefillKey = 'prefill'
+/** Set while an update waits; the browser empties the session when it takes one. */
+const updateKey = 'update'
 
 /**
  * Starts the worker in this browser. Every listener is set at once, before anything is awaited: an
@@ -50,6 +52,10 @@ export function runWorker(defaults: Settings, nodes: World['nodes']): void {
     isOpen: async () => {
       const contexts = await browser.runtime.getContexts({})
       return contexts.some(({ contextType }) => contextType !== 'BACKGROUND')
+    },
+    update: {
+      keep: () => browser.storage.session.set({ [updateKey]: true }),
+      waits: async () => updateKey in (await browser.storage.session.get(updateKey)),
     },
     restart: () => browser.runtime.reload(),
     notify: ({ id, title, message }) => showNotice(id, title, message),

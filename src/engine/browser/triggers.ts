@@ -14,6 +14,9 @@ export function listenToTriggers(worker: Worker): void {
   const guard = (where: string) => (error: unknown) => worker.engine.report(error, where)
   let typing = new AbortController()
 
+  // Without it the first row of the address bar says our name alone.
+  browser.omnibox.setDefaultSuggestion({ description: 'Open Causeway with these words' })
+
   browser.contextMenus.onClicked.addListener(({ menuItemId, ...about }) => {
     const text = about.selectionText ?? about.linkUrl
     if (menuItemId !== menuId || text === undefined) return

@@ -88,6 +88,9 @@ export const pageText = {
     noSites: 'No site has access.',
     allSites: 'All sites',
     allowAll: 'Allow all sites',
+    lost: (patterns: string) =>
+      `This access came with the installation and was taken back: ${patterns}. Without it Causeway cannot work there.`,
+    allowAgain: 'Allow again',
     about: 'About',
     version: (version: string) => `Version ${version}`,
     sandbox: 'Sandbox build: test money only.',

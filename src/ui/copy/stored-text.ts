@@ -48,6 +48,6 @@ export const storedText = {
   } satisfies Record<StoreName, string>,
   copy: 'A second, small copy of orders under way and the addresses you paid from, for the day the database is lost',
   session:
-    'Until the browser closes: the form as you left it, the wallet and page you chose, and what a site asked for',
+    'Until the browser closes: the form as you left it, the wallet and page you chose, what a site asked for, and whether an update waits',
   page: 'The theme once more, for the first picture of a window',
 }

@@ -38,6 +38,8 @@ export type Backend = {
   /** Asks the browser for site access; must be called inside the person's own gesture. */
   requestAccess(patterns: string[]): Promise<boolean>
   listAccess(): Promise<string[]>
+  /** What was granted with the installation and was taken back since: Firefox lets a person do so. */
+  listLostAccess(): Promise<string[]>
   removeAccess(patterns: string[]): Promise<boolean>
   /** Brings a tab to the front, so that its wallet's prompt is seen. */
   showTab(tabId: number): Promise<void>

@@ -6,8 +6,13 @@ const manifest = vi.hoisted(() => ({
   host_permissions: undefined as undefined | string[],
 }))
 
+const granted = vi.hoisted(() => ({ origins: undefined as undefined | string[] }))
+
 vi.mock('wxt/browser', () => ({
-  browser: { runtime: { getManifest: () => manifest } },
+  browser: {
+    runtime: { getManifest: () => manifest },
+    permissions: { getAll: async () => granted },
+  },
 }))
 vi.mock('@/src/store/read-database', () => ({ openForReading: () => ({}) }))
 
@@ -24,4 +29,24 @@ describe('a build for the sandbox', () => {
     manifest.host_permissions = hosts
     expect(createLiveBackend()).toMatchObject({ sandbox, version: '1.2.3' })
   })
+})
+
+describe('access that came with the installation', () => {
+  const service = 'https://api.example.com/*'
+  const site = 'https://app.example.org/*'
+
+  it.each([
+    ['was taken back', [site], [site], [service]],
+    ['is there', [service, site], [site], []],
+    ['is all there ever was, and none is left', undefined, [], [service]],
+  ])(
+    'given it %s, then it is told apart from what was given since',
+    async (_, origins, sites, lost) => {
+      manifest.host_permissions = [service]
+      granted.origins = origins
+      const backend = createLiveBackend()
+      expect(await backend.listAccess()).toEqual(sites)
+      expect(await backend.listLostAccess()).toEqual(lost)
+    },
+  )
 })

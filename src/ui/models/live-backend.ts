@@ -23,10 +23,13 @@ export function createLiveBackend(): Backend {
     },
     requestAccess: (origins) => browser.permissions.request({ origins }),
     listAccess: async () => {
-      // What was granted with the installation cannot be taken back, so it is no choice to show.
+      // What was granted with the installation is needed: it is no choice to show.
       const fixed = grantedAtInstall()
-      const { origins } = await browser.permissions.getAll()
-      return (origins ?? []).filter((pattern) => !fixed.includes(pattern))
+      return (await granted()).filter((pattern) => !fixed.includes(pattern))
+    },
+    listLostAccess: async () => {
+      const left = await granted()
+      return grantedAtInstall().filter((pattern) => !left.includes(pattern))
     },
     removeAccess: (origins) => browser.permissions.remove({ origins }),
     async showTab(tabId) {
@@ -55,6 +58,10 @@ function saveFile(name: string, content: Blob): void {
   link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), FILE_MS)
+}
+
+async function granted(): Promise<string[]> {
+  return (await browser.permissions.getAll()).origins ?? []
 }
 
 function grantedAtInstall(): string[] {

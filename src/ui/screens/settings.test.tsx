@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
@@ -41,4 +41,40 @@ describe('a build for the sandbox', () => {
       expect(await open(Page, false)).not.toMatch(/sandbox/i)
     },
   )
+})
+
+describe('access that came with the installation and was taken back', () => {
+  it('is named, asked for again at a press, and gone from the page once it is given', async () => {
+    const pattern = 'https://api.example.com/*'
+    const lost = [pattern]
+    const asked: string[][] = []
+    const backend = {
+      ...createFixtureBackend({ now: () => 0, orders: {} }),
+      listLostAccess: async () => [...lost],
+      requestAccess: async (patterns: string[]) => {
+        asked.push(patterns)
+        lost.length = 0
+        return true
+      },
+    }
+    const clock = { now: () => 0, after: () => () => undefined }
+    const app = createApp({ backend, clock, view: 'tab', page: window })
+    await app.preferences.load()
+    await act(async () => {
+      render(<Settings app={app} />, document.body)
+      await settled()
+    })
+    const said = () => document.body.textContent
+    await vi.waitFor(() => expect(said()).toContain(`was taken back: ${pattern}.`))
+    const again = () =>
+      [...document.querySelectorAll('button')].find(
+        ({ textContent }) => textContent === 'Allow again',
+      )
+    await act(async () => {
+      again()?.click()
+      await settled()
+    })
+    await vi.waitFor(() => expect(again()).toBeUndefined())
+    expect(asked).toEqual([[pattern]])
+  })
 })

@@ -11,10 +11,13 @@ export const ALL_SITES = ['https://*/*', 'http://*/*']
 export function SiteSettings() {
   const { backend, wallets } = useApp()
   const [granted, setGranted] = useState<string[]>([])
+  const [lost, setLost] = useState<string[]>([])
   const [error, setError] = useState<WireError | undefined>(undefined)
 
   async function read(): Promise<void> {
-    setGranted(await backend.listAccess())
+    const [given, taken] = await Promise.all([backend.listAccess(), backend.listLostAccess()])
+    setGranted(given)
+    setLost(taken)
   }
   useEffect(() => void read(), [])
 
@@ -35,6 +38,24 @@ export function SiteSettings() {
       <h2>{pageText.settings.sites}</h2>
       <p class="sub">{pageText.settings.sitesHint}</p>
       {error !== undefined && <ErrorNote money={null} error={error} />}
+      {lost.length > 0 && (
+        <div class="note note-warn" role="status">
+          <div class="note-body">
+            <p>
+              {pageText.settings.lost(lost.map((pattern) => plainText(pattern, 80)).join(', '))}
+            </p>
+            <div class="note-actions">
+              <button
+                type="button"
+                class="button button-small"
+                onClick={() => void wallets.allow(lost).then(read)}
+              >
+                {pageText.settings.allowAgain}
+              </button>
+            </div>
+          </div>
+        </div>
+      )}
       {granted.length === 0 && <p>{pageText.settings.noSites}</p>}
       <ul class="sites">
         {granted.map((pattern) => (

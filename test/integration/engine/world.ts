@@ -81,6 +81,7 @@ export function createWorld(options: WorldOptions) {
   const errors: string[] = []
   const restarts: number[] = []
   const windows = { open: false }
+  let updateWaits = false
   const requests: string[] = []
   /** What other hosts than the service's own answer, and everything that was said to them. */
   const hosts = new Map<string, Host>()
@@ -184,6 +185,12 @@ export function createWorld(options: WorldOptions) {
         return unread
       },
       isOpen: async () => windows.open,
+      update: {
+        keep: async () => {
+          updateWaits = true
+        },
+        waits: async () => updateWaits,
+      },
       restart: () => {
         restarts.push(clock.now)
       },

@@ -17,6 +17,8 @@ export type FixtureOptions = {
   wallets?: 'connected' | 'found' | 'locked' | 'none'
   /** The service does not answer, and the chains are those of last time. */
   stale?: boolean
+  /** Access that came with the installation and was taken back. */
+  lost?: string[]
   /** What was removed and can be brought back. */
   bin?: { at: number; count: number }
   /** Every call that was made, in order. */
@@ -175,6 +177,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
     },
     requestAccess: async () => true,
     listAccess: async () => ['https://app.example.org/*'],
+    listLostAccess: async () => options.lost ?? [],
     removeAccess: async () => true,
     showTab: async () => undefined,
     openUrl: async () => undefined,

@@ -47,6 +47,9 @@ const backend = createFixtureBackend({
   hanging: (wanted.get('hanging') ?? '').split(',') as NonNullable<FixtureOptions['hanging']>,
   failing: wanted.has('gone') ? { confirmOrder: 'page/gone' } : {},
   stale: wanted.has('stale'),
+  ...(wanted.has('lost')
+    ? { lost: ['https://api.example.com/*', 'https://embed.example.com/*'] }
+    : {}),
   ...(wanted.has('bin') ? { bin: { at: now - 60_000, count: 12 } } : {}),
   session: {
     ...draft,

@@ -51,6 +51,7 @@ export const scenes: [name: string, query: string, click?: string][] = [
   ['history-removed', 'orders=all&bin&symbol=ETH#/history', '.clear-details summary'],
   ['history-empty', 'orders=none', '[data-testid=history]'],
   ['settings', 'orders=none', '[data-testid=settings]'],
+  ['settings-lost', 'orders=none&lost#/settings', '.note-warn'],
   ['settings-hosts', 'orders=all#/settings', '.details summary >> nth=0'],
   ['welcome', 'page=welcome'],
 ]

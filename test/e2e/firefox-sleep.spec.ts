@@ -1,0 +1,62 @@
+import { ofItsKind } from './cases'
+import { expect, test } from './firefox-fixtures'
+import { moments } from './moments'
+import { reviewOrder } from './stage'
+import { countAsked, countCalls, readOwnBalance } from './steps'
+
+/** Runs in a bare page of the extension: the stored order, as JSON. */
+const readOrder = (orderId: string) => `new Promise((resolve, reject) => {
+  const opening = indexedDB.open('causeway')
+  opening.onerror = () => reject(opening.error)
+  opening.onsuccess = () => {
+    const row = opening.result.transaction('orders').objectStore('orders').get(${JSON.stringify(orderId)})
+    row.onerror = () => reject(row.error)
+    row.onsuccess = () => resolve(JSON.stringify(row.result))
+  }
+})`
+
+// Shorter than the pause between two looks at an open order: it sleeps in each of them.
+test.use({ prefs: { 'extensions.background.idle.timeout': 1_500 } })
+
+test.describe('the event page falls asleep by itself', () => {
+  test(
+    'while an order is followed: an alarm wakes it, and the order ends',
+    ofItsKind,
+    async ({ product, dapp }) => {
+      await dapp.bringToFront()
+      const stage = await reviewOrder(product, 'ERC-20')
+      await moments.followed.reach(stage)
+      await stage.swap.page.close()
+      const countReads = () =>
+        countCalls(product, 'GET', `/v1/orders/${product.info.accounts.evm.address}`)
+      await expect.poll(product.backgroundState, { timeout: 60_000 }).toBe('stopped')
+      const reads = await countReads()
+      await expect.poll(countReads, { timeout: 60_000 }).toBeGreaterThan(reads)
+      await product.control.release()
+      await expect
+        .poll(() => product.inside<string>(readOrder(stage.orderId)), { timeout: 60_000 })
+        .toContain('"filled"')
+      expect(await stage.countDeposits()).toBe(1)
+      expect(await readOwnBalance(product, stage.to)).toBeGreaterThan(stage.receivedBefore)
+    },
+  )
+
+  test('while each prompt is open: what was answered wakes it', async ({ product, dapp }) => {
+    await dapp.bringToFront()
+    const stage = await reviewOrder(product, 'ERC-20')
+    await product.wallet.set({ mode: 'ask' })
+    await stage.swap.confirm()
+    await stage.swap.waitForStatus('running')
+    await stage.swap.page.close()
+    for (let step = 0; step < 2; step += 1) {
+      await product.wallet.nextApproval()
+      await expect.poll(product.backgroundState, { timeout: 60_000 }).toBe('stopped')
+      await product.wallet.decideNext('approve')
+    }
+    await expect
+      .poll(() => product.inside<string>(readOrder(stage.orderId)), { timeout: 60_000 })
+      .toContain('"filled"')
+    expect(await stage.countDeposits()).toBe(1)
+    expect(await countAsked(product)).toBe(2)
+  })
+})

@@ -1,0 +1,16 @@
+import { defineConfig } from '@playwright/test'
+import chromium from './playwright.config'
+
+// Read by the workers too, which inherit it.
+process.env.CAUSEWAY_E2E_BROWSER = 'firefox'
+
+/** The journeys that both browsers share, and what only Firefox has. */
+export default defineConfig(chromium, {
+  testMatch: [
+    ...['swap', 'solana', 'crash', 'crash-worker', 'crash-tab', 'crash-browser'],
+    'firefox-*',
+  ].map((name) => `**/${name}.spec.ts`),
+  testIgnore: [],
+  // A browser is started for each test.
+  timeout: 120_000,
+})

@@ -1,0 +1,75 @@
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { test as base } from '@playwright/test'
+import type { SandboxInfo } from '../sandbox/info'
+import { startSandbox } from '../sandbox/sandbox'
+import { prepareWallet } from '../sandbox/wallet/prepare'
+import { pointExtension, sandboxEnvironment, withoutDocuments } from '../support/build-extension'
+import { walletConfiguration } from '../support/sandbox-wallet'
+
+/** A worker's own world: a sandbox on free ports, and what is loaded into its browsers. */
+export type World = {
+  info: SandboxInfo
+  /** Causeway as a sandbox build, which sees this machine's sites. */
+  extension: string
+  /** The same as a store's build, to which no site was granted. */
+  ungranted: string
+  /** The same where the browser names no documents, as Firefox below 153 does not. */
+  undocumented: string
+  wallet: string
+  otherWallet: string
+}
+
+/** What the global setup left for the workers of this run. */
+function prepared(): { folder: string; build: string } {
+  const text = process.env.CAUSEWAY_E2E
+  if (text === undefined) throw new Error('The global setup has not run')
+  return JSON.parse(text) as { folder: string; build: string }
+}
+
+async function openWorld(info: SandboxInfo): Promise<World> {
+  const { folder, build } = prepared()
+  const own = mkdtempSync(join(folder, 'worker-'))
+  const wallet = walletConfiguration(info)
+  const environment = sandboxEnvironment(info)
+  return {
+    info,
+    extension: pointExtension(build, join(own, 'extension'), environment),
+    ungranted: pointExtension(build, join(own, 'ungranted'), {
+      ...environment,
+      WXT_SANDBOX_HOSTS: '',
+    }),
+    undocumented: withoutDocuments(pointExtension(build, join(own, 'undocumented'), environment)),
+    wallet: await prepareWallet({ ...wallet, outDir: join(own, 'wallet') }),
+    otherWallet: await prepareWallet({
+      ...wallet,
+      outDir: join(own, 'other-wallet'),
+      name: 'Other Wallet',
+      rdns: 'dev.causeway.other-wallet',
+    }),
+  }
+}
+
+export type WorldOptions = {
+  wallets: ('wallet' | 'otherWallet')[]
+  /** Started for each test: one that may be killed. In Firefox every one is. */
+  ownBrowser: boolean
+}
+
+/** A sandbox for each worker of Playwright, and what a test says of the browser that it wants. */
+export const test = base.extend<WorldOptions, { world: World }>({
+  wallets: [['wallet'], { option: true }],
+  ownBrowser: [false, { option: true }],
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the first parameter's pattern
+    async ({}, use) => {
+      const sandbox = await startSandbox({ ports: 'free' })
+      try {
+        await use(await openWorld(sandbox.info))
+      } finally {
+        await sandbox.stop()
+      }
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
