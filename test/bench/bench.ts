@@ -11,7 +11,7 @@ import { startSandbox } from '../sandbox/sandbox'
 import { prepareWallet } from '../sandbox/wallet/prepare'
 import { buildExtension, sandboxEnvironment } from '../support/build-extension'
 import { launchChromium } from '../support/launch'
-import { createProduct, type Product } from '../support/product'
+import { type ChromiumProduct, createProduct } from '../support/product'
 import { walletConfiguration } from '../support/sandbox-wallet'
 import { seedOrders } from './seed-orders'
 
@@ -27,7 +27,7 @@ function line(name: string, value: string): void {
 }
 
 /** From the popup's navigation until its form is there, ms by the page's own clock. */
-async function paint(product: Product): Promise<number> {
+async function paint(product: ChromiumProduct): Promise<number> {
   const page = await product.openPage('popup.html')
   await page.getByTestId('pay-amount').waitFor()
   const time = await page.evaluate(() => performance.now())
@@ -35,7 +35,10 @@ async function paint(product: Product): Promise<number> {
   return time
 }
 
-async function measurePaint(product: Product, before: () => Promise<void>): Promise<number> {
+async function measurePaint(
+  product: ChromiumProduct,
+  before: () => Promise<void>,
+): Promise<number> {
   const times: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     await before()
@@ -45,7 +48,7 @@ async function measurePaint(product: Product, before: () => Promise<void>): Prom
 }
 
 /** From the navigation to the first row of the history on screen, ms. */
-async function measureHistory(product: Product): Promise<number> {
+async function measureHistory(product: ChromiumProduct): Promise<number> {
   const times: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     const page = await product.openPage('popup.html#/history')
@@ -60,7 +63,7 @@ async function measureHistory(product: Product): Promise<number> {
  * From the choice of a token that is never paid on the chosen chain until the history says so, ms:
  * every order of one stands between two of the other.
  */
-async function measureNoMatch(product: Product): Promise<number> {
+async function measureNoMatch(product: ChromiumProduct): Promise<number> {
   const page = await product.openPage('popup.html#/history')
   await page.getByTestId('order').first().waitFor()
   await page.getByLabel('Chain', { exact: true }).selectOption('8453')
@@ -87,7 +90,7 @@ async function measureQuote(page: Page): Promise<number> {
   return median(times)
 }
 
-async function measure(product: Product): Promise<void> {
+async function measure(product: ChromiumProduct): Promise<void> {
   const swap = await product.openPopup()
   const [source, destination] = product.info.chains
   if (source === undefined || destination === undefined) throw new Error('Two chains are needed')

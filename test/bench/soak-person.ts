@@ -4,7 +4,7 @@ import type { InputOf, OutputOf, ProcedureName } from '@/src/contract/rpc'
 import type { SwapOrder } from '@/src/domain/order'
 import { TYPED_WORD } from '@/src/domain/typed-word'
 import { createServiceClient } from '@/src/service/client'
-import type { Product } from '../support/product'
+import type { ChromiumProduct } from '../support/product'
 
 /** Smallest units that are paid; the token needs an approval before each. */
 const amounts = { ETH: '1000000000000000', USDC: '1000000' } as const
@@ -19,7 +19,7 @@ type Answer = { ok: true; value: unknown } | { ok: false; error: { code: string 
  * extension, and goes on where an order needs them. Whatever a dying worker leaves unanswered is asked
  * again only after the order was read.
  */
-export async function createPerson(product: Product) {
+export async function createPerson(product: ChromiumProduct) {
   const { info } = product
   const page: Page = await product.openPage('popup.html?view=tab#/settings')
   const [source, destination] = info.chains.filter(({ type }) => type === 'eip155')

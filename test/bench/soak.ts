@@ -15,7 +15,7 @@ import { prepareWallet } from '../sandbox/wallet/prepare'
 import { buildExtension, sandboxEnvironment } from '../support/build-extension'
 import { isReverted, listTransactions, readBlockNumber } from '../support/chain-view'
 import { launchChromium } from '../support/launch'
-import { createProduct, type Product } from '../support/product'
+import { type ChromiumProduct, createProduct } from '../support/product'
 import { walletConfiguration } from '../support/sandbox-wallet'
 import { createPerson, type Person } from './soak-person'
 import { readWorkerHeap } from './worker-heap'
@@ -37,7 +37,7 @@ const moods = [
   { frozen: true },
   { keeps: 10 },
   { down: true },
-] as Parameters<Product['control']['setNode']>[2][]
+] as Parameters<ChromiumProduct['control']['setNode']>[2][]
 const faults = ['build', 'submit', 'orders', 'order'] as const
 
 const pick = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)] as T
@@ -52,7 +52,7 @@ async function every(ms: number, signal: AbortSignal, run: () => Promise<void>):
 }
 
 /** One node of one chain at a time: two that agree on a lie are beyond what anything can notice. */
-async function disturb({ control, info }: Product): Promise<void> {
+async function disturb({ control, info }: ChromiumProduct): Promise<void> {
   if (Math.random() < 0.4) {
     const kind = pick(['drop', 'malformed', 'stall'] as const)
     return void (await control.setFault(pick(faults), { kind }, 2))
@@ -66,7 +66,7 @@ const toMb = (bytes: number) => (bytes / 1e6).toFixed(1)
 const isOpen = ({ status }: SwapOrder) => status !== 'planned' && !isEnded(status)
 
 /** Deposits of the account that went through: what it sent to neither the token nor itself. */
-async function mined(product: Product, block: number): Promise<string[]> {
+async function mined(product: ChromiumProduct, block: number): Promise<string[]> {
   const { info } = product
   const [source] = info.chains.filter(({ type }) => type === 'eip155')
   const account = info.accounts.evm.address.toLowerCase()
@@ -111,7 +111,7 @@ const gaveUp =
   (order: SwapOrder): boolean =>
     isEnded(order.status) && order.status !== 'filled' && depositsOf(order).some(isMined)
 
-async function count(product: Product, person: Person, block: number): Promise<Count> {
+async function count(product: ChromiumProduct, person: Person, block: number): Promise<Count> {
   const orders = await person.orders()
   const deposits = await mined(product, block)
   const isMined = (hash: string) => deposits.includes(hash)
@@ -123,7 +123,7 @@ async function count(product: Product, person: Person, block: number): Promise<C
   }
 }
 
-async function soak(product: Product): Promise<boolean> {
+async function soak(product: ChromiumProduct): Promise<boolean> {
   const { control, info } = product
   await product.openDapp()
   await product.wallet.set({ mode: 'auto' })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { portEvent } from '@/src/contract/page-wire'
-import type { Product } from '../support/product'
+import type { ChromiumProduct } from '../support/product'
 import { expect, test } from './fixtures'
 import { moments } from './moments'
 import { finishAsPerson } from './person'
@@ -16,7 +16,7 @@ const givenUp = { timeout: 45_000 }
 const asks = { 'ERC-20': 2, native: 1 } as const
 
 /** Shows the same site in another document of the tab; the first one waits, frozen, for "back". */
-async function leave({ info }: Product, dapp: Page): Promise<void> {
+async function leave({ info }: ChromiumProduct, dapp: Page): Promise<void> {
   await dapp.evaluate(() => {
     addEventListener('pageshow', ({ persisted }) => {
       document.documentElement.dataset.shownAgain = String(persisted)
@@ -26,7 +26,7 @@ async function leave({ info }: Product, dapp: Page): Promise<void> {
 }
 
 /** Goes back to it. Fails with the browser's own reasons where it made a new document instead. */
-async function comeBack({ info }: Product, dapp: Page): Promise<void> {
+async function comeBack({ info }: ChromiumProduct, dapp: Page): Promise<void> {
   await dapp.goBack({ waitUntil: 'commit' })
   const look = () =>
     dapp
@@ -46,12 +46,12 @@ async function comeBack({ info }: Product, dapp: Page): Promise<void> {
 }
 
 /** A page of the extension with nothing of its own in it. */
-function openBare(product: Product): Promise<Page> {
+function openBare(product: ChromiumProduct): Promise<Page> {
   return product.openPage('icons/128.png')
 }
 
 /** Keeps every store locked, as a slow disk does, until the page that does it is closed. */
-async function holdStores(product: Product): Promise<Page> {
+async function holdStores(product: ChromiumProduct): Promise<Page> {
   const page = await openBare(product)
   await page.evaluate(
     () =>
@@ -75,7 +75,7 @@ async function holdStores(product: Product): Promise<Page> {
 type Told = { type: string; attemptId: string; url: string; documentId: string }
 
 /** Hears what content scripts tell the worker, beside it; answers nothing. */
-async function listenAlong(product: Product): Promise<() => Promise<Told[]>> {
+async function listenAlong(product: ChromiumProduct): Promise<() => Promise<Told[]>> {
   const page = await openBare(product)
   await page.evaluate(() => {
     type Listener = (message: object, sender: object) => void
@@ -97,7 +97,7 @@ async function listenAlong(product: Product): Promise<() => Promise<Told[]>> {
 type StoredOrder = { steps: { state: { status: string; attemptId?: string } }[] }
 
 /** The attempt whose answer the order waits for, as it is stored. */
-async function readAttempt(product: Product, orderId: string): Promise<string> {
+async function readAttempt(product: ChromiumProduct, orderId: string): Promise<string> {
   const page = await openBare(product)
   const { steps } = await page.evaluate(
     (id) =>
@@ -118,7 +118,11 @@ async function readAttempt(product: Product, orderId: string): Promise<string> {
   return open.state.attemptId
 }
 
-async function openPrompt(product: Product, dapp: Page, journey: Journey): Promise<Stage> {
+async function openPrompt(
+  product: ChromiumProduct,
+  dapp: Page,
+  journey: Journey,
+): Promise<Stage<Page>> {
   await dapp.bringToFront()
   const stage = await reviewOrder(product, journey)
   await moments['deposit-asked'].reach(stage)
@@ -126,7 +130,7 @@ async function openPrompt(product: Product, dapp: Page, journey: Journey): Promi
 }
 
 /** Whether the wallet could tell the page what became of its last transaction. */
-async function readDelivered(product: Product): Promise<boolean | undefined> {
+async function readDelivered(product: ChromiumProduct): Promise<boolean | undefined> {
   return (await product.wallet.prompts('eth_sendTransaction')).at(-1)?.delivered
 }
 

@@ -1,12 +1,16 @@
 import { type MomentId, momentIds } from './moments'
 import type { Journey } from './stage'
 
-/** Whether something that dies at a moment of a journey is a case, or why it is none. */
-type Choice = 'run' | { none: string }
+/**
+ * Whether something that dies at a moment of a journey is a case, or why it is none. One that stands for
+ * its kind is made in Firefox by `npm test` too; the others, in Firefox, by `npm run test:firefox` alone.
+ */
+type Choice = 'run' | 'kind' | { none: string }
 /** A choice for every pair: a moment that is new, renamed or gone does not compile. */
 type Cases = Record<MomentId, Record<Journey, Choice>>
 
 const run = 'run'
+const kind = 'kind'
 const noApproval = { none: 'it is paid without an approval' }
 const noMempool = { none: 'what is signed goes to the service, which sends it' }
 const likeErc20 = { none: 'from here on it goes the way of an ERC-20' }
@@ -19,10 +23,10 @@ export const workerStops: Cases = {
   confirmed: { 'ERC-20': run, native: run, Solana: run },
   'approval-asked': { 'ERC-20': run, native: noApproval, Solana: noApproval },
   'approval-waits': { 'ERC-20': run, native: noApproval, Solana: noApproval },
-  'approval-mined': { 'ERC-20': run, native: noApproval, Solana: noApproval },
-  'deposit-asked': { 'ERC-20': run, native: run, Solana: run },
+  'approval-mined': { 'ERC-20': kind, native: noApproval, Solana: noApproval },
+  'deposit-asked': { 'ERC-20': run, native: kind, Solana: run },
   'deposit-waits': { 'ERC-20': run, native: run, Solana: noMempool },
-  submitting: { 'ERC-20': run, native: run, Solana: run },
+  submitting: { 'ERC-20': run, native: run, Solana: kind },
   'submit-lost': { 'ERC-20': run, native: likeErc20, Solana: run },
   followed: { 'ERC-20': run, native: run, Solana: run },
 }
@@ -32,7 +36,7 @@ export const tabCloses: Cases = {
   'approval-asked': { 'ERC-20': run, native: noApproval, Solana: noApproval },
   'approval-waits': { 'ERC-20': run, native: noApproval, Solana: noApproval },
   'approval-mined': { 'ERC-20': tooSoon, native: noApproval, Solana: noApproval },
-  'deposit-asked': { 'ERC-20': run, native: run, Solana: run },
+  'deposit-asked': { 'ERC-20': kind, native: run, Solana: run },
   'deposit-waits': { 'ERC-20': run, native: run, Solana: noMempool },
   submitting: { 'ERC-20': run, native: noPage, Solana: run },
   'submit-lost': { 'ERC-20': noPage, native: noPage, Solana: noPage },
@@ -57,7 +61,7 @@ export const browserDies: Cases = {
   'approval-waits': { 'ERC-20': run, native: noApproval, Solana: noApproval },
   'approval-mined': { 'ERC-20': run, native: noApproval, Solana: noApproval },
   'deposit-asked': { 'ERC-20': run, native: run, Solana: run },
-  'deposit-waits': { 'ERC-20': run, native: run, Solana: noMempool },
+  'deposit-waits': { 'ERC-20': kind, native: run, Solana: noMempool },
   submitting: { 'ERC-20': run, native: likeErc20, Solana: run },
   'submit-lost': { 'ERC-20': run, native: likeErc20, Solana: likeErc20 },
   followed: { 'ERC-20': run, native: likeErc20, Solana: likeErc20 },
@@ -65,5 +69,13 @@ export const browserDies: Cases = {
 
 /** The moments of a journey that are cases. */
 export function momentsOf(cases: Cases, journey: Journey): MomentId[] {
-  return momentIds.filter((id) => cases[id][journey] === run)
+  return momentIds.filter((id) => typeof cases[id][journey] === 'string')
+}
+
+/** Tag of the tests that stand for their kind. */
+export const ofItsKind = { tag: '@kind' }
+
+/** What a case is tagged with. */
+export function tagOf(cases: Cases, journey: Journey, id: MomentId): { tag?: string } {
+  return cases[id][journey] === kind ? ofItsKind : {}
 }

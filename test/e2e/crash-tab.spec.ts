@@ -1,5 +1,5 @@
-import { momentsOf, tabCloses, tabLeaves } from './cases'
-import { expect, test } from './fixtures'
+import { expect, test } from './browsers'
+import { momentsOf, tabCloses, tabLeaves, tagOf } from './cases'
 import { moments } from './moments'
 import { finishAsPerson } from './person'
 import { expectOneDeposit, journeys, reviewOrder } from './stage'
@@ -9,7 +9,7 @@ for (const journey of journeys) {
   test.describe(`the tab is closed, ${journey}`, () => {
     for (const id of momentsOf(tabCloses, journey)) {
       const moment = moments[id]
-      test(moment.name, async ({ product, dapp }) => {
+      test(moment.name, tagOf(tabCloses, journey, id), async ({ product, dapp }) => {
         await dapp.bringToFront()
         const stage = await reviewOrder(product, journey)
         await moment.reach(stage)

@@ -1,5 +1,5 @@
-import { momentsOf, workerStops } from './cases'
-import { expect, test } from './fixtures'
+import { expect, test } from './browsers'
+import { momentsOf, tagOf, workerStops } from './cases'
 import { moments } from './moments'
 import { finishAsPerson } from './person'
 import { expectOneDeposit, type Journey, journeys, reviewOrder } from './stage'
@@ -12,7 +12,7 @@ for (const journey of journeys) {
   test.describe(`the worker is stopped, ${journey}`, () => {
     for (const id of momentsOf(workerStops, journey)) {
       const moment = moments[id]
-      test(moment.name, async ({ product, dapp }) => {
+      test(moment.name, tagOf(workerStops, journey, id), async ({ product, dapp }) => {
         await dapp.bringToFront()
         const stage = await reviewOrder(product, journey)
         await moment.reach(stage)

@@ -1,45 +1,35 @@
-import { expect, test } from './fixtures'
+import { expect, test } from './browsers'
+import { ofItsKind } from './cases'
 import { chainsOf, countAsked, readOwnBalance, startSwap, tokenOf, usdcAcross } from './steps'
 
 test.describe('closing and dying', () => {
-  test('completes and notifies when the popup closes right after confirming', async ({
-    product,
-    dapp,
-  }) => {
-    await product.wallet.set({ mode: 'delay:1500' })
-    await dapp.bringToFront()
-    const [source, destination] = chainsOf(product.info)
-    const to = tokenOf(product.info, destination, 'USDC')
-    const before = await readOwnBalance(product, to)
-    const from = tokenOf(product.info, source, 'USDC')
-    const swap = await startSwap(product, { from, to, pay: '30' })
-    await swap.confirm()
-    await swap.waitForStatus('running')
-    await swap.page.close()
-    await expect
-      .poll(() => readOwnBalance(product, to), { timeout: 60_000 })
-      .toBeGreaterThan(before)
-    await expect
-      .poll(
-        async () => {
-          const worker = await product.worker()
-          return worker.evaluate(async () =>
-            Object.keys(
-              await (
-                globalThis as unknown as {
-                  chrome: { notifications: { getAll(): Promise<Record<string, boolean>> } }
-                }
-              ).chrome.notifications.getAll(),
-            ),
-          )
-        },
-        { timeout: 60_000 },
-      )
-      .toHaveLength(1)
-    const history = await product.openPopup()
-    await history.handle('history').first().click()
-    await history.waitForStatus('filled')
-  })
+  test(
+    'completes and notifies when the popup closes right after confirming',
+    ofItsKind,
+    async ({ product, dapp }) => {
+      await product.wallet.set({ mode: 'delay:1500' })
+      await dapp.bringToFront()
+      const [source, destination] = chainsOf(product.info)
+      const to = tokenOf(product.info, destination, 'USDC')
+      const before = await readOwnBalance(product, to)
+      const from = tokenOf(product.info, source, 'USDC')
+      const swap = await startSwap(product, { from, to, pay: '30' })
+      await swap.confirm()
+      await swap.waitForStatus('running')
+      await swap.page.close()
+      await expect
+        .poll(() => readOwnBalance(product, to), { timeout: 60_000 })
+        .toBeGreaterThan(before)
+      await expect
+        .poll(() => product.inside<string[]>('chrome.notifications.getAll().then(Object.keys)'), {
+          timeout: 60_000,
+        })
+        .toHaveLength(1)
+      const history = await product.openPopup()
+      await history.handle('history').first().click()
+      await history.waitForStatus('filled')
+    },
+  )
 
   test('mines exactly one deposit when the worker is killed while the prompt is open', async ({
     product,
@@ -63,7 +53,7 @@ test.describe('closing and dying', () => {
 })
 
 test.describe('a person who says no', () => {
-  test('sends nothing, says so, and can try again', async ({ product, dapp }) => {
+  test('sends nothing, says so, and can try again', ofItsKind, async ({ product, dapp }) => {
     await dapp.bringToFront()
     const { from, to } = usdcAcross(product.info)
     const before = await readOwnBalance(product, from)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Product } from '../support/product'
+import type { ChromiumProduct } from '../support/product'
 import { expect, test } from './fixtures'
 import {
   chainsOf,
@@ -46,7 +46,7 @@ async function installHostileWallet(page: Page, trick: string): Promise<void> {
   })()`)
 }
 
-async function confirmNativeSwap(product: Product, dapp: Page, trick: string) {
+async function confirmNativeSwap(product: ChromiumProduct, dapp: Page, trick: string) {
   await product.wallet.set({ mode: 'auto' })
   await dapp.bringToFront()
   await installHostileWallet(dapp, trick)
@@ -182,7 +182,7 @@ test.describe('a site that asks for a swap', () => {
 })
 
 /** Sends a payment to oneself through the sandbox wallet, and gives its hash. */
-async function sendOlder(product: Product, dapp: Page): Promise<string> {
+async function sendOlder(product: ChromiumProduct, dapp: Page): Promise<string> {
   const { address } = product.info.accounts.evm
   return dapp.evaluate(
     `new Promise((resolve, reject) => {

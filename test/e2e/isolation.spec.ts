@@ -1,10 +1,11 @@
 import { createControl } from '../support/control'
 import type { LaunchedBrowser } from '../support/launch'
-import { createProduct, type Product } from '../support/product'
-import { expect, test, type World } from './fixtures'
+import { type ChromiumProduct, createProduct } from '../support/product'
+import { expect, test } from './fixtures'
 import { startSwap, usdcAcross } from './steps'
+import type { World } from './world'
 
-async function startProduct(world: World, session: LaunchedBrowser): Promise<Product> {
+async function startProduct(world: World, session: LaunchedBrowser): Promise<ChromiumProduct> {
   await createControl(world.info.controlUrl).reset()
   const { extension, info, wallet } = world
   return createProduct({ session, info, extension, wallets: [wallet] })
@@ -39,7 +40,7 @@ const keptBySite = `indexedDB.databases().then((databases) => ({
   storage: Object.keys(localStorage),
 }))`
 
-async function readKept(product: Product) {
+async function readKept(product: ChromiumProduct) {
   const { context } = product.session
   const worker = await product.worker()
   const names = 'indexedDB.databases().then((all) => all.map(({ name }) => name))'

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from './expect'
 import type { Stage } from './stage'
 import { countCalls } from './steps'
 

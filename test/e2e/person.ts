@@ -1,10 +1,14 @@
-import { expect } from '@playwright/test'
 import type { Product } from '../support/product'
 import { createSwapScreen, type SwapScreen } from '../support/swap-screen'
+import type { ViewPage } from '../support/view'
+import { expect } from './expect'
 import type { Stage } from './stage'
 
 /** Opens one order's screen. */
-export async function openOrder(product: Product, orderId: string): Promise<SwapScreen> {
+export async function openOrder<P extends ViewPage>(
+  product: Product<P>,
+  orderId: string,
+): Promise<SwapScreen<P>> {
   const page = await product.openPage(`popup.html?view=tab#/orders/${orderId}`)
   return createSwapScreen(page)
 }

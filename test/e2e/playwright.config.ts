@@ -8,6 +8,7 @@ const workers = Number(process.env.CAUSEWAY_E2E_WORKERS ?? availableParallelism(
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
+  testIgnore: '**/firefox-*.spec.ts',
   outputDir: '../../test-results',
   workers,
   fullyParallel: true,

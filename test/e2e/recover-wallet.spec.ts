@@ -1,9 +1,9 @@
-import type { Product } from '../support/product'
+import type { ChromiumProduct } from '../support/product'
 import { expect, test } from './fixtures'
 import { expectOneDeposit, reviewOrder } from './stage'
 import { countAsked, countCalls } from './steps'
 
-async function countSent(product: Product): Promise<number> {
+async function countSent(product: ChromiumProduct): Promise<number> {
   const entries = await product.wallet.prompts('eth_sendTransaction')
   // What could not be sent is noted there in words.
   const hashes = entries.flatMap(({ sent }) => sent).filter((each) => /^0x[0-9a-f]{64}$/.test(each))

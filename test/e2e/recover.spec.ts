@@ -1,4 +1,4 @@
-import type { Product } from '../support/product'
+import type { ChromiumProduct } from '../support/product'
 import { expect, test } from './fixtures'
 import { moments } from './moments'
 import { openOrder } from './person'
@@ -6,7 +6,7 @@ import { expectOneDeposit, reviewOrder } from './stage'
 import { countAsked } from './steps'
 
 /** Loses every database of the extension, as a browser short of space or a cleaner does. */
-async function loseDatabases(product: Product): Promise<void> {
+async function loseDatabases(product: ChromiumProduct): Promise<void> {
   const page = await product.openPage('icons/128.png')
   const lost = await page.evaluate(async () => {
     const databases = await indexedDB.databases()

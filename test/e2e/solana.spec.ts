@@ -1,4 +1,5 @@
-import { expect, test } from './fixtures'
+import { expect, test } from './browsers'
+import { ofItsKind } from './cases'
 import {
   chainsOf,
   countAsked,
@@ -37,7 +38,7 @@ test.describe('a swap that touches Solana', () => {
     expect(await countSignaturesAsked(product)).toBe(0)
   })
 
-  test('moves USDC to an EVM chain with one signature', async ({ product, dapp }) => {
+  test('moves USDC to an EVM chain with one signature', ofItsKind, async ({ product, dapp }) => {
     await product.wallet.set({ mode: 'auto' })
     await dapp.bringToFront()
     const [, destination] = chainsOf(product.info)

@@ -1,7 +1,8 @@
-import { expect } from '@playwright/test'
 import { listTransactions, readBlockNumber, readNonces } from '../support/chain-view'
 import type { Product } from '../support/product'
 import type { SwapScreen } from '../support/swap-screen'
+import type { ViewPage } from '../support/view'
+import { expect } from './expect'
 import {
   chainsOf,
   nativeToken,
@@ -19,9 +20,9 @@ export const journeys = ['ERC-20', 'native', 'Solana'] as const
 export type Journey = (typeof journeys)[number]
 
 /** An order at the review screen, and what the chain knew before it. */
-export type Stage = {
-  product: Product
-  swap: SwapScreen
+export type Stage<P extends ViewPage = ViewPage> = {
+  product: Product<P>
+  swap: SwapScreen<P>
   orderId: string
   from: TestToken
   to: TestToken
@@ -38,7 +39,10 @@ export type Stage = {
 }
 
 /** Enters and reviews a swap of this kind. */
-export async function reviewOrder(product: Product, journey: Journey): Promise<Stage> {
+export async function reviewOrder<P extends ViewPage>(
+  product: Product<P>,
+  journey: Journey,
+): Promise<Stage<P>> {
   const { info } = product
   // Longer than a price usually holds: these tests wait for what a person waits for.
   await product.control.setQuoteExpiry(600)
@@ -48,7 +52,8 @@ export async function reviewOrder(product: Product, journey: Journey): Promise<S
   const swap = await startSwap(product, { ...input, isLeft: true })
   const account = ownAccount(info, from.chainId)
   const rpcUrl = info.chains.find(({ id }) => id === from.chainId)?.rpcUrl ?? ''
-  const orderId = /[0-9a-f]{32}/.exec(swap.page.url())?.[0] ?? ''
+  const address = await swap.page.evaluate<string>('location.href')
+  const orderId = /[0-9a-f]{32}/.exec(address)?.[0] ?? ''
   const isEvm = journey !== 'Solana'
   const block = isEvm ? await readBlockNumber(rpcUrl) : 0
   const paidBefore = await readOwnBalance(product, from)

@@ -1,7 +1,8 @@
-import { expect } from '@playwright/test'
 import type { SandboxInfo } from '../sandbox/info'
 import type { Product } from '../support/product'
 import type { SwapScreen } from '../support/swap-screen'
+import type { ViewLocator, ViewPage } from '../support/view'
+import { expect } from './expect'
 
 export const sandboxWallet = 'dev.causeway.sandbox-wallet'
 /** The same wallet's Wallet Standard side goes by its name. */
@@ -71,9 +72,8 @@ export async function countCalls(product: Product, method: string, path: string)
 
 /** Waits until the popup that opened by itself has put on the form what it was handed. */
 export async function waitForForm(product: Product, part: string): Promise<void> {
-  const worker = await product.worker()
   const read = 'chrome.storage.session.get(["asker", "draft"]).then(JSON.stringify)'
-  await expect.poll(() => worker.evaluate(read)).toContain(part)
+  await expect.poll(() => product.inside<string>(read)).toContain(part)
 }
 
 export type SwapInput = {
@@ -108,12 +108,14 @@ async function leaveForm(product: Product, { from, to, pay, receive }: SwapInput
     text: pay ?? receive ?? '',
     recipient: '',
   }
-  const worker = await product.worker()
-  await worker.evaluate(`chrome.storage.session.set(${JSON.stringify({ draft })})`)
+  await product.inside(`chrome.storage.session.set(${JSON.stringify({ draft })})`)
 }
 
 /** Opens the popup and enters a swap up to the routes, with the wallet chosen. */
-export async function enterSwap(product: Product, input: SwapInput): Promise<SwapScreen> {
+export async function enterSwap<P extends ViewPage>(
+  product: Product<P>,
+  input: SwapInput,
+): Promise<SwapScreen<P>> {
   const { info } = product
   const { from, to } = input
   if (input.isLeft) await leaveForm(product, input)
@@ -128,7 +130,8 @@ export async function enterSwap(product: Product, input: SwapInput): Promise<Swa
   await swap.pickWallet(input.wallet ?? walletOf(from.chainId))
   const account = ownAccount(info, from.chainId)
   const start = account.startsWith('0x') ? account.slice(0, 6) : account.slice(0, 4)
-  await expect(swap.handle('wallet-picker')).toContainText(start)
+  const picker: ViewLocator = swap.handle('wallet-picker')
+  await expect(picker).toContainText(start)
   if (input.isLeft) return swap
   if (input.pay !== undefined) await swap.handle('pay-amount').fill(input.pay)
   if (input.receive !== undefined) await swap.handle('receive-amount').fill(input.receive)
@@ -136,7 +139,10 @@ export async function enterSwap(product: Product, input: SwapInput): Promise<Swa
 }
 
 /** Enters a swap, takes the first route and stops at the review screen. */
-export async function startSwap(product: Product, input: SwapInput): Promise<SwapScreen> {
+export async function startSwap<P extends ViewPage>(
+  product: Product<P>,
+  input: SwapInput,
+): Promise<SwapScreen<P>> {
   const swap = await enterSwap(product, input)
   await expect(swap.handle('route').first()).toBeVisible()
   await swap.pickRoute()

@@ -1,4 +1,5 @@
-import { expect, test } from './fixtures'
+import { expect, test } from './browsers'
+import { ofItsKind } from './cases'
 import {
   chainsOf,
   countAsked,
@@ -11,7 +12,7 @@ import {
 
 test.describe('a swap through the popup', () => {
   // The one that `npm run test:quick` runs.
-  const quick = { tag: '@quick' }
+  const quick = { tag: ['@quick', ofItsKind.tag] }
   test(
     'moves ERC-20 to ERC-20 and pays out exactly what it says was delivered',
     quick,
@@ -40,7 +41,7 @@ test.describe('a swap through the popup', () => {
     },
   )
 
-  test('moves the native token to an ERC-20', async ({ product, dapp }) => {
+  test('moves the native token to an ERC-20', ofItsKind, async ({ product, dapp }) => {
     await product.wallet.set({ mode: 'auto' })
     await dapp.bringToFront()
     const [source, destination] = chainsOf(product.info)

@@ -30,7 +30,8 @@ export function sandboxEnvironment(info: SandboxInfo): typeof unsetAddresses {
 
 /**
  * Copies a build that was made with `unsetAddresses` to `outDir`, with the addresses of `env` in it: what
- * `wxt build` makes of `env`, without building again. Gives the folder to load.
+ * `wxt build` makes of `env`, without building again. Without `WXT_SANDBOX_HOSTS` no site is granted at
+ * the installation. Gives the folder to load.
  * @throws Error when an address is not in the build.
  */
 export function pointExtension(build: string, outDir: string, env: typeof unsetAddresses): string {
@@ -50,7 +51,26 @@ export function pointExtension(build: string, outDir: string, env: typeof unsetA
     writeFileSync(script, text)
   }
   if (missing.size > 0) throw new Error(`The build names no ${[...missing].join(', ')} address`)
+  if (env.WXT_SANDBOX_HOSTS === '') {
+    const file = join(outDir, 'manifest.json')
+    const manifest = JSON.parse(readFileSync(file, 'utf8')) as { host_permissions?: string[] }
+    delete manifest.host_permissions
+    writeFileSync(file, JSON.stringify(manifest))
+  }
   return outDir
+}
+
+/**
+ * Has a build overlook the names that the browser gives to documents: where a message comes from, and
+ * where a script was run. Gives the folder back.
+ */
+export function withoutDocuments(folder: string): string {
+  const file = join(folder, 'background.js')
+  const text = readFileSync(file, 'utf8')
+  if (!/\?\.documentId\b/.test(text) || !/\w\.documentId!==/.test(text))
+    throw new Error('The build reads documentId otherwise than it is known to')
+  writeFileSync(file, text.replace(/\.documentId\b/g, '.noDocumentId'))
+  return folder
 }
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { Product } from './product'
+import type { ChromiumProduct } from './product'
 import { expect } from './swap-screen'
 
 const panel = { width: 320, height: 720 }
@@ -8,7 +8,7 @@ const tab = { width: 1180, height: 800 }
 const popup = { width: 380, height: 600 }
 
 /** Pictures of the other screens of the built extension, with what the swap before has left in it. */
-export async function takeDemoPictures(product: Product, folder: string): Promise<void> {
+export async function takeDemoPictures(product: ChromiumProduct, folder: string): Promise<void> {
   const shoot = async (page: Page, name: string) => {
     await page.screenshot({ path: join(folder, `${name}.png`) })
   }

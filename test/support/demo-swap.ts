@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { takeDemoPictures } from './demo-pictures'
-import type { Product } from './product'
+import type { ChromiumProduct } from './product'
 import { expect } from './swap-screen'
 
 const sandboxWallet = 'dev.causeway.sandbox-wallet'
@@ -18,7 +18,7 @@ function toDisplay(units: bigint, decimals: number): string {
  * @throws Error when any step does not happen.
  */
 export async function performDemoSwap(
-  product: Product,
+  product: ChromiumProduct,
   say: (line: string) => void,
 ): Promise<void> {
   const { info, control } = product

@@ -4,22 +4,29 @@ import { driveWallet, type WalletDriver } from '../sandbox/wallet/driver'
 import { type Control, createControl } from './control'
 import { findWorker, type LaunchedBrowser, stopWorker } from './launch'
 import { createSwapScreen, expect, type SwapScreen } from './swap-screen'
+import type { ViewPage } from './view'
 
 /** The product in a running browser, as a person and a test drive it. */
-export type Product = {
+export type Product<P extends ViewPage = ViewPage> = {
   info: SandboxInfo
-  session: LaunchedBrowser
-  extensionId: string
   control: Control
   /** Control of each loaded sandbox wallet, in the order they were given. */
-  wallet: WalletDriver
-  wallets: WalletDriver[]
-  worker(): Promise<Worker>
-  /** Stops Causeway's worker as the browser does when it idles; the wallet's own lives on. */
+  wallet: WalletDriver<P>
+  wallets: WalletDriver<P>[]
+  /** Runs an expression with the extension's rights, without waking its worker where that can be. */
+  inside<Result>(source: string): Promise<Result>
+  /** Ends Causeway's worker as the browser does when it idles; the wallet's own lives on. */
   stopCauseway(): Promise<void>
-  openDapp(): Promise<Page>
-  openPopup(): Promise<SwapScreen>
-  openPage(path: string): Promise<Page>
+  openDapp(): Promise<P>
+  openPopup(): Promise<SwapScreen<P>>
+  openPage(path: string): Promise<P>
+}
+
+/** In Chromium, with all that Playwright can do there. */
+export type ChromiumProduct = Product<Page> & {
+  session: LaunchedBrowser
+  extensionId: string
+  worker(): Promise<Worker>
 }
 
 /** Waits until pages that open from now on have Causeway in them. */
@@ -34,7 +41,7 @@ export async function createProduct(options: {
   info: SandboxInfo
   extension: string
   wallets: string[]
-}): Promise<Product> {
+}): Promise<ChromiumProduct> {
   const { session, info } = options
   const { context } = session
   const extensionId = await session.extensionId(options.extension)
@@ -60,6 +67,7 @@ export async function createProduct(options: {
     wallet,
     wallets,
     worker: () => findWorker(context, 'Causeway'),
+    inside: async (source) => (await findWorker(context, 'Causeway')).evaluate(source),
     stopCauseway: () => stopWorker(context, extensionId),
     openDapp: async () => {
       const page = await context.newPage()

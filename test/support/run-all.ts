@@ -2,7 +2,7 @@
 import { createSuites, prepareTools } from './suites'
 
 const { step, vitest, playwright, finish } = createSuites('live')
-await prepareTools()
+await prepareTools(['chromium', 'firefox'])
 await step('lint', 'biome', 'check', '.')
 await step('types', 'tsc', '--noEmit')
 await step('dead code', 'knip')
@@ -13,4 +13,5 @@ await step('size budgets', 'tsx', 'test/bench/size.ts')
 await vitest('house', ['house'])
 await vitest('integration', ['integration'])
 await playwright('end to end in Chromium')
+await playwright('end to end in Firefox', ['--grep', '@kind'], {}, 'firefox')
 finish()

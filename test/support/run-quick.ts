@@ -28,7 +28,7 @@ function changedSince(): string {
 }
 
 const { step, vitest, playwright, finish } = createSuites('atEnd')
-await prepareTools()
+await prepareTools(['chromium'])
 
 async function checks(): Promise<void> {
   await step('types', 'tsc', '--noEmit')

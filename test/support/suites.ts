@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { findAnvil } from '../sandbox/chains/evm/anvil'
-import { ensureBrowser } from './browser'
+import { type BrowserKind, ensureBrowser } from './browser'
 import { readPlaywright, readVitest, type SuiteReport } from './suite-report'
 
 /** Lines that are repeated at the end: of a step's output, and of a test's reason. */
@@ -50,9 +50,9 @@ function run({ command, args, env = {} }: Program, showing: Showing): Promise<En
 }
 
 /** Finds or installs what the suites need once, so that no test waits for a registry. */
-export async function prepareTools(): Promise<void> {
+export async function prepareTools(browsers: BrowserKind[]): Promise<void> {
   console.log('== tools')
-  ensureBrowser('chromium', console.log)
+  for (const kind of browsers) ensureBrowser(kind, console.log)
   const anvil = await findAnvil(console.log)
   process.env.PATH = `${dirname(anvil)}${delimiter}${process.env.PATH ?? ''}`
 }
@@ -124,11 +124,12 @@ export function createSuites(showing: Showing) {
     })
   }
 
-  /** End-to-end tests in Chromium; `options` as Playwright takes them. */
+  /** End-to-end tests in one browser; `options` as Playwright takes them. */
   function playwright(
     title: string,
     options: string[] = [],
     env: Record<string, string> = {},
+    browser: BrowserKind = 'chromium',
   ): Promise<void> {
     const file = join(folder, `${title}.json`)
     return suite(title, () => readPlaywright(file), {
@@ -136,7 +137,7 @@ export function createSuites(showing: Showing) {
       args: [
         'test',
         '--config',
-        'test/e2e/playwright.config.ts',
+        `test/e2e/${browser === 'firefox' ? 'firefox' : 'playwright'}.config.ts`,
         '--reporter=list,json',
         ...options,
       ],

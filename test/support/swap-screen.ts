@@ -1,13 +1,35 @@
-import { type Locator, type Page, expect as playwrightExpect } from '@playwright/test'
+import { expect as playwrightExpect } from '@playwright/test'
+import type { ViewPage } from './view'
+
+const patience = { timeout: 20_000 }
 
 /** As patient as the tests' own, where it runs outside of them. */
-export const expect = playwrightExpect.configure({ timeout: 20_000 })
+export const expect = playwrightExpect.configure(patience)
 
 export type TokenChoice = { symbol: string; chainId: number }
 
+/** A place on a page of this kind. */
+type Place<P extends ViewPage> = ReturnType<P['getByTestId']>
+
 /** The popup through its stable automation handles, as a person uses it. */
-export function createSwapScreen(page: Page) {
-  const handle = (id: string): Locator => page.getByTestId(id)
+export type SwapScreen<P extends ViewPage = ViewPage> = {
+  page: P
+  handle(id: string): Place<P>
+  pickToken(side: 'pay' | 'receive', token: TokenChoice): Promise<void>
+  /** Chooses the wallet by rdns in the first tab that offers it, and connects where it must. */
+  pickWallet(rdns: string): Promise<void>
+  enterPair(from: TokenChoice, to: TokenChoice): Promise<void>
+  /** Takes the first route that is on the screen, or the one named. */
+  pickRoute(routeId?: string): Promise<void>
+  review(): Promise<void>
+  confirm(): Promise<void>
+  /** Waits until the order on screen has this status, and gives its id. */
+  waitForStatus(status: string, timeout?: number): Promise<string>
+  error(code?: string): Place<P>
+}
+
+export function createSwapScreen<P extends ViewPage>(page: P): SwapScreen<P> {
+  const handle = (id: string) => page.getByTestId(id) as Place<P>
 
   async function pickToken(side: 'pay' | 'receive', token: TokenChoice): Promise<void> {
     await handle(`${side}-token`).click()
@@ -24,7 +46,6 @@ export function createSwapScreen(page: Page) {
     page,
     handle,
     pickToken,
-    /** Chooses the wallet by rdns in the first tab that offers it, and connects where it must. */
     async pickWallet(rdns: string): Promise<void> {
       await handle('wallet-picker').click()
       await page.locator(`[data-testid="wallet-row"][data-rdns="${rdns}"]`).first().click()
@@ -33,7 +54,6 @@ export function createSwapScreen(page: Page) {
       await pickToken('pay', from)
       await pickToken('receive', to)
     },
-    /** Takes the first route that is on the screen, or the one named. */
     async pickRoute(routeId?: string): Promise<void> {
       const route =
         routeId === undefined
@@ -43,22 +63,19 @@ export function createSwapScreen(page: Page) {
     },
     async review(): Promise<void> {
       await handle('review').click()
-      await expect(handle('confirm')).toBeVisible()
+      await handle('confirm').waitFor(patience)
     },
     async confirm(): Promise<void> {
       await handle('confirm').click()
     },
-    /** Waits until the order on screen has this status, and gives its id. */
     async waitForStatus(status: string, timeout = 40_000): Promise<string> {
       const order = page.locator(`[data-testid="order"][data-status="${status}"]`).first()
-      await expect(order).toBeVisible({ timeout })
+      await order.waitFor({ timeout })
       return (await order.getAttribute('data-order-id')) ?? ''
     },
-    error: (code?: string): Locator =>
+    error: (code?: string) =>
       code === undefined
         ? handle('error')
-        : page.locator(`[data-testid="error"][data-code="${code}"]`),
+        : (page.locator(`[data-testid="error"][data-code="${code}"]`) as Place<P>),
   }
 }
-
-export type SwapScreen = ReturnType<typeof createSwapScreen>

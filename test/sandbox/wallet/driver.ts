@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
+import type { ViewPage } from '../../support/view'
 import { walletExtensionId } from './prepare'
 import type { ControlMessage, LogEntry, WalletStatus } from './protocol'
 
@@ -6,10 +7,9 @@ const approvalTimeoutMs = 60_000
 
 type SetMessage = Extract<ControlMessage, { type: 'set' }>
 
-export type WalletDriver = {
-  readonly id: string
+export type WalletDriver<P extends ViewPage = Page> = {
   /** The wallet's control page. */
-  readonly page: Page
+  readonly page: P
   /** Changes mode, account, chain...; a mode may be for `times` prompts or for some `methods` only. */
   set(change: Omit<SetMessage, 'type'>): Promise<WalletStatus>
   status(): Promise<WalletStatus>
@@ -20,34 +20,60 @@ export type WalletDriver = {
   /** Without an origin every site is disconnected. */
   disconnect(origin?: string): Promise<void>
   /** The approval window of an open prompt, waiting for one to open. */
-  nextApproval(): Promise<Page>
+  nextApproval(): Promise<P>
   /** Waits for the next approval window and presses its button. */
   decideNext(decision: 'approve' | 'reject'): Promise<void>
 }
 
-/** Drives a sandbox wallet that was loaded from `folder`, through its own control page. */
+/** The pages of a loaded wallet, by the browser that it is loaded in. */
+export type WalletPages<P extends ViewPage> = {
+  /** Where the wallet's pages stand: scheme and host. */
+  readonly root: string
+  open(url: string): Promise<P>
+  /** The page that is open at one of these addresses. */
+  find(urls: readonly string[]): Promise<P | undefined>
+  /** Resolves once the page has closed; called before what closes it. */
+  closing(page: P): Promise<unknown>
+}
+
+/** Drives a sandbox wallet that Chromium loaded from `folder`, through its own control page. */
 export async function driveWallet(context: BrowserContext, folder: string): Promise<WalletDriver> {
-  const id = await walletExtensionId(folder)
-  const root = `chrome-extension://${id}`
-  const page = await context.newPage()
-  await page.goto(`${root}/control.html`)
+  return drivePages({
+    root: `chrome-extension://${await walletExtensionId(folder)}`,
+    async open(url) {
+      const page = await context.newPage()
+      await page.goto(url)
+      return page
+    },
+    find: async (urls) => context.pages().find((opened) => urls.includes(opened.url())),
+    closing: (page) => page.waitForEvent('close'),
+  })
+}
+
+/** Drives a sandbox wallet through its own control page, in any browser. */
+export async function drivePages<P extends ViewPage>(
+  pages: WalletPages<P>,
+): Promise<WalletDriver<P>> {
+  const { root } = pages
+  const page = await pages.open(`${root}/control.html`)
   // It shows itself once its worker has answered.
   await page.getByTestId('mode').waitFor()
 
   async function ask<Result>(message: ControlMessage): Promise<Result> {
-    const answer = await page.evaluate(askInPage, message)
+    const asking = `chrome.runtime.sendMessage(${JSON.stringify(message)})`
+    const answer = await page.evaluate<Answer>(asking)
     if (answer.ok) return answer.result as Result
     throw new Error(`The sandbox wallet refused: ${JSON.stringify(answer.error)}`)
   }
 
   /** The window of a prompt that still waits; one that was just answered may linger. */
-  async function findApproval(): Promise<Page | undefined> {
+  async function findApproval(): Promise<P | undefined> {
     const { prompts } = await ask<WalletStatus>({ type: 'status' })
     const addresses = prompts.map((prompt) => `${root}/approve.html?id=${prompt.id}`)
-    return context.pages().find((opened) => addresses.includes(opened.url()))
+    return pages.find(addresses)
   }
 
-  async function nextApproval(): Promise<Page> {
+  async function nextApproval(): Promise<P> {
     await expect
       .poll(async () => (await findApproval()) !== undefined, {
         message: 'the wallet opens its approval window',
@@ -63,7 +89,6 @@ export async function driveWallet(context: BrowserContext, folder: string): Prom
 
   const log = () => ask<readonly LogEntry[]>({ type: 'log' })
   return {
-    id,
     page,
     set: (change) => ask<WalletStatus>({ type: 'set', ...change }),
     status: () => ask<WalletStatus>({ type: 'status' }),
@@ -81,7 +106,7 @@ export async function driveWallet(context: BrowserContext, folder: string): Prom
     nextApproval,
     async decideNext(decision) {
       const approval = await nextApproval()
-      const closed = approval.waitForEvent('close')
+      const closed = pages.closing(approval)
       await approval.getByTestId(`wallet-${decision}`).click()
       await closed
     },
@@ -91,11 +116,3 @@ export async function driveWallet(context: BrowserContext, folder: string): Prom
 type Answer =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly error: unknown }
-
-/** Runs in the control page. */
-function askInPage(message: ControlMessage): Promise<Answer> {
-  const { chrome } = globalThis as unknown as {
-    readonly chrome: { readonly runtime: { sendMessage(message: unknown): Promise<Answer> } }
-  }
-  return chrome.runtime.sendMessage(message)
-}
