@@ -106,60 +106,6 @@ describe('transactions', () => {
   })
 })
 
-describe('a dry run where eth_simulateV1 is not known', () => {
-  const call = { from: address, to: address, data: '0x', value: '0x0' }
-
-  it('given a call that works, then a plain call says so', async () => {
-    const { reader, asked } = node({ eth_call: '0x' })
-    expect(await reader.simulate([call])).toEqual({ outcome: 'success' })
-    expect(asked).toEqual(['eth_chainId', 'eth_simulateV1', 'eth_call'])
-  })
-
-  it.each([
-    [
-      'with a reason',
-      `0x08c379a0${'20'.padStart(64, '0')}${'2'.padStart(64, '0')}${'6f6b'.padEnd(64, '0')}`,
-      'ok',
-    ],
-    ['without one', undefined, 'execution reverted'],
-  ])('given a call that reverts %s, then what is known of it', async (_, data, detail) => {
-    const { reader } = node({ eth_call: { code: 3, message: 'execution reverted', data } })
-    expect(await reader.simulate([call])).toEqual({ outcome: 'reverted', detail })
-  })
-
-  it('given several calls, or a node that fails, then nothing is known', async () => {
-    const { reader } = node({})
-    expect(await reader.simulate([call, call])).toEqual({ outcome: 'unknown' })
-    expect(await reader.simulate([call])).toEqual({
-      outcome: 'unknown',
-      detail: 'chain/bad-answer',
-    })
-  })
-
-  it('given the caller gives up, then that is no answer', async () => {
-    const { reader } = node({ eth_call: '0x' })
-    const gone = AbortSignal.abort()
-    await expect(reader.simulate([call], gone)).rejects.toMatchObject({ code: 'service/aborted' })
-  })
-})
-
-describe('a dry run by eth_simulateV1', () => {
-  const call = { from: address, to: address, data: '0x', value: '0x0' }
-
-  it.each([
-    ['all work', [{ status: '0x1' }, { status: '0x1' }], { outcome: 'success' }],
-    [
-      'one fails with words',
-      [{ status: '0x1' }, { status: '0x0', error: { message: 'no' } }],
-      { outcome: 'reverted', detail: 'no' },
-    ],
-    ['one fails in silence', [{ status: '0x0' }], { outcome: 'reverted' }],
-  ])('given %s, then %j', async (_, calls, verdict) => {
-    const { reader } = node({ eth_simulateV1: [{ calls }] })
-    expect(await reader.simulate([call])).toEqual(verdict)
-  })
-})
-
 describe('what proves something', () => {
   const topic = hash('C')
   const log = {

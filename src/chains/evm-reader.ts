@@ -4,19 +4,16 @@ import {
   parseEvmFullBlock,
   parseEvmLogs,
   parseEvmReceipt,
-  parseEvmSimulation,
   parseEvmTransaction,
   parseHexData,
   parseQuantity,
 } from '@/src/contract/evm-rpc'
 import { isNativeAddress } from '@/src/domain/address'
 import { AppError } from '@/src/domain/error'
-import type { EvmTransaction } from '@/src/domain/order'
 import { encodeApprove } from '@/src/domain/policy-abi'
 import type { FoundTransaction } from '@/src/domain/verify-evm'
 import {
   DECIMALS_CALL,
-  decodeRevert,
   encodeAllowance,
   encodeBalanceOf,
   encodeGetL1Fee,
@@ -63,9 +60,6 @@ export type EvmBlock = {
 
 /** Who has the account: nobody but its key, its key and a contract it delegates to, or a contract. */
 export type AccountKind = 'plain' | 'delegated' | 'contract'
-
-/** What a dry run said; advice for the person, never a proof. */
-export type Simulation = { outcome: 'success' | 'reverted' | 'unknown'; detail?: string }
 
 /** How far a node is: its newest block (Solana: slot) and that block's time, unix seconds. */
 export type Head = { number: bigint; time: number }
@@ -133,11 +127,6 @@ function isAsked(log: EvmLog, { address, topics, from, to }: LogFilter): boolean
   const inWindow = log.blockNumber >= from && log.blockNumber <= to
   return inPlace && inWindow && log.address === address.toLowerCase()
 }
-
-/** What may be asked of a node about a call: the fields that nodes take. */
-type Call = Pick<EvmTransaction, 'from' | 'to' | 'data' | 'value'>
-
-const toCall = ({ from, to, data, value }: Call) => ({ from, to, data, value })
 
 /**
  * Reads an EVM chain over JSON-RPC. Every address is asked for its chain id first; one that serves
@@ -324,37 +313,6 @@ export function createEvmReader(options: EvmReaderOptions) {
     return 2n * (price * RESERVE_GAS + data)
   }
 
-  async function simulateByCall(request: Call, signal?: AbortSignal): Promise<Simulation> {
-    try {
-      await call('eth_call', [toCall(request), 'latest'], parseHexData, signal)
-      return { outcome: 'success' }
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code === 'service/aborted') throw error
-      if (error.code !== 'chain/reverted') return { outcome: 'unknown', detail: error.code }
-      const said = decodeRevert(String(error.context.data ?? ''))
-      return { outcome: 'reverted', detail: said ?? String(error.context.reason) }
-    }
-  }
-
-  /** Tries transactions in order, each on what the one before left; judged by the last that fails. */
-  async function simulate(
-    requests: readonly [Call, ...Call[]],
-    signal?: AbortSignal,
-  ): Promise<Simulation> {
-    const input = { blockStateCalls: [{ calls: requests.map(toCall) }] }
-    try {
-      const blocks = await call('eth_simulateV1', [input, 'latest'], parseEvmSimulation, signal)
-      const failed = blocks.flatMap((each) => each.calls).find((each) => each.status !== 1n)
-      if (failed === undefined) return { outcome: 'success' }
-      const detail = decodeRevert(failed.returnData ?? '0x') ?? failed.error?.message
-      return { outcome: 'reverted', ...(detail == null ? {} : { detail }) }
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'service/aborted') throw error
-      // Few nodes know eth_simulateV1. A plain call sees nothing of the transactions before it.
-      return requests.length === 1 ? simulateByCall(requests[0], signal) : { outcome: 'unknown' }
-    }
-  }
-
   return {
     chainId,
     transaction,
@@ -377,7 +335,6 @@ export function createEvmReader(options: EvmReaderOptions) {
     hasContract,
     gasPrice,
     reserve,
-    simulate,
     ...createEvmTrial(call),
   }
 }

@@ -51,26 +51,6 @@ describe('createSolanaReader', () => {
       await expect(node({ getBalance: of(value) }).balance('a')).rejects.toMatchObject(badAnswer)
     }
   })
-
-  it('given a dry run, then its last words, or the bare error', async () => {
-    const err = { InstructionError: [0, { Custom: 1 }] }
-    const run = (value: object) => node({ simulateTransaction: of(value) }).simulate('AA==')
-    expect(await run({ err: null })).toEqual({ outcome: 'success' })
-    expect(await run({ err, logs: ['one', 'two'] })).toEqual({ outcome: 'reverted', detail: 'two' })
-    expect(await run({ err, logs: [] })).toEqual({
-      outcome: 'reverted',
-      detail: JSON.stringify(err),
-    })
-  })
-
-  it('given a dry run that nobody answers, or that the caller leaves, then it is told apart', async () => {
-    expect(await node({}).simulate('AA==')).toEqual({
-      outcome: 'unknown',
-      detail: 'chain/bad-answer',
-    })
-    const gone = node({}).simulate('AA==', AbortSignal.abort())
-    await expect(gone).rejects.toMatchObject({ code: 'service/aborted' })
-  })
 })
 
 describe('what proves something', () => {

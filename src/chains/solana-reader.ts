@@ -6,7 +6,6 @@ import {
   parseFee,
   parseLamports,
   parseLatestBlockhash,
-  parseSimulation,
   parseSolanaTransactionAnswer,
   parseStatuses,
   parseText,
@@ -18,7 +17,7 @@ import { type SolanaTransaction, withBlockhash } from '@/src/domain/solana-messa
 import { programs } from '@/src/domain/solana-program'
 import { decodeBase58, encodeBase58 } from '@/src/lib/base58'
 import { decodeBase64, encodeBase64 } from '@/src/lib/bytes'
-import type { Head, Simulation } from './evm-reader'
+import type { Head } from './evm-reader'
 import { createRpc, type RpcOptions } from './json-rpc'
 import { createSolanaProof, type SignatureStatus, toStatus } from './solana-proof'
 import { createSolanaTrial } from './solana-trial'
@@ -184,26 +183,6 @@ export function createSolanaReader(options: SolanaReaderOptions) {
     return own + opened + RESERVE_FEES
   }
 
-  /** Tries a transaction (base64) with signatures unchecked; advice, never a proof. */
-  async function simulate(transactionBase64: string, signal?: AbortSignal): Promise<Simulation> {
-    const settings = {
-      ...CONFIRMED,
-      encoding: 'base64',
-      sigVerify: false,
-      replaceRecentBlockhash: true,
-    }
-    const params = [transactionBase64, settings]
-    try {
-      const { value } = await call('simulateTransaction', params, parseSimulation, signal)
-      if (value.err == null) return { outcome: 'success' }
-      const detail = value.logs?.at(-1) ?? JSON.stringify(value.err)
-      return { outcome: 'reverted', detail: detail.slice(0, 300) }
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code === 'service/aborted') throw error
-      return { outcome: 'unknown', detail: error.code }
-    }
-  }
-
   return {
     ...createSolanaProof(call),
     ...createSolanaTrial({ call, fee: feeOf }),
@@ -220,7 +199,6 @@ export function createSolanaReader(options: SolanaReaderOptions) {
     tokenBalance,
     fee,
     reserve,
-    simulate,
   }
 }
 

@@ -74,12 +74,6 @@ const tokenAccount = z.object({
   }),
 })
 
-const simulation = z.object({
-  err: z.unknown(),
-  logs: z.nullish(z.array(z.string())),
-  unitsConsumed: z.nullish(count),
-})
-
 /** What a trial shows beside its outcome; each part is null where it was not asked for, or not given. */
 const trial = z.object({
   err: z.unknown(),
@@ -122,7 +116,6 @@ export const parseEpochInfo = parser(epochInfo)
 export const parseAccount = parser(inContext(z.nullable(account)))
 export const parseAccounts = parser(inContext(z.array(z.nullable(account))))
 export const parseTokenAccounts = parser(inContext(z.array(tokenAccount)))
-export const parseSimulation = parser(inContext(simulation))
 export const parseTrial = parser(inContext(trial))
 export const parseInnerInstructions = parser(innerInstructions)
 export const parseCloseInWords = parser(closeInWords)

@@ -134,6 +134,7 @@ const facts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reset'), token: storedTokenAmount, spender: z.string() }),
   z.object({
     kind: z.literal('deposit'),
+    takenBy: opt(z.string()),
     token: storedTokenAmount,
     target: z.string(),
     method: z.string(),

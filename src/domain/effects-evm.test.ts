@@ -64,6 +64,17 @@ describe('judgeEvmEffects, of a token', () => {
     expect(judge(effects({ tokens: {} }))).toMatchObject({ code: 'policy/pays-less' })
   })
 
+  it('given what may still be taken, counts it with what leaves, until the approvals are mined', () => {
+    const standing = (after: bigint) =>
+      effects({ allowances: [{ token: usdc, spender: target, before: after + amountIn, after }] })
+    expect(judge(standing(1n))).toMatchObject({ code: 'policy/takes-more' })
+    expect(judge(standing(1n), allowed({ approved: true }))).toMatchObject({ ok: true })
+    const grown = effects({
+      allowances: [{ token: usdc, spender: stranger, before: 0n, after: 1n }],
+    })
+    expect(judge(grown, allowed({ approved: true }))).toMatchObject({ code: 'policy/gives-power' })
+  })
+
   it('given coins that leave, counts them as a fee up to what is sent along', () => {
     const native = { before: coins, after: coins - 7n }
     expect(judge(effects({ native }), allowed({ value: 7n }))).toMatchObject({ ok: true, fee: 7n })

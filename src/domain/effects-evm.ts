@@ -38,10 +38,12 @@ export type Allowed = {
   /** Wei that all requests carry together. */
   value: bigint
   approval?: { spender: string; amount: bigint }
+  /** The approvals were asked for and mined: what stands beyond them is the person's own doing. */
+  approved?: boolean
 }
 
 /** The least part of the accepted amount that must move: below it, it is another order. */
-const LEAST_PERCENT = 99n
+export const LEAST_PERCENT = 99n
 
 const lossOf = ({ before, after }: Change) => before - after
 
@@ -89,7 +91,7 @@ function judgeAmounts(
   if (left * 100n < due * LEAST_PERCENT) {
     return refuse('policy/pays-less', `${left} leave, ${due} were accepted`)
   }
-  const still = source === undefined ? 0n : takeable(effects, source)
+  const still = source === undefined || allowed.approved ? 0n : takeable(effects, source)
   if (still > 0n && left + still > due) {
     return refuse('policy/takes-more', `${left} leave and ${still} may still be taken of ${due}`)
   }

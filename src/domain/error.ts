@@ -83,6 +83,8 @@ export const errorCodes = {
   'policy/pays-less': { retryable: false },
   'policy/position': { retryable: false },
   'policy/untried': { retryable: true },
+  'policy/allowance-low': { retryable: true },
+  'policy/would-revert': { retryable: true },
   'policy/wrong-decimals': { retryable: false },
   'policy/unsupported-kind': { retryable: false },
   'policy/quote-expired': { retryable: true },

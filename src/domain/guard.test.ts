@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { isDenied, isGuarded, mayStillLand, needsTypedWord } from './guard'
+import { isDenied, isGuarded, isTooLow, mayStillLand, needsTypedWord, takerOf } from './guard'
 import type { AttemptEnd, SwapOrder } from './order'
 import {
   approveDraft,
   asked,
   confirmed,
   declined,
+  depositDraft,
   evidence,
   hash,
   orderAfter,
   planned,
+  solanaDraft,
   stepOf,
+  target,
   type UntimedEvent,
+  usdc,
 } from './order-samples'
 
 const native = { ...planned().accepted.from, address: `0x${'0'.repeat(40)}` }
@@ -45,6 +49,32 @@ describe('an allowance that lets one payment through and no second', () => {
   it('is not asked about for an approval', () => {
     const order = askedWith(undefined, planned([approveDraft]))
     expect(needsTypedWord(order, stepOf(order))).toBe(false)
+  })
+})
+
+describe('who takes the tokens of a deposit', () => {
+  it('is its target, or the contract that was approved in its place', () => {
+    expect(takerOf(planned())).toBe(target)
+    const facts = { ...depositDraft.facts, takenBy: usdc } as typeof depositDraft.facts
+    expect(takerOf(planned([{ ...depositDraft, facts }]))).toBe(usdc)
+  })
+
+  it('is nobody for native coins, on Solana, or where no deposit is known', () => {
+    const facts = { ...depositDraft.facts, token: native }
+    expect(takerOf(planned([{ ...depositDraft, facts }]))).toBeUndefined()
+    expect(takerOf(planned([solanaDraft]))).toBeUndefined()
+    expect(takerOf(planned([approveDraft]))).toBeUndefined()
+  })
+})
+
+describe('an allowance that does not let the deposit through', () => {
+  it.each([
+    ['24999999', [approveDraft, depositDraft], true],
+    ['25000000', [approveDraft, depositDraft], false],
+    ['24749999', [depositDraft], true],
+    ['24750000', [depositDraft], false],
+  ])('given %s is left: %#', (allowance, drafts, low) => {
+    expect(isTooLow(planned(drafts), BigInt(allowance))).toBe(low)
   })
 })
 

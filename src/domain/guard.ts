@@ -1,6 +1,24 @@
 import { isNativeAddress } from './address'
+import { LEAST_PERCENT } from './effects-evm'
 import type { AskEvidence, Attempt, AttemptEnd, SwapOrder } from './order'
 import { attemptOfStep, depositOf, hashesOf } from './order-parts'
+
+/** Who takes the tokens of an ERC-20 deposit by an allowance; undefined where coins are paid. */
+export function takerOf(order: SwapOrder): string | undefined {
+  const facts = depositOf(order)?.facts
+  if (facts?.kind !== 'deposit' || isNativeAddress(facts.token.address)) return undefined
+  return facts.takenBy ?? facts.target
+}
+
+/**
+ * Whether an allowance (smallest unit) does not let the deposit through: it is below what the order
+ * approved, or below the least that a deposit may move.
+ */
+export function isTooLow({ steps, accepted }: SwapOrder, allowance: bigint): boolean {
+  const approved = steps.findLast(({ facts }) => facts.kind === 'approve')?.facts.token.amount
+  if (approved !== undefined) return allowance < BigInt(approved)
+  return allowance * 100n < BigInt(accepted.from.amount) * LEAST_PERCENT
+}
 
 /**
  * Whether the allowance at the ask lets a deposit through once and no second time: it covers the

@@ -136,13 +136,12 @@ describe('the allowances that an order leaves open', () => {
     expect(openAllowances(gone)).toEqual([])
     const elsewhere: SwapOrder = {
       ...raised,
-      attempts: raised.attempts.map((each) =>
-        each.action.kind === 'transaction' && each.deposit
-          ? { ...each, action: { ...each.action, tx: { ...each.action.tx, to: usdc } } }
-          : each,
+      steps: raised.steps.map((step) =>
+        step.facts.kind === 'deposit' ? { ...step, facts: { ...step.facts, takenBy: usdc } } : step,
       ),
     }
     expect(openAllowances(elsewhere)).toEqual([open])
+    expect(openAllowances({ ...raised, steps: raised.steps.slice(0, 1) })).toEqual([open])
   })
 
   it('given it was read once of two asks, is as it was read', () => {

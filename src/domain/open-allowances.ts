@@ -1,6 +1,7 @@
 import { sameAddress } from './address'
 import type { ErrorCode } from './error'
-import type { Step, SwapOrder, TokenAmount } from './order'
+import { takerOf } from './guard'
+import type { SwapOrder, Step, TokenAmount } from './order'
 import { attemptOf, isEnded } from './order-parts'
 
 /** What a contract may still take of a token, by an approval that an order left behind. */
@@ -54,13 +55,11 @@ function isPaid({ attempts, steps }: SwapOrder): boolean {
 }
 
 /** The allowance as it stood when a payment that needs it was asked for, after the approval. */
-function readAfter({ attempts }: SwapOrder, { state }: Step, spender: string): string | undefined {
+function readAfter(order: SwapOrder, { state }: Step, spender: string): string | undefined {
+  const taker = takerOf(order)
+  if (taker === undefined || !sameAddress(taker, spender)) return undefined
+  const { attempts } = order
   const approval = attempts.findIndex(({ attemptId }) => attemptId === attemptOf(state))
   const later = attempts.slice(approval + 1)
-  return later.findLast(
-    ({ action, evidence }) =>
-      evidence.allowance !== undefined &&
-      action.kind === 'transaction' &&
-      sameAddress(action.tx.to, spender),
-  )?.evidence.allowance
+  return later.findLast(({ evidence }) => evidence.allowance !== undefined)?.evidence.allowance
 }

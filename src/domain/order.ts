@@ -35,7 +35,7 @@ export type Advice = {
   outcome: 'passes' | 'reverts' | 'unknown'
   /** The node's or the contract's own words. */
   detail?: string
-  /** Names of the independent nodes that tried it; absent where only the service's own node did. */
+  /** Names of the independent nodes that tried it; absent where none could. */
   by?: string[]
   /**
    * What left the account in their trial: `paid` of the source token, `fee` in the chain's own coin
@@ -97,7 +97,15 @@ export type StepFacts =
       exact: true
     }
   | { kind: 'reset'; token: TokenAmount; spender: string }
-  | { kind: 'deposit'; token: TokenAmount; target: string; method: string; fee?: string }
+  | {
+      kind: 'deposit'
+      token: TokenAmount
+      target: string
+      method: string
+      fee?: string
+      /** Who takes the tokens by the allowance, where that is not the target. */
+      takenBy?: string
+    }
   | {
       kind: 'solanaDeposit'
       token: TokenAmount
@@ -124,7 +132,7 @@ export type AskEvidence = {
   blockNumber?: string
   /** The newest block that any node knew of. */
   head?: string
-  /** ERC-20 deposits: what the target might take, smallest unit. */
+  /** ERC-20 deposits: what their spender might take, smallest unit. */
   allowance?: string
   blockhash?: string
   lastValidBlockHeight?: string

@@ -145,7 +145,11 @@ function feeOf(deposit: ReadTransaction, accepted: Accepted): bigint {
   return deposit.value - due
 }
 
-function depositDraft(deposit: ReadTransaction, accepted: Accepted): StepDraft {
+function depositDraft(
+  deposit: ReadTransaction,
+  accepted: Accepted,
+  stranger: string | undefined,
+): StepDraft {
   const call = decodeCall(deposit.data)
   const fee = feeOf(deposit, accepted)
   return {
@@ -162,6 +166,7 @@ function depositDraft(deposit: ReadTransaction, accepted: Accepted): StepDraft {
       target: toChecksumAddress(deposit.to),
       method: call.kind === 'other' ? call.selector : 'receive',
       ...(fee > 0n ? { fee: fee.toString() } : {}),
+      ...(stranger === undefined ? {} : { takenBy: toChecksumAddress(stranger) }),
     },
   }
 }
@@ -183,7 +188,7 @@ export function planEvm(read: ReadEvm, accepted: Accepted, facts: EvmFacts): Bui
   const unless =
     stranger === undefined ? untried : refuse('policy/foreign-spender', `Spender ${stranger}`)
   const more = unless === undefined ? {} : { unless }
-  const last = depositDraft(deposit, accepted)
+  const last = depositDraft(deposit, accepted, stranger)
   const cut = cutStanding(read, accepted, facts)
   if (!cut.ok) return cut
   if (approves === null) return { ok: true, steps: [...cut.steps, last], ...more }

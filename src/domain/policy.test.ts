@@ -107,7 +107,10 @@ describe('checkBuild, what it lets through', () => {
     const answer = build(approve(amountIn, { spender: stranger }), deposit())
     expect(check(answer, { facts })).toMatchObject({
       ok: true,
-      steps: [{ facts: { kind: 'approve', spender: stranger } }, { facts: { kind: 'deposit' } }],
+      steps: [
+        { facts: { kind: 'approve', spender: stranger } },
+        { facts: { kind: 'deposit', takenBy: stranger } },
+      ],
       unless: { ok: false, code: 'policy/foreign-spender' },
     })
   })
@@ -116,6 +119,7 @@ describe('checkBuild, what it lets through', () => {
     const plain = check(build(approve(amountIn), deposit()))
     expect(plain).toMatchObject({ ok: true })
     expect(plain).not.toHaveProperty('unless')
+    expect(plain.ok && plain.steps[1]?.facts).not.toHaveProperty('takenBy')
     expect(check(build(approve(amountIn, { spender: hub }), deposit()))).toMatchObject({
       unless: { code: 'policy/foreign-spender' },
     })

@@ -35,7 +35,8 @@ describe('verifyEvmTransaction', () => {
   it.each([
     ['the cap that was asked', 100n, 100n, target, 'equal'],
     ['a cap that the person raised', 100n, 2n ** 256n - 1n, target, 'equal'],
-    ['a cap that does not cover it', 100n, 99n, target, 'mismatch'],
+    ['a cap that the person lowered', 100n, 99n, target, 'equal'],
+    ['no cap at all', 100n, 0n, target, 'mismatch'],
     ['another spender', 100n, 100n, stranger, 'mismatch'],
     ['a cap in place of none', 0n, 1n, target, 'mismatch'],
     ['none, as asked', 0n, 0n, target, 'equal'],

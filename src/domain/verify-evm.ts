@@ -29,7 +29,7 @@ export type EvmVerdict =
 
 /**
  * Holds what is on the chain against what was asked, in full: chain, from, to, value, data. Gas and
- * fees are the wallet's own affair; so is a cap that the person raised there while approving.
+ * fees are the wallet's own affair; so is a cap that the person changed there while approving.
  */
 export function verifyEvmTransaction(asked: AskedTransaction, found: FoundTransaction): EvmVerdict {
   const { tx, chainId } = asked
@@ -53,13 +53,13 @@ export function verifyEvmTransaction(asked: AskedTransaction, found: FoundTransa
   return { verdict: 'equal' }
 }
 
-/** An approval of the same spender that covers what was asked does what was asked. */
+/** An approval of the same spender does what was asked; what is too low is seen before the deposit. */
 function sameCall(asked: string, found: string): boolean {
   if (asked === found) return true
   const [want, is] = [decodeCall(asked), decodeCall(found)]
   if (want.kind !== 'approve' || is.kind !== 'approve') return false
   // Taking an allowance back is meant to the letter.
-  return want.spender === is.spender && want.amount > 0n && is.amount >= want.amount
+  return want.spender === is.spender && want.amount > 0n && is.amount > 0n
 }
 
 /**

@@ -32,7 +32,6 @@ export type EvmChain = Pick<
   | 'allowance'
   | 'canApprove'
   | 'hasContract'
-  | 'simulate'
 >
 
 /** Everything the worker's brain needs of the world; faked in tests, never reached for. */

@@ -1,7 +1,7 @@
 import { findByNonce } from '@/src/chains/nonce-block'
-import { isNativeAddress } from '@/src/domain/address'
 import { AppError } from '@/src/domain/error'
-import type { AskEvidence, Attempt, StepAction, SwapOrder } from '@/src/domain/order'
+import { takerOf } from '@/src/domain/guard'
+import type { AskEvidence, Attempt, SwapOrder, StepAction } from '@/src/domain/order'
 import { hashesOf } from '@/src/domain/order-parts'
 import type { Findings } from '@/src/domain/reconcile'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
@@ -198,14 +198,10 @@ export async function findMined(
 }
 
 /** An ERC-20 deposit takes its allowance with it: one that stands whole was not used. */
-async function readAllowance({
-  reader,
-  order,
-  attempt,
-  action,
-}: Look): Promise<boolean | undefined> {
+async function readAllowance({ reader, order, attempt }: Look): Promise<boolean | undefined> {
   const { from, author } = order.accepted
-  if (!attempt.deposit || isNativeAddress(from.address)) return undefined
-  const left = await reader.allowance(from.address, author, action.tx.to)
+  const taker = takerOf(order)
+  if (!attempt.deposit || taker === undefined) return undefined
+  const left = await reader.allowance(from.address, author, taker)
   return left >= BigInt(from.amount)
 }

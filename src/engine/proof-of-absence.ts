@@ -1,8 +1,8 @@
 import type { EvmReader } from '@/src/chains/evm-reader'
 import type { SolanaReader } from '@/src/chains/solana-reader'
-import { isNativeAddress } from '@/src/domain/address'
-import { isGuarded } from '@/src/domain/guard'
-import type { AskEvidence, Attempt, StepAction, SwapOrder } from '@/src/domain/order'
+import { AppError } from '@/src/domain/error'
+import { isGuarded, isTooLow, takerOf } from '@/src/domain/guard'
+import type { AskEvidence, Attempt, SwapOrder, StepAction } from '@/src/domain/order'
 import { hashesOf } from '@/src/domain/order-parts'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
 import type { Engine } from './engine'
@@ -132,8 +132,10 @@ async function readAt(
     return { what: 'absent', by: 'nonce' }
   }
   // A hash that the wallet named is disproved by its nonce alone.
-  if (!deposit || named.length > 0 || !isGuarded(order, evidence)) return { what: 'open' }
-  const left = await reader.allowance(from.address, author, action.tx.to, signal)
+  const taker = takerOf(order)
+  const isOpen = !deposit || named.length > 0 || !isGuarded(order, evidence)
+  if (isOpen || taker === undefined) return { what: 'open' }
+  const left = await reader.allowance(from.address, author, taker, signal)
   return String(left) === evidence.allowance
     ? { what: 'absent', by: 'allowance' }
     : { what: 'open' }
@@ -142,6 +144,9 @@ async function readAt(
 /**
  * What the chain says just before an ask, of the operators where they answer: a node that lies here
  * would hide the deposit later. The lowest nonce, and the head that has gone furthest.
+ *
+ * @throws AppError `policy/allowance-low` where every node that answers shows an allowance that does not
+ * cover the deposit: it would revert.
  */
 export async function readBefore(
   engine: Engine,
@@ -151,7 +156,8 @@ export async function readBefore(
   const { author, from } = order.accepted
   const chains = await engine.readers()
   const operators = chains.operators(action.chainId).slice(0, 2)
-  const spender = isDepositOf(order, action) ? action.tx.to : undefined
+  const isDeposit = order.steps[order.current]?.deposit
+  const spender = isDeposit ? takerOf(order) : undefined
   const read = async (reader: Pick<EvmReader, 'nonce' | 'blockNumber' | 'allowance'>) => {
     const [block, nonce, pending, allowance] = await Promise.all([
       reader.blockNumber(),
@@ -171,6 +177,9 @@ export async function readBefore(
   const blocks = all.map((each) => each.block).sort((a, b) => (a < b ? -1 : 1))
   const allowances = new Set(all.flatMap((each) => each.allowance ?? []))
   const [allowance] = allowances
+  if (allowance !== undefined && [...allowances].every((each) => isTooLow(order, each))) {
+    throw new AppError('policy/allowance-low', { detail: String(allowance) })
+  }
   return {
     nonce: Math.min(...all.map((each) => each.nonce)),
     pending: Math.max(...all.map((each) => Math.max(each.nonce, each.pending))),
@@ -178,10 +187,4 @@ export async function readBefore(
     head: String(blocks.at(-1)),
     ...(allowance !== undefined && allowances.size === 1 ? { allowance: String(allowance) } : {}),
   }
-}
-
-function isDepositOf(order: SwapOrder, action: TransactionAction): boolean {
-  const step = order.steps[order.current]
-  const isDeposit = step?.deposit === true && step.action === action
-  return isDeposit && !isNativeAddress(order.accepted.from.address)
 }

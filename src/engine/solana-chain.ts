@@ -1,5 +1,4 @@
 import { verifyEd25519 } from '@/src/chains/ed25519'
-import type { Simulation } from '@/src/chains/evm-reader'
 import type { SolanaReader } from '@/src/chains/solana-reader'
 import { AppError, type ErrorCode } from '@/src/domain/error'
 import { parseSolanaTransaction } from '@/src/domain/solana-message'
@@ -21,8 +20,6 @@ export type SolanaChain = {
   compare(asked: string, signed: string, author: string): Promise<Comparison>
   /** Mints of the token accounts that a build's old `Transfer` instructions take from. */
   mintsOf(transaction: string): Promise<Record<string, string>>
-  /** Tries an unsigned transaction (base64); advice, never a proof. */
-  simulate(transaction: string, signal: AbortSignal): Promise<Simulation>
 }
 
 export type Comparison =
@@ -42,7 +39,6 @@ export function createSolanaChain(reader: SolanaReader): SolanaChain {
       const found = isSignature(signature) ? await reader.transaction(signature) : null
       return found === null || found.failed ? null : encodeBase64(found.bytes)
     },
-    simulate: reader.simulate,
     blockhashOf: (transaction) => parse(transaction).blockhash,
     async compare(asked, signed, author) {
       const [askedBytes, signedBytes] = [decodeBase64(asked), decodeBase64(signed)]

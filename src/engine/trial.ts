@@ -1,5 +1,5 @@
 import type { Operator } from '@/src/chains/chains'
-import type { EvmReader, Simulation } from '@/src/chains/evm-reader'
+import type { EvmReader } from '@/src/chains/evm-reader'
 import type { SolanaReader } from '@/src/chains/solana-reader'
 import { type Allowed, judgeEvmEffects } from '@/src/domain/effects-evm'
 import { judgeSolanaEffects } from '@/src/domain/effects-solana'
@@ -11,6 +11,8 @@ import type { Engine } from './engine'
 
 /** The review is not held up longer than this by one node; ms. */
 const patience = 3_000
+/** Nor is a prompt that a person waits for longer than this by all of them; ms. */
+const askPatience = 5_000
 /** Nodes that are asked at most, two at a time, until two have tried it. */
 const mostAsked = 4
 /** Words of a node are cut to this. */
@@ -27,6 +29,7 @@ type Word =
   | { name: string; outcome: 'unknown' | 'unjudged'; detail?: string | undefined }
   | Reverted
 type Reverted = { name: string; outcome: 'reverts'; detail?: string | undefined }
+type Passed = { name: string; paid: bigint; fee: bigint }
 
 /**
  * Has independent nodes try a checked plan as a whole, and judges what it does to the account. Gives
@@ -40,27 +43,53 @@ export async function tryPlan(
   accepted: Accepted,
   plan: BuildPlan,
 ): Promise<Advice> {
-  const words = await tryOnOperators(engine, accepted, plan.steps)
+  const { passed, reverted } = weigh(await tryOnOperators(engine, accepted, plan.steps))
   const at = engine.now()
-  for (const word of words) {
-    if (word.outcome !== 'passes' || word.verdict.ok) continue
-    const { code, detail } = word.verdict
-    throw new AppError(code, { detail: `${detail} (${word.name})` })
-  }
-  const passed = words.flatMap((word) =>
-    word.outcome === 'passes' && word.verdict.ok ? [{ name: word.name, ...word.verdict }] : [],
-  )
   const [first] = passed
   if (first !== undefined) {
     const leaves = { paid: String(first.paid), fee: String(first.fee) }
     return { at, outcome: 'passes', by: passed.map(({ name }) => name), leaves }
   }
-  const unjudged = words.find((word) => word.outcome === 'unjudged')
-  if (unjudged !== undefined) throw new AppError('policy/untried', { detail: whyOf(unjudged) })
-  const reverted = words.find((word): word is Reverted => word.outcome === 'reverts')
   if (plan.unless !== undefined) throw toRefusal(plan.unless, reverted)
-  if (reverted === undefined) return adviseOn(engine, plan.steps)
+  if (reverted === undefined) return { at, outcome: 'unknown' }
   return { at, outcome: 'reverts', by: [reverted.name], ...detailOf(reverted) }
+}
+
+/**
+ * Tries a deposit once more, just before it is asked for. Nodes that do not answer hold nothing up: it
+ * was tried for the review.
+ *
+ * @throws AppError what the review would have refused it with; `policy/would-revert` or
+ * `wallet/insufficient-funds` where it reverts on every node that tried it.
+ */
+export async function tryAgain(engine: Engine, accepted: Accepted, step: StepDraft): Promise<void> {
+  const late = new Promise<Word[]>((resolve) => {
+    AbortSignal.timeout(askPatience).addEventListener('abort', () => resolve([]))
+  })
+  const words = await Promise.race([tryOnOperators(engine, accepted, [step], true), late])
+  const { passed, reverted } = weigh(words)
+  if (passed.length > 0 || reverted === undefined) return
+  if (isPoor(reverted)) throw new AppError('wallet/insufficient-funds')
+  throw new AppError('policy/would-revert', detailOf(reverted))
+}
+
+/**
+ * Which nodes pass it, and which one shows a revert.
+ * @throws AppError where one of them refuses it, or none passes it and one cannot judge it.
+ */
+function weigh(words: readonly Word[]): { passed: Passed[]; reverted: Reverted | undefined } {
+  const passed: Passed[] = []
+  for (const word of words) {
+    if (word.outcome !== 'passes') continue
+    const { name, verdict } = word
+    if (!verdict.ok) throw new AppError(verdict.code, { detail: `${verdict.detail} (${name})` })
+    passed.push({ name, ...verdict })
+  }
+  const unjudged = words.find((word) => word.outcome === 'unjudged')
+  if (unjudged !== undefined && passed.length === 0) {
+    throw new AppError('policy/untried', { detail: whyOf(unjudged) })
+  }
+  return { passed, reverted: words.find((word): word is Reverted => word.outcome === 'reverts') }
 }
 
 const whyOf = ({ name, ...word }: Word) =>
@@ -69,12 +98,12 @@ const whyOf = ({ name, ...word }: Word) =>
 /** Without a node that tried it: the plain rule's refusal where it reverted, else that nobody could. */
 function toRefusal(unless: Refusal, reverted: Reverted | undefined): AppError {
   if (reverted === undefined) return new AppError('policy/untried', { detail: unless.detail })
-  if (/insufficient funds/i.test(reverted.detail ?? '')) {
-    return new AppError('wallet/insufficient-funds')
-  }
+  if (isPoor(reverted)) return new AppError('wallet/insufficient-funds')
   const said = reverted.detail === undefined ? '' : `: ${reverted.detail}`
   return new AppError(unless.code, { detail: `${unless.detail}; it reverted${said}` })
 }
+
+const isPoor = ({ detail = '' }: Reverted) => /insufficient funds/i.test(detail)
 
 const detailOf = (word: { detail?: string | undefined }) =>
   word.detail === undefined ? {} : { detail: word.detail.slice(0, longestDetail) }
@@ -84,6 +113,7 @@ async function tryOnOperators(
   engine: Engine,
   accepted: Accepted,
   steps: readonly StepDraft[],
+  approved = false,
 ): Promise<Word[]> {
   const chains = await engine.readers()
   const { chainId } = accepted.from
@@ -94,7 +124,7 @@ async function tryOnOperators(
       hearSolana(each, accepted, transaction),
     )
   }
-  return hearTwo(chains.operators(chainId), (each) => hearEvm(each, accepted, steps))
+  return hearTwo(chains.operators(chainId), (each) => hearEvm(each, accepted, steps, approved))
 }
 
 async function hearTwo<Reader>(
@@ -130,9 +160,10 @@ async function hearEvm(
   { name, reader }: Operator<EvmReader>,
   accepted: Accepted,
   steps: readonly StepDraft[],
+  approved: boolean,
 ): Promise<Word> {
   const calls = callsOf(steps)
-  const allowed = allowedOf(steps)
+  const allowed = { ...allowedOf(steps), approved }
   const input = {
     account: accepted.author,
     requests: calls.map(({ tx }) => tx),
@@ -183,42 +214,8 @@ function allowedOf(steps: readonly StepDraft[]): Allowed {
 /** Whoever may take of the source token: by the approval that is asked, or by one of before. */
 function spendersOf(steps: readonly StepDraft[], { approval }: Allowed): string[] {
   const targets = steps.flatMap(({ facts }) =>
-    facts.kind === 'deposit' ? [facts.target.toLowerCase()] : [],
+    facts.kind === 'deposit' ? [facts.target, ...(facts.takenBy ? [facts.takenBy] : [])] : [],
   )
-  return [...new Set([...(approval ? [approval.spender] : []), ...targets])]
-}
-
-const outcomes = { success: 'passes', reverted: 'reverts', unknown: 'unknown' } as const
-
-/**
- * Tries all steps on the node that the service lists: advice alone, where no independent node could.
- * A node that cannot try several at once says nothing about a deposit that waits for its approval: the
- * outcome is `unknown` then, as it is for every failure. Never throws.
- */
-async function adviseOn(engine: Engine, steps: readonly StepDraft[]): Promise<Advice> {
-  const at = engine.now()
-  try {
-    const { outcome, detail } = await simulate(engine, steps, AbortSignal.timeout(patience))
-    return { at, outcome: outcomes[outcome], ...detailOf({ detail }) }
-  } catch (error) {
-    engine.report(error, 'advice')
-    return { at, outcome: 'unknown' }
-  }
-}
-
-async function simulate(
-  engine: Engine,
-  steps: readonly StepDraft[],
-  signal: AbortSignal,
-): Promise<Simulation> {
-  const [only, ...more] = steps
-  if (only?.action.kind === 'solanaSign' && more.length === 0) {
-    return (await engine.solana()).simulate(only.action.transaction, signal)
-  }
-  const [first, ...rest] = callsOf(steps)
-  if (!first || rest.length !== more.length) return { outcome: 'unknown' }
-  return (await engine.evm(first.chainId)).simulate(
-    [first.tx, ...rest.map((action) => action.tx)],
-    signal,
-  )
+  const all = [...(approval ? [approval.spender] : []), ...targets]
+  return [...new Set(all.map((each) => each.toLowerCase()))]
 }

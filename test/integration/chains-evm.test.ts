@@ -151,31 +151,31 @@ describe('approvals, tried', () => {
   })
 })
 
-describe('a dry run', () => {
+describe('a trial', () => {
   const call = (to: string, data: string, value = '0x0') => ({ from: owner, to, data, value })
+  const tried = (token: string, ...requests: ReturnType<typeof call>[]) =>
+    reader.trial({ account: owner, requests, token, spenders: [spender] })
 
-  it('given a call that works, or one that does not, then it says which and why', async () => {
+  it('given a call that works, or one that does not, then it says which', async () => {
     const usdc = client.token(base, 'USDC').address
-    expect(await reader.simulate([call(usdc, encodeApprove(spender, 1n))])).toEqual({
-      outcome: 'success',
+    expect(await tried(usdc, call(usdc, encodeApprove(spender, 1n)))).toMatchObject({
+      outcome: 'passes',
     })
     const transfer = `0xa9059cbb${'0'.repeat(24)}${spender.slice(2)}${'f'.repeat(64)}`
-    expect(await reader.simulate([call(usdc, transfer)])).toMatchObject({ outcome: 'reverted' })
+    expect(await tried(usdc, call(usdc, transfer))).toMatchObject({ outcome: 'reverts' })
   })
 
   it('given an approval and a call that needs it, then the second sees what the first left', async () => {
     const usdt = client.token(base, 'USDT').address
     await approve(client.token(base, 'USDT'), 0n)
     const [first, again] = [encodeApprove(spender, 1n), encodeApprove(spender, 2n)]
-    expect(await reader.simulate([call(usdt, first), call(usdt, again)])).toMatchObject({
-      outcome: 'reverted',
+    expect(await tried(usdt, call(usdt, first), call(usdt, again))).toMatchObject({
+      outcome: 'reverts',
     })
     const reset = encodeApprove(spender, 0n)
     expect(
-      await reader.simulate([call(usdt, first), call(usdt, reset), call(usdt, again)]),
-    ).toEqual({
-      outcome: 'success',
-    })
+      await tried(usdt, call(usdt, first), call(usdt, reset), call(usdt, again)),
+    ).toMatchObject({ outcome: 'passes' })
   })
 })
 

@@ -145,7 +145,7 @@ describe("a deposit on Solana, from the service's build to the chain", () => {
         code: 'policy/wrong-value',
       })
 
-      expect(await reader.simulate(transaction)).toEqual({ outcome: 'success' })
+      expect(await reader.trial(transaction, author)).toMatchObject({ outcome: 'passes' })
       expect(await reader.fee(parse(transaction).message)).toBe(5_000n)
       expect(await reader.isBlockhashValid(parse(transaction).blockhash)).toBe(true)
 
@@ -171,10 +171,9 @@ describe("a deposit on Solana, from the service's build to the chain", () => {
     },
   )
 
-  it('given more than the account holds, then the dry run says so', async () => {
+  it('given more than the account holds, then the trial says so', async () => {
     const { transaction } = await build(usdc(), 10n ** 18n)
-    expect(await reader.simulate(transaction)).toMatchObject({ outcome: 'reverted' })
-    expect(await reader.simulate('AAAA')).toMatchObject({ outcome: 'unknown' })
+    expect(await reader.trial(transaction, author)).toMatchObject({ outcome: 'reverts' })
   })
 
   it('given 151 blocks, then the block hash has expired', async () => {

@@ -3,7 +3,7 @@ import { dueOf } from '@/src/domain/arrival'
 import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { AskEvidence, Check, Step, SwapOrder, Switching } from '@/src/domain/order'
 import { attemptOf, attemptOfStep, isAskable } from '@/src/domain/order-parts'
-import { checkJustBeforeAsk } from '@/src/domain/policy'
+import { checkJustBeforeAsk, QUOTE_MARGIN_SECONDS } from '@/src/domain/policy'
 import { countOf } from '@/src/domain/reconcile'
 import { backOff } from '@/src/lib/back-off'
 import { getAttempt } from '@/src/store/attempts'
@@ -18,12 +18,16 @@ import { settle } from '../outcome'
 import { inspectWallet, readLedger } from '../pages'
 import { nodesOf, readBeginning } from '../payments'
 import { readBefore, readBeforeSolana, readFate } from '../proof-of-absence'
+import { tryAgain } from '../trial'
 
 /** What is in the way is looked at again after 1 s, at most every 5 s: a person is putting it right. */
 const firstLook = 1_000
 const longestPause = 5_000
 /** A person waits for the prompt: nodes of the chain that is paid on are given this long, ms. */
 const patience = 3_000
+/** What a node that is behind may say, and how often it is looked at again: some 7 s. */
+const mayBeBehind: readonly ErrorCode[] = ['policy/allowance-low', 'policy/would-revert']
+const looksAgain = 3
 /** While a switch of the chain is open in the wallet. */
 const switchPause = 15_000
 
@@ -45,10 +49,20 @@ export async function armStep(engine: Engine, row: EffectRow): Promise<Next> {
     // What is not an obstacle of ours to name is a bug or the store: the outbox tries again.
     if (!(error instanceof AppError) || error.code.startsWith('store/')) throw error
     if (error.code === 'chain/blockhash-expired') return expire(engine, order, step, error.code)
+    if (stops(error)) {
+      // A node may be a block behind an approval that was mined a moment ago.
+      if (mayBeBehind.includes(error.code) && row.tries < looksAgain) return again
+      return expire(engine, order, step, error.code, error.context.detail)
+    }
     if (isTooLate(engine, order)) return expire(engine, order, step)
     await block(engine, order, error.code, String(error.context.actual ?? ''))
     return again
   }
+}
+
+/** Whether a deposit is not to be asked for as things stand: waiting alone changes nothing. */
+function stops({ code }: AppError): boolean {
+  return code.startsWith('policy/') || code === 'wallet/insufficient-funds'
 }
 
 function isOpen(switching: Switching | undefined, attemptId: string): boolean {
@@ -94,10 +108,15 @@ async function keepBeginning(engine: Engine, order: SwapOrder): Promise<void> {
 
 async function ask(engine: Engine, order: SwapOrder, step: Step): Promise<Next | undefined> {
   const isFirst = step.deposit && !order.began
+  const trial = step.deposit ? tryAgain(engine, order.accepted, step) : undefined
+  // Told below: an allowance that is too low says more than that it would revert.
+  trial?.catch(() => undefined)
   const [evidence] = await Promise.all([
     takeEvidence(engine, order, step),
     isFirst ? keepBeginning(engine, order) : undefined,
   ])
+  await trial
+  if (isTooLate(engine, order)) return expire(engine, order, step)
   const attemptId = engine.newId()
   const at = engine.now()
   const before = attemptOf(step.state)
@@ -241,8 +260,11 @@ async function expire(
   order: SwapOrder,
   step: Step,
   code: ErrorCode = 'policy/quote-expired',
+  detail?: string,
 ): Promise<Next> {
-  await commit(engine, order.id, { type: 'unarmable', at: engine.now(), stepId: step.id, code })
+  const told = detail === undefined ? {} : { detail }
+  const event = { type: 'unarmable', at: engine.now(), stepId: step.id, code, ...told } as const
+  await commit(engine, order.id, event)
   return 'done'
 }
 
@@ -252,5 +274,5 @@ function endOf(order: SwapOrder): number {
 }
 
 function isTooLate(engine: Engine, order: SwapOrder): boolean {
-  return engine.now() / 1_000 >= endOf(order)
+  return engine.now() / 1_000 + QUOTE_MARGIN_SECONDS >= endOf(order)
 }

@@ -321,6 +321,18 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     'Tried on a node, the route does not move the amount that you pay with.',
   ),
   'policy/position': refused('The route calls a contract in which you hold something else.'),
+  'policy/allowance-low': {
+    title: 'The approval no longer covers this payment',
+    what: 'Another payment used it, or it was made smaller in the wallet. The payment was not asked for: it would fail and still cost the network fee.',
+    money: nothingSent,
+    next: 'Get a new price: the approval is then asked for again, exactly.',
+  },
+  'policy/would-revert': {
+    title: 'This payment would fail now',
+    what: 'Tried on a node just before your wallet is asked, it did not go through. It was not asked for: it would fail and still cost the network fee.',
+    money: nothingSent,
+    next: 'Try again in a moment, or get a new price.',
+  },
   'policy/wrong-decimals': {
     title: 'Stopped to protect you',
     what: 'The service describes a token otherwise than its own contract does, so the amounts shown are wrong.',

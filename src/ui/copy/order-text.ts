@@ -20,7 +20,6 @@ export const orderText = {
     turnRate: 'Turn the rate around',
     steps: (count: number) =>
       `Your wallet will ask ${count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`}`,
-    advicePasses: 'Simulation passed on the service’s own node (not a guarantee).',
     adviceLeaves: (nodes: string, sum: string) =>
       `Tried on ${nodes}: ${sum} leaves your account, and nothing else.`,
     twoNodes: (one: string, other: string) => `${one} and ${other}`,
@@ -29,7 +28,7 @@ export const orderText = {
     routeFee: 'Fee of the route',
     adviceReverts:
       'The simulation failed. Sent like this, it may fail and still cost the network fee.',
-    adviceUnknown: 'No simulation was possible on this chain.',
+    adviceUnknown: 'No independent node could try it first.',
     switchTo: (chain: string) => `Switch to ${chain}`,
     approve: (what: string) => `Approve ${what}`,
     reset: (symbol: string) => `Clear the old ${symbol} approval`,

@@ -85,6 +85,26 @@ describe('while the wallet is asked', () => {
   })
 })
 
+describe('a deposit that was not asked for, as it would fail', () => {
+  const failed = (code: ErrorCode): SwapOrder => ({
+    ...waiting,
+    steps: steps({ status: 'failed', code, retryable: true, at: NOW }, { status: 'ready' }),
+  })
+
+  it('given its allowance is too low, then a new price asks for the approval again', () => {
+    const { shown } = show(failed('policy/allowance-low'))
+    expect(shown).toContain(orderText.review.newQuote)
+    expect(shown).not.toContain(orderText.order.tryAgain)
+  })
+
+  it('given it reverts in a trial, then a moment or a new price may help', () => {
+    const { shown, press, retry } = show(failed('policy/would-revert'))
+    expect(shown).toContain(orderText.review.newQuote)
+    press(orderText.order.tryAgain)
+    expect(retry).toHaveBeenCalledOnce()
+  })
+})
+
 describe('the chain of a wallet', () => {
   const failed = (code: ErrorCode, chainId = 8453): SwapOrder => ({
     ...waiting,

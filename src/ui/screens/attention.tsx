@@ -16,12 +16,11 @@ import { ErrorNote } from '../parts/error-note'
 import { asksElsewhere, PageChoice } from './page-choice'
 import { useRequote } from './use-requote'
 
-/** Errors after which only a new price helps. */
-const needsQuote: ErrorCode[] = [
-  'policy/quote-expired',
-  'service/quote-expired',
-  'service/quote-not-found',
-]
+/** Errors after which only a new price helps; so do those of the policy. */
+const needsQuote: ErrorCode[] = ['service/quote-expired', 'service/quote-not-found']
+
+/** What a moment may put right. */
+const mayPassLater: ErrorCode[] = ['policy/would-revert', 'policy/untried']
 
 type Props = { order: SwapOrder; step: Step; view: OrderView }
 
@@ -105,6 +104,7 @@ function Actions({ order, step, view, code }: Props & { code: ErrorCode }) {
     app.router.go({ screen: 'review', orderId }, { replace: true }),
   )
   const busy = view.busy.value || asking
+  const anew = needsQuote.includes(code) || code.startsWith('policy/')
   // Whoever presses says so: nothing but a page's word speaks of it yet.
   const denied = step.deposit && isDenied(order)
   const word = denied ? { notSent: true as const } : {}
@@ -117,7 +117,7 @@ function Actions({ order, step, view, code }: Props & { code: ErrorCode }) {
 
   return (
     <>
-      {needsQuote.includes(code) ? (
+      {anew && (
         <button
           type="button"
           class="button button-small button-main"
@@ -126,10 +126,11 @@ function Actions({ order, step, view, code }: Props & { code: ErrorCode }) {
         >
           {asking ? orderText.review.gettingQuote : label(orderText.review.newQuote)}
         </button>
-      ) : (
+      )}
+      {(!anew || mayPassLater.includes(code)) && (
         <button
           type="button"
-          class="button button-small button-main"
+          class={`button button-small${anew ? '' : ' button-main'}`}
           disabled={busy}
           onClick={() => void view.retry(step.id, word)}
         >

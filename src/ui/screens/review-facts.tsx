@@ -215,7 +215,7 @@ function trialSentence(
   chain: { nativeCurrency: Native } | undefined,
 ): string {
   const [one, other] = by ?? []
-  if (leaves === undefined || one === undefined) return orderText.review.advicePasses
+  if (leaves === undefined || one === undefined) return orderText.review.adviceUnknown
   const nodes =
     other === undefined ? orderText.review.oneNode(one) : orderText.review.twoNodes(one, other)
   const sum = `${formatExact(leaves.paid, from.decimals)} ${plainText(from.symbol, 14)}`

@@ -148,7 +148,7 @@ function call(chain: SimChain, to: string, data: string, block: number): string 
   }
   // approve is tried before it is asked for; allowance is read.
   if (selector === '0x095ea7b3') return toHex(1, { size: 32 })
-  return toHex(state.allowance, { size: 32 })
+  return selector === '0xdd62ed3e' ? toHex(state.allowance, { size: 32 }) : '0x'
 }
 
 type TriedCall = { from?: string; to: string; data: string; value?: string }

@@ -48,6 +48,8 @@ export function createSimService(options: {
   const terms = {
     toToken: erc20 as string,
     pay: (): string | undefined => payOut(),
+    /** A build names the approval that its deposit needs. */
+    approves: true,
     /** Wei that deposits carry beside what is paid. */
     fee: 0n,
     /** What a record says otherwise than it is. */
@@ -80,7 +82,8 @@ export function createSimService(options: {
       request: request({ from: author, to: erc20, data: approve }),
       waitForReceipt: true,
     }
-    return { kind: 'CONTRACT_CALL', approvals: source === 'native' ? [deposit] : [first, deposit] }
+    const approves = source === 'erc20' && terms.approves
+    return { kind: 'CONTRACT_CALL', approvals: approves ? [first, deposit] : [deposit] }
   }
 
   function submit(body: Submission) {
