@@ -11,6 +11,6 @@ export default defineConfig(chromium, {
     'firefox-*',
   ].map((name) => `**/${name}.spec.ts`),
   testIgnore: [],
-  // A browser is started for each test.
-  timeout: 120_000,
+  // A browser is started for each test: on a busy machine that alone takes half a minute.
+  timeout: 240_000,
 })

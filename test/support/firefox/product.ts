@@ -77,7 +77,8 @@ export async function createFirefoxProduct(options: {
   }
 
   const isActive = (name: string) => WebExtensionPolicy.getByID(name)?.active === true
-  await expect.poll(() => session.chrome(isActive, id), patience).toBe(true)
+  const message = 'Firefox takes unsigned extensions: an ESR, a Developer Edition or a Nightly does'
+  await expect.poll(() => session.chrome(isActive, id), { ...patience, message }).toBe(true)
   // Pages that open from now on shall have Causeway in them, where any site was granted.
   const registered = `chrome.permissions.getAll().then(async ({ origins }) =>
     origins.length === 0 || (await chrome.scripting.getRegisteredContentScripts()).length > 0)`
