@@ -1,4 +1,7 @@
+import { writeFile } from 'node:fs/promises'
+import type { TestInfo } from '@playwright/test'
 import { createControl } from '../support/control'
+import { BidiError } from '../support/firefox/bidi'
 import { type LaunchedFirefox, launchFirefox } from '../support/firefox/launch'
 import type { FirefoxPage } from '../support/firefox/page'
 import { createFirefoxProduct, type FirefoxProduct } from '../support/firefox/product'
@@ -20,16 +23,34 @@ type TestParts = {
   killAndRestart: () => Promise<{ killedAt: number; again: FirefoxProduct }>
 }
 
+/** Where a test failed, a picture of every page that was open, into its folder of results. */
+async function keepPictures({ bidi }: LaunchedFirefox, testInfo: TestInfo): Promise<void> {
+  if (testInfo.status === testInfo.expectedStatus) return
+  try {
+    type Tree = { contexts: { context: string }[] }
+    const { contexts } = await bidi.send<Tree>('browsingContext.getTree', { maxDepth: 0 })
+    for (const [at, { context }] of contexts.entries()) {
+      const asked = bidi.send<{ data: string }>('browsingContext.captureScreenshot', { context })
+      const body = Buffer.from((await asked).data, 'base64')
+      await writeFile(testInfo.outputPath(`page-${at}.png`), body)
+    }
+  } catch (error) {
+    // A browser that the test has killed shows nothing any more.
+    if (!(error instanceof BidiError)) throw error
+  }
+}
+
 /** A Firefox of its own for each test, on a fresh profile, over the worker's sandbox reset to its start. */
 export const test = base.extend<Options & TestParts>({
   prefs: [{}, { option: true }],
   build: ['extension', { option: true }],
   folders: ({ world, wallets, build }, use) =>
     use([world[build], ...wallets.map((name) => world[name])]),
-  browserSession: async ({ world, folders, prefs }, use) => {
+  browserSession: async ({ world, folders, prefs }, use, testInfo) => {
     await createControl(world.info.controlUrl).reset()
     const session = await launchFirefox({ extensions: folders, prefs })
     await use(session)
+    await keepPictures(session, testInfo)
     await session.close()
   },
   product: async ({ browserSession, world, folders }, use) => {
@@ -38,7 +59,7 @@ export const test = base.extend<Options & TestParts>({
     await use(await createFirefoxProduct({ session: browserSession, info, extension, wallets }))
   },
   dapp: async ({ product }, use) => use(await product.openDapp()),
-  killAndRestart: async ({ product, folders, prefs }, use) => {
+  killAndRestart: async ({ product, folders, prefs }, use, testInfo) => {
     const [extension, ...wallets] = folders
     const { session, info } = product
     const restarted: LaunchedFirefox[] = []
@@ -50,7 +71,10 @@ export const test = base.extend<Options & TestParts>({
       const again = await createFirefoxProduct({ session: next, info, extension, wallets })
       return { killedAt, again }
     })
-    for (const each of restarted) await each.close()
+    for (const each of restarted) {
+      await keepPictures(each, testInfo)
+      await each.close()
+    }
   },
 })
 

@@ -29,6 +29,8 @@ const quietPrefs: Record<string, Pref> = {
   'network.connectivity-service.enabled': false,
   'services.settings.server': 'data:,',
   'toolkit.startup.max_resumed_crashes': -1,
+  // Nothing moves on a page: without a graphics card what turns there takes a core.
+  'ui.prefersReducedMotion': 1,
   'browser.sessionstore.resume_from_crash': false,
 }
 
@@ -128,6 +130,9 @@ export async function launchFirefox(options: {
       env: { ...process.env, MOZ_CRASHREPORTER_DISABLE: '1' },
     },
   )
+  // Nobody else ends it where whoever started it is ended.
+  const orphaned = () => child.kill('SIGKILL')
+  process.once('exit', orphaned)
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const bidi = await connectBidi(await readAddress(child))
   const { contexts } = await bidi.send<{ contexts: { context: string }[] }>(
@@ -140,6 +145,7 @@ export async function launchFirefox(options: {
   async function end(): Promise<void> {
     child.kill('SIGKILL')
     await ended
+    process.off('exit', orphaned)
     bidi.close()
   }
 

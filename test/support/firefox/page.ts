@@ -208,8 +208,11 @@ export class FirefoxPage implements ViewPage {
   }
 }
 
+/** How Firefox says that a page went away while it was asked. */
+const away = /^no such (frame|window)|discarded|destroyed|AbortError/i
+
 /** A page that goes elsewhere, or that has gone, does not answer. */
 function unlessItMoves(error: unknown): undefined {
-  if (error instanceof BidiError && error.code !== 'closed') return undefined
+  if (error instanceof BidiError && away.test(error.message)) return undefined
   throw error
 }
