@@ -66,6 +66,15 @@ export type Settings = z.infer<typeof settings>
 const page = <T extends z.core.$ZodType>(item: T) =>
   z.object({ data: z.array(item), cursor: z.optional(z.number()) })
 
+/** A route, and the request it answers, as the person picked it. */
+const picked = {
+  quoteId: z.string(),
+  route,
+  request: quoteRequest,
+  fromToken: token,
+  toToken: token,
+}
+
 export const procedures = {
   /** The live chain list, newest known; from the catalog when the service is away (`stale`). */
   listChains: { input: nothing, output: z.object({ chains: z.array(chain), stale: z.boolean() }) },
@@ -135,17 +144,20 @@ export const procedures = {
   /** Builds, decodes and checks the route; stores a planned order. Nothing is asked yet. */
   prepareOrder: {
     input: z.object({
-      quoteId: z.string(),
-      route,
-      request: quoteRequest,
-      fromToken: token,
-      toToken: token,
+      ...picked,
       wallet: walletRef,
       page: pageRef,
       askedBy: z.optional(askedBy),
     }),
     output: z.object({ orderId }),
   },
+  /**
+   * Has an address made to which any wallet may pay, and stores the order. `request` names both accounts
+   * as the person confirmed them.
+   */
+  createTransfer: { input: z.object(picked), output: z.object({ orderId }) },
+  /** The person names the transaction that paid to the order's address. */
+  nameDeposit: { input: z.object({ orderId, hash: z.string() }), output: nothing },
   /** The person threw away what a site had filled in; the site is told so. */
   dismissRequest: { input: askedBy, output: nothing },
   /** The person's yes, bound to what the review screen showed by its digest. */
@@ -276,7 +288,12 @@ export const rpcAnswer = z.discriminatedUnion('ok', [
 
 /** Name of the port over which routes arrive; the page sends `quoteStart`, closing the port aborts. */
 export const quotePort = 'quotes'
-export const quoteStart = z.object({ type: z.literal('start'), request: quoteRequest })
+/** `by: 'transfer'` asks for routes that are paid at an address; else those that a wallet here makes. */
+export const quoteStart = z.object({
+  type: z.literal('start'),
+  request: quoteRequest,
+  by: z.optional(z.literal('transfer')),
+})
 export const quoteEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('route'), quoteId: z.string(), route }),
   /** `others` counts the routes that need what no wallet here can be asked for. */

@@ -24,6 +24,7 @@ const transfer = {
   depositAddress: '0x4444444444444444444444444444444444444444',
   amount: '25000000',
   expiresAt: 1_800_000_600,
+  seen: [],
 }
 
 describe('the kinds of order', () => {

@@ -149,9 +149,11 @@ const transfer = z.object({
   qrImageUrl: opt(z.string()),
   paymentUri: opt(z.string()),
   qrPayload: opt(z.string()),
-  intentId: opt(z.string()),
   needsHash: opt(z.literal(true)),
-  paidBy: opt(z.object({ hash: z.string(), at: z.number(), by: z.enum(['person', 'chain']) })),
+  began: opt(began),
+  scanned: opt(amount),
+  seen: z.array(found),
+  named: opt(z.object({ hash: z.string(), at: z.number() })),
   closed: opt(z.object({ at: z.number(), why: z.enum(['cancelled', 'expired']) })),
 })
 

@@ -16,6 +16,8 @@ export type EffectTask =
   | { kind: 'watchStray'; attemptId: string; hash: string }
   | { kind: 'submitDeposit' }
   | { kind: 'pollOrder' }
+  /** Looks on the chain for what was paid to a deposit address, and closes it in time. */
+  | { kind: 'watchDeposit' }
   /** Reads on the chain whether the payout or the refund that the service speaks of is there. */
   | { kind: 'proveArrival' }
   | { kind: 'notify'; topic: NotifyTopic }
@@ -69,6 +71,7 @@ export function keyOf(orderId: string, task: EffectTask): string {
     case 'tellSite':
       return `tellSite:${orderId}:${task.news}`
     case 'submitDeposit':
+    case 'watchDeposit':
     case 'pollOrder':
     case 'proveArrival':
       return `${task.kind}:${orderId}`

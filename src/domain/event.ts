@@ -106,6 +106,16 @@ export type OrderEvent =
   | { type: 'paymentFound'; at: number; kind: 'payout' | 'refund'; found: FoundPayment }
   /** Blocks up to this one hold no transfer that is enough. */
   | { type: 'paymentSought'; at: number; kind: 'payout' | 'refund'; scanned: string }
+  /** The time of a deposit address is over. */
+  | { type: 'expired'; at: number }
+  /** Nothing came to a closed deposit address for so long that it is looked for no more. */
+  | { type: 'abandoned'; at: number }
+  /** Nodes showed a payment to the deposit address. */
+  | { type: 'depositSeen'; at: number; found: FoundPayment }
+  /** Blocks up to this one hold no further payment to the deposit address. */
+  | { type: 'depositSought'; at: number; scanned: string }
+  /** The person named the transaction that pays; it was read on the chain. */
+  | { type: 'depositNamed'; at: number; hash: string }
   /** What the service says could not be read on the chain in its time. */
   | { type: 'paymentUnproved'; at: number }
 

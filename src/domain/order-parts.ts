@@ -90,7 +90,10 @@ export function stepsOf(order: Order): readonly Step[] {
 
 /** The transaction that pays for an order, once one is known. */
 export function depositHashOf(order: Order): string | undefined {
-  if (order.kind === 'transfer') return order.transfer.paidBy?.hash
+  if (order.kind === 'transfer') {
+    const { named, seen } = order.transfer
+    return named?.hash ?? seen.find(({ hash }) => hash !== undefined)?.hash
+  }
   const deposit = depositOf(order)
   return deposit && hashOf(deposit.state)
 }
@@ -129,11 +132,24 @@ export function isAskable(state: StepState): boolean {
 
 /** Whether money may be on its way: the deposit was asked for and is not known to be unsent. */
 export function isDepositOut(order: Order): boolean {
+  if (order.kind === 'transfer') {
+    const { named, seen } = order.transfer
+    return named !== undefined || seen.length > 0 || paid.includes(order.service.status)
+  }
   const status = depositOf(order)?.state.status
   return (
     status !== undefined && ['asking', 'sent', 'verified', 'confirmed', 'unsure'].includes(status)
   )
 }
+
+/** Statuses by which the service says that something came to its address; one nobody knows says nothing. */
+const paid: readonly (string | undefined)[] = [
+  'deposited',
+  'published',
+  'refund_pending',
+  'filled',
+  'refunded',
+]
 
 /** Statuses of the service in which it still waits for the deposit. */
 const waiting: readonly (string | undefined)[] = [undefined, 'created', 'deposited']

@@ -376,11 +376,16 @@ export type Transfer = {
   qrImageUrl?: string
   paymentUri?: string
   qrPayload?: string
-  intentId?: string
   /** No order exists at the service until it is told of the transaction. */
   needsHash?: true
-  /** The transaction that pays; told by the person, or read on the chain. */
-  paidBy?: { hash: string; at: number; by: 'person' | 'chain' }
+  /** The chain that is paid from as it was before the address was shown. */
+  began?: Beginning
+  /** Up to this block transfers to the address were looked through. */
+  scanned?: string
+  /** What nodes of the chain showed at the address, the oldest first. */
+  seen: FoundPayment[]
+  /** The transaction that the person named; it was read on the chain. */
+  named?: { hash: string; at: number }
   /** The address is shown no more: nothing may be paid to it from then on (unix ms). */
   closed?: { at: number; why: 'cancelled' | 'expired' }
 }

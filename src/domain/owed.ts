@@ -1,6 +1,14 @@
 import type { EffectTask } from './effect'
-import type { Order, Step, SwapOrder } from './order'
-import { attemptById, attemptOf, hashesOf, hashOf, isAtService, isEnded } from './order-parts'
+import type { Order, Step, SwapOrder, TransferOrder } from './order'
+import {
+  attemptById,
+  attemptOf,
+  depositHashOf,
+  hashesOf,
+  hashOf,
+  isAtService,
+  isEnded,
+} from './order-parts'
 
 /** What must be looked after for a step in this state. */
 function owedForStep(order: SwapOrder, { state, action }: Step): EffectTask[] {
@@ -46,6 +54,11 @@ function owedForSwap(order: SwapOrder): EffectTask[] {
   ]
 }
 
+function owedForTransfer(order: TransferOrder): EffectTask[] {
+  const told = order.status === 'running' && depositHashOf(order) !== undefined
+  return [{ kind: 'watchDeposit' }, ...(told ? [{ kind: 'submitDeposit' as const }] : [])]
+}
+
 /**
  * The work that an order in this state must have, whatever became of what was planned for it. Nothing
  * in it asks a wallet: that takes a person.
@@ -53,7 +66,7 @@ function owedForSwap(order: SwapOrder): EffectTask[] {
 export function owedWork(order: Order): EffectTask[] {
   if (isEnded(order.status)) return []
   return [
-    ...(order.kind === 'swap' ? owedForSwap(order) : []),
+    ...(order.kind === 'swap' ? owedForSwap(order) : owedForTransfer(order)),
     ...(isAtService(order) ? [{ kind: 'pollOrder' as const }] : []),
     ...(isAtService(order) && order.arrival ? [{ kind: 'proveArrival' as const }] : []),
   ]

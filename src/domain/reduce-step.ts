@@ -42,6 +42,11 @@ export type StepEvent = Exclude<
       | 'paymentFound'
       | 'paymentSought'
       | 'paymentUnproved'
+      | 'expired'
+      | 'abandoned'
+      | 'depositSeen'
+      | 'depositSought'
+      | 'depositNamed'
   }
 >
 

@@ -6,6 +6,7 @@ import { type ArrivalLevel, reduceArrival } from './reduce-arrival'
 import type { Change, Rules } from './reduce-rule'
 import { reduceService, serviceRead } from './reduce-service'
 import { reduceStep } from './reduce-step'
+import { reduceTransfer } from './reduce-transfer'
 
 export type Reduction<O extends Order> = { order: O; effects: Effect[] }
 
@@ -109,7 +110,7 @@ function apply(order: Order, event: OrderEvent): Change<Order> {
     case 'paymentUnproved':
       return reduceArrival(order, event)
     default:
-      return order.kind === 'swap' ? reduceSwap(order, event) : undefined
+      return order.kind === 'swap' ? reduceSwap(order, event) : reduceTransfer(order, event)
   }
 }
 
@@ -127,6 +128,12 @@ function reduceSwap(order: SwapOrder, event: OwnEvent): Change {
       return orderRules.stopped(order, event)
     case 'blocked':
       return orderRules.blocked(order, event)
+    case 'expired':
+    case 'abandoned':
+    case 'depositSeen':
+    case 'depositSought':
+    case 'depositNamed':
+      return undefined
     case 'submitted':
     case 'unlinked':
       return reduceService(order, event)

@@ -1,6 +1,6 @@
 import { sameAddress } from './address'
 import type { Order } from './order'
-import { attemptsOf, depositOf, isDepositOut, stepsOf } from './order-parts'
+import { attemptsOf, isDepositOut, isMadeHere, stepsOf } from './order-parts'
 
 /** After its own deadline nothing that was asked for an order is carried out; clocks differ, ms. */
 const afterDeadline = 86_400_000
@@ -18,6 +18,8 @@ export function isRemovable(order: Order, now: number): boolean {
   const open = ['asking', 'unsure', 'sent', 'verified']
   if (stepsOf(order).some(({ state }) => open.includes(state.status))) return false
   if (attempts.some(({ end }) => end === undefined)) return false
+  // What comes to a closed address all the same is still looked for.
+  if (order.kind === 'transfer' && status === 'stopped') return true
   switch (status) {
     case 'filled':
     case 'refunded':
@@ -26,7 +28,7 @@ export function isRemovable(order: Order, now: number): boolean {
     case 'failed':
     case 'unproved': {
       // A copy of what the service tells: nothing was ever asked for it here, and it is found again.
-      if (depositOf(order) === undefined) return status !== 'stopped'
+      if (!isMadeHere(order)) return status !== 'stopped'
       if (isDepositOut(order)) return false
       const asked = attempts.some(({ deposit }) => deposit)
       return !asked || now > accepted.validBefore * 1_000 + afterDeadline

@@ -12,6 +12,7 @@ const repeatable: readonly OrderEvent['type'][] = [
   'blocked',
   'unlinked',
   'paymentSought',
+  'depositSought',
 ]
 
 /**

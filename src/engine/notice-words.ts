@@ -28,6 +28,10 @@ export function toWords(order: Order, topic: NotifyTopic): { title: string; mess
         message: `${pair}. It is still being followed; nothing is lost.`,
       }
     case 'needs-you':
+      if (order.kind === 'transfer') {
+        const message = 'More, less or later than asked for came to its address. Open it.'
+        return { title: 'Look at your payment', message: `${pair}. ${message}` }
+      }
       return { title: 'A swap needs your answer', message: `${pair}. Open it to decide.` }
     case 'alarm':
       if (!order.alarm) {

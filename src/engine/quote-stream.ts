@@ -3,6 +3,7 @@ import { type QuoteEvent, quoteStart } from '@/src/contract/rpc'
 import type { Route } from '@/src/contract/service/quote'
 import { AppError, toWireError } from '@/src/domain/error'
 import { checkQuote } from '@/src/domain/policy-quote'
+import { TRANSFER_METHODS, transferMethodOf } from '@/src/domain/transfer'
 import { toAppError } from '@/src/service/errors'
 import type { Engine } from './engine'
 import { createQuoteClock } from './quote-clock'
@@ -30,7 +31,7 @@ export function serveQuotes(engine: Engine, port: QuotePort): void {
       port.post({ type: 'error', error: toWireError(error) })
       return
     }
-    void stream(engine, port, start.data.request, abort.signal)
+    void stream(engine, port, start.data, abort.signal)
   })
 }
 
@@ -42,7 +43,8 @@ function isDriven({ depositMethods = [] }: Route): boolean {
   return depositMethods.length === 0 || depositMethods.includes(drivenMethod)
 }
 
-type Request = z.infer<typeof quoteStart>['request']
+type Start = z.infer<typeof quoteStart>
+type Request = Start['request']
 
 /** Decimals are the person's token's, held against it when the order is prepared. */
 function check(engine: Engine, request: Request, { quote }: Pick<Route, 'quote'>) {
@@ -55,9 +57,12 @@ function check(engine: Engine, request: Request, { quote }: Pick<Route, 'quote'>
 async function stream(
   engine: Engine,
   port: QuotePort,
-  request: Request,
+  { request, by }: Start,
   signal: AbortSignal,
 ): Promise<void> {
+  const methods = by === 'transfer' ? TRANSFER_METHODS : [drivenMethod]
+  const fits =
+    by === 'transfer' ? (route: Route) => transferMethodOf(route) !== undefined : isDriven
   let count = 0
   let others = 0
   const clock = createQuoteClock(engine, request.fromChainId)
@@ -69,10 +74,10 @@ async function stream(
   const options = { signal, onDate: clock.onDate, onRefused }
   try {
     const { quotes } = await engine.service()
-    const asked = { ...request, depositMethods: [drivenMethod] }
+    const asked = { ...request, depositMethods: [...methods] }
     for await (const { quoteId, ...offered } of quotes.stream(asked, options)) {
       if (signal.aborted) return
-      if (!isDriven(offered)) {
+      if (!fits(offered)) {
         others += 1
         continue
       }

@@ -70,6 +70,7 @@ export function streamQuotes(
   request: QuoteRequest,
   on: (event: QuoteEvent) => void,
   signal: AbortSignal,
+  by?: 'transfer',
 ): void {
   if (signal.aborted) return
   const port = browser.runtime.connect({ name: quotePort })
@@ -90,7 +91,7 @@ export function streamQuotes(
   port.onDisconnect.addListener(() => {
     end({ type: 'error', error: toWireError(new AppError('rpc/unavailable')) })
   })
-  port.postMessage({ type: 'start', request })
+  port.postMessage({ type: 'start', request, ...(by ? { by } : {}) })
 }
 
 /** Tells when something in the store is newer. Returns the off-switch. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ServiceError } from '@/src/domain/service-error'
+import { toUrl } from '@/src/lib/to-url'
 import { startLocalServer } from '@/test/support/local-server'
 import {
   type LocalService,
@@ -7,7 +8,7 @@ import {
   startLocalService,
   streamedRoute,
 } from '@/test/support/local-service'
-import { segment, toUrl } from './http'
+import { segment } from './http'
 
 let server: LocalService
 

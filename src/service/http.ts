@@ -6,6 +6,7 @@ import {
   isServiceError,
   type ServiceError,
 } from '@/src/domain/service-error'
+import { type QueryValue, toUrl } from '@/src/lib/to-url'
 import { parseJson, readBytes, readChunks, readText } from './body'
 import type { Clock } from './clock'
 import { type FailedAnswer, readRetryAfter, toServiceError } from './errors'
@@ -19,8 +20,6 @@ export type CallOptions = {
   /** Takes the service's time as its answer begins, unix ms, where its `Date` can be read. */
   onDate?: ((time: number) => void) | undefined
 }
-
-export type QueryValue = string | number | readonly (string | number)[] | undefined
 
 export type Request = {
   method?: 'GET' | 'POST' | 'PUT'
@@ -78,18 +77,6 @@ export function segment(value: string | number): string {
     })
   }
   return encodeURIComponent(text)
-}
-
-/** Puts a path and a query below a base address. Lists travel as one comma-joined value. */
-export function toUrl(baseUrl: string, { path, query = {} }: Request): string {
-  const params = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    const text = Array.isArray(value) ? value.join(',') : value
-    if (text !== undefined && text !== '') params.set(name, String(text))
-  }
-  // A comma is allowed in a query; written out it keeps lists readable for people and logs.
-  const search = params.toString().replaceAll('%2C', ',')
-  return `${baseUrl.replace(/\/+$/, '')}${path}${search === '' ? '' : `?${search}`}`
 }
 
 function toHeaders(options: HttpOptions, { body, bare = false }: Request): Headers {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { TransferBuild } from '@/src/contract/service/build'
+import { type QrDeposit, resolveQrUrl, toQrDeposit } from '@/src/domain/qr-source'
 import { createServiceClient } from './client'
-import { type QrDeposit, resolveQrUrl, toQrDeposit } from './qr'
 
 const RECIPIENT = '0x1111111111111111111111111111111111111111'
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'

@@ -1,14 +1,6 @@
 import { readStoredOrder } from '@/src/contract/stored'
 import type { Order } from '@/src/domain/order'
-import {
-  attemptsOf,
-  depositHashOf,
-  depositOf,
-  hashesOf,
-  hashOf,
-  isEnded,
-  stepsOf,
-} from '@/src/domain/order-parts'
+import { attemptsOf, depositOf, hashesOf, hashOf, isEnded, stepsOf } from '@/src/domain/order-parts'
 import type { OrderRow } from './open'
 
 /** The row of an order, with everything it is found by. */
@@ -24,7 +16,7 @@ export function toRow(order: Order): OrderRow {
     row.listed = [order.createdAt, order.id]
     row.statusListed = [order.status, order.createdAt, order.id]
   }
-  const asked = stepsOf(order).some((step) => step.state.status !== 'ready')
+  const asked = order.kind !== 'swap' || order.steps.some((step) => step.state.status !== 'ready')
   // A route that was given up before anything was asked may be taken again.
   if (order.accepted.quoteId !== '' && (order.status !== 'stopped' || asked)) {
     row.routeKey = routeKeyOf(order.accepted.quoteId, order.accepted.routeId)
@@ -67,10 +59,17 @@ export function movesOf(order: Order): string[] {
     service.refund?.txHash,
     arrival?.found?.hash,
     ...(arrival?.found?.claims ?? []),
-    depositHashOf(order),
+    ...transferKeys(order),
     ...stepsOf(order).map((step) => hashOf(step.state)),
     ...attemptsOf(order).flatMap(hashesOf),
   ])
+}
+
+/** What a payment by address is found by, and what was seen of it. */
+function transferKeys(order: Order): (string | undefined)[] {
+  if (order.kind !== 'transfer') return []
+  const { depositAddress, named, seen } = order.transfer
+  return [depositAddress, named?.hash, ...seen.flatMap(({ hash, claims }) => [hash, ...claims])]
 }
 
 function toKeys(texts: (string | undefined)[]): string[] {

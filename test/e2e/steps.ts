@@ -100,7 +100,10 @@ async function listed({ info }: Product, { chainId, symbol, address }: TestToken
 }
 
 /** Leaves a form behind as a popup does that is closed while somebody fills it in. */
-async function leaveForm(product: Product, { from, to, pay, receive }: SwapInput): Promise<void> {
+export async function leaveForm(
+  product: Product,
+  { from, to, pay, receive }: SwapInput,
+): Promise<void> {
   const draft = {
     pay: await listed(product, from),
     receive: await listed(product, to),

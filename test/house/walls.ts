@@ -13,7 +13,7 @@ export const walls: Record<string, Room> = {
   domain: { rooms: ['lib'], packages: [] },
   contract: { rooms: ['domain', 'lib'], packages: ['zod/mini'] },
   messaging: { rooms: ['contract', 'domain', 'lib'], packages: [browserApi, 'zod/mini'] },
-  service: { rooms: ['contract', 'domain', 'lib'], packages: ['uqr', 'zod/mini'] },
+  service: { rooms: ['contract', 'domain', 'lib'], packages: ['zod/mini'] },
   chains: {
     rooms: ['contract', 'domain', 'lib'],
     packages: ['viem', 'viem/*', '@solana/web3.js', 'zod/mini'],
@@ -34,6 +34,15 @@ export const walls: Record<string, Room> = {
   },
   ui: {
     rooms: ['domain', 'contract', 'messaging', 'store/read-*', 'lib'],
-    packages: ['preact', 'preact/*', '@preact/signals', browserApi, 'zod/mini', 'papaparse'],
+    packages: [
+      'preact',
+      'preact/*',
+      '@preact/signals',
+      browserApi,
+      'zod/mini',
+      'papaparse',
+      'uqr',
+      'jsqr',
+    ],
   },
 }

@@ -2,6 +2,7 @@ import { sameAddress } from '@/src/domain/address'
 import { type Due, dueOf, isSameToken } from '@/src/domain/arrival'
 import type { Arrival, Order } from '@/src/domain/order'
 import { depositOf, isAtService, isDepositOut, minedPlaceOf } from '@/src/domain/order-parts'
+import { claimsOf } from '@/src/domain/transfer'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
 import { findByKey, getOrder } from '@/src/store/orders'
@@ -64,7 +65,7 @@ async function look(
   const block = blockBefore(order, arrival)
   const search: Search = {
     due,
-    start: { ...(block === undefined ? {} : { block }), at: order.confirmedAt ?? order.createdAt },
+    start: { ...(block === undefined ? {} : { block }), at: startOf(order) },
     now: engine.now(),
     tries,
     isClaimed: (claim) => isClaimed(engine, order, claim),
@@ -115,9 +116,15 @@ async function seek(
 
 const isPaid = (outcome: Outcome) => outcome.kind === 'found' && outcome.found.what === 'paid'
 
+/** When something could be paid at the earliest: an address may be paid to as soon as it was made. */
+function startOf({ kind, confirmedAt, createdAt }: Order): number {
+  return kind === 'swap' ? (confirmedAt ?? createdAt) : createdAt
+}
+
 /** The newest block of the chain before the deposit was asked for. */
 function blockBefore(order: Order, { kind }: Arrival): bigint | undefined {
   if (kind === 'payout') return order.began && BigInt(order.began.block)
+  if (order.kind === 'transfer') return order.transfer.began && BigInt(order.transfer.began.block)
   const deposit = depositOf(order)
   const block = deposit && minedPlaceOf(deposit.state)?.blockNumber
   return block === undefined ? undefined : BigInt(block)
@@ -140,13 +147,11 @@ function keep(
   })
 }
 
-async function isClaimed(engine: Engine, order: Order, claim: string): Promise<boolean> {
+/** Whether a move on a chain proves another order already. */
+export async function isClaimed(engine: Engine, order: Order, claim: string): Promise<boolean> {
   if (await isSpent(engine.db, claim, order.service.depositTxHash)) return true
   const known = await findByKey(engine.db, claim)
-  return known.some(
-    ({ id, arrival }) =>
-      id !== order.id && arrival?.found?.what === 'paid' && arrival.found.claims.includes(claim),
-  )
+  return known.some((each) => each.id !== order.id && claimsOf(each).includes(claim))
 }
 
 /**
@@ -154,7 +159,7 @@ async function isClaimed(engine: Engine, order: Order, claim: string): Promise<b
  * account's coins do not say whose they are.
  */
 async function othersOf(engine: Engine, order: Order, due: Due): Promise<bigint> {
-  const since = order.confirmedAt ?? order.createdAt
+  const since = startOf(order)
   let sum = 0n
   for (const each of await findByKey(engine.db, due.to)) {
     if (each.id === order.id) continue

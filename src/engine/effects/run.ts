@@ -12,6 +12,7 @@ import { reconcile } from './reconcile'
 import { submitDeposit } from './submit-deposit'
 import { tellSite } from './tell-site'
 import { verifyTransaction } from './verify-transaction'
+import { watchDeposit } from './watch-deposit'
 import { watchStray } from './watch-stray'
 
 /** What runs each kind of effect. */
@@ -23,6 +24,7 @@ export const runners: Record<EffectKind, Runner> = {
   watchStray: one(watchStray),
   submitDeposit: one(submitDeposit),
   pollOrder: pollOrders,
+  watchDeposit: one(watchDeposit),
   proveArrival: one(proveArrival),
   reconcile: one(reconcile),
   notify: one(notify),

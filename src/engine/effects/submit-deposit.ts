@@ -1,6 +1,6 @@
 import type { SubmitRequest } from '@/src/contract/service/submit'
 import { contradictionOf } from '@/src/domain/contradiction'
-import type { Order, Step, SwapOrder } from '@/src/domain/order'
+import type { Order, Step, SwapOrder, TransferOrder } from '@/src/domain/order'
 import {
   attemptOfStep,
   bytesOf,
@@ -17,7 +17,7 @@ import {
 } from '@/src/domain/service-error'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
-import { getSwap } from '@/src/store/orders'
+import { getOrder } from '@/src/store/orders'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
@@ -30,22 +30,40 @@ const tellAfter = 3
 
 /** Tells the service of the deposit. The same notice may be given any number of times. */
 export async function submitDeposit(engine: Engine, row: EffectRow): Promise<Next> {
-  const order = await getSwap(engine.db, row.orderId)
+  const order = await getOrder(engine.db, row.orderId)
+  if (order?.kind === 'transfer') return submitTransfer(engine, order, row)
   const deposit = order && depositOf(order)
   if (!order || !deposit || !isNews(order, deposit)) return 'done'
   const notice = toNotice(order, deposit)
   if (notice === 'nothing-yet') return 'done'
-  if (notice === 'without-bytes') return adoptFound(engine, order, deposit, row)
+  if (notice === 'without-bytes') return adoptFound(engine, order, row)
+  return send(engine, order, notice, row)
+}
+
+/** A payment to an address: told of by the hash that the person named, or that the chain shows. */
+async function submitTransfer(engine: Engine, order: TransferOrder, row: EffectRow): Promise<Next> {
+  const txHash = depositHashOf(order)
+  if (order.status !== 'running' || txHash === undefined) return 'done'
+  const { quoteId, routeId } = order.accepted
+  return send(engine, order, { quoteId, routeId, txHash }, row)
+}
+
+async function send(
+  engine: Engine,
+  order: Order,
+  notice: SubmitRequest,
+  row: EffectRow,
+): Promise<Next> {
   const client = await engine.serviceOf(order)
   try {
     const { orderId } = await client.deposits.submit(notice)
-    await adopt(engine, order, deposit, orderId)
+    await adopt(engine, order, orderId)
     return 'done'
   } catch (error) {
     if (!isServiceError(error)) throw error
     const known = knownOrderOf(error) ?? (await findOrder(engine, order))
     if (known !== undefined || error instanceof DuplicateRecordError) {
-      await adopt(engine, order, deposit, known)
+      await adopt(engine, order, known)
       return 'done'
     }
     engine.report(error, 'submitDeposit')
@@ -79,15 +97,10 @@ function toNotice(order: SwapOrder, step: Step): SubmitRequest | 'nothing-yet' |
 }
 
 /** A Solana deposit that was found without its bytes: somebody else broadcast it and told of it. */
-async function adoptFound(
-  engine: Engine,
-  order: SwapOrder,
-  deposit: Step,
-  row: EffectRow,
-): Promise<Next> {
+async function adoptFound(engine: Engine, order: SwapOrder, row: EffectRow): Promise<Next> {
   const known = await findOrder(engine, order)
   if (known !== undefined) {
-    await adopt(engine, order, deposit, known)
+    await adopt(engine, order, known)
     return 'done'
   }
   const at = engine.now()
@@ -95,13 +108,8 @@ async function adoptFound(
   return { dueAt: at + backOff(row.tries, firstRetry, longestRetry) }
 }
 
-async function adopt(
-  engine: Engine,
-  order: SwapOrder,
-  deposit: Step,
-  orderId: string | undefined,
-): Promise<void> {
-  const hash = hashOf(deposit.state)
+async function adopt(engine: Engine, order: Order, orderId: string | undefined): Promise<void> {
+  const hash = depositHashOf(order)
   if (hash === undefined) return
   const id = orderId === undefined ? {} : { serviceOrderId: orderId }
   await commit(engine, order.id, { type: 'submitted', at: engine.now(), hash, ...id })

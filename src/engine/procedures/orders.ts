@@ -5,7 +5,7 @@ import { isDepositOut } from '@/src/domain/order-parts'
 import { QUOTE_MARGIN_SECONDS } from '@/src/domain/policy'
 import { tidy } from '@/src/lib/tidy'
 import type { Handlers } from '@/src/messaging/serve'
-import { deletePlanned, requireSwap } from '@/src/store/orders'
+import { deletePlanned, requireOrder, requireSwap } from '@/src/store/orders'
 import { hasten } from '@/src/store/outbox'
 import { clearOrders, undoClear } from '../clear'
 import { commit } from '../commit'
@@ -14,6 +14,7 @@ import { inspectWallet } from '../pages'
 import { recoverOrders } from '../recover'
 import { prepareOrder, rebuildStep } from './prepare-order'
 import { promptGone, resolveUnsure } from './resolve-unsure'
+import { createTransfer, nameDeposit } from './transfers'
 
 type Names =
   | 'prepareOrder'
@@ -26,6 +27,8 @@ type Names =
   | 'recoverOrders'
   | 'clearOrders'
   | 'undoClear'
+  | 'createTransfer'
+  | 'nameDeposit'
 
 /** Everything a person does with an order. */
 export function orderProcedures(engine: Engine): Pick<Handlers, Names> {
@@ -40,6 +43,8 @@ export function orderProcedures(engine: Engine): Pick<Handlers, Names> {
     recoverOrders: (input) => recoverOrders(engine, input),
     clearOrders: (input) => clearOrders(engine, input),
     undoClear: (input) => undoClear(engine, input),
+    createTransfer: (input) => createTransfer(engine, input),
+    nameDeposit: (input) => nameDeposit(engine, input),
   }
 }
 
@@ -86,13 +91,13 @@ async function retry(
 }
 
 async function stop(engine: Engine, { orderId }: InputOf<'stopOrder'>) {
-  const seen = await requireSwap(engine.db, orderId)
+  const seen = await requireOrder(engine.db, orderId)
   if (seen.status === 'planned' && (await deletePlanned(engine.db, orderId))) {
     engine.announce({ kind: 'order', orderId, revision: seen.revision + 1 })
     return {}
   }
   // Another window may have confirmed it meanwhile.
-  const order = await requireSwap(engine.db, orderId)
+  const order = await requireOrder(engine.db, orderId)
   if (isDepositOut(order)) throw new AppError('order/busy', { orderId })
   const done = await commit(engine, orderId, { type: 'stopped', at: engine.now() })
   if (done.outcome !== 'written') throw new AppError('order/not-confirmable', { orderId })

@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { sameAddress } from '@/src/domain/address'
 import { AppError } from '@/src/domain/error'
-import type { Step, SwapOrder } from '@/src/domain/order'
+import type { Accepted, Step, SwapOrder } from '@/src/domain/order'
 import { digestText, toAccepted, toPlannedOrder, toSteps } from '@/src/domain/plan'
 import { checkQuote } from '@/src/domain/policy-quote'
 import { tidy } from '@/src/lib/tidy'
@@ -20,16 +20,8 @@ export async function prepareOrder(
   engine: Engine,
   input: InputOf<'prepareOrder'>,
 ): Promise<OutputOf<'prepareOrder'>> {
-  const { route, fromToken, toToken, wallet, page, request, quoteId } = input
-  requireSame(request.fromChainId === fromToken.chainId, 'fromToken')
-  requireSame(request.toChainId === toToken.chainId, 'toToken')
-  requireSame(sameAddress(request.fromToken, fromToken.address), 'fromToken')
-  requireSame(sameAddress(request.toToken, toToken.address), 'toToken')
-  const now = Math.floor(engine.now() / 1_000)
-  const { quote } = route
-  const verdict = checkQuote({ asked: request, quote, from: fromToken, to: toToken, now })
-  if (!verdict.ok) throw new AppError(verdict.code, { detail: verdict.detail })
-  const accepted = toAccepted({ quoteId, route, request, fromToken, toToken })
+  const { wallet, page } = input
+  const accepted = acceptRoute(engine, input)
   const id = engine.newId()
   const { serviceUrl } = await engine.settings()
   const [{ steps: drafts, advice }] = await Promise.all([
@@ -53,6 +45,20 @@ export async function prepareOrder(
   const asker = input.askedBy ? { askedBy: tidy(input.askedBy) } : {}
   await insertPlanned(engine.db, { ...toPlannedOrder(plan), advice, ...asker })
   return { orderId: id }
+}
+
+/** What is accepted with a route that answers the request it came with; fails with the policy's code. */
+export function acceptRoute(engine: Engine, picked: InputOf<'createTransfer'>): Accepted {
+  const { route, fromToken, toToken, request, quoteId } = picked
+  requireSame(request.fromChainId === fromToken.chainId, 'fromToken')
+  requireSame(request.toChainId === toToken.chainId, 'toToken')
+  requireSame(sameAddress(request.fromToken, fromToken.address), 'fromToken')
+  requireSame(sameAddress(request.toToken, toToken.address), 'toToken')
+  const now = Math.floor(engine.now() / 1_000)
+  const { quote } = route
+  const verdict = checkQuote({ asked: request, quote, from: fromToken, to: toToken, now })
+  if (!verdict.ok) throw new AppError(verdict.code, { detail: verdict.detail })
+  return toAccepted({ quoteId, route, request, fromToken, toToken })
 }
 
 /** A route that does not answer the request it came with is not built. */

@@ -1,6 +1,6 @@
 import { isDenied } from '@/src/domain/guard'
-import type { Order, OrderStatus, SwapOrder } from '@/src/domain/order'
-import { isAwaited, isFailedByWord } from '@/src/domain/order-parts'
+import type { Order, OrderStatus, SwapOrder, TransferOrder } from '@/src/domain/order'
+import { isAwaited, isDepositOut, isEnded, isFailedByWord } from '@/src/domain/order-parts'
 import { plainText } from '../format/text'
 import { errorCopy } from './errors'
 import { orderText } from './order-text'
@@ -44,11 +44,30 @@ function whereStopped({ steps, wallet }: SwapOrder): string {
     : `${moneyByStatus.stopped} Your ${symbol} approval stays until you revoke it in ${name}.`
 }
 
+/** Of a payment by address: nothing here can say what a wallet that is not ours does. */
+function whereTransferred(order: TransferOrder): string {
+  const { status, arrival, transfer } = order
+  if (isFailedByWord(order)) return saysFailed
+  if (isEnded(status)) return status === 'stopped' ? transferMoney.none : moneyByStatus[status]
+  if (arrival) return saysItself[arrival.kind]
+  if (transfer.seen.length > 0) return transferMoney.seen
+  if (isDepositOut(order)) return transferMoney.told
+  return transfer.closed ? transferMoney.closed : transferMoney.waiting
+}
+
+const transferMoney = {
+  waiting: 'Nothing was paid yet. Your money is where you keep it until you pay from your wallet.',
+  closed: 'No payment was seen. Nothing is due any more.',
+  seen: 'Your payment was seen at the address of the service.',
+  told: 'The service is looking at your payment.',
+  none: 'Closed. No payment was ever seen.',
+}
+
 /** Where the money is, in one sentence, and never surer than what is known. */
 export function whereTheMoneyIs(order: Order): string {
   if (order.alarm?.code === 'order/attention') return orderText.alarm.second.money
   if (order.alarm !== undefined) return errorCopy[order.alarm.code].money
-  if (order.kind !== 'swap') return moneyByStatus[order.status]
+  if (order.kind === 'transfer') return whereTransferred(order)
   const current = order.steps[order.current]?.state
   // Nothing is claimed of a payment that only a page says was refused.
   const over = order.status === 'running' || order.status === 'stopped'

@@ -1,5 +1,13 @@
-import type { Order, OrderStatus, StepFacts, StepState, SwapOrder } from '@/src/domain/order'
-import { currentStepOf, isAtService, isEnded } from '@/src/domain/order-parts'
+import type {
+  Order,
+  OrderStatus,
+  StepFacts,
+  StepState,
+  SwapOrder,
+  TransferOrder,
+} from '@/src/domain/order'
+import { currentStepOf, isAtService, isDepositOut, isEnded } from '@/src/domain/order-parts'
+import { sumOf } from '@/src/domain/transfer'
 
 /** One or two words for a list. */
 export const orderStatusLabel: Record<OrderStatus, string> = {
@@ -25,6 +33,9 @@ export function asksWallet(order: Order): order is SwapOrder {
 
 /** Whether nothing goes on before the person has done something, in the wallet or here. */
 export function needsPerson(order: Order): boolean {
+  if (order.kind === 'transfer' && !isEnded(order.status)) {
+    return order.transfer.closed === undefined && !isDepositOut(order)
+  }
   const state = currentStepOf(order)?.state
   if (isAtService(order)) return state?.status === 'unsure' && state.needsPerson
   if (order.status !== 'running') return order.status === 'attention'
@@ -43,6 +54,10 @@ export function needsPerson(order: Order): boolean {
 
 /** The label of an order: whom it waits for, and what is being checked, outweigh its own status. */
 export function labelOf(order: Order): { label: string; tone: Tone } {
+  if (order.kind === 'transfer' && (!isEnded(order.status) || order.status === 'stopped')) {
+    const own = transferLabelOf(order)
+    if (own !== undefined) return own
+  }
   const step = currentStepOf(order)
   if (order.status === 'running' && step !== undefined) {
     if (asksWallet(order)) return { label: 'Waiting for you', tone: 'warn' }
@@ -56,6 +71,21 @@ export function labelOf(order: Order): { label: string; tone: Tone } {
   if (order.status === 'tracking' && order.arrival)
     return { label: 'Being checked', tone: 'active' }
   return { label: orderStatusLabel[order.status], tone: orderStatusTone[order.status] }
+}
+
+/** Where a payment by address stands while nothing of the payout is known. */
+function transferLabelOf(order: TransferOrder): { label: string; tone: Tone } | undefined {
+  const { transfer, arrival } = order
+  if (arrival) return undefined
+  if (isDepositOut(order)) {
+    const odd = transfer.closed !== undefined || ['short', 'excess'].includes(sumOf(transfer))
+    return odd
+      ? { label: 'Look at the payment', tone: 'warn' }
+      : { label: 'On its way', tone: 'active' }
+  }
+  if (transfer.closed?.why === 'expired') return { label: 'Expired', tone: 'neutral' }
+  if (transfer.closed) return { label: 'Cancelled', tone: 'neutral' }
+  return { label: 'Waiting for your payment', tone: 'warn' }
 }
 
 /** How a status is coloured. */

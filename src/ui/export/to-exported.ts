@@ -1,6 +1,6 @@
 import type { ExportedOrder } from '@/src/contract/exported'
 import type { FoundPayment, Order, TokenAmount } from '@/src/domain/order'
-import { attemptsOf, depositOf, hashOf, stepBehind } from '@/src/domain/order-parts'
+import { attemptsOf, depositHashOf, stepBehind } from '@/src/domain/order-parts'
 import { toDecimal } from '../format/amount'
 
 /**
@@ -64,8 +64,7 @@ function transactionsOf(order: Order): ExportedOrder['transactions'] {
           ],
     )
   })
-  const deposit = depositOf(order)
-  const hash = deposit && hashOf(deposit.state)
+  const hash = depositHashOf(order)
   const known = hash === undefined || seen.some((each) => each.hash === hash)
   return known ? seen : [...seen, { step: 'deposit', chainId: order.accepted.from.chainId, hash }]
 }

@@ -15,7 +15,12 @@ export type Backend = {
   /** Calls the worker. Rejects with an `AppError`. */
   call<N extends ProcedureName>(name: N, input: InputOf<N>): Promise<OutputOf<N>>
   /** Streams routes until done, an error, or the signal. */
-  streamQuotes(request: QuoteRequest, on: (event: QuoteEvent) => void, signal: AbortSignal): void
+  streamQuotes(
+    request: QuoteRequest,
+    on: (event: QuoteEvent) => void,
+    signal: AbortSignal,
+    by?: 'transfer',
+  ): void
   /** Reads the store directly: no worker has to be awake. */
   readOrder(orderId: string): Promise<Order | undefined>
   listOrders(query: HistoryQuery): Promise<HistoryPage>

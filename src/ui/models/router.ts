@@ -5,6 +5,7 @@ export type Route =
   | { screen: 'review'; orderId: string }
   | { screen: 'order'; orderId: string }
   | { screen: 'history' }
+  | { screen: 'pay' }
   | { screen: 'settings' }
 
 /** Reads a route from the part of the address after `#`; anything unknown is the swap screen. */
@@ -13,6 +14,7 @@ export function readRoute(hash: string): Route {
   if (first === 'orders' && second !== undefined) return { screen: 'order', orderId: second }
   if (first === 'review' && second !== undefined) return { screen: 'review', orderId: second }
   if (first === 'history' || first === 'orders') return { screen: 'history' }
+  if (first === 'pay') return { screen: 'pay' }
   if (first === 'settings') return { screen: 'settings' }
   return { screen: 'swap' }
 }

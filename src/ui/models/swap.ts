@@ -5,8 +5,8 @@ import type { Token } from '@/src/contract/service/token'
 import { familyOfAddress, isNativeAddress, sameAddress } from '@/src/domain/address'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { familyOfChain } from '@/src/domain/known-chains'
-import type { Family } from '@/src/domain/order'
 import { sameToken } from '@/src/domain/token-id'
+import { PREVIEW_ADDRESS } from '@/src/domain/transfer'
 import type { FormErrorCode } from '../copy/form-errors'
 import {
   normaliseAmountText,
@@ -25,15 +25,6 @@ import type { Wallets } from './wallets'
 
 /** Typing waits this long before fillers are asked. Rabby waits as long. */
 const TYPING_MS = 300
-
-/**
- * Accounts nobody holds: prices are shown before a wallet is chosen, and an offer made for one of these
- * can never be used.
- */
-const PREVIEW: Record<Family, string> = {
-  eip155: '0x000000000000000000000000000000000000dead',
-  solana: '1nc1nerator11111111111111111111111111111111',
-}
 
 /** `fix` is what was typed, `none` that nobody offers a price. */
 export type NextStep =
@@ -199,8 +190,8 @@ export function createSwap(options: {
     const [from, to, units] = [pay.value, receive.value, typedUnits.value]
     if (from === undefined || to === undefined || units === undefined) return undefined
     if (sameToken(from, to)) return undefined
-    const account = connection.value?.account ?? PREVIEW[familyOfChain(from.chainId)]
-    const recipient = destination.value ?? PREVIEW[familyOfChain(to.chainId)]
+    const account = connection.value?.account ?? PREVIEW_ADDRESS[familyOfChain(from.chainId)]
+    const recipient = destination.value ?? PREVIEW_ADDRESS[familyOfChain(to.chainId)]
     const slippage = draft.value.slippage ?? defaultSlippage.value
     return {
       tradeType: side.value === 'pay' ? 'EXACT_INPUT' : 'EXACT_OUTPUT',

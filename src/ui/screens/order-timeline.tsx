@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Order, Step } from '@/src/domain/order'
-import { depositHashOf, stepsOf } from '@/src/domain/order-parts'
+import { depositHashOf, isDepositOut, stepsOf } from '@/src/domain/order-parts'
 import { orderText } from '../copy/order-text'
 import { isOver, stepStatusLabel, stepTitle } from '../copy/status'
 import { plainText } from '../format/text'
@@ -110,8 +110,13 @@ function Found({ order }: { order: Order }) {
   )
 }
 
+/** An address has an order at the service before anything was paid to it. */
+function isFollowed(order: Order): boolean {
+  return order.kind === 'swap' || isDepositOut(order)
+}
+
 function Reported({ order }: { order: Order }) {
-  const done = order.service.orderId !== undefined
+  const done = order.service.orderId !== undefined && isFollowed(order)
   const now = order.status === 'submitted' && !done
   return (
     <li class="timeline-row">
@@ -152,7 +157,7 @@ function Payout({ order }: { order: Order }) {
     )
   }
   const done = order.status === 'filled'
-  const now = order.status === 'tracking'
+  const now = order.status === 'tracking' && isFollowed(order)
   return (
     <li class="timeline-row">
       <Row

@@ -2,6 +2,7 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
+import { stepsOf } from '@/src/domain/order-parts'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
 import { orderText } from '../copy/order-text'
@@ -77,7 +78,7 @@ describe('an order that ended with nothing sent', () => {
 describe('an order that leaves an approval open', () => {
   it('names the amount, the token and the spender, and how it is closed', async () => {
     const { shown } = await setUp('leftOpen')
-    const [approve] = all.leftOpen?.steps ?? []
+    const [approve] = all.leftOpen ? stepsOf(all.leftOpen) : []
     if (approve?.facts.kind !== 'approve') throw new Error('no approval')
     expect(shown()).toContain(orderText.allowance.mayTake('500 USDC', 'Base'))
     expect(shown()).toContain(orderText.allowance.asAsked)

@@ -27,6 +27,7 @@ import { OrderDetails } from './order-details'
 import { Timeline } from './order-timeline'
 import { ProofNote } from './proof-note'
 import { ScreenHead } from './screen-head'
+import { TransferPanel } from './transfer-panel'
 import { UnsurePanel } from './unsure-panel'
 
 /** One order from the first request to the money's arrival. */
@@ -82,7 +83,11 @@ function OrderBody({ order, view }: { order: Order; view: OrderView }) {
       <div class="column">
         <Headline order={order} />
         <AlarmPanel order={order} />
-        {order.kind === 'swap' && <Asks order={order} view={view} />}
+        {order.kind === 'swap' ? (
+          <Asks order={order} view={view} />
+        ) : (
+          <TransferPanel order={order} view={view} />
+        )}
         {order.failure !== undefined && order.failure.code !== order.alarm?.code && (
           <ErrorNote error={{ code: order.failure.code }} {...nextAfter(order.failure.code)} />
         )}
@@ -102,7 +107,9 @@ function OrderBody({ order, view }: { order: Order; view: OrderView }) {
           <Endings order={order} />
         ) : (
           order.status !== 'planned' &&
-          !needsPerson(order) && <p class="sub hint">{orderText.order.closeHint}</p>
+          (order.kind === 'transfer' || !needsPerson(order)) && (
+            <p class="sub hint">{orderText.order.closeHint}</p>
+          )
         )}
       </div>
     </div>
@@ -254,7 +261,8 @@ function Expected({ order }: { order: Order }) {
   const expected = order.accepted.expectedDurationSeconds
   const deposited = depositOf(order)?.state
   const from = deposited !== undefined && 'sentAt' in deposited ? deposited.sentAt : undefined
-  const since = from ?? (deposited?.status === 'confirmed' ? deposited.at : undefined)
+  const paidAt = order.kind === 'transfer' ? order.confirmedAt : undefined
+  const since = paidAt ?? from ?? (deposited?.status === 'confirmed' ? deposited.at : undefined)
   if (since === undefined) {
     return <span class="sub num">{orderText.order.expected(formatDuration(expected))}</span>
   }

@@ -10,12 +10,13 @@ const Rows = () => <SkeletonRows count={5} />
 const ReviewScreen = lazy(() => import('./review').then((room) => room.ReviewScreen), Rows)
 const OrderScreen = lazy(() => import('./order').then((room) => room.OrderScreen), Rows)
 const HistoryScreen = lazy(() => import('./history').then((room) => room.HistoryScreen), Rows)
+const PayScreen = lazy(() => import('./pay').then((room) => room.PayScreen), Rows)
 const SettingsScreen = lazy(() => import('./settings').then((room) => room.SettingsScreen), Rows)
 
 /** The whole page: popup, side panel and tab are the same, laid out for their width. */
 export function Root({ app }: { app: App }) {
   useEffect(() => {
-    for (const screen of [ReviewScreen, OrderScreen, HistoryScreen, SettingsScreen]) {
+    for (const screen of [ReviewScreen, OrderScreen, HistoryScreen, PayScreen, SettingsScreen]) {
       void screen.preload()
     }
   }, [])
@@ -39,6 +40,8 @@ function Screen({ app }: { app: App }) {
       return <OrderScreen key={route.orderId} orderId={route.orderId} />
     case 'history':
       return <HistoryScreen />
+    case 'pay':
+      return <PayScreen />
     case 'settings':
       return <SettingsScreen />
   }

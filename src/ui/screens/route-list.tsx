@@ -3,6 +3,7 @@ import { resolveBelow } from '@/src/lib/web-url'
 import { lateText } from '../copy/late-text'
 import { routeTypeLabel, tagLabel } from '../copy/routes'
 import { text } from '../copy/text'
+import { transferText } from '../copy/transfer-text'
 import { formatAmount, formatPlaces, placesOf } from '../format/amount'
 import { formatBps, formatDifference, formatFiat, lossBps, toFiatValue } from '../format/fiat'
 import { plainText } from '../format/text'
@@ -21,7 +22,7 @@ const ErrorNote = lazy(() => import('../parts/error-note').then((room) => room.E
 
 /** The routes as they stream in; a row keeps its place while the pointer or the focus is among them. */
 export function RouteList() {
-  const { swap, announce } = useApp()
+  const { swap, announce, router } = useApp()
   const { quotes } = swap
   const phase = quotes.phase.value
   const routes = quotes.routes.value
@@ -76,6 +77,14 @@ export function RouteList() {
       {quotes.others.value > 0 && (
         <p class="sub hint">{lateText.routes.others(quotes.others.value)}</p>
       )}
+      <button
+        type="button"
+        class="button button-quiet"
+        title={transferText.openHint}
+        onClick={() => router.go({ screen: 'pay' })}
+      >
+        {transferText.open}
+      </button>
       {swap.connection.value === undefined && routes.length > 0 && (
         <p class="sub hint">{text.swap.previewHint}</p>
       )}

@@ -10,7 +10,8 @@
  *                       next accepted order does; several calls queue up; `ms` is extra time before the
  *                       end; one that is held is filled when it is released
  * POST   /release       lets go of the orders and the answers that are held
- * POST   /build-tamper  `{ tamper, times? }` (names in `state.ts`) or `{ body, times? }`: what build answers instead
+ * POST   /build-tamper  `{ tamper, times? }` (names in `state.ts`), `{ patch, times? }` (other fields in an honest
+ *                       answer) or `{ body, times? }`: what build answers instead
  * DELETE /build-tamper  clears it
  * POST   /shape         `{ shape: 'plain' | 'fixed-fee' | 'token-proxy' }`: how deposits on EVM chains are built, as
  *                       real fillers do (`contracts/Fillers.sol`); stays until reset
@@ -55,6 +56,7 @@ const outcomeSchema = z.object({
 })
 const tamperSchema = z.union([
   z.strictObject({ tamper: z.enum(tamperNames), times }),
+  z.strictObject({ patch: z.record(z.string(), z.unknown()), times }),
   z.strictObject({ body: z.unknown(), times }),
 ])
 const shapeSchema = z.strictObject({ shape: z.enum(depositShapes) })

@@ -27,7 +27,12 @@ export const tamperNames = [
 ] as const
 export type TamperName = (typeof tamperNames)[number]
 
-export type Tamper = ({ tamper: TamperName } | { body: unknown }) & { times?: number | undefined }
+/** A known change, other fields in an honest answer, or another answer. */
+export type Tamper = (
+  | { tamper: TamperName }
+  | { patch: Record<string, unknown> }
+  | { body: unknown }
+) & { times?: number | undefined }
 
 /**
  * What may be wrong with the second node of an EVM chain: it knows no transaction, it answers 503,

@@ -13,6 +13,7 @@ type Transaction = Record<string, unknown>
 /** A build result as a hostile service would give it. */
 export function tamperBuild(result: BuildResult, tamper: Tamper, commitment: Commitment): unknown {
   if ('body' in tamper) return tamper.body
+  if ('patch' in tamper) return { ...result, ...tamper.patch }
   if (result.kind !== 'CONTRACT_CALL') return result
   const approvals = tamperApprovals(result.approvals, tamper.tamper, commitment)
   return { ...result, approvals }

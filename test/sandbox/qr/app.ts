@@ -6,7 +6,7 @@ import {
   toQrSize,
   toTransferPayload,
 } from '@/src/domain/qr-payload'
-import { drawQr } from '@/src/service/qr-draw'
+import { drawQr } from '@/src/ui/qr/draw-qr'
 
 const OPEN_TO_ALL = {
   'Access-Control-Allow-Origin': '*',

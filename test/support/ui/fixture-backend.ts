@@ -118,6 +118,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
       return current
     },
     prepareOrder: () => ({ orderId: options.orders.planned?.id ?? '' }),
+    createTransfer: () => ({ orderId: options.orders.address?.id ?? '' }),
     clearOrders: () => ({ removed: 4, kept: 2, at: options.now() }),
     undoClear: () => ({ restored: 4 }),
     listHosts: () => ({ hosts }),

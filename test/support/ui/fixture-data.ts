@@ -3,7 +3,17 @@ import type { Chain } from '@/src/contract/service/chain'
 import type { Route } from '@/src/contract/service/quote'
 import type { Token } from '@/src/contract/service/token'
 import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
-import type { Advice, Attempt, Step, SwapOrder, TokenAmount } from '@/src/domain/order'
+import type {
+  Advice,
+  Attempt,
+  Order,
+  Step,
+  SwapOrder,
+  TokenAmount,
+  Transfer,
+  TransferOrder,
+} from '@/src/domain/order'
+import { toTransferOrder } from '@/src/domain/transfer'
 
 const NATIVE = `0x${'0'.repeat(40)}`
 
@@ -206,7 +216,8 @@ export function order(now: number, change: Partial<SwapOrder> = {}): SwapOrder {
     kind: 'swap',
     id: count.toString(16).padStart(32, '0'),
     revision: 1,
-    createdAt: now - count * 5_000_000,
+    // Within days, however many were made before.
+    createdAt: now - (count % 50) * 5_000_000,
     updatedAt: now,
     accepted: {
       quoteId: 'q1',
@@ -262,7 +273,7 @@ const confirmed = (letter: string, at: number): Step['state'] => ({
 })
 
 /** One order in each interesting state, by name. */
-export function orders(now: number): Record<string, SwapOrder> {
+export function orders(now: number): Record<string, Order> {
   const done = steps(confirmed('a', now), confirmed('b', now))
   const asking: Step['state'] = { status: 'asking', attemptId: 'c'.repeat(32) }
   const asked = (askedAt: number): Attempt[] =>
@@ -480,6 +491,7 @@ export function orders(now: number): Record<string, SwapOrder> {
       }),
       attempts: asked(now).map((each) => ({ ...each, end: { what: 'refused' as const, at: now } })),
     }),
+    ...transfers(now),
     leftToRequote: order(now, {
       status: 'running',
       current: 1,
@@ -490,5 +502,37 @@ export function orders(now: number): Record<string, SwapOrder> {
         at: now,
       }),
     }),
+  }
+}
+
+/** Payments by address: shown, seen short, closed, arrived. */
+function transfers(now: number): Record<string, TransferOrder> {
+  const { accepted } = order(now)
+  const depositAddress = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+  const { amount } = accepted.from
+  const expiresAt = Math.floor(now / 1000) + 540
+  const made = (transfer: Partial<Transfer>, change: Partial<TransferOrder> = {}) => {
+    count += 1
+    const order = toTransferOrder({
+      id: count.toString(16).padStart(32, '0'),
+      at: now - 20_000,
+      accepted,
+      serviceUrl: 'https://service.example',
+      serviceOrderId: 'svc-1',
+      transfer: { depositAddress, amount, expiresAt, seen: [], ...transfer },
+    })
+    return { ...order, ...change }
+  }
+  const payment = (units: string) => ({
+    ...seen(now, 'payout', units, hash('b')).found,
+    token: accepted.from.address,
+  })
+  const came = { status: 'tracking' as const, confirmedAt: now }
+  return {
+    address: made({}),
+    addressHash: made({ needsHash: true }, { status: 'running', service: {} }),
+    addressShort: made({ seen: [payment('240000000')] }, came),
+    addressPaid: made({ seen: [payment(amount)] }, came),
+    addressCancelled: made({ closed: { at: now, why: 'cancelled' } }),
   }
 }

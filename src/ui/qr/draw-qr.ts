@@ -1,8 +1,7 @@
 import { encode } from 'uqr'
+import type { QrTheme } from '@/src/domain/qr-source'
 
-export type QrTheme = 'light' | 'dark'
-
-/** Both keep dark modules on a light ground: some cameras do not read the other way round. */
+/** Dark modules on a light ground in both: some cameras do not read the other way round. */
 const COLOURS: Record<QrTheme, { ink: string; ground: string }> = {
   light: { ink: '#000000', ground: '#ffffff' },
   dark: { ink: '#10131a', ground: '#e8eaf0' },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readQrSvg } from '@/test/support/read-qr'
-import { drawQr } from './qr-draw'
+import { drawQr } from './draw-qr'
 
 describe('drawQr', () => {
   it.each([

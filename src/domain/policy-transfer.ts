@@ -1,0 +1,113 @@
+import { familyOfAddress, isNativeAddress, sameAddress } from './address'
+import { isSameToken } from './arrival'
+import type { ErrorCode } from './error'
+import { familyOfChain } from './known-chains'
+import type { Accepted, Transfer } from './order'
+import { meaningOf } from './qr-meaning'
+import { PREVIEW_ADDRESS } from './transfer'
+
+/** A build that is a payment to an address, structurally the service's. */
+export type TransferAnswer = {
+  depositAddress: string
+  amount: string
+  token: string
+  chainId: number
+  qrImageUrl?: string | undefined
+  paymentUri?: string | undefined
+  qrPayload?: string | undefined
+  memo?: string | undefined
+  /** Unix seconds. */
+  expiresAt?: number | undefined
+  orderId?: string | undefined
+  submitTxHashRequested?: boolean | undefined
+}
+
+type Refused = { ok: false; code: ErrorCode; detail: string }
+export type TransferCheck = { ok: true; transfer: Transfer } | Refused
+
+/** A person needs so long at least to scan and to pay, seconds. */
+const MARGIN_SECONDS = 60
+
+const malformed = (detail: string): Refused => ({ ok: false, code: 'policy/malformed', detail })
+
+/**
+ * Says whether the accounts of a payment by address can be: each of its chain's family, and nobody's
+ * that money is lost at. Both were typed or come from a wallet; nothing stands in for them.
+ */
+export function checkParties({
+  author,
+  recipient,
+  refundTo,
+  from,
+  to,
+}: Accepted): Refused | undefined {
+  const parties: [string, string, number][] = [
+    ['fromAddress', author, from.chainId],
+    ['refundTo', refundTo, from.chainId],
+    ['recipient', recipient, to.chainId],
+  ]
+  for (const [field, address, chainId] of parties) {
+    const family = familyOfChain(chainId)
+    if (familyOfAddress(address) !== family) return malformed(`${field} is not of its chain`)
+    const lost = [PREVIEW_ADDRESS[family], from.address, to.address]
+    if (isNativeAddress(address) || lost.some((each) => sameAddress(each, address))) {
+      return malformed(`${field} is nobody's account`)
+    }
+  }
+  return undefined
+}
+
+/**
+ * Holds a deposit address against what was accepted, before anybody sees it: its family, the amount, the
+ * token, the chain, the time that is left, and what the service would put into a picture. `now` is unix
+ * seconds.
+ */
+export function checkTransfer(
+  answer: TransferAnswer,
+  accepted: Accepted,
+  now: number,
+): TransferCheck {
+  const refused = checkParties(accepted)
+  if (refused) return refused
+  const { depositAddress, amount, chainId, memo, qrImageUrl, paymentUri, qrPayload } = answer
+  const { from, to } = accepted
+  const family = familyOfChain(from.chainId)
+  if (chainId !== from.chainId) return malformed('chainId')
+  if (!isSameToken(answer.token, from.address)) return malformed('token')
+  if (BigInt(amount) !== BigInt(from.amount)) return malformed('amount')
+  if (familyOfAddress(depositAddress) !== family) return malformed('depositAddress')
+  const others = [from.address, to.address, accepted.refundTo, PREVIEW_ADDRESS[family]]
+  if (isNativeAddress(depositAddress) || others.some((each) => sameAddress(each, depositAddress))) {
+    return malformed('depositAddress')
+  }
+  // No wallet sends a memo with a payment on these chains, and without it the money may be lost.
+  if (memo !== undefined && family === 'eip155') return malformed('memo')
+  const expiresAt = answer.expiresAt ?? accepted.validBefore
+  if (expiresAt < now + MARGIN_SECONDS) {
+    return { ok: false, code: 'policy/quote-expired', detail: 'expiresAt' }
+  }
+  const needsHash = answer.submitTxHashRequested === true
+  // Neither an order nor a way to tell of the payment: nobody could ever follow it.
+  if (!needsHash && answer.orderId === undefined) return malformed('orderId')
+  const meant = { recipient: depositAddress, chainId, token: from.address, units: amount }
+  for (const text of [paymentUri, qrPayload]) {
+    if (text === undefined) continue
+    if (meaningOf(text, { ...meant, decimals: from.decimals }) === 'other') {
+      return malformed('paymentUri')
+    }
+  }
+  return {
+    ok: true,
+    transfer: {
+      depositAddress,
+      amount,
+      expiresAt,
+      seen: [],
+      ...(memo === undefined ? {} : { memo }),
+      ...(qrImageUrl === undefined ? {} : { qrImageUrl }),
+      ...(paymentUri === undefined ? {} : { paymentUri }),
+      ...(qrPayload === undefined ? {} : { qrPayload }),
+      ...(needsHash ? { needsHash } : {}),
+    },
+  }
+}

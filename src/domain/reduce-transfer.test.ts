@@ -1,0 +1,273 @@
+import { describe, expect, it } from 'vitest'
+import type { OrderEvent } from './event'
+import type { FoundPayment, Transfer, TransferOrder } from './order'
+import { depositHashOf, isDepositOut } from './order-parts'
+import { hash, otherHash, planned, start, type UntimedEvent } from './order-samples'
+import { owedWork } from './owed'
+import { reduce } from './reduce'
+import { isRemovable } from './removable'
+import {
+  claimsOf,
+  depositDueOf,
+  isLatePayment,
+  isPayable,
+  paidOf,
+  sumOf,
+  toTransferOrder,
+  transferMethodOf,
+} from './transfer'
+
+const { accepted } = planned()
+const transfer: Transfer = {
+  depositAddress: '0x4444444444444444444444444444444444444444',
+  amount: accepted.from.amount,
+  expiresAt: start / 1_000 + 600,
+  seen: [],
+}
+const made = (serviceOrderId?: string, more: Partial<Transfer> = {}): TransferOrder =>
+  toTransferOrder({
+    id: 'c'.repeat(32),
+    at: start,
+    accepted,
+    serviceUrl: 'https://service.test',
+    transfer: { ...transfer, ...more },
+    serviceOrderId,
+  })
+const known = made('svc-1')
+const unknown = made(undefined, { needsHash: true })
+
+const grown = (order: TransferOrder, ...events: UntimedEvent[]) =>
+  events.reduce(
+    (now, event, index) => reduce(now, { at: start + index * 1_000, ...event } as OrderEvent).order,
+    order,
+  )
+const tasks = (order: TransferOrder, event: UntimedEvent) =>
+  reduce(order, { at: start, ...event } as OrderEvent).effects.map(({ task }) => task)
+const ignores = (order: TransferOrder, event: UntimedEvent) =>
+  expect(grown(order, event)).toBe(order)
+
+const found = (amount: string, more: Partial<FoundPayment> = {}): FoundPayment => ({
+  what: 'paid',
+  token: accepted.from.address,
+  amount,
+  hash,
+  claims: [`8453:${hash}:0`],
+  at: start,
+  nodes: ['one', 'two'],
+  ...more,
+})
+const seen = (payment: FoundPayment): UntimedEvent => ({ type: 'depositSeen', found: payment })
+const exact = seen(found(transfer.amount))
+const second = seen(found('5', { hash: otherHash, claims: [`8453:${otherHash}:0`] }))
+const held = (amount: string) => {
+  const { hash: _, ...rest } = found(amount, { claims: [] })
+  return seen(rest)
+}
+const read = (status: string, more: object = {}): UntimedEvent => ({
+  type: 'serviceRead',
+  view: { status, ...more },
+})
+const cancelled: UntimedEvent = { type: 'stopped' }
+const expired: UntimedEvent = { type: 'expired' }
+const abandoned: UntimedEvent = { type: 'abandoned' }
+const named: UntimedEvent = { type: 'depositNamed', hash }
+const submitted: UntimedEvent = { type: 'submitted', hash, serviceOrderId: 'svc-2' }
+
+describe('an address that was made', () => {
+  it('is followed at the service from the beginning, where it has an order there', () => {
+    expect(known).toMatchObject({ status: 'submitted', service: { orderId: 'svc-1' } })
+    expect(owedWork(known)).toEqual([{ kind: 'watchDeposit' }, { kind: 'pollOrder' }])
+    expect(unknown.status).toBe('running')
+    expect(owedWork(unknown)).toEqual([{ kind: 'watchDeposit' }])
+    expect(owedWork(grown(unknown, named))).toContainEqual({ kind: 'submitDeposit' })
+  })
+
+  it('may be paid to until it is paid, closed or over', () => {
+    expect(isPayable(known, start)).toBe(true)
+    expect(isPayable(known, transfer.expiresAt * 1_000)).toBe(false)
+    expect(isPayable(grown(known, cancelled), start)).toBe(false)
+    expect(isPayable(grown(known, exact), start)).toBe(false)
+    expect(isPayable(grown(known, read('deposited')), start)).toBe(false)
+    expect(isPayable(grown(known, read('created')), start)).toBe(true)
+    expect(isPayable(grown(known, read('failed')), start)).toBe(false)
+  })
+
+  it('is due in any amount of its token', () => {
+    expect(depositDueOf(known)).toEqual({
+      kind: 'payout',
+      chainId: 8453,
+      token: accepted.from.address,
+      to: transfer.depositAddress,
+      least: 1n,
+    })
+  })
+
+  it('is asked for by the method that the route takes', () => {
+    expect(transferMethodOf({ depositMethods: ['CONTRACT_CALL', 'TRANSFER'] })).toBe('TRANSFER')
+    expect(transferMethodOf({ depositMethods: ['TRANSFER_WITH_TX_HASH_SUBMIT'] })).toBe(
+      'TRANSFER_WITH_TX_HASH_SUBMIT',
+    )
+    expect(transferMethodOf({ depositMethods: ['PERMIT2'] })).toBeUndefined()
+    expect(transferMethodOf({})).toBeUndefined()
+  })
+})
+
+describe('what is paid', () => {
+  it.each([
+    ['exactly', [exact], 'exact', []],
+    ['too little', [seen(found('24999999'))], 'short', ['needs-you']],
+    ['too much', [seen(found('25000001'))], 'excess', ['needs-you']],
+    ['twice', [exact, second], 'excess', ['needs-you']],
+    ['the same one twice told', [exact, exact], 'exact', []],
+    ['in coins that only the address shows', [held('25000000')], 'exact', []],
+    ['in coins that become more', [held('24000000'), held('25000000')], 'exact', ['needs-you']],
+    ['in coins that were swept on', [held('25000000'), held('1')], 'exact', []],
+    ['by a hash and by what is held', [exact, held('25000000')], 'exact', []],
+    ['in another token', [seen(found('25000000', { what: 'other-token' }))], 'none', ['needs-you']],
+  ] as const)('given %s, is counted once', (_, events, sum, notified) => {
+    const order = grown(known, ...events)
+    expect(sumOf(order.transfer)).toBe(sum)
+    expect(order.notified).toEqual(notified)
+    expect(isDepositOut(order)).toBe(true)
+    expect(order.confirmedAt).toBe(start)
+  })
+
+  it('is this order’s own, with every claim', () => {
+    const order = grown(known, exact, second)
+    expect(claimsOf(order)).toEqual([`8453:${hash}:0`, `8453:${otherHash}:0`])
+    expect(paidOf(order.transfer)).toBe(25_000_005n)
+    expect(depositHashOf(order)).toBe(hash)
+    expect(claimsOf(planned())).toEqual([])
+  })
+
+  it('given it is paid once more after its end, is said', () => {
+    const payout = { type: 'paymentFound', kind: 'payout', found: found('24900000') } as const
+    const filled = grown(known, exact, read('filled'), payout)
+    expect(filled.status).toBe('filled')
+    const twice = grown(filled, second)
+    expect(twice.status).toBe('filled')
+    expect(sumOf(twice.transfer)).toBe('excess')
+    expect(twice.notified).toEqual(['filled', 'needs-you'])
+  })
+
+  it('given the service knows no order yet, is told of at once', () => {
+    expect(tasks(unknown, exact)).toContainEqual({ kind: 'submitDeposit' })
+    expect(tasks(unknown, held('25000000'))).not.toContainEqual({ kind: 'submitDeposit' })
+    expect(tasks(known, exact)).toEqual([])
+    expect(tasks(unknown, named)).toEqual([{ kind: 'submitDeposit' }])
+    ignores(known, named)
+    ignores(grown(unknown, named), { ...named, hash: otherHash } as UntimedEvent)
+  })
+
+  it('given it was submitted, is polled', () => {
+    const order = grown(unknown, named, { type: 'unlinked', detail: 'away' })
+    expect(order.blocker).toMatchObject({ code: 'order/unlinked', actual: 'away' })
+    ignores(order, { type: 'unlinked' })
+    expect(grown(unknown, { type: 'unlinked' }).blocker).toEqual({
+      code: 'order/unlinked',
+      since: start,
+    })
+    const there = grown(order, submitted)
+    expect(there).toMatchObject({ status: 'submitted', service: { orderId: 'svc-2' } })
+    expect(there.blocker).toBeUndefined()
+    expect(tasks(order, submitted)).toContainEqual({ kind: 'pollOrder' })
+    ignores(there, submitted)
+    ignores(there, { type: 'unlinked' })
+    expect(grown(order, { type: 'submitted', hash }).service).toEqual({})
+  })
+
+  it('given blocks without a payment, remembers how far was looked', () => {
+    const sought = (scanned: string): UntimedEvent => ({ type: 'depositSought', scanned })
+    const order = grown(known, sought('100'))
+    expect(order.transfer.scanned).toBe('100')
+    ignores(order, sought('99'))
+    expect(grown(order, sought('101')).transfer.scanned).toBe('101')
+    ignores(grown(order, read('failed')), sought('102'))
+  })
+})
+
+describe('an address that is closed', () => {
+  it('by the person or by time, is never opened again', () => {
+    const order = grown(known, cancelled)
+    expect(order.transfer.closed).toEqual({ at: start, why: 'cancelled' })
+    ignores(order, expired)
+    ignores(order, cancelled)
+    const over = grown(known, expired)
+    expect(over.transfer.closed).toEqual({ at: transfer.expiresAt * 1_000, why: 'expired' })
+    expect(over.status).toBe('submitted')
+  })
+
+  it('is not cancelled once money was seen', () => {
+    ignores(grown(known, exact), cancelled)
+    ignores(grown(known, read('deposited')), cancelled)
+    ignores(grown(unknown, named), cancelled)
+  })
+
+  it('is followed all the same: what comes late is seen and said', () => {
+    const order = grown(known, cancelled, {
+      ...exact,
+      found: found('25000000', { at: start + 9 }),
+    } as UntimedEvent)
+    expect(isLatePayment(order.transfer)).toBe(true)
+    expect(order.notified).toEqual(['needs-you'])
+    expect(grown(order, read('filled')).arrival).toMatchObject({ kind: 'payout' })
+    expect(isLatePayment(grown(known, exact, expired).transfer)).toBe(false)
+  })
+
+  it('ends once nothing came to it for long, and only then', () => {
+    ignores(known, abandoned)
+    ignores(grown(known, cancelled, exact), abandoned)
+    const order = grown(known, cancelled, abandoned)
+    expect(order.status).toBe('stopped')
+    expect(owedWork(order)).toEqual([])
+    expect(isRemovable(order, start)).toBe(true)
+    expect(isRemovable(grown(known, cancelled), start)).toBe(false)
+    ignores(order, exact)
+    ignores(order, abandoned)
+    ignores(order, cancelled)
+  })
+})
+
+describe('what the service says of a payment by address', () => {
+  it('waits for proof as of any order', () => {
+    const order = grown(known, exact, read('filled'))
+    expect(order).toMatchObject({ status: 'tracking', arrival: { kind: 'payout' } })
+    const payout = { type: 'paymentFound', kind: 'payout', found: found('24900000') } as const
+    expect(grown(order, payout).status).toBe('filled')
+    const back = grown(known, exact, read('refunded'))
+    const refund = { type: 'paymentFound', kind: 'refund', found: found('25000000') } as const
+    expect(grown(back, refund).status).toBe('refunded')
+  })
+
+  it('is not late before anything was paid', () => {
+    const late = start + 86_400_000
+    expect(grown(known, { ...read('created'), at: late }).notified).toEqual([])
+    expect(grown(known, exact, { ...read('published'), at: late }).notified).toEqual(['late'])
+  })
+
+  it('given it failed with money there, is kept', () => {
+    const order = grown(known, exact, read('failed'))
+    expect(order.status).toBe('failed')
+    expect(isRemovable(order, start + 1e12)).toBe(false)
+    expect(isRemovable(grown(known, read('failed')), start + 1e12)).toBe(true)
+  })
+})
+
+describe('what only a wallet is asked', () => {
+  it.each<UntimedEvent>([
+    { type: 'confirmed', digest: 'x' },
+    { type: 'declined', attemptId: 'a' },
+    { type: 'mined', attemptId: 'a', hash },
+  ])('changes nothing: $type', (event) => ignores(known, event))
+
+  it.each<UntimedEvent>([
+    expired,
+    abandoned,
+    exact,
+    named,
+    { type: 'depositSought', scanned: '1' },
+  ])('and a swap knows nothing of an address: $type', (event) => {
+    const swap = planned()
+    expect(reduce(swap, { at: start, ...event } as OrderEvent).order).toBe(swap)
+  })
+})

@@ -1,0 +1,115 @@
+import type { OrderEvent } from './event'
+import type { TransferOrder } from './order'
+import { isDepositOut, isEnded } from './order-parts'
+import type { Change, Rules, Tasks } from './reduce-rule'
+import { tell } from './reduce-service'
+import { sumOf, withSeenPayment } from './transfer'
+
+export type TransferLevel =
+  | 'stopped'
+  | 'expired'
+  | 'abandoned'
+  | 'depositSeen'
+  | 'depositSought'
+  | 'depositNamed'
+  | 'submitted'
+  | 'unlinked'
+
+const rules: Rules<TransferLevel, TransferOrder> = {
+  stopped(order, { at }) {
+    // Money that is on its way is followed: there is nothing left to cancel.
+    return isDepositOut(order) ? undefined : close(order, at, 'cancelled')
+  },
+
+  expired(order) {
+    return close(order, order.transfer.expiresAt * 1_000, 'expired')
+  },
+
+  abandoned(order) {
+    if (isEnded(order.status) || !order.transfer.closed || isDepositOut(order)) return undefined
+    return { order: { ...order, status: 'stopped' } }
+  },
+
+  depositSeen(order, { at, found }) {
+    // Paid a second time after the end, it is said as well.
+    if (order.status === 'stopped') return undefined
+    const transfer = withSeenPayment(order.transfer, found)
+    if (transfer === order.transfer) return undefined
+    const next = { ...order, transfer, confirmedAt: order.confirmedAt ?? at }
+    const odd = transfer.closed !== undefined || sumOf(transfer) !== 'exact'
+    return { order: tell(next, odd ? 'needs-you' : undefined), tasks: noticeOf(next, at) }
+  },
+
+  depositSought(order, { scanned }) {
+    const { transfer } = order
+    const known = transfer.scanned
+    if (isEnded(order.status)) return undefined
+    if (known !== undefined && BigInt(scanned) <= BigInt(known)) return undefined
+    return { order: { ...order, transfer: { ...transfer, scanned } } }
+  },
+
+  depositNamed(order, { at, hash }) {
+    const { transfer, status } = order
+    if (status !== 'running' || transfer.named) return undefined
+    const next = { ...order, transfer: { ...transfer, named: { hash, at } } }
+    return { order: next, tasks: [{ task: { kind: 'submitDeposit' }, dueAt: at }] }
+  },
+
+  submitted(order, { at, serviceOrderId }) {
+    if (order.status !== 'running') return undefined
+    const { blocker: _, ...rest } = order
+    const service = serviceOrderId ? { ...order.service, orderId: serviceOrderId } : order.service
+    return {
+      order: { ...rest, status: 'submitted', service },
+      tasks: [{ task: { kind: 'pollOrder' }, dueAt: at + 1_000 }],
+    }
+  },
+
+  unlinked(order, { at, detail }) {
+    if (order.status !== 'running' || order.blocker?.code === 'order/unlinked') return undefined
+    const actual = detail === undefined ? {} : { actual: detail }
+    const blocker = { code: 'order/unlinked' as const, since: at, ...actual }
+    return { order: tell({ ...order, blocker }, 'needs-you') }
+  },
+}
+
+/** Rules for a payment to an address: nothing of it is ever asked of a wallet. */
+export function reduceTransfer(order: TransferOrder, event: OrderEvent): Change<TransferOrder> {
+  switch (event.type) {
+    case 'stopped':
+      return rules.stopped(order, event)
+    case 'expired':
+      return rules.expired(order, event)
+    case 'abandoned':
+      return rules.abandoned(order, event)
+    case 'depositSeen':
+      return rules.depositSeen(order, event)
+    case 'depositSought':
+      return rules.depositSought(order, event)
+    case 'depositNamed':
+      return rules.depositNamed(order, event)
+    case 'submitted':
+      return rules.submitted(order, event)
+    case 'unlinked':
+      return rules.unlinked(order, event)
+    default:
+      return undefined
+  }
+}
+
+/** The address is shown no more; whatever comes to it all the same is still looked for. */
+function close(
+  order: TransferOrder,
+  at: number,
+  why: 'cancelled' | 'expired',
+): Change<TransferOrder> {
+  const { transfer, status } = order
+  if (isEnded(status) || transfer.closed) return undefined
+  return { order: { ...order, transfer: { ...transfer, closed: { at, why } } } }
+}
+
+/** The service is told of a payment that the chain shows, where it asks for that. */
+function noticeOf({ status, transfer }: TransferOrder, at: number): Tasks {
+  const known = transfer.seen.some(({ hash }) => hash !== undefined)
+  return status === 'running' && known ? [{ task: { kind: 'submitDeposit' }, dueAt: at }] : []
+}

@@ -1,0 +1,123 @@
+import type { InputOf, OutputOf } from '@/src/contract/rpc'
+import { sameAddress } from '@/src/domain/address'
+import { dueOf } from '@/src/domain/arrival'
+import { AppError } from '@/src/domain/error'
+import type { Beginning, TransferOrder } from '@/src/domain/order'
+import { isEnded } from '@/src/domain/order-parts'
+import { checkParties, checkTransfer } from '@/src/domain/policy-transfer'
+import { depositDueOf, toTransferOrder, transferMethodOf } from '@/src/domain/transfer'
+import { findByKey, insertFound, requireOrder } from '@/src/store/orders'
+import { isSpent } from '@/src/store/spent'
+import { watch } from '../boot'
+import { commit, tell } from '../commit'
+import type { Engine } from '../engine'
+import { nodesOf, provePayment, readBeginning } from '../payments'
+import { checkDecimals } from '../token-facts'
+import { acceptRoute } from './prepare-order'
+
+/** A person waits for the address: nodes are given this long to say where their chain stands, ms. */
+const patience = 3_000
+
+/**
+ * Has the service give an address to pay to, holds it against what was picked, and stores the order. The
+ * order's id is answered only once it is on disk: nobody sees an address that is not followed.
+ */
+export async function createTransfer(
+  engine: Engine,
+  input: InputOf<'createTransfer'>,
+): Promise<OutputOf<'createTransfer'>> {
+  const accepted = acceptRoute(engine, input)
+  const depositMethod = transferMethodOf(input.route)
+  if (depositMethod === undefined) throw new AppError('policy/unsupported-kind')
+  const refused = checkParties(accepted)
+  if (refused) throw new AppError(refused.code, { detail: refused.detail })
+  const { serviceUrl } = await engine.settings()
+  const client = await engine.serviceOf({ serviceUrl })
+  const { author: from, quoteId, routeId, recipient, refundTo } = accepted
+  const [build] = await Promise.all([
+    client.deposits.build({ from, quoteId, routeId, recipient, refundTo, depositMethod }),
+    checkDecimals(engine, accepted.from),
+    checkDecimals(engine, accepted.to),
+  ])
+  if (build.kind !== 'TRANSFER') throw new AppError('policy/unsupported-kind')
+  const checked = checkTransfer(build, accepted, Math.floor(engine.now() / 1_000))
+  if (!checked.ok) throw new AppError(checked.code, { detail: checked.detail })
+  const plan = { id: engine.newId(), at: engine.now(), accepted, serviceUrl }
+  const bare = toTransferOrder({ ...plan, transfer: checked.transfer })
+  await requireUnused(engine, bare)
+  const [source, began] = await Promise.all([
+    readStart(engine, depositDueOf(bare)),
+    readStart(engine, dueOf(bare, 'payout')),
+  ])
+  const transfer = { ...checked.transfer, ...(source ? { began: source } : {}) }
+  const order = toTransferOrder({ ...plan, transfer, serviceOrderId: build.orderId, began })
+  const { now } = engine
+  const effects = watch(order, now())
+  const isNew = await engine.guard(() => insertFound(engine.db, order, effects, now()))
+  if (!isNew) throw new AppError('order/busy', { orderId: order.id })
+  await tell(engine, order)
+  return { orderId: order.id }
+}
+
+/** One address is one order's: what comes to it could not be told apart. */
+async function requireUnused(engine: Engine, { transfer }: TransferOrder): Promise<void> {
+  const { depositAddress, memo } = transfer
+  const others = await findByKey(engine.db, depositAddress)
+  const open = others.some(
+    (each) =>
+      each.kind === 'transfer' &&
+      !isEnded(each.status) &&
+      sameAddress(each.transfer.depositAddress, depositAddress) &&
+      each.transfer.memo === memo,
+  )
+  if (open) throw new AppError('policy/malformed', { detail: 'depositAddress' })
+}
+
+async function readStart(
+  engine: Engine,
+  due: Parameters<typeof readBeginning>[1],
+): Promise<Beginning | undefined> {
+  const nodes = nodesOf(await engine.readers(), due.chainId)
+  const late = new Promise<undefined>((resolve) => {
+    AbortSignal.timeout(patience).addEventListener('abort', () => resolve(undefined))
+  })
+  return Promise.race([readBeginning(nodes, due, engine.now()), late])
+}
+
+/**
+ * Takes the hash of the payment from the person. It is read on the chain first: only a transaction that
+ * paid to the order's address is told to the service.
+ */
+export async function nameDeposit(
+  engine: Engine,
+  { orderId, hash: text }: InputOf<'nameDeposit'>,
+): Promise<OutputOf<'nameDeposit'>> {
+  const order = await requireOrder(engine.db, orderId)
+  if (order.kind !== 'transfer' || isEnded(order.status)) {
+    throw new AppError('order/changed', { orderId })
+  }
+  const hash = text.trim()
+  const others = (await findByKey(engine.db, hash)).filter((each) => each.id !== orderId)
+  if (others.length > 0 || (await isSpent(engine.db, hash))) {
+    throw new AppError('chain/mismatch', { field: 'order' })
+  }
+  const due = depositDueOf(order)
+  const { began } = order.transfer
+  const search = {
+    due,
+    start: { ...(began ? { block: BigInt(began.block) } : {}), at: order.createdAt },
+    now: engine.now(),
+    tries: 0,
+    isClaimed: async () => false,
+  }
+  const nodes = nodesOf(await engine.readers(), due.chainId)
+  const outcome = await provePayment(nodes, search, hash, order.createdAt)
+  if (outcome.kind === 'nothing') throw new AppError('order/not-found', { hash })
+  if (outcome.kind === 'found') {
+    const { found } = outcome
+    if (found.what === 'other-token') throw new AppError('chain/mismatch', { field: 'token' })
+    await commit(engine, orderId, { type: 'depositSeen', at: engine.now(), found })
+  }
+  await commit(engine, orderId, { type: 'depositNamed', at: engine.now(), hash })
+  return {}
+}

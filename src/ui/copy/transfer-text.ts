@@ -1,0 +1,80 @@
+/** What is said where a payment is made to an address by a wallet of which Causeway knows nothing. */
+export const transferText = {
+  title: 'Pay from any wallet',
+  open: 'Pay from any wallet',
+  openHint: 'By address and QR code, also from a phone.',
+  lead: 'You get an address and a QR code to pay to. Any wallet of your own can pay; it need not be connected.',
+  recipient: (family: string) => `Where you receive (${family} address)`,
+  refund: (chain: string) => `Refunds go to (your address on ${chain})`,
+  refundHint: 'If the swap cannot be made, the money is sent back here.',
+  confirm:
+    'I compared both addresses in full. Both are my own wallets or people I pay, and neither belongs to an exchange.',
+  exchange: 'An exchange often does not credit refunds, and its payments come late or in part.',
+  routes: 'Offers',
+  finding: 'Finding offers...',
+  none: 'No filler takes a payment by address for this amount and pair.',
+  receive: (amount: string) => `You receive about ${amount}`,
+  atLeast: (amount: string) => `at least ${amount}`,
+  create: 'Show the address to pay',
+  creating: 'Getting an address',
+  incomplete: 'Choose both tokens and an amount first.',
+  back: 'Back to the swap',
+  pay: {
+    title: 'Pay exactly this, once',
+    amount: 'Amount',
+    network: 'Network',
+    address: 'To this address',
+    memo: 'Memo (must be given)',
+    left: (time: string) => `${time} left`,
+    link: 'Open in a wallet on this device',
+    copyAmount: 'Copy the amount',
+    cancel: 'Cancel',
+    cancelHint: 'Cancel only if you have not paid. What was paid is followed all the same.',
+    warning:
+      'Only this token, on this network, in one payment, and not from an exchange. Anything else may be sent back late or be lost.',
+    refunds: 'Refunds go to',
+    alike: 'Compare the address in your wallet with the one here before you pay.',
+  },
+  qr: {
+    alt: (amount: string) => `QR code to pay ${amount}`,
+    loading: 'Loading the QR code',
+    bare: 'The picture holds the address only: enter the amount in your wallet.',
+    own: {
+      down: 'The picture service did not answer. Causeway drew this one itself.',
+      other:
+        'The picture service sent a code for another payment. It was refused; Causeway drew this one itself.',
+    },
+    none: 'No picture can be drawn. Copy the address and the amount.',
+  },
+  closed: {
+    cancelled: 'You cancelled this payment. Do not pay to its address any more.',
+    expired: 'The time to pay is over. Do not pay to this address any more.',
+    paid: 'If you have paid already, it is still being looked for and shown here.',
+    again: 'To pay now, start a new payment.',
+  },
+  seen: {
+    title: 'Payments seen',
+    none: 'No payment was seen yet.',
+    told: 'Named by the service:',
+    unread:
+      'Causeway cannot look for payments on this network by itself. What is shown is the word of the service.',
+    from: (nodes: string) => `Seen by ${nodes}`,
+    exact: 'The right amount has come.',
+    short: (paid: string, asked: string) =>
+      `${paid} of ${asked} has come. The service decides whether it waits for the rest or sends it back to your refund address. Do not pay again before it has.`,
+    excess: (paid: string, asked: string) =>
+      `${paid} has come, ${asked} was asked for. What is too much goes back to your refund address, if the service does so.`,
+    late: 'It came after the address was closed. The service may still make the swap, or send it back.',
+    otherToken: 'Another token than the one asked for has come. Ask the service to send it back.',
+    conflict:
+      'The service knows another payment for this order than the one that you named. That one counts.',
+  },
+  hash: {
+    title: 'I have paid',
+    label: 'Transaction hash',
+    hint: 'From your wallet. It is read on the chain before the service is told.',
+    needed: 'The service has to be told which transaction paid. Paste its hash once you have paid.',
+    use: 'Check and use',
+    taken: 'Found on the chain. The service is being told.',
+  },
+} as const

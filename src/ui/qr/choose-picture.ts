@@ -1,0 +1,59 @@
+import type { TransferOrder } from '@/src/domain/order'
+import { type Meaning, meaningOf } from '@/src/domain/qr-meaning'
+import { toTransferPayload } from '@/src/domain/qr-payload'
+import { createQrSource, type QrDeposit, resolveQrUrl, toQrDeposit } from '@/src/domain/qr-source'
+import { drawQr } from './draw-qr'
+import type { ReadPicture } from './read-qr'
+
+/** Where a picture that is shown comes from, and whether it says the amount as well. */
+export type Picture =
+  | { from: 'service'; url: string; meaning: Exclude<Meaning, 'other'> }
+  /** Drawn here, as the service's was not to be had (`down`) or was for something else (`other`). */
+  | { from: 'own'; url: string; meaning: Exclude<Meaning, 'other'>; why: 'down' | 'other' }
+
+/** Pixels asked of the picture service: its largest. */
+const size = 512
+
+const depositOf = ({ accepted, transfer }: TransferOrder): QrDeposit => {
+  const { chainId, address: token, decimals } = accepted.from
+  return toQrDeposit({ ...transfer, token, chainId }, decimals)
+}
+
+/** The text that a wallet opens, or a picture holds: made of what was accepted, by the interface's rules. */
+export function payloadOf(order: TransferOrder): string {
+  const { recipient, amount = '', caip2 = '', token = '', decimals } = depositOf(order)
+  const made = toTransferPayload({ recipient, amount, caip2, token, decimals: String(decimals) })
+  return made.ok ? made.payload : recipient
+}
+
+/**
+ * Gives the picture to show: the service's, by the interface's order of selection, if what it says is this
+ * payment; else one that is drawn here. Undefined where no picture can be drawn.
+ */
+export async function choosePicture(
+  order: TransferOrder,
+  urls: { qrUrl: string; embedUrl: string },
+  read: (url: string) => Promise<ReadPicture>,
+): Promise<Picture | undefined> {
+  const { accepted, transfer } = order
+  const { chainId, address: token, decimals } = accepted.from
+  const meant = { recipient: transfer.depositAddress, units: transfer.amount }
+  const judge = (text: string) => meaningOf(text, { ...meant, chainId, token, decimals })
+  let why: 'down' | 'other' = 'down'
+  try {
+    const base = resolveQrUrl(urls.qrUrl, urls.embedUrl)
+    const { url } = createQrSource(base).select(depositOf(order), { size })
+    const { text, copy } = await read(url)
+    const meaning = text === null ? 'other' : judge(text)
+    if (meaning !== 'other') return { from: 'service', url: copy, meaning }
+    why = 'other'
+  } catch {
+    // Slow, away, or not to be looked into: ours says the same.
+  }
+  const payload = payloadOf(order)
+  const svg = drawQr(payload, size)
+  const meaning = judge(payload)
+  if (svg === null || meaning === 'other') return undefined
+  const url = `data:image/svg+xml,${encodeURIComponent(svg)}`
+  return { from: 'own', url, meaning, why }
+}

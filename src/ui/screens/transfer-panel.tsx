@@ -1,0 +1,212 @@
+import { useState } from 'preact/hooks'
+import { toWireError, type WireError } from '@/src/domain/error'
+import { familyOfChain } from '@/src/domain/known-chains'
+import type { TransferOrder } from '@/src/domain/order'
+import { depositHashOf, isDepositOut, isEnded } from '@/src/domain/order-parts'
+import { isLatePayment, isPayable, paidOf, sumOf } from '@/src/domain/transfer'
+import { transferText } from '../copy/transfer-text'
+import { formatExact, toDecimal } from '../format/amount'
+import { plainText } from '../format/text'
+import { formatCountdown } from '../format/time'
+import type { OrderView } from '../models/order-view'
+import { Address, CopyButton } from '../parts/address'
+import { useApp } from '../parts/context'
+import { ErrorNote } from '../parts/error-note'
+import { Alert } from '../parts/icons'
+import { lazy } from '../parts/lazy'
+import { payloadOf } from '../qr/choose-picture'
+import { HashLink } from './hash-link'
+
+// The reader of pictures weighs more than all the rest of the screen.
+const QrPicture = lazy(() => import('../qr/qr-picture').then((room) => room.QrPicture))
+
+const words = transferText
+
+/** The address to pay to while it may be paid; after that, what came to it. */
+export function TransferPanel({ order, view }: { order: TransferOrder; view: OrderView }) {
+  const { now } = useApp()
+  const payable = isPayable(order, now.value)
+  return (
+    <>
+      {payable && <Pay order={order} view={view} />}
+      {!payable && !isDepositOut(order) && <Closed order={order} />}
+      {isDepositOut(order) && <Seen order={order} />}
+      {!isEnded(order.status) && depositHashOf(order) === undefined && <NameHash order={order} />}
+    </>
+  )
+}
+
+function sizeOf({ accepted: { from } }: TransferOrder, units: bigint | string): string {
+  return `${formatExact(BigInt(units), from.decimals)} ${plainText(from.symbol, 12)}`
+}
+
+function Pay({ order, view }: { order: TransferOrder; view: OrderView }) {
+  const { catalog, now } = useApp()
+  const { transfer, accepted } = order
+  const { from } = accepted
+  const amount = sizeOf(order, transfer.amount)
+  const left = transfer.expiresAt - Math.ceil(now.value / 1_000)
+  const payload = payloadOf(order)
+  return (
+    <section class="card transfer" aria-label={words.pay.title}>
+      <header class="card-head">
+        <h2>{words.pay.title}</h2>
+        <span class={`num sub${left < 60 ? ' warn' : ''}`}>
+          {words.pay.left(formatCountdown(left))}
+        </span>
+      </header>
+      <QrPicture order={order} label={amount} />
+      <dl class="detail-rows">
+        <dt>{words.pay.amount}</dt>
+        <dd class="num">
+          <strong>{amount}</strong> <CopyButton value={toDecimal(transfer.amount, from.decimals)} />
+        </dd>
+        <dt>{words.pay.network}</dt>
+        <dd>
+          <bdi>{plainText(catalog.nameOf(from.chainId), 24)}</bdi>
+        </dd>
+        <dt>{words.pay.address}</dt>
+        <dd data-testid="deposit-address">
+          <Address address={transfer.depositAddress} />
+        </dd>
+        {transfer.memo !== undefined && (
+          <>
+            <dt>{words.pay.memo}</dt>
+            <dd class="mono">
+              {plainText(transfer.memo, 200)} <CopyButton value={transfer.memo} />
+            </dd>
+          </>
+        )}
+        <dt>{words.pay.refunds}</dt>
+        <dd>
+          <Address address={accepted.refundTo} />
+        </dd>
+      </dl>
+      <p class="note note-warn note-slim">
+        <Alert size={18} />
+        <span class="note-body">{words.pay.warning}</span>
+      </p>
+      {payload.includes(':') && (
+        <a class="button" href={payload}>
+          {words.pay.link}
+        </a>
+      )}
+      <button
+        type="button"
+        class="button button-quiet"
+        disabled={view.busy.value}
+        title={words.pay.cancelHint}
+        onClick={() => void view.stop()}
+      >
+        {words.pay.cancel}
+      </button>
+    </section>
+  )
+}
+
+/** Neither the address nor the picture is shown: nobody pays by mistake. */
+function Closed({ order }: { order: TransferOrder }) {
+  const why = order.transfer.closed?.why ?? 'expired'
+  return (
+    <section class="card transfer" role="status">
+      <p>
+        <strong>{words.closed[why]}</strong>
+      </p>
+      {!isEnded(order.status) && <p class="sub">{words.closed.paid}</p>}
+      <p class="sub">{words.closed.again}</p>
+    </section>
+  )
+}
+
+function Seen({ order }: { order: TransferOrder }) {
+  const { transfer, accepted, service } = order
+  const { chainId } = accepted.from
+  const { seen, named } = transfer
+  const told = service.depositTxHash
+  const unread = seen.length === 0 && familyOfChain(chainId) === 'solana'
+  const conflict = named && told !== undefined && told.toLowerCase() !== named.hash.toLowerCase()
+  return (
+    <section class="card transfer" role="status" data-sum={sumOf(transfer)}>
+      <h2>{words.seen.title}</h2>
+      {unread && <p class="sub">{words.seen.unread}</p>}
+      {seen.map((each) => (
+        <p key={each.hash ?? ''}>
+          <span class="num">
+            {each.what === 'other-token' ? words.seen.otherToken : sizeOf(order, each.amount)}
+          </span>{' '}
+          <span class="sub">
+            {words.seen.from(each.nodes.map((n) => plainText(n, 24)).join(', '))}
+          </span>
+          {each.hash !== undefined && <HashLink chainId={chainId} hash={each.hash} />}
+        </p>
+      ))}
+      {told !== undefined && seen.length === 0 && (
+        <p>
+          <span class="sub">{words.seen.told}</span> <HashLink chainId={chainId} hash={told} />
+        </p>
+      )}
+      {(seen.length > 0 || told === undefined) && <Sum order={order} />}
+      {isLatePayment(transfer) && <p class="warn">{words.seen.late}</p>}
+      {conflict && <p class="warn">{words.seen.conflict}</p>}
+    </section>
+  )
+}
+
+function Sum({ order }: { order: TransferOrder }) {
+  const sum = sumOf(order.transfer)
+  const [paid, asked] = [
+    sizeOf(order, paidOf(order.transfer)),
+    sizeOf(order, order.transfer.amount),
+  ]
+  if (sum === 'exact') return <p class="good">{words.seen.exact}</p>
+  if (sum === 'short') return <p class="warn">{words.seen.short(paid, asked)}</p>
+  if (sum === 'excess') return <p class="warn">{words.seen.excess(paid, asked)}</p>
+  return <p class="sub">{words.seen.none}</p>
+}
+
+/** The transaction by the person's own word; it is read on the chain before anybody is told. */
+function NameHash({ order }: { order: TransferOrder }) {
+  const { backend } = useApp()
+  const [hash, setHash] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<WireError | undefined>(undefined)
+  const needed = order.transfer.needsHash === true
+  async function use(): Promise<void> {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await backend.call('nameDeposit', { orderId: order.id, hash })
+    } catch (caught) {
+      setError(toWireError(caught))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <details class="card details" open={needed}>
+      <summary>{words.hash.title}</summary>
+      <form
+        class="transfer-hash"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void use()
+        }}
+      >
+        <p class="sub">{needed ? words.hash.needed : words.hash.hint}</p>
+        <label for="deposit-hash">{words.hash.label}</label>
+        <input
+          id="deposit-hash"
+          class="field mono"
+          autocomplete="off"
+          spellcheck={false}
+          value={hash}
+          onInput={(event) => setHash(plainText(event.currentTarget.value.trim(), 128))}
+        />
+        {error !== undefined && <ErrorNote money={null} error={error} />}
+        <button type="submit" class="button" disabled={hash === '' || busy} aria-busy={busy}>
+          {words.hash.use}
+        </button>
+      </form>
+    </details>
+  )
+}

@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test'
+import { erc20Abi } from 'viem'
+import { drawQr } from '@/src/ui/qr/draw-qr'
+import { createSandboxClient } from '../sandbox/test-client'
+import type { Product } from '../support/product'
+import { createSwapScreen } from '../support/swap-screen'
+import { expect, test } from './fixtures'
+import { openOrder } from './person'
+import { leaveForm, nativeToken, readOwnBalance, type TestToken, usdcAcross } from './steps'
+
+type Hex = `0x${string}`
+
+type Shown = { page: Page; orderId: string; address: Hex }
+
+/** Asks for an address with no wallet connected: both accounts are typed and confirmed. */
+async function askForAddress(
+  product: Product,
+  { from, to, pay }: { from: TestToken; to: TestToken; pay: string },
+  route = 'route-native',
+): Promise<Shown> {
+  const { address } = product.info.accounts.evm
+  await product.control.setQuoteExpiry(600)
+  await leaveForm(product, { from, to, pay })
+  const { page } = await product.openPopup()
+  await page.getByRole('button', { name: 'Pay from any wallet' }).click()
+  const create = page.getByTestId('confirm')
+  await expect(create).toBeDisabled()
+  await page.locator('#recipient').fill(address)
+  await page.locator('#refundTo').fill(address)
+  await page.locator(`[data-route-id="${route}"]`).click()
+  await expect(create).toBeDisabled()
+  await page.getByRole('checkbox').check()
+  await create.click()
+  const shown = page.getByTestId('deposit-address').locator('.sr-only')
+  await expect(shown).toHaveText(/^0x[0-9a-fA-F]{40}$/)
+  const orderId = /[0-9a-f]{32}/.exec(page.url())?.[0] ?? ''
+  return { page, orderId, address: (await shown.innerText()) as Hex }
+}
+
+/** Another wallet pays: a plain transfer on the source chain. */
+async function pay(product: Product, token: TestToken, to: Hex, amount: bigint): Promise<Hex> {
+  const client = createSandboxClient(product.info)
+  const wallet = client.wallet(token.chainId)
+  const hash = /^0x0+$/.test(token.address)
+    ? await wallet.sendTransaction({ to, value: amount, chain: null })
+    : await wallet.writeContract({
+        address: token.address as Hex,
+        abi: erc20Abi,
+        functionName: 'transfer',
+        args: [to, amount],
+        chain: null,
+      })
+  await wallet.waitForTransactionReceipt({ hash })
+  return hash
+}
+
+const statusOf = (page: Page) => page.locator('.order[data-testid="order"]')
+const pictureOf = (page: Page) => page.locator('.qr')
+
+test.describe('a payment from any wallet', () => {
+  test('is shown as a checked picture, paid with the popup closed, and arrives', async ({
+    product,
+  }) => {
+    const { from, to } = usdcAcross(product.info)
+    const before = await readOwnBalance(product, to)
+    const { page, orderId, address } = await askForAddress(product, { from, to, pay: '25' })
+    await expect(pictureOf(page)).toHaveAttribute('data-from', 'service')
+    await expect(page.locator('.qr figcaption')).toHaveCount(0)
+    await expect(page.getByRole('link', { name: /Open in a wallet/ })).toHaveAttribute(
+      'href',
+      `ethereum:${from.address}@${from.chainId}/transfer?address=${address}&uint256=25000000`,
+    )
+    await page.close()
+    await pay(product, from, address, 25_000_000n)
+    const screen = await openOrder(product, orderId)
+    await screen.waitForStatus('filled', 60_000)
+    expect((await readOwnBalance(product, to)) - before).toBe(24_975_000n)
+    await expect(screen.page.locator('[data-sum="exact"]')).toBeVisible({ timeout: 40_000 })
+    // What is paid for already is not shown to be paid again.
+    await expect(screen.page.getByTestId('deposit-address')).toHaveCount(0)
+  })
+
+  test('with the native coin arrives as well', async ({ product }) => {
+    const { from, to } = usdcAcross(product.info)
+    const ether = nativeToken(from.chainId)
+    const shown = await askForAddress(product, { from: ether, to, pay: '0.5' })
+    await expect(pictureOf(shown.page)).toHaveAttribute('data-from', 'service')
+    await pay(product, ether, shown.address, 5n * 10n ** 17n)
+    await createSwapScreen(shown.page).waitForStatus('filled', 60_000)
+  })
+
+  test('that is told of by its hash is looked for on the chain, and arrives', async ({
+    product,
+  }) => {
+    const { from, to } = usdcAcross(product.info)
+    const ether = nativeToken(from.chainId)
+    const input = { from: ether, to, pay: '0.5' }
+    const { page, address } = await askForAddress(product, input, 'route-liquidity')
+    const field = page.getByLabel('Transaction hash')
+    await field.fill(`0x${'12'.repeat(32)}`)
+    await page.getByRole('button', { name: 'Check and use' }).click()
+    await expect(createSwapScreen(page).error()).toHaveAttribute('data-code', 'order/not-found')
+    const hash = await pay(product, ether, address, 5n * 10n ** 17n)
+    await field.fill(hash)
+    await page.getByRole('button', { name: 'Check and use' }).click()
+    await createSwapScreen(page).waitForStatus('filled', 60_000)
+  })
+
+  test('of too little is said to be short, and is seen to come back', async ({ product }) => {
+    const { from, to } = usdcAcross(product.info)
+    const { page, address } = await askForAddress(product, { from, to, pay: '25' })
+    await pay(product, from, address, 24_000_000n)
+    await expect(page.locator('[data-sum="short"]')).toBeVisible({ timeout: 40_000 })
+    await createSwapScreen(page).waitForStatus('refunded', 60_000)
+  })
+
+  test('after it was cancelled is followed all the same', async ({ product }) => {
+    const { from, to } = usdcAcross(product.info)
+    const { page, orderId, address } = await askForAddress(product, { from, to, pay: '25' })
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expect(page.getByTestId('deposit-address')).toHaveCount(0)
+    await expect(pictureOf(page)).toHaveCount(0)
+    await expect(statusOf(page)).toContainText('Do not pay to its address any more')
+    await pay(product, from, address, 25_000_000n)
+    await page.close()
+    const screen = await openOrder(product, orderId)
+    await screen.waitForStatus('filled', 60_000)
+  })
+})
+
+test.describe('a picture service', () => {
+  for (const fault of [{ kind: 'drop' }, { kind: 'delay', ms: 20_000 }] as const) {
+    test(`that fails (${fault.kind}) is done without`, async ({ product }) => {
+      await product.control.setFault('qr', fault)
+      const { from, to } = usdcAcross(product.info)
+      const { page } = await askForAddress(product, { from, to, pay: '25' })
+      await expect(pictureOf(page)).toHaveAttribute('data-from', 'own')
+      await expect(pictureOf(page)).toContainText('did not answer')
+    })
+  }
+
+  test('that sends a code for another address is refused', async ({ product }) => {
+    const other = `0x${'9'.repeat(40)}`
+    const image = drawQr(other, 256) ?? ''
+    const qrImageUrl = `data:image/svg+xml,${encodeURIComponent(image)}`
+    await product.control.tamperBuild({ patch: { qrImageUrl } })
+    const { from, to } = usdcAcross(product.info)
+    const { page } = await askForAddress(product, { from, to, pay: '25' })
+    await expect(pictureOf(page)).toHaveAttribute('data-from', 'own')
+    await expect(pictureOf(page)).toContainText('another payment')
+  })
+})
