@@ -1,7 +1,7 @@
 import { sameAddress } from './address'
 import type { ErrorCode } from './error'
 import { takerOf } from './guard'
-import type { SwapOrder, Step, TokenAmount } from './order'
+import type { Step, SwapOrder, TokenAmount } from './order'
 import { attemptOf, isEnded } from './order-parts'
 
 /** What a contract may still take of a token, by an approval that an order left behind. */

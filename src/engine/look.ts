@@ -1,7 +1,7 @@
 import { findByNonce } from '@/src/chains/nonce-block'
 import { AppError } from '@/src/domain/error'
 import { takerOf } from '@/src/domain/guard'
-import type { AskEvidence, Attempt, SwapOrder, StepAction } from '@/src/domain/order'
+import type { AskEvidence, Attempt, StepAction, SwapOrder } from '@/src/domain/order'
 import { hashesOf } from '@/src/domain/order-parts'
 import type { Findings } from '@/src/domain/reconcile'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'

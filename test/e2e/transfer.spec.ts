@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { erc20Abi } from 'viem'
 import { drawQr } from '@/src/ui/qr/draw-qr'
 import { createSandboxClient } from '../sandbox/test-client'
-import type { Product } from '../support/product'
+import type { ChromiumProduct } from '../support/product'
 import { createSwapScreen } from '../support/swap-screen'
 import { expect, test } from './fixtures'
 import { openOrder } from './person'
@@ -14,7 +14,7 @@ type Shown = { page: Page; orderId: string; address: Hex }
 
 /** Asks for an address with no wallet connected: both accounts are typed and confirmed. */
 async function askForAddress(
-  product: Product,
+  product: ChromiumProduct,
   { from, to, pay }: { from: TestToken; to: TestToken; pay: string },
   route = 'route-native',
 ): Promise<Shown> {
@@ -38,7 +38,12 @@ async function askForAddress(
 }
 
 /** Another wallet pays: a plain transfer on the source chain. */
-async function pay(product: Product, token: TestToken, to: Hex, amount: bigint): Promise<Hex> {
+async function pay(
+  product: ChromiumProduct,
+  token: TestToken,
+  to: Hex,
+  amount: bigint,
+): Promise<Hex> {
   const client = createSandboxClient(product.info)
   const wallet = client.wallet(token.chainId)
   const hash = /^0x0+$/.test(token.address)

@@ -99,6 +99,7 @@ export function createLiveWorker(options: { name: string; info: SandboxInfo }) {
       report: () => undefined,
       openPrefilled: async () => undefined,
       isOpen: async () => false,
+      update: { keep: async () => undefined, waits: async () => false },
       restart: () => undefined,
     })
     const kill = () => {
