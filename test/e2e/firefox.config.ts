@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import chromium from './playwright.config'
 
@@ -11,6 +12,8 @@ export default defineConfig(chromium, {
     'firefox-*',
   ].map((name) => `**/${name}.spec.ts`),
   testIgnore: [],
+  // A start of Firefox for each test keeps a core busy.
+  workers: Number(process.env.CAUSEWAY_E2E_WORKERS ?? availableParallelism()),
   // A browser is started for each test: on a busy machine that alone takes half a minute.
   timeout: 240_000,
 })
