@@ -201,6 +201,18 @@ export const procedures = {
     input: z.object({ orderId, stepId: z.string(), attemptId: z.string() }),
     output: nothing,
   },
+  /** What an order left open may take by now, read on the chain; an amount that nobody shows is absent. */
+  readAllowances: {
+    input: z.object({ orderId }),
+    output: z.object({
+      allowances: z.array(z.object({ spender: z.string(), amount: z.optional(amount) })),
+    }),
+  },
+  /** Has the wallet take such an allowance back; an order whose price ended is stopped first. */
+  closeAllowance: {
+    input: z.object({ orderId, spender: z.string(), page: z.optional(pageRef) }),
+    output: nothing,
+  },
   /** Looks at the service and the chain now, as the person is looking. */
   refreshOrder: { input: z.object({ orderId }), output: nothing },
   /**

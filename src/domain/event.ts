@@ -32,6 +32,8 @@ export type OrderEvent =
       notSent?: true
     }
   | { type: 'stopped'; at: number }
+  /** The person wishes to take an allowance back that the ended order left open. */
+  | { type: 'revokeWanted'; at: number; spender: string; page: PageRef }
   | { type: 'blocked'; at: number; blocker: Omit<Blocker, 'since'> }
   | {
       type: 'switchAsked'

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { isDenied, isGuarded, isTooLow, mayStillLand, needsTypedWord, takerOf } from './guard'
+import {
+  isDenied,
+  isGuarded,
+  isTooLow,
+  mayStillLand,
+  mayTake,
+  needsTypedWord,
+  takerOf,
+} from './guard'
 import type { AttemptEnd, SwapOrder } from './order'
 import {
   approveDraft,
@@ -110,6 +118,8 @@ describe('a payment that may still be mined', () => {
     ['was replaced', 'replaced', '25000000', true, false],
   ] as const)('given its ask %s', (_, what, allowance, isNamed, may) => {
     expect(mayStillLand(ended(what, allowance, isNamed))).toBe(may)
+    // What was proved once needs its allowance no more, though it may land should that be left.
+    expect(mayTake(ended(what, allowance, isNamed))).toBe(may && what !== 'absent')
   })
 
   it('is none of an order that was never asked for, or only for its approval', () => {

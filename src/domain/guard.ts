@@ -1,10 +1,10 @@
 import { isNativeAddress } from './address'
 import { LEAST_PERCENT } from './effects-evm'
-import type { AskEvidence, Attempt, AttemptEnd, SwapOrder } from './order'
+import type { AskEvidence, Attempt, AttemptEnd, Order, SwapOrder } from './order'
 import { attemptOfStep, depositOf, hashesOf } from './order-parts'
 
 /** Who takes the tokens of an ERC-20 deposit by an allowance; undefined where coins are paid. */
-export function takerOf(order: SwapOrder): string | undefined {
+export function takerOf(order: Order): string | undefined {
   const facts = depositOf(order)?.facts
   if (facts?.kind !== 'deposit' || isNativeAddress(facts.token.address)) return undefined
   return facts.takenBy ?? facts.target
@@ -55,6 +55,13 @@ const over: readonly AttemptEnd[] = [
   'reverted',
   'replaced',
 ]
+
+/** Whether a payment that was asked for may still take its allowance: nothing is proved of it. */
+export function mayTake({ attempts }: SwapOrder): boolean {
+  return attempts.some(
+    ({ deposit, end }) => deposit && (end === undefined || !over.includes(end.what)),
+  )
+}
 
 /** Whether a payment was mined of any ask of the order, or may still be, as far as is known. */
 export function mayStillLand(order: SwapOrder): boolean {

@@ -121,6 +121,25 @@ export function depositOf(order: Order): Step | undefined {
   return stepsOf(order).find((step) => step.deposit)
 }
 
+/** The request under way that takes back what an ended order left open; it stands after the deposit. */
+export function revokeOf(order: Order): Step | undefined {
+  if (order.kind !== 'swap') return undefined
+  const { status, steps, current } = order
+  const deposit = steps.findIndex((step) => step.deposit)
+  return isEnded(status) && current > deposit ? steps[current] : undefined
+}
+
+/** Whether that request is not decided yet: it is about to be asked for, or may be out. */
+export function isRevoking(order: Order): boolean {
+  const status = revokeOf(order)?.state.status
+  return status !== undefined && status !== 'declined' && status !== 'failed'
+}
+
+/** Whether a wallet may be asked for something of the order: while it runs, or to take back. */
+export function mayAsk(order: Order): boolean {
+  return order.status === 'running' || revokeOf(order) !== undefined
+}
+
 /** Whether a step may be asked for: never asked, or asked in vain. */
 export function isAskable(state: StepState): boolean {
   return (

@@ -8,6 +8,7 @@ import {
   hashOf,
   isAtService,
   isEnded,
+  revokeOf,
 } from './order-parts'
 
 /** What must be looked after for a step in this state. */
@@ -64,7 +65,10 @@ function owedForTransfer(order: TransferOrder): EffectTask[] {
  * in it asks a wallet: that takes a person.
  */
 export function owedWork(order: Order): EffectTask[] {
-  if (isEnded(order.status)) return []
+  if (isEnded(order.status)) {
+    const revoke = revokeOf(order)
+    return revoke && order.kind === 'swap' ? owedForStep(order, revoke) : []
+  }
   return [
     ...(order.kind === 'swap' ? owedForSwap(order) : owedForTransfer(order)),
     ...(isAtService(order) ? [{ kind: 'pollOrder' as const }] : []),

@@ -117,6 +117,11 @@ function approveDraft(accepted: Accepted, spender: string, requested: bigint): S
   return { deposit: false, action, facts }
 }
 
+/** The request that takes an allowance of the order's own token back, to the letter. */
+export function revokeDraft(accepted: Accepted, spender: string): StepDraft {
+  return approveDraft(accepted, spender.toLowerCase(), 0n)
+}
+
 /** The approvals in the fewest transactions that leave exactly what is needed. */
 function planApproves(
   { spender, amounts }: ReadApproves,

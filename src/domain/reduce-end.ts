@@ -39,12 +39,14 @@ export function followOther(order: SwapOrder, step: Step, at: number): Change {
  * Money that turned out to be moving takes an order up again that was stopped or that had ended with
  * nothing sent. A payment that is another one than that with which it ended (`isOther`) does so too.
  */
-export function reopened(order: SwapOrder, { deposit }: Step, isOther: boolean): SwapOrder {
+export function reopened(order: SwapOrder, { id, deposit }: Step, isOther: boolean): SwapOrder {
   const { blocker: _, ...rest } = order
   const { failure, status } = order
   const isOwnEnd = failure !== undefined && !isFailedByWord(order)
   const isBack = status === 'stopped' || unsent.includes(failure?.code) || (isOwnEnd && isOther)
   if (!deposit || !isBack) return rest
   const { failure: __, ...open } = rest
-  return { ...open, status: 'running' }
+  // What was asked for after the end, to take an allowance back, is not what goes on.
+  const current = order.steps.findIndex((step) => step.id === id)
+  return { ...open, current, status: 'running' }
 }

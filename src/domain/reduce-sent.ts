@@ -155,7 +155,7 @@ const rules: Rules<SentLevel> = {
     const mined = withEnd(withState(order, step.id, state), attemptId, at, 'mined')
     const next = { ...mined, current: order.steps.indexOf(step) + 1 }
     const following = next.steps[next.current]
-    if (order.status !== 'running' || !following) return { order: next }
+    if (order.status !== 'running' || step.deposit || !following) return { order: next }
     const task: EffectTask = { kind: 'armStep', stepId: following.id }
     return { order: next, tasks: [{ task, dueAt: at }] }
   },

@@ -6,6 +6,7 @@ import {
   attemptOf,
   isAskable,
   isAtService,
+  mayAsk,
   stepOfAttempt,
   withEnd,
   withState,
@@ -34,6 +35,7 @@ export type StepEvent = Exclude<
       | 'retried'
       | 'stopped'
       | 'blocked'
+      | 'revokeWanted'
       | 'submitted'
       | 'unlinked'
       | 'serviceRead'
@@ -235,7 +237,7 @@ function disproved(order: SwapOrder, attemptId: string, at: number): Change {
 /** The step that may be asked for now, if the order may ask at all. */
 function current(order: SwapOrder): Step | undefined {
   const step = order.steps[order.current]
-  return order.status === 'running' && step && isAskable(step.state) ? step : undefined
+  return mayAsk(order) && step && isAskable(step.state) ? step : undefined
 }
 
 /** What an askable state remembers of an earlier ask. */

@@ -1,7 +1,12 @@
+import { sameAddress } from './address'
 import { type Effect, type SiteNews, toEffect } from './effect'
 import type { ChainChoice, OrderEvent } from './event'
+import { mayTake } from './guard'
+import { openAllowances } from './open-allowances'
 import type { Order, OrderStatus, SwapOrder, Switching } from './order'
-import { isAskable, isDepositOut } from './order-parts'
+import { isAskable, isDepositOut, isEnded, isRevoking, mayAsk, revokeOf } from './order-parts'
+import { toSteps } from './plan'
+import { revokeDraft } from './policy-evm'
 import { type ArrivalLevel, reduceArrival } from './reduce-arrival'
 import type { Change, Rules } from './reduce-rule'
 import { reduceService, serviceRead } from './reduce-service'
@@ -10,7 +15,7 @@ import { reduceTransfer } from './reduce-transfer'
 
 export type Reduction<O extends Order> = { order: O; effects: Effect[] }
 
-type OrderLevel = 'confirmed' | 'rebuilt' | 'retried' | 'stopped' | 'blocked'
+type OrderLevel = 'confirmed' | 'rebuilt' | 'retried' | 'stopped' | 'blocked' | 'revokeWanted'
 
 const orderRules: Rules<OrderLevel> = {
   confirmed(order, { at, digest }) {
@@ -35,8 +40,7 @@ const orderRules: Rules<OrderLevel> = {
 
   retried(order, { at, stepId, page, chain, notSent }) {
     const step = order.steps[order.current]
-    if (order.status !== 'running' || step?.id !== stepId || !isAskable(step.state))
-      return undefined
+    if (!mayAsk(order) || step?.id !== stepId || !isAskable(step.state)) return undefined
     const { blocker: _, switching, ...rest } = order
     const kept = chain && switching ? { ...rest, switching: chosen(switching, chain) } : rest
     const said = notSent ? rejected(kept, at) : kept
@@ -55,13 +59,27 @@ const orderRules: Rules<OrderLevel> = {
 
   blocked(order, { at, blocker }) {
     const step = order.steps[order.current]
-    if (order.status !== 'running' || !step || !isAskable(step.state)) return undefined
+    if (!mayAsk(order) || !step || !isAskable(step.state)) return undefined
     const now = order.blocker
     const same =
       now?.code === blocker.code &&
       now.expected === blocker.expected &&
       now.actual === blocker.actual
     return same ? undefined : { order: { ...order, blocker: { ...blocker, since: at } } }
+  },
+
+  revokeWanted(order, { at, spender, page }) {
+    const { accepted, id, revision, steps, blocker: _, switching: __, ...rest } = order
+    const left = openAllowances(order).some((each) => sameAddress(each.spender, spender))
+    if (!isEnded(order.status) || !left || mayTake(order) || isRevoking(order)) return undefined
+    const added = toSteps(id, [revokeDraft(accepted, spender)], revision + steps.length)
+    // One that came to nothing gives way: its ask stays among the attempts.
+    const kept = revokeOf(order) ? steps.slice(0, order.current) : steps
+    const next = { accepted, id, revision, page, current: kept.length }
+    return {
+      order: { ...rest, ...next, steps: [...kept, ...added] },
+      tasks: added.map((step) => ({ task: { kind: 'armStep', stepId: step.id }, dueAt: at })),
+    }
   },
 }
 
@@ -134,6 +152,8 @@ function reduceSwap(order: SwapOrder, event: OwnEvent): Change {
     case 'depositSought':
     case 'depositNamed':
       return undefined
+    case 'revokeWanted':
+      return orderRules.revokeWanted(order, event)
     case 'submitted':
     case 'unlinked':
       return reduceService(order, event)

@@ -1,6 +1,6 @@
 import { toEffect } from '@/src/domain/effect'
 import type { Order } from '@/src/domain/order'
-import { currentStepOf, isEnded, stepsOf } from '@/src/domain/order-parts'
+import { currentStepOf, isEnded, mayAsk, stepsOf } from '@/src/domain/order-parts'
 import { owedWork } from '@/src/domain/owed'
 import { forgetConnects } from '@/src/store/attempts'
 import { readFlag, writeFlag } from '@/src/store/flags'
@@ -107,7 +107,7 @@ export async function isBusy(engine: Engine): Promise<boolean> {
   const orders = await openOrders(engine.db)
   return orders.some(
     (order) =>
-      order.status === 'running' &&
+      mayAsk(order) &&
       stepsOf(order).some((step) => ['asking', 'sent', 'verified'].includes(step.state.status)),
   )
 }

@@ -1,9 +1,10 @@
 import type { StoreNames } from 'idb'
-import type { Order } from '@/src/domain/order'
+import type { Order, SwapOrder } from '@/src/domain/order'
 import { type CausewaySchema, createDatabase } from './open'
 import { type Binned, readBin } from './read-bin'
 import { type HistoryChoices, readChoices } from './read-choices'
 import { countHistory, type HistoryPage, type HistoryQuery, readHistory } from './read-history'
+import { readLeft } from './read-left'
 import { readOrder } from './read-order'
 
 /** The kinds of rows that are stored. */
@@ -22,6 +23,8 @@ export type StoreReader = {
   bin(): Promise<Binned | undefined>
   /** What the history can be filtered by. */
   choices(): Promise<HistoryChoices>
+  /** Orders that left an allowance open. */
+  left(): Promise<SwapOrder[]>
 }
 
 /** Opens the store for a page of ours. */
@@ -42,5 +45,6 @@ export function openForReading(): StoreReader {
     count: () => countHistory(database),
     bin: () => readBin(database),
     choices: () => readChoices(database),
+    left: () => readLeft(database),
   }
 }

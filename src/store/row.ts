@@ -1,6 +1,14 @@
 import { readStoredOrder } from '@/src/contract/stored'
 import type { Order } from '@/src/domain/order'
-import { attemptsOf, depositOf, hashesOf, hashOf, isEnded, stepsOf } from '@/src/domain/order-parts'
+import {
+  attemptsOf,
+  depositOf,
+  hashesOf,
+  hashOf,
+  isEnded,
+  isRevoking,
+  stepsOf,
+} from '@/src/domain/order-parts'
 import type { OrderRow } from './open'
 
 /** The row of an order, with everything it is found by. */
@@ -24,7 +32,7 @@ export function toRow(order: Order): OrderRow {
   if (depositOf(order)?.state.status === 'asking') {
     row.armed = armedKeyOf(order.accepted.from.chainId, order.accepted.author)
   }
-  if (order.status !== 'planned' && !isEnded(order.status)) row.open = 1
+  if (order.status !== 'planned' && (!isEnded(order.status) || isRevoking(order))) row.open = 1
   return row
 }
 

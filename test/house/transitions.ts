@@ -16,6 +16,7 @@ import {
   refundFound,
   secondAttempt,
   start,
+  target,
   type UntimedEvent,
 } from '@/src/domain/order-samples'
 import { type Reduction, reduce } from '@/src/domain/reduce'
@@ -89,6 +90,7 @@ function eventsFor(order: SwapOrder): Named[] {
     named('rebuilt', { type: 'rebuilt', steps: fresh, digest: 'anew' }),
     named('retried', { type: 'retried', stepId: step.id }),
     named('stopped', { type: 'stopped' }),
+    named('revokeWanted', { type: 'revokeWanted', spender: target, page: order.page }),
     named('blocked', { type: 'blocked', blocker: { code: 'wallet/no-account' } }),
     named('switchAsked', {
       type: 'switchAsked',

@@ -2,7 +2,7 @@ import type { FoundWallet } from '@/src/contract/bridge'
 import { dueOf } from '@/src/domain/arrival'
 import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { AskEvidence, Check, Step, SwapOrder, Switching } from '@/src/domain/order'
-import { attemptOf, attemptOfStep, isAskable } from '@/src/domain/order-parts'
+import { attemptOf, attemptOfStep, isAskable, mayAsk, revokeOf } from '@/src/domain/order-parts'
 import { checkJustBeforeAsk, QUOTE_MARGIN_SECONDS } from '@/src/domain/policy'
 import { countOf } from '@/src/domain/reconcile'
 import { backOff } from '@/src/lib/back-off'
@@ -28,6 +28,8 @@ const patience = 3_000
 /** What a node that is behind may say, and how often it is looked at again: some 7 s. */
 const mayBeBehind: readonly ErrorCode[] = ['policy/allowance-low', 'policy/would-revert']
 const looksAgain = 3
+/** What no price ends is not waited for longer than a person would: ms since the last change. */
+const revokePatience = 600_000
 /** While a switch of the chain is open in the wallet. */
 const switchPause = 15_000
 
@@ -36,10 +38,13 @@ export async function armStep(engine: Engine, row: EffectRow): Promise<Next> {
   const { task } = row
   const order = await getSwap(engine.db, row.orderId)
   const step = order?.steps[order.current]
-  if (task.kind !== 'armStep' || order?.status !== 'running') return 'done'
+  if (task.kind !== 'armStep' || !order || !mayAsk(order)) return 'done'
   if (step?.id !== task.stepId || !isAskable(step.state)) return 'done'
   // A switch that was refused, or answered: who goes on says so anew.
   if (task.switching !== undefined && !isOpen(order.switching, task.switching)) return 'done'
+  if (revokeOf(order) && engine.now() > order.updatedAt + revokePatience) {
+    return expire(engine, order, step, 'order/not-sent')
+  }
   const again = { dueAt: engine.now() + backOff(row.tries, firstLook, longestPause) }
   try {
     if (await wasSent(engine, order, step)) return 'done'
@@ -270,6 +275,7 @@ async function expire(
 
 /** Unix seconds: the price for the first ask, the deadline once approvals were paid for it. */
 function endOf(order: SwapOrder): number {
+  if (revokeOf(order)) return Number.POSITIVE_INFINITY
   return order.current === 0 ? order.accepted.quoteExpiresAt : order.accepted.validBefore
 }
 

@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { OrderEvent } from '@/src/domain/event'
 import { knownChain } from '@/src/domain/known-chains'
 import type { Step, SwapOrder } from '@/src/domain/order'
-import { stepOfAttempt } from '@/src/domain/order-parts'
+import { mayAsk, stepOfAttempt } from '@/src/domain/order-parts'
 import { isLoopbackUrl } from '@/src/lib/web-url'
 import type { EffectRow } from '@/src/store/open'
 import { getSwap } from '@/src/store/orders'
@@ -68,7 +68,7 @@ async function prepare(
 ): Promise<{ request: AskRequest; stepId?: string } | undefined> {
   if (ask === 'step') {
     const step = stepOfAttempt(order, attemptId)
-    if (step?.state.status !== 'asking' || order.status !== 'running') return undefined
+    if (step?.state.status !== 'asking' || !mayAsk(order)) return undefined
     return { request: toRequest(order, step), stepId: step.id }
   }
   const { switching } = order

@@ -55,7 +55,8 @@ export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
     state: step.state.status,
     askedAt: evidence.askedAt,
     since: sinceOf(step, evidence),
-    quoteExpiresAt: order.accepted.quoteExpiresAt,
+    // What was asked for later than its price held is no older than the ask.
+    quoteExpiresAt: Math.max(order.accepted.quoteExpiresAt, evidence.askedAt / 1_000),
     promptGone: isPromptGone(step),
     isNamed: hashesOf(attempt).length > 0,
   }

@@ -1,7 +1,7 @@
 import type { InputOf } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
 import type { SwapOrder } from '@/src/domain/order'
-import { isDepositOut } from '@/src/domain/order-parts'
+import { isDepositOut, mayAsk } from '@/src/domain/order-parts'
 import { QUOTE_MARGIN_SECONDS } from '@/src/domain/policy'
 import { tidy } from '@/src/lib/tidy'
 import type { Handlers } from '@/src/messaging/serve'
@@ -12,6 +12,7 @@ import { commit } from '../commit'
 import type { Engine } from '../engine'
 import { inspectWallet } from '../pages'
 import { recoverOrders } from '../recover'
+import { closeAllowance, readAllowances } from './allowances'
 import { prepareOrder, rebuildStep } from './prepare-order'
 import { promptGone, resolveUnsure } from './resolve-unsure'
 import { createTransfer, nameDeposit } from './transfers'
@@ -25,6 +26,8 @@ type Names =
   | 'promptGone'
   | 'refreshOrder'
   | 'recoverOrders'
+  | 'closeAllowance'
+  | 'readAllowances'
   | 'clearOrders'
   | 'undoClear'
   | 'createTransfer'
@@ -41,6 +44,8 @@ export function orderProcedures(engine: Engine): Pick<Handlers, Names> {
     promptGone: (input) => promptGone(engine, input),
     refreshOrder: (input) => refresh(engine, input),
     recoverOrders: (input) => recoverOrders(engine, input),
+    closeAllowance: (input) => closeAllowance(engine, input),
+    readAllowances: (input) => readAllowances(engine, input),
     clearOrders: (input) => clearOrders(engine, input),
     undoClear: (input) => undoClear(engine, input),
     createTransfer: (input) => createTransfer(engine, input),
@@ -76,10 +81,10 @@ async function retry(
 ) {
   const order = await requireSwap(engine.db, orderId)
   const step = order.steps[order.current]
-  if (order.status !== 'running' || step?.id !== stepId) {
+  if (!mayAsk(order) || step?.id !== stepId) {
     throw new AppError('order/not-confirmable', { orderId })
   }
-  requireTime(engine, order)
+  if (order.status === 'running') requireTime(engine, order)
   const pinned = page ? { ...order, page: tidy(page) } : order
   await inspectWallet(engine, pinned.page, pinned.wallet)
   const next = step.action.kind === 'solanaSign' ? await rebuildStep(engine, order, step) : step.id

@@ -1,6 +1,13 @@
 import { isDenied } from '@/src/domain/guard'
 import type { Order, OrderStatus, SwapOrder, TransferOrder } from '@/src/domain/order'
-import { isAwaited, isDepositOut, isEnded, isFailedByWord } from '@/src/domain/order-parts'
+import {
+  hashOf,
+  isAwaited,
+  isDepositOut,
+  isEnded,
+  isFailedByWord,
+  revokeOf,
+} from '@/src/domain/order-parts'
 import { plainText } from '../format/text'
 import { errorCopy } from './errors'
 import { orderText } from './order-text'
@@ -30,18 +37,23 @@ const givenUp = 'It ended on your word that nothing was sent.'
 const whileAsked = 'Nothing leaves your wallet until you confirm there.'
 
 /** A question that is still open in the wallet, or an approval that was given, is not undone by us. */
-function whereStopped({ steps, wallet }: SwapOrder): string {
+function whereStopped(order: SwapOrder): string {
+  const { steps, wallet } = order
   const name = plainText(wallet.name, 24)
-  if (steps.some(({ state }) => state.status === 'asking' || state.status === 'unsure')) {
+  const revoke = revokeOf(order)
+  const asked = steps.filter((step) => step !== revoke)
+  if (asked.some(({ state }) => state.status === 'asking' || state.status === 'unsure')) {
     return `Cancelled. If ${name} still shows a request, reject it.`
   }
+  const last = steps.at(-1)
+  const isRevoked = last?.facts.kind === 'reset' && last.state.status === 'confirmed'
   const left = steps.find(
-    ({ facts, state }) => facts.kind === 'approve' && 'hash' in state && state.hash !== undefined,
+    ({ facts, state }) => facts.kind === 'approve' && hashOf(state) !== undefined && !isRevoked,
   )
   const symbol = plainText(left?.facts.token.symbol ?? '', 12)
   return left === undefined
     ? moneyByStatus.stopped
-    : `${moneyByStatus.stopped} Your ${symbol} approval stays until you revoke it in ${name}.`
+    : `${moneyByStatus.stopped} Your ${symbol} approval stays until you revoke it.`
 }
 
 /** Of a payment by address: nothing here can say what a wallet that is not ours does. */

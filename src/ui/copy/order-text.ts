@@ -146,13 +146,24 @@ export const orderText = {
       count === 1 ? 'An approval was left open' : `${count} approvals were left open`,
     mayTake: (amount: string, chain: string) =>
       `The spender below may take up to ${amount} from your account on ${chain}.`,
-    asAsked: 'If you changed the amount in your wallet, it is that one.',
-    ended:
-      'This order uses it no more. Causeway does not look whether it was used or closed since.',
-    expired: 'A new price may still use it. If you do not go on, close it.',
-    mayLand: 'A payment of this order that is still being checked would use it.',
+    reading: 'Reading on the chain what is left of it.',
+    unread: 'No two nodes say what is left of it now; this is what was asked for.',
+    ended: 'This order uses it no more.',
+    expired: 'A new price may still use it. If you do not go on, revoke it.',
+    mayLand:
+      'A payment of this order that is still being checked would use it. It can be revoked once that is known.',
+    closing: 'It is being revoked.',
+    close: 'Revoke',
+    stopAndClose: 'Cancel the order and revoke',
     next: (wallet: string) =>
-      `To close it, set it to 0 in ${wallet}. That costs a network fee and moves no money.`,
+      `${wallet} is asked to set it to 0. That costs a network fee and moves no money.`,
+    list: 'Open approvals',
+    listHint:
+      'What contracts may still take, by approvals that ended orders left behind. Read on the chain as you open this.',
+    none: 'No order left an approval open.',
+    noneLeft: 'Nothing is left of the approvals that orders asked for.',
+    show: 'Show the order',
+    more: 'Show more',
   },
   alike: {
     title: 'This address only looks like one you know',

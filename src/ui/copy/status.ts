@@ -121,7 +121,7 @@ export function stepTitle(facts: StepFacts): string {
     case 'approve':
       return `Approve ${facts.token.symbol}`
     case 'reset':
-      return `Clear the old ${facts.token.symbol} approval`
+      return `Clear the ${facts.token.symbol} approval`
     case 'deposit':
     case 'solanaDeposit':
       return `Send ${facts.token.symbol}`

@@ -103,6 +103,8 @@ describe('an order that is run again', () => {
     expect(offered.sort()).toEqual([
       'filled',
       'late',
+      'leftClosing',
+      'leftDeclined',
       'leftDenied',
       'leftOpen',
       'notSent',

@@ -1,6 +1,6 @@
 import type { Change, InputOf, OutputOf, ProcedureName, QuoteEvent } from '@/src/contract/rpc'
 import type { QuoteRequest } from '@/src/contract/service/quote'
-import type { Order } from '@/src/domain/order'
+import type { Order, SwapOrder } from '@/src/domain/order'
 import type { Binned } from '@/src/store/read-bin'
 import type { HistoryChoices } from '@/src/store/read-choices'
 import type { StoreName } from '@/src/store/read-database'
@@ -26,6 +26,8 @@ export type Backend = {
   listOrders(query: HistoryQuery): Promise<HistoryPage>
   /** Chains and tokens that stand in the history. */
   readChoices(): Promise<HistoryChoices>
+  /** Orders that left an allowance open, the newest first. */
+  listLeft(): Promise<SwapOrder[]>
   /** What was removed last and can still be brought back. */
   readBin(): Promise<Binned | undefined>
   /** Orders in the whole history. */

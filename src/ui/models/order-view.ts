@@ -3,7 +3,7 @@ import type { InputOf } from '@/src/contract/rpc'
 import { toWireError, type WireError } from '@/src/domain/error'
 import type { ChainChoice } from '@/src/domain/event'
 import type { Order, PageRef } from '@/src/domain/order'
-import { attemptOf, stepsOf } from '@/src/domain/order-parts'
+import { attemptOf, isRevoking, stepsOf } from '@/src/domain/order-parts'
 import { type Async, failed, loading, ready } from './async'
 import type { Backend, Clock } from './backend'
 
@@ -61,7 +61,8 @@ export function createOrderView(options: {
 
   function isMoving(): boolean {
     if (order.value.state !== 'ready') return false
-    return ['running', 'submitted', 'tracking'].includes(order.value.value.status)
+    const { value } = order.value
+    return ['running', 'submitted', 'tracking'].includes(value.status) || isRevoking(value)
   }
 
   async function look(): Promise<void> {

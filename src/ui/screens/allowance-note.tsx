@@ -1,31 +1,64 @@
-import { mayStillLand } from '@/src/domain/guard'
+import { useEffect, useState } from 'preact/hooks'
+import { toWireError, type WireError } from '@/src/domain/error'
+import { mayTake } from '@/src/domain/guard'
 import { type OpenAllowance, openAllowances } from '@/src/domain/open-allowances'
-import type { SwapOrder } from '@/src/domain/order'
-import { isEnded } from '@/src/domain/order-parts'
+import type { PageRef, SwapOrder } from '@/src/domain/order'
+import { isEnded, isRevoking } from '@/src/domain/order-parts'
 import { orderText } from '../copy/order-text'
 import { formatExact } from '../format/amount'
 import { plainText } from '../format/text'
 import { Address } from '../parts/address'
 import { useApp } from '../parts/context'
+import { ErrorNote } from '../parts/error-note'
 import { Alert } from '../parts/icons'
+import { asksElsewhere, PageChoice } from './page-choice'
 
-/** Which approvals an order left open, to whom, and how they are closed. */
-export function AllowanceNote({ order }: { order: SwapOrder }) {
+/** What was read of it on the chain; without an amount nobody could say. */
+export type LeftAllowance = OpenAllowance & { read: 'reading' | 'read' | 'unread' }
+
+/** The allowances that an order left open, as the chain shows them; what is closed is left out. */
+export function useAllowances(order: SwapOrder): LeftAllowance[] {
+  const { backend } = useApp()
+  const [amounts, setAmounts] = useState<Map<string, string | undefined>>()
   const open = openAllowances(order)
+  const isAny = open.length > 0
+  useEffect(() => {
+    if (!isAny) return
+    let alive = true
+    // Whoever cannot read it shows what was asked for, and says so.
+    backend
+      .call('readAllowances', { orderId: order.id })
+      .catch(() => ({ allowances: [] }))
+      .then(({ allowances }) => {
+        if (alive) setAmounts(new Map(allowances.map((each) => [each.spender, each.amount])))
+      })
+    return () => {
+      alive = false
+    }
+  }, [order.id, isAny])
+  return open.flatMap((each): LeftAllowance[] => {
+    if (amounts === undefined) return [{ ...each, read: 'reading' }]
+    const amount = amounts.get(each.spender)
+    if (amount === undefined) return [{ ...each, read: 'unread' }]
+    if (amount === '0') return []
+    return [{ ...each, token: { ...each.token, amount }, read: 'read' }]
+  })
+}
+
+/** Which approvals an order left open, to whom, and the way to take them back. */
+export function AllowanceNote({ order }: { order: SwapOrder }) {
+  const open = useAllowances(order)
   if (open.length === 0) return null
-  const copy = orderText.allowance
   return (
     <section class="note note-warn" aria-labelledby="allowance-title">
       <Alert />
       <div class="note-body">
         <h2 class="note-title" id="allowance-title">
-          {copy.title(open.length)}
+          {orderText.allowance.title(open.length)}
         </h2>
         {open.map((each) => (
-          <Left key={`${each.token.address}:${each.spender}`} allowance={each} />
+          <Left key={each.spender} order={order} allowance={each} />
         ))}
-        <p>{useOf(order)}</p>
-        <p>{copy.next(plainText(order.wallet.name, 32))}</p>
       </div>
     </section>
   )
@@ -34,19 +67,19 @@ export function AllowanceNote({ order }: { order: SwapOrder }) {
 /** What the order may still do with it. */
 function useOf(order: SwapOrder): string {
   if (!isEnded(order.status)) return orderText.allowance.expired
-  return mayStillLand(order) ? orderText.allowance.mayLand : orderText.allowance.ended
+  return mayTake(order) ? orderText.allowance.mayLand : orderText.allowance.ended
 }
 
-function Left({ allowance: { token, spender, isRead } }: { allowance: OpenAllowance }) {
+/** One allowance that is open, who may take of it, and the button that takes it back. */
+export function Left({ order, allowance }: { order: SwapOrder; allowance: LeftAllowance }) {
   const { catalog } = useApp()
+  const { token, spender, read } = allowance
   const copy = orderText.allowance
   const amount = `${formatExact(token.amount, token.decimals)} ${plainText(token.symbol, 14)}`
   return (
     <>
-      <p class="num">
-        {copy.mayTake(amount, plainText(catalog.nameOf(token.chainId), 24))}
-        {!isRead && ` ${copy.asAsked}`}
-      </p>
+      <p class="num">{copy.mayTake(amount, plainText(catalog.nameOf(token.chainId), 24))}</p>
+      {read !== 'read' && <p class="sub">{copy[read]}</p>}
       <dl class="ask-rows">
         <div class="ask-wide">
           <dt>{orderText.review.spender}</dt>
@@ -61,6 +94,67 @@ function Left({ allowance: { token, spender, isRead } }: { allowance: OpenAllowa
           </dd>
         </div>
       </dl>
+      {isRevoking(order) ? (
+        <p role="status">{copy.closing}</p>
+      ) : (
+        <>
+          <p>{useOf(order)}</p>
+          {!mayTake(order) && <Close order={order} spender={spender} />}
+        </>
+      )}
+    </>
+  )
+}
+
+/** Asks the wallet of the order, in its page or in another one, to take the allowance back. */
+function Close({ order, spender }: { order: SwapOrder; spender: string }) {
+  const { backend, router } = useApp()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<WireError>()
+  const [choosing, setChoosing] = useState(false)
+  const copy = orderText.allowance
+
+  async function close(page?: PageRef): Promise<void> {
+    setBusy(true)
+    setChoosing(false)
+    setError(undefined)
+    try {
+      const { id: orderId } = order
+      await backend.call('closeAllowance', { orderId, spender, ...(page ? { page } : {}) })
+      router.go({ screen: 'order', orderId })
+    } catch (caught) {
+      setError(toWireError(caught))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <p class="sub">{copy.next(plainText(order.wallet.name, 32))}</p>
+      <div class="note-actions">
+        <button
+          type="button"
+          class="button button-small"
+          disabled={busy}
+          onClick={() => void close()}
+        >
+          {isEnded(order.status) ? copy.close : copy.stopAndClose}
+        </button>
+        {error !== undefined && asksElsewhere(error.code) && (
+          <button type="button" class="button button-small" onClick={() => setChoosing(true)}>
+            {orderText.order.choosePage}
+          </button>
+        )}
+      </div>
+      {error !== undefined && <ErrorNote money={null} error={error} />}
+      {choosing && (
+        <PageChoice
+          order={order}
+          onPick={(page) => void close(page)}
+          onClose={() => setChoosing(false)}
+        />
+      )}
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { ChainChoice } from '@/src/domain/event'
 import { isDenied } from '@/src/domain/guard'
 import { knownChain } from '@/src/domain/known-chains'
 import type { Blocker, PageRef, Step, SwapOrder } from '@/src/domain/order'
-import { isDepositOut } from '@/src/domain/order-parts'
+import { isDepositOut, isEnded, mayAsk } from '@/src/domain/order-parts'
 import { errorCopy } from '../copy/errors'
 import { nothingAsked } from '../copy/form-errors'
 import { orderText } from '../copy/order-text'
@@ -27,7 +27,7 @@ type Props = { order: SwapOrder; step: Step; view: OrderView }
 /** What the person can do now: answer the wallet, put something right, try again, or stop. */
 export function Attention({ order, step, view }: Props) {
   const { state } = step
-  if (order.status !== 'running') return null
+  if (!mayAsk(order)) return null
   const actions = (code: ErrorCode) => (
     <Actions order={order} step={step} view={view} code={view.error.value?.code ?? code} />
   )
@@ -148,14 +148,16 @@ function Actions({ order, step, view, code }: Props & { code: ErrorCode }) {
           {orderText.order.choosePage}
         </button>
       )}
-      <button
-        type="button"
-        class="button button-small"
-        disabled={busy}
-        onClick={() => void view.stop()}
-      >
-        {orderText.order.stop}
-      </button>
+      {!isEnded(order.status) && (
+        <button
+          type="button"
+          class="button button-small"
+          disabled={busy}
+          onClick={() => void view.stop()}
+        >
+          {orderText.order.stop}
+        </button>
+      )}
       {error !== undefined && <ErrorNote money={nothingAsked} error={error} />}
       {choosing && <PageChoice order={order} onPick={retryIn} onClose={() => setChoosing(false)} />}
     </>
@@ -227,7 +229,7 @@ function LookAtWallet({ order, step, view }: Props) {
               {orderText.order.promptGone}
             </button>
           )}
-          {!isDepositOut(order) && (
+          {!isDepositOut(order) && !isEnded(order.status) && (
             <button
               type="button"
               class="button button-small"

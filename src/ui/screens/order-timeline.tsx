@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Order, Step } from '@/src/domain/order'
-import { depositHashOf, isDepositOut, stepsOf } from '@/src/domain/order-parts'
+import { depositHashOf, isDepositOut, revokeOf, stepsOf } from '@/src/domain/order-parts'
 import { orderText } from '../copy/order-text'
 import { isOver, stepStatusLabel, stepTitle } from '../copy/status'
 import { plainText } from '../format/text'
@@ -22,7 +22,7 @@ export function Timeline({ order }: { order: Order }) {
             key={step.id}
             step={step}
             current={place === order.current}
-            over={isOver(order.status)}
+            over={isOver(order.status) && step !== revokeOf(order)}
           />
         ))}
       {stepsOf(order).length === 0 && <Found order={order} />}

@@ -3,8 +3,9 @@ import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { stepsOf } from '@/src/domain/order-parts'
-import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
+import { errorCopy } from '../copy/errors'
 import { orderText } from '../copy/order-text'
 import { text } from '../copy/text'
 import { createApp } from '../models/app'
@@ -15,9 +16,10 @@ const NOW = 1_800_000_000_000
 const all = orders(NOW)
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-async function setUp(name: string) {
+async function setUp(name: string, options: Partial<FixtureOptions> = {}) {
   const kept = { ...all }
-  const backend = createFixtureBackend({ now: () => NOW, orders: kept })
+  const calls: { name: string; input: unknown }[] = []
+  const backend = createFixtureBackend({ now: () => NOW, orders: kept, calls, ...options })
   const { call } = backend
   backend.call = (async (procedure, input) => {
     const order = kept[name]
@@ -50,7 +52,7 @@ async function setUp(name: string) {
       button(label)?.click()
       await settled()
     })
-  return { app, button, press, shown: () => document.body.textContent ?? '' }
+  return { app, button, calls, press, shown: () => document.body.textContent ?? '' }
 }
 
 afterEach(() => {
@@ -81,7 +83,6 @@ describe('an order that leaves an approval open', () => {
     const [approve] = all.leftOpen ? stepsOf(all.leftOpen) : []
     if (approve?.facts.kind !== 'approve') throw new Error('no approval')
     expect(shown()).toContain(orderText.allowance.mayTake('500 USDC', 'Base'))
-    expect(shown()).toContain(orderText.allowance.asAsked)
     expect(shown()).toContain(approve.facts.spender)
     expect(shown()).toContain(approve.facts.token.address)
     expect(shown()).toContain(orderText.allowance.ended)
@@ -89,14 +90,67 @@ describe('an order that leaves an approval open', () => {
     expect(shown()).toContain(orderText.allowance.next('Rabby Wallet'))
   })
 
+  it('has the wallet take it back with one click', async () => {
+    const { press, calls } = await setUp('leftOpen')
+    await press(orderText.allowance.close)
+    const id = all.leftOpen?.id
+    const [approve] = all.leftOpen ? stepsOf(all.leftOpen) : []
+    const spender = approve?.facts.kind === 'approve' ? approve.facts.spender : ''
+    expect(calls.at(-1)).toEqual({ name: 'closeAllowance', input: { orderId: id, spender } })
+  })
+
+  it('shows what the chain shows, nothing of what is closed, and says what nobody can say', async () => {
+    const { shown } = await setUp('leftOpen', { left: ['1230000'] })
+    expect(shown()).toContain(orderText.allowance.mayTake('1.23 USDC', 'Base'))
+    render(null, document.body)
+    expect((await setUp('leftOpen', { left: ['0'] })).shown()).not.toContain(
+      orderText.allowance.title(1),
+    )
+    for (const unread of [
+      { left: [] },
+      { failing: { readAllowances: 'rpc/unavailable' } },
+    ] as const) {
+      render(null, document.body)
+      expect((await setUp('leftOpen', unread)).shown()).toContain(orderText.allowance.unread)
+    }
+  })
+
+  it('given the page of its wallet is gone, can be taken back in another', async () => {
+    const gone = { failing: { closeAllowance: 'page/gone' } } as const
+    const { press, button, shown } = await setUp('leftOpen', gone)
+    await press(orderText.allowance.close)
+    expect(shown()).toContain(errorCopy['page/gone'].title)
+    expect(button(orderText.order.choosePage)).toBeDefined()
+  })
+
+  it('given it is being taken back, offers no second request', async () => {
+    const { shown, button } = await setUp('leftClosing')
+    expect(shown()).toContain(orderText.allowance.closing)
+    expect(shown()).toContain(orderText.order.lookAtWallet('Rabby Wallet'))
+    expect(button(orderText.allowance.close)).toBeUndefined()
+    expect(button(orderText.order.stop)).toBeUndefined()
+    expect(shown()).not.toContain('reject it')
+    expect(document.querySelector('[aria-current=step]')?.textContent).toContain('Clear')
+  })
+
+  it('given that was declined, offers it again', async () => {
+    const { press, calls, button } = await setUp('leftDeclined')
+    expect(button(orderText.order.stop)).toBeUndefined()
+    await press(orderText.order.tryAgain)
+    expect(calls.at(-1)).toMatchObject({ name: 'retryStep', input: { stepId: 'revoke' } })
+  })
+
   it('says of one whose price ended that a new price may use it', async () => {
-    const { shown } = await setUp('leftToRequote')
+    const { shown, button } = await setUp('leftToRequote')
     expect(shown()).toContain(orderText.allowance.expired)
+    expect(button(orderText.allowance.stopAndClose)).toBeDefined()
     expect(shown()).not.toContain(orderText.allowance.ended)
   })
 
   it('says so where a payment may still use it', async () => {
-    expect((await setUp('leftDenied')).shown()).toContain(orderText.allowance.mayLand)
+    const { shown, button } = await setUp('leftDenied')
+    expect(shown()).toContain(orderText.allowance.mayLand)
+    expect(button(orderText.allowance.close)).toBeUndefined()
     expect((await setUp('notSent')).shown()).not.toContain(orderText.allowance.mayLand)
   })
 

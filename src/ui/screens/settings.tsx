@@ -6,6 +6,7 @@ import { PercentField } from '../parts/percent-field'
 import { SkeletonRows } from '../parts/skeleton'
 import { SupportButton } from '../parts/support-button'
 import { UrlField } from '../parts/url-field'
+import { AllowanceList } from './allowance-list'
 import { HostList } from './host-list'
 import { NodeSettings } from './node-settings'
 import { ScreenHead } from './screen-head'
@@ -98,6 +99,9 @@ function Sections({ settings }: { settings: Settings }) {
         >
           {pageText.settings.reset}
         </button>
+      </section>
+      <section class="card">
+        <AllowanceList />
       </section>
       <About />
     </>

@@ -1,5 +1,6 @@
 import type { InputOf, OutputOf, ProcedureName, QuoteEvent } from '@/src/contract/rpc'
 import { AppError, type ErrorCode } from '@/src/domain/error'
+import { openAllowances } from '@/src/domain/open-allowances'
 import type { Order } from '@/src/domain/order'
 import type { Backend, HistoryQuery } from '@/src/ui/models/backend'
 import { account, chains, hosts, routes, scams, settings, tokens } from './fixture-data'
@@ -21,6 +22,8 @@ export type FixtureOptions = {
   lost?: string[]
   /** What was removed and can be brought back. */
   bin?: { at: number; count: number }
+  /** What the chain shows of open allowances, smallest units; without one nobody can say. */
+  left?: readonly string[]
   /** Every call that was made, in order. */
   calls?: { name: string; input: unknown }[]
 }
@@ -87,6 +90,12 @@ function fits({ status, createdAt, accepted }: Order, query: HistoryQuery): bool
   )
 }
 
+/** What the chain shows of an allowance: as it was asked for, unless an amount or none is told. */
+const readOf = ({ left = ['500000000'] }: FixtureOptions, place: number) => {
+  const amount = left[place]
+  return amount === undefined ? {} : { amount }
+}
+
 /** A backend that lives in memory: for pictures of every screen and for tests of the models. */
 export function createFixtureBackend(options: FixtureOptions): Backend {
   const session: Record<string, unknown> = { ...options.session }
@@ -122,6 +131,12 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
     clearOrders: () => ({ removed: 4, kept: 2, at: options.now() }),
     undoClear: () => ({ restored: 4 }),
     listHosts: () => ({ hosts }),
+    readAllowances: ({ orderId }) => ({
+      allowances: Object.values(options.orders)
+        .filter(({ id }) => id === orderId)
+        .flatMap((order) => (order.kind === 'swap' ? openAllowances(order) : []))
+        .map(({ spender }, place) => ({ spender, ...readOf(options, place) })),
+    }),
     supportBundle: () => ({ text: '{}' }),
   }
   return {
@@ -165,6 +180,10 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
       settings: 1,
     }),
     readBin: async () => options.bin,
+    listLeft: async () =>
+      stored(options).flatMap((each) =>
+        each.kind === 'swap' && openAllowances(each).length > 0 ? [each] : [],
+      ),
     countOrders: async () => stored(options).length,
     saveFile: (name, content) => {
       options.calls?.push({ name: 'saveFile', input: { name, content } })

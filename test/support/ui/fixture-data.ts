@@ -200,6 +200,13 @@ export function steps(approve: Step['state'], deposit: Step['state']): Step[] {
   ]
 }
 
+function revokeStep(state: Step['state']): Step {
+  const [approve] = steps(state, state)
+  if (approve?.facts.kind !== 'approve') throw new Error('no approval')
+  const { token, spender } = approve.facts
+  return { ...approve, id: 'revoke', facts: { kind: 'reset', token, spender } }
+}
+
 let count = 0
 
 /** What two nodes showed of a payout or a refund. */
@@ -492,6 +499,22 @@ export function orders(now: number): Record<string, Order> {
       attempts: asked(now).map((each) => ({ ...each, end: { what: 'refused' as const, at: now } })),
     }),
     ...transfers(now),
+    leftClosing: order(now, {
+      status: 'stopped',
+      current: 2,
+      steps: [
+        ...steps(confirmed('a', now), { status: 'ready' }),
+        revokeStep({ status: 'asking', attemptId: 'e'.repeat(32) }),
+      ],
+    }),
+    leftDeclined: order(now, {
+      status: 'stopped',
+      current: 2,
+      steps: [
+        ...steps(confirmed('a', now), { status: 'ready' }),
+        revokeStep({ status: 'declined', attemptId: 'e'.repeat(32), at: now }),
+      ],
+    }),
     leftToRequote: order(now, {
       status: 'running',
       current: 1,

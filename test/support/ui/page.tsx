@@ -45,7 +45,10 @@ const backend = createFixtureBackend({
   wallets,
   quotes: (wanted.get('quotes') ?? 'all') as NonNullable<FixtureOptions['quotes']>,
   hanging: (wanted.get('hanging') ?? '').split(',') as NonNullable<FixtureOptions['hanging']>,
-  failing: wanted.has('gone') ? { confirmOrder: 'page/gone' } : {},
+  failing: {
+    ...(wanted.has('gone') ? { confirmOrder: 'page/gone' } : {}),
+    ...(wanted.get('left') === 'gone' ? { closeAllowance: 'page/gone' } : {}),
+  },
   stale: wanted.has('stale'),
   ...(wanted.has('lost')
     ? { lost: ['https://api.example.com/*', 'https://embed.example.com/*'] }

@@ -1,0 +1,94 @@
+import type { EvmReader } from '@/src/chains/evm-reader'
+import type { InputOf, OutputOf } from '@/src/contract/rpc'
+import { sameAddress } from '@/src/domain/address'
+import { AppError } from '@/src/domain/error'
+import { mayTake, takerOf } from '@/src/domain/guard'
+import { openAllowances } from '@/src/domain/open-allowances'
+import type { SwapOrder } from '@/src/domain/order'
+import { isDepositMined } from '@/src/domain/order-parts'
+import { tidy } from '@/src/lib/tidy'
+import { openOrders, requireSwap } from '@/src/store/orders'
+import { commit } from '../commit'
+import type { Engine } from '../engine'
+import { inspectWallet } from '../pages'
+import { agree, type Proof } from '../proof'
+
+/** Reads on independent nodes what the contracts may take that an order left an allowance to. */
+export async function readAllowances(
+  engine: Engine,
+  { orderId }: InputOf<'readAllowances'>,
+): Promise<OutputOf<'readAllowances'>> {
+  const order = await requireSwap(engine.db, orderId)
+  const { author, from } = order.accepted
+  const chains = await engine.readers()
+  const allowances = await Promise.all(
+    openAllowances(order).map(async ({ spender }) => {
+      const proof = await agree<EvmReader, bigint>({
+        operators: chains.operators(from.chainId),
+        rhythm: chains.rhythm(from.chainId),
+        now: engine.now(),
+        read: (reader, _head, signal) => reader.allowance(from.address, author, spender, signal),
+      })
+      const amount = mostOf(proof)
+      return { spender, ...(amount === undefined ? {} : { amount: String(amount) }) }
+    }),
+  )
+  return { allowances }
+}
+
+/** The most that any node shows; that nothing is left takes two of them, or the person's own. */
+function mostOf(proof: Proof<bigint>): bigint | undefined {
+  switch (proof.kind) {
+    case 'proved':
+      return proof.value
+    case 'seenByOne':
+      return proof.value > 0n ? proof.value : undefined
+    case 'disagree':
+      return proof.words.reduce((most, { value }) => (value > most ? value : most), 0n)
+    case 'unknown':
+      return undefined
+  }
+}
+
+/**
+ * Has the wallet take back what an order left open, by a request that is tracked like any other.
+ *
+ * @throws AppError `order/busy` while a payment may still need the allowance, or the request is under
+ * way; `order/changed` where nothing is open; what is wrong with the page or the wallet.
+ */
+export async function closeAllowance(
+  engine: Engine,
+  { orderId, spender, page }: InputOf<'closeAllowance'>,
+): Promise<Record<string, never>> {
+  const order = await requireSwap(engine.db, orderId)
+  if (!openAllowances(order).some((each) => sameAddress(each.spender, spender))) {
+    throw new AppError('order/changed', { orderId })
+  }
+  if (mayTake(order) || (await isNeeded(engine, order, spender))) {
+    throw new AppError('order/busy', { orderId })
+  }
+  const pinned = page ? tidy(page) : order.page
+  await inspectWallet(engine, pinned, order.wallet)
+  const at = engine.now()
+  if (order.status === 'running') await commit(engine, orderId, { type: 'stopped', at })
+  const event = { type: 'revokeWanted', at, spender, page: pinned } as const
+  const done = await commit(engine, orderId, event)
+  if (done.outcome !== 'written') throw new AppError('order/busy', { orderId })
+  return {}
+}
+
+/** Whether another order that is under way pays with the same allowance. */
+async function isNeeded(engine: Engine, order: SwapOrder, spender: string): Promise<boolean> {
+  const { author, from } = order.accepted
+  const others = await openOrders(engine.db)
+  return others.some((other) => {
+    const taker = other.id === order.id || isDepositMined(other) ? undefined : takerOf(other)
+    return (
+      taker !== undefined &&
+      sameAddress(taker, spender) &&
+      other.accepted.from.chainId === from.chainId &&
+      sameAddress(other.accepted.from.address, from.address) &&
+      sameAddress(other.accepted.author, author)
+    )
+  })
+}

@@ -1,0 +1,255 @@
+import 'fake-indexeddb/auto'
+import { decodeFunctionData, erc20Abi, toHex } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { openAllowances } from '@/src/domain/open-allowances'
+import { attemptOf, isRevoking } from '@/src/domain/order-parts'
+import { effectsOf } from '@/src/store/outbox'
+import { readLeft } from '@/src/store/read-left'
+import { chainId, erc20, target } from './engine/chain'
+import { confirmed, createStage, wait } from './engine/stage'
+import type { World } from './engine/world'
+
+const open = createStage('allowances')
+const operatorsOf = (w: World) => w.nodes.operatorsOf(chainId)
+
+/** The approval is mined, and the deposit is in front of the person. */
+async function approved(w: World): Promise<string> {
+  const orderId = await confirmed(w)
+  w.page.approve()
+  w.chain.mine()
+  await w.deliver()
+  await w.advance(15_000)
+  expect(w.page.prompts).toHaveLength(1)
+  return orderId
+}
+
+/** An order that was stopped after its approval, and of whose refused deposit nothing can come. */
+async function stopped(w: World): Promise<string> {
+  const orderId = await approved(w)
+  w.page.reject()
+  await w.deliver()
+  await w.call('stopOrder', { orderId })
+  // Two operators show that it was not sent.
+  await wait(w, 5)
+  return orderId
+}
+
+const close = (w: World, orderId: string) =>
+  w.call('closeAllowance', { orderId, spender: target }).then(() => w.settle())
+
+/** What the wallet is asked to approve for whom, of which contract; undefined where it is not asked. */
+function promptOf(w: World) {
+  const { request } = w.page.prompts[0]?.command ?? {}
+  if (request?.kind !== 'transaction') return undefined
+  const { to, data, value } = request.tx
+  const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data: data as `0x${string}` })
+  return { to, functionName, args, value }
+}
+
+const allowance = (w: World) => w.chain.state().allowance
+
+async function revoke(w: World, orderId: string) {
+  const { steps, current } = await w.order(orderId)
+  const step = steps[current]
+  if (!step) throw new Error('nothing is asked for')
+  return { orderId, stepId: step.id, attemptId: attemptOf(step.state) ?? '', state: step.state }
+}
+
+describe('an allowance that a stopped order left open', () => {
+  it('is taken back by one request, and the order stays as it ended', async () => {
+    const w = open('erc20')
+    const orderId = await stopped(w)
+    expect((await readLeft(w.truth)).map(({ id }) => id)).toEqual([orderId])
+    await close(w, orderId)
+    expect(promptOf(w)).toMatchObject({
+      to: erc20,
+      functionName: 'approve',
+      args: [target, 0n],
+      value: '0x0',
+    })
+    w.page.approve()
+    await w.deliver()
+    w.chain.mine()
+    await w.advance(15_000)
+    const order = await w.order(orderId)
+    expect(order.status).toBe('stopped')
+    expect(order.steps.at(-1)?.state.status).toBe('confirmed')
+    expect(openAllowances(order)).toEqual([])
+    expect(await readLeft(w.truth)).toEqual([])
+    expect(allowance(w)).toBe(0n)
+    expect(w.chain.deposits()).toEqual([])
+    await expect(close(w, orderId)).rejects.toMatchObject({ code: 'order/changed' })
+  })
+
+  it('is asked for once, however often the person clicks and the worker dies', async () => {
+    const w = open('erc20')
+    const orderId = await stopped(w)
+    await close(w, orderId)
+    await expect(close(w, orderId)).rejects.toMatchObject({ code: 'order/busy' })
+    w.kill()
+    w.revive()
+    await w.advance(120_000)
+    expect(w.asked).toHaveLength(3)
+    expect(w.asked.at(-1)?.stored).toBe('asking')
+    w.page.approve()
+    await w.deliver(3)
+    w.chain.mine()
+    await w.advance(30_000)
+    expect(w.asked).toHaveLength(3)
+    expect(isRevoking(await w.order(orderId))).toBe(false)
+    expect(allowance(w)).toBe(0n)
+  })
+
+  it('given it is declined in the wallet, can be asked for again', async () => {
+    const w = open('erc20')
+    const orderId = await stopped(w)
+    await close(w, orderId)
+    w.page.reject()
+    await w.deliver()
+    const { state, stepId } = await revoke(w, orderId)
+    expect(state.status).toBe('declined')
+    await w.call('retryStep', { orderId, stepId })
+    await w.settle()
+    w.page.approve()
+    await w.deliver()
+    w.chain.mine()
+    await w.advance(15_000)
+    expect(allowance(w)).toBe(0n)
+    expect((await w.order(orderId)).status).toBe('stopped')
+  })
+
+  it('given its prompt is gone with the tab, can be asked for in another page', async () => {
+    const w = open('erc20')
+    const orderId = await stopped(w)
+    await close(w, orderId)
+    w.page.close()
+    w.page.reopen()
+    await w.advance(60_000)
+    const { state, ...named } = await revoke(w, orderId)
+    expect(state).toMatchObject({ status: 'unsure', needsPerson: true })
+    await w.call('resolveUnsure', { ...named, choice: { kind: 'not-sent' } })
+    const again = { orderId, spender: target }
+    await expect(w.call('closeAllowance', again)).rejects.toMatchObject({ code: 'page/gone' })
+    await w.call('closeAllowance', { ...again, page: w.page.page })
+    await w.settle()
+    expect(promptOf(w)?.args).toEqual([target, 0n])
+  })
+
+  it('given the wallet stays on another account, is not asked for for ever', async () => {
+    const w = open('erc20')
+    const orderId = await stopped(w)
+    w.page.state.account = `0x${'9'.repeat(40)}`
+    await close(w, orderId)
+    expect((await w.order(orderId)).blocker?.code).toBe('wallet/account-changed')
+    await wait(w, 11)
+    expect((await revoke(w, orderId)).state).toMatchObject({
+      status: 'failed',
+      code: 'order/not-sent',
+      retryable: true,
+    })
+    expect(w.page.prompts).toEqual([])
+    const due = await effectsOf(w.truth, orderId)
+    expect(due.map(({ task }) => task.kind)).not.toContain('armStep')
+  })
+})
+
+describe('an allowance that something may still take', () => {
+  it('given the refusal of its payment is only a page’s word, is not taken back', async () => {
+    const w = open('erc20')
+    for (const host of operatorsOf(w)) w.nodes.silence(host)
+    const orderId = await stopped(w)
+    expect(openAllowances(await w.order(orderId))).toHaveLength(1)
+    await expect(close(w, orderId)).rejects.toMatchObject({ code: 'order/busy' })
+    expect(w.page.prompts).toEqual([])
+  })
+
+  it('given another order pays with it, is not taken back before that is over', async () => {
+    const w = open('erc20')
+    const first = await stopped(w)
+    const plan = await w.prepare('q2')
+    await w.call('confirmOrder', plan)
+    await w.settle()
+    await expect(close(w, first)).rejects.toMatchObject({ code: 'order/busy' })
+    w.page.reject()
+    await w.deliver()
+    await w.call('stopOrder', { orderId: plan.orderId })
+    await close(w, first)
+    expect(promptOf(w)?.args).toEqual([target, 0n])
+  })
+
+  it('given the payment lands after all, the order goes on with it and asks for nothing', async () => {
+    const w = open('erc20')
+    const orderId = await stopped(w)
+    await close(w, orderId)
+    w.page.reject()
+    await w.deliver()
+    const deposit = (await w.order(orderId)).steps.find((each) => each.deposit)
+    if (deposit?.action.kind !== 'transaction') throw new Error('no deposit')
+    w.chain.send(deposit.action.tx)
+    w.chain.mine()
+    await wait(w, 6)
+    expect((await w.order(orderId)).status).toBe('filled')
+    expect(w.page.prompts).toEqual([])
+    expect(w.chain.deposits()).toHaveLength(1)
+  })
+})
+
+describe('an allowance of an order whose price ended', () => {
+  async function expired(w: World): Promise<string> {
+    const orderId = await confirmed(w)
+    w.page.approve()
+    await w.deliver()
+    await wait(w, 12)
+    w.chain.mine()
+    await w.advance(60_000)
+    expect((await w.order(orderId)).steps[1]?.state).toMatchObject({ code: 'policy/quote-expired' })
+    return orderId
+  }
+
+  it('is taken back, and the order is stopped with it', async () => {
+    const w = open('erc20')
+    const orderId = await expired(w)
+    await close(w, orderId)
+    expect((await w.order(orderId)).status).toBe('stopped')
+    w.page.approve()
+    await w.deliver()
+    w.chain.mine()
+    await w.advance(15_000)
+    expect(allowance(w)).toBe(0n)
+  })
+
+  it('given the wallet does not answer, then the order is not stopped for nothing', async () => {
+    const w = open('erc20')
+    const orderId = await expired(w)
+    w.page.state.slow = true
+    await expect(close(w, orderId)).rejects.toMatchObject({ code: 'page/not-responding' })
+    expect((await w.order(orderId)).status).toBe('running')
+  })
+})
+
+describe('what is left of an allowance', () => {
+  const read = async (w: World, orderId: string) =>
+    (await w.call('readAllowances', { orderId })).allowances
+
+  it('is what two nodes show', async () => {
+    const w = open('erc20')
+    const orderId = await stopped(w)
+    const [{ spender } = { spender: '' }] = await read(w, orderId)
+    expect(spender.toLowerCase()).toBe(target)
+    expect(await read(w, orderId)).toEqual([{ spender, amount: '25000000' }])
+    const none = toHex(0n, { size: 32 })
+    const [one = '', ...others] = operatorsOf(w)
+    w.nodeFaults.set(one, (method, honest) => (method === 'eth_call' ? none : honest))
+    expect(await read(w, orderId)).toEqual([{ spender, amount: '25000000' }])
+    // One node alone does not say that nothing is left.
+    for (const host of others) w.nodes.silence(host)
+    expect(await read(w, orderId)).toEqual([{ spender }])
+    w.nodes.silence(one)
+    expect(await read(w, orderId)).toEqual([{ spender }])
+    w.nodes.heal()
+    for (const host of others) {
+      w.nodeFaults.set(host, (method, honest) => (method === 'eth_call' ? none : honest))
+    }
+    expect(await read(w, orderId)).toEqual([{ spender, amount: '0' }])
+  })
+})
