@@ -197,6 +197,35 @@ describe('a prompt that is gone without an answer', () => {
     expect((await w.order(orderId)).status).toBe('filled')
   })
 
+  it('given a token, two operators show that nothing was sent, and the order can be left', async () => {
+    const w = open('erc20')
+    const orderId = await confirmed(w)
+    w.page.approve()
+    w.chain.mine()
+    await w.deliver()
+    await w.advance(15_000)
+    // The wallet's window is gone, and the page waits for its answer for ever.
+    w.page.losePrompt()
+    const step = (await w.order(orderId)).steps[1]
+    const named = { orderId, stepId: step?.id ?? '', attemptId: attemptIn(step) }
+    await expect(w.call('stopOrder', { orderId })).rejects.toMatchObject({ code: 'order/busy' })
+    await w.call('promptGone', named)
+    await w.settle()
+    expect((await w.order(orderId)).steps[1]?.state).toMatchObject({
+      status: 'unsure',
+      needsPerson: true,
+    })
+    await w.advance(300_000)
+    expect((await w.order(orderId)).steps[1]?.state).toMatchObject({
+      status: 'failed',
+      code: 'order/not-sent',
+      retryable: true,
+    })
+    await w.call('stopOrder', { orderId })
+    expect((await w.order(orderId)).status).toBe('stopped')
+    expect(w.page.state.everAsked).toBe(2)
+  })
+
   it('given another ask took its place, changes nothing', async () => {
     const w = open()
     const named = await gone(w)

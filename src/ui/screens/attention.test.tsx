@@ -105,6 +105,16 @@ describe('a deposit that was not asked for, as it would fail', () => {
   })
 })
 
+describe('a request that is proved, or said, to be not sent', () => {
+  const notSent = { status: 'failed', code: 'order/not-sent', retryable: true, at: NOW } as const
+
+  it('leads to a fresh review, or is asked for again', () => {
+    const { shown } = show({ ...waiting, steps: steps(notSent, { status: 'ready' }) })
+    expect(shown).toContain(orderText.review.newQuote)
+    expect(shown).toContain(orderText.order.tryAgain)
+  })
+})
+
 describe('the chain of a wallet', () => {
   const failed = (code: ErrorCode, chainId = 8453): SwapOrder => ({
     ...waiting,

@@ -16,11 +16,15 @@ import { ErrorNote } from '../parts/error-note'
 import { asksElsewhere, PageChoice } from './page-choice'
 import { useRequote } from './use-requote'
 
-/** Errors after which only a new price helps; so do those of the policy. */
-const needsQuote: ErrorCode[] = ['service/quote-expired', 'service/quote-not-found']
+/** Errors after which a new price helps, with a review of its own; so do those of the policy. */
+const needsQuote: ErrorCode[] = [
+  'service/quote-expired',
+  'service/quote-not-found',
+  'order/not-sent',
+]
 
 /** What a moment may put right. */
-const mayPassLater: ErrorCode[] = ['policy/would-revert', 'policy/untried']
+const mayPassLater: ErrorCode[] = ['policy/would-revert', 'policy/untried', 'order/not-sent']
 
 type Props = { order: SwapOrder; step: Step; view: OrderView }
 
@@ -104,7 +108,8 @@ function Actions({ order, step, view, code }: Props & { code: ErrorCode }) {
     app.router.go({ screen: 'review', orderId }, { replace: true }),
   )
   const busy = view.busy.value || asking
-  const anew = needsQuote.includes(code) || code.startsWith('policy/')
+  const fresh = needsQuote.includes(code) || code.startsWith('policy/')
+  const anew = fresh && !isEnded(order.status)
   // Whoever presses says so: nothing but a page's word speaks of it yet.
   const denied = step.deposit && isDenied(order)
   const word = denied ? { notSent: true as const } : {}

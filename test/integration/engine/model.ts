@@ -81,6 +81,10 @@ async function act(
       return page.approve('false-rejection')
     case 'silence':
       return page.approve('nothing')
+    case 'losePrompt':
+      return page.losePrompt()
+    case 'promptGone':
+      return sayGone(world, orderId)
     case 'deliver':
       return world.deliver()
     case 'deliverTwice':
@@ -206,6 +210,15 @@ async function decide(world: World, orderId: string, operation: Operation, run: 
   const done = await press(() => world.call('resolveUnsure', input))
   // The answer may be lost with the worker and the decision stand all the same.
   if (choice.kind === 'not-sent') run.overrides += done || world.isDead() ? 1 : 0
+}
+
+/** The person says that the wallet shows the request no more, be that so or not. */
+async function sayGone(world: World, orderId: string): Promise<void> {
+  const order = await peek(world, orderId)
+  const step = order?.steps.find((each) => each.state.status === 'asking')
+  const attemptId = step && attemptOf(step.state)
+  if (!step || !attemptId) return
+  await press(() => world.call('promptGone', { orderId, stepId: step.id, attemptId }))
 }
 
 /** Everything heals: outcomes arrive, blocks are mined, and time goes by; nobody presses anything. */

@@ -15,6 +15,8 @@ export const operations = [
   'falseHash',
   'falseRejection',
   'silence',
+  'losePrompt',
+  'promptGone',
   'deliver',
   'deliver',
   'deliver',

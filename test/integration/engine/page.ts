@@ -142,6 +142,10 @@ export function createSimPage(options: {
       const [prompt] = prompts
       if (prompt) settle(prompt, declined)
     },
+    /** The wallet's window is gone, or its worker died: nothing was sent, and nothing is ever answered. */
+    losePrompt: () => {
+      prompts.shift()
+    },
     /** An error that does not say whether anything was sent. */
     muddle: () => {
       const [prompt] = prompts
