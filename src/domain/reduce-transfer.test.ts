@@ -82,6 +82,13 @@ describe('an address that was made', () => {
     expect(owedWork(grown(unknown, named))).toContainEqual({ kind: 'submitDeposit' })
   })
 
+  it('remembers where the chain that is paid out on stood', () => {
+    const { id, serviceUrl } = known
+    const plan = { id, at: start, accepted, serviceUrl, transfer }
+    expect(toTransferOrder({ ...plan, began: { block: '7' } }).began).toEqual({ block: '7' })
+    expect(known).not.toHaveProperty('began')
+  })
+
   it('may be paid to until it is paid, closed or over', () => {
     expect(isPayable(known, start)).toBe(true)
     expect(isPayable(known, transfer.expiresAt * 1_000)).toBe(false)
@@ -138,6 +145,11 @@ describe('what is paid', () => {
     expect(paidOf(order.transfer)).toBe(25_000_005n)
     expect(depositHashOf(order)).toBe(hash)
     expect(claimsOf(planned())).toEqual([])
+    const short = { type: 'paymentFound', kind: 'payout', found: found('1', { what: 'short' }) }
+    const tracked = grown(known, second, read('filled'), short as UntimedEvent)
+    expect(claimsOf(tracked)).toEqual([`8453:${otherHash}:0`])
+    const payout = { type: 'paymentFound', kind: 'payout', found: found('24900000') } as const
+    expect(claimsOf(grown(tracked, payout))).toEqual([`8453:${otherHash}:0`, `8453:${hash}:0`])
   })
 
   it('given it is paid once more after its end, is said', () => {
