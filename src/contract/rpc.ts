@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { errorCodes } from '@/src/domain/error'
 import { foundWallet } from './bridge'
 import { chain } from './service/chain'
+import { webUrl } from './service/common'
 import { quoteRequest, route } from './service/quote'
 import { autocompleteItem, token } from './service/token'
 
@@ -62,6 +63,17 @@ export const settings = z.object({
   preferredWallet: z.object({ eip155: z.optional(z.string()), solana: z.optional(z.string()) }),
 })
 export type Settings = z.infer<typeof settings>
+
+/** What is bought: `fiatAmount` is a display decimal of the currency. */
+export const purchaseAsk = z.object({
+  fiatCurrency: z.string(),
+  fiatAmount: z.string(),
+  outputAsset: z.object({ chainId: z.number(), address: z.string() }),
+  recipient: z.string(),
+  refundTo: z.string(),
+  /** Only this provider is asked. */
+  provider: z.optional(z.string()),
+})
 
 const page = <T extends z.core.$ZodType>(item: T) =>
   z.object({ data: z.array(item), cursor: z.optional(z.number()) })
@@ -164,6 +176,22 @@ export const procedures = {
   confirmOrder: {
     input: z.object({ orderId, digest: z.string() }),
     output: nothing,
+  },
+  /** Payment providers, currencies and features, as the fiat API's own schema reads them. */
+  readFiatConfig: { input: nothing, output: z.object({ config: z.unknown() }) },
+  /** Has the fiat API make an order of an offer, and stores it: before and after it answers. */
+  buy: {
+    /** `offer` as it was streamed; its own schema reads it, where it is taken. */
+    input: z.object({ ask: purchaseAsk, offer: z.unknown(), token }),
+    output: z.object({ orderId }),
+  },
+  /**
+   * Asks the fiat API how a purchase is and, where it still is to be paid, keeps that its checkout is
+   * opened now and gives the address.
+   */
+  openCheckout: {
+    input: z.object({ orderId }),
+    output: z.object({ how: z.string(), url: webUrl }),
   },
   /** Asks again for a step that was declined or failed before anything was sent. */
   retryStep: {

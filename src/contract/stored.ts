@@ -157,11 +157,22 @@ const transfer = z.object({
   closed: opt(z.object({ at: z.number(), why: z.enum(['cancelled', 'expired']) })),
 })
 
+const purchase = z.object({
+  provider: z.string(),
+  strategy: z.string(),
+  fee: opt(z.string()),
+  action: opt(z.object({ type: z.string(), url: opt(z.string()) })),
+  firstStatus: opt(z.string()),
+  openedAt: opt(z.number()),
+  bridgeOrderId: opt(z.string()),
+})
+
 const status = z.enum(orderStatuses)
 const storedOrder = z.union([
   // Before there was another kind, none was written.
   z.object({ ...shape, ...swap, kind: z._default(z.literal('swap'), 'swap'), status }),
   z.object({ ...shape, kind: z.literal('transfer'), transfer, status }),
+  z.object({ ...shape, kind: z.literal('purchase'), purchase, status }),
 ])
 
 /** An order of which only the outline can be read: it asks nothing of anybody, whatever it was. */

@@ -113,6 +113,9 @@ export const errorCodes = {
   'order/unlinked': { retryable: true },
   'order/attention': { retryable: false },
   'order/failed-at-service': { retryable: false },
+  'order/not-made': { retryable: false },
+  'order/checkout-over': { retryable: false },
+  'order/window-blocked': { retryable: true },
   // our own rooms
   'rpc/forbidden': { retryable: false },
   'rpc/invalid': { retryable: false },

@@ -14,6 +14,22 @@ import type {
   Switching,
 } from './order'
 
+/** What the fiat API says of an order, as far as it is kept. */
+export type PurchaseView = {
+  orderId: string
+  /** The service's own word. */
+  status: string
+  /** `over` is every end that is not a delivery. */
+  stage: 'open' | 'completed' | 'over'
+  action?: { type: string; url?: string }
+  /** The transfer that reached the recipient, and its amount in smallest units. */
+  hash?: string
+  amount?: string
+  /** Why it did not complete, in the provider's words. */
+  reason?: string
+  bridgeOrderId?: string
+}
+
 /** How a person goes on where the wallet did not switch its chain. */
 export type ChainChoice = 'add' | 'by-hand'
 
@@ -118,6 +134,15 @@ export type OrderEvent =
   | { type: 'depositSought'; at: number; scanned: string }
   /** The person named the transaction that pays; it was read on the chain. */
   | { type: 'depositNamed'; at: number; hash: string }
+  /** The fiat API made an order of the quote. */
+  | { type: 'purchaseMade'; at: number; view: PurchaseView }
+  /** Whether the fiat API made an order is not known, and no checkout can be opened for it. */
+  | { type: 'purchaseLost'; at: number; detail?: string }
+  /** The checkout's address is about to be handed to the browser. */
+  | { type: 'checkoutOpened'; at: number }
+  | { type: 'purchaseRead'; at: number; view: PurchaseView }
+  /** The fiat API did not tell how the order is. */
+  | { type: 'purchaseUnread'; at: number; code: ErrorCode }
   /** What the service says could not be read on the chain in its time. */
   | { type: 'paymentUnproved'; at: number }
 

@@ -390,8 +390,26 @@ export type Transfer = {
   closed?: { at: number; why: 'cancelled' | 'expired' }
 }
 
+/** A payment in money at a provider's checkout: with whom, how it goes on, and how far it came. */
+export type Purchase = {
+  /** As the provider calls itself. */
+  provider: string
+  /** `direct`, `jump`, or a word of the service's own. */
+  strategy: string
+  /** Display decimal of the currency. */
+  fee?: string
+  /** How the checkout goes on, as the service gave it; absent until the service has the order. */
+  action?: { type: string; url?: string }
+  /** The service's status when the order was made: as long as it stays, nothing was paid. */
+  firstStatus?: string
+  /** Unix ms at which the checkout was opened last. */
+  openedAt?: number
+  /** The service's own order that bridges what the provider settled; `jump` only. */
+  bridgeOrderId?: string
+}
+
 /** Every kind of order: all of them are listed, followed, notified and kept in the same way. */
-export const orderKinds = ['swap', 'transfer'] as const
+export const orderKinds = ['swap', 'transfer', 'purchase'] as const
 export type OrderKind = (typeof orderKinds)[number]
 
 /** What every order is, whatever it was made by. */
@@ -443,4 +461,10 @@ export type SwapOrder = OrderBase & {
 /** Paid to an address, by whatever wallet the person has. */
 export type TransferOrder = OrderBase & { kind: 'transfer'; transfer: Transfer }
 
-export type Order = SwapOrder | TransferOrder
+/**
+ * Paid in money, at a checkout that is no part of this product. `accepted.from` is that money: no chain
+ * (`chainId` 0), no address, the currency's code and decimals. `serviceUrl` is the fiat API's.
+ */
+export type PurchaseOrder = OrderBase & { kind: 'purchase'; purchase: Purchase }
+
+export type Order = SwapOrder | TransferOrder | PurchaseOrder

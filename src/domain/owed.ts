@@ -70,8 +70,9 @@ export function owedWork(order: Order): EffectTask[] {
     return revoke && order.kind === 'swap' ? owedForStep(order, revoke) : []
   }
   return [
-    ...(order.kind === 'swap' ? owedForSwap(order) : owedForTransfer(order)),
-    ...(isAtService(order) ? [{ kind: 'pollOrder' as const }] : []),
+    ...(order.kind === 'swap' ? owedForSwap(order) : []),
+    ...(order.kind === 'transfer' ? owedForTransfer(order) : []),
+    ...(isAtService(order) || order.kind === 'purchase' ? [{ kind: 'pollOrder' as const }] : []),
     ...(isAtService(order) && order.arrival ? [{ kind: 'proveArrival' as const }] : []),
   ]
 }

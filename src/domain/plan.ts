@@ -64,7 +64,8 @@ export function toAccepted(pick: Pick): Accepted {
   return accepted
 }
 
-function toTokenAmount(token: PlanToken, amount: string): TokenAmount {
+/** A token of the catalog with an amount of it, smallest unit. */
+export function toTokenAmount(token: PlanToken, amount: string): TokenAmount {
   const { chainId, address, symbol, decimals } = token
   const record: TokenAmount = { chainId, address, symbol, decimals, amount }
   if (token.name !== undefined) record.name = token.name

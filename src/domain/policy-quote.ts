@@ -25,7 +25,8 @@ const MAX_DECIMALS = 36
 
 const bad = (detail: string): QuoteCheck => ({ ok: false, code: 'service/bad-answer', detail })
 
-function readAmount(text: string | undefined): bigint | null {
+/** Smallest units in decimal digits; null for anything else. */
+export function readUnits(text: string | undefined): bigint | null {
   return text !== undefined && DIGITS.test(text) ? BigInt(text) : null
 }
 
@@ -51,7 +52,7 @@ export function checkQuote(input: {
   const { asked, quote, from, to } = input
   if (!isSaneToken(from) || !isSaneToken(to)) return bad('A token without sane decimals or chain')
   const [wanted, amountIn, amountOut] = [asked.amount, quote.amountIn, quote.amountOut].map(
-    readAmount,
+    readUnits,
   )
   if (!wanted || !amountIn || !amountOut) return bad('An amount is missing, zero or not a number')
   if (asked.tradeType === 'EXACT_INPUT' && amountIn !== wanted) {
@@ -61,7 +62,7 @@ export function checkQuote(input: {
     return bad(`Brings ${amountOut}, ${wanted} was asked`)
   }
   if (quote.minAmountOut !== undefined) {
-    const least = readAmount(quote.minAmountOut)
+    const least = readUnits(quote.minAmountOut)
     if (least === null || least > amountOut) return bad(`Promises at least ${quote.minAmountOut}`)
   }
   const until = priceEndOf(quote)
@@ -85,7 +86,7 @@ export function promiseGapBps(offer: {
   minAmountOut?: string
   slippageTolerance?: number
 }): number {
-  const [shown, least] = [readAmount(offer.to.amount), readAmount(offer.minAmountOut)]
+  const [shown, least] = [readUnits(offer.to.amount), readUnits(offer.minAmountOut)]
   if (!shown || least === null || least >= shown) return 0
   const { slippageTolerance } = offer
   const slippage =

@@ -141,7 +141,8 @@ function entries(part: object | undefined): unknown {
   return Object.entries(part ?? {}).sort()
 }
 
-function isLate(order: Order, at: number): boolean {
+/** Whether an order takes much longer than was promised. */
+export function isLate(order: Order, at: number): boolean {
   const promised = order.accepted.expectedDurationSeconds * 1_000 * lateFactor
   // Nobody waits for what was not paid yet.
   if (order.kind === 'transfer' && order.confirmedAt === undefined) return false

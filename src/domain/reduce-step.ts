@@ -12,6 +12,7 @@ import {
   withState,
 } from './order-parts'
 import { endUnpaid, followOther } from './reduce-end'
+import type { PurchaseLevel } from './reduce-purchase'
 import type { Change, Rules } from './reduce-rule'
 import { reduceSent } from './reduce-sent'
 import { tell } from './reduce-service'
@@ -49,6 +50,7 @@ export type StepEvent = Exclude<
       | 'depositSeen'
       | 'depositSought'
       | 'depositNamed'
+      | PurchaseLevel
   }
 >
 

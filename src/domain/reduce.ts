@@ -8,6 +8,7 @@ import { isAskable, isDepositOut, isEnded, isRevoking, mayAsk, revokeOf } from '
 import { toSteps } from './plan'
 import { revokeDraft } from './policy-evm'
 import { type ArrivalLevel, reduceArrival } from './reduce-arrival'
+import { type PurchaseLevel, reducePurchase } from './reduce-purchase'
 import type { Change, Rules } from './reduce-rule'
 import { reduceService, serviceRead } from './reduce-service'
 import { reduceStep } from './reduce-step'
@@ -128,13 +129,29 @@ function apply(order: Order, event: OrderEvent): Change<Order> {
     case 'paymentUnproved':
       return reduceArrival(order, event)
     default:
-      return order.kind === 'swap' ? reduceSwap(order, event) : reduceTransfer(order, event)
+      return reduceOwn(order, event)
   }
 }
 
 type OwnEvent = Exclude<OrderEvent, { type: ArrivalLevel | 'serviceRead' }>
+type SwapEvent = Exclude<OwnEvent, { type: PurchaseLevel }>
 
-function reduceSwap(order: SwapOrder, event: OwnEvent): Change {
+/** What happens to one kind of order alone changes no other kind. */
+function reduceOwn(order: Order, event: OwnEvent): Change<Order> {
+  switch (event.type) {
+    case 'purchaseMade':
+    case 'purchaseLost':
+    case 'checkoutOpened':
+    case 'purchaseRead':
+    case 'purchaseUnread':
+      return order.kind === 'purchase' ? reducePurchase(order, event) : undefined
+    default:
+      if (order.kind === 'swap') return reduceSwap(order, event)
+      return order.kind === 'transfer' ? reduceTransfer(order, event) : undefined
+  }
+}
+
+function reduceSwap(order: SwapOrder, event: SwapEvent): Change {
   switch (event.type) {
     case 'confirmed':
       return orderRules.confirmed(order, event)

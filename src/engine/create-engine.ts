@@ -61,8 +61,11 @@ export function createEngine(world: World, wake: () => void, guard: Engine['guar
     readers,
     settings: () => readSettings(world.db, world.defaults),
     service: async () => clientAt(await engine.settings()),
-    async serviceOf({ serviceUrl }) {
+    async serviceOf({ kind, serviceUrl }) {
       const settings = await engine.settings()
+      // A purchase knows the fiat API alone; who moves it away loses none of what was bought there.
+      if (kind === 'purchase')
+        return clientAt({ ...settings, fiatUrl: serviceUrl ?? settings.fiatUrl })
       // Another path of the same host is the same service under its newer address.
       if (serviceUrl === undefined || isSameOrigin(serviceUrl, settings.serviceUrl)) {
         return clientAt(settings)

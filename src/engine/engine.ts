@@ -46,7 +46,7 @@ export type Engine = {
   /** The service of the settings: for quotes and the catalog, never for an order. */
   service(): Promise<ServiceClient>
   /** The service that an order was made with, whatever the settings say now. */
-  serviceOf(order: Pick<Order, 'serviceUrl'>): Promise<ServiceClient>
+  serviceOf(order: Pick<Order, 'serviceUrl'> & Partial<Pick<Order, 'kind'>>): Promise<ServiceClient>
   settings(): Promise<Settings>
   /** The readers of all chains, by the list and the settings of now. */
   readers(): Promise<Chains>

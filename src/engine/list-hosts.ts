@@ -19,8 +19,9 @@ export async function listHosts(engine: Engine): Promise<Host[]> {
     if (chainId !== undefined && !row.chainIds.includes(chainId)) row.chainIds.push(chainId)
     rows.set(key, row)
   }
-  const { serviceUrl } = await engine.settings()
+  const { serviceUrl, fiatUrl } = await engine.settings()
   add(serviceUrl, 'service')
+  add(fiatUrl, 'service')
   // An order stays with the service that it was made with, whatever is set since.
   for (const order of await openOrders(engine.db)) add(order.serviceUrl ?? serviceUrl, 'service')
   const readers = await engine.readers()

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { payment, planned } from '@/src/domain/order-samples'
+import { made, plannedPurchase, purchaseAfter, read } from '@/src/domain/purchase-samples'
 import { toWords } from './notice-words'
+
+const failed = read('failed', { stage: 'over' })
 
 describe('the words of a notice', () => {
   it('call failed what a payment came to, and let the service speak for itself', () => {
@@ -27,5 +30,16 @@ describe('the words of a notice', () => {
     const symbol = 'FREE COINS AT EVIL.EXAMPLE'
     const told = { ...order, accepted: { ...order.accepted, to: { ...order.accepted.to, symbol } } }
     expect(toWords(told, 'late').message).toContain('for FREE COINS A.')
+  })
+})
+
+describe('the words of a purchase`s notice', () => {
+  const order = purchaseAfter(plannedPurchase(), made)
+
+  it('say what was bought, for how much money, and whose word it is', () => {
+    const { title, message } = toWords(purchaseAfter(order, failed), 'failed')
+    expect(title).toBe('The service says that a purchase failed')
+    expect(message).toContain('50 EUR for USDC')
+    expect(toWords(order, 'late').title).toBe('A purchase takes longer than promised')
   })
 })

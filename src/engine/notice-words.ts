@@ -24,7 +24,7 @@ export function toWords(order: Order, topic: NotifyTopic): { title: string; mess
       return { title: failed(order), message: `${pair}. Open it to see what to do.` }
     case 'late':
       return {
-        title: 'A swap takes longer than promised',
+        title: `A ${nounOf(order)} takes longer than promised`,
         message: `${pair}. It is still being followed; nothing is lost.`,
       }
     case 'needs-you':
@@ -49,8 +49,13 @@ export function toWords(order: Order, topic: NotifyTopic): { title: string; mess
 
 /** What the chain shows is so; of an end that only the service speaks of, that is said. */
 function failed(order: Order): string {
-  return isFailedByWord(order) ? 'The service says that a swap failed' : 'A swap did not go through'
+  const noun = nounOf(order)
+  return isFailedByWord(order)
+    ? `The service says that a ${noun} failed`
+    : `A ${noun} did not go through`
 }
+
+const nounOf = ({ kind }: Order) => (kind === 'purchase' ? 'purchase' : 'swap')
 
 function delivered({ accepted, arrival }: Order): string {
   const { to } = accepted

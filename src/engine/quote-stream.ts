@@ -8,21 +8,33 @@ import { toAppError } from '@/src/service/errors'
 import type { Engine } from './engine'
 import { createQuoteClock } from './quote-clock'
 
+/** How a stream ends that cannot go on. */
+type Failure = Extract<QuoteEvent, { type: 'error' }>
+
 /** One end of a connection to one of our pages. */
-export type QuotePort = {
-  post(event: QuoteEvent): void
+export type QuotePort<E = QuoteEvent> = {
+  post(event: E | Failure): void
   /** Called with each message of the page. */
   onMessage(listener: (message: unknown) => void): void
   onClose(listener: () => void): void
 }
 
-/** Serves the stream of routes over a port: one start a port, closing it aborts the request. */
+/** Serves the stream of routes over a port. */
 export function serveQuotes(engine: Engine, port: QuotePort): void {
+  serveRequest(port, quoteStart, (start, signal) => stream(engine, port, start, signal))
+}
+
+/** Runs what a page asks for over a port: one start a port, closing it aborts the request. */
+export function serveRequest<S, E>(
+  port: QuotePort<E>,
+  shape: z.ZodMiniType<S>,
+  run: (start: S, signal: AbortSignal) => Promise<void>,
+): void {
   const abort = new AbortController()
   let started = false
   port.onClose(() => abort.abort())
   port.onMessage((message) => {
-    const start = z.safeParse(quoteStart, message)
+    const start = z.safeParse(shape, message)
     if (started) return
     started = true
     if (!start.success) {
@@ -31,7 +43,7 @@ export function serveQuotes(engine: Engine, port: QuotePort): void {
       port.post({ type: 'error', error: toWireError(error) })
       return
     }
-    void stream(engine, port, start.data, abort.signal)
+    void run(start.data, abort.signal)
   })
 }
 

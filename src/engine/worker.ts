@@ -10,6 +10,7 @@ import type { Engine } from './engine'
 import { fromWords, suggest, toPrefill } from './prefill'
 import { catalogProcedures } from './procedures/catalog'
 import { orderProcedures } from './procedures/orders'
+import { purchaseProcedures } from './procedures/purchases'
 import { restProcedures } from './procedures/rest'
 import { walletProcedures } from './procedures/wallets'
 import { openPrefill } from './requests'
@@ -140,6 +141,7 @@ function createWorkerServer(
     ...catalogProcedures(engine, reads),
     ...walletProcedures(engine, world.tabs),
     ...orderProcedures(engine),
+    ...purchaseProcedures(engine),
     ...restProcedures(engine, sites, { defaults: world.defaults, version }),
   }
   return createServer({

@@ -26,6 +26,7 @@ const answerLost = /(channel|port) closed before a response|went out of scope/i
  */
 const saidOnce: readonly ProcedureName[] = [
   'connectWallet',
+  'buy',
   'retryStep',
   'resolveUnsure',
   'promptGone',
@@ -72,10 +73,25 @@ export function streamQuotes(
   signal: AbortSignal,
   by?: 'transfer',
 ): void {
+  const start = { request, ...(by ? { by } : {}) }
+  stream<QuoteEvent>({ name: quotePort, shape: quoteEvent, start, on, signal })
+}
+
+type Failure = Extract<QuoteEvent, { type: 'error' }>
+
+/** Asks over a port of the worker; `done` or `error` comes last and once. */
+export function stream<E extends { type: string }>(options: {
+  name: string
+  shape: z.ZodMiniType<E>
+  start: object
+  on: (event: E | Failure) => void
+  signal: AbortSignal
+}): void {
+  const { name, shape, start, on, signal } = options
   if (signal.aborted) return
-  const port = browser.runtime.connect({ name: quotePort })
+  const port = browser.runtime.connect({ name })
   let over = false
-  const end = (last?: QuoteEvent): void => {
+  const end = (last?: E | Failure): void => {
     if (over) return
     over = true
     if (last) on(last)
@@ -83,15 +99,15 @@ export function streamQuotes(
   }
   signal.addEventListener('abort', () => end(), { once: true })
   port.onMessage.addListener((message: unknown) => {
-    const event = z.safeParse(quoteEvent, message)
+    const event = z.safeParse(shape, message)
     if (over || !event.success) return
-    if (event.data.type === 'route') on(event.data)
-    else end(event.data)
+    if (event.data.type === 'done' || event.data.type === 'error') end(event.data)
+    else on(event.data)
   })
   port.onDisconnect.addListener(() => {
     end({ type: 'error', error: toWireError(new AppError('rpc/unavailable')) })
   })
-  port.postMessage({ type: 'start', request, ...(by ? { by } : {}) })
+  port.postMessage({ type: 'start', ...start })
 }
 
 /** Tells when something in the store is newer. Returns the off-switch. */

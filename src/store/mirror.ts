@@ -45,7 +45,7 @@ export function createMirror(area: KeyValueArea): Mirror {
     const known = await authors()
     const { author } = order.accepted
     // Found at the service, it may be anybody's.
-    if (isMadeHere(order) && !known.includes(author)) {
+    if (order.kind !== 'purchase' && isMadeHere(order) && !known.includes(author)) {
       await area.set({ [authorsKey]: [author, ...known].slice(0, keptAuthors) })
     }
     await area.set({ [key]: slim(order) })

@@ -4,7 +4,8 @@
  * `wallet-row` data-rdns; `page-row` data-tab-id; `order` data-order-id and data-status; `step`
  * data-status; `error` data-code. `next-step` stands in the place of `review` while a wallet or a
  * recipient is missing. `review`, `confirm`, `cancel`, `wallet-picker`, `pay-token`,
- * `receive-token`, `history` and `settings` are what is pressed; the amounts are text fields.
+ * `receive-token`, `history` and `settings` are what is pressed; the amounts are text fields. Buying:
+ * `offer` has data-provider; `buy-check` is a tick, `order-number` the provider's number of the order.
  */
 export const handle = {
   payAmount: 'pay-amount',
@@ -26,4 +27,13 @@ export const handle = {
   error: 'error',
   history: 'history',
   settings: 'settings',
+  buy: 'buy',
+  buyAmount: 'buy-amount',
+  buyCurrency: 'buy-currency',
+  buyToken: 'buy-token',
+  buyCheck: 'buy-check',
+  buyOrder: 'buy-order',
+  offer: 'offer',
+  orderNumber: 'order-number',
+  checkout: 'checkout',
 } as const

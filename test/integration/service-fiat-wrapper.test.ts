@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The opener's side: the product's own receiver, which tells the test every event it believes. */
 const openerSource = `
-import { onWrapperEvent } from '@/src/service/fiat-events'
+import { onWrapperEvent } from '@/src/ui/models/wrapper-events'
 window.open_ = (url, fiatUrl, orderId) => {
   window.everything = []
   window.addEventListener('message', ({ data, origin }) => window.everything.push({ data, origin }))

@@ -109,6 +109,9 @@ export const fiatOrder = open({
   transferTxHash: orNothing(hash),
   failure: orNothing(open({ message: lenient(text), reason: lenient(text) })),
   terminal: lenient(z.boolean()),
+  bridgeOrderId: lenient(identifier),
+  recipient: lenient(text),
+  outputAsset: lenient(asset),
 })
 export type FiatOrder = z.infer<typeof fiatOrder>
 

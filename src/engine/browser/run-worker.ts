@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser'
+import { offerPort } from '@/src/contract/offers'
 import { changesChannel, quotePort, type Settings } from '@/src/contract/rpc'
 import { encodeHex } from '@/src/lib/bytes'
 import type { Sender } from '@/src/messaging/sender'
@@ -6,7 +7,8 @@ import { callerOf } from '@/src/messaging/sender'
 import { createDatabase } from '@/src/store/open'
 import { readSettings } from '@/src/store/settings'
 import { orderOfNotice } from '../effects/notify'
-import { serveQuotes } from '../quote-stream'
+import { serveOffers } from '../offer-stream'
+import { type QuotePort, serveQuotes } from '../quote-stream'
 import { alarmName } from '../schedule'
 import { createWorker, type Worker } from '../worker'
 import type { World } from '../world'
@@ -102,15 +104,14 @@ function listen(
   })
   browser.runtime.onConnect.addListener((port) => {
     const caller = callerOf((port.sender ?? {}) as Sender, own)
-    if (port.name !== quotePort || caller.kind !== 'extension') {
-      port.disconnect()
-      return
-    }
-    serveQuotes(worker.engine, {
+    const end: QuotePort<unknown> = {
       post: (event) => port.postMessage(event),
       onMessage: (listener) => port.onMessage.addListener(listener),
       onClose: (listener) => port.onDisconnect.addListener(listener),
-    })
+    }
+    if (caller.kind === 'extension' && port.name === quotePort) serveQuotes(worker.engine, end)
+    else if (caller.kind === 'extension' && port.name === offerPort) serveOffers(worker.engine, end)
+    else port.disconnect()
   })
   browser.alarms.onAlarm.addListener(() => worker.wake())
   browser.runtime.onStartup.addListener(() => worker.wake())

@@ -4,8 +4,6 @@ import type { OrderEvent } from '@/src/domain/event'
 import type { Order, ServiceView } from '@/src/domain/order'
 import { isMadeHere } from '@/src/domain/order-parts'
 import { reduce } from '@/src/domain/reduce'
-import { isServiceError } from '@/src/domain/service-error'
-import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
 import { atService } from '../at-service'
@@ -14,15 +12,13 @@ import type { Next } from '../drain'
 import type { Engine } from '../engine'
 import { findDeposit } from '../find-records'
 import type { FoundRecord } from '../found-record'
+import { errorPause, pauseAfter } from './pause-after'
+import { pollPurchase } from './poll-purchase'
 import { findOrder } from './submit-deposit'
 
-/** The interface's own interval, and its back-off after a passing error, ms. */
+/** The interface's own interval, ms. */
 const interval = 2_000
-const errorPause = 5_000
 const provingInterval = 15_000
-const longestErrorPause = 300_000
-/** Errors in a row that are each followed by the same pause: most pass by themselves. */
-const evenErrors = 3
 
 /** How often an order of this age is read, ms; the first row whose age is not passed. */
 const rhythm: readonly { until: number; every: number }[] = [
@@ -39,6 +35,7 @@ export function pollOrders(engine: Engine, rows: readonly EffectRow[]): Promise<
   const batches = collect(engine, rows)
   return rows.map(async (row) => {
     const order = await getOrder(engine.db, row.orderId)
+    if (order?.kind === 'purchase') return pollPurchase(engine, order, row)
     if (!order || (order.status !== 'submitted' && order.status !== 'tracking')) return 'done'
     const group = groupOf(order)
     try {
@@ -56,12 +53,6 @@ export function pollOrders(engine: Engine, rows: readonly EffectRow[]): Promise<
       return { dueAt: engine.now() + pauseAfter(error, row.tries) }
     }
   })
-}
-
-/** The interface's pause after an error, longer only after several in a row, or as the service asks. */
-function pauseAfter(error: unknown, tries: number): number {
-  const pause = backOff(Math.max(0, tries - evenErrors), errorPause, longestErrorPause)
-  return Math.max(pause, (isServiceError(error) && error.retryAfterMs) || 0)
 }
 
 /** Orders that are read together: of one author, at one service. */

@@ -174,4 +174,6 @@ async function othersOf(engine: Engine, order: Order, due: Due): Promise<bigint>
 }
 
 const isOpen = (order: Order) =>
-  isDepositOut(order) && (order.status === 'running' || isAtService(order))
+  order.kind === 'purchase'
+    ? isAtService(order)
+    : isDepositOut(order) && (order.status === 'running' || isAtService(order))

@@ -33,7 +33,7 @@ export async function submitDeposit(engine: Engine, row: EffectRow): Promise<Nex
   const order = await getOrder(engine.db, row.orderId)
   if (order?.kind === 'transfer') return submitTransfer(engine, order, row)
   const deposit = order && depositOf(order)
-  if (!order || !deposit || !isNews(order, deposit)) return 'done'
+  if (order?.kind !== 'swap' || !deposit || !isNews(order, deposit)) return 'done'
   const notice = toNotice(order, deposit)
   if (notice === 'nothing-yet') return 'done'
   if (notice === 'without-bytes') return adoptFound(engine, order, row)

@@ -488,6 +488,25 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     next: 'Copy the support data and contact the service. Look at your accounts on both chains before you try again.',
   },
 
+  'order/not-made': {
+    title: 'Not known whether there is an order',
+    what: 'The service did not answer when the purchase was ordered.',
+    money: 'No checkout was opened, so nothing was charged there.',
+    next: 'Start a new purchase. Should a payment be taken all the same, ask the provider about it.',
+  },
+  'order/window-blocked': {
+    title: 'The browser did not open a window',
+    what: 'The checkout has a window of its own, and the browser blocked it.',
+    money: 'Nothing was opened and nothing was paid.',
+    next: 'Allow pop-up windows for Causeway, then try again.',
+  },
+  'order/checkout-over': {
+    title: 'There is nothing to pay any more',
+    what: 'The service says that this purchase is paid, over, or not to be paid here.',
+    money: 'Nothing was opened. What was paid before is still being followed.',
+    next: 'Look at the state of this purchase, or start a new one.',
+  },
+
   'rpc/forbidden': {
     title: 'Not allowed',
     what: 'A page that is not part of Causeway tried to give it an order.',

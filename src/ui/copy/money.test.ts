@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Step, SwapOrder } from '@/src/domain/order'
 import { order, steps } from '@/test/support/ui/fixture-data'
+import { purchases } from '@/test/support/ui/fixture-purchases'
 import { errorCopy } from './errors'
 import { whereTheMoneyIs } from './money'
-import { stepStatusLabel } from './status'
+import { labelOf, stepStatusLabel } from './status'
 
 const NOW = 1_800_000_000_000
 const ready: Step['state'] = { status: 'ready' }
@@ -76,5 +77,21 @@ describe('an order that the service calls failed', () => {
 describe('a step that a node knows of', () => {
   it('is not said to be on the chain before a block holds it', () => {
     expect(stepStatusLabel.verified).toBe('Sent exactly as you approved. Waiting to be confirmed.')
+  })
+})
+
+describe('a purchase', () => {
+  it.each([
+    ['buyMade', 'Waiting for your payment', 'Nothing was paid yet, as far as the provider says.'],
+    ['buyNone', 'On its way', 'The provider is working on it.'],
+    ['buyProving', 'Being checked', 'The provider says it delivered.'],
+    ['buyFilled', 'Received', 'Your money has arrived.'],
+    ['buyFailed', 'Failed', 'The provider says that nothing is delivered.'],
+    ['buyLost', 'Failed', 'No checkout was opened, so nothing was charged there.'],
+  ])('given %s, it is %s', (name, label, money) => {
+    const order = purchases(NOW)[name]
+    if (!order) throw new Error('no such purchase')
+    expect(labelOf(order).label).toBe(label)
+    expect(whereTheMoneyIs(order)).toContain(money)
   })
 })

@@ -1,5 +1,11 @@
 import { isDenied } from '@/src/domain/guard'
-import type { Order, OrderStatus, SwapOrder, TransferOrder } from '@/src/domain/order'
+import type {
+  Order,
+  OrderStatus,
+  PurchaseOrder,
+  SwapOrder,
+  TransferOrder,
+} from '@/src/domain/order'
 import {
   hashOf,
   isAwaited,
@@ -9,6 +15,7 @@ import {
   revokeOf,
 } from '@/src/domain/order-parts'
 import { plainText } from '../format/text'
+import { buyText } from './buy-text'
 import { errorCopy } from './errors'
 import { orderText } from './order-text'
 import { stepStatusLabel } from './status'
@@ -75,11 +82,22 @@ const transferMoney = {
   none: 'Closed. No payment was ever seen.',
 }
 
+/** Of a purchase: what was charged only the provider knows. */
+function purchaseMoney(order: PurchaseOrder): string {
+  const { status, arrival, failure } = order
+  if (status === 'planned' || status === 'submitted') return buyText.money[status]
+  if (status === 'failed')
+    return buyText.money[failure?.code === 'order/not-made' ? 'lost' : 'ended']
+  if (status === 'tracking') return arrival ? buyText.money.proving : buyText.money.underWay
+  return moneyByStatus[status]
+}
+
 /** Where the money is, in one sentence, and never surer than what is known. */
 export function whereTheMoneyIs(order: Order): string {
   if (order.alarm?.code === 'order/attention') return orderText.alarm.second.money
   if (order.alarm !== undefined) return errorCopy[order.alarm.code].money
   if (order.kind === 'transfer') return whereTransferred(order)
+  if (order.kind === 'purchase') return purchaseMoney(order)
   const current = order.steps[order.current]?.state
   // Nothing is claimed of a payment that only a page says was refused.
   const over = order.status === 'running' || order.status === 'stopped'

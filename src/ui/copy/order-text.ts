@@ -135,7 +135,7 @@ export const orderText = {
     serviceOrder: 'Order ID (service)',
     created: 'Started',
     wallet: 'Wallet',
-    closeHint: 'You can close this window. Causeway follows the swap and notifies you.',
+    closeHint: 'You can close this window. Causeway follows the order and notifies you.',
     asked: 'Asked for',
     found: 'Seen on the chain',
     blockedExpected: 'Needed',

@@ -59,6 +59,9 @@ export function labelOf(order: Order): { label: string; tone: Tone } {
     if (own !== undefined) return own
   }
   const step = currentStepOf(order)
+  if (order.kind === 'purchase' && order.status === 'submitted') {
+    return { label: 'Waiting for your payment', tone: 'warn' }
+  }
   if (order.status === 'running' && step !== undefined) {
     if (asksWallet(order)) return { label: 'Waiting for you', tone: 'warn' }
     if (needsPerson(order)) return { label: 'Needs you', tone: 'warn' }

@@ -3,6 +3,8 @@ export const text = {
   app: {
     name: 'Causeway',
     swap: 'Swap',
+    buy: 'Buy',
+    ways: 'Swap or buy',
     history: 'History',
     settings: 'Settings',
     openTab: 'Open in a tab',

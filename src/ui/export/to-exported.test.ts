@@ -17,6 +17,7 @@ import {
   verified,
 } from '@/src/domain/order-samples'
 import { orders } from '@/test/support/ui/fixture-data'
+import { purchases } from '@/test/support/ui/fixture-purchases'
 import { createJsonWriter } from './json'
 import { toExported } from './to-exported'
 
@@ -93,4 +94,20 @@ describe('the history as JSON', () => {
     const empty = createJsonWriter(NOW)
     expect(JSON.parse(empty.begin() + empty.end()).orders).toEqual([])
   })
+})
+
+describe('a purchase that is taken away', () => {
+  it.each(Object.values(purchases(1_800_000_000_000)))(
+    'given $status, it can be found again by its number',
+    (order) => {
+      const exported = toExported(order, (id) => `Chain ${id}`)
+      expect(z.parse(exportedOrder, exported)).toEqual(exported)
+      expect(exported).toMatchObject({
+        kind: 'purchase',
+        paid: { chain: '', symbol: 'EUR', amount: '50', units: '5000' },
+      })
+      expect(exported.service.orderId).toBe(order.service.orderId)
+      expect(exported.service.routeId).toBe('Harbor Pay')
+    },
+  )
 })

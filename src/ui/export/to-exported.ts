@@ -71,7 +71,8 @@ function transactionsOf(order: Order): ExportedOrder['transactions'] {
 
 function toSide(side: TokenAmount, nameOf: (chainId: number) => string): ExportedOrder['paid'] {
   const { chainId, address, symbol, decimals, amount } = side
-  const chain = nameOf(chainId)
+  // Money of a purchase is on no chain.
+  const chain = chainId === 0 ? '' : nameOf(chainId)
   return { chainId, chain, token: address, symbol, decimals, ...toAmount(amount, side) }
 }
 

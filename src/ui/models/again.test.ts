@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Order, SwapOrder } from '@/src/domain/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account, orders, tokens } from '@/test/support/ui/fixture-data'
+import { purchases } from '@/test/support/ui/fixture-purchases'
 import { canRunAgain, runAgain } from './again'
 import { createApp } from './app'
 
@@ -117,5 +118,12 @@ describe('an order that is run again', () => {
     const unsure = all.unsure as Order
     expect(canRunAgain({ ...unsure, status: 'stopped' })).toBe(false)
     expect(canRunAgain({ ...(all.filled as SwapOrder), status: 'unproved', steps: [] })).toBe(false)
+  })
+})
+
+describe('a purchase', () => {
+  it.each(Object.keys(purchases(NOW)))('given %s, it fills no form for swapping', (name) => {
+    const order = purchases(NOW)[name]
+    expect(order && canRunAgain(order)).toBe(false)
   })
 })

@@ -1,6 +1,8 @@
+import type { OfferEvent } from '@/src/contract/offers'
 import type { Change, InputOf, OutputOf, ProcedureName, QuoteEvent } from '@/src/contract/rpc'
 import type { QuoteRequest } from '@/src/contract/service/quote'
 import type { Order, SwapOrder } from '@/src/domain/order'
+import type { PurchaseAsk } from '@/src/domain/purchase'
 import type { Binned } from '@/src/store/read-bin'
 import type { HistoryChoices } from '@/src/store/read-choices'
 import type { StoreName } from '@/src/store/read-database'
@@ -21,6 +23,8 @@ export type Backend = {
     signal: AbortSignal,
     by?: 'transfer',
   ): void
+  /** Streams the payment providers' offers in the same way. */
+  streamOffers(request: PurchaseAsk, on: (event: OfferEvent) => void, signal: AbortSignal): void
   /** Reads the store directly: no worker has to be awake. */
   readOrder(orderId: string): Promise<Order | undefined>
   listOrders(query: HistoryQuery): Promise<HistoryPage>

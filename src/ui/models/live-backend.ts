@@ -9,6 +9,12 @@ export function createLiveBackend(): Backend {
   return {
     call,
     streamQuotes,
+    streamOffers(request, on, signal) {
+      // Its code is fetched with the first offers, not before the first paint.
+      void import('@/src/messaging/stream-offers').then((room) =>
+        room.streamOffers(request, on, signal),
+      )
+    },
     onChange,
     readOrder: async (orderId) => (await (await store).order(orderId)) ?? undefined,
     listOrders: async (query) => (await store).history(query),

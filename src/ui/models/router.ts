@@ -2,6 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 
 export type Route =
   | { screen: 'swap' }
+  | { screen: 'buy' }
   | { screen: 'review'; orderId: string }
   | { screen: 'order'; orderId: string }
   | { screen: 'history' }
@@ -15,6 +16,7 @@ export function readRoute(hash: string): Route {
   if (first === 'review' && second !== undefined) return { screen: 'review', orderId: second }
   if (first === 'history' || first === 'orders') return { screen: 'history' }
   if (first === 'pay') return { screen: 'pay' }
+  if (first === 'buy') return { screen: 'buy' }
   if (first === 'settings') return { screen: 'settings' }
   return { screen: 'swap' }
 }
@@ -60,7 +62,7 @@ export function createRouter(page: Window): Router {
       else if (page.location.hash !== hash) page.history.pushState(null, '', hash)
       follow(next)
     },
-    origin: () => (before.screen === 'history' ? before : { screen: 'swap' }),
+    origin: () => (['history', 'buy'].includes(before.screen) ? before : { screen: 'swap' }),
     back() {
       if (page.history.length > 1) page.history.back()
       else this.go({ screen: 'swap' })

@@ -61,7 +61,9 @@ function ChainSelect({ history }: { history: History }) {
   const ids = new Set(history.choices.value.chainIds)
   // The last order of a chain may be gone: what is chosen is still named.
   if (chainId !== undefined) ids.add(chainId)
-  const named = [...ids].map((id): Option => [String(id), plainText(catalog.nameOf(id), 24)])
+  const named = [...ids]
+    .filter((id) => id > 0)
+    .map((id): Option => [String(id), plainText(catalog.nameOf(id), 24)])
   return (
     <Select
       label={words.chain}

@@ -17,7 +17,7 @@ import { createHistory } from '../models/history'
 import { OutLink } from '../parts/address'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
-import { TokenLogo } from '../parts/logo'
+import { Logo, TokenLogo } from '../parts/logo'
 import { SkeletonRows } from '../parts/skeleton'
 import { useModel } from '../parts/use-model'
 import { ClearPanel, UndoNote } from './clear-panel'
@@ -198,7 +198,11 @@ function HistoryRow({ order }: { order: Order }) {
         onClick={() => app.router.go({ screen: 'order', orderId: order.id })}
       >
         <span class="order-logos">
-          <TokenLogo token={{ ...from, logoURI: from.logoUri }} size={30} />
+          {order.kind === 'purchase' ? (
+            <Logo name={from.symbol} seed={from.symbol} size={30} />
+          ) : (
+            <TokenLogo token={{ ...from, logoURI: from.logoUri }} size={30} />
+          )}
           <TokenLogo token={{ ...to, logoURI: to.logoUri }} size={30} />
         </span>
         <span class="order-text">
@@ -208,8 +212,13 @@ function HistoryRow({ order }: { order: Order }) {
             {formatAmount(paid ?? to.amount, to.decimals, 6)} <bdi>{plainText(to.symbol, 10)}</bdi>
           </span>
           <span class="sub">
-            {plainText(app.catalog.nameOf(from.chainId), 16)} →{' '}
-            {plainText(app.catalog.nameOf(to.chainId), 16)} ·{' '}
+            {plainText(
+              order.kind === 'purchase'
+                ? order.purchase.provider
+                : app.catalog.nameOf(from.chainId),
+              16,
+            )}{' '}
+            → {plainText(app.catalog.nameOf(to.chainId), 16)} ·{' '}
             {formatAgo(order.createdAt, app.now.value)}
           </span>
         </span>

@@ -1,4 +1,5 @@
 import type { Order } from '@/src/domain/order'
+import { buyText } from '../copy/buy-text'
 import { orderText } from '../copy/order-text'
 import { isOver } from '../copy/status'
 import { text } from '../copy/text'
@@ -34,6 +35,18 @@ export function OrderDetails({ order }: { order: Order }) {
         <dd>
           <Address address={accepted.recipient} />
         </dd>
+        {order.kind === 'purchase' && (
+          <>
+            <dt>{buyText.refund}</dt>
+            <dd>
+              <Address address={accepted.refundTo} />
+            </dd>
+            <dt>{buyText.order.provider}</dt>
+            <dd>
+              <bdi>{plainText(order.purchase.provider, 32)}</bdi>
+            </dd>
+          </>
+        )}
         <dt>{orderText.order.orderId}</dt>
         <dd class="mono">
           {order.id} <CopyButton value={order.id} />

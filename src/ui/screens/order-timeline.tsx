@@ -32,7 +32,8 @@ export function Timeline({ order }: { order: Order }) {
   )
 }
 
-function Row(props: {
+/** One row of a timeline: how far it is, what it is, and what is known of it. */
+export function Row(props: {
   mark: Mark
   title: string
   note: ComponentChildren

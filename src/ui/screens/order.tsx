@@ -2,10 +2,12 @@ import { useEffect, useRef } from 'preact/hooks'
 import { type ErrorCode, errorCodes } from '@/src/domain/error'
 import type { Order, SwapOrder } from '@/src/domain/order'
 import { depositOf } from '@/src/domain/order-parts'
+import { buyText } from '../copy/buy-text'
 import { whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
 import { isOver, labelOf, needsPerson } from '../copy/status'
 import { formatAmount, formatExact } from '../format/amount'
+import { formatMinor } from '../format/currency'
 import { plainText } from '../format/text'
 import { formatDateTime, formatDuration } from '../format/time'
 import { handle } from '../handles'
@@ -26,6 +28,7 @@ import { Attention } from './attention'
 import { OrderDetails } from './order-details'
 import { Timeline } from './order-timeline'
 import { ProofNote } from './proof-note'
+import { PurchasePanel, PurchaseTimeline } from './purchase-body'
 import { ScreenHead } from './screen-head'
 import { TransferPanel } from './transfer-panel'
 import { UnsurePanel } from './unsure-panel'
@@ -83,15 +86,13 @@ function OrderBody({ order, view }: { order: Order; view: OrderView }) {
       <div class="column">
         <Headline order={order} />
         <AlarmPanel order={order} />
-        {order.kind === 'swap' ? (
-          <Asks order={order} view={view} />
+        {order.kind === 'swap' && <Asks order={order} view={view} />}
+        {order.kind === 'transfer' && <TransferPanel order={order} view={view} />}
+        {order.kind === 'purchase' ? (
+          <PurchasePanel order={order} view={view} />
         ) : (
-          <TransferPanel order={order} view={view} />
+          <Errors order={order} view={view} />
         )}
-        {order.failure !== undefined && order.failure.code !== order.alarm?.code && (
-          <ErrorNote error={{ code: order.failure.code }} {...nextAfter(order.failure.code)} />
-        )}
-        {view.error.value !== undefined && <ErrorNote error={view.error.value} />}
         {order.kind === 'swap' && <AllowanceNote order={order} />}
       </div>
       <div class="column">
@@ -100,7 +101,11 @@ function OrderBody({ order, view }: { order: Order; view: OrderView }) {
             <h2>{orderText.order.progress}</h2>
             <Expected order={order} />
           </header>
-          <Timeline order={order} />
+          {order.kind === 'purchase' ? (
+            <PurchaseTimeline order={order} />
+          ) : (
+            <Timeline order={order} />
+          )}
         </section>
         <OrderDetails order={order} />
         {isOver(order.status) || order.alarm !== undefined ? (
@@ -113,6 +118,19 @@ function OrderBody({ order, view }: { order: Order; view: OrderView }) {
         )}
       </div>
     </div>
+  )
+}
+
+/** How an order failed, and what did not work just now. */
+function Errors({ order, view }: { order: Order; view: OrderView }) {
+  const { failure, alarm } = order
+  return (
+    <>
+      {failure !== undefined && failure.code !== alarm?.code && (
+        <ErrorNote error={{ code: failure.code }} {...nextAfter(failure.code)} />
+      )}
+      {view.error.value !== undefined && <ErrorNote error={view.error.value} />}
+    </>
   )
 }
 
@@ -157,9 +175,9 @@ function Endings({ order }: { order: Order }) {
       <button
         type="button"
         class={`button${came && !wrong ? ' button-main' : ''}`}
-        onClick={() => app.router.go({ screen: 'swap' })}
+        onClick={() => app.router.go({ screen: order.kind === 'purchase' ? 'buy' : 'swap' })}
       >
-        {orderText.order.newSwap}
+        {order.kind === 'purchase' ? buyText.order.buyAgain : orderText.order.newSwap}
       </button>
     </div>
   )
@@ -169,13 +187,20 @@ function Headline({ order }: { order: Order }) {
   const { catalog } = useApp()
   const { from, to } = order.accepted
   const { label, tone } = labelOf(order)
+  const chain = plainText(catalog.nameOf(to.chainId), 24)
   return (
     <section class={`headline headline-${tone}`}>
       <div class="headline-pair">
-        <TokenLogo token={{ ...from, logoURI: from.logoUri }} size={36} />
-        <span class="num">
-          {formatAmount(from.amount, from.decimals)} <bdi>{plainText(from.symbol, 12)}</bdi>
-        </span>
+        {order.kind === 'purchase' ? (
+          <span class="num">{formatMinor(from.amount, from.decimals, from.symbol)}</span>
+        ) : (
+          <>
+            <TokenLogo token={{ ...from, logoURI: from.logoUri }} size={36} />
+            <span class="num">
+              {formatAmount(from.amount, from.decimals)} <bdi>{plainText(from.symbol, 12)}</bdi>
+            </span>
+          </>
+        )}
         <span class="flip-rtl">
           <ArrowRight size={18} />
         </span>
@@ -186,10 +211,9 @@ function Headline({ order }: { order: Order }) {
         </span>
       </div>
       <p class="sub">
-        {orderText.order.chains(
-          plainText(catalog.nameOf(from.chainId), 24),
-          plainText(catalog.nameOf(to.chainId), 24),
-        )}
+        {order.kind === 'purchase'
+          ? buyText.order.by(plainText(order.purchase.provider, 24), chain)
+          : orderText.order.chains(plainText(catalog.nameOf(from.chainId), 24), chain)}
       </p>
       <p class="headline-status">
         <span class={`badge badge-${tone}`}>
@@ -257,7 +281,7 @@ function Delivered({ order }: { order: Order }) {
 
 function Expected({ order }: { order: Order }) {
   const { now } = useApp()
-  if (isOver(order.status) || order.status === 'planned') return null
+  if (isOver(order.status) || order.status === 'planned' || order.kind === 'purchase') return null
   const expected = order.accepted.expectedDurationSeconds
   const deposited = depositOf(order)?.state
   const from = deposited !== undefined && 'sentAt' in deposited ? deposited.sentAt : undefined

@@ -9,6 +9,7 @@ import { SwapScreen } from './swap'
 const Rows = () => <SkeletonRows count={5} />
 const ReviewScreen = lazy(() => import('./review').then((room) => room.ReviewScreen), Rows)
 const OrderScreen = lazy(() => import('./order').then((room) => room.OrderScreen), Rows)
+const BuyScreen = lazy(() => import('./buy').then((room) => room.BuyScreen), Rows)
 const HistoryScreen = lazy(() => import('./history').then((room) => room.HistoryScreen), Rows)
 const PayScreen = lazy(() => import('./pay').then((room) => room.PayScreen), Rows)
 const SettingsScreen = lazy(() => import('./settings').then((room) => room.SettingsScreen), Rows)
@@ -16,7 +17,8 @@ const SettingsScreen = lazy(() => import('./settings').then((room) => room.Setti
 /** The whole page: popup, side panel and tab are the same, laid out for their width. */
 export function Root({ app }: { app: App }) {
   useEffect(() => {
-    for (const screen of [ReviewScreen, OrderScreen, HistoryScreen, PayScreen, SettingsScreen]) {
+    const later = [ReviewScreen, OrderScreen, BuyScreen, HistoryScreen, PayScreen, SettingsScreen]
+    for (const screen of later) {
       void screen.preload()
     }
   }, [])
@@ -34,6 +36,8 @@ function Screen({ app }: { app: App }) {
   switch (route.screen) {
     case 'swap':
       return <SwapScreen />
+    case 'buy':
+      return <BuyScreen />
     case 'review':
       return <ReviewScreen orderId={route.orderId} />
     case 'order':

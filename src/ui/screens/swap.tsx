@@ -13,6 +13,7 @@ import { FieldError } from '../parts/field-error'
 import { Alert, ArrowsVertical, ChevronDown, Wallet } from '../parts/icons'
 import { lazy } from '../parts/lazy'
 import { Logo } from '../parts/logo'
+import { Ways } from '../parts/ways'
 import { Banners } from './banners'
 import { SwapOptions } from './swap-options'
 import { TokenField } from './token-field'
@@ -83,6 +84,7 @@ export function SwapScreen() {
       <h1 class="sr-only" tabIndex={-1}>
         {text.app.swap}
       </h1>
+      <Ways current="swap" />
       <Banners />
       <form
         class="swap-form"

@@ -4,6 +4,7 @@ import { openAllowances } from '@/src/domain/open-allowances'
 import type { Order } from '@/src/domain/order'
 import type { Backend, HistoryQuery } from '@/src/ui/models/backend'
 import { account, chains, hosts, routes, scams, settings, tokens } from './fixture-data'
+import { fiatConfig, offers } from './fixture-purchases'
 
 export type FixtureOptions = {
   now(): number
@@ -128,6 +129,8 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
     },
     prepareOrder: () => ({ orderId: options.orders.planned?.id ?? '' }),
     createTransfer: () => ({ orderId: options.orders.address?.id ?? '' }),
+    readFiatConfig: () => ({ config: fiatConfig }),
+    buy: () => ({ orderId: options.orders.buyMade?.id ?? '' }),
     clearOrders: () => ({ removed: 4, kept: 2, at: options.now() }),
     undoClear: () => ({ restored: 4 }),
     listHosts: () => ({ hosts }),
@@ -160,6 +163,12 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
       const offered = options.quotes === 'none' ? [] : routes(options.now())
       for (const route of offered) emit({ type: 'route', quoteId: 'q1', route })
       emit({ type: 'done', count: offered.length, others: 0 })
+    },
+    streamOffers(request, on, signal) {
+      options.calls?.push({ name: 'streamOffers', input: request })
+      for (const event of offers(options.now(), options.quotes ?? 'all')) {
+        if (!signal.aborted) on(event)
+      }
     },
     readOrder: async (id) => Object.values(options.orders).find((order) => order.id === id),
     listOrders: async (query) => ({ orders: stored(options).filter((each) => fits(each, query)) }),

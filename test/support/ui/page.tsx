@@ -6,11 +6,12 @@ import { Root } from '@/src/ui/screens/root'
 import { WelcomeScreen } from '@/src/ui/screens/welcome'
 import { createFixtureBackend, type FixtureOptions } from './fixture-backend'
 import { account, ethArbitrum, orders, usdcBase } from './fixture-data'
+import { purchases } from './fixture-purchases'
 
 /** Everything a picture can be asked for, in the address of the page. */
 const wanted = new URLSearchParams(location.search)
 const now = Date.now()
-const all = orders(now)
+const all: FixtureOptions['orders'] = { ...orders(now), ...purchases(now) }
 const scene = wanted.get('order')
 const kept: FixtureOptions['orders'] =
   wanted.get('orders') === 'none'
@@ -56,6 +57,17 @@ const backend = createFixtureBackend({
   ...(wanted.has('bin') ? { bin: { at: now - 60_000, count: 12 } } : {}),
   session: {
     ...draft,
+    ...(wanted.get('draft') === 'empty'
+      ? {}
+      : {
+          'buy-draft': {
+            currency: 'EUR',
+            amount: wanted.get('amount') ?? '50',
+            token: ethArbitrum,
+            recipient: wanted.get('recipient') ?? '',
+            refundTo: '',
+          },
+        }),
     ...(wanted.has('asker') ? { asker: { origin: 'https://shop.example.org' } } : {}),
     ...(wallets === 'connected'
       ? { connections: { eip155: { wallet, page, account, accounts: [account] } } }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { onWrapperEvent, readWrapperEvent, type WrapperMessage } from './fiat-events'
+import { onWrapperEvent, readWrapperEvent, type WrapperMessage } from './wrapper-events'
 
 const popup = { name: 'popup' }
 const expected = { fiatUrl: 'https://fiat.example/base', source: popup, orderId: 'f1' }

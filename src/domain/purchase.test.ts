@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest'
+import {
+  checkOffer,
+  checkoutOf,
+  currencyDecimals,
+  isFollowed,
+  purchaseContradiction,
+  toAcceptedPurchase,
+  toMinorUnits,
+  toPurchaseView,
+  waitsForPayment,
+} from './purchase'
+import {
+  buyAsk,
+  buyOffer,
+  buyToken,
+  made,
+  opened,
+  plannedPurchase,
+  purchaseAfter,
+  read,
+} from './purchase-samples'
+
+const now = buyOffer.expiresAt - 30
+
+describe('money', () => {
+  it.each([
+    ['EUR', 2],
+    ['JPY', 0],
+    ['KWD', 3],
+  ])('given %s, it has %i digits after the point', (code, decimals) => {
+    expect(currencyDecimals(code)).toBe(decimals)
+  })
+
+  it.each(['', 'EU', 'EURO', 'E1R'])('given "%s", it is no currency', (code) => {
+    expect(currencyDecimals(code)).toBeNull()
+  })
+
+  it.each([
+    ['50', 2, 5_000n],
+    ['50.5', 2, 5_050n],
+    ['0.010', 2, 1n],
+    ['5000', 0, 5_000n],
+    ['999999999999999.99', 2, 99_999_999_999_999_999n],
+  ])('given %s with %i digits, it is %i of the smallest', (text, decimals, units) => {
+    expect(toMinorUnits(text, decimals)).toBe(units)
+  })
+
+  it.each([
+    ['50.005', 2],
+    ['1.5', 0],
+    ['', 2],
+    ['-1', 2],
+    ['1e3', 2],
+    ['.5', 2],
+  ])('given %s with %i digits, it is no amount', (text, decimals) => {
+    expect(toMinorUnits(text, decimals)).toBeNull()
+  })
+})
+
+describe('an offer', () => {
+  it('given it answers what was asked, then it may be taken, with or without an echo', () => {
+    const echo = { fiatCurrency: 'eur', fiatAmount: '50.00', outputAsset: buyAsk.outputAsset }
+    expect(checkOffer(buyAsk, buyOffer, now)).toEqual({ ok: true })
+    expect(checkOffer(buyAsk, { ...buyOffer, ...echo }, now)).toEqual({ ok: true })
+    const exact = { ...buyOffer, minOutputAmount: buyOffer.expectedOutputAmount }
+    expect(checkOffer(buyAsk, exact, now)).toEqual({ ok: true })
+  })
+
+  it.each([
+    ['another currency', { fiatCurrency: 'USD' }],
+    ['another amount', { fiatAmount: '51' }],
+    ['an amount that is none', { fiatAmount: 'much' }],
+    ['another token', { outputAsset: { chainId: 42161, address: buyAsk.recipient } }],
+    ['another chain', { outputAsset: { ...buyAsk.outputAsset, chainId: 1 } }],
+    ['nothing guaranteed', { minOutputAmount: '0' }],
+    ['nothing expected', { expectedOutputAmount: '0', minOutputAmount: '0' }],
+    ['more guaranteed than expected', { minOutputAmount: '52000001' }],
+    ['no number', { minOutputAmount: '5e6' }],
+  ])('given it names %s, then it is refused', (_, change) => {
+    const verdict = checkOffer(buyAsk, { ...buyOffer, ...change }, now)
+    expect(verdict).toMatchObject({ ok: false, code: 'service/bad-answer' })
+  })
+
+  it.each([
+    ['no currency', { fiatCurrency: '?' }],
+    ['no amount', { fiatAmount: 'x' }],
+    ['nothing', { fiatAmount: '0' }],
+    ['a recipient of another family', { recipient: '1nc1nerator11111111111111111111111111111111' }],
+    ['no recipient', { recipient: 'me' }],
+    ['no refund address', { refundTo: 'me' }],
+  ])('given what was asked has %s, then no offer answers it', (_, change) => {
+    const verdict = checkOffer({ ...buyAsk, ...change }, buyOffer, now)
+    expect(verdict).toMatchObject({ ok: false, code: 'service/bad-answer' })
+  })
+
+  it('given its time is over, then it is expired', () => {
+    const verdict = checkOffer(buyAsk, buyOffer, buyOffer.expiresAt)
+    expect(verdict).toMatchObject({ ok: false, code: 'policy/quote-expired' })
+    expect(checkOffer(buyAsk, buyOffer, buyOffer.expiresAt - 1).ok).toBe(true)
+  })
+
+  it('given it is taken, then the money and the least are kept in smallest units', () => {
+    expect(toAcceptedPurchase({ ...buyAsk, fiatCurrency: 'eur' }, buyOffer, buyToken)).toEqual({
+      quoteId: 'q1',
+      routeId: 'Harbor Pay',
+      routeType: 'direct',
+      tradeType: 'EXACT_INPUT',
+      from: { chainId: 0, address: '', symbol: 'EUR', decimals: 2, amount: '5000' },
+      to: {
+        ...buyAsk.outputAsset,
+        symbol: 'USDC',
+        decimals: 6,
+        amount: '52000000',
+        name: 'USD Coin',
+        logoUri: 'https://tokens.example/usdc.png',
+        isRisk: true,
+      },
+      minAmountOut: '51000000',
+      author: buyAsk.recipient,
+      recipient: buyAsk.recipient,
+      refundTo: buyAsk.refundTo,
+      expectedDurationSeconds: 1_200,
+      quoteExpiresAt: buyOffer.expiresAt,
+      validBefore: buyOffer.expiresAt,
+    })
+  })
+
+  it('given a token without a name or picture, then none is made up', () => {
+    const bare = { ...buyAsk.outputAsset, symbol: 'USDC', decimals: 6 }
+    const { to } = toAcceptedPurchase(buyAsk, buyOffer, bare)
+    expect(to).toEqual({ ...bare, amount: '52000000' })
+  })
+
+  it('given what is no money at all, then nothing is taken for it', () => {
+    const { from } = toAcceptedPurchase({ ...buyAsk, fiatCurrency: '?' }, buyOffer, buyToken)
+    expect(from.amount).toBe('50')
+    const none = toAcceptedPurchase({ ...buyAsk, fiatAmount: '?' }, buyOffer, buyToken)
+    expect(none.from.amount).toBe('0')
+  })
+})
+
+describe('what the fiat API says of an order', () => {
+  it('given it completed, then the transfer and its amount are kept', () => {
+    const record = {
+      orderId: 'fiat-1',
+      status: 'COMPLETED',
+      outputAmount: '52000000',
+      transferTxHash: '0xabc',
+      bridgeOrderId: 'bridge-1',
+      action: { type: 'none' },
+    }
+    expect(toPurchaseView(record)).toEqual({
+      orderId: 'fiat-1',
+      status: 'COMPLETED',
+      stage: 'completed',
+      amount: '52000000',
+      hash: '0xabc',
+      bridgeOrderId: 'bridge-1',
+      action: { type: 'none' },
+    })
+  })
+
+  it.each([
+    [{ status: 'created' }, 'open', undefined],
+    [{ status: 'some_new_word' }, 'open', undefined],
+    [{ status: 'expired' }, 'over', undefined],
+    [{ status: 'odd', terminal: true }, 'over', undefined],
+    [{ status: 'odd', failure: { message: 'Declined', reason: 'CODE' } }, 'over', 'Declined'],
+    [{ status: 'odd', failure: { reason: 'CODE' } }, 'over', 'CODE'],
+    [{ status: 'failed', failure: {} }, 'over', undefined],
+    [{ status: 'failed', failure: { message: 'x'.repeat(900) } }, 'over', 'x'.repeat(300)],
+  ])('given %j, then it is %s', (record, stage, reason) => {
+    const view = toPurchaseView({ orderId: 'fiat-1', ...record })
+    expect([view.stage, view.reason]).toEqual([stage, reason])
+  })
+
+  it('given an address to open, then it is kept', () => {
+    const action = { type: 'redirect', url: 'https://pay.example/1' }
+    expect(toPurchaseView({ orderId: 'a', status: 'created', action }).action).toEqual(action)
+  })
+
+  it.each([
+    ['recipient', { recipient: buyAsk.refundTo }],
+    ['token', { outputAsset: { chainId: 1, address: buyAsk.outputAsset.address } }],
+  ])('given another %s, then it is not this order', (field, change) => {
+    const record = { orderId: 'fiat-1', status: 'created', ...change }
+    expect(purchaseContradiction(plannedPurchase(), record)?.field).toBe(field)
+  })
+
+  it('given the same, or nothing of it, then it is this order', () => {
+    const { recipient, outputAsset } = buyAsk
+    const record = { orderId: 'fiat-1', status: 'created' }
+    const order = plannedPurchase()
+    expect(purchaseContradiction(order, record)).toBeUndefined()
+    const upper = `0x${recipient.slice(2).toUpperCase()}`
+    expect(
+      purchaseContradiction(order, { ...record, recipient: upper, outputAsset }),
+    ).toBeUndefined()
+  })
+})
+
+describe('a checkout', () => {
+  const submitted = purchaseAfter(plannedPurchase(), made)
+  const shown = purchaseAfter(submitted, opened)
+
+  it('given it was never opened, then an unknown word is no payment', () => {
+    expect(waitsForPayment(submitted, 'some_new_word')).toBe(true)
+    expect(waitsForPayment(submitted, 'Payment_Received')).toBe(false)
+  })
+
+  it('given it was opened, then only a word that is known, or was there before, is none', () => {
+    expect(waitsForPayment(shown, 'created')).toBe(true)
+    expect(waitsForPayment(shown, 'awaiting_payment')).toBe(true)
+    expect(waitsForPayment(shown, 'some_new_word')).toBe(false)
+    const odd = { ...shown, purchase: { ...shown.purchase, firstStatus: 'odd' } }
+    expect(waitsForPayment(odd, 'odd')).toBe(true)
+  })
+
+  it('given there is nothing to open, then nothing is waited for', () => {
+    const none = { ...submitted, purchase: { ...submitted.purchase, action: { type: 'none' } } }
+    expect(waitsForPayment(none, 'created')).toBe(false)
+  })
+
+  it('given it is to be paid, then it goes on as the API says, and not after that', () => {
+    expect(checkoutOf(submitted)).toMatchObject({ kind: 'open', how: 'wrapper' })
+    expect(checkoutOf(plannedPurchase())).toBeUndefined()
+    expect(checkoutOf({ ...submitted, status: 'tracking' })).toBeUndefined()
+    expect(checkoutOf({ ...submitted, purchase: { provider: '', strategy: '' } })).toBeUndefined()
+  })
+
+  it('given its end is the service`s word alone, then it is still asked', () => {
+    expect(isFollowed(submitted)).toBe(true)
+    expect(isFollowed(plannedPurchase())).toBe(false)
+    expect(isFollowed(purchaseAfter(submitted, read('failed', { stage: 'over' })))).toBe(true)
+  })
+})

@@ -1,0 +1,174 @@
+import { familyOfAddress, sameAddress } from './address'
+import type { PurchaseView } from './event'
+import { familyOfChain } from './known-chains'
+import type { Accepted, PurchaseOrder } from './order'
+import { isAtService, isFailedByWord } from './order-parts'
+import { type PlanToken, toTokenAmount } from './plan'
+import { type QuoteCheck, readUnits } from './policy-quote'
+import { type FiatStep, isFinalFiatOrder, toFiatStep } from './service-status'
+
+/** What a person wants to buy; `fiatAmount` is a display decimal of the currency. */
+export type PurchaseAsk = {
+  fiatCurrency: string
+  fiatAmount: string
+  outputAsset: { chainId: number; address: string }
+  recipient: string
+  refundTo: string
+  /** Only this provider is asked. */
+  provider?: string | undefined
+}
+
+/** A provider's offer, structurally the service's; amounts in smallest units, times in unix seconds. */
+export type Offer = {
+  quoteId: string
+  providerName: string
+  totalFee?: string | undefined
+  expectedOutputAmount: string
+  minOutputAmount: string
+  expiresAt: number
+  swapStrategy: string
+  fiatCurrency?: string | undefined
+  fiatAmount?: string | undefined
+  outputAsset?: { chainId: number; address: string } | undefined
+}
+
+/** What the fiat API says of an order, structurally its answer. */
+export type FiatOrderRecord = {
+  orderId: string
+  status: string
+  action?: { type: string; url?: string | undefined } | undefined
+  outputAmount?: string | undefined
+  transferTxHash?: string | undefined
+  failure?: { message?: string | undefined; reason?: string | undefined } | undefined
+  terminal?: boolean | undefined
+  bridgeOrderId?: string | undefined
+  recipient?: string | undefined
+  outputAsset?: { chainId: number; address: string } | undefined
+}
+
+/** Digits after the point of a currency, by ISO 4217 as the browser knows it; null for no currency code. */
+export function currencyDecimals(code: string): number | null {
+  if (!/^[A-Za-z]{3}$/.test(code)) return null
+  const style = { style: 'currency', currency: code } as const
+  const parts = new Intl.NumberFormat('en', style).formatToParts(0)
+  return parts.find(({ type }) => type === 'fraction')?.value.length ?? 0
+}
+
+/** Reads a display decimal into the currency's smallest unit; null where it is none, or too fine. */
+export function toMinorUnits(text: string, decimals: number): bigint | null {
+  const [, whole = '', fraction = ''] = /^(\d{1,15})(?:\.(\d{1,18}))?$/.exec(text) ?? []
+  const rest = fraction.replace(/0+$/, '')
+  if (whole === '' || rest.length > decimals) return null
+  return BigInt(whole + rest.padEnd(decimals, '0'))
+}
+
+const bad = (detail: string): QuoteCheck => ({ ok: false, code: 'service/bad-answer', detail })
+
+/**
+ * Says whether an offer answers what was asked and still holds at `now` (unix seconds): what it echoes
+ * is the same, the least is more than nothing and no more than what is expected.
+ */
+export function checkOffer(asked: PurchaseAsk, offer: Offer, now: number): QuoteCheck {
+  const decimals = currencyDecimals(asked.fiatCurrency)
+  const money = decimals === null ? null : toMinorUnits(asked.fiatAmount, decimals)
+  if (decimals === null || !money) return bad('No amount of a currency')
+  const { outputAsset, recipient, refundTo } = asked
+  if (familyOfAddress(recipient) !== familyOfChain(outputAsset.chainId)) return bad('No recipient')
+  if (familyOfAddress(refundTo) === null) return bad('No refund address')
+  const [least, expected] = [offer.minOutputAmount, offer.expectedOutputAmount].map(readUnits)
+  if (!least || !expected || least > expected) return bad('The amounts make no sense')
+  const { fiatCurrency = asked.fiatCurrency, fiatAmount = asked.fiatAmount } = offer
+  if (fiatCurrency.toUpperCase() !== asked.fiatCurrency.toUpperCase()) return bad('Other currency')
+  if (toMinorUnits(fiatAmount, decimals) !== money) return bad(`Takes ${fiatAmount}`)
+  if (!isAsset(outputAsset, offer.outputAsset)) return bad('Brings another token')
+  if (now < offer.expiresAt) return { ok: true }
+  return { ok: false, code: 'policy/quote-expired', detail: `Expired at ${offer.expiresAt}` }
+}
+
+function isAsset(asked: PurchaseAsk['outputAsset'], told: Offer['outputAsset']): boolean {
+  if (told === undefined) return true
+  return told.chainId === asked.chainId && sameAddress(told.address, asked.address)
+}
+
+/** How long a provider may take from the payment to the delivery before it is called slow, s. */
+const usualDuration = 1_200
+
+/** What the person accepts by taking this offer. Expects an offer that was checked. */
+export function toAcceptedPurchase(asked: PurchaseAsk, offer: Offer, token: PlanToken): Accepted {
+  const code = asked.fiatCurrency.toUpperCase()
+  const decimals = currencyDecimals(code) ?? 0
+  const amount = String(toMinorUnits(asked.fiatAmount, decimals) ?? 0n)
+  return {
+    quoteId: offer.quoteId,
+    routeId: offer.providerName,
+    routeType: offer.swapStrategy,
+    tradeType: 'EXACT_INPUT',
+    from: { chainId: 0, address: '', symbol: code, decimals, amount },
+    to: toTokenAmount(token, offer.expectedOutputAmount),
+    minAmountOut: offer.minOutputAmount,
+    author: asked.recipient,
+    recipient: asked.recipient,
+    refundTo: asked.refundTo,
+    expectedDurationSeconds: usualDuration,
+    quoteExpiresAt: offer.expiresAt,
+    validBefore: offer.expiresAt,
+  }
+}
+
+/** What is kept of the fiat API's answer. */
+export function toPurchaseView(record: FiatOrderRecord): PurchaseView {
+  const { orderId, status, failure, action } = record
+  const completed = status.toLowerCase() === 'completed'
+  const reason = failure?.message ?? failure?.reason
+  const view: PurchaseView = {
+    orderId,
+    status,
+    stage: completed ? 'completed' : isFinalFiatOrder(record) ? 'over' : 'open',
+  }
+  if (action) view.action = { type: action.type, ...(action.url ? { url: action.url } : {}) }
+  if (record.transferTxHash !== undefined) view.hash = record.transferTxHash
+  if (record.outputAmount !== undefined) view.amount = record.outputAmount
+  if (reason !== undefined) view.reason = reason.slice(0, 300)
+  if (record.bridgeOrderId !== undefined) view.bridgeOrderId = record.bridgeOrderId
+  return view
+}
+
+/** The first fact in which the service's record of a purchase is not what was accepted. */
+export function purchaseContradiction(
+  { accepted: { recipient, to } }: PurchaseOrder,
+  record: FiatOrderRecord,
+): { field: string; accepted: string; told: string } | undefined {
+  const told = record.recipient
+  if (told !== undefined && !sameAddress(told, recipient)) {
+    return { field: 'recipient', accepted: recipient, told }
+  }
+  const asset = record.outputAsset
+  if (isAsset(to, asset)) return undefined
+  const nameOf = (each: typeof to | typeof asset) => `${each?.chainId}:${each?.address}`
+  return { field: 'token', accepted: nameOf(to), told: nameOf(asset) }
+}
+
+/** Statuses that providers use before and after the payment; any other word decides nothing. */
+const unpaid = ['created', 'new', 'awaiting_payment', 'pending_payment', 'payment_pending']
+const paid = ['payment_received', 'processing', 'delivering', 'bridging']
+
+/**
+ * Whether a purchase still waits for the person's payment, as far as can be told: an unknown status is
+ * taken for a payment only once it changed after the checkout was opened.
+ */
+export function waitsForPayment({ purchase }: PurchaseOrder, status: string): boolean {
+  const word = status.toLowerCase()
+  if (paid.includes(word) || purchase.action?.type === 'none') return false
+  return unpaid.includes(word) || purchase.openedAt === undefined || status === purchase.firstStatus
+}
+
+/** How a purchase's checkout goes on; undefined once nothing is to be paid there any more. */
+export function checkoutOf(order: PurchaseOrder): FiatStep | undefined {
+  const { action } = order.purchase
+  return order.status === 'submitted' && action ? toFiatStep(action) : undefined
+}
+
+/** Whether the fiat API is still asked: to the end, and past an end that only it speaks of. */
+export function isFollowed(order: PurchaseOrder): boolean {
+  return isAtService(order) || isFailedByWord(order)
+}

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import { planned as plannedSwap } from './order-samples'
+import { owedWork } from './owed'
+import {
+  buyStart,
+  createdView,
+  made,
+  opened,
+  plannedPurchase,
+  purchaseAfter,
+  read,
+} from './purchase-samples'
+import { reduce } from './reduce'
+import { isRemovable } from './removable'
+
+const submitted = purchaseAfter(plannedPurchase(), made)
+const first = { type: 'wrapper', url: 'https://fiat.example/checkout/1' }
+const shown = purchaseAfter(submitted, opened)
+const hash = '0xabc'
+const completed = read('completed', { stage: 'completed', hash, amount: '52000000' })
+const failed = read('failed', { stage: 'over', reason: 'Declined' })
+const over = purchaseAfter(shown, failed)
+
+/** The same order, and no work, comes of it. */
+function expectNothing(order: typeof shown, event: typeof made): void {
+  const { order: next, effects } = reduce(order, { at: buyStart, ...event })
+  expect(next).toBe(order)
+  expect(effects).toEqual([])
+}
+
+describe('a purchase that is ordered', () => {
+  it('given the service made it, then its number and its checkout are kept, and it is followed', () => {
+    const { order, effects } = reduce(plannedPurchase(), { at: buyStart, ...made })
+    expect(order).toMatchObject({
+      status: 'submitted',
+      confirmedAt: buyStart,
+      revision: 1,
+      service: { orderId: 'fiat-1', status: 'created' },
+      purchase: { firstStatus: 'created', action: createdView.action },
+    })
+    expect(effects).toMatchObject([{ task: { kind: 'pollOrder' }, dueAt: buyStart + 3_000 }])
+    expect(owedWork(order)).toEqual([{ kind: 'pollOrder' }])
+  })
+
+  it('given it is delivered at once, then the delivery is looked for as well', () => {
+    const view = { ...createdView, status: 'completed', stage: 'completed' as const }
+    const { order, effects } = reduce(plannedPurchase(), {
+      type: 'purchaseMade',
+      at: buyStart,
+      view,
+    })
+    expect(order).toMatchObject({ status: 'tracking', arrival: { kind: 'payout' } })
+    expect(effects.map(({ task }) => task.kind)).toEqual(['pollOrder', 'proveArrival'])
+  })
+
+  it('given there is nothing to open, then it is under way', () => {
+    const view = { ...createdView, action: { type: 'none' } }
+    expect(purchaseAfter(plannedPurchase(), { type: 'purchaseMade', view }).status).toBe('tracking')
+  })
+
+  it('given the answer was lost, then it ends as that, once', () => {
+    expect(owedWork(plannedPurchase())).toEqual([{ kind: 'pollOrder' }])
+    const lost = purchaseAfter(plannedPurchase(), { type: 'purchaseLost', detail: 'Timeout' })
+    expect(lost).toMatchObject({
+      status: 'failed',
+      failure: { code: 'order/not-made', detail: 'Timeout' },
+      notified: ['failed'],
+    })
+    const bare = purchaseAfter(plannedPurchase(), { type: 'purchaseLost' })
+    expect(bare.failure).toEqual({ code: 'order/not-made', at: buyStart + 1_000 })
+    expectNothing(lost, made)
+    expectNothing(lost, { type: 'purchaseLost' })
+    expectNothing(lost, read('created'))
+    expect(isRemovable(lost, buyStart)).toBe(true)
+    expect(owedWork(lost)).toEqual([])
+  })
+
+  it('given it was made, then it is not lost, nor made a second time', () => {
+    expectNothing(submitted, { type: 'purchaseLost' })
+    expectNothing(submitted, made)
+    expect(isRemovable(submitted, buyStart)).toBe(false)
+  })
+})
+
+describe('a checkout', () => {
+  it('given it is opened, then the time is kept; only as long as it is to be paid', () => {
+    expect(shown.purchase.openedAt).toBe(buyStart + 1_000)
+    expect(shown.status).toBe('submitted')
+    expectNothing(plannedPurchase(), opened)
+    expectNothing(purchaseAfter(shown, read('payment_received')), opened)
+  })
+})
+
+describe('what the service says of a purchase', () => {
+  it('given nothing new, then nothing is written', () => {
+    expectNothing(submitted, read('created', { action: { ...first } }))
+    expectNothing(plannedPurchase(), read('created'))
+  })
+
+  it('given the payment, then it is under way, and never unpaid again', () => {
+    const paid = purchaseAfter(shown, read('payment_received'))
+    expect(paid.status).toBe('tracking')
+    const back = purchaseAfter(paid, read('awaiting_payment'))
+    expect(back).toMatchObject({ status: 'tracking', service: { status: 'awaiting_payment' } })
+  })
+
+  it('given another address to open, and a bridge, then both are kept', () => {
+    const action = { type: 'redirect', url: 'https://pay.example/2' }
+    const next = purchaseAfter(shown, read('awaiting_payment', { action, bridgeOrderId: 'b1' }))
+    expect(next.purchase).toMatchObject({ action, bridgeOrderId: 'b1' })
+  })
+
+  it('given it completed, then the delivery is proved before it is believed', () => {
+    const { order, effects } = reduce(shown, { at: buyStart + 5_000, ...completed })
+    expect(order).toMatchObject({
+      status: 'tracking',
+      arrival: { kind: 'payout', since: buyStart + 5_000 },
+      service: { status: 'filled', fill: { chainId: 42161, txHash: hash, amount: '52000000' } },
+      notified: [],
+    })
+    expect(effects).toMatchObject([{ task: { kind: 'proveArrival' } }])
+    const found = { what: 'paid' as const, token: '', amount: '1', claims: [], at: 1, nodes: [] }
+    const end = purchaseAfter(order, { type: 'paymentFound', kind: 'payout', found })
+    expect(end).toMatchObject({ status: 'filled', notified: ['filled'] })
+    expectNothing(end, completed)
+    expectNothing(end, failed)
+  })
+
+  it('given it completed without a transfer, then one that is named later is looked at', () => {
+    const bare = purchaseAfter(shown, read('completed', { stage: 'completed' }))
+    expect(bare.service.fill).toEqual({ chainId: 42161 })
+    const { effects } = reduce(bare, { at: buyStart + 9_000, ...completed })
+    expect(effects).toMatchObject([{ task: { kind: 'proveArrival' } }])
+  })
+
+  it('given it completed, then it does not fail or wait after that', () => {
+    const proving = purchaseAfter(shown, completed)
+    expectNothing(proving, failed)
+    expectNothing(proving, read('awaiting_payment'))
+  })
+
+  it('given it is over, then it failed by that word, with the reason, and is told once', () => {
+    expect(over).toMatchObject({
+      status: 'failed',
+      failure: { code: 'order/failed-at-service', detail: 'Declined' },
+      notified: ['failed'],
+    })
+    expectNothing(over, failed)
+    expectNothing(over, read('created'))
+    const bare = purchaseAfter(shown, read('expired', { stage: 'over' }))
+    expect(bare.failure).not.toHaveProperty('detail')
+    expect(isRemovable(over, buyStart)).toBe(true)
+  })
+
+  it('given it delivers after all, then it is taken up again', () => {
+    const late = purchaseAfter(over, completed)
+    expect(late).toMatchObject({ status: 'tracking', arrival: { kind: 'payout' } })
+    expect(late).not.toHaveProperty('failure')
+  })
+
+  it('given it takes much longer than usual, then that is told once', () => {
+    const paid = purchaseAfter(shown, read('payment_received'))
+    const at = buyStart + 3_602_000
+    const { order } = reduce(paid, { ...read('delivering'), at })
+    expect(order.notified).toEqual(['late'])
+    expect(reduce(order, { ...read('delivering'), at: at + 1 }).order).toBe(order)
+    // Who has not paid is not waited for.
+    expect(reduce(shown, { ...read('created'), at }).order).toBe(shown)
+  })
+
+  it('given the service does not tell, then that is kept until it does', () => {
+    const unread = { type: 'purchaseUnread', code: 'service/unreachable' } as const
+    const away = purchaseAfter(shown, unread)
+    expect(away.blocker).toEqual({ code: 'service/unreachable', since: buyStart + 1_000 })
+    expectNothing(away, unread)
+    expectNothing(over, unread)
+    expect(purchaseAfter(away, read('created'))).not.toHaveProperty('blocker')
+  })
+
+  it('given another kind of order, then nothing of it is for that', () => {
+    const swap = plannedSwap()
+    for (const event of [made, opened, completed, { type: 'purchaseLost' } as const]) {
+      expect(reduce(swap, { at: buyStart, ...event }).order).toBe(swap)
+    }
+    expectNothing(shown, { type: 'confirmed', digest: '' })
+  })
+})

@@ -1,0 +1,48 @@
+import { type OfferEvent, offerStart } from '@/src/contract/offers'
+import { AppError, toWireError } from '@/src/domain/error'
+import { checkOffer, type PurchaseAsk } from '@/src/domain/purchase'
+import { toLocalTimes } from '@/src/domain/quote-time'
+import { toAppError } from '@/src/service/errors'
+import type { Engine } from './engine'
+import { type QuotePort, serveRequest } from './quote-stream'
+
+/** Serves the stream of the payment providers' offers over a port. */
+export function serveOffers(engine: Engine, port: QuotePort<OfferEvent>): void {
+  serveRequest(port, offerStart, ({ request }, signal) => stream(engine, port, request, signal))
+}
+
+async function stream(
+  engine: Engine,
+  port: QuotePort<OfferEvent>,
+  request: PurchaseAsk,
+  signal: AbortSignal,
+): Promise<void> {
+  const seconds = () => Math.floor(engine.now() / 1_000)
+  let skew: number | undefined
+  const onDate = (time: number) => {
+    skew = Math.floor(time / 1_000) - seconds()
+  }
+  const onRefused = (error: unknown) => engine.report(error, 'offers')
+  try {
+    const { fiat } = await engine.service()
+    for await (const item of fiat.streamQuotes(request, { signal, onDate, onRefused })) {
+      if (signal.aborted) return
+      if ('error' in item) {
+        port.post({ type: 'refused', problem: item.error })
+        continue
+      }
+      const now = seconds()
+      const clocks = { now, service: skew === undefined ? undefined : now + skew }
+      const { quoteExpiresAt } = toLocalTimes({ quoteExpiresAt: item.quote.expiresAt }, clocks)
+      const offer = { ...item.quote, expiresAt: quoteExpiresAt }
+      const verdict = checkOffer(request, offer, now)
+      if (verdict.ok) port.post({ type: 'offer', offer })
+      else engine.report(new AppError(verdict.code, { detail: verdict.detail }), 'offers')
+    }
+    if (!signal.aborted) port.post({ type: 'done' })
+  } catch (error) {
+    if (signal.aborted) return
+    engine.report(error, 'offers')
+    port.post({ type: 'error', error: toWireError(toAppError(error)) })
+  }
+}

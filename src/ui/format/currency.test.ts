@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { formatMinor, formatMoney } from './currency'
+
+describe('money', () => {
+  it.each([
+    ['50', 'EUR', '€50.00'],
+    ['1234567.5', 'USD', '$1,234,567.50'],
+    ['5000', 'JPY', '¥5,000'],
+    ['999999999999999.99', 'EUR', '€999,999,999,999,999.99'],
+    // Never rounded to what it is not, nor made a number where it is none.
+    ['about 3', 'EUR', 'about 3 EUR'],
+    ['1', 'POINTS', '1 POINTS'],
+  ])('given %s %s, it reads %s', (decimal, code, text) => {
+    expect(formatMoney(decimal, code)).toBe(text)
+  })
+
+  it('given smallest units, they are written with the digits of the currency', () => {
+    expect(formatMinor('5005', 2, 'EUR')).toBe('€50.05')
+    expect(formatMinor('5005', 0, 'JPY')).toBe('¥5,005')
+  })
+})

@@ -1,0 +1,16 @@
+import { currencyDecimals } from '@/src/domain/purchase'
+import { toDecimal } from './amount'
+
+/** Writes an amount of money with its currency's own digits: `€1,234.50`, `¥5,000`. */
+export function formatMoney(decimal: string, code: string): string {
+  const decimals = currencyDecimals(code)
+  if (decimals === null || !/^\d{1,15}(\.\d{1,18})?$/.test(decimal)) return `${decimal} ${code}`
+  const style = { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' } as const
+  // As text, so that no digit is lost on the way.
+  return new Intl.NumberFormat('en', style).format(decimal as `${number}`)
+}
+
+/** Writes the smallest units of a currency. */
+export function formatMinor(units: string, decimals: number, code: string): string {
+  return formatMoney(toDecimal(units, decimals), code)
+}

@@ -1,0 +1,206 @@
+import { signal } from '@preact/signals'
+import { describe, expect, it } from 'vitest'
+import type { OfferEvent } from '@/src/contract/offers'
+import { AppError } from '@/src/domain/error'
+import { createManualClock } from '@/test/support/manual-clock'
+import type { Backend } from './backend'
+import { createBuy } from './buy'
+import type { Connections } from './connection'
+import type { Wallets } from './wallets'
+
+const own = '0x00000000000000000000000000000000000f1a70'
+const other = '0x00000000000000000000000000000000000f1a71'
+const solana = '1nc1nerator11111111111111111111111111111111'
+const token = { chainId: 1, address: `0x${'1'.repeat(40)}`, symbol: 'USDC', decimals: 6, name: '' }
+const solanaToken = { ...token, chainId: 20_011_000_000, address: solana }
+const capabilities = { fiatCurrencies: ['JPY', 'EUR'], paymentMethods: ['card'] }
+const config = { providers: [{ name: 'P', capabilities }] }
+const hub = { supported: true, hub: { chainId: 8453 } }
+
+const offer: OfferEvent = {
+  type: 'offer',
+  offer: {
+    quoteId: 'q1',
+    providerName: 'P',
+    expectedOutputAmount: '52',
+    minOutputAmount: '51',
+    expiresAt: 4_000_000_000,
+    swapStrategy: 'direct',
+  },
+}
+
+async function setUp(options: { config?: object; session?: object; fails?: true } = {}) {
+  const calls: { name: string; input: unknown }[] = []
+  const written: unknown[] = []
+  const asked: { fiatAmount: string; recipient: string; refundTo: string }[] = []
+  const answers = { config: options.config ?? config, down: false, fails: options.fails }
+  const clock = createManualClock()
+  const online = signal(true)
+  const connection = { account: own, accounts: [own] }
+  const connections = signal({ eip155: connection } as unknown as Connections)
+  const buy = createBuy({
+    clock,
+    online,
+    wallets: { connections } as unknown as Wallets,
+    backend: {
+      call: async (name: string, input: unknown) => {
+        calls.push({ name, input })
+        if (answers.down) throw new AppError('service/unreachable')
+        if (name === 'readFiatConfig') return { config: answers.config }
+        if (answers.fails) throw new AppError('service/quote-expired')
+        return { orderId: 'b'.repeat(32) }
+      },
+      streamOffers: (request: never, on: (event: OfferEvent) => void) => {
+        asked.push(request)
+        on(offer)
+        on({ type: 'done' })
+      },
+      session: {
+        read: async () => options.session,
+        write: async (_: string, value: unknown) => {
+          written.push(value)
+        },
+      },
+    } as unknown as Backend,
+  })
+  await clock.advance(0)
+  return { buy, calls, written, asked, answers, clock, online }
+}
+
+describe('the form for buying', () => {
+  it('given nothing, then it says one thing at a time, and makes an order of what it has', async () => {
+    const { buy, asked, calls, written } = await setUp()
+    expect(buy.currency.value).toBe('EUR')
+    expect(buy.next.value).toBe('token')
+    buy.change({ token })
+    expect(buy.next.value).toBe('amount')
+    buy.change({ amount: '50.5' })
+    expect(asked).toMatchObject([{ fiatAmount: '50.5', recipient: own, refundTo: own }])
+    expect(buy.next.value).toBe('order')
+    expect(await buy.order()).toBe('b'.repeat(32))
+    expect(calls.at(-1)).toMatchObject({ name: 'buy', input: { ask: asked[0], token } })
+    expect(written.at(-1)).toMatchObject({ amount: '', token })
+  })
+
+  it('given what was typed before, then it is there again, and is asked for', async () => {
+    const session = { currency: 'JPY', amount: '5000', token, recipient: '', refundTo: '' }
+    const { buy, asked } = await setUp({ session })
+    expect([buy.currency.value, buy.draft.value.amount]).toEqual(['JPY', '5000'])
+    expect(asked).toHaveLength(1)
+  })
+
+  it('given something else is kept there, then the form is empty', async () => {
+    const { buy } = await setUp({ session: { currency: 7 } })
+    expect(buy.draft.value.amount).toBe('')
+  })
+
+  it('given more digits than the currency has, then nobody is asked', async () => {
+    const { buy, asked } = await setUp()
+    buy.change({ token, currency: 'JPY', amount: '50.5' })
+    expect([buy.amountError.value, buy.next.value]).toEqual(['form/too-many-decimals', 'fix'])
+    buy.change({ currency: 'EUR', amount: 'x' })
+    expect(buy.amountError.value).toBe('form/amount-invalid')
+    expect(asked).toEqual([])
+  })
+
+  it('given an address that is none of the person`s, then it waits for a tick, anew for each', async () => {
+    const { buy } = await setUp()
+    buy.change({ token, amount: '50', recipient: other })
+    expect([buy.next.value, buy.foreign.value]).toEqual(['check', [other]])
+    expect(await buy.order()).toBeUndefined()
+    buy.setChecked(true)
+    expect(buy.next.value).toBe('order')
+    buy.change({ refundTo: `0x${'9'.repeat(40)}` })
+    expect(buy.next.value).toBe('check')
+    buy.setChecked(true)
+    buy.setChecked(false)
+    expect(buy.next.value).toBe('check')
+  })
+
+  it.each([
+    ['nonsense', 'me', 'form/recipient-invalid'],
+    ['another family', solana, 'form/recipient-wrong-family'],
+    ['the token itself', token.address, 'form/recipient-is-token'],
+    ['the address of coins', `0x${'0'.repeat(40)}`, 'form/recipient-is-token'],
+  ])('given %s as an address, then it is refused', async (_, text, code) => {
+    const { buy, asked } = await setUp()
+    buy.change({ token, amount: '50', recipient: text })
+    expect([buy.recipientError.value, buy.next.value]).toEqual([code, 'fix'])
+    expect(buy.recipient.value).toBeUndefined()
+    buy.change({ recipient: '', refundTo: text })
+    expect([buy.refundError.value, buy.next.value]).toEqual([code, 'fix'])
+    expect(asked).toEqual([])
+  })
+
+  it('given a bridge, then the refund belongs to the chain it settles on', async () => {
+    const { buy } = await setUp({ config: { ...config, jump: hub } })
+    buy.change({ token: solanaToken, amount: '50' })
+    expect(buy.next.value).toBe('recipient')
+    expect([buy.refundChainId.value, buy.refundTo.value]).toEqual([8453, own])
+    buy.change({ recipient: '7YttLkHDoNj9wyDur5pM1ejNaAvT9X4eqaYcHQqtj2G5' })
+    expect(buy.next.value).toBe('check')
+    buy.change({ refundTo: solana })
+    expect(buy.refundError.value).toBe('form/recipient-wrong-family')
+    expect(buy.accountsOf(8453)).toEqual([own])
+    expect(buy.accountsOf(undefined)).toEqual([])
+  })
+
+  it('given no bridge and no account there, then a refund address is asked for', async () => {
+    const { buy } = await setUp()
+    buy.change({
+      token: solanaToken,
+      amount: '50',
+      recipient: '7YttLkHDoNj9wyDur5pM1ejNaAvT9X4eqaYcHQqtj2G5',
+    })
+    expect(buy.next.value).toBe('refund')
+  })
+
+  it('given typing, then providers are asked once it rests', async () => {
+    const { buy, asked, clock } = await setUp()
+    buy.change({ token, amount: '5' })
+    buy.change({ amount: '50' })
+    buy.change({ amount: '500' })
+    expect(buy.next.value).toBe('finding')
+    await clock.advance(400)
+    expect(asked.map(({ fiatAmount }) => fiatAmount)).toEqual(['5', '500'])
+  })
+
+  it('given the order is refused, then that is told and offers are asked for anew', async () => {
+    const { buy, asked } = await setUp({ fails: true })
+    buy.change({ token, amount: '50' })
+    expect(await buy.order()).toBeUndefined()
+    expect(buy.error.value?.code).toBe('service/quote-expired')
+    expect([asked.length, buy.draft.value.amount, buy.busy.value]).toEqual([2, '50', false])
+    buy.change({ amount: '60' })
+    expect(buy.error.value).toBeUndefined()
+  })
+
+  it('given no connection, then it says so, and reads on once there is one', async () => {
+    const { buy, online, answers, clock } = await setUp({ config: { providers: 7 } })
+    expect(buy.choices.value.state).toBe('ready')
+    answers.down = true
+    buy.change({ token, amount: '50' })
+    online.value = false
+    expect(buy.next.value).toBe('offline')
+    answers.down = false
+    answers.config = config
+    online.value = true
+    await clock.advance(0)
+    expect(buy.next.value).toBe('order')
+    buy.dispose()
+    expect(clock.pending()).toBe(0)
+  })
+
+  it('given the configuration cannot be read, then that is told until it can', async () => {
+    const { buy, answers } = await setUp({ config: [] as unknown as object })
+    expect(buy.choices.value).toMatchObject({ state: 'failed' })
+    expect(buy.next.value).toBe('config')
+    answers.config = config
+    await buy.loadChoices()
+    expect(buy.choices.value.state).toBe('ready')
+    // What is known stays when it cannot be read again.
+    answers.down = true
+    await buy.loadChoices()
+    expect(buy.choices.value.state).toBe('ready')
+  })
+})

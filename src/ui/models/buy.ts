@@ -1,0 +1,284 @@
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
+import * as z from 'zod/mini'
+import { type Token, token } from '@/src/contract/service/token'
+import { familyOfAddress, isNativeAddress, sameAddress } from '@/src/domain/address'
+import { toWireError, type WireError } from '@/src/domain/error'
+import { familyOfChain } from '@/src/domain/known-chains'
+import type { Family } from '@/src/domain/order'
+import { currencyDecimals, type PurchaseAsk } from '@/src/domain/purchase'
+import type { FormErrorCode } from '../copy/form-errors'
+import { normaliseAmountText, parseAmount } from '../format/amount'
+import { type Async, failed, loading, ready } from './async'
+import type { Backend, Clock } from './backend'
+import { type FiatChoices, toFiatChoices } from './fiat-choices'
+import { createOffers, type Offers } from './offers'
+import type { Wallets } from './wallets'
+
+/** What was typed: kept while the browser runs. An empty address is the person's own account. */
+export type BuyDraft = {
+  currency: string
+  amount: string
+  token?: Token | undefined
+  recipient: string
+  refundTo: string
+}
+
+const stored = z.object({
+  currency: z.string().check(z.maxLength(8)),
+  amount: z.string().check(z.maxLength(40)),
+  token: z.optional(token),
+  recipient: z.string().check(z.maxLength(200)),
+  refundTo: z.string().check(z.maxLength(200)),
+})
+
+const emptyDraft: BuyDraft = { currency: '', amount: '', recipient: '', refundTo: '' }
+const DRAFT_KEY = 'buy-draft'
+/** Typing waits this long before providers are asked. */
+const TYPING_MS = 400
+
+/** What is missing before an order can be made, one thing at a time. */
+export type BuyStep =
+  | 'config'
+  | 'token'
+  | 'amount'
+  | 'recipient'
+  | 'refund'
+  | 'fix'
+  | 'check'
+  | 'offline'
+  | 'finding'
+  | 'none'
+  | 'order'
+
+export type Buy = {
+  draft: ReadonlySignal<BuyDraft>
+  choices: ReadonlySignal<Async<FiatChoices>>
+  currency: ReadonlySignal<string>
+  amountError: ReadonlySignal<FormErrorCode | undefined>
+  recipientError: ReadonlySignal<FormErrorCode | undefined>
+  refundError: ReadonlySignal<FormErrorCode | undefined>
+  /** Where the tokens go: typed, or the own account of the chain's family. */
+  recipient: ReadonlySignal<string | undefined>
+  refundTo: ReadonlySignal<string | undefined>
+  /** The family that the refund address must belong to, and the chain that money returns on. */
+  refundChainId: ReadonlySignal<number | undefined>
+  /** Own accounts that may receive, or be refunded. */
+  accountsOf(chainId: number | undefined): string[]
+  /** Addresses in use that are none of the person's connected accounts. */
+  foreign: ReadonlySignal<string[]>
+  checked: ReadonlySignal<boolean>
+  setChecked(checked: boolean): void
+  offers: Offers
+  next: ReadonlySignal<BuyStep>
+  busy: ReadonlySignal<boolean>
+  error: ReadonlySignal<WireError | undefined>
+  change(next: Partial<BuyDraft>): void
+  loadChoices(): Promise<void>
+  /** Has the order made; gives its id once it is stored. */
+  order(): Promise<string | undefined>
+  dispose(): void
+}
+
+/** The form for buying with money: what was typed, what follows from it, and the providers' offers. */
+export function createBuy(options: {
+  backend: Backend
+  clock: Clock
+  wallets: Wallets
+  online: ReadonlySignal<boolean>
+}): Buy {
+  const { backend, clock, wallets, online } = options
+  const draft = signal<BuyDraft>(emptyDraft)
+  const restored = signal(false)
+  const choices = signal<Async<FiatChoices>>(loading)
+  const busy = signal(false)
+  const error = signal<WireError | undefined>(undefined)
+  const confirmed = signal<string>('')
+  const offers = createOffers({ backend, clock })
+  let cancelTyping: (() => void) | undefined
+
+  const known = computed(() => (choices.value.state === 'ready' ? choices.value.value : undefined))
+  const currency = computed(() => {
+    const { currency: typed } = draft.value
+    const listed = known.value?.currencies ?? []
+    if (typed !== '' && (listed.length === 0 || listed.includes(typed))) return typed
+    return listed.includes('EUR') ? 'EUR' : (listed[0] ?? '')
+  })
+  const chainId = computed(() => draft.value.token?.chainId)
+  // A bridge returns what it cannot deliver on the hub chain, so that an address there fits both.
+  const refundChainId = computed(() => known.value?.hubChainId ?? chainId.value)
+
+  const accounts = (id: number | undefined): string[] =>
+    id === undefined ? [] : (wallets.connections.value[familyOfChain(id)]?.accounts ?? [])
+  const ownOf = (id: number | undefined): string | undefined =>
+    id === undefined ? undefined : wallets.connections.value[familyOfChain(id)]?.account
+
+  const recipientError = computed(() => errorOf(draft.value.recipient, chainId.value))
+  const refundError = computed(() => errorOf(draft.value.refundTo, refundChainId.value))
+  const recipient = computed(() =>
+    usable(draft.value.recipient, recipientError.value, chainId.value),
+  )
+  const refundTo = computed(() =>
+    usable(draft.value.refundTo, refundError.value, refundChainId.value),
+  )
+
+  function usable(typed: string, wrong: unknown, id: number | undefined): string | undefined {
+    if (typed === '') return ownOf(id)
+    return wrong === undefined ? typed : undefined
+  }
+
+  function errorOf(text: string, id: number | undefined): FormErrorCode | undefined {
+    if (text === '') return undefined
+    const family: Family | null = familyOfAddress(text)
+    if (family === null) return 'form/recipient-invalid'
+    if (id !== undefined && family !== familyOfChain(id)) return 'form/recipient-wrong-family'
+    const asset = draft.value.token?.address
+    const isToken = isNativeAddress(text) || (asset !== undefined && sameAddress(asset, text))
+    return isToken ? 'form/recipient-is-token' : undefined
+  }
+
+  const parsed = computed(() =>
+    parseAmount(draft.value.amount, currencyDecimals(currency.value) ?? 2),
+  )
+  const amountError = computed<FormErrorCode | undefined>(() => {
+    if (parsed.value.ok) return undefined
+    const { problem } = parsed.value
+    if (problem === 'invalid') return 'form/amount-invalid'
+    return problem === 'too-many-decimals' ? 'form/too-many-decimals' : undefined
+  })
+
+  const foreign = computed(() => {
+    const own = Object.values(wallets.connections.value).flatMap((each) => each?.accounts ?? [])
+    const used = [recipient.value, refundTo.value].filter((each) => each !== undefined)
+    return [...new Set(used)].filter((each) => !own.some((mine) => sameAddress(mine, each)))
+  })
+  const checked = computed(() => confirmed.value === foreign.value.join())
+
+  const ask = computed<PurchaseAsk | undefined>(() => {
+    const { token: to, amount } = draft.value
+    const [receiver, refund] = [recipient.value, refundTo.value]
+    if (!to || !parsed.value.ok || !known.value || !receiver || !refund) return undefined
+    return {
+      fiatCurrency: currency.value,
+      fiatAmount: amount.replace(/^\./, '0.').replace(/\.$/, ''),
+      outputAsset: { chainId: to.chainId, address: to.address },
+      recipient: receiver,
+      refundTo: refund,
+    }
+  })
+  const outdated = computed(() => JSON.stringify(ask.value) !== JSON.stringify(offers.ask.value))
+
+  const next = computed<BuyStep>(() => {
+    if (known.value === undefined) return online.value ? 'config' : 'offline'
+    if (draft.value.token === undefined) return 'token'
+    if (amountError.value || recipientError.value || refundError.value) return 'fix'
+    if (!parsed.value.ok) return 'amount'
+    if (recipient.value === undefined) return 'recipient'
+    if (refundTo.value === undefined) return 'refund'
+    if (!online.value) return 'offline'
+    if (outdated.value || (offers.phase.value === 'loading' && !offers.picked.value))
+      return 'finding'
+    if (offers.picked.value === undefined) return 'none'
+    return foreign.value.length > 0 && !checked.value ? 'check' : 'order'
+  })
+
+  function change(part: Partial<BuyDraft>): void {
+    error.value = undefined
+    const text = part.amount
+    draft.value = {
+      ...draft.value,
+      ...part,
+      ...(text === undefined ? {} : { amount: normaliseAmountText(text) }),
+    }
+    void backend.session.write(DRAFT_KEY, draft.value)
+  }
+
+  async function loadChoices(): Promise<void> {
+    if (choices.value.state !== 'ready') choices.value = loading
+    try {
+      choices.value = ready(toFiatChoices((await backend.call('readFiatConfig', {})).config))
+    } catch (caught) {
+      if (choices.value.state !== 'ready') choices.value = failed(toWireError(caught))
+    }
+  }
+
+  const offAsk = effect(() => {
+    if (!restored.value) return
+    const request = ask.value
+    const before = offers.ask.peek()
+    cancelTyping?.()
+    const typing = request && before && request.fiatAmount !== before.fiatAmount
+    if (typing) cancelTyping = clock.after(TYPING_MS, () => offers.setAsk(request))
+    else offers.setAsk(request)
+  })
+  // What could not be asked without a connection is asked once there is one.
+  let wasOnline = online.peek()
+  const offOnline = effect(() => {
+    const back = online.value && !wasOnline
+    wasOnline = online.value
+    if (!back) return
+    void loadChoices()
+    if (offers.phase.peek() === 'failed') offers.refresh()
+  })
+
+  async function restore(): Promise<void> {
+    try {
+      const read = z.safeParse(stored, await backend.session.read(DRAFT_KEY))
+      // Somebody who could not wait has typed by now.
+      if (read.success && draft.value === emptyDraft) draft.value = read.data
+    } finally {
+      restored.value = true
+    }
+  }
+  void restore()
+  void loadChoices()
+
+  async function order(): Promise<string | undefined> {
+    const [offer, asked, to] = [offers.picked.value, offers.ask.value, draft.value.token]
+    if (next.value !== 'order' || busy.value || !offer || !asked || !to) return undefined
+    busy.value = true
+    error.value = undefined
+    try {
+      const { orderId } = await backend.call('buy', { ask: asked, offer, token: to })
+      change({ amount: '' })
+      return orderId
+    } catch (caught) {
+      error.value = toWireError(caught)
+      // The offer was not taken: it may be over, or spent.
+      offers.refresh()
+      return undefined
+    } finally {
+      busy.value = false
+    }
+  }
+
+  return {
+    draft,
+    choices,
+    currency,
+    amountError,
+    recipientError,
+    refundError,
+    recipient,
+    refundTo,
+    refundChainId,
+    accountsOf: accounts,
+    foreign,
+    checked,
+    setChecked(value) {
+      confirmed.value = value ? foreign.value.join() : ''
+    },
+    offers,
+    next,
+    busy,
+    error,
+    change,
+    loadChoices,
+    order,
+    dispose() {
+      cancelTyping?.()
+      offAsk()
+      offOnline()
+      offers.dispose()
+    },
+  }
+}

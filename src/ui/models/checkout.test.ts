@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '@/src/domain/error'
+import { made, plannedPurchase, purchaseAfter } from '@/src/domain/purchase-samples'
+import { createManualClock } from '@/test/support/manual-clock'
+import { createCheckout } from './checkout'
+
+const wrapper = purchaseAfter(plannedPurchase(), made)
+const withAction = (type: string) => ({
+  ...wrapper,
+  purchase: { ...wrapper.purchase, action: { type, url: 'https://pay.example/1' } },
+})
+
+function setUp(options: { blocked?: true; fails?: true; how?: string } = {}) {
+  const calls: string[] = []
+  const urls: string[] = []
+  const went: string[] = []
+  const listeners = new Set<(event: unknown) => void>()
+  const opened = {
+    closed: false,
+    location: { replace: (url: string) => went.push(url) },
+    close() {
+      opened.closed = true
+    },
+  }
+  const clock = createManualClock()
+  const checkout = createCheckout({
+    clock,
+    backend: {
+      call: (async (name: string) => {
+        calls.push(name)
+        if (name === 'openCheckout' && options.fails) throw new AppError('order/checkout-over')
+        return { how: options.how ?? 'wrapper', url: 'https://pay.example/1' }
+      }) as never,
+      openUrl: async (url) => {
+        urls.push(url)
+      },
+    },
+    page: {
+      open: (...[url, , features]: string[]) => {
+        calls.push(`open ${url} ${features?.startsWith('popup')}`)
+        return options.blocked ? null : opened
+      },
+      addEventListener: (_: string, listener: never) => void listeners.add(listener),
+      removeEventListener: (_: string, listener: never) => void listeners.delete(listener),
+    } as never,
+  })
+  return { checkout, calls, urls, went, opened, clock, listeners }
+}
+
+const message = { type: 'FIAT_WIDGET_EVENT', event: 'order_completed', orderId: 'fiat-1' }
+
+describe('a checkout', () => {
+  it('given the wrapper, then its window opens within the gesture, and goes on once the service was asked', async () => {
+    const { checkout, calls, went, urls } = setUp()
+    const opening = checkout.open(wrapper)
+    expect(calls[0]).toBe('open about:blank true')
+    expect(went).toEqual([])
+    await opening
+    expect(calls).toEqual(['open about:blank true', 'openCheckout'])
+    expect(went).toEqual(['https://pay.example/1'])
+    expect(urls).toEqual([])
+    expect(checkout.phase.value).toBe('open')
+  })
+
+  it.each(['redirect', 'provider_widget'])(
+    'given %s, then it has a tab of its own',
+    async (how) => {
+      const { checkout, calls, urls } = setUp({ how })
+      await checkout.open(withAction(how))
+      expect(calls).toEqual(['openCheckout'])
+      expect(urls).toEqual(['https://pay.example/1'])
+    },
+  )
+
+  it('given the service says another way by now, then the window is not used', async () => {
+    const { checkout, urls, opened } = setUp({ how: 'redirect' })
+    await checkout.open(wrapper)
+    expect([opened.closed, urls.length]).toEqual([true, 1])
+  })
+
+  it.each(['none', 'hologram'])('given %s, then nothing is opened', async (type) => {
+    const { checkout, calls } = setUp()
+    await checkout.open(withAction(type))
+    expect(calls).toEqual([])
+  })
+
+  it('given the service says that there is nothing to pay, then the window is closed and that is told', async () => {
+    const { checkout, opened, went } = setUp({ fails: true })
+    await checkout.open(wrapper)
+    expect([opened.closed, went.length]).toEqual([true, 0])
+    expect(checkout.error.value?.code).toBe('order/checkout-over')
+    expect(checkout.phase.value).toBe('none')
+  })
+
+  it('given the browser blocks the window, then the service is not told that one was opened', async () => {
+    const { checkout, calls } = setUp({ blocked: true })
+    await checkout.open(wrapper)
+    expect(calls).toEqual(['open about:blank true'])
+    expect(checkout.error.value?.code).toBe('order/window-blocked')
+  })
+
+  it('given a message of the wrapper, then the service is asked, and of any other it is not', async () => {
+    const { checkout, calls, opened, listeners } = setUp()
+    await checkout.open(wrapper)
+    const say = (event: object) => {
+      for (const listener of listeners) listener({ origin: 'https://fiat.example', ...event })
+    }
+    say({ source: opened, data: { ...message, orderId: 'fiat-2' } })
+    say({ source: {}, data: message })
+    say({ source: opened, data: message, origin: 'https://pay.example' })
+    expect(calls).not.toContain('refreshOrder')
+    say({ source: opened, data: message })
+    expect(calls.filter((name) => name === 'refreshOrder')).toHaveLength(1)
+  })
+
+  it('given the window is closed, then that is seen, and the service is asked once more', async () => {
+    const { checkout, calls, opened, clock, listeners } = setUp()
+    await checkout.open(wrapper)
+    await clock.advance(5_000)
+    expect(checkout.phase.value).toBe('open')
+    opened.closed = true
+    await clock.advance(1_000)
+    expect(checkout.phase.value).toBe('closed')
+    expect(calls.at(-1)).toBe('refreshOrder')
+    expect([clock.pending(), listeners.size]).toEqual([0, 0])
+  })
+
+  it('given the page goes, then nothing is left behind', async () => {
+    const { checkout, clock, listeners } = setUp()
+    await checkout.open(wrapper)
+    checkout.dispose()
+    expect([clock.pending(), listeners.size]).toEqual([0, 0])
+  })
+})

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { toFiatChoices } from './fiat-choices'
+
+const provider = (fiatCurrencies: unknown, paymentMethods: unknown = ['card']) => ({
+  name: 'P',
+  capabilities: { fiatCurrencies, paymentMethods },
+})
+
+describe('what the fiat API offers', () => {
+  it('given providers, then everything that any of them takes is named once', () => {
+    const providers = [provider(['EUR', 'JPY']), provider(['EUR', 'USD'], ['card', 'bank'])]
+    const jump = { supported: true, hub: { chainId: 8453 } }
+    expect(toFiatChoices({ providers, jump })).toEqual({
+      currencies: ['EUR', 'JPY', 'USD'],
+      methods: ['card', 'bank'],
+      hubChainId: 8453,
+    })
+  })
+
+  it.each([
+    ['no providers', {}],
+    ['a provider without abilities', { providers: [{ name: 'P' }] }],
+    ['abilities of another shape', { providers: [provider('EUR')] }],
+    ['codes that are no currencies', { providers: [provider(['E1', '<b>'])] }],
+  ])('given %s, then every currency the browser knows may be asked for', (_, config) => {
+    const { currencies } = toFiatChoices(config)
+    expect(currencies).toContain('EUR')
+    expect(currencies.length).toBeGreaterThan(100)
+  })
+
+  it.each([undefined, { supported: false, hub: { chainId: 1 } }, { supported: true }])(
+    'given a jump of %j, then there is no hub',
+    (jump) => {
+      expect(toFiatChoices({ providers: [], jump })).not.toHaveProperty('hubChainId')
+    },
+  )
+})

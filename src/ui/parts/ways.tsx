@@ -1,0 +1,24 @@
+import { text } from '../copy/text'
+import { handle } from '../handles'
+import { useApp } from './context'
+
+/** The ways to get a token, one beside the other; each keeps what was typed in it. */
+export function Ways({ current }: { current: 'swap' | 'buy' }) {
+  const { router } = useApp()
+  return (
+    <nav class="ways" aria-label={text.app.ways}>
+      {(['swap', 'buy'] as const).map((screen) => (
+        <button
+          key={screen}
+          type="button"
+          class="way"
+          data-testid={screen === 'buy' ? handle.buy : undefined}
+          aria-current={screen === current ? 'page' : undefined}
+          onClick={() => router.go({ screen })}
+        >
+          {text.app[screen]}
+        </button>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,301 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Token } from '@/src/contract/service/token'
+import { familyOfChain } from '@/src/domain/known-chains'
+import { buyText } from '../copy/buy-text'
+import { formErrorCopy } from '../copy/form-errors'
+import { text } from '../copy/text'
+import { formatAmount, readAmountText } from '../format/amount'
+import { plainText, shortAddress } from '../format/text'
+import { handle } from '../handles'
+import { type Buy, createBuy } from '../models/buy'
+import { useApp } from '../parts/context'
+import { ErrorNote } from '../parts/error-note'
+import { FieldError } from '../parts/field-error'
+import { ChevronDown } from '../parts/icons'
+import { TokenLogo } from '../parts/logo'
+import { useModel } from '../parts/use-model'
+import { Ways } from '../parts/ways'
+import { Banners } from './banners'
+import { BuyAddress } from './buy-address'
+import { OfferList } from './offer-list'
+import { TokenPicker } from './token-picker'
+
+/** Buys a token with money: what is paid, what is received and where, and who sells it. */
+export function BuyScreen() {
+  const app = useApp()
+  const { backend, clock, wallets, online } = app
+  const buy = useModel(() => createBuy({ backend, clock, wallets, online }), '')
+  const [picking, setPicking] = useState(false)
+  const { choices, next } = buy
+
+  async function order(): Promise<void> {
+    const orderId = await buy.order()
+    // Who went elsewhere meanwhile stays there.
+    if (orderId && app.router.route.value.screen === 'buy')
+      app.router.go({ screen: 'order', orderId })
+  }
+
+  function pick(token: Token): void {
+    buy.change({ token })
+    setPicking(false)
+  }
+
+  return (
+    <div class="swap">
+      <h1 class="sr-only" tabIndex={-1}>
+        {buyText.title}
+      </h1>
+      <Ways current="buy" />
+      <Banners />
+      <form
+        class="swap-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void order()
+        }}
+      >
+        <div class="swap-left">
+          <div class="swap-sides">
+            <Paid buy={buy} />
+            <Received buy={buy} onChoose={() => setPicking(true)} />
+          </div>
+          {buy.amountError.value !== undefined && (
+            <FieldError code={buy.amountError.value} id="buy-amount-error" />
+          )}
+          <Addresses buy={buy} />
+        </div>
+        {choices.value.state === 'failed' && (
+          <ErrorNote error={choices.value.error} money={buyText.nothingPaid}>
+            <button
+              type="button"
+              class="button button-small"
+              onClick={() => void buy.loadChoices()}
+            >
+              {text.app.tryAgain}
+            </button>
+          </ErrorNote>
+        )}
+        <OfferList buy={buy} />
+        <div class="actions">
+          {buy.error.value !== undefined && (
+            <ErrorNote error={buy.error.value} money={buyText.nothingPaid} />
+          )}
+          <button
+            type="submit"
+            class="button button-main"
+            data-testid={handle.buyOrder}
+            disabled={next.value !== 'order' || buy.busy.value}
+            aria-busy={buy.busy.value}
+          >
+            {(buy.busy.value || next.value === 'finding') && (
+              <span class="spinner" aria-hidden="true" />
+            )}
+            <span>{sayNext(buy)}</span>
+          </button>
+        </div>
+      </form>
+      {picking && <TokenPicker onPick={pick} onClose={() => setPicking(false)} />}
+    </div>
+  )
+}
+
+function sayNext(buy: Buy): string {
+  if (buy.busy.value) return buyText.ordering
+  const step = buy.next.value
+  if (step !== 'fix') return buyText.next[step]
+  const code = buy.amountError.value ?? buy.recipientError.value ?? buy.refundError.value
+  return code === undefined ? buyText.next.fix : formErrorCopy[code].title
+}
+
+function Paid({ buy }: { buy: Buy }) {
+  const { amount } = buy.draft.value
+  const { choices } = buy
+  const listed = choices.value.state === 'ready' ? choices.value.value : undefined
+  const wrong = buy.amountError.value !== undefined
+  return (
+    <div class="token-field">
+      <div class="token-field-head">
+        <label class="token-field-label" for="buy-amount">
+          {text.swap.pay}
+        </label>
+      </div>
+      <div class="token-field-main">
+        <span class="amount-box">
+          <input
+            id="buy-amount"
+            class="amount"
+            style={{ '--letters': Math.max(6, amount.length) }}
+            data-testid={handle.buyAmount}
+            type="text"
+            inputMode="decimal"
+            placeholder="0"
+            autocomplete="off"
+            spellcheck={false}
+            aria-label={buyText.amount}
+            aria-invalid={wrong}
+            aria-describedby={wrong ? 'buy-amount-error' : undefined}
+            value={amount}
+            onInput={(event) => {
+              const field = event.currentTarget
+              const kept = readAmountText(field.value)
+              if (kept === undefined) field.value = amount
+              else buy.change({ amount: kept })
+            }}
+          />
+        </span>
+        <select
+          class="field currency"
+          aria-label={buyText.currency}
+          data-testid={handle.buyCurrency}
+          disabled={listed === undefined}
+          value={buy.currency.value}
+          onChange={(event) => buy.change({ currency: event.currentTarget.value })}
+        >
+          {(listed?.currencies ?? [buy.currency.value]).map((code) => (
+            <option key={code} value={code}>
+              {code}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div class="token-field-foot">
+        <span class="sub">
+          {listed !== undefined && listed.methods.length > 0
+            ? buyText.methods(listed.methods.map(sayMethod).join(', '))
+            : '\u00a0'}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** A provider's word for a way to pay, without its underscores. */
+export function sayMethod(name: string): string {
+  return plainText(name.replace(/_/g, ' '), 24)
+}
+
+function Received({ buy, onChoose }: { buy: Buy; onChoose(): void }) {
+  const { catalog } = useApp()
+  const { token } = buy.draft.value
+  const offer = buy.offers.picked.value
+  const shown = token && offer ? formatAmount(offer.expectedOutputAmount, token.decimals) : ''
+  return (
+    <div class="token-field">
+      <div class="token-field-head">
+        <span class="token-field-label">{text.swap.receive}</span>
+      </div>
+      <div class="token-field-main">
+        <span class="amount-box">
+          <output
+            class={`amount num${shown === '' ? ' sub' : ''}`}
+            style={{ '--letters': Math.max(6, shown.length) }}
+          >
+            {shown === '' ? '0' : shown}
+          </output>
+        </span>
+        <button
+          type="button"
+          class={token === undefined ? 'token-button token-button-none' : 'token-button'}
+          data-testid={handle.buyToken}
+          aria-haspopup="dialog"
+          onClick={onChoose}
+        >
+          {token === undefined ? (
+            <span>{text.swap.chooseToken}</span>
+          ) : (
+            <>
+              <TokenLogo token={token} size={28} />
+              <span class="token-button-name">
+                <bdi>{plainText(token.symbol, 12)}</bdi>
+                <span class="sub">{plainText(catalog.nameOf(token.chainId), 16)}</span>
+              </span>
+            </>
+          )}
+          <ChevronDown size={16} />
+        </button>
+      </div>
+      <div class="token-field-foot">
+        <span class="num sub">
+          {token && offer
+            ? buyText.least(
+                `${formatAmount(offer.minOutputAmount, token.decimals)} ${plainText(token.symbol, 12)}`,
+              )
+            : '\u00a0'}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+function Addresses({ buy }: { buy: Buy }) {
+  const { catalog, announce } = useApp()
+  const { token, recipient, refundTo } = buy.draft.value
+  const foreign = buy.foreign.value
+  // What was opened stays so: it must not close under the hand that completes it.
+  const [opened, setOpened] = useState(false)
+  useEffect(() => {
+    if (foreign.length > 0 && !buy.checked.value) announce(buyText.next.check)
+  }, [foreign.join()])
+  if (token === undefined) return null
+  const familyOf = (chainId: number) => text.wallets.families[familyOfChain(chainId)]
+  const nameOf = (chainId: number) => plainText(catalog.nameOf(chainId), 24)
+  const refundChain = buy.refundChainId.value ?? token.chainId
+  const isHub =
+    buy.choices.value.state === 'ready' && buy.choices.value.value.hubChainId !== undefined
+  const [to, back] = [buy.recipient.value, buy.refundTo.value]
+  const isSettled = to !== undefined && back !== undefined && foreign.length === 0
+  return (
+    <details
+      class="card buy-addresses"
+      open={opened || !isSettled}
+      onToggle={(event) => setOpened(event.currentTarget.open)}
+    >
+      <summary>
+        <span>
+          {buyText.recipient} <span class="num">{to === undefined ? '...' : shortAddress(to)}</span>
+        </span>
+        <span class="sub">
+          {buyText.refund}{' '}
+          <span class="num">{back === undefined ? '...' : shortAddress(back)}</span>
+          {`, ${familyOf(refundChain)}`}
+        </span>
+        <span class="buy-change">{buyText.change}</span>
+      </summary>
+      <BuyAddress
+        name="recipient"
+        label={buyText.recipient}
+        hint={buyText.recipientHint(familyOf(token.chainId), nameOf(token.chainId))}
+        accounts={buy.accountsOf(token.chainId)}
+        typed={recipient}
+        address={buy.recipient.value}
+        error={buy.recipientError.value}
+        onType={(value) => buy.change({ recipient: value })}
+      />
+      <BuyAddress
+        name="refund"
+        label={buyText.refund}
+        hint={
+          isHub
+            ? buyText.refundHint(familyOf(refundChain), nameOf(refundChain))
+            : buyText.refundPlain(familyOf(refundChain))
+        }
+        accounts={buy.accountsOf(refundChain)}
+        typed={refundTo}
+        address={buy.refundTo.value}
+        error={buy.refundError.value}
+        onType={(value) => buy.change({ refundTo: value })}
+      />
+      {foreign.length > 0 && (
+        <label class="tick">
+          <input
+            type="checkbox"
+            data-testid={handle.buyCheck}
+            checked={buy.checked.value}
+            onChange={(event) => buy.setChecked(event.currentTarget.checked)}
+          />
+          <span>{buyText.foreign}</span>
+        </label>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,154 @@
+import { useEffect } from 'preact/hooks'
+import type { FiatQuote, FiatQuoteProblem } from '@/src/contract/service/fiat'
+import type { Token } from '@/src/contract/service/token'
+import { buyText } from '../copy/buy-text'
+import { text } from '../copy/text'
+import { formatAmount } from '../format/amount'
+import { formatMoney } from '../format/currency'
+import { plainText } from '../format/text'
+import { formatCountdown } from '../format/time'
+import { handle } from '../handles'
+import type { Buy } from '../models/buy'
+import { providerOf } from '../models/offers'
+import { useApp } from '../parts/context'
+import { ErrorNote } from '../parts/error-note'
+import { Alert, Refresh } from '../parts/icons'
+import { Logo } from '../parts/logo'
+import { SkeletonRows } from '../parts/skeleton'
+
+/** The providers' offers as they stream in, the most guaranteed first, and who has none and why. */
+export function OfferList({ buy }: { buy: Buy }) {
+  const { announce } = useApp()
+  const { offers } = buy
+  const phase = offers.phase.value
+  const list = offers.list.value
+  const problems = offers.problems.value
+  const { token } = buy.draft.value
+  const [best] = list
+  useEffect(() => {
+    if (phase === 'ready')
+      announce(best && token ? sayCount(list.length, best, token) : buyText.none)
+  }, [phase])
+  if (phase === 'idle' || token === undefined) return null
+  const nothing = phase === 'ready' && list.length === 0 && offers.error.value === undefined
+  return (
+    <section class="routes" aria-label={buyText.offers}>
+      <header class="routes-head">
+        <h2>{buyText.offers}</h2>
+        {phase === 'loading' ? (
+          <span class="sub asking">{buyText.asking}</span>
+        ) : (
+          <button
+            type="button"
+            class="icon-button icon-button-small"
+            aria-label={buyText.refresh}
+            title={buyText.refresh}
+            onClick={() => offers.refresh()}
+          >
+            <Refresh size={16} />
+          </button>
+        )}
+      </header>
+      {offers.error.value !== undefined && (
+        <ErrorNote
+          error={offers.error.value}
+          money={buyText.nothingPaid}
+          tone={list.length > 0 ? 'warn' : 'bad'}
+        >
+          <button type="button" class="button button-small" onClick={() => offers.refresh()}>
+            {text.app.tryAgain}
+          </button>
+        </ErrorNote>
+      )}
+      <div class="route-list" role="radiogroup" aria-label={buyText.offers}>
+        {list.map((offer) => (
+          <OfferRow key={providerOf(offer)} buy={buy} offer={offer} token={token} />
+        ))}
+        {phase === 'loading' && list.length === 0 && <SkeletonRows count={2} />}
+      </div>
+      {nothing && (
+        <div class="empty">
+          <p class="empty-title">{buyText.none}</p>
+          <p>{buyText.noneHint}</p>
+        </div>
+      )}
+      {problems.length > 0 && (
+        <ul class="offer-problems">
+          {problems.map((problem) => (
+            <Problem key={providerOf(problem)} buy={buy} problem={problem} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function sayCount(count: number, best: FiatQuote, { decimals, symbol }: Token): string {
+  const amount = `${formatAmount(best.minOutputAmount, decimals)} ${plainText(symbol, 12)}`
+  return buyText.count(count, amount)
+}
+
+function OfferRow({ buy, offer, token }: { buy: Buy; offer: FiatQuote; token: Token }) {
+  const { now } = useApp()
+  const symbol = plainText(token.symbol, 12)
+  const currency = buy.currency.value
+  const size = (units: string) => `${formatAmount(units, token.decimals)} ${symbol}`
+  const left = offer.expiresAt - Math.ceil(now.value / 1000)
+  const name = plainText(offer.providerName, 32)
+  const { minFiatAmount, maxFiatAmount, totalFee, swapStrategy } = offer
+  const methods = (offer.paymentMethods ?? []).filter((each) => typeof each === 'string')
+  const facts = [
+    swapStrategy === 'direct' ? buyText.direct : swapStrategy === 'jump' ? buyText.jump : undefined,
+    totalFee === undefined ? undefined : buyText.fee(formatMoney(totalFee, currency)),
+    minFiatAmount === undefined || maxFiatAmount === undefined
+      ? undefined
+      : buyText.limits(formatMoney(minFiatAmount, currency), formatMoney(maxFiatAmount, currency)),
+    methods.map((each) => plainText(each.replace(/_/g, ' '), 24)).join(', '),
+  ]
+  return (
+    <label class="route" data-testid={handle.offer} data-provider={providerOf(offer)}>
+      <input
+        class="sr-only"
+        type="radio"
+        name="offer"
+        checked={buy.offers.picked.value === offer}
+        onChange={() => buy.offers.pick(providerOf(offer))}
+      />
+      <span class="route-line">
+        <span class="route-amount num">{buyText.least(size(offer.minOutputAmount))}</span>
+        <span class={`num sub${left < 15 ? ' warn' : ''}`}>
+          {left > 0 ? buyText.ends(formatCountdown(left)) : buyText.over}
+        </span>
+      </span>
+      <span class="route-line sub">
+        <span class="route-filler">
+          <Logo name={name} seed={name} url={offer.providerLogoUrl} size={18} />
+          <bdi>{name}</bdi>
+        </span>
+        <span class="num">{buyText.expected(size(offer.expectedOutputAmount))}</span>
+      </span>
+      <span class="offer-facts sub">{facts.filter((each) => each).join(' · ')}</span>
+    </label>
+  )
+}
+
+function Problem({ buy, problem }: { buy: Buy; problem: FiatQuoteProblem }) {
+  const name = plainText(problem.providerName ?? problem.provider ?? '', 32)
+  return (
+    <li class="offer-problem">
+      <Alert size={16} />
+      <span>
+        <strong>{buyText.problem(name)}.</strong> <bdi>{plainText(problem.message, 160)}</bdi>
+      </span>
+      {problem.retryable === true && (
+        <button
+          type="button"
+          class="button button-quiet button-small"
+          onClick={() => buy.offers.refresh(problem.provider)}
+        >
+          {text.app.tryAgain}
+        </button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,253 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { PurchaseOrder } from '@/src/domain/order'
+import { checkoutOf } from '@/src/domain/purchase'
+import { buyText } from '../copy/buy-text'
+import { errorCopy } from '../copy/errors'
+import { orderText } from '../copy/order-text'
+import { isOver } from '../copy/status'
+import { formatMinor, formatMoney } from '../format/currency'
+import { plainText } from '../format/text'
+import { formatTime } from '../format/time'
+import { handle } from '../handles'
+import { type Checkout, createCheckout } from '../models/checkout'
+import type { OrderView } from '../models/order-view'
+import { Address, CopyButton } from '../parts/address'
+import { useApp } from '../parts/context'
+import { ErrorNote } from '../parts/error-note'
+import { Alert } from '../parts/icons'
+import { Minimum } from '../parts/minimum'
+import { useModel } from '../parts/use-model'
+import { HashLink } from './hash-link'
+import { Row } from './order-timeline'
+
+/** What there is to do with a purchase: its number, its checkout, and what went wrong with it. */
+export function PurchasePanel({ order, view }: { order: PurchaseOrder; view: OrderView }) {
+  const app = useApp()
+  const checkout = useModel(
+    () => createCheckout({ backend: app.backend, clock: app.clock, page: window }),
+    order.id,
+  )
+  const { failure, blocker } = order
+  return (
+    <>
+      {failure?.code === 'order/failed-at-service' && <Ended reason={failure.detail} />}
+      {failure !== undefined && failure.code !== 'order/failed-at-service' && (
+        <ErrorNote error={{ code: failure.code }} />
+      )}
+      {view.error.value !== undefined && <ErrorNote error={view.error.value} />}
+      {order.status === 'submitted' && (
+        <>
+          <Pay order={order} />
+          <Way order={order} checkout={checkout} />
+        </>
+      )}
+      {order.status === 'tracking' && order.purchase.action?.type === 'none' && (
+        <p class="note note-info note-slim">
+          <span class="note-body">{buyText.order.nothingToOpen}</span>
+        </p>
+      )}
+      {blocker !== undefined && !isOver(order.status) && (
+        <p class="note note-warn note-slim" role="status">
+          <Alert size={18} />
+          <span class="note-body">{buyText.order.away(errorCopy[blocker.code].what)}</span>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Everything to look at before it is paid. */
+function Pay({ order }: { order: PurchaseOrder }) {
+  const { accepted, purchase, service } = order
+  const { from } = accepted
+  const money = formatMinor(from.amount, from.decimals, from.symbol)
+  const provider = plainText(purchase.provider, 32)
+  return (
+    <section class="card buy-pay" aria-label={orderText.order.progress}>
+      <dl class="detail-rows">
+        <dt>{buyText.order.kept}</dt>
+        <dd class="mono" data-testid={handle.orderNumber}>
+          {plainText(service.orderId ?? '', 80)}
+        </dd>
+      </dl>
+      <p class="sub">{buyText.order.keptHint}</p>
+      <CopyButton value={service.orderId ?? ''} label={buyText.order.copyNumber} />
+      <dl class="detail-rows">
+        <dt>{buyText.order.youPay}</dt>
+        <dd class="num">
+          {money}
+          {purchase.fee !== undefined &&
+            ` (${buyText.fee(formatMoney(purchase.fee, from.symbol))})`}
+        </dd>
+        <dt>{buyText.order.provider}</dt>
+        <dd>
+          <bdi>{provider}</bdi>
+        </dd>
+        <dt>{orderText.review.minimum}</dt>
+        <dd class="num">
+          <Minimum accepted={accepted} />
+        </dd>
+        <dt>{buyText.recipient}</dt>
+        <dd>
+          <Address address={accepted.recipient} />
+        </dd>
+        <dt>{buyText.refund}</dt>
+        <dd>
+          <Address address={accepted.refundTo} />
+        </dd>
+      </dl>
+    </section>
+  )
+}
+
+function Way({ order, checkout }: { order: PurchaseOrder; checkout: Checkout }) {
+  const app = useApp()
+  const { openedAt, provider } = order.purchase
+  const step = checkoutOf(order)
+  const phase = checkout.phase.value
+  const [asked, setAsked] = useState(false)
+  useEffect(() => {
+    if (phase === 'closed') app.announce(buyText.order.closed)
+  }, [phase])
+  if (step?.kind === 'unknown') {
+    return (
+      <div class="note note-warn" role="status">
+        <Alert size={18} />
+        <div class="note-body">
+          <p>{buyText.order.unknown(plainText(step.type, 32))}</p>
+          <p>{buyText.order.unknownHint(plainText(provider, 32))}</p>
+        </div>
+      </div>
+    )
+  }
+  if (step?.kind !== 'open') return null
+  // A popup closes as soon as the checkout has the focus, and with it the way back for its messages.
+  const goesToTab = app.view === 'popup' && step.how === 'wrapper'
+  const opening = phase === 'opening'
+  const isAgain = openedAt !== undefined
+  return (
+    <div class="actions">
+      {isAgain && (
+        <p class="sub" role="status">
+          {phase === 'closed' ? buyText.order.closed : buyText.order.opened(formatTime(openedAt))}
+        </p>
+      )}
+      {isAgain && asked && <p class="sub">{buyText.order.againHint}</p>}
+      {goesToTab && !isAgain && <p class="sub">{buyText.order.inTabHint}</p>}
+      {checkout.error.value !== undefined && (
+        <ErrorNote error={checkout.error.value} money={null} />
+      )}
+      <button
+        type="button"
+        class={`button${isAgain ? '' : ' button-main'}`}
+        data-testid={handle.checkout}
+        aria-busy={opening}
+        disabled={opening || !app.online.value}
+        onClick={() => {
+          if (goesToTab) void app.backend.openPage(`popup.html?view=tab#/orders/${order.id}`)
+          else if (isAgain && !asked) setAsked(true)
+          else void checkout.open(order)
+        }}
+      >
+        {opening && <span class="spinner" aria-hidden="true" />}
+        {goesToTab
+          ? buyText.order.inTab
+          : opening
+            ? buyText.order.opening
+            : isAgain
+              ? buyText.order.again
+              : buyText.order.open}
+      </button>
+    </div>
+  )
+}
+
+function Ended({ reason }: { reason: string | undefined }) {
+  return (
+    <section
+      class="note note-bad"
+      role="alert"
+      data-testid={handle.error}
+      data-code="order/failed-at-service"
+    >
+      <Alert />
+      <div class="note-body">
+        <p class="note-title">{buyText.order.endedTitle}</p>
+        <p>{buyText.order.ended}</p>
+        <p class="note-money">{buyText.order.endedMoney}</p>
+        <p>{buyText.order.endedNext}</p>
+        {reason !== undefined && (
+          <p class="note-said">
+            {buyText.order.reason}: <bdi>{plainText(reason, 200)}</bdi>
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The way of a purchase: the order, the payment, the bridge of a `jump`, and the delivery. */
+export function PurchaseTimeline({ order }: { order: PurchaseOrder }) {
+  const { catalog } = useApp()
+  const { purchase, service, accepted, status } = order
+  const { order: words } = buyText
+  const made = service.orderId !== undefined
+  const over = isOver(status)
+  const paid = status === 'tracking' || status === 'filled' || status === 'unproved'
+  const chain = plainText(catalog.nameOf(accepted.to.chainId), 24)
+  const later = over ? words.notReached : words.waiting
+  const said = service.status === undefined ? undefined : plainText(service.status, 40)
+  const bridges = purchase.bridgeOrderId !== undefined
+  const delivered = status === 'filled'
+  return (
+    <ol class="timeline">
+      <li class="timeline-row">
+        <Row
+          mark={made ? 'done' : over ? 'bad' : 'now'}
+          title={words.made}
+          note={made ? words.done : later}
+        />
+      </li>
+      <li class="timeline-row" aria-current={status === 'submitted' ? 'step' : undefined}>
+        <Row
+          mark={paid ? 'done' : status === 'failed' && made ? 'bad' : made ? 'now' : 'wait'}
+          title={words.payment(plainText(purchase.provider, 24))}
+          note={paid ? words.done : made && said ? words.saidStatus(said) : later}
+        />
+      </li>
+      {purchase.strategy === 'jump' && (
+        <li class="timeline-row">
+          <Row
+            mark={delivered ? 'done' : bridges ? 'now' : 'wait'}
+            title={words.bridge}
+            note={delivered ? words.done : bridges && !over ? words.underWay : later}
+          >
+            {purchase.bridgeOrderId !== undefined && (
+              <span class="hash">
+                <span class="mono">{plainText(purchase.bridgeOrderId, 40)}</span>
+                <CopyButton value={purchase.bridgeOrderId} />
+              </span>
+            )}
+          </Row>
+        </li>
+      )}
+      <li class="timeline-row" aria-current={status === 'tracking' ? 'step' : undefined}>
+        <Row
+          mark={delivered ? 'done' : status === 'tracking' ? 'now' : 'wait'}
+          title={words.arrives(chain)}
+          note={
+            delivered
+              ? words.done
+              : status === 'tracking' && said
+                ? words.saidStatus(said === 'filled' ? 'completed' : said)
+                : later
+          }
+        >
+          {service.fill?.txHash !== undefined && (
+            <HashLink chainId={accepted.to.chainId} hash={service.fill.txHash} />
+          )}
+        </Row>
+      </li>
+    </ol>
+  )
+}

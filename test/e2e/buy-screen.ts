@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import type { ChromiumProduct as Product } from '../support/product'
+import { createSwapScreen, expect, type SwapScreen } from '../support/swap-screen'
+import { chainsOf, type TestToken, tokenOf } from './steps'
+
+/** Nobody's accounts: what comes to the first came from an order. */
+const recipient = '0x00000000000000000000000000000000000f1a70'
+const refundTo = '0x00000000000000000000000000000000000f1a71'
+
+export type FiatScript = {
+  outcome?: 'complete' | 'fail' | 'cancel' | 'expire' | 'refund'
+  action?: string
+  status?: string
+  ms?: number
+}
+
+/** A purchase that is made and not paid: its screen, and what is known of it outside the product. */
+export type Bought = {
+  screen: SwapScreen
+  page: Page
+  token: TestToken
+  /** The product's own id, and the provider's number of the order. */
+  orderId: string
+  number: string
+  /** What came to the recipient on the chain since it was ordered. */
+  received(): Promise<bigint>
+}
+
+async function tell(product: Product, path: string, body: unknown): Promise<void> {
+  const response = await fetch(`${product.info.controlUrl}/fiat${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${path}: ${response.status}`)
+}
+
+/** How the next fiat order goes. */
+export const scriptFiat = (product: Product, script: FiatScript) =>
+  tell(product, '/next-order', script)
+
+/** Which origins the fiat API answers; null for all. */
+export const allowOrigins = (product: Product, allowed: string[] | null) =>
+  tell(product, '/origins', { allowed })
+
+/** What a person does in the checkout, done without one. */
+export const actInCheckout = (product: Product, orderId: string, act: 'pay' | 'fail' | 'cancel') =>
+  tell(product, '/act', { orderId, act })
+
+/** Fills the form for 50 EUR of DAI on the second chain, with addresses that are typed and compared. */
+export async function enterPurchase(product: Product): Promise<{ page: Page; token: TestToken }> {
+  const page = await product.openPage('popup.html?view=tab#/buy')
+  const { handle } = createSwapScreen(page)
+  const [, destination] = chainsOf(product.info)
+  const token = tokenOf(product.info, destination, 'DAI')
+  await handle('buy-amount').fill('50')
+  await handle('buy-token').click()
+  await handle('token-search').fill('DAI')
+  await page
+    .locator(`[data-testid="token-row"][data-symbol="DAI"][data-chain-id="${destination}"]`)
+    .click()
+  await page.getByLabel('Receive at', { exact: true }).fill(recipient)
+  await page.getByLabel('Refunds go to', { exact: true }).fill(refundTo)
+  return { page, token }
+}
+
+/** Makes an order with this provider, up to the screen that leads to its checkout. */
+export async function buyFrom(product: Product, provider: string): Promise<Bought> {
+  const { page, token } = await enterPurchase(product)
+  const screen = createSwapScreen(page)
+  await page.locator(`[data-testid="offer"][data-provider="${provider}"]`).click()
+  await expect(screen.handle('buy-order')).toBeDisabled()
+  await screen.handle('buy-check').check()
+  const held = () => product.control.readBalance(token.chainId, token.address, recipient)
+  const before = await held()
+  await screen.handle('buy-order').click()
+  const order = screen.handle('order')
+  await expect(order).toBeVisible()
+  const number = screen.handle('order-number')
+  return {
+    screen,
+    page,
+    token,
+    orderId: (await order.getAttribute('data-order-id')) ?? '',
+    number: (await number.count()) > 0 ? (await number.innerText()).trim() : '',
+    received: async () => (await held()) - before,
+  }
+}

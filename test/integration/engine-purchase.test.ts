@@ -1,0 +1,369 @@
+import 'fake-indexeddb/auto'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { OfferEvent } from '@/src/contract/offers'
+import type { PurchaseOrder } from '@/src/domain/order'
+import { serveOffers } from '@/src/engine/offer-stream'
+import { getOrder } from '@/src/store/orders'
+import { author, erc20 } from './engine/chain'
+import { toChainId } from './engine/service'
+import { createWorld, twoOperators, type World } from './engine/world'
+
+const fiatUrl = 'https://fiat.test'
+const token = { chainId: toChainId, address: erc20, name: 'USDC', symbol: 'USDC', decimals: 6 }
+const ask = {
+  fiatCurrency: 'EUR',
+  fiatAmount: '50',
+  outputAsset: { chainId: toChainId, address: erc20 },
+  recipient: author,
+  refundTo: author,
+}
+const least = '24900000'
+const minute = 60_000
+
+/** The fiat API in memory: what it says of its one order is set by the test. */
+function createFiat() {
+  const fiat = {
+    orders: 0,
+    reads: 0,
+    opened: 0,
+    view: { status: 'created' } as Record<string, unknown>,
+    /** Takes the place of the next answers, as long as it is set. */
+    fault: undefined as (() => Response) | undefined,
+    onCreate: () => undefined as unknown,
+    async answer(method: string, url: URL): Promise<Response> {
+      const made = { orderId: 'fiat-1', action: { type: 'wrapper', url: `${fiatUrl}/pay/1` } }
+      if (method === 'POST') {
+        fiat.orders += 1
+        await fiat.onCreate()
+      } else fiat.reads += 1
+      if (fiat.fault) return fiat.fault()
+      if (url.pathname === '/v1/fiat/config') return Response.json({ providers: [] })
+      return Response.json({ ...made, ...fiat.view })
+    },
+  }
+  return fiat
+}
+
+let world: World
+let fiat: ReturnType<typeof createFiat>
+let count = 0
+afterEach(() => world.dispose())
+
+async function open(): Promise<World> {
+  count += 1
+  fiat = createFiat()
+  world = createWorld({ name: `purchase-${count}`, source: 'native', operators: twoOperators })
+  world.hosts.set('fiat.test', (method, url) => fiat.answer(method, url))
+  await world.call('writeSettings', { fiatUrl })
+  return world
+}
+
+const offerAt = (w: World, more: object = {}) => ({
+  quoteId: 'q1',
+  providerName: 'Harbor Pay',
+  expectedOutputAmount: '25000000',
+  minOutputAmount: least,
+  expiresAt: Math.floor(w.clock.now / 1_000) + 60,
+  swapStrategy: 'direct',
+  ...more,
+})
+
+const buy = (w: World, more: object = {}) =>
+  w.call('buy', { ask, offer: offerAt(w, more), token } as never)
+
+async function read(w: World, id: string): Promise<PurchaseOrder> {
+  const order = await getOrder(w.truth, id)
+  if (order?.kind !== 'purchase') throw new Error('no purchase')
+  return order
+}
+
+/** Every order on disk, those that are only planned included. */
+async function stored(w: World) {
+  const rows = await (await w.truth.use()).getAll('orders')
+  return rows.map(({ order }) => order as PurchaseOrder)
+}
+
+const unreachable = (): Response => {
+  throw new TypeError('connection refused')
+}
+
+const refusal =
+  (status: number, code: string, headers = {}) =>
+  () =>
+    Response.json({ error: { code, message: code, retryable: false } }, { status, headers })
+
+describe('a purchase that is ordered', () => {
+  it('given it is ordered, then it is on disk before the API is asked, and with its number after', async () => {
+    const w = await open()
+    let before: unknown
+    fiat.onCreate = async () => {
+      before = (await stored(w)).map(({ status }) => status)
+    }
+    const { orderId } = await buy(w)
+    expect(before).toEqual(['planned'])
+    expect(await read(w, orderId)).toMatchObject({
+      status: 'submitted',
+      serviceUrl: fiatUrl,
+      began: { block: '1000' },
+      service: { orderId: 'fiat-1' },
+      purchase: { provider: 'Harbor Pay', action: { type: 'wrapper' } },
+    })
+  })
+
+  it('given the API refuses, then that is told and nothing is kept', async () => {
+    const w = await open()
+    fiat.fault = refusal(410, 'QUOTE_EXPIRED')
+    await expect(buy(w)).rejects.toMatchObject({ code: 'service/quote-expired' })
+    expect(await stored(w)).toEqual([])
+  })
+
+  it.each([
+    ['does not answer', unreachable],
+    ['breaks', refusal(500, 'INTERNAL_ERROR')],
+    ['answers nonsense', () => Response.json({ orderId: 7 })],
+  ])('given the API %s, then the order is kept as one that nobody knows of', async (_, fault) => {
+    const w = await open()
+    fiat.fault = fault
+    const { orderId } = await buy(w)
+    expect(await read(w, orderId)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'order/not-made' },
+    })
+    await w.advance(minute * 2)
+    expect(w.notices).toEqual([`failed:${orderId}`])
+    expect(fiat.orders).toBe(1)
+  })
+
+  it('given the worker dies while the API is asked, then the order is not made again, and said so', async () => {
+    const w = await open()
+    fiat.onCreate = () => w.kill()
+    await expect(buy(w)).rejects.toMatchObject({ code: 'rpc/unavailable' })
+    const [{ id } = { id: '' }] = await stored(w)
+    await w.advance(minute * 2)
+    expect(await read(w, id)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'order/not-made' },
+    })
+    expect(fiat.orders).toBe(1)
+  })
+
+  it('given the same offer twice at once, then one order is made', async () => {
+    const w = await open()
+    const both = await Promise.allSettled([buy(w), buy(w)])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(fiat.orders).toBe(1)
+  })
+
+  it.each([
+    ['is over', { expiresAt: 1 }, 'policy/quote-expired'],
+    ['takes another amount', { fiatAmount: '60' }, 'service/bad-answer'],
+    ['cannot be read', { minOutputAmount: 'much' }, 'rpc/invalid'],
+  ])('given the offer %s, then nobody is asked', async (_, more, code) => {
+    const w = await open()
+    await expect(buy(w, more)).rejects.toMatchObject({ code })
+    expect(fiat.orders).toBe(0)
+  })
+
+  it('given another token than the one that was asked for, then nobody is asked', async () => {
+    const w = await open()
+    const other = { ...token, address: author }
+    const input = { ask, offer: offerAt(w), token: other }
+    await expect(w.call('buy', input as never)).rejects.toMatchObject({ code: 'policy/malformed' })
+    expect(fiat.orders).toBe(0)
+  })
+})
+
+describe('a checkout', () => {
+  it('given it is to be paid, then the API is asked first, and the time is kept', async () => {
+    const w = await open()
+    const { orderId } = await buy(w)
+    const { reads } = fiat
+    const opened = await w.call('openCheckout', { orderId })
+    expect(opened).toEqual({ how: 'wrapper', url: `${fiatUrl}/pay/1` })
+    expect(fiat.reads).toBe(reads + 1)
+    expect((await read(w, orderId)).purchase.openedAt).toBe(w.clock.now)
+  })
+
+  it.each([
+    ['was paid', { status: 'payment_received' }],
+    ['is over', { status: 'expired', failure: { message: 'Too late' } }],
+    ['is delivered', { status: 'completed' }],
+    ['is somebody else`s', { status: 'created', recipient: `0x${'d'.repeat(40)}` }],
+    ['goes on in an unknown way', { status: 'created', action: { type: 'hologram' } }],
+  ])('given the API says that it %s, then nothing is opened', async (_, view) => {
+    const w = await open()
+    const { orderId } = await buy(w)
+    fiat.view = view
+    const opening = w.call('openCheckout', { orderId })
+    await expect(opening).rejects.toMatchObject({ code: 'order/checkout-over' })
+    expect((await read(w, orderId)).purchase.openedAt).toBeUndefined()
+  })
+
+  it('given the API does not answer, then nothing is opened', async () => {
+    const w = await open()
+    const { orderId } = await buy(w)
+    fiat.fault = unreachable
+    await expect(w.call('openCheckout', { orderId })).rejects.toMatchObject({
+      code: 'service/unreachable',
+    })
+    expect((await read(w, orderId)).purchase.openedAt).toBeUndefined()
+  })
+})
+
+describe('a purchase that is followed', () => {
+  it('given it is delivered with everything closed, then it has arrived once two nodes show it', async () => {
+    const w = await open()
+    const { orderId } = await buy(w)
+    w.kill()
+    const transferTxHash = w.payouts.pay(erc20, author, least)
+    fiat.view = { status: 'completed', transferTxHash, outputAmount: least }
+    for (let i = 0; i < 10; i += 1) w.payouts.pass()
+    await w.advance(minute * 2)
+    expect(await read(w, orderId)).toMatchObject({
+      status: 'filled',
+      arrival: { found: { what: 'paid', hash: transferTxHash, nodes: ['one', 'two'] } },
+    })
+    expect(w.notices).toEqual([`filled:${orderId}`])
+  })
+
+  it('given a transfer that is no payment to the recipient, then it has not arrived, and ends as a word', async () => {
+    const w = await open()
+    const { orderId } = await buy(w)
+    const transferTxHash = w.payouts.pay(erc20, `0x${'d'.repeat(40)}`, least)
+    fiat.view = { status: 'completed', transferTxHash, outputAmount: least }
+    for (let i = 0; i < 10; i += 1) w.payouts.pass()
+    await w.advance(minute * 10)
+    expect(await read(w, orderId)).toMatchObject({
+      status: 'tracking',
+      arrival: { kind: 'payout' },
+    })
+    await w.advance(minute * 60 * 24)
+    expect((await read(w, orderId)).status).toBe('unproved')
+    expect(w.notices).toEqual([`unproved:${orderId}`])
+  })
+
+  it('given it failed and is delivered after all, then the delivery is found', async () => {
+    const w = await open()
+    const { orderId } = await buy(w)
+    fiat.view = { status: 'failed', failure: { message: 'Card declined' } }
+    await w.advance(minute)
+    expect(await read(w, orderId)).toMatchObject({
+      status: 'failed',
+      failure: { detail: 'Card declined' },
+    })
+    const transferTxHash = w.payouts.pay(erc20, author, least)
+    fiat.view = { status: 'completed', transferTxHash }
+    for (let i = 0; i < 10; i += 1) w.payouts.pass()
+    await w.advance(minute * 70)
+    expect((await read(w, orderId)).status).toBe('filled')
+  })
+
+  it('given it failed for good, then it is read no more after a day', async () => {
+    const w = await open()
+    await buy(w)
+    fiat.view = { status: 'expired' }
+    await w.advance(minute * 60 * 25)
+    const { reads } = fiat
+    await w.advance(minute * 60 * 5)
+    expect(fiat.reads).toBe(reads)
+  })
+
+  it('given the extension is refused, then that is said, and it is asked every few minutes', async () => {
+    const w = await open()
+    const { orderId } = await buy(w)
+    fiat.fault = refusal(403, 'ORIGIN_NOT_ALLOWED')
+    await w.advance(minute)
+    expect((await read(w, orderId)).blocker?.code).toBe('service/origin-not-allowed')
+    const { reads } = fiat
+    await w.advance(minute * 10)
+    expect(fiat.reads - reads).toBeLessThan(4)
+    fiat.fault = undefined
+    await w.advance(minute * 6)
+    expect((await read(w, orderId)).blocker).toBeUndefined()
+  })
+
+  it('given it is asked for patience, then it has it', async () => {
+    const w = await open()
+    await buy(w)
+    fiat.fault = refusal(429, 'RATE_LIMITED', { 'retry-after': '600' })
+    await w.advance(minute)
+    const { reads } = fiat
+    await w.advance(minute * 8)
+    expect(fiat.reads).toBe(reads)
+  })
+
+  it('given another address of the API is set, then the order stays with its own', async () => {
+    const w = await open()
+    const { orderId } = await buy(w)
+    await w.call('writeSettings', { fiatUrl: 'https://other.test' })
+    fiat.view = { status: 'payment_received' }
+    await w.advance(minute)
+    expect((await read(w, orderId)).status).toBe('tracking')
+    expect(w.heard.filter(({ host }) => host === 'other.test')).toEqual([])
+  })
+
+  it('given the record is another order`s, then nothing of it is believed', async () => {
+    const w = await open()
+    const { orderId } = await buy(w)
+    fiat.view = { status: 'completed', recipient: `0x${'d'.repeat(40)}` }
+    await w.advance(minute)
+    expect(await read(w, orderId)).toMatchObject({
+      status: 'submitted',
+      contradiction: { field: 'recipient' },
+    })
+    expect(w.notices).toEqual([`alarm:${orderId}`])
+  })
+})
+
+describe('offers', () => {
+  /** Asks for offers as one of our pages does; gives everything that came. */
+  async function askFor(w: World, lines: unknown[], request: object = ask): Promise<OfferEvent[]> {
+    fiat.fault = () => new Response(lines.map((each) => JSON.stringify(each)).join('\n'))
+    const events: OfferEvent[] = []
+    await new Promise<void>((resolve) => {
+      serveOffers(w.worker().engine, {
+        post(event) {
+          events.push(event)
+          if (event.type === 'done' || event.type === 'error') resolve()
+        },
+        onMessage: (listener) => listener({ type: 'start', request }),
+        onClose: () => undefined,
+      })
+    })
+    return events
+  }
+
+  it('given offers, errors and nonsense, then each sound one comes by itself', async () => {
+    const w = await open()
+    const error = { provider: 'lantern', message: 'Closed', retryable: true }
+    const lines = [
+      { quote: offerAt(w) },
+      { error },
+      { quote: { quoteId: 7 } },
+      { quote: offerAt(w, { quoteId: 'q2', fiatAmount: '60' }) },
+      { quote: offerAt(w, { quoteId: 'q3' }) },
+    ]
+    const events = await askFor(w, lines)
+    expect(events.map(({ type }) => type)).toEqual(['offer', 'refused', 'offer', 'done'])
+    expect(events[1]).toMatchObject({ problem: error })
+  })
+
+  it('given what is asked cannot be read, then it is an error', async () => {
+    const events = await askFor(await open(), [], { ...ask, recipient: 7 })
+    expect(events).toMatchObject([{ type: 'error', error: { code: 'rpc/invalid' } }])
+  })
+
+  it('given the API refuses the extension, then that is the error', async () => {
+    const w = await open()
+    const asked = askFor(w, [])
+    fiat.fault = refusal(403, 'ORIGIN_NOT_ALLOWED')
+    expect(await asked).toMatchObject([
+      { type: 'error', error: { code: 'service/origin-not-allowed' } },
+    ])
+  })
+
+  it('given the page asks for the configuration, then it comes as it is', async () => {
+    const w = await open()
+    expect(await w.call('readFiatConfig', {})).toMatchObject({ config: { providers: [] } })
+  })
+})

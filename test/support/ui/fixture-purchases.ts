@@ -1,0 +1,178 @@
+import type { OfferEvent } from '@/src/contract/offers'
+import type { FiatConfig } from '@/src/contract/service/fiat'
+import type { Purchase, PurchaseOrder } from '@/src/domain/order'
+import { account, ethArbitrum } from './fixture-data'
+
+const number = '6f1c2a54-8b7e-4d3a-9a51-0c2f7be1d902'
+
+/** Three providers and a bridge, as the sandbox's fiat API tells of them. */
+export const fiatConfig: FiatConfig = {
+  providers: ['Harbor Pay', 'Ferry Ramp', 'Lantern'].map((name) => ({
+    id: name.split(' ')[0]?.toLowerCase(),
+    name,
+    capabilities: {
+      fiatCurrencies: ['USD', 'EUR', 'GBP', 'JPY'],
+      paymentMethods: ['card', 'bank_transfer'],
+    },
+  })),
+  jump: { supported: true, hub: { chainId: 8453 } },
+}
+
+/** Offers of two providers, and a third that has none. */
+export function offers(now: number, kind: 'all' | 'none' | 'hang' | 'fail'): OfferEvent[] {
+  if (kind === 'hang') return []
+  if (kind === 'fail') {
+    return [{ type: 'error', error: { code: 'service/unreachable', message: '', context: {} } }]
+  }
+  const offer = (name: string, jump: boolean, least: string, expected: string): OfferEvent => ({
+    type: 'offer',
+    offer: {
+      quoteId: name,
+      provider: name.split(' ')[0]?.toLowerCase(),
+      providerName: name,
+      totalFee: jump ? '1.85' : '1.45',
+      expectedOutputAmount: expected,
+      minOutputAmount: least,
+      expiresAt: Math.floor(now / 1000) + (jump ? 12 : 58),
+      swapStrategy: jump ? 'jump' : 'direct',
+      minFiatAmount: jump ? '20.00' : '10.00',
+      maxFiatAmount: jump ? '25000.00' : '10000.00',
+      paymentMethods: jump ? ['card'] : ['card', 'bank_transfer'],
+    },
+  })
+  const none = kind === 'none'
+  const refuse = (name: string, message: string, retryable: boolean): OfferEvent => ({
+    type: 'refused',
+    problem: { provider: name.toLowerCase(), providerName: name, message, retryable },
+  })
+  return [
+    ...(none
+      ? [refuse('Harbor', 'Harbor Pay takes 10.00 EUR or more', false)]
+      : [
+          offer('Harbor Pay', false, '16630000000000000', '16798000000000000'),
+          offer('Ferry Ramp', true, '16655000000000000', '16738000000000000'),
+        ]),
+    refuse('Lantern', 'Lantern cannot price this request now', true),
+    { type: 'done' },
+  ]
+}
+
+let count = 0
+
+/** A purchase as stored, waiting for its payment unless `change` says otherwise. */
+function purchase(
+  now: number,
+  change: Partial<PurchaseOrder> = {},
+  own: Partial<Purchase> = {},
+): PurchaseOrder {
+  count += 1
+  const { chainId, address, symbol, decimals } = ethArbitrum
+  return {
+    kind: 'purchase',
+    id: `b${count.toString(16).padStart(31, '0')}`,
+    revision: 1,
+    createdAt: now - count * 4_000_000,
+    updatedAt: now,
+    accepted: {
+      quoteId: `bq${count}`,
+      routeId: 'Harbor Pay',
+      routeType: 'direct',
+      tradeType: 'EXACT_INPUT',
+      from: { chainId: 0, address: '', symbol: 'EUR', decimals: 2, amount: '5000' },
+      to: { chainId, address, symbol: symbol ?? '', decimals, amount: '16798000000000000' },
+      minAmountOut: '16630000000000000',
+      author: account,
+      recipient: account,
+      refundTo: account,
+      expectedDurationSeconds: 1_200,
+      quoteExpiresAt: Math.floor(now / 1000) + 50,
+      validBefore: Math.floor(now / 1000) + 50,
+    },
+    serviceUrl: 'https://fiat.example',
+    status: 'submitted',
+    confirmedAt: now,
+    purchase: {
+      provider: 'Harbor Pay',
+      strategy: 'direct',
+      fee: '1.45',
+      firstStatus: 'created',
+      action: { type: 'wrapper', url: 'https://fiat.example/checkout/1' },
+      ...own,
+    },
+    service: { orderId: number, status: 'created' },
+    notified: [],
+    ...change,
+  }
+}
+
+/** A purchase in each interesting state, by name. */
+export function purchases(now: number): Record<string, PurchaseOrder> {
+  const jump = { strategy: 'jump', provider: 'Ferry Ramp' }
+  const hash = `0x${'7'.repeat(64)}`
+  const fill = { txHash: hash, chainId: 42161, amount: '16790000000000000' }
+  const token = ethArbitrum.address
+  return {
+    buyMade: purchase(now),
+    buyOpened: purchase(
+      now,
+      { service: { orderId: number, status: 'awaiting_payment' } },
+      { openedAt: now - 240_000 },
+    ),
+    buyUnknown: purchase(now, {}, { action: { type: 'hologram' } }),
+    buyAway: purchase(now, { blocker: { code: 'service/origin-not-allowed', since: now } }),
+    buyNone: purchase(
+      now,
+      { status: 'tracking', service: { orderId: number, status: 'payment_received' } },
+      { action: { type: 'none' } },
+    ),
+    buyBridging: purchase(
+      now,
+      { status: 'tracking', service: { orderId: number, status: 'bridging' } },
+      { ...jump, openedAt: now - 60_000, bridgeOrderId: 'ord_9f8e7d6c5b4a' },
+    ),
+    buyProving: purchase(
+      now,
+      {
+        status: 'tracking',
+        service: { orderId: number, status: 'filled', fill },
+        arrival: { kind: 'payout', since: now },
+      },
+      { openedAt: now - 60_000 },
+    ),
+    buyFilled: purchase(
+      now,
+      {
+        status: 'filled',
+        service: { orderId: number, status: 'filled', fill },
+        arrival: {
+          kind: 'payout',
+          since: now,
+          found: {
+            what: 'paid',
+            token,
+            amount: fill.amount,
+            hash,
+            claims: [],
+            at: now,
+            nodes: ['Offchain Labs', 'PublicNode'],
+          },
+        },
+      },
+      { openedAt: now - 60_000 },
+    ),
+    buyFailed: purchase(
+      now,
+      {
+        status: 'failed',
+        service: { orderId: number, status: 'failed' },
+        failure: { code: 'order/failed-at-service', at: now, detail: 'The card was declined' },
+      },
+      { openedAt: now - 60_000 },
+    ),
+    buyLost: purchase(
+      now,
+      { status: 'failed', service: {}, failure: { code: 'order/not-made', at: now } },
+      { action: { type: 'none' } },
+    ),
+  }
+}
