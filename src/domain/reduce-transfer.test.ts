@@ -83,8 +83,7 @@ describe('an address that was made', () => {
   })
 
   it('remembers where the chain that is paid out on stood', () => {
-    const { id, serviceUrl } = known
-    const plan = { id, at: start, accepted, serviceUrl, transfer }
+    const plan = { id: known.id, at: start, accepted, serviceUrl: 'https://s.test', transfer }
     expect(toTransferOrder({ ...plan, began: { block: '7' } }).began).toEqual({ block: '7' })
     expect(known).not.toHaveProperty('began')
   })
