@@ -81,8 +81,10 @@ export async function buildExtension(options: {
   browser: 'chrome' | 'firefox'
   outDir: string
   env: Record<string, string>
+  /** Folder of another extension of this toolchain; the product where it is left out. */
+  root?: string
 }): Promise<string> {
-  const child = spawn('npx', ['wxt', 'build', '-b', options.browser], {
+  const child = spawn('npx', ['wxt', 'build', options.root ?? '.', '-b', options.browser], {
     env: { ...process.env, ...options.env, CAUSEWAY_OUT_DIR: options.outDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
