@@ -36,6 +36,16 @@ describe('calls of our own pages', () => {
     expect(before).toHaveBeenCalledOnce()
   })
 
+  it('given a read that boot does not touch, answers though boot never ends', async () => {
+    const handlers = { topTokens: async () => ({ tokens: [] }) } as unknown as Handlers
+    const never = () => new Promise<void>(() => undefined)
+    const toError = (error: unknown) => error
+    const onContent = async () => undefined
+    const server = createServer({ own, handlers, onContent, before: never, toError })
+    const answer = await server.answer(rpc('topTokens', {}), ui)
+    expect(answer).toEqual({ ok: true, value: { tokens: [] } })
+  })
+
   it.each([
     ['a content script', content],
     ['another extension', { ...ui, id: 'other' }],

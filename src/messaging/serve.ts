@@ -21,6 +21,22 @@ export type Server = {
 }
 
 /**
+ * What is answered before the worker has taken up what an earlier one left: settings and the service's
+ * catalogue, which that work neither reads nor changes. The form of a popup that wakes the worker needs
+ * these at once.
+ */
+const early: ReadonlySet<ProcedureName> = new Set([
+  'readSettings',
+  'listChains',
+  'topTokens',
+  'listTokens',
+  'searchTokens',
+  'autocomplete',
+  'readBalances',
+  'readBalance',
+])
+
+/**
  * Answers our own pages' calls and our content scripts' messages. Input and output are parsed here;
  * a caller that may not ask gets `rpc/forbidden`, a call that cannot be read `rpc/invalid`.
  */
@@ -28,7 +44,7 @@ export function createServer(options: {
   own: { id: string; origin: string }
   handlers: Handlers
   onContent: (message: ContentMessage, page: PageRef) => Promise<unknown>
-  /** Awaited before a procedure runs; its failure is the call's. */
+  /** Awaited before every procedure that is not `early`; its failure is the call's. */
   before: () => Promise<void>
   toError: (error: unknown) => unknown
 }): Server {
@@ -47,7 +63,7 @@ export function createServer(options: {
       const field = input.error.issues[0]?.path.join('.') ?? ''
       throw new AppError('rpc/invalid', { where: name, field })
     }
-    await options.before()
+    if (!early.has(name)) await options.before()
     const output = await handlers[name](input.data as InputOf<N>)
     return z.parse(procedure.output, output)
   }
