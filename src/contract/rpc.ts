@@ -31,6 +31,10 @@ export const walletRef = z.object({
   icon: z.optional(z.string()),
 })
 
+/** As they come over the wire: an absent field may also be there and undefined. */
+export type ParsedPage = z.infer<typeof pageRef>
+export type ParsedWallet = z.infer<typeof walletRef>
+
 /** The site whose request is on the form, as the worker left it with the prefill. */
 export const askedBy = z.object({ origin: z.string(), requestId: attemptId, page: pageRef })
 
@@ -326,8 +330,6 @@ export const rpcAnswer = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(false), error: wireError }),
 ])
 
-/** Name of the port over which routes arrive; the page sends `quoteStart`, closing the port aborts. */
-export const quotePort = 'quotes'
 /** `by: 'transfer'` asks for routes that are paid at an address; else those that a wallet here makes. */
 export const quoteStart = z.object({
   type: z.literal('start'),
@@ -342,8 +344,6 @@ export const quoteEvent = z.discriminatedUnion('type', [
 ])
 export type QuoteEvent = z.infer<typeof quoteEvent>
 
-/** BroadcastChannel between the worker and open pages: something in the store is newer. */
-export const changesChannel = 'causeway-changes'
 export const change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('order'), orderId: z.string(), revision: z.number() }),
   z.object({ kind: z.literal('connection'), attemptId: z.string() }),

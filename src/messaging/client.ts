@@ -1,20 +1,22 @@
 import { browser } from 'wxt/browser'
 import * as z from 'zod/mini'
+import { quotePort } from '@/src/contract/channels'
 import {
   type Change,
   change,
-  changesChannel,
   type InputOf,
   type OutputOf,
   type ProcedureName,
   procedures,
   type QuoteEvent,
   quoteEvent,
-  quotePort,
   rpcAnswer,
 } from '@/src/contract/rpc'
 import type { QuoteRequest } from '@/src/contract/service/quote'
 import { AppError, fromWireError, toWireError } from '@/src/domain/error'
+
+// The pages forbid eval, which zod would otherwise try once.
+z.config({ jitless: true })
 
 /** A worker that is just starting has no listener for a moment; the browser says so in words. */
 const notListening = /receiving end does not exist|could not establish connection/i
@@ -110,12 +112,7 @@ export function stream<E extends { type: string }>(options: {
   port.postMessage({ type: 'start', ...start })
 }
 
-/** Tells when something in the store is newer. Returns the off-switch. */
-export function onChange(listener: (change: Change) => void): () => void {
-  const channel = new BroadcastChannel(changesChannel)
-  channel.onmessage = ({ data }) => {
-    const read = z.safeParse(change, data)
-    if (read.success) listener(read.data)
-  }
-  return () => channel.close()
+/** Reads what the worker announced; undefined for what is none. */
+export function readChange(value: unknown): Change | undefined {
+  return z.safeParse(change, value).data
 }

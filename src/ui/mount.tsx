@@ -1,6 +1,5 @@
 import { effect } from '@preact/signals'
 import { type ComponentType, render } from 'preact'
-import * as z from 'zod/mini'
 import { keepStore } from './keep-store'
 import { type App, createApp, type View } from './models/app'
 import type { Backend, Clock } from './models/backend'
@@ -20,7 +19,7 @@ function followTheme(app: App): void {
 }
 
 /**
- * Starts a page of the interface: first what is stored, then what the worker says.
+ * Starts a page of the interface: first the empty form, then what is stored, then what the worker says.
  * `Page` is the ordinary page with its screens, or the welcome page.
  */
 export async function mount(options: {
@@ -30,8 +29,6 @@ export async function mount(options: {
   Page: ComponentType<{ app: App }>
   start?: '#/settings'
 }): Promise<App> {
-  // The pages forbid eval, which zod would otherwise try once.
-  z.config({ jitless: true })
   const { backend, clock, view, Page } = options
   if (options.start !== undefined && location.hash === '') {
     history.replaceState(null, '', options.start)
@@ -41,8 +38,9 @@ export async function mount(options: {
   if (place === null) throw new Error('The page has no place for the interface')
   followTheme(app)
   document.documentElement.dataset.view = view
-  await app.restore()
+  // Drawn at once: what is stored comes a moment later, and what is typed before it stays.
   render(<Page app={app} />, place)
+  await app.restore()
   app.load()
   void keepStore(navigator.storage)
   return app

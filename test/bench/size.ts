@@ -35,9 +35,9 @@ const budgets: Budget[] = [
   {
     name: 'popup, initial scripts',
     files: () => withImports(scriptsOf('popup.html')),
-    limitKb: 60,
+    limitKb: 46,
   },
-  { name: 'worker, with its imports', files: () => withImports(['background.js']), limitKb: 118 },
+  { name: 'worker, with its imports', files: () => withImports(['background.js']), limitKb: 125 },
   { name: 'content script', files: () => ['wallets-relay.js'], limitKb: 8 },
   { name: 'page script', files: () => ['wallets-page.js'], limitKb: 8 },
 ]

@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser'
+import { changesChannel, quotePort } from '@/src/contract/channels'
 import { offerPort } from '@/src/contract/offers'
-import { changesChannel, quotePort, type Settings } from '@/src/contract/rpc'
+import type { Settings } from '@/src/contract/rpc'
 import { encodeHex } from '@/src/lib/bytes'
 import type { Sender } from '@/src/messaging/sender'
 import { callerOf } from '@/src/messaging/sender'

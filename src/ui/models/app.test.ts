@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Change } from '@/src/contract/rpc'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { ethArbitrum, orders, usdcBase } from '@/test/support/ui/fixture-data'
@@ -131,6 +131,9 @@ describe('the first paint', () => {
     expect(app.running.value).toEqual([])
   })
 })
+
+// Fetched when first needed; here already, so that one turn is enough for all of it.
+beforeAll(async () => void (await import('./read-session')))
 
 describe('what a site asks for', () => {
   it('is put on the form with the name of the site, and kept from everything else', async () => {

@@ -6,7 +6,8 @@ import { type Catalog, createCatalog } from './catalog'
 import { emptyDraft } from './draft'
 import type { HistoryFilters } from './history-filters'
 import { createPreferences, type Preferences } from './preferences'
-import { type Asker, PREFILL_KEY, type PrefillNote, readAsker, readPrefill } from './prefill'
+import { PREFILL_KEY, readPrefill } from './prefill'
+import type { Asker, PrefillNote } from './read-session'
 import { createRouter, type Router, readRoute, writeRoute } from './router'
 import { createSwap, type Swap } from './swap'
 import { createWallets, type Wallets } from './wallets'
@@ -43,7 +44,7 @@ export type App = {
   dismissAsked(): void
   /** The form became an order: it is nobody's any more. */
   forgetAsked(): void
-  /** Reads what is stored: the first paint waits for this and for nothing else. */
+  /** Reads what is stored onto the form that is drawn already. */
   restore(): Promise<void>
   /** Asks the worker for everything that may have changed. */
   load(): void
@@ -52,7 +53,7 @@ export type App = {
 /** Where it is kept who filled the form, as long as the draft itself. */
 const ASKER_KEY = 'asker'
 
-/** The first paint waits this long for what is stored, and then comes without it. */
+/** The worker is asked after this long at the latest, whatever the store does. */
 const PATIENCE_MS = 400
 
 /** The root model of a page: one of each part, wired together. */
@@ -150,7 +151,9 @@ export function createApp(options: {
 
   /** The origin stays with the form as long as what the site filled in does. */
   async function restoreAsker(): Promise<void> {
-    const stored = readAsker(await backend.session.read(ASKER_KEY))
+    const kept = await backend.session.read(ASKER_KEY)
+    if (!kept) return
+    const stored = (await import('./read-session')).readAsker(kept)
     if (asker.value === undefined) asker.value = stored
   }
 
@@ -240,7 +243,7 @@ export function createApp(options: {
         restoreRoute(),
         restoreAsker(),
       ])
-      // A store that is slow or broken must not leave a person before an empty page.
+      // A store that is slow or broken must not keep what the worker knows from a person.
       await Promise.race([stored, new Promise<void>((late) => clock.after(PATIENCE_MS, late))])
     },
     load() {

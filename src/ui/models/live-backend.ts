@@ -1,21 +1,30 @@
 import { browser } from 'wxt/browser'
-import { call, onChange, streamQuotes } from '@/src/messaging/client'
+import { changesChannel } from '@/src/contract/channels'
+import type { Change } from '@/src/contract/rpc'
+import { toWireError } from '@/src/domain/error'
 import type { Backend, Clock } from './backend'
 
 /** The browser, the worker and the store behind the interface. */
 export function createLiveBackend(): Backend {
-  // The store's code is fetched beside the first paint, not before it.
+  // Code of the store and of the calls, with all schemas: fetched beside the first paint, not before it.
+  const client = import('@/src/messaging/client')
   const store = import('@/src/store/read-database').then((room) => room.openForReading())
   return {
-    call,
-    streamQuotes,
-    streamOffers(request, on, signal) {
-      // Its code is fetched with the first offers, not before the first paint.
-      void import('@/src/messaging/stream-offers').then((room) =>
-        room.streamOffers(request, on, signal),
+    call: async (name, input) => (await client).call(name, input),
+    streamQuotes(request, on, signal, by) {
+      client.then(
+        (room) => room.streamQuotes(request, on, signal, by),
+        (error: unknown) => on({ type: 'error', error: toWireError(error) }),
       )
     },
-    onChange,
+    streamOffers(request, on, signal) {
+      // Its code is fetched with the first offers, not before the first paint.
+      import('@/src/messaging/stream-offers').then(
+        (room) => room.streamOffers(request, on, signal),
+        (error: unknown) => on({ type: 'error', error: toWireError(error) }),
+      )
+    },
+    onChange: (listener) => listenToChanges(client, listener),
     readOrder: async (orderId) => (await (await store).order(orderId)) ?? undefined,
     listOrders: async (query) => (await store).history(query),
     readChoices: async () => (await store).choices(),
@@ -53,6 +62,23 @@ export function createLiveBackend(): Backend {
     version: browser.runtime.getManifest().version,
     // A build for real use names its services there: all of them are https.
     sandbox: !grantedAtInstall().some((pattern) => pattern.startsWith('https:')),
+  }
+}
+
+/** Listens at once, as what is announced meanwhile must not be missed; reads in the order it came. */
+function listenToChanges(
+  client: Promise<typeof import('@/src/messaging/client')>,
+  listener: (change: Change) => void,
+): () => void {
+  const channel = new BroadcastChannel(changesChannel)
+  let closed = false
+  channel.onmessage = async ({ data }) => {
+    const change = (await client).readChange(data)
+    if (change !== undefined && !closed) listener(change)
+  }
+  return () => {
+    closed = true
+    channel.close()
   }
 }
 

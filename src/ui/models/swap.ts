@@ -19,7 +19,7 @@ import { lossBps, toFiatValue } from '../format/fiat'
 import type { Backend, Clock } from './backend'
 import type { Balances } from './balances'
 import type { Connection } from './connection'
-import { type Draft, emptyDraft, readDraft } from './draft'
+import { type Draft, emptyDraft } from './draft'
 import { createQuotes, type Quotes } from './quotes'
 import type { Wallets } from './wallets'
 
@@ -385,7 +385,8 @@ export function createSwap(options: {
     async restore() {
       let stored = emptyDraft
       try {
-        stored = readDraft(await backend.session.read('draft'))
+        const kept = await backend.session.read('draft')
+        if (kept) stored = (await import('./read-session')).readDraft(kept)
       } finally {
         batch(() => {
           // Somebody who could not wait has typed by now: theirs is the newer.

@@ -1,7 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
-import * as z from 'zod/mini'
 import type { FoundWallet } from '@/src/contract/bridge'
-import { type OutputOf, pageRef, walletRef } from '@/src/contract/rpc'
+import type { OutputOf } from '@/src/contract/rpc'
 import { toWireError, type WireError } from '@/src/domain/error'
 import type { Family, PageRef, WalletRef } from '@/src/domain/order'
 import { type Async, failed, idle, loading, ready } from './async'
@@ -9,18 +8,13 @@ import type { Backend } from './backend'
 import {
   type Connection,
   type Connections,
-  readConnections,
+  type PendingConnect,
   toPageRef,
   toWalletRef,
 } from './connection'
 import type { Preferences } from './preferences'
 
 export type PageCandidate = OutputOf<'findWallets'>['pages'][number]
-
-/** A connect prompt that a person has been sent to. */
-export type PendingConnect = { attemptId: string; page: PageRef; wallet: WalletRef }
-
-const pendingShape = z.object({ attemptId: z.string(), page: pageRef, wallet: walletRef })
 
 export type Wallets = {
   pages: ReadonlySignal<Async<PageCandidate[]>>
@@ -64,7 +58,8 @@ function toRef({ family, id, name, icon }: FoundWallet): WalletRef {
 export function createWallets(options: { backend: Backend; preferences: Preferences }): Wallets {
   const { backend, preferences } = options
   const pages = signal<Async<PageCandidate[]>>(idle)
-  const connections = signal<Connections>({})
+  const none: Connections = {}
+  const connections = signal(none)
   const pending = signal<PendingConnect | undefined>(undefined)
   const error = signal<WireError | undefined>(undefined)
   /** Looks are numbered: what was seen before `settled` was seen before a choice or by an older look. */
@@ -226,11 +221,17 @@ export function createWallets(options: { backend: Backend; preferences: Preferen
         await refresh()
       }),
     async restore() {
-      connections.value = readConnections(await backend.session.read('connections'))
-      const open = z.safeParse(pendingShape, await backend.session.read('pendingConnect'))
-      if (!open.success) return
-      const { attemptId, page, wallet } = open.data
-      pending.value = { attemptId, page: toPageRef(page), wallet: toWalletRef(wallet) }
+      const [chosen, open] = await Promise.all([
+        backend.session.read('connections'),
+        backend.session.read('pendingConnect'),
+      ])
+      if (!chosen && !open) return
+      const { readConnections, readPending } = await import('./read-session')
+      // Somebody who could not wait has chosen by now: theirs is the newer.
+      if (connections.value === none) connections.value = readConnections(chosen)
+      const asked = readPending(open)
+      if (asked === undefined) return
+      pending.value = asked
       void guarded(checkPending)
     },
   }

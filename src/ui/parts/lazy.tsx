@@ -3,7 +3,15 @@ import { useEffect, useState } from 'preact/hooks'
 
 export type Lazy<P> = ComponentType<P> & { preload(): Promise<void> }
 
-/** A screen whose code arrives after the first paint, or when it is first wanted. */
+/** For the button that leads to a screen: its code is fetched once somebody is about to press it. */
+export function onIntent(...screens: { preload(): Promise<void> }[]) {
+  const fetchAll = () => {
+    for (const screen of screens) void screen.preload()
+  }
+  return { onPointerEnter: fetchAll, onFocus: fetchAll }
+}
+
+/** A screen whose code arrives when it is first wanted, or about to be. */
 export function lazy<P extends object>(
   load: () => Promise<ComponentType<P>>,
   Meanwhile: ComponentType = () => null,

@@ -3,6 +3,8 @@ import { text } from '../copy/text'
 import { hostOf, plainText } from '../format/text'
 import { useApp } from '../parts/context'
 import { Alert, ChevronRight, Globe } from '../parts/icons'
+import { onIntent } from '../parts/lazy'
+import { HistoryScreen, OrderScreen } from './late-screens'
 
 /** What concerns the whole page: orders under way, no connection, a service that does not answer. */
 export function Banners() {
@@ -22,6 +24,7 @@ export function Banners() {
           onClick={() =>
             app.router.go(single ? { screen: 'order', orderId: order.id } : { screen: 'history' })
           }
+          {...onIntent(single ? OrderScreen : HistoryScreen)}
         >
           <span class="pulse" aria-hidden="true" />
           <span class="banner-text">

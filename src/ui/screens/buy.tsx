@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Token } from '@/src/contract/service/token'
 import { familyOfChain } from '@/src/domain/known-chains'
@@ -15,13 +16,12 @@ import { ChevronDown } from '../parts/icons'
 import { TokenLogo } from '../parts/logo'
 import { useModel } from '../parts/use-model'
 import { Ways } from '../parts/ways'
-import { Banners } from './banners'
 import { BuyAddress } from './buy-address'
 import { OfferList } from './offer-list'
 import { TokenPicker } from './token-picker'
 
-/** Buys a token with money: what is paid, what is received and where, and who sells it. */
-export function BuyScreen() {
+/** Buys a token with money: what is paid, what is received and where, and who sells it; news above it. */
+export function BuyScreen({ children }: { children: ComponentChildren }) {
   const app = useApp()
   const { backend, clock, wallets, online } = app
   const buy = useModel(() => createBuy({ backend, clock, wallets, online }), '')
@@ -46,7 +46,7 @@ export function BuyScreen() {
         {buyText.title}
       </h1>
       <Ways current="buy" />
-      <Banners />
+      {children}
       <form
         class="swap-form"
         onSubmit={(event) => {

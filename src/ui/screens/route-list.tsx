@@ -13,10 +13,11 @@ import { expiryOf, type RouteView } from '../models/routes'
 import type { Swap } from '../models/swap'
 import { useApp } from '../parts/context'
 import { Refresh } from '../parts/icons'
-import { lazy } from '../parts/lazy'
+import { lazy, onIntent } from '../parts/lazy'
 import { Logo } from '../parts/logo'
 import { Ring } from '../parts/ring'
 import { Skeleton } from '../parts/skeleton'
+import { PayScreen } from './late-screens'
 
 const ErrorNote = lazy(() => import('../parts/error-note').then((room) => room.ErrorNote))
 
@@ -33,7 +34,7 @@ export function RouteList() {
     if (phase === 'ready' && best !== '') announce(lateText.routes.count(best, routes.length))
   }, [phase])
 
-  if (phase === 'idle') return <Nothing />
+  if (phase === 'idle') return null
   return (
     <section
       class={`routes${swap.outdated.value ? ' routes-old' : ''}`}
@@ -82,6 +83,7 @@ export function RouteList() {
         class="button button-quiet"
         title={transferText.openHint}
         onClick={() => router.go({ screen: 'pay' })}
+        {...onIntent(PayScreen)}
       >
         {transferText.open}
       </button>
@@ -100,13 +102,6 @@ function sayBest({ quotes, pay, receive }: Swap): string {
   if (quote === undefined || token === undefined) return ''
   const units = exactIn ? quote.amountOut : quote.amountIn
   return `${formatAmount(units, token.decimals)} ${plainText(token.symbol, 12)}`
-}
-
-function Nothing() {
-  const { swap } = useApp()
-  if (swap.amountError.value !== undefined) return null
-  const chosen = swap.pay.value !== undefined && swap.receive.value !== undefined
-  return <p class="sub hint">{chosen ? text.swap.enterAmount : text.swap.chooseTokens}</p>
 }
 
 function Countdown() {

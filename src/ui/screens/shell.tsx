@@ -6,6 +6,8 @@ import { writeRoute } from '../models/router'
 import { useApp } from '../parts/context'
 import { focusHeading } from '../parts/focus-heading'
 import { Clock, Expand, Mark, Panel, Sliders } from '../parts/icons'
+import { onIntent } from '../parts/lazy'
+import { HistoryScreen, SettingsScreen } from './late-screens'
 
 /** The frame of every screen: the mark, the ways to the other screens, and what is read out. */
 export function Shell({ children }: { children: ComponentChildren }) {
@@ -46,6 +48,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
             aria-current={screen === 'history' ? 'page' : undefined}
             title={text.app.history}
             onClick={() => app.router.go({ screen: 'history' })}
+            {...onIntent(HistoryScreen)}
           >
             <Clock />
             <span class="nav-label">{text.app.history}</span>
@@ -57,6 +60,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
             aria-current={screen === 'settings' ? 'page' : undefined}
             title={text.app.settings}
             onClick={() => app.router.go({ screen: 'settings' })}
+            {...onIntent(SettingsScreen)}
           >
             <Sliders />
             <span class="nav-label">{text.app.settings}</span>

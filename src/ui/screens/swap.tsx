@@ -11,15 +11,15 @@ import type { Swap } from '../models/swap'
 import { useApp } from '../parts/context'
 import { FieldError } from '../parts/field-error'
 import { Alert, ArrowsVertical, ChevronDown, Wallet } from '../parts/icons'
-import { lazy } from '../parts/lazy'
+import { lazy, onIntent } from '../parts/lazy'
 import { Logo } from '../parts/logo'
 import { Ways } from '../parts/ways'
 import { Banners } from './banners'
+import { ReviewScreen } from './late-screens'
 import { SwapOptions } from './swap-options'
 import { TokenField } from './token-field'
 
 const ErrorNote = lazy(() => import('../parts/error-note').then((room) => room.ErrorNote))
-// Not for the first paint: prices come later than its code.
 const RouteList = lazy(() => import('./route-list').then((room) => room.RouteList))
 const Recipient = lazy(() => import('./recipient').then((room) => room.Recipient))
 const TokenPicker = lazy(() => import('./token-picker').then((room) => room.TokenPicker))
@@ -49,6 +49,7 @@ export function SwapScreen() {
     receive.value && connection.value && destination.value === undefined && recipient.value === ''
       ? familyOfChain(receive.value.chainId)
       : undefined
+  const isComplete = swap.pay.value !== undefined && receive.value !== undefined
   const showsRecipient = to || missing !== undefined || recipient.value !== ''
   const shownError = quietError(amountError.value) === undefined ? amountError.value : undefined
 
@@ -61,12 +62,9 @@ export function SwapScreen() {
   }
 
   useEffect(() => {
-    void RouteList.preload()
-    void ErrorNote.preload()
-    void TokenPicker.preload()
-    void WalletPicker.preload()
-    void Recipient.preload()
-  }, [])
+    // Prices take longer than its code, which is not needed before anything can be asked.
+    if (isComplete) void RouteList.preload()
+  }, [isComplete])
 
   // As soon as it is drawn: a key pressed before the paint counts.
   useLayoutEffect(() => {
@@ -95,13 +93,17 @@ export function SwapScreen() {
       >
         <div class="swap-left">
           <div class="swap-sides">
-            <TokenField side="pay" onChoose={() => setOpen('pay')}>
+            <TokenField side="pay" onChoose={() => setOpen('pay')} intent={onIntent(TokenPicker)}>
               <WalletChip onChoose={() => setOpen('wallet')} />
             </TokenField>
             <button type="button" class="flip" aria-label={text.swap.flip} onClick={swap.flip}>
               <ArrowsVertical size={18} />
             </button>
-            <TokenField side="receive" onChoose={() => setOpen('receive')}>
+            <TokenField
+              side="receive"
+              onChoose={() => setOpen('receive')}
+              intent={onIntent(TokenPicker)}
+            >
               {swap.destination.value !== undefined && (
                 <button
                   type="button"
@@ -109,6 +111,7 @@ export function SwapScreen() {
                   aria-expanded={showsRecipient}
                   title={text.swap.recipient}
                   onClick={() => setTo(!to)}
+                  {...onIntent(Recipient)}
                 >
                   {text.swap.to(shortAddress(swap.destination.value))}
                 </button>
@@ -125,7 +128,7 @@ export function SwapScreen() {
           {shownError !== undefined && <FieldError code={shownError} id="amount-error" />}
           <Warnings />
         </div>
-        <RouteList />
+        {swap.quotes.phase.value === 'idle' ? <Nothing /> : <RouteList />}
         <SwapOptions />
         <div class="actions">
           {swap.prepareError.value !== undefined && (
@@ -143,6 +146,14 @@ export function SwapScreen() {
   )
 }
 
+/** What to do while there is nothing to ask a price for. */
+function Nothing() {
+  const { swap } = useApp()
+  if (swap.amountError.value !== undefined) return null
+  const chosen = swap.pay.value !== undefined && swap.receive.value !== undefined
+  return <p class="sub hint">{chosen ? text.swap.enterAmount : text.swap.chooseTokens}</p>
+}
+
 /** One button that always says what comes next; what only it says is an error of the form as well. */
 function NextButton({ onWallet, onRecipient }: { onWallet(): void; onRecipient(): void }) {
   const { swap } = useApp()
@@ -155,6 +166,7 @@ function NextButton({ onWallet, onRecipient }: { onWallet(): void; onRecipient()
         class="button button-main"
         data-testid={handle.next}
         onClick={next === 'wallet' ? onWallet : onRecipient}
+        {...onIntent(next === 'wallet' ? WalletPicker : Recipient)}
       >
         {next === 'wallet'
           ? text.swap.next.wallet
@@ -170,6 +182,7 @@ function NextButton({ onWallet, onRecipient }: { onWallet(): void; onRecipient()
       data-testid={handle.review}
       disabled={!swap.canReview.value}
       aria-busy={swap.preparing.value}
+      {...onIntent(ReviewScreen)}
     >
       {(swap.preparing.value || next === 'finding') && <span class="spinner" aria-hidden="true" />}
       <span {...(code && { id: 'amount-error', 'data-testid': handle.error, 'data-code': code })}>
@@ -209,6 +222,7 @@ function WalletChip({ onChoose }: { onChoose(): void }) {
       data-testid={handle.walletPicker}
       aria-haspopup="dialog"
       onClick={onChoose}
+      {...onIntent(WalletPicker)}
       title={host && `${plainText(connection.wallet.name, 28)}, ${text.wallets.through(host)}`}
     >
       {connection === undefined ? (

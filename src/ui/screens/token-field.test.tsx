@@ -7,6 +7,7 @@ import { ethArbitrum, usdcBase } from '@/test/support/ui/fixture-data'
 import { handle } from '../handles'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
+import { onIntent } from '../parts/lazy'
 import { TokenField } from './token-field'
 
 async function setUp() {
@@ -18,8 +19,8 @@ async function setUp() {
   await act(() =>
     render(
       <AppProvider value={app}>
-        <TokenField side="pay" onChoose={() => undefined} />
-        <TokenField side="receive" onChoose={() => undefined} />
+        <TokenField side="pay" intent={onIntent()} onChoose={() => undefined} />
+        <TokenField side="receive" intent={onIntent()} onChoose={() => undefined} />
       </AppProvider>,
       document.body,
     ),

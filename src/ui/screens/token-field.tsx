@@ -7,12 +7,15 @@ import { plainText } from '../format/text'
 import { handle } from '../handles'
 import { useApp } from '../parts/context'
 import { ChevronDown } from '../parts/icons'
+import type { onIntent } from '../parts/lazy'
 import { TokenLogo } from '../parts/logo'
 
 /** One side of the swap: the amount, its token, what it is worth, and what is held. */
 export function TokenField(props: {
   side: 'pay' | 'receive'
   onChoose(): void
+  /** For the button that chooses: see `onIntent`. */
+  intent: ReturnType<typeof onIntent>
   /** Whose the money is, or will be. */
   children?: ComponentChildren
 }) {
@@ -77,6 +80,7 @@ export function TokenField(props: {
           data-testid={isPay ? handle.payToken : handle.receiveToken}
           aria-haspopup="dialog"
           onClick={onChoose}
+          {...props.intent}
         >
           {token === undefined ? (
             <span>{text.swap.chooseToken}</span>

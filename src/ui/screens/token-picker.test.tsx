@@ -30,7 +30,11 @@ async function setUp() {
   const backend = createFixtureBackend({ now: () => NOW, orders: {}, session })
   const app = createApp({ backend, clock, view: 'panel', page: window })
   await app.restore()
+  // This clock has no patience with what is stored.
+  await app.wallets.restore()
   await app.catalog.load()
+  // What the choice of the account began is over.
+  await app.balances.load(account)
   const picked: string[] = []
   act(() =>
     render(

@@ -1,0 +1,5 @@
+/** Name of the port over which routes arrive; the page sends `quoteStart`, closing the port aborts. */
+export const quotePort = 'quotes'
+
+/** BroadcastChannel between the worker and open pages: something in the store is newer. */
+export const changesChannel = 'causeway-changes'

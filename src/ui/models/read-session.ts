@@ -1,0 +1,92 @@
+/**
+ * Reads what a page of ours keeps while the browser runs. Fetched when there is something to read, so
+ * that the schemas stand in no way of the first paint; what does not fit any more is forgotten.
+ */
+import * as z from 'zod/mini'
+import { askedBy, pageRef, walletRef } from '@/src/contract/rpc'
+import { token } from '@/src/contract/service/token'
+import {
+  type Connection,
+  type Connections,
+  type PendingConnect,
+  toPageRef,
+  toWalletRef,
+} from './connection'
+import { type Draft, emptyDraft } from './draft'
+
+const draft = z.object({
+  pay: z.optional(token),
+  receive: z.optional(token),
+  side: z.enum(['pay', 'receive']),
+  text: z.string().check(z.maxLength(120)),
+  slippage: z.optional(z.number().check(z.gte(0), z.lte(1))),
+  recipient: z.string().check(z.maxLength(200)),
+})
+
+/** Reads a stored draft. */
+export function readDraft(value: unknown): Draft {
+  const read = z.safeParse(draft, value)
+  return read.success ? read.data : emptyDraft
+}
+
+const connection = z.object({
+  wallet: walletRef,
+  page: pageRef,
+  account: z.string(),
+  accounts: z.array(z.string()),
+})
+
+const connections = z.object({
+  eip155: z.optional(connection),
+  solana: z.optional(connection),
+})
+
+/** Reads the wallet that was chosen for each family. */
+export function readConnections(value: unknown): Connections {
+  const read = z.safeParse(connections, value)
+  if (!read.success) return {}
+  const exact = (item: z.infer<typeof connection> | undefined): Connection | undefined =>
+    item === undefined
+      ? undefined
+      : { ...item, wallet: toWalletRef(item.wallet), page: toPageRef(item.page) }
+  return { eip155: exact(read.data.eip155), solana: exact(read.data.solana) }
+}
+
+const pending = z.object({ attemptId: z.string(), page: pageRef, wallet: walletRef })
+
+/** Reads the connect prompt that a person was sent to; undefined for none. */
+export function readPending(value: unknown): PendingConnect | undefined {
+  const read = z.safeParse(pending, value)
+  if (!read.success) return undefined
+  const { attemptId, page, wallet } = read.data
+  return { attemptId, page: toPageRef(page), wallet: toWalletRef(wallet) }
+}
+
+/** Who filled the form: the page it came from, and a site's own request where it made one. */
+const asker = z.object({ origin: z.string(), askedBy: z.optional(askedBy) })
+export type Asker = z.infer<typeof asker>
+
+/** Reads who filled the form that was kept; undefined for nobody. */
+export function readAsker(value: unknown): Asker | undefined {
+  return z.safeParse(asker, value).data
+}
+
+const prefill = z.object({
+  /** Absent for what the person typed elsewhere: the address bar. */
+  origin: z.optional(z.string()),
+  fromToken: z.optional(z.unknown()),
+  toToken: z.optional(z.unknown()),
+  amount: z.optional(z.string().check(z.regex(/^\d{1,78}$/))),
+  tradeType: z.optional(z.enum(['EXACT_INPUT', 'EXACT_OUTPUT'])),
+  recipient: z.optional(z.string().check(z.maxLength(128))),
+  note: z.optional(z.enum(['unsupported', 'unreadable', 'unknown-token'])),
+})
+export type StoredPrefill = z.infer<typeof prefill>
+
+/** Why a text gave nothing to fill in. */
+export type PrefillNote = NonNullable<StoredPrefill['note']>
+
+/** Reads what a site or a text asked for; undefined for what is none. */
+export function readStoredPrefill(value: unknown): StoredPrefill | undefined {
+  return z.safeParse(prefill, value).data
+}
