@@ -187,7 +187,7 @@ describe('what was sent', () => {
     if (found === null) throw new Error('not found')
     const tx = { to: usdc.address, data: encodeApprove(spender, 3n), value: '0x0' }
     expect(verifyEvmTransaction(asked(tx), found)).toEqual({ verdict: 'equal' })
-    const other = { ...tx, data: encodeApprove(spender, 4n) }
+    const other = { ...tx, data: encodeApprove(usdc.address, 3n) }
     expect(verifyEvmTransaction(asked(other), found)).toMatchObject({ field: 'data' })
     expect(await reader.receipt(hash)).toMatchObject({
       hash,

@@ -55,6 +55,7 @@ export const buyText = {
     again: 'Open the checkout again',
     inTab: 'Continue in a tab',
     inTabHint: 'This window closes when the checkout opens, so you pay from a tab.',
+    checkout: 'Checkout',
     opening: 'Asking whether it can be paid',
     opened: (time: string) =>
       `The checkout was opened at ${time}. Pay there; this page follows by itself.`,

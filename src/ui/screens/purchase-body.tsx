@@ -63,7 +63,7 @@ function Pay({ order }: { order: PurchaseOrder }) {
   const money = formatMinor(from.amount, from.decimals, from.symbol)
   const provider = plainText(purchase.provider, 32)
   return (
-    <section class="card buy-pay" aria-label={orderText.order.progress}>
+    <section class="card buy-pay" aria-label={buyText.order.checkout}>
       <dl class="detail-rows">
         <dt>{buyText.order.kept}</dt>
         <dd class="mono" data-testid={handle.orderNumber}>
