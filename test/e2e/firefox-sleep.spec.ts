@@ -1,3 +1,4 @@
+import type { FirefoxProduct } from '../support/firefox/product'
 import { ofItsKind } from './cases'
 import { expect, test } from './firefox-fixtures'
 import { moments } from './moments'
@@ -15,8 +16,17 @@ const readOrder = (orderId: string) => `new Promise((resolve, reject) => {
   }
 })`
 
-// Shorter than the pause between two looks at an open order: it sleeps in each of them.
-test.use({ prefs: { 'extensions.background.idle.timeout': 1_500 } })
+/**
+ * From here on an idle event page lives shorter than the pause between two looks at an open order. It is
+ * so for the wallet's too, which is why nothing is being connected any more.
+ */
+async function sleepSoon({ session }: FirefoxProduct): Promise<void> {
+  await session.chrome((ms) => {
+    type Services = { prefs: { setIntPref(name: string, value: number): void } }
+    const { prefs } = (globalThis as unknown as { Services: Services }).Services
+    prefs.setIntPref('extensions.background.idle.timeout', ms)
+  }, 1_500)
+}
 
 test.describe('the event page falls asleep by itself', () => {
   test(
@@ -26,6 +36,7 @@ test.describe('the event page falls asleep by itself', () => {
       await dapp.bringToFront()
       const stage = await reviewOrder(product, 'ERC-20')
       await moments.followed.reach(stage)
+      await sleepSoon(product)
       await stage.swap.page.close()
       const countReads = () =>
         countCalls(product, 'GET', `/v1/orders/${product.info.accounts.evm.address}`)
@@ -45,6 +56,7 @@ test.describe('the event page falls asleep by itself', () => {
     await dapp.bringToFront()
     const stage = await reviewOrder(product, 'ERC-20')
     await product.wallet.set({ mode: 'ask' })
+    await sleepSoon(product)
     await stage.swap.confirm()
     await stage.swap.waitForStatus('running')
     await stage.swap.page.close()
