@@ -103,6 +103,7 @@ export const errorCodes = {
   'chain/no-rpc': { retryable: false },
   // orders
   'order/not-found': { retryable: false },
+  'order/no-payment': { retryable: true },
   'order/changed': { retryable: true },
   'order/busy': { retryable: true },
   'order/not-confirmable': { retryable: false },

@@ -1,5 +1,4 @@
 import { isNativeAddress } from './address'
-import { LEAST_PERCENT } from './effects-evm'
 import type { AskEvidence, Attempt, AttemptEnd, Order, SwapOrder } from './order'
 import { attemptOfStep, depositOf, hashesOf } from './order-parts'
 
@@ -12,12 +11,11 @@ export function takerOf(order: Order): string | undefined {
 
 /**
  * Whether an allowance (smallest unit) does not let the deposit through: it is below what the order
- * approved, or below the least that a deposit may move.
+ * approved. Where it approved nothing, who takes the tokens is not known: a trial alone can tell.
  */
-export function isTooLow({ steps, accepted }: SwapOrder, allowance: bigint): boolean {
+export function isTooLow({ steps }: SwapOrder, allowance: bigint): boolean {
   const approved = steps.findLast(({ facts }) => facts.kind === 'approve')?.facts.token.amount
-  if (approved !== undefined) return allowance < BigInt(approved)
-  return allowance * 100n < BigInt(accepted.from.amount) * LEAST_PERCENT
+  return approved !== undefined && allowance < BigInt(approved)
 }
 
 /**

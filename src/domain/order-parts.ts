@@ -91,8 +91,10 @@ export function stepsOf(order: Order): readonly Step[] {
 /** The transaction that pays for an order, once one is known. */
 export function depositHashOf(order: Order): string | undefined {
   if (order.kind === 'transfer') {
-    const { named, seen } = order.transfer
-    return named?.hash ?? seen.find(({ hash }) => hash !== undefined)?.hash
+    const { named, seen, amount } = order.transfer
+    // What is less is not the payment yet: the person says which one is.
+    const whole = seen.find((each) => each.what === 'paid' && BigInt(each.amount) >= BigInt(amount))
+    return named?.hash ?? whole?.hash
   }
   const deposit = depositOf(order)
   return deposit && hashOf(deposit.state)

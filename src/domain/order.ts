@@ -400,7 +400,7 @@ export type Purchase = {
   fee?: string
   /** How the checkout goes on, as the service gave it; absent until the service has the order. */
   action?: { type: string; url?: string }
-  /** The service's status when the order was made: as long as it stays, nothing was paid. */
+  /** The service's status when the order was made, or its checkout opened: as long as it stays, nothing was paid. */
   firstStatus?: string
   /** Unix ms at which the checkout was opened last. */
   openedAt?: number

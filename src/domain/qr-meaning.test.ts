@@ -60,6 +60,7 @@ describe('what a picture means', () => {
     ['a broken checksum', recipient.replace('d8dA', 'D8dA')],
     ['a debug string', `${recipient}|8453|${token}|25`],
     ['a page', `https://pay.example/${recipient.slice(0, 20)}`],
+    ['a page with the whole address', `https://pay.example/${recipient}`],
     ['nothing', ''],
   ])('given %s, is something else', (_, text) => {
     expect(meaningOf(text, erc20)).toBe('other')

@@ -1,4 +1,4 @@
-import { sameAddress } from './address'
+import { familyOfAddress, sameAddress } from './address'
 import { toUnits } from './amount'
 import { isSameToken } from './arrival'
 import { parsePrefillText } from './prefill-text'
@@ -24,8 +24,9 @@ export type Meaning = 'same' | 'recipient' | 'other'
  */
 export function meaningOf(text: string, meant: MeantPayment): Meaning {
   const read = parsePrefillText(text)
-  if (read?.kind === 'address')
-    return sameAddress(read.address, meant.recipient) ? 'recipient' : 'other'
+  // The address and nothing around it: a page that only names it is the page's own affair.
+  const bare = text.trim()
+  if (familyOfAddress(bare) && sameAddress(bare, meant.recipient)) return 'recipient'
   if (read?.kind !== 'payment' || !sameAddress(read.recipient, meant.recipient)) return 'other'
   if (read.token.chainId !== meant.chainId) return 'other'
   if (!isSameToken(read.token.address, meant.token)) return 'other'

@@ -86,6 +86,9 @@ describe('a checkout', () => {
   it('given it is opened, then the time is kept; only as long as it is to be paid', () => {
     expect(shown.purchase.openedAt).toBe(buyStart + 1_000)
     expect(shown.status).toBe('submitted')
+    // A word that was there before the checkout was opened is no payment.
+    const locked = purchaseAfter(submitted, read('quote_locked'), opened, read('quote_locked'))
+    expect(locked.status).toBe('submitted')
     expectNothing(plannedPurchase(), opened)
     expectNothing(purchaseAfter(shown, read('payment_received')), opened)
   })

@@ -34,7 +34,10 @@ const rules: Rules<PurchaseLevel, PurchaseOrder> = {
 
   checkoutOpened(order, { at }) {
     if (order.status !== 'submitted') return undefined
-    return { order: { ...order, purchase: { ...order.purchase, openedAt: at } } }
+    // What the service says by now is what it says of an order that is not paid.
+    const { status = '' } = order.service
+    const purchase = { ...order.purchase, openedAt: at, firstStatus: status }
+    return { order: { ...order, purchase } }
   },
 
   purchaseRead(order, { at, view }) {

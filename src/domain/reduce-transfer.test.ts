@@ -12,6 +12,7 @@ import {
   isLatePayment,
   isPayable,
   paidOf,
+  refundDueOf,
   sumOf,
   toTransferOrder,
   transferMethodOf,
@@ -98,13 +99,26 @@ describe('an address that was made', () => {
     expect(isPayable(grown(known, read('failed')), start)).toBe(false)
   })
 
-  it('is due in any amount of its token', () => {
+  it('is not to be paid once the service speaks of another order at it', () => {
+    const contradicted = { field: 'recipient', accepted: 'a', told: 'b' }
+    expect(isPayable(grown(known, { type: 'contradicted', ...contradicted }), start)).toBe(false)
+  })
+
+  it('comes back in the amount that was paid, less the costs of sending it', () => {
+    const least = (order: TransferOrder) => refundDueOf(order).least
+    expect(least(known)).toBe(23_750_000n)
+    expect(least(grown(known, seen(found('10000000'))))).toBe(9_500_000n)
+    expect(least(grown(known, exact, second))).toBe(23_750_004n)
+    expect(refundDueOf(planned())).toEqual(refundDueOf(known))
+  })
+
+  it('is due as it was accepted', () => {
     expect(depositDueOf(known)).toEqual({
       kind: 'payout',
       chainId: 8453,
       token: accepted.from.address,
       to: transfer.depositAddress,
-      least: 1n,
+      least: 25_000_000n,
     })
   })
 
@@ -166,8 +180,25 @@ describe('what is paid', () => {
     expect(tasks(unknown, held('25000000'))).not.toContainEqual({ kind: 'submitDeposit' })
     expect(tasks(known, exact)).toEqual([])
     expect(tasks(unknown, named)).toEqual([{ kind: 'submitDeposit' }])
-    ignores(known, named)
     ignores(grown(unknown, named), { ...named, hash: otherHash } as UntimedEvent)
+  })
+
+  it('given less than is asked for, leaves it to the person to say which one is told', () => {
+    const short = grown(unknown, second)
+    expect(tasks(unknown, second)).not.toContainEqual({ kind: 'submitDeposit' })
+    expect(depositHashOf(short)).toBeUndefined()
+    expect(tasks(short, named)).toEqual([{ kind: 'submitDeposit' }])
+    const other = seen(found(transfer.amount, { what: 'other-token' }))
+    expect(depositHashOf(grown(unknown, other))).toBeUndefined()
+  })
+
+  it('given the person names it where an order is known, keeps it, and tells of it where that is asked', () => {
+    const told = grown(known, named)
+    expect(isPayable(told, start)).toBe(false)
+    expect(depositHashOf(told)).toBe(hash)
+    expect(tasks(known, named)).toEqual([])
+    expect(tasks(made('svc-1', { needsHash: true }), named)).toEqual([{ kind: 'submitDeposit' }])
+    ignores(grown(known, read('failed')), named)
   })
 
   it('given it was submitted, is polled', () => {

@@ -1,6 +1,6 @@
 import type { OrderEvent } from './event'
 import type { TransferOrder } from './order'
-import { isDepositOut, isEnded } from './order-parts'
+import { depositHashOf, isDepositOut, isEnded } from './order-parts'
 import type { Change, Rules, Tasks } from './reduce-rule'
 import { tell } from './reduce-service'
 import { sumOf, withSeenPayment } from './transfer'
@@ -50,9 +50,10 @@ const rules: Rules<TransferLevel, TransferOrder> = {
 
   depositNamed(order, { at, hash }) {
     const { transfer, status } = order
-    if (status !== 'running' || transfer.named) return undefined
+    if (isEnded(status) || transfer.named) return undefined
     const next = { ...order, transfer: { ...transfer, named: { hash, at } } }
-    return { order: next, tasks: [{ task: { kind: 'submitDeposit' }, dueAt: at }] }
+    const owed = status === 'running' || transfer.needsHash === true
+    return { order: next, tasks: owed ? [{ task: { kind: 'submitDeposit' }, dueAt: at }] : [] }
   },
 
   submitted(order, { at, serviceOrderId }) {
@@ -109,7 +110,7 @@ function close(
 }
 
 /** The service is told of a payment that the chain shows, where it asks for that. */
-function noticeOf({ status, transfer }: TransferOrder, at: number): Tasks {
-  const known = transfer.seen.some(({ hash }) => hash !== undefined)
-  return status === 'running' && known ? [{ task: { kind: 'submitDeposit' }, dueAt: at }] : []
+function noticeOf(order: TransferOrder, at: number): Tasks {
+  const known = depositHashOf(order) !== undefined
+  return order.status === 'running' && known ? [{ task: { kind: 'submitDeposit' }, dueAt: at }] : []
 }

@@ -1,4 +1,4 @@
-import type { Due } from './arrival'
+import { type Due, dueOf } from './arrival'
 import type { Accepted, Beginning, FoundPayment, Order, Transfer, TransferOrder } from './order'
 import { isDepositOut, isEnded } from './order-parts'
 
@@ -46,10 +46,19 @@ export function toTransferOrder(made: {
   }
 }
 
-/** Anything at all of the token that is to be paid, at the address that was given for it. */
+/** What is to be paid, at the address that was given for it; less of it is short, and is seen as well. */
 export function depositDueOf({ accepted, transfer }: TransferOrder): Due {
   const { chainId, address: token } = accepted.from
-  return { kind: 'payout', chainId, token, to: transfer.depositAddress, least: 1n }
+  const least = BigInt(transfer.amount)
+  return { kind: 'payout', chainId, token, to: transfer.depositAddress, least }
+}
+
+/** What must come back before a payment is said to be refunded: of what was paid, where that is known. */
+export function refundDueOf(order: Order): Due {
+  const paid = order.kind === 'transfer' ? paidOf(order.transfer) : 0n
+  const { from } = order.accepted
+  const amount = paid > 0n ? String(paid) : from.amount
+  return dueOf({ accepted: { ...order.accepted, from: { ...from, amount } } }, 'refund')
 }
 
 /**
@@ -83,7 +92,9 @@ export function isLatePayment({ closed, seen }: Transfer): boolean {
 
 /** Whether the address may be shown and paid to now (unix ms). */
 export function isPayable(order: TransferOrder, now: number): boolean {
-  const { transfer, status } = order
+  const { transfer, status, contradiction } = order
+  // A record of something else: what is paid here may be for somebody else.
+  if (contradiction) return false
   const open = !isEnded(status) && transfer.closed === undefined && !isDepositOut(order)
   return open && now < transfer.expiresAt * 1_000
 }

@@ -29,8 +29,13 @@ export type Search = {
   isClaimed: (claim: string) => Promise<boolean>
 }
 
-/** `found` is on the chain, `pending` is shown by too few nodes yet, `nothing` is no payment. */
-export type Outcome = { kind: 'found'; found: FoundPayment } | { kind: 'pending' | 'nothing' }
+/**
+ * `found` is on the chain, `pending` is shown by too few nodes yet, `nothing` is no payment; `unread` is
+ * one that the node which was asked first does not show, or did not say.
+ */
+export type Outcome =
+  | { kind: 'found'; found: FoundPayment }
+  | { kind: 'pending' | 'nothing' | 'unread' }
 
 type Word = Pick<FoundPayment, 'what' | 'token' | 'claims'> & { amount: string; hash?: string }
 
@@ -80,7 +85,8 @@ async function prove<R extends EvmReader | SolanaReader>(
 ): Promise<Outcome> {
   const first = turn(operators, search.tries)
   const seen = first && (await quietly(() => read(first.reader)))
-  if (!seen || !(await judge(search, seen))) return { kind: 'nothing' }
+  if (!seen) return { kind: 'unread' }
+  if (!(await judge(search, seen))) return { kind: 'nothing' }
   const proof = await agree<R, Word>({
     operators,
     rhythm,
@@ -116,6 +122,8 @@ export async function proveHolding(
   began: Beginning,
   others: bigint,
   since: number,
+  /** Where nothing is said of how much it is, both must show the same. */
+  isSame: (a: Word, b: Word) => boolean = () => true,
 ): Promise<Outcome> {
   const { due, now } = search
   const { holding, block } = began
@@ -141,8 +149,8 @@ export async function proveHolding(
         verdict && { what: 'paid', token: due.token, amount: String(verdict.amount), claims: [] }
       )
     },
-    // What comes on top in the meantime changes nothing.
-    isSame: () => true,
+    // What comes on top in the meantime changes nothing of what is enough.
+    isSame,
   })
   return toOutcome(proof, now, operators.length === 1 || now - since > oneAloneAfter)
 }

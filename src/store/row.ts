@@ -19,8 +19,10 @@ export function toRow(order: Order): OrderRow {
     author: order.accepted.author.toLowerCase(),
     keys: keysOf(order),
   }
-  if (order.status === 'planned') row.plannedUntil = order.accepted.validBefore
-  else {
+  if (order.status === 'planned') {
+    // A purchase whose answer was lost is not forgotten: it ends as such.
+    if (order.kind !== 'purchase') row.plannedUntil = order.accepted.validBefore
+  } else {
     row.listed = [order.createdAt, order.id]
     row.statusListed = [order.status, order.createdAt, order.id]
   }

@@ -92,7 +92,7 @@ describe('a token deposit whose allowance does not cover it', () => {
     w.service.terms.approves = false
     const orderId = await confirmed(w)
     await w.advance(20_000)
-    expect((await current(w, orderId))?.state).toMatchObject({ code: 'policy/allowance-low' })
+    expect((await current(w, orderId))?.state).toMatchObject({ code: 'policy/would-revert' })
     expect(asked(w)).toBe(0)
   })
 

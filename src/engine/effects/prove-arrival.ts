@@ -2,7 +2,7 @@ import { sameAddress } from '@/src/domain/address'
 import { type Due, dueOf, isSameToken } from '@/src/domain/arrival'
 import type { Arrival, Order } from '@/src/domain/order'
 import { depositOf, isAtService, isDepositOut, minedPlaceOf } from '@/src/domain/order-parts'
-import { claimsOf } from '@/src/domain/transfer'
+import { claimsOf, refundDueOf } from '@/src/domain/transfer'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
 import { findByKey, getOrder } from '@/src/store/orders'
@@ -60,7 +60,7 @@ async function look(
   arrival: Arrival,
   tries: number,
 ): Promise<Outcome> {
-  const due = dueOf(order, arrival.kind)
+  const due = arrival.kind === 'refund' ? refundDueOf(order) : dueOf(order, 'payout')
   const nodes = nodesOf(await engine.readers(), due.chainId)
   const block = blockBefore(order, arrival)
   const search: Search = {

@@ -8,6 +8,7 @@ import {
   depositOf,
   hashOf,
   isAtService,
+  isEnded,
 } from '@/src/domain/order-parts'
 import {
   BadRequestError,
@@ -43,7 +44,8 @@ export async function submitDeposit(engine: Engine, row: EffectRow): Promise<Nex
 /** A payment to an address: told of by the hash that the person named, or that the chain shows. */
 async function submitTransfer(engine: Engine, order: TransferOrder, row: EffectRow): Promise<Next> {
   const txHash = depositHashOf(order)
-  if (order.status !== 'running' || txHash === undefined) return 'done'
+  const owed = order.status === 'running' || order.transfer.needsHash === true
+  if (!owed || isEnded(order.status) || txHash === undefined) return 'done'
   const { quoteId, routeId } = order.accepted
   return send(engine, order, { quoteId, routeId, txHash }, row)
 }

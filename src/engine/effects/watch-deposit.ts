@@ -38,12 +38,13 @@ export async function watchDeposit(engine: Engine, row: EffectRow): Promise<Next
   const { closed, expiresAt } = order.transfer
   // Who scanned it may pay a second time as long as the address would be good.
   if (isEnded(order.status) && !(mayBePaidTwice(order) && now < expiresAt * 1_000)) return 'done'
-  if (now >= expiresAt * 1_000) await commit(engine, order.id, { type: 'expired', at: now })
   if (closed && now >= closed.at + followedFor && !isDepositOut(order)) {
     await commit(engine, order.id, { type: 'abandoned', at: now })
     return 'done'
   }
   await look(engine, order, row.tries)
+  // After the look: what was paid in time is not called late.
+  if (now >= expiresAt * 1_000) await commit(engine, order.id, { type: 'expired', at: now })
   return { dueAt: Math.max(engine.now() + 1_000, nextLook(order, now)) }
 }
 
@@ -77,7 +78,9 @@ async function look(engine: Engine, order: TransferOrder, tries: number): Promis
   }
   if (block === undefined || !began) return
   if (isNativeAddress(due.token) && familyOfChain(due.chainId) === 'eip155') {
-    await keep(engine, order, await proveHolding(nodes, search, began, 0n, createdAt))
+    const any = { ...search, due: { ...due, least: 1n } }
+    const isSame = (a: { amount: string }, b: { amount: string }) => a.amount === b.amount
+    await keep(engine, order, await proveHolding(nodes, any, began, 0n, createdAt, isSame))
     return
   }
   const from = transfer.scanned === undefined ? block + 1n : BigInt(transfer.scanned) + 1n
@@ -86,8 +89,8 @@ async function look(engine: Engine, order: TransferOrder, tries: number): Promis
   for (const hash of found.hashes) {
     if (known.has(hash)) continue
     const outcome = await prove(hash)
-    // Not seen by two yet: these blocks are looked through again.
-    if (outcome.kind === 'pending') return
+    // Not seen by two yet, or not by this one: these blocks are looked through again.
+    if (outcome.kind === 'pending' || outcome.kind === 'unread') return
     await keep(engine, order, outcome)
   }
   const event = { type: 'depositSought', at: engine.now(), scanned: String(found.scanned) } as const

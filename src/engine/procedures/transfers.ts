@@ -11,12 +11,14 @@ import { isSpent } from '@/src/store/spent'
 import { watch } from '../boot'
 import { commit, tell } from '../commit'
 import type { Engine } from '../engine'
-import { nodesOf, provePayment, readBeginning } from '../payments'
+import { nodesOf, type Outcome, provePayment, readBeginning } from '../payments'
 import { checkDecimals } from '../token-facts'
 import { acceptRoute } from './prepare-order'
 
 /** A person waits for the address: nodes are given this long to say where their chain stands, ms. */
 const patience = 3_000
+/** Nodes that are asked for a transaction before it is said not to be there. */
+const nodesAsked = 3
 
 /**
  * Has the service give an address to pay to, holds it against what was picked, and stores the order. The
@@ -99,7 +101,7 @@ export async function nameDeposit(
   const hash = text.trim()
   const others = (await findByKey(engine.db, hash)).filter((each) => each.id !== orderId)
   if (others.length > 0 || (await isSpent(engine.db, hash))) {
-    throw new AppError('chain/mismatch', { field: 'order' })
+    throw new AppError('order/no-payment', { hash })
   }
   const due = depositDueOf(order)
   const { began } = order.transfer
@@ -107,16 +109,21 @@ export async function nameDeposit(
     due,
     start: { ...(began ? { block: BigInt(began.block) } : {}), at: order.createdAt },
     now: engine.now(),
-    tries: 0,
     isClaimed: async () => false,
   }
   const nodes = nodesOf(await engine.readers(), due.chainId)
-  const outcome = await provePayment(nodes, search, hash, order.createdAt)
-  if (outcome.kind === 'nothing') throw new AppError('order/not-found', { hash })
+  let outcome: Outcome = { kind: 'unread' }
+  for (let tries = 0; tries < nodesAsked && outcome.kind === 'unread'; tries += 1) {
+    outcome = await provePayment(nodes, { ...search, tries }, hash, order.createdAt)
+  }
+  if (outcome.kind === 'nothing' || outcome.kind === 'unread') {
+    throw new AppError('order/no-payment', { hash })
+  }
   if (outcome.kind === 'found') {
     const { found } = outcome
-    if (found.what === 'other-token') throw new AppError('chain/mismatch', { field: 'token' })
     await commit(engine, orderId, { type: 'depositSeen', at: engine.now(), found })
+    // It is shown as what it is; the service is told of payments in the right token alone.
+    if (found.what === 'other-token') return {}
   }
   await commit(engine, orderId, { type: 'depositNamed', at: engine.now(), hash })
   return {}

@@ -59,7 +59,8 @@ export const buyText = {
     opening: 'Asking whether it can be paid',
     opened: (time: string) =>
       `The checkout was opened at ${time}. Pay there; this page follows by itself.`,
-    closed: 'You closed the checkout. The provider is asked whether you paid.',
+    closed:
+      'The checkout was closed, or went on where it cannot be seen from here. The provider is asked whether you paid.',
     againHint:
       'A checkout address often works only once. If it does not open, start a new purchase: one that is not paid ends by itself.',
     unknown: (type: string) =>

@@ -427,6 +427,12 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     money: 'Orders are on the chain and at the service, whether they are listed here or not.',
     next: 'Look in the history, or find it again by its transaction.',
   },
+  'order/no-payment': {
+    title: 'No payment to this address',
+    what: 'No node shows a payment to this order’s address in that transaction, or it belongs to another order.',
+    money: 'Nothing was told to the service.',
+    next: 'Compare the hash with the one in your wallet. If you paid just now, try again in a minute.',
+  },
   'order/changed': {
     title: 'Something changed meanwhile',
     what: 'The order is no longer what this page showed.',

@@ -49,6 +49,7 @@ export const transferText = {
   closed: {
     cancelled: 'You cancelled this payment. Do not pay to its address any more.',
     expired: 'The time to pay is over. Do not pay to this address any more.',
+    contradicted: 'The service speaks of another order at this address. Do not pay to it.',
     paid: 'If you have paid already, it is still being looked for and shown here.',
     again: 'To pay now, start a new payment.',
   },
@@ -64,7 +65,7 @@ export const transferText = {
       `${paid} of ${asked} has come. The service decides whether it waits for the rest or sends it back to your refund address. Do not pay again before it has.`,
     excess: (paid: string, asked: string) =>
       `${paid} has come, ${asked} was asked for. What is too much goes back to your refund address, if the service does so.`,
-    late: 'It came after the address was closed. The service may still make the swap, or send it back.',
+    late: 'It was seen after the address was closed. The service may still make the swap, or send it back.',
     otherToken: 'Another token than the one asked for has come. Ask the service to send it back.',
     conflict:
       'The service knows another payment for this order than the one that you named. That one counts.',

@@ -80,7 +80,7 @@ function serviceThatSays(text: string | null) {
   const asked: string[] = []
   const read = async (url: string) => {
     asked.push(url)
-    return { text, copy: 'data:image/png;base64,COPY' }
+    return text
   }
   return { asked, read }
 }
@@ -89,13 +89,16 @@ const erc20 = orderOf({})
 const payload = payloadOf(erc20)
 
 describe('the picture of a payment', () => {
-  it('given one that says the same, is the very copy that was read', async () => {
-    const { asked, read } = serviceThatSays(payload)
-    expect(await choosePicture(erc20, urls, read)).toEqual({
-      from: 'service',
-      url: 'data:image/png;base64,COPY',
-      meaning: 'same',
-    })
+  it('given one that says the same, is what it says, and none of its pixels', async () => {
+    const said = payload.replace(
+      `address=${address}&uint256=25000000`,
+      `uint256=2.5e7&address=${address}`,
+    )
+    const { asked, read } = serviceThatSays(said)
+    const picture = await choosePicture(erc20, urls, read)
+    expect(picture).toMatchObject({ from: 'service', meaning: 'same' })
+    const svg = decodeURIComponent(picture?.url.split(',').slice(1).join(',') ?? '')
+    expect(readQrSvg(svg)).toBe(said)
     const url = new URL(asked[0] ?? '')
     expect(url.origin + url.pathname).toBe('https://embed.example/api/qrcode/transfer')
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -139,6 +142,7 @@ describe('the picture of a payment', () => {
     ['another address', payload.replace(address, other)],
     ['another amount', payload.replace('25000000', '26000000')],
     ['another address alone', other],
+    ['a page that names the address', `https://pay.example/${address}`],
     ['nothing to be read', null],
     ['an empty text', ''],
   ])('given one with %s, is refused and drawn here', async (_, text) => {

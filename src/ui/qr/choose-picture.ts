@@ -3,7 +3,6 @@ import { type Meaning, meaningOf } from '@/src/domain/qr-meaning'
 import { toTransferPayload } from '@/src/domain/qr-payload'
 import { createQrSource, type QrDeposit, resolveQrUrl, toQrDeposit } from '@/src/domain/qr-source'
 import { drawQr } from './draw-qr'
-import type { ReadPicture } from './read-qr'
 
 /** Where a picture that is shown comes from, and whether it says the amount as well. */
 export type Picture =
@@ -26,14 +25,20 @@ export function payloadOf(order: TransferOrder): string {
   return made.ok ? made.payload : recipient
 }
 
+function pictureOf(text: string): string | null {
+  const svg = drawQr(text, size)
+  return svg === null ? null : `data:image/svg+xml,${encodeURIComponent(svg)}`
+}
+
 /**
- * Gives the picture to show: the service's, by the interface's order of selection, if what it says is this
- * payment; else one that is drawn here. Undefined where no picture can be drawn.
+ * Gives the picture to show: what the service's says, by the interface's order of selection, if that is
+ * this payment; else what is said here. Undefined where no picture can be drawn. The service's own pixels
+ * are never shown: a camera may find another code in them than the one that was read, and people words.
  */
 export async function choosePicture(
   order: TransferOrder,
   urls: { qrUrl: string; embedUrl: string },
-  read: (url: string) => Promise<ReadPicture>,
+  read: (url: string) => Promise<string | null>,
 ): Promise<Picture | undefined> {
   const { accepted, transfer } = order
   const { chainId, address: token, decimals } = accepted.from
@@ -43,17 +48,17 @@ export async function choosePicture(
   try {
     const base = resolveQrUrl(urls.qrUrl, urls.embedUrl)
     const { url } = createQrSource(base).select(depositOf(order), { size })
-    const { text, copy } = await read(url)
+    const text = await read(url)
     const meaning = text === null ? 'other' : judge(text)
-    if (meaning !== 'other') return { from: 'service', url: copy, meaning }
+    const same = text !== null && meaning !== 'other' ? pictureOf(text) : null
+    if (same !== null && meaning !== 'other') return { from: 'service', url: same, meaning }
     why = 'other'
   } catch {
     // Slow, away, or not to be looked into: ours says the same.
   }
   const payload = payloadOf(order)
-  const svg = drawQr(payload, size)
+  const url = pictureOf(payload)
   const meaning = judge(payload)
-  if (svg === null || meaning === 'other') return undefined
-  const url = `data:image/svg+xml,${encodeURIComponent(svg)}`
+  if (url === null || meaning === 'other') return undefined
   return { from: 'own', url, meaning, why }
 }

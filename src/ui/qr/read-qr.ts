@@ -2,17 +2,14 @@ import jsQR from 'jsqr'
 
 /** A picture that takes longer is drawn by us; people look at the empty square meanwhile, ms. */
 const patience = 4_000
-/** Pixels of the copy that is read and shown. */
+/** Pixels of the copy that is read. */
 const size = 512
 
-export type ReadPicture = { text: string | null; copy: string }
-
 /**
- * Loads a picture and reads what its code says. Gives the text, or null where there is none, with a copy
- * of the very pixels that were read: loaded a second time it may be another picture.
+ * Loads a picture and reads what its code says. Gives the text, or null where there is none.
  * Rejects where it cannot be loaded in time, or may not be looked into.
  */
-export async function readPicture(url: string, signal: AbortSignal): Promise<ReadPicture> {
+export async function readPicture(url: string, signal: AbortSignal): Promise<string | null> {
   const image = await load(url, AbortSignal.any([signal, AbortSignal.timeout(patience)]))
   const canvas = document.createElement('canvas')
   canvas.width = size
@@ -23,8 +20,7 @@ export async function readPicture(url: string, signal: AbortSignal): Promise<Rea
   context.fillRect(0, 0, size, size)
   context.drawImage(image, 0, 0, size, size)
   const { data } = context.getImageData(0, 0, size, size)
-  const text = jsQR(data, size, size)?.data ?? null
-  return { text, copy: canvas.toDataURL('image/png') }
+  return jsQR(data, size, size)?.data ?? null
 }
 
 function load(url: string, signal: AbortSignal): Promise<HTMLImageElement> {

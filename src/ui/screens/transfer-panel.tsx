@@ -106,7 +106,7 @@ function Pay({ order, view }: { order: TransferOrder; view: OrderView }) {
 
 /** Neither the address nor the picture is shown: nobody pays by mistake. */
 function Closed({ order }: { order: TransferOrder }) {
-  const why = order.transfer.closed?.why ?? 'expired'
+  const why = order.contradiction ? 'contradicted' : (order.transfer.closed?.why ?? 'expired')
   return (
     <section class="card transfer" role="status">
       <p>
