@@ -15,6 +15,8 @@ vi.mock('wxt/browser', () => ({
   },
 }))
 vi.mock('@/src/store/read-database', () => ({ openForReading: () => ({}) }))
+// Fetched in the background: it would arrive in another file's tests, with this file's browser.
+vi.mock('@/src/messaging/client', () => ({}))
 
 beforeEach(() => {
   manifest.host_permissions = undefined
