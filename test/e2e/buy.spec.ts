@@ -90,7 +90,7 @@ test('a checkout that is closed early is opened again only by choice, and a late
   const bought = await buyFrom(product, 'harbor')
   const checkout = await openCheckout(bought)
   await checkout.close()
-  await expect(bought.page.getByTestId('order').getByText('You closed the checkout')).toBeVisible()
+  await expect(bought.page.getByTestId('order').getByText('The checkout was closed')).toBeVisible()
   await bought.page.getByTestId('checkout').click()
   await expect(bought.page.getByText('often works only once')).toBeVisible()
   expect(await countCalls(product, 'GET', '/checkout/')).toBe(1)
