@@ -84,6 +84,8 @@ export type OrderEvent =
       check: Check
       /** The hash that is not believed; without one the doubt is whether anything was sent. */
       hash?: string
+      /** The doubt is about an ask that is still open: an answer that came meanwhile says more. */
+      from?: 'asking'
     }
   | { type: 'checked'; at: number; attemptId: string; checks: Check[]; needsPerson: boolean }
   | {

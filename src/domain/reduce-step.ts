@@ -172,9 +172,10 @@ const rules: Rules<AskLevel> = {
     return { order: taken ? endUnpaid(next, why, at) : next, ...doubt(step, attemptId, at) }
   },
 
-  doubted(order, { at, attemptId, check, hash }) {
+  doubted(order, { at, attemptId, check, hash, from }) {
     const step = stepOfAttempt(order, attemptId)
     if (!step || !attemptById(order, attemptId) || !isDoubtful(step.state, hash)) return undefined
+    if (from !== undefined && step.state.status !== from) return undefined
     const state: StepState = {
       status: 'unsure',
       attemptId,

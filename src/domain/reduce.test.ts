@@ -497,6 +497,12 @@ describe('not knowing', () => {
     expect(stepOf(next).state.status).toBe('unsure')
   })
 
+  it('given a doubt about an open prompt, takes the answer that came meanwhile for the truth', () => {
+    const doubted: UntimedEvent = { type: 'doubted', attemptId: attempt, check, from: 'asking' }
+    expect(stepOf(orderAfter(asking, doubted)).state.status).toBe('unsure')
+    for (const order of [declined, failedHere]) ignores(order, doubted)
+  })
+
   it('ignores a doubt about what is known, or about nothing', () => {
     ignores(isVerified, { type: 'doubted', attemptId: attempt, check })
     ignores(running, { type: 'doubted', attemptId: attempt, check })

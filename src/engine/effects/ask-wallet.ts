@@ -124,7 +124,7 @@ async function doubt(engine: Engine, order: SwapOrder, ask: Ask, code: ErrorCode
   const check = { at, what: 'answer' as const, code }
   const event: OrderEvent =
     ask.ask === 'step'
-      ? { type: 'doubted', at, attemptId, check }
+      ? { type: 'doubted', at, attemptId, check, from: 'asking' }
       : { type: 'switchSettled', at, attemptId }
   await commit(engine, order.id, event)
 }

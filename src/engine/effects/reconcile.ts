@@ -135,7 +135,7 @@ async function apply(
     case 'unsure': {
       const [first, ...rest] = toChecks(found)
       if (step.state.status === 'asking' && first) {
-        events.push({ type: 'doubted', at, attemptId, check: first })
+        events.push({ type: 'doubted', at, attemptId, check: first, from: 'asking' })
         events.push({
           type: 'checked',
           at,

@@ -65,7 +65,7 @@ export async function promptGone(
   }
   const at = engine.now()
   const check = { at, what: 'prompt', state: 'gone' } as const
-  await commit(engine, orderId, { type: 'doubted', at, attemptId, check })
+  await commit(engine, orderId, { type: 'doubted', at, attemptId, check, from: 'asking' })
   return {}
 }
 

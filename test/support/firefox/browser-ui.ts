@@ -130,8 +130,9 @@ export async function clickNotice({ chrome }: LaunchedFirefox): Promise<string> 
     type Services = { wm: { getEnumerator(type: string | null): Iterable<Window> } }
     const { wm } = (globalThis as unknown as { Services: Services }).Services
     for (const window of wm.getEnumerator('alert:alert')) {
+      // Before it is active the window hears no click.
       const box = window.document.getElementById('alertBox') as Pressable | null
-      if (box === null) continue
+      if (box === null || (window as { gIsActive?: boolean }).gIsActive !== true) continue
       const words = box.textContent ?? ''
       box.click()
       return words === '' ? 'a notice' : words
