@@ -63,9 +63,12 @@ test.describe('a person who says no', () => {
     await swap.confirm()
     await expect(swap.error('wallet/declined')).toBeVisible()
     expect(await readOwnBalance(product, from)).toBe(before)
+    const badge = () => product.inside<string>('chrome.action.getBadgeText({})')
+    await expect.poll(badge).toBe('1')
     await product.wallet.set({ mode: 'auto' })
     await swap.page.getByRole('button', { name: /try again/i }).click()
     await swap.waitForStatus('filled')
+    await expect.poll(badge).toBe('')
     expect(before - (await readOwnBalance(product, from))).toBe(12_000_000n)
   })
 

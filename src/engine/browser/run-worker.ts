@@ -13,6 +13,7 @@ import { type QuotePort, serveQuotes } from '../quote-stream'
 import { alarmName } from '../schedule'
 import { createWorker, type Worker } from '../worker'
 import type { World } from '../world'
+import { type Badge, createBadge } from './badge'
 import { createPageLink } from './page-link'
 import { createTabs } from './tabs'
 import { installMenu, listenToTriggers } from './triggers'
@@ -34,6 +35,8 @@ export function runWorker(defaults: Settings, nodes: World['nodes']): void {
     origin: location.origin,
     version: browser.runtime.getManifest().version,
   }
+  const report = (error: unknown, where: string) => console.warn(`[causeway] ${where}`, error)
+  const badge = createBadge({ db, show: showBadge, report: (error) => report(error, 'badge') })
   const tabs = createTabs(async () => {
     const { serviceUrl, fiatUrl, qrUrl } = await readSettings(db, defaults)
     return [serviceUrl, fiatUrl, qrUrl]
@@ -50,8 +53,11 @@ export function runWorker(defaults: Settings, nodes: World['nodes']): void {
     mirrorArea: browser.storage.local,
     fetch: (input, init) => fetch(input, init),
     lock: (name, run) => navigator.locks.request(name, run),
-    announce: (change) => changes.postMessage(change),
-    report: (error, where) => console.warn(`[causeway] ${where}`, error),
+    announce: (change) => {
+      changes.postMessage(change)
+      badge(change)
+    },
+    report,
     isOpen: async () => {
       const contexts = await browser.runtime.getContexts({})
       return contexts.some(({ contextType }) => contextType !== 'BACKGROUND')
@@ -84,6 +90,12 @@ export function runWorker(defaults: Settings, nodes: World['nodes']): void {
   listen(worker, own, () => tabs.syncSites())
   listenToTriggers(worker)
   worker.wake()
+  // The browser forgets it when it ends, an update too.
+  worker.ready().then(
+    () => badge(),
+    // Why the store cannot be opened is reported by whoever woke the worker.
+    () => undefined,
+  )
 }
 
 function listen(
@@ -144,6 +156,12 @@ function listen(
 async function showNotice(id: string, title: string, message: string): Promise<void> {
   const iconUrl = new URL('icons/128.png', location.origin).href
   await browser.notifications.create(id, { type: 'basic', iconUrl, title, message })
+}
+
+async function showBadge({ text, title }: Badge): Promise<void> {
+  await browser.action.setBadgeBackgroundColor({ color: '#b45309' })
+  await browser.action.setBadgeText({ text })
+  await browser.action.setTitle({ title })
 }
 
 async function openOwn(path: string): Promise<void> {

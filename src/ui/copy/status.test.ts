@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { needsPerson } from '@/src/domain/needs-person'
 import type { SwapOrder } from '@/src/domain/order'
 import { order, orders, steps } from '@/test/support/ui/fixture-data'
 import { whereTheMoneyIs } from './money'
-import { labelOf, needsPerson } from './status'
+import { labelOf } from './status'
 
 const NOW = 1_800_000_000_000
 const all = orders(NOW)

@@ -1,4 +1,5 @@
-import { asksWallet, labelOf, needsPerson } from '../copy/status'
+import { asksWallet, needsPerson } from '@/src/domain/needs-person'
+import { labelOf } from '../copy/status'
 import { text } from '../copy/text'
 import { hostOf, plainText } from '../format/text'
 import { useApp } from '../parts/context'

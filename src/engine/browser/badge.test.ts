@@ -1,0 +1,82 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { confirmed, declined, orderAfter, planned } from '@/src/domain/order-samples'
+import { createDatabase, type Database, dropDatabase } from '@/src/store/open'
+import { insertFound, insertPlanned } from '@/src/store/orders'
+import { transact } from '@/src/store/transact'
+import { type Badge, createBadge } from './badge'
+
+const name = 'badge'
+let db: Database
+let shown: Badge[]
+let failures: unknown[]
+beforeEach(() => {
+  db = createDatabase(name)
+  shown = []
+  failures = []
+})
+afterEach(async () => {
+  await db.close()
+  await dropDatabase(name)
+})
+
+const order = planned()
+const changed = { kind: 'order', orderId: order.id, revision: 1 } as const
+
+/** Resolves once the badge has shown something anew. */
+function start() {
+  let heard: () => void = () => undefined
+  const tell = createBadge({
+    db,
+    show: async (badge) => {
+      shown.push(badge)
+      heard()
+    },
+    report: (error) => {
+      failures.push(error)
+      heard()
+    },
+  })
+  return (change?: Parameters<typeof tell>[0]) =>
+    new Promise<void>((resolve) => {
+      heard = resolve
+      tell(change)
+    })
+}
+
+describe('the mark on the button', () => {
+  it('given an order waits for its owner, counts it, and no longer once it goes on', async () => {
+    const tell = start()
+    await tell()
+    await insertPlanned(db, order)
+    await transact(db, order.id, () => ({ order: declined }), { now: 0 })
+    await tell(changed)
+    const running = orderAfter(order, confirmed)
+    await transact(db, order.id, () => ({ order: running }), { now: 0 })
+    await tell(changed)
+    expect(shown).toEqual([
+      { text: '', title: 'Causeway' },
+      { text: '1', title: 'Causeway: 1 order waits for you' },
+      { text: '', title: 'Causeway' },
+    ])
+  })
+
+  it('given two orders wait, says how many', async () => {
+    const accepted = { ...declined.accepted, quoteId: 'another' }
+    const second = { ...declined, id: 'b'.repeat(32), accepted }
+    for (const each of [declined, second]) await insertFound(db, each, [], 0)
+    await start()()
+    expect(shown).toEqual([{ text: '2', title: 'Causeway: 2 orders wait for you' }])
+  })
+
+  it('given the store cannot be read, reports it and tries at the next change', async () => {
+    const { use } = db
+    Object.assign(db, { use: () => Promise.reject(new Error('away')) })
+    const tell = start()
+    await tell()
+    expect(failures).toHaveLength(1)
+    Object.assign(db, { use })
+    await tell(changed)
+    expect(shown).toHaveLength(1)
+  })
+})
