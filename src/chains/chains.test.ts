@@ -220,6 +220,14 @@ describe('the operators of a chain', () => {
     expect(all.rhythm(base).quiet).toBeUndefined()
   })
 
+  it('given an address is to be tried, then it alone is asked, and for its chain first', async () => {
+    const { all, urls } = make()
+    const url = 'https://mine.example/'
+    await expect(all.headAt(10, url)).rejects.toMatchObject({ code: 'chain/no-rpc' })
+    await expect(all.headAt(base, url)).rejects.toMatchObject({ code: 'chain/bad-answer' })
+    expect(new Set(urls)).toEqual(new Set([url]))
+  })
+
   it('given a chain that the service lists no more, then its operators are asked all the same', () => {
     const { all } = make({ chains: () => [] })
     expect(voices(all, base).length).toBeGreaterThan(1)

@@ -5,7 +5,7 @@ import { familyOfChain, SOLANA_REFERENCE } from '@/src/domain/known-chains'
 import { shippedOperators } from '@/src/domain/operators'
 import type { Family } from '@/src/domain/order'
 import { shippedNodes } from '@/src/domain/shipped-nodes'
-import { createEvmReader, type EvmReader } from './evm-reader'
+import { createEvmReader, type EvmReader, type Head } from './evm-reader'
 import type { RpcOptions } from './json-rpc'
 import { createSolanaReader, type SolanaReader } from './solana-reader'
 
@@ -169,6 +169,19 @@ export function createChains({ chains, overrides, nodes, ...rpc }: ChainsOptions
       createSolanaReader({ ...options, reference: SOLANA_REFERENCE }),
     )
 
+  /**
+   * Asks one address for its newest block, whatever the settings say: a node that serves another chain
+   * fails with `chain/bad-answer`, one that does not answer with `chain/unreachable`.
+   */
+  async function headAt(chainId: number, url: string, signal?: AbortSignal): Promise<Head> {
+    const options = { ...rpc, urls: [url] }
+    const node =
+      familyOf(chainId) === 'eip155'
+        ? createEvmReader({ chainId, ...options })
+        : createSolanaReader({ ...options, reference: SOLANA_REFERENCE })
+    return node.head(signal)
+  }
+
   /** How the chain makes blocks, and how deep one must lie. */
   const rhythm = (chainId: number): Rhythm =>
     nodes ? loopbackRhythmOf(chainId) : rhythmOf(chainId)
@@ -192,6 +205,7 @@ export function createChains({ chains, overrides, nodes, ...rpc }: ChainsOptions
   return {
     evm,
     addresses,
+    headAt,
     witness,
     solana,
     operators,

@@ -302,6 +302,8 @@ export const procedures = {
 
   readSettings: { input: nothing, output: settings },
   writeSettings: { input: z.partial(settings), output: settings },
+  /** Whether an address answers as a node of the chain; fails with `chain/...` where it does not. */
+  checkNode: { input: z.object({ chainId: z.number(), url: z.string() }), output: nothing },
   /** A site was granted or lost access: content scripts are registered to match. */
   syncSites: { input: nothing, output: nothing },
 } as const

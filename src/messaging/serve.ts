@@ -27,6 +27,7 @@ export type Server = {
  */
 const early: ReadonlySet<ProcedureName> = new Set([
   'readSettings',
+  'checkNode',
   'listChains',
   'topTokens',
   'listTokens',

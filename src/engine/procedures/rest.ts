@@ -10,6 +10,9 @@ import { dismissRequest } from '../requests'
 import type { SiteGate } from '../site-gate'
 import { toSupportText } from '../support'
 
+/** A person waits for the answer of a node: ms. */
+const patience = 10_000
+
 /** Settings, support, and a site's request that came to nothing. */
 export function restProcedures(
   engine: Engine,
@@ -17,7 +20,7 @@ export function restProcedures(
   own: { defaults: Settings; version: string },
 ): Pick<
   Handlers,
-  'readSettings' | 'writeSettings' | 'supportBundle' | 'dismissRequest' | 'listHosts'
+  'readSettings' | 'writeSettings' | 'checkNode' | 'supportBundle' | 'dismissRequest' | 'listHosts'
 > {
   return {
     listHosts: async () => ({ hosts: await listHosts(engine) }),
@@ -27,6 +30,11 @@ export function restProcedures(
       const next = await writeSettings(engine.db, own.defaults, tidy(changed))
       engine.announce({ kind: 'settings' })
       return next
+    },
+    checkNode: async ({ chainId, url }) => {
+      requireWebAddresses({ rpcUrls: { [chainId]: url } })
+      await (await engine.readers()).headAt(chainId, url, AbortSignal.timeout(patience))
+      return {}
     },
     dismissRequest: async (asker) => {
       sites.refused(asker.origin)

@@ -80,6 +80,11 @@ export const pageText = {
     nodes: 'Custom RPC',
     nodesHint: 'Read a chain from your own node. The one here replaces all others for that chain.',
     nodeOf: (chain: string) => `Node for ${chain}`,
+    checking: 'Checking...',
+    nodeSilent: (host: string) => `${host} does not answer. It was not saved.`,
+    nodeOther: (host: string, chain: string) =>
+      `${host} does not answer as a node of ${chain}. It was not saved.`,
+    saveAnyway: 'Save it all the same',
     addNode: 'Add a node',
     remove: 'Remove',
     sites: 'Site access',

@@ -3,12 +3,17 @@ import { pageText } from '../copy/page-text'
 import { addressProblem, requestHost } from '../models/service-address'
 import { useApp } from './context'
 
-/** An address of a service: saved once it is one, and once the browser was asked for its host. */
+/**
+ * An address of a service: saved once it is one, the browser was asked for its host, and it answered
+ * where it can be checked.
+ */
 export function UrlField(props: {
   label: string
   value: string
   /** Whether an empty field may be saved, which brings the built-in address back. */
   mayBeEmpty?: boolean
+  /** Looks at an address before it is saved: says in words why it should not be, and whether it may. */
+  check?(url: string): Promise<{ words: string; mayKeep: boolean } | undefined>
   onSave(url: string): void
 }) {
   const { backend } = useApp()
@@ -16,6 +21,8 @@ export function UrlField(props: {
   const [typed, setTyped] = useState(props.value)
   const [saved, setSaved] = useState(false)
   const [denied, setDenied] = useState<string | undefined>(undefined)
+  const [checking, setChecking] = useState(false)
+  const [doubt, setDoubt] = useState<{ words: string; mayKeep: boolean } | undefined>(undefined)
   // Before the paint: what is typed after it stays.
   useLayoutEffect(() => setTyped(props.value), [props.value])
   const url = typed.trim()
@@ -23,17 +30,34 @@ export function UrlField(props: {
   const problem = url === '' ? undefined : addressProblem(url)
   const good = problem === undefined && (url !== '' || props.mayBeEmpty === true)
 
-  function save(): void {
-    setDenied(undefined)
-    // Asked at once, inside the click; saved without waiting, as the question may close a popup.
-    if (url !== '') {
-      requestHost(backend, url).then(
-        (allowed) => setDenied(allowed ? undefined : new URL(url).host),
-        () => setDenied(new URL(url).host),
-      )
+  async function keep(allowed: Promise<boolean>): Promise<void> {
+    if (props.check && url !== '') {
+      setChecking(true)
+      // A node that lets every origin in answers without access; one that does not is not reached.
+      await allowed
+      const found = await props.check(url)
+      setChecking(false)
+      setDoubt(found)
+      if (found) return
     }
+    store()
+  }
+
+  function store(): void {
+    setDoubt(undefined)
     props.onSave(url)
     setSaved(true)
+  }
+
+  function save(): void {
+    setDenied(undefined)
+    setDoubt(undefined)
+    // Asked at once, inside the click; an address that is not checked is saved without waiting, as the
+    // question may close a popup.
+    const asked = url === '' ? Promise.resolve(true) : requestHost(backend, url)
+    const allowed = asked.catch(() => false)
+    void allowed.then((isAllowed) => setDenied(isAllowed ? undefined : new URL(url).host))
+    void keep(allowed)
   }
 
   return (
@@ -52,15 +76,21 @@ export function UrlField(props: {
           onInput={(event) => {
             setTyped(event.currentTarget.value)
             setSaved(false)
+            setDoubt(undefined)
           }}
         />
         <button
           type="button"
           class="button button-small"
-          disabled={!changed || !good}
+          disabled={!changed || !good || checking}
+          aria-busy={checking}
           onClick={save}
         >
-          {saved && !changed ? pageText.settings.saved : pageText.settings.save}
+          {checking
+            ? pageText.settings.checking
+            : saved && !changed
+              ? pageText.settings.saved
+              : pageText.settings.save}
         </button>
       </span>
       <span id={`${id}-note`} role="status">
@@ -69,10 +99,16 @@ export function UrlField(props: {
             {problem === 'unsafe' ? pageText.settings.unsafeUrl : pageText.settings.badUrl}
           </span>
         )}
+        {changed && doubt !== undefined && <span class="sub bad">{doubt.words}</span>}
         {!changed && denied !== undefined && (
           <span class="sub warn">{pageText.settings.noAccess(denied)}</span>
         )}
       </span>
+      {changed && doubt?.mayKeep === true && (
+        <button type="button" class="button button-quiet button-small" onClick={store}>
+          {pageText.settings.saveAnyway}
+        </button>
+      )}
     </div>
   )
 }

@@ -46,11 +46,17 @@ async function save(options: Partial<FixtureOptions> = {}) {
   await act(() =>
     buttons.findLast((button) => button.textContent === pageText.settings.save)?.click(),
   )
-  await act(async () => {
-    await settled()
-    await settled()
-  })
+  await waited()
   return { app, field }
+}
+
+const waited = () =>
+  act(async () => {
+    for (let turn = 0; turn < 6; turn++) await settled()
+  })
+const press = (words: string) => {
+  const buttons = [...document.querySelectorAll('button')]
+  return act(() => buttons.findLast((button) => button.textContent === words)?.click())
 }
 
 afterEach(() => render(null, document.body))
@@ -67,5 +73,24 @@ describe('the address of an own node', () => {
     const { app, field } = await save({ failing: { writeSettings: 'store/full' } })
     expect(app.preferences.error.value?.code).toBe('store/full')
     expect(field().value).toBe(typed)
+  })
+
+  it('given it serves another chain, then it is not stored, and nothing lets it be', async () => {
+    const { app, field } = await save({ failing: { checkNode: 'chain/bad-answer' } })
+    expect(app.preferences.settings.value?.rpcUrls).not.toHaveProperty('42161')
+    expect(field().value).toBe(typed)
+    expect(document.body.textContent).toContain('does not answer as a node of Arbitrum One')
+    expect(document.body.textContent).not.toContain(pageText.settings.saveAnyway)
+  })
+
+  it('given it does not answer, then it is stored only when the person says so', async () => {
+    const { app } = await save({ failing: { checkNode: 'chain/unreachable' } })
+    expect(app.preferences.settings.value?.rpcUrls).not.toHaveProperty('42161')
+    const { nodeSilent, saveAnyway } = pageText.settings
+    expect(document.body.textContent).toContain(nodeSilent('own.node.example'))
+    await press(saveAnyway)
+    await waited()
+    expect(app.preferences.settings.value?.rpcUrls['42161']).toBe(typed)
+    expect(document.body.textContent).not.toContain(nodeSilent('own.node.example'))
   })
 })

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Settings } from '@/src/contract/rpc'
+import { toWireError } from '@/src/domain/error'
 import { lateText } from '../copy/late-text'
 import { pageText } from '../copy/page-text'
 import { plainText } from '../format/text'
@@ -8,7 +9,7 @@ import { UrlField } from '../parts/url-field'
 
 /** Own nodes, one a chain. */
 export function NodeSettings({ settings }: { settings: Settings }) {
-  const { catalog, preferences } = useApp()
+  const { backend, catalog, preferences } = useApp()
   const [added, setAdded] = useState<string | undefined>(undefined)
   const own = Object.keys(settings.rpcUrls)
   const ids = [...new Set([...own, ...(added === undefined ? [] : [added])])]
@@ -21,6 +22,20 @@ export function NodeSettings({ settings }: { settings: Settings }) {
     if (preferences.error.value === undefined) setAdded((now) => (now === id ? undefined : now))
   }
 
+  /** A node that is only away may be kept; one of another chain would never be read. */
+  async function check(chainId: number, url: string) {
+    const { host } = new URL(url)
+    try {
+      await backend.call('checkNode', { chainId, url })
+      return undefined
+    } catch (caught) {
+      const isOther = toWireError(caught).code === 'chain/bad-answer'
+      const name = plainText(catalog.nameOf(chainId), 32)
+      const { nodeOther, nodeSilent } = pageText.settings
+      return { words: isOther ? nodeOther(host, name) : nodeSilent(host), mayKeep: !isOther }
+    }
+  }
+
   return (
     <section class="card">
       <h2>{pageText.settings.nodes}</h2>
@@ -30,6 +45,7 @@ export function NodeSettings({ settings }: { settings: Settings }) {
           <UrlField
             label={pageText.settings.nodeOf(plainText(catalog.nameOf(Number(id)), 32))}
             value={settings.rpcUrls[id] ?? ''}
+            check={(url) => check(Number(id), url)}
             onSave={(url) => void write(id, url)}
           />
           <button

@@ -134,6 +134,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
     clearOrders: () => ({ removed: 4, kept: 2, at: options.now() }),
     undoClear: () => ({ restored: 4 }),
     listHosts: () => ({ hosts }),
+    checkNode: () => ({}),
     readAllowances: ({ orderId }) => ({
       allowances: Object.values(options.orders)
         .filter(({ id }) => id === orderId)
