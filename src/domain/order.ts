@@ -370,7 +370,7 @@ export type Transfer = {
   /** Smallest unit of the source token. */
   amount: string
   memo?: string
-  /** Unix seconds after which nothing may be paid any more. */
+  /** Unix seconds after which nothing may be paid any more, by the service's word; see `closesAt`. */
   expiresAt: number
   /** What the service gives for the picture; all of it is held against the fields above. */
   qrImageUrl?: string

@@ -8,6 +8,7 @@ import { reduce } from './reduce'
 import { isRemovable } from './removable'
 import {
   claimsOf,
+  closesAt,
   depositDueOf,
   isLatePayment,
   isPayable,
@@ -97,6 +98,17 @@ describe('an address that was made', () => {
     expect(isPayable(grown(known, read('deposited')), start)).toBe(false)
     expect(isPayable(grown(known, read('created')), start)).toBe(true)
     expect(isPayable(grown(known, read('failed')), start)).toBe(false)
+  })
+
+  it('is shown for a day at most, whatever end the service names', () => {
+    const day = 86_400
+    const endless = made('svc-1', { expiresAt: 253_402_300_799 })
+    expect(closesAt(endless)).toBe(start / 1_000 + day)
+    expect(isPayable(endless, start + day * 1_000 - 1)).toBe(true)
+    expect(isPayable(endless, start + day * 1_000)).toBe(false)
+    const closed = grown(endless, expired).transfer.closed
+    expect(closed).toEqual({ at: start + day * 1_000, why: 'expired' })
+    expect(closesAt(known)).toBe(transfer.expiresAt)
   })
 
   it('is not to be paid once the service speaks of another order at it', () => {

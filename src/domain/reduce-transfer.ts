@@ -3,7 +3,7 @@ import type { TransferOrder } from './order'
 import { depositHashOf, isDepositOut, isEnded } from './order-parts'
 import type { Change, Rules, Tasks } from './reduce-rule'
 import { tell } from './reduce-service'
-import { sumOf, withSeenPayment } from './transfer'
+import { closesAt, sumOf, withSeenPayment } from './transfer'
 
 export type TransferLevel =
   | 'stopped'
@@ -22,7 +22,7 @@ const rules: Rules<TransferLevel, TransferOrder> = {
   },
 
   expired(order) {
-    return close(order, order.transfer.expiresAt * 1_000, 'expired')
+    return close(order, closesAt(order) * 1_000, 'expired')
   },
 
   abandoned(order) {

@@ -46,6 +46,17 @@ export function toTransferOrder(made: {
   }
 }
 
+/**
+ * An address is shown for a day at most, s. The interface names no bound and calls a price short-lived;
+ * an address without an end would be waited for without one.
+ */
+const longestShown = 86_400
+
+/** When an address is shown no more (unix seconds): at its end, and after a day at the latest. */
+export function closesAt({ createdAt, transfer }: TransferOrder): number {
+  return Math.min(transfer.expiresAt, Math.floor(createdAt / 1_000) + longestShown)
+}
+
 /** What is to be paid, at the address that was given for it; less of it is short, and is seen as well. */
 export function depositDueOf({ accepted, transfer }: TransferOrder): Due {
   const { chainId, address: token } = accepted.from
@@ -96,7 +107,7 @@ export function isPayable(order: TransferOrder, now: number): boolean {
   // A record of something else: what is paid here may be for somebody else.
   if (contradiction) return false
   const open = !isEnded(status) && transfer.closed === undefined && !isDepositOut(order)
-  return open && now < transfer.expiresAt * 1_000
+  return open && now < closesAt(order) * 1_000
 }
 
 /** What proves that a payment to the address is this order's. */

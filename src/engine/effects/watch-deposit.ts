@@ -2,7 +2,7 @@ import { isNativeAddress } from '@/src/domain/address'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { FoundPayment, TransferOrder } from '@/src/domain/order'
 import { depositHashOf, isDepositOut, isEnded } from '@/src/domain/order-parts'
-import { depositDueOf } from '@/src/domain/transfer'
+import { closesAt, depositDueOf } from '@/src/domain/transfer'
 import type { EffectRow } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
 import { commit } from '../commit'
@@ -35,26 +35,27 @@ export async function watchDeposit(engine: Engine, row: EffectRow): Promise<Next
   const order = await getOrder(engine.db, row.orderId)
   if (order?.kind !== 'transfer') return 'done'
   const now = engine.now()
-  const { closed, expiresAt } = order.transfer
+  const { closed } = order.transfer
+  const end = closesAt(order) * 1_000
   // Who scanned it may pay a second time as long as the address would be good.
-  if (isEnded(order.status) && !(mayBePaidTwice(order) && now < expiresAt * 1_000)) return 'done'
+  if (isEnded(order.status) && !(mayBePaidTwice(order) && now < end)) return 'done'
   if (closed && now >= closed.at + followedFor && !isDepositOut(order)) {
     await commit(engine, order.id, { type: 'abandoned', at: now })
     return 'done'
   }
   await look(engine, order, row.tries)
   // After the look: what was paid in time is not called late.
-  if (now >= expiresAt * 1_000) await commit(engine, order.id, { type: 'expired', at: now })
+  if (now >= end) await commit(engine, order.id, { type: 'expired', at: now })
   return { dueAt: Math.max(engine.now() + 1_000, nextLook(order, now)) }
 }
 
 const mayBePaidTwice = ({ status }: TransferOrder) => status !== 'stopped' && status !== 'attention'
 
 /** The next look, and no later than the end of the address. */
-function nextLook({ createdAt, transfer }: TransferOrder, now: number): number {
-  if (transfer.closed) return now + closedPause
-  const pause = now - createdAt < payingFor ? payingPause : waitingPause
-  return Math.min(now + pause, Math.max(now, transfer.expiresAt * 1_000))
+function nextLook(order: TransferOrder, now: number): number {
+  if (order.transfer.closed) return now + closedPause
+  const pause = now - order.createdAt < payingFor ? payingPause : waitingPause
+  return Math.min(now + pause, Math.max(now, closesAt(order) * 1_000))
 }
 
 async function look(engine: Engine, order: TransferOrder, tries: number): Promise<void> {

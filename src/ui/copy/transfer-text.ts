@@ -32,6 +32,8 @@ export const transferText = {
     cancelHint: 'Cancel only if you have not paid. What was paid is followed all the same.',
     warning:
       'Only this token, on this network, in one payment, and not from an exchange. Anything else may be sent back late or be lost.',
+    shortened:
+      'The service names a later end. Causeway shows an address for one day at most, as no price holds for longer.',
     refunds: 'Refunds go to',
     alike: 'Compare the address in your wallet with the one here before you pay.',
   },

@@ -3,7 +3,7 @@ import { toWireError, type WireError } from '@/src/domain/error'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { TransferOrder } from '@/src/domain/order'
 import { depositHashOf, isDepositOut, isEnded } from '@/src/domain/order-parts'
-import { isLatePayment, isPayable, paidOf, sumOf } from '@/src/domain/transfer'
+import { closesAt, isLatePayment, isPayable, paidOf, sumOf } from '@/src/domain/transfer'
 import { transferText } from '../copy/transfer-text'
 import { formatExact, toDecimal } from '../format/amount'
 import { plainText } from '../format/text'
@@ -45,7 +45,8 @@ function Pay({ order, view }: { order: TransferOrder; view: OrderView }) {
   const { transfer, accepted } = order
   const { from } = accepted
   const amount = sizeOf(order, transfer.amount)
-  const left = transfer.expiresAt - Math.ceil(now.value / 1_000)
+  const end = closesAt(order)
+  const left = end - Math.ceil(now.value / 1_000)
   const payload = payloadOf(order)
   return (
     <section class="card transfer" aria-label={words.pay.title}>
@@ -86,6 +87,7 @@ function Pay({ order, view }: { order: TransferOrder; view: OrderView }) {
         <Alert size={18} />
         <span class="note-body">{words.pay.warning}</span>
       </p>
+      {end < transfer.expiresAt && <p class="sub">{words.pay.shortened}</p>}
       {payload.includes(':') && (
         <a class="button" href={payload}>
           {words.pay.link}
