@@ -107,6 +107,8 @@ export const errorCodes = {
   'order/changed': { retryable: true },
   'order/busy': { retryable: true },
   'order/not-confirmable': { retryable: false },
+  'order/allowance-needed': { retryable: true },
+  'order/allowance-closing': { retryable: true },
   'order/unsure': { retryable: false },
   'order/not-sent': { retryable: true },
   'order/given-up': { retryable: false },

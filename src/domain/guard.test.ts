@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
+  isBeingRevoked,
   isDenied,
   isGuarded,
   isTooLow,
   mayStillLand,
   mayTake,
+  needsAllowance,
   needsTypedWord,
   takerOf,
 } from './guard'
@@ -12,18 +14,25 @@ import type { AttemptEnd, SwapOrder } from './order'
 import {
   approveDraft,
   asked,
+  attempt,
   confirmed,
   declined,
   depositDraft,
   evidence,
   hash,
+  mined,
   orderAfter,
+  otherHash,
+  page,
   planned,
+  secondAttempt,
+  sent,
   solanaDraft,
   stepOf,
   target,
   type UntimedEvent,
   usdc,
+  verified,
 } from './order-samples'
 
 const native = { ...planned().accepted.from, address: `0x${'0'.repeat(40)}` }
@@ -125,5 +134,82 @@ describe('a payment that may still be mined', () => {
   it('is none of an order that was never asked for, or only for its approval', () => {
     expect(mayStillLand(planned())).toBe(false)
     expect(mayStillLand(askedWith(undefined, planned([approveDraft])))).toBe(false)
+  })
+})
+
+describe('an allowance that one order left, and another one pays by', () => {
+  /** Stopped after its approval. */
+  const left = (() => {
+    const running = orderAfter(planned([approveDraft, depositDraft]), confirmed)
+    return orderAfter(running, asked(running), sent, verified, mined, { type: 'stopped' })
+  })()
+  const id = 'd'.repeat(32)
+  const running = (drafts = [approveDraft, depositDraft]) =>
+    orderAfter(planned(drafts, { id }), confirmed)
+  const change = (order: SwapOrder, patch: object): SwapOrder => ({
+    ...order,
+    accepted: { ...order.accepted, ...patch },
+  })
+  const paid = (() => {
+    const order = running([depositDraft])
+    return orderAfter(order, asked(order), sent, verified, mined)
+  })()
+  const denied = (() => {
+    const order = running([depositDraft])
+    const declined: UntimedEvent = { type: 'declined', attemptId: attempt }
+    return orderAfter(order, asked(order), declined, { type: 'stopped' })
+  })()
+  const elsewhere = {
+    ...approveDraft,
+    facts: { ...approveDraft.facts, spender: usdc } as typeof approveDraft.facts,
+  }
+  const takenElsewhere = {
+    ...depositDraft,
+    facts: { ...depositDraft.facts, takenBy: usdc } as typeof depositDraft.facts,
+  }
+  const { from } = left.accepted
+
+  it.each<[string, SwapOrder, boolean]>([
+    ['is about to approve it anew', running(), true],
+    ['approves nothing, so that nobody knows who takes its tokens', running([depositDraft]), true],
+    ['ended on a page’s word alone', denied, true],
+    ['is only planned', planned([depositDraft], { id }), true],
+    ['is the one that left it', left, false],
+    ['was paid', paid, false],
+    ['ended before it was asked for', orderAfter(running(), { type: 'stopped' }), false],
+    ['pays by another spender', running([elsewhere, takenElsewhere]), false],
+    ['pays on another chain', change(running(), { from: { ...from, chainId: 1 } }), false],
+    ['pays with another token', change(running(), { from: { ...from, address: target } }), false],
+    ['is of another account', change(running(), { author: usdc }), false],
+    ['pays on Solana', running([solanaDraft]), false],
+  ])('given the other %s: %#', (_, order, needs) => {
+    expect(needsAllowance(order, left, target)).toBe(needs)
+  })
+
+  it('is being revoked from the ask until it is known what came of it', () => {
+    const order = running()
+    const wanted = orderAfter(left, { type: 'revokeWanted', spender: target, page })
+    const out = orderAfter(wanted, asked(wanted, secondAttempt))
+    const named = { attemptId: secondAttempt, hash: otherHash }
+    const gone = orderAfter(out, { ...sent, ...named } as UntimedEvent)
+    const over = orderAfter(
+      gone,
+      { ...verified, ...named } as UntimedEvent,
+      {
+        ...mined,
+        ...named,
+      } as UntimedEvent,
+    )
+    const declined = orderAfter(out, { type: 'declined', attemptId: secondAttempt })
+    expect([left, wanted, out, gone, over, declined].map((o) => isBeingRevoked(order, o))).toEqual([
+      false,
+      false,
+      true,
+      true,
+      false,
+      false,
+    ])
+    expect(isBeingRevoked(running([elsewhere, takenElsewhere]), out)).toBe(false)
+    expect(isBeingRevoked({ ...order, id: out.id }, out)).toBe(false)
   })
 })

@@ -1,6 +1,15 @@
-import { isNativeAddress } from './address'
+import { isNativeAddress, sameAddress } from './address'
 import type { AskEvidence, Attempt, AttemptEnd, Order, SwapOrder } from './order'
-import { attemptOfStep, depositOf, hashesOf } from './order-parts'
+import {
+  attemptOf,
+  attemptOfStep,
+  depositOf,
+  hashesOf,
+  isDepositMined,
+  isEnded,
+  isRevoking,
+  revokeOf,
+} from './order-parts'
 
 /** Who takes the tokens of an ERC-20 deposit by an allowance; undefined where coins are paid. */
 export function takerOf(order: Order): string | undefined {
@@ -59,6 +68,34 @@ export function mayTake({ attempts }: SwapOrder): boolean {
   return attempts.some(
     ({ deposit, end }) => deposit && (end === undefined || !over.includes(end.what)),
   )
+}
+
+/**
+ * Whether a payment of an order takes tokens by what the account of another one allowed a spender.
+ * Where an order approves nothing itself, who takes its tokens is not known: it may be anybody.
+ */
+function paysBy(order: SwapOrder, { accepted }: SwapOrder, spender: string): boolean {
+  const { author, from } = order.accepted
+  const taker = takerOf(order)
+  if (taker === undefined || from.chainId !== accepted.from.chainId) return false
+  if (!sameAddress(author, accepted.author)) return false
+  if (!sameAddress(from.address, accepted.from.address)) return false
+  const approved = order.steps.some(({ facts }) => facts.kind === 'approve')
+  return !approved || sameAddress(taker, spender)
+}
+
+/** Whether an order may still need what the account of another one allowed a spender. */
+export function needsAllowance(order: SwapOrder, other: SwapOrder, spender: string): boolean {
+  if (order.id === other.id || isDepositMined(order)) return false
+  return paysBy(order, other, spender) && (!isEnded(order.status) || mayTake(order))
+}
+
+/** Whether a wallet was asked to take back, for another order, what this one pays by. */
+export function isBeingRevoked(order: SwapOrder, other: SwapOrder): boolean {
+  const revoke = revokeOf(other)
+  if (!revoke || !('spender' in revoke.facts) || order.id === other.id) return false
+  const isOut = isRevoking(other) && attemptOf(revoke.state) !== undefined
+  return isOut && paysBy(order, other, revoke.facts.spender)
 }
 
 /** Whether a payment was mined of any ask of the order, or may still be, as far as is known. */

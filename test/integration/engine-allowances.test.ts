@@ -46,6 +46,12 @@ function promptOf(w: World) {
   return { to, functionName, args, value }
 }
 
+/** Whom the wallet is asked to call. */
+function askedOf(w: World) {
+  const { request } = w.page.prompts[0]?.command ?? {}
+  return request?.kind === 'transaction' ? request.tx.to : undefined
+}
+
 const allowance = (w: World) => w.chain.state().allowance
 
 async function revoke(w: World, orderId: string) {
@@ -159,7 +165,7 @@ describe('an allowance that something may still take', () => {
     for (const host of operatorsOf(w)) w.nodes.silence(host)
     const orderId = await stopped(w)
     expect(openAllowances(await w.order(orderId))).toHaveLength(1)
-    await expect(close(w, orderId)).rejects.toMatchObject({ code: 'order/busy' })
+    await expect(close(w, orderId)).rejects.toMatchObject({ code: 'order/allowance-needed' })
     expect(w.page.prompts).toEqual([])
   })
 
@@ -169,10 +175,49 @@ describe('an allowance that something may still take', () => {
     const plan = await w.prepare('q2')
     await w.call('confirmOrder', plan)
     await w.settle()
-    await expect(close(w, first)).rejects.toMatchObject({ code: 'order/busy' })
+    await expect(close(w, first)).rejects.toMatchObject({ code: 'order/allowance-needed' })
     w.page.reject()
     await w.deliver()
     await w.call('stopOrder', { orderId: plan.orderId })
+    // Only a page says so far that it was refused.
+    await wait(w, 5)
+    await close(w, first)
+    expect(promptOf(w)?.args).toEqual([target, 0n])
+  })
+
+  it('given another order came to pay with it meanwhile, is not asked for any more', async () => {
+    const w = open('erc20')
+    const first = await stopped(w)
+    const { account } = w.page.state
+    w.page.state.account = `0x${'9'.repeat(40)}`
+    await close(w, first)
+    expect((await w.order(first)).blocker?.code).toBe('wallet/account-changed')
+    await w.call('confirmOrder', await w.prepare('q2'))
+    w.page.state.account = account
+    await w.advance(15_000)
+    expect((await revoke(w, first)).state).toMatchObject({
+      status: 'failed',
+      code: 'order/allowance-needed',
+      retryable: true,
+    })
+    expect(w.page.prompts).toHaveLength(1)
+    expect(askedOf(w)).toBe(target)
+  })
+
+  it('given another order that ended may still be paid with it, is not taken back', async () => {
+    const w = open('erc20')
+    const first = await stopped(w)
+    const plan = await w.prepare('q2')
+    await w.call('confirmOrder', plan)
+    await w.settle()
+    expect(askedOf(w)).toBe(target)
+    w.page.reject()
+    for (const host of operatorsOf(w)) w.nodes.silence(host)
+    await w.deliver()
+    await w.call('stopOrder', { orderId: plan.orderId })
+    await expect(close(w, first)).rejects.toMatchObject({ code: 'order/allowance-needed' })
+    w.nodes.heal()
+    await wait(w, 5)
     await close(w, first)
     expect(promptOf(w)?.args).toEqual([target, 0n])
   })
@@ -191,6 +236,47 @@ describe('an allowance that something may still take', () => {
     expect((await w.order(orderId)).status).toBe('filled')
     expect(w.page.prompts).toEqual([])
     expect(w.chain.deposits()).toHaveLength(1)
+  })
+})
+
+describe('a payment that needs an allowance that is being taken back', () => {
+  /** The wallet is asked to revoke for one order, and another one is confirmed meanwhile. */
+  async function both(w: World): Promise<string> {
+    const first = await stopped(w)
+    await close(w, first)
+    const plan = await w.prepare('q2')
+    await w.call('confirmOrder', plan)
+    await w.advance(30_000)
+    expect(w.page.prompts).toHaveLength(1)
+    expect(promptOf(w)?.args).toEqual([target, 0n])
+    expect((await w.order(plan.orderId)).blocker?.code).toBe('order/allowance-closing')
+    return plan.orderId
+  }
+
+  it('waits for that, and is not asked for when nothing is left then', async () => {
+    const w = open('erc20')
+    const second = await both(w)
+    w.page.approve()
+    await w.deliver()
+    expect(w.page.prompts).toEqual([])
+    w.chain.mine()
+    await w.advance(60_000)
+    expect(allowance(w)).toBe(0n)
+    expect(w.page.prompts).toEqual([])
+    expect((await w.order(second)).steps[0]?.state).toMatchObject({
+      status: 'failed',
+      code: 'policy/would-revert',
+    })
+    expect(w.chain.deposits()).toEqual([])
+  })
+
+  it('given the revoke is declined, goes on with what is there', async () => {
+    const w = open('erc20')
+    await both(w)
+    w.page.reject()
+    await w.deliver()
+    await w.advance(15_000)
+    expect(askedOf(w)).toBe(target)
   })
 })
 

@@ -10,6 +10,7 @@ import { getAttempt } from '@/src/store/attempts'
 import type { EffectRow } from '@/src/store/open'
 import { getSwap } from '@/src/store/orders'
 import { armedKeyOf } from '@/src/store/row'
+import { isNeeded, isRevoked } from '../allowance-use'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
@@ -111,7 +112,10 @@ async function keepBeginning(engine: Engine, order: SwapOrder): Promise<void> {
   if (began) await commit(engine, order.id, { type: 'beginningRead', at: engine.now(), began })
 }
 
+/** Everything that is asked for on an account of a chain is decided here, one after the other. */
 async function ask(engine: Engine, order: SwapOrder, step: Step): Promise<Next | undefined> {
+  const isRevoke = revokeOf(order) !== undefined
+  if (!isRevoke && (await isRevoked(engine, order))) throw new AppError('order/allowance-closing')
   const isFirst = step.deposit && !order.began
   const trial = step.deposit ? tryAgain(engine, order.accepted, step) : undefined
   // Told below: an allowance that is too low says more than that it would revert.
@@ -122,6 +126,10 @@ async function ask(engine: Engine, order: SwapOrder, step: Step): Promise<Next |
   ])
   await trial
   if (isTooLate(engine, order)) return expire(engine, order, step)
+  // It was free when the person wished for it: since then a payment may have come to need it.
+  if (isRevoke && (await isNeededNow(engine, order.id, step))) {
+    return expire(engine, order, step, 'order/allowance-needed')
+  }
   const attemptId = engine.newId()
   const at = engine.now()
   const before = attemptOf(step.state)
@@ -129,6 +137,11 @@ async function ask(engine: Engine, order: SwapOrder, step: Step): Promise<Next |
   const event = { type: 'asked' as const, at, stepId: step.id, attemptId, evidence, ...after }
   await commit(engine, order.id, event)
   return 'done'
+}
+
+async function isNeededNow(engine: Engine, orderId: string, { facts }: Step): Promise<boolean> {
+  const order = await getSwap(engine.db, orderId)
+  return !order || !('spender' in facts) || isNeeded(engine, order, facts.spender)
 }
 
 /** What the chain says just before the ask; without it a lost answer could not be found again. */

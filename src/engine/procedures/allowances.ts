@@ -2,12 +2,10 @@ import type { EvmReader } from '@/src/chains/evm-reader'
 import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { sameAddress } from '@/src/domain/address'
 import { AppError } from '@/src/domain/error'
-import { mayTake, takerOf } from '@/src/domain/guard'
 import { openAllowances } from '@/src/domain/open-allowances'
-import type { SwapOrder } from '@/src/domain/order'
-import { isDepositMined } from '@/src/domain/order-parts'
 import { tidy } from '@/src/lib/tidy'
-import { openOrders, requireSwap } from '@/src/store/orders'
+import { requireSwap } from '@/src/store/orders'
+import { isNeeded } from '../allowance-use'
 import { commit } from '../commit'
 import type { Engine } from '../engine'
 import { inspectWallet } from '../pages'
@@ -53,8 +51,9 @@ function mostOf(proof: Proof<bigint>): bigint | undefined {
 /**
  * Has the wallet take back what an order left open, by a request that is tracked like any other.
  *
- * @throws AppError `order/busy` while a payment may still need the allowance, or the request is under
- * way; `order/changed` where nothing is open; what is wrong with the page or the wallet.
+ * @throws AppError `order/allowance-needed` while a payment may still need the allowance; `order/busy`
+ * where the request is under way; `order/changed` where nothing is open; what is wrong with the page or
+ * the wallet.
  */
 export async function closeAllowance(
   engine: Engine,
@@ -64,8 +63,8 @@ export async function closeAllowance(
   if (!openAllowances(order).some((each) => sameAddress(each.spender, spender))) {
     throw new AppError('order/changed', { orderId })
   }
-  if (mayTake(order) || (await isNeeded(engine, order, spender))) {
-    throw new AppError('order/busy', { orderId })
+  if (await isNeeded(engine, order, spender)) {
+    throw new AppError('order/allowance-needed', { orderId })
   }
   const pinned = page ? tidy(page) : order.page
   await inspectWallet(engine, pinned, order.wallet)
@@ -75,20 +74,4 @@ export async function closeAllowance(
   const done = await commit(engine, orderId, event)
   if (done.outcome !== 'written') throw new AppError('order/busy', { orderId })
   return {}
-}
-
-/** Whether another order that is under way pays with the same allowance. */
-async function isNeeded(engine: Engine, order: SwapOrder, spender: string): Promise<boolean> {
-  const { author, from } = order.accepted
-  const others = await openOrders(engine.db)
-  return others.some((other) => {
-    const taker = other.id === order.id || isDepositMined(other) ? undefined : takerOf(other)
-    return (
-      taker !== undefined &&
-      sameAddress(taker, spender) &&
-      other.accepted.from.chainId === from.chainId &&
-      sameAddress(other.accepted.from.address, from.address) &&
-      sameAddress(other.accepted.author, author)
-    )
-  })
 }

@@ -451,6 +451,18 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     money: nothingAsked,
     next: 'Open it in the history to see how it stands.',
   },
+  'order/allowance-needed': {
+    title: 'A payment may still need this approval',
+    what: 'It is not revoked while a payment of this account that uses it is under way, or may still be mined.',
+    money: nothingAsked,
+    next: 'Finish or cancel the other order, then revoke it.',
+  },
+  'order/allowance-closing': {
+    title: 'The approval for this payment is being revoked',
+    what: 'Another order asked your wallet to revoke it. This payment would fail meanwhile.',
+    money: nothingAsked,
+    next: 'It goes on by itself once that is over: confirm or reject the revoke in your wallet.',
+  },
   'order/unsure': {
     title: "We can't tell if this was sent",
     what: 'The answer of the wallet was lost.',
