@@ -1,30 +1,62 @@
 import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { undoFor } from '@/src/contract/undo'
+import { openAllowances } from '@/src/domain/open-allowances'
+import type { Order } from '@/src/domain/order'
 import { isRemovable, isWitness } from '@/src/domain/removable'
 import { binOrders, deleteBinned, hasOrders, oldestBinned, unbinOrders } from '@/src/store/bin'
 import type { Engine } from './engine'
+import { readAllowances } from './procedures/allowances'
 
-/** Removes finished orders: out of every list at once, deleted once it can no longer be undone. */
+/** Orders whose allowances are read at a time: each takes a few requests to nodes. */
+const readAtOnce = 10
+
+/**
+ * Removes finished orders: out of every list at once, deleted once it can no longer be undone. One that
+ * left an allowance open stays, as nothing else names what a contract may take, until nodes prove that
+ * nothing is left of it.
+ */
 export async function clearOrders(
   engine: Engine,
   { orderId, at = engine.now(), cursor }: InputOf<'clearOrders'>,
 ): Promise<OutputOf<'clearOrders'>> {
   const now = engine.now()
+  // No time to come: it would stay for as long.
+  const binnedAt = Math.min(at, now)
+  const left: string[] = []
+  const mayGo = (order: Order, underWay: readonly Order[]) =>
+    isRemovable(order, now) && !underWay.some((other) => isWitness(order, other))
   const swept = await engine.guard(() =>
-    binOrders(
-      engine.db,
-      // No time to come: it would stay for as long.
-      { at: Math.min(at, now), orderId, cursor },
-      (order, underWay) =>
-        isRemovable(order, now) && !underWay.some((other) => isWitness(order, other)),
-    ),
+    binOrders(engine.db, { at: binnedAt, orderId, cursor }, (order, underWay) => {
+      if (!mayGo(order, underWay)) return false
+      const isOpen = order.kind === 'swap' && openAllowances(order).length > 0
+      if (isOpen) left.push(order.id)
+      return !isOpen
+    }),
   )
   const ids = swept.removed.map(({ id }) => id)
+  for (const id of await findClosed(engine, left)) {
+    const query = { at: binnedAt, orderId: id }
+    const more = await engine.guard(() => binOrders(engine.db, query, mayGo))
+    ids.push(...more.removed.map((order) => order.id))
+  }
   await engine.mirror.forget(ids).catch((error: unknown) => engine.report(error, 'mirror'))
   announce(engine, ids)
-  const { kept, cursor: next } = swept
-  const done = { removed: ids.length, kept, at: Math.min(at, now) }
-  return next ? { ...done, cursor: next } : done
+  const kept = swept.kept + swept.removed.length - ids.length
+  const done = { removed: ids.length, kept, at: binnedAt }
+  return swept.cursor ? { ...done, cursor: swept.cursor } : done
+}
+
+/** The orders of whose allowances nothing is left, by what nodes prove. */
+async function findClosed(engine: Engine, orderIds: readonly string[]): Promise<string[]> {
+  const closed: string[] = []
+  for (let from = 0; from < orderIds.length; from += readAtOnce) {
+    const part = orderIds.slice(from, from + readAtOnce)
+    const read = await Promise.all(part.map((orderId) => readAllowances(engine, { orderId })))
+    closed.push(
+      ...part.filter((_, index) => read[index]?.allowances.every(({ amount }) => amount === '0')),
+    )
+  }
+  return closed
 }
 
 /** Brings back what was removed at that time, as long as it is there. */

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { decodeFunctionData, erc20Abi, toHex } from 'viem'
+import { decodeFunctionData, encodeFunctionData, erc20Abi, toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { openAllowances } from '@/src/domain/open-allowances'
 import { attemptOf, isRevoking } from '@/src/domain/order-parts'
@@ -10,6 +10,11 @@ import { confirmed, createStage, wait } from './engine/stage'
 import type { World } from './engine/world'
 
 const open = createStage('allowances')
+const revokeData = encodeFunctionData({
+  abi: erc20Abi,
+  functionName: 'approve',
+  args: [target, 0n],
+})
 const operatorsOf = (w: World) => w.nodes.operatorsOf(chainId)
 
 /** The approval is mined, and the deposit is in front of the person. */
@@ -337,5 +342,48 @@ describe('what is left of an allowance', () => {
       w.nodeFaults.set(host, (method, honest) => (method === 'eth_call' ? none : honest))
     }
     expect(await read(w, orderId)).toEqual([{ spender, amount: '0' }])
+  })
+})
+
+describe('an order that left an allowance open', () => {
+  /** Long after everything that was asked for it could be carried out. */
+  async function old(w: World): Promise<string> {
+    const orderId = await stopped(w)
+    await w.advance(2 * 86_400_000)
+    return orderId
+  }
+  const left = async (w: World) => (await readLeft(w.truth)).map(({ id }) => id)
+
+  it('is not removed before it is taken back: the list in the settings would forget it', async () => {
+    const w = open('erc20')
+    const orderId = await old(w)
+    expect(await w.call('clearOrders', {})).toMatchObject({ removed: 0, kept: 1 })
+    expect(await w.call('clearOrders', { orderId })).toMatchObject({ removed: 0, kept: 1 })
+    expect(await left(w)).toEqual([orderId])
+    await close(w, orderId)
+    w.page.approve()
+    await w.deliver()
+    w.chain.mine()
+    await w.advance(2 * 3_600_000)
+    expect(await w.call('clearOrders', {})).toMatchObject({ removed: 1, kept: 0 })
+    expect(await left(w)).toEqual([])
+  })
+
+  it('is removed once two nodes show that nothing is left of it, and on the word of none', async () => {
+    const w = open('erc20')
+    const orderId = await old(w)
+    const none = toHex(0n, { size: 32 })
+    const [one = '', ...others] = operatorsOf(w)
+    for (const host of others) w.nodes.silence(host)
+    w.nodeFaults.set(one, (method, honest) => (method === 'eth_call' ? none : honest))
+    expect(await w.call('clearOrders', {})).toMatchObject({ removed: 0, kept: 1 })
+    w.nodes.heal()
+    w.nodeFaults.clear()
+    // Somewhere else than here.
+    w.chain.send({ to: erc20, value: '0x0', data: revokeData })
+    w.chain.mine()
+    await wait(w, 5)
+    expect(await w.call('clearOrders', { orderId })).toMatchObject({ removed: 1, kept: 0 })
+    expect(await left(w)).toEqual([])
   })
 })

@@ -11,7 +11,7 @@ export const clearText = {
   title: 'Remove orders',
   hint: 'Takes finished orders off this computer. Chains and the service still know them, and a search by your address finds them again.',
   stays:
-    'What stays: orders under way, orders whose end is not certain, and what ended beside them. An order can go about two hours after its end.',
+    'What stays: orders under way, orders whose end is not certain, and what ended beside them; and orders that left an approval open, until you revoke it. An order can go about two hours after its end.',
   act: 'Remove finished orders',
   question: 'Remove all finished orders?',
   lead: 'They leave this computer, with every step and request; only transaction hashes stay. You can bring them back for ten minutes. Export them first if you need them for taxes.',
@@ -23,7 +23,7 @@ export const clearText = {
   kept: (count: number) =>
     count === 0
       ? ''
-      : `${orders(count)} stayed: under way, or something may still come of ${count === 1 ? 'it' : 'them'}.`,
+      : `${orders(count)} stayed: under way, with an approval still open, or something may still come of ${count === 1 ? 'it' : 'them'}.`,
   gone: (time: string) => `Gone for good at ${time}.`,
   undo: 'Undo',
   undone: (count: number) => `${orders(count)} brought back.`,
@@ -33,5 +33,5 @@ export const clearText = {
     'It leaves this computer, with every step and request; only transaction hashes stay. You can bring it back for ten minutes.',
   oneCancel: 'Keep it',
   oneKept:
-    'This order stays: it is under way, something may still come of it, or it ended less than two hours ago.',
+    'This order stays: it is under way, it left an approval open, something may still come of it, or it ended less than two hours ago.',
 } as const
