@@ -173,7 +173,7 @@ describe('an allowance that one order left, and another one pays by', () => {
     ['is about to approve it anew', running(), true],
     ['approves nothing, so that nobody knows who takes its tokens', running([depositDraft]), true],
     ['ended on a page’s word alone', denied, true],
-    ['is only planned', planned([depositDraft], { id }), true],
+    ['is only planned', planned([depositDraft], { id }), false],
     ['is the one that left it', left, false],
     ['was paid', paid, false],
     ['ended before it was asked for', orderAfter(running(), { type: 'stopped' }), false],

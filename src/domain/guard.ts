@@ -84,9 +84,12 @@ function paysBy(order: SwapOrder, { accepted }: SwapOrder, spender: string): boo
   return !approved || sameAddress(taker, spender)
 }
 
-/** Whether an order may still need what the account of another one allowed a spender. */
+/**
+ * Whether an order may still need what the account of another one allowed a spender. One that was not
+ * confirmed needs nothing yet: what it finds when it asks is looked at then.
+ */
 export function needsAllowance(order: SwapOrder, other: SwapOrder, spender: string): boolean {
-  if (order.id === other.id || isDepositMined(order)) return false
+  if (order.id === other.id || order.status === 'planned' || isDepositMined(order)) return false
   return paysBy(order, other, spender) && (!isEnded(order.status) || mayTake(order))
 }
 
