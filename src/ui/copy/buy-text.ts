@@ -28,6 +28,13 @@ export const buyText = {
   direct: 'sent directly',
   jump: 'bridged to you',
   problem: (provider: string) => `${provider} has no offer`,
+  gone: (provider: string) => `${provider} has no offer any more`,
+  goneHint: 'It was your choice. Choose another offer, or refresh them.',
+  worse: (provider: string) => `The new offer of ${provider} is lower`,
+  worseHint: (now: string, before: string) =>
+    `At least ${now}, before it was at least ${before}. Choose it again, or another one.`,
+  lower: (now: string, before: string) =>
+    `${now} expected, before it was ${before}. Choose it again, or another one.`,
   count: (count: number, best: string) =>
     `${count === 1 ? '1 offer' : `${count} offers`}, the best at least ${best}`,
   next: {
@@ -41,6 +48,7 @@ export const buyText = {
     offline: 'You are offline',
     finding: 'Asking providers...',
     none: 'No offer',
+    choose: 'Choose an offer',
     order: 'Continue',
   },
   ordering: 'Making the order',

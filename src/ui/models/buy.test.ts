@@ -17,7 +17,7 @@ const capabilities = { fiatCurrencies: ['JPY', 'EUR'], paymentMethods: ['card'] 
 const config = { providers: [{ name: 'P', capabilities }] }
 const hub = { supported: true, hub: { chainId: 8453 } }
 
-const offer: OfferEvent = {
+const offer: Extract<OfferEvent, { type: 'offer' }> = {
   type: 'offer',
   offer: {
     quoteId: 'q1',
@@ -29,9 +29,12 @@ const offer: OfferEvent = {
   },
 }
 
-async function setUp(options: { config?: object; session?: object; fails?: true } = {}) {
+async function setUp(
+  options: { config?: object; session?: object; fails?: true; noStore?: true } = {},
+) {
   const calls: { name: string; input: unknown }[] = []
   const written: unknown[] = []
+  const offered: OfferEvent[] = [offer]
   const asked: { fiatAmount: string; recipient: string; refundTo: string }[] = []
   const answers = { config: options.config ?? config, down: false, fails: options.fails }
   const clock = createManualClock()
@@ -52,19 +55,23 @@ async function setUp(options: { config?: object; session?: object; fails?: true 
       },
       streamOffers: (request: never, on: (event: OfferEvent) => void) => {
         asked.push(request)
-        on(offer)
+        for (const each of offered) on(each)
         on({ type: 'done' })
       },
       session: {
-        read: async () => options.session,
+        read: async () => {
+          if (options.noStore) throw new Error('no store')
+          return options.session
+        },
         write: async (_: string, value: unknown) => {
+          if (options.noStore) throw new Error('no store')
           written.push(value)
         },
       },
     } as unknown as Backend,
   })
   await clock.advance(0)
-  return { buy, calls, written, asked, answers, clock, online }
+  return { buy, calls, written, asked, offered, answers, clock, online }
 }
 
 describe('the form for buying', () => {
@@ -87,6 +94,29 @@ describe('the form for buying', () => {
     const { buy, asked } = await setUp({ session })
     expect([buy.currency.value, buy.draft.value.amount]).toEqual(['JPY', '5000'])
     expect(asked).toHaveLength(1)
+  })
+
+  it('given nothing can be kept or read there, then the form works all the same', async () => {
+    // A rejection that nobody hears of would fail this run.
+    const { buy, asked, clock } = await setUp({ noStore: true })
+    buy.change({ token, amount: '50' })
+    await clock.advance(0)
+    expect([asked.length, buy.next.value]).toEqual([1, 'order'])
+  })
+
+  it('given the chosen provider has no offer any more, then another one is chosen by the person alone', async () => {
+    const { buy, offered, calls } = await setUp()
+    const other: OfferEvent = { ...offer, offer: { ...offer.offer, providerName: 'Q' } }
+    offered.push(other)
+    buy.change({ token, amount: '50' })
+    buy.offers.pick('P')
+    offered.shift()
+    buy.offers.refresh()
+    expect([buy.next.value, buy.offers.lost.value?.before.providerName]).toEqual(['choose', 'P'])
+    expect(await buy.order()).toBeUndefined()
+    expect(calls.map(({ name }) => name)).not.toContain('buy')
+    buy.offers.pick('Q')
+    expect(buy.next.value).toBe('order')
   })
 
   it('given something else is kept there, then the form is empty', async () => {

@@ -48,6 +48,7 @@ export type BuyStep =
   | 'offline'
   | 'finding'
   | 'none'
+  | 'choose'
   | 'order'
 
 export type Buy = {
@@ -177,7 +178,7 @@ export function createBuy(options: {
     if (!online.value) return 'offline'
     if (outdated.value || (offers.phase.value === 'loading' && !offers.picked.value))
       return 'finding'
-    if (offers.picked.value === undefined) return 'none'
+    if (offers.picked.value === undefined) return offers.list.value.length > 0 ? 'choose' : 'none'
     return foreign.value.length > 0 && !checked.value ? 'check' : 'order'
   })
 
@@ -189,7 +190,8 @@ export function createBuy(options: {
       ...part,
       ...(text === undefined ? {} : { amount: normaliseAmountText(text) }),
     }
-    void backend.session.write(DRAFT_KEY, draft.value)
+    // Without it only a popup that closes forgets what was typed.
+    backend.session.write(DRAFT_KEY, draft.value).catch(() => undefined)
   }
 
   async function loadChoices(): Promise<void> {
@@ -221,13 +223,12 @@ export function createBuy(options: {
   })
 
   async function restore(): Promise<void> {
-    try {
-      const read = z.safeParse(stored, await backend.session.read(DRAFT_KEY))
-      // Somebody who could not wait has typed by now.
-      if (read.success && draft.value === emptyDraft) draft.value = read.data
-    } finally {
-      restored.value = true
-    }
+    // What cannot be read is typed again: the form is there all the same.
+    const kept = await backend.session.read(DRAFT_KEY).catch(() => undefined)
+    const read = z.safeParse(stored, kept)
+    // Somebody who could not wait has typed by now.
+    if (read.success && draft.value === emptyDraft) draft.value = read.data
+    restored.value = true
   }
   void restore()
   void loadChoices()

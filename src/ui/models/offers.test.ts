@@ -140,4 +140,94 @@ describe('offers', () => {
     offers.dispose()
     expect(streams[11]?.signal.aborted).toBe(true)
   })
+
+  it('given one is asked again while others are still asked, then those go on', () => {
+    const { offers, streams, names } = setUp()
+    offers.setAsk(ask)
+    streams[0]?.on(refused('b'))
+    offers.refresh('b')
+    expect(streams.map(({ signal }) => signal.aborted)).toEqual([false, false])
+    streams[0]?.on(offer('a', '90'))
+    streams[1]?.on(offer('b', '95'))
+    streams[1]?.on({ type: 'done' })
+    expect(names()).toEqual(['b', 'a'])
+    expect(offers.phase.value).toBe('loading')
+    streams[0]?.on(offer('c', '80'))
+    streams[0]?.on({ type: 'done' })
+    expect([names(), offers.phase.value]).toEqual([['b', 'a', 'c'], 'ready'])
+    offers.refresh('b')
+    offers.refresh('b')
+    expect(streams.map(({ signal }) => signal.aborted)).toEqual([false, false, true, false])
+    streams[3]?.on(refused('b'))
+    streams[3]?.on(refused('b'))
+    expect(offers.problems.value).toHaveLength(1)
+    offers.refresh()
+    expect(streams[3]?.signal.aborted).toBe(true)
+  })
+
+  describe('given one is picked, and it runs out', () => {
+    function picked() {
+      const set = setUp()
+      set.offers.setAsk(ask)
+      set.arrive(offer('a', '90'), offer('b', '100', '200', 120), { type: 'done' })
+      set.offers.pick('a')
+      set.move(60_000)
+      // Nothing is taken in its place while it is asked for anew.
+      expect([set.offers.picked.value, set.offers.lost.value]).toEqual([undefined, undefined])
+      set.arrive(offer('b', '101', '200', 120))
+      expect(set.offers.picked.value).toBeUndefined()
+      return set
+    }
+
+    it.each([
+      ['the same', '90', '200'],
+      ['more', '91', '201'],
+    ])('and %s is offered, then it is picked', (_, least, expected) => {
+      const { offers, arrive } = picked()
+      arrive(offer('a', least, expected, 120), { type: 'done' })
+      expect(offers.picked.value).toMatchObject({ provider: 'a', minOutputAmount: least })
+      expect(offers.lost.value).toBeUndefined()
+    })
+
+    it.each([
+      ['less is guaranteed', '89', '200'],
+      ['less is expected', '90', '199'],
+    ])('and %s, then the person chooses', (_, least, expected) => {
+      const { offers, arrive } = picked()
+      arrive(offer('a', least, expected, 120), { type: 'done' })
+      expect(offers.picked.value).toBeUndefined()
+      expect(offers.lost.value).toMatchObject({
+        before: { minOutputAmount: '90', expectedOutputAmount: '200' },
+        now: { minOutputAmount: least, expectedOutputAmount: expected },
+      })
+      offers.pick('a')
+      expect(offers.picked.value).toMatchObject({ provider: 'a', minOutputAmount: least })
+      expect(offers.lost.value).toBeUndefined()
+    })
+
+    it('and nothing is offered, then the person chooses', () => {
+      const { offers, arrive } = picked()
+      arrive(refused('a'))
+      expect(offers.lost.value).toBeUndefined()
+      arrive({ type: 'done' })
+      expect(offers.picked.value).toBeUndefined()
+      expect(offers.lost.value).toMatchObject({ before: { provider: 'a' } })
+      expect(offers.lost.value).not.toHaveProperty('now')
+      offers.pick('b')
+      expect(offers.picked.value?.provider).toBe('b')
+    })
+  })
+
+  it('given another request, then the picked provider is kept, at whatever it offers for that', () => {
+    const { offers, arrive } = setUp()
+    offers.setAsk(ask)
+    arrive(offer('a', '90'), { type: 'done' })
+    offers.pick('a')
+    offers.setAsk({ ...ask, fiatAmount: '40' })
+    arrive(offer('b', '80'), offer('a', '70'), { type: 'done' })
+    expect(offers.picked.value).toMatchObject({ provider: 'a', minOutputAmount: '70' })
+    offers.setAsk({ ...ask, fiatAmount: '5' })
+    arrive(offer('b', '8'), { type: 'done' })
+    expect([offers.picked.value, offers.lost.value]).toEqual([undefined, undefined])
+  })
 })

@@ -7,13 +7,19 @@ import type { Backend, Clock } from './backend'
 
 export type OfferPhase = 'idle' | 'loading' | 'ready' | 'failed'
 
+/** The offer that was chosen, and the worse one in its place; without that the provider has none. */
+export type LostOffer = { before: FiatQuote; now?: FiatQuote }
+
 export type Offers = {
   phase: ReadonlySignal<OfferPhase>
   /** The best first, by what is guaranteed. */
   list: ReadonlySignal<readonly FiatQuote[]>
   /** Providers without an offer, with their reasons. */
   problems: ReadonlySignal<readonly FiatQuoteProblem[]>
+  /** What is bought: of the provider that was chosen, and else the best. */
   picked: ReadonlySignal<FiatQuote | undefined>
+  /** Set while the provider that was chosen has nothing as good any more: the person chooses anew. */
+  lost: ReadonlySignal<LostOffer | undefined>
   error: ReadonlySignal<WireError | undefined>
   ask: ReadonlySignal<PurchaseAsk | undefined>
   setAsk(ask: PurchaseAsk | undefined): void
@@ -42,6 +48,16 @@ function byGuarantee(a: FiatQuote, b: FiatQuote): number {
   return order === 0n ? 0 : order > 0n ? 1 : -1
 }
 
+/** Whether an offer brings less than another one; in a swap's review such a price is confirmed anew. */
+function isWorse(now: FiatQuote, before: FiatQuote): boolean {
+  const less = (key: 'minOutputAmount' | 'expectedOutputAmount') =>
+    BigInt(now[key]) < BigInt(before[key])
+  return less('minOutputAmount') || less('expectedOutputAmount')
+}
+
+/** The stream that asks all providers; each that is asked by itself has one under its own name. */
+const ALL = ''
+
 /** The providers' offers for one request: streamed in, ranked, asked for anew as they run out. */
 export function createOffers({ backend, clock }: { backend: Backend; clock: Clock }): Offers {
   const ask = signal<PurchaseAsk | undefined>(undefined)
@@ -49,34 +65,65 @@ export function createOffers({ backend, clock }: { backend: Backend; clock: Cloc
   const found = signal<readonly FiatQuote[]>([])
   const problems = signal<readonly FiatQuoteProblem[]>([])
   const error = signal<WireError | undefined>(undefined)
-  const chosen = signal<string | undefined>(undefined)
-  let controller: AbortController | undefined
+  /** The provider of the person's choice, and its offer as it was last as good as that. */
+  const chosen = signal<{ provider: string; offer?: FiatQuote | undefined } | undefined>(undefined)
+  const streams = new Map<string, AbortController>()
   let cancelTimer: (() => void) | undefined
   let unattended = 0
 
   const list = computed(() => [...found.value].sort(byGuarantee))
-  const picked = computed(
-    () => list.value.find((each) => providerOf(each) === chosen.value) ?? list.value[0],
-  )
+  const mine = computed(() => {
+    const provider = chosen.value?.provider
+    return list.value.find((each) => providerOf(each) === provider)
+  })
+  const picked = computed(() => {
+    if (chosen.value === undefined) return list.value[0]
+    return mine.value === chosen.value.offer ? mine.value : undefined
+  })
+  const lost = computed<LostOffer | undefined>(() => {
+    const before = chosen.value?.offer
+    if (before === undefined || picked.value !== undefined) return undefined
+    if (mine.value !== undefined) return { before, now: mine.value }
+    return phase.value === 'ready' ? { before } : undefined
+  })
 
   function stop(): void {
-    controller?.abort()
+    for (const each of streams.values()) each.abort()
+    streams.clear()
     cancelTimer?.()
-    controller = cancelTimer = undefined
+    cancelTimer = undefined
   }
 
-  function onEvent(event: OfferEvent): void {
+  const without = <T extends Parameters<typeof providerOf>[0]>(all: readonly T[], name: string) =>
+    all.filter((each) => providerOf(each) !== name)
+
+  function take(offer: FiatQuote): void {
+    const name = providerOf(offer)
+    found.value = [...without(found.value, name), offer]
+    const { provider, offer: before } = chosen.value ?? {}
+    if (provider !== name || (before !== undefined && isWorse(offer, before))) return
+    chosen.value = { provider: name, offer }
+  }
+
+  function onEvent(event: OfferEvent, over: () => void): void {
     if (event.type === 'offer') {
-      const mine = providerOf(event.offer)
-      found.value = [...found.value.filter((each) => providerOf(each) !== mine), event.offer]
+      take(event.offer)
       return
     }
     if (event.type === 'refused') {
-      problems.value = [...problems.value, event.problem]
+      const { problem } = event
+      problems.value = [...without(problems.value, providerOf(problem)), problem]
       return
     }
     if (event.type === 'error') error.value = event.error
-    phase.value = event.type === 'error' && found.value.length === 0 ? 'failed' : 'ready'
+    over()
+    if (streams.size === 0) rest()
+  }
+
+  /** Everybody has answered: the first offer that runs out has all asked anew. */
+  function rest(): void {
+    phase.value = error.value !== undefined && found.value.length === 0 ? 'failed' : 'ready'
+    cancelTimer?.()
     const [first] = found.value.map(({ expiresAt }) => expiresAt).sort((a, b) => a - b)
     if (first === undefined || unattended >= MAX_UNATTENDED) return
     cancelTimer = clock.after(Math.max(1_000, first * 1_000 - clock.now()), () => {
@@ -85,25 +132,25 @@ export function createOffers({ backend, clock }: { backend: Backend; clock: Cloc
     })
   }
 
+  /** Asks one provider beside all that are being asked, or all of them anew. */
   function run(provider?: string): void {
     const request = ask.value
-    stop()
+    if (provider === undefined) stop()
+    else streams.get(provider)?.abort()
     if (request === undefined) return
     error.value = undefined
     phase.value = 'loading'
-    const isAsked = (each: Parameters<typeof providerOf>[0]) =>
-      provider === undefined || providerOf(each) === provider
-    found.value = found.value.filter((each) => !isAsked(each))
-    problems.value = problems.value.filter((each) => !isAsked(each))
-    const mine = new AbortController()
-    controller = mine
-    const asked = provider === undefined ? request : { ...request, provider }
+    found.value = provider === undefined ? [] : without(found.value, provider)
+    problems.value = provider === undefined ? [] : without(problems.value, provider)
+    const name = provider ?? ALL
+    const own = new AbortController()
+    streams.set(name, own)
     backend.streamOffers(
-      asked,
+      provider === undefined ? request : { ...request, provider },
       (event) => {
-        if (!mine.signal.aborted) onEvent(event)
+        if (!own.signal.aborted) onEvent(event, () => streams.delete(name))
       },
-      mine.signal,
+      own.signal,
     )
   }
 
@@ -112,6 +159,7 @@ export function createOffers({ backend, clock }: { backend: Backend; clock: Cloc
     list,
     problems,
     picked,
+    lost,
     error,
     ask,
     setAsk(next) {
@@ -121,6 +169,8 @@ export function createOffers({ backend, clock }: { backend: Backend; clock: Cloc
       found.value = []
       problems.value = []
       error.value = undefined
+      // Of another request nothing can be worse than what was chosen before.
+      if (chosen.value) chosen.value = { provider: chosen.value.provider }
       unattended = 0
       phase.value = 'idle'
       run()
@@ -130,7 +180,8 @@ export function createOffers({ backend, clock }: { backend: Backend; clock: Cloc
       run(provider)
     },
     pick(provider) {
-      chosen.value = provider
+      const offer = found.value.find((each) => providerOf(each) === provider)
+      chosen.value = { provider, offer }
       unattended = 0
     },
     dispose: stop,

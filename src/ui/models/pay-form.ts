@@ -102,7 +102,7 @@ export function createPayForm(
 
   /** What was typed before the popup closed, where nothing stands by now. */
   async function restore(): Promise<void> {
-    const stored = z.safeParse(draft, await backend.session.read(DRAFT_KEY))
+    const stored = z.safeParse(draft, await backend.session.read(DRAFT_KEY).catch(() => undefined))
     if (!stored.success) return
     const { recipient, refundTo } = texts.value
     texts.value = {
@@ -122,7 +122,8 @@ export function createPayForm(
     type(field, text) {
       error.value = undefined
       texts.value = { ...texts.value, [field]: text }
-      void backend.session.write(DRAFT_KEY, texts.value)
+      // Without it only a popup that closes forgets what was typed.
+      backend.session.write(DRAFT_KEY, texts.value).catch(() => undefined)
     },
     confirm(yes) {
       agreed.value = yes ? parties.value : ''

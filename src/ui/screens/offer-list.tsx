@@ -66,6 +66,7 @@ export function OfferList({ buy }: { buy: Buy }) {
         ))}
         {phase === 'loading' && list.length === 0 && <SkeletonRows count={2} />}
       </div>
+      <Lost buy={buy} token={token} />
       {nothing && (
         <div class="empty">
           <p class="empty-title">{buyText.none}</p>
@@ -86,6 +87,33 @@ export function OfferList({ buy }: { buy: Buy }) {
 function sayCount(count: number, best: FiatQuote, { decimals, symbol }: Token): string {
   const amount = `${formatAmount(best.minOutputAmount, decimals)} ${plainText(symbol, 12)}`
   return buyText.count(count, amount)
+}
+
+/** What became of the offer that was chosen; nothing else is taken in its place. */
+function Lost({ buy, token }: { buy: Buy; token: Token }) {
+  const { announce } = useApp()
+  const lost = buy.offers.lost.value
+  const provider = plainText(lost?.before.providerName ?? '', 32)
+  const title = lost && (lost.now ? buyText.worse(provider) : buyText.gone(provider))
+  useEffect(() => {
+    if (title !== undefined) announce(`${title}. ${buyText.next.choose}`)
+  }, [title])
+  if (lost === undefined) return null
+  const size = (units: string) =>
+    `${formatAmount(units, token.decimals)} ${plainText(token.symbol, 12)}`
+  const { before, now } = lost
+  const sayWorse = (next: FiatQuote) =>
+    BigInt(next.minOutputAmount) < BigInt(before.minOutputAmount)
+      ? buyText.worseHint(size(next.minOutputAmount), size(before.minOutputAmount))
+      : buyText.lower(size(next.expectedOutputAmount), size(before.expectedOutputAmount))
+  return (
+    <div class="note note-warn note-slim">
+      <Alert size={18} />
+      <span class="note-body">
+        <strong>{title}.</strong> {now ? sayWorse(now) : buyText.goneHint}
+      </span>
+    </div>
+  )
 }
 
 function OfferRow({ buy, offer, token }: { buy: Buy; offer: FiatQuote; token: Token }) {
