@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { SwapOrder } from '@/src/domain/order'
 import { orderText } from '../copy/order-text'
 import { plainText } from '../format/text'
@@ -29,6 +29,17 @@ export function ReviewActions(props: {
   const { busy, asking, expired, allTicked } = props
   const [fresh, setFresh] = useState(true)
   useEffect(() => clock.after(FRESH_MS, () => setFresh(false)), [clock])
+  const confirm = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    function onKey(event: KeyboardEvent): void {
+      if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.repeat) return
+      event.preventDefault()
+      // Grey, it takes no key either.
+      confirm.current?.click()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
   const why = expired
     ? orderText.review.confirmExpired
     : allTicked
@@ -62,9 +73,11 @@ export function ReviewActions(props: {
         </button>
       ) : (
         <button
+          ref={confirm}
           type="button"
           class="button button-main"
           data-testid={handle.confirm}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
           disabled={fresh || busy || asking || !allTicked}
           aria-busy={busy}
           aria-describedby="confirm-why"

@@ -146,3 +146,33 @@ describe('the recipient', () => {
     expect(document.querySelector('.terms')?.textContent).toContain('To your account')
   })
 })
+
+describe('the key that confirms', () => {
+  const key = (more: KeyboardEventInit) =>
+    act(async () => {
+      document.body.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...more }),
+      )
+      await settled()
+    })
+
+  it('counts once the confirmation may be given, and only with Ctrl or Command', async () => {
+    const { confirmed, wait, tick } = await setUp()
+    await tick()
+    await key({ ctrlKey: true })
+    await wait(700)
+    await key({})
+    await key({ ctrlKey: true, repeat: true })
+    expect(confirmed()).toBe(false)
+    await key({ metaKey: true })
+    expect(confirmed()).toBe(true)
+  })
+
+  it('given something is still to be ticked, does nothing', async () => {
+    const { confirmed, wait, buttons } = await setUp({ order: 'foreign' })
+    await wait(700)
+    expect(buttons.confirm?.disabled).toBe(true)
+    await key({ ctrlKey: true })
+    expect(confirmed()).toBe(false)
+  })
+})
