@@ -162,7 +162,6 @@ const purchase = z.object({
   strategy: z.string(),
   fee: opt(z.string()),
   action: opt(z.object({ type: z.string(), url: opt(z.string()) })),
-  firstStatus: opt(z.string()),
   openedAt: opt(z.number()),
   bridgeOrderId: opt(z.string()),
 })

@@ -400,8 +400,6 @@ export type Purchase = {
   fee?: string
   /** How the checkout goes on, as the service gave it; absent until the service has the order. */
   action?: { type: string; url?: string }
-  /** The service's status when the order was made, or its checkout opened: as long as it stays, nothing was paid. */
-  firstStatus?: string
   /** Unix ms at which the checkout was opened last. */
   openedAt?: number
   /** The service's own order that bridges what the provider settled; `jump` only. */

@@ -20,6 +20,7 @@ import {
   purchaseAfter,
   read,
 } from './purchase-samples'
+import { saysUnpaid } from './service-status'
 
 const now = buyOffer.expiresAt - 30
 
@@ -204,17 +205,18 @@ describe('a checkout', () => {
   const submitted = purchaseAfter(plannedPurchase(), made)
   const shown = purchaseAfter(submitted, opened)
 
-  it('given it was never opened, then an unknown word is no payment', () => {
-    expect(waitsForPayment(submitted, 'some_new_word')).toBe(true)
-    expect(waitsForPayment(submitted, 'Payment_Received')).toBe(false)
-  })
-
-  it('given it was opened, then only a word that is known, or was there before, is none', () => {
-    expect(waitsForPayment(shown, 'created')).toBe(true)
-    expect(waitsForPayment(shown, 'awaiting_payment')).toBe(true)
-    expect(waitsForPayment(shown, 'some_new_word')).toBe(false)
-    const odd = { ...shown, purchase: { ...shown.purchase, firstStatus: 'odd' } }
-    expect(waitsForPayment(odd, 'odd')).toBe(true)
+  it.each([
+    ['created', true, true],
+    ['Awaiting_Payment', true, true],
+    ['some_new_word', true, false],
+    ['', true, false],
+    ['Payment_Received', false, false],
+    ['bridging', false, false],
+  ])('given the word "%s", then only one that is known says something: %#', (word, waits, said) => {
+    for (const order of [submitted, shown]) {
+      expect(waitsForPayment(order, word)).toBe(waits)
+    }
+    expect(saysUnpaid(word)).toBe(said)
   })
 
   it('given there is nothing to open, then nothing is waited for', () => {

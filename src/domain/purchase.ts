@@ -5,7 +5,7 @@ import type { Accepted, PurchaseOrder } from './order'
 import { isAtService, isFailedByWord } from './order-parts'
 import { type PlanToken, toTokenAmount } from './plan'
 import { type QuoteCheck, readUnits } from './policy-quote'
-import { type FiatStep, isFinalFiatOrder, toFiatStep } from './service-status'
+import { type FiatStep, isFinalFiatOrder, saysPaid, toFiatStep } from './service-status'
 
 /** What a person wants to buy; `fiatAmount` is a display decimal of the currency. */
 export type PurchaseAsk = {
@@ -148,18 +148,9 @@ export function purchaseContradiction(
   return { field: 'token', accepted: nameOf(to), told: nameOf(asset) }
 }
 
-/** Statuses that providers use before and after the payment; any other word decides nothing. */
-const unpaid = ['created', 'new', 'awaiting_payment', 'pending_payment', 'payment_pending']
-const paid = ['payment_received', 'processing', 'delivering', 'bridging']
-
-/**
- * Whether a purchase still waits for the person's payment, as far as can be told: an unknown status is
- * taken for a payment only once it changed after the checkout was opened.
- */
+/** Whether a purchase still waits for the person's payment: only a word that is known ends that. */
 export function waitsForPayment({ purchase }: PurchaseOrder, status: string): boolean {
-  const word = status.toLowerCase()
-  if (paid.includes(word) || purchase.action?.type === 'none') return false
-  return unpaid.includes(word) || purchase.openedAt === undefined || status === purchase.firstStatus
+  return !saysPaid(status) && purchase.action?.type !== 'none'
 }
 
 /** How a purchase's checkout goes on; undefined once nothing is to be paid there any more. */

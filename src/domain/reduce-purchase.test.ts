@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { planned as plannedSwap } from './order-samples'
 import { owedWork } from './owed'
+import { checkoutOf } from './purchase'
 import {
   buyStart,
   createdView,
@@ -36,7 +37,7 @@ describe('a purchase that is ordered', () => {
       confirmedAt: buyStart,
       revision: 1,
       service: { orderId: 'fiat-1', status: 'created' },
-      purchase: { firstStatus: 'created', action: createdView.action },
+      purchase: { action: createdView.action },
     })
     expect(effects).toMatchObject([{ task: { kind: 'pollOrder' }, dueAt: buyStart + 3_000 }])
     expect(owedWork(order)).toEqual([{ kind: 'pollOrder' }])
@@ -86,9 +87,12 @@ describe('a checkout', () => {
   it('given it is opened, then the time is kept; only as long as it is to be paid', () => {
     expect(shown.purchase.openedAt).toBe(buyStart + 1_000)
     expect(shown.status).toBe('submitted')
-    // A word that was there before the checkout was opened is no payment.
-    const locked = purchaseAfter(submitted, read('quote_locked'), opened, read('quote_locked'))
-    expect(locked.status).toBe('submitted')
+    // A word that is not known is no payment, whenever it comes, and the checkout may be opened again.
+    const locked = purchaseAfter(submitted, opened, read('quote_locked'))
+    expect(locked).toMatchObject({ status: 'submitted', service: { status: 'quote_locked' } })
+    expect(checkoutOf(locked)).toMatchObject({ kind: 'open' })
+    expect(owedWork(locked)).toEqual([{ kind: 'pollOrder' }])
+    expect(purchaseAfter(locked, opened).purchase.openedAt).toBeDefined()
     expectNothing(plannedPurchase(), opened)
     expectNothing(purchaseAfter(shown, read('payment_received')), opened)
   })

@@ -19,8 +19,7 @@ const firstPoll = 3_000
 const rules: Rules<PurchaseLevel, PurchaseOrder> = {
   purchaseMade(order, { at, view }) {
     if (order.status !== 'planned') return undefined
-    const purchase = { ...order.purchase, firstStatus: view.status }
-    const made = { ...order, purchase, status: 'submitted' as const, confirmedAt: at }
+    const made = { ...order, status: 'submitted' as const, confirmedAt: at }
     const read = apply(made, view, at)
     const poll = { task: { kind: 'pollOrder' as const }, dueAt: at + firstPoll }
     return { order: read.order, tasks: [poll, ...(read.tasks ?? [])] }
@@ -34,10 +33,7 @@ const rules: Rules<PurchaseLevel, PurchaseOrder> = {
 
   checkoutOpened(order, { at }) {
     if (order.status !== 'submitted') return undefined
-    // What the service says by now is what it says of an order that is not paid.
-    const { status = '' } = order.service
-    const purchase = { ...order.purchase, openedAt: at, firstStatus: status }
-    return { order: { ...order, purchase } }
+    return { order: { ...order, purchase: { ...order.purchase, openedAt: at } } }
   },
 
   purchaseRead(order, { at, view }) {

@@ -98,6 +98,8 @@ export const buyText = {
   money: {
     planned: 'The order is being made. Nothing is paid yet.',
     submitted: 'Nothing was paid yet, as far as the provider says.',
+    unclear: (status: string) =>
+      `The provider says: ${status}. That does not tell whether you paid; it is asked again by itself.`,
     underWay: 'The provider is working on it. It tells when your tokens are sent.',
     proving: 'The provider says it delivered. This is being checked on the chain.',
     ended:

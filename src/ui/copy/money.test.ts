@@ -83,6 +83,7 @@ describe('a step that a node knows of', () => {
 describe('a purchase', () => {
   it.each([
     ['buyMade', 'Waiting for your payment', 'Nothing was paid yet, as far as the provider says.'],
+    ['buyUnclear', 'Payment unclear', 'The provider says: quote_locked. That does not tell'],
     ['buyNone', 'On its way', 'The provider is working on it.'],
     ['buyProving', 'Being checked', 'The provider says it delivered.'],
     ['buyFilled', 'Received', 'Your money has arrived.'],

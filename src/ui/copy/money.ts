@@ -14,6 +14,7 @@ import {
   isFailedByWord,
   revokeOf,
 } from '@/src/domain/order-parts'
+import { saysUnpaid } from '@/src/domain/service-status'
 import { plainText } from '../format/text'
 import { buyText } from './buy-text'
 import { errorCopy } from './errors'
@@ -85,6 +86,10 @@ const transferMoney = {
 /** Of a purchase: what was charged only the provider knows. */
 function purchaseMoney(order: PurchaseOrder): string {
   const { status, arrival, failure } = order
+  const word = order.service.status
+  if (status === 'submitted' && word !== undefined && !saysUnpaid(word)) {
+    return buyText.money.unclear(plainText(word, 40))
+  }
   if (status === 'planned' || status === 'submitted') return buyText.money[status]
   if (status === 'failed')
     return buyText.money[failure?.code === 'order/not-made' ? 'lost' : 'ended']

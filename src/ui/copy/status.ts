@@ -1,6 +1,7 @@
 import { asksWallet, needsPerson } from '@/src/domain/needs-person'
 import type { Order, OrderStatus, StepFacts, StepState, TransferOrder } from '@/src/domain/order'
 import { currentStepOf, isAtService, isDepositOut, isEnded } from '@/src/domain/order-parts'
+import { saysUnpaid } from '@/src/domain/service-status'
 import { sumOf } from '@/src/domain/transfer'
 
 /** One or two words for a list. */
@@ -25,7 +26,11 @@ export function labelOf(order: Order): { label: string; tone: Tone } {
   }
   const step = currentStepOf(order)
   if (order.kind === 'purchase' && order.status === 'submitted') {
-    return { label: 'Waiting for your payment', tone: 'warn' }
+    // A word that nobody here knows says neither that it is paid nor that it is not.
+    const label = saysUnpaid(order.service.status ?? '')
+      ? 'Waiting for your payment'
+      : 'Payment unclear'
+    return { label, tone: 'warn' }
   }
   if (order.status === 'running' && step !== undefined) {
     if (asksWallet(order)) return { label: 'Waiting for you', tone: 'warn' }

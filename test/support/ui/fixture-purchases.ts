@@ -95,7 +95,6 @@ function purchase(
       provider: 'Harbor Pay',
       strategy: 'direct',
       fee: '1.45',
-      firstStatus: 'created',
       action: { type: 'wrapper', url: 'https://fiat.example/checkout/1' },
       ...own,
     },
@@ -116,6 +115,11 @@ export function purchases(now: number): Record<string, PurchaseOrder> {
     buyOpened: purchase(
       now,
       { service: { orderId: number, status: 'awaiting_payment' } },
+      { openedAt: now - 240_000 },
+    ),
+    buyUnclear: purchase(
+      now,
+      { service: { orderId: number, status: 'quote_locked' } },
       { openedAt: now - 240_000 },
     ),
     buyUnknown: purchase(now, {}, { action: { type: 'hologram' } }),

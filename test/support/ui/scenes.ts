@@ -66,6 +66,7 @@ export const scenes: [name: string, query: string, click?: string][] = [
   ['buy-foreign', `recipient=0x7099${'4'.repeat(32)}79c8&orders=none#/buy`],
   ['order-buy-made', 'order=buyMade'],
   ['order-buy-opened', 'order=buyOpened'],
+  ['order-buy-unclear', 'order=buyUnclear'],
   ['order-buy-unknown', 'order=buyUnknown'],
   ['order-buy-away', 'order=buyAway'],
   ['order-buy-none', 'order=buyNone'],
