@@ -10,11 +10,16 @@ const withAction = (type: string) => ({
   purchase: { ...wrapper.purchase, action: { type, url: 'https://pay.example/1' } },
 })
 
-function setUp(options: { blocked?: true; fails?: true; how?: string } = {}) {
+const wrapperUrl = 'https://fiat.example/checkout/1'
+
+type Options = { blocked?: true; fails?: true; noTab?: true; how?: string; url?: string }
+
+function setUp(options: Options = {}) {
   const calls: string[] = []
   const urls: string[] = []
   const went: string[] = []
   const listeners = new Set<(event: unknown) => void>()
+  const pages: string[] = []
   const opened = {
     closed: false,
     location: { replace: (url: string) => went.push(url) },
@@ -29,10 +34,14 @@ function setUp(options: { blocked?: true; fails?: true; how?: string } = {}) {
       call: (async (name: string) => {
         calls.push(name)
         if (name === 'openCheckout' && options.fails) throw new AppError('order/checkout-over')
-        return { how: options.how ?? 'wrapper', url: 'https://pay.example/1' }
+        return { how: options.how ?? 'wrapper', url: options.url ?? wrapperUrl }
       }) as never,
       openUrl: async (url) => {
         urls.push(url)
+      },
+      openPage: async (path) => {
+        pages.push(path)
+        if (options.noTab) throw new Error('no tab')
       },
     },
     page: {
@@ -44,7 +53,7 @@ function setUp(options: { blocked?: true; fails?: true; how?: string } = {}) {
       removeEventListener: (_: string, listener: never) => void listeners.delete(listener),
     } as never,
   })
-  return { checkout, calls, urls, went, opened, clock, listeners }
+  return { checkout, calls, urls, pages, went, opened, clock, listeners }
 }
 
 const message = { type: 'FIAT_WIDGET_EVENT', event: 'order_completed', orderId: 'fiat-1' }
@@ -57,7 +66,7 @@ describe('a checkout', () => {
     expect(went).toEqual([])
     await opening
     expect(calls).toEqual(['open about:blank true', 'openCheckout'])
-    expect(went).toEqual(['https://pay.example/1'])
+    expect(went).toEqual([wrapperUrl])
     expect(urls).toEqual([])
     expect(checkout.phase.value).toBe('open')
   })
@@ -65,12 +74,47 @@ describe('a checkout', () => {
   it.each(['redirect', 'provider_widget'])(
     'given %s, then it has a tab of its own',
     async (how) => {
-      const { checkout, calls, urls } = setUp({ how })
+      const { checkout, calls, urls } = setUp({ how, url: 'https://pay.example/1' })
       await checkout.open(withAction(how))
       expect(calls).toEqual(['openCheckout'])
       expect(urls).toEqual(['https://pay.example/1'])
     },
   )
+
+  it('given the wrapper is of another origin than the service, then it has no window of ours behind it', async () => {
+    const url = 'https://pay.example/1'
+    const { checkout, calls, urls, went, listeners, clock } = setUp({ url })
+    await checkout.open(withAction('wrapper'))
+    // Neither a window that could be sent elsewhere, nor one whose messages are heard.
+    expect([calls, urls, went]).toEqual([['openCheckout'], [url], []])
+    expect([listeners.size, clock.pending(), checkout.phase.value]).toEqual([0, 0, 'open'])
+  })
+
+  it('given it turns out to be of another origin once the service was asked, then likewise', async () => {
+    const url = 'http://fiat.example/checkout/1'
+    const { checkout, urls, went, opened, listeners } = setUp({ url })
+    await checkout.open(wrapper)
+    expect([opened.closed, urls, went, listeners.size]).toEqual([true, [url], [], 0])
+  })
+
+  it.each([undefined, 'none'])('given the service is %s, then nothing is its own', async (at) => {
+    const { checkout, calls, urls } = setUp()
+    const { serviceUrl: _, ...order } = wrapper
+    await checkout.open(at === undefined ? order : { ...order, serviceUrl: at })
+    expect([calls, urls]).toEqual([['openCheckout'], [wrapperUrl]])
+  })
+
+  it('given the tab is wished for twice, then one is opened; and where none can be, that is told', async () => {
+    const { checkout, pages } = setUp()
+    await Promise.all([checkout.goToTab(wrapper), checkout.goToTab(wrapper)])
+    await checkout.goToTab(wrapper)
+    expect(pages).toEqual([`popup.html?view=tab#/orders/${wrapper.id}`])
+    const stuck = setUp({ noTab: true })
+    await stuck.checkout.goToTab(wrapper)
+    expect(stuck.checkout.error.value?.message).toBe('no tab')
+    await stuck.checkout.goToTab(wrapper)
+    expect(stuck.pages).toHaveLength(2)
+  })
 
   it('given the service says another way by now, then the window is not used', async () => {
     const { checkout, urls, opened } = setUp({ how: 'redirect' })

@@ -11,7 +11,15 @@ export type Checkout = {
   error: ReadonlySignal<WireError | undefined>
   /** Opens the checkout; must be called inside the person's own gesture. */
   open(order: PurchaseOrder): Promise<void>
+  /** Shows the order in a tab, where the checkout is opened from; once, however often it is clicked. */
+  goToTab(order: PurchaseOrder): Promise<void>
   dispose(): void
+}
+
+/** Whether a page is the service's own: of any other origin it could send ours elsewhere. */
+function isOfService(url: string, { serviceUrl }: PurchaseOrder): boolean {
+  const service = serviceUrl === undefined ? null : URL.parse(serviceUrl)
+  return service !== null && URL.parse(url)?.origin === service.origin
 }
 
 /** A window of its own, as large as a checkout needs. */
@@ -20,10 +28,11 @@ const LOOK_MS = 1_000
 
 /**
  * Opens a purchase's checkout from a page that lives on. The service's wrapper has a window with this
- * page as its opener, so that its messages come here; every other page of a stranger has none.
+ * page as its opener, so that its messages come here; a page of any other origin has none, and the
+ * service alone tells how it goes on there.
  */
 export function createCheckout(options: {
-  backend: Pick<Backend, 'call' | 'openUrl'>
+  backend: Pick<Backend, 'call' | 'openUrl' | 'openPage'>
   clock: Clock
   page: Pick<Window, 'open' | 'addEventListener' | 'removeEventListener'>
 }): Checkout {
@@ -61,12 +70,13 @@ export function createCheckout(options: {
     error.value = undefined
     stop?.()
     // At once, as a gesture does not outlast the question to the service that comes first.
-    const opened = step.how === 'wrapper' ? page.open('about:blank', '_blank', FEATURES) : undefined
+    const isOwn = step.how === 'wrapper' && isOfService(step.url, order)
+    const opened = isOwn ? page.open('about:blank', '_blank', FEATURES) : undefined
     phase.value = 'opening'
     try {
       if (opened === null) throw new AppError('order/window-blocked')
       const { how, url } = await backend.call('openCheckout', { orderId: order.id })
-      if (how === 'wrapper' && opened) {
+      if (how === 'wrapper' && opened && isOfService(url, order)) {
         opened.location.replace(url)
         follow(opened, order)
       } else {
@@ -81,5 +91,18 @@ export function createCheckout(options: {
     }
   }
 
-  return { phase, error, open, dispose: () => stop?.() }
+  async function goToTab(order: PurchaseOrder): Promise<void> {
+    if (phase.value === 'opening') return
+    error.value = undefined
+    phase.value = 'opening'
+    try {
+      // The popup closes with it: until then it says so.
+      await backend.openPage(`popup.html?view=tab#/orders/${order.id}`)
+    } catch (caught) {
+      phase.value = 'none'
+      error.value = toWireError(caught)
+    }
+  }
+
+  return { phase, error, open, goToTab, dispose: () => stop?.() }
 }

@@ -144,7 +144,7 @@ function Way({ order, checkout }: { order: PurchaseOrder; checkout: Checkout }) 
         aria-busy={opening}
         disabled={opening || !app.online.value}
         onClick={() => {
-          if (goesToTab) void app.backend.openPage(`popup.html?view=tab#/orders/${order.id}`)
+          if (goesToTab) void checkout.goToTab(order)
           else if (isAgain && !asked) setAsked(true)
           else void checkout.open(order)
         }}
