@@ -23,15 +23,11 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
   ...formErrorCopy,
 
   'service/unreachable': serviceWords(
-    'The swap service cannot be reached',
+    'The service cannot be reached',
     'There was no answer. You may be offline, or the service may be down.',
     'Check your connection, then try again.',
   ),
-  'service/timeout': serviceWords(
-    'The swap service is slow',
-    'It did not answer in time.',
-    tryAgain,
-  ),
+  'service/timeout': serviceWords('The service is slow', 'It did not answer in time.', tryAgain),
   'service/aborted': serviceWords(
     'The request was stopped',
     'It was cancelled before an answer came.',

@@ -97,6 +97,8 @@ export const text = {
     accountOf: (wallet: string) => `Account in ${wallet}`,
     wrongFamily: (family: string) => `Choose a wallet for ${family}`,
     families: { eip155: 'EVM chains', solana: 'Solana' },
+    /** Before a wallet or an address. */
+    familyOf: { eip155: 'EVM', solana: 'Solana' },
     cancel: 'Stop waiting',
   },
 } as const

@@ -51,7 +51,7 @@ export function PayScreen() {
           <Party
             form={form}
             field="recipient"
-            label={words.recipient(text.wallets.families[familyOfChain(to.chainId)])}
+            label={words.recipient(text.wallets.familyOf[familyOfChain(to.chainId)])}
           />
           <Party
             form={form}

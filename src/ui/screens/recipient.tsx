@@ -23,9 +23,9 @@ export function Recipient(props: {
     <div class="recipient card">
       {missing !== undefined && !typed && (
         <div class="recipient-missing">
-          <span>{lateText.options.recipientNeeded(text.wallets.families[missing])}</span>
+          <span>{lateText.options.recipientNeeded(text.wallets.familyOf[missing])}</span>
           <button type="button" class="button button-small" onClick={props.onConnect}>
-            {lateText.options.connect(text.wallets.families[missing])}
+            {lateText.options.connect(text.wallets.familyOf[missing])}
           </button>
         </div>
       )}

@@ -170,7 +170,7 @@ function NextButton({ onWallet, onRecipient }: { onWallet(): void; onRecipient()
       >
         {next === 'wallet'
           ? text.swap.next.wallet
-          : text.swap.next.recipient(text.wallets.families[family ?? 'eip155'])}
+          : text.swap.next.recipient(text.wallets.familyOf[family ?? 'eip155'])}
       </button>
     )
   }
