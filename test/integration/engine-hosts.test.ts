@@ -59,3 +59,31 @@ describe('the list of hosts', () => {
     expect(services.sort()).toEqual(['other.example', 'service.test'])
   })
 })
+
+describe('a computer on which nobody swaps', () => {
+  const day = 86_400_000
+
+  /** Everything that left the extension. */
+  const sent = (w: World) => [...w.requests, ...w.reads, ...w.heard]
+
+  it.each(['native', 'erc20', 'solana'] as const)(
+    'given an order of a %s source has ended and no page of ours is shown, then nothing is asked of anybody for days',
+    async (source) => {
+      const w = open(source)
+      const orderId = await swap(w)
+      for (let minutes = 0; minutes < 60; minutes += 1) {
+        w.chain.mine()
+        w.solana.mine(40)
+        await w.advance(60_000)
+      }
+      expect((await w.order(orderId)).status).toBe('filled')
+      const before = sent(w).length
+      expect(before).toBeGreaterThan(0)
+      await w.advance(2 * day)
+      w.kill()
+      await w.call('readSettings', {})
+      await w.advance(2 * day)
+      expect(sent(w).slice(before)).toEqual([])
+    },
+  )
+})
