@@ -57,7 +57,7 @@ for (const visit of visits) {
     })
     afterAll(() => context.close())
 
-    it.concurrent.each(scenes)('%s', async (_name, query, click) => {
+    it.concurrent.each(scenes)('%s', async (_name, query, ...clicks) => {
       const page = idle.pop() ?? (await context.newPage())
       const faults: string[] = []
       const note = (error: Error) => faults.push(error.message)
@@ -65,7 +65,7 @@ for (const visit of visits) {
       await page.setViewportSize(sizes[size])
       await page.goto(`${site.url}?view=${size}&theme=${theme}&${query}`)
       await page.locator('#content > *').first().waitFor()
-      if (click !== undefined) await page.locator(click).click()
+      for (const click of clicks) await page.locator(click).click()
       await drawn(page)
       expect({ faults, barriers: await findBarriers(page) }).toEqual({ faults: [], barriers: [] })
       // The context prefers reduced motion.

@@ -49,6 +49,7 @@ export function OfferList({ buy }: { buy: Buy }) {
           </button>
         )}
       </header>
+      <Lost buy={buy} token={token} />
       {offers.error.value !== undefined && (
         <ErrorNote
           error={offers.error.value}
@@ -66,7 +67,6 @@ export function OfferList({ buy }: { buy: Buy }) {
         ))}
         {phase === 'loading' && list.length === 0 && <SkeletonRows count={2} />}
       </div>
-      <Lost buy={buy} token={token} />
       {nothing && (
         <div class="empty">
           <p class="empty-title">{buyText.none}</p>
@@ -140,7 +140,8 @@ function OfferRow({ buy, offer, token }: { buy: Buy; offer: FiatQuote; token: To
         type="radio"
         name="offer"
         checked={buy.offers.picked.value === offer}
-        onChange={() => buy.offers.pick(providerOf(offer))}
+        // Also of the one that is shown as the best: it is the person's own choice from then on.
+        onClick={() => buy.offers.pick(providerOf(offer))}
       />
       <span class="route-line">
         <span class="route-amount num">{buyText.least(size(offer.minOutputAmount))}</span>

@@ -15,7 +15,8 @@ export type FixtureOptions = {
   failing?: Partial<Record<ProcedureName, ErrorCode>>
   /** Procedures that never answer. */
   hanging?: ProcedureName[]
-  quotes?: 'all' | 'none' | 'hang' | 'fail'
+  /** Providers offer less each time, or fewer do. */
+  quotes?: 'all' | 'none' | 'hang' | 'fail' | 'falling' | 'fewer'
   wallets?: 'connected' | 'found' | 'locked' | 'none'
   /** The service does not answer, and the chains are those of last time. */
   stale?: boolean
@@ -143,6 +144,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
     }),
     supportBundle: () => ({ text: '{}' }),
   }
+  let rounds = 0
   return {
     async call(name, input) {
       options.calls?.push({ name, input })
@@ -167,7 +169,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
     },
     streamOffers(request, on, signal) {
       options.calls?.push({ name: 'streamOffers', input: request })
-      for (const event of offers(options.now(), options.quotes ?? 'all')) {
+      for (const event of offers(options.now(), options.quotes ?? 'all', rounds++)) {
         if (!signal.aborted) on(event)
       }
     },

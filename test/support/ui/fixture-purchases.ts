@@ -19,7 +19,11 @@ export const fiatConfig: FiatConfig = {
 }
 
 /** Offers of two providers, and a third that has none. */
-export function offers(now: number, kind: 'all' | 'none' | 'hang' | 'fail'): OfferEvent[] {
+export function offers(
+  now: number,
+  kind: 'all' | 'none' | 'hang' | 'fail' | 'falling' | 'fewer',
+  round: number,
+): OfferEvent[] {
   if (kind === 'hang') return []
   if (kind === 'fail') {
     return [{ type: 'error', error: { code: 'service/unreachable', message: '', context: {} } }]
@@ -41,6 +45,7 @@ export function offers(now: number, kind: 'all' | 'none' | 'hang' | 'fail'): Off
     },
   })
   const none = kind === 'none'
+  const least = kind === 'falling' ? 655 - round : 655
   const refuse = (name: string, message: string, retryable: boolean): OfferEvent => ({
     type: 'refused',
     problem: { provider: name.toLowerCase(), providerName: name, message, retryable },
@@ -50,7 +55,9 @@ export function offers(now: number, kind: 'all' | 'none' | 'hang' | 'fail'): Off
       ? [refuse('Harbor', 'Harbor Pay takes 10.00 EUR or more', false)]
       : [
           offer('Harbor Pay', false, '16630000000000000', '16798000000000000'),
-          offer('Ferry Ramp', true, '16655000000000000', '16738000000000000'),
+          ...(kind === 'fewer' && round > 0
+            ? []
+            : [offer('Ferry Ramp', true, `16${least}000000000000`, '16738000000000000')]),
         ]),
     refuse('Lantern', 'Lantern cannot price this request now', true),
     { type: 'done' },

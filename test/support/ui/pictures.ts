@@ -24,14 +24,14 @@ async function takeAll(context: BrowserContext, size: string, theme: string): Pr
   const left = [...wanted]
   const one = async () => {
     for (let scene = left.shift(); scene !== undefined; scene = left.shift()) {
-      const [name, query, click] = scene
+      const [name, query, ...clicks] = scene
       const page = await context.newPage()
       page.on('pageerror', (error) => {
         process.stderr.write(`${name}: ${error.message}\n`)
         process.exitCode = 1
       })
       await page.goto(`${site.url}?view=${size}&theme=${theme}&${query}`)
-      if (click !== undefined) await page.locator(click).click()
+      for (const click of clicks) await page.locator(click).click()
       await drawn(page)
       await page.screenshot({ path: join(folder, `${name}-${size}-${theme}.png`) })
       await page.close()

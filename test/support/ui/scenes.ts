@@ -6,7 +6,7 @@ export const sizes = {
 } as const
 
 /** What to look at: a name, the address, and what is done first. */
-export const scenes: [name: string, query: string, click?: string][] = [
+export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['swap', ''],
   ['swap-empty', 'draft=empty&wallets=none&orders=none'],
   ['swap-loading', 'quotes=hang&orders=none'],
@@ -60,6 +60,8 @@ export const scenes: [name: string, query: string, click?: string][] = [
   ['buy-loading', 'quotes=hang&orders=none#/buy'],
   ['buy-none', 'quotes=none&orders=none#/buy'],
   ['buy-failed', 'quotes=fail&orders=none#/buy'],
+  ['buy-lower', 'quotes=falling&orders=none#/buy', '[data-provider=ferry]', '.routes-head button'],
+  ['buy-gone', 'quotes=fewer&orders=none#/buy', '[data-provider=ferry]', '.routes-head button'],
   ['buy-offline', 'offline&orders=none#/buy'],
   ['buy-long', 'amount=123456789.12&orders=none#/buy'],
   ['buy-wrong', `recipient=0x7099${'4'.repeat(32)}79c9x&orders=none#/buy`],
