@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { saysUnpaid } from './fiat-words'
 import {
   checkOffer,
   checkoutOf,
@@ -20,7 +21,6 @@ import {
   purchaseAfter,
   read,
 } from './purchase-samples'
-import { saysUnpaid } from './service-status'
 
 const now = buyOffer.expiresAt - 30
 

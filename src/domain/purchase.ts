@@ -1,11 +1,12 @@
 import { familyOfAddress, sameAddress } from './address'
 import type { PurchaseView } from './event'
+import { saysPaid } from './fiat-words'
 import { familyOfChain } from './known-chains'
 import type { Accepted, PurchaseOrder } from './order'
 import { isAtService, isFailedByWord } from './order-parts'
 import { type PlanToken, toTokenAmount } from './plan'
 import { type QuoteCheck, readUnits } from './policy-quote'
-import { type FiatStep, isFinalFiatOrder, saysPaid, toFiatStep } from './service-status'
+import { type FiatStep, isFinalFiatOrder, toFiatStep } from './service-status'
 
 /** What a person wants to buy; `fiatAmount` is a display decimal of the currency. */
 export type PurchaseAsk = {

@@ -25,20 +25,6 @@ export function isFinalFiatOrder(order: FiatProgress): boolean {
   return order.terminal === true || failed || OVER_FIAT.has(order.status.toLowerCase())
 }
 
-/** Words that providers use before and after the payment; any other says nothing of it. */
-const unpaid = ['created', 'new', 'awaiting_payment', 'pending_payment', 'payment_pending']
-const paid = ['payment_received', 'processing', 'delivering', 'bridging']
-
-/** Tells whether a fiat status says that the payment was seen. */
-export function saysPaid(status: string): boolean {
-  return paid.includes(status.toLowerCase())
-}
-
-/** Tells whether a fiat status says that nothing was paid yet. */
-export function saysUnpaid(status: string): boolean {
-  return unpaid.includes(status.toLowerCase())
-}
-
 /** How a fiat order goes on: an address to open, nothing to do, or a way this version does not know. */
 export type FiatStep =
   | { kind: 'open'; how: 'wrapper' | 'redirect' | 'provider_widget'; url: string }

@@ -1,3 +1,4 @@
+import { saysUnpaid } from '@/src/domain/fiat-words'
 import { isDenied } from '@/src/domain/guard'
 import type {
   Order,
@@ -14,7 +15,6 @@ import {
   isFailedByWord,
   revokeOf,
 } from '@/src/domain/order-parts'
-import { saysUnpaid } from '@/src/domain/service-status'
 import { plainText } from '../format/text'
 import { buyText } from './buy-text'
 import { errorCopy } from './errors'

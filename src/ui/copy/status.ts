@@ -1,7 +1,7 @@
+import { saysUnpaid } from '@/src/domain/fiat-words'
 import { asksWallet, needsPerson } from '@/src/domain/needs-person'
 import type { Order, OrderStatus, StepFacts, StepState, TransferOrder } from '@/src/domain/order'
 import { currentStepOf, isAtService, isDepositOut, isEnded } from '@/src/domain/order-parts'
-import { saysUnpaid } from '@/src/domain/service-status'
 import { sumOf } from '@/src/domain/transfer'
 
 /** One or two words for a list. */
