@@ -17,6 +17,8 @@ export type TrialInput = {
   token: string
   /** Who may take of it, by an approval of the sequence or by an older one. */
   spenders: readonly string[]
+  /** Tokens (or the native address) of which the effect of each request is wanted. */
+  watched?: readonly string[]
 }
 
 /** Where the code stands, in the trial alone, that reads an account's coins. */
@@ -78,12 +80,18 @@ type Read = { to: string; data: string }
 type Pair = { token: string; spender: string }
 
 /** What is read around the sequence. */
-type Plan = { account: string; contracts: string[]; pairs: Pair[]; targets: string[] }
+type Plan = {
+  account: string
+  contracts: string[]
+  pairs: Pair[]
+  targets: string[]
+  watched: readonly string[]
+}
 
 /** What one run came to: the reads before, the requests, the reads after. */
 type Run =
   | { outcome: 'reverts'; detail?: string }
-  | { outcome: 'passes'; before: Values; after: Values; logs: EffectLog[] }
+  | { outcome: 'passes'; before: Values; between: Values[]; after: Values; logs: EffectLog[] }
 /** By read, in order; undefined where a contract did not answer with a number. */
 type Values = (bigint | undefined)[]
 
@@ -141,8 +149,10 @@ export function createEvmTrial(call: RpcCall) {
   return { trial, holdsAt }
 }
 
-function firstPlan({ account, requests, token, spenders }: TrialInput): Plan {
-  const source = isNativeAddress(token) ? [] : [token.toLowerCase()]
+function firstPlan({ account, requests, token, spenders, watched = [] }: TrialInput): Plan {
+  const paid = [token, ...watched].map((each) => each.toLowerCase())
+  // Approvals and the wrapped coin call the tokens themselves: what is held of them is no position.
+  const source = [...new Set(paid.filter((each) => !isNativeAddress(each)))]
   const targets = [...new Set(requests.map(({ to }) => to.toLowerCase()))]
   return {
     account,
@@ -151,6 +161,7 @@ function firstPlan({ account, requests, token, spenders }: TrialInput): Plan {
       spenders.map((spender) => ({ token: each, spender: spender.toLowerCase() })),
     ),
     targets: targets.filter((target) => !source.includes(target)),
+    watched: watched.map((each) => each.toLowerCase()),
   }
 }
 
@@ -177,6 +188,15 @@ function readsOf({ account, contracts, pairs }: Plan): Read[] {
   ]
 }
 
+/** What is read between requests: little, as it is read after each. */
+function watchesOf({ account, watched }: Plan): Read[] {
+  return watched.map((token) =>
+    isNativeAddress(token)
+      ? { to: COIN_READER, data: `0x${pad(account)}` }
+      : { to: token, data: encodeBalanceOf(account) },
+  )
+}
+
 function probesOf({ account, targets }: Plan): Read[] {
   return targets.flatMap((to) =>
     POSITION_PROBES.map((selector) => ({ to, data: `${selector}${pad(account)}` })),
@@ -194,7 +214,9 @@ async function tryOnce(
     ...reads.map((read) => ({ ...read, gas: READ_GAS })),
     ...probesOf(plan).map((probe) => ({ ...probe, gas: PROBE_GAS })),
   ]
-  const calls = [...asked, ...requests.map(toCall), ...asked.slice(0, reads.length)]
+  const watches = watchesOf(plan).map((read) => ({ ...read, gas: READ_GAS }))
+  const steps = requests.flatMap((request) => [toCall(request), ...watches])
+  const calls = [...asked, ...watches, ...steps, ...asked.slice(0, reads.length)]
   const stateOverrides = { [COIN_READER]: { code: COIN_READER_CODE } }
   const input = { blockStateCalls: [{ stateOverrides, calls }] }
   const blocks = await call('eth_simulateV1', [input, 'latest'], parseEvmSimulation, signal)
@@ -202,16 +224,23 @@ async function tryOnce(
   if (results.length !== calls.length) {
     throw new AppError('chain/bad-answer', { reason: 'another number of calls' })
   }
-  const tried = results.slice(asked.length, asked.length + requests.length)
+  const first = asked.length + watches.length
+  const stride = 1 + watches.length
+  const tried = requests.flatMap((_, index) => results[first + index * stride] ?? [])
   const failed = tried.find(({ status }) => status !== 1n)
   if (failed !== undefined) {
     const detail = decodeRevert(failed.returnData ?? '0x') ?? failed.error?.message
     return { outcome: 'reverts', ...(detail == null ? {} : { detail }) }
   }
+  const watchedAt = (from: number) => results.slice(from, from + watches.length).map(toNumber)
   return {
     outcome: 'passes',
     before: results.slice(0, asked.length).map(toNumber),
-    after: results.slice(asked.length + requests.length).map(toNumber),
+    between: [
+      watchedAt(asked.length),
+      ...requests.map((_, index) => watchedAt(first + index * stride + 1)),
+    ],
+    after: results.slice(first + steps.length).map(toNumber),
     logs: tried.flatMap(({ logs }) => logs ?? []).map(toLog),
   }
 }
@@ -233,8 +262,8 @@ const toLog = ({ address, topics, data }: EffectLog): EffectLog => ({
 })
 
 function toEffects(
-  { account, contracts, pairs, targets }: Plan,
-  { before, after }: Extract<Run, { outcome: 'passes' }>,
+  { account, contracts, pairs, targets, watched }: Plan,
+  { before, between, after }: Extract<Run, { outcome: 'passes' }>,
   { powers, collectibles, moved }: ReadLogs,
 ): EvmEffects {
   const changeAt = (index: number): Change | undefined => {
@@ -269,7 +298,23 @@ function toEffects(
     powers,
     lost: [...collectibles, ...unread],
     positions,
+    ...(watched.length === 0 ? {} : { parts: partsOf(watched, between) }),
   }
+}
+
+/** What each request did to each watched token; one that cannot be read cannot be judged. */
+function partsOf(watched: readonly string[], between: readonly Values[]) {
+  return between.slice(1).map((after, index) =>
+    Object.fromEntries(
+      watched.map((token, at) => {
+        const [was, is] = [between[index]?.[at], after[at]]
+        if (was === undefined || is === undefined) {
+          throw new AppError('chain/bad-answer', { reason: `no balance of ${token}` })
+        }
+        return [token, is - was]
+      }),
+    ),
+  )
 }
 
 /** More than any token has. */

@@ -133,6 +133,19 @@ const facts = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('reset'), token: storedTokenAmount, spender: z.string() }),
   z.object({
+    kind: z.enum(['wrap', 'unwrap']),
+    token: storedTokenAmount,
+    gets: storedTokenAmount,
+    target: z.string(),
+  }),
+  z.object({
+    kind: z.literal('swap'),
+    token: storedTokenAmount,
+    gets: storedTokenAmount,
+    target: z.string(),
+    method: z.string(),
+  }),
+  z.object({
     kind: z.literal('deposit'),
     takenBy: opt(z.string()),
     token: storedTokenAmount,

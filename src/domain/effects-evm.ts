@@ -3,6 +3,7 @@
  * the same judge looks at a trial before anything is asked and may look at what was mined.
  */
 import { isNativeAddress } from './address'
+import { judgeRoute, type Part } from './effects-route'
 import type { Accepted } from './order'
 import { type Refusal, refuse } from './policy-read'
 
@@ -23,6 +24,8 @@ export type EvmEffects = {
   lost: readonly string[]
   /** Contracts that the requests call in which the account holds something already. */
   positions: readonly string[]
+  /** What each request did to what was watched, by token: what came in is positive. */
+  parts?: readonly Readonly<Record<string, bigint>>[]
 }
 
 /** What one node says of a sequence that it tried. `detail` is the contract's or the node's words. */
@@ -40,6 +43,8 @@ export type Allowed = {
   approval?: { spender: string; amount: bigint }
   /** The approvals were asked for and mined: what stands beyond them is the person's own doing. */
   approved?: boolean
+  /** Steps before the deposit lead to this token; what each step does, those that are mined first. */
+  route?: { token: string; parts: readonly Part[] }
 }
 
 /** The least part of the accepted amount that must move: below it, it is another order. */
@@ -67,9 +72,25 @@ export function judgeEvmEffects(
   if (position !== undefined) return refuse('policy/position', `Something is held at ${position}`)
   const power = effects.powers[0] ?? grownAllowance(effects, source, allowed)
   if (power !== undefined) return refuse('policy/gives-power', power)
+  const route = allowed.route && judgeRoute(accepted, allowed.route.token, allowed.route.parts)
+  if (route) return route
   const other = effects.lost[0] ?? fallenToken(effects, native ? undefined : source)
   if (other !== undefined) return refuse('policy/takes-other', `Something of ${other} leaves`)
   return judgeAmounts(accepted, effects, allowed, native ? undefined : source)
+}
+
+/** The effects of a sequence of which some steps are mined: as if all of it had been tried at once. */
+export function withMined(effects: EvmEffects, mined: readonly Part[]): EvmEffects {
+  const tokens = { ...effects.tokens }
+  let { native } = effects
+  for (const { changes } of mined) {
+    for (const [token, change] of Object.entries(changes)) {
+      if (isNativeAddress(token)) native = { ...native, before: native.before - change }
+      const known = tokens[token]
+      if (known !== undefined) tokens[token] = { ...known, before: known.before - change }
+    }
+  }
+  return { ...effects, native, tokens }
 }
 
 function judgeAmounts(

@@ -8,6 +8,7 @@ import {
   mayTake,
   needsAllowance,
   needsTypedWord,
+  takenOf,
   takerOf,
 } from './guard'
 import type { AttemptEnd, SwapOrder } from './order'
@@ -54,6 +55,16 @@ describe('an allowance that lets one payment through and no second', () => {
     const order = askedWith(allowance)
     expect(isGuarded(order, order.attempts[0]?.evidence)).toBe(guards)
     expect(needsTypedWord(order, stepOf(order))).toBe(!guards)
+  })
+
+  it('is held against what the deposit takes, where steps before it lead to another token', () => {
+    const other = { ...depositDraft.facts.token, address: `0x${'d'.repeat(40)}`, amount: '7' }
+    const draft = { ...depositDraft, facts: { ...depositDraft.facts, token: other } } as const
+    const order = askedWith('13', planned([draft as typeof depositDraft]))
+    expect(takenOf(order)).toEqual(other)
+    expect(takenOf({ accepted: order.accepted })).toEqual(order.accepted.from)
+    expect(isGuarded(order, order.attempts[0]?.evidence)).toBe(true)
+    expect(isGuarded(order, { allowance: '14' })).toBe(false)
   })
 
   it('is never said of native coins, or of an ask that is not known', () => {

@@ -1,5 +1,5 @@
 import { isNativeAddress, sameAddress } from './address'
-import type { AskEvidence, Attempt, AttemptEnd, Order, SwapOrder } from './order'
+import type { AskEvidence, Attempt, AttemptEnd, Order, SwapOrder, TokenAmount } from './order'
 import {
   attemptOf,
   attemptOfStep,
@@ -10,6 +10,14 @@ import {
   isRevoking,
   revokeOf,
 } from './order-parts'
+
+/** What the deposit takes: the routing token where steps before it lead to one. */
+export function takenOf({
+  accepted,
+  steps = [],
+}: Pick<SwapOrder, 'accepted'> & Partial<Pick<SwapOrder, 'steps'>>): TokenAmount {
+  return steps.find((step) => step.deposit)?.facts.token ?? accepted.from
+}
 
 /** Who takes the tokens of an ERC-20 deposit by an allowance; undefined where coins are paid. */
 export function takerOf(order: Order): string | undefined {
@@ -32,13 +40,13 @@ export function isTooLow({ steps }: SwapOrder, allowance: bigint): boolean {
  * amount, and not twice the amount. Only such an allowance, standing untouched, says anything.
  */
 export function isGuarded(
-  { accepted }: Pick<SwapOrder, 'accepted'>,
+  order: Parameters<typeof takenOf>[0],
   evidence: Pick<AskEvidence, 'allowance'> | undefined,
 ): boolean {
-  const { from } = accepted
-  if (isNativeAddress(from.address) || evidence?.allowance === undefined) return false
+  const taken = takenOf(order)
+  if (isNativeAddress(taken.address) || evidence?.allowance === undefined) return false
   const allowance = BigInt(evidence.allowance)
-  const amount = BigInt(from.amount)
+  const amount = BigInt(taken.amount)
   return allowance >= amount && allowance < 2n * amount
 }
 

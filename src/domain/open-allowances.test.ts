@@ -20,7 +20,7 @@ import {
   usdc,
   verified,
 } from './order-samples'
-import type { StepDraft } from './policy-evm'
+import type { StepDraft } from './policy-draft'
 
 const resetDraft: StepDraft = {
   ...approveDraft,
@@ -51,7 +51,27 @@ const open = {
   isRead: false,
 }
 
+const { token } = approveDraft.facts
+const dai = { ...token, address: `0x${'d'.repeat(40)}`, symbol: 'DAI' }
+const swapDraft: StepDraft = {
+  ...approveDraft,
+  facts: { kind: 'swap', token, gets: dai, target, method: '0x38ed1739' },
+}
+const allowDai: StepDraft = {
+  ...approveDraft,
+  facts: { kind: 'approve', token: dai, spender: target, exact: true },
+}
+
 describe('the allowances that an order leaves open', () => {
+  it('given a swap before the payment used its approval, is that of the next one alone', () => {
+    const drafts = [approveDraft, swapDraft, allowDai, depositDraft]
+    const done: StepState = { status: 'confirmed', attemptId: attempt, hash: otherHash, at: 1 }
+    const swapped = stepOf(approved(drafts), 1, done)
+    expect(openAllowances(orderAfter(swapped, stopped))).toEqual([])
+    const allowed = stepOf(swapped, 2, done)
+    expect(openAllowances(orderAfter(allowed, stopped))).toEqual([{ ...open, token: dai }])
+  })
+
   it('given it was stopped after its approval was mined, is that of the approval', () => {
     expect(openAllowances(orderAfter(approved(), stopped))).toEqual([open])
     expect(open.token).toMatchObject({ address: usdc, chainId: 8453 })

@@ -29,7 +29,10 @@ export function openAllowances(order: SwapOrder): OpenAllowance[] {
   const open = new Map<string, OpenAllowance>()
   for (const step of order.steps) {
     const { facts, state } = step
-    if (state.status !== 'confirmed' || !('spender' in facts)) continue
+    if (state.status !== 'confirmed') continue
+    // A swap before the deposit used what it was approved; its proxy is told apart by nothing.
+    if (facts.kind === 'swap') dropToken(open, facts.token.address)
+    if (!('spender' in facts)) continue
     const { token, spender } = facts
     const key = `${token.address}:${spender}`.toLowerCase()
     const read = readAfter(order, step, spender)
@@ -38,6 +41,10 @@ export function openAllowances(order: SwapOrder): OpenAllowance[] {
     else open.set(key, { token: { ...token, amount }, spender, isRead: read !== undefined })
   }
   return [...open.values()]
+}
+
+function dropToken(open: Map<string, OpenAllowance>, token: string): void {
+  for (const [key, each] of open) if (sameAddress(each.token.address, token)) open.delete(key)
 }
 
 /** Whether the order came to rest without another ask that is due by itself. */

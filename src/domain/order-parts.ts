@@ -5,6 +5,7 @@ import type {
   OrderStatus,
   Seen,
   Step,
+  StepFacts,
   StepState,
   SwapOrder,
 } from './order'
@@ -98,6 +99,13 @@ export function depositHashOf(order: Order): string | undefined {
   }
   const deposit = depositOf(order)
   return deposit && hashOf(deposit.state)
+}
+
+/** Whether a step before the deposit moves money itself. */
+export function isMove(
+  facts: StepFacts,
+): facts is Extract<StepFacts, { kind: 'wrap' | 'unwrap' | 'swap' }> {
+  return facts.kind === 'wrap' || facts.kind === 'unwrap' || facts.kind === 'swap'
 }
 
 /** Whether an order was made here: one that was only found at the service has no steps. */

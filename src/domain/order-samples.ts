@@ -3,7 +3,7 @@ import type { OrderEvent } from './event'
 import type { AskEvidence, Step, SwapOrder } from './order'
 import { attemptOf } from './order-parts'
 import { toPlannedOrder, toSteps } from './plan'
-import type { StepDraft } from './policy-evm'
+import type { StepDraft } from './policy-draft'
 import { reduce } from './reduce'
 
 export const author = '0x1111111111111111111111111111111111111111'

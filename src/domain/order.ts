@@ -97,8 +97,13 @@ export type StepFacts =
       exact: true
     }
   | { kind: 'reset'; token: TokenAmount; spender: string }
+  /** The pinned contract of the chain's wrapped coin, in or out; one to one. */
+  | { kind: 'wrap' | 'unwrap'; token: TokenAmount; gets: TokenAmount; target: string }
+  /** A swap to the routing token; `gets` as the trial showed it. */
+  | { kind: 'swap'; token: TokenAmount; gets: TokenAmount; target: string; method: string }
   | {
       kind: 'deposit'
+      /** What it takes: the routing token where steps before it lead to one. */
       token: TokenAmount
       target: string
       method: string

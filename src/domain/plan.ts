@@ -1,5 +1,5 @@
 import type { Accepted, PageRef, Step, SwapOrder, TokenAmount, WalletRef } from './order'
-import type { StepDraft } from './policy-evm'
+import type { StepDraft } from './policy-draft'
 import { priceEndOf } from './price-end'
 
 /** A token as the catalog describes it. */

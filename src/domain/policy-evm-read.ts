@@ -1,161 +1,129 @@
-import { hasEvmShape, isNativeAddress, sameAddress } from './address'
+import { EVM_NATIVE, isNativeAddress, sameAddress } from './address'
 import type { Accepted } from './order'
 import { decodeCall, forbiddenMethod } from './policy-abi'
-import {
-  named,
-  type ReadApproval,
-  type ReadBuild,
-  type Refusal,
-  readRecord,
-  refuse,
-} from './policy-read'
-
-/** A transaction of the build, parsed and normalised to lower case; amounts as numbers. */
-export type ReadTransaction = {
-  to: string
-  data: string
-  value: bigint
-  waitForReceipt: boolean
-}
+import { checkSwitch, type ReadTransaction, readCall } from './policy-evm-call'
+import { type ReadApproval, type ReadBuild, type Refusal, refuse } from './policy-read'
+import { wrappedCoinOf } from './wrapped-coins'
 
 /** Approvals of the build, all for one contract; `amounts` in the order given. */
 export type ReadApproves = { spender: string; amounts: readonly bigint[] }
 
-export type ReadEvm = { ok: true; approves: ReadApproves | null; deposit: ReadTransaction }
-
-/** Keys of a transaction that are understood. A nonce is not: it could replace something else. */
-const TRANSACTION_KEYS: ReadonlySet<string> = new Set([
-  'from',
-  'to',
-  'data',
-  'value',
-  'gas',
-  'gasPrice',
-  'maxFeePerGas',
-  'maxPriorityFeePerGas',
-  'chainId',
-])
-
-const QUANTITY = /^0x[0-9a-f]{1,64}$/
-
-/** Nodes refuse transactions above 128 kB (geth's txMaxSize); hex takes two digits a byte. */
-const MAX_DATA_DIGITS = 2 * 131_072
-
-function readQuantity(value: unknown): bigint | null {
-  if (typeof value !== 'string') return null
-  const lower = value.toLowerCase()
-  return QUANTITY.test(lower) ? BigInt(lower) : null
+/** A step before the deposit that moves money: a swap, or the pinned wrapped coin in or out. */
+export type ReadMove = {
+  kind: 'wrap' | 'unwrap' | 'swap'
+  amount: bigint
+  transaction: ReadTransaction
 }
 
-function checkSwitch(params: readonly unknown[], accepted: Accepted): Refusal | null {
-  const record = params.length === 1 ? readRecord(params[0]) : null
-  if (record === null || record.size !== 1) {
-    return refuse('policy/malformed', 'The chain switch is not one object with a chainId')
-  }
-  const chainId = readQuantity(record.get('chainId'))
-  if (chainId === BigInt(accepted.from.chainId)) return null
-  return refuse('policy/wrong-chain', `Switch to chain ${named(record.get('chainId'))}`)
+/** Steps that turn what is paid into the routing token, which the deposit takes. */
+export type ReadRoute = {
+  /** Lower case; the native address where the coin itself is what is passed on. */
+  token: string
+  moves: readonly ReadMove[]
+  /** Approvals of the routing token. */
+  approves: ReadApproves | null
 }
 
-function readData(value: unknown): string | null {
-  if (value === undefined) return '0x'
-  if (typeof value !== 'string' || value.length > MAX_DATA_DIGITS + 2) return null
-  const data = value.toLowerCase()
-  return decodeCall(data).kind === 'malformed' ? null : data
+export type ReadEvm = {
+  ok: true
+  /** Approvals of what is paid. */
+  approves: ReadApproves | null
+  deposit: ReadTransaction
+  /** Null where the deposit itself takes what is paid. */
+  route: ReadRoute | null
 }
 
-function readTransaction(
-  approval: Extract<ReadApproval, { type: 'request' }>,
+type ReadApprove = { token: string; spender: string; amount: bigint }
+
+/** Takes an approval of whatever token; null for any other call. */
+function readApprove(
+  { to, data, value }: ReadTransaction,
   accepted: Accepted,
-): { ok: true; transaction: ReadTransaction } | Refusal {
-  const record = approval.params.length === 1 ? readRecord(approval.params[0]) : null
-  if (record === null) return refuse('policy/malformed', 'Not one plain transaction object')
-  const unknown = [...record.keys()].find((key) => !TRANSACTION_KEYS.has(key))
-  if (unknown !== undefined) return refuse('policy/unknown-field', `Field ${named(unknown)}`)
-
-  const from = record.get('from')
-  if (typeof from !== 'string' || !sameAddress(from, accepted.author)) {
-    return refuse('policy/wrong-sender', `Sender ${named(from)}`)
+): { ok: true; approve: ReadApprove | null } | Refusal {
+  const call = decodeCall(data)
+  if (call.kind !== 'approve') return { ok: true, approve: null }
+  const { spender, amount } = call
+  if (value !== 0n) return refuse('policy/wrong-value', `An approval that carries ${value}`)
+  // Token proxies of aggregators are other contracts than the target; never a person, nor the token.
+  const impossible = [accepted.author, accepted.from.address, accepted.recipient, to]
+  if (isNativeAddress(spender) || impossible.some((each) => sameAddress(each, spender))) {
+    return refuse('policy/foreign-spender', `Spender ${spender}`)
   }
-  const chainId = record.get('chainId')
-  if (chainId !== undefined && readQuantity(chainId) !== BigInt(accepted.from.chainId)) {
-    return refuse('policy/wrong-chain', `Transaction for chain ${named(chainId)}`)
-  }
-  const to = record.get('to')
-  if (typeof to !== 'string' || !hasEvmShape(to)) return refuse('policy/malformed', 'No target')
-  const data = readData(record.get('data'))
-  if (data === null) return refuse('policy/malformed', 'The calldata cannot be read')
-  const value = record.has('value') ? readQuantity(record.get('value')) : 0n
-  if (value === null) return refuse('policy/malformed', `Value ${named(record.get('value'))}`)
-  const { waitForReceipt } = approval
-  const transaction = { to: to.toLowerCase(), data, value, waitForReceipt }
-  if (!record.has('gas')) return { ok: true, transaction }
-  const gas = readQuantity(record.get('gas'))
-  // Gas is a 64-bit number in every client; how much, and at what price, is the wallet's to choose.
-  if (gas === null || gas >= 1n << 64n) return refuse('policy/malformed', 'Gas cannot be read')
-  return { ok: true, transaction }
+  return { ok: true, approve: { token: to, spender, amount } }
 }
 
-function readCall(
-  approval: ReadApproval,
+/** What no call of a build may be, the deposit or a step before it: a call to a token, or of power. */
+function checkTarget(
+  { to, data }: ReadTransaction,
   accepted: Accepted,
-): { ok: true; transaction: ReadTransaction } | Refusal {
-  if (approval.type === 'solana') {
-    return refuse('policy/wrong-chain', 'A Solana transaction for a deposit on an EVM chain')
-  }
-  if (approval.method !== 'eth_sendTransaction') {
-    return refuse('policy/method-forbidden', `Method ${named(approval.method)}`)
-  }
-  return readTransaction(approval, accepted)
-}
-
-function checkApprove(
-  transaction: ReadTransaction,
-  accepted: Accepted,
-): { ok: true; spender: string; amount: bigint } | Refusal {
-  const call = decodeCall(transaction.data)
-  if (call.kind !== 'approve') {
-    const selector = call.kind === 'other' ? call.selector : 'no method'
-    return refuse('policy/foreign-call', `Call of ${selector} at ${transaction.to}`)
-  }
-  if (
-    isNativeAddress(accepted.from.address) ||
-    !sameAddress(transaction.to, accepted.from.address)
-  ) {
-    return refuse('policy/foreign-token', `Approval of token ${transaction.to}`)
-  }
-  if (transaction.value !== 0n) {
-    return refuse('policy/wrong-value', `An approval that carries ${transaction.value}`)
-  }
-  return { ok: true, spender: call.spender, amount: call.amount }
-}
-
-function checkDeposit(deposit: ReadTransaction, accepted: Accepted): Refusal | null {
-  const call = decodeCall(deposit.data)
+  what: string,
+): Refusal | null {
+  const call = decodeCall(data)
   const tokens = [accepted.from, accepted.to].filter(
     (token) => token.chainId === accepted.from.chainId && !isNativeAddress(token.address),
   )
   const forbidden = call.kind === 'other' ? forbiddenMethod(call.selector) : undefined
   if (call.kind === 'approve' || forbidden !== undefined) {
-    return refuse('policy/foreign-call', `The deposit calls ${forbidden ?? 'approve'}`)
+    return refuse('policy/foreign-call', `${what} calls ${forbidden ?? 'approve'}`)
   }
-  if (tokens.some((token) => sameAddress(token.address, deposit.to))) {
-    return refuse('policy/foreign-call', 'The deposit calls a token of the order itself')
+  if (tokens.some((token) => sameAddress(token.address, to))) {
+    return refuse('policy/foreign-call', `${what} calls a token of the order itself`)
   }
-  if (sameAddress(deposit.to, accepted.author) || isNativeAddress(deposit.to)) {
-    return refuse('policy/foreign-call', `The deposit goes to ${deposit.to}`)
+  if (sameAddress(to, accepted.author) || isNativeAddress(to)) {
+    return refuse('policy/foreign-call', `${what} goes to ${to}`)
   }
-  if (call.kind === 'empty' && !isNativeAddress(accepted.from.address)) {
+  return null
+}
+
+function checkDeposit(deposit: ReadTransaction, accepted: Accepted): Refusal | null {
+  const refusal = checkTarget(deposit, accepted, 'The deposit')
+  if (refusal !== null) return refusal
+  if (deposit.data === '0x' && !isNativeAddress(accepted.from.address)) {
     return refuse('policy/foreign-call', 'The deposit of a token calls no method')
   }
   return null
 }
 
-function readApproves(
+/** `deposit()` and `withdraw(uint256)` of WETH9. */
+const WRAP = '0xd0e30db0'
+const UNWRAP = /^0x2e1a7d4d([0-9a-f]{64})$/
+
+/** Reads a step before the deposit that is no approval: it moves what is paid, or is refused. */
+function readMove(
+  transaction: ReadTransaction,
+  accepted: Accepted,
+): { ok: true; move: ReadMove } | Refusal {
+  const { from } = accepted
+  const { to, data, value } = transaction
+  const paysCoins = isNativeAddress(from.address)
+  if (to === wrappedCoinOf(from.chainId)) {
+    const amount = UNWRAP.exec(data)?.[1]
+    if (data === WRAP && paysCoins && value > 0n) {
+      return { ok: true, move: { kind: 'wrap', amount: value, transaction } }
+    }
+    if (amount !== undefined && sameAddress(to, from.address) && value === 0n) {
+      return { ok: true, move: { kind: 'unwrap', amount: BigInt(`0x${amount}`), transaction } }
+    }
+    return refuse('policy/foreign-call', `Call of ${data.slice(0, 10)} at the wrapped coin`)
+  }
+  const refusal = checkTarget(transaction, accepted, 'A step before the deposit')
+  if (refusal !== null) return refusal
+  if (data === '0x') return refuse('policy/foreign-call', `Call of no method at ${to}`)
+  if (value > 0n && !paysCoins) {
+    return refuse('policy/wrong-value', `A step before the deposit carries ${value}`)
+  }
+  const amount = paysCoins ? value : BigInt(from.amount)
+  return { ok: true, move: { kind: 'swap', amount, transaction } }
+}
+
+/** Everything before the deposit, in its order. */
+type ReadBefore = { approves: ReadApprove[]; moves: ReadMove[] }
+
+function readBefore(
   approvals: readonly ReadApproval[],
   accepted: Accepted,
-): { ok: true; approves: ReadApproves | null } | Refusal {
-  const found: { spender: string; amount: bigint }[] = []
+): { ok: true; before: ReadBefore } | Refusal {
+  const before: ReadBefore = { approves: [], moves: [] }
   for (const approval of approvals) {
     if (approval.type === 'request' && approval.method === 'wallet_switchEthereumChain') {
       const refusal = checkSwitch(approval.params, accepted)
@@ -164,24 +132,63 @@ function readApproves(
     }
     const call = readCall(approval, accepted)
     if (!call.ok) return call
-    const approve = checkApprove(call.transaction, accepted)
-    if (!approve.ok) return approve
-    const { spender, amount } = approve
-    // Token proxies of aggregators are other contracts than the target; never a person, nor the token.
-    const impossible = [accepted.author, accepted.from.address, accepted.recipient]
-    if (isNativeAddress(spender) || impossible.some((each) => sameAddress(each, spender))) {
-      return refuse('policy/foreign-spender', `Spender ${spender}`)
+    const read = readApprove(call.transaction, accepted)
+    if (!read.ok) return read
+    if (read.approve !== null) {
+      before.approves.push(read.approve)
+      continue
     }
-    // Each alone may take the whole amount: two of them could take it twice.
-    if (found.some((one) => one.spender !== spender)) {
-      return refuse('policy/excessive-allowance', `Approvals for ${spender} and for another`)
-    }
-    found.push({ spender, amount })
+    const step = readMove(call.transaction, accepted)
+    if (!step.ok) return step
+    before.moves.push(step.move)
   }
-  const [first] = found
+  return { ok: true, before }
+}
+
+/** The approvals of one token, which must all be for one contract. */
+function toApproves(
+  approves: readonly ReadApprove[],
+): { ok: true; approves: ReadApproves | null } | Refusal {
+  const [first] = approves
   if (first === undefined) return { ok: true, approves: null }
-  const amounts = found.map((one) => one.amount)
-  return { ok: true, approves: { spender: first.spender, amounts } }
+  // Each alone may take the whole amount: two of them could take it twice.
+  if (approves.some((one) => one.spender !== first.spender)) {
+    return refuse('policy/excessive-allowance', `Approvals for ${first.spender} and for another`)
+  }
+  return {
+    ok: true,
+    approves: { spender: first.spender, amounts: approves.map((one) => one.amount) },
+  }
+}
+
+/** Whether an approval is of what is paid; coins have none. */
+const isPaidWith = (token: string, paid: string) =>
+  !isNativeAddress(paid) && sameAddress(token, paid)
+
+/** Which token the steps lead to: the one that is approved next, or the coin's other form. */
+function readRoute(
+  { moves, approves }: ReadBefore,
+  accepted: Accepted,
+): { ok: true; route: ReadRoute | null } | Refusal {
+  const { chainId, address } = accepted.from
+  const others = approves.filter(({ token }) => !isPaidWith(token, address))
+  const kind = moves.find((each) => each.kind !== 'swap')?.kind
+  const coin = kind === 'wrap' ? wrappedCoinOf(chainId) : kind === 'unwrap' ? EVM_NATIVE : undefined
+  const token = coin ?? others[0]?.token
+  const stranger = others.find((one) => one.token !== token || moves.length === 0)
+  if (stranger !== undefined) {
+    return refuse('policy/foreign-token', `Approval of token ${stranger.token}`)
+  }
+  if (moves.length === 0) return { ok: true, route: null }
+  if (token === undefined) {
+    const [{ data, to } = { data: '', to: '' }] = moves.map((each) => each.transaction)
+    return refuse('policy/foreign-call', `Call of ${data.slice(0, 10)} at ${to}`)
+  }
+  if (moves.some((each) => each.kind === 'swap' && each.transaction.to === token)) {
+    return refuse('policy/foreign-call', 'A step before the deposit calls the routing token')
+  }
+  const read = toApproves(others)
+  return read.ok ? { ok: true, route: { token, moves, approves: read.approves } } : read
 }
 
 /** Reads and checks everything of an EVM build that can be judged without looking at the chain. */
@@ -191,6 +198,16 @@ export function readEvm(build: ReadBuild, accepted: Accepted): ReadEvm | Refusal
   const deposit = call.transaction
   const refusal = checkDeposit(deposit, accepted)
   if (refusal !== null) return refusal
-  const read = readApproves(build.before, accepted)
-  return read.ok ? { ok: true, approves: read.approves, deposit } : read
+  const read = readBefore(build.before, accepted)
+  if (!read.ok) return read
+  const { before } = read
+  const { address } = accepted.from
+  const own = toApproves(before.approves.filter(({ token }) => isPaidWith(token, address)))
+  if (!own.ok) return own
+  const way = readRoute(before, accepted)
+  if (!way.ok) return way
+  if (way.route !== null && deposit.to === way.route.token) {
+    return refuse('policy/foreign-call', 'The deposit calls the routing token')
+  }
+  return { ok: true, approves: own.approves, deposit, route: way.route }
 }

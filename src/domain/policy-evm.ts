@@ -1,162 +1,92 @@
 import { isNativeAddress, toChecksumAddress } from './address'
-import type { Accepted, EvmTransaction, StepAction, StepFacts, TokenAmount } from './order'
-import { decodeCall, encodeApprove } from './policy-abi'
-import type { ReadApproves, ReadEvm, ReadTransaction } from './policy-evm-read'
+import type { Accepted, TokenAmount } from './order'
+import { decodeCall } from './policy-abi'
+import { cutStanding, exactAmount, planApproves, spentOf } from './policy-approve'
+import {
+  type BuildPlan,
+  type EvmFacts,
+  type EvmNeeds,
+  fact,
+  join,
+  type StepDraft,
+  toTransaction,
+} from './policy-draft'
+import type { ReadEvm } from './policy-evm-read'
 import { type Refusal, refuse } from './policy-read'
+import { calledBy, movedBy, planRoute } from './policy-route'
 
-/** A step before it has an id and a state. */
-export type StepDraft = { deposit: boolean; action: StepAction; facts: StepFacts }
-
-/**
- * The steps of a build that may be asked. `unless`: they are more than the plainest deposit (a fee in
- * the chain's coin beside it, a spender that is not its target, a program that cannot be read), so they
- * are asked only after an independent node tried them and the effects were judged; without that, this
- * is the refusal.
- */
-export type BuildPlan = { ok: true; steps: StepDraft[]; unless?: Refusal }
-
-/** What the policy must be told about the chain; addresses as keys are lower case. */
-export type EvmFacts = {
-  /** What the deposit's target and each spender may already take of the source token, smallest unit. */
-  allowances: Readonly<Record<string, string>>
-  /** Whether a contract lives at the deposit's target and at each spender. */
-  hasCode: Readonly<Record<string, boolean>>
-  /**
-   * Whether `approve` of the exact amount goes through as things stand; asked only where the
-   * allowance is non-zero. False for tokens like USDT, which want it set to zero first.
-   */
-  canApprove: Readonly<Record<string, boolean>>
+/** What each called contract is due of the source token by an older approval, those asked aside. */
+function duesOf(read: ReadEvm, accepted: Accepted): { spender: string; due: bigint }[] {
+  if (isNativeAddress(accepted.from.address)) return []
+  const called = calledBy(read)
+  const [first] = called
+  // The pinned contract of the wrapped coin takes without an allowance.
+  const takes = read.route?.moves.some(({ kind }) => kind === 'unwrap') ? undefined : first
+  const due = (spender: string) =>
+    read.approves === null && spender === takes ? BigInt(accepted.from.amount) : 0n
+  return called
+    .filter((spender) => spender !== read.approves?.spender)
+    .map((spender) => ({ spender, due: due(spender) }))
 }
 
-/** What to look up on the source chain before `planEvm` can decide. */
-export type EvmNeeds = {
-  chainId: number
-  token: string
-  owner: string
-  codeOf: string[]
-  /** The amount is what will be approved: for the allowance and for trying the approval. */
-  allowanceOf: { spender: string; amount: string }[]
-}
-
-/** From here on an allowance is what everybody calls unlimited. */
-const UNLIMITED = 1n << 255n
-
-/** What an approval is cut to: never more than the order's amount. */
-function exactAmount(requested: bigint, accepted: Accepted): bigint {
-  const amountIn = BigInt(accepted.from.amount)
-  return requested > amountIn ? amountIn : requested
-}
+const largest = (amounts: readonly bigint[]) => amounts.reduce((a, b) => (a > b ? a : b))
 
 /** Names what must be looked up before `planEvm`. */
-export function needsOfEvm({ approves, deposit }: ReadEvm, accepted: Accepted): EvmNeeds {
-  const needs = {
-    chainId: accepted.from.chainId,
-    token: accepted.from.address,
-    owner: accepted.author,
-  }
-  const due = accepted.from.amount
-  // Whatever is asked: what the target may take already, it may take as well.
-  const standing = isNativeAddress(accepted.from.address)
-    ? []
-    : [{ spender: deposit.to, amount: approves === null ? due : '0' }]
-  if (approves === null) return { ...needs, codeOf: [deposit.to], allowanceOf: standing }
-  const { spender, amounts } = approves
-  const most = amounts.reduce((a, b) => (a > b ? a : b))
-  const amount = exactAmount(most, accepted).toString()
-  const codeOf = [...new Set([deposit.to, spender])]
-  const others = standing.filter((each) => each.spender !== spender)
-  return { ...needs, codeOf, allowanceOf: [{ spender, amount }, ...others] }
-}
-
-/** Reads an amount that was looked up; what is not one refuses. */
-function readAmount(text: string | undefined): bigint | null {
-  return text !== undefined && /^\d{1,78}$/.test(text) ? BigInt(text) : null
-}
-
-function fact<T>(facts: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(facts, key) ? facts[key] : undefined
-}
-
-function toTransaction(
-  accepted: Accepted,
-  tx: { to: string; data: string; value: bigint },
-): EvmTransaction {
+export function needsOfEvm(read: ReadEvm, accepted: Accepted): EvmNeeds {
+  const { approves, deposit, route } = read
+  const { chainId, address: token } = accepted.from
+  const asked =
+    approves === null
+      ? []
+      : [
+          {
+            spender: approves.spender,
+            amount: exactAmount(largest(approves.amounts), spentOf(accepted)),
+          },
+        ]
+  const standing = duesOf(read, accepted).map(({ spender, due }) => ({ spender, amount: due }))
+  const routed =
+    route === null || isNativeAddress(route.token)
+      ? []
+      : [...new Set([...calledBy(read), ...(route.approves ? [route.approves.spender] : [])])].map(
+          (spender) => ({
+            spender,
+            amount: spender === route.approves?.spender ? largest(route.approves.amounts) : 1n,
+            token: route.token,
+          }),
+        )
+  const spenders = [approves?.spender, route?.approves?.spender].flatMap((each) => each ?? [])
   return {
-    from: accepted.author.toLowerCase(),
-    to: tx.to,
-    data: tx.data,
-    value: `0x${tx.value.toString(16)}`,
+    chainId,
+    token,
+    owner: accepted.author,
+    codeOf: [...new Set([deposit.to, ...spenders, ...calledBy(read)])],
+    allowanceOf: [...asked, ...standing, ...routed].map((each) => ({
+      ...each,
+      amount: String(each.amount),
+    })),
+    ...(route === null ? {} : { routing: route.token }),
   }
-}
-
-function approveDraft(accepted: Accepted, spender: string, requested: bigint): StepDraft {
-  const exact = exactAmount(requested, accepted)
-  const token: TokenAmount = { ...accepted.from, amount: exact.toString() }
-  const to = accepted.from.address.toLowerCase()
-  const tx = toTransaction(accepted, { to, data: encodeApprove(spender, exact), value: 0n })
-  const cut = requested > exact
-  const facts: StepFacts =
-    exact === 0n
-      ? { kind: 'reset', token, spender: toChecksumAddress(spender) }
-      : {
-          kind: 'approve',
-          token,
-          spender: toChecksumAddress(spender),
-          exact: true,
-          ...(cut
-            ? { requested: requested >= UNLIMITED ? 'unlimited' : requested.toString() }
-            : {}),
-        }
-  // What follows reads the allowance: asking for it before this is mined fails in the wallet.
-  const action = {
-    kind: 'transaction',
-    chainId: accepted.from.chainId,
-    tx,
-    waitForReceipt: true,
-  } as const
-  return { deposit: false, action, facts }
-}
-
-/** The request that takes an allowance of the order's own token back, to the letter. */
-export function revokeDraft(accepted: Accepted, spender: string): StepDraft {
-  return approveDraft(accepted, spender.toLowerCase(), 0n)
-}
-
-/** The approvals in the fewest transactions that leave exactly what is needed. */
-function planApproves(
-  { spender, amounts }: ReadApproves,
-  accepted: Accepted,
-  facts: EvmFacts,
-): { ok: true; steps: StepDraft[] } | Refusal {
-  const [first, second] = amounts
-  const wanted = amounts.length === 1 ? first : second
-  if (amounts.length > 2 || (amounts.length === 2 && first !== 0n) || !wanted) {
-    return refuse('policy/needless-reset', `Approvals of ${amounts.join(', ')} for ${spender}`)
-  }
-  const current = readAmount(fact(facts.allowances, spender))
-  if (current === null) {
-    return refuse('policy/excessive-allowance', `The allowance of ${spender} is not known`)
-  }
-  if (current === exactAmount(wanted, accepted)) return { ok: true, steps: [] }
-  const approve = approveDraft(accepted, spender, wanted)
-  // Unknown counts as "will not go through": a reset too many costs a fee, one too few the order.
-  const reset = current > 0n && fact(facts.canApprove, spender) !== true
-  return { ok: true, steps: reset ? [approveDraft(accepted, spender, 0n), approve] : [approve] }
 }
 
 /** Wei that the deposit carries beside what is paid; negative where it carries too little. */
-function feeOf(deposit: ReadTransaction, accepted: Accepted): bigint {
-  const due = isNativeAddress(accepted.from.address) ? BigInt(accepted.from.amount) : 0n
-  return deposit.value - due
+function feeOf({ deposit, route }: ReadEvm, accepted: Accepted): bigint {
+  if (route === null) {
+    const due = isNativeAddress(accepted.from.address) ? BigInt(accepted.from.amount) : 0n
+    return deposit.value - due
+  }
+  return deposit.value - (isNativeAddress(route.token) ? movedBy(route) : 0n)
 }
 
 function depositDraft(
-  deposit: ReadTransaction,
+  read: ReadEvm,
   accepted: Accepted,
+  token: TokenAmount,
   stranger: string | undefined,
 ): StepDraft {
+  const { deposit } = read
   const call = decodeCall(deposit.data)
-  const fee = feeOf(deposit, accepted)
+  const fee = feeOf(read, accepted)
   return {
     deposit: true,
     action: {
@@ -167,7 +97,7 @@ function depositDraft(
     },
     facts: {
       kind: 'deposit',
-      token: accepted.from,
+      token,
       target: toChecksumAddress(deposit.to),
       method: call.kind === 'other' ? call.selector : 'receive',
       ...(fee > 0n ? { fee: fee.toString() } : {}),
@@ -178,57 +108,61 @@ function depositDraft(
 
 /** Decides, with the chain's facts, what will be asked of the wallet. A missing fact refuses. */
 export function planEvm(read: ReadEvm, accepted: Accepted, facts: EvmFacts): BuildPlan | Refusal {
-  const { approves, deposit } = read
+  const stranger = strangerOf(read)
   const needs = needsOfEvm(read, accepted)
   const empty = needs.codeOf.find((address) => fact(facts.hasCode, address) !== true)
-  const stranger = strangerOf(read)
   if (empty !== undefined && empty === stranger) {
     return refuse('policy/foreign-spender', `Spender ${empty} is no contract`)
   }
   if (empty !== undefined) return refuse('policy/target-has-no-code', `No contract at ${empty}`)
-  const fee = feeOf(deposit, accepted)
-  const value = refuse('policy/wrong-value', `The deposit carries ${deposit.value}, ${fee} on top`)
+  const fee = feeOf(read, accepted)
+  const value = refuse(
+    'policy/wrong-value',
+    `The deposit carries ${read.deposit.value}, ${fee} on top`,
+  )
   if (fee < 0n) return value
-  const untried = fee > 0n ? value : undefined
-  const unless =
-    stranger === undefined ? untried : refuse('policy/foreign-spender', `Spender ${stranger}`)
-  const more = unless === undefined ? {} : { unless }
-  const last = depositDraft(deposit, accepted, stranger)
-  const cut = cutStanding(read, accepted, facts)
-  if (!cut.ok) return cut
-  if (approves === null) return { ok: true, steps: [...cut.steps, last], ...more }
-  const plan = planApproves(approves, accepted, facts)
-  if (!plan.ok) return plan
-  return { ok: true, steps: [...cut.steps, ...plan.steps, last], ...more }
+  const unless = untriedOf(read, fee > 0n ? value : undefined, stranger)
+  const before = planBefore(read, accepted, facts)
+  if (!before.ok) return before
+  const last = depositDraft(read, accepted, before.pays, stranger)
+  return {
+    ok: true,
+    steps: [...before.steps, last],
+    ...(unless === undefined ? {} : { unless }),
+  }
 }
 
-/** Who is approved, where that is not the deposit's own target. */
-function strangerOf({ approves, deposit }: ReadEvm): string | undefined {
-  return approves?.spender === deposit.to ? undefined : approves?.spender
+/** What a build is refused with that nobody could try; undefined for the plainest deposit. */
+function untriedOf(
+  { route }: ReadEvm,
+  value: Refusal | undefined,
+  stranger: string | undefined,
+): Refusal | undefined {
+  if (stranger !== undefined) return refuse('policy/foreign-spender', `Spender ${stranger}`)
+  if (route !== null) return refuse('policy/foreign-call', 'Steps before the deposit')
+  return value
 }
 
-/**
- * What the deposit's target may take by an older approval is cut to what it is due: to the amount where
- * the build asks for no approval, to nothing where somebody else takes the tokens.
- */
-function cutStanding(
-  { approves, deposit }: ReadEvm,
+/** Who is approved of what the deposit takes, where that is not the deposit's own target. */
+function strangerOf({ approves, deposit, route }: ReadEvm): string | undefined {
+  const spender = route === null ? approves?.spender : route.approves?.spender
+  return spender === deposit.to ? undefined : spender
+}
+
+/** Everything before the deposit, and what the deposit then takes. */
+function planBefore(
+  read: ReadEvm,
   accepted: Accepted,
   facts: EvmFacts,
-): { ok: true; steps: StepDraft[] } | Refusal {
-  const { to } = deposit
-  if (isNativeAddress(accepted.from.address) || approves?.spender === to) {
-    return { ok: true, steps: [] }
-  }
-  const standing = readAmount(fact(facts.allowances, to))
-  if (standing === null) {
-    return refuse('policy/excessive-allowance', `The allowance of ${to} is not known`)
-  }
-  const due = approves === null ? BigInt(accepted.from.amount) : 0n
-  if (standing <= due) return { ok: true, steps: [] }
-  const cleared = approveDraft(accepted, to, 0n)
-  if (due === 0n) return { ok: true, steps: [cleared] }
-  const exact = approveDraft(accepted, to, due)
-  const mayChange = fact(facts.canApprove, to) === true
-  return { ok: true, steps: mayChange ? [exact] : [cleared, exact] }
+): { ok: true; steps: StepDraft[]; pays: TokenAmount } | Refusal {
+  const { approves, route } = read
+  const of = spentOf(accepted)
+  const cuts = duesOf(read, accepted).map(({ spender, due }) =>
+    cutStanding(spender, due, accepted, facts, of),
+  )
+  const plan = approves === null ? undefined : planApproves(approves, accepted, facts, of)
+  const own = join([...cuts, ...(plan === undefined ? [] : [plan])])
+  if (!own.ok || route === null) return own.ok ? { ...own, pays: accepted.from } : own
+  const way = planRoute(read, route, accepted, facts)
+  return way.ok ? { ...way, steps: [...own.steps, ...way.steps] } : way
 }

@@ -1,7 +1,7 @@
 import { decodeBase64 } from '@/src/lib/bytes'
 import { isNativeAddress } from './address'
 import type { Accepted } from './order'
-import type { BuildPlan, StepDraft } from './policy-evm'
+import type { BuildPlan, StepDraft } from './policy-draft'
 import { type ReadBuild, type Refusal, refuse } from './policy-read'
 import { parseSolanaTransaction, type SolanaTransaction } from './solana-message'
 import {

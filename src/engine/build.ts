@@ -2,8 +2,9 @@ import type { BuildResult } from '@/src/contract/service/build'
 import { AppError } from '@/src/domain/error'
 import type { Advice, SwapOrder } from '@/src/domain/order'
 import { type BuildFacts, checkBuild, needsOfBuild, type Refusal } from '@/src/domain/policy'
-import type { StepDraft } from '@/src/domain/policy-evm'
+import { routingKey, type StepDraft } from '@/src/domain/policy-draft'
 import type { Engine } from './engine'
+import { describeRouting } from './token-facts'
 import { tryPlan } from './trial'
 
 /** What is built: a route that was accepted, and the service that offered it. */
@@ -28,7 +29,7 @@ export async function buildSteps(
     : await solanaFacts(engine, build)
   const checked = checkBuild({ build, accepted, facts, now })
   if (!checked.ok) throw toError(checked)
-  return { steps: checked.steps, advice: await tryPlan(engine, accepted, checked) }
+  return tryPlan(engine, accepted, checked)
 }
 
 function toError(refusal: Refusal): AppError {
@@ -47,26 +48,30 @@ async function evmFacts(
   const { needs } = first
   const { token, owner } = needs
   const reader = await engine.evm(needs.chainId)
-  const [codes, spenders] = await Promise.all([
+  const [codes, spenders, routing] = await Promise.all([
     Promise.all(
       needs.codeOf.map(
         async (each) => [each.toLowerCase(), await reader.hasContract(each)] as const,
       ),
     ),
     Promise.all(
-      needs.allowanceOf.map(async ({ spender, amount }) => {
-        const allowance = await reader.allowance(token, owner, spender)
+      needs.allowanceOf.map(async ({ spender, amount, token: other }) => {
+        const of = other ?? token
+        const allowance = await reader.allowance(of, owner, spender)
         const free = allowance === 0n
-        const can = free || (await reader.canApprove({ token, owner, spender, amount }))
-        return { spender: spender.toLowerCase(), allowance: String(allowance), can }
+        const can = free || (await reader.canApprove({ token: of, owner, spender, amount }))
+        const key = other === undefined ? spender.toLowerCase() : routingKey(other, spender)
+        return { key, allowance: String(allowance), can }
       }),
     ),
+    needs.routing === undefined ? undefined : describeRouting(engine, order, needs.routing),
   ])
   return {
     family: 'eip155',
-    allowances: Object.fromEntries(spenders.map((each) => [each.spender, each.allowance])),
+    allowances: Object.fromEntries(spenders.map((each) => [each.key, each.allowance])),
     hasCode: Object.fromEntries(codes),
-    canApprove: Object.fromEntries(spenders.map((each) => [each.spender, each.can])),
+    canApprove: Object.fromEntries(spenders.map((each) => [each.key, each.can])),
+    ...(routing === undefined ? {} : { routing }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { findByNonce } from '@/src/chains/nonce-block'
 import { AppError } from '@/src/domain/error'
-import { takerOf } from '@/src/domain/guard'
+import { takenOf, takerOf } from '@/src/domain/guard'
 import type { AskEvidence, Attempt, StepAction, SwapOrder } from '@/src/domain/order'
 import { hashesOf } from '@/src/domain/order-parts'
 import type { Findings } from '@/src/domain/reconcile'
@@ -199,9 +199,10 @@ export async function findMined(
 
 /** An ERC-20 deposit takes its allowance with it: one that stands whole was not used. */
 async function readAllowance({ reader, order, attempt }: Look): Promise<boolean | undefined> {
-  const { from, author } = order.accepted
+  const { author } = order.accepted
   const taker = takerOf(order)
   if (!attempt.deposit || taker === undefined) return undefined
-  const left = await reader.allowance(from.address, author, taker)
-  return left >= BigInt(from.amount)
+  const { address, amount } = takenOf(order)
+  const left = await reader.allowance(address, author, taker)
+  return left >= BigInt(amount)
 }

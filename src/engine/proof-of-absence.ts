@@ -1,7 +1,7 @@
 import type { EvmReader } from '@/src/chains/evm-reader'
 import type { SolanaReader } from '@/src/chains/solana-reader'
 import { AppError } from '@/src/domain/error'
-import { isGuarded, isTooLow, takerOf } from '@/src/domain/guard'
+import { isGuarded, isTooLow, takenOf, takerOf } from '@/src/domain/guard'
 import type { AskEvidence, Attempt, StepAction, SwapOrder } from '@/src/domain/order'
 import { hashesOf } from '@/src/domain/order-parts'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
@@ -115,7 +115,7 @@ async function readAt(
   signal: AbortSignal,
 ): Promise<Fate> {
   const { action, evidence, deposit } = attempt
-  const { author, from } = order.accepted
+  const { author } = order.accepted
   const named = hashesOf(attempt)
   for (const hash of named) {
     const found = await reader.transaction(hash, signal)
@@ -135,7 +135,7 @@ async function readAt(
   const taker = takerOf(order)
   const isOpen = !deposit || named.length > 0 || !isGuarded(order, evidence)
   if (isOpen || taker === undefined) return { what: 'open' }
-  const left = await reader.allowance(from.address, author, taker, signal)
+  const left = await reader.allowance(takenOf(order).address, author, taker, signal)
   return String(left) === evidence.allowance
     ? { what: 'absent', by: 'allowance' }
     : { what: 'open' }
@@ -153,7 +153,7 @@ export async function readBefore(
   order: SwapOrder,
   action: TransactionAction,
 ): Promise<Pick<AskEvidence, 'nonce' | 'pending' | 'blockNumber' | 'head' | 'allowance'>> {
-  const { author, from } = order.accepted
+  const { author } = order.accepted
   const chains = await engine.readers()
   const operators = chains.operators(action.chainId).slice(0, 2)
   const isDeposit = order.steps[order.current]?.deposit
@@ -163,7 +163,7 @@ export async function readBefore(
       reader.blockNumber(),
       reader.nonce(author, 'latest'),
       reader.nonce(author, 'pending'),
-      spender === undefined ? undefined : reader.allowance(from.address, author, spender),
+      spender === undefined ? undefined : reader.allowance(takenOf(order).address, author, spender),
     ])
     return { block, nonce, pending, allowance }
   }

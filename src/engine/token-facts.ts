@@ -1,8 +1,9 @@
 import type { Operator } from '@/src/chains/chains'
-import { isNativeAddress } from '@/src/domain/address'
+import { isNativeAddress, sameAddress } from '@/src/domain/address'
 import { AppError } from '@/src/domain/error'
-import { KNOWN_CHAINS } from '@/src/domain/known-chains'
-import type { TokenAmount } from '@/src/domain/order'
+import { KNOWN_CHAINS, knownChain } from '@/src/domain/known-chains'
+import type { SwapOrder, TokenAmount } from '@/src/domain/order'
+import { wrappedCoinOf } from '@/src/domain/wrapped-coins'
 import type { Engine } from './engine'
 
 /** A node is given this long, ms. */
@@ -26,9 +27,39 @@ export async function checkDecimals(engine: Engine, token: TokenAmount): Promise
   throw new AppError('policy/wrong-decimals', { detail })
 }
 
+/**
+ * What the routing token of a build is called, and its decimals: of coins and their wrapped form as this
+ * product ships them, of others by the service, held against independent nodes.
+ *
+ * @throws AppError `policy/wrong-decimals` where nodes say otherwise, or nobody can say.
+ */
+export async function describeRouting(
+  engine: Engine,
+  order: Pick<SwapOrder, 'accepted' | 'serviceUrl'>,
+  address: string,
+): Promise<{ symbol: string; decimals: number }> {
+  const { chainId } = order.accepted.from
+  const coin = knownChain(chainId)?.nativeCurrency ?? { symbol: '', decimals: 18 }
+  if (isNativeAddress(address)) return { symbol: coin.symbol, decimals: coin.decimals }
+  if (address === wrappedCoinOf(chainId)) {
+    return { symbol: `W${coin.symbol}`, decimals: coin.decimals }
+  }
+  const client = await engine.serviceOf(order)
+  const listed = (await client.tokens.search(address, { chainIds: [chainId] })).find(
+    (each) => each.chainId === chainId && sameAddress(each.address, address),
+  )
+  const symbol = listed?.symbol ?? `${address.slice(0, 6)}…${address.slice(-4)}`
+  const found = await readDecimals(engine, { chainId, address })
+  const decimals = listed?.decimals ?? found.find((each) => each !== undefined)
+  if (decimals === undefined || found.some((each) => each !== undefined && each !== decimals)) {
+    throw new AppError('policy/wrong-decimals', { detail: `${symbol} at ${address}` })
+  }
+  return { symbol, decimals }
+}
+
 async function readDecimals(
   engine: Engine,
-  { chainId, address }: TokenAmount,
+  { chainId, address }: Pick<TokenAmount, 'chainId' | 'address'>,
 ): Promise<(number | undefined)[]> {
   if (isNativeAddress(address)) {
     return [KNOWN_CHAINS.find(({ id }) => id === chainId)?.nativeCurrency.decimals]

@@ -1,11 +1,26 @@
 import type { Operator } from '@/src/chains/chains'
 import type { EvmReader } from '@/src/chains/evm-reader'
 import type { SolanaReader } from '@/src/chains/solana-reader'
-import { type Allowed, judgeEvmEffects } from '@/src/domain/effects-evm'
+import { sameAddress } from '@/src/domain/address'
+import {
+  type Allowed,
+  type EvmEffects,
+  judgeEvmEffects,
+  type Trial,
+  withMined,
+} from '@/src/domain/effects-evm'
+import {
+  minedPart,
+  type Part,
+  partKindOf,
+  routingTokenOf,
+  settleRoute,
+} from '@/src/domain/effects-route'
 import { judgeSolanaEffects } from '@/src/domain/effects-solana'
 import { AppError } from '@/src/domain/error'
-import type { Accepted, Advice, StepAction } from '@/src/domain/order'
-import type { BuildPlan, StepDraft } from '@/src/domain/policy-evm'
+import type { Accepted, Advice, Step, StepAction, StepFacts, SwapOrder } from '@/src/domain/order'
+import { isMove } from '@/src/domain/order-parts'
+import type { BuildPlan, StepDraft } from '@/src/domain/policy-draft'
 import { type Refusal, refuse } from '@/src/domain/policy-read'
 import type { Engine } from './engine'
 
@@ -25,15 +40,19 @@ type Verdict = { ok: true; paid: bigint; fee: bigint } | Refusal
 
 /** One independent node's trial, judged. */
 type Word =
-  | { name: string; outcome: 'passes'; verdict: Verdict }
+  | { name: string; outcome: 'passes'; verdict: Verdict; steps?: StepDraft[] }
   | { name: string; outcome: 'unknown' | 'unjudged'; detail?: string | undefined }
   | Reverted
 type Reverted = { name: string; outcome: 'reverts'; detail?: string | undefined }
-type Passed = { name: string; paid: bigint; fee: bigint }
+type Passed = { name: string; paid: bigint; fee: bigint; steps?: StepDraft[] }
+
+/** What is tried: the steps that are left, after those of the order that moved money and are mined. */
+type Sequence = { steps: readonly StepDraft[]; mined: readonly Step[]; approved: boolean }
 
 /**
  * Has independent nodes try a checked plan as a whole, and judges what it does to the account. Gives
- * what the review shows of it.
+ * what the review shows of it, and the steps as they are asked: what they pass to each other is known
+ * from the trial.
  *
  * @throws AppError the judge's code where any of them shows more than was accepted; `plan.unless`, or
  * `policy/untried`, where none could try a plan that is more than the plainest deposit.
@@ -42,32 +61,45 @@ export async function tryPlan(
   engine: Engine,
   accepted: Accepted,
   plan: BuildPlan,
-): Promise<Advice> {
-  const { passed, reverted } = weigh(await tryOnOperators(engine, accepted, plan.steps))
+): Promise<{ steps: StepDraft[]; advice: Advice }> {
+  const sequence = { steps: plan.steps, mined: [], approved: false }
+  const { passed, reverted } = weigh(await tryOnOperators(engine, accepted, sequence))
   const at = engine.now()
   const [first] = passed
   if (first !== undefined) {
     const leaves = { paid: String(first.paid), fee: String(first.fee) }
-    return { at, outcome: 'passes', by: passed.map(({ name }) => name), leaves }
+    const by = passed.map(({ name }) => name)
+    return { steps: first.steps ?? plan.steps, advice: { at, outcome: 'passes', by, leaves } }
   }
   if (plan.unless !== undefined) throw toRefusal(plan.unless, reverted)
-  if (reverted === undefined) return { at, outcome: 'unknown' }
-  return { at, outcome: 'reverts', by: [reverted.name], ...detailOf(reverted) }
+  const { steps } = plan
+  if (reverted === undefined) return { steps, advice: { at, outcome: 'unknown' } }
+  const by = [reverted.name]
+  return { steps, advice: { at, outcome: 'reverts', by, ...detailOf(reverted) } }
 }
 
 /**
- * Tries a deposit once more, just before it is asked for. Nodes that do not answer hold nothing up: it
- * was tried for the review.
+ * Tries what is left of an order once more, just before a step of it is asked for: the deposit, and
+ * with it every step before it that leads to a routing token. Nodes that do not answer hold nothing up:
+ * it was tried for the review.
  *
  * @throws AppError what the review would have refused it with; `policy/would-revert` or
  * `wallet/insufficient-funds` where it reverts on every node that tried it.
  */
-export async function tryAgain(engine: Engine, accepted: Accepted, step: StepDraft): Promise<void> {
+export async function tryAgain(engine: Engine, order: SwapOrder): Promise<void> {
+  const { accepted, current } = order
+  const last = order.steps.findIndex(({ deposit }) => deposit)
+  const steps = order.steps.slice(current, last + 1)
+  const mined = order.steps.slice(0, current).filter(({ facts }) => isMove(facts))
+  const approved = !steps.some(
+    ({ facts }) =>
+      facts.kind === 'approve' && sameAddress(facts.token.address, accepted.from.address),
+  )
   const late = new Promise<Word[]>((resolve) => {
     AbortSignal.timeout(askPatience).addEventListener('abort', () => resolve([]))
   })
-  const words = await Promise.race([tryOnOperators(engine, accepted, [step], true), late])
-  const { passed, reverted } = weigh(words)
+  const trial = tryOnOperators(engine, accepted, { steps, mined, approved })
+  const { passed, reverted } = weigh(await Promise.race([trial, late]))
   if (passed.length > 0 || reverted === undefined) return
   if (isPoor(reverted)) throw new AppError('wallet/insufficient-funds')
   throw new AppError('policy/would-revert', detailOf(reverted))
@@ -81,9 +113,9 @@ function weigh(words: readonly Word[]): { passed: Passed[]; reverted: Reverted |
   const passed: Passed[] = []
   for (const word of words) {
     if (word.outcome !== 'passes') continue
-    const { name, verdict } = word
+    const { name, verdict, steps } = word
     if (!verdict.ok) throw new AppError(verdict.code, { detail: `${verdict.detail} (${name})` })
-    passed.push({ name, ...verdict })
+    passed.push({ name, ...verdict, ...(steps && { steps }) })
   }
   const unjudged = words.find((word) => word.outcome === 'unjudged')
   if (unjudged !== undefined && passed.length === 0) {
@@ -112,19 +144,18 @@ const detailOf = (word: { detail?: string | undefined }) =>
 async function tryOnOperators(
   engine: Engine,
   accepted: Accepted,
-  steps: readonly StepDraft[],
-  approved = false,
+  sequence: Sequence,
 ): Promise<Word[]> {
   const chains = await engine.readers()
   const { chainId } = accepted.from
-  const [only] = steps
+  const [only] = sequence.steps
   if (only?.action.kind === 'solanaSign') {
     const { transaction } = only.action
     return hearTwo(chains.solanaOperators(chainId), (each) =>
       hearSolana(each, accepted, transaction),
     )
   }
-  return hearTwo(chains.operators(chainId), (each) => hearEvm(each, accepted, steps, approved))
+  return hearTwo(chains.operators(chainId), (each) => hearEvm(each, accepted, sequence))
 }
 
 async function hearTwo<Reader>(
@@ -159,63 +190,128 @@ async function hearSolana(
 async function hearEvm(
   { name, reader }: Operator<EvmReader>,
   accepted: Accepted,
-  steps: readonly StepDraft[],
-  approved: boolean,
+  sequence: Sequence,
 ): Promise<Word> {
-  const calls = callsOf(steps)
-  const allowed = { ...allowedOf(steps), approved }
-  const input = {
-    account: accepted.author,
-    requests: calls.map(({ tx }) => tx),
-    token: accepted.from.address,
-    spenders: spendersOf(steps, allowed),
-  }
+  const routing = routingTokenOf([...sequence.mined, ...sequence.steps])
   const signal = AbortSignal.timeout(patience)
-  const tried = await reader.trial(input, signal)
+  const tried = await trySteps(reader, accepted, sequence, routing, signal)
   if (tried.outcome === 'passes') {
+    if (routing !== undefined) {
+      return hearRoute({ name, reader }, accepted, sequence, { routing, tried, signal })
+    }
+    const allowed = allowedOf(accepted, sequence)
     return { name, outcome: 'passes', verdict: judgeEvmEffects(accepted, tried.effects, allowed) }
   }
   if (tried.outcome === 'unjudged') return { name, ...tried }
   // What is held somewhere may make it revert now and go through in a moment. Asked with time of its own.
-  const held = await heldAt(reader, accepted, calls, AbortSignal.timeout(patience))
+  const held = await heldAt(reader, accepted, sequence.steps, AbortSignal.timeout(patience))
   if (held === undefined) return { name, ...tried }
   const verdict = refuse('policy/position', `Something is held at ${held}`)
   return { name, outcome: 'passes', verdict }
+}
+
+function trySteps(
+  reader: EvmReader,
+  accepted: Accepted,
+  { steps, mined }: Sequence,
+  routing: string | undefined,
+  signal: AbortSignal,
+): Promise<Trial<EvmEffects>> {
+  const input = {
+    account: accepted.author,
+    requests: callsOf(steps).map(({ tx }) => tx),
+    token: accepted.from.address,
+    spenders: spendersOf([...mined, ...steps]),
+    ...(routing === undefined ? {} : { watched: [accepted.from.address, routing] }),
+  }
+  return reader.trial(input, signal)
+}
+
+/** A sequence with a routing token: settled by what it showed, tried as it will be asked, and judged. */
+async function hearRoute(
+  { name, reader }: { name: string; reader: EvmReader },
+  accepted: Accepted,
+  sequence: Sequence,
+  seen: { routing: string; tried: Passes; signal: AbortSignal },
+): Promise<Word> {
+  const { routing, signal } = seen
+  const done = await readMined(reader, accepted, sequence.mined, signal)
+  if (done === undefined) return { name, outcome: 'unknown', detail: 'a step before is not known' }
+  const steps = settleRoute(sequence.steps, routing, partsOf(sequence.steps, seen.tried))
+  const isSettled = steps.every((step, at) => step.action === sequence.steps[at]?.action)
+  const settled = { ...sequence, steps }
+  const tried = isSettled ? seen.tried : await trySteps(reader, accepted, settled, routing, signal)
+  if (tried.outcome !== 'passes') return { name, ...tried }
+  const parts = [...done, ...partsOf(steps, tried)]
+  const verdict = judgeEvmEffects(accepted, withMined(tried.effects, done), {
+    ...allowedOf(accepted, settled),
+    route: { token: routing, parts },
+  })
+  return { name, outcome: 'passes', verdict, steps }
+}
+
+type Passes = Extract<Trial<EvmEffects>, { outcome: 'passes' }>
+
+const partsOf = (steps: readonly StepDraft[], { effects }: Passes): Part[] =>
+  steps.map(({ facts }, at) => ({ kind: partKindOf(facts), changes: effects.parts?.[at] ?? {} }))
+
+/** What the mined steps of an order did, by the receipts of one node; undefined where it lacks one. */
+async function readMined(
+  reader: EvmReader,
+  { author }: Accepted,
+  mined: readonly Step[],
+  signal: AbortSignal,
+): Promise<Part[] | undefined> {
+  const parts: Part[] = []
+  for (const { facts, action, state } of mined) {
+    if (action.kind !== 'transaction' || state.status !== 'confirmed') return undefined
+    const receipt = await reader.receipt(state.hash, signal).catch(() => null)
+    if (receipt?.status !== 'success') return undefined
+    parts.push(minedPart({ facts, value: BigInt(action.tx.value) }, author, receipt.logs))
+  }
+  return parts
 }
 
 /** A contract that is called and in which the account holds something, where that can be read. */
 async function heldAt(
   reader: EvmReader,
   { author, from }: Accepted,
-  calls: readonly Call[],
+  steps: readonly StepDraft[],
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const targets = new Set(calls.map(({ tx }) => tx.to.toLowerCase()))
+  const targets = new Set(callsOf(steps).map(({ tx }) => tx.to.toLowerCase()))
   targets.delete(from.address.toLowerCase())
+  // Approvals of the routing token call it; what is held of it is no position.
+  targets.delete(routingTokenOf(steps) ?? '')
+  for (const { facts } of steps)
+    if (facts.kind === 'approve') targets.delete(facts.token.address.toLowerCase())
   for (const target of targets) {
     if (await reader.holdsAt(author, target, signal)) return target
   }
   return undefined
 }
 
-const callsOf = (steps: readonly StepDraft[]): Call[] =>
+const callsOf = (steps: readonly { action: StepAction }[]): Call[] =>
   steps.flatMap(({ action }) => (action.kind === 'transaction' ? [action] : []))
 
-function allowedOf(steps: readonly StepDraft[]): Allowed {
-  const value = callsOf(steps).reduce((sum, { tx }) => sum + BigInt(tx.value), 0n)
+function allowedOf({ from }: Accepted, { steps, mined, approved }: Sequence): Allowed {
+  const calls = [...callsOf(mined), ...callsOf(steps)]
+  const value = calls.reduce((sum, { tx }) => sum + BigInt(tx.value), 0n)
   for (const { facts } of steps) {
-    if (facts.kind !== 'approve') continue
+    if (facts.kind !== 'approve' || !sameAddress(facts.token.address, from.address)) continue
     const { spender, token } = facts
-    return { value, approval: { spender: spender.toLowerCase(), amount: BigInt(token.amount) } }
+    const approval = { spender: spender.toLowerCase(), amount: BigInt(token.amount) }
+    return { value, approved, approval }
   }
-  return { value }
+  return { value, approved }
 }
 
-/** Whoever may take of the source token: by the approval that is asked, or by one of before. */
-function spendersOf(steps: readonly StepDraft[], { approval }: Allowed): string[] {
-  const targets = steps.flatMap(({ facts }) =>
-    facts.kind === 'deposit' ? [facts.target, ...(facts.takenBy ? [facts.takenBy] : [])] : [],
-  )
-  const all = [...(approval ? [approval.spender] : []), ...targets]
+/** Whoever may take of what is paid or passed on: by an approval that is asked, or by one of before. */
+function spendersOf(steps: readonly { facts: StepFacts }[]): string[] {
+  const all = steps.flatMap(({ facts }) => {
+    if (facts.kind === 'approve') return [facts.spender]
+    if (facts.kind === 'swap') return [facts.target]
+    return facts.kind === 'deposit' ? [facts.target, ...(facts.takenBy ? [facts.takenBy] : [])] : []
+  })
   return [...new Set(all.map((each) => each.toLowerCase()))]
 }

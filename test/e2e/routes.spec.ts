@@ -1,6 +1,9 @@
 import { expect, test } from './fixtures'
-import { expectOneDeposit, reviewOrder } from './stage'
+import { expectOneDeposit, reviewOrder, type Stage } from './stage'
 import { chainsOf, countAsked, countCalls, enterSwap, tokenOf } from './steps'
+
+/** Transactions of the account that were mined since the review. */
+const countSent = async (stage: Stage) => (await stage.nonces()).mined - stage.nonceBefore
 
 /** What two independent nodes of the sandbox say of a trial. */
 const tried = /Tried on alpha and beta: (.+) leaves your account, and nothing else\./
@@ -42,6 +45,37 @@ test('a deposit whose spender is a token proxy is filled', async ({ product, dap
   await expect(stage.swap.page.getByText(tried)).toContainText('11 USDC leaves')
   await stage.swap.confirm()
   await expectOneDeposit(stage, stage.swap)
+})
+
+test('a swap to another token before the deposit is asked for once, and the order is filled', async ({
+  product,
+  dapp,
+}) => {
+  await dapp.bringToFront()
+  await product.control.setShape('swap-first')
+  const stage = await reviewOrder(product, 'ERC-20')
+  const { page } = stage.swap
+  await page.getByText('Your wallet will ask 4 times').click()
+  await expect(page.getByText(/Swap 11 USDC for about 10\.\d+ DAI/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: /Swap USDC for about DAI/ })).toBeVisible()
+  await expect(page.getByText(tried)).toContainText('11 USDC leaves')
+  await stage.swap.confirm()
+  await stage.swap.waitForStatus('filled', 60_000)
+  // Approve, swap, approve, deposit: each once.
+  expect(await countAsked(product)).toBe(4)
+  expect(await countSent(stage)).toBe(4)
+})
+
+test('coins that are wrapped before the deposit are filled', async ({ product, dapp }) => {
+  await dapp.bringToFront()
+  await product.control.setShape('wrap-first')
+  const stage = await reviewOrder(product, 'native')
+  await stage.swap.page.getByText('Your wallet will ask 3 times').click()
+  await expect(stage.swap.page.getByText('Wrap 0.25 ETH to 0.25 WETH')).toBeVisible()
+  await stage.swap.confirm()
+  await stage.swap.waitForStatus('filled', 60_000)
+  expect(await countAsked(product)).toBe(3)
+  expect(await countSent(stage)).toBe(3)
 })
 
 test('a coin too much on top cannot be confirmed with a click', async ({ product, dapp }) => {

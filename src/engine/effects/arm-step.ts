@@ -1,8 +1,16 @@
 import type { FoundWallet } from '@/src/contract/bridge'
 import { dueOf } from '@/src/domain/arrival'
+import { routingTokenOf } from '@/src/domain/effects-route'
 import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { AskEvidence, Check, Step, SwapOrder, Switching } from '@/src/domain/order'
-import { attemptOf, attemptOfStep, isAskable, mayAsk, revokeOf } from '@/src/domain/order-parts'
+import {
+  attemptOf,
+  attemptOfStep,
+  isAskable,
+  isMove,
+  mayAsk,
+  revokeOf,
+} from '@/src/domain/order-parts'
 import { checkJustBeforeAsk, QUOTE_MARGIN_SECONDS } from '@/src/domain/policy'
 import { countOf } from '@/src/domain/reconcile'
 import { backOff } from '@/src/lib/back-off'
@@ -117,7 +125,9 @@ async function ask(engine: Engine, order: SwapOrder, step: Step): Promise<Next |
   const isRevoke = revokeOf(order) !== undefined
   if (!isRevoke && (await isRevoked(engine, order))) throw new AppError('order/allowance-closing')
   const isFirst = step.deposit && !order.began
-  const trial = step.deposit ? tryAgain(engine, order.accepted, step) : undefined
+  // What leads to a routing token is tried again with all that follows, before each of its steps.
+  const isTried = step.deposit || (!revokeOf(order) && routingTokenOf(order.steps) !== undefined)
+  const trial = isTried ? tryAgain(engine, order) : undefined
   // Told below: an allowance that is too low says more than that it would revert.
   trial?.catch(() => undefined)
   const [evidence] = await Promise.all([
@@ -206,12 +216,13 @@ async function isSwitchOpen(
 }
 
 /**
- * A page's "no" is only its word. Before a deposit is asked for again, the chain and the service are
- * asked whether the first one is out after all; if it may be, nothing is asked.
+ * A page's "no" is only its word. Before a deposit, or a step that moves money towards it, is asked for
+ * again, the chain and the service are asked whether the first one is out after all; if it may be,
+ * nothing is asked.
  */
 async function wasSent(engine: Engine, order: SwapOrder, step: Step): Promise<boolean> {
   const attempt = attemptOfStep(order, step)
-  if (!step.deposit || !attempt) return false
+  if (!attempt || (!step.deposit && !isMove(step.facts))) return false
   const { attemptId, evidence } = attempt
   const found = await findSent(engine, order, attempt)
   const at = engine.now()

@@ -49,6 +49,33 @@ describe('where the money is', () => {
   })
 })
 
+describe('a swap before the payment', () => {
+  const [first, last] = steps(ready, ready)
+  const swapped = (status: SwapOrder['status'], deposit: Step['state'] = ready) => {
+    const { token } = (last as Step).facts
+    const gets = { ...token, symbol: 'DAI', decimals: 18, amount: '4980000000000000000' }
+    const facts = { kind: 'swap' as const, token, gets, target: hash.slice(0, 42), method: '0x0' }
+    const swap = { ...(first as Step), facts, state: states.confirmed as Step['state'] }
+    const whole = [swap, { ...(last as Step), state: deposit }]
+    return whereTheMoneyIs(order(NOW, { status, current: 1, steps: whole }))
+  }
+
+  it.each(['running', 'stopped', 'failed'] as const)(
+    'given it is mined and the payment is not out, then %s says what is held',
+    (status) => {
+      expect(swapped(status)).toBe(
+        'You now hold about 4.98 DAI from the step before. The service has been paid nothing.',
+      )
+    },
+  )
+
+  it('given the payment is out, then that is what counts', () => {
+    for (const name of ['asking', 'sent', 'verified', 'confirmed']) {
+      expect(swapped('running', states[name])).not.toContain('hold')
+    }
+  })
+})
+
 describe('an order that the service calls failed', () => {
   it('is told as the word of the service, and not as what is so', () => {
     const failure = { code: 'order/failed-at-service' as const, at: NOW }

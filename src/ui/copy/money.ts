@@ -13,8 +13,10 @@ import {
   isDepositOut,
   isEnded,
   isFailedByWord,
+  isMove,
   revokeOf,
 } from '@/src/domain/order-parts'
+import { formatAmount } from '../format/amount'
 import { plainText } from '../format/text'
 import { buyText } from './buy-text'
 import { errorCopy } from './errors'
@@ -43,6 +45,18 @@ const saysFailed =
   'The service says that it ended without a payout. This could not be checked on the chain.'
 const givenUp = 'It ended on your word that nothing was sent.'
 const whileAsked = 'Nothing leaves your wallet until you confirm there.'
+
+/** What a step before the deposit turned the money into, where the deposit took none of it yet. */
+function heldOnTheWay(order: SwapOrder): string | undefined {
+  if (isDepositOut(order)) return undefined
+  const last = order.steps.findLast(({ facts, state }) => {
+    return isMove(facts) && state.status === 'confirmed'
+  })?.facts
+  if (last === undefined || !isMove(last)) return undefined
+  const { amount, decimals, symbol } = last.gets
+  const sum = `${formatAmount(amount, decimals, 9)} ${plainText(symbol, 12)}`
+  return `You now hold about ${sum} from the step before. The service has been paid nothing.`
+}
 
 /** A question that is still open in the wallet, or an approval that was given, is not undone by us. */
 function whereStopped(order: SwapOrder): string {
@@ -107,6 +121,9 @@ export function whereTheMoneyIs(order: Order): string {
   // Nothing is claimed of a payment that only a page says was refused.
   const over = order.status === 'running' || order.status === 'stopped'
   if (over && isDenied(order)) return errorCopy['order/unproved'].money
+  const held = heldOnTheWay(order)
+  const isUnsure = current?.status === 'unsure' || current?.status === 'asking'
+  if (held !== undefined && !isUnsure && (over || order.status === 'failed')) return held
   if (order.status === 'stopped') return whereStopped(order)
   if (current?.status === 'unsure') {
     return order.steps[order.current]?.deposit

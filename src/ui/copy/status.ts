@@ -1,7 +1,7 @@
 import { saysUnpaid } from '@/src/domain/fiat-words'
 import { asksWallet, needsPerson } from '@/src/domain/needs-person'
 import type { Order, OrderStatus, StepFacts, StepState, TransferOrder } from '@/src/domain/order'
-import { currentStepOf, isAtService, isDepositOut, isEnded } from '@/src/domain/order-parts'
+import { currentStepOf, isAtService, isDepositOut, isEnded, isMove } from '@/src/domain/order-parts'
 import { sumOf } from '@/src/domain/transfer'
 
 /** One or two words for a list. */
@@ -36,7 +36,8 @@ export function labelOf(order: Order): { label: string; tone: Tone } {
     if (asksWallet(order)) return { label: 'Waiting for you', tone: 'warn' }
     if (needsPerson(order)) return { label: 'Needs you', tone: 'warn' }
     if (step.state.status === 'unsure') return { label: 'Being checked', tone: 'warn' }
-    return { label: step.deposit ? 'Sending' : 'Approving', tone: 'active' }
+    const label = step.deposit ? 'Sending' : isMove(step.facts) ? 'Swapping' : 'Approving'
+    return { label, tone: 'active' }
   }
   if (isAtService(order) && step?.state.status === 'unsure') {
     return { label: needsPerson(order) ? 'Needs you' : 'Being checked', tone: 'warn' }
@@ -95,6 +96,12 @@ export function stepTitle(facts: StepFacts): string {
       return `Approve ${facts.token.symbol}`
     case 'reset':
       return `Clear the ${facts.token.symbol} approval`
+    case 'wrap':
+      return `Wrap ${facts.token.symbol}`
+    case 'unwrap':
+      return `Unwrap ${facts.token.symbol}`
+    case 'swap':
+      return `Swap ${facts.token.symbol}`
     case 'deposit':
     case 'solanaDeposit':
       return `Send ${facts.token.symbol}`

@@ -69,6 +69,21 @@ function Facts({ step }: { step: Step }) {
           <Rows token={facts.token} place={orderText.review.spender} address={facts.spender} />
         </>
       )
+    case 'wrap':
+    case 'unwrap':
+    case 'swap':
+      return (
+        <>
+          <h3>{orderText.review[facts.kind](symbol, plainText(facts.gets.symbol, 14))}</h3>
+          <Rows
+            token={facts.token}
+            gets={facts.gets}
+            place={orderText.review.called}
+            address={facts.target}
+            method={facts.kind === 'swap' ? facts.method : undefined}
+          />
+        </>
+      )
     case 'deposit':
       return (
         <>
@@ -106,13 +121,14 @@ function Facts({ step }: { step: Step }) {
 
 function Rows(props: {
   token: TokenAmount
+  gets?: TokenAmount
   place: string
   address: string
   method?: string | undefined
   fee?: string | undefined
 }) {
   const { catalog } = useApp()
-  const { token, method, fee } = props
+  const { token, gets, method, fee } = props
   const native = catalog.chain(token.chainId)?.nativeCurrency
   return (
     <dl class="ask-rows">
@@ -122,6 +138,14 @@ function Rows(props: {
           {formatExact(token.amount, token.decimals)} <bdi>{plainText(token.symbol, 14)}</bdi>
         </dd>
       </div>
+      {gets !== undefined && (
+        <div>
+          <dt>{orderText.review.gets}</dt>
+          <dd class="num">
+            {formatExact(gets.amount, gets.decimals)} <bdi>{plainText(gets.symbol, 14)}</bdi>
+          </dd>
+        </div>
+      )}
       <div>
         <dt>{orderText.review.chain}</dt>
         <dd>{plainText(catalog.nameOf(token.chainId), 32)}</dd>

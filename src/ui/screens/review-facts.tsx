@@ -233,6 +233,11 @@ function shortAsk(facts: Step['facts'], native: Native = { symbol: '', decimals:
   const sum = `${formatExact(token.amount, token.decimals)} ${symbol}`
   if (facts.kind === 'reset') return orderText.review.reset(symbol)
   if (facts.kind === 'approve') return orderText.review.approve(orderText.review.exactly(sum))
+  if ('gets' in facts) {
+    const { gets, kind } = facts
+    const got = `${formatAmount(gets.amount, gets.decimals, 9)} ${plainText(gets.symbol, 14)}`
+    return orderText.review[kind](sum, got)
+  }
   const sent = orderText.review.deposit(sum)
   // What is taken on top is not left to be unfolded.
   if (facts.kind !== 'deposit' || (facts.fee ?? '0') === '0') return sent

@@ -78,7 +78,13 @@ export type ChainToken = {
 }
 
 /** How a filler has its deposits made: by the deposit contract itself, or as real ones do. */
-export const depositShapes = ['plain', 'fixed-fee', 'token-proxy'] as const
+export const depositShapes = [
+  'plain',
+  'fixed-fee',
+  'token-proxy',
+  'swap-first',
+  'wrap-first',
+] as const
 export type DepositShape = (typeof depositShapes)[number]
 
 export type DepositRequest = {
@@ -92,6 +98,8 @@ export type DepositRequest = {
   isSwitchingChain: boolean
   /** EVM only; other families ignore it. `plain` unless named. */
   shape?: DepositShape
+  /** Told what the deposit takes where steps before it turn what is paid into another token. */
+  onRouted?: (takes: { token: string; amount: bigint }) => void
 }
 
 /** A mined deposit, as the chain tells it. */

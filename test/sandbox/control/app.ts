@@ -13,7 +13,7 @@
  * POST   /build-tamper  `{ tamper, times? }` (names in `state.ts`), `{ patch, times? }` (other fields in an honest
  *                       answer) or `{ body, times? }`: what build answers instead
  * DELETE /build-tamper  clears it
- * POST   /shape         `{ shape: 'plain' | 'fixed-fee' | 'token-proxy' }`: how deposits on EVM chains are built, as
+ * POST   /shape         `{ shape }`, one of `depositShapes`: how deposits on EVM chains are built, as
  *                       real fillers do (`contracts/Fillers.sol`); stays until reset
  * POST   /chain         `{ chainId, action: 'mine', blocks } | { chainId, action: 'advance', seconds } |
  *                       { chainId, action: 'automine', on } | { chainId, action: 'reorg', depth }`

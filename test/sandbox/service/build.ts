@@ -99,11 +99,8 @@ async function build(deps: ServiceDeps, commitment: Commitment): Promise<BuildRe
   }
 }
 
-function buildCall(
-  { control }: ServiceDeps,
-  source: ChainPort,
-  { quote, offer, reference }: Commitment,
-) {
+function buildCall({ control }: ServiceDeps, source: ChainPort, commitment: Commitment) {
+  const { quote, offer, reference } = commitment
   return source.buildDeposit({
     from: quote.request.fromAddress,
     token: quote.request.from.address,
@@ -112,6 +109,9 @@ function buildCall(
     approval: offer.filler.approval,
     isSwitchingChain: offer.filler.isSwitchingChain,
     shape: control.shape,
+    onRouted: (takes) => {
+      commitment.takes = takes
+    },
   })
 }
 

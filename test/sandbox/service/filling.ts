@@ -66,8 +66,8 @@ async function settle(work: Work, plan: Plan): Promise<void> {
   await plan.released
   const lateness = plan.ms ?? (plan.outcome === 'late' ? usualLatenessMs : 0)
   await wait(offer.filler.fillMs + lateness, undefined, { signal })
-  const isAsQuoted =
-    deposit.token === quote.request.from.address && deposit.amount === offer.amountIn
+  const { takes = { token: quote.request.from.address, amount: offer.amountIn } } = order.commitment
+  const isAsQuoted = deposit.token === takes.token && deposit.amount === takes.amount
   if (!isAsQuoted) {
     await sendBack(work, 'deposit differs from the quote')
   } else if (plan.outcome === 'refund') {

@@ -44,6 +44,8 @@ export type Commitment = {
   refundTo: string
   method: DepositMethod
   depositAddress?: string
+  /** What the deposit takes, where steps before it turn what is paid into another token. */
+  takes?: { token: string; amount: bigint }
   createdAt: Date
 }
 

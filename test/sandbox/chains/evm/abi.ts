@@ -31,6 +31,13 @@ export const fixedFeeAbi = parseAbi([
   'function createOrder(address token, uint256 amount, bytes32 id) payable',
   'function createNativeOrder(bytes32 id) payable',
 ])
+export const wrappedAbi = parseAbi(['constructor()', 'function deposit() payable'])
+/** Uniswap's Router02, as far as it is called: https://docs.uniswap.org/contracts/v2/reference/smart-contracts/router-02 */
+export const routerAbi = parseAbi([
+  'constructor()',
+  'function getAmountsOut(uint256 amountIn, address[] path) view returns (uint256[])',
+  'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline) returns (uint256[])',
+])
 export const diamondAbi = parseAbi([
   'constructor(address deposit)',
   'function proxy() view returns (address)',

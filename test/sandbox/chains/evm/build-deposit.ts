@@ -1,6 +1,14 @@
 import { type Address, encodeFunctionData, type Hex, maxUint256, numberToHex } from 'viem'
-import type { Approval, DepositRequest } from '../port'
-import { depositAbi, diamondAbi, fixedFeeAbi, tokenAbi, tokenCallAbi } from './abi'
+import type { Approval, ChainToken, DepositRequest } from '../port'
+import {
+  depositAbi,
+  diamondAbi,
+  fixedFeeAbi,
+  routerAbi,
+  tokenAbi,
+  tokenCallAbi,
+  wrappedAbi,
+} from './abi'
 import { nativeAddress } from './address'
 import type { EvmClient } from './sender'
 
@@ -11,6 +19,9 @@ export type DepositContext = {
   fixedFee: Address
   diamond: Address
   tokenProxy: Address
+  router: Address
+  wrapped: Address
+  tokens: readonly ChainToken[]
   /** Tokens whose allowance must be zero before it can be changed. */
   strictTokens: ReadonlySet<string>
 }
@@ -26,10 +37,78 @@ export async function buildEvmDeposit(
   const { from, token } = request
   const approvals: Approval[] = []
   if (request.isSwitchingChain) approvals.push(switchChain(context.chainId))
+  const routed = await buildRouted(context, request)
+  if (routed !== undefined) return [...approvals, ...routed]
   const { spender, to, data, value } = depositCall(context, request)
   if (token !== nativeAddress) approvals.push(...(await allow(context, request, spender)))
   approvals.push(deposit(from, to, data, value))
   return approvals
+}
+
+/** Swaps give a little less by the time they are mined: the deposit takes this much of what is shown. */
+const [leastOut, whole] = [995n, 1_000n]
+const swapSeconds = 3_600
+
+/**
+ * Steps that turn what is paid into another token, which the deposit then takes: a swap in a market as
+ * Uniswap's router makes it, or the chain's coin wrapped. Undefined where the shape has none.
+ */
+async function buildRouted(
+  context: DepositContext,
+  request: DepositRequest,
+): Promise<Approval[] | undefined> {
+  const { from, token, amount, shape } = request
+  const native = token === nativeAddress
+  if (shape === 'wrap-first' && native) {
+    const data = encodeFunctionData({ abi: wrappedAbi, functionName: 'deposit' })
+    const wrap = step(from, context.wrapped, data, amount)
+    return [wrap, ...depositOf(context, request, context.wrapped, amount)]
+  }
+  if (shape !== 'swap-first' || native) return undefined
+  const path = [token as Address, routingToken(context, token)] as const
+  const query = { abi: routerAbi, functionName: 'getAmountsOut', args: [amount, path] } as const
+  const [, out = 0n] = await context.client.readContract({ ...query, address: context.router })
+  const least = (out * leastOut) / whole
+  const { timestamp } = await context.client.getBlock()
+  const args = [amount, least, path, from as Address, timestamp + BigInt(swapSeconds)] as const
+  const data = encodeFunctionData({
+    abi: routerAbi,
+    functionName: 'swapExactTokensForTokens',
+    args,
+  })
+  return [
+    ...(await allow(context, request, context.router)),
+    step(from, context.router, data),
+    ...depositOf(context, request, path[1], least),
+  ]
+}
+
+/** What is swapped to: the dollar that is not paid with. */
+function routingToken({ tokens }: DepositContext, paid: string): Address {
+  const found = tokens.find(
+    ({ symbol, address }) => /^(DAI|USDC)$/.test(symbol) && address !== paid,
+  )
+  if (found === undefined) throw new Error('no token to swap to')
+  return found.address as Address
+}
+
+function depositOf(
+  { target }: DepositContext,
+  { from, reference, approval, onRouted }: DepositRequest,
+  token: Address,
+  amount: bigint,
+): Approval[] {
+  onRouted?.({ token, amount })
+  const args = [token, amount, reference] as const
+  const data = encodeFunctionData({ abi: depositAbi, functionName: 'deposit', args })
+  const much = approval === 'unlimited' ? maxUint256 : amount
+  return [approve(from, token, target, much), deposit(from, target, data)]
+}
+
+function step(from: string, to: Address, data: Hex, value = 0n): Approval {
+  const call = { from, to, data, ...(value === 0n ? {} : { value: numberToHex(value) }) }
+  const request = { method: 'eth_sendTransaction', params: [call] }
+  return { type: 'eip1193_request', request, waitForReceipt: true }
 }
 
 type DepositCall = { spender: Address; to: Address; data: Hex; value: bigint }

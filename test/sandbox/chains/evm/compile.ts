@@ -23,6 +23,8 @@ const bytecodesSchema = z.object({
   Vault: bytecode,
   FixedFee: bytecode,
   Diamond: bytecode,
+  WrappedCoin: bytecode,
+  SwapRouter: bytecode,
   // Only tests deploy these.
   Thief: bytecode,
   Pool: bytecode,

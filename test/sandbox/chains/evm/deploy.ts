@@ -1,7 +1,16 @@
 import { type Address, encodeDeployData, encodeFunctionData, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { wrappedCoinOf } from '@/src/domain/wrapped-coins'
 import type { ChainToken } from '../port'
-import { depositAbi, diamondAbi, fixedFeeAbi, tokenAbi, vaultAbi } from './abi'
+import {
+  depositAbi,
+  diamondAbi,
+  fixedFeeAbi,
+  routerAbi,
+  tokenAbi,
+  vaultAbi,
+  wrappedAbi,
+} from './abi'
 import { deriveAccount, testAccountKey } from './account'
 import { nativeAddress } from './address'
 import type { Bytecodes } from './compile'
@@ -19,6 +28,10 @@ export type Deployment = {
   /** Takes tokens by its proxy, which is who is approved. */
   diamond: Address
   tokenProxy: Address
+  /** Swaps tokens before a deposit. */
+  router: Address
+  /** The chain's coin as a token, at the address that the chain has it at. */
+  wrapped: Address
   tokens: ChainToken[]
   vault: Address
   /** The vault's wrapped share, listed by the hub. */
@@ -67,7 +80,15 @@ export async function deployContracts(options: {
   ]
   const read = { address: diamond, abi: diamondAbi, functionName: 'proxy' } as const
   const tokenProxy = await client.readContract(read)
-  return { deposit, fixedFee, diamond, tokenProxy, tokens, vault, share, filler }
+  const router = await create(encodeDeployData({ abi: routerAbi, bytecode: bytecodes.SwapRouter }))
+  for (const { address, decimals, isNative } of tokens) {
+    if (!isNative)
+      await mint(filler, address as Address, router, 1_000_000n * 10n ** BigInt(decimals))
+  }
+  const code = encodeDeployData({ abi: wrappedAbi, bytecode: bytecodes.WrappedCoin })
+  const wrapped = await placeWrapped(client, chainId, await create(code))
+  const contracts = { deposit, fixedFee, diamond, tokenProxy, router, wrapped }
+  return { ...contracts, tokens, vault, share, filler }
 }
 
 export async function setNativeBalance(client: EvmClient, address: Address, amount: bigint) {
@@ -77,6 +98,22 @@ export async function setNativeBalance(client: EvmClient, address: Address, amou
     Parameters: [Address, Hex]
     ReturnType: null
   }>({ method: 'anvil_setBalance', params: [address, hex] })
+}
+
+/** Puts the wrapped coin where the chain has it; a chain that nobody knows keeps it where it is. */
+async function placeWrapped(client: EvmClient, chainId: number, made: Address): Promise<Address> {
+  const place = wrappedCoinOf(chainId)
+  if (place === undefined) return made
+  const code = await client.getCode({ address: made })
+  if (code === undefined) throw new Error('the wrapped coin has no code')
+  type Method = { Method: 'anvil_setCode'; Parameters: [Address, Hex]; ReturnType: null }
+  await client.request<Method>({ method: 'anvil_setCode', params: [place as Address, code] })
+  return place as Address
+}
+
+async function mint(filler: Sender, token: Address, to: Address, amount: bigint): Promise<void> {
+  const data = encodeFunctionData({ abi: tokenAbi, functionName: 'mint', args: [to, amount] })
+  await filler.confirm(await filler.send({ to: token, data }))
 }
 
 function tokenCreation(definition: TokenDefinition, bytecodes: Bytecodes): Hex {
@@ -90,11 +127,7 @@ async function mintGrants(filler: Sender, definition: TokenDefinition, token: Ad
     [privateKeyToAccount(testAccountKey).address, definition.grant],
     [filler.address, fillerGrant],
   ]
-  for (const [to, whole] of grants) {
-    const args = [to, whole * unit] as const
-    const data = encodeFunctionData({ abi: tokenAbi, functionName: 'mint', args })
-    await filler.confirm(await filler.send({ to: token, data }))
-  }
+  for (const [to, whole] of grants) await mint(filler, token, to, whole * unit)
 }
 
 function describeNative(chainId: number): ChainToken {

@@ -1,0 +1,491 @@
+import { encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createEvmReader, type EvmReader } from '@/src/chains/evm-reader'
+import type { Accepted, StepState } from '@/src/domain/order'
+import { toPlannedOrder, toSteps } from '@/src/domain/plan'
+import type { StepDraft } from '@/src/domain/policy-draft'
+import { wrappedCoinOf } from '@/src/domain/wrapped-coins'
+import { buildSteps } from '@/src/engine/build'
+import type { Engine } from '@/src/engine/engine'
+import { tryAgain } from '@/src/engine/trial'
+import { createServiceClient } from '@/src/service/client'
+import { type Sandbox, startSandbox } from '@/test/sandbox/sandbox'
+import {
+  createSandboxClient,
+  type SandboxClient,
+  type TestApproval,
+  waitUntilMined,
+} from '@/test/sandbox/test-client'
+
+/**
+ * Routes whose steps turn what is paid into another token before the deposit, as the sandbox's fillers
+ * build them (a market called as Uniswap's Router02 is, the chain's coin wrapped as by WETH9), on a real
+ * chain: the honest ones go through to the payout, their hostile twins are never asked for.
+ */
+const base = 8453
+const native = `0x${'0'.repeat(40)}`
+const wrapped = wrappedCoinOf(base) as Hex
+const thief = '0x00000000000000000000000000000000badbad00'
+const amount = 5_000_000n
+const coins = 10n ** 16n
+
+let sandbox: Sandbox
+let client: SandboxClient
+let reader: EvmReader
+let engine: Engine
+let author: Hex
+/** What the service's next answer is turned into before the product hears it. */
+let twist: (approvals: TestApproval[]) => TestApproval[]
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  client = createSandboxClient(sandbox.info)
+  author = client.account.address
+  const { info } = sandbox
+  const url = info.chains.find((chain) => chain.id === base)?.rpcUrl ?? ''
+  reader = createEvmReader({ chainId: base, urls: [url] })
+  const service = createServiceClient({
+    baseUrl: info.serviceUrl,
+    fiatUrl: info.fiatUrl,
+    qrUrl: info.qrUrl,
+    embedUrl: info.embedUrl,
+    version: '0.0.0-test',
+  })
+  const deposits = {
+    ...service.deposits,
+    build: async (request: Parameters<typeof service.deposits.build>[0]) => {
+      const built = await service.deposits.build(request)
+      if (built.kind !== 'CONTRACT_CALL') throw new Error(built.kind)
+      return { ...built, approvals: twist(built.approvals as TestApproval[]) }
+    },
+  }
+  const operators = ['alpha', 'beta'].map((name) => ({ name, own: false, reader }))
+  // What building and trying need of the engine: a true node, the true service, the clock.
+  engine = {
+    now: () => Date.now(),
+    report: () => undefined,
+    evm: async () => reader,
+    serviceOf: async () => ({ ...service, deposits }),
+    readers: async () => ({ operators: () => operators, solanaOperators: () => [] }),
+  } as unknown as Engine
+})
+beforeEach(async () => {
+  twist = (approvals) => approvals
+  await client.control('POST', '/reset')
+})
+afterAll(() => sandbox?.stop())
+
+const tokenOf = (symbol: string) => client.token(base, symbol)
+
+/** Quotes as the product does. */
+async function accept(symbol: string, shape: string, routeId = 'route-native'): Promise<Accepted> {
+  await client.control('POST', '/shape', { shape })
+  const from = tokenOf(symbol)
+  const to = client.token(42161, symbol === 'ETH' ? 'USDC' : 'ETH')
+  const much = symbol === 'ETH' ? coins : amount
+  const { quoteId, routes } = await client.quote({ from, to, amount: much })
+  const route = routes.find((each) => each.routeId === routeId)
+  if (route === undefined) throw new Error(`no ${routeId}`)
+  return {
+    quoteId,
+    routeId,
+    routeType: route.type,
+    tradeType: 'EXACT_INPUT',
+    from: { ...from, amount: route.quote.amountIn },
+    to: { ...to, amount: route.quote.amountOut },
+    author,
+    recipient: author,
+    refundTo: author,
+    expectedDurationSeconds: 1,
+    quoteExpiresAt: Date.now() / 1_000 + 60,
+    validBefore: Date.now() / 1_000 + 600,
+  }
+}
+
+/** Builds and tries; gives the kinds of the steps that would be asked, or the code of the refusal. */
+async function outcome(accepted: Accepted): Promise<string> {
+  const built = await buildSteps(engine, { accepted }).catch((error: unknown) => error)
+  if (built instanceof Error) return String((built as { code?: string }).code ?? built)
+  const { steps } = built as { steps: StepDraft[] }
+  return steps.map(({ facts }) => facts.kind).join(',')
+}
+
+async function send(call: { to: string; data: string; value?: string | bigint }): Promise<Hex> {
+  const wallet = client.wallet(base)
+  const { to, data, value = 0n } = call
+  const hash = await wallet.sendTransaction({
+    chain: null,
+    to: to as Hex,
+    data: data as Hex,
+    value: BigInt(value),
+    gas: 500_000n,
+  })
+  expect((await waitUntilMined(wallet, hash)).status).toBe('success')
+  return hash
+}
+
+/** Asks for the steps in order, each tried again with all that follows; gives the deposit's hash. */
+async function carryOut(accepted: Accepted, drafts: StepDraft[]): Promise<Hex> {
+  const order = toPlannedOrder({
+    id: 'a'.repeat(32),
+    at: 1,
+    accepted,
+    serviceUrl: sandbox.info.serviceUrl,
+    wallet: { family: 'eip155', id: 'x', name: 'x' },
+    page: { tabId: 1, frameId: 0, origin: 'https://example.test' },
+    steps: toSteps('a'.repeat(32), drafts),
+    digest: '',
+  })
+  let hash: Hex = '0x'
+  for (const [current, step] of order.steps.entries()) {
+    await tryAgain(engine, { ...order, current })
+    if (step.action.kind !== 'transaction') throw new Error('not for this wallet')
+    hash = await send(step.action.tx)
+    step.state = { status: 'confirmed', attemptId: 'a', hash, at: 1 } satisfies StepState
+  }
+  return hash
+}
+
+const held = (symbol: string) => reader.tokenBalance(tokenOf(symbol).address, author)
+
+describe('an honest route whose steps come before the deposit', () => {
+  it.each([
+    ['USDC', 'swap-first', 'approve,swap,approve,deposit'],
+    ['ETH', 'wrap-first', 'wrap,approve,deposit'],
+  ])('given %s and %s, then it asks for %s, and is filled', async (symbol, shape, kinds) => {
+    const accepted = await accept(symbol, shape)
+    const { steps, advice } = await buildSteps(engine, { accepted })
+    expect(steps.map(({ facts }) => facts.kind).join(',')).toBe(kinds)
+    expect(advice).toMatchObject({
+      outcome: 'passes',
+      by: ['alpha', 'beta'],
+      leaves: { paid: accepted.from.amount, fee: '0' },
+    })
+    const before = await held('DAI')
+    const hash = await carryOut(accepted, steps)
+    // What the swap gave on top stays; nothing of what was there before is gone.
+    expect(await held('DAI')).toBeGreaterThanOrEqual(before)
+    const { orderId } = await client.submit(accepted.quoteId, accepted.routeId, hash)
+    expect((await client.follow(orderId)).status).toBe('filled')
+  })
+
+  it('given a swap, then what it gives is told, and the deposit is approved what it takes', async () => {
+    const accepted = await accept('USDC', 'swap-first', 'route-liquidity')
+    const { steps } = await buildSteps(engine, { accepted })
+    const [, swap, approve, deposit] = steps.map(({ facts }) => facts)
+    if (swap?.kind !== 'swap' || approve?.kind !== 'approve') throw new Error('other steps')
+    expect(swap.gets).toMatchObject({ symbol: 'DAI', decimals: 18 })
+    const gets = BigInt(swap.gets.amount)
+    const takes = BigInt(deposit?.token.amount ?? 0)
+    expect([gets > takes, takes * 1_000n >= gets * 994n]).toEqual([true, true])
+    // The route asked for everything.
+    expect(approve).toMatchObject({ requested: 'unlimited', token: { amount: String(takes) } })
+  })
+
+  it('given the wrapped coin is paid and its coins are due, then it is unwrapped first', async () => {
+    await send({ to: wrapped, data: '0xd0e30db0', value: coins })
+    const accepted = await accept('ETH', 'plain')
+    twist = ([deposit]) => [
+      call(wrapped, parseAbi(['function withdraw(uint256)']), 'withdraw', [coins]),
+      deposit as TestApproval,
+    ]
+    const from = { ...accepted.from, address: wrapped, symbol: 'WETH' }
+    const { steps, advice } = await buildSteps(engine, { accepted: { ...accepted, from } })
+    expect(steps.map(({ facts }) => facts.kind)).toEqual(['unwrap', 'deposit'])
+    expect(advice.leaves).toEqual({ paid: String(coins), fee: '0' })
+    await carryOut({ ...accepted, from }, steps)
+  })
+
+  it('given the market may take the other token by an old approval, then that is cleared first', async () => {
+    const accepted = await accept('USDC', 'swap-first')
+    const { steps } = await buildSteps(engine, { accepted })
+    const swap = steps.find(({ facts }) => facts.kind === 'swap')?.facts
+    if (swap?.kind !== 'swap') throw new Error('no swap')
+    const old = { abi: erc20Abi, functionName: 'approve', args: [swap.target as Hex, 7n] } as const
+    await send({ to: tokenOf('DAI').address, data: encodeFunctionData(old) })
+    expect(await outcome(accepted)).toBe('approve,reset,swap,approve,deposit')
+    await send({
+      to: tokenOf('DAI').address,
+      data: encodeFunctionData({ ...old, args: [swap.target as Hex, 0n] }),
+    })
+  })
+})
+
+function call(
+  to: string,
+  abi: ReturnType<typeof parseAbi> | typeof erc20Abi,
+  functionName: string,
+  args: unknown[],
+  value?: bigint,
+): TestApproval {
+  const data = encodeFunctionData({ abi, functionName, args } as never)
+  const carried = value === undefined ? {} : { value: `0x${value.toString(16)}` }
+  const request = {
+    method: 'eth_sendTransaction',
+    params: [{ from: author, to, data, ...carried }],
+  }
+  return { type: 'eip1193_request', request, waitForReceipt: true } as TestApproval
+}
+
+const depositAbi = parseAbi(['function deposit(address token, uint256 amount, bytes32 id)'])
+const id = `0x${'11'.repeat(32)}`
+const routerAbi = parseAbi([
+  'function swapExactTokensForTokens(uint256, uint256, address[], address, uint256)',
+])
+
+type Sent = { to: string; data: string; value?: string }
+const sentBy = (approval: TestApproval | undefined) => approval?.request.params[0] as Sent
+
+/** The deposit of an honest build, of another amount of the other token. */
+function depositOf(approval: TestApproval | undefined, much: bigint): TestApproval {
+  const args = [tokenOf('DAI').address, much, id]
+  return { ...call(sentBy(approval).to, depositAbi, 'deposit', args), deposit: true }
+}
+
+const allow = (token: string, spender: string, much: bigint) =>
+  call(tokenOf(token).address, erc20Abi, 'approve', [spender as Hex, much])
+
+/** What the honest deposit takes: the second word of its arguments. */
+const takenBy = (approval: TestApproval | undefined) =>
+  BigInt(`0x${sentBy(approval).data.slice(74, 138)}`)
+
+const change = (approval: TestApproval | undefined, patch: Partial<Sent>): TestApproval => {
+  const known = approval as TestApproval
+  return {
+    ...known,
+    request: { ...known.request, params: [{ ...sentBy(known), ...patch }] },
+  }
+}
+
+type Twist = (approvals: TestApproval[]) => (TestApproval | undefined)[]
+const far = 2n ** 40n
+const plenty = 10n ** 19n
+
+describe('a hostile twin of a route that swaps first', () => {
+  it.each<[string, Twist, string]>([
+    [
+      'takes of the other token what was held before',
+      ([a, b, c, d]) => [
+        a,
+        b,
+        allow('DAI', sentBy(d).to, takenBy(d) + plenty),
+        c && depositOf(d, takenBy(d) + plenty),
+      ],
+      'policy/takes-other',
+    ],
+    [
+      'takes only half of what the swap gave',
+      ([a, b, c, d]) => [a, b, c, depositOf(d, takenBy(d) / 2n)],
+      'policy/pays-less',
+    ],
+    ['pays twice', ([a, b, c, d]) => [a, b, c, d, d], 'policy/many-deposits'],
+    ['wants a call after the deposit', ([a, b, c, d]) => [a, c, d, b], 'policy/deposit-not-last'],
+    [
+      'swaps for somebody else',
+      ([a, b, c, d]) => {
+        const path = [tokenOf('USDC').address, tokenOf('DAI').address]
+        const args = [amount, 1n, path, thief, far]
+        return [a, call(sentBy(b).to, routerAbi, 'swapExactTokensForTokens', args), c, d]
+      },
+      'policy/pays-less',
+    ],
+    [
+      'swaps another token that is held',
+      ([, b, c, d]) => {
+        const path = [tokenOf('USDT').address, tokenOf('DAI').address]
+        const args = [amount, 1n, path, author, far]
+        const swap = call(sentBy(b).to, routerAbi, 'swapExactTokensForTokens', args)
+        return [allow('USDT', sentBy(b).to, amount), swap, c, d]
+      },
+      'policy/foreign-token',
+    ],
+    [
+      'approves a second taker of the other token',
+      ([a, b, c, d]) => [a, b, allow('DAI', sentBy(b).to, takenBy(d)), c, d],
+      'policy/excessive-allowance',
+    ],
+    [
+      'approves a second taker of what is paid',
+      ([a, b, c, d]) => [a, allow('USDC', sentBy(d).to, amount), b, c, d],
+      'policy/excessive-allowance',
+    ],
+    [
+      'sends the other token away before the deposit',
+      ([a, b, c, d]) => [
+        a,
+        b,
+        call(tokenOf('DAI').address, erc20Abi, 'transfer', [thief, 1n]),
+        c,
+        d,
+      ],
+      'policy/foreign-call',
+    ],
+    [
+      'calls the other token',
+      ([a, b, c, d]) => [
+        a,
+        b,
+        call(tokenOf('DAI').address, parseAbi(['function burn(uint256)']), 'burn', [1n]),
+        c,
+        d,
+      ],
+      'policy/foreign-call',
+    ],
+    [
+      'carries coins to the market',
+      ([a, b, c, d]) => [a, change(b, { value: '0x1' }), c, d],
+      'policy/wrong-value',
+    ],
+    [
+      'wraps coins that are not paid with',
+      ([a, b, c, d]) => [a, change(b, { to: wrapped, data: '0xd0e30db0', value: '0x1' }), c, d],
+      'policy/foreign-call',
+    ],
+    [
+      'swaps to a token that the deposit never takes',
+      ([a, b, , d]) => {
+        const args = [tokenOf('USDC').address, 1n, id]
+        return [a, b, { ...call(sentBy(d).to, depositAbi, 'deposit', args), deposit: true }]
+      },
+      'policy/foreign-call',
+    ],
+    [
+      'holds a step that moves nothing',
+      ([a, b, c, d]) => [a, b, change(b, { data: '0x12345678' }), c, d],
+      'policy/foreign-call',
+    ],
+  ])('that %s is refused', async (_, twisted, code) => {
+    const accepted = await accept('USDC', 'swap-first')
+    twist = (approvals) => twisted(approvals) as TestApproval[]
+    expect(await outcome(accepted)).toBe(code)
+  })
+
+  it('that asks for more of an approval than its deposit takes is cut to that', async () => {
+    const accepted = await accept('USDC', 'swap-first')
+    twist = ([a, b, , d]) =>
+      [a, b, allow('DAI', sentBy(d).to, 3n * takenBy(d)), d] as TestApproval[]
+    const { steps } = await buildSteps(engine, { accepted })
+    const [, , approve, deposit] = steps
+    expect(approve?.facts.token.amount).toBe(deposit?.facts.token.amount)
+  })
+
+  it('whose deposit turns bad once the swap is mined is not asked for', async () => {
+    const accepted = await accept('USDC', 'swap-first')
+    const { steps } = await buildSteps(engine, { accepted })
+    const [approve, swap, other, deposit] = steps
+    if (deposit?.action.kind !== 'transaction' || other?.action.kind !== 'transaction') {
+      throw new Error('other steps')
+    }
+    const taken = BigInt(deposit.facts.token.amount) + plenty
+    const more = (to: string, data: string, step: StepDraft): StepDraft => {
+      if (step.action.kind !== 'transaction') return step
+      return { ...step, action: { ...step.action, tx: { ...step.action.tx, to, data } } }
+    }
+    const grown = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [deposit.action.tx.to as Hex, taken],
+    })
+    const args = [tokenOf('DAI').address as Hex, taken, id as Hex] as const
+    const data = encodeFunctionData({ abi: depositAbi, functionName: 'deposit', args })
+    const before = await held('DAI')
+    const drafts = [
+      approve,
+      swap,
+      more(other.action.tx.to, grown, other),
+      more(deposit.action.tx.to, data, deposit),
+    ].flatMap((each) => each ?? [])
+    // The first two go through as they are; what follows them is tried with what they did.
+    await expect(carryOutFrom(accepted, steps, drafts)).rejects.toMatchObject({
+      code: 'policy/takes-other',
+    })
+    expect(await held('DAI')).toBeGreaterThan(before)
+  })
+})
+
+/** Carries out the first two of `good`, then goes on with `bad`. */
+async function carryOutFrom(accepted: Accepted, good: StepDraft[], bad: StepDraft[]) {
+  const [approve, swap] = good
+  const steps = toSteps('b'.repeat(32), bad)
+  for (const [at, draft] of [approve, swap].entries()) {
+    const step = steps[at]
+    if (draft?.action.kind !== 'transaction' || step === undefined) throw new Error('other steps')
+    const hash = await send(draft.action.tx)
+    step.state = { status: 'confirmed', attemptId: 'a', hash, at: 1 }
+  }
+  const order = toPlannedOrder({
+    id: 'b'.repeat(32),
+    at: 1,
+    accepted,
+    serviceUrl: sandbox.info.serviceUrl,
+    wallet: { family: 'eip155', id: 'x', name: 'x' },
+    page: { tabId: 1, frameId: 0, origin: 'https://example.test' },
+    steps,
+    digest: '',
+  })
+  await tryAgain(engine, { ...order, current: 2 })
+}
+
+describe('a hostile twin of a route that wraps first', () => {
+  const wrappedAbi = parseAbi([
+    'function deposit() payable',
+    'function transfer(address, uint256)',
+    'function withdraw(uint256)',
+  ])
+  it.each<[string, Twist, string]>([
+    [
+      'wraps half and takes half as a fee',
+      ([a, b, c]) => [
+        change(a, { value: `0x${(coins / 2n).toString(16)}` }),
+        b,
+        change(c, { value: `0x${(coins / 2n).toString(16)}` }),
+      ],
+      'policy/wrong-value',
+    ],
+    [
+      'wraps more than is paid',
+      ([a, b, c]) => [change(a, { value: `0x${(2n * coins).toString(16)}` }), b, c],
+      'policy/wrong-value',
+    ],
+    [
+      'sends the wrapped coin away',
+      ([a, b, c]) => [a, call(wrapped, wrappedAbi, 'transfer', [thief, 1n]), b, c],
+      'policy/foreign-call',
+    ],
+    [
+      'unwraps what was held before',
+      ([, b, c]) => [call(wrapped, wrappedAbi, 'withdraw', [1n]), b, c],
+      'policy/foreign-call',
+    ],
+    [
+      'takes more of the wrapped coin than was wrapped',
+      ([a, , c]) => [
+        a,
+        call(wrapped, erc20Abi, 'approve', [sentBy(c).to as Hex, 2n * coins]),
+        {
+          ...call(sentBy(c).to, depositAbi, 'deposit', [wrapped, 2n * coins, id]),
+          deposit: true,
+        } as TestApproval,
+      ],
+      'policy/takes-other',
+    ],
+    [
+      'deposits half of it',
+      ([a, b, c]) => [
+        a,
+        b,
+        {
+          ...call(sentBy(c).to, depositAbi, 'deposit', [wrapped, coins / 2n, id]),
+          deposit: true,
+        } as TestApproval,
+      ],
+      'policy/pays-less',
+    ],
+  ])('that %s is refused', async (_, twisted, code) => {
+    await send({ to: wrapped, data: '0xd0e30db0', value: 3n * coins })
+    const accepted = await accept('ETH', 'wrap-first')
+    expect(accepted.from.address).toBe(native)
+    twist = (approvals) => twisted(approvals) as TestApproval[]
+    expect(await outcome(accepted)).toBe(code)
+  })
+})
