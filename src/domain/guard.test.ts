@@ -16,6 +16,7 @@ import {
   approveDraft,
   asked,
   attempt,
+  author,
   confirmed,
   declined,
   depositDraft,
@@ -35,6 +36,7 @@ import {
   usdc,
   verified,
 } from './order-samples'
+import type { StepDraft } from './policy-draft'
 
 const native = { ...planned().accepted.from, address: `0x${'0'.repeat(40)}` }
 
@@ -179,6 +181,10 @@ describe('an allowance that one order left, and another one pays by', () => {
     facts: { ...depositDraft.facts, takenBy: usdc } as typeof depositDraft.facts,
   }
   const { from } = left.accepted
+  const inTarget = <T extends object>(token: T) => ({ ...token, address: target })
+  const other = [approveDraft, depositDraft].map(
+    (draft) => ({ ...draft, facts: { ...draft.facts, token: inTarget(from) } }) as StepDraft,
+  )
 
   it.each<[string, SwapOrder, boolean]>([
     ['is about to approve it anew', running(), true],
@@ -190,11 +196,28 @@ describe('an allowance that one order left, and another one pays by', () => {
     ['ended before it was asked for', orderAfter(running(), { type: 'stopped' }), false],
     ['pays by another spender', running([elsewhere, takenElsewhere]), false],
     ['pays on another chain', change(running(), { from: { ...from, chainId: 1 } }), false],
-    ['pays with another token', change(running(), { from: { ...from, address: target } }), false],
+    ['pays with another token', change(running(other), { from: inTarget(from) }), false],
     ['is of another account', change(running(), { author: usdc }), false],
-    ['pays on Solana', running([solanaDraft]), false],
+    ['pays on Solana', change(running([solanaDraft]), { from: { ...from, chainId: 7 } }), false],
   ])('given the other %s: %#', (_, order, needs) => {
-    expect(needsAllowance(order, left, target)).toBe(needs)
+    expect(needsAllowance(order, left, { token: from, spender: target })).toBe(needs)
+  })
+
+  it('counts what the deposit takes where steps before it lead to another token', () => {
+    const routing = { ...from, address: `0x${'7'.repeat(40)}`, symbol: 'DAI' }
+    const swap: StepDraft = {
+      ...approveDraft,
+      facts: { kind: 'swap', token: from, gets: routing, target: usdc, method: '0x38ed1739' },
+    }
+    const deposit = { ...depositDraft, facts: { ...depositDraft.facts, token: routing } }
+    const passOn = { ...approveDraft, facts: { ...approveDraft.facts, token: routing } }
+    const routed = running([swap, passOn as StepDraft, deposit as StepDraft])
+    const allowed = (token: { address: string }, spender: string) =>
+      needsAllowance(routed, left, { token, spender })
+    expect([allowed(routing, target), allowed(routing, usdc)]).toEqual([true, false])
+    // Who takes what is paid is not known where nothing of it is approved.
+    expect([allowed(from, target), allowed(from, usdc)]).toEqual([true, true])
+    expect(allowed({ address: author }, target)).toBe(false)
   })
 
   it('is being revoked from the ask until it is known what came of it', () => {

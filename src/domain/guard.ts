@@ -78,27 +78,31 @@ export function mayTake({ attempts }: SwapOrder): boolean {
   )
 }
 
+/** What an account allowed somebody: of which token, and whom. */
+export type Allowed = { token: Pick<TokenAmount, 'address'>; spender: string }
+
 /**
- * Whether a payment of an order takes tokens by what the account of another one allowed a spender.
- * Where an order approves nothing itself, who takes its tokens is not known: it may be anybody.
+ * Whether a payment of an order takes tokens by what the account of another one allowed. Where an order
+ * approves nothing of the token itself, who takes it is not known: it may be anybody.
  */
-function paysBy(order: SwapOrder, { accepted }: SwapOrder, spender: string): boolean {
+function paysBy(order: SwapOrder, { accepted }: SwapOrder, { token, spender }: Allowed): boolean {
   const { author, from } = order.accepted
-  const taker = takerOf(order)
-  if (taker === undefined || from.chainId !== accepted.from.chainId) return false
-  if (!sameAddress(author, accepted.author)) return false
-  if (!sameAddress(from.address, accepted.from.address)) return false
-  const approved = order.steps.some(({ facts }) => facts.kind === 'approve')
-  return !approved || sameAddress(taker, spender)
+  if (from.chainId !== accepted.from.chainId || !sameAddress(author, accepted.author)) return false
+  const isOf = ({ address }: Pick<TokenAmount, 'address'>) => sameAddress(address, token.address)
+  const approvals = order.steps.flatMap(({ facts }) =>
+    facts.kind === 'approve' && isOf(facts.token) ? [facts.spender] : [],
+  )
+  if (approvals.length > 0) return approvals.some((each) => sameAddress(each, spender))
+  return [from, takenOf(order)].some((each) => !isNativeAddress(each.address) && isOf(each))
 }
 
 /**
- * Whether an order may still need what the account of another one allowed a spender. One that was not
- * confirmed needs nothing yet: what it finds when it asks is looked at then.
+ * Whether an order may still need what the account of another one allowed. One that was not confirmed
+ * needs nothing yet: what it finds when it asks is looked at then.
  */
-export function needsAllowance(order: SwapOrder, other: SwapOrder, spender: string): boolean {
+export function needsAllowance(order: SwapOrder, other: SwapOrder, allowed: Allowed): boolean {
   if (order.id === other.id || order.status === 'planned' || isDepositMined(order)) return false
-  return paysBy(order, other, spender) && (!isEnded(order.status) || mayTake(order))
+  return paysBy(order, other, allowed) && (!isEnded(order.status) || mayTake(order))
 }
 
 /** Whether a wallet was asked to take back, for another order, what this one pays by. */
@@ -106,7 +110,7 @@ export function isBeingRevoked(order: SwapOrder, other: SwapOrder): boolean {
   const revoke = revokeOf(other)
   if (!revoke || !('spender' in revoke.facts) || order.id === other.id) return false
   const isOut = isRevoking(other) && attemptOf(revoke.state) !== undefined
-  return isOut && paysBy(order, other, revoke.facts.spender)
+  return isOut && paysBy(order, other, revoke.facts)
 }
 
 /** Whether a payment was mined of any ask of the order, or may still be, as far as is known. */

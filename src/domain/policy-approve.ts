@@ -35,7 +35,7 @@ function approveDraft(
   accepted: Accepted,
   spender: string,
   requested: bigint,
-  of: Spent = spentOf(accepted),
+  of: Spent,
 ): StepDraft {
   const exact = exactAmount(requested, of)
   const token: TokenAmount = { ...of.token, amount: exact.toString() }
@@ -57,9 +57,13 @@ function approveDraft(
 export const wishOf = (requested: bigint) =>
   requested >= UNLIMITED ? 'unlimited' : requested.toString()
 
-/** The request that takes an allowance of the order's own token back, to the letter. */
-export function revokeDraft(accepted: Accepted, spender: string): StepDraft {
-  return approveDraft(accepted, spender.toLowerCase(), 0n)
+/** The request that takes back what an order allowed of its token, or of its routing token. */
+export function revokeDraft(
+  accepted: Accepted,
+  { token, spender }: { token: TokenAmount; spender: string },
+): StepDraft {
+  const of = { token, most: undefined, isRouting: false }
+  return approveDraft(accepted, spender.toLowerCase(), 0n, of)
 }
 
 export const keyOf = ({ token, isRouting }: Spent, spender: string) =>

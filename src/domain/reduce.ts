@@ -71,9 +71,9 @@ const orderRules: Rules<OrderLevel> = {
 
   revokeWanted(order, { at, spender, page }) {
     const { accepted, id, revision, steps, blocker: _, switching: __, ...rest } = order
-    const left = openAllowances(order).some((each) => sameAddress(each.spender, spender))
+    const left = openAllowances(order).find((each) => sameAddress(each.spender, spender))
     if (!isEnded(order.status) || !left || mayTake(order) || isRevoking(order)) return undefined
-    const added = toSteps(id, [revokeDraft(accepted, spender)], revision + steps.length)
+    const added = toSteps(id, [revokeDraft(accepted, left)], revision + steps.length)
     // One that came to nothing gives way: its ask stays among the attempts.
     const kept = revokeOf(order) ? steps.slice(0, order.current) : steps
     const next = { accepted, id, revision, page, current: kept.length }

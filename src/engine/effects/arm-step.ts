@@ -151,7 +151,7 @@ async function ask(engine: Engine, order: SwapOrder, step: Step): Promise<Next |
 
 async function isNeededNow(engine: Engine, orderId: string, { facts }: Step): Promise<boolean> {
   const order = await getSwap(engine.db, orderId)
-  return !order || !('spender' in facts) || isNeeded(engine, order, facts.spender)
+  return !order || !('spender' in facts) || isNeeded(engine, order, facts)
 }
 
 /** What the chain says just before the ask; without it a lost answer could not be found again. */

@@ -20,12 +20,12 @@ export async function readAllowances(
   const { author, from } = order.accepted
   const chains = await engine.readers()
   const allowances = await Promise.all(
-    openAllowances(order).map(async ({ spender }) => {
+    openAllowances(order).map(async ({ token, spender }) => {
       const proof = await agree<EvmReader, bigint>({
         operators: chains.operators(from.chainId),
         rhythm: chains.rhythm(from.chainId),
         now: engine.now(),
-        read: (reader, _head, signal) => reader.allowance(from.address, author, spender, signal),
+        read: (reader, _head, signal) => reader.allowance(token.address, author, spender, signal),
       })
       const amount = mostOf(proof)
       return { spender, ...(amount === undefined ? {} : { amount: String(amount) }) }
@@ -60,10 +60,9 @@ export async function closeAllowance(
   { orderId, spender, page }: InputOf<'closeAllowance'>,
 ): Promise<Record<string, never>> {
   const order = await requireSwap(engine.db, orderId)
-  if (!openAllowances(order).some((each) => sameAddress(each.spender, spender))) {
-    throw new AppError('order/changed', { orderId })
-  }
-  if (await isNeeded(engine, order, spender)) {
+  const allowed = openAllowances(order).find((each) => sameAddress(each.spender, spender))
+  if (!allowed) throw new AppError('order/changed', { orderId })
+  if (await isNeeded(engine, order, allowed)) {
     throw new AppError('order/allowance-needed', { orderId })
   }
   const pinned = page ? tidy(page) : order.page
