@@ -177,6 +177,7 @@ export const storedAttempt = z.object({
   attemptId: z.string(),
   stepId: z.string(),
   deposit: z.boolean(),
+  moves: opt(z.literal(true)),
   action,
   evidence,
   seen: z.array(

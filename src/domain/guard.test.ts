@@ -37,6 +37,7 @@ import {
   verified,
 } from './order-samples'
 import type { StepDraft } from './policy-draft'
+import { reduce } from './reduce'
 
 const native = { ...planned().accepted.from, address: `0x${'0'.repeat(40)}` }
 
@@ -245,5 +246,37 @@ describe('an allowance that one order left, and another one pays by', () => {
     ])
     expect(isBeingRevoked(running([elsewhere, takenElsewhere]), out)).toBe(false)
     expect(isBeingRevoked({ ...order, id: out.id }, out)).toBe(false)
+  })
+})
+
+describe('a step before the deposit that moves money', () => {
+  const swapFacts = { kind: 'swap', gets: planned().accepted.from, target, method: '0x38ed1739' }
+  const swap = { ...approveDraft, facts: { ...approveDraft.facts, ...swapFacts } } as StepDraft
+  const running = orderAfter(planned([swap, depositDraft]), confirmed)
+  const out = orderAfter(running, asked(running))
+  const refused = orderAfter(out, { type: 'declined', attemptId: attempt })
+  const done = orderAfter(out, sent, verified, mined)
+
+  it('is asked for again on proof or its owner’s word alone, which is typed', () => {
+    expect([running, out, refused, done].map(isDenied)).toEqual([false, false, true, false])
+    expect(needsTypedWord(out, stepOf(out))).toBe(true)
+    const { order } = reduce(out, { type: 'declined', at: 1, attemptId: attempt })
+    expect(isDenied(order)).toBe(true)
+    const { effects } = reduce(out, { type: 'declined', at: 1, attemptId: attempt })
+    expect(effects.map(({ task }) => task.kind)).toContain('reconcile')
+  })
+
+  it('may take what it was allowed until it was mined or disproved', () => {
+    expect([running, out, refused, done].map(mayTake)).toEqual([false, true, true, false])
+    expect([running, out, refused, done].map(mayStillLand)).toEqual([false, true, true, false])
+    const proof: UntimedEvent = {
+      type: 'notSent',
+      attemptId: attempt,
+      by: 'chain',
+      code: 'order/not-sent',
+      retryable: true,
+    }
+    const disproved = orderAfter(refused, proof)
+    expect([mayTake(disproved), isDenied(disproved)]).toEqual([false, false])
   })
 })

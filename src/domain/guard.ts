@@ -8,6 +8,8 @@ import {
   isDepositMined,
   isEnded,
   isRevoking,
+  mayMoveMoney,
+  movesMoney,
   revokeOf,
 } from './order-parts'
 
@@ -52,13 +54,13 @@ export function isGuarded(
 
 /** Whether "not sent" of this step must be typed: nothing on the chain would stop a second payment. */
 export function needsTypedWord(order: SwapOrder, step: SwapOrder['steps'][number]): boolean {
-  return step.deposit && !isGuarded(order, attemptOfStep(order, step)?.evidence)
+  return movesMoney(step) && !isGuarded(order, attemptOfStep(order, step)?.evidence)
 }
 
-/** Whether only a page's word says that the deposit was not sent: the ask is not disproved yet. */
+/** Whether only a page's word says that a payment was not sent: the ask is not disproved yet. */
 export function isDenied(order: SwapOrder): boolean {
-  const deposit = depositOf(order)
-  return deposit !== undefined && attemptOfStep(order, deposit)?.end?.what === 'refused'
+  const paying = order.steps.filter(movesMoney)
+  return paying.some((step) => attemptOfStep(order, step)?.end?.what === 'refused')
 }
 
 /** What became of an ask out of which no payment comes any more, by proof or by the person's word. */
@@ -71,10 +73,13 @@ const over: readonly AttemptEnd[] = [
   'replaced',
 ]
 
+/** Whether it is a swap before the deposit that was mined: it took what it was allowed, and is over. */
+const isSpent = ({ deposit, end }: Attempt) => !deposit && end?.what === 'mined'
+
 /** Whether a payment that was asked for may still take its allowance: nothing is proved of it. */
 export function mayTake({ attempts }: SwapOrder): boolean {
   return attempts.some(
-    ({ deposit, end }) => deposit && (end === undefined || !over.includes(end.what)),
+    (each) => mayMoveMoney(each) && !isSpent(each) && !over.includes(each.end?.what ?? 'refused'),
   )
 }
 
@@ -115,7 +120,8 @@ export function isBeingRevoked(order: SwapOrder, other: SwapOrder): boolean {
 
 /** Whether a payment was mined of any ask of the order, or may still be, as far as is known. */
 export function mayStillLand(order: SwapOrder): boolean {
-  return order.attempts.some((each) => each.deposit && mayLand(order, each))
+  const paying = order.attempts.filter((each) => mayMoveMoney(each) && !isSpent(each))
+  return paying.some((each) => mayLand(order, each))
 }
 
 function mayLand(order: SwapOrder, attempt: Attempt): boolean {

@@ -108,6 +108,16 @@ export function isMove(
   return facts.kind === 'wrap' || facts.kind === 'unwrap' || facts.kind === 'swap'
 }
 
+/** Whether asking for a step twice could pay twice: of every step but those about allowances. */
+export function movesMoney({ deposit, facts }: Pick<Step, 'deposit' | 'facts'>): boolean {
+  return deposit || isMove(facts)
+}
+
+/** Whether an ask may have moved money. */
+export function mayMoveMoney({ deposit, moves }: Attempt): boolean {
+  return deposit || moves === true
+}
+
 /** Whether an order was made here: one that was only found at the service has no steps. */
 export function isMadeHere(order: Order): boolean {
   return order.kind !== 'swap' || order.steps.length > 0

@@ -204,6 +204,8 @@ export type Attempt = {
   attemptId: string
   stepId: string
   deposit: boolean
+  /** It is not the deposit, and moves money towards it all the same. */
+  moves?: true
   /** The very bytes that were asked for. */
   action: StepAction
   evidence: AskEvidence

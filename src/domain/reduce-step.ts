@@ -6,7 +6,9 @@ import {
   attemptOf,
   isAskable,
   isAtService,
+  isMove,
   mayAsk,
+  movesMoney,
   stepOfAttempt,
   withEnd,
   withState,
@@ -130,7 +132,8 @@ const rules: Rules<AskLevel> = {
     const { blocker: _, switching: __, ...rest } = order
     const asking = withState(rest, stepId, { status: 'asking', attemptId })
     const { deposit, action } = step
-    const attempt = { attemptId, stepId, deposit, action, evidence, seen: [] }
+    const moves = isMove(step.facts) ? { moves: true as const } : {}
+    const attempt = { attemptId, stepId, deposit, ...moves, action, evidence, seen: [] }
     return {
       order: { ...asking, attempts: [...order.attempts, attempt] },
       tasks: [
@@ -249,13 +252,13 @@ function past(step: Step): { attemptId?: string } {
   return attemptId ? { attemptId } : {}
 }
 
-/** A deposit that the page says was not sent is looked for on the chain all the same. */
+/** A payment that the page says was not sent is looked for on the chain all the same. */
 function doubt(
   step: Step,
   attemptId: string,
   at: number,
 ): { tasks?: { task: EffectTask; dueAt: number }[] } {
-  if (!step.deposit) return {}
+  if (!movesMoney(step)) return {}
   return { tasks: [{ task: { kind: 'reconcile', attemptId }, dueAt: at + doubtDelay }] }
 }
 

@@ -7,8 +7,9 @@ import {
   attemptOf,
   attemptOfStep,
   isAskable,
-  isMove,
   mayAsk,
+  mayMoveMoney,
+  movesMoney,
   revokeOf,
 } from '@/src/domain/order-parts'
 import { checkJustBeforeAsk, QUOTE_MARGIN_SECONDS } from '@/src/domain/policy'
@@ -222,7 +223,7 @@ async function isSwitchOpen(
  */
 async function wasSent(engine: Engine, order: SwapOrder, step: Step): Promise<boolean> {
   const attempt = attemptOfStep(order, step)
-  if (!attempt || (!step.deposit && !isMove(step.facts))) return false
+  if (!attempt || !movesMoney(step)) return false
   const { attemptId, evidence } = attempt
   const found = await findSent(engine, order, attempt)
   const at = engine.now()
@@ -252,7 +253,7 @@ async function wasSent(engine: Engine, order: SwapOrder, step: Step): Promise<bo
  * say that nothing was sent. Says whether one was sent after all.
  */
 async function disproveAll(engine: Engine, order: SwapOrder): Promise<boolean> {
-  const denied = order.attempts.filter((each) => each.deposit && each.end?.what === 'refused')
+  const denied = order.attempts.filter((each) => mayMoveMoney(each) && each.end?.what === 'refused')
   for (const attempt of denied) {
     const { attemptId } = attempt
     if (engine.nodeBudget.take(order.id, 2) > 0) throw new AppError('order/unproved')

@@ -1,6 +1,13 @@
 import type { OrderEvent } from '@/src/domain/event'
 import type { AskEvidence, Attempt, Step, SwapOrder } from '@/src/domain/order'
-import { attemptById, hashesOf, hashOf, stepBehind, stepOfAttempt } from '@/src/domain/order-parts'
+import {
+  attemptById,
+  hashesOf,
+  hashOf,
+  mayMoveMoney,
+  stepBehind,
+  stepOfAttempt,
+} from '@/src/domain/order-parts'
 import { type Findings, judge, mayDisprove, toChecks, type Verdict } from '@/src/domain/reconcile'
 import { backOff } from '@/src/lib/back-off'
 import { getAttempt } from '@/src/store/attempts'
@@ -195,8 +202,8 @@ async function isDisputed(
 
 /** An ask that a newer one took the place of: should it land after all, it is followed or told of. */
 async function lookForStray(engine: Engine, order: SwapOrder, attempt: Attempt): Promise<Next> {
-  const { deposit, evidence, attemptId } = attempt
-  if (!deposit) return 'done'
+  const { evidence, attemptId } = attempt
+  if (!mayMoveMoney(attempt)) return 'done'
   const step = stepBehind(order, attempt)
   const followed = step && hashOf(step.state)
   const hash = await findLanded(engine, order, attempt, followed)

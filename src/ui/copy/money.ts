@@ -14,6 +14,7 @@ import {
   isEnded,
   isFailedByWord,
   isMove,
+  movesMoney,
   revokeOf,
 } from '@/src/domain/order-parts'
 import { formatAmount } from '../format/amount'
@@ -126,7 +127,8 @@ export function whereTheMoneyIs(order: Order): string {
   if (held !== undefined && !isUnsure && (over || order.status === 'failed')) return held
   if (order.status === 'stopped') return whereStopped(order)
   if (current?.status === 'unsure') {
-    return order.steps[order.current]?.deposit
+    const step = order.steps[order.current]
+    return step !== undefined && movesMoney(step)
       ? errorCopy['order/unsure'].money
       : orderText.unsure.approvalMoney
   }

@@ -5,7 +5,7 @@ import type { ChainChoice } from '@/src/domain/event'
 import { isDenied } from '@/src/domain/guard'
 import { knownChain } from '@/src/domain/known-chains'
 import type { Blocker, PageRef, Step, SwapOrder } from '@/src/domain/order'
-import { isDepositOut, isEnded, mayAsk } from '@/src/domain/order-parts'
+import { isDepositOut, isEnded, mayAsk, movesMoney } from '@/src/domain/order-parts'
 import { errorCopy } from '../copy/errors'
 import { nothingAsked } from '../copy/form-errors'
 import { orderText } from '../copy/order-text'
@@ -35,7 +35,7 @@ export function Attention({ order, step, view }: Props) {
   const actions = (code: ErrorCode) => (
     <Actions order={order} step={step} view={view} code={view.error.value?.code ?? code} />
   )
-  const denied = step.deposit && isDenied(order)
+  const denied = movesMoney(step) && isDenied(order)
   if (state.status === 'declined') {
     return (
       <ErrorNote error={{ code: denied ? 'order/unproved' : 'wallet/declined' }} tone="warn">
@@ -111,7 +111,7 @@ function Actions({ order, step, view, code }: Props & { code: ErrorCode }) {
   const fresh = needsQuote.includes(code) || code.startsWith('policy/')
   const anew = fresh && !isEnded(order.status)
   // Whoever presses says so: nothing but a page's word speaks of it yet.
-  const denied = step.deposit && isDenied(order)
+  const denied = movesMoney(step) && isDenied(order)
   const word = denied ? { notSent: true as const } : {}
   const label = (text: string) => (denied ? orderText.order.rejected(text) : text)
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { needsTypedWord } from '@/src/domain/guard'
 import type { Check, Step, SwapOrder } from '@/src/domain/order'
-import { attemptOfStep, isAtService, isDepositOut } from '@/src/domain/order-parts'
+import { attemptOfStep, isAtService, isDepositOut, movesMoney } from '@/src/domain/order-parts'
 import { isTypedWord, TYPED_WORD } from '@/src/domain/typed-word'
 import { checkSentence } from '../copy/checks'
 import { orderText } from '../copy/order-text'
@@ -78,7 +78,7 @@ export function UnsurePanel({
 
 /** What comes of the word that nothing was sent: the service cannot be told of a second payment. */
 function notSentHint(order: SwapOrder, step: Step): string {
-  if (!step.deposit) return orderText.unsure.notSentApproval
+  if (!movesMoney(step)) return orderText.unsure.notSentApproval
   return isAtService(order) ? orderText.unsure.notSentEnds : orderText.unsure.notSentHint
 }
 
