@@ -1,4 +1,6 @@
 /** Reads a sandbox chain past the sandbox, over its own JSON-RPC. */
+import { encodeFunctionData, erc20Abi, getAddress } from 'viem'
+
 type Transaction = { hash: string; from: string; to: string | null; nonce: string }
 
 async function call<T>(rpcUrl: string, method: string, params: unknown[]): Promise<T> {
@@ -43,6 +45,21 @@ export async function listTransactions(
     found.push(...read.transactions.filter((each) => sameText(each.from, account)))
   }
   return found
+}
+
+/** How much of a token a spender may take of an account, smallest unit. */
+export async function readAllowance(
+  rpcUrl: string,
+  token: string,
+  owner: string,
+  spender: string,
+): Promise<bigint> {
+  const data = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'allowance',
+    args: [getAddress(owner), getAddress(spender)],
+  })
+  return BigInt(await call<string>(rpcUrl, 'eth_call', [{ to: token, data }, 'latest']))
 }
 
 /** Whether a mined transaction went wrong: then nothing moved but its fee. */
