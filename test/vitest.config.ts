@@ -61,7 +61,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // Each file starts chains or a browser of its own, on ports and in folders of its own.
-          maxWorkers: Math.min(availableParallelism(), 4),
+          // They wait as well as they work: one more than there are cores.
+          maxWorkers: Math.min(availableParallelism() + 1, 4),
           // After the other projects, whose files may all run at once.
           sequence: { groupOrder: 1 },
           // What is waited for comes in a moment, and on a busy machine in some seconds.
