@@ -4,7 +4,12 @@ import { test as base } from '@playwright/test'
 import type { SandboxInfo } from '../sandbox/info'
 import { startSandbox } from '../sandbox/sandbox'
 import { prepareWallet } from '../sandbox/wallet/prepare'
-import { pointExtension, sandboxEnvironment, withoutDocuments } from '../support/build-extension'
+import {
+  pointExtension,
+  sandboxEnvironment,
+  withBareWelcome,
+  withoutDocuments,
+} from '../support/build-extension'
 import { walletConfiguration } from '../support/sandbox-wallet'
 
 /** A worker's own world: a sandbox on free ports, and what is loaded into its browsers. */
@@ -32,14 +37,13 @@ async function openWorld(info: SandboxInfo): Promise<World> {
   const own = mkdtempSync(join(folder, 'worker-'))
   const wallet = walletConfiguration(info)
   const environment = sandboxEnvironment(info)
+  const pointTo = (name: string, changes: Partial<typeof environment> = {}) =>
+    withBareWelcome(pointExtension(build, join(own, name), { ...environment, ...changes }))
   return {
     info,
-    extension: pointExtension(build, join(own, 'extension'), environment),
-    ungranted: pointExtension(build, join(own, 'ungranted'), {
-      ...environment,
-      WXT_SANDBOX_HOSTS: '',
-    }),
-    undocumented: withoutDocuments(pointExtension(build, join(own, 'undocumented'), environment)),
+    extension: pointTo('extension'),
+    ungranted: pointTo('ungranted', { WXT_SANDBOX_HOSTS: '' }),
+    undocumented: withoutDocuments(pointTo('undocumented')),
     wallet: await prepareWallet({ ...wallet, outDir: join(own, 'wallet') }),
     otherWallet: await prepareWallet({
       ...wallet,

@@ -61,6 +61,15 @@ export function pointExtension(build: string, outDir: string, env: typeof unsetA
 }
 
 /**
+ * Empties the page that a build opens when it is installed: it opens all the same, and the tests, each of
+ * which installs the build anew, do not draw what none of them looks at. Gives the folder back.
+ */
+export function withBareWelcome(folder: string): string {
+  writeFileSync(join(folder, 'welcome.html'), '<!doctype html><title>Causeway</title>')
+  return folder
+}
+
+/**
  * Has a build overlook the names that the browser gives to documents: where a message comes from, and
  * where a script was run. Gives the folder back.
  */
