@@ -7,16 +7,20 @@ test.describe('closing and dying', () => {
     'completes and notifies when the popup closes right after confirming',
     ofItsKind,
     async ({ product, dapp }) => {
-      await product.wallet.set({ mode: 'delay:1500' })
+      await product.wallet.set({ mode: 'auto' })
       await dapp.bringToFront()
       const [source, destination] = chainsOf(product.info)
       const to = tokenOf(product.info, destination, 'USDC')
       const before = await readOwnBalance(product, to)
       const from = tokenOf(product.info, source, 'USDC')
       const swap = await startSwap(product, { from, to, pay: '30' })
+      // Nothing goes on before the popup is gone.
+      await product.wallet.set({ mode: 'ask' })
       await swap.confirm()
       await swap.waitForStatus('running')
       await swap.page.close()
+      await product.wallet.decideNext('approve')
+      await product.wallet.decideNext('approve')
       await expect
         .poll(() => readOwnBalance(product, to), { timeout: 60_000 })
         .toBeGreaterThan(before)

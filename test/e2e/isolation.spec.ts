@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { createControl } from '../support/control'
 import type { LaunchedBrowser } from '../support/launch'
 import { type ChromiumProduct, createProduct } from '../support/product'
@@ -45,6 +46,9 @@ async function readKept(product: ChromiumProduct) {
   const worker = await product.worker()
   const names = 'indexedDB.databases().then((all) => all.map(({ name }) => name))'
   await expect.poll(() => worker.evaluate(names)).toContain('causeway')
+  // It opens by itself some time after the installation, and is one of the pages that are counted.
+  const isWelcome = (page: Page) => new URL(page.url()).pathname === '/welcome.html'
+  await expect.poll(() => context.pages().some(isWelcome)).toBe(true)
   const dapp = context.pages().find((page) => page.url().startsWith(product.info.dappUrl))
   const { mode, chainId, sites } = await product.wallet.status()
   return {
