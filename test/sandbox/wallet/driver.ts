@@ -17,6 +17,8 @@ export type WalletDriver<P extends ViewPage = Page> = {
   /** Log entries that a person was (or would have been) asked about, of one method or of all. */
   prompts(method?: string): Promise<readonly LogEntry[]>
   clearLog(): Promise<void>
+  /** Speeds up or cancels at once what its mode would replace later. */
+  replaceNow(): Promise<void>
   /** Without an origin every site is disconnected. */
   disconnect(origin?: string): Promise<void>
   /** The approval window of an open prompt, waiting for one to open. */
@@ -100,6 +102,7 @@ export async function drivePages<P extends ViewPage>(
       )
     },
     clearLog: () => ask<void>({ type: 'clear-log' }),
+    replaceNow: () => ask<void>({ type: 'replace-now' }),
     async disconnect(origin) {
       await ask({ type: 'disconnect', ...(origin === undefined ? {} : { origin }) })
     },

@@ -70,6 +70,8 @@ export const controlMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('status') }),
   z.object({ type: z.literal('log') }),
   z.object({ type: z.literal('clear-log') }),
+  /** What waits to be sped up or cancelled waits no longer. */
+  z.object({ type: z.literal('replace-now') }),
   z.object({ type: z.literal('prompt'), id: z.string() }),
   z.object({ type: z.literal('decide'), id: z.string(), approve: z.boolean() }),
   /** Without an origin every site is disconnected. */

@@ -138,6 +138,7 @@ export function createControl(deps: {
       if (message.type === 'prompt') return prompt(message.id)
       if (message.type === 'disconnect') return disconnect(message.origin)
       if (message.type === 'clear-log') await log.clear()
+      if (message.type === 'replace-now') evm.replaceNow()
       if (message.type === 'decide') await requests.decide(message.id, message.approve)
       return null
     },

@@ -39,12 +39,16 @@ export type EvmWallet = {
   accountsFor(origin: string): readonly Hex[]
   open(method: string, params: unknown, origin: string): Promise<Opened>
   run(run: Run): Promise<unknown>
+  /** Speeds up or cancels what was sent and waits for that. */
+  replaceNow(): void
 }
 
 export function createEvmWallet(config: WalletConfig, store: StateStore): EvmWallet {
   const accounts = config.evmKeys.map((key) => privateKeyToAccount(key as Hex))
   /** One transaction at a time, so that two never read the same nonce. */
   let lastSend: Promise<unknown> = Promise.resolve()
+  /** Replacements whose time has not come. */
+  const coming = new Set<() => void>()
 
   function current() {
     const account = accounts[store.get().account] ?? accounts[0]
@@ -157,7 +161,13 @@ export function createEvmWallet(config: WalletConfig, store: StateStore): EvmWal
     await onSent(hash)
     if (replace !== null && 'ms' in rule) {
       // The answer goes out first: a person speeds up what the page already knows.
-      setTimeout(() => void replace().then(onSent, onSent), rule.ms)
+      const begin = () => {
+        clearTimeout(timer)
+        coming.delete(begin)
+        void replace().then(onSent, onSent)
+      }
+      const timer = setTimeout(begin, rule.ms)
+      coming.add(begin)
     }
     if (rule.kind === 'false-reject') throw new FaultError(faults.rejected())
     return hash
@@ -177,7 +187,11 @@ export function createEvmWallet(config: WalletConfig, store: StateStore): EvmWal
     return current().signMessage({ message: isHex(first) ? { raw: first } : first })
   }
 
-  return { account: () => current().address, accountsFor, open, run }
+  function replaceNow(): void {
+    for (const begin of coming) begin()
+  }
+
+  return { account: () => current().address, accountsFor, open, run, replaceNow }
 }
 
 function replacementIn(rule: ModeRule): Replacement | null {
