@@ -2,7 +2,7 @@ import type { Page, Worker } from '@playwright/test'
 import type { SandboxInfo } from '../sandbox/info'
 import { driveWallet, type WalletDriver } from '../sandbox/wallet/driver'
 import { type Control, createControl } from './control'
-import { findWorker, type LaunchedBrowser, stopWorker } from './launch'
+import { findWorker, type LaunchedBrowser, openPage, stopWorker } from './launch'
 import { createSwapScreen, expect, type SwapScreen } from './swap-screen'
 import type { ViewPage } from './view'
 
@@ -53,11 +53,7 @@ export async function createProduct(options: {
   const [wallet] = wallets
   if (wallet === undefined) throw new Error('No sandbox wallet was loaded')
 
-  async function openPage(path: string): Promise<Page> {
-    const page = await context.newPage()
-    await page.goto(`chrome-extension://${extensionId}/${path}`)
-    return page
-  }
+  const openOwn = (path: string) => openPage(context, `chrome-extension://${extensionId}/${path}`)
 
   return {
     info,
@@ -69,16 +65,12 @@ export async function createProduct(options: {
     worker: () => findWorker(context, 'Causeway'),
     inside: async (source) => (await findWorker(context, 'Causeway')).evaluate(source),
     stopCauseway: () => stopWorker(context, extensionId),
-    openDapp: async () => {
-      const page = await context.newPage()
-      await page.goto(info.dappUrl)
-      return page
-    },
+    openDapp: () => openPage(context, info.dappUrl),
     openPopup: async () => {
-      const page = await openPage('popup.html')
+      const page = await openOwn('popup.html')
       await page.setViewportSize({ width: 380, height: 600 })
       return createSwapScreen(page)
     },
-    openPage,
+    openPage: openOwn,
   }
 }

@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { openPage } from '../../support/launch'
 import type { ViewPage } from '../../support/view'
 import { walletExtensionId } from './prepare'
 import type { ControlMessage, LogEntry, WalletStatus } from './protocol'
@@ -42,11 +43,7 @@ export type WalletPages<P extends ViewPage> = {
 export async function driveWallet(context: BrowserContext, folder: string): Promise<WalletDriver> {
   return drivePages({
     root: `chrome-extension://${await walletExtensionId(folder)}`,
-    async open(url) {
-      const page = await context.newPage()
-      await page.goto(url)
-      return page
-    },
+    open: (url) => openPage(context, url),
     find: async (urls) => context.pages().find((opened) => urls.includes(opened.url())),
     closing: (page) => page.waitForEvent('close'),
   })
