@@ -45,12 +45,27 @@ describe('readLogs', () => {
     expect(logs).toHaveLength(120)
   })
 
-  it('given no requests are left, then it says how far it came', async () => {
+  it('given a long way, then windows grow, up to the widest that public nodes take', async () => {
+    const { reader, windows } = node(10_000n)
+    const { until } = await readLogs(reader, { ...filter, from: 1n, to: 100_000n }, 6)
+    expect(windows.slice(0, 2)).toEqual(['1-1000', '1001-3000'])
+    expect(windows.slice(4)).toEqual(['15001-25000', '25001-35000'])
+    expect(until).toBe(35_000n)
+  })
+
+  it('given no windows are left, then it says how far it came', async () => {
     const { reader, windows } = node(300n)
-    const { logs, until } = await readLogs(reader, filter, 4)
+    const { logs, until } = await readLogs(reader, filter, 2)
     expect(windows).toHaveLength(4)
     expect(until).toBe(600n)
     expect(logs).toHaveLength(50)
+  })
+
+  it('given a node of narrow windows, then every search comes further all the same', async () => {
+    const { reader } = node(7n)
+    const { until } = await readLogs(reader, filter, 2)
+    expect(until).toBe(114n)
+    expect((await readLogs(reader, { ...filter, from: until + 1n }, 2)).until).toBe(128n)
   })
 
   it('given an empty window, then nothing is asked', async () => {

@@ -2,7 +2,9 @@ import { AppError } from '@/src/domain/error'
 import type { EvmLog, EvmReader, LogFilter } from './evm-reader'
 
 /** Blocks in the first window; public nodes take 500 to 10,000. */
-const widest = 1_000n
+const first = 1_000n
+/** Blocks in the widest one: a window that is taken is followed by one of twice its width. */
+const widest = 10_000n
 
 export type LogSearch = {
   logs: EvmLog[]
@@ -12,26 +14,32 @@ export type LogSearch = {
 
 /**
  * Looks for events in windows that the node accepts, oldest first: a window that is refused is
- * halved. Makes at most `requests` requests and says how far it came.
+ * halved, one that is taken grows as long as none was refused. Reads at most `windows` of them, and
+ * says how far it came. What is refused costs at most one request a halving of the first window: each
+ * search comes further than the one before, however narrow the node's windows are.
  *
  * @throws AppError `chain/bad-answer` when the node refuses even a single block.
  */
 export async function readLogs(
   reader: Pick<EvmReader, 'logs'>,
   filter: LogFilter,
-  requests: number,
+  windows: number,
   signal?: AbortSignal,
 ): Promise<LogSearch> {
   const logs: EvmLog[] = []
-  let width = widest
+  let width = first
+  let grows = true
   let from = filter.from
-  for (let left = requests; left > 0 && from <= filter.to; left -= 1) {
+  for (let left = windows; left > 0 && from <= filter.to; ) {
     const to = from + width - 1n < filter.to ? from + width - 1n : filter.to
     try {
       logs.push(...(await reader.logs({ ...filter, from, to }, signal)))
       from = to + 1n
+      left -= 1
+      if (grows) width = width * 2n < widest ? width * 2n : widest
     } catch (error) {
       if (!isRefusal(error) || to === from) throw error
+      grows = false
       // What was refused may be narrower than the widest window.
       width = (to - from + 1n) / 2n
     }

@@ -212,7 +212,14 @@ export const procedures = {
     output: nothing,
   },
   /** Ends an order of which nothing was sent, or forgets a planned one. */
-  stopOrder: { input: z.object({ orderId }), output: nothing },
+  stopOrder: {
+    input: z.object({
+      orderId,
+      /** The person's word that nothing was paid to a closed address: it is looked for no more. */
+      unpaid: z.optional(z.literal(true)),
+    }),
+    output: nothing,
+  },
   /** The person's answer where the machine cannot know. */
   resolveUnsure: {
     input: z.object({

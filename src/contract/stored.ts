@@ -59,6 +59,7 @@ const found = z.object({
   hash: opt(z.string()),
   claims: z.array(z.string()),
   at: z.number(),
+  time: opt(z.number()),
   nodes: z.array(z.string()),
   ownNode: opt(z.literal(true)),
 })
@@ -152,9 +153,16 @@ const transfer = z.object({
   needsHash: opt(z.literal(true)),
   began: opt(began),
   scanned: opt(amount),
+  scannedTime: opt(z.number()),
   seen: z.array(found),
   named: opt(z.object({ hash: z.string(), at: z.number() })),
-  closed: opt(z.object({ at: z.number(), why: z.enum(['cancelled', 'expired']) })),
+  closed: opt(
+    z.object({
+      at: z.number(),
+      why: z.enum(['cancelled', 'expired']),
+      unpaid: opt(z.literal(true)),
+    }),
+  ),
 })
 
 const purchase = z.object({

@@ -128,12 +128,15 @@ export type OrderEvent =
   | { type: 'paymentSought'; at: number; kind: 'payout' | 'refund'; scanned: string }
   /** The time of a deposit address is over. */
   | { type: 'expired'; at: number }
-  /** Nothing came to a closed deposit address for so long that it is looked for no more. */
-  | { type: 'abandoned'; at: number }
+  /**
+   * Nothing came to a closed deposit address for so long that it is looked for no more: nodes looked
+   * past its end, or it is the person's word that nothing was paid.
+   */
+  | { type: 'abandoned'; at: number; by?: 'person' }
   /** Nodes showed a payment to the deposit address. */
   | { type: 'depositSeen'; at: number; found: FoundPayment }
-  /** Blocks up to this one hold no further payment to the deposit address. */
-  | { type: 'depositSought'; at: number; scanned: string }
+  /** Blocks up to this one, made at `time` (unix s), hold no further payment to the deposit address. */
+  | { type: 'depositSought'; at: number; scanned: string; time?: number }
   /** The person named the transaction that pays; it was read on the chain. */
   | { type: 'depositNamed'; at: number; hash: string }
   /** The fiat API made an order of the quote. */

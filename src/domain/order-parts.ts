@@ -1,3 +1,4 @@
+import { isDust, sumOf } from './deposit-sum'
 import type {
   Attempt,
   AttemptEnd,
@@ -8,6 +9,7 @@ import type {
   StepFacts,
   StepState,
   SwapOrder,
+  TransferOrder,
 } from './order'
 
 /** Every status of an order, and whether that is an end. */
@@ -172,13 +174,22 @@ export function isAskable(state: StepState): boolean {
 /** Whether money may be on its way: the deposit was asked for and is not known to be unsent. */
 export function isDepositOut(order: Order): boolean {
   if (order.kind === 'transfer') {
-    const { named, seen } = order.transfer
-    return named !== undefined || seen.length > 0 || paid.includes(order.service.status)
+    const { transfer } = order
+    return isDepositMade(order) || transfer.seen.some((each) => !isDust(transfer, each))
   }
   const status = depositOf(order)?.state.status
   return (
     status !== undefined && ['asking', 'sent', 'verified', 'confirmed', 'unsure'].includes(status)
   )
+}
+
+/**
+ * Whether the payment to an address is made: all of it was seen, the person named it, or the service
+ * took what came. Until then what came may be short, wrong, or a stranger's.
+ */
+export function isDepositMade({ transfer, service }: TransferOrder): boolean {
+  const isWhole = ['exact', 'excess'].includes(sumOf(transfer))
+  return isWhole || transfer.named !== undefined || paid.includes(service.status)
 }
 
 /** Statuses by which the service says that something came to its address; one nobody knows says nothing. */

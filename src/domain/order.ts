@@ -322,8 +322,13 @@ export type FoundPayment = {
   hash?: string
   /** Names of the moves that prove this order and no other; see `claimOf`. */
   claims: string[]
-  /** Unix ms. */
+  /** Unix ms at which it was found. */
   at: number
+  /**
+   * Unix seconds of its block, where that was asked for; without a hash, of the last block that was
+   * seen without it.
+   */
+  time?: number
   /** Names of the nodes that showed it: two, or one that is the person's own, or the only one. */
   nodes: string[]
   ownNode?: true
@@ -387,14 +392,21 @@ export type Transfer = {
   needsHash?: true
   /** The chain that is paid from as it was before the address was shown. */
   began?: Beginning
-  /** Up to this block transfers to the address were looked through. */
+  /** Up to this block transfers to the address were looked through, by as many nodes as are needed. */
   scanned?: string
+  /** When that block was made by their word, unix seconds. */
+  scannedTime?: number
   /** What nodes of the chain showed at the address, the oldest first. */
   seen: FoundPayment[]
   /** The transaction that the person named; it was read on the chain. */
   named?: { hash: string; at: number }
   /** The address is shown no more: nothing may be paid to it from then on (unix ms). */
-  closed?: { at: number; why: 'cancelled' | 'expired' }
+  closed?: {
+    at: number
+    why: 'cancelled' | 'expired'
+    /** The person said that nothing was paid: nothing is looked for any more. */
+    unpaid?: true
+  }
 }
 
 /** A payment in money at a provider's checkout: with whom, how it goes on, and how far it came. */

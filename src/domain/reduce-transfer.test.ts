@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { paidOf, sumOf } from './deposit-sum'
 import type { OrderEvent } from './event'
 import type { FoundPayment, Transfer, TransferOrder } from './order'
 import { depositHashOf, isDepositOut } from './order-parts'
@@ -10,11 +11,9 @@ import {
   claimsOf,
   closesAt,
   depositDueOf,
-  isLatePayment,
-  isPayable,
-  paidOf,
+  payableOf,
   refundDueOf,
-  sumOf,
+  timeOfPayment,
   toTransferOrder,
   transferMethodOf,
 } from './transfer'
@@ -60,9 +59,12 @@ const found = (amount: string, more: Partial<FoundPayment> = {}): FoundPayment =
 })
 const seen = (payment: FoundPayment): UntimedEvent => ({ type: 'depositSeen', found: payment })
 const exact = seen(found(transfer.amount))
-const second = seen(found('5', { hash: otherHash, claims: [`8453:${otherHash}:0`] }))
-const held = (amount: string) => {
-  const { hash: _, ...rest } = found(amount, { claims: [] })
+const other = (amount: string, more: Partial<FoundPayment> = {}) =>
+  seen(found(amount, { hash: otherHash, claims: [`8453:${otherHash}:0`], ...more }))
+const second = other('500000')
+const dust = other('1')
+const held = (amount: string, more: Partial<FoundPayment> = {}) => {
+  const { hash: _, ...rest } = found(amount, { claims: [], ...more })
   return seen(rest)
 }
 const read = (status: string, more: object = {}): UntimedEvent => ({
@@ -74,6 +76,8 @@ const expired: UntimedEvent = { type: 'expired' }
 const abandoned: UntimedEvent = { type: 'abandoned' }
 const named: UntimedEvent = { type: 'depositNamed', hash }
 const submitted: UntimedEvent = { type: 'submitted', hash, serviceOrderId: 'svc-2' }
+
+const isPayable = (order: TransferOrder, now: number) => payableOf(order, now) > 0n
 
 describe('an address that was made', () => {
   it('is followed at the service from the beginning, where it has an order there', () => {
@@ -116,11 +120,57 @@ describe('an address that was made', () => {
     expect(isPayable(grown(known, { type: 'contradicted', ...contradicted }), start)).toBe(false)
   })
 
+  it('stays to be paid whatever a stranger sends to it', () => {
+    const strange = grown(known, dust)
+    expect(payableOf(strange, start)).toBe(25_000_000n)
+    expect(sumOf(strange.transfer)).toBe('dust')
+    expect(strange.transfer.seen).toHaveLength(1)
+    expect(strange.notified).toEqual([])
+    expect(strange.confirmedAt).toBeUndefined()
+    expect(isDepositOut(strange)).toBe(false)
+    expect(grown(strange, cancelled).transfer.closed).toMatchObject({ why: 'cancelled' })
+    expect(payableOf(grown(unknown, dust), start)).toBe(25_000_000n)
+    expect(payableOf(grown(known, held('1')), start)).toBe(25_000_000n)
+    ignores(grown(known, held('1')), held('1'))
+    expect(sumOf(grown(known, held('1'), held('25000001')).transfer)).toBe('exact')
+    const wrong = seen(found('25000000', { what: 'other-token' }))
+    expect(payableOf(grown(known, wrong), start)).toBe(25_000_000n)
+    const many = Array.from({ length: 20 }, (_, index) => other('1', { hash: `0x${index}` }))
+    expect(grown(known, ...many).transfer.seen).toHaveLength(8)
+    expect(grown(known, ...many, exact).transfer.seen).toHaveLength(9)
+  })
+
+  it('given less came, is to be paid for what is missing, once the service says that it waits', () => {
+    const later = start + 61_000
+    const short = grown(known, seen(found('24000000')), read('created'))
+    expect(sumOf(short.transfer)).toBe('short')
+    expect(payableOf(short, start + 59_000)).toBe(0n)
+    expect(payableOf(short, later)).toBe(1_000_000n)
+    expect(payableOf(grown(short, read('deposited')), later)).toBe(0n)
+    expect(payableOf(grown(known, seen(found('24000000'))), later)).toBe(0n)
+    expect(payableOf(grown(short, cancelled), later)).toBe(0n)
+    expect(grown(short, cancelled).transfer.closed?.why).toBe('cancelled')
+    const whole = grown(short, other('1000000'))
+    expect(sumOf(whole.transfer)).toBe('exact')
+    expect(payableOf(whole, later)).toBe(0n)
+  })
+
+  it('given less came and the service takes one transaction, is not to be paid in parts', () => {
+    const short = grown(unknown, seen(found('24000000')))
+    expect(payableOf(short, start + 61_000)).toBe(0n)
+    const named = grown(
+      made('svc-1', { needsHash: true }),
+      seen(found('24000000')),
+      read('created'),
+    )
+    expect(payableOf(named, start + 61_000)).toBe(0n)
+  })
+
   it('comes back in the amount that was paid, less the costs of sending it', () => {
     const least = (order: TransferOrder) => refundDueOf(order).least
     expect(least(known)).toBe(23_750_000n)
     expect(least(grown(known, seen(found('10000000'))))).toBe(9_500_000n)
-    expect(least(grown(known, exact, second))).toBe(23_750_004n)
+    expect(least(grown(known, exact, second))).toBe(24_225_000n)
     expect(refundDueOf(planned())).toEqual(refundDueOf(known))
   })
 
@@ -152,6 +202,15 @@ describe('what is paid', () => {
     ['twice', [exact, second], 'excess', ['needs-you']],
     ['the same one twice told', [exact, exact], 'exact', []],
     ['in coins that only the address shows', [held('25000000')], 'exact', []],
+    ['with a stranger’s trifle beside it', [exact, dust], 'exact', []],
+    ['in coins, and far too much', [held('26000000')], 'excess', ['needs-you']],
+    ['but for a trifle', [seen(found('24900000')), other('100000')], 'exact', ['needs-you']],
+    [
+      'but for a trifle, and then more',
+      [seen(found('24900000')), other('100001')],
+      'excess',
+      ['needs-you'],
+    ],
     ['in coins that become more', [held('24000000'), held('25000000')], 'exact', ['needs-you']],
     ['in coins that were swept on', [held('25000000'), held('1')], 'exact', []],
     ['by a hash and by what is held', [exact, held('25000000')], 'exact', []],
@@ -167,7 +226,7 @@ describe('what is paid', () => {
   it('is this order’s own, with every claim', () => {
     const order = grown(known, exact, second)
     expect(claimsOf(order)).toEqual([`8453:${hash}:0`, `8453:${otherHash}:0`])
-    expect(paidOf(order.transfer)).toBe(25_000_005n)
+    expect(paidOf(order.transfer)).toBe(25_500_000n)
     expect(depositHashOf(order)).toBe(hash)
     expect(claimsOf(planned())).toEqual([])
     const short = { type: 'paymentFound', kind: 'payout', found: found('1', { what: 'short' }) }
@@ -200,8 +259,8 @@ describe('what is paid', () => {
     expect(tasks(unknown, second)).not.toContainEqual({ kind: 'submitDeposit' })
     expect(depositHashOf(short)).toBeUndefined()
     expect(tasks(short, named)).toEqual([{ kind: 'submitDeposit' }])
-    const other = seen(found(transfer.amount, { what: 'other-token' }))
-    expect(depositHashOf(grown(unknown, other))).toBeUndefined()
+    const wrong = seen(found(transfer.amount, { what: 'other-token' }))
+    expect(depositHashOf(grown(unknown, wrong))).toBeUndefined()
   })
 
   it('given the person names it where an order is known, keeps it, and tells of it where that is asked', () => {
@@ -257,28 +316,78 @@ describe('an address that is closed', () => {
     ignores(grown(unknown, named), cancelled)
   })
 
+  const after = { at: start + 9_000 }
+  const late = { ...after, time: start / 1_000 + 5 }
+  const inTime = { ...after, time: start / 1_000 - 5 }
+  const closed = (...events: UntimedEvent[]) => grown(known, cancelled, ...events)
+
   it('is followed all the same: what comes late is seen and said', () => {
-    const order = grown(known, cancelled, {
-      ...exact,
-      found: found('25000000', { at: start + 9 }),
-    } as UntimedEvent)
-    expect(isLatePayment(order.transfer)).toBe(true)
+    const order = closed(seen(found('25000000', late)))
+    expect(timeOfPayment(order.transfer)).toBe('late')
     expect(order.notified).toEqual(['needs-you'])
     expect(grown(order, read('filled')).arrival).toMatchObject({ kind: 'payout' })
-    expect(isLatePayment(grown(known, exact, expired).transfer)).toBe(false)
   })
 
-  it('ends once nothing came to it for long, and only then', () => {
+  it.each<[string, TransferOrder, ReturnType<typeof timeOfPayment>]>([
+    ['while it is open', grown(known, exact), 'in-time'],
+    ['and seen before the end', grown(known, exact, expired), 'in-time'],
+    ['in time, and seen after it', closed(seen(found('25000000', inTime))), 'in-time'],
+    ['after it', closed(seen(found('25000000', late))), 'late'],
+    ['in a block whose time nobody told', closed(seen(found('25000000', after))), 'unknown'],
+    ['in coins that came nobody knows when', closed(held('25000000', inTime)), 'unknown'],
+    ['in coins that came after a look', closed(held('25000000', late)), 'late'],
+    [
+      'in part, and the rest late',
+      grown(known, second, cancelled, seen(found('24500000', late))),
+      'late',
+    ],
+    [
+      'in time, and once more late',
+      grown(known, exact, cancelled, other('25000000', late)),
+      'in-time',
+    ],
+    ['by a stranger’s trifle alone', closed(other('1', late)), 'in-time'],
+    ['not at all', closed(), 'in-time'],
+  ])('given it is paid %s, that is what is said', (_, order, time) => {
+    expect(timeOfPayment(order.transfer)).toBe(time)
+    expect(order.notified.includes('needs-you')).toBe(
+      time !== 'in-time' || ['short', 'excess'].includes(sumOf(order.transfer)),
+    )
+  })
+
+  const soughtTo = (time?: number): UntimedEvent =>
+    ({
+      type: 'depositSought',
+      scanned: '7',
+      ...(time === undefined ? {} : { time }),
+    }) as UntimedEvent
+  const past = soughtTo(transfer.expiresAt + 3_600)
+
+  it('ends once nodes looked past its end and nothing was there, and only then', () => {
     ignores(known, abandoned)
-    ignores(grown(known, cancelled, exact), abandoned)
-    const order = grown(known, cancelled, abandoned)
+    ignores(grown(known, past), abandoned)
+    ignores(grown(known, cancelled), abandoned)
+    ignores(grown(known, cancelled, soughtTo()), abandoned)
+    ignores(grown(known, cancelled, soughtTo(transfer.expiresAt + 3_599)), abandoned)
+    ignores(grown(known, cancelled, past, exact), abandoned)
+    expect(grown(known, expired, past, dust, abandoned).status).toBe('stopped')
+    const order = grown(known, cancelled, past, abandoned)
     expect(order.status).toBe('stopped')
+    expect(order.transfer.closed).toEqual({ at: start, why: 'cancelled' })
     expect(owedWork(order)).toEqual([])
     expect(isRemovable(order, start)).toBe(true)
     expect(isRemovable(grown(known, cancelled), start)).toBe(false)
     ignores(order, exact)
     ignores(order, abandoned)
     ignores(order, cancelled)
+  })
+
+  it('ends on the person’s word that nothing was paid, unless something was', () => {
+    const byWord: UntimedEvent = { type: 'abandoned', by: 'person' }
+    const order = grown(known, expired, byWord)
+    expect(order).toMatchObject({ status: 'stopped', transfer: { closed: { unpaid: true } } })
+    ignores(known, byWord)
+    ignores(grown(known, expired, second), byWord)
   })
 })
 

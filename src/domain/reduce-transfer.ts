@@ -1,9 +1,10 @@
+import { isDust, sumOf } from './deposit-sum'
 import type { OrderEvent } from './event'
 import type { TransferOrder } from './order'
-import { depositHashOf, isDepositOut, isEnded } from './order-parts'
+import { depositHashOf, isDepositMade, isDepositOut, isEnded } from './order-parts'
 import type { Change, Rules, Tasks } from './reduce-rule'
 import { tell } from './reduce-service'
-import { closesAt, sumOf, withSeenPayment } from './transfer'
+import { closesAt, isLookedThrough, timeOfPayment, withSeenPayment } from './transfer'
 
 export type TransferLevel =
   | 'stopped'
@@ -18,16 +19,22 @@ export type TransferLevel =
 const rules: Rules<TransferLevel, TransferOrder> = {
   stopped(order, { at }) {
     // Money that is on its way is followed: there is nothing left to cancel.
-    return isDepositOut(order) ? undefined : close(order, at, 'cancelled')
+    return isDepositMade(order) ? undefined : close(order, at, 'cancelled')
   },
 
   expired(order) {
     return close(order, closesAt(order) * 1_000, 'expired')
   },
 
-  abandoned(order) {
-    if (isEnded(order.status) || !order.transfer.closed || isDepositOut(order)) return undefined
-    return { order: { ...order, status: 'stopped' } }
+  abandoned(order, { by }) {
+    const { closed } = order.transfer
+    if (isEnded(order.status) || !closed || isDepositOut(order)) return undefined
+    if (by === 'person') {
+      const transfer = { ...order.transfer, closed: { ...closed, unpaid: true as const } }
+      return { order: { ...order, transfer, status: 'stopped' } }
+    }
+    // What nobody looked through may hold the payment.
+    return isLookedThrough(order) ? { order: { ...order, status: 'stopped' } } : undefined
   },
 
   depositSeen(order, { at, found }) {
@@ -35,17 +42,21 @@ const rules: Rules<TransferLevel, TransferOrder> = {
     if (order.status === 'stopped') return undefined
     const transfer = withSeenPayment(order.transfer, found)
     if (transfer === order.transfer) return undefined
+    // A stranger's trifle is shown, and is neither a beginning nor news.
+    if (isDust(transfer, found)) return { order: { ...order, transfer } }
     const next = { ...order, transfer, confirmedAt: order.confirmedAt ?? at }
-    const odd = transfer.closed !== undefined || sumOf(transfer) !== 'exact'
+    const odd = timeOfPayment(transfer) !== 'in-time' || sumOf(transfer) !== 'exact'
     return { order: tell(next, odd ? 'needs-you' : undefined), tasks: noticeOf(next, at) }
   },
 
-  depositSought(order, { scanned }) {
+  depositSought(order, { scanned, time }) {
     const { transfer } = order
     const known = transfer.scanned
     if (isEnded(order.status)) return undefined
     if (known !== undefined && BigInt(scanned) <= BigInt(known)) return undefined
-    return { order: { ...order, transfer: { ...transfer, scanned } } }
+    const { scannedTime: _, ...rest } = transfer
+    const timed = time === undefined ? {} : { scannedTime: time }
+    return { order: { ...order, transfer: { ...rest, scanned, ...timed } } }
   },
 
   depositNamed(order, { at, hash }) {

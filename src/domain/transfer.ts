@@ -1,6 +1,7 @@
 import { type Due, dueOf } from './arrival'
+import { isDust, mostHeld, paidOf, sumOf } from './deposit-sum'
 import type { Accepted, Beginning, FoundPayment, Order, Transfer, TransferOrder } from './order'
-import { isDepositOut, isEnded } from './order-parts'
+import { isDepositMade, isEnded } from './order-parts'
 
 /** Accounts nobody holds: prices are shown for them before an account is known, nothing is ever built. */
 export const PREVIEW_ADDRESS = {
@@ -57,6 +58,16 @@ export function closesAt({ createdAt, transfer }: TransferOrder): number {
   return Math.min(transfer.expiresAt, Math.floor(createdAt / 1_000) + longestShown)
 }
 
+/** By so much a block's clock may be wrong, and a service's end be later than it says; s. */
+const pastTheEnd = 3_600
+
+/** Whether nodes looked through every block from the beginning of an order to well past its end. */
+export function isLookedThrough(order: TransferOrder): boolean {
+  const { closed, scannedTime } = order.transfer
+  const end = Math.max(closesAt(order), Math.ceil((closed?.at ?? 0) / 1_000))
+  return scannedTime !== undefined && scannedTime >= end + pastTheEnd
+}
+
 /** What is to be paid, at the address that was given for it; less of it is short, and is seen as well. */
 export function depositDueOf({ accepted, transfer }: TransferOrder): Due {
   const { chainId, address: token } = accepted.from
@@ -72,42 +83,43 @@ export function refundDueOf(order: Order): Due {
   return dueOf({ accepted: { ...order.accepted, from: { ...from, amount } } }, 'refund')
 }
 
-/**
- * What nodes showed at the address, smallest unit. A finding without a hash is what the address holds in
- * all: it counts the same money again.
- */
-export function paidOf({ seen }: Transfer): bigint {
-  const right = seen.filter(({ what }) => what !== 'other-token')
-  const sum = right.reduce((all, { hash, amount }) => (hash ? all + BigInt(amount) : all), 0n)
-  const held = right.map(({ hash, amount }) => (hash ? 0n : BigInt(amount)))
-  return held.reduce((most, each) => (each > most ? each : most), sum)
-}
+/** The service is given so long to say that it took a payment, after it was seen on the chain; ms. */
+const noticedIn = 60_000
 
 /**
- * How what was paid stands to what is asked for:
- * `none`, `short`, `exact`, `excess` (more, in one payment or in several).
+ * What may still be paid to the address now (unix ms), smallest unit: all that is asked for, what is
+ * missing of it, or nothing. What is missing may be paid only where the service has the order and, told
+ * by its status, still waits: one that is told of a hash takes one payment of the whole.
  */
-export function sumOf(transfer: Transfer): 'none' | 'short' | 'exact' | 'excess' {
-  const paid = paidOf(transfer)
-  const asked = BigInt(transfer.amount)
-  if (paid === 0n) return 'none'
-  if (paid === asked) return 'exact'
-  return paid < asked ? 'short' : 'excess'
-}
-
-/** Whether money was seen only after the address was closed. */
-export function isLatePayment({ closed, seen }: Transfer): boolean {
-  const first = seen[0]
-  return closed !== undefined && first !== undefined && first.at > closed.at
-}
-
-/** Whether the address may be shown and paid to now (unix ms). */
-export function isPayable(order: TransferOrder, now: number): boolean {
-  const { transfer, status, contradiction } = order
+export function payableOf(order: TransferOrder, now: number): bigint {
+  const { transfer, status, service, contradiction } = order
   // A record of something else: what is paid here may be for somebody else.
-  if (contradiction) return false
-  const open = !isEnded(status) && transfer.closed === undefined && !isDepositOut(order)
-  return open && now < closesAt(order) * 1_000
+  if (contradiction || isEnded(status) || transfer.closed || isDepositMade(order)) return 0n
+  if (now >= closesAt(order) * 1_000) return 0n
+  const asked = BigInt(transfer.amount)
+  if (sumOf(transfer) !== 'short') return asked
+  const waits = service.status === 'created' && transfer.needsHash === undefined
+  const isNoticed = transfer.seen.every(({ at }) => now - at >= noticedIn)
+  return waits && isNoticed ? asked - paidOf(transfer) : 0n
+}
+
+/**
+ * Whether what was paid came before the address was closed, by the time of its block; when it was seen
+ * says nothing. Of what only the address's coins show that may be unknown.
+ */
+export function timeOfPayment(transfer: Transfer): 'in-time' | 'late' | 'unknown' {
+  const { closed, seen } = transfer
+  if (closed === undefined) return 'in-time'
+  const at = ({ hash, time, at: seenAt }: FoundPayment) => {
+    if (seenAt <= closed.at) return 'in-time'
+    if (time !== undefined && time * 1_000 > closed.at) return 'late'
+    return hash === undefined || time === undefined ? 'unknown' : 'in-time'
+  }
+  const inTime = { ...transfer, seen: seen.filter((each) => at(each) === 'in-time') }
+  if (['exact', 'excess'].includes(sumOf(inTime))) return 'in-time'
+  const times = seen.filter((each) => !isDust(transfer, each)).map(at)
+  if (times.includes('late')) return 'late'
+  return times.includes('unknown') ? 'unknown' : 'in-time'
 }
 
 /** What proves that a payment to the address is this order's. */
@@ -117,12 +129,23 @@ export function claimsOf(order: Order): readonly string[] {
   return found?.what === 'paid' ? [...own, ...found.claims] : own
 }
 
+/** Payments too small to be meant that are kept: enough to say so, and no room for a thousand of them. */
+const dustKept = 8
+
+/** Whether another payment that is too small to be meant would not be kept. */
+export function isFullOfDust(transfer: Transfer): boolean {
+  return transfer.seen.filter((each) => isDust(transfer, each)).length >= dustKept
+}
+
 /** What is known of the address with one more thing that nodes showed; the same where it is no news. */
 export function withSeenPayment(transfer: Transfer, found: FoundPayment): Transfer {
   const { seen } = transfer
+  const completes = sumOf({ ...transfer, seen: [...seen, found] }) === 'exact'
+  if (isDust(transfer, found) && isFullOfDust(transfer) && !completes) return transfer
+  const held = [paidOf(transfer), mostHeld(seen)]
   const known =
     found.hash === undefined
-      ? BigInt(found.amount) <= paidOf(transfer)
+      ? held.some((each) => BigInt(found.amount) <= each)
       : seen.some(({ hash }) => hash === found.hash)
   if (known) return transfer
   // The address holds more than before: the older look at it says nothing more.

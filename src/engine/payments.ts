@@ -1,5 +1,5 @@
 import type { Chains, Operator } from '@/src/chains/chains'
-import type { EvmReader } from '@/src/chains/evm-reader'
+import type { EvmLog, EvmReader } from '@/src/chains/evm-reader'
 import { readEvmPayment, readHolding, readSolanaPayment, transfersTo } from '@/src/chains/payments'
 import { readLogs } from '@/src/chains/read-logs'
 import type { SolanaReader } from '@/src/chains/solana-reader'
@@ -25,6 +25,8 @@ export type Search = {
   now: number
   /** How far the search has come; another operator is asked first each time. */
   tries: number
+  /** Whether the time of the payment's block is asked for, whatever else it is told from. */
+  timed?: true
   /** Whether a move proves another order already. */
   isClaimed: (claim: string) => Promise<boolean>
 }
@@ -37,10 +39,14 @@ export type Outcome =
   | { kind: 'found'; found: FoundPayment }
   | { kind: 'pending' | 'nothing' | 'unread' }
 
-type Word = Pick<FoundPayment, 'what' | 'token' | 'claims'> & { amount: string; hash?: string }
+type Word = Pick<FoundPayment, 'what' | 'token' | 'claims'> & {
+  amount: string
+  hash?: string
+  time?: number
+}
 
-/** Requests of a look for a transfer that nobody named, a window that is refused being one of them. */
-const logRequests = 3
+/** Windows of blocks that each node reads in a look for a transfer that nobody named. */
+const logWindows = 6
 /** Two nodes are waited for so long before one that alone shows a payment is named, ms. */
 const oneAloneAfter = 600_000
 
@@ -63,7 +69,7 @@ export async function provePayment(
   since: number,
 ): Promise<Outcome> {
   const { due, start } = search
-  const time = start.block === undefined
+  const time = search.timed === true || start.block === undefined
   const coins = isNativeAddress(due.token)
   if (nodes.family === 'solana') {
     const read = (reader: SolanaReader, signal?: AbortSignal) =>
@@ -112,7 +118,8 @@ async function judge(search: Search, paid: PaidTransaction): Promise<Word | unde
   if (verdict.what === 'nothing') return undefined
   const { what, token, amount, moves } = verdict
   const claims = [...new Set(moves.map((index) => claimOf(due.chainId, paid, index)))]
-  return { what, token, amount: String(amount), hash: paid.hash, claims }
+  const timed = search.timed && paid.time !== undefined ? { time: paid.time } : {}
+  return { what, token, amount: String(amount), hash: paid.hash, claims, ...timed }
 }
 
 /** Looks at the recipient's coins, as they were before the ask and as they are now. */
@@ -157,24 +164,150 @@ export async function proveHolding(
 
 const heightOf = async (reader: EvmReader) => reader.blockNumber()
 
-/** Hashes of transfers of the token to the account, in the next blocks that nobody looked through. */
+/** A transfer of the token to the account, as events tell; `units` is what the most generous node says. */
+export type Transfer = { hash: string; block: bigint; units: bigint }
+
+/** What nodes say of the blocks after `from`, `from` being one of them. */
+export type Sought = {
+  /** What any node showed, the oldest first: each is proved before it is believed. */
+  transfers: Transfer[]
+  /**
+   * As many nodes as are needed showed no other transfer up to this block, which lies as deep as a
+   * payment must; absent where too few of them answered.
+   */
+  scanned?: bigint
+  /** When that block was made by the earliest of their words, unix seconds. */
+  time?: number
+  /** Blocks that could be looked through are left: the next look need not wait. */
+  isBehind: boolean
+}
+
+/**
+ * Looks through the next blocks for transfers of the token to the account. Two operators read them, or
+ * the person's own node, or the only one there is: the silence of one proves nothing.
+ */
 export async function findTransfers(
   nodes: Nodes,
   search: Search,
   from: bigint,
-): Promise<{ hashes: string[]; scanned: bigint } | undefined> {
+): Promise<Sought | undefined> {
   const { due } = search
   if (nodes.family !== 'eip155' || isNativeAddress(due.token)) return undefined
-  const operator = turn(nodes.operators, search.tries)
-  if (!operator) return undefined
-  const { reader } = operator
-  const head = await quietly(() => reader.blockNumber())
-  if (head === undefined || head < from) return undefined
-  const filter = { address: due.token, topics: transfersTo(due.to), from, to: head }
-  const found = await quietly(() => readLogs(reader, filter, logRequests))
-  if (!found) return undefined
-  const hashes = found.logs.map(({ transactionHash }) => transactionHash)
-  return { hashes: [...new Set(hashes)], scanned: found.until }
+  const { rhythm } = nodes
+  const looks = await askEnough(nodes.operators, search.tries, async (reader) => {
+    const head = await reader.head()
+    const to = head.number - BigInt(rhythm.arrival)
+    if (to < from) return { reader, to, until: from - 1n, logs: [] }
+    const filter = { address: due.token, topics: transfersTo(due.to), from, to }
+    return { reader, to, ...(await readLogs(reader, filter, logWindows)) }
+  })
+  const transfers = toTransfers(looks.map(({ logs }) => logs))
+  const isBehind = looks.some(({ to, until }) => until < to)
+  if (looks.length < needed(nodes.operators)) return { transfers, isBehind: false }
+  const scanned = looks.map(({ until }) => until).reduce(min)
+  if (scanned < from || !search.timed) return { transfers, scanned, isBehind }
+  const times = await Promise.all(
+    looks.map(({ reader }) => quietly(() => reader.blockTime(scanned))),
+  )
+  // A time that is not known is no time at all: it would say more than was seen.
+  const known = times.flatMap((time) => time ?? [])
+  const time = known.length === times.length ? { time: Math.min(...known) } : {}
+  return { transfers, scanned, isBehind, ...time }
+}
+
+/** The sum of each transaction's transfers: by several nodes the greatest, so that none hides one. */
+function toTransfers(told: readonly (readonly EvmLog[])[]): Transfer[] {
+  const all = new Map<string, Transfer>()
+  for (const logs of told) {
+    const sums = new Map<string, Transfer>()
+    for (const { transactionHash: hash, blockNumber: block, data } of logs) {
+      const units = (sums.get(hash)?.units ?? 0n) + (data.length === 66 ? BigInt(data) : 0n)
+      sums.set(hash, { hash, block, units })
+    }
+    for (const each of sums.values()) {
+      const known = all.get(each.hash)
+      const block = known ? min(known.block, each.block) : each.block
+      const units = known ? max(known.units, each.units) : each.units
+      all.set(each.hash, { hash: each.hash, block, units })
+    }
+  }
+  return [...all.values()].sort((a, b) => (a.block < b.block ? -1 : 1))
+}
+
+/** How many nodes must have looked before what they do not show may be said not to be there. */
+function needed(operators: readonly Operator<unknown>[]): number {
+  return operators.some(({ own }) => own) ? 1 : Math.min(2, operators.length)
+}
+
+/** Asks one node after another, beginning with another one each time, until enough have answered. */
+async function askEnough<R, T>(
+  operators: readonly Operator<R>[],
+  tries: number,
+  ask: (reader: R) => Promise<T>,
+): Promise<T[]> {
+  const start = tries % Math.max(1, operators.length)
+  const waiting = [...operators.slice(start), ...operators.slice(0, start)].slice(0, mostAsked)
+  const answers: T[] = []
+  while (waiting.length > 0 && answers.length < needed(operators)) {
+    const asked = waiting.splice(0, needed(operators) - answers.length)
+    const told = await Promise.all(asked.map(({ reader }) => quietly(() => ask(reader))))
+    for (const each of told) if (each !== undefined) answers.push(each)
+  }
+  return answers
+}
+
+/** Nodes that are asked in one look at most. */
+const mostAsked = 4
+
+/**
+ * A block that was made no later than a time (unix ms), for an order whose chain did not answer when it
+ * began: the earliest that enough nodes name.
+ */
+export async function findStart(
+  nodes: Nodes,
+  search: Search,
+  at: number,
+): Promise<bigint | undefined> {
+  if (nodes.family !== 'eip155') return undefined
+  const { blockMs } = nodes.rhythm
+  const blocks = await askEnough(nodes.operators, search.tries, async (reader) => {
+    const { number } = await reader.head()
+    let back = BigInt(Math.max(1, Math.ceil((search.now - at) / blockMs)))
+    for (;;) {
+      const block = number > back ? number - back : 0n
+      if (block === 0n || (await reader.blockTime(block)) * 1_000 <= at) return block
+      back *= 2n
+    }
+  })
+  return blocks.length < needed(nodes.operators) ? undefined : blocks.reduce(min)
+}
+
+/**
+ * Whether the account's coins and transactions are still what they were at the beginning, by two nodes:
+ * up to which block, and when that was made (unix seconds).
+ */
+export async function proveUntouched(
+  nodes: Nodes,
+  { due, now }: Search,
+  { holding }: Beginning,
+): Promise<{ scanned: bigint; time: number } | undefined> {
+  if (nodes.family !== 'eip155' || !holding) return undefined
+  const { operators, rhythm } = nodes
+  const proof = await agree({
+    operators,
+    rhythm,
+    now,
+    read: async (reader, head, signal) => {
+      const scanned = head.number - BigInt(rhythm.arrival)
+      const { balance, nonce } = await readHolding(reader, due.to, scanned, signal)
+      const isSame = String(balance) === holding.balance && nonce === holding.nonce
+      return { isSame, scanned, time: await reader.blockTime(scanned, signal) }
+    },
+    isSame: (one, other) => one.isSame && other.isSame,
+  })
+  const isProved =
+    proof.kind === 'proved' || (proof.kind === 'seenByOne' && needed(operators) === 1)
+  return isProved && proof.value.isSame ? proof.value : undefined
 }
 
 /** Reads the chain that is paid on before the ask; undefined where no node of it answers in time. */
@@ -217,6 +350,7 @@ export async function readBeginning(
 }
 
 const max = (a: bigint, b: bigint) => (a > b ? a : b)
+const min = (a: bigint, b: bigint) => (a < b ? a : b)
 
 function wordsOf<T>(proof: Proof<T>): T[] {
   if (proof.kind === 'unknown') return []

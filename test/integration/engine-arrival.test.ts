@@ -268,6 +268,20 @@ describe('what the service only says', () => {
 })
 
 describe('nodes that do not agree', () => {
+  it.each([first, second])(
+    'given %s shows no transfer, then that proves nothing, and the other’s is found',
+    async (host) => {
+      const w = open()
+      w.nodeFaults.set(host, without('eth_getLogs', []))
+      w.service.terms.pay = () => {
+        w.payouts.pay(erc20, author, due)
+        return undefined
+      }
+      const order = await deposited(w, await confirmed(w))
+      expect(order.status).toBe('filled')
+    },
+  )
+
   const none = without('eth_getTransactionReceipt')
   it('given one node invents the payout, then it is not believed', async () => {
     const w = open()

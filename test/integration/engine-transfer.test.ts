@@ -3,7 +3,8 @@ import { erc20Abi } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { InputOf } from '@/src/contract/rpc'
 import type { Token } from '@/src/contract/service/token'
-import { sumOf } from '@/src/domain/transfer'
+import { sumOf } from '@/src/domain/deposit-sum'
+import { payableOf, timeOfPayment } from '@/src/domain/transfer'
 import { createLiveWorker, type LiveWorker } from './engine/live'
 import { ARBITRUM, BASE, type ServiceHarness, startServiceHarness } from './service-harness'
 
@@ -139,16 +140,18 @@ describe('a payment by address on real chains', { timeout: 120_000 }, () => {
     await statusOf(orderId).toBe('filled')
   })
 
-  it('given its time is over, closes, and follows what comes late', async () => {
+  it('given a stranger sends a trifle, stays to be paid, and is then paid', async () => {
     open()
     const { orderId, address } = await create()
-    live.moveOn(601_000)
-    await expect
-      .poll(async () => (await live.order(orderId)).transfer.closed?.why, { timeout: 30_000 })
-      .toBe('expired')
+    await pay(address, 1n)
+    await expect.poll(() => paid(orderId), { timeout: 60_000 }).toBe('dust')
+    const order = await live.order(orderId)
+    expect(payableOf(order, Date.now())).toBe(25_000_000n)
+    expect(live.notices).toEqual([])
     await pay(address, 25_000_000n)
-    live.moveOn(1_000_000)
-    await expect.poll(() => live.notices, { timeout: 60_000 }).toContain(`needs-you:${orderId}`)
+    await statusOf(orderId).toBe('filled')
+    await expect.poll(() => paid(orderId), { timeout: 60_000 }).toBe('exact')
+    expect(live.notices).toEqual([`filled:${orderId}`])
   })
 
   it('given coins, sees what the address holds', async () => {
@@ -156,6 +159,39 @@ describe('a payment by address on real chains', { timeout: 120_000 }, () => {
     const { orderId, address } = await create('ETH')
     await pay(address, 5n * 10n ** 17n, 'ETH')
     await statusOf(orderId).toBe('filled')
+  })
+
+  async function createExpired() {
+    open()
+    const made = await create()
+    live.moveOn(601_000)
+    await expect
+      .poll(async () => (await live.order(made.orderId)).transfer.closed?.why, { timeout: 30_000 })
+      .toBe('expired')
+    return made
+  }
+  const timeOf = async (orderId: string) => timeOfPayment((await live.order(orderId)).transfer)
+
+  it('given it was paid before its time was over, and is seen after it, calls nothing late', async () => {
+    const { orderId, address } = await createExpired()
+    await pay(address, 25_000_000n)
+    live.moveOn(1_000_000)
+    await expect.poll(() => paid(orderId), { timeout: 60_000 }).toBe('exact')
+    expect(await timeOf(orderId)).toBe('in-time')
+    expect(live.notices).not.toContain(`needs-you:${orderId}`)
+  })
+
+  it('given it is paid in a block after its end, says so, and follows what comes of it', async () => {
+    const { orderId, address } = await createExpired()
+    await harness.wallet.control('POST', '/chain', {
+      chainId: BASE,
+      action: 'advance',
+      seconds: 700,
+    })
+    await pay(address, 25_000_000n)
+    live.moveOn(1_000_000)
+    await expect.poll(() => live.notices, { timeout: 60_000 }).toContain(`needs-you:${orderId}`)
+    expect(await timeOf(orderId)).toBe('late')
   })
 })
 

@@ -47,7 +47,7 @@ export async function proveArrival(engine: Engine, row: EffectRow): Promise<Next
     engine.nodeBudget.forget(order.id)
     return 'done'
   }
-  const rests = row.tries >= freeLooks
+  const rests = row.tries >= freeLooks && !outcome.isBehind
   const pause = rests
     ? backOff(row.tries - freeLooks, restPause, longestPause)
     : backOff(row.tries, firstLook, longestLook)
@@ -59,7 +59,7 @@ async function look(
   order: Order,
   arrival: Arrival,
   tries: number,
-): Promise<Outcome> {
+): Promise<Looked> {
   const due = arrival.kind === 'refund' ? refundDueOf(order) : dueOf(order, 'payout')
   const nodes = nodesOf(await engine.readers(), due.chainId)
   const block = blockBefore(order, arrival)
@@ -84,8 +84,11 @@ async function look(
   }
   if (block === undefined) return best
   const sought = await seek(engine, order, { nodes, search, arrival, block })
-  return sought.kind === 'nothing' ? best : sought
+  return sought.kind === 'nothing' ? { ...best, isBehind: sought.isBehind } : sought
 }
+
+/** What a look came to; `isBehind` says that blocks are left to be looked through. */
+type Looked = Outcome & { isBehind?: boolean | undefined }
 
 type Seek = {
   nodes: ReturnType<typeof nodesOf>
@@ -99,19 +102,29 @@ async function seek(
   engine: Engine,
   order: Order,
   { nodes, search, arrival, block }: Seek,
-): Promise<Outcome> {
+): Promise<Looked> {
   const { kind } = arrival
   const from = arrival.scanned === undefined ? block + 1n : BigInt(arrival.scanned) + 1n
   const found = await findTransfers(nodes, search, from)
   if (!found) return { kind: 'nothing' }
-  for (const hash of found.hashes) {
+  let { scanned } = found
+  for (const { hash, block } of found.transfers) {
     const outcome = await provePayment(nodes, search, hash, arrival.since)
     // Less than what is due, or not seen by two yet: it is looked at again.
     if (outcome.kind === 'pending' || isPaid(outcome)) return outcome
+    if (outcome.kind === 'unread' && scanned !== undefined && block <= scanned) scanned = block - 1n
   }
-  const scanned = String(found.scanned)
-  await commit(engine, order.id, { type: 'paymentSought', at: engine.now(), kind, scanned })
-  return { kind: 'nothing' }
+  // What one node does not show is not known: two must have looked before blocks are passed over.
+  if (scanned !== undefined && scanned >= from) {
+    const event = {
+      type: 'paymentSought',
+      at: engine.now(),
+      kind,
+      scanned: String(scanned),
+    } as const
+    await commit(engine, order.id, event)
+  }
+  return { kind: 'nothing', isBehind: found.isBehind }
 }
 
 const isPaid = (outcome: Outcome) => outcome.kind === 'found' && outcome.found.what === 'paid'

@@ -1,19 +1,22 @@
 import { isNativeAddress } from '@/src/domain/address'
+import { isTrifle } from '@/src/domain/deposit-sum'
 import { familyOfChain } from '@/src/domain/known-chains'
-import type { FoundPayment, TransferOrder } from '@/src/domain/order'
-import { depositHashOf, isDepositOut, isEnded } from '@/src/domain/order-parts'
-import { closesAt, depositDueOf } from '@/src/domain/transfer'
+import type { Beginning, FoundPayment, TransferOrder } from '@/src/domain/order'
+import { depositHashOf, isEnded } from '@/src/domain/order-parts'
+import { closesAt, depositDueOf, isFullOfDust } from '@/src/domain/transfer'
 import type { EffectRow } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
 import {
+  findStart,
   findTransfers,
   nodesOf,
   type Outcome,
   proveHolding,
   provePayment,
+  proveUntouched,
   type Search,
 } from '../payments'
 import { isClaimed } from './prove-arrival'
@@ -22,10 +25,18 @@ import { isClaimed } from './prove-arrival'
 const payingPause = 10_000
 const waitingPause = 60_000
 const closedPause = 900_000
+/** Blocks are left to be looked through: a chain makes fewer in this time than a look reads, ms. */
+const behindPause = 5_000
 /** People pay within minutes of seeing the address. */
 const payingFor = 1_200_000
 /** What nobody paid in this time after the end is looked for no more, ms. */
 const followedFor = 604_800_000
+/** After that, an address of which nodes cannot say that nothing came is looked at so often, ms. */
+const restPause = 21_600_000
+/** Transfers that are proved in one look, and what shares a block with the last; the rest waits. */
+const mostProved = 12
+/** Clocks of chains and of people differ by this much, ms. */
+const clockSkew = 120_000
 
 /**
  * Looks for what was paid to a deposit address, in time, too late, or after it was given up, and closes
@@ -35,18 +46,21 @@ export async function watchDeposit(engine: Engine, row: EffectRow): Promise<Next
   const order = await getOrder(engine.db, row.orderId)
   if (order?.kind !== 'transfer') return 'done'
   const now = engine.now()
-  const { closed } = order.transfer
   const end = closesAt(order) * 1_000
   // Who scanned it may pay a second time as long as the address would be good.
   if (isEnded(order.status) && !(mayBePaidTwice(order) && now < end)) return 'done'
-  if (closed && now >= closed.at + followedFor && !isDepositOut(order)) {
-    await commit(engine, order.id, { type: 'abandoned', at: now })
-    return 'done'
-  }
-  await look(engine, order, row.tries)
-  // After the look: what was paid in time is not called late.
+  const isBehind = await look(engine, order, row.tries)
+  // After the look: what was paid in time is found before the address is closed.
   if (now >= end) await commit(engine, order.id, { type: 'expired', at: now })
-  return { dueAt: Math.max(engine.now() + 1_000, nextLook(order, now)) }
+  const { closed } = order.transfer
+  const isOld = closed !== undefined && now >= closed.at + followedFor
+  if (isOld) {
+    // It says nothing of blocks that were not looked through, and changes nothing then.
+    const done = await commit(engine, order.id, { type: 'abandoned', at: now })
+    if (done.outcome === 'written') return 'done'
+  }
+  const next = isOld ? now + restPause : nextLook(order, now)
+  return { dueAt: Math.max(engine.now() + 1_000, isBehind ? now + behindPause : next) }
 }
 
 const mayBePaidTwice = ({ status }: TransferOrder) => status !== 'stopped' && status !== 'attention'
@@ -58,7 +72,8 @@ function nextLook(order: TransferOrder, now: number): number {
   return Math.min(now + pause, Math.max(now, closesAt(order) * 1_000))
 }
 
-async function look(engine: Engine, order: TransferOrder, tries: number): Promise<void> {
+/** Looks once; says whether blocks are left that could be looked through at once. */
+async function look(engine: Engine, order: TransferOrder, tries: number): Promise<boolean> {
   const { transfer, service, createdAt } = order
   const due = depositDueOf(order)
   const nodes = nodesOf(await engine.readers(), due.chainId)
@@ -69,6 +84,7 @@ async function look(engine: Engine, order: TransferOrder, tries: number): Promis
     start: { ...(block === undefined ? {} : { block }), at: createdAt },
     now: engine.now(),
     tries,
+    timed: true,
     isClaimed: (claim) => isClaimed(engine, order, claim),
   }
   const prove = (hash: string) => provePayment(nodes, search, hash, createdAt)
@@ -77,24 +93,80 @@ async function look(engine: Engine, order: TransferOrder, tries: number): Promis
   for (const hash of new Set(named)) {
     if (hash !== undefined && !known.has(hash)) await keep(engine, order, await prove(hash))
   }
-  if (block === undefined || !began) return
-  if (isNativeAddress(due.token) && familyOfChain(due.chainId) === 'eip155') {
-    const any = { ...search, due: { ...due, least: 1n } }
-    const isSame = (a: { amount: string }, b: { amount: string }) => a.amount === b.amount
-    await keep(engine, order, await proveHolding(nodes, any, began, 0n, createdAt, isSame))
+  if (familyOfChain(due.chainId) !== 'eip155') return false
+  if (isNativeAddress(due.token)) {
+    if (began) await lookAtCoins(engine, order, { nodes, search, began })
+    return false
+  }
+  const start = block ?? (await findStart(nodes, search, createdAt - clockSkew))
+  const scanned = transfer.scanned === undefined ? start : BigInt(transfer.scanned)
+  if (scanned === undefined) return false
+  return seek(engine, order, { nodes, search, prove, from: scanned + 1n })
+}
+
+type Seek = {
+  nodes: ReturnType<typeof nodesOf>
+  search: Search
+  prove: (hash: string) => Promise<Outcome>
+  from: bigint
+}
+
+/** Proves what the next blocks hold, the oldest first; what is not proved yet is looked at again. */
+async function seek(engine: Engine, order: TransferOrder, look: Seek): Promise<boolean> {
+  const { nodes, search, prove, from } = look
+  const { transfer } = order
+  const sought = await findTransfers(nodes, search, from)
+  if (!sought) return false
+  const known = new Set(transfer.seen.map(({ hash }) => hash))
+  const isFull = isFullOfDust(transfer)
+  const fresh = sought.transfers.filter(
+    ({ hash, units }) => !known.has(hash) && !(isFull && isTrifle(transfer, units)),
+  )
+  const last = fresh[mostProved - 1]?.block
+  const left = last === undefined ? undefined : fresh.find(({ block }) => block > last)
+  const open = left ? [left.block] : []
+  for (const { hash, block } of fresh) {
+    if (left && block >= left.block) break
+    const outcome = await prove(hash)
+    await keep(engine, order, outcome)
+    // Not seen by two yet, or not by this one: these blocks are looked through again.
+    if (outcome.kind === 'pending' || outcome.kind === 'unread') open.push(block)
+  }
+  if (sought.scanned === undefined) return false
+  const isWhole = open.every((block) => block > (sought.scanned ?? 0n))
+  const scanned = open.map((block) => block - 1n).reduce(lower, sought.scanned)
+  const time = isWhole && sought.time !== undefined ? { time: sought.time } : {}
+  const event = { type: 'depositSought' as const, at: engine.now(), scanned: String(scanned) }
+  if (scanned >= from) await commit(engine, order.id, { ...event, ...time })
+  return sought.isBehind && scanned >= from
+}
+
+const lower = (a: bigint, b: bigint) => (a < b ? a : b)
+
+type Coins = Pick<Seek, 'nodes' | 'search'> & { began: Beginning }
+
+/** Coins leave no event: what the address holds says what came. */
+async function lookAtCoins(
+  engine: Engine,
+  order: TransferOrder,
+  { nodes, search, began }: Coins,
+): Promise<void> {
+  const { transfer, createdAt } = order
+  const any = { ...search, due: { ...search.due, least: 1n } }
+  const isSame = (a: { amount: string }, b: { amount: string }) => a.amount === b.amount
+  const held = await proveHolding(nodes, any, began, 0n, createdAt, isSame)
+  if (held.kind === 'found') {
+    const since = transfer.scannedTime
+    const time = since === undefined ? {} : { time: since }
+    await keep(engine, order, { kind: 'found', found: { ...held.found, ...time } })
     return
   }
-  const from = transfer.scanned === undefined ? block + 1n : BigInt(transfer.scanned) + 1n
-  const found = await findTransfers(nodes, search, from)
-  if (!found) return
-  for (const hash of found.hashes) {
-    if (known.has(hash)) continue
-    const outcome = await prove(hash)
-    // Not seen by two yet, or not by this one: these blocks are looked through again.
-    if (outcome.kind === 'pending' || outcome.kind === 'unread') return
-    await keep(engine, order, outcome)
-  }
-  const event = { type: 'depositSought', at: engine.now(), scanned: String(found.scanned) } as const
+  // While it may be paid, somebody looks again in a minute: what is not there yet says nothing.
+  if (held.kind !== 'nothing' || !transfer.closed) return
+  const still = await proveUntouched(nodes, search, began)
+  if (!still) return
+  const { scanned, time } = still
+  const event = { type: 'depositSought' as const, at: engine.now(), scanned: String(scanned), time }
   await commit(engine, order.id, event)
 }
 

@@ -1,7 +1,7 @@
 import type { InputOf } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
 import type { SwapOrder } from '@/src/domain/order'
-import { isDepositOut, mayAsk } from '@/src/domain/order-parts'
+import { isDepositMade, isDepositOut, mayAsk } from '@/src/domain/order-parts'
 import { QUOTE_MARGIN_SECONDS } from '@/src/domain/policy'
 import { tidy } from '@/src/lib/tidy'
 import type { Handlers } from '@/src/messaging/serve'
@@ -95,7 +95,7 @@ async function retry(
   return {}
 }
 
-async function stop(engine: Engine, { orderId }: InputOf<'stopOrder'>) {
+async function stop(engine: Engine, { orderId, unpaid }: InputOf<'stopOrder'>) {
   const seen = await requireOrder(engine.db, orderId)
   if (seen.status === 'planned' && (await deletePlanned(engine.db, orderId))) {
     engine.announce({ kind: 'order', orderId, revision: seen.revision + 1 })
@@ -103,8 +103,14 @@ async function stop(engine: Engine, { orderId }: InputOf<'stopOrder'>) {
   }
   // Another window may have confirmed it meanwhile.
   const order = await requireOrder(engine.db, orderId)
-  if (isDepositOut(order)) throw new AppError('order/busy', { orderId })
-  const done = await commit(engine, orderId, { type: 'stopped', at: engine.now() })
+  // An address is closed while what came to it may be a stranger's; it is followed all the same.
+  const out = order.kind === 'transfer' ? isDepositMade(order) : isDepositOut(order)
+  if (out) throw new AppError('order/busy', { orderId })
+  const at = engine.now()
+  const event = unpaid
+    ? ({ type: 'abandoned', at, by: 'person' } as const)
+    : ({ type: 'stopped', at } as const)
+  const done = await commit(engine, orderId, event)
   if (done.outcome !== 'written') throw new AppError('order/not-confirmable', { orderId })
   return {}
 }

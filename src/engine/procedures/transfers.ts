@@ -109,6 +109,7 @@ export async function nameDeposit(
     due,
     start: { ...(began ? { block: BigInt(began.block) } : {}), at: order.createdAt },
     now: engine.now(),
+    timed: true as const,
     isClaimed: async () => false,
   }
   const nodes = nodesOf(await engine.readers(), due.chainId)

@@ -1,3 +1,4 @@
+import { isDust } from '@/src/domain/deposit-sum'
 import { saysUnpaid } from '@/src/domain/fiat-words'
 import { isDenied } from '@/src/domain/guard'
 import type {
@@ -83,11 +84,17 @@ function whereStopped(order: SwapOrder): string {
 function whereTransferred(order: TransferOrder): string {
   const { status, arrival, transfer } = order
   if (isFailedByWord(order)) return saysFailed
-  if (isEnded(status)) return status === 'stopped' ? transferMoney.none : moneyByStatus[status]
+  if (isEnded(status)) return status === 'stopped' ? whereClosed(order) : moneyByStatus[status]
   if (arrival) return saysItself[arrival.kind]
-  if (transfer.seen.length > 0) return transferMoney.seen
-  if (isDepositOut(order)) return transferMoney.told
+  const isSeen = transfer.seen.some((each) => !isDust(transfer, each))
+  if (isDepositOut(order)) return transferMoney[isSeen ? 'seen' : 'told']
   return transfer.closed ? transferMoney.closed : transferMoney.waiting
+}
+
+/** A closed address of which nothing is expected any more, and who says so. */
+function whereClosed({ transfer }: TransferOrder): string {
+  if (transfer.closed?.unpaid) return transferMoney.byWord
+  return transferMoney[transfer.seen.length > 0 ? 'dust' : 'none']
 }
 
 const transferMoney = {
@@ -96,6 +103,8 @@ const transferMoney = {
   seen: 'Your payment was seen at the address of the service.',
   told: 'The service is looking at your payment.',
   none: 'Closed. No payment was ever seen.',
+  dust: 'Closed. Nothing was ever seen but what is listed here.',
+  byWord: 'Closed on your word that nothing was paid.',
 }
 
 /** Of a purchase: what was charged only the provider knows. */

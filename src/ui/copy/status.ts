@@ -1,8 +1,9 @@
+import { sumOf } from '@/src/domain/deposit-sum'
 import { saysUnpaid } from '@/src/domain/fiat-words'
 import { asksWallet, needsPerson } from '@/src/domain/needs-person'
 import type { Order, OrderStatus, StepFacts, StepState, TransferOrder } from '@/src/domain/order'
 import { currentStepOf, isAtService, isDepositOut, isEnded, isMove } from '@/src/domain/order-parts'
-import { sumOf } from '@/src/domain/transfer'
+import { timeOfPayment } from '@/src/domain/transfer'
 
 /** One or two words for a list. */
 export const orderStatusLabel: Record<OrderStatus, string> = {
@@ -52,7 +53,8 @@ function transferLabelOf(order: TransferOrder): { label: string; tone: Tone } | 
   const { transfer, arrival } = order
   if (arrival) return undefined
   if (isDepositOut(order)) {
-    const odd = transfer.closed !== undefined || ['short', 'excess'].includes(sumOf(transfer))
+    const isOnTime = timeOfPayment(transfer) === 'in-time'
+    const odd = !isOnTime || ['short', 'excess'].includes(sumOf(transfer))
     return odd
       ? { label: 'Look at the payment', tone: 'warn' }
       : { label: 'On its way', tone: 'active' }

@@ -21,6 +21,7 @@ export const transferText = {
   back: 'Back to the swap',
   pay: {
     title: 'Pay exactly this, once',
+    rest: 'Pay what is missing, once',
     amount: 'Amount',
     network: 'Network',
     address: 'To this address',
@@ -54,6 +55,10 @@ export const transferText = {
     contradicted: 'The service speaks of another order at this address. Do not pay to it.',
     paid: 'If you have paid already, it is still being looked for and shown here.',
     again: 'To pay now, start a new payment.',
+    unpaid: 'I have not paid',
+    unpaidHint:
+      'Causeway then ends this payment on your word and looks for nothing at its address any more. What was paid to it all the same would not be shown.',
+    end: 'End it: nothing was paid',
   },
   seen: {
     title: 'Payments seen',
@@ -67,7 +72,16 @@ export const transferText = {
       `${paid} of ${asked} has come. The service decides whether it waits for the rest or sends it back to your refund address. Do not pay again before it has.`,
     excess: (paid: string, asked: string) =>
       `${paid} has come, ${asked} was asked for. What is too much goes back to your refund address, if the service does so.`,
-    late: 'It was seen after the address was closed. The service may still make the swap, or send it back.',
+    shortToName: (paid: string, asked: string) =>
+      `${paid} of ${asked} has come. The service takes one payment of the whole amount and does not join two. If you sent it, give its hash below, so that the service can deal with it. To pay the whole amount, start a new payment.`,
+    rest: (paid: string, asked: string, rest: string) =>
+      `${paid} of ${asked} has come, and the service says that it still waits. If you sent it, pay the missing ${rest} above. If somebody else did, cancel and start a new payment.`,
+    dust: 'Too little to count.',
+    trifle:
+      'That is too little to be your payment. Anybody can send such a trifle. Pay the whole amount as if it had not come.',
+    late: 'By the time of its block it was paid after the address was closed. The service may still make the swap, or send it back.',
+    unknown:
+      'It was seen after the address was closed. Whether it was paid before that cannot be read on the chain.',
     otherToken: 'Another token than the one asked for has come. Ask the service to send it back.',
     conflict:
       'The service knows another payment for this order than the one that you named. That one counts.',

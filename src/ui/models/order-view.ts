@@ -18,6 +18,8 @@ export type OrderView = {
   error: ReadonlySignal<WireError | undefined>
   confirm(): Promise<boolean>
   stop(): Promise<boolean>
+  /** The person's word that nothing was paid to a closed address. */
+  sayUnpaid(): Promise<boolean>
   /** Asks again: through another page of the same wallet, or as the person dealt with its chain. */
   retry(
     stepId: string,
@@ -120,6 +122,7 @@ export function createOrderView(options: {
         await backend.call('confirmOrder', { orderId, digest: order.value.value.digest })
       }),
     stop: () => act(() => backend.call('stopOrder', { orderId })),
+    sayUnpaid: () => act(() => backend.call('stopOrder', { orderId, unpaid: true })),
     retry: async (stepId, how) => {
       await act(() => backend.call('retryStep', { orderId, stepId, ...how }))
     },

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
+import { isDust, paidOf, sumOf } from '@/src/domain/deposit-sum'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { TransferOrder } from '@/src/domain/order'
 import { depositHashOf, isDepositOut, isEnded } from '@/src/domain/order-parts'
-import { closesAt, isLatePayment, isPayable, paidOf, sumOf } from '@/src/domain/transfer'
+import { closesAt, payableOf, timeOfPayment } from '@/src/domain/transfer'
 import { transferText } from '../copy/transfer-text'
 import { formatExact, toDecimal } from '../format/amount'
 import { plainText } from '../format/text'
@@ -25,12 +26,15 @@ const words = transferText
 /** The address to pay to while it may be paid; after that, what came to it. */
 export function TransferPanel({ order, view }: { order: TransferOrder; view: OrderView }) {
   const { now } = useApp()
-  const payable = isPayable(order, now.value)
+  const payable = payableOf(order, now.value)
+  const isOut = isDepositOut(order)
   return (
     <>
-      {payable && <Pay order={order} view={view} />}
-      {!payable && !isDepositOut(order) && <Closed order={order} />}
-      {isDepositOut(order) && <Seen order={order} />}
+      {payable > 0n && <Pay order={order} view={view} units={payable} />}
+      {payable === 0n && !isOut && <Closed order={order} view={view} />}
+      {(isOut || order.transfer.seen.length > 0) && (
+        <Seen order={order} rest={isOut ? payable : 0n} />
+      )}
       {!isEnded(order.status) && depositHashOf(order) === undefined && <NameHash order={order} />}
     </>
   )
@@ -40,27 +44,36 @@ function sizeOf({ accepted: { from } }: TransferOrder, units: bigint | string): 
   return `${formatExact(BigInt(units), from.decimals)} ${plainText(from.symbol, 12)}`
 }
 
-function Pay({ order, view }: { order: TransferOrder; view: OrderView }) {
+/** The order as a picture must show it: for what is missing, the service has no picture. */
+function restOf(order: TransferOrder, units: bigint): TransferOrder {
+  const { qrImageUrl: _, paymentUri: __, qrPayload: ___, ...transfer } = order.transfer
+  return { ...order, transfer: { ...transfer, amount: String(units) } }
+}
+
+function Pay(props: { order: TransferOrder; view: OrderView; units: bigint }) {
+  const { view, units } = props
   const { catalog, now } = useApp()
+  const isRest = units !== BigInt(props.order.transfer.amount)
+  const order = isRest ? restOf(props.order, units) : props.order
   const { transfer, accepted } = order
   const { from } = accepted
-  const amount = sizeOf(order, transfer.amount)
+  const amount = sizeOf(order, units)
   const end = closesAt(order)
   const left = end - Math.ceil(now.value / 1_000)
   const payload = payloadOf(order)
   return (
     <section class="card transfer" aria-label={words.pay.title}>
       <header class="card-head">
-        <h2>{words.pay.title}</h2>
+        <h2>{isRest ? words.pay.rest : words.pay.title}</h2>
         <span class={`num sub${left < 60 ? ' warn' : ''}`}>
           {words.pay.left(formatCountdown(left))}
         </span>
       </header>
-      <QrPicture order={order} label={amount} />
+      <QrPicture key={amount} order={order} label={amount} />
       <dl class="detail-rows">
         <dt>{words.pay.amount}</dt>
         <dd class="num">
-          <strong>{amount}</strong> <CopyButton value={toDecimal(transfer.amount, from.decimals)} />
+          <strong>{amount}</strong> <CopyButton value={toDecimal(String(units), from.decimals)} />
         </dd>
         <dt>{words.pay.network}</dt>
         <dd>
@@ -107,7 +120,8 @@ function Pay({ order, view }: { order: TransferOrder; view: OrderView }) {
 }
 
 /** Neither the address nor the picture is shown: nobody pays by mistake. */
-function Closed({ order }: { order: TransferOrder }) {
+function Closed({ order, view }: { order: TransferOrder; view: OrderView }) {
+  const { closed } = order.transfer
   const why = order.contradiction ? 'contradicted' : (order.transfer.closed?.why ?? 'expired')
   return (
     <section class="card transfer" role="status">
@@ -116,15 +130,30 @@ function Closed({ order }: { order: TransferOrder }) {
       </p>
       {!isEnded(order.status) && <p class="sub">{words.closed.paid}</p>}
       <p class="sub">{words.closed.again}</p>
+      {closed !== undefined && !isEnded(order.status) && (
+        <details class="details">
+          <summary>{words.closed.unpaid}</summary>
+          <p class="sub">{words.closed.unpaidHint}</p>
+          <button
+            type="button"
+            class="button button-quiet"
+            disabled={view.busy.value}
+            onClick={() => void view.sayUnpaid()}
+          >
+            {words.closed.end}
+          </button>
+        </details>
+      )}
     </section>
   )
 }
 
-function Seen({ order }: { order: TransferOrder }) {
+function Seen({ order, rest }: { order: TransferOrder; rest: bigint }) {
   const { transfer, accepted, service } = order
   const { chainId } = accepted.from
   const { seen, named } = transfer
   const told = service.depositTxHash
+  const time = timeOfPayment(transfer)
   const unread = seen.length === 0 && familyOfChain(chainId) === 'solana'
   const conflict = named && told !== undefined && told.toLowerCase() !== named.hash.toLowerCase()
   return (
@@ -136,6 +165,7 @@ function Seen({ order }: { order: TransferOrder }) {
           <span class="num">
             {each.what === 'other-token' ? words.seen.otherToken : sizeOf(order, each.amount)}
           </span>{' '}
+          {isDust(transfer, each) && <span class="sub">{words.seen.dust}</span>}{' '}
           <span class="sub">
             {words.seen.from(each.nodes.map((n) => plainText(n, 24)).join(', '))}
           </span>
@@ -147,23 +177,25 @@ function Seen({ order }: { order: TransferOrder }) {
           <span class="sub">{words.seen.told}</span> <HashLink chainId={chainId} hash={told} />
         </p>
       )}
-      {(seen.length > 0 || told === undefined) && <Sum order={order} />}
-      {isLatePayment(transfer) && <p class="warn">{words.seen.late}</p>}
+      {(seen.length > 0 || told === undefined) && <Sum order={order} rest={rest} />}
+      {time !== 'in-time' && <p class="warn">{words.seen[time]}</p>}
       {conflict && <p class="warn">{words.seen.conflict}</p>}
     </section>
   )
 }
 
-function Sum({ order }: { order: TransferOrder }) {
-  const sum = sumOf(order.transfer)
-  const [paid, asked] = [
-    sizeOf(order, paidOf(order.transfer)),
-    sizeOf(order, order.transfer.amount),
-  ]
+function Sum({ order, rest }: { order: TransferOrder; rest: bigint }) {
+  const { transfer, status, service } = order
+  const sum = sumOf(transfer)
+  const [paid, asked] = [sizeOf(order, paidOf(transfer)), sizeOf(order, transfer.amount)]
   if (sum === 'exact') return <p class="good">{words.seen.exact}</p>
-  if (sum === 'short') return <p class="warn">{words.seen.short(paid, asked)}</p>
   if (sum === 'excess') return <p class="warn">{words.seen.excess(paid, asked)}</p>
-  return <p class="sub">{words.seen.none}</p>
+  if (sum === 'dust') return <p class="sub">{words.seen.trifle}</p>
+  if (sum === 'none') return <p class="sub">{words.seen.none}</p>
+  if (rest > 0n) return <p class="warn">{words.seen.rest(paid, asked, sizeOf(order, rest))}</p>
+  // Told of one transaction, the service cannot join two: a second part would be another payment.
+  const isToldOf = !isEnded(status) && service.orderId === undefined
+  return <p class="warn">{words.seen[isToldOf ? 'shortToName' : 'short'](paid, asked)}</p>
 }
 
 /** The transaction by the person's own word; it is read on the chain before anybody is told. */

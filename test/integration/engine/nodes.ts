@@ -2,7 +2,7 @@ import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
 import { shippedOperators } from '@/src/domain/operators'
 import { bendEvm, bendSolana, type Lie } from '@/test/sandbox/chains/lies'
 import type { SimChain } from './chain'
-import type { NodeView } from './chain-rpc'
+import { type NodeView, SimRefusal } from './chain-rpc'
 import type { SimSolana } from './solana'
 
 type Mood = {
@@ -15,6 +15,8 @@ type Mood = {
   /** Blocks or slots that it remembers. */
   keeps?: number
   silent?: boolean
+  /** Blocks of events that it reads at once. */
+  window?: number
 }
 
 /**
@@ -66,6 +68,11 @@ export function createSimNodes({
       return bendSolana(mood?.lies ?? new Set(), method, honest, solana.slot())
     }
     const chain = chainOf(url)
+    if (method === 'eth_getLogs' && mood?.window !== undefined) {
+      const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
+      const width = Number(toBlock) - Number(fromBlock) + 1
+      if (width > mood.window) throw new SimRefusal('block range is too wide')
+    }
     const honest = chain.rpc(method, params, viewOf(url.host, chain.height()))
     return bendEvm(mood?.lies ?? new Set(), method, honest, params)
   }
@@ -87,6 +94,10 @@ export function createSimNodes({
     /** Remembers so many blocks, and nothing before them. */
     forget(host: string, keeps = 0): void {
       moodOf(host).keeps = keeps
+    },
+    /** Refuses to read events of more blocks than this at once. */
+    narrow(host: string, window: number): void {
+      moodOf(host).window = window
     },
     silence(host: string): void {
       moodOf(host).silent = true

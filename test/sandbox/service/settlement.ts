@@ -37,6 +37,10 @@ export function createSettlement(options: SettlementOptions): Settlement {
   function takeDeposit(deposit: ChainDeposit): void {
     const commitment = ledger.commitments.get(deposit.reference)
     const isExtra = ledger.depositsOf(deposit.reference).length > 0
+    if (commitment !== undefined && isTrifle(commitment, deposit)) {
+      returnExtra(commitment, deposit)
+      return
+    }
     ledger.deposits.set(deposit.id, deposit)
     const order = ledger.orderOf(deposit.reference)
     if (commitment === undefined) log(`deposit ${deposit.id} belongs to no quote`)
@@ -63,6 +67,12 @@ export function createSettlement(options: SettlementOptions): Settlement {
       return order
     },
   }
+}
+
+/** What anybody may send to a public address is no deposit: it goes back, and the payment is waited for. */
+function isTrifle({ method, offer, quote }: Commitment, { token, amount }: ChainDeposit): boolean {
+  const toAddress = method === 'TRANSFER' || method === 'TRANSFER_WITH_TX_HASH_SUBMIT'
+  return toAddress && token === quote.request.from.address && amount * 100n < offer.amountIn
 }
 
 function toPlan(outcome: Outcome, { held }: ControlState): Plan {

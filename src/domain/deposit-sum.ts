@@ -1,0 +1,68 @@
+import type { FoundPayment, Transfer } from './order'
+
+/**
+ * Anybody may send a trifle to an address that is public: less than this part of what is asked for is
+ * nobody's payment, and neither ends nor blocks an order.
+ */
+const dustPart = 100n
+
+/** How what was paid stands to what is asked for; `dust` is too little to be anybody's payment. */
+export type DepositSum = 'none' | 'dust' | 'short' | 'exact' | 'excess'
+
+type Asked = Pick<Transfer, 'amount'>
+
+/** Whether a payment in the right token is too small to be meant. */
+export function isDust(asked: Asked, { what, amount }: FoundPayment): boolean {
+  return what !== 'other-token' && isTrifle(asked, BigInt(amount))
+}
+
+/** Whether so much (smallest unit) of the token that is asked for is too little to be meant. */
+export function isTrifle({ amount }: Asked, units: bigint): boolean {
+  return units * dustPart < BigInt(amount)
+}
+
+/**
+ * What nodes showed at the address, smallest unit. Dust counts where it makes a short payment whole, and
+ * nowhere else.
+ */
+export function paidOf(transfer: Transfer): bigint {
+  const { real, all } = sumsOf(transfer)
+  return real === 0n || real >= BigInt(transfer.amount) ? real : all
+}
+
+/** How what was paid stands to what is asked for, in one payment or in several. */
+export function sumOf(transfer: Transfer): DepositSum {
+  const { real, all, held } = sumsOf(transfer)
+  if (real === 0n) return all > 0n ? 'dust' : 'none'
+  const over = paidOf(transfer) - BigInt(transfer.amount)
+  if (over < 0n) return 'short'
+  // What an address holds is the payment and the dust in one.
+  const isExact = over === 0n || (held && isTrifle(transfer, over))
+  return isExact ? 'exact' : 'excess'
+}
+
+/**
+ * A finding without a hash is what the address holds in all: it counts the same money again, and of two
+ * of them the greater holds.
+ */
+function sumsOf(transfer: Transfer): { real: bigint; all: bigint; held: boolean } {
+  const right = transfer.seen.filter(({ what }) => what !== 'other-token')
+  const meant = right.filter((each) => !isDust(transfer, each))
+  const held = mostHeld(meant)
+  const named = sumNamed(meant)
+  return {
+    real: greater(named, held),
+    all: greater(sumNamed(right), mostHeld(right)),
+    held: held > named,
+  }
+}
+
+/** What the address is known to hold, as findings without a hash say; smallest unit. */
+export function mostHeld(seen: readonly FoundPayment[]): bigint {
+  return seen.reduce((most, { hash, amount }) => (hash ? most : greater(most, BigInt(amount))), 0n)
+}
+
+const sumNamed = (seen: readonly FoundPayment[]) =>
+  seen.reduce((sum, { hash, amount }) => (hash ? sum + BigInt(amount) : sum), 0n)
+
+const greater = (a: bigint, b: bigint) => (a > b ? a : b)
