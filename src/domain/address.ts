@@ -16,6 +16,12 @@ const EVM_SHAPE = /^0x[0-9a-fA-F]{40}$/
 /** A public key of 32 bytes takes 32 to 44 characters of base58. */
 const SOLANA_SHAPE = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 
+/** Accounts nobody holds: prices are shown for them before an account is known, nothing is ever built. */
+export const PREVIEW_ADDRESS = {
+  eip155: '0x000000000000000000000000000000000000dead',
+  solana: '1nc1nerator11111111111111111111111111111111',
+} as const
+
 /** Tells whether text has the shape of an EVM address; its checksum is not looked at. */
 export function hasEvmShape(text: string): boolean {
   return EVM_SHAPE.test(text)

@@ -66,3 +66,22 @@ const sumNamed = (seen: readonly FoundPayment[]) =>
   seen.reduce((sum, { hash, amount }) => (hash ? sum + BigInt(amount) : sum), 0n)
 
 const greater = (a: bigint, b: bigint) => (a > b ? a : b)
+
+/**
+ * Whether what was paid came before the address was closed, by the time of its block; when it was seen
+ * says nothing. Of what only the address's coins show that may be unknown.
+ */
+export function timeOfPayment(transfer: Transfer): 'in-time' | 'late' | 'unknown' {
+  const { closed, seen } = transfer
+  if (closed === undefined) return 'in-time'
+  const at = ({ hash, time, at: seenAt }: FoundPayment) => {
+    if (seenAt <= closed.at) return 'in-time'
+    if (time !== undefined && time * 1_000 > closed.at) return 'late'
+    return hash === undefined || time === undefined ? 'unknown' : 'in-time'
+  }
+  const inTime = { ...transfer, seen: seen.filter((each) => at(each) === 'in-time') }
+  if (['exact', 'excess'].includes(sumOf(inTime))) return 'in-time'
+  const times = seen.filter((each) => !isDust(transfer, each)).map(at)
+  if (times.includes('late')) return 'late'
+  return times.includes('unknown') ? 'unknown' : 'in-time'
+}

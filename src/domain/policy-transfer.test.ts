@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { PREVIEW_ADDRESS } from './address'
 import type { Accepted } from './order'
 import { planned } from './order-samples'
 import { checkParties, checkTransfer, type TransferAnswer } from './policy-transfer'
-import { PREVIEW_ADDRESS } from './transfer'
 
 const now = 1_800_000_000
 const depositAddress = '0x4444444444444444444444444444444444444444'

@@ -1,10 +1,9 @@
-import { familyOfAddress, isNativeAddress, sameAddress } from './address'
+import { familyOfAddress, isNativeAddress, PREVIEW_ADDRESS, sameAddress } from './address'
 import { isSameToken } from './arrival'
 import type { ErrorCode } from './error'
 import { familyOfChain } from './known-chains'
 import type { Accepted, Transfer } from './order'
 import { meaningOf } from './qr-meaning'
-import { PREVIEW_ADDRESS } from './transfer'
 
 /** A build that is a payment to an address, structurally the service's. */
 export type TransferAnswer = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { paidOf, sumOf } from './deposit-sum'
+import { paidOf, sumOf, timeOfPayment } from './deposit-sum'
 import type { OrderEvent } from './event'
 import type { FoundPayment, Transfer, TransferOrder } from './order'
 import { depositHashOf, isDepositOut } from './order-parts'
@@ -13,7 +13,6 @@ import {
   depositDueOf,
   payableOf,
   refundDueOf,
-  timeOfPayment,
   toTransferOrder,
   transferMethodOf,
 } from './transfer'

@@ -1,10 +1,10 @@
-import { isDust, sumOf } from './deposit-sum'
+import { isDust, sumOf, timeOfPayment } from './deposit-sum'
 import type { OrderEvent } from './event'
 import type { TransferOrder } from './order'
 import { depositHashOf, isDepositMade, isDepositOut, isEnded } from './order-parts'
 import type { Change, Rules, Tasks } from './reduce-rule'
 import { tell } from './reduce-service'
-import { closesAt, isLookedThrough, timeOfPayment, withSeenPayment } from './transfer'
+import { closesAt, isLookedThrough, withSeenPayment } from './transfer'
 
 export type TransferLevel =
   | 'stopped'

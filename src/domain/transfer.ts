@@ -3,12 +3,6 @@ import { isDust, mostHeld, paidOf, sumOf } from './deposit-sum'
 import type { Accepted, Beginning, FoundPayment, Order, Transfer, TransferOrder } from './order'
 import { isDepositMade, isEnded } from './order-parts'
 
-/** Accounts nobody holds: prices are shown for them before an account is known, nothing is ever built. */
-export const PREVIEW_ADDRESS = {
-  eip155: '0x000000000000000000000000000000000000dead',
-  solana: '1nc1nerator11111111111111111111111111111111',
-} as const
-
 /** Deposit methods of the interface that are a plain transfer to an address. */
 export const TRANSFER_METHODS: readonly string[] = ['TRANSFER', 'TRANSFER_WITH_TX_HASH_SUBMIT']
 
@@ -101,25 +95,6 @@ export function payableOf(order: TransferOrder, now: number): bigint {
   const waits = service.status === 'created' && transfer.needsHash === undefined
   const isNoticed = transfer.seen.every(({ at }) => now - at >= noticedIn)
   return waits && isNoticed ? asked - paidOf(transfer) : 0n
-}
-
-/**
- * Whether what was paid came before the address was closed, by the time of its block; when it was seen
- * says nothing. Of what only the address's coins show that may be unknown.
- */
-export function timeOfPayment(transfer: Transfer): 'in-time' | 'late' | 'unknown' {
-  const { closed, seen } = transfer
-  if (closed === undefined) return 'in-time'
-  const at = ({ hash, time, at: seenAt }: FoundPayment) => {
-    if (seenAt <= closed.at) return 'in-time'
-    if (time !== undefined && time * 1_000 > closed.at) return 'late'
-    return hash === undefined || time === undefined ? 'unknown' : 'in-time'
-  }
-  const inTime = { ...transfer, seen: seen.filter((each) => at(each) === 'in-time') }
-  if (['exact', 'excess'].includes(sumOf(inTime))) return 'in-time'
-  const times = seen.filter((each) => !isDust(transfer, each)).map(at)
-  if (times.includes('late')) return 'late'
-  return times.includes('unknown') ? 'unknown' : 'in-time'
 }
 
 /** What proves that a payment to the address is this order's. */

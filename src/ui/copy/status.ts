@@ -1,9 +1,8 @@
-import { sumOf } from '@/src/domain/deposit-sum'
+import { sumOf, timeOfPayment } from '@/src/domain/deposit-sum'
 import { saysUnpaid } from '@/src/domain/fiat-words'
 import { asksWallet, needsPerson } from '@/src/domain/needs-person'
 import type { Order, OrderStatus, StepFacts, StepState, TransferOrder } from '@/src/domain/order'
 import { currentStepOf, isAtService, isDepositOut, isEnded, isMove } from '@/src/domain/order-parts'
-import { timeOfPayment } from '@/src/domain/transfer'
 
 /** One or two words for a list. */
 export const orderStatusLabel: Record<OrderStatus, string> = {

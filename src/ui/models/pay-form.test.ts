@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { describe, expect, it } from 'vitest'
-import { PREVIEW_ADDRESS } from '@/src/domain/transfer'
+import { PREVIEW_ADDRESS } from '@/src/domain/address'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { account, ethArbitrum, orders, tokens, usdcBase } from '@/test/support/ui/fixture-data'
 import { createBalances } from './balances'

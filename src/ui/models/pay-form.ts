@@ -1,11 +1,15 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import * as z from 'zod/mini'
 import type { QuoteRequest } from '@/src/contract/service/quote'
-import { familyOfAddress, isNativeAddress, sameAddress } from '@/src/domain/address'
+import {
+  familyOfAddress,
+  isNativeAddress,
+  PREVIEW_ADDRESS,
+  sameAddress,
+} from '@/src/domain/address'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { familyOfChain } from '@/src/domain/known-chains'
 import { sameToken } from '@/src/domain/token-id'
-import { PREVIEW_ADDRESS } from '@/src/domain/transfer'
 import type { FormErrorCode } from '../copy/form-errors'
 import type { App } from './app'
 import { createQuotes, type Quotes } from './quotes'

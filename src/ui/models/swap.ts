@@ -2,11 +2,15 @@ import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/si
 import type { InputOf } from '@/src/contract/rpc'
 import type { QuoteRequest } from '@/src/contract/service/quote'
 import type { Token } from '@/src/contract/service/token'
-import { familyOfAddress, isNativeAddress, sameAddress } from '@/src/domain/address'
+import {
+  familyOfAddress,
+  isNativeAddress,
+  PREVIEW_ADDRESS,
+  sameAddress,
+} from '@/src/domain/address'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { familyOfChain } from '@/src/domain/known-chains'
 import { sameToken } from '@/src/domain/token-id'
-import { PREVIEW_ADDRESS } from '@/src/domain/transfer'
 import type { FormErrorCode } from '../copy/form-errors'
 import {
   normaliseAmountText,
