@@ -132,9 +132,9 @@ async function reachWhole(context: BrowserContext) {
  */
 export async function openPage(context: BrowserContext, url: string): Promise<Page> {
   const { devtools } = await reachWhole(context)
-  const { pathname, host } = new URL(url)
-  // What runs there may add to its address; a wallet may open a window of its own meanwhile.
-  const isThere = (at: URL) => at.host === host && at.pathname === pathname
+  const { host, pathname, search } = new URL(url)
+  // What runs there may change the fragment; the extensions open pages of their own meanwhile.
+  const isThere = (at: URL) => at.host === host && at.pathname === pathname && at.search === search
   const isIt = (page: Page) =>
     page.waitForURL(isThere).then(
       () => true,
@@ -175,6 +175,8 @@ export async function launchLendable(): Promise<{
   const whole = await launchChromium({ extensions: [], headless: true, isStill: true })
   const { context, profile } = whole
   const devtools = (await reachWhole(context)).devtools as unknown as ExtensionsDevtools
+  // Stays: the last page that is closed would take the browser along.
+  let blank = context.pages()[0] ?? (await context.newPage())
   return {
     close: whole.close,
     async lend(folders) {
@@ -188,8 +190,7 @@ export async function launchLendable(): Promise<{
         extensionId: async (folder) => ids.get(folder) ?? '',
         kill: () => Promise.reject(new Error('Other tests use this browser too')),
         async close() {
-          // Its last page would take the browser along.
-          const blank = await context.newPage()
+          if (blank.isClosed()) blank = await context.newPage()
           const pages = context.pages().filter((page) => page !== blank)
           await Promise.all(pages.map((page) => page.close()))
           for (const id of ids.values()) await devtools.send('Extensions.uninstall', { id })
