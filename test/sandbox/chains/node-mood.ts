@@ -19,5 +19,7 @@ export type NodeMood = {
 /** How much of a chain a node has, of which `head` is the newest block. */
 export function reachOf({ frozenAt, lag, keeps }: NodeMood, head: number) {
   const upTo = Math.min(head, frozenAt ?? head, head - (lag ?? 0))
-  return { upTo, since: keeps === undefined ? 0 : upTo - keeps, isBehind: upTo < head }
+  // One that stands still is held to its block from the first: the chain may go on while it answers.
+  const isBehind = frozenAt !== undefined || upTo < head
+  return { upTo, since: keeps === undefined ? 0 : upTo - keeps, isBehind }
 }

@@ -122,6 +122,15 @@ describe('a Solana node in a mood', () => {
     expect(bytes.readBigInt64LE(32)).toBe(1_799_999_990n)
   })
 
+  it('given it stands still at the newest slot, when the chain goes on meanwhile, then it does not', async () => {
+    const goesOn: Ask = async (method) =>
+      method === 'getSlot' ? 100 : { context: { slot: 101 }, value: [{ slot: 101 }] }
+    expect(await askSolanaNode(goesOn, { frozenAt: 100 }, 'getSignatureStatuses', [])).toEqual({
+      context: { slot: 100 },
+      value: [null],
+    })
+  })
+
   it('given it forgets, then it says how far back it knows', async () => {
     expect(await node({ keeps: 5 }, 'getFirstAvailableBlock')).toBe(95)
     expect(await node({ keeps: 5 }, 'getTransaction')).toBeNull()
