@@ -172,10 +172,10 @@ test('a fiat API that refuses the extension is said so, and asked again on a cli
   await expect(refused).toHaveCount(0)
 })
 
-test.describe('the browser is killed while the checkout is open', () => {
+test.describe('the browser is killed', () => {
   test.use({ ownBrowser: true })
 
-  test('the order is there again, and its payment is followed to the chain', async ({
+  test('while the checkout is open: the order is there again, and its payment is followed', async ({
     product,
     killAndRestart,
   }) => {
@@ -184,6 +184,23 @@ test.describe('the browser is killed while the checkout is open', () => {
     const { again } = await killAndRestart()
     await actInCheckout(again, bought.number, 'pay')
     const screen = await openOrder(again, bought.orderId)
+    await screen.waitForStatus('filled', 60_000)
+    expect(await bought.received()).toBeGreaterThan(0n)
+  })
+
+  test('after the payment was seen: it is not to be paid again, and arrives', async ({
+    product,
+    killAndRestart,
+  }) => {
+    // The provider takes its time: the browser is gone before it has delivered.
+    await scriptFiat(product, { ms: 15_000 })
+    const bought = await buyFrom(product, 'harbor')
+    await openCheckout(bought)
+    await actInCheckout(product, bought.number, 'pay')
+    await bought.screen.waitForStatus('tracking', 15_000)
+    const { again } = await killAndRestart()
+    const screen = await openOrder(again, bought.orderId)
+    await expect(screen.handle('checkout')).toHaveCount(0)
     await screen.waitForStatus('filled', 60_000)
     expect(await bought.received()).toBeGreaterThan(0n)
   })

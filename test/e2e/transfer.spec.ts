@@ -119,6 +119,16 @@ test.describe('a payment from any wallet', () => {
     await createSwapScreen(page).waitForStatus('refunded', 60_000)
   })
 
+  test('stays to be paid when a stranger sends a trifle to its address', async ({ product }) => {
+    const { from, to } = usdcAcross(product.info)
+    const { page, address } = await askForAddress(product, { from, to, pay: '25' })
+    await pay(product, from, address, 1n)
+    await expect(page.locator('[data-sum="dust"]')).toBeVisible({ timeout: 40_000 })
+    await expect(page.getByTestId('deposit-address')).toBeVisible()
+    await pay(product, from, address, 25_000_000n)
+    await createSwapScreen(page).waitForStatus('filled', 60_000)
+  })
+
   test('after it was cancelled is followed all the same', async ({ product }) => {
     const { from, to } = usdcAcross(product.info)
     const { page, orderId, address } = await askForAddress(product, { from, to, pay: '25' })
@@ -130,6 +140,44 @@ test.describe('a payment from any wallet', () => {
     await page.close()
     const screen = await openOrder(product, orderId)
     await screen.waitForStatus('filled', 60_000)
+  })
+})
+
+test.describe('the browser is killed', () => {
+  test.use({ ownBrowser: true })
+
+  test('right after the address is shown: what is then paid is found, and arrives', async ({
+    product,
+    killAndRestart,
+  }) => {
+    const { from, to } = usdcAcross(product.info)
+    const before = await readOwnBalance(product, to)
+    const { orderId, address } = await askForAddress(product, { from, to, pay: '25' })
+    const { again } = await killAndRestart()
+    await pay(again, from, address, 25_000_000n)
+    const screen = await openOrder(again, orderId)
+    await screen.waitForStatus('filled', 60_000)
+    await expect(screen.page.locator('[data-sum="exact"]')).toBeVisible({ timeout: 40_000 })
+    expect((await readOwnBalance(again, to)) - before).toBe(24_975_000n)
+  })
+
+  test('after the payment was seen: it is not asked for again, and arrives', async ({
+    product,
+    killAndRestart,
+  }) => {
+    await product.control.setNextOrder('held')
+    const { from, to } = usdcAcross(product.info)
+    const before = await readOwnBalance(product, to)
+    const shown = await askForAddress(product, { from, to, pay: '25' })
+    await pay(product, from, shown.address, 25_000_000n)
+    await expect(shown.page.locator('[data-sum="exact"]')).toBeVisible({ timeout: 40_000 })
+    const { again } = await killAndRestart()
+    const screen = await openOrder(again, shown.orderId)
+    await expect(screen.page.locator('[data-sum="exact"]')).toBeVisible()
+    await expect(screen.page.getByTestId('deposit-address')).toHaveCount(0)
+    await again.control.release()
+    await screen.waitForStatus('filled', 60_000)
+    expect((await readOwnBalance(again, to)) - before).toBe(24_975_000n)
   })
 })
 

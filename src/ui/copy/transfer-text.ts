@@ -75,7 +75,7 @@ export const transferText = {
     shortToName: (paid: string, asked: string) =>
       `${paid} of ${asked} has come. The service takes one payment of the whole amount and does not join two. If you sent it, give its hash below, so that the service can deal with it. To pay the whole amount, start a new payment.`,
     rest: (paid: string, asked: string, rest: string) =>
-      `${paid} of ${asked} has come, and the service says that it still waits. If you sent it, pay the missing ${rest} above. If somebody else did, cancel and start a new payment.`,
+      `${paid} of ${asked} has come, and the service says that it still waits. If you sent it, pay the missing ${rest} below. If somebody else did, cancel and start a new payment.`,
     dust: 'Too little to count.',
     trifle:
       'That is too little to be your payment. Anybody can send such a trifle. Pay the whole amount as if it had not come.',

@@ -66,6 +66,8 @@ describe('times', () => {
     expect(formatDuration(4_800)).toBe('1 h 20 min')
     expect(formatCountdown(42.9)).toBe('0:42')
     expect(formatCountdown(-3)).toBe('0:00')
+    expect(formatCountdown(7_199)).toBe('119:59')
+    expect(formatCountdown(86_399)).toBe('23 h')
     expect(formatAgo(0, 20_000)).toBe('just now')
     expect(formatAgo(0, 240_000)).toBe('4 min ago')
     expect(formatAgo(0, 86_400_000 * 2)).toBe('2 days ago')

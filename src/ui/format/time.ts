@@ -8,9 +8,10 @@ export function formatDuration(seconds: number): string {
   return rest === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${rest} min`
 }
 
-/** Writes remaining seconds as a clock: `0:42`, `12:05`. */
+/** Writes remaining seconds as a clock: `0:42`, `12:05`, and hours as `23 h`. */
 export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
+  if (whole >= 7_200) return `${Math.floor(whole / 3_600)} h`
   return `${Math.floor(whole / 60)}:${(whole % 60).toString().padStart(2, '0')}`
 }
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Order, Step } from '@/src/domain/order'
-import { depositHashOf, isDepositOut, revokeOf, stepsOf } from '@/src/domain/order-parts'
+import { depositHashOf, isDepositMade, revokeOf, stepsOf } from '@/src/domain/order-parts'
 import { orderText } from '../copy/order-text'
 import { isOver, stepStatusLabel, stepTitle } from '../copy/status'
 import { plainText } from '../format/text'
@@ -111,9 +111,9 @@ function Found({ order }: { order: Order }) {
   )
 }
 
-/** An address has an order at the service before anything was paid to it. */
+/** An address has an order at the service before anything was paid to it, or all of it. */
 function isFollowed(order: Order): boolean {
-  return order.kind === 'swap' || isDepositOut(order)
+  return order.kind === 'transfer' ? isDepositMade(order) : order.kind === 'swap'
 }
 
 function Reported({ order }: { order: Order }) {

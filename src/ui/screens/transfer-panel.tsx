@@ -30,11 +30,10 @@ export function TransferPanel({ order, view }: { order: TransferOrder; view: Ord
   const isOut = isDepositOut(order)
   return (
     <>
+      {isOut && <Seen order={order} rest={payable} />}
       {payable > 0n && <Pay order={order} view={view} units={payable} />}
       {payable === 0n && !isOut && <Closed order={order} view={view} />}
-      {(isOut || order.transfer.seen.length > 0) && (
-        <Seen order={order} rest={isOut ? payable : 0n} />
-      )}
+      {!isOut && order.transfer.seen.length > 0 && <Seen order={order} rest={0n} />}
       {!isEnded(order.status) && depositHashOf(order) === undefined && <NameHash order={order} />}
     </>
   )

@@ -551,10 +551,17 @@ function transfers(now: number): Record<string, TransferOrder> {
     token: accepted.from.address,
   })
   const came = { status: 'tracking' as const, confirmedAt: now }
+  const open = { service: { orderId: 'svc-1', status: 'created' } }
   return {
     address: made({}),
     addressHash: made({ needsHash: true }, { status: 'running', service: {} }),
     addressShort: made({ seen: [payment('240000000')] }, came),
+    addressDust: made({ seen: [payment('1')] }, { ...open, status: 'tracking' as const }),
+    addressRest: made(
+      { seen: [{ ...payment('240000000'), at: now - 120_000 }] },
+      { ...open, ...came },
+    ),
+    addressEndless: made({ expiresAt: 253_402_300_799 }),
     addressPaid: made({ seen: [payment(amount)] }, came),
     addressCancelled: made({ closed: { at: now, why: 'cancelled' } }),
   }
