@@ -1,6 +1,11 @@
 import { parseEvmSimulation, parseHexData } from '@/src/contract/evm-rpc'
 import { isNativeAddress } from '@/src/domain/address'
-import { type EffectLog, type ReadLogs, readEffectLogs } from '@/src/domain/effect-logs'
+import {
+  COIN_TOKENS,
+  type EffectLog,
+  type ReadLogs,
+  readEffectLogs,
+} from '@/src/domain/effect-logs'
 import type { Change, EvmEffects, Trial } from '@/src/domain/effects-evm'
 import { AppError } from '@/src/domain/error'
 import type { EvmTransaction } from '@/src/domain/order'
@@ -52,16 +57,6 @@ const OWNER = POSITION_PROBES.indexOf('0x8da5cb5b')
 function isHeld(answer: bigint | undefined, probe: number, account: string): boolean {
   return probe === OWNER ? answer === BigInt(account) : (answer ?? 0n) > 0n
 }
-
-/**
- * Contracts that show a chain's own coin as a token: what they tell is the coin again. Polygon's, those
- * of the ZK Stack (their `Transfer` comes with every payment in coins) and Celo's.
- */
-const COINS: ReadonlySet<string> = new Set([
-  '0x0000000000000000000000000000000000001010',
-  '0x000000000000000000000000000000000000800a',
-  '0x471ece3750da237f93b8e339c536989b8978a438',
-])
 
 /** Gas for one read and for one probe: nodes that share out a block's gas leave the rest to requests. */
 const READ_GAS = '0x186a0'
@@ -168,7 +163,7 @@ function firstPlan({ account, requests, token, spenders, watched = [] }: TrialIn
 /** Adds what the events name and was not read; false where all of it was. */
 function extend(plan: Plan, events: ReadLogs): boolean {
   const contracts = events.contracts.filter(
-    (each) => !plan.contracts.includes(each) && !COINS.has(each),
+    (each) => !plan.contracts.includes(each) && !COIN_TOKENS.has(each),
   )
   const pairs = events.pairs.filter(
     ({ token, spender }) =>
@@ -290,7 +285,7 @@ function toEffects(
     )
     return answers.some((answer, probe) => isHeld(answer, probe, account))
   })
-  const unread = moved.filter((contract) => !tokens.has(contract) && !COINS.has(contract))
+  const unread = moved.filter((contract) => !tokens.has(contract) && !COIN_TOKENS.has(contract))
   return {
     native,
     tokens: Object.fromEntries(tokens),

@@ -224,4 +224,5 @@ export const storedAlarm = z.discriminatedUnion('kind', [
   }),
   z.object({ ...alarm, kind: z.literal('signed'), detail: z.string(), found: z.string() }),
   z.object({ ...alarm, kind: z.literal('second'), hash: z.string() }),
+  z.object({ ...alarm, kind: z.literal('took'), hash: z.string(), detail: z.string() }),
 ])

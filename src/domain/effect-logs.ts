@@ -16,6 +16,16 @@ export type ReadLogs = {
   moved: string[]
 }
 
+/**
+ * Contracts that show a chain's own coin as a token: what they tell is the coin again. Polygon's, those
+ * of the ZK Stack (their `Transfer` comes with every payment in coins) and Celo's.
+ */
+export const COIN_TOKENS: ReadonlySet<string> = new Set([
+  '0x0000000000000000000000000000000000001010',
+  '0x000000000000000000000000000000000000800a',
+  '0x471ece3750da237f93b8e339c536989b8978a438',
+])
+
 /** `Transfer(address,address,uint256)`, EIP-20 (two indexed) and EIP-721 (three). */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 /** `Approval(address,address,uint256)`, EIP-20 and EIP-721. */

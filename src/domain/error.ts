@@ -99,6 +99,7 @@ export const errorCodes = {
   'chain/replaced': { retryable: false },
   'chain/cancelled': { retryable: true },
   'chain/mismatch': { retryable: false },
+  'chain/took-more': { retryable: false },
   'chain/blockhash-expired': { retryable: true },
   'chain/no-rpc': { retryable: false },
   // orders

@@ -110,6 +110,8 @@ export type OrderEvent =
         | { kind: 'altered'; transaction: SentTransaction }
         | { kind: 'signed'; detail: string; bytes: string }
     }
+  /** What was mined took more than was accepted; `detail` says what. */
+  | { type: 'overtaken'; at: number; attemptId: string; hash: string; detail: string }
   | { type: 'replaced'; at: number; attemptId: string; hash: string }
   | { type: 'cancelled'; at: number; attemptId: string; code: ErrorCode; detail?: string }
   | { type: 'reverted'; at: number; attemptId: string; detail?: string }

@@ -374,6 +374,8 @@ export type Alarm = { at: number; code: ErrorCode; attemptId: string } & (
   | { kind: 'signed'; detail: string; found: string }
   /** A second transaction with the order's payload was mined. */
   | { kind: 'second'; hash: string }
+  /** What was mined took more than was accepted, by two operators or the person's own node. */
+  | { kind: 'took'; hash: string; detail: string }
 )
 
 /** What is to be paid, and where: checked against what was accepted before anybody saw it. */

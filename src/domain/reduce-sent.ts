@@ -24,6 +24,7 @@ type SentLevel =
   | 'strayed'
   | 'verified'
   | 'mismatched'
+  | 'overtaken'
   | 'replaced'
   | 'cancelled'
   | 'reverted'
@@ -110,6 +111,16 @@ const rules: Rules<SentLevel> = {
     }
   },
 
+  overtaken(order, { at, attemptId, hash, detail }) {
+    const step = stepOfAttempt(order, attemptId)
+    // Another alarm says no less: the first one stays.
+    if (order.alarm || step?.state.status !== 'confirmed' || step.state.hash !== hash) {
+      return undefined
+    }
+    const alarm = { kind: 'took', code: 'chain/took-more', at, attemptId, hash, detail } as const
+    return { order: tell({ ...order, alarm }, 'alarm') }
+  },
+
   replaced(order, { at, attemptId, hash }) {
     const step = stepOfAttempt(order, attemptId)
     if (!step || hashOf(step.state) === hash) return undefined
@@ -175,6 +186,8 @@ export function reduceSent(
       return rules.verified(order, event)
     case 'mismatched':
       return rules.mismatched(order, event)
+    case 'overtaken':
+      return rules.overtaken(order, event)
     case 'replaced':
       return rules.replaced(order, event)
     case 'cancelled':

@@ -667,6 +667,31 @@ describe('a second hash', () => {
   })
 })
 
+describe('what a mined payment took', () => {
+  const overtaken: UntimedEvent = {
+    type: 'overtaken',
+    attemptId: attempt,
+    hash,
+    detail: '7 left, 5 were accepted',
+  }
+
+  it('given it is more than was accepted, is an alarm, once', () => {
+    const paid = orderAfter(isVerified, mined)
+    const { order, effects } = apply(paid, overtaken)
+    expect(order.alarm).toMatchObject({
+      kind: 'took',
+      code: 'chain/took-more',
+      hash,
+      detail: '7 left, 5 were accepted',
+    })
+    expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'alarm' }])
+    ignores(order, overtaken)
+    ignores(isVerified, overtaken)
+    ignores(paid, { ...overtaken, hash: otherHash })
+    ignores(paid, { ...overtaken, attemptId: secondAttempt })
+  })
+})
+
 describe('on the chain', () => {
   it('given the deposit is what was asked, it is submitted and its receipt awaited', () => {
     const { order, effects } = apply(isSent, verified)

@@ -16,6 +16,7 @@ import { getSwap } from '@/src/store/orders'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
+import { judgeTaken } from '../judge-mined'
 import { agree } from '../proof'
 import { readFate } from '../proof-of-absence'
 
@@ -27,6 +28,8 @@ const firstWatch = 12_000
 const longestWatch = 600_000
 /** ...and this many looks, the better part of an hour, bury it deeper than reorganisations go. */
 const watches = 10
+/** ...of which these, in its first minutes, hold what it took against what was accepted. */
+const judgedAt: readonly number[] = [0, 2, 4]
 /** Nodes of one provider differ for a moment: a nonce that is gone is looked at twice. */
 const settleTries = 2
 /** Each so many looks at a node that shows nothing, others are asked too. */
@@ -63,7 +66,7 @@ async function awaitBlock(
   const receipt = await reader.receipt(hash)
   const at = engine.now()
   if (receipt?.status === 'success') {
-    if (state.status === 'confirmed') return tries < watches ? undefined : 'done'
+    if (state.status === 'confirmed') return watch(engine, order, tries)
     await commit(engine, order.id, { type: 'mined', at, attemptId, hash })
     return step.deposit ? { dueAt: at + firstWatch, tries: 0 } : 'done'
   }
@@ -79,6 +82,12 @@ async function awaitBlock(
     }
   }
   return endBy(engine, order, step, { hash, nonce, blockNumber })
+}
+
+/** A mined deposit is followed for a while, and what it took is judged on the way. */
+async function watch(engine: Engine, order: SwapOrder, tries: number): Promise<Next | undefined> {
+  if (judgedAt.includes(tries) && !order.alarm) await judgeTaken(engine, order)
+  return tries < watches ? undefined : 'done'
 }
 
 type Place = { hash: string; nonce: number | undefined; blockNumber: string | undefined }

@@ -404,6 +404,12 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     money: 'A different transaction was sent. Check it now.',
     next: 'Stop using this wallet and this page until you know why.',
   },
+  'chain/took-more': {
+    title: 'More left your account than you accepted',
+    what: 'Two nodes of the chain show that this order took more than was accepted, or something else, or let somebody take it.',
+    money: 'More left your account than you accepted. Check it now.',
+    next: 'Revoke what this contract may take, and use this service no more until you know why. Give the support data of this order only to the support that you looked up yourself.',
+  },
   'chain/blockhash-expired': {
     title: 'The transaction is too old',
     what: 'It was not included in time and can no longer be.',

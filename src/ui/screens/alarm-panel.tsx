@@ -51,6 +51,16 @@ function Sides({ order, alarm }: { order: Order; alarm: Alarm }) {
           <HashLink chainId={order.accepted.from.chainId} hash={alarm.hash} />
         </p>
       )
+    case 'took':
+      return (
+        <>
+          <p class="alarm-row alarm-row-differs">{plainText(alarm.detail, 200)}</p>
+          <p class="alarm-hash">
+            {orderText.alarm.onChain}{' '}
+            <HashLink chainId={order.accepted.from.chainId} hash={alarm.hash} />
+          </p>
+        </>
+      )
     case 'signed':
       return (
         <>

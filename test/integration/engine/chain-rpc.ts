@@ -232,5 +232,6 @@ function logsOf(tx: SimTransaction) {
   if (amount === undefined) return []
   const deposited = log(target, [depositTopic, word(payer)], amount)
   if (act.value > 0n) return [deposited]
-  return [log(erc20, [transferTopic, word(payer), word(target)], amount), deposited]
+  const taken = amount + (tx.more ?? 0n)
+  return [log(erc20, [transferTopic, word(payer), word(target)], taken), deposited]
 }

@@ -10,6 +10,8 @@ export type SimTransaction = {
   reverted?: boolean
   /** What an account that is a contract does in it: the outer transaction is somebody else's. */
   inner?: { to: string; data: string; value: bigint }
+  /** What its contract takes of the token beyond what it was called with: its trial shows none of it. */
+  more?: bigint
   /** What a filler pays out in it. */
   payout?: SimPayout
 }

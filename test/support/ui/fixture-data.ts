@@ -200,6 +200,29 @@ export function steps(approve: Step['state'], deposit: Step['state']): Step[] {
   ]
 }
 
+/** Steps of a route that swaps before its payment. */
+function swapSteps(approve: Step['state'], swap: Step['state']): Step[] {
+  const ready: Step['state'] = { status: 'ready' }
+  const [first, last] = steps(approve, ready)
+  if (first?.facts.kind !== 'approve' || last?.facts.kind !== 'deposit') throw new Error('no steps')
+  const { token, spender } = first.facts
+  const held = {
+    ...token,
+    address: '0x50c5725949a6f0c72e6c4a641f24049a917db0cb',
+    symbol: 'DAI',
+    decimals: 18,
+    amount: '498123456789012345678',
+  }
+  const facts = { kind: 'swap' as const, token, gets: held, target: spender, method: '0x38ed1739' }
+  const approved = { ...first.facts, token: held }
+  return [
+    first,
+    { ...first, id: 'swap', facts, state: swap },
+    { ...first, id: 'approve-2', facts: approved, state: ready },
+    { ...last, facts: { ...last.facts, token: held } },
+  ]
+}
+
 function revokeStep(state: Step['state']): Step {
   const [approve] = steps(state, state)
   if (approve?.facts.kind !== 'approve') throw new Error('no approval')
@@ -308,6 +331,29 @@ export function orders(now: number): Record<string, Order> {
     planned: order(now, { advice: tried(now) }),
     fee: withFee(now, '1000000000000000'),
     feeHigh: withFee(now, '50000000000000000'),
+    swapFirst: order(now, {
+      advice: tried(now),
+      steps: swapSteps({ status: 'ready' }, { status: 'ready' }),
+    }),
+    swapped: order(now, {
+      status: 'running',
+      current: 2,
+      steps: swapSteps(confirmed('a', now), confirmed('b', now)),
+    }),
+    took: order(now, {
+      status: 'filled',
+      current: 2,
+      steps: done,
+      service: { orderId: 'svc-1', depositTxHash: hash('b') },
+      alarm: {
+        kind: 'took',
+        code: 'chain/took-more',
+        at: now,
+        attemptId: 'b'.repeat(32),
+        hash: hash('b'),
+        detail: '500000007 left, 500000000 were accepted',
+      },
+    }),
     expired: order(now, { accepted: { ...plain, quoteExpiresAt: Math.floor(now / 1000) - 5 } }),
     foreign: order(now, {
       advice: { at: now, outcome: 'reverts', detail: 'ERC20: transfer amount exceeds balance' },

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { judgeMined, type MinedStep } from './effects-mined'
+import type { StepFacts } from './order'
+import {
+  acceptedNative,
+  acceptedOrder,
+  amountIn,
+  author,
+  hub,
+  native,
+  stranger,
+  target,
+  usdc,
+} from './policy-samples'
+
+const dai = '0x50c5725949a6f0c72e6c4a641f24049a917db0cb'
+const accepted = acceptedOrder()
+const held = { ...accepted.from, address: dai, symbol: 'DAI' }
+const deposit: StepFacts = { kind: 'deposit', token: accepted.from, target, method: '0x12345678' }
+const swap: StepFacts = {
+  kind: 'swap',
+  token: accepted.from,
+  gets: held,
+  target: hub,
+  method: '0x38ed1739',
+}
+
+const word = (text: string) => `0x${text.replace('0x', '').padStart(64, '0')}`
+const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const approval = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
+const log = (address: string, topics: string[], value = 0n) => ({
+  address,
+  topics,
+  data: word(value.toString(16)),
+})
+const pays = (token: string, amount: bigint) =>
+  log(token, [transfer, word(author), word(target)], amount)
+const gives = (token: string, amount: bigint) =>
+  log(token, [transfer, word(hub), word(author)], amount)
+const allows = (spender: string, amount: bigint) =>
+  log(usdc, [approval, word(author), word(spender)], amount)
+
+const step = (facts: StepFacts, ...logs: MinedStep['logs']): MinedStep => ({
+  facts,
+  value: 0n,
+  logs,
+})
+const judge = (...logs: MinedStep['logs']) => judgeMined(accepted, [step(deposit, ...logs)])
+
+describe('what was mined, held against what was accepted', () => {
+  it.each<[string, MinedStep['logs']]>([
+    ['the accepted amount', [pays(usdc, amountIn)]],
+    ['more that came back in part', [pays(usdc, amountIn + 5n), gives(usdc, 5n)]],
+    ['less', [pays(usdc, amountIn - 1n)]],
+    ['nothing', []],
+    ['coins told as a token', [pays('0x000000000000000000000000000000000000800a', 9n)]],
+    ['what the taker may still take, written anew', [allows(target, 7n)]],
+    ['an approval that is taken back', [allows(stranger, 0n)]],
+    ['an approval of somebody else', [log(usdc, [approval, word(hub), word(stranger)], 5n)]],
+    ['an approval of nobody', [log(usdc, [approval, word(author)], 5n)]],
+    ['another event', [log(usdc, [word('1'), word(author), word(stranger)], 5n)]],
+  ])('given %s, is as accepted', (_, logs) => {
+    expect(judge(...logs)).toBeNull()
+  })
+
+  it.each<[string, MinedStep['logs'], string]>([
+    ['more of it', [pays(usdc, amountIn + 1n)], 'policy/takes-more'],
+    ['it twice', [pays(usdc, amountIn), pays(usdc, amountIn)], 'policy/takes-more'],
+    ['another token', [pays(usdc, amountIn), pays(dai, 1n)], 'policy/takes-other'],
+    [
+      'a collectible',
+      [log(hub, [transfer, word(author), word(target), word('1')])],
+      'policy/takes-other',
+    ],
+    ['an approval of a stranger', [allows(stranger, 1n)], 'policy/gives-power'],
+    [
+      'power over all collectibles',
+      [
+        log(
+          hub,
+          [
+            '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31',
+            word(author),
+            word(stranger),
+          ],
+          1n,
+        ),
+      ],
+      'policy/gives-power',
+    ],
+  ])('given %s, says so', (_, logs, code) => {
+    const verdict = judge(...logs)
+    expect(verdict).toMatchObject({ code })
+    expect(verdict?.detail).toMatch(/\w{3}/)
+  })
+
+  it('given a swap before it, counts both, and lets the token pass through', () => {
+    const swapped = step(swap, pays(usdc, amountIn), gives(dai, 10n))
+    const paid = (amount: bigint) => step({ ...deposit, token: held }, pays(dai, amount))
+    expect(judgeMined(accepted, [swapped, paid(10n)])).toBeNull()
+    expect(judgeMined(accepted, [swapped, paid(11n)])).toMatchObject({ code: 'policy/takes-other' })
+    expect(
+      judgeMined(accepted, [swapped, step(deposit, pays(usdc, 1n), pays(dai, 10n))]),
+    ).toMatchObject({ code: 'policy/takes-more' })
+    // The market is part of the order, as is a proxy that was approved or that takes.
+    expect(judgeMined(accepted, [step(swap, allows(hub, 3n))])).toBeNull()
+    const approve: StepFacts = {
+      kind: 'approve',
+      token: held,
+      spender: stranger,
+      exact: true,
+    }
+    expect(judgeMined(accepted, [step(approve), step(deposit, allows(stranger, 3n))])).toBeNull()
+    const proxied = step({ ...deposit, takenBy: stranger }, allows(stranger, 3n))
+    expect(judgeMined(accepted, [proxied])).toBeNull()
+  })
+
+  it('given coins, leaves them to the transaction that carried what was shown', () => {
+    const paid = { ...step(deposit), value: amountIn + 7n }
+    expect(judgeMined(acceptedNative(), [paid])).toBeNull()
+    const wrap: StepFacts = {
+      kind: 'wrap',
+      token: { ...held, address: native, amount: String(amountIn) },
+      gets: { ...held, amount: String(amountIn) },
+      target: dai,
+    }
+    const wrapped = [step(wrap), step(deposit, pays(dai, amountIn))]
+    expect(judgeMined(acceptedNative(), wrapped)).toBeNull()
+  })
+})
