@@ -37,7 +37,7 @@ const budgets: Budget[] = [
     files: () => withImports(scriptsOf('popup.html')),
     limitKb: 46,
   },
-  { name: 'worker, with its imports', files: () => withImports(['background.js']), limitKb: 125 },
+  { name: 'worker, with its imports', files: () => withImports(['background.js']), limitKb: 132 },
   { name: 'content script', files: () => ['wallets-relay.js'], limitKb: 8 },
   { name: 'page script', files: () => ['wallets-page.js'], limitKb: 8 },
 ]
