@@ -12,7 +12,10 @@ export type DepositSum = 'none' | 'dust' | 'short' | 'exact' | 'excess'
 type Asked = Pick<Transfer, 'amount'>
 
 /** Whether a payment in the right token is too small to be meant. */
-export function isDust(asked: Asked, { what, amount }: FoundPayment): boolean {
+export function isDust(
+  asked: Asked,
+  { what, amount }: Pick<FoundPayment, 'what' | 'amount'>,
+): boolean {
   return what !== 'other-token' && isTrifle(asked, BigInt(amount))
 }
 

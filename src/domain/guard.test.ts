@@ -276,6 +276,13 @@ describe('a step before the deposit that moves money', () => {
       code: 'order/not-sent',
       retryable: true,
     }
+    // Under way it cannot be stopped, and so not be run again, as little as the deposit.
+    const stop: UntimedEvent = { type: 'stopped' }
+    expect(orderAfter(out, stop).status).toBe('running')
+    expect([running, done].map((order) => orderAfter(order, stop).status)).toEqual([
+      'stopped',
+      'stopped',
+    ])
     const disproved = orderAfter(refused, proof)
     expect([mayTake(disproved), isDenied(disproved)]).toEqual([false, false])
   })

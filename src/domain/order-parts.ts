@@ -171,16 +171,31 @@ export function isAskable(state: StepState): boolean {
   )
 }
 
-/** Whether money may be on its way: the deposit was asked for and is not known to be unsent. */
+/** Whether the deposit was asked for and is not known to be unsent. */
 export function isDepositOut(order: Order): boolean {
   if (order.kind === 'transfer') {
     const { transfer } = order
     return isDepositMade(order) || transfer.seen.some((each) => !isDust(transfer, each))
   }
-  const status = depositOf(order)?.state.status
-  return (
-    status !== undefined && ['asking', 'sent', 'verified', 'confirmed', 'unsure'].includes(status)
-  )
+  const state = depositOf(order)?.state
+  return state !== undefined && (isUnderWay(state) || state.status === 'confirmed')
+}
+
+const isUnderWay = ({ status }: StepState) =>
+  ['asking', 'sent', 'verified', 'unsure'].includes(status)
+
+/**
+ * Whether money may be on its way: the deposit's, or that of a swap before it which was asked for and is
+ * neither mined nor known to be unsent.
+ */
+export function isMoneyOut(order: Order): boolean {
+  const moves = stepsOf(order).filter(({ facts }) => isMove(facts))
+  return isDepositOut(order) || moves.some(({ state }) => isUnderWay(state))
+}
+
+/** Whether a swap before the deposit was mined: the money is another token then. */
+export function isMoved(order: Order): boolean {
+  return stepsOf(order).some(({ facts, state }) => isMove(facts) && state.status === 'confirmed')
 }
 
 /**

@@ -14,6 +14,7 @@ import {
 } from './order-parts'
 import { afterSent, type Change, type Rule, type Rules } from './reduce-rule'
 import { isFinalOrderStatus } from './service-status'
+import { awaitsWord } from './transfer'
 
 type ServiceLevel = 'submitted' | 'unlinked'
 
@@ -82,7 +83,8 @@ export const serviceRead: Rule<'serviceRead', Order> = (order, { at, view }) => 
   const proof = awaitProof(order, service, at)
   const waits = status === 'tracking' && !proof.order.arrival
   const late = waits && isLate(order, at) && !order.notified.includes('late')
-  if (same(order.service, service) && status === order.status && !late) return undefined
+  const isSame = same(order.service, service) && status === order.status && !late
+  if (isSame && !awaitsWord(order, at)) return undefined
   const next: Order = { ...proof.order, status, service: { ...service, lastReadAt: at } }
   if (status === 'failed') {
     const failure = { code: 'order/failed-at-service' as const, at }

@@ -141,10 +141,27 @@ describe('an address that was made', () => {
 
   it('given less came, is to be paid for what is missing, once the service says that it waits', () => {
     const later = start + 61_000
-    const short = grown(known, seen(found('24000000')), read('created'))
-    expect(sumOf(short.transfer)).toBe('short')
-    expect(payableOf(short, start + 59_000)).toBe(0n)
+    const before = grown(known, read('created'), seen(found('24000000')))
+    expect(sumOf(before.transfer)).toBe('short')
+    // What it said before it could notice the payment, or as soon as it came, is no word on it.
+    const early = { ...read('created'), at: start + 59_000 } as UntimedEvent
+    expect(payableOf(before, later)).toBe(0n)
+    expect(payableOf(grown(before, early), later)).toBe(0n)
+    const word = { ...read('created'), at: start + 60_000 } as UntimedEvent
+    const short = grown(before, word)
     expect(payableOf(short, later)).toBe(1_000_000n)
+    // The same word again is no news any more.
+    ignores(short, { ...word, at: start + 90_000 } as UntimedEvent)
+    const asked = reduce(grown(known, read('created')), {
+      ...seen(found('24000000')),
+      at: start,
+    } as OrderEvent)
+    expect(asked.effects).toContainEqual(
+      expect.objectContaining({ task: { kind: 'pollOrder' }, dueAt: start + 60_000 }),
+    )
+    // A stranger's trifle puts nothing off.
+    const trifled = grown(short, other('1', { at: start + 100_000 }))
+    expect(payableOf(trifled, start + 101_000)).toBe(1_000_000n - 1n)
     expect(payableOf(grown(short, read('deposited')), later)).toBe(0n)
     expect(payableOf(grown(known, seen(found('24000000'))), later)).toBe(0n)
     expect(payableOf(grown(short, cancelled), later)).toBe(0n)
@@ -152,6 +169,29 @@ describe('an address that was made', () => {
     const whole = grown(short, other('1000000'))
     expect(sumOf(whole.transfer)).toBe('exact')
     expect(payableOf(whole, later)).toBe(0n)
+  })
+
+  it('given what is missing is as little as a trifle, counts it, whatever strangers sent', () => {
+    const many = Array.from({ length: 8 }, (_, index) => other('1', { hash: `0x${index}` }))
+    const short = grown(known, ...many, seen(found('24900000')))
+    expect(sumOf(short.transfer)).toBe('short')
+    const whole = grown(short, other('99992'))
+    expect(sumOf(whole.transfer)).toBe('exact')
+    expect(sumOf(grown(short, other('99999')).transfer)).not.toBe('short')
+  })
+
+  it('given a trifle is added to coins that came in time, they came in time', () => {
+    const paid = grown(known, held(transfer.amount), expired)
+    expect(timeOfPayment(paid.transfer)).toBe('in-time')
+    const more = String(BigInt(transfer.amount) + 1n)
+    const trifled = grown(paid, held(more, { at: transfer.expiresAt * 1_000 + 5_000 }))
+    expect(timeOfPayment(trifled.transfer)).toBe('in-time')
+    expect(trifled.transfer.seen[0]?.amount).toBe(more)
+    expect(trifled.notified).toEqual(paid.notified)
+  })
+
+  it('given a trifle came, asks the whole amount back', () => {
+    expect(refundDueOf(grown(known, dust)).least).toBe(refundDueOf(known).least)
   })
 
   it('given less came and the service takes one transaction, is not to be paid in parts', () => {

@@ -4,7 +4,7 @@ import type { ChainChoice, OrderEvent } from './event'
 import { mayTake } from './guard'
 import { openAllowances } from './open-allowances'
 import type { Order, OrderStatus, SwapOrder, Switching } from './order'
-import { isAskable, isDepositOut, isEnded, isRevoking, mayAsk, revokeOf } from './order-parts'
+import { isAskable, isEnded, isMoneyOut, isRevoking, mayAsk, revokeOf } from './order-parts'
 import { toSteps } from './plan'
 import { revokeDraft } from './policy-approve'
 import { type ArrivalLevel, reduceArrival } from './reduce-arrival'
@@ -53,7 +53,7 @@ const orderRules: Rules<OrderLevel> = {
 
   stopped(order) {
     const open = order.status === 'planned' || order.status === 'running'
-    if (!open || isDepositOut(order)) return undefined
+    if (!open || isMoneyOut(order)) return undefined
     const { blocker: _, switching: __, ...rest } = order
     return { order: { ...rest, status: 'stopped' } }
   },

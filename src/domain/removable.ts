@@ -1,6 +1,6 @@
 import { sameAddress } from './address'
 import type { Order } from './order'
-import { attemptsOf, isDepositOut, isMadeHere, stepsOf } from './order-parts'
+import { attemptsOf, isMadeHere, isMoneyOut, mayMoveMoney, stepsOf } from './order-parts'
 
 /** After its own deadline nothing that was asked for an order is carried out; clocks differ, ms. */
 const afterDeadline = 86_400_000
@@ -29,8 +29,8 @@ export function isRemovable(order: Order, now: number): boolean {
     case 'unproved': {
       // A copy of what the service tells: nothing was ever asked for it here, and it is found again.
       if (!isMadeHere(order)) return status !== 'stopped'
-      if (isDepositOut(order)) return false
-      const asked = attempts.some(({ deposit }) => deposit)
+      if (isMoneyOut(order)) return false
+      const asked = attempts.some(mayMoveMoney)
       return !asked || now > accepted.validBefore * 1_000 + afterDeadline
     }
     default:

@@ -1,5 +1,5 @@
 import { type Due, dueOf } from './arrival'
-import { isDust, mostHeld, paidOf, sumOf } from './deposit-sum'
+import { isDust, isTrifle, mostHeld, paidOf, sumOf } from './deposit-sum'
 import type { Accepted, Beginning, FoundPayment, Order, Transfer, TransferOrder } from './order'
 import { isDepositMade, isEnded } from './order-parts'
 
@@ -71,7 +71,8 @@ export function depositDueOf({ accepted, transfer }: TransferOrder): Due {
 
 /** What must come back before a payment is said to be refunded: of what was paid, where that is known. */
 export function refundDueOf(order: Order): Due {
-  const paid = order.kind === 'transfer' ? paidOf(order.transfer) : 0n
+  const isMeant = order.kind === 'transfer' && sumOf(order.transfer) !== 'dust'
+  const paid = isMeant ? paidOf(order.transfer) : 0n
   const { from } = order.accepted
   const amount = paid > 0n ? String(paid) : from.amount
   return dueOf({ accepted: { ...order.accepted, from: { ...from, amount } } }, 'refund')
@@ -93,8 +94,27 @@ export function payableOf(order: TransferOrder, now: number): bigint {
   const asked = BigInt(transfer.amount)
   if (sumOf(transfer) !== 'short') return asked
   const waits = service.status === 'created' && transfer.needsHash === undefined
-  const isNoticed = transfer.seen.every(({ at }) => now - at >= noticedIn)
+  // What the service said before it could notice the payment says nothing of it.
+  const isNoticed = (service.lastReadAt ?? 0) >= newestOf(transfer) + noticedIn
   return waits && isNoticed ? asked - paidOf(transfer) : 0n
+}
+
+/** When the newest payment was seen that is none of a stranger's trifles, unix ms. */
+function newestOf(transfer: Transfer): number {
+  const meant = transfer.seen.filter((each) => !isDust(transfer, each))
+  return Math.max(0, ...meant.map(({ at }) => at))
+}
+
+/** Whether a reading of the service is news of itself: the person is told to pay the rest on it alone. */
+export function awaitsWord(order: Order, at: number): boolean {
+  if (order.kind !== 'transfer' || sumOf(order.transfer) !== 'short') return false
+  const due = newestOf(order.transfer) + noticedIn
+  return at >= due && (order.service.lastReadAt ?? 0) < due
+}
+
+/** When the service is to be read again after a payment that was too small, unix ms. */
+export function nextWordAt({ transfer }: TransferOrder): number {
+  return newestOf(transfer) + noticedIn
 }
 
 /** What proves that a payment to the address is this order's. */
@@ -115,7 +135,7 @@ export function isFullOfDust(transfer: Transfer): boolean {
 /** What is known of the address with one more thing that nodes showed; the same where it is no news. */
 export function withSeenPayment(transfer: Transfer, found: FoundPayment): Transfer {
   const { seen } = transfer
-  const completes = sumOf({ ...transfer, seen: [...seen, found] }) === 'exact'
+  const completes = ['exact', 'excess'].includes(sumOf({ ...transfer, seen: [...seen, found] }))
   if (isDust(transfer, found) && isFullOfDust(transfer) && !completes) return transfer
   const held = [paidOf(transfer), mostHeld(seen)]
   const known =
@@ -123,7 +143,13 @@ export function withSeenPayment(transfer: Transfer, found: FoundPayment): Transf
       ? held.some((each) => BigInt(found.amount) <= each)
       : seen.some(({ hash }) => hash === found.hash)
   if (known) return transfer
-  // The address holds more than before: the older look at it says nothing more.
-  const kept = found.hash === undefined ? seen.filter(({ hash }) => hash !== undefined) : seen
-  return { ...transfer, seen: [...kept, found] }
+  if (found.hash !== undefined) return { ...transfer, seen: [...seen, found] }
+  // The address holds more than before: the older look at it says nothing more, but for when it came.
+  const kept = seen.filter(({ hash }) => hash !== undefined)
+  const older = seen.find(({ hash }) => hash === undefined)
+  const more = BigInt(found.amount) - BigInt(older?.amount ?? found.amount)
+  if (!older || isDust(transfer, older) || !isTrifle(transfer, more)) {
+    return { ...transfer, seen: [...kept, found] }
+  }
+  return { ...transfer, seen: [...kept, { ...older, amount: found.amount }] }
 }

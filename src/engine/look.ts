@@ -175,7 +175,8 @@ async function isMatch({ reader, action, evidence }: Look, hash: string): Promis
 
 /**
  * Looks through the account's transactions since the ask for the payload that was asked. `accounted`
- * says that each of them was seen and is something else; the one of the hash `except` is passed over.
+ * says that each of them was seen and is something else; the one of the hash `except` is passed over, and
+ * so is what is known to have reverted.
  */
 export async function findMined(
   engine: Engine,
@@ -186,11 +187,15 @@ export async function findMined(
   const { reader, order, action, evidence } = look
   const first = evidence.nonce ?? latest
   const from = BigInt(evidence.blockNumber ?? 0)
+  const reverted = order.attempts.flatMap((each) =>
+    each.end?.what === 'reverted' ? hashesOf(each) : [],
+  )
   let accounted = latest <= first + nonceWindow
   for (let nonce = first; nonce < Math.min(latest, first + nonceWindow); nonce += 1) {
     const found = await findByNonce(reader, { address: order.accepted.author, nonce, from })
     if (!found) accounted = false
-    else if (found.hash !== except && verifyEvmTransaction(action, found).verdict === 'equal') {
+    else if (found.hash === except || reverted.includes(found.hash)) continue
+    else if (verifyEvmTransaction(action, found).verdict === 'equal') {
       if (await isFree(engine, order.id, found.hash)) return { hash: found.hash, accounted }
     }
   }

@@ -37,7 +37,9 @@ export type Search = {
  */
 export type Outcome =
   | { kind: 'found'; found: FoundPayment }
-  | { kind: 'pending' | 'nothing' | 'unread' }
+  /** `shown`: what the node says that was asked first. */
+  | { kind: 'pending'; shown?: Pick<FoundPayment, 'what' | 'amount'> }
+  | { kind: 'nothing' | 'unread' }
 
 type Word = Pick<FoundPayment, 'what' | 'token' | 'claims'> & {
   amount: string
@@ -92,7 +94,8 @@ async function prove<R extends EvmReader | SolanaReader>(
   const first = turn(operators, search.tries)
   const seen = first && (await quietly(() => read(first.reader)))
   if (!seen) return { kind: 'unread' }
-  if (!(await judge(search, seen))) return { kind: 'nothing' }
+  const shown = await judge(search, seen)
+  if (!shown) return { kind: 'nothing' }
   const proof = await agree<R, Word>({
     operators,
     rhythm,
@@ -104,7 +107,9 @@ async function prove<R extends EvmReader | SolanaReader>(
       return judge(search, paid)
     },
   })
-  return toOutcome(proof, search.now, operators.length === 1 || search.now - since > oneAloneAfter)
+  const isOneEnough = operators.length === 1 || search.now - since > oneAloneAfter
+  const outcome = toOutcome(proof, search.now, isOneEnough)
+  return outcome.kind === 'pending' ? { ...outcome, shown } : outcome
 }
 
 async function judge(search: Search, paid: PaidTransaction): Promise<Word | undefined> {

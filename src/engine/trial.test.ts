@@ -1,6 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '@/src/domain/error'
+import type { SwapOrder } from '@/src/domain/order'
+import {
+  approveDraft,
+  asked,
+  confirmed,
+  depositDraft,
+  mined as isMined,
+  orderAfter,
+  planned,
+  sent,
+  target,
+  verified,
+} from '@/src/domain/order-samples'
 import { checkBuild } from '@/src/domain/policy'
+import type { StepDraft } from '@/src/domain/policy-draft'
 import {
   acceptedOrder,
   amountIn,
@@ -11,7 +25,7 @@ import {
   now,
 } from '@/src/domain/policy-samples'
 import type { Engine } from './engine'
-import { tryPlan } from './trial'
+import { tryAgain, tryPlan } from './trial'
 
 type Node = {
   trial(input: unknown, signal: AbortSignal): Promise<unknown>
@@ -80,5 +94,27 @@ describe('a plain deposit that four nodes tried and none could judge, for what i
   it('is not passed on the word of the node that the service lists', async () => {
     const trial = async () => ({ outcome: 'unjudged', detail: '70 contracts' })
     expect(await tried({ trial, holdsAt: async () => false })).toBe('policy/untried')
+  })
+})
+
+describe('what is left of an order, just before a step of it is asked for', () => {
+  const silent = { trial: async () => ({ outcome: 'unknown' }), holdsAt: async () => false }
+  const again = (order: SwapOrder) =>
+    tryAgain(engineOf(silent), order).then(
+      () => 'asked',
+      (error: AppError) => error.code,
+    )
+
+  it('goes on where no node answers, as it was tried for the review', async () => {
+    expect(await again(orderAfter(planned([approveDraft, depositDraft]), confirmed))).toBe('asked')
+  })
+
+  it('waits where a swap of it was mined since: what that gave is not what was tried', async () => {
+    const facts = { kind: 'swap', gets: planned().accepted.from, target, method: '0x38ed1739' }
+    const swap = { ...approveDraft, facts: { ...approveDraft.facts, ...facts } } as StepDraft
+    const running = orderAfter(planned([swap, depositDraft]), confirmed)
+    expect(await again(running)).toBe('asked')
+    const mined = orderAfter(running, asked(running), sent, verified, isMined)
+    expect(await again(mined)).toBe('policy/untried')
   })
 })

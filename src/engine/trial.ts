@@ -81,9 +81,10 @@ export async function tryPlan(
 /**
  * Tries what is left of an order once more, just before a step of it is asked for: the deposit, and
  * with it every step before it that leads to a routing token. Nodes that do not answer hold nothing up:
- * it was tried for the review.
+ * it was tried for the review, unless a step of it was mined since.
  *
- * @throws AppError what the review would have refused it with; `policy/would-revert` or
+ * @throws AppError what the review would have refused it with; `policy/untried` where a step was mined
+ * and no node could try the rest; `policy/would-revert` or
  * `wallet/insufficient-funds` where it reverts on every node that tried it.
  */
 export async function tryAgain(engine: Engine, order: SwapOrder): Promise<void> {
@@ -100,7 +101,10 @@ export async function tryAgain(engine: Engine, order: SwapOrder): Promise<void> 
   })
   const trial = tryOnOperators(engine, accepted, { steps, mined, approved })
   const { passed, reverted } = weigh(await Promise.race([trial, late]))
-  if (passed.length > 0 || reverted === undefined) return
+  if (passed.length > 0) return
+  // What was mined before may differ from what the review showed: then a trial alone lets it go on.
+  if (reverted === undefined && mined.length > 0) throw new AppError('policy/untried')
+  if (reverted === undefined) return
   if (isPoor(reverted)) throw new AppError('wallet/insufficient-funds')
   throw new AppError('policy/would-revert', detailOf(reverted))
 }

@@ -2,11 +2,11 @@ import { readStoredOrder } from '@/src/contract/stored'
 import type { Order } from '@/src/domain/order'
 import {
   attemptsOf,
-  depositOf,
   hashesOf,
   hashOf,
   isEnded,
   isRevoking,
+  movesMoney,
   stepsOf,
 } from '@/src/domain/order-parts'
 import type { OrderRow } from './open'
@@ -31,7 +31,7 @@ export function toRow(order: Order): OrderRow {
   if (order.accepted.quoteId !== '' && (order.status !== 'stopped' || asked)) {
     row.routeKey = routeKeyOf(order.accepted.quoteId, order.accepted.routeId)
   }
-  if (depositOf(order)?.state.status === 'asking') {
+  if (stepsOf(order).some((step) => movesMoney(step) && step.state.status === 'asking')) {
     row.armed = armedKeyOf(order.accepted.from.chainId, order.accepted.author)
   }
   if (order.status !== 'planned' && (!isEnded(order.status) || isRevoking(order))) row.open = 1

@@ -36,7 +36,11 @@ const longestPause = 5_000
 /** A person waits for the prompt: nodes of the chain that is paid on are given this long, ms. */
 const patience = 3_000
 /** What a node that is behind may say, and how often it is looked at again: some 7 s. */
-const mayBeBehind: readonly ErrorCode[] = ['policy/allowance-low', 'policy/would-revert']
+const mayBeBehind: readonly ErrorCode[] = [
+  'policy/allowance-low',
+  'policy/would-revert',
+  'policy/untried',
+]
 const looksAgain = 3
 /** What no price ends is not waited for longer than a person would: ms since the last change. */
 const revokePatience = 600_000
@@ -224,6 +228,8 @@ async function isSwitchOpen(
 async function wasSent(engine: Engine, order: SwapOrder, step: Step): Promise<boolean> {
   const attempt = attemptOfStep(order, step)
   if (!attempt || !movesMoney(step)) return false
+  // It was mined and came to nothing: whoever looks for it finds it again, and nothing else.
+  if (attempt.end?.what === 'reverted') return disproveAll(engine, order)
   const { attemptId, evidence } = attempt
   const found = await findSent(engine, order, attempt)
   const at = engine.now()

@@ -1,5 +1,5 @@
 import { isNativeAddress } from '@/src/domain/address'
-import { isTrifle } from '@/src/domain/deposit-sum'
+import { isTrifle, sumOf } from '@/src/domain/deposit-sum'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { Beginning, FoundPayment, TransferOrder } from '@/src/domain/order'
 import { depositHashOf, isEnded } from '@/src/domain/order-parts'
@@ -118,7 +118,8 @@ async function seek(engine: Engine, order: TransferOrder, look: Seek): Promise<b
   const sought = await findTransfers(nodes, search, from)
   if (!sought) return false
   const known = new Set(transfer.seen.map(({ hash }) => hash))
-  const isFull = isFullOfDust(transfer)
+  // What is missing of a short payment may be as little as that.
+  const isFull = isFullOfDust(transfer) && sumOf(transfer) !== 'short'
   const fresh = sought.transfers.filter(
     ({ hash, units }) => !known.has(hash) && !(isFull && isTrifle(transfer, units)),
   )

@@ -1,7 +1,7 @@
 import type { InputOf } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
 import type { SwapOrder } from '@/src/domain/order'
-import { isDepositMade, isDepositOut, mayAsk } from '@/src/domain/order-parts'
+import { isDepositMade, isMoneyOut, mayAsk } from '@/src/domain/order-parts'
 import { QUOTE_MARGIN_SECONDS } from '@/src/domain/policy'
 import { tidy } from '@/src/lib/tidy'
 import type { Handlers } from '@/src/messaging/serve'
@@ -104,7 +104,7 @@ async function stop(engine: Engine, { orderId, unpaid }: InputOf<'stopOrder'>) {
   // Another window may have confirmed it meanwhile.
   const order = await requireOrder(engine.db, orderId)
   // An address is closed while what came to it may be a stranger's; it is followed all the same.
-  const out = order.kind === 'transfer' ? isDepositMade(order) : isDepositOut(order)
+  const out = order.kind === 'transfer' ? isDepositMade(order) : isMoneyOut(order)
   if (out) throw new AppError('order/busy', { orderId })
   const at = engine.now()
   const event = unpaid

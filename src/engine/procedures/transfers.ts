@@ -1,6 +1,7 @@
 import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { sameAddress } from '@/src/domain/address'
 import { dueOf } from '@/src/domain/arrival'
+import { isDust } from '@/src/domain/deposit-sum'
 import { AppError } from '@/src/domain/error'
 import type { Beginning, TransferOrder } from '@/src/domain/order'
 import { isEnded } from '@/src/domain/order-parts'
@@ -124,8 +125,12 @@ export async function nameDeposit(
     const { found } = outcome
     await commit(engine, orderId, { type: 'depositSeen', at: engine.now(), found })
     // It is shown as what it is; the service is told of payments in the right token alone.
-    if (found.what === 'other-token') return {}
+    if (found.what === 'other-token' || isDust(order.transfer, found)) return {}
   }
+  // What is named stays so: it is not while a node shows something else under this hash.
+  const shown = outcome.kind === 'pending' ? outcome.shown : undefined
+  const isOther = shown && (shown.what === 'other-token' || isDust(order.transfer, shown))
+  if (isOther) throw new AppError('order/no-payment', { hash })
   await commit(engine, orderId, { type: 'depositNamed', at: engine.now(), hash })
   return {}
 }

@@ -15,6 +15,7 @@ const states: Record<string, Step['state']> = {
   sent: { status: 'sent', attemptId, hash, sentAt: NOW },
   verified: { status: 'verified', attemptId, hash, sentAt: NOW },
   confirmed: { status: 'confirmed', attemptId, hash, at: NOW },
+  unsure: { status: 'unsure', attemptId, since: NOW, checks: [], needsPerson: true },
 }
 
 function say(status: SwapOrder['status'], deposit: Step['state'] = ready, service = {}): string {
@@ -64,10 +65,29 @@ describe('a swap before the payment', () => {
     'given it is mined and the payment is not out, then %s says what is held',
     (status) => {
       expect(swapped(status)).toBe(
-        'You now hold about 4.98 DAI from the step before. The service has been paid nothing.',
+        'The step before it went through: by its simulation you now hold about 4.98 DAI. The service has been paid nothing.',
       )
     },
   )
+
+  it('given another approval is asked for after it, then what is held is said', () => {
+    const { token } = (last as Step).facts
+    const gets = { ...token, symbol: 'DAI', decimals: 18, amount: '4980000000000000000' }
+    const facts = { kind: 'swap' as const, token, gets, target: hash.slice(0, 42), method: '0x0' }
+    const swap = (state: Step['state']) => ({ ...(first as Step), facts, state })
+    const say = (current: number, ...whole: Step[]) =>
+      whereTheMoneyIs(order(NOW, { status: 'running', current, steps: whole }))
+    const mined = swap(states.confirmed as Step['state'])
+    for (const name of ['asking', 'unsure'] as const) {
+      const state = states[name] as Step['state']
+      expect(say(1, mined, { ...(first as Step), state }, last as Step)).toContain('you now hold')
+    }
+    const texts = ['asking', 'sent', 'verified'].map((name) =>
+      say(0, swap(states[name] as Step['state']), last as Step),
+    )
+    expect(texts.join()).not.toContain('Nothing has left')
+    expect(new Set(texts).size).toBe(3)
+  })
 
   it('given the payment is out, then that is what counts', () => {
     for (const name of ['asking', 'sent', 'verified', 'confirmed']) {

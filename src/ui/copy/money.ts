@@ -14,6 +14,7 @@ import {
   isDepositOut,
   isEnded,
   isFailedByWord,
+  isMoneyOut,
   isMove,
   movesMoney,
   revokeOf,
@@ -48,16 +49,20 @@ const saysFailed =
 const givenUp = 'It ended on your word that nothing was sent.'
 const whileAsked = 'Nothing leaves your wallet until you confirm there.'
 
-/** What a step before the deposit turned the money into, where the deposit took none of it yet. */
+/**
+ * What steps before the deposit turned the money into, where nothing is under way to the service. How
+ * much they really gave is not read: the figure is that of the review's simulation.
+ */
 function heldOnTheWay(order: SwapOrder): string | undefined {
-  if (isDepositOut(order)) return undefined
-  const last = order.steps.findLast(({ facts, state }) => {
-    return isMove(facts) && state.status === 'confirmed'
-  })?.facts
-  if (last === undefined || !isMove(last)) return undefined
-  const { amount, decimals, symbol } = last.gets
-  const sum = `${formatAmount(amount, decimals, 9)} ${plainText(symbol, 12)}`
-  return `You now hold about ${sum} from the step before. The service has been paid nothing.`
+  if (isMoneyOut(order)) return undefined
+  const given = order.steps.flatMap(({ facts, state }) =>
+    isMove(facts) && state.status === 'confirmed' ? [facts.gets] : [],
+  )
+  const [gets] = given
+  if (gets === undefined) return undefined
+  const sum = given.reduce((all, { amount }) => all + BigInt(amount), 0n)
+  const about = `${formatAmount(String(sum), gets.decimals, 9)} ${plainText(gets.symbol, 12)}`
+  return `The step before it went through: by its simulation you now hold about ${about}. The service has been paid nothing.`
 }
 
 /** A question that is still open in the wallet, or an approval that was given, is not undone by us. */
@@ -132,14 +137,19 @@ export function whereTheMoneyIs(order: Order): string {
   const over = order.status === 'running' || order.status === 'stopped'
   if (over && isDenied(order)) return errorCopy['order/unproved'].money
   const held = heldOnTheWay(order)
-  const isUnsure = current?.status === 'unsure' || current?.status === 'asking'
-  if (held !== undefined && !isUnsure && (over || order.status === 'failed')) return held
+  if (held !== undefined && (over || order.status === 'failed')) return held
   if (order.status === 'stopped') return whereStopped(order)
   if (current?.status === 'unsure') {
-    const step = order.steps[order.current]
-    return step !== undefined && movesMoney(step)
+    const asked = order.steps[order.current]
+    return asked !== undefined && movesMoney(asked)
       ? errorCopy['order/unsure'].money
       : orderText.unsure.approvalMoney
+  }
+  const step = order.steps[order.current]
+  if (step !== undefined && isMove(step.facts) && order.status === 'running') {
+    if (step.state.status === 'asking') return whileAsked
+    if (step.state.status === 'sent') return sentOnly
+    if (step.state.status === 'verified') return stepStatusLabel.verified
   }
   const deposit = order.steps.find((step) => step.deposit)?.state
   // A transaction that no block holds is neither on the chain nor with anybody yet.

@@ -77,8 +77,8 @@ export const transferText = {
     rest: (paid: string, asked: string, rest: string) =>
       `${paid} of ${asked} has come, and the service says that it still waits. If you sent it, pay the missing ${rest} below. If somebody else did, cancel and start a new payment.`,
     dust: 'Too little to count.',
-    trifle:
-      'That is too little to be your payment. Anybody can send such a trifle. Pay the whole amount as if it had not come.',
+    trifle: 'That is too little to be your payment. Anybody can send such a trifle.',
+    asIfNot: 'Pay the whole amount as if it had not come.',
     late: 'By the time of its block it was paid after the address was closed. The service may still make the swap, or send it back.',
     unknown:
       'It was seen after the address was closed. Whether it was paid before that cannot be read on the chain.',

@@ -127,3 +127,22 @@ describe('a purchase', () => {
     expect(order && canRunAgain(order)).toBe(false)
   })
 })
+
+describe('an order whose swap came before its payment', () => {
+  const at = (state: SwapOrder['steps'][number]['state']): SwapOrder => {
+    const order = all.swapped as SwapOrder
+    const steps = order.steps.map((step) => (step.id === 'swap' ? { ...step, state } : step))
+    return { ...order, status: 'stopped', steps }
+  }
+  const attemptId = 'a'.repeat(32)
+
+  it('is run again only where the swap is neither out nor mined', () => {
+    expect(canRunAgain(at({ status: 'ready' }))).toBe(true)
+    expect(canRunAgain(at({ status: 'asking', attemptId }))).toBe(false)
+    const unsure = { attemptId, since: NOW, checks: [], needsPerson: true }
+    expect(canRunAgain(at({ status: 'unsure', ...unsure }))).toBe(false)
+    expect(canRunAgain(at({ status: 'sent', attemptId, hash: '0x', sentAt: NOW }))).toBe(false)
+    expect(canRunAgain(all.swapped as SwapOrder)).toBe(false)
+    expect(canRunAgain({ ...(all.swapped as SwapOrder), status: 'stopped' })).toBe(false)
+  })
+})

@@ -1,7 +1,7 @@
 import { sameAddress } from '@/src/domain/address'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { Order, TokenAmount } from '@/src/domain/order'
-import { isDepositOut, isEnded, isMadeHere } from '@/src/domain/order-parts'
+import { isEnded, isMadeHere, isMoneyOut, isMoved } from '@/src/domain/order-parts'
 import { sameToken } from '@/src/domain/token-id'
 import { toDecimal } from '../format/amount'
 import type { App } from './app'
@@ -19,7 +19,7 @@ export function canRunAgain(order: Order): boolean {
   // A record of the service may name a token without its decimals: no amount can be made of it.
   if ([accepted.from, accepted.to].some(({ symbol }) => symbol === '?')) return false
   if (status === 'filled' || status === 'refunded') return true
-  return isMadeHere(order) && !isDepositOut(order)
+  return isMadeHere(order) && !isMoneyOut(order) && !isMoved(order)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { pageText } from '../copy/page-text'
 import { addressProblem, requestHost } from '../models/service-address'
 import { useApp } from './context'
@@ -30,12 +30,22 @@ export function UrlField(props: {
   const problem = url === '' ? undefined : addressProblem(url)
   const good = problem === undefined && (url !== '' || props.mayBeEmpty === true)
 
+  const mounted = useRef(true)
+  useEffect(
+    () => () => {
+      mounted.current = false
+    },
+    [],
+  )
+
   async function keep(allowed: Promise<boolean>): Promise<void> {
     if (props.check && url !== '') {
       setChecking(true)
       // A node that lets every origin in answers without access; one that does not is not reached.
       await allowed
       const found = await props.check(url)
+      // Removed meanwhile: nothing of it is wanted any more.
+      if (!mounted.current) return
       setChecking(false)
       setDoubt(found)
       if (found) return
@@ -73,6 +83,7 @@ export function UrlField(props: {
           aria-invalid={changed && problem !== undefined}
           aria-describedby={`${id}-note`}
           value={typed}
+          readOnly={checking}
           onInput={(event) => {
             setTyped(event.currentTarget.value)
             setSaved(false)

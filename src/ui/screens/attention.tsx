@@ -5,9 +5,9 @@ import type { ChainChoice } from '@/src/domain/event'
 import { isDenied } from '@/src/domain/guard'
 import { knownChain } from '@/src/domain/known-chains'
 import type { Blocker, PageRef, Step, SwapOrder } from '@/src/domain/order'
-import { isDepositOut, isEnded, mayAsk, movesMoney } from '@/src/domain/order-parts'
-import { errorCopy } from '../copy/errors'
+import { isEnded, isMoneyOut, isMoved, mayAsk, movesMoney } from '@/src/domain/order-parts'
 import { nothingAsked } from '../copy/form-errors'
+import { whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
 import { hostOf, plainText } from '../format/text'
 import type { OrderView } from '../models/order-view'
@@ -44,10 +44,12 @@ export function Attention({ order, step, view }: Props) {
     )
   }
   if (state.status === 'failed') {
+    // What a step before it did is not undone by this one.
+    const isKnown = !denied && !isMoved(order)
     return (
       <ErrorNote
         error={{ code: state.code }}
-        {...(denied ? { money: errorCopy['order/unproved'].money } : {})}
+        {...(isKnown ? {} : { money: whereTheMoneyIs(order) })}
       >
         {state.code === 'wallet/not-switched' && (
           <Sides needed={<ChainName chainId={order.accepted.from.chainId} />} />
@@ -234,7 +236,7 @@ function LookAtWallet({ order, step, view }: Props) {
               {orderText.order.promptGone}
             </button>
           )}
-          {!isDepositOut(order) && !isEnded(order.status) && (
+          {!isMoneyOut(order) && !isEnded(order.status) && (
             <button
               type="button"
               class="button button-small"

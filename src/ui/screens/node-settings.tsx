@@ -16,7 +16,8 @@ export function NodeSettings({ settings }: { settings: Settings }) {
   const free = catalog.chains.value.filter((chain) => !ids.includes(String(chain.id)))
 
   async function write(id: string, url: string | undefined): Promise<void> {
-    const { [id]: _, ...others } = settings.rpcUrls
+    // As they are at this moment: another one may have been written while this one was checked.
+    const { [id]: _, ...others } = preferences.settings.peek()?.rpcUrls ?? settings.rpcUrls
     await preferences.write({ rpcUrls: url === undefined ? others : { ...others, [id]: url } })
     // Only now: the field shows what was typed until it is stored, and whether its host was refused.
     if (preferences.error.value === undefined) setAdded((now) => (now === id ? undefined : now))

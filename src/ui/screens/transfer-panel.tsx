@@ -33,7 +33,7 @@ export function TransferPanel({ order, view }: { order: TransferOrder; view: Ord
       {isOut && <Seen order={order} rest={payable} />}
       {payable > 0n && <Pay order={order} view={view} units={payable} />}
       {payable === 0n && !isOut && <Closed order={order} view={view} />}
-      {!isOut && order.transfer.seen.length > 0 && <Seen order={order} rest={0n} />}
+      {!isOut && order.transfer.seen.length > 0 && <Seen order={order} rest={payable} />}
       {!isEnded(order.status) && depositHashOf(order) === undefined && <NameHash order={order} />}
     </>
   )
@@ -189,7 +189,13 @@ function Sum({ order, rest }: { order: TransferOrder; rest: bigint }) {
   const [paid, asked] = [sizeOf(order, paidOf(transfer)), sizeOf(order, transfer.amount)]
   if (sum === 'exact') return <p class="good">{words.seen.exact}</p>
   if (sum === 'excess') return <p class="warn">{words.seen.excess(paid, asked)}</p>
-  if (sum === 'dust') return <p class="sub">{words.seen.trifle}</p>
+  if (sum === 'dust') {
+    return (
+      <p class="sub">
+        {words.seen.trifle} {rest > 0n && words.seen.asIfNot}
+      </p>
+    )
+  }
   if (sum === 'none') return <p class="sub">{words.seen.none}</p>
   if (rest > 0n) return <p class="warn">{words.seen.rest(paid, asked, sizeOf(order, rest))}</p>
   // Told of one transaction, the service cannot join two: a second part would be another payment.

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { needsTypedWord } from '@/src/domain/guard'
 import type { Check, Step, SwapOrder } from '@/src/domain/order'
-import { attemptOfStep, isAtService, isDepositOut, movesMoney } from '@/src/domain/order-parts'
+import { attemptOfStep, isAtService, isMoneyOut, movesMoney } from '@/src/domain/order-parts'
 import { isTypedWord, TYPED_WORD } from '@/src/domain/typed-word'
 import { checkSentence } from '../copy/checks'
 import { orderText } from '../copy/order-text'
@@ -162,7 +162,7 @@ function Choices({ order, step, view }: { order: SwapOrder; step: Step; view: Or
           {isAtService(order) ? orderText.unsure.endOrder : orderText.unsure.startOver}
         </button>
       </div>
-      {!isDepositOut(order) && (
+      {!isMoneyOut(order) && (
         <button
           type="button"
           class="button button-quiet"
