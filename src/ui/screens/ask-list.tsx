@@ -16,7 +16,7 @@ export function AskList({ steps, switchTo }: { steps: Step[]; switchTo?: number 
     <ol class="asks">
       {switchTo !== undefined && (
         <li class="ask">
-          <h3>{orderText.review.switchTo(plainText(catalog.nameOf(switchTo), 32))}</h3>
+          <h2>{orderText.review.switchTo(plainText(catalog.nameOf(switchTo), 32))}</h2>
         </li>
       )}
       {steps.map((step) => (
@@ -47,10 +47,10 @@ function Facts({ step }: { step: Step }) {
     case 'approve':
       return (
         <>
-          <h3>
+          <h2>
             {orderText.review.approve(symbol)}
             <span class="badge badge-good">{orderText.review.exact}</span>
-          </h3>
+          </h2>
           {facts.requested !== undefined && (
             <p class="ask-cut">
               <Shield size={16} />
@@ -65,7 +65,7 @@ function Facts({ step }: { step: Step }) {
     case 'reset':
       return (
         <>
-          <h3>{orderText.review.reset(symbol)}</h3>
+          <h2>{orderText.review.reset(symbol)}</h2>
           <Rows token={facts.token} place={orderText.review.spender} address={facts.spender} />
         </>
       )
@@ -74,7 +74,7 @@ function Facts({ step }: { step: Step }) {
     case 'swap':
       return (
         <>
-          <h3>{orderText.review[facts.kind](symbol, plainText(facts.gets.symbol, 14))}</h3>
+          <h2>{orderText.review[facts.kind](symbol, plainText(facts.gets.symbol, 14))}</h2>
           <Rows
             token={facts.token}
             gets={facts.gets}
@@ -87,7 +87,7 @@ function Facts({ step }: { step: Step }) {
     case 'deposit':
       return (
         <>
-          <h3>{orderText.review.deposit(symbol)}</h3>
+          <h2>{orderText.review.deposit(symbol)}</h2>
           <Rows
             token={facts.token}
             place={orderText.review.target}
@@ -100,7 +100,7 @@ function Facts({ step }: { step: Step }) {
     case 'solanaDeposit':
       return (
         <>
-          <h3>{orderText.review.deposit(symbol)}</h3>
+          <h2>{orderText.review.deposit(symbol)}</h2>
           <Rows token={facts.token} place={orderText.review.feePayer} address={facts.feePayer} />
           <dl class="ask-rows">
             <div class="ask-wide">
