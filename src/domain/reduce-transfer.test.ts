@@ -152,13 +152,6 @@ describe('an address that was made', () => {
     expect(payableOf(short, later)).toBe(1_000_000n)
     // The same word again is no news any more.
     ignores(short, { ...word, at: start + 90_000 } as UntimedEvent)
-    const asked = reduce(grown(known, read('created')), {
-      ...seen(found('24000000')),
-      at: start,
-    } as OrderEvent)
-    expect(asked.effects).toContainEqual(
-      expect.objectContaining({ task: { kind: 'pollOrder' }, dueAt: start + 60_000 }),
-    )
     // A stranger's trifle puts nothing off.
     const trifled = grown(short, other('1', { at: start + 100_000 }))
     expect(payableOf(trifled, start + 101_000)).toBe(1_000_000n - 1n)

@@ -1,10 +1,10 @@
 import { isDust, sumOf, timeOfPayment } from './deposit-sum'
 import type { OrderEvent } from './event'
 import type { TransferOrder } from './order'
-import { depositHashOf, isAtService, isDepositMade, isDepositOut, isEnded } from './order-parts'
+import { depositHashOf, isDepositMade, isDepositOut, isEnded } from './order-parts'
 import type { Change, Rules, Tasks } from './reduce-rule'
 import { tell } from './reduce-service'
-import { closesAt, isLookedThrough, nextWordAt, withSeenPayment } from './transfer'
+import { closesAt, isLookedThrough, withSeenPayment } from './transfer'
 
 export type TransferLevel =
   | 'stopped'
@@ -46,10 +46,7 @@ const rules: Rules<TransferLevel, TransferOrder> = {
     if (isDust(transfer, found)) return { order: { ...order, transfer } }
     const next = { ...order, transfer, confirmedAt: order.confirmedAt ?? at }
     const odd = timeOfPayment(transfer) !== 'in-time' || sumOf(transfer) !== 'exact'
-    const isShort = sumOf(transfer) === 'short' && isAtService(order)
-    const word = isShort ? [{ task: { kind: 'pollOrder' as const }, dueAt: nextWordAt(next) }] : []
-    const tasks = [...(noticeOf(next, at) ?? []), ...word]
-    return { order: tell(next, odd ? 'needs-you' : undefined), tasks }
+    return { order: tell(next, odd ? 'needs-you' : undefined), tasks: noticeOf(next, at) }
   },
 
   depositSought(order, { scanned, time }) {

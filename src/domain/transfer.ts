@@ -112,11 +112,6 @@ export function awaitsWord(order: Order, at: number): boolean {
   return at >= due && (order.service.lastReadAt ?? 0) < due
 }
 
-/** When the service is to be read again after a payment that was too small, unix ms. */
-export function nextWordAt({ transfer }: TransferOrder): number {
-  return newestOf(transfer) + noticedIn
-}
-
 /** What proves that a payment to the address is this order's. */
 export function claimsOf(order: Order): readonly string[] {
   const own = order.kind === 'transfer' ? order.transfer.seen.flatMap(({ claims }) => claims) : []

@@ -65,7 +65,7 @@ describe('a swap before the payment', () => {
     'given it is mined and the payment is not out, then %s says what is held',
     (status) => {
       expect(swapped(status)).toBe(
-        'The step before it went through: by its simulation you now hold about 4.98 DAI. The service has been paid nothing.',
+        'The step before the payment went through: by its simulation you now hold about 4.98 DAI. The service has been paid nothing.',
       )
     },
   )

@@ -62,7 +62,7 @@ function heldOnTheWay(order: SwapOrder): string | undefined {
   if (gets === undefined) return undefined
   const sum = given.reduce((all, { amount }) => all + BigInt(amount), 0n)
   const about = `${formatAmount(String(sum), gets.decimals, 9)} ${plainText(gets.symbol, 12)}`
-  return `The step before it went through: by its simulation you now hold about ${about}. The service has been paid nothing.`
+  return `The step before the payment went through: by its simulation you now hold about ${about}. The service has been paid nothing.`
 }
 
 /** A question that is still open in the wallet, or an approval that was given, is not undone by us. */

@@ -605,7 +605,7 @@ function transfers(now: number): Record<string, TransferOrder> {
     addressDust: made({ seen: [payment('1')] }, { ...open, status: 'tracking' as const }),
     addressRest: made(
       { seen: [{ ...payment('240000000'), at: now - 120_000 }] },
-      { ...open, ...came },
+      { ...came, service: { ...open.service, lastReadAt: now - 30_000 } },
     ),
     addressEndless: made({ expiresAt: 253_402_300_799 }),
     addressPaid: made({ seen: [payment(amount)] }, came),
