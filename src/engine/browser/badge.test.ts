@@ -69,6 +69,19 @@ describe('the mark on the button', () => {
     expect(shown).toEqual([{ text: '2', title: 'Causeway: 2 orders wait for you' }])
   })
 
+  it('given a change of one order, counts the others as before, and a removed one no longer', async () => {
+    const accepted = { ...declined.accepted, quoteId: 'another' }
+    const second = { ...declined, id: 'b'.repeat(32), accepted }
+    await insertFound(db, declined, [], 0)
+    const tell = start()
+    await tell()
+    await insertFound(db, second, [], 0)
+    await tell({ ...changed, orderId: second.id })
+    await (await db.use()).delete('orders', declined.id)
+    await tell(changed)
+    expect(shown.map(({ text }) => text)).toEqual(['1', '2', '1'])
+  })
+
   it('given the store cannot be read, reports it and tries at the next change', async () => {
     const { use } = db
     Object.assign(db, { use: () => Promise.reject(new Error('away')) })

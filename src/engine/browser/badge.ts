@@ -1,7 +1,8 @@
 import type { Change } from '@/src/contract/rpc'
 import { needsPerson } from '@/src/domain/needs-person'
+import { isEnded } from '@/src/domain/order-parts'
 import type { Database } from '@/src/store/open'
-import { openOrders } from '@/src/store/orders'
+import { getOrder, openOrders } from '@/src/store/orders'
 
 /** What the toolbar's button shows: the mark (empty for none) and the words that a pointer brings up. */
 export type Badge = { text: string; title: string }
@@ -10,8 +11,8 @@ export type Badge = { text: string; title: string }
 const most = 99
 
 /**
- * Keeps the number of orders that wait for their owner on the toolbar's button. Give it every change;
- * changes that come while the store is read are read for together.
+ * Keeps the number of orders that wait for their owner on the toolbar's button. All of them are read once;
+ * after that each change has its own order read alone.
  */
 export function createBadge(options: {
   db: Database
@@ -19,30 +20,43 @@ export function createBadge(options: {
   report(error: unknown): void
 }): (change?: Change) => void {
   const { db, show, report } = options
+  const changed = new Set<string>()
+  let waiting: Set<string> | undefined
   let shown: number | undefined
   let isReading = false
   let again = false
 
-  async function read(): Promise<void> {
+  async function look(): Promise<void> {
+    waiting ??= new Set((await openOrders(db)).filter(needsPerson).map(({ id }) => id))
+    for (const id of changed) {
+      changed.delete(id)
+      const order = await getOrder(db, id)
+      if (order && !isEnded(order.status) && needsPerson(order)) waiting.add(id)
+      else waiting.delete(id)
+    }
+    if (waiting.size === shown) return
+    await show(toBadge(waiting.size))
+    shown = waiting.size
+  }
+
+  async function run(): Promise<void> {
     isReading = true
     while (again) {
       again = false
-      try {
-        const count = (await openOrders(db)).filter(needsPerson).length
-        if (count === shown) continue
-        await show(toBadge(count))
-        shown = count
-      } catch (error) {
+      await look().catch((error: unknown) => {
+        // What was read of it may be old by now.
+        waiting = undefined
         report(error)
-      }
+      })
     }
     isReading = false
   }
 
   return (change) => {
     if (change !== undefined && change.kind !== 'order') return
+    if (change) changed.add(change.orderId)
     again = true
-    if (!isReading) void read()
+    if (!isReading) void run()
   }
 }
 
