@@ -6,17 +6,13 @@ import {
   wholeBlock,
   wholeTransaction,
 } from '@/src/domain/arrival'
+import { TRANSFER, wordOf } from '@/src/domain/effect-logs'
 import { AppError } from '@/src/domain/error'
 import type { EvmLog, EvmReader } from './evm-reader'
 import type { SolanaReader } from './solana-reader'
 
-/** `Transfer(address,address,uint256)`: https://eips.ethereum.org/EIPS/eip-20 */
-const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-
-const toTopic = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
-
 /** The topics of transfers of a token to an account, as nodes are asked for them. */
-export const transfersTo = (account: string) => [TRANSFER, null, toTopic(account)]
+export const transfersTo = (account: string) => [TRANSFER, null, wordOf(account)]
 
 /** An account's coins and transactions as of a block. */
 export async function readHolding(
@@ -85,7 +81,7 @@ async function coinsOf(
 
 /** A log is named by its place in the receipt. */
 function toMoves(logs: readonly EvmLog[], account: string): Move[] {
-  const to = toTopic(account)
+  const to = wordOf(account)
   return logs.flatMap(({ address, topics, data }, index) => {
     // Tokens that are one of a kind (ERC-721) say the same with a fourth topic.
     const isTransfer = topics.length === 3 && topics[0] === TRANSFER && topics[2] === to

@@ -265,7 +265,8 @@ export const procedures = {
   },
   /**
    * Removes finished orders from this computer, one or all, a part at a call: `cursor` leads on, with the
-   * same `at`. What may still come to something is kept, and what left an allowance open. It can be undone until `undoFor` ms after `at`.
+   * same `at`. What may still come to something is kept, and what left an allowance open. It can be
+   * undone until `undoFor` ms after `at`.
    */
   clearOrders: {
     input: z.object({

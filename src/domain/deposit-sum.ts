@@ -44,6 +44,11 @@ export function sumOf(transfer: Transfer): DepositSum {
   return isExact ? 'exact' : 'excess'
 }
 
+/** Whether all that is asked for was paid, or more. */
+export function isWhole(transfer: Transfer): boolean {
+  return ['exact', 'excess'].includes(sumOf(transfer))
+}
+
 /**
  * A finding without a hash is what the address holds in all: it counts the same money again, and of two
  * of them the greater holds.
@@ -83,7 +88,7 @@ export function timeOfPayment(transfer: Transfer): 'in-time' | 'late' | 'unknown
     return hash === undefined || time === undefined ? 'unknown' : 'in-time'
   }
   const inTime = { ...transfer, seen: seen.filter((each) => at(each) === 'in-time') }
-  if (['exact', 'excess'].includes(sumOf(inTime))) return 'in-time'
+  if (isWhole(inTime)) return 'in-time'
   const times = seen.filter((each) => !isDust(transfer, each)).map(at)
   if (times.includes('late')) return 'late'
   return times.includes('unknown') ? 'unknown' : 'in-time'

@@ -27,9 +27,9 @@ export const COIN_TOKENS: ReadonlySet<string> = new Set([
 ])
 
 /** `Transfer(address,address,uint256)`, EIP-20 (two indexed) and EIP-721 (three). */
-const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+export const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 /** `Approval(address,address,uint256)`, EIP-20 and EIP-721. */
-const APPROVAL = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
+export const APPROVAL = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
 /** `TransferSingle` and `TransferBatch`, EIP-1155: operator, from, to. */
 const MULTI_TRANSFERS: readonly string[] = [
   '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
@@ -103,9 +103,10 @@ const POWERS: ReadonlyMap<string, { name: string; topic: number }> = new Map([
   ],
 ])
 
-const wordOf = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
+/** An address as a topic of an event, lower case. */
+export const wordOf = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
 const addressOf = (word: string) => `0x${word.slice(26)}`
-const isZero = (data: string) => /^0x0*$/.test(data)
+export const isZero = (data: string) => /^0x0*$/.test(data)
 
 /**
  * Reads the events of a sequence of requests for `account` (any case).

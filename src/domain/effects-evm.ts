@@ -48,7 +48,7 @@ export type Allowed = {
 }
 
 /** The least part of the accepted amount that must move: below it, it is another order. */
-const LEAST_PERCENT = 99n
+export const LEAST_PERCENT = 99n
 
 const lossOf = ({ before, after }: Change) => before - after
 

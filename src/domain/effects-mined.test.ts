@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { judgeMined, type MinedStep } from './effects-mined'
+import { judgeMined } from './effects-mined'
+import type { MinedStep } from './effects-route'
 import type { StepFacts } from './order'
 import {
   acceptedNative,
   acceptedOrder,
   amountIn,
   author,
+  eventWord,
   hub,
   native,
   stranger,
   target,
+  transferLog,
   usdc,
 } from './policy-samples'
 
@@ -25,20 +28,16 @@ const swap: StepFacts = {
   method: '0x38ed1739',
 }
 
-const word = (text: string) => `0x${text.replace('0x', '').padStart(64, '0')}`
-const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const approval = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
 const log = (address: string, topics: string[], value = 0n) => ({
   address,
   topics,
-  data: word(value.toString(16)),
+  data: eventWord(value.toString(16)),
 })
-const pays = (token: string, amount: bigint) =>
-  log(token, [transfer, word(author), word(target)], amount)
-const gives = (token: string, amount: bigint) =>
-  log(token, [transfer, word(hub), word(author)], amount)
+const pays = (token: string, amount: bigint) => transferLog(token, author, target, amount)
+const gives = (token: string, amount: bigint) => transferLog(token, hub, author, amount)
 const allows = (spender: string, amount: bigint) =>
-  log(usdc, [approval, word(author), word(spender)], amount)
+  log(usdc, [approval, eventWord(author), eventWord(spender)], amount)
 
 const step = (facts: StepFacts, ...logs: MinedStep['logs']): MinedStep => ({
   facts,
@@ -56,9 +55,12 @@ describe('what was mined, held against what was accepted', () => {
     ['coins told as a token', [pays('0x000000000000000000000000000000000000800a', 9n)]],
     ['what the taker may still take, written anew', [allows(target, 7n)]],
     ['an approval that is taken back', [allows(stranger, 0n)]],
-    ['an approval of somebody else', [log(usdc, [approval, word(hub), word(stranger)], 5n)]],
-    ['an approval of nobody', [log(usdc, [approval, word(author)], 5n)]],
-    ['another event', [log(usdc, [word('1'), word(author), word(stranger)], 5n)]],
+    [
+      'an approval of somebody else',
+      [log(usdc, [approval, eventWord(hub), eventWord(stranger)], 5n)],
+    ],
+    ['an approval of nobody', [log(usdc, [approval, eventWord(author)], 5n)]],
+    ['another event', [log(usdc, [eventWord('1'), eventWord(author), eventWord(stranger)], 5n)]],
   ])('given %s, is as accepted', (_, logs) => {
     expect(judge(...logs)).toBeNull()
   })
@@ -69,7 +71,7 @@ describe('what was mined, held against what was accepted', () => {
     ['another token', [pays(usdc, amountIn), pays(dai, 1n)], 'policy/takes-other'],
     [
       'a collectible',
-      [log(hub, [transfer, word(author), word(target), word('1')])],
+      [log(hub, [...transferLog(hub, author, target, 0n).topics, eventWord('1')])],
       'policy/takes-other',
     ],
     ['an approval of a stranger', [allows(stranger, 1n)], 'policy/gives-power'],
@@ -80,8 +82,8 @@ describe('what was mined, held against what was accepted', () => {
           hub,
           [
             '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31',
-            word(author),
-            word(stranger),
+            eventWord(author),
+            eventWord(stranger),
           ],
           1n,
         ),

@@ -1,15 +1,9 @@
 /** What the mined steps of an order really took, held against what the person accepted. */
 import { isNativeAddress, sameAddress } from './address'
-import { COIN_TOKENS, type EffectLog, readEffectLogs } from './effect-logs'
-import { minedPart } from './effects-route'
-import type { Accepted, StepFacts } from './order'
+import { APPROVAL, COIN_TOKENS, isZero, readEffectLogs, wordOf } from './effect-logs'
+import { type MinedStep, minedPart, takersOf } from './effects-route'
+import type { Accepted } from './order'
 import { type Refusal, refuse } from './policy-read'
-
-/** A mined step as it was asked, with the wei it carried, and the events of its receipt. */
-export type MinedStep = { facts: StepFacts; value: bigint; logs: readonly EffectLog[] }
-
-/** `Approval(address,address,uint256)`, EIP-20. */
-const APPROVAL = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
 
 /**
  * Says what the mined steps of an order took beyond what was accepted, or null. Coins are not looked at:
@@ -43,31 +37,24 @@ export function judgeMined(accepted: Accepted, steps: readonly MinedStep[]): Ref
 function leftBy({ author }: Accepted, steps: readonly MinedStep[]): Map<string, bigint> {
   const left = new Map<string, bigint>()
   for (const step of steps) {
-    for (const [token, change] of Object.entries(minedPart(step, author, step.logs).changes)) {
+    for (const [token, change] of Object.entries(minedPart(step, author).changes)) {
       left.set(token, (left.get(token) ?? 0n) - change)
     }
   }
   return left
 }
 
-/** An approval in the steps for somebody who has no part in them. */
+/**
+ * An approval in the steps for somebody who has no part in them; tokens write down anew what the taker may
+ * still take when it takes.
+ */
 function givenAway(author: string, steps: readonly MinedStep[]): string | undefined {
   const self = wordOf(author)
-  const known = steps.flatMap(({ facts }) => partiesOf(facts).map(wordOf))
+  const known = steps.flatMap(({ facts }) => takersOf(facts).map(wordOf))
   for (const { address, topics, data } of steps.flatMap((step) => step.logs)) {
     const [event, owner, spender] = topics
-    if (event !== APPROVAL || owner !== self || spender === undefined || /^0x0*$/.test(data))
-      continue
+    if (event !== APPROVAL || owner !== self || spender === undefined || isZero(data)) continue
     if (!known.includes(spender)) return `0x${spender.slice(26)} may take of ${address}`
   }
   return undefined
 }
-
-/** Tokens write down anew what the taker may still take when it takes. */
-function partiesOf(facts: StepFacts): string[] {
-  if (facts.kind === 'swap') return [facts.target]
-  if (facts.kind === 'approve') return [facts.spender]
-  return facts.kind === 'deposit' ? [facts.target, ...(facts.takenBy ? [facts.takenBy] : [])] : []
-}
-
-const wordOf = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`

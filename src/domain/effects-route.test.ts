@@ -18,9 +18,11 @@ import {
   acceptedOrder,
   amountIn,
   author,
+  eventWord,
   hub,
   native,
   target,
+  transferLog,
   usdc,
 } from './policy-samples'
 
@@ -170,40 +172,32 @@ describe('settleRoute', () => {
   })
 })
 
-const word = (text: string) => `0x${text.replace('0x', '').padStart(64, '0')}`
-const transferOf = (token: string, from: string, to: string, amount: bigint) => ({
-  address: token,
-  topics: [
-    '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
-    word(from),
-    word(to),
-  ],
-  data: word(amount.toString(16)),
-})
-
 describe('minedPart', () => {
   it('reads what came and went by the events, and the coins that were carried', () => {
     const logs = [
-      transferOf(usdc, author, hub, amountIn),
-      transferOf(dai, hub, author, 8n),
-      transferOf(dai, hub, author, 2n),
-      transferOf(dai, author, hub, 1n),
-      transferOf(dai, hub, target, 100n),
+      transferLog(usdc, author, hub, amountIn),
+      transferLog(dai, hub, author, 8n),
+      transferLog(dai, hub, author, 2n),
+      transferLog(dai, author, hub, 1n),
+      transferLog(dai, hub, target, 100n),
       // A collectible, another event, and one that cannot be read say nothing of amounts.
       {
-        ...transferOf(dai, hub, author, 3n),
-        topics: [...transferOf(dai, hub, author, 3n).topics, word('1')],
+        ...transferLog(dai, hub, author, 3n),
+        topics: [...transferLog(dai, hub, author, 3n).topics, eventWord('1')],
       },
-      { ...transferOf(dai, hub, author, 3n), topics: [word('1'), word(hub), word(author)] },
-      { ...transferOf(dai, hub, author, 3n), data: '0x' },
+      {
+        ...transferLog(dai, hub, author, 3n),
+        topics: [eventWord('1'), eventWord(hub), eventWord(author)],
+      },
+      { ...transferLog(dai, hub, author, 3n), data: '0x' },
     ]
     expect(
-      minedPart({ facts: swapFacts, value: 5n }, author.toUpperCase().replace('0X', '0x'), logs),
+      minedPart({ facts: swapFacts, value: 5n, logs }, author.toUpperCase().replace('0X', '0x')),
     ).toEqual({
       kind: 'move',
       changes: { [native]: -5n, [usdc]: -amountIn, [dai]: 9n },
     })
-    expect(minedPart({ facts: depositFacts, value: 0n }, author, [])).toEqual({
+    expect(minedPart({ facts: depositFacts, value: 0n, logs: [] }, author)).toEqual({
       kind: 'deposit',
       changes: {},
     })
@@ -212,7 +206,7 @@ describe('minedPart', () => {
   it.each(['wrap', 'unwrap'] as const)('takes a mined %s as one to one', (kind) => {
     const token = { ...held, address: native, amount: '7' }
     const facts: StepFacts = { kind, token, gets: { ...held, amount: '7' }, target: hub }
-    expect(minedPart({ facts, value: 7n }, author, [])).toEqual({
+    expect(minedPart({ facts, value: 7n, logs: [] }, author)).toEqual({
       kind: 'move',
       changes: { [native]: -7n, [dai]: 7n },
     })

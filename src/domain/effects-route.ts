@@ -3,7 +3,7 @@
  * step may do, and what is asked once a trial has shown how much of it passes through.
  */
 import { EVM_NATIVE, isNativeAddress } from './address'
-import type { EffectLog } from './effect-logs'
+import { type EffectLog, TRANSFER, wordOf } from './effect-logs'
 import type { Accepted, Step, StepFacts } from './order'
 import { isMove } from './order-parts'
 import { encodeApprove } from './policy-abi'
@@ -27,6 +27,13 @@ export function partKindOf(facts: StepFacts): Part['kind'] {
 export function routingTokenOf(steps: readonly Pick<Step, 'facts'>[]): string | undefined {
   for (const { facts } of steps) if (isMove(facts)) return facts.gets.address.toLowerCase()
   return undefined
+}
+
+/** Who may take something by a step: by its approval, or because the step calls them to take it. */
+export function takersOf(facts: StepFacts): string[] {
+  if (facts.kind === 'approve') return [facts.spender]
+  if (facts.kind === 'swap') return [facts.target]
+  return facts.kind === 'deposit' ? [facts.target, ...(facts.takenBy ? [facts.takenBy] : [])] : []
 }
 
 /** Of the routing token this part at least is passed on, in hundredths of a percent. */
@@ -73,19 +80,14 @@ function passedOn(routing: string, parts: readonly Part[]): bigint {
   )
 }
 
-/** `Transfer(address,address,uint256)`, EIP-20. */
-const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+/** A mined step as it was asked, with the wei it carried, and the events of its receipt. */
+export type MinedStep = { facts: StepFacts; value: bigint; logs: readonly EffectLog[] }
 
 /**
  * What a mined step did to the account: by its events, by the wei it carried, and one to one where it is
  * the pinned wrapped coin, which tells of no transfer.
  */
-export function minedPart(
-  step: { facts: StepFacts; value: bigint },
-  account: string,
-  logs: readonly EffectLog[],
-): Part {
-  const { facts, value } = step
+export function minedPart({ facts, value, logs }: MinedStep, account: string): Part {
   const changes: Record<string, bigint> = {}
   const add = (token: string, change: bigint) => {
     const key = token.toLowerCase()
@@ -97,7 +99,7 @@ export function minedPart(
     return { kind: 'move', changes }
   }
   if (value > 0n) add(EVM_NATIVE, -value)
-  const self = `0x${account.slice(2).toLowerCase().padStart(64, '0')}`
+  const self = wordOf(account)
   for (const { address, topics, data } of logs) {
     const [event, from, to] = topics
     if (event !== TRANSFER || topics.length !== 3 || data.length !== 66) continue

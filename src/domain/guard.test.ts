@@ -65,7 +65,7 @@ describe('an allowance that lets one payment through and no second', () => {
     const draft = { ...depositDraft, facts: { ...depositDraft.facts, token: other } } as const
     const order = askedWith('13', planned([draft as typeof depositDraft]))
     expect(takenOf(order)).toEqual(other)
-    expect(takenOf({ accepted: order.accepted })).toEqual(order.accepted.from)
+    expect(takenOf({ accepted: order.accepted, steps: [] })).toEqual(order.accepted.from)
     expect(isGuarded(order, order.attempts[0]?.evidence)).toBe(true)
     expect(isGuarded(order, { allowance: '14' })).toBe(false)
   })
@@ -73,7 +73,7 @@ describe('an allowance that lets one payment through and no second', () => {
   it('is never said of native coins, or of an ask that is not known', () => {
     const order = askedWith('25000000')
     const accepted = { ...order.accepted, from: native }
-    expect(isGuarded({ accepted }, { allowance: '25000000' })).toBe(false)
+    expect(isGuarded({ accepted, steps: [] }, { allowance: '25000000' })).toBe(false)
     expect(isGuarded(order, undefined)).toBe(false)
   })
 

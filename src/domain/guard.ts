@@ -14,10 +14,7 @@ import {
 } from './order-parts'
 
 /** What the deposit takes: the routing token where steps before it lead to one. */
-export function takenOf({
-  accepted,
-  steps = [],
-}: Pick<SwapOrder, 'accepted'> & Partial<Pick<SwapOrder, 'steps'>>): TokenAmount {
+export function takenOf({ accepted, steps }: Pick<SwapOrder, 'accepted' | 'steps'>): TokenAmount {
   return steps.find((step) => step.deposit)?.facts.token ?? accepted.from
 }
 
@@ -42,7 +39,7 @@ export function isTooLow({ steps }: SwapOrder, allowance: bigint): boolean {
  * amount, and not twice the amount. Only such an allowance, standing untouched, says anything.
  */
 export function isGuarded(
-  order: Parameters<typeof takenOf>[0],
+  order: Pick<SwapOrder, 'accepted' | 'steps'>,
   evidence: Pick<AskEvidence, 'allowance'> | undefined,
 ): boolean {
   const taken = takenOf(order)
@@ -73,14 +70,15 @@ const over: readonly AttemptEnd[] = [
   'replaced',
 ]
 
+const isOver = (attempt: Attempt): attempt is Attempt & Required<Pick<Attempt, 'end'>> =>
+  attempt.end !== undefined && over.includes(attempt.end.what)
+
 /** Whether it is a swap before the deposit that was mined: it took what it was allowed, and is over. */
 const isSpent = ({ deposit, end }: Attempt) => !deposit && end?.what === 'mined'
 
 /** Whether a payment that was asked for may still take its allowance: nothing is proved of it. */
 export function mayTake({ attempts }: SwapOrder): boolean {
-  return attempts.some(
-    (each) => mayMoveMoney(each) && !isSpent(each) && !over.includes(each.end?.what ?? 'refused'),
-  )
+  return attempts.some((each) => mayMoveMoney(each) && !isSpent(each) && !isOver(each))
 }
 
 /** What an account allowed somebody: of which token, and whom. */
@@ -125,9 +123,8 @@ export function mayStillLand(order: SwapOrder): boolean {
 }
 
 function mayLand(order: SwapOrder, attempt: Attempt): boolean {
-  const { end, evidence } = attempt
-  if (end === undefined || !over.includes(end.what)) return true
+  if (!isOver(attempt)) return true
   // Without a hash to hold against a nonce, only its allowance was seen whole: it may be used yet.
-  const byAllowance = hashesOf(attempt).length === 0 && isGuarded(order, evidence)
-  return end.what === 'absent' && byAllowance
+  const byAllowance = hashesOf(attempt).length === 0 && isGuarded(order, attempt.evidence)
+  return attempt.end.what === 'absent' && byAllowance
 }

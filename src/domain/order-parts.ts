@@ -1,4 +1,4 @@
-import { isDust, sumOf } from './deposit-sum'
+import { isDust, isWhole } from './deposit-sum'
 import type {
   Attempt,
   AttemptEnd,
@@ -203,8 +203,7 @@ export function isMoved(order: Order): boolean {
  * took what came. Until then what came may be short, wrong, or a stranger's.
  */
 export function isDepositMade({ transfer, service }: TransferOrder): boolean {
-  const isWhole = ['exact', 'excess'].includes(sumOf(transfer))
-  return isWhole || transfer.named !== undefined || paid.includes(service.status)
+  return isWhole(transfer) || transfer.named !== undefined || paid.includes(service.status)
 }
 
 /** Statuses by which the service says that something came to its address; one nobody knows says nothing. */

@@ -1,4 +1,5 @@
 import { isNativeAddress, toChecksumAddress } from './address'
+import { LEAST_PERCENT } from './effects-evm'
 import type { Accepted, StepFacts, TokenAmount } from './order'
 import { cutStanding, keyOf, planApproves, type Spent } from './policy-approve'
 import {
@@ -21,9 +22,6 @@ export function calledBy({ deposit, route }: ReadEvm): string[] {
 
 /** How much the steps of a route move, smallest unit. */
 export const movedBy = ({ moves }: ReadRoute) => moves.reduce((sum, { amount }) => sum + amount, 0n)
-
-/** Less than this part of what is accepted is another order. */
-const LEAST_PERCENT = 99n
 
 /**
  * The steps to the routing token. What called contracts may take of it by older approvals is cleared

@@ -81,3 +81,13 @@ export function evmFacts(patch: Partial<Extract<BuildFacts, { family: 'eip155' }
     ...patch,
   }
 }
+
+/** A number or an address (hex) as a word of an event. */
+export const eventWord = (hex: string) => `0x${hex.replace('0x', '').padStart(64, '0')}`
+
+/** `Transfer(address,address,uint256)` of a token. */
+export function transferLog(token: string, from: string, to: string, amount: bigint) {
+  const event = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+  const topics = [event, eventWord(from), eventWord(to)]
+  return { address: token, topics, data: eventWord(amount.toString(16)) }
+}

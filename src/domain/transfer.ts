@@ -1,5 +1,5 @@
 import { type Due, dueOf } from './arrival'
-import { isDust, isTrifle, mostHeld, paidOf, sumOf } from './deposit-sum'
+import { isDust, isTrifle, isWhole, mostHeld, paidOf, sumOf } from './deposit-sum'
 import type { Accepted, Beginning, FoundPayment, Order, Transfer, TransferOrder } from './order'
 import { isDepositMade, isEnded } from './order-parts'
 
@@ -95,20 +95,20 @@ export function payableOf(order: TransferOrder, now: number): bigint {
   if (sumOf(transfer) !== 'short') return asked
   const waits = service.status === 'created' && transfer.needsHash === undefined
   // What the service said before it could notice the payment says nothing of it.
-  const isNoticed = (service.lastReadAt ?? 0) >= newestOf(transfer) + noticedIn
+  const isNoticed = (service.lastReadAt ?? 0) >= wordDueAt(transfer)
   return waits && isNoticed ? asked - paidOf(transfer) : 0n
 }
 
-/** When the newest payment was seen that is none of a stranger's trifles, unix ms. */
-function newestOf(transfer: Transfer): number {
+/** From when on a word of the service is one on the newest payment, a stranger's trifles aside; unix ms. */
+function wordDueAt(transfer: Transfer): number {
   const meant = transfer.seen.filter((each) => !isDust(transfer, each))
-  return Math.max(0, ...meant.map(({ at }) => at))
+  return Math.max(0, ...meant.map(({ at }) => at)) + noticedIn
 }
 
 /** Whether a reading of the service is news of itself: the person is told to pay the rest on it alone. */
 export function awaitsWord(order: Order, at: number): boolean {
   if (order.kind !== 'transfer' || sumOf(order.transfer) !== 'short') return false
-  const due = newestOf(order.transfer) + noticedIn
+  const due = wordDueAt(order.transfer)
   return at >= due && (order.service.lastReadAt ?? 0) < due
 }
 
@@ -130,7 +130,7 @@ export function isFullOfDust(transfer: Transfer): boolean {
 /** What is known of the address with one more thing that nodes showed; the same where it is no news. */
 export function withSeenPayment(transfer: Transfer, found: FoundPayment): Transfer {
   const { seen } = transfer
-  const completes = ['exact', 'excess'].includes(sumOf({ ...transfer, seen: [...seen, found] }))
+  const completes = isWhole({ ...transfer, seen: [...seen, found] })
   if (isDust(transfer, found) && isFullOfDust(transfer) && !completes) return transfer
   const held = [paidOf(transfer), mostHeld(seen)]
   const known =

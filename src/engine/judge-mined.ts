@@ -1,11 +1,11 @@
 import type { EvmReader } from '@/src/chains/evm-reader'
-import { judgeMined, type MinedStep } from '@/src/domain/effects-mined'
-import { AppError } from '@/src/domain/error'
+import { judgeMined } from '@/src/domain/effects-mined'
 import type { SwapOrder } from '@/src/domain/order'
-import { isMove } from '@/src/domain/order-parts'
+import { movesMoney } from '@/src/domain/order-parts'
 import { commit } from './commit'
 import type { Engine } from './engine'
 import { agree } from './proof'
+import { readMined } from './read-mined'
 
 /**
  * Holds what the mined steps of an order really took against what was accepted, by the receipts that
@@ -14,9 +14,10 @@ import { agree } from './proof'
  */
 export async function judgeTaken(engine: Engine, order: SwapOrder): Promise<void> {
   const { accepted, steps } = order
-  const mined = steps.filter(
-    ({ deposit, facts, state }) => state.status === 'confirmed' && (deposit || isMove(facts)),
-  )
+  const mined = steps.filter((step) => movesMoney(step) && step.state.status === 'confirmed')
+  // Whom an approval names has a part in the order; what it did itself was shown when it was asked.
+  const approvals = steps.filter((step) => !movesMoney(step))
+  const parties = approvals.map(({ facts }) => ({ facts, value: 0n, logs: [] }))
   const last = mined.at(-1)
   if (last?.action.kind !== 'transaction' || last.state.status !== 'confirmed') return
   const chains = await engine.readers()
@@ -26,33 +27,12 @@ export async function judgeTaken(engine: Engine, order: SwapOrder): Promise<void
     rhythm: chains.rhythm(chainId),
     now: engine.now(),
     read: async (reader, _head, signal) => {
-      const read = await readMined(reader, order, signal)
-      return read && (judgeMined(accepted, read)?.detail ?? '')
+      const read = await readMined(reader, mined, signal)
+      return read && (judgeMined(accepted, [...parties, ...read])?.detail ?? '')
     },
   })
   if (proof.kind !== 'proved' || proof.value === '') return
   const { attemptId, hash } = last.state
   const event = { type: 'overtaken', at: engine.now(), attemptId, hash } as const
   await commit(engine, order.id, { ...event, detail: proof.value })
-}
-
-/** Every step of the order with the events of its receipt; undefined where the node lacks one. */
-async function readMined(
-  reader: EvmReader,
-  { steps }: SwapOrder,
-  signal: AbortSignal,
-): Promise<MinedStep[] | undefined> {
-  const read: MinedStep[] = []
-  for (const { deposit, facts, action, state } of steps) {
-    if (action.kind !== 'transaction') throw new AppError('chain/bad-answer')
-    const value = BigInt(action.tx.value)
-    if (state.status !== 'confirmed' || !(deposit || isMove(facts))) {
-      read.push({ facts, value: 0n, logs: [] })
-      continue
-    }
-    const receipt = await reader.receipt(state.hash, signal)
-    if (receipt?.status !== 'success') return undefined
-    read.push({ facts, value, logs: receipt.logs })
-  }
-  return read
 }

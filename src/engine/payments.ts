@@ -107,8 +107,7 @@ async function prove<R extends EvmReader | SolanaReader>(
       return judge(search, paid)
     },
   })
-  const isOneEnough = operators.length === 1 || search.now - since > oneAloneAfter
-  const outcome = toOutcome(proof, search.now, isOneEnough)
+  const outcome = toOutcome(proof, search.now, isOneEnough(operators, search.now - since))
   return outcome.kind === 'pending' ? { ...outcome, shown } : outcome
 }
 
@@ -164,7 +163,7 @@ export async function proveHolding(
     // What comes on top in the meantime changes nothing of what is enough.
     isSame,
   })
-  return toOutcome(proof, now, operators.length === 1 || now - since > oneAloneAfter)
+  return toOutcome(proof, now, isOneEnough(operators, now - since))
 }
 
 const heightOf = async (reader: EvmReader) => reader.blockNumber()
@@ -362,12 +361,17 @@ function wordsOf<T>(proof: Proof<T>): T[] {
   return proof.kind === 'disagree' ? proof.words.map(({ value }) => value) : [proof.value]
 }
 
-function toOutcome(proof: Proof<Word>, at: number, isOneEnough: boolean): Outcome {
+/** Whether a payment that one node alone shows is named, `age` ms after it was first looked for. */
+function isOneEnough(operators: readonly Operator<unknown>[], age: number): boolean {
+  return operators.length === 1 || age > oneAloneAfter
+}
+
+function toOutcome(proof: Proof<Word>, at: number, mayBeOne: boolean): Outcome {
   if (proof.kind === 'proved') {
     const own = proof.by === 'own-node' ? { ownNode: true as const } : {}
     return { kind: 'found', found: { ...proof.value, at, nodes: proof.names, ...own } }
   }
-  if (proof.kind === 'seenByOne' && isOneEnough) {
+  if (proof.kind === 'seenByOne' && mayBeOne) {
     return { kind: 'found', found: { ...proof.value, at, nodes: [proof.name] } }
   }
   return { kind: 'pending' }

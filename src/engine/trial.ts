@@ -15,6 +15,7 @@ import {
   partKindOf,
   routingTokenOf,
   settleRoute,
+  takersOf,
 } from '@/src/domain/effects-route'
 import { judgeSolanaEffects } from '@/src/domain/effects-solana'
 import { AppError } from '@/src/domain/error'
@@ -23,6 +24,7 @@ import { isMove } from '@/src/domain/order-parts'
 import type { BuildPlan, StepDraft } from '@/src/domain/policy-draft'
 import { type Refusal, refuse } from '@/src/domain/policy-read'
 import type { Engine } from './engine'
+import { readMined } from './read-mined'
 
 /** The review is not held up longer than this by one node; ms. */
 const patience = 3_000
@@ -102,9 +104,11 @@ export async function tryAgain(engine: Engine, order: SwapOrder): Promise<void> 
   const trial = tryOnOperators(engine, accepted, { steps, mined, approved })
   const { passed, reverted } = weigh(await Promise.race([trial, late]))
   if (passed.length > 0) return
-  // What was mined before may differ from what the review showed: then a trial alone lets it go on.
-  if (reverted === undefined && mined.length > 0) throw new AppError('policy/untried')
-  if (reverted === undefined) return
+  if (reverted === undefined) {
+    // What was mined before may differ from what the review showed: then a trial alone lets it go on.
+    if (mined.length > 0) throw new AppError('policy/untried')
+    return
+  }
   if (isPoor(reverted)) throw new AppError('wallet/insufficient-funds')
   throw new AppError('policy/would-revert', detailOf(reverted))
 }
@@ -239,8 +243,9 @@ async function hearRoute(
   seen: { routing: string; tried: Passes; signal: AbortSignal },
 ): Promise<Word> {
   const { routing, signal } = seen
-  const done = await readMined(reader, accepted, sequence.mined, signal)
-  if (done === undefined) return { name, outcome: 'unknown', detail: 'a step before is not known' }
+  const mined = await readMined(reader, sequence.mined, signal).catch(() => undefined)
+  if (mined === undefined) return { name, outcome: 'unknown', detail: 'a step before is not known' }
+  const done = mined.map((step) => minedPart(step, accepted.author))
   const steps = settleRoute(sequence.steps, routing, partsOf(sequence.steps, seen.tried))
   const isSettled = steps.every((step, at) => step.action === sequence.steps[at]?.action)
   const settled = { ...sequence, steps }
@@ -258,23 +263,6 @@ type Passes = Extract<Trial<EvmEffects>, { outcome: 'passes' }>
 
 const partsOf = (steps: readonly StepDraft[], { effects }: Passes): Part[] =>
   steps.map(({ facts }, at) => ({ kind: partKindOf(facts), changes: effects.parts?.[at] ?? {} }))
-
-/** What the mined steps of an order did, by the receipts of one node; undefined where it lacks one. */
-async function readMined(
-  reader: EvmReader,
-  { author }: Accepted,
-  mined: readonly Step[],
-  signal: AbortSignal,
-): Promise<Part[] | undefined> {
-  const parts: Part[] = []
-  for (const { facts, action, state } of mined) {
-    if (action.kind !== 'transaction' || state.status !== 'confirmed') return undefined
-    const receipt = await reader.receipt(state.hash, signal).catch(() => null)
-    if (receipt?.status !== 'success') return undefined
-    parts.push(minedPart({ facts, value: BigInt(action.tx.value) }, author, receipt.logs))
-  }
-  return parts
-}
 
 /** A contract that is called and in which the account holds something, where that can be read. */
 async function heldAt(
@@ -312,10 +300,6 @@ function allowedOf({ from }: Accepted, { steps, mined, approved }: Sequence): Al
 
 /** Whoever may take of what is paid or passed on: by an approval that is asked, or by one of before. */
 function spendersOf(steps: readonly { facts: StepFacts }[]): string[] {
-  const all = steps.flatMap(({ facts }) => {
-    if (facts.kind === 'approve') return [facts.spender]
-    if (facts.kind === 'swap') return [facts.target]
-    return facts.kind === 'deposit' ? [facts.target, ...(facts.takenBy ? [facts.takenBy] : [])] : []
-  })
+  const all = steps.flatMap(({ facts }) => takersOf(facts))
   return [...new Set(all.map((each) => each.toLowerCase()))]
 }

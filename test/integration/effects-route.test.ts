@@ -16,6 +16,7 @@ import {
   type TestApproval,
   waitUntilMined,
 } from '@/test/sandbox/test-client'
+import { acceptRoute } from './accept-route'
 
 /**
  * Routes whose steps turn what is paid into another token before the deposit, as the sandbox's fillers
@@ -83,23 +84,8 @@ async function accept(symbol: string, shape: string, routeId = 'route-native'): 
   const from = tokenOf(symbol)
   const to = client.token(42161, symbol === 'ETH' ? 'USDC' : 'ETH')
   const much = symbol === 'ETH' ? coins : amount
-  const { quoteId, routes } = await client.quote({ from, to, amount: much })
-  const route = routes.find((each) => each.routeId === routeId)
-  if (route === undefined) throw new Error(`no ${routeId}`)
-  return {
-    quoteId,
-    routeId,
-    routeType: route.type,
-    tradeType: 'EXACT_INPUT',
-    from: { ...from, amount: route.quote.amountIn },
-    to: { ...to, amount: route.quote.amountOut },
-    author,
-    recipient: author,
-    refundTo: author,
-    expectedDurationSeconds: 1,
-    quoteExpiresAt: Date.now() / 1_000 + 60,
-    validBefore: Date.now() / 1_000 + 600,
-  }
+  const now = Date.now() / 1_000
+  return acceptRoute(client, { from, to, amount: much, routeId, now })
 }
 
 /** Builds and tries; gives the kinds of the steps that would be asked, or the code of the refusal. */
@@ -124,18 +110,24 @@ async function send(call: { to: string; data: string; value?: string | bigint })
   return hash
 }
 
-/** Asks for the steps in order, each tried again with all that follows; gives the deposit's hash. */
-async function carryOut(accepted: Accepted, drafts: StepDraft[]): Promise<Hex> {
-  const order = toPlannedOrder({
-    id: 'a'.repeat(32),
+/** An order of these steps, whose states may be written as they are carried out. */
+function planOf(accepted: Accepted, drafts: StepDraft[]) {
+  const id = 'a'.repeat(32)
+  return toPlannedOrder({
+    id,
     at: 1,
     accepted,
     serviceUrl: sandbox.info.serviceUrl,
     wallet: { family: 'eip155', id: 'x', name: 'x' },
     page: { tabId: 1, frameId: 0, origin: 'https://example.test' },
-    steps: toSteps('a'.repeat(32), drafts),
+    steps: toSteps(id, drafts),
     digest: '',
   })
+}
+
+/** Asks for the steps in order, each tried again with all that follows; gives the deposit's hash. */
+async function carryOut(accepted: Accepted, drafts: StepDraft[]): Promise<Hex> {
+  const order = planOf(accepted, drafts)
   let hash: Hex = '0x'
   for (const [current, step] of order.steps.entries()) {
     await tryAgain(engine, { ...order, current })
@@ -406,23 +398,13 @@ describe('a hostile twin of a route that swaps first', () => {
 /** Carries out the first two of `good`, then goes on with `bad`. */
 async function carryOutFrom(accepted: Accepted, good: StepDraft[], bad: StepDraft[]) {
   const [approve, swap] = good
-  const steps = toSteps('b'.repeat(32), bad)
+  const order = planOf(accepted, bad)
   for (const [at, draft] of [approve, swap].entries()) {
-    const step = steps[at]
+    const step = order.steps[at]
     if (draft?.action.kind !== 'transaction' || step === undefined) throw new Error('other steps')
     const hash = await send(draft.action.tx)
     step.state = { status: 'confirmed', attemptId: 'a', hash, at: 1 }
   }
-  const order = toPlannedOrder({
-    id: 'b'.repeat(32),
-    at: 1,
-    accepted,
-    serviceUrl: sandbox.info.serviceUrl,
-    wallet: { family: 'eip155', id: 'x', name: 'x' },
-    page: { tabId: 1, frameId: 0, origin: 'https://example.test' },
-    steps,
-    digest: '',
-  })
   await tryAgain(engine, { ...order, current: 2 })
 }
 

@@ -7,6 +7,7 @@ import type { StepDraft } from '@/src/domain/policy-draft'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
 import { type Sandbox, startSandbox } from '@/test/sandbox/sandbox'
 import { createSandboxClient, type SandboxClient, waitUntilMined } from '@/test/sandbox/test-client'
+import { acceptRoute } from './accept-route'
 
 const [base, arbitrum] = [8453, 42161]
 const now = 1_700_000_000
@@ -42,26 +43,10 @@ async function depositTarget(): Promise<string> {
 /** Quotes and builds as the product does; gives what was accepted and the service's very answer. */
 async function prepare(from: Side, amount: bigint, routeId = 'route-native') {
   const to = client.token(arbitrum, 'USDC')
-  const { quoteId, routes } = await client.quote({ from, to, amount })
-  const route = routes.find((each) => each.routeId === routeId)
-  if (route === undefined) throw new Error(`no ${routeId}`)
-  const author = client.account.address
+  const accepted = await acceptRoute(client, { from, to, amount, routeId, now })
+  const { author, quoteId } = accepted
   const body = { from: author, quoteId, routeId }
   const build = (await client.api('POST', '/v1/deposit/build', body)).body
-  const accepted: Accepted = {
-    quoteId,
-    routeId,
-    routeType: route.type,
-    tradeType: 'EXACT_INPUT',
-    from: { ...from, amount: route.quote.amountIn },
-    to: { ...to, amount: route.quote.amountOut },
-    author,
-    recipient: author,
-    refundTo: author,
-    expectedDurationSeconds: 1,
-    quoteExpiresAt: now + 60,
-    validBefore: now + 600,
-  }
   return { accepted, build }
 }
 

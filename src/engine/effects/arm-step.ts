@@ -131,7 +131,7 @@ async function ask(engine: Engine, order: SwapOrder, step: Step): Promise<Next |
   if (!isRevoke && (await isRevoked(engine, order))) throw new AppError('order/allowance-closing')
   const isFirst = step.deposit && !order.began
   // What leads to a routing token is tried again with all that follows, before each of its steps.
-  const isTried = step.deposit || (!revokeOf(order) && routingTokenOf(order.steps) !== undefined)
+  const isTried = step.deposit || (!isRevoke && routingTokenOf(order.steps) !== undefined)
   const trial = isTried ? tryAgain(engine, order) : undefined
   // Told below: an allowance that is too low says more than that it would revert.
   trial?.catch(() => undefined)

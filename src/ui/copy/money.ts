@@ -132,20 +132,16 @@ export function whereTheMoneyIs(order: Order): string {
   if (order.alarm !== undefined) return errorCopy[order.alarm.code].money
   if (order.kind === 'transfer') return whereTransferred(order)
   if (order.kind === 'purchase') return purchaseMoney(order)
-  const current = order.steps[order.current]?.state
+  const step = order.steps[order.current]
   // Nothing is claimed of a payment that only a page says was refused.
   const over = order.status === 'running' || order.status === 'stopped'
   if (over && isDenied(order)) return errorCopy['order/unproved'].money
   const held = heldOnTheWay(order)
   if (held !== undefined && (over || order.status === 'failed')) return held
   if (order.status === 'stopped') return whereStopped(order)
-  if (current?.status === 'unsure') {
-    const asked = order.steps[order.current]
-    return asked !== undefined && movesMoney(asked)
-      ? errorCopy['order/unsure'].money
-      : orderText.unsure.approvalMoney
+  if (step?.state.status === 'unsure') {
+    return movesMoney(step) ? errorCopy['order/unsure'].money : orderText.unsure.approvalMoney
   }
-  const step = order.steps[order.current]
   if (step !== undefined && isMove(step.facts) && order.status === 'running') {
     if (step.state.status === 'asking') return whileAsked
     if (step.state.status === 'sent') return sentOnly
