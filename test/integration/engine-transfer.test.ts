@@ -76,6 +76,8 @@ async function pay(to: Hex, value: bigint, symbol = 'USDC'): Promise<Hex> {
 
 const statusOf = (orderId: string) =>
   expect.poll(async () => (await live.order(orderId)).status, { timeout: 60_000 })
+/** The notices: each is shown after its order is on disk, so a moment after its status is read. */
+const told = () => expect.poll(() => live.notices, { timeout: 10_000 })
 const paid = async (orderId: string) => sumOf((await live.order(orderId)).transfer)
 
 describe('a payment by address on real chains', { timeout: 120_000 }, () => {
@@ -88,7 +90,7 @@ describe('a payment by address on real chains', { timeout: 120_000 }, () => {
     const { transfer, arrival } = await live.order(orderId)
     expect(transfer.seen).toMatchObject([{ hash, nodes: ['alpha', 'beta'], amount: '25000000' }])
     expect(arrival?.found).toMatchObject({ what: 'paid', nodes: ['alpha', 'beta'] })
-    expect(live.notices).toEqual([`filled:${orderId}`])
+    await told().toEqual([`filled:${orderId}`])
   })
 
   it('given the worker dies with the address shown, goes on from disk', async () => {
@@ -108,7 +110,7 @@ describe('a payment by address on real chains', { timeout: 120_000 }, () => {
     await pay(address, 24_000_000n)
     await statusOf(orderId).toBe('refunded')
     await expect.poll(() => paid(orderId), { timeout: 60_000 }).toBe('short')
-    expect(live.notices).toContain(`refunded:${orderId}`)
+    await told().toContain(`refunded:${orderId}`)
   })
 
   it('given too much, says so, and proves that it came back', async () => {
@@ -127,8 +129,7 @@ describe('a payment by address on real chains', { timeout: 120_000 }, () => {
     await pay(address, 25_000_000n)
     await expect.poll(() => paid(orderId), { timeout: 60_000 }).toBe('excess')
     expect((await live.order(orderId)).transfer.seen).toHaveLength(2)
-    const told = expect.poll(() => live.notices, { timeout: 10_000 })
-    await told.toEqual([`filled:${orderId}`, `needs-you:${orderId}`])
+    await told().toEqual([`filled:${orderId}`, `needs-you:${orderId}`])
   })
 
   it('given it is cancelled and paid all the same, is followed to its end', async () => {
@@ -151,7 +152,7 @@ describe('a payment by address on real chains', { timeout: 120_000 }, () => {
     await pay(address, 25_000_000n)
     await statusOf(orderId).toBe('filled')
     await expect.poll(() => paid(orderId), { timeout: 60_000 }).toBe('exact')
-    expect(live.notices).toEqual([`filled:${orderId}`])
+    await told().toEqual([`filled:${orderId}`])
   })
 
   it('given coins, sees what the address holds', async () => {
