@@ -1,5 +1,6 @@
 /** What the mined steps of an order really took, held against what the person accepted. */
 import { isNativeAddress, sameAddress } from './address'
+import { fromUnits } from './amount'
 import { APPROVAL, COIN_TOKENS, isZero, readEffectLogs, wordOf } from './effect-logs'
 import { type MinedStep, minedPart, takersOf } from './effects-route'
 import type { Accepted } from './order'
@@ -27,7 +28,10 @@ export function judgeMined(accepted: Accepted, steps: readonly MinedStep[]): Ref
       return refuse('policy/takes-other', `${amount} of ${token} left as well`)
     }
     if (amount > BigInt(from.amount)) {
-      return refuse('policy/takes-more', `${amount} left, ${from.amount} were accepted`)
+      const [taken, most] = [amount, BigInt(from.amount)].map((units) => {
+        return `${fromUnits(units, from.decimals)} ${from.symbol}`
+      })
+      return refuse('policy/takes-more', `${taken} left, ${most} were accepted`)
     }
   }
   return null

@@ -25,6 +25,19 @@ describe('the words of a notice', () => {
     expect(messageOf({ nodes: ['mine'], ownNode: true })).not.toContain('node')
   })
 
+  it('say of an order that took more that it did, and not that it was stopped', () => {
+    const alarm = {
+      kind: 'took',
+      code: 'chain/took-more',
+      at: 1,
+      attemptId: 'b'.repeat(32),
+    } as const
+    const order = planned([], { alarm: { ...alarm, hash: '0x', detail: '' } })
+    const { title, message } = toWords(order, 'alarm')
+    expect(title).toBe('More left your account than you accepted')
+    expect(message).not.toContain('stopped')
+  })
+
   it('cut a symbol that is an advertisement', () => {
     const order = planned()
     const symbol = 'FREE COINS AT EVIL.EXAMPLE'

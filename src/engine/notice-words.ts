@@ -40,6 +40,12 @@ export function toWords(order: Order, topic: NotifyTopic): { title: string; mess
           message: `${pair}. Nothing of that was believed; your payment is still being followed.`,
         }
       }
+      if (order.alarm.kind === 'took') {
+        return {
+          title: 'More left your account than you accepted',
+          message: `${pair}. Open it to see what was taken, and what to do now.`,
+        }
+      }
       return {
         title: 'What was sent is not what was asked',
         message: `${pair}. The order was stopped. Open it to see the difference.`,

@@ -50,7 +50,7 @@ describe('what a payment really took', () => {
       kind: 'took',
       code: 'chain/took-more',
       hash: w.chain.deposits()[0]?.hash,
-      detail: '25000007 left, 25000000 were accepted',
+      detail: '25.000007 USDC left, 25 USDC were accepted',
     })
     expect(w.notices).toContain(`alarm:${orderId}`)
     expect(w.notices.filter((each) => each.startsWith('alarm'))).toHaveLength(1)

@@ -85,6 +85,7 @@ export const orderText = {
     progress: 'Progress',
     details: 'Details',
     filledTitle: 'Your money has arrived',
+    filledWithAlarm: 'The payout has arrived. What went wrong before it stands below.',
     delivered: 'Delivered',
     quoted: 'Quoted',
     exactlyQuoted: 'Exactly as quoted',

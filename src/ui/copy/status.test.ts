@@ -30,6 +30,12 @@ describe('the label of an order', () => {
     expect(labelOf(named(name)).label).toBe(label)
   })
 
+  it('says of an order that took more what went wrong, also where the payout has arrived', () => {
+    const alarmed = named('took')
+    expect(alarmed.status).toBe('filled')
+    expect(labelOf(alarmed)).toEqual({ label: 'More was taken', tone: 'bad' })
+  })
+
   it('says of an order at the service whether its payment is being checked, or is asked about', () => {
     const asked = { ...named('unsure'), status: 'tracking' as const }
     expect(labelOf(asked).label).toBe('Needs you')

@@ -20,6 +20,13 @@ export const orderStatusLabel: Record<OrderStatus, string> = {
 
 /** The label of an order: whom it waits for, and what is being checked, outweigh its own status. */
 export function labelOf(order: Order): { label: string; tone: Tone } {
+  // What went wrong outweighs that the rest went well.
+  if (order.alarm !== undefined) {
+    return {
+      label: order.alarm.kind === 'took' ? 'More was taken' : 'Needs attention',
+      tone: 'bad',
+    }
+  }
   if (order.kind === 'transfer' && (!isEnded(order.status) || order.status === 'stopped')) {
     const own = transferLabelOf(order)
     if (own !== undefined) return own

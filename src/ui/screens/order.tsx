@@ -218,12 +218,12 @@ function Headline({ order }: { order: Order }) {
       </p>
       <p class="headline-status">
         <span class={`badge badge-${tone}`}>
-          {order.status === 'filled' && <Check size={14} />}
+          {tone === 'good' && <Check size={14} />}
           {label}
         </span>
       </p>
       <p class="headline-money">
-        {order.status === 'filled' ? orderText.order.filledTitle : whereTheMoneyIs(order)}
+        {order.status === 'filled' ? filledTitleOf(order) : whereTheMoneyIs(order)}
       </p>
       {order.status === 'filled' && <Delivered order={order} />}
       {order.status === 'refunded' && order.arrival?.found && (
@@ -238,6 +238,9 @@ function Headline({ order }: { order: Order }) {
     </section>
   )
 }
+
+const filledTitleOf = ({ alarm }: Order) =>
+  alarm === undefined ? orderText.order.filledTitle : orderText.order.filledWithAlarm
 
 /** What came, as nodes of the chain show it; never what the service says of it. */
 function paidAmountOf({ status, arrival }: Order): string | undefined {

@@ -351,7 +351,7 @@ export function orders(now: number): Record<string, Order> {
         at: now,
         attemptId: 'b'.repeat(32),
         hash: hash('b'),
-        detail: '500000007 left, 500000000 were accepted',
+        detail: '500.000007 USDC left, 500 USDC were accepted',
       },
     }),
     expired: order(now, { accepted: { ...plain, quoteExpiresAt: Math.floor(now / 1000) - 5 } }),
