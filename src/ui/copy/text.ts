@@ -13,6 +13,7 @@ export const text = {
     close: 'Close',
     copy: (what: string) => `Copy ${what}`,
     copied: 'Copied',
+    notCopied: 'Could not copy. Select it and copy it by hand.',
     support: 'Copy support data',
     tryAgain: 'Try again',
     whatHappened: 'What happened',

@@ -21,24 +21,34 @@ export function Address({ address }: { address: string }) {
   )
 }
 
-/** Copies a text and says so. */
+/** Copies a text and says so, or that it could not: then what was on the clipboard is still there. */
 export function CopyButton({ value, label }: { value: string; label?: string }) {
-  const [copied, setCopied] = useState(false)
+  const [done, setDone] = useState<'copied' | 'notCopied'>()
   const what = text.app.copy(shortAddress(plainText(value, 80)))
   return (
-    <button
-      type="button"
-      class={label === undefined ? 'icon-button icon-button-small' : 'button button-quiet'}
-      aria-label={copied ? text.app.copied : (label ?? what)}
-      title={what}
-      onClick={() => {
-        void navigator.clipboard.writeText(value).then(() => setCopied(true))
-      }}
-      onBlur={() => setCopied(false)}
-    >
-      {copied ? <Check size={16} /> : <Copy size={16} />}
-      {label}
-    </button>
+    <>
+      <button
+        type="button"
+        class={label === undefined ? 'icon-button icon-button-small' : 'button button-quiet'}
+        aria-label={done === undefined ? (label ?? what) : text.app[done]}
+        title={what}
+        onClick={() => {
+          navigator.clipboard.writeText(value).then(
+            () => setDone('copied'),
+            () => setDone('notCopied'),
+          )
+        }}
+        onBlur={() => setDone(undefined)}
+      >
+        {done === 'copied' ? <Check size={16} /> : <Copy size={16} />}
+        {label}
+      </button>
+      {done === 'notCopied' && (
+        <span class="bad" role="alert">
+          {text.app.notCopied}
+        </span>
+      )}
+    </>
   )
 }
 
