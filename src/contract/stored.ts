@@ -159,7 +159,7 @@ const transfer = z.object({
   closed: opt(
     z.object({
       at: z.number(),
-      why: z.enum(['cancelled', 'expired']),
+      why: z.enum(['cancelled', 'expired', 'ended']),
       unpaid: opt(z.literal(true)),
     }),
   ),

@@ -13,6 +13,7 @@ const told = {
   toToken: accepted.to.address,
   author,
   recipient: accepted.recipient,
+  refundTo: accepted.refundTo,
 }
 const other = `0x${'9'.repeat(40)}`
 
@@ -39,6 +40,7 @@ describe('contradictionOf', () => {
     ['toToken', other],
     ['author', other],
     ['recipient', other],
+    ['refundTo', other],
   ] as const)('given another %s, then that one', (field, value) => {
     const expected = String(told[field])
     expect(contradictionOf(order, { ...told, [field]: value })).toEqual({

@@ -12,6 +12,7 @@ export type ToldRecord = {
   toToken?: string | null | undefined
   author?: string | null | undefined
   recipient?: string | null | undefined
+  refundTo?: string | null | undefined
 }
 
 type Compare = (a: string, b: string) => boolean
@@ -31,6 +32,7 @@ export function contradictionOf(
   const fields: [keyof ToldRecord, string, Compare][] = [
     ['author', author, sameAddress],
     ['recipient', recipient, sameAddress],
+    ['refundTo', accepted.refundTo, sameAddress],
     ['fromChainId', String(from.chainId), exactly],
     ['toChainId', String(to.chainId), exactly],
     ['fromToken', from.address, isSameToken],

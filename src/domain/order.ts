@@ -405,7 +405,7 @@ export type Transfer = {
   /** The address is shown no more: nothing may be paid to it from then on (unix ms). */
   closed?: {
     at: number
-    why: 'cancelled' | 'expired'
+    why: 'cancelled' | 'expired' | 'ended'
     /** The person said that nothing was paid: nothing is looked for any more. */
     unpaid?: true
   }

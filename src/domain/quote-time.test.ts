@@ -1,11 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toLocalTimes } from './quote-time'
+import { toLocalTime, toLocalTimes } from './quote-time'
 
 const now = 1_800_000_000
 const hour = 3_600
 /** The true time where this computer's clock is an hour ahead. */
 const truth = now - hour
+
+describe('a single time of the service', () => {
+  it('is told by this computer’s clock, and as it is where the service names none', () => {
+    expect(toLocalTime(truth + 600, { now, service: truth })).toBe(now + 600)
+    expect(toLocalTime(now + 600, { now, service: now - 1 })).toBe(now + 600)
+    expect(toLocalTime(truth + 600, { now })).toBe(truth + 600)
+  })
+})
 
 describe('the times of an offer by this computer’s clock', () => {
   it('given clocks that agree, are as offered', () => {

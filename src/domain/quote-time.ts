@@ -47,6 +47,11 @@ export function toLocalTimes(
   return { quoteExpiresAt: Math.min(priceEnds, until), validBefore: until }
 }
 
+/** A time of the service by this computer's clock; as it is where the service's clock is not known. */
+export function toLocalTime(time: number, { now, service }: Clocks): number {
+  return time - (skewOf(service, now) ?? 0)
+}
+
 /** How far a clock is ahead of this computer's. */
 function skewOf(clock: number | undefined, now: number): number | undefined {
   if (clock === undefined) return undefined

@@ -9,6 +9,7 @@ import {
   hashOf,
   isAtService,
   isDepositMined,
+  isDepositOut,
   withEnd,
   withState,
 } from './order-parts'
@@ -79,18 +80,35 @@ export function reduceService(
 export const serviceRead: Rule<'serviceRead', Order> = (order, { at, view }) => {
   if (!isAtService(order)) return undefined
   const service = merge(order.service, isDepositMined(order) ? view : withoutEnd(view))
-  const status = service.status === 'failed' ? 'failed' : 'tracking'
+  const status = service.status === 'failed' && !isOfAddress(order) ? 'failed' : 'tracking'
   const proof = awaitProof(order, service, at)
   const waits = status === 'tracking' && !proof.order.arrival
   const late = waits && isLate(order, at) && !order.notified.includes('late')
   const isSame = same(order.service, service) && status === order.status && !late
   if (isSame && !awaitsWord(order, at)) return undefined
-  const next: Order = { ...proof.order, status, service: { ...service, lastReadAt: at } }
+  const read: Order = { ...proof.order, status, service: { ...service, lastReadAt: at } }
+  const next = service.status === 'failed' ? withClosedAddress(read, at) : read
+  if (next !== read) return { order: tell(next, 'failed') }
   if (status === 'failed') {
     const failure = { code: 'order/failed-at-service' as const, at }
     return { order: tell({ ...next, failure }, 'failed') }
   }
   return { order: tell(next, late ? 'late' : undefined), tasks: proof.tasks }
+}
+
+/**
+ * Whether "failed" is a word on the address alone: it was said before a payment was seen, and says nothing
+ * of one that comes all the same.
+ */
+function isOfAddress(order: Order): boolean {
+  const isOld = order.service.status === 'failed'
+  return order.kind === 'transfer' && (isOld || !isDepositOut(order))
+}
+
+/** An address that the service gave up while it was to be paid is shown no more, and still looked at. */
+function withClosedAddress(order: Order, at: number): Order {
+  if (order.kind !== 'transfer' || order.status === 'failed' || order.transfer.closed) return order
+  return { ...order, transfer: { ...order.transfer, closed: { at, why: 'ended' } } }
 }
 
 /** A transaction that the service took is followed again, whatever was thought of it meanwhile. */
@@ -120,7 +138,8 @@ function withoutEnd(view: Omit<ServiceView, 'lastReadAt'>): Omit<ServiceView, 'l
 function merge(known: ServiceView, read: Omit<ServiceView, 'lastReadAt'>): ServiceView {
   const { status: old, ...rest } = known
   const { status: told, ...facts } = read
-  const onwards = told !== undefined && rankOf(told) >= rankOf(old)
+  // What goes on after "failed" was said of an address that nobody had paid.
+  const onwards = told !== undefined && (rankOf(told) >= rankOf(old) || old === 'failed')
   const status = onwards ? told : old
   return { ...rest, ...facts, ...(status === undefined ? {} : { status }) }
 }

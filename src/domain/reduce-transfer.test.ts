@@ -301,7 +301,7 @@ describe('what is paid', () => {
     expect(depositHashOf(told)).toBe(hash)
     expect(tasks(known, named)).toEqual([])
     expect(tasks(made('svc-1', { needsHash: true }), named)).toEqual([{ kind: 'submitDeposit' }])
-    ignores(grown(known, read('failed')), named)
+    ignores(grown(known, exact, read('failed')), named)
   })
 
   it('given it was submitted, is polled', () => {
@@ -317,8 +317,20 @@ describe('what is paid', () => {
     expect(there.blocker).toBeUndefined()
     expect(tasks(order, submitted)).toContainEqual({ kind: 'pollOrder' })
     ignores(there, submitted)
-    ignores(there, { type: 'unlinked' })
-    expect(grown(order, { type: 'submitted', hash }).service).toEqual({})
+  })
+
+  it('given the service refuses a hash that it asked for, though it knows the order, is said', () => {
+    const order = grown(made('svc-1', { needsHash: true }), named)
+    const refused = grown(order, { type: 'unlinked', detail: 'no such quote' })
+    expect(refused.blocker).toMatchObject({ code: 'order/unlinked', actual: 'no such quote' })
+    expect(refused.notified).toEqual(['needs-you'])
+    expect(grown(refused, submitted).blocker).toBeUndefined()
+    ignores(grown(known, named), { type: 'unlinked' })
+  })
+
+  it('given it was submitted without a number, keeps none', () => {
+    const order = grown(unknown, named, { type: 'submitted', hash })
+    expect(order).toMatchObject({ status: 'submitted', service: {} })
   })
 
   it('given blocks without a payment, remembers how far was looked', () => {
@@ -327,7 +339,7 @@ describe('what is paid', () => {
     expect(order.transfer.scanned).toBe('100')
     ignores(order, sought('99'))
     expect(grown(order, sought('101')).transfer.scanned).toBe('101')
-    ignores(grown(order, read('failed')), sought('102'))
+    ignores(grown(order, exact, read('failed')), sought('102'))
   })
 })
 
@@ -444,7 +456,23 @@ describe('what the service says of a payment by address', () => {
     const order = grown(known, exact, read('failed'))
     expect(order.status).toBe('failed')
     expect(isRemovable(order, start + 1e12)).toBe(false)
-    expect(isRemovable(grown(known, read('failed')), start + 1e12)).toBe(true)
+  })
+
+  it('given it failed before anything was seen there, is closed, and whatever comes is followed', () => {
+    const over = grown(known, read('failed'))
+    expect(over).toMatchObject({ status: 'tracking', transfer: { closed: { why: 'ended' } } })
+    expect(over.notified).toEqual(['failed'])
+    expect(isRemovable(over, start + 1e12)).toBe(false)
+    expect(payableOf(over, start)).toBe(0n)
+    // Paid all the same: what was said before the payment is no word on it.
+    const late = grown(over, exact, read('failed'), { ...read('failed'), at: start + 9_000 })
+    expect(late).toMatchObject({ status: 'tracking', transfer: { seen: [{ hash }] } })
+    expect(grown(late, read('filled'))).toMatchObject({ arrival: { kind: 'payout' } })
+    expect(grown(late, read('refunded'))).toMatchObject({ arrival: { kind: 'refund' } })
+    // Closed before that, it stays closed for the reason it was.
+    expect(grown(known, cancelled, read('failed')).transfer.closed?.why).toBe('cancelled')
+    const ended = grown(over, { ...abandoned, by: 'person' })
+    expect(isRemovable(ended, start + 1e12)).toBe(true)
   })
 })
 

@@ -68,8 +68,11 @@ const rules: Rules<TransferLevel, TransferOrder> = {
   },
 
   submitted(order, { at, serviceOrderId }) {
-    if (order.status !== 'running') return undefined
-    const { blocker: _, ...rest } = order
+    const { blocker, ...rest } = order
+    if (order.status !== 'running') {
+      // Told of again, the service has taken it now.
+      return blocker === undefined || isEnded(order.status) ? undefined : { order: rest }
+    }
     const service = serviceOrderId ? { ...order.service, orderId: serviceOrderId } : order.service
     return {
       order: { ...rest, status: 'submitted', service },
@@ -78,7 +81,8 @@ const rules: Rules<TransferLevel, TransferOrder> = {
   },
 
   unlinked(order, { at, detail }) {
-    if (order.status !== 'running' || order.blocker?.code === 'order/unlinked') return undefined
+    const owed = order.status === 'running' || order.transfer.needsHash === true
+    if (!owed || isEnded(order.status) || order.blocker?.code === 'order/unlinked') return undefined
     const actual = detail === undefined ? {} : { actual: detail }
     const blocker = { code: 'order/unlinked' as const, since: at, ...actual }
     return { order: tell({ ...order, blocker }, 'needs-you') }

@@ -52,6 +52,19 @@ export function closesAt({ createdAt, transfer }: TransferOrder): number {
   return Math.min(transfer.expiresAt, Math.floor(createdAt / 1_000) + longestShown)
 }
 
+/** What nobody paid in this time after the end of an address is looked for no more, ms. */
+export const followedFor = 604_800_000
+
+/**
+ * Whether payments to an order's address are still looked for (`now` unix ms): until it has ended, and as
+ * long as its address would be good, for who scanned it may pay a second time.
+ */
+export function isWatched(order: TransferOrder, now: number): boolean {
+  const { status } = order
+  if (!isEnded(status)) return true
+  return status !== 'stopped' && status !== 'attention' && now < closesAt(order) * 1_000
+}
+
 /** By so much a block's clock may be wrong, and a service's end be later than it says; s. */
 const pastTheEnd = 3_600
 

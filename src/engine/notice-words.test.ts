@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { payment, planned } from '@/src/domain/order-samples'
 import { made, plannedPurchase, purchaseAfter, read } from '@/src/domain/purchase-samples'
+import { toTransferOrder } from '@/src/domain/transfer'
 import { toWords } from './notice-words'
 
 const failed = read('failed', { stage: 'over' })
@@ -43,6 +44,32 @@ describe('the words of a notice', () => {
     const symbol = 'FREE COINS AT EVIL.EXAMPLE'
     const told = { ...order, accepted: { ...order.accepted, to: { ...order.accepted.to, symbol } } }
     expect(toWords(told, 'late').message).toContain('for FREE COINS A.')
+  })
+})
+
+describe('the words of a notice of a payment to an address', () => {
+  const at = 1
+  const { accepted } = planned()
+  const transfer = {
+    depositAddress: '0x',
+    amount: '1',
+    expiresAt: 9,
+    seen: [],
+    needsHash: true as const,
+  }
+  const order = toTransferOrder({ id: 'c', at, accepted, serviceUrl: '', transfer })
+
+  it('say why the person is needed', () => {
+    expect(toWords(order, 'needs-you').title).toBe('Look at your payment')
+    const blocker = { code: 'order/unlinked' as const, since: at }
+    expect(toWords({ ...order, blocker }, 'needs-you').title).toContain('does not take')
+  })
+
+  it('say that a closed address is still looked at', () => {
+    const closed = { at, why: 'ended' as const }
+    const words = toWords({ ...order, transfer: { ...transfer, closed } }, 'failed')
+    expect(words.title).toBe('The service closed a payment address')
+    expect(words.message).toContain('still looked for')
   })
 })
 

@@ -21,6 +21,10 @@ export function toWords(order: Order, topic: NotifyTopic): { title: string; mess
         message: `${pair}. The service says it was paid. Open it to see where to look.`,
       }
     case 'failed':
+      if (order.kind === 'transfer' && order.transfer.closed?.why === 'ended') {
+        const message = 'If you have paid, open it: your payment is still looked for.'
+        return { title: 'The service closed a payment address', message: `${pair}. ${message}` }
+      }
       return { title: failed(order), message: `${pair}. Open it to see what to do.` }
     case 'late':
       return {
@@ -29,6 +33,10 @@ export function toWords(order: Order, topic: NotifyTopic): { title: string; mess
       }
     case 'needs-you':
       if (order.kind === 'transfer') {
+        if (order.blocker?.code === 'order/unlinked') {
+          const message = 'It was seen on the chain. Causeway goes on telling of it; open it.'
+          return { title: 'The service does not take your payment', message: `${pair}. ${message}` }
+        }
         const message = 'More, less or later than asked for came to its address. Open it.'
         return { title: 'Look at your payment', message: `${pair}. ${message}` }
       }

@@ -91,11 +91,9 @@ async function prove<R extends EvmReader | SolanaReader>(
   read: Payer<R>,
   since: number,
 ): Promise<Outcome> {
-  const first = turn(operators, search.tries)
-  const seen = first && (await quietly(() => read(first.reader)))
-  if (!seen) return { kind: 'unread' }
-  const shown = await judge(search, seen)
-  if (!shown) return { kind: 'nothing' }
+  const first = await firstWord(operators, search, read)
+  if (typeof first === 'string') return { kind: first }
+  const { seen, shown } = first
   const proof = await agree<R, Word>({
     operators,
     rhythm,
@@ -109,6 +107,30 @@ async function prove<R extends EvmReader | SolanaReader>(
   })
   const outcome = toOutcome(proof, search.now, isOneEnough(operators, search.now - since))
   return outcome.kind === 'pending' ? { ...outcome, shown } : outcome
+}
+
+/**
+ * What the first node that is asked shows. That it is no payment is said by as many nodes as are needed:
+ * one alone could hide a payment that another shows.
+ */
+async function firstWord<R>(
+  operators: readonly Operator<R>[],
+  search: Search,
+  read: Payer<R>,
+): Promise<{ seen: PaidTransaction; shown: Word } | 'nothing' | 'unread'> {
+  let empty = 0
+  for (const { reader } of inTurn(operators, search.tries)) {
+    const seen = await quietly(() => read(reader))
+    if (!seen) {
+      if (empty === 0) return 'unread'
+      continue
+    }
+    const shown = await judge(search, seen)
+    if (shown) return { seen, shown }
+    empty += 1
+    if (empty >= needed(operators)) return 'nothing'
+  }
+  return 'unread'
 }
 
 async function judge(search: Search, paid: PaidTransaction): Promise<Word | undefined> {
@@ -197,8 +219,9 @@ export async function findTransfers(
 ): Promise<Sought | undefined> {
   const { due } = search
   if (nodes.family !== 'eip155' || isNativeAddress(due.token)) return undefined
-  const { rhythm } = nodes
-  const looks = await askEnough(nodes.operators, search.tries, async (reader) => {
+  const { rhythm, operators } = nodes
+  if (operators.length === 0) return undefined
+  const looks = await askEnough(operators, search.tries, async (reader) => {
     const head = await reader.head()
     const to = head.number - BigInt(rhythm.arrival)
     if (to < from) return { reader, to, until: from - 1n, logs: [] }
@@ -207,7 +230,7 @@ export async function findTransfers(
   })
   const transfers = toTransfers(looks.map(({ logs }) => logs))
   const isBehind = looks.some(({ to, until }) => until < to)
-  if (looks.length < needed(nodes.operators)) return { transfers, isBehind: false }
+  if (looks.length < needed(operators)) return { transfers, isBehind: false }
   const scanned = looks.map(({ until }) => until).reduce(min)
   if (scanned < from || !search.timed) return { transfers, scanned, isBehind }
   const times = await Promise.all(
@@ -238,7 +261,15 @@ function toTransfers(told: readonly (readonly EvmLog[])[]): Transfer[] {
   return [...all.values()].sort((a, b) => (a.block < b.block ? -1 : 1))
 }
 
-/** How many nodes must have looked before what they do not show may be said not to be there. */
+/**
+ * Whether what nodes do not show may be said never to have been there: two operators must have looked, or
+ * the person's own node. The only operator of a chain is still one node alone.
+ */
+export function canSayNever({ operators }: Nodes): boolean {
+  return operators.length >= 2 || operators.some(({ own }) => own)
+}
+
+/** How many nodes must have looked before blocks are passed over. */
 function needed(operators: readonly Operator<unknown>[]): number {
   return operators.some(({ own }) => own) ? 1 : Math.min(2, operators.length)
 }
@@ -249,8 +280,7 @@ async function askEnough<R, T>(
   tries: number,
   ask: (reader: R) => Promise<T>,
 ): Promise<T[]> {
-  const start = tries % Math.max(1, operators.length)
-  const waiting = [...operators.slice(start), ...operators.slice(0, start)].slice(0, mostAsked)
+  const waiting = inTurn(operators, tries)
   const answers: T[] = []
   while (waiting.length > 0 && answers.length < needed(operators)) {
     const asked = waiting.splice(0, needed(operators) - answers.length)
@@ -263,6 +293,12 @@ async function askEnough<R, T>(
 /** Nodes that are asked in one look at most. */
 const mostAsked = 4
 
+/** The nodes that one look may ask, another one first each time. */
+function inTurn<R>(operators: readonly Operator<R>[], tries: number): Operator<R>[] {
+  const start = tries % Math.max(1, operators.length)
+  return [...operators.slice(start), ...operators.slice(0, start)].slice(0, mostAsked)
+}
+
 /**
  * A block that was made no later than a time (unix ms), for an order whose chain did not answer when it
  * began: the earliest that enough nodes name.
@@ -272,7 +308,7 @@ export async function findStart(
   search: Search,
   at: number,
 ): Promise<bigint | undefined> {
-  if (nodes.family !== 'eip155') return undefined
+  if (nodes.family !== 'eip155' || nodes.operators.length === 0) return undefined
   const { blockMs } = nodes.rhythm
   const blocks = await askEnough(nodes.operators, search.tries, async (reader) => {
     const { number } = await reader.head()

@@ -133,6 +133,19 @@ describe('nodes that show nothing', () => {
     },
   )
 
+  it.each(places)(
+    'given node %i shows the payment as one that moved nothing, then the payment is found',
+    async (place) => {
+      const w = open()
+      const host = hostsOf(w)[place]
+      if (host !== undefined) w.nodes.lie(host, 'reverted')
+      await show(w)
+      const hash = pay(w)
+      await w.advance(5 * minute)
+      expect((await read(w)).transfer.seen).toMatchObject([{ hash, amount }])
+    },
+  )
+
   it('given one node alone answers, then nothing is concluded, and the order stays', async () => {
     const w = open()
     await show(w)

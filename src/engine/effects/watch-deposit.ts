@@ -2,14 +2,15 @@ import { isNativeAddress } from '@/src/domain/address'
 import { isTrifle, sumOf } from '@/src/domain/deposit-sum'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { Beginning, FoundPayment, TransferOrder } from '@/src/domain/order'
-import { depositHashOf, isEnded } from '@/src/domain/order-parts'
-import { closesAt, depositDueOf, isFullOfDust } from '@/src/domain/transfer'
+import { depositHashOf } from '@/src/domain/order-parts'
+import { closesAt, depositDueOf, followedFor, isFullOfDust, isWatched } from '@/src/domain/transfer'
 import type { EffectRow } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
 import {
+  canSayNever,
   findStart,
   findTransfers,
   nodesOf,
@@ -29,8 +30,6 @@ const closedPause = 900_000
 const behindPause = 5_000
 /** People pay within minutes of seeing the address. */
 const payingFor = 1_200_000
-/** What nobody paid in this time after the end is looked for no more, ms. */
-const followedFor = 604_800_000
 /** After that, an address of which nodes cannot say that nothing came is looked at so often, ms. */
 const restPause = 21_600_000
 /** Transfers that are proved in one look, and what shares a block with the last; the rest waits. */
@@ -46,15 +45,13 @@ export async function watchDeposit(engine: Engine, row: EffectRow): Promise<Next
   const order = await getOrder(engine.db, row.orderId)
   if (order?.kind !== 'transfer') return 'done'
   const now = engine.now()
-  const end = closesAt(order) * 1_000
-  // Who scanned it may pay a second time as long as the address would be good.
-  if (isEnded(order.status) && !(mayBePaidTwice(order) && now < end)) return 'done'
+  if (!isWatched(order, now)) return 'done'
   const isBehind = await look(engine, order, row.tries)
   // After the look: what was paid in time is found before the address is closed.
-  if (now >= end) await commit(engine, order.id, { type: 'expired', at: now })
+  if (now >= closesAt(order) * 1_000) await commit(engine, order.id, { type: 'expired', at: now })
   const { closed } = order.transfer
   const isOld = closed !== undefined && now >= closed.at + followedFor
-  if (isOld) {
+  if (isOld && canSayNever(nodesOf(await engine.readers(), order.accepted.from.chainId))) {
     // It says nothing of blocks that were not looked through, and changes nothing then.
     const done = await commit(engine, order.id, { type: 'abandoned', at: now })
     if (done.outcome === 'written') return 'done'
@@ -62,8 +59,6 @@ export async function watchDeposit(engine: Engine, row: EffectRow): Promise<Next
   const next = isOld ? now + restPause : nextLook(order, now)
   return { dueAt: Math.max(engine.now() + 1_000, isBehind ? now + behindPause : next) }
 }
-
-const mayBePaidTwice = ({ status }: TransferOrder) => status !== 'stopped' && status !== 'attention'
 
 /** The next look, and no later than the end of the address. */
 function nextLook(order: TransferOrder, now: number): number {
@@ -174,5 +169,9 @@ async function lookAtCoins(
 async function keep(engine: Engine, order: TransferOrder, outcome: Outcome): Promise<void> {
   if (outcome.kind !== 'found') return
   const found: FoundPayment = outcome.found
-  await commit(engine, order.id, { type: 'depositSeen', at: engine.now(), found })
+  // One payment is one order's, whichever look was first.
+  await engine.lock('arrival', async () => {
+    for (const claim of found.claims) if (await isClaimed(engine, order, claim)) return
+    await commit(engine, order.id, { type: 'depositSeen', at: engine.now(), found })
+  })
 }

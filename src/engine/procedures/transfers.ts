@@ -6,7 +6,8 @@ import { AppError } from '@/src/domain/error'
 import type { Beginning, TransferOrder } from '@/src/domain/order'
 import { isEnded } from '@/src/domain/order-parts'
 import { checkParties, checkTransfer } from '@/src/domain/policy-transfer'
-import { depositDueOf, toTransferOrder, transferMethodOf } from '@/src/domain/transfer'
+import { toLocalTime } from '@/src/domain/quote-time'
+import { depositDueOf, isWatched, toTransferOrder, transferMethodOf } from '@/src/domain/transfer'
 import { findByKey, insertFound, requireOrder } from '@/src/store/orders'
 import { isSpent } from '@/src/store/spent'
 import { watch } from '../boot'
@@ -37,13 +38,21 @@ export async function createTransfer(
   const { serviceUrl } = await engine.settings()
   const client = await engine.serviceOf({ serviceUrl })
   const { author: from, quoteId, routeId, recipient, refundTo } = accepted
+  const request = { from, quoteId, routeId, recipient, refundTo, depositMethod }
+  let serviceTime: number | undefined
+  const onDate = (time: number) => {
+    serviceTime = Math.floor(time / 1_000)
+  }
   const [build] = await Promise.all([
-    client.deposits.build({ from, quoteId, routeId, recipient, refundTo, depositMethod }),
+    client.deposits.build(request, { onDate }),
     checkDecimals(engine, accepted.from),
     checkDecimals(engine, accepted.to),
   ])
   if (build.kind !== 'TRANSFER') throw new AppError('policy/unsupported-kind')
-  const checked = checkTransfer(build, accepted, Math.floor(engine.now() / 1_000))
+  const now = Math.floor(engine.now() / 1_000)
+  const clocks = { now, service: serviceTime }
+  const expiresAt = build.expiresAt && toLocalTime(build.expiresAt, clocks)
+  const checked = checkTransfer({ ...build, expiresAt }, accepted, now)
   if (!checked.ok) throw new AppError(checked.code, { detail: checked.detail })
   const plan = { id: engine.newId(), at: engine.now(), accepted, serviceUrl }
   const bare = toTransferOrder({ ...plan, transfer: checked.transfer })
@@ -54,9 +63,12 @@ export async function createTransfer(
   ])
   const transfer = { ...checked.transfer, ...(source ? { began: source } : {}) }
   const order = toTransferOrder({ ...plan, transfer, serviceOrderId: build.orderId, began })
-  const { now } = engine
-  const effects = watch(order, now())
-  const isNew = await engine.guard(() => insertFound(engine.db, order, effects, now()))
+  const isNew = await engine.lock('arrival', async () => {
+    // Another order may have been given it in the meantime.
+    await requireUnused(engine, order)
+    const at = engine.now()
+    return engine.guard(() => insertFound(engine.db, order, watch(order, at), at))
+  })
   if (!isNew) throw new AppError('order/busy', { orderId: order.id })
   await tell(engine, order)
   return { orderId: order.id }
@@ -69,7 +81,7 @@ async function requireUnused(engine: Engine, { transfer }: TransferOrder): Promi
   const open = others.some(
     (each) =>
       each.kind === 'transfer' &&
-      !isEnded(each.status) &&
+      isWatched(each, engine.now()) &&
       sameAddress(each.transfer.depositAddress, depositAddress) &&
       each.transfer.memo === memo,
   )

@@ -58,6 +58,7 @@ export function labelOf(order: Order): { label: string; tone: Tone } {
 function transferLabelOf(order: TransferOrder): { label: string; tone: Tone } | undefined {
   const { transfer, arrival } = order
   if (arrival) return undefined
+  if (order.blocker !== undefined) return { label: 'Needs attention', tone: 'warn' }
   if (isDepositOut(order)) {
     const isOnTime = timeOfPayment(transfer) === 'in-time'
     const odd = !isOnTime || ['short', 'excess'].includes(sumOf(transfer))
@@ -66,6 +67,7 @@ function transferLabelOf(order: TransferOrder): { label: string; tone: Tone } | 
       : { label: 'On its way', tone: 'active' }
   }
   if (transfer.closed?.why === 'expired') return { label: 'Expired', tone: 'neutral' }
+  if (transfer.closed?.why === 'ended') return { label: 'Ended', tone: 'neutral' }
   if (transfer.closed) return { label: 'Cancelled', tone: 'neutral' }
   return { label: 'Waiting for your payment', tone: 'warn' }
 }

@@ -52,6 +52,7 @@ export const transferText = {
   closed: {
     cancelled: 'You cancelled this payment. Do not pay to its address any more.',
     expired: 'The time to pay is over. Do not pay to this address any more.',
+    ended: 'The service ended this order without a payment. Do not pay to this address any more.',
     contradicted: 'The service speaks of another order at this address. Do not pay to it.',
     paid: 'If you have paid already, it is still being looked for and shown here.',
     again: 'To pay now, start a new payment.',

@@ -124,9 +124,13 @@ function OrderBody({ order, view }: { order: Order; view: OrderView }) {
 
 /** How an order failed, and what did not work just now. */
 function Errors({ order, view }: { order: Order; view: OrderView }) {
-  const { failure, alarm } = order
+  const { failure, alarm, blocker } = order
+  const isTold = order.kind === 'transfer' && !isOver(order.status)
   return (
     <>
+      {isTold && blocker !== undefined && (
+        <ErrorNote money={null} tone="warn" error={{ code: blocker.code }} />
+      )}
       {failure !== undefined && failure.code !== alarm?.code && (
         <ErrorNote error={{ code: failure.code }} {...nextAfter(failure.code)} />
       )}
