@@ -286,6 +286,13 @@ export const procedures = {
     input: z.object({ at: z.number() }),
     output: z.object({ restored: z.number() }),
   },
+  /** Stores orders of a backup that are not here yet; `unread` are those that nothing can be made of. */
+  restoreOrders: {
+    input: z.object({
+      orders: z.array(z.unknown()).check(z.maxLength(100)),
+    }),
+    output: z.object({ added: z.number(), known: z.number(), unread: z.number() }),
+  },
   supportBundle: {
     input: z.object({ orderId: z.optional(orderId) }),
     output: z.object({ text: z.string() }),

@@ -1,3 +1,4 @@
+import type { InputOf } from '@/src/contract/rpc'
 import { createServer, type Server } from '@/src/messaging/serve'
 import { toAppError } from '@/src/service/errors'
 import { boot, isBusy, restoreHistory } from './boot'
@@ -12,6 +13,7 @@ import { catalogProcedures } from './procedures/catalog'
 import { orderProcedures } from './procedures/orders'
 import { purchaseProcedures } from './procedures/purchases'
 import { restProcedures } from './procedures/rest'
+import { restoreOrders } from './procedures/restore'
 import { walletProcedures } from './procedures/wallets'
 import { openPrefill } from './requests'
 import { createSchedule } from './schedule'
@@ -142,6 +144,7 @@ function createWorkerServer(
     ...walletProcedures(engine, world.tabs),
     ...orderProcedures(engine),
     ...purchaseProcedures(engine),
+    restoreOrders: (input: InputOf<'restoreOrders'>) => restoreOrders(engine, input),
     ...restProcedures(engine, sites, { defaults: world.defaults, version }),
   }
   return createServer({

@@ -3,6 +3,7 @@ import { exportText } from '../copy/export-text'
 import type { ExportFormat } from '../export/writer'
 import { createExport, type ExportState } from '../models/export'
 import type { HistoryFilters } from '../models/history-filters'
+import { Choice } from '../parts/choice'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { useModel } from '../parts/use-model'
@@ -90,30 +91,5 @@ function Progress(props: {
         {exportText.cancel}
       </button>
     </div>
-  )
-}
-
-function Choice(props: {
-  legend: string
-  name: string
-  options: readonly [value: string, label: string][]
-  value: string
-  onChange(value: string): void
-}) {
-  return (
-    <fieldset class="segments">
-      <legend class="sr-only">{props.legend}</legend>
-      {props.options.map(([value, label]) => (
-        <label key={value} class="segment">
-          <input
-            type="radio"
-            name={props.name}
-            checked={props.value === value}
-            onChange={() => props.onChange(value)}
-          />
-          <span>{label}</span>
-        </label>
-      ))}
-    </fieldset>
   )
 }

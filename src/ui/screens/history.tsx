@@ -21,6 +21,7 @@ import { ErrorNote } from '../parts/error-note'
 import { Logo, TokenLogo } from '../parts/logo'
 import { SkeletonRows } from '../parts/skeleton'
 import { useModel } from '../parts/use-model'
+import { BackupPanel } from './backup-panel'
 import { ClearPanel, UndoNote } from './clear-panel'
 import { ExportPanel } from './export-panel'
 import { HashLink } from './hash-link'
@@ -97,6 +98,7 @@ export function HistoryScreen() {
       )}
       {(orders.length > 0 || clear.state.value.state !== 'idle') && <ClearPanel clear={clear} />}
       {ended && <Recover />}
+      {ended && <BackupPanel />}
     </div>
   )
 }

@@ -87,6 +87,13 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['history-filtered', 'orders=all&symbol=ETH', '[data-testid=history]'],
   ['history-none', 'orders=all&symbol=WBTC&dates', '[data-testid=history]'],
   ['history-export', 'orders=all&symbol=ETH#/history', '.export-details summary'],
+  ['history-backup', 'orders=all&symbol=ETH#/history', '.backup-details summary'],
+  [
+    'history-restore',
+    'orders=all&symbol=ETH#/history',
+    '.backup-details summary',
+    '.backup-details .segment >> nth=1',
+  ],
   ['history-removed', 'orders=all&bin&symbol=ETH#/history', '.clear-details summary'],
   ['history-empty', 'orders=none', '[data-testid=history]'],
   ['settings', 'orders=none', '[data-testid=settings]'],

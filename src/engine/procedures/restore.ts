@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import type { InputOf, OutputOf } from '@/src/contract/rpc'
+import { readStoredOrder } from '@/src/contract/stored'
+import { stepsOf } from '@/src/domain/order-parts'
+import { toRestored } from '@/src/domain/restored'
+import { insertFound } from '@/src/store/orders'
+import { watch } from '../boot'
+import { tell } from '../commit'
+import type { Engine } from '../engine'
+
+const outline = z.object({ id: z.string().check(z.regex(/^[0-9a-f]{32}$/)) })
+
+/**
+ * Stores orders of a backup that this computer does not have, and follows those that are under way. What
+ * is here already is newer than any backup and stays as it is.
+ */
+export async function restoreOrders(
+  engine: Engine,
+  { orders }: InputOf<'restoreOrders'>,
+): Promise<OutputOf<'restoreOrders'>> {
+  const done = { added: 0, known: 0, unread: 0 }
+  for (const value of orders) {
+    const at = engine.now()
+    const read = outline.safeParse(value)
+    const order = read.success && toRestored(readStoredOrder(read.data.id, value), at)
+    // What can be read in part only asks for attention; in the backup it may have said something else.
+    const isWhole = order && (order.status !== 'attention' || stepsOf(order).length > 0)
+    if (!order || !isWhole) {
+      done.unread += 1
+      continue
+    }
+    if (await engine.guard(() => insertFound(engine.db, order, watch(order, at), at))) {
+      done.added += 1
+      await tell(engine, order)
+    } else {
+      done.known += 1
+    }
+  }
+  return done
+}

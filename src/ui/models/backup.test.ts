@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import type { InputOf } from '@/src/contract/rpc'
+import { AppError } from '@/src/domain/error'
+import type { Order } from '@/src/domain/order'
+import { orders } from '@/test/support/ui/fixture-data'
+import type { Backend } from './backend'
+import { createBackup } from './backup'
+
+const NOW = 1_800_000_000_000
+const passphrase = 'correct horse battery staple'
+const all = orders(NOW)
+const order = all.filled as Order
+const idOf = (place: number) => place.toString(16).padStart(32, '0')
+
+function setUp(count: number, more: readonly Order[] = []) {
+  const stored = [...Array.from({ length: count }, (_, i) => ({ ...order, id: idOf(i) })), ...more]
+  const files: { name: string; content: Blob }[] = []
+  const asked: unknown[][] = []
+  let fails: AppError | undefined
+  const backend = {
+    countOrders: async () => stored.length,
+    saveFile: (name: string, content: Blob) => files.push({ name, content }),
+    async listOrders({ cursor, limit }: { cursor?: string; limit: number }) {
+      const from = Number(cursor ?? 0)
+      const page = stored.slice(from, from + limit)
+      const isMore = from + limit < stored.length
+      return isMore ? { orders: page, cursor: String(from + limit) } : { orders: page }
+    },
+    async call(_: 'restoreOrders', { orders: given }: InputOf<'restoreOrders'>) {
+      if (fails) throw fails
+      asked.push(given)
+      return { added: given.length, known: 0, unread: 0 }
+    },
+  } as unknown as Pick<Backend, 'listOrders' | 'countOrders' | 'saveFile' | 'call'>
+  const clock = { now: () => NOW, after: () => () => undefined }
+  const model = createBackup({ backend, clock })
+  async function saved(): Promise<Blob> {
+    await model.save(passphrase)
+    const file = files.at(-1)?.content
+    if (!file) throw new Error('nothing was saved')
+    return file
+  }
+  const fail = (error: AppError) => {
+    fails = error
+  }
+  return { model, files, asked, saved, fail }
+}
+
+const edited = async (file: Blob, edit: (lines: string[]) => string[]) =>
+  new Blob([edit((await file.text()).split('\n')).join('\n')])
+
+describe('a backup', () => {
+  it('comes back whole, in parts, and holds nothing that can be read without its passphrase', async () => {
+    const { model, files, asked, saved } = setUp(120, [
+      { ...order, id: idOf(999), status: 'planned' },
+    ])
+    const file = await saved()
+    expect(files[0]?.name).toBe('causeway-backup-2027-01-15.txt')
+    expect(model.state.value).toMatchObject({ state: 'written', count: 120 })
+    const text = await file.text()
+    expect(text).not.toContain(order.accepted.recipient)
+    expect(text).not.toContain('USDC')
+    await model.restore(file, passphrase)
+    expect(model.state.value).toEqual({ state: 'restored', added: 120, known: 0, unread: 0 })
+    expect(asked.map((part) => part.length)).toEqual([50, 50, 20])
+    expect(asked.flat()[0]).toEqual(JSON.parse(JSON.stringify({ ...order, id: idOf(0) })))
+  })
+
+  it('of no orders can be made and read', async () => {
+    const { model, saved } = setUp(0)
+    await model.restore(await saved(), passphrase)
+    expect(model.state.value).toEqual({ state: 'restored', added: 0, known: 0, unread: 0 })
+  })
+
+  it('takes a passphrase however its letters were composed', async () => {
+    const { model, files } = setUp(1)
+    await model.save('caf\u00e9 caf\u00e9 caf\u00e9')
+    await model.restore(files[0]?.content ?? new Blob(), 'cafe\u0301 cafe\u0301 cafe\u0301')
+    expect(model.state.value.state).toBe('restored')
+  })
+
+  it('with another passphrase gives nothing', async () => {
+    const { model, asked, saved } = setUp(3)
+    await model.restore(await saved(), `${passphrase}!`)
+    expect(model.state.value).toEqual({ state: 'unreadable', why: 'passphrase', added: 0 })
+    expect(asked).toEqual([])
+  })
+
+  it.each<[string, (lines: string[]) => string[], string, number]>([
+    ['cut at a line', (lines) => lines.slice(0, 3), 'damaged', 100],
+    [
+      'cut in a line',
+      (lines) => [...lines.slice(0, 2), (lines[2] ?? '').slice(0, 40)],
+      'damaged',
+      50,
+    ],
+    [
+      'its parts in another order',
+      ([a = '', b = '', c = '', ...d]) => [a, c, b, ...d],
+      'passphrase',
+      0,
+    ],
+    ['a part twice', ([a = '', b = '', ...c]) => [a, b, b, ...c], 'damaged', 50],
+    ['another head', ([a = '', ...b]) => [a.replace('2027', '2028'), ...b], 'passphrase', 0],
+    ['something else in its place', () => ['{"format":"causeway-orders"}'], 'no-backup', 0],
+    ['no text of ours', () => ['PK\u0003\u0004'], 'no-backup', 0],
+    ['nothing in it', () => [''], 'no-backup', 0],
+    [
+      'a newer version',
+      ([a = '', ...b]) => [a.replace('"version":1', '"version":2'), ...b],
+      'newer',
+      0,
+    ],
+    [
+      'work without end',
+      ([a = '', ...b]) => [a.replace('600000', '900000000'), ...b],
+      'no-backup',
+      0,
+    ],
+  ])('with %s is refused where that begins', async (_, edit, why, added) => {
+    const { model, saved } = setUp(120)
+    await model.restore(await edited(await saved(), edit), passphrase)
+    expect(model.state.value).toEqual({ state: 'unreadable', why, added })
+  })
+
+  it('that the worker does not take says why', async () => {
+    const { model, saved, fail } = setUp(1)
+    const file = await saved()
+    fail(new AppError('store/full'))
+    await model.restore(file, passphrase)
+    expect(model.state.value).toMatchObject({ state: 'failed', error: { code: 'store/full' } })
+  })
+
+  it('that is called off hands nothing over', async () => {
+    const { model, files } = setUp(200)
+    const done = model.save(passphrase)
+    model.cancel()
+    await done
+    expect(files).toEqual([])
+    expect(model.state.value).toEqual({ state: 'idle' })
+  })
+})

@@ -1,0 +1,165 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+import { BACKUP_VERSION, type BackupHeader, backupHeader } from '@/src/contract/backup'
+import { toWireError, type WireError } from '@/src/domain/error'
+import type { Order } from '@/src/domain/order'
+import { linesOf } from '../backup/lines'
+import { createHeader, createSeal } from '../backup/seal'
+import type { Backend, Clock } from './backend'
+
+/** Orders in a line, and in a message to the worker. */
+const PAGE = 50
+
+/** The fewest characters of a passphrase: what guards the file wherever it is copied to. */
+export const SHORTEST_PASSPHRASE = 12
+
+/** Why a file could not be read: none of ours, of a newer version, another passphrase, or damaged. */
+export type Unreadable = 'no-backup' | 'newer' | 'passphrase' | 'damaged'
+
+export type BackupState =
+  | { state: 'idle' }
+  /** `total` is known once the orders are counted. */
+  | { state: 'writing'; done: number; total?: number }
+  | { state: 'written'; count: number; name: string }
+  | { state: 'reading'; done: number }
+  /** `added` are new here, `known` were here already, `unread` could not be made sense of. */
+  | { state: 'restored'; added: number; known: number; unread: number }
+  /** What was read before the file broke off is kept. */
+  | { state: 'unreadable'; why: Unreadable; added: number }
+  | { state: 'failed'; error: WireError }
+
+export type Backup = {
+  state: ReadonlySignal<BackupState>
+  /** Writes all orders into a file that the passphrase alone opens, and hands it to the browser. */
+  save(passphrase: string): Promise<void>
+  /** Takes the orders of such a file that are not here. */
+  restore(file: Blob, passphrase: string): Promise<void>
+  /** Nothing more is written or read. */
+  cancel(): void
+  dispose(): void
+}
+
+class UnreadableBackup extends Error {
+  readonly why: Unreadable
+  constructor(why: Unreadable) {
+    super(why)
+    this.why = why
+  }
+}
+
+/** A copy of the history that nobody can read without its passphrase, and the way back. */
+export function createBackup(options: {
+  backend: Pick<Backend, 'listOrders' | 'countOrders' | 'saveFile' | 'call'>
+  clock: Clock
+}): Backup {
+  const { backend, clock } = options
+  const state = signal<BackupState>({ state: 'idle' })
+  let running = 0
+
+  async function* pages(): AsyncGenerator<Order[]> {
+    let cursor: string | undefined
+    do {
+      const query = { text: '', limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }
+      const page = await backend.listOrders(query)
+      yield page.orders
+      cursor = page.cursor
+    } while (cursor !== undefined)
+  }
+
+  async function write(passphrase: string, isWanted: () => boolean): Promise<void> {
+    const total = await backend.countOrders()
+    const header = createHeader(clock.now())
+    const headerLine = JSON.stringify(header)
+    const seal = await createSeal(passphrase, header, headerLine)
+    const parts: Blob[] = [new Blob([headerLine, '\n'])]
+    let count = 0
+    let place = 1
+    for await (const page of pages()) {
+      if (!isWanted()) return
+      // A review that was never confirmed is nothing to come back to.
+      const orders = page.filter(({ status }) => status !== 'planned')
+      parts.push(new Blob([await seal.close({ orders }, place), '\n']))
+      place += 1
+      count += orders.length
+      if (isWanted()) state.value = { state: 'writing', done: count, total }
+    }
+    parts.push(new Blob([await seal.close({ end: true, count }, place), '\n']))
+    if (!isWanted()) return
+    const day = new Date(clock.now()).toISOString().slice(0, 10)
+    const name = `causeway-backup-${day}.txt`
+    backend.saveFile(name, new Blob(parts, { type: 'text/plain' }))
+    state.value = { state: 'written', count, name }
+  }
+
+  async function read(file: Blob, passphrase: string, isWanted: () => boolean): Promise<void> {
+    const sum = { added: 0, known: 0, unread: 0 }
+    try {
+      const lines = linesOf(file)
+      const headerLine = (await lines.next()).value ?? ''
+      const header = readHeader(headerLine)
+      const seal = await createSeal(passphrase, header, headerLine)
+      let place = 1
+      let isWhole = false
+      for await (const line of lines) {
+        if (!isWanted()) return
+        const part = await seal.open(line, place)
+        if (part === null) throw new UnreadableBackup(place === 1 ? 'passphrase' : 'damaged')
+        isWhole = 'end' in part
+        if ('end' in part) break
+        const done = await backend.call('restoreOrders', { orders: part.orders })
+        sum.added += done.added
+        sum.known += done.known
+        sum.unread += done.unread
+        place += 1
+        if (isWanted()) {
+          state.value = { state: 'reading', done: sum.added + sum.known + sum.unread }
+        }
+      }
+      if (!isWhole) throw new UnreadableBackup('damaged')
+      if (isWanted()) state.value = { state: 'restored', ...sum }
+    } catch (caught) {
+      if (!(caught instanceof UnreadableBackup || caught instanceof RangeError)) throw caught
+      const why = caught instanceof UnreadableBackup ? caught.why : 'no-backup'
+      if (isWanted()) state.value = { state: 'unreadable', why, added: sum.added }
+    }
+  }
+
+  async function run(start: BackupState, work: (isWanted: () => boolean) => Promise<void>) {
+    running += 1
+    const mine = running
+    const isWanted = () => mine === running
+    state.value = start
+    try {
+      await work(isWanted)
+    } catch (caught) {
+      if (isWanted()) state.value = { state: 'failed', error: toWireError(caught) }
+    }
+  }
+
+  return {
+    state,
+    save: (passphrase) =>
+      run({ state: 'writing', done: 0 }, (isWanted) => write(passphrase, isWanted)),
+    restore: (file, passphrase) =>
+      run({ state: 'reading', done: 0 }, (isWanted) => read(file, passphrase, isWanted)),
+    cancel() {
+      running += 1
+      state.value = { state: 'idle' }
+    },
+    dispose() {
+      running += 1
+    },
+  }
+}
+
+function readHeader(line: string): BackupHeader {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    throw new UnreadableBackup('no-backup')
+  }
+  const read = backupHeader.safeParse(value)
+  if (!read.success) throw new UnreadableBackup('no-backup')
+  if (read.data.version > BACKUP_VERSION) throw new UnreadableBackup('newer')
+  return read.data
+}

@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { orders } from '@/test/support/ui/fixture-data'
+import { backupText } from '../copy/backup-text'
+import { createApp } from '../models/app'
+import { AppProvider } from '../parts/context'
+import { BackupPanel } from './backup-panel'
+
+const NOW = 1_800_000_000_000
+const words = backupText
+const passphrase = 'correct horse battery staple'
+
+afterEach(() => render(null, document.body))
+
+async function open(view: 'popup' | 'tab') {
+  const calls: { name: string; input: unknown }[] = []
+  const backend = createFixtureBackend({ now: () => NOW, orders: orders(NOW), calls })
+  const opened: string[] = []
+  backend.openPage = async (path) => {
+    opened.push(path)
+  }
+  const app = createApp({
+    backend,
+    clock: { now: () => NOW, after: () => () => undefined },
+    view,
+    page: window,
+  })
+  await act(() => {
+    render(
+      <AppProvider value={app}>
+        <BackupPanel />
+      </AppProvider>,
+      document.body,
+    )
+  })
+  const field = (id: string) => document.querySelector<HTMLInputElement>(`#${id}`)
+  const type = (id: string, text: string) =>
+    act(() => {
+      const input = field(id)
+      if (!input) throw new Error(`no ${id}`)
+      input.value = text
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  const press = (label: string) =>
+    act(() => {
+      const all = [...document.querySelectorAll<HTMLElement>('button, .segment')]
+      const found = all.find((each) => each.textContent?.trim() === label)
+      if (!found) throw new Error(`no ${label}`)
+      ;(found.querySelector('input') ?? found).click()
+    })
+  const said = () => document.body.textContent ?? ''
+  return { calls, opened, type, press, said, field }
+}
+
+describe('the panel of backups', () => {
+  it('refuses a passphrase that is too short, or typed in two ways', async () => {
+    const { calls, type, press, said } = await open('tab')
+    await type('backup-new', 'short')
+    await press(words.save)
+    expect(said()).toContain(words.tooShort(12))
+    await type('backup-new', passphrase)
+    await type('backup-again', `${passphrase}?`)
+    await press(words.save)
+    expect(said()).toContain(words.different)
+    expect(calls.map(({ name }) => name)).not.toContain('saveFile')
+  })
+
+  it('hands over a file and says how many orders are in it', async () => {
+    const { calls, type, press, said } = await open('tab')
+    await type('backup-new', passphrase)
+    await type('backup-again', passphrase)
+    await press(words.save)
+    await expect.poll(() => calls.map(({ name }) => name)).toContain('saveFile')
+    await expect.poll(said).toContain('causeway-backup-2027-01-15.txt')
+  })
+
+  it('restores in a tab: a file dialog would close the popup', async () => {
+    const popup = await open('popup')
+    await popup.press(words.ways.restore)
+    expect(popup.field('backup-file')).toBeNull()
+    await popup.press(words.openTab)
+    expect(popup.opened).toEqual(['popup.html?view=tab#/history'])
+    const tab = await open('tab')
+    await tab.press(words.ways.restore)
+    expect(tab.field('backup-file')).not.toBeNull()
+  })
+})

@@ -1,0 +1,223 @@
+import { useEffect, useState } from 'preact/hooks'
+import { backupText } from '../copy/backup-text'
+import { type Backup, type BackupState, createBackup, SHORTEST_PASSPHRASE } from '../models/backup'
+import { writeRoute } from '../models/router'
+import { Choice } from '../parts/choice'
+import { useApp } from '../parts/context'
+import { ErrorNote } from '../parts/error-note'
+import { useModel } from '../parts/use-model'
+
+type Way = 'save' | 'restore'
+const words = backupText
+
+/** Keeps all orders in a file that only a passphrase opens, and takes them back from one. */
+export function BackupPanel() {
+  const app = useApp()
+  const { backend, clock } = app
+  const model = useModel(() => createBackup({ backend, clock }), '')
+  const [way, setWay] = useState<Way>('save')
+  const state = model.state.value
+  const running = state.state === 'writing' || state.state === 'reading'
+  const said = say(state)
+  useEffect(() => {
+    if (said !== '') app.announce(said)
+  }, [said])
+
+  return (
+    <details class="card details backup-details">
+      <summary>{words.title}</summary>
+      <div class="export">
+        <p class="sub">{words.hint}</p>
+        {running ? (
+          <Progress state={state} onCancel={model.cancel} />
+        ) : (
+          <>
+            <Choice
+              legend={words.what}
+              name="backup-way"
+              options={[
+                ['save', words.ways.save],
+                ['restore', words.ways.restore],
+              ]}
+              value={way}
+              onChange={(value) => setWay(value as Way)}
+            />
+            {way === 'save' ? <Save model={model} /> : <Restore model={model} />}
+          </>
+        )}
+        <Outcome state={state} />
+      </div>
+    </details>
+  )
+}
+
+function Save({ model }: { model: Backup }) {
+  const [passphrase, setPassphrase] = useState('')
+  const [again, setAgain] = useState('')
+  const [problem, setProblem] = useState<string | undefined>(undefined)
+
+  function save(): void {
+    const short = [...passphrase].length < SHORTEST_PASSPHRASE
+    const found = short
+      ? words.tooShort(SHORTEST_PASSPHRASE)
+      : passphrase === again
+        ? undefined
+        : words.different
+    setProblem(found)
+    if (found === undefined) void model.save(passphrase)
+  }
+
+  return (
+    <form
+      class="export"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <Secret id="backup-new" label={words.passphrase} value={passphrase} onInput={setPassphrase} />
+      <Secret id="backup-again" label={words.again} value={again} onInput={setAgain} />
+      <p class="sub">
+        {words.passphraseHint(SHORTEST_PASSPHRASE)} {words.noSeed}
+      </p>
+      {problem !== undefined && (
+        <p class="bad" role="alert">
+          {problem}
+        </p>
+      )}
+      <button type="submit" class="button button-small">
+        {words.save}
+      </button>
+    </form>
+  )
+}
+
+function Restore({ model }: { model: Backup }) {
+  const { view, backend } = useApp()
+  const [file, setFile] = useState<File | undefined>(undefined)
+  const [passphrase, setPassphrase] = useState('')
+  const [failed, setFailed] = useState(false)
+  if (view === 'popup') {
+    // The file dialog takes the focus, and a popup without it closes.
+    const path = `popup.html?view=tab${writeRoute({ screen: 'history' })}`
+    return (
+      <>
+        <p class="sub">{words.restoreHint}</p>
+        <p class="sub">{words.inTab}</p>
+        <button
+          type="button"
+          class="button button-small"
+          onClick={() => backend.openPage(path).catch(() => setFailed(true))}
+        >
+          {words.openTab}
+        </button>
+        {failed && <ErrorNote money={null} error={{ code: 'app/unexpected' }} />}
+      </>
+    )
+  }
+  return (
+    <form
+      class="export"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (file) void model.restore(file, passphrase)
+      }}
+    >
+      <p class="sub">{words.restoreHint}</p>
+      <label for="backup-file">{words.file}</label>
+      <input
+        id="backup-file"
+        type="file"
+        accept=".txt,text/plain"
+        onChange={(event) => setFile(event.currentTarget.files?.[0])}
+      />
+      <Secret
+        id="backup-open"
+        label={words.passphrase}
+        value={passphrase}
+        onInput={setPassphrase}
+      />
+      <p class="sub">{words.noSeed}</p>
+      <button
+        type="submit"
+        class="button button-small"
+        disabled={file === undefined || passphrase === ''}
+      >
+        {words.restore}
+      </button>
+    </form>
+  )
+}
+
+function Secret(props: { id: string; label: string; value: string; onInput(text: string): void }) {
+  const { id, label, value, onInput } = props
+  return (
+    <>
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        class="field"
+        type="password"
+        autocomplete={id === 'backup-open' ? 'current-password' : 'new-password'}
+        maxLength={256}
+        value={value}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+    </>
+  )
+}
+
+function Progress({ state, onCancel }: { state: BackupState; onCancel(): void }) {
+  if (state.state !== 'writing' && state.state !== 'reading') return null
+  const total = state.state === 'writing' ? state.total : undefined
+  const share = total ? { max: total, value: Math.min(state.done, total) } : {}
+  return (
+    <div class="export-progress">
+      <progress aria-label={words[state.state]} {...share} />
+      <span class="sub num">{words.progress(state.done, total)}</span>
+      <button type="button" class="button button-small" onClick={onCancel}>
+        {words.cancel}
+      </button>
+    </div>
+  )
+}
+
+/** What is read out: the beginning and the end. */
+function say(state: BackupState): string {
+  switch (state.state) {
+    case 'writing':
+    case 'reading':
+      return words[state.state]
+    case 'written':
+      return words.written(state.name, state.count)
+    case 'restored':
+      return words.restored(state.added, state.known)
+    case 'unreadable':
+      return words.unreadable[state.why]
+    default:
+      return ''
+  }
+}
+
+function Outcome({ state }: { state: BackupState }) {
+  switch (state.state) {
+    case 'written':
+      return <p>{say(state)}</p>
+    case 'restored':
+      return (
+        <p>
+          {say(state)} {state.unread > 0 && <span class="warn">{words.unread(state.unread)}</span>}
+        </p>
+      )
+    case 'unreadable':
+      return (
+        <p class="bad">
+          {say(state)} {state.added > 0 && words.kept(state.added)}
+        </p>
+      )
+    case 'failed':
+      return <ErrorNote money={null} error={state.error} />
+    default:
+      return null
+  }
+}
