@@ -20,10 +20,17 @@ afterAll(async () => {
   await site.close()
 })
 
+type Extent = { width: number; height: number }
+
+/** Gives the page a window of this size; resolves once it has it. */
+async function resize(page: Page, { width, height }: Extent): Promise<void> {
+  await page.setViewportSize({ width, height })
+  await page.waitForFunction((inner) => innerWidth === inner, width)
+}
+
 /** What can be scrolled sideways once the window is this small. */
-async function overflowAt(page: Page, window: { width: number; height: number }) {
-  await page.setViewportSize(window)
-  await page.waitForFunction((width) => innerWidth === width, window.width)
+async function overflowAt(page: Page, window: Extent) {
+  await resize(page, window)
   return page.evaluate(() => {
     const places = [...document.querySelectorAll('#app, .scroll, dialog, .dialog-body')]
     return places
@@ -50,7 +57,7 @@ for (const visit of visits) {
 
   describe(`no scene has a barrier that axe finds: ${size}, ${theme}${readable}`, () => {
     let context: BrowserContext
-    /** Scene after scene in the same tab: a process that has the code already. */
+    /** Scene after scene in the same document, which has the code and axe already. */
     const idle: Page[] = []
     beforeAll(async () => {
       context = await browser.newContext({ viewport: sizes[size], reducedMotion: 'reduce' })
@@ -58,13 +65,18 @@ for (const visit of visits) {
     afterAll(() => context.close())
 
     it.concurrent.each(scenes)('%s', async (_name, query, ...clicks) => {
-      const page = idle.pop() ?? (await context.newPage())
+      const used = idle.pop()
+      const page = used ?? (await context.newPage())
       const faults: string[] = []
       const note = (error: Error) => faults.push(error.message)
       page.on('pageerror', note)
-      await page.setViewportSize(sizes[size])
-      await page.goto(`${site.url}?view=${size}&theme=${theme}&${query}`)
-      await page.locator('#content > *').first().waitFor()
+      const address = `?view=${size}&theme=${theme}&${query}`
+      if (used === undefined) await page.goto(`${site.url}${address}`)
+      else {
+        await resize(page, sizes[size])
+        await page.evaluate((next) => globalThis.showScene(next), address)
+      }
+      await page.locator('html[data-shown]').waitFor()
       for (const click of clicks) await page.locator(click).click()
       await drawn(page)
       expect({ faults, barriers: await findBarriers(page) }).toEqual({ faults: [], barriers: [] })

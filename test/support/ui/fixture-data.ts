@@ -302,8 +302,9 @@ const confirmed = (letter: string, at: number): Step['state'] => ({
   at,
 })
 
-/** One order in each interesting state, by name. */
+/** One order in each interesting state, by name; the same ones each time. */
 export function orders(now: number): Record<string, Order> {
+  count = 0
   const done = steps(confirmed('a', now), confirmed('b', now))
   const asking: Step['state'] = { status: 'asking', attemptId: 'c'.repeat(32) }
   const asked = (askedAt: number): Attempt[] =>

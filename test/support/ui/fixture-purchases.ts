@@ -111,8 +111,9 @@ function purchase(
   }
 }
 
-/** A purchase in each interesting state, by name. */
+/** A purchase in each interesting state, by name; the same ones each time. */
 export function purchases(now: number): Record<string, PurchaseOrder> {
+  count = 0
   const jump = { strategy: 'jump', provider: 'Ferry Ramp' }
   const hash = `0x${'7'.repeat(64)}`
   const fill = { txHash: hash, chainId: 42161, amount: '16790000000000000' }

@@ -1,5 +1,8 @@
 import '@/src/ui/styles/main.css'
+import { signal } from '@preact/signals'
+import { render } from 'preact'
 import type { View } from '@/src/ui/models/app'
+import type { Clock } from '@/src/ui/models/backend'
 import { noFilters } from '@/src/ui/models/history-filters'
 import { mount } from '@/src/ui/mount'
 import { Root } from '@/src/ui/screens/root'
@@ -8,96 +11,140 @@ import { createFixtureBackend, type FixtureOptions } from './fixture-backend'
 import { account, ethArbitrum, orders, usdcBase } from './fixture-data'
 import { purchases } from './fixture-purchases'
 
-/** Everything a picture can be asked for, in the address of the page. */
-const wanted = new URLSearchParams(location.search)
-const now = Date.now()
-const all: FixtureOptions['orders'] = { ...orders(now), ...purchases(now) }
-const scene = wanted.get('order')
-const kept: FixtureOptions['orders'] =
-  wanted.get('orders') === 'none'
-    ? {}
-    : wanted.get('orders') === 'one' && scene
-      ? ({ [scene]: all[scene] ?? all.planned } as FixtureOptions['orders'])
-      : all
-
-if (wanted.has('offline')) {
-  Object.defineProperty(navigator, 'onLine', { get: () => false })
+declare global {
+  /**
+   * Shows another scene in this document, with nothing left of the last one; given as in the address.
+   * The document has the attribute `data-shown` once it is there. Nobody is handed the promise of that:
+   * DevTools lose one that nothing in the page holds.
+   */
+  var showScene: (address: string) => void
 }
 
-const page = { tabId: 7, frameId: 0, origin: 'https://app.example.org', title: 'Example dApp' }
-const wallet = { family: 'eip155', id: 'io.rabby', name: 'Rabby Wallet' }
-const draft =
-  wanted.get('draft') === 'empty'
-    ? {}
-    : {
-        draft: {
-          pay: usdcBase,
-          receive: wanted.get('draft') === 'same' ? usdcBase : ethArbitrum,
-          side: 'pay',
-          text: wanted.get('amount') ?? '500',
-          recipient: wanted.get('recipient') ?? '',
-        },
-      }
-const wallets = (wanted.get('wallets') ?? 'connected') as NonNullable<FixtureOptions['wallets']>
+/** Ends what the scene on the page listens to and waits for. */
+let leaving = new AbortController()
 
-const backend = createFixtureBackend({
-  now: () => Date.now(),
-  orders: kept,
-  wallets,
-  quotes: (wanted.get('quotes') ?? 'all') as NonNullable<FixtureOptions['quotes']>,
-  hanging: (wanted.get('hanging') ?? '').split(',') as NonNullable<FixtureOptions['hanging']>,
-  failing: {
-    ...(wanted.has('gone') ? { confirmOrder: 'page/gone' } : {}),
-    ...(wanted.get('left') === 'gone' ? { closeAllowance: 'page/gone' } : {}),
-  },
-  stale: wanted.has('stale'),
-  ...(wanted.has('lost')
-    ? { lost: ['https://api.example.com/*', 'https://embed.example.com/*'] }
-    : {}),
-  ...(wanted.has('bin') ? { bin: { at: now - 60_000, count: 12 } } : {}),
-  session: {
-    ...draft,
-    ...(wanted.get('draft') === 'empty'
-      ? {}
-      : {
-          'buy-draft': {
-            currency: 'EUR',
-            amount: wanted.get('amount') ?? '50',
-            token: ethArbitrum,
-            recipient: wanted.get('recipient') ?? '',
-            refundTo: '',
-          },
-        }),
+// The interface belongs to its document and never stops listening: the next scene is deaf to the last.
+const listen = window.addEventListener.bind(window)
+window.addEventListener = (
+  type: string,
+  listener: EventListenerOrEventListenerObject,
+  options?: boolean | AddEventListenerOptions,
+) => {
+  const { signal, ...rest } = typeof options === 'object' ? options : { capture: options === true }
+  const signals = signal === undefined ? [leaving.signal] : [leaving.signal, signal]
+  listen(type, listener, { ...rest, signal: AbortSignal.any(signals) })
+}
+
+/** The machine's clock, as long as this scene is shown. */
+function clockOf(shown: AbortSignal): Clock {
+  return {
+    now: () => Date.now(),
+    after(ms, call) {
+      const timer = setTimeout(() => {
+        if (!shown.aborted) call()
+      }, ms)
+      return () => clearTimeout(timer)
+    },
+  }
+}
+
+/** The form as it was left, and the wallet that was connected. */
+function sessionOf(wanted: URLSearchParams, wallets: string): Record<string, unknown> {
+  const page = { tabId: 7, frameId: 0, origin: 'https://app.example.org', title: 'Example dApp' }
+  const wallet = { family: 'eip155', id: 'io.rabby', name: 'Rabby Wallet' }
+  const recipient = wanted.get('recipient') ?? ''
+  const draft = {
+    pay: usdcBase,
+    receive: wanted.get('draft') === 'same' ? usdcBase : ethArbitrum,
+    side: 'pay',
+    text: wanted.get('amount') ?? '500',
+    recipient,
+  }
+  const buyDraft = {
+    currency: 'EUR',
+    amount: wanted.get('amount') ?? '50',
+    token: ethArbitrum,
+    recipient,
+    refundTo: '',
+  }
+  return {
+    ...(wanted.get('draft') === 'empty' ? {} : { draft, 'buy-draft': buyDraft }),
     ...(wanted.has('asker') ? { asker: { origin: 'https://shop.example.org' } } : {}),
     ...(wallets === 'connected'
       ? { connections: { eip155: { wallet, page, account, accounts: [account] } } }
       : {}),
-  },
-})
+  }
+}
 
-const theme = wanted.get('theme')
-if (theme !== null) {
-  await backend.call('writeSettings', { theme: theme as 'light' | 'dark' })
-  localStorage.setItem('causeway-theme', theme)
-}
-if (scene !== null && all[scene] !== undefined) {
-  const screen = wanted.get('screen') ?? 'orders'
-  history.replaceState(null, '', `#/${screen}/${all[scene].id}`)
-}
-const app = await mount({
-  backend,
-  clock: {
+/** Everything a picture can be asked for, as it stands in the address of the page. */
+async function show(wanted: URLSearchParams): Promise<void> {
+  const now = Date.now()
+  const all: FixtureOptions['orders'] = { ...orders(now), ...purchases(now) }
+  const scene = wanted.get('order')
+  const kept: FixtureOptions['orders'] =
+    wanted.get('orders') === 'none'
+      ? {}
+      : wanted.get('orders') === 'one' && scene
+        ? ({ [scene]: all[scene] ?? all.planned } as FixtureOptions['orders'])
+        : all
+  const isOnline = !wanted.has('offline')
+  Object.defineProperty(navigator, 'onLine', { get: () => isOnline, configurable: true })
+
+  const wallets = (wanted.get('wallets') ?? 'connected') as NonNullable<FixtureOptions['wallets']>
+  const backend = createFixtureBackend({
     now: () => Date.now(),
-    after: (ms, call) => {
-      const timer = setTimeout(call, ms)
-      return () => clearTimeout(timer)
+    orders: kept,
+    wallets,
+    quotes: (wanted.get('quotes') ?? 'all') as NonNullable<FixtureOptions['quotes']>,
+    hanging: (wanted.get('hanging') ?? '').split(',') as NonNullable<FixtureOptions['hanging']>,
+    failing: {
+      ...(wanted.has('gone') ? { confirmOrder: 'page/gone' } : {}),
+      ...(wanted.get('left') === 'gone' ? { closeAllowance: 'page/gone' } : {}),
     },
-  },
-  view: (wanted.get('view') ?? 'popup') as View,
-  Page: wanted.get('page') === 'welcome' ? WelcomeScreen : Root,
-})
-const symbol = wanted.get('symbol')
-if (symbol !== null) {
-  const time = wanted.has('dates') ? 'dates' : 'any'
-  app.historyFilters.value = { ...noFilters, symbol, time, group: 'filled' }
+    stale: wanted.has('stale'),
+    ...(wanted.has('lost')
+      ? { lost: ['https://api.example.com/*', 'https://embed.example.com/*'] }
+      : {}),
+    ...(wanted.has('bin') ? { bin: { at: now - 60_000, count: 12 } } : {}),
+    session: sessionOf(wanted, wallets),
+  })
+
+  const theme = wanted.get('theme')
+  if (theme !== null) {
+    await backend.call('writeSettings', { theme: theme as 'light' | 'dark' })
+    localStorage.setItem('causeway-theme', theme)
+  }
+  if (scene !== null && all[scene] !== undefined) {
+    const screen = wanted.get('screen') ?? 'orders'
+    history.replaceState(null, '', `#/${screen}/${all[scene].id}`)
+  }
+  // What is stored is read before the code of a later screen arrives: one that has it waits for that.
+  const isRead = signal(location.hash === '')
+  const Interface: typeof Root = (props) => <>{isRead.value && <Root {...props} />}</>
+  const app = await mount({
+    backend,
+    clock: clockOf(leaving.signal),
+    view: (wanted.get('view') ?? 'popup') as View,
+    Page: wanted.get('page') === 'welcome' ? WelcomeScreen : Interface,
+  })
+  const symbol = wanted.get('symbol')
+  if (symbol !== null) {
+    const time = wanted.has('dates') ? 'dates' : 'any'
+    app.historyFilters.value = { ...noFilters, symbol, time, group: 'filled' }
+  }
+  isRead.value = true
+  document.documentElement.dataset.shown = ''
 }
+
+globalThis.showScene = (address) => {
+  delete document.documentElement.dataset.shown
+  leaving.abort()
+  leaving = new AbortController()
+  const place = document.getElementById('app')
+  if (place === null) throw new Error('The page has no place for the interface')
+  render(null, place)
+  history.replaceState(null, '', address)
+  void show(new URLSearchParams(location.search))
+}
+
+await show(new URLSearchParams(location.search))
