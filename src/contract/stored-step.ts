@@ -152,6 +152,14 @@ const facts = z.discriminatedUnion('kind', [
     target: z.string(),
     method: z.string(),
     fee: opt(z.string()),
+    known: opt(
+      z.object({
+        service: z.string(),
+        contract: z.string(),
+        least: z.string(),
+        proxy: opt(z.string()),
+      }),
+    ),
   }),
   z.object({
     kind: z.literal('solanaDeposit'),

@@ -86,6 +86,17 @@ export type EvmTransaction = {
   maxPriorityFeePerGas?: string
 }
 
+/** A deposit contract of this release's own list: who runs it and what it calls itself. */
+export type KnownContract = { service: string; contract: string }
+
+/** A known contract whose call was read. */
+export type KnownDeposit = KnownContract & {
+  /** The least that arrives by the call itself, smallest unit of the destination token. */
+  least: string
+  /** The known proxy that takes the tokens in its place. */
+  proxy?: string
+}
+
 /** What a person is shown of a step, decoded by the policy from the very bytes that will be asked. */
 export type StepFacts =
   | {
@@ -110,6 +121,8 @@ export type StepFacts =
       fee?: string
       /** Who takes the tokens by the allowance, where that is not the target. */
       takenBy?: string
+      /** Set where the call of a known contract was read, and is what was accepted. */
+      known?: KnownDeposit
     }
   | {
       kind: 'solanaDeposit'
@@ -475,6 +488,11 @@ export type SwapOrder = OrderBase & {
   advice?: Advice
   /** The site whose request the order was made of; it learns how far the order came, never more. */
   askedBy?: AskedBy
+  /**
+   * The deposit's contract is none that is known, and no earlier order on record paid it. `held`: what
+   * the account had of the source token by the trial, smallest unit; absent where no node could tell.
+   */
+  firstPaid?: { held?: string }
 }
 
 /** Paid to an address, by whatever wallet the person has. */

@@ -1,4 +1,5 @@
 import type { Accepted, EvmTransaction, StepAction, StepFacts } from './order'
+import type { DepositCall } from './policy-known'
 import type { Refusal } from './policy-read'
 
 /** A step before it has an id and a state. */
@@ -28,6 +29,8 @@ export type EvmFacts = {
   canApprove: Readonly<Record<string, boolean>>
   /** How the routing token is written, where steps before the deposit lead to one. */
   routing?: { symbol: string; decimals: number }
+  /** The deposit, read by the ABI of its contract, where that is a known one. */
+  call?: DepositCall
 }
 
 /** What to look up on the source chain before `planEvm` can decide. */
@@ -43,6 +46,8 @@ export type EvmNeeds = {
   allowanceOf: { spender: string; amount: string; token?: string }[]
   /** The routing token: what it is called and its decimals are to be found out. */
   routing?: string
+  /** Calldata of a deposit to a known contract: to be read by its ABI. */
+  call?: string
 }
 
 /** Where the facts keep what a contract may take of the routing token. */

@@ -1,5 +1,6 @@
 import { isNativeAddress, toChecksumAddress } from './address'
-import type { Accepted, TokenAmount } from './order'
+import { knownDeposit } from './deposit-contracts'
+import type { Accepted, KnownDeposit, TokenAmount } from './order'
 import { decodeCall } from './policy-abi'
 import { cutStanding, exactAmount, planApproves, spentOf } from './policy-approve'
 import {
@@ -12,6 +13,7 @@ import {
   toTransaction,
 } from './policy-draft'
 import type { ReadEvm } from './policy-evm-read'
+import { judgeKnown, type Paid } from './policy-known'
 import { type Refusal, refuse } from './policy-read'
 import { calledBy, movedBy, planRoute } from './policy-route'
 
@@ -66,6 +68,7 @@ export function needsOfEvm(read: ReadEvm, accepted: Accepted): EvmNeeds {
       amount: String(each.amount),
     })),
     ...(route === null ? {} : { routing: route.token }),
+    ...(knownDeposit(chainId, deposit) === undefined ? {} : { call: deposit.data }),
   }
 }
 
@@ -83,6 +86,7 @@ function depositDraft(
   accepted: Accepted,
   token: TokenAmount,
   stranger: string | undefined,
+  known: KnownDeposit | undefined,
 ): StepDraft {
   const { deposit } = read
   const call = decodeCall(deposit.data)
@@ -102,12 +106,41 @@ function depositDraft(
       method: call.kind === 'other' ? call.selector : 'receive',
       ...(fee > 0n ? { fee: fee.toString() } : {}),
       ...(stranger === undefined ? {} : { takenBy: toChecksumAddress(stranger) }),
+      ...(known === undefined ? {} : { known }),
     },
   }
 }
 
-/** Decides, with the chain's facts, what will be asked of the wallet. A missing fact refuses. */
-export function planEvm(read: ReadEvm, accepted: Accepted, facts: EvmFacts): BuildPlan | Refusal {
+/** What the deposit is said to take; of what a swap gives, the trial alone tells how much. */
+function paidOf({ route, deposit: { value } }: ReadEvm, { from }: Accepted): Paid {
+  if (route === null) return { token: from.address, amount: BigInt(from.amount), value }
+  const isSwapped = route.moves.some(({ kind }) => kind === 'swap')
+  return { token: route.token, amount: isSwapped ? undefined : movedBy(route), value }
+}
+
+/** What is known of the deposit's contract; nothing of most, and a refusal where it is called wrongly. */
+function recognise(
+  read: ReadEvm,
+  accepted: Accepted,
+  { call }: EvmFacts,
+  now: number,
+): { ok: true; known?: KnownDeposit } | Refusal {
+  const known = knownDeposit(accepted.from.chainId, read.deposit)
+  if (known === undefined) return { ok: true }
+  const [paid, spender] = [paidOf(read, accepted), strangerOf(read)]
+  return judgeKnown({ known, call, accepted, paid, spender, now })
+}
+
+/**
+ * Decides, with the chain's facts, what will be asked of the wallet. A missing fact refuses. `now` is in
+ * unix seconds.
+ */
+export function planEvm(
+  read: ReadEvm,
+  accepted: Accepted,
+  facts: EvmFacts,
+  now: number,
+): BuildPlan | Refusal {
   const stranger = strangerOf(read)
   const needs = needsOfEvm(read, accepted)
   const empty = needs.codeOf.find((address) => fact(facts.hasCode, address) !== true)
@@ -124,7 +157,9 @@ export function planEvm(read: ReadEvm, accepted: Accepted, facts: EvmFacts): Bui
   const unless = untriedOf(read, fee > 0n ? value : undefined, stranger)
   const before = planBefore(read, accepted, facts)
   if (!before.ok) return before
-  const last = depositDraft(read, accepted, before.pays, stranger)
+  const seen = recognise(read, accepted, facts, now)
+  if (!seen.ok) return seen
+  const last = depositDraft(read, accepted, before.pays, stranger, seen.known)
   return {
     ok: true,
     steps: [...before.steps, last],

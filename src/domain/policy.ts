@@ -75,7 +75,7 @@ export function checkBuild(input: {
   if (!build.ok) return build
   if (facts.family === 'solana') return checkSolanaBuild(build, accepted, facts)
   const read = readEvm(build, accepted)
-  return read.ok ? planEvm(read, accepted, facts) : read
+  return read.ok ? planEvm(read, accepted, facts, input.now) : read
 }
 
 /** Seconds before a quote's end in which nothing is asked any more: a prompt takes time to read. */

@@ -1,3 +1,4 @@
+import { readDepositCall } from '@/src/chains/deposit-call'
 import type { BuildResult } from '@/src/contract/service/build'
 import { AppError } from '@/src/domain/error'
 import type { Advice, SwapOrder } from '@/src/domain/order'
@@ -18,7 +19,7 @@ type Planned = Pick<SwapOrder, 'accepted' | 'serviceUrl'>
 export async function buildSteps(
   engine: Engine,
   order: Planned,
-): Promise<{ steps: StepDraft[]; advice: Advice }> {
+): Promise<{ steps: StepDraft[]; advice: Advice; held?: string }> {
   const { accepted } = order
   const client = await engine.serviceOf(order)
   const { author: from, quoteId, routeId, recipient, refundTo } = accepted
@@ -47,6 +48,7 @@ async function evmFacts(
   if (!first.ok) throw toError(first)
   const { needs } = first
   const { token, owner } = needs
+  const call = needs.call === undefined ? undefined : readDepositCall(needs.call)
   const reader = await engine.evm(needs.chainId)
   const [codes, spenders, routing] = await Promise.all([
     Promise.all(
@@ -72,6 +74,7 @@ async function evmFacts(
     hasCode: Object.fromEntries(codes),
     canApprove: Object.fromEntries(spenders.map((each) => [each.key, each.can])),
     ...(routing === undefined ? {} : { routing }),
+    ...(call === undefined ? {} : { call }),
   }
 }
 

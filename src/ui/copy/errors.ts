@@ -317,6 +317,13 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     'Tried on a node, the route does not move the amount that you pay with.',
   ),
   'policy/position': refused('The route calls a contract in which you hold something else.'),
+  'policy/wrong-payout': refused('The payment orders less than you accepted, or something else.'),
+  'policy/wrong-recipient': refused('The payment names another recipient than you accepted.'),
+  'policy/wrong-refund': refused('The payment would be sent back to somebody else if it fails.'),
+  'policy/wrong-deadline': refused(
+    'The payment names no deadline, one that has passed, or one too far.',
+  ),
+  'policy/unread-call': refused('The payment carries instructions that cannot be read here.'),
   'policy/allowance-low': {
     title: 'The approval no longer covers this payment',
     what: 'Another payment used it, or it was made smaller in the wallet. The payment was not asked for: it would fail and still cost the network fee.',
