@@ -47,6 +47,17 @@ describe('the kinds of order', () => {
   })
 })
 
+describe('what is known of a contract', () => {
+  it('is read back whole', () => {
+    const known = { service: 'LI.FI', contract: 'LiFiDiamond', least: '7', proxy: 'ERC20Proxy' }
+    const steps = stepsOf(tracked).map((step) => ({ ...step, facts: { ...step.facts, known } }))
+    const [deposit] = stepsOf(read({ steps }))
+    expect(deposit?.facts).toMatchObject({ kind: 'deposit', known })
+    expect(read({ firstPaid: { held: '12' } })).toMatchObject({ firstPaid: { held: '12' } })
+    expect(read({ firstPaid: {} })).toMatchObject({ firstPaid: {} })
+  })
+})
+
 describe('an order that another version wrote', () => {
   it('given an error code that is not known here, goes on, steps and all', () => {
     const order = read({ blocker: { code: 'chain/frozen', since: 1 } })

@@ -140,6 +140,7 @@ const swap = {
     }),
   ),
   askedBy: opt(z.object({ origin: z.string(), requestId: z.string(), page })),
+  firstPaid: opt(z.object({ held: opt(z.string()) })),
 }
 
 const transfer = z.object({

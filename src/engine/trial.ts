@@ -1,7 +1,7 @@
 import type { Operator } from '@/src/chains/chains'
 import type { EvmReader } from '@/src/chains/evm-reader'
 import type { SolanaReader } from '@/src/chains/solana-reader'
-import { sameAddress } from '@/src/domain/address'
+import { isNativeAddress, sameAddress } from '@/src/domain/address'
 import {
   type Allowed,
   type EvmEffects,
@@ -38,7 +38,7 @@ const longestDetail = 300
 type Call = Extract<StepAction, { kind: 'transaction' }>
 
 /** What a judge says of effects: what leaves, in smallest units, or why it is refused. */
-type Verdict = { ok: true; paid: bigint; fee: bigint } | Refusal
+type Verdict = { ok: true; paid: bigint; fee: bigint; held?: bigint } | Refusal
 
 /** One independent node's trial, judged. */
 type Word =
@@ -46,7 +46,7 @@ type Word =
   | { name: string; outcome: 'unknown' | 'unjudged'; detail?: string | undefined }
   | Reverted
 type Reverted = { name: string; outcome: 'reverts'; detail?: string | undefined }
-type Passed = { name: string; paid: bigint; fee: bigint; steps?: StepDraft[] }
+type Passed = { name: string; paid: bigint; fee: bigint; held?: bigint; steps?: StepDraft[] }
 
 /** What is tried: the steps that are left, after those of the order that moved money and are mined. */
 type Sequence = { steps: readonly StepDraft[]; mined: readonly Step[]; approved: boolean }
@@ -54,7 +54,7 @@ type Sequence = { steps: readonly StepDraft[]; mined: readonly Step[]; approved:
 /**
  * Has independent nodes try a checked plan as a whole, and judges what it does to the account. Gives
  * what the review shows of it, and the steps as they are asked: what they pass to each other is known
- * from the trial.
+ * from the trial. `held`: what the account had of the source token, smallest unit.
  *
  * @throws AppError the judge's code where any of them shows more than was accepted; `plan.unless`, or
  * `policy/untried`, where none could try a plan that is more than the plainest deposit.
@@ -63,7 +63,7 @@ export async function tryPlan(
   engine: Engine,
   accepted: Accepted,
   plan: BuildPlan,
-): Promise<{ steps: StepDraft[]; advice: Advice }> {
+): Promise<{ steps: StepDraft[]; advice: Advice; held?: string }> {
   const sequence = { steps: plan.steps, mined: [], approved: false }
   const { passed, reverted } = weigh(await tryOnOperators(engine, accepted, sequence))
   const at = engine.now()
@@ -71,7 +71,8 @@ export async function tryPlan(
   if (first !== undefined) {
     const leaves = { paid: String(first.paid), fee: String(first.fee) }
     const by = passed.map(({ name }) => name)
-    return { steps: first.steps ?? plan.steps, advice: { at, outcome: 'passes', by, leaves } }
+    const advice: Advice = { at, outcome: 'passes', by, leaves }
+    return { steps: first.steps ?? plan.steps, advice, ...heldBefore(passed) }
   }
   if (plan.unless !== undefined) throw toRefusal(plan.unless, reverted)
   const { steps } = plan
@@ -208,7 +209,8 @@ async function hearEvm(
       return hearRoute({ name, reader }, accepted, sequence, { routing, tried, signal })
     }
     const allowed = allowedOf(accepted, sequence)
-    return { name, outcome: 'passes', verdict: judgeEvmEffects(accepted, tried.effects, allowed) }
+    const verdict = judgeEvmEffects(accepted, tried.effects, allowed)
+    return { name, outcome: 'passes', verdict: withHeld(verdict, accepted, tried.effects) }
   }
   if (tried.outcome === 'unjudged') return { name, ...tried }
   // What is held somewhere may make it revert now and go through in a moment. Asked with time of its own.
@@ -256,7 +258,22 @@ async function hearRoute(
     ...allowedOf(accepted, settled),
     route: { token: routing, parts },
   })
-  return { name, outcome: 'passes', verdict, steps }
+  const told = withHeld(verdict, accepted, tried.effects)
+  return { name, outcome: 'passes', verdict: told, steps }
+}
+
+/** With what was accepted stands how much of its token the account held. */
+function withHeld(verdict: Verdict, { from }: Accepted, { native, tokens }: EvmEffects): Verdict {
+  const source = isNativeAddress(from.address) ? native : tokens[from.address.toLowerCase()]
+  return verdict.ok && source !== undefined ? { ...verdict, held: source.before } : verdict
+}
+
+/** The least that any node says was held before: a share of it is judged by it. */
+function heldBefore(passed: readonly Passed[]): { held?: string } {
+  const all = passed.flatMap(({ held }) => held ?? [])
+  const [first, ...others] = all
+  if (first === undefined || all.length < passed.length) return {}
+  return { held: String(others.reduce((least, each) => (each < least ? each : least), first)) }
 }
 
 type Passes = Extract<Trial<EvmEffects>, { outcome: 'passes' }>

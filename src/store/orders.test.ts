@@ -1,6 +1,17 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { confirmed, declined, orderAfter, planned } from '@/src/domain/order-samples'
+import {
+  asked,
+  confirmed,
+  declined,
+  mined,
+  orderAfter,
+  planned,
+  sent,
+  target,
+  usdc,
+  verified,
+} from '@/src/domain/order-samples'
 import { addAttempt, failConnects, forgetConnects, getAttempt, settleAttempt } from './attempts'
 import { readCatalog, writeCatalog } from './catalog'
 import { readFlag, writeFlag } from './flags'
@@ -15,6 +26,7 @@ import {
   insertPlanned,
   openOrders,
   requireOrder,
+  wasPaid,
 } from './orders'
 import { toRow } from './row'
 import { transact } from './transact'
@@ -71,6 +83,22 @@ describe('planned orders', () => {
     await deletePlanned(db, order.id)
     expect(await forgetPlanned(db, Number.MAX_SAFE_INTEGER)).toBe(0)
     expect(await openOrders(db)).toEqual([running])
+  })
+})
+
+describe('a contract', () => {
+  it('was paid once a payment to it is mined, on the chain of the payment alone', async () => {
+    const { chainId } = order.accepted.from
+    const verifiedOrder = orderAfter(running, asked(running), sent, verified)
+    const store = (next: typeof order) =>
+      transact(db, order.id, () => ({ order: next }), { now: 0 })
+    await insertPlanned(db, order)
+    await store(verifiedOrder)
+    expect(await wasPaid(db, chainId, target)).toBe(false)
+    await store(orderAfter(verifiedOrder, mined))
+    expect(await wasPaid(db, chainId, target.toUpperCase().replace('X', 'x'))).toBe(true)
+    expect(await wasPaid(db, chainId + 1, target)).toBe(false)
+    expect(await wasPaid(db, chainId, usdc)).toBe(false)
   })
 })
 

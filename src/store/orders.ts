@@ -3,7 +3,7 @@ import { AppError } from '@/src/domain/error'
 import type { Order, SwapOrder } from '@/src/domain/order'
 import { type Database, type EventRow, toStoreError } from './open'
 import { waiting } from './outbox'
-import { fromRow, routeKeyOf, toRow } from './row'
+import { contractKeyOf, fromRow, routeKeyOf, toRow } from './row'
 import { watch } from './watch'
 
 /** One order, or undefined. */
@@ -50,6 +50,12 @@ export async function ordersUnderWay(db: Database): Promise<Order[]> {
 export async function findByKey(db: Database, key: string): Promise<Order[]> {
   const rows = await (await db.use()).getAllFromIndex('orders', 'keys', key.toLowerCase())
   return rows.map(fromRow)
+}
+
+/** Whether an order on record has a mined payment to a contract of a chain. */
+export async function wasPaid(db: Database, chainId: number, contract: string): Promise<boolean> {
+  const key = contractKeyOf(chainId, contract)
+  return (await (await db.use()).countFromIndex('orders', 'keys', key)) > 0
 }
 
 /**

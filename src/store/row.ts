@@ -57,7 +57,18 @@ function keysOf(order: Order): string[] {
   const { accepted, service } = order
   const { author, recipient, from, to } = accepted
   const named = [order.id, service.orderId, author, recipient, from.symbol, to.symbol]
-  return [...new Set([...toKeys(named), ...movesOf(order)])]
+  return [...new Set([...toKeys([...named, paidKeyOf(order)]), ...movesOf(order)])]
+}
+
+/** Names a contract of a chain that a mined payment went to. */
+export function contractKeyOf(chainId: number, contract: string): string {
+  return toKey(`${contract}@${chainId}`)
+}
+
+function paidKeyOf(order: Order): string | undefined {
+  const deposit = stepsOf(order).find((step) => step.deposit)
+  if (deposit?.state.status !== 'confirmed' || deposit.facts.kind !== 'deposit') return undefined
+  return contractKeyOf(order.accepted.from.chainId, deposit.facts.target)
 }
 
 /** What is an order's own on the chains: hashes of its transactions, and claims of what it was paid. */

@@ -46,6 +46,10 @@ describe('a swap from the first click to the notice', () => {
       )
       expect(w.notices).toEqual([`filled:${orderId}`])
       expect(w.asked.every((each) => each.stored === 'asking')).toBe(true)
+      // Nobody here knows the contract: it was paid for the first time, and no longer is.
+      expect(order.firstPaid).toEqual({ held: expect.stringMatching(/^[1-9]\d*$/) })
+      const next = await w.prepare('q2')
+      expect((await w.order(next.orderId)).firstPaid).toBeUndefined()
     },
   )
 

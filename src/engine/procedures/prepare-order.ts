@@ -5,7 +5,7 @@ import type { Accepted, Step, SwapOrder } from '@/src/domain/order'
 import { digestText, toAccepted, toPlannedOrder, toSteps } from '@/src/domain/plan'
 import { checkQuote } from '@/src/domain/policy-quote'
 import { tidy } from '@/src/lib/tidy'
-import { insertPlanned } from '@/src/store/orders'
+import { insertPlanned, wasPaid } from '@/src/store/orders'
 import { buildSteps } from '../build'
 import { commit } from '../commit'
 import { digestOf } from '../digest'
@@ -24,7 +24,7 @@ export async function prepareOrder(
   const accepted = acceptRoute(engine, input)
   const id = engine.newId()
   const { serviceUrl } = await engine.settings()
-  const [{ steps: drafts, advice }] = await Promise.all([
+  const [{ steps: drafts, advice, held }] = await Promise.all([
     buildSteps(engine, { accepted, serviceUrl }),
     checkDecimals(engine, accepted.from),
     checkDecimals(engine, accepted.to),
@@ -43,8 +43,22 @@ export async function prepareOrder(
     digest,
   }
   const asker = input.askedBy ? { askedBy: tidy(input.askedBy) } : {}
-  await insertPlanned(engine.db, { ...toPlannedOrder(plan), advice, ...asker })
+  const first = await firstPaid(engine, accepted, steps, held)
+  await insertPlanned(engine.db, { ...toPlannedOrder(plan), advice, ...asker, ...first })
   return { orderId: id }
+}
+
+/** Says of a deposit's contract that nobody here knows it, where that is so, and it was never paid. */
+async function firstPaid(
+  engine: Engine,
+  { from }: Accepted,
+  steps: readonly Step[],
+  held: string | undefined,
+): Promise<Pick<SwapOrder, 'firstPaid'>> {
+  const facts = steps.find(({ deposit }) => deposit)?.facts
+  if (facts?.kind !== 'deposit' || facts.known !== undefined) return {}
+  if (await wasPaid(engine.db, from.chainId, facts.target)) return {}
+  return { firstPaid: held === undefined ? {} : { held } }
 }
 
 /** What is accepted with a route that answers the request it came with; fails with the policy's code. */

@@ -40,6 +40,15 @@ export const orderText = {
     deposit: (what: string) => `Send ${what}`,
     spender: 'Spender',
     target: 'Paid to',
+    contractOf: (contract: string, service: string) => `${contract} of ${service}`,
+    verified: 'verified in this release',
+    byProxy: (proxy: string) => `its ${proxy} takes the tokens`,
+    paidBefore: 'A contract that you paid before',
+    firstPaid: 'A contract paid for the first time',
+    firstPaidWhy:
+      'Causeway does not know this contract. A trial shows what leaves your account, not all that a contract can do.',
+    read: 'read from the request',
+    promised: 'promised by the service',
     amount: 'Amount',
     token: 'Token contract',
     chain: 'Chain',
@@ -69,6 +78,10 @@ export const orderText = {
       `I accept that this route promises no more than ${sum}, ${percent} less than it shows.`,
     tickPrograms: (symbol: string) =>
       `I know that this route calls a program Causeway does not know. Tried on a node it took what is shown; in the worst case it could take all SOL and ${symbol} of this account.`,
+    tickFirst: (percent: string, all: string) =>
+      `I know that this contract is paid for the first time, and gets ${percent} of my ${all}.`,
+    tickFirstUnknown: (symbol: string) =>
+      `I know that this contract is paid for the first time. How much of my ${symbol} it gets could not be checked.`,
     tickFee: (sum: string, percent: string) =>
       `I accept a fee of ${sum} on top, ${percent} of what I pay.`,
     tickFeeUnknown: (sum: string) =>

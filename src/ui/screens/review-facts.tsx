@@ -18,6 +18,7 @@ import { Minimum } from '../parts/minimum'
 import { Ring } from '../parts/ring'
 import { AskList, switchNeeded } from './ask-list'
 import type { RouteFee } from './review-fee'
+import { PaidTo, promisedBy, Source } from './review-known'
 import { usePriced } from './review-prices'
 import { isOwn } from './review-ticks'
 
@@ -87,9 +88,10 @@ export function RateChanged({ accepted, before }: { accepted: Accepted; before: 
   )
 }
 
-/** What holds beside the amounts: rate, minimum, time, route, recipient, refund. */
-export function Terms(props: { accepted: Accepted; left: number; fee: RouteFee | undefined }) {
-  const { accepted, left, fee } = props
+/** What holds beside the amounts: rate, minimum, time, route, who is paid, recipient, refund. */
+export function Terms(props: { order: SwapOrder; left: number; fee: RouteFee | undefined }) {
+  const { order, left, fee } = props
+  const accepted = promisedBy(order)
   const { wallets } = useApp()
   const { author, recipient, refundTo, slippageTolerance } = accepted
   const own = isOwn(recipient, author, wallets.connections.value)
@@ -118,6 +120,7 @@ export function Terms(props: { accepted: Accepted; left: number; fee: RouteFee |
         }
       >
         <Minimum accepted={accepted} />
+        {accepted.minAmountOut !== undefined && <Source order={order} />}
       </dd>
       {fee !== undefined && (
         <>
@@ -138,15 +141,20 @@ export function Terms(props: { accepted: Accepted; left: number; fee: RouteFee |
         {routeTypeLabel({ type: accepted.routeType })}
         <span class="num sub"> · {formatDuration(accepted.expectedDurationSeconds)}</span>
       </dd>
+      <PaidTo order={order} />
       <dt>{own ? orderText.review.recipientOwn : orderText.review.recipient}</dt>
       {own ? (
         <dd class="num" title={recipient}>
           <span aria-hidden="true">{shortAddress(recipient)}</span>
           <span class="sr-only">{recipient}</span>
+          <Source order={order} />
         </dd>
       ) : (
         <>
-          <dd class="warn">{orderText.review.recipientOther}</dd>
+          <dd class="warn">
+            {orderText.review.recipientOther}
+            <Source order={order} />
+          </dd>
           <dd class="terms-wide">
             <Address address={recipient} />
           </dd>

@@ -2,7 +2,8 @@
 import { render } from 'preact'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Token } from '@/src/contract/service/token'
-import { ethArbitrum, order, usdcBase } from '@/test/support/ui/fixture-data'
+import type { SwapOrder } from '@/src/domain/order'
+import { ethArbitrum, order, orders, usdcBase } from '@/test/support/ui/fixture-data'
 import type { App } from '../models/app'
 import { AppProvider } from '../parts/context'
 import type { RouteFee } from './review-fee'
@@ -12,7 +13,11 @@ const planned = order(1_800_000_000_000)
 const { accepted } = planned
 
 /** What must be ticked for the planned order, where this token is received. */
-function ticksOf(fee: RouteFee | undefined, receive: Token = ethArbitrum) {
+function ticksOf(
+  fee: RouteFee | undefined,
+  receive: Token = ethArbitrum,
+  change: Partial<SwapOrder> = {},
+) {
   const app = {
     swap: { pay: { value: usdcBase }, receive: { value: receive } },
     catalog: { top: { value: [] } },
@@ -20,7 +25,7 @@ function ticksOf(fee: RouteFee | undefined, receive: Token = ethArbitrum) {
   } as unknown as App
   let found: ReturnType<typeof useTicks> = []
   function Found() {
-    found = useTicks(planned, false, fee)
+    found = useTicks({ ...planned, ...change }, false, fee)
     return null
   }
   render(
@@ -50,6 +55,43 @@ describe('a promise far below what is shown', () => {
     if (own !== undefined) accepted.minAmountOut = own
     expect(tick?.text).toContain('0.1 ETH')
     expect(tick?.text).toContain('37.5% less')
+  })
+})
+
+describe('a contract that is paid for the first time', () => {
+  const ticks = (firstPaid: SwapOrder['firstPaid']) =>
+    ticksOf(undefined, ethArbitrum, firstPaid === undefined ? {} : { firstPaid })
+
+  it.each([
+    ['a tenth of what is there', { held: '5000000000' }],
+    ['less', { held: '12000000000' }],
+    ['it was paid before', undefined],
+  ])('given %s, needs no tick', (_, firstPaid) => {
+    expect(ticks(firstPaid)).toEqual([])
+  })
+
+  it('given more than a tenth of what is there, is ticked with the share, and another share again', () => {
+    const [tick] = ticks({ held: '4999999999' })
+    expect(tick?.text).toContain('paid for the first time, and gets 10% of my 4,999.999999 USDC')
+    const [more] = ticks({ held: '820500000' })
+    expect(more?.text).toContain('60.93% of my 820.5 USDC')
+    expect(more?.id).not.toBe(tick?.id)
+    expect(ticks({ held: '1' })[0]?.text).toContain('100%')
+  })
+
+  it('given nobody could tell how much is there, is ticked', () => {
+    expect(ticks({})[0]?.text).toContain('could not be checked')
+  })
+})
+
+describe('a payment whose call was read', () => {
+  it('needs no tick for a minimum that the route promises not, since the payment names one', () => {
+    const { known } = orders(1_800_000_000_000)
+    const { minAmountOut: _, ...open } = accepted
+    const [none] = ticksOf(undefined, ethArbitrum, { accepted: open })
+    expect(none?.id).toBe('no-minimum')
+    const steps = known?.kind === 'swap' ? known.steps : []
+    expect(ticksOf(undefined, ethArbitrum, { accepted: open, steps })).toEqual([])
   })
 })
 

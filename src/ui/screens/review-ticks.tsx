@@ -8,6 +8,7 @@ import { plainText } from '../format/text'
 import type { Connections } from '../models/connection'
 import { useApp } from '../parts/context'
 import type { RouteFee } from './review-fee'
+import { promisedBy, tickOfFirst } from './review-known'
 import { usePriced } from './review-prices'
 
 const TICK_BPS = 1_000
@@ -27,13 +28,16 @@ export function isOwn(address: string, author: string, connections: Connections)
 
 /**
  * What must be accepted one by one: great or unknown loss, a promise far below what is shown, a fee
- * beside the payment, a foreign or mistakable recipient, a risky token.
+ * beside the payment, much of what is held for a contract that was never paid, a foreign or mistakable
+ * recipient, a risky token.
  */
 export function useTicks(
-  { accepted, steps, advice }: Pick<SwapOrder, 'accepted' | 'steps' | 'advice'>,
+  order: Pick<SwapOrder, 'accepted' | 'steps' | 'advice' | 'firstPaid'>,
   alike: boolean,
   fee?: RouteFee,
 ): Tick[] {
+  const { steps, advice } = order
+  const accepted = promisedBy(order)
   const { wallets } = useApp()
   const [paid, received] = usePriced(accepted)
   const loss = lossBps(paid === null ? null : paid + (fee?.value ?? 0n), received)
@@ -62,6 +66,8 @@ export function useTicks(
     const symbol = plainText(accepted.from.symbol, 14)
     ticks.push({ id: 'programs', text: orderText.review.tickPrograms(symbol) })
   }
+  const first = tickOfFirst(order)
+  if (first) ticks.push(first)
   const feeTick = fee && tickOfFee(fee)
   if (feeTick) ticks.push(feeTick)
   if (foreign) ticks.push({ id: 'recipient', text: orderText.review.tickRecipient })

@@ -16,7 +16,7 @@ const samples = orders(NOW)
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 async function setUp(options: Partial<FixtureOptions> & { order?: string } = {}) {
-  const all = samples
+  const all = options.orders ?? samples
   const calls: { name: string }[] = []
   const backend = createFixtureBackend({
     now: () => NOW,
@@ -65,6 +65,40 @@ async function setUp(options: Partial<FixtureOptions> & { order?: string } = {})
 }
 
 afterEach(() => render(null, document.body))
+
+const terms = () => document.querySelector('.terms')?.textContent ?? ''
+
+describe('who is paid', () => {
+  it('given a known contract, then it is named, and what the payment itself says is said to be read', async () => {
+    await setUp({ order: 'known' })
+    expect(terms()).toContain('Paid toSpokePool of Across · verified in this release')
+    expect(terms().match(/read from the request/g)).toHaveLength(2)
+    expect(terms()).not.toContain('promised by the service')
+  })
+
+  it.each([
+    ['first', 'A contract paid for the first time'],
+    ['planned', 'A contract that you paid before'],
+  ])('given %s, then it says: %s, and that the service promises the rest', async (name, words) => {
+    await setUp({ order: name })
+    expect(terms()).toContain(words)
+    expect(terms().match(/promised by the service/g)).toHaveLength(2)
+    expect(terms().includes('Causeway does not know this contract')).toBe(name === 'first')
+  })
+
+  it('given a proxy that takes the tokens, then it is named too', async () => {
+    const { known } = orders(NOW)
+    if (known?.kind !== 'swap') throw new Error('no order')
+    const steps = known.steps.map((step) =>
+      step.facts.kind === 'deposit' && step.facts.known !== undefined
+        ? { ...step, facts: { ...step.facts, known: { ...step.facts.known, proxy: 'ERC20Proxy' } } }
+        : step,
+    )
+    const proxied = { proxied: { ...known, steps } }
+    await setUp({ order: 'proxied', orders: proxied })
+    expect(terms()).toContain('its ERC20Proxy takes the tokens')
+  })
+})
 
 describe('the review', () => {
   it.each(['cancel', 'back'] as const)(

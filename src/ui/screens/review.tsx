@@ -143,7 +143,7 @@ function ReviewBody(props: BodyProps) {
         {props.before !== undefined && props.before.received !== accepted.to.amount && (
           <RateChanged accepted={accepted} before={props.before.received} />
         )}
-        <Terms accepted={accepted} left={left} fee={fee} />
+        <Terms order={order} left={left} fee={fee} />
       </div>
       <div class="column">
         <section class="card asks-box">

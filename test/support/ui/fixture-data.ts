@@ -295,6 +295,16 @@ function withFee(now: number, fee: string): SwapOrder {
   return { ...plain, steps: all }
 }
 
+/** A review of a payment to a contract of the release's own list. */
+function withKnown(now: number): SwapOrder {
+  const plain = order(now, { advice: tried(now) })
+  const known = { service: 'Across', contract: 'SpokePool', least: '159212278300000000' }
+  const all = plain.steps.map((step) =>
+    step.facts.kind === 'deposit' ? { ...step, facts: { ...step.facts, known } } : step,
+  )
+  return { ...plain, steps: all }
+}
+
 const confirmed = (letter: string, at: number): Step['state'] => ({
   status: 'confirmed',
   attemptId: letter.repeat(32),
@@ -331,6 +341,9 @@ export function orders(now: number): Record<string, Order> {
   return {
     planned: order(now, { advice: tried(now) }),
     fee: withFee(now, '1000000000000000'),
+    known: withKnown(now),
+    first: order(now, { advice: tried(now), firstPaid: { held: '12000000000' } }),
+    firstMuch: order(now, { advice: tried(now), firstPaid: { held: '820500000' } }),
     feeHigh: withFee(now, '50000000000000000'),
     swapFirst: order(now, {
       advice: tried(now),

@@ -1,0 +1,79 @@
+import type { Accepted, StepFacts, SwapOrder } from '@/src/domain/order'
+import { orderText } from '../copy/order-text'
+import { formatExact } from '../format/amount'
+import { formatBps } from '../format/fiat'
+import { plainText, shortAddress } from '../format/text'
+
+type Deposit = Extract<StepFacts, { kind: 'deposit' }>
+
+/** Above this share of what the account holds, in basis points, a contract's first payment is ticked. */
+const SHARE_BPS = 1_000
+
+/** The payment of an order on a chain of the EVM family. */
+function depositOf({ steps }: Pick<SwapOrder, 'steps'>): Deposit | undefined {
+  for (const { facts } of steps) if (facts.kind === 'deposit') return facts
+  return undefined
+}
+
+/** What was accepted; the minimum is what the payment itself names, where it could be read. */
+export function promisedBy(order: Pick<SwapOrder, 'accepted' | 'steps'>): Accepted {
+  const least = depositOf(order)?.known?.least
+  return least === undefined ? order.accepted : { ...order.accepted, minAmountOut: least }
+}
+
+/** What must be accepted of a contract that was never paid: that it gets much of what is there. */
+export function tickOfFirst({
+  accepted,
+  firstPaid,
+}: Pick<SwapOrder, 'accepted' | 'firstPaid'>): { id: string; text: string } | undefined {
+  if (firstPaid === undefined) return undefined
+  const { symbol, amount, decimals } = accepted.from
+  const name = plainText(symbol, 14)
+  const { held } = firstPaid
+  if (held === undefined) return { id: 'first', text: orderText.review.tickFirstUnknown(name) }
+  const [paid, all] = [BigInt(amount), BigInt(held)]
+  if (paid * 10_000n <= all * BigInt(SHARE_BPS)) return undefined
+  const bps = paid >= all ? 10_000 : Number((paid * 10_000n) / all)
+  const text = orderText.review.tickFirst(formatBps(bps), `${formatExact(held, decimals)} ${name}`)
+  // Named for the share: who accepted one has not accepted another.
+  return { id: `first-${bps}`, text }
+}
+
+/** Who says so: the payment itself, or the service alone. */
+export function Source({ order }: { order: Pick<SwapOrder, 'steps'> }) {
+  const { read, promised } = orderText.review
+  const isRead = depositOf(order)?.known !== undefined
+  return <span class="sub"> · {isRead ? read : promised}</span>
+}
+
+/** The contract that is paid: by its name where this release knows it, and whether it is a new one. */
+export function PaidTo({ order }: { order: Pick<SwapOrder, 'steps' | 'firstPaid'> }) {
+  const deposit = depositOf(order)
+  if (deposit === undefined) return null
+  const { known, target } = deposit
+  const { review } = orderText
+  return (
+    <>
+      <dt>{review.target}</dt>
+      {known === undefined ? (
+        <dd>
+          {order.firstPaid === undefined ? review.paidBefore : review.firstPaid}
+          <span class="num sub" title={target}>
+            {' '}
+            · {shortAddress(target)}
+          </span>
+        </dd>
+      ) : (
+        <dd title={target}>
+          {review.contractOf(known.contract, known.service)}
+          <span class="sub">
+            {' '}
+            · {review.verified}
+            {known.proxy !== undefined && ` · ${review.byProxy(known.proxy)}`}
+          </span>
+        </dd>
+      )}
+      {order.firstPaid !== undefined && <dd class="terms-wide sub">{review.firstPaidWhy}</dd>}
+    </>
+  )
+}
