@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
+import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { afterEach, describe, expect, it } from 'vitest'
-import { chainId, erc20 } from './engine/chain'
+import { author, chainId, erc20 } from './engine/chain'
 import { native, toChainId } from './engine/service'
 import { createWorld, type World } from './engine/world'
 
@@ -116,6 +117,47 @@ describe('a route that is more than the plainest deposit', () => {
     const w = withFee()
     w.chain.trial.together = 'no'
     await expect(w.prepare()).rejects.toMatchObject({ code: 'policy/wrong-value' })
+  })
+})
+
+describe('a deposit into a spoke pool of Across on Base', () => {
+  const pool = '0x09aea4b2242abc8bb4bb78d537a67a245a7bec64'
+  const weth = '0x4200000000000000000000000000000000000006'
+  const zero = `0x${'0'.repeat(40)}` as const
+  const abi = parseAbi([
+    'function depositV3(address depositor, address recipient, address inputToken, address outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, address exclusiveRelayer, uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityDeadline, bytes message) payable',
+  ])
+
+  /** What is prepared of a build that pays out this much, to whom. */
+  async function prepare(recipient: Hex, least: bigint) {
+    const w = open('native')
+    // What the pool does with coins is no matter here: the call itself is read.
+    w.chain.trial.together = undefined
+    w.chain.code.set(pool, '0x6001')
+    const now = Math.floor(w.clock.now / 1_000)
+    const args = [
+      ...([author, recipient, weth, erc20, BigInt(paid), least, BigInt(toChainId)] as const),
+      ...([zero, now, now + 7_200, 0, '0x'] as const),
+    ] as const
+    const data = encodeFunctionData({ abi, functionName: 'depositV3', args })
+    w.service.terms.deposit = { to: pool, data }
+    const { orderId } = await w.prepare()
+    return w.order(orderId)
+  }
+
+  it('is recognised, and its contract is no new one', async () => {
+    const order = await prepare(author, 24_900_000n)
+    expect(order.steps[0]?.facts).toMatchObject({
+      known: { service: 'Across', contract: 'SpokePool', least: '24900000' },
+    })
+    expect(order.firstPaid).toBeUndefined()
+  })
+
+  it.each<[string, Hex, bigint, string]>([
+    ['somebody else', `0x${'9'.repeat(40)}`, 24_900_000n, 'policy/wrong-recipient'],
+    ['nothing', author, 0n, 'policy/wrong-payout'],
+  ])('is refused where it pays %s', async (_, recipient, least, code) => {
+    await expect(prepare(recipient, least)).rejects.toMatchObject({ code })
   })
 })
 

@@ -52,6 +52,8 @@ export function createSimService(options: {
     approves: true,
     /** Wei that deposits carry beside what is paid. */
     fee: 0n,
+    /** Another deposit than the usual one. */
+    deposit: undefined as { to: string; data: string } | undefined,
     /** What a record says otherwise than it is. */
     lie: (record: object): object => record,
   }
@@ -74,7 +76,7 @@ export function createSimService(options: {
     const request = (tx: object) => ({ method: 'eth_sendTransaction', params: [tx] })
     const deposit = {
       type: 'eip1193_request',
-      request: request({ from: author, to: target, data, value }),
+      request: request({ from: author, to: target, data, value, ...terms.deposit }),
       deposit: true,
     }
     const first = {
