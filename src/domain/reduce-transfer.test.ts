@@ -405,14 +405,15 @@ describe('an address that is closed', () => {
       scanned: '7',
       ...(time === undefined ? {} : { time }),
     }) as UntimedEvent
-  const past = soughtTo(transfer.expiresAt + 3_600)
+  const week = 604_800
+  const past = soughtTo(transfer.expiresAt + week - 3_600)
 
-  it('ends once nodes looked past its end and nothing was there, and only then', () => {
+  it('ends once nodes looked a week past its end and nothing was there, and only then', () => {
     ignores(known, abandoned)
     ignores(grown(known, past), abandoned)
     ignores(grown(known, cancelled), abandoned)
     ignores(grown(known, cancelled, soughtTo()), abandoned)
-    ignores(grown(known, cancelled, soughtTo(transfer.expiresAt + 3_599)), abandoned)
+    ignores(grown(known, cancelled, soughtTo(transfer.expiresAt + week - 3_601)), abandoned)
     ignores(grown(known, cancelled, past, exact), abandoned)
     expect(grown(known, expired, past, dust, abandoned).status).toBe('stopped')
     const order = grown(known, cancelled, past, abandoned)

@@ -65,14 +65,17 @@ export function isWatched(order: TransferOrder, now: number): boolean {
   return status !== 'stopped' && status !== 'attention' && now < closesAt(order) * 1_000
 }
 
-/** By so much a block's clock may be wrong, and a service's end be later than it says; s. */
-const pastTheEnd = 3_600
+/** By so much a block's clock and a person's may differ, s. */
+const clockSkew = 3_600
 
-/** Whether nodes looked through every block from the beginning of an order to well past its end. */
+/**
+ * Whether nodes looked through every block from the beginning of an order to the end of the time in
+ * which a late payment is found.
+ */
 export function isLookedThrough(order: TransferOrder): boolean {
   const { closed, scannedTime } = order.transfer
   const end = Math.max(closesAt(order), Math.ceil((closed?.at ?? 0) / 1_000))
-  return scannedTime !== undefined && scannedTime >= end + pastTheEnd
+  return scannedTime !== undefined && scannedTime >= end + followedFor / 1_000 - clockSkew
 }
 
 /** What is to be paid, at the address that was given for it; less of it is short, and is seen as well. */

@@ -176,7 +176,24 @@ describe('nodes that show nothing', () => {
     const { status, transfer } = await read(w)
     expect(status).toBe('stopped')
     expect(transfer.closed).toMatchObject({ why: 'expired' })
-    expect(transfer.scannedTime).toBeGreaterThan(transfer.expiresAt + 3_600)
+    expect(transfer.scannedTime).toBeGreaterThan(transfer.expiresAt + (7 * day - hour) / 1_000)
+  })
+
+  it('given it is paid hours after its end and nobody could look for a week, then it is not over', async () => {
+    const w = open()
+    await show(w)
+    await w.advance(3 * hour)
+    expect((await read(w)).transfer.closed?.why).toBe('expired')
+    const hash = pay(w)
+    // Started again with no network: what is not seen then says nothing.
+    for (const host of hostsOf(w)) w.nodes.silence(host)
+    await sleep(w, 8 * day)
+    await w.advance(10 * minute)
+    expect((await read(w)).status).toBe('running')
+    w.nodes.heal()
+    await w.advance(7 * hour)
+    expect((await read(w)).transfer.seen).toMatchObject([{ hash }])
+    expect(w.notices).toContain(`needs-you:${id}`)
   })
 
   it('given coins, then two nodes must show the account untouched', async () => {
