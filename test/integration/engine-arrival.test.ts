@@ -327,6 +327,29 @@ describe('nodes that do not agree', () => {
     })
   })
 
+  it.each([
+    ['at once', () => undefined],
+    ['once its network is there', (w: World) => w.advance(20_000)],
+  ])(
+    'given the browser is closed for days before it was seen, then it is seen %s when it starts',
+    async (_, wait) => {
+      const w = open()
+      const orderId = await confirmed(w)
+      for (const host of operatorHosts) w.nodeFaults.set(host, away)
+      w.chain.mine()
+      await w.advance(600_000)
+      expect((await w.order(orderId)).arrival?.kind).toBe('payout')
+      w.kill()
+      w.clock.now += 3 * day
+      w.revive()
+      await wait(w)
+      w.nodeFaults.clear()
+      await w.advance(120_000)
+      expect((await w.order(orderId)).status).toBe('filled')
+      expect(w.notices).toEqual([`filled:${orderId}`])
+    },
+  )
+
   it('given no node answers before the ask, then the wallet is asked all the same', async () => {
     const w = open()
     for (const host of operatorHosts) w.nodeFaults.set(host, away)

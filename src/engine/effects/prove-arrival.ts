@@ -19,7 +19,7 @@ import {
   type Search,
 } from '../payments'
 
-/** What could not be proved for a day ends as the service's word. */
+/** What could not be proved for a day, and in the looks after it, ends as the service's word. */
 const provesFor = 86_400_000
 /** The service has just said so: 1 s, doubled, at most 8 s... */
 const firstLook = 1_000
@@ -29,6 +29,8 @@ const freeLooks = 9
 /** After that an order that waits has two requests a minute; a look takes four at most. */
 const restPause = 120_000
 const longestPause = 600_000
+/** Due for so long, the computer slept or the browser was closed, ms. */
+const awayAtLeast = 3_600_000
 
 /** Looks on the chain for the payout or refund that the service speaks of. */
 export async function proveArrival(engine: Engine, row: EffectRow): Promise<Next> {
@@ -36,22 +38,27 @@ export async function proveArrival(engine: Engine, row: EffectRow): Promise<Next
   const arrival = order?.arrival
   if (!order || !arrival || !isAtService(order)) return 'done'
   const at = engine.now()
-  if (at - arrival.since >= provesFor) {
+  // Nobody could look meanwhile: the looks begin anew.
+  const tries = at - row.dueAt > awayAtLeast ? 0 : row.tries
+  const isOver = at - arrival.since >= provesFor
+  if (isOver && tries >= freeLooks) {
     await commit(engine, order.id, { type: 'paymentUnproved', at })
     return 'done'
   }
-  const waits = row.tries < freeLooks ? 0 : engine.nodeBudget.take(order.id, 2)
-  if (waits > 0) return { dueAt: at + waits, tries: row.tries }
-  const outcome = await look(engine, order, arrival, row.tries)
+  const waits = tries < freeLooks ? 0 : engine.nodeBudget.take(order.id, 2)
+  if (waits > 0) return { dueAt: at + waits, tries }
+  const outcome = await look(engine, order, arrival, tries)
   if (outcome.kind === 'found' && (await keep(engine, order, arrival, outcome.found))) {
     engine.nodeBudget.forget(order.id)
     return 'done'
   }
-  const rests = row.tries >= freeLooks && !outcome.isBehind
+  const rests = tries >= freeLooks && !outcome.isBehind
   const pause = rests
-    ? backOff(row.tries - freeLooks, restPause, longestPause)
-    : backOff(row.tries, firstLook, longestLook)
-  return { dueAt: Math.min(engine.now() + pause, arrival.since + provesFor) }
+    ? backOff(tries - freeLooks, restPause, longestPause)
+    : backOff(tries, firstLook, longestLook)
+  const next = engine.now() + pause
+  const end = arrival.since + provesFor
+  return { dueAt: isOver ? next : Math.min(next, end), tries: tries + 1 }
 }
 
 async function look(
