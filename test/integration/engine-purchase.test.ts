@@ -258,6 +258,20 @@ describe('a purchase that is followed', () => {
     expect((await read(w, orderId)).status).toBe('filled')
   })
 
+  it('given it failed, and is delivered while the browser is closed for days, then that is found', async () => {
+    const w = await open()
+    const { orderId } = await buy(w)
+    fiat.view = { status: 'failed', failure: { message: 'Card declined' } }
+    await w.advance(minute)
+    const transferTxHash = w.payouts.pay(erc20, author, least)
+    fiat.view = { status: 'completed', transferTxHash }
+    for (let i = 0; i < 10; i += 1) w.payouts.pass()
+    w.kill()
+    w.clock.now += minute * 60 * 24 * 3
+    await w.advance(minute * 2)
+    expect((await read(w, orderId)).status).toBe('filled')
+  })
+
   it('given it failed for good, then it is read no more after a day', async () => {
     const w = await open()
     await buy(w)

@@ -42,10 +42,11 @@ export async function pollPurchase(
     await commit(engine, order.id, { type: 'purchaseLost', at })
     return 'done'
   }
-  const overSince = order.failure?.at
-  if (!isFollowed(order) || (overSince !== undefined && at - overSince > lastsFor)) return 'done'
+  if (!isFollowed(order)) return 'done'
   try {
-    await readPurchase(engine, order)
+    const isNews = await readPurchase(engine, order)
+    // After the reading: it may have delivered while nobody could ask.
+    if (!isNews && order.failure && at - order.failure.at > lastsFor) return 'done'
     return { dueAt: engine.now() + paceOf(order, engine.now()), tries: 0 }
   } catch (error) {
     engine.report(error, 'pollOrder')
@@ -56,17 +57,19 @@ export async function pollPurchase(
     if (row.tries > 0 || refused) {
       await commit(engine, order.id, { type: 'purchaseUnread', at: engine.now(), code })
     }
-    const pause = pauseAfter(error, row.tries)
-    return { dueAt: engine.now() + (refused ? Math.max(refusedPause, pause) : pause) }
+    const least = status === 'failed' ? rest : refused ? refusedPause : 0
+    return { dueAt: engine.now() + Math.max(least, pauseAfter(error, row.tries)) }
   }
 }
 
-/** Reads a purchase and commits what is new of it. Fails as the client does. */
-export async function readPurchase(engine: Engine, order: PurchaseOrder): Promise<void> {
+/** Reads a purchase and commits what is new of it; says whether anything was. Fails as the client does. */
+export async function readPurchase(engine: Engine, order: PurchaseOrder): Promise<boolean> {
   const { fiat } = await engine.serviceOf(order)
   const record = await fiat.getOrder(order.service.orderId ?? '')
   const event = toEvent(order, record, engine.now())
-  if (reduce(order, event).order !== order) await commit(engine, order.id, event)
+  if (reduce(order, event).order === order) return false
+  await commit(engine, order.id, event)
+  return true
 }
 
 /** A record of something else changes nothing, whatever it says of its end. */
