@@ -12,6 +12,8 @@ const longest = [
   'engine-model-erc20',
   'engine-model-solana',
   'engine-model-native',
+  'engine-model-transfer',
+  'engine-model-purchase',
   'engine-replay',
   'sandbox-wallet',
   'service-fiat-wrapper',

@@ -1,4 +1,4 @@
-import type { SwapOrder } from '@/src/domain/order'
+import type { Order, SwapOrder } from '@/src/domain/order'
 import type { EventRow } from '@/src/store/open'
 
 const stepRank: Record<string, number> = { asking: 1, sent: 2, verified: 3, confirmed: 4 }
@@ -61,4 +61,19 @@ export function checkStates(events: readonly EventRow[]): string[] {
     attempts.add(event.attemptId)
   })
   return violations
+}
+
+const ends = ['filled', 'refunded', 'failed', 'unproved']
+
+/**
+ * An end is told of under its own name, and nothing else is told as one; a failure by the service's word
+ * alone may be followed by another end.
+ */
+export function endNotices(notices: readonly string[], order: Order): string[] {
+  const { id, status, notified } = order
+  const told = new Set(ends.filter((end) => notices.includes(`${end}:${id}`)))
+  if (status !== 'failed' && notified.includes('failed')) told.delete('failed')
+  const due = ends.filter((end) => end === status)
+  const isRight = told.size === due.length && due.every((each) => told.has(each))
+  return isRight ? [] : [`N1: ${status}, told as ${[...told].join() || 'nothing'}`]
 }

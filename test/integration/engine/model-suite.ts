@@ -2,7 +2,11 @@ import fc from 'fast-check'
 import { describe, it } from 'vitest'
 import { runSequence } from './model'
 import { operations } from './operations'
+import { runPurchases } from './purchase-model'
+import { type PurchaseOperation, purchaseOperations } from './purchase-operations'
 import type { Source } from './service'
+import { runTransfer } from './transfer-model'
+import { type TransferOperation, transferOperations } from './transfer-operations'
 
 /** Over all sources, each of which has a file of its own, so that they run side by side. */
 const sources: readonly Source[] = ['native', 'erc20', 'solana']
@@ -41,5 +45,75 @@ export function describeModel(source: Source): void {
           `${deposits} deposits mined, ${unsure} left to the person, 0 violations`,
       )
     })
+  })
+}
+
+/** Orders that ask no wallet take fewer steps: a part of the sequences finds as much. */
+const partOfRuns = 20
+
+type Found = { violations: readonly string[]; ends: readonly string[]; paid: number }
+
+/** One test of a model: a share of the sequences of these operations, by what `run` says of each. */
+function itHolds<O extends string>(
+  title: string,
+  {
+    operations,
+    place,
+    run,
+  }: {
+    operations: readonly O[]
+    place: number
+    run: (sequence: readonly O[]) => Promise<Found>
+  },
+): void {
+  const share = Math.ceil(runs / partOfRuns)
+  it(`${title}, in ${share} sequences`, { timeout: 60 * 60_000 }, async () => {
+    const ends: Record<string, number> = {}
+    let payments = 0
+    const any = fc.constantFrom(...operations)
+    const property = fc.asyncProperty(
+      fc.array(any, { minLength: 4, maxLength: longest, size: 'max' }),
+      async (sequence) => {
+        const found = await run(sequence)
+        payments += found.paid
+        for (const end of found.ends) ends[end] = (ends[end] ?? 0) + 1
+        if (found.violations.length > 0) throw new Error(found.violations.join('\n'))
+      },
+    )
+    await fc.assert(property, { numRuns: share, seed: seed + place })
+    console.log(
+      `model, ${title}: seed ${seed}, ${share} sequences, ${payments} payments, ` +
+        `ends ${JSON.stringify(ends)}, 0 violations`,
+    )
+  })
+}
+
+/** The tests of the model for payments by address. */
+export function describeTransferModel(): void {
+  describe('any sequence of what people, strangers, services, chains and crashes may do', () => {
+    for (const [place, way] of (['token', 'coins', 'told'] as const).entries()) {
+      const run = async (sequence: readonly TransferOperation[]) => {
+        const { violations, status, payments } = await runTransfer(way, sequence)
+        return { violations, ends: [status], paid: payments }
+      }
+      itHolds(`loses no payment by address (${way})`, {
+        operations: transferOperations,
+        place,
+        run,
+      })
+    }
+  })
+}
+
+/** The tests of the model for purchases. */
+export function describePurchaseModel(): void {
+  describe('any sequence of what people, providers, chains and crashes may do', () => {
+    for (const [place, strategy] of (['direct', 'jump'] as const).entries()) {
+      const run = async (sequence: readonly PurchaseOperation[]) => {
+        const { violations, statuses, charged } = await runPurchases(strategy, sequence)
+        return { violations, ends: statuses, paid: charged }
+      }
+      itHolds(`loses no purchase (${strategy})`, { operations: purchaseOperations, place, run })
+    }
   })
 }

@@ -1,0 +1,4 @@
+import 'fake-indexeddb/auto'
+import { describePurchaseModel } from './engine/model-suite'
+
+describePurchaseModel()

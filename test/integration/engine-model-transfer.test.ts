@@ -1,0 +1,4 @@
+import 'fake-indexeddb/auto'
+import { describeTransferModel } from './engine/model-suite'
+
+describeTransferModel()

@@ -1,0 +1,88 @@
+import type { PurchaseOrder } from '@/src/domain/order'
+import { isEnded, isFailedByWord } from '@/src/domain/order-parts'
+import { eventsOf } from '@/src/store/orders'
+import { effectsOf } from '@/src/store/outbox'
+import { payee } from './address-service'
+import { erc20 } from './chain'
+import { least } from './fiat-service'
+import { checkStates, endNotices } from './invariants'
+import { ordersOf, type PurchaseRun } from './purchase-run'
+
+const rank: Record<string, number> = { planned: 0, submitted: 1, tracking: 2 }
+
+/** Watches purchases as they are read, and says when one shows what is not so. */
+export function createPurchaseHistory(run: PurchaseRun) {
+  const violations: string[] = []
+  const last = new Map<string, PurchaseOrder>()
+
+  async function see(): Promise<void> {
+    const orders = await ordersOf(run.world)
+    for (const id of last.keys()) {
+      // Refused before it was made, it is no purchase; one that has a number is never gone.
+      const isGone = !orders.some((each) => each.id === id)
+      if (isGone && last.get(id)?.status !== 'planned') violations.push('L1: a purchase is gone')
+    }
+    for (const order of orders) {
+      const before = last.get(order.id)
+      last.set(order.id, order)
+      violations.push(...checkEnd(run, order))
+      if (before) violations.push(...checkStep(before, order))
+    }
+    const proofs = orders.flatMap(({ arrival }) => arrival?.found?.claims ?? [])
+    if (new Set(proofs).size < proofs.length) violations.push('T3: one payout proves two purchases')
+  }
+
+  return { violations, see }
+}
+
+/** States only go on; an end that only the service speaks of is taken back by a delivery alone. */
+function checkStep(before: PurchaseOrder, order: PurchaseOrder): string[] {
+  const violations: string[] = []
+  if (order.revision < before.revision) violations.push('I4: an older revision')
+  const isDelivered = isFailedByWord(before) && order.arrival !== undefined
+  const isBack = (rank[order.status] ?? 3) < (rank[before.status] ?? 3)
+  if (isBack && !isDelivered) violations.push(`I4: ${before.status} became ${order.status}`)
+  if (isEnded(before.status) && order.status !== before.status && !isDelivered) {
+    violations.push(`I4: ${before.status} became ${order.status}`)
+  }
+  const [was, is] = [before, order].map(({ service }) => service.orderId)
+  if (was !== undefined && was !== is) violations.push(`L1: its number ${was} became ${is}`)
+  return violations
+}
+
+/** "Arrived" is so, and two operators showed it. */
+function checkEnd({ world }: PurchaseRun, { status, arrival }: PurchaseOrder): string[] {
+  if (status !== 'filled') return []
+  const found = arrival?.found
+  const payout = world.destination.mined.find(({ hash }) => hash === found?.hash)?.payout
+  const isThere = payout?.to === payee && payout.token === erc20 && payout.amount >= least
+  return [
+    ...(isThere ? [] : ['T2: filled, and nothing was paid']),
+    ...(new Set(found?.nodes).size >= 2 ? [] : [`T2: filled by ${found?.nodes.join()} alone`]),
+  ]
+}
+
+/** What must hold once everything is honest again and has come to rest. */
+export async function judgePurchases({ world, fiat }: PurchaseRun): Promise<string[]> {
+  const violations: string[] = []
+  const orders = await ordersOf(world)
+  for (const sale of fiat.sales) {
+    const order = orders.find(({ service }) => service.orderId === sale.id)
+    // An answer that was lost names no number; nobody can be charged without one.
+    if (!order && sale.charged) violations.push(`L1: ${sale.id} was charged and is nowhere`)
+    const isDelivered = sale.hash !== undefined
+    if (order && isDelivered && !['filled', 'unproved'].includes(order.status)) {
+      violations.push(`L2: ${sale.id} was delivered, and is ${order.status}`)
+    }
+  }
+  for (const order of orders) {
+    const { id, status } = order
+    if (status === 'planned') violations.push('L3: planned for good')
+    const rows = await effectsOf(world.truth, id)
+    const isRead = rows.some(({ task }) => task.kind === 'pollOrder')
+    if (!isEnded(status) && !isRead) violations.push(`L3: ${status}, and nobody asks about it`)
+    violations.push(...endNotices(world.notices, order))
+    violations.push(...checkStates(await eventsOf(world.truth, id)))
+  }
+  return violations
+}

@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto'
+import type { TransferOrder } from '@/src/domain/order'
+import { isEnded } from '@/src/domain/order-parts'
+import { payableOf } from '@/src/domain/transfer'
+import { dropDatabase } from '@/src/store/open'
+import { getOrder } from '@/src/store/orders'
+import {
+  type AddressService,
+  asked,
+  createAddressService,
+  depositAddress,
+  paidOut,
+  payee,
+  serviceUrl,
+  validFor,
+  type Way,
+} from './address-service'
+import { author, chainId, erc20 } from './chain'
+import { press } from './person'
+import { toChainId } from './service'
+import { createTransferHistory, judgeTransfer } from './transfer-invariants'
+import type { TransferOperation } from './transfer-operations'
+import { createWorld, type World } from './world'
+
+const hour = 3_600_000
+/** A token that nobody asked for. */
+const otherToken = '0x4444444444444444444444444444444444444444'
+const nobodysHash = `0x${'f'.repeat(64)}`
+
+export type TransferRun = {
+  world: World
+  service: AddressService
+  orderId: string
+  /** Hashes of what went to the address in the right token, and was meant; with the time, unix ms. */
+  paid: { hash: string; amount: bigint; at: number }[]
+  /** Ms by which the person's clock is wrong. */
+  skew: number
+}
+
+/** Runs a sequence against a fresh world, lets everything come to rest, and checks the invariants. */
+export async function runTransfer(way: Way, sequence: readonly TransferOperation[]) {
+  const name = `transfer-model-${randomUUID()}`
+  const world = createWorld({ name, source: way === 'coins' ? 'native' : 'erc20' })
+  const { chain, destination } = world
+  const service = createAddressService({
+    way,
+    chain,
+    destination,
+    // Of a clock of its own: the person's may be wrong.
+    now: () => chain.timeOf(chain.height()) * 1_000,
+    other: world.service.answer,
+  })
+  world.hosts.set(service.host, service.answer)
+  try {
+    await world.call('writeSettings', { serviceUrl })
+    const orderId = await begin(world, service)
+    const run: TransferRun = { world, service, orderId, paid: [], skew: 0 }
+    const history = createTransferHistory(run)
+    for (const operation of sequence) {
+      await act(run, operation)
+      if (!world.isDead()) await world.settle()
+      await history.see()
+    }
+    await finish(run, history.see)
+    const order = await read(run)
+    const violations = [...history.violations, ...(await judgeTransfer(run))]
+    return { violations, status: order?.status ?? 'gone', payments: run.paid.length }
+  } finally {
+    await world.dispose()
+    await dropDatabase(name)
+  }
+}
+
+/** Asks for the address; what is answered must be on disk already. */
+async function begin(world: World, service: AddressService): Promise<string> {
+  const input = picked(world, service.token)
+  const { orderId } = await world.call('createTransfer', input as never)
+  if (!(await getOrder(world.truth, orderId))) throw new Error('shown before it was on disk')
+  return orderId
+}
+
+function picked({ clock }: World, address: string) {
+  const now = Math.floor(clock.now / 1_000)
+  const native = address !== erc20
+  const end = { validBefore: now + validFor, quoteExpiresAt: now + validFor }
+  return {
+    quoteId: 'q1',
+    route: {
+      routeId: 'r1',
+      type: 'native-filler',
+      depositMethods: ['TRANSFER'],
+      quote: {
+        amountIn: String(asked),
+        amountOut: String(paidOut),
+        expectedDurationSeconds: 20,
+        ...end,
+      },
+    },
+    request: {
+      tradeType: 'EXACT_INPUT',
+      fromChainId: chainId,
+      fromToken: address,
+      toChainId,
+      toToken: erc20,
+      amount: String(asked),
+      fromAddress: author,
+      recipient: payee,
+      refundTo: author,
+    },
+    fromToken: { chainId, address, name: 'Token', symbol: 'TOK', decimals: native ? 18 : 6 },
+    toToken: { chainId: toChainId, address: erc20, name: 'USDC', symbol: 'USDC', decimals: 6 },
+  }
+}
+
+async function read({ world, orderId }: Pick<TransferRun, 'world' | 'orderId'>) {
+  return (await getOrder(world.truth, orderId)) as TransferOrder | undefined
+}
+
+function pay(run: TransferRun, amount: bigint): void {
+  const { world, service } = run
+  if (amount <= 0n) return
+  const hash = world.chain.pay({ token: service.token, to: depositAddress, amount })
+  run.paid.push({ hash, amount, at: world.clock.now })
+}
+
+async function act(run: TransferRun, operation: TransferOperation): Promise<void> {
+  const { world, service, orderId } = run
+  const { chain, destination, nodes } = world
+  const { says } = service
+  switch (operation) {
+    case 'pay': {
+      const order = await read(run)
+      return pay(run, order ? payableOf(order, world.clock.now) : 0n)
+    }
+    case 'payShort':
+      return pay(run, asked - 5_000_000n)
+    case 'payExcess':
+      return pay(run, asked + 5_000_000n)
+    case 'payAnyway':
+      return pay(run, asked)
+    case 'payDust':
+      chain.pay({ token: service.token, to: depositAddress, amount: 1n })
+      return
+    case 'payOther':
+      chain.pay({ token: otherToken, to: depositAddress, amount: asked })
+      return
+    case 'name': {
+      const hash = run.paid.at(-1)?.hash ?? nobodysHash
+      await press(() => world.call('nameDeposit', { orderId, hash }))
+      return
+    }
+    case 'nameFalse':
+      await press(() => world.call('nameDeposit', { orderId, hash: nobodysHash }))
+      return
+    case 'cancel':
+      await press(() => world.call('stopOrder', { orderId }))
+      return
+    case 'saysUnpaid':
+      // Nobody says so who has paid.
+      if (run.paid.length > 0) return
+      await press(() => world.call('stopOrder', { orderId, unpaid: true }))
+      return
+    case 'looks':
+      await press(() => world.call('refreshOrder', { orderId }))
+      return
+    case 'reorg': {
+      // What lies deep stays: chains are taken at their word there.
+      const last = chain.mined.at(-1)?.block ?? 0
+      if (last > chain.height() - 5) chain.reorg()
+      return
+    }
+    case 'mine':
+      return chain.mine()
+    case 'serviceError':
+    case 'serviceDrops':
+    case 'serviceLosesAnswer':
+    case 'serviceMalformed':
+      says.faults.push(faultOf[operation])
+      return
+    case 'serviceIdle':
+      says.idle = true
+      return
+    case 'serviceStale':
+      says.stale = service.honest()
+      return
+    case 'saysFilled':
+      says.lie = () => ({ status: 'filled', fill: nobodysHash })
+      return
+    case 'saysShort': {
+      // Names a payout that is there, and is not what is due.
+      const fill = destination.pay({ token: erc20, to: payee, amount: 7n })
+      says.lie = () => ({ status: 'filled', fill })
+      return
+    }
+    case 'saysRefunded':
+      says.lie = () => ({ status: 'refunded', refund: nobodysHash })
+      return
+    case 'saysFailed':
+      says.lie = () => ({ status: 'failed' })
+      return
+    case 'saysOther':
+      says.lie = () => ({ recipient: `0x${'9'.repeat(40)}`, status: 'filled' })
+      return
+    case 'saysNoSuchStatus':
+      says.lie = () => ({ status: 'pondering' })
+      return
+    case 'serviceHeals':
+      return service.heal()
+    case 'operatorReverts':
+      return both(world, (host) => nodes.lie(host, 'reverted'))
+    case 'operatorHides':
+      return both(world, (host) => nodes.lie(host, 'noTransaction', 'noReceipt'))
+    case 'operatorSeesNothing':
+      return both(world, (host) => nodes.lie(host, 'nothingPaid'))
+    case 'operatorLags':
+      return both(world, (host) => nodes.lag(host, 20))
+    case 'operatorFreezes':
+      return both(world, (host) => nodes.freeze(host))
+    case 'operatorForgets':
+      return both(world, (host) => nodes.forget(host, 10))
+    case 'operatorSilent':
+      return both(world, (host) => nodes.silence(host))
+    case 'listedNodeRich':
+      return nodes.lie('rpc.test', 'richer')
+    case 'offline':
+      says.isAway = true
+      for (const id of [chainId, toChainId]) nodes.operatorsOf(id).forEach(nodes.silence)
+      return
+    case 'online':
+      says.isAway = false
+      return nodes.heal()
+    case 'nodesHeal':
+      return nodes.heal()
+    case 'killWorker':
+      return world.kill()
+    case 'killAfterWrite1':
+      return world.killAfter(1)
+    case 'killAfterWrite2':
+      return world.killAfter(2)
+    case 'killAfterWrite5':
+      return world.killAfter(5)
+    case 'wait10s':
+      return world.advance(10_000)
+    case 'wait1m':
+      return world.advance(60_000)
+    case 'wait5m':
+      return world.advance(300_000)
+    case 'wait30m':
+      return world.advance(hour / 2)
+    case 'closedForAnHour':
+      return sleep(world, hour)
+    case 'closedForADay':
+      return sleep(world, 25 * hour)
+    case 'closedForAWeek':
+      return sleep(world, 170 * hour)
+    case 'clockForward1h':
+      return moveClock(run, hour)
+    case 'clockBack1h':
+      return moveClock(run, -hour)
+  }
+}
+
+const faultOf = {
+  serviceError: 'error',
+  serviceDrops: 'drop',
+  serviceLosesAnswer: 'lose-answer',
+  serviceMalformed: 'malformed',
+} as const
+
+/** One operator of each chain: whatever it says, it is one voice. */
+function both({ nodes }: World, change: (host: string) => void): void {
+  for (const id of [chainId, toChainId]) change(nodes.operatorsOf(id)[0] ?? '')
+}
+
+function moveClock(run: TransferRun, ms: number): void {
+  run.skew += ms
+  run.world.moveClock(ms)
+}
+
+/** The browser is closed meanwhile; alarms ring when it starts. */
+async function sleep(world: World, ms: number): Promise<void> {
+  world.kill()
+  world.clock.now += ms
+  await world.advance(1_000)
+}
+
+/** Everything heals, and time goes by: first with somebody looking, then as long as anything is followed. */
+async function finish(run: TransferRun, see: () => Promise<void>): Promise<void> {
+  const { world, service } = run
+  world.neverKill()
+  service.heal()
+  world.nodes.heal()
+  // Nodes of a time that is not this one prove nothing.
+  moveClock(run, -run.skew)
+  for (let round = 0; round < 10; round += 1) {
+    world.revive()
+    world.worker().wake()
+    world.chain.mine()
+    await world.advance(60_000)
+    await see()
+  }
+  // Past the end of what is proved for a day, and of what is looked for a week.
+  for (const hours of [2, 26, 200]) {
+    const order = await read(run)
+    if (!order || isEnded(order.status)) return
+    await sleep(world, hours * hour)
+    for (let round = 0; round < 8; round += 1) await world.advance(300_000)
+    await see()
+  }
+}
