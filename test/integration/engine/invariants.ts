@@ -1,4 +1,4 @@
-import type { Order, SwapOrder } from '@/src/domain/order'
+import type { FoundPayment, Order, SwapOrder } from '@/src/domain/order'
 import type { EventRow } from '@/src/store/open'
 
 const stepRank: Record<string, number> = { asking: 1, sent: 2, verified: 3, confirmed: 4 }
@@ -61,6 +61,14 @@ export function checkStates(events: readonly EventRow[]): string[] {
     attempts.add(event.attemptId)
   })
   return violations
+}
+
+/** One node that alone shows something is named after this time, and not before; ms. */
+const oneAloneAfter = 600_000
+
+/** Whether as many operators showed it as it takes, of what was looked for since then (unix ms). */
+export function isShownByEnough({ nodes, at }: Pick<FoundPayment, 'nodes' | 'at'>, since: number) {
+  return new Set(nodes).size >= (at - since > oneAloneAfter ? 1 : 2)
 }
 
 const ends = ['filled', 'refunded', 'failed', 'unproved']

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runSequence } from './model'
 import { operations } from './operations'
 import { runPurchases } from './purchase-model'
@@ -88,6 +88,13 @@ function itHolds<O extends string>(
   })
 }
 
+/** What chance comes upon too seldom: nobody looks for a week, and then nothing answers. */
+const onceLost: readonly TransferOperation[][] = [
+  ['wait30m', 'wait30m', 'closedForAnHour', 'wait5m', 'payAnyway', 'offline', 'closedForAWeek'],
+  ['cancel', 'wait30m', 'closedForAnHour', 'payShort', 'offline', 'closedForAWeek', 'wait1m'],
+  ['oneNodeAlone', 'pay', 'wait1m', 'wait5m', 'online'],
+]
+
 /** The tests of the model for payments by address. */
 export function describeTransferModel(): void {
   describe('any sequence of what people, strangers, services, chains and crashes may do', () => {
@@ -96,6 +103,11 @@ export function describeTransferModel(): void {
         const { violations, status, payments } = await runTransfer(way, sequence)
         return { violations, ends: [status], paid: payments }
       }
+      it(`loses no payment by address (${way}) where it once did`, async () => {
+        for (const sequence of onceLost) {
+          expect(await runTransfer(way, sequence)).toMatchObject({ violations: [] })
+        }
+      })
       itHolds(`loses no payment by address (${way})`, {
         operations: transferOperations,
         place,

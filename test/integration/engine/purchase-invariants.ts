@@ -1,11 +1,12 @@
 import type { PurchaseOrder } from '@/src/domain/order'
 import { isEnded, isFailedByWord } from '@/src/domain/order-parts'
+import { claimsOf } from '@/src/domain/transfer'
 import { eventsOf } from '@/src/store/orders'
 import { effectsOf } from '@/src/store/outbox'
 import { payee } from './address-service'
 import { erc20 } from './chain'
 import { least } from './fiat-service'
-import { checkStates, endNotices } from './invariants'
+import { checkStates, endNotices, isShownByEnough } from './invariants'
 import { ordersOf, type PurchaseRun } from './purchase-run'
 
 const rank: Record<string, number> = { planned: 0, submitted: 1, tracking: 2 }
@@ -28,7 +29,7 @@ export function createPurchaseHistory(run: PurchaseRun) {
       violations.push(...checkEnd(run, order))
       if (before) violations.push(...checkStep(before, order))
     }
-    const proofs = orders.flatMap(({ arrival }) => arrival?.found?.claims ?? [])
+    const proofs = orders.flatMap((order) => claimsOf(order))
     if (new Set(proofs).size < proofs.length) violations.push('T3: one payout proves two purchases')
   }
 
@@ -58,7 +59,9 @@ function checkEnd({ world }: PurchaseRun, { status, arrival }: PurchaseOrder): s
   const isThere = payout?.to === payee && payout.token === erc20 && payout.amount >= least
   return [
     ...(isThere ? [] : ['T2: filled, and nothing was paid']),
-    ...(new Set(found?.nodes).size >= 2 ? [] : [`T2: filled by ${found?.nodes.join()} alone`]),
+    ...(found && isShownByEnough(found, arrival?.since ?? 0)
+      ? []
+      : [`T2: filled by ${found?.nodes.join()} alone`]),
   ]
 }
 

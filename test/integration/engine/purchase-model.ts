@@ -205,6 +205,9 @@ async function act(run: PurchaseRun, operation: PurchaseOperation): Promise<void
       return nodes.freeze(oneOperator(world))
     case 'operatorForgets':
       return nodes.forget(oneOperator(world), 50)
+    case 'oneNodeAlone':
+      nodes.operatorsOf(toChainId).slice(1).forEach(nodes.silence)
+      return
     case 'offline':
       says.isAway = true
       nodes.operatorsOf(toChainId).forEach(nodes.silence)

@@ -45,6 +45,8 @@ export const purchaseOperations = [
   'operatorLags',
   'operatorFreezes',
   'operatorForgets',
+  'oneNodeAlone',
+  'oneNodeAlone',
   'offline',
   'online',
   'online',

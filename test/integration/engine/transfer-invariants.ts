@@ -5,7 +5,7 @@ import { eventsOf, getOrder } from '@/src/store/orders'
 import { effectsOf } from '@/src/store/outbox'
 import { asked, paidOut, payee } from './address-service'
 import { author, erc20, type SimChain } from './chain'
-import { checkStates, endNotices } from './invariants'
+import { checkStates, endNotices, isShownByEnough } from './invariants'
 import type { TransferRun } from './transfer-model'
 
 /** What comes within a week of the end is found; clocks may be an hour wrong either way, ms. */
@@ -74,7 +74,8 @@ function checkSeen({ world: { chain }, service }: TransferRun, order: TransferOr
   const held = all
     .filter(({ token }) => token === service.token)
     .reduce((sum, { amount }) => sum + amount, 0n)
-  return order.transfer.seen.flatMap(({ hash, amount, token, nodes }) => {
+  return order.transfer.seen.flatMap((each) => {
+    const { hash, amount, token, nodes } = each
     const payout = known.find((tx) => tx.hash === hash)?.payout
     const isTrue =
       hash === undefined
@@ -82,7 +83,9 @@ function checkSeen({ world: { chain }, service }: TransferRun, order: TransferOr
         : payout?.to === to && payout.token === token && String(payout.amount) === amount
     return [
       ...(isTrue ? [] : [`T1: ${amount} seen that was not paid`]),
-      ...(new Set(nodes).size >= 2 ? [] : [`T1: seen by ${nodes.join() || 'nobody'} alone`]),
+      ...(isShownByEnough(each, order.createdAt)
+        ? []
+        : [`T1: seen by ${nodes.join() || 'nobody'} alone`]),
     ]
   })
 }
@@ -100,7 +103,9 @@ function checkEnd({ world }: TransferRun, order: TransferOrder): string[] {
   return [
     ...(isThere ? [] : [`T2: ${status}, and nothing was paid`]),
     ...(found?.what === 'paid' ? [] : [`T2: ${status} without a payment that was found`]),
-    ...(new Set(found?.nodes).size >= 2 ? [] : [`T2: ${status} by ${found?.nodes.join()} alone`]),
+    ...(found && !isShownByEnough(found, arrival?.since ?? 0)
+      ? [`T2: ${status} by ${found.nodes.join()} alone`]
+      : []),
   ]
 }
 

@@ -222,6 +222,9 @@ async function act(run: TransferRun, operation: TransferOperation): Promise<void
       return both(world, (host) => nodes.silence(host))
     case 'listedNodeRich':
       return nodes.lie('rpc.test', 'richer')
+    case 'oneNodeAlone':
+      for (const id of [chainId, toChainId]) nodes.operatorsOf(id).slice(1).forEach(nodes.silence)
+      return
     case 'offline':
       says.isAway = true
       for (const id of [chainId, toChainId]) nodes.operatorsOf(id).forEach(nodes.silence)

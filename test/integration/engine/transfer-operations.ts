@@ -42,6 +42,8 @@ export const transferOperations = [
   'operatorForgets',
   'operatorSilent',
   'listedNodeRich',
+  'oneNodeAlone',
+  'oneNodeAlone',
   'offline',
   'online',
   'nodesHeal',
