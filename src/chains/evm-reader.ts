@@ -41,9 +41,9 @@ export type EvmLog = {
   blockNumber: bigint
 }
 
-/** Events to look for: of one contract, with these topics in their places; null is any. */
+/** Events to look for: of one contract or any of several, with these topics in their places; null is any. */
 export type LogFilter = {
-  address: string
+  address: string | readonly string[]
   topics: readonly (string | null)[]
   from: bigint
   to: bigint
@@ -125,7 +125,8 @@ function isAsked(log: EvmLog, { address, topics, from, to }: LogFilter): boolean
     (topic, at) => topic === null || topic.toLowerCase() === log.topics[at],
   )
   const inWindow = log.blockNumber >= from && log.blockNumber <= to
-  return inPlace && inWindow && log.address === address.toLowerCase()
+  const isOf = [address].flat().some((each) => log.address === each.toLowerCase())
+  return inPlace && inWindow && isOf
 }
 
 /**

@@ -89,7 +89,10 @@ function toMoves(logs: readonly EvmLog[], account: string): Move[] {
   })
 }
 
-/** A Solana transaction with what it changed in all of an account's lamports and tokens, or null. */
+/**
+ * A Solana transaction with what it changed in all of an account's lamports and tokens, or null. The
+ * account may be a token account itself.
+ */
 export async function readSolanaPayment(
   reader: Pick<SolanaReader, 'balances'>,
   signature: string,
@@ -101,8 +104,9 @@ export async function readSolanaPayment(
   const { slot, time, failed, lamports, tokens } = found
   const sums = new Map<string, bigint>()
   // Over all token accounts of the owner: programs may pay into any of them.
-  for (const { mint, owner, before, after } of tokens) {
-    if (owner === account) sums.set(mint, (sums.get(mint) ?? 0n) + after - before)
+  for (const { account: holder, mint, owner, before, after } of tokens) {
+    if (owner === account || holder === account)
+      sums.set(mint, (sums.get(mint) ?? 0n) + after - before)
   }
   const own = lamports.get(account)
   if (own) sums.set(SOLANA_NATIVE, own.after - own.before)

@@ -1,6 +1,7 @@
 import {
   parseCount,
   parseEpochInfo,
+  parseHistory,
   parseStatuses,
   parseTransactionBalances,
 } from '@/src/contract/solana-rpc'
@@ -33,6 +34,13 @@ export type SolanaBalances = {
   /** One entry a token account and mint. */
   tokens: readonly (BalanceChange & { account: string; mint: string; owner: string | null })[]
 }
+
+/** A transaction that names an account and did not fail. */
+export type SignatureEntry = { signature: string; slot: number; memo?: string }
+
+/** Entries of one answer at most, and answers that are read for one account. */
+const pageSize = 1_000
+const mostPages = 4
 
 const levels = ['processed', 'confirmed', 'finalized'] as const
 
@@ -83,7 +91,32 @@ export function createSolanaProof(call: RpcCall) {
     return found && toBalances(found)
   }
 
-  return { signatureSight, firstAvailableBlock, finalised, balances }
+  /**
+   * Transactions that named an account in slots after `after` and did not fail, the newest first. `isWhole`
+   * says that none is left out: a busy account has more of them than are read.
+   */
+  async function signaturesSince(
+    account: string,
+    after: bigint,
+    signal?: AbortSignal,
+  ): Promise<{ entries: SignatureEntry[]; isWhole: boolean }> {
+    const entries: SignatureEntry[] = []
+    let before: string | undefined
+    for (let page = 0; page < mostPages; page += 1) {
+      const settings = { commitment: 'confirmed', limit: pageSize, ...(before ? { before } : {}) }
+      const params = [account, settings]
+      const found = await call('getSignaturesForAddress', params, parseHistory, signal)
+      const fresh = found.filter(({ slot }) => BigInt(slot) > after)
+      for (const { signature, slot, err, memo } of fresh) {
+        if (err == null) entries.push({ signature, slot, ...(memo == null ? {} : { memo }) })
+      }
+      if (fresh.length < found.length || found.length < pageSize) return { entries, isWhole: true }
+      before = found.at(-1)?.signature
+    }
+    return { entries, isWhole: false }
+  }
+
+  return { signatureSight, signaturesSince, firstAvailableBlock, finalised, balances }
 }
 
 type TokenBalance = {

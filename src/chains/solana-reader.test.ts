@@ -53,6 +53,50 @@ describe('createSolanaReader', () => {
   })
 })
 
+describe('the history of an account', () => {
+  const entry = (slot: number, more: object = {}) => ({
+    signature: `s${slot}`,
+    slot,
+    err: null,
+    memo: null,
+    ...more,
+  })
+  /** Newest first, as a node tells them: https://solana.com/docs/rpc/http/getsignaturesforaddress */
+  const history = (slots: number) => {
+    const all = Array.from({ length: slots }, (_, at) => entry(slots - at))
+    const asked: unknown[] = []
+    const fetch: FetchLike = async (_, init) => {
+      const { params } = JSON.parse(String(init.body)) as {
+        params: [string, { limit: number; before?: string }]
+      }
+      asked.push(params[1].before)
+      const from = all.findIndex(({ signature }) => signature === params[1].before) + 1
+      return Response.json({ result: all.slice(from, from + params[1].limit) })
+    }
+    return { asked, reader: createSolanaReader({ urls: ['https://sol.example/'], fetch }) }
+  }
+
+  it('is read back to the slot that is known, without what failed', async () => {
+    const result = [entry(9, { memo: '[2] hi' }), entry(8, { err: {} }), entry(7), entry(6)]
+    const found = await node({ getSignaturesForAddress: result }).signaturesSince('a', 6n)
+    expect(found).toEqual({
+      entries: [
+        { signature: 's9', slot: 9, memo: '[2] hi' },
+        { signature: 's7', slot: 7 },
+      ],
+      isWhole: true,
+    })
+  })
+
+  it('is read page by page, and is not called whole where it is too long', async () => {
+    const { asked, reader } = history(2_500)
+    expect((await reader.signaturesSince('a', 100n)).entries).toHaveLength(2_400)
+    expect(asked).toEqual([undefined, 's1501', 's501'])
+    const { entries, isWhole } = await history(9_000).reader.signaturesSince('a', 0n)
+    expect([entries.length, isWhole]).toEqual([4_000, false])
+  })
+})
+
 describe('what proves something', () => {
   it('given one signature, then what is known of it and at which slot', async () => {
     const sight = (value: unknown) =>

@@ -161,6 +161,17 @@ export function createSolanaReader(options: SolanaReaderOptions) {
     )
   }
 
+  /** The token accounts of an owner, of both token programs. */
+  async function tokenAccounts(owner: string, signal?: AbortSignal): Promise<string[]> {
+    const answers = await Promise.all(
+      [programs.token, programs.token2022].map((programId) => {
+        const params = [owner, { programId }, { ...CONFIRMED, encoding: 'jsonParsed' }]
+        return call('getTokenAccountsByOwner', params, parseTokenAccounts, signal)
+      }),
+    )
+    return answers.flatMap(({ value }) => value.map(({ pubkey }) => pubkey))
+  }
+
   /** Lamports the network takes for a message, or null when its blockhash is too old to say. */
   async function fee(message: Uint8Array, signal?: AbortSignal): Promise<bigint | null> {
     const params = [encodeBase64(message), CONFIRMED]
@@ -197,6 +208,7 @@ export function createSolanaReader(options: SolanaReaderOptions) {
     decimals,
     balance,
     tokenBalance,
+    tokenAccounts,
     fee,
     reserve,
   }

@@ -174,6 +174,13 @@ export const procedures = {
   createTransfer: { input: z.object(picked), output: z.object({ orderId }) },
   /** The person names the transaction that paid to the order's address. */
   nameDeposit: { input: z.object({ orderId, hash: z.string() }), output: nothing },
+  /**
+   * The person says to have paid: other tokens, and other chains of the family, are looked at as well. It
+   * is answered once what was found is on disk.
+   */
+  lookForPayment: { input: z.object({ orderId }), output: nothing },
+  /** Ends such a look; what it found by then is kept. */
+  stopLooking: { input: z.object({ orderId }), output: nothing },
   /** The person threw away what a site had filled in; the site is told so. */
   dismissRequest: { input: askedBy, output: nothing },
   /** The person's yes, bound to what the review screen showed by its digest. */

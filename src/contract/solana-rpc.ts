@@ -54,6 +54,14 @@ const transactionBalances = z.object({
   }),
 })
 
+/** One entry of an account's history: https://solana.com/docs/rpc/http/getsignaturesforaddress */
+const historyEntry = z.object({
+  signature: z.string(),
+  slot: count,
+  err: z.unknown(),
+  memo: z.nullish(z.string()),
+})
+
 const epochInfo = z.object({ absoluteSlot: count, blockHeight: count })
 
 const account = z.object({
@@ -112,6 +120,7 @@ export const parseFee = parser(inContext(z.nullable(lamports)))
 export const parseStatuses = parser(inContext(z.array(z.nullable(signatureStatus))))
 export const parseSolanaTransactionAnswer = parser(z.nullable(solanaTransaction))
 export const parseTransactionBalances = parser(z.nullable(transactionBalances))
+export const parseHistory = parser(z.array(historyEntry))
 export const parseEpochInfo = parser(epochInfo)
 export const parseAccount = parser(inContext(z.nullable(account)))
 export const parseAccounts = parser(inContext(z.array(z.nullable(account))))

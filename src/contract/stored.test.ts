@@ -38,6 +38,20 @@ describe('the kinds of order', () => {
     expect(readStoredOrder(tracked.id, stored)).toEqual(stored)
   })
 
+  it('given a transfer of which money went astray, or a hash was refused, reads all of it', () => {
+    const came = { chainId: 1, token: '0x1', symbol: 'X', decimals: 6, amount: '5' }
+    const more = {
+      lookedWide: { at: 1, chains: [{ chainId: 1, outcome: 'part' }], unlisted: true },
+      astray: [
+        { ...came, hash: '0xa', time: 5, at: 7, nodes: ['one', 'two'] },
+        { ...came, undated: true, at: 7, nodes: ['one'] },
+      ],
+      refused: ['0xb'],
+    }
+    const stored = { ...common, kind: 'transfer', transfer: { ...transfer, ...more } }
+    expect(readStoredOrder(tracked.id, stored)).toEqual(stored)
+  })
+
   it.each([
     ['of a kind that is not known here', { ...common, kind: 'dream' }],
     ['without its address', { ...common, kind: 'transfer' }],

@@ -156,7 +156,33 @@ const transfer = z.object({
   scanned: opt(amount),
   scannedTime: opt(z.number()),
   seen: z.array(found),
+  lookedWide: opt(
+    z.object({
+      at: z.number(),
+      chains: z.array(
+        z.object({ chainId: z.number(), outcome: z.enum(['whole', 'part', 'unread']) }),
+      ),
+      unlisted: opt(z.literal(true)),
+    }),
+  ),
+  astray: opt(
+    z.array(
+      z.object({
+        chainId: z.number(),
+        token: z.string(),
+        symbol: z.string(),
+        decimals: z.number(),
+        amount,
+        hash: opt(z.string()),
+        time: opt(z.number()),
+        undated: opt(z.literal(true)),
+        at: z.number(),
+        nodes: z.array(z.string()),
+      }),
+    ),
+  ),
   named: opt(z.object({ hash: z.string(), at: z.number() })),
+  refused: opt(z.array(z.string())),
   closed: opt(
     z.object({
       at: z.number(),

@@ -24,6 +24,11 @@ export function isTrifle({ amount }: Asked, units: bigint): boolean {
   return units * dustPart < BigInt(amount)
 }
 
+/** The least of the token that is asked for which is no trifle, smallest unit. */
+export function trifleOf({ amount }: Asked): bigint {
+  return (BigInt(amount) + dustPart - 1n) / dustPart
+}
+
 /**
  * What nodes showed at the address, smallest unit. Dust counts where it makes a short payment whole, and
  * nowhere else.

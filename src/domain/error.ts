@@ -110,6 +110,10 @@ export const errorCodes = {
   // orders
   'order/not-found': { retryable: false },
   'order/no-payment': { retryable: true },
+  'order/hash-malformed': { retryable: false },
+  'order/hash-unknown': { retryable: true },
+  'order/hash-used': { retryable: false },
+  'order/hash-taken': { retryable: false },
   'order/changed': { retryable: true },
   'order/busy': { retryable: true },
   'order/not-confirmable': { retryable: false },

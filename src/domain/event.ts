@@ -1,6 +1,7 @@
 import type { ErrorCode } from './error'
 import type {
   AskEvidence,
+  Astray,
   Beginning,
   Blocker,
   Check,
@@ -12,6 +13,7 @@ import type {
   Source,
   Step,
   Switching,
+  WideLook,
 } from './order'
 
 /** What the fiat API says of an order, as far as it is kept. */
@@ -139,8 +141,12 @@ export type OrderEvent =
   | { type: 'depositSeen'; at: number; found: FoundPayment }
   /** Blocks up to this one, made at `time` (unix s), hold no further payment to the deposit address. */
   | { type: 'depositSought'; at: number; scanned: string; time?: number }
+  /** Other tokens and other chains were looked at, on the person's word to have paid. */
+  | { type: 'lookedWide'; at: number; look: WideLook; found: Astray[] }
   /** The person named the transaction that pays; it was read on the chain. */
   | { type: 'depositNamed'; at: number; hash: string }
+  /** The service says that the transaction belongs to another order. */
+  | { type: 'depositRefused'; at: number; hash: string }
   /** The fiat API made an order of the quote. */
   | { type: 'purchaseMade'; at: number; view: PurchaseView }
   /** Whether the fiat API made an order is not known, and no checkout can be opened for it. */

@@ -1,4 +1,5 @@
 import { isDust, isWhole } from './deposit-sum'
+import { sameHash } from './hash'
 import type {
   Attempt,
   AttemptEnd,
@@ -9,6 +10,7 @@ import type {
   StepFacts,
   StepState,
   SwapOrder,
+  Transfer,
   TransferOrder,
 } from './order'
 
@@ -94,13 +96,24 @@ export function stepsOf(order: Order): readonly Step[] {
 /** The transaction that pays for an order, once one is known. */
 export function depositHashOf(order: Order): string | undefined {
   if (order.kind === 'transfer') {
-    const { named, seen, amount } = order.transfer
+    const { transfer } = order
+    const { named, seen, amount } = transfer
     // What is less is not the payment yet: the person says which one is.
-    const whole = seen.find((each) => each.what === 'paid' && BigInt(each.amount) >= BigInt(amount))
+    const whole = seen.find(
+      (each) =>
+        each.what === 'paid' &&
+        BigInt(each.amount) >= BigInt(amount) &&
+        !isRefused(transfer, each.hash),
+    )
     return named?.hash ?? whole?.hash
   }
   const deposit = depositOf(order)
   return deposit && hashOf(deposit.state)
+}
+
+/** Whether the service counts a transaction for another order of its own. */
+export function isRefused({ refused = [] }: Transfer, hash: string | undefined): boolean {
+  return hash !== undefined && refused.some((each) => sameHash(each, hash))
 }
 
 /** Whether a step before the deposit moves money itself. */

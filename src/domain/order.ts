@@ -391,6 +391,37 @@ export type Alarm = { at: number; code: ErrorCode; attemptId: string } & (
   | { kind: 'took'; hash: string; detail: string }
 )
 
+/**
+ * Money that came to a deposit address and does not pay for its order: another token, or another chain.
+ * `symbol` and `decimals` are those of the service's list.
+ */
+export type Astray = {
+  chainId: number
+  token: string
+  symbol: string
+  decimals: number
+  /** Smallest unit of that token. */
+  amount: string
+  /** Absent where only the coins that the address holds show it. */
+  hash?: string
+  /** Unix seconds of its block. */
+  time?: number
+  /** The address may have held it before the order began: the nodes have forgotten. */
+  undated?: true
+  /** Unix ms at which it was found, and the nodes that showed it. */
+  at: number
+  nodes: string[]
+}
+
+/** When other tokens and other chains were looked at (unix ms), and how far each chain could be read. */
+export type WideLook = {
+  at: number
+  /** `part`: not every block, or no coins; `unread`: too few of its nodes answered. */
+  chains: { chainId: number; outcome: 'whole' | 'part' | 'unread' }[]
+  /** The service did not say which tokens there are: only coins were looked for. */
+  unlisted?: true
+}
+
 /** What is to be paid, and where: checked against what was accepted before anybody saw it. */
 export type Transfer = {
   depositAddress: string
@@ -413,8 +444,14 @@ export type Transfer = {
   scannedTime?: number
   /** What nodes of the chain showed at the address, the oldest first. */
   seen: FoundPayment[]
+  /** Other tokens and other chains, looked at when the person says to have paid. */
+  lookedWide?: WideLook
+  /** What was found there, the oldest first; none of it pays for the order. */
+  astray?: Astray[]
   /** The transaction that the person named; it was read on the chain. */
   named?: { hash: string; at: number }
+  /** Transactions that the service counts for another order of its own: they pay for nothing here. */
+  refused?: string[]
   /** The address is shown no more: nothing may be paid to it from then on (unix ms). */
   closed?: {
     at: number

@@ -52,6 +52,8 @@ export type StepEvent = Exclude<
       | 'depositSeen'
       | 'depositSought'
       | 'depositNamed'
+      | 'lookedWide'
+      | 'depositRefused'
       | PurchaseLevel
   }
 >

@@ -333,6 +333,46 @@ describe('what is paid', () => {
     expect(order).toMatchObject({ status: 'submitted', service: {} })
   })
 
+  it('given the service counts it for another order, tells it no more, and takes another one', () => {
+    const refused: UntimedEvent = { type: 'depositRefused', hash }
+    const order = grown(unknown, exact, named, refused)
+    expect(order.blocker).toMatchObject({ code: 'order/hash-taken', actual: hash })
+    expect(order.notified).toContain('needs-you')
+    expect(order.transfer.named).toBeUndefined()
+    expect(depositHashOf(order)).toBeUndefined()
+    expect(owedWork(order)).not.toContainEqual({ kind: 'submitDeposit' })
+    // It is the service's word alone: nobody is asked to pay again.
+    expect(isPayable(order, start)).toBe(false)
+    ignores(order, refused)
+    ignores(order, named)
+    const again = grown(order, { type: 'depositNamed', hash: otherHash })
+    expect([depositHashOf(again), again.blocker]).toEqual([otherHash, undefined])
+    expect(tasks(order, { type: 'depositNamed', hash: otherHash })).toEqual([
+      { kind: 'submitDeposit' },
+    ])
+    ignores(grown(known, read('failed')), refused)
+  })
+
+  it('given money went astray, goes on as before', () => {
+    const look = { at: start, chains: [{ chainId: 8453, outcome: 'whole' as const }] }
+    const came = {
+      chainId: 1,
+      token: '0x1',
+      symbol: 'X',
+      decimals: 6,
+      amount: '5',
+      hash: otherHash,
+    }
+    const astray = [{ ...came, at: start, nodes: ['one', 'two'] }]
+    const event: UntimedEvent = { type: 'lookedWide', look, found: astray }
+    const order = grown(known, event)
+    expect(order.transfer).toMatchObject({ astray, lookedWide: look })
+    expect(isDepositOut(order)).toBe(false)
+    expect(isPayable(order, start)).toBe(true)
+    expect([order.status, order.notified]).toEqual([known.status, []])
+    expect(tasks(known, event)).toEqual([])
+  })
+
   it('given blocks without a payment, remembers how far was looked', () => {
     const sought = (scanned: string): UntimedEvent => ({ type: 'depositSought', scanned })
     const order = grown(known, sought('100'))

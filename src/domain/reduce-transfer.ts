@@ -1,7 +1,9 @@
+import { withWideLook } from './astray'
 import { isDust, sumOf, timeOfPayment } from './deposit-sum'
 import type { OrderEvent } from './event'
+import { sameHash } from './hash'
 import type { TransferOrder } from './order'
-import { depositHashOf, isDepositMade, isDepositOut, isEnded } from './order-parts'
+import { depositHashOf, isDepositMade, isDepositOut, isEnded, isRefused } from './order-parts'
 import type { Change, Rules, Tasks } from './reduce-rule'
 import { tell } from './reduce-service'
 import { closesAt, isLookedThrough, withSeenPayment } from './transfer'
@@ -12,7 +14,9 @@ export type TransferLevel =
   | 'abandoned'
   | 'depositSeen'
   | 'depositSought'
+  | 'lookedWide'
   | 'depositNamed'
+  | 'depositRefused'
   | 'submitted'
   | 'unlinked'
 
@@ -59,12 +63,28 @@ const rules: Rules<TransferLevel, TransferOrder> = {
     return { order: { ...order, transfer: { ...rest, scanned, ...timed } } }
   },
 
+  lookedWide(order, { look, found }) {
+    const transfer = withWideLook(order.transfer, look, found)
+    // It is no end and no payment: what was asked for is followed as before.
+    return transfer === order.transfer ? undefined : { order: { ...order, transfer } }
+  },
+
   depositNamed(order, { at, hash }) {
     const { transfer, status } = order
-    if (isEnded(status) || transfer.named) return undefined
-    const next = { ...order, transfer: { ...transfer, named: { hash, at } } }
+    if (isEnded(status) || transfer.named || isRefused(transfer, hash)) return undefined
+    const { blocker: _, ...rest } = order
+    const next = { ...rest, transfer: { ...transfer, named: { hash, at } } }
     const owed = status === 'running' || transfer.needsHash === true
     return { order: next, tasks: owed ? [{ task: { kind: 'submitDeposit' }, dueAt: at }] : [] }
+  },
+
+  depositRefused(order, { at, hash }) {
+    if (isEnded(order.status) || isRefused(order.transfer, hash)) return undefined
+    const { named, refused = [], ...rest } = order.transfer
+    const kept = named && !sameHash(named.hash, hash) ? { named } : {}
+    const transfer = { ...rest, ...kept, refused: [...refused, hash] }
+    const blocker = { code: 'order/hash-taken' as const, since: at, actual: hash }
+    return { order: tell({ ...order, transfer, blocker }, 'needs-you') }
   },
 
   submitted(order, { at, serviceOrderId }) {
@@ -102,8 +122,12 @@ export function reduceTransfer(order: TransferOrder, event: OrderEvent): Change<
       return rules.depositSeen(order, event)
     case 'depositSought':
       return rules.depositSought(order, event)
+    case 'lookedWide':
+      return rules.lookedWide(order, event)
     case 'depositNamed':
       return rules.depositNamed(order, event)
+    case 'depositRefused':
+      return rules.depositRefused(order, event)
     case 'submitted':
       return rules.submitted(order, event)
     case 'unlinked':

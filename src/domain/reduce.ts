@@ -168,6 +168,8 @@ function reduceSwap(order: SwapOrder, event: SwapEvent): Change {
     case 'depositSeen':
     case 'depositSought':
     case 'depositNamed':
+    case 'lookedWide':
+    case 'depositRefused':
       return undefined
     case 'revokeWanted':
       return orderRules.revokeWanted(order, event)

@@ -37,6 +37,10 @@ export function toWords(order: Order, topic: NotifyTopic): { title: string; mess
           const message = 'It was seen on the chain. Causeway goes on telling of it; open it.'
           return { title: 'The service does not take your payment', message: `${pair}. ${message}` }
         }
+        if (order.blocker?.code === 'order/hash-taken') {
+          const message = 'It counts it for another order. Open it to see what to do.'
+          return { title: 'The service does not take your payment', message: `${pair}. ${message}` }
+        }
         const message = 'More, less or later than asked for came to its address. Open it.'
         return { title: 'Look at your payment', message: `${pair}. ${message}` }
       }

@@ -1,4 +1,5 @@
 import type { Chains, Operator } from '@/src/chains/chains'
+import { findCoinPayments } from '@/src/chains/coin-payments'
 import type { EvmLog, EvmReader } from '@/src/chains/evm-reader'
 import { readEvmPayment, readHolding, readSolanaPayment, transfersTo } from '@/src/chains/payments'
 import { readLogs } from '@/src/chains/read-logs'
@@ -190,8 +191,11 @@ export async function proveHolding(
 
 const heightOf = async (reader: EvmReader) => reader.blockNumber()
 
-/** A transfer of the token to the account, as events tell; `units` is what the most generous node says. */
-export type Transfer = { hash: string; block: bigint; units: bigint }
+/**
+ * A transfer of the token to the account, as events tell; `units` is what the most generous node says,
+ * absent where only the transaction itself tells.
+ */
+export type Transfer = { hash: string; block: bigint; units?: bigint }
 
 /** What nodes say of the blocks after `from`, `from` being one of them. */
 export type Sought = {
@@ -244,9 +248,9 @@ export async function findTransfers(
 
 /** The sum of each transaction's transfers: by several nodes the greatest, so that none hides one. */
 function toTransfers(told: readonly (readonly EvmLog[])[]): Transfer[] {
-  const all = new Map<string, Transfer>()
+  const all = new Map<string, Required<Transfer>>()
   for (const logs of told) {
-    const sums = new Map<string, Transfer>()
+    const sums = new Map<string, Required<Transfer>>()
     for (const { transactionHash: hash, blockNumber: block, data } of logs) {
       const units = (sums.get(hash)?.units ?? 0n) + (data.length === 66 ? BigInt(data) : 0n)
       sums.set(hash, { hash, block, units })
@@ -270,12 +274,12 @@ export function canSayNever({ operators }: Nodes): boolean {
 }
 
 /** How many nodes must have looked before blocks are passed over. */
-function needed(operators: readonly Operator<unknown>[]): number {
+export function needed(operators: readonly Operator<unknown>[]): number {
   return operators.some(({ own }) => own) ? 1 : Math.min(2, operators.length)
 }
 
 /** Asks one node after another, beginning with another one each time, until enough have answered. */
-async function askEnough<R, T>(
+export async function askEnough<R, T>(
   operators: readonly Operator<R>[],
   tries: number,
   ask: (reader: R) => Promise<T>,
@@ -308,7 +312,8 @@ export async function findStart(
   search: Search,
   at: number,
 ): Promise<bigint | undefined> {
-  if (nodes.family !== 'eip155' || nodes.operators.length === 0) return undefined
+  if (nodes.operators.length === 0) return undefined
+  if (nodes.family === 'solana') return findStartSlot(nodes, search, at)
   const { blockMs } = nodes.rhythm
   const blocks = await askEnough(nodes.operators, search.tries, async (reader) => {
     const { number } = await reader.head()
@@ -320,6 +325,19 @@ export async function findStart(
     }
   })
   return blocks.length < needed(nodes.operators) ? undefined : blocks.reduce(min)
+}
+
+/** Slots do not go by faster than half of what they take usually. */
+async function findStartSlot(
+  { operators, rhythm }: Node<SolanaReader>,
+  { now, tries }: Search,
+  at: number,
+): Promise<bigint | undefined> {
+  const back = BigInt(Math.max(1, Math.ceil((2 * (now - at)) / rhythm.blockMs)))
+  const heads = await askEnough(operators, tries, (reader) => reader.head())
+  if (heads.length < needed(operators)) return undefined
+  const lowest = heads.map(({ number }) => number).reduce(min)
+  return lowest > back ? lowest - back : 0n
 }
 
 /**
@@ -348,6 +366,27 @@ export async function proveUntouched(
   const isProved =
     proof.kind === 'proved' || (proof.kind === 'seenByOne' && needed(operators) === 1)
   return isProved && proof.value.isSame ? proof.value : undefined
+}
+
+/**
+ * Transactions that brought coins which the account has sent on since: one node names them, a hint that is
+ * proved of each. Nothing where the account sent nothing, or where the node forgot so old a state.
+ */
+export async function findSwept(
+  nodes: Nodes,
+  { due, tries }: Search,
+  { block, holding }: Beginning,
+  least: bigint,
+): Promise<string[]> {
+  if (nodes.family !== 'eip155' || !holding) return []
+  const reader = turn(nodes.operators, tries)?.reader
+  if (!reader) return []
+  const found = await quietly(async () => {
+    const to = await reader.blockNumber()
+    if ((await reader.nonce(due.to, to)) === holding.nonce) return undefined
+    return findCoinPayments(reader, { account: due.to, from: BigInt(block), to, least })
+  })
+  return found?.hashes ?? []
 }
 
 /** Reads the chain that is paid on before the ask; undefined where no node of it answers in time. */
@@ -418,7 +457,7 @@ function turn<R>(operators: readonly Operator<R>[], tries: number): Operator<R> 
   return operators[tries % Math.max(1, Math.min(operators.length, 4))]
 }
 
-async function quietly<T>(read: () => Promise<T>): Promise<T | undefined> {
+export async function quietly<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read()
   } catch (error) {

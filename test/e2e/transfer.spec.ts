@@ -104,7 +104,7 @@ test.describe('a payment from any wallet', () => {
     const field = page.getByLabel('Transaction hash')
     await field.fill(`0x${'12'.repeat(32)}`)
     await page.getByRole('button', { name: 'Check and use' }).click()
-    await expect(createSwapScreen(page).error()).toHaveAttribute('data-code', 'order/no-payment')
+    await expect(createSwapScreen(page).error()).toHaveAttribute('data-code', 'order/hash-unknown')
     const hash = await pay(product, ether, address, 5n * 10n ** 17n)
     await field.fill(hash)
     await page.getByRole('button', { name: 'Check and use' }).click()

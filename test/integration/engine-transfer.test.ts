@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto'
-import { erc20Abi } from 'viem'
+import { createTestClient, custom, erc20Abi, toHex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { InputOf } from '@/src/contract/rpc'
 import type { Token } from '@/src/contract/service/token'
 import { sumOf, timeOfPayment } from '@/src/domain/deposit-sum'
 import { payableOf } from '@/src/domain/transfer'
 import { createLiveWorker, type LiveWorker } from './engine/live'
-import { ARBITRUM, BASE, type ServiceHarness, startServiceHarness } from './service-harness'
+import { ARBITRUM, BASE, type ServiceHarness, SOLANA, startServiceHarness } from './service-harness'
 
 type Hex = `0x${string}`
 type Picked = InputOf<'createTransfer'>
@@ -57,9 +57,9 @@ async function create(symbol?: string, routeId?: string) {
   return { orderId, address: transfer.depositAddress as Hex }
 }
 
-async function pay(to: Hex, value: bigint, symbol = 'USDC'): Promise<Hex> {
-  const wallet = harness.wallet.wallet(BASE)
-  const token = harness.wallet.token(BASE, symbol)
+async function pay(to: Hex, value: bigint, symbol = 'USDC', chainId = BASE): Promise<Hex> {
+  const wallet = harness.wallet.wallet(chainId)
+  const token = harness.wallet.token(chainId, symbol)
   const hash =
     symbol === 'ETH'
       ? await wallet.sendTransaction({ to, value, chain: null })
@@ -72,6 +72,20 @@ async function pay(to: Hex, value: bigint, symbol = 'USDC'): Promise<Hex> {
         })
   await wallet.waitForTransactionReceipt({ hash })
   return hash
+}
+
+/** The service sends on what came to its address, as exchanges and routers do within seconds. */
+async function sweep(from: Hex, value: bigint): Promise<void> {
+  const client = harness.wallet.wallet(BASE)
+  const node = createTestClient({ mode: 'anvil', transport: custom(client) })
+  await node.impersonateAccount({ address: from })
+  const to = harness.author
+  const hash = await client.request({
+    method: 'eth_sendTransaction',
+    params: [{ from, to, value: toHex(value) }],
+  })
+  await node.stopImpersonatingAccount({ address: from })
+  await client.waitForTransactionReceipt({ hash })
 }
 
 const statusOf = (orderId: string) =>
@@ -196,6 +210,168 @@ describe('a payment by address on real chains', { timeout: 120_000 }, () => {
   })
 })
 
+describe('money that went astray', { timeout: 120_000 }, () => {
+  /** Answered once what was found is on disk. */
+  const lookWide = async (orderId: string) => {
+    await live.call('lookForPayment', { orderId })
+    return (await live.order(orderId)).transfer
+  }
+
+  it('given another token was paid, is shown as such, and what is right is followed', async () => {
+    open()
+    const { orderId, address } = await create()
+    const { decimals } = harness.wallet.token(BASE, 'USDT')
+    const amount = 25n * 10n ** BigInt(decimals)
+    const hash = await pay(address, amount, 'USDT')
+    await pay(address, 1n, 'DAI')
+    const { astray, lookedWide, seen } = await lookWide(orderId)
+    expect(astray).toMatchObject([
+      { chainId: BASE, symbol: 'USDT', amount: String(amount), hash, nodes: ['alpha', 'beta'] },
+    ])
+    expect(lookedWide?.chains).toEqual([
+      { chainId: BASE, outcome: 'whole' },
+      { chainId: ARBITRUM, outcome: 'whole' },
+    ])
+    expect(seen).toEqual([])
+    expect(payableOf(await live.order(orderId), Date.now())).toBe(25_000_000n)
+    await pay(address, 25_000_000n)
+    await statusOf(orderId).toBe('filled')
+    expect((await live.order(orderId)).transfer.astray).toHaveLength(1)
+  })
+
+  it('given it was paid on another chain, in the token or in coins, is found there', async () => {
+    open()
+    const { orderId, address } = await create()
+    const token = await pay(address, 25_000_000n, 'USDC', ARBITRUM)
+    const coins = await pay(address, 10n ** 16n, 'ETH', ARBITRUM)
+    const { astray } = await lookWide(orderId)
+    expect(astray).toMatchObject([
+      { chainId: ARBITRUM, symbol: 'USDC', amount: '25000000', hash: token },
+      { chainId: ARBITRUM, symbol: 'ETH', amount: String(10n ** 16n), hash: coins },
+    ])
+    // Found once, it is not found again.
+    expect((await lookWide(orderId)).astray).toHaveLength(2)
+  })
+
+  it('given a chain whose nodes do not agree to be there, says where nobody looked', async () => {
+    open()
+    const { orderId } = await create()
+    const node = (down: boolean) =>
+      harness.wallet.control('POST', '/node', { chainId: ARBITRUM, node: 'alpha', down })
+    await node(true)
+    const { astray, lookedWide } = await lookWide(orderId)
+    await node(false)
+    expect(astray).toBeUndefined()
+    expect(lookedWide?.chains).toContainEqual({ chainId: ARBITRUM, outcome: 'unread' })
+  })
+})
+
+describe('a payment on Solana', { timeout: 120_000 }, () => {
+  /** The faucet stands for an exchange that pays out to the address. */
+  const payThere = async (address: string, amount: bigint, symbol: string) => {
+    const { address: token } = harness.wallet.token(SOLANA, symbol)
+    const payment = { chainId: SOLANA, token, address, amount: String(amount) }
+    await harness.wallet.control('POST', '/fund', payment)
+  }
+  /** https://solana.com/docs/rpc/http/getsignaturesforaddress */
+  const newestAt = async (address: string) => {
+    const url = harness.info.chains.find(({ id }) => id === SOLANA)?.rpcUrl ?? ''
+    const call = { jsonrpc: '2.0', id: 1, method: 'getSignaturesForAddress', params: [address] }
+    const mine = { chainId: SOLANA, action: 'mine', blocks: 40 }
+    await harness.wallet.control('POST', '/chain', mine)
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(call) })
+    const { result } = (await answer.json()) as { result: { signature: string }[] }
+    return result[0]?.signature ?? ''
+  }
+  const createThere = async (symbol: string, units: bigint, routeId = 'route-native') => {
+    const [fromToken, toToken] = await Promise.all([
+      listed(SOLANA, symbol),
+      listed(ARBITRUM, 'USDC'),
+    ])
+    const payer = harness.info.accounts.solana?.address ?? ''
+    const request = {
+      ...harness.wish(fromToken, toToken, units),
+      fromAddress: payer,
+      recipient: harness.author,
+      refundTo: payer,
+    }
+    const { quoteId, routes } = await harness.client.quotes.get(request)
+    const route = routes.find((each) => each.routeId === routeId)
+    if (!route) throw new Error('no route')
+    const picked = { quoteId, route, request, fromToken, toToken }
+    const { orderId } = await live.call('createTransfer', picked)
+    // Nobody pays within the slot in which the address is made.
+    const mine = { chainId: SOLANA, action: 'mine', blocks: 1 }
+    await harness.wallet.control('POST', '/chain', mine)
+    return { orderId, address: (await live.order(orderId)).transfer.depositAddress }
+  }
+
+  it.each([
+    ['a token', 'USDC', 25_000_000n],
+    ['lamports', 'SOL', 500_000_000n],
+  ])('given %s, is found by itself, told of, and proved to arrive', async (_, symbol, units) => {
+    open()
+    const { orderId, address } = await createThere(symbol, units, 'route-liquidity')
+    await payThere(address, units, symbol)
+    await statusOf(orderId).toBe('filled')
+    const { transfer } = await live.order(orderId)
+    expect(transfer.seen).toMatchObject([{ nodes: ['alpha', 'beta'], amount: String(units) }])
+    expect(sumOf(transfer)).toBe('exact')
+  })
+
+  it('given other tokens, names them to who says to have paid', async () => {
+    open()
+    const { orderId, address } = await createThere('USDC', 25_000_000n)
+    await payThere(address, 10n ** 12n, 'BONK')
+    await payThere(address, 500_000_000n, 'SOL')
+    const mine = { chainId: SOLANA, action: 'mine', blocks: 2 }
+    await harness.wallet.control('POST', '/chain', mine)
+    await live.call('lookForPayment', { orderId })
+    const { astray, lookedWide } = (await live.order(orderId)).transfer
+    expect(new Set(astray?.map(({ symbol }) => symbol))).toEqual(new Set(['BONK', 'SOL']))
+    expect(astray?.[0]?.nodes).toEqual(['alpha', 'beta'])
+    expect(lookedWide?.chains).toEqual([{ chainId: SOLANA, outcome: 'whole' }])
+  })
+
+  it('given a hash, reads it on the chain before the service is told', async () => {
+    open()
+    const { orderId, address } = await createThere('SOL', 500_000_000n, 'route-liquidity')
+    const name = (hash: string) => live.call('nameDeposit', { orderId, hash })
+    await expect(name(`0x${'1'.repeat(64)}`)).rejects.toMatchObject({
+      code: 'order/hash-malformed',
+    })
+    await expect(name('1'.repeat(64))).rejects.toMatchObject({ code: 'order/hash-unknown' })
+    const elsewhere = harness.info.accounts.solana?.address ?? ''
+    await payThere(elsewhere, 500_000_000n, 'SOL')
+    const other = await newestAt(elsewhere)
+    await expect(name(other)).rejects.toMatchObject({ code: 'order/no-payment' })
+    // What is found by itself may not end the order before the person names it.
+    await harness.wallet.control('POST', '/next-order', { outcome: 'held' })
+    await payThere(address, 500_000_000n, 'SOL')
+    const hash = await newestAt(address)
+    await name(hash)
+    expect((await live.order(orderId)).transfer.named?.hash).toBe(hash)
+    await statusOf(orderId).toMatch(/submitted|tracking/)
+    await harness.wallet.control('POST', '/release')
+    await statusOf(orderId).toBe('filled')
+  })
+
+  it('given a trifle, another token, and then it twice, counts what is meant', async () => {
+    open()
+    const { orderId, address } = await createThere('USDC', 25_000_000n)
+    await payThere(address, 1n, 'USDC')
+    await expect.poll(() => paid(orderId), { timeout: 60_000 }).toBe('dust')
+    await payThere(address, 7_000n, 'BONK')
+    await payThere(address, 25_000_000n, 'USDC')
+    await expect.poll(() => paid(orderId), { timeout: 60_000 }).toBe('exact')
+    await payThere(address, 25_000_000n, 'USDC')
+    await expect.poll(() => paid(orderId), { timeout: 60_000 }).toBe('excess')
+    const { seen } = (await live.order(orderId)).transfer
+    expect(seen.map(({ amount }) => amount)).toEqual(['1', '25000000', '25000000'])
+  })
+})
+
 describe('a payment that the service must be told of', { timeout: 120_000 }, () => {
   it('given a token, is found on the chain and told of by itself', async () => {
     open()
@@ -205,16 +381,68 @@ describe('a payment that the service must be told of', { timeout: 120_000 }, () 
     await statusOf(orderId).toBe('filled')
   })
 
+  it('given coins that were swept on while nobody looked, finds what brought them', async () => {
+    open()
+    const { orderId, address } = await create('ETH', 'route-liquidity')
+    const node = (name: string, down: boolean) =>
+      harness.wallet.control('POST', '/node', { chainId: BASE, node: name, down })
+    await Promise.all([node('alpha', true), node('beta', true)])
+    const hash = await pay(address, 5n * 10n ** 17n, 'ETH')
+    await sweep(address, 499n * 10n ** 15n)
+    await Promise.all([node('alpha', false), node('beta', false)])
+    await statusOf(orderId).toBe('filled')
+    const { seen } = (await live.order(orderId)).transfer
+    expect(seen).toMatchObject([{ hash, amount: String(5n * 10n ** 17n) }])
+  })
+
   it('given coins, takes the hash from the person once it is on the chain', async () => {
     open()
     const { orderId, address } = await create('ETH', 'route-liquidity')
     const name = (hash: string) => live.call('nameDeposit', { orderId, hash })
-    await expect(name(`0x${'1'.repeat(64)}`)).rejects.toMatchObject({ code: 'order/no-payment' })
+    await expect(name(address)).rejects.toMatchObject({ code: 'order/hash-malformed' })
+    await expect(name(`0x${'1'.repeat(64)}`)).rejects.toMatchObject({ code: 'order/hash-unknown' })
     const other = await pay(harness.author, 5n, 'ETH')
     await expect(name(other)).rejects.toMatchObject({ code: 'order/no-payment' })
     expect((await live.order(orderId)).transfer.named).toBeUndefined()
     await name(await pay(address, 5n * 10n ** 17n, 'ETH'))
     await statusOf(orderId).toBe('filled')
+  })
+})
+
+describe('a hash that the service will not count', { timeout: 120_000 }, () => {
+  it('given it belongs to another order there, says so, and goes on with the one that pays', async () => {
+    open()
+    const body = { name: 'DuplicateRecordException', message: 'another order has it' }
+    await harness.setFault('submit', { kind: 'status', status: 409, body })
+    const { orderId, address } = await create('USDC', 'route-liquidity')
+    const hash = await pay(address, 25_000_000n)
+    await expect
+      .poll(async () => (await live.order(orderId)).blocker?.code, { timeout: 60_000 })
+      .toBe('order/hash-taken')
+    await told().toEqual([`needs-you:${orderId}`])
+    const { transfer, status } = await live.order(orderId)
+    expect([status, transfer.refused]).toEqual(['running', [hash]])
+    // It may be this one's all the same: nobody is asked to pay again on the service's word.
+    expect(payableOf(await live.order(orderId), Date.now())).toBe(0n)
+    const again = live.call('nameDeposit', { orderId, hash })
+    await expect(again).rejects.toMatchObject({ code: 'order/hash-used' })
+    // The service has the first one by now, and answers that it counts that: its order is taken up.
+    await harness.wallet.control('POST', '/next-order', { outcome: 'held' })
+    await live.call('nameDeposit', { orderId, hash: await pay(address, 25_000_000n) })
+    await statusOf(orderId).toMatch(/submitted|tracking/)
+    await harness.wallet.control('POST', '/release')
+    await statusOf(orderId).toBe('filled')
+    expect((await live.order(orderId)).blocker).toBeUndefined()
+  })
+
+  it('given another order here was paid by it, says so', async () => {
+    open()
+    const first = await create('USDC', 'route-liquidity')
+    const hash = await pay(first.address, 25_000_000n)
+    await statusOf(first.orderId).toBe('filled')
+    const { orderId } = await create('USDC', 'route-liquidity')
+    const name = live.call('nameDeposit', { orderId, hash })
+    await expect(name).rejects.toMatchObject({ code: 'order/hash-used' })
   })
 })
 

@@ -64,6 +64,13 @@ async function send(
   } catch (error) {
     if (!isServiceError(error)) throw error
     const known = knownOrderOf(error) ?? (await findOrder(engine, order))
+    const isOthers = error instanceof DuplicateRecordError && known === undefined
+    if (isOthers && order.kind === 'transfer' && notice.txHash !== undefined) {
+      // Told of by its hash alone, it is not this order in disguise: nothing there is of this route.
+      const refused = { at: engine.now(), hash: notice.txHash }
+      await commit(engine, order.id, { type: 'depositRefused', ...refused })
+      return 'done'
+    }
     if (known !== undefined || error instanceof DuplicateRecordError) {
       await adopt(engine, order, known)
       return 'done'

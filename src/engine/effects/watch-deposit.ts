@@ -1,6 +1,5 @@
 import { isNativeAddress } from '@/src/domain/address'
-import { isTrifle, sumOf } from '@/src/domain/deposit-sum'
-import { familyOfChain } from '@/src/domain/known-chains'
+import { isTrifle, isWhole, sumOf, trifleOf } from '@/src/domain/deposit-sum'
 import type { Beginning, FoundPayment, TransferOrder } from '@/src/domain/order'
 import { depositHashOf } from '@/src/domain/order-parts'
 import { closesAt, depositDueOf, followedFor, isFullOfDust, isWatched } from '@/src/domain/transfer'
@@ -12,6 +11,7 @@ import type { Engine } from '../engine'
 import {
   canSayNever,
   findStart,
+  findSwept,
   findTransfers,
   nodesOf,
   type Outcome,
@@ -20,6 +20,7 @@ import {
   proveUntouched,
   type Search,
 } from '../payments'
+import { findSignatures } from '../solana-payments'
 import { isClaimed } from './prove-arrival'
 
 /** How often the chain is looked at: while somebody pays, while somebody may, and after the end; ms. */
@@ -88,9 +89,10 @@ async function look(engine: Engine, order: TransferOrder, tries: number): Promis
   for (const hash of new Set(named)) {
     if (hash !== undefined && !known.has(hash)) await keep(engine, order, await prove(hash))
   }
-  if (familyOfChain(due.chainId) !== 'eip155') return false
-  if (isNativeAddress(due.token)) {
-    if (began) await lookAtCoins(engine, order, { nodes, search, began })
+  // Without a node of the chain nothing is found, and nobody says that nothing came.
+  if (nodes.operators.length === 0) return false
+  if (nodes.family === 'eip155' && isNativeAddress(due.token)) {
+    if (began) await lookAtCoins(engine, order, { nodes, search, prove, began })
     return false
   }
   const start = block ?? (await findStart(nodes, search, createdAt - clockSkew))
@@ -110,13 +112,17 @@ type Seek = {
 async function seek(engine: Engine, order: TransferOrder, look: Seek): Promise<boolean> {
   const { nodes, search, prove, from } = look
   const { transfer } = order
-  const sought = await findTransfers(nodes, search, from)
+  const sought =
+    nodes.family === 'solana'
+      ? await findSignatures(nodes, search, from, transfer.memo)
+      : await findTransfers(nodes, search, from)
   if (!sought) return false
   const known = new Set(transfer.seen.map(({ hash }) => hash))
   // What is missing of a short payment may be as little as that.
   const isFull = isFullOfDust(transfer) && sumOf(transfer) !== 'short'
   const fresh = sought.transfers.filter(
-    ({ hash, units }) => !known.has(hash) && !(isFull && isTrifle(transfer, units)),
+    ({ hash, units }) =>
+      !known.has(hash) && !(isFull && units !== undefined && isTrifle(transfer, units)),
   )
   const last = fresh[mostProved - 1]?.block
   const left = last === undefined ? undefined : fresh.find(({ block }) => block > last)
@@ -124,14 +130,16 @@ async function seek(engine: Engine, order: TransferOrder, look: Seek): Promise<b
   for (const { hash, block } of fresh) {
     if (left && block >= left.block) break
     const outcome = await prove(hash)
-    await keep(engine, order, outcome)
+    // Anybody may send any token there: that is looked into when the person says to have paid.
+    const isOther = outcome.kind === 'found' && outcome.found.what === 'other-token'
+    if (!isOther) await keep(engine, order, outcome)
     // Not seen by two yet, or not by this one: these blocks are looked through again.
     if (outcome.kind === 'pending' || outcome.kind === 'unread') open.push(block)
   }
   if (sought.scanned === undefined) return false
-  const isWhole = open.every((block) => block > (sought.scanned ?? 0n))
+  const isAll = open.every((block) => block > (sought.scanned ?? 0n))
   const scanned = open.map((block) => block - 1n).reduce(lower, sought.scanned)
-  const time = isWhole && sought.time !== undefined ? { time: sought.time } : {}
+  const time = isAll && sought.time !== undefined ? { time: sought.time } : {}
   const event = { type: 'depositSought' as const, at: engine.now(), scanned: String(scanned) }
   if (scanned >= from) await commit(engine, order.id, { ...event, ...time })
   return sought.isBehind && scanned >= from
@@ -139,13 +147,13 @@ async function seek(engine: Engine, order: TransferOrder, look: Seek): Promise<b
 
 const lower = (a: bigint, b: bigint) => (a < b ? a : b)
 
-type Coins = Pick<Seek, 'nodes' | 'search'> & { began: Beginning }
+type Coins = Pick<Seek, 'nodes' | 'search' | 'prove'> & { began: Beginning }
 
-/** Coins leave no event: what the address holds says what came. */
+/** Coins leave no event: what the address holds says what came, and what it held before it sent them on. */
 async function lookAtCoins(
   engine: Engine,
   order: TransferOrder,
-  { nodes, search, began }: Coins,
+  { nodes, search, prove, began }: Coins,
 ): Promise<void> {
   const { transfer, createdAt } = order
   const any = { ...search, due: { ...search.due, least: 1n } }
@@ -156,6 +164,12 @@ async function lookAtCoins(
     const time = since === undefined ? {} : { time: since }
     await keep(engine, order, { kind: 'found', found: { ...held.found, ...time } })
     return
+  }
+  if (held.kind === 'nothing' && !isWhole(transfer)) {
+    for (const hash of await findSwept(nodes, search, began, trifleOf(transfer))) {
+      if (!transfer.seen.some((each) => each.hash === hash))
+        await keep(engine, order, await prove(hash))
+    }
   }
   // While it may be paid, somebody looks again in a minute: what is not there yet says nothing.
   if (held.kind !== 'nothing' || !transfer.closed) return

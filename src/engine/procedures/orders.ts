@@ -13,6 +13,7 @@ import type { Engine } from '../engine'
 import { inspectWallet } from '../pages'
 import { recoverOrders } from '../recover'
 import { closeAllowance, readAllowances } from './allowances'
+import { lookProcedures } from './look-for-payment'
 import { prepareOrder, rebuildStep } from './prepare-order'
 import { promptGone, resolveUnsure } from './resolve-unsure'
 import { createTransfer, nameDeposit } from './transfers'
@@ -32,6 +33,8 @@ type Names =
   | 'undoClear'
   | 'createTransfer'
   | 'nameDeposit'
+  | 'lookForPayment'
+  | 'stopLooking'
 
 /** Everything a person does with an order. */
 export function orderProcedures(engine: Engine): Pick<Handlers, Names> {
@@ -50,6 +53,7 @@ export function orderProcedures(engine: Engine): Pick<Handlers, Names> {
     undoClear: (input) => undoClear(engine, input),
     createTransfer: (input) => createTransfer(engine, input),
     nameDeposit: (input) => nameDeposit(engine, input),
+    ...lookProcedures(engine),
   }
 }
 

@@ -3,8 +3,10 @@ import { sameAddress } from '@/src/domain/address'
 import { dueOf } from '@/src/domain/arrival'
 import { isDust } from '@/src/domain/deposit-sum'
 import { AppError } from '@/src/domain/error'
+import { familyOfHash } from '@/src/domain/hash'
+import { familyOfChain } from '@/src/domain/known-chains'
 import type { Beginning, TransferOrder } from '@/src/domain/order'
-import { isEnded } from '@/src/domain/order-parts'
+import { isEnded, isRefused } from '@/src/domain/order-parts'
 import { checkParties, checkTransfer } from '@/src/domain/policy-transfer'
 import { toLocalTime } from '@/src/domain/quote-time'
 import { depositDueOf, isWatched, toTransferOrder, transferMethodOf } from '@/src/domain/transfer'
@@ -101,7 +103,10 @@ async function readStart(
 
 /**
  * Takes the hash of the payment from the person. It is read on the chain first: only a transaction that
- * paid to the order's address is told to the service.
+ * paid to the order's address is told to the service. A chain that no node is known of is the exception.
+ *
+ * @throws AppError `order/hash-malformed`, `order/hash-used` (another order's), `order/hash-unknown` (no
+ * node has it), `order/no-payment` (it pays nothing to the address), `order/changed`.
  */
 export async function nameDeposit(
   engine: Engine,
@@ -112,11 +117,13 @@ export async function nameDeposit(
     throw new AppError('order/changed', { orderId })
   }
   const hash = text.trim()
-  const others = (await findByKey(engine.db, hash)).filter((each) => each.id !== orderId)
-  if (others.length > 0 || (await isSpent(engine.db, hash))) {
-    throw new AppError('order/no-payment', { hash })
-  }
   const due = depositDueOf(order)
+  if (familyOfHash(hash) !== familyOfChain(due.chainId)) {
+    throw new AppError('order/hash-malformed', { hash: hash.slice(0, 100) })
+  }
+  const others = (await findByKey(engine.db, hash)).filter((each) => each.id !== orderId)
+  const isOthers = others.length > 0 || (await isSpent(engine.db, hash))
+  if (isOthers || isRefused(order.transfer, hash)) throw new AppError('order/hash-used', { hash })
   const { began } = order.transfer
   const search = {
     due,
@@ -130,9 +137,10 @@ export async function nameDeposit(
   for (let tries = 0; tries < nodesAsked && outcome.kind === 'unread'; tries += 1) {
     outcome = await provePayment(nodes, { ...search, tries }, hash, order.createdAt)
   }
-  if (outcome.kind === 'nothing' || outcome.kind === 'unread') {
-    throw new AppError('order/no-payment', { hash })
-  }
+  // Where no node of the chain is known, the service alone can tell: the person's word goes to it.
+  const isUnreadable = nodes.operators.length === 0
+  if (outcome.kind === 'unread' && !isUnreadable) throw new AppError('order/hash-unknown', { hash })
+  if (outcome.kind === 'nothing') throw new AppError('order/no-payment', { hash })
   if (outcome.kind === 'found') {
     const { found } = outcome
     await commit(engine, orderId, { type: 'depositSeen', at: engine.now(), found })

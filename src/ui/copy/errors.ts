@@ -438,9 +438,33 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
   },
   'order/no-payment': {
     title: 'No payment to this address',
-    what: 'No node shows a payment to this order’s address in that transaction, or it belongs to another order.',
+    what: 'The transaction is on the chain, but it pays nothing of what was asked for to this order’s address, or it failed, or it is older than the order.',
     money: 'Nothing was told to the service.',
-    next: 'Compare the hash with the one in your wallet. If you paid just now, try again in a minute.',
+    next: 'Compare the hash with the one in your wallet. If you paid in another token or on another network, let Causeway look for that below.',
+  },
+  'order/hash-malformed': {
+    title: 'That is not a transaction hash',
+    what: 'The transactions of this network are named in another form.',
+    money: 'Nothing was told to the service.',
+    next: 'Copy the whole transaction hash from your wallet; an address or an order number does not help here.',
+  },
+  'order/hash-unknown': {
+    title: 'No node knows this transaction',
+    what: 'It may not be in a block yet, or it was made on another network.',
+    money: 'Nothing was told to the service.',
+    next: 'Wait until your wallet calls it confirmed, and try again. Compare the network with the one asked for.',
+  },
+  'order/hash-used': {
+    title: 'This transaction belongs to another order',
+    what: 'One payment can only count for one order.',
+    money: 'Nothing was told to the service.',
+    next: 'Look in the history for the order that it paid for, and give the hash of this one’s own payment.',
+  },
+  'order/hash-taken': {
+    title: 'The service counts this payment for another order',
+    what: 'It was told of the transaction, and answered that it belongs to another order.',
+    money: 'The payment is on the chain, at the service. It does not pay for this order.',
+    next: 'Look for the other order in the history, or find it by the transaction. If you made another payment for this one, give its hash below; else ask the service, with the support data.',
   },
   'order/changed': {
     title: 'Something changed meanwhile',

@@ -93,6 +93,7 @@ function whereTransferred(order: TransferOrder): string {
   if (arrival) return saysItself[arrival.kind]
   const isSeen = transfer.seen.some((each) => !isDust(transfer, each))
   if (isDepositOut(order)) return transferMoney[isSeen ? 'seen' : 'told']
+  if (transfer.astray !== undefined) return transferMoney.astray
   return transfer.closed ? transferMoney.closed : transferMoney.waiting
 }
 
@@ -105,6 +106,8 @@ function whereClosed({ transfer }: TransferOrder): string {
 const transferMoney = {
   waiting: 'Nothing was paid yet. Your money is where you keep it until you pay from your wallet.',
   closed: 'No payment was seen. Nothing is due any more.',
+  astray:
+    'Other money than what was asked for was seen at the address. It does not pay for this order.',
   seen: 'Your payment was seen at the address of the service.',
   told: 'The service is looking at your payment.',
   none: 'Closed. No payment was ever seen.',

@@ -66,6 +66,7 @@ function transferLabelOf(order: TransferOrder): { label: string; tone: Tone } | 
       ? { label: 'Look at the payment', tone: 'warn' }
       : { label: 'On its way', tone: 'active' }
   }
+  if (transfer.astray !== undefined) return { label: 'Look at the payment', tone: 'warn' }
   if (transfer.closed?.why === 'expired') return { label: 'Expired', tone: 'neutral' }
   if (transfer.closed?.why === 'ended') return { label: 'Ended', tone: 'neutral' }
   if (transfer.closed) return { label: 'Cancelled', tone: 'neutral' }

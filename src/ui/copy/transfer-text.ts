@@ -65,8 +65,6 @@ export const transferText = {
     title: 'Payments seen',
     none: 'No payment was seen yet.',
     told: 'Named by the service:',
-    unread:
-      'Causeway cannot look for payments on this network by itself. What is shown is the word of the service.',
     from: (nodes: string) => `Seen by ${nodes}`,
     exact: 'The right amount has come.',
     short: (paid: string, asked: string) =>
@@ -77,6 +75,7 @@ export const transferText = {
       `${paid} of ${asked} has come. The service takes one payment of the whole amount and does not join two. If you sent it, give its hash below, so that the service can deal with it. To pay the whole amount, start a new payment.`,
     rest: (paid: string, asked: string, rest: string) =>
       `${paid} of ${asked} has come, and the service says that it still waits. If you sent it, pay the missing ${rest} below. If somebody else did, cancel and start a new payment.`,
+    refused: 'The service counts it for another order.',
     dust: 'Too little to count.',
     trifle: 'That is too little to be your payment. Anybody can send such a trifle.',
     asIfNot: 'Pay the whole amount as if it had not come.',
@@ -85,7 +84,35 @@ export const transferText = {
       'It was seen after the address was closed. Whether it was paid before that cannot be read on the chain.',
     otherToken: 'Another token than the one asked for has come. Ask the service to send it back.',
     conflict:
-      'The service knows another payment for this order than the one that you named. That one counts.',
+      'The service counts another payment for this order than the one that you named. It takes one alone: if both are yours, ask it to send yours back.',
+  },
+  astray: {
+    title: 'Money that does not pay for this order',
+    token: (asked: string) => `Another token than the ${asked} that was asked for.`,
+    chain: (asked: string) => `On another network: it was to be paid on ${asked}.`,
+    undated: 'The address may have held it before you got it: the nodes do not remember that far.',
+    tokenFate:
+      'The service promises nothing for other tokens. It may not notice this one, and only the service can send it back.',
+    chainFate:
+      'The service gave its address for one network. On another one it may not look, and may not even be able to reach the money. It promises nothing for it.',
+    ask: 'Ask the service for it, with the order number, the address and the transaction. The button copies them.',
+    copy: 'Copy for the service',
+    go: 'It ends nothing: what was asked for is still looked for here, and still has to be paid for the swap.',
+    over: 'It pays for nothing here, whatever became of the order.',
+  },
+  wide: {
+    look: 'Look for my payment',
+    again: 'Look again',
+    hint: 'Looks at this address for other tokens, and on the other networks that have such addresses, in case the payment went out wrong.',
+    busy: 'Looking at the address on all networks. This takes up to a minute.',
+    stop: 'Stop looking',
+    nothing: 'No other token and no other network shows a payment to this address.',
+    listed:
+      'Tokens that the service does not list, and trifles, are passed over: anybody can send them.',
+    looked: (time: string, chains: string) => `Looked at ${time} on ${chains}.`,
+    unread: (chains: string) => `Could not look on ${chains}: too few nodes answered.`,
+    part: (chains: string) => `Could look only in part on ${chains}.`,
+    unlisted: 'The service did not say which tokens there are. Only coins could be looked for.',
   },
   hash: {
     title: 'I have paid',

@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
 import { isDust, paidOf, sumOf, timeOfPayment } from '@/src/domain/deposit-sum'
 import { toWireError, type WireError } from '@/src/domain/error'
-import { familyOfChain } from '@/src/domain/known-chains'
 import type { TransferOrder } from '@/src/domain/order'
-import { depositHashOf, isDepositOut, isEnded } from '@/src/domain/order-parts'
+import { depositHashOf, isDepositOut, isEnded, isRefused } from '@/src/domain/order-parts'
 import { closesAt, payableOf } from '@/src/domain/transfer'
 import { transferText } from '../copy/transfer-text'
 import { formatExact, toDecimal } from '../format/amount'
@@ -16,7 +15,9 @@ import { ErrorNote } from '../parts/error-note'
 import { Alert } from '../parts/icons'
 import { lazy } from '../parts/lazy'
 import { payloadOf } from '../qr/choose-picture'
+import { AstrayPanel } from './astray-panel'
 import { HashLink } from './hash-link'
+import { LookWide, useWideSearch } from './look-wide'
 
 // The reader of pictures weighs more than all the rest of the screen.
 const QrPicture = lazy(() => import('../qr/qr-picture').then((room) => room.QrPicture))
@@ -31,6 +32,7 @@ export function TransferPanel({ order, view }: { order: TransferOrder; view: Ord
   return (
     <>
       {isOut && <Seen order={order} rest={payable} />}
+      <AstrayPanel order={order} />
       {payable > 0n && <Pay order={order} view={view} units={payable} />}
       {payable === 0n && !isOut && <Closed order={order} view={view} />}
       {!isOut && order.transfer.seen.length > 0 && <Seen order={order} rest={payable} />}
@@ -153,17 +155,16 @@ function Seen({ order, rest }: { order: TransferOrder; rest: bigint }) {
   const { seen, named } = transfer
   const told = service.depositTxHash
   const time = timeOfPayment(transfer)
-  const unread = seen.length === 0 && familyOfChain(chainId) === 'solana'
   const conflict = named && told !== undefined && told.toLowerCase() !== named.hash.toLowerCase()
   return (
     <section class="card transfer" role="status" data-sum={sumOf(transfer)}>
       <h2>{words.seen.title}</h2>
-      {unread && <p class="sub">{words.seen.unread}</p>}
       {seen.map((each) => (
         <p key={each.hash ?? ''}>
           <span class="num">
             {each.what === 'other-token' ? words.seen.otherToken : sizeOf(order, each.amount)}
           </span>{' '}
+          {isRefused(transfer, each.hash) && <span class="warn">{words.seen.refused}</span>}{' '}
           {isDust(transfer, each) && <span class="sub">{words.seen.dust}</span>}{' '}
           <span class="sub">
             {words.seen.from(each.nodes.map((n) => plainText(n, 24)).join(', '))}
@@ -176,7 +177,9 @@ function Seen({ order, rest }: { order: TransferOrder; rest: bigint }) {
           <span class="sub">{words.seen.told}</span> <HashLink chainId={chainId} hash={told} />
         </p>
       )}
-      {(seen.length > 0 || told === undefined) && <Sum order={order} rest={rest} />}
+      {(seen.length > 0 || told === undefined) && transfer.refused === undefined && (
+        <Sum order={order} rest={rest} />
+      )}
       {time !== 'in-time' && <p class="warn">{words.seen[time]}</p>}
       {conflict && <p class="warn">{words.seen.conflict}</p>}
     </section>
@@ -210,6 +213,7 @@ function NameHash({ order }: { order: TransferOrder }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<WireError | undefined>(undefined)
   const needed = order.transfer.needsHash === true
+  const search = useWideSearch(order.id)
   async function use(): Promise<void> {
     setBusy(true)
     setError(undefined)
@@ -222,7 +226,15 @@ function NameHash({ order }: { order: TransferOrder }) {
     }
   }
   return (
-    <details class="card details" open={needed}>
+    <details
+      class="card details"
+      open={needed}
+      onToggle={({ currentTarget }) => {
+        // Who opens it says to have paid; where a hash is asked for, it stands open from the beginning.
+        const isPressed = currentTarget.open && !needed
+        if (isPressed && order.transfer.lookedWide === undefined) search.start()
+      }}
+    >
       <summary>{words.hash.title}</summary>
       <form
         class="transfer-hash"
@@ -246,6 +258,7 @@ function NameHash({ order }: { order: TransferOrder }) {
           {words.hash.use}
         </button>
       </form>
+      <LookWide order={order} search={search} />
     </details>
   )
 }

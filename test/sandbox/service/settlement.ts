@@ -37,6 +37,10 @@ export function createSettlement(options: SettlementOptions): Settlement {
   function takeDeposit(deposit: ChainDeposit): void {
     const commitment = ledger.commitments.get(deposit.reference)
     const isExtra = ledger.depositsOf(deposit.reference).length > 0
+    if (commitment !== undefined && isUnnoticed(commitment, deposit)) {
+      log(`deposit ${deposit.id} is in a token that nobody watches for`)
+      return
+    }
     if (commitment !== undefined && isTrifle(commitment, deposit)) {
       returnExtra(commitment, deposit)
       return
@@ -69,10 +73,17 @@ export function createSettlement(options: SettlementOptions): Settlement {
   }
 }
 
+const isToAddress = ({ method }: Commitment) =>
+  method === 'TRANSFER' || method === 'TRANSFER_WITH_TX_HASH_SUBMIT'
+
+/** The interface promises nothing for another token than the agreed one: it is not noticed. */
+function isUnnoticed(commitment: Commitment, { token }: ChainDeposit): boolean {
+  return isToAddress(commitment) && token !== commitment.quote.request.from.address
+}
+
 /** What anybody may send to a public address is no deposit: it goes back, and the payment is waited for. */
-function isTrifle({ method, offer, quote }: Commitment, { token, amount }: ChainDeposit): boolean {
-  const toAddress = method === 'TRANSFER' || method === 'TRANSFER_WITH_TX_HASH_SUBMIT'
-  return toAddress && token === quote.request.from.address && amount * 100n < offer.amountIn
+function isTrifle(commitment: Commitment, { amount }: ChainDeposit): boolean {
+  return isToAddress(commitment) && amount * 100n < commitment.offer.amountIn
 }
 
 function toPlan(outcome: Outcome, { held }: ControlState): Plan {
