@@ -350,7 +350,7 @@ describe('what is paid', () => {
     expect(tasks(order, { type: 'depositNamed', hash: otherHash })).toEqual([
       { kind: 'submitDeposit' },
     ])
-    ignores(grown(known, read('failed')), refused)
+    ignores(grown(known, exact, read('failed')), refused)
   })
 
   it('given money went astray, goes on as before', () => {

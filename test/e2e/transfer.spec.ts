@@ -111,9 +111,23 @@ test.describe('a payment from any wallet', () => {
     await createSwapScreen(page).waitForStatus('filled', 60_000)
   })
 
-  test('of too little is said to be short, and is seen to come back', async ({ product }) => {
+  test('in another token is named as such, then of too little is short, and is seen to come back', async ({
+    product,
+  }) => {
     const { from, to } = usdcAcross(product.info)
     const { page, address } = await askForAddress(product, { from, to, pay: '25' })
+    const wrong = product.info.tokens.find(
+      ({ chainId, symbol }) => chainId === from.chainId && symbol === 'DAI',
+    )
+    await pay(product, wrong ?? from, address, 25n * 10n ** 18n)
+    await page.getByText('I have paid', { exact: true }).click()
+    const astray = page.locator('[data-astray="token"]')
+    await expect(astray).toContainText('25 DAI', { timeout: 40_000 })
+    await expect(astray).toContainText('Another token than the USDC')
+    await astray.getByRole('button', { name: 'Copy for the service' }).click()
+    await expect(astray.getByRole('button', { name: 'Copied' })).toBeVisible()
+    // It is no end: what was asked for is still to be paid.
+    await expect(page.getByTestId('deposit-address')).toBeVisible()
     await pay(product, from, address, 24_000_000n)
     await expect(page.locator('[data-sum="short"]')).toBeVisible({ timeout: 40_000 })
     await createSwapScreen(page).waitForStatus('refunded', 60_000)

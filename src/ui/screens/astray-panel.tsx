@@ -2,7 +2,7 @@ import { wrongOf } from '@/src/domain/astray'
 import type { Astray, TransferOrder } from '@/src/domain/order'
 import { isEnded } from '@/src/domain/order-parts'
 import { transferText } from '../copy/transfer-text'
-import { formatExact } from '../format/amount'
+import { formatSize, toAstrayReport } from '../format/astray-report'
 import { plainText } from '../format/text'
 import { CopyButton } from '../parts/address'
 import { useApp } from '../parts/context'
@@ -13,6 +13,7 @@ const words = transferText.astray
 
 /** Money that came to the address in another token or on another network, and the way to get it back. */
 export function AstrayPanel({ order }: { order: TransferOrder }) {
+  const { catalog } = useApp()
   const { astray = [] } = order.transfer
   if (astray.length === 0) return null
   const kinds = new Set(astray.map((each) => wrongOf(order.accepted, each)))
@@ -30,14 +31,11 @@ export function AstrayPanel({ order }: { order: TransferOrder }) {
           {words.ask}
         </span>
       </p>
-      <Copy order={order} astray={astray} />
+      <CopyButton value={toAstrayReport(order, catalog.nameOf)} label={words.copy} />
       <p class="sub">{words[isEnded(order.status) ? 'over' : 'go']}</p>
     </section>
   )
 }
-
-const sizeOf = ({ amount, decimals, symbol }: Pick<Astray, 'amount' | 'decimals' | 'symbol'>) =>
-  `${formatExact(BigInt(amount), decimals)} ${plainText(symbol, 12)}`
 
 function Came({ order: { accepted }, came }: { order: TransferOrder; came: Astray }) {
   const { catalog } = useApp()
@@ -48,7 +46,7 @@ function Came({ order: { accepted }, came }: { order: TransferOrder; came: Astra
   return (
     <div class="astray">
       <p>
-        <strong class="num">{sizeOf(came)}</strong> <bdi>{nameOf(came.chainId)}</bdi>
+        <strong class="num">{formatSize(came)}</strong> <bdi>{nameOf(came.chainId)}</bdi>
       </p>
       <p class="warn">{words[wrong](asked)}</p>
       {came.undated && <p class="sub">{words.undated}</p>}
@@ -57,27 +55,5 @@ function Came({ order: { accepted }, came }: { order: TransferOrder; came: Astra
         {came.hash !== undefined && <HashLink chainId={came.chainId} hash={came.hash} />}
       </p>
     </div>
-  )
-}
-
-/** Everything by which the service can find such a payment, in words that its people read. */
-function Copy({ order, astray }: { order: TransferOrder; astray: readonly Astray[] }) {
-  const { catalog } = useApp()
-  const { accepted, transfer, service, id } = order
-  const on = (chainId: number) => `${plainText(catalog.nameOf(chainId), 24)} (${chainId})`
-  const lines = [
-    `Order: ${service.orderId ?? 'none yet'}`,
-    `Quote and route: ${accepted.quoteId} / ${accepted.routeId}`,
-    `Order in Causeway: ${id}`,
-    `Deposit address: ${transfer.depositAddress}`,
-    `Asked for: ${sizeOf({ ...accepted.from, amount: transfer.amount })} on ${on(accepted.from.chainId)}`,
-    ...astray.map(
-      (each) =>
-        `Came: ${sizeOf(each)} on ${on(each.chainId)}, token ${each.token}, transaction ${each.hash ?? 'not known'}`,
-    ),
-    `Refunds go to: ${accepted.refundTo}`,
-  ]
-  return (
-    <CopyButton value={lines.map((line) => plainText(line, 400)).join('\n')} label={words.copy} />
   )
 }

@@ -130,6 +130,8 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
     },
     prepareOrder: () => ({ orderId: options.orders.planned?.id ?? '' }),
     createTransfer: () => ({ orderId: options.orders.address?.id ?? '' }),
+    // It takes a while: the picture shows it under way.
+    lookForPayment: () => new Promise(() => undefined),
     readFiatConfig: () => ({ config: fiatConfig }),
     buy: () => ({ orderId: options.orders.buyMade?.id ?? '' }),
     clearOrders: () => ({ removed: 4, kept: 2, at: options.now() }),

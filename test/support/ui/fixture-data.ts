@@ -611,6 +611,28 @@ function transfers(now: number): Record<string, TransferOrder> {
     token: accepted.from.address,
   })
   const came = { status: 'tracking' as const, confirmedAt: now }
+  const { chainId } = accepted.from
+  const looked = (outcome: 'whole' | 'part' | 'unread') => ({
+    at: now - 5_000,
+    chains: [
+      { chainId, outcome: 'whole' as const },
+      { chainId: 42_161, outcome: 'whole' as const },
+      { chainId: 10, outcome },
+      { chainId: 137, outcome: outcome === 'whole' ? outcome : ('unread' as const) },
+    ],
+  })
+  const nodes = ['Base', 'Allnodes']
+  const wrongToken = {
+    ...{ chainId, token: `0x${'d'.repeat(40)}`, symbol: 'DAI', decimals: 18 },
+    ...{ amount: '250123456789012345678', hash: hash('d'), at: now, nodes },
+  }
+  const elsewhere = [
+    { ...wrongToken, chainId: 42_161, symbol: 'USDC', decimals: 6, amount, hash: hash('e') },
+    {
+      ...{ chainId: 42_161, token: `0x${'0'.repeat(40)}`, symbol: 'ETH', decimals: 18 },
+      ...{ amount: '100000000000000000', undated: true as const, at: now, nodes },
+    },
+  ]
   const open = { service: { orderId: 'svc-1', status: 'created' } }
   return {
     address: made({}),
@@ -623,6 +645,13 @@ function transfers(now: number): Record<string, TransferOrder> {
     ),
     addressEndless: made({ expiresAt: 253_402_300_799 }),
     addressPaid: made({ seen: [payment(amount)] }, came),
+    addressAstray: made({ lookedWide: looked('whole'), astray: [wrongToken] }),
+    addressElsewhere: made({ lookedWide: looked('part'), astray: [wrongToken, ...elsewhere] }),
+    addressNowhere: made({ lookedWide: looked('unread') }),
+    addressRefused: made(
+      { needsHash: true, seen: [payment(amount)], refused: [hash('b')] },
+      { status: 'running', blocker: { code: 'order/hash-taken', since: now }, service: {} },
+    ),
     addressCancelled: made({ closed: { at: now, why: 'cancelled' } }),
   }
 }
