@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { currencyDecimals } from './currency-decimals'
 import { saysUnpaid } from './fiat-words'
 import {
   checkOffer,
   checkoutOf,
-  currencyDecimals,
   isFollowed,
   purchaseContradiction,
   toAcceptedPurchase,
@@ -29,11 +29,18 @@ describe('money', () => {
     ['EUR', 2],
     ['JPY', 0],
     ['KWD', 3],
+    ['kwd', 3],
+    ['CLF', 4],
+    // Whole units in a browser's own tables, and none in ISO 4217's.
+    ['HUF', 2],
+    ['IDR', 2],
+    ['COP', 2],
+    ['PKR', 2],
   ])('given %s, it has %i digits after the point', (code, decimals) => {
     expect(currencyDecimals(code)).toBe(decimals)
   })
 
-  it.each(['', 'EU', 'EURO', 'E1R'])('given "%s", it is no currency', (code) => {
+  it.each(['', 'EU', 'EURO', 'E1R', 'XAU', 'XXX'])('given "%s", it is no currency', (code) => {
     expect(currencyDecimals(code)).toBeNull()
   })
 

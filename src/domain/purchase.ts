@@ -1,4 +1,5 @@
 import { familyOfAddress, sameAddress } from './address'
+import { currencyDecimals } from './currency-decimals'
 import type { PurchaseView } from './event'
 import { saysPaid } from './fiat-words'
 import { familyOfChain } from './known-chains'
@@ -45,14 +46,6 @@ export type FiatOrderRecord = {
   bridgeOrderId?: string | undefined
   recipient?: string | undefined
   outputAsset?: { chainId: number; address: string } | undefined
-}
-
-/** Digits after the point of a currency, by ISO 4217 as the browser knows it; null for no currency code. */
-export function currencyDecimals(code: string): number | null {
-  if (!/^[A-Za-z]{3}$/.test(code)) return null
-  const style = { style: 'currency', currency: code } as const
-  const parts = new Intl.NumberFormat('en', style).formatToParts(0)
-  return parts.find(({ type }) => type === 'fraction')?.value.length ?? 0
 }
 
 /** Reads a display decimal into the currency's smallest unit; null where it is none, or too fine. */

@@ -7,6 +7,11 @@ describe('money', () => {
     ['1234567.5', 'USD', '$1,234,567.50'],
     ['5000', 'JPY', '¥5,000'],
     ['999999999999999.99', 'EUR', '€999,999,999,999,999.99'],
+    ['1500.5', 'HUF', 'Ft\u00a01,500.50'],
+    // Also where it has more digits than the currency.
+    ['0.004', 'EUR', '€0.004'],
+    ['12.5', 'JPY', '¥12.5'],
+    ['1.4500', 'EUR', '€1.45'],
     // Never rounded to what it is not, nor made a number where it is none.
     ['about 3', 'EUR', 'about 3 EUR'],
     ['1', 'POINTS', '1 POINTS'],

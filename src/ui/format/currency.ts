@@ -1,13 +1,21 @@
-import { currencyDecimals } from '@/src/domain/purchase'
+import { currencyDecimals } from '@/src/domain/currency-decimals'
 import { toDecimal } from './amount'
 
-/** Writes an amount of money with its currency's own digits: `€1,234.50`, `¥5,000`. */
+/**
+ * Writes an amount of money with its currency's own digits: `€1,234.50`, `¥5,000`. One that has more of
+ * them keeps them all: nothing is rounded.
+ */
 export function formatMoney(decimal: string, code: string): string {
   const decimals = currencyDecimals(code)
   if (decimals === null || !/^\d{1,15}(\.\d{1,18})?$/.test(decimal)) return `${decimal} ${code}`
   const style = { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' } as const
+  const written = decimal.split('.')[1]?.replace(/0+$/, '').length ?? 0
+  const digits = {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: Math.max(decimals, written),
+  }
   // As text, so that no digit is lost on the way.
-  return new Intl.NumberFormat('en', style).format(decimal as `${number}`)
+  return new Intl.NumberFormat('en', { ...style, ...digits }).format(decimal as `${number}`)
 }
 
 /** Writes the smallest units of a currency. */

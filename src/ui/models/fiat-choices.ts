@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { fiatConfig } from '@/src/contract/service/fiat'
-import { currencyDecimals } from '@/src/domain/purchase'
+import { currencyDecimals } from '@/src/domain/currency-decimals'
 
 /** What a person may choose from, as far as the fiat API tells. */
 export type FiatChoices = {
