@@ -15,6 +15,7 @@ export const storedTokenAmount = z.object({
   symbol: z.string(),
   decimals: z.number(),
   amount: storedAmount,
+  family: opt(z.enum(['bip122', 'tron'])),
   name: opt(z.string()),
   logoUri: opt(z.string()),
   isRisk: opt(z.boolean()),

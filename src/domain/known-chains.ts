@@ -1,4 +1,4 @@
-import type { Family } from './order'
+import type { Family, ForeignFamily } from './order'
 
 /** A chain as this product ships it: the same fields as a chain record of the service. */
 export type KnownChain = {
@@ -124,6 +124,15 @@ export function familyOfChain(chainId: number): Family {
 /** Writes a chain's CAIP-2 identifier, `eip155:8453` for instance. https://chainagnostic.org/CAIPs/caip-2 */
 export function toCaip2(chainId: number): string {
   return chainId === SOLANA_CHAIN_ID ? `solana:${SOLANA_REFERENCE}` : `eip155:${chainId}`
+}
+
+/**
+ * The CAIP-2 identifiers of the main networks that are only paid from, by their genesis blocks.
+ * https://namespaces.chainagnostic.org/bip122/caip2 https://namespaces.chainagnostic.org/tron/caip2
+ */
+export const FOREIGN_CAIP2: Readonly<Record<ForeignFamily, string>> = {
+  bip122: 'bip122:000000000019d6689c085ae165831e93',
+  tron: 'tron:0x2b6653dc',
 }
 
 /** Reads a CAIP-2 identifier into the service's chain number, or null when it names no such chain. */

@@ -4,6 +4,9 @@ import type { ErrorCode } from './error'
 /** A CAIP-2 namespace that Causeway can drive a wallet for. */
 export type Family = 'eip155' | 'solana'
 
+/** A CAIP-2 namespace that is only paid from, by QR: no wallet is driven for it and no chain is read. */
+export type ForeignFamily = 'bip122' | 'tron'
+
 /** A token with an amount of it; `amount` is in the token's smallest unit, a decimal string. */
 export type TokenAmount = {
   chainId: number
@@ -11,6 +14,8 @@ export type TokenAmount = {
   symbol: string
   decimals: number
   amount: string
+  /** Of a chain that is only paid from; the number of any other chain says its family. */
+  family?: ForeignFamily
   name?: string
   logoUri?: string
   isRisk?: boolean

@@ -88,10 +88,12 @@ export function checkTransfer(
   const needsHash = answer.submitTxHashRequested === true
   // Neither an order nor a way to tell of the payment: nobody could ever follow it.
   if (!needsHash && answer.orderId === undefined) return malformed('orderId')
-  const meant = { recipient: depositAddress, chainId, token: from.address, units: amount }
+  const { address: token, decimals, family: abroad } = from
+  const asked = { recipient: depositAddress, chainId, token, decimals, units: amount }
+  const meant = { ...asked, family: abroad, memo }
   for (const text of [paymentUri, qrPayload]) {
     if (text === undefined) continue
-    if (meaningOf(text, { ...meant, decimals: from.decimals }) === 'other') {
+    if (meaningOf(text, meant) === 'other') {
       return malformed('paymentUri')
     }
   }

@@ -1,38 +1,110 @@
 import { familyOfAddress, sameAddress } from './address'
 import { toUnits } from './amount'
 import { isSameToken } from './arrival'
+import { toForeignAddress } from './foreign-address'
+import type { ForeignFamily } from './order'
 import { parsePrefillText } from './prefill-text'
 
 /** A payment that a picture or a link must stand for; `units` are the token's smallest. */
 export type MeantPayment = {
   recipient: string
   chainId: number
+  /** Of a chain that is only paid from; then the chain's number says nothing. */
+  family?: ForeignFamily | undefined
   token: string
   units: string
   decimals: number
+  memo?: string | undefined
 }
 
 /**
  * What a text is to the payment that is meant: the very same; the right recipient and nothing that
- * differs, but without the amount or the token; or something else.
+ * differs, but without the amount, the token or the chain; or something else.
  */
 export type Meaning = 'same' | 'recipient' | 'other'
 
 /**
  * Holds the text of a picture or a link against a payment, by what it means and not by how it is
- * written: ERC-681, Solana Pay, or an address alone. What cannot be read is something else.
+ * written: ERC-681, Solana Pay, BIP-21, or an address alone. What cannot be read, or asks a wallet for
+ * anything on top (coins beside a token, a gas price, another way to pay), is something else.
  */
 export function meaningOf(text: string, meant: MeantPayment): Meaning {
-  const read = parsePrefillText(text)
   // The address and nothing around it: a page that only names it is the page's own affair.
   const bare = text.trim()
+  if (meant.family) return meaningAbroad(bare, meant, meant.family)
   if (familyOfAddress(bare) && sameAddress(bare, meant.recipient)) return 'recipient'
+  const read = saysNoMore(bare, meant) ? parsePrefillText(bare) : null
   if (read?.kind !== 'payment' || !sameAddress(read.recipient, meant.recipient)) return 'other'
   if (read.token.chainId !== meant.chainId) return 'other'
   if (!isSameToken(read.token.address, meant.token)) return 'other'
   const units = read.units ?? unitsOf(read.amount, meant.decimals)
-  if (units === undefined) return 'recipient'
-  return units === meant.units ? 'same' : 'other'
+  if (units !== undefined && units !== meant.units) return 'other'
+  // Without its chain, a wallet pays on the one that it is set to.
+  return units === undefined || isWithoutChain(bare) ? 'recipient' : 'same'
+}
+
+const isWithoutChain = (text: string) => /^ethereum:[^@]*$/i.test(text)
+
+type Pair = readonly [name: string, value: string]
+
+/** The parameters as they stand: an encoded one is read in more ways than one. */
+function pairsOf(text: string): Pair[] {
+  const start = text.indexOf('?')
+  if (start < 0 || start === text.length - 1) return []
+  const parts = text.slice(start + 1).split('&')
+  return parts.map((part) => {
+    const [name = '', ...value] = part.split('=')
+    return [name, value.join('=')] as const
+  })
+}
+
+/** Letters, digits and the point: all that an address, an amount or a token is written with. */
+const isPlain = (value: string) => /^[0-9A-Za-z.]+$/.test(value)
+
+/**
+ * Whether a link has no parameter but those of this payment. ERC-681 names the parameters of a call in
+ * their order; its others (`gas`, `gasPrice`, a `value` beside a call) cost money of their own.
+ */
+function saysNoMore(text: string, { memo }: MeantPayment): boolean {
+  const pairs = pairsOf(text)
+  const names = pairs.map(([name]) => name).join('&')
+  if (/^ethereum:/i.test(text)) {
+    const known = text.includes('/') ? ['address', 'address&uint256'] : ['', 'value']
+    return known.includes(names) && pairs.every(([, value]) => isPlain(value))
+  }
+  return pairs.every(([name, value]) => {
+    if (name === 'amount' || name === 'spl-token' || name === 'reference') return isPlain(value)
+    // Whose payment it is, where an address takes those of many.
+    if (name === 'memo') return memo !== undefined && value === encodeURIComponent(memo)
+    return name === 'label' || name === 'message'
+  })
+}
+
+/** Chains that are only paid from: BIP-21; for Tron the address, as wallets agree on nothing more. */
+function meaningAbroad(text: string, meant: MeantPayment, family: ForeignFamily): Meaning {
+  const isMeant = (address: string) => toForeignAddress(family, address) === meant.recipient
+  if (isMeant(text)) return 'recipient'
+  const scheme = family === 'bip122' ? 'bitcoin' : 'tron'
+  const [, address = '', query] =
+    new RegExp(`^${scheme}:([0-9A-Za-z]+)(?:[?](.*))?$`, 'i').exec(text) ?? []
+  if (!isMeant(address)) return 'other'
+  if (query === undefined) return 'recipient'
+  return family === 'bip122' ? meaningOfBip21(text, meant) : 'other'
+}
+
+/**
+ * https://github.com/bitcoin/bips/blob/master/bip-0021.mediawiki. Other parameters are other ways to
+ * pay (`lightning`, `pj`, `bc`), or such that a wallet must know (`req-`).
+ */
+function meaningOfBip21(text: string, meant: MeantPayment): Meaning {
+  const pairs = pairsOf(text).map(([name, value]) => [name.toLowerCase(), value] as const)
+  const known = ['amount', 'label', 'message']
+  const isTwice = new Set(pairs.map(([name]) => name)).size !== pairs.length
+  if (isTwice || pairs.some(([name]) => !known.includes(name))) return 'other'
+  const amount = pairs.find(([name]) => name === 'amount')?.[1]
+  if (amount === undefined) return 'recipient'
+  if (!/^\d{1,8}(\.\d{1,8})?$/.test(amount)) return 'other'
+  return unitsOf(amount, meant.decimals) === meant.units ? 'same' : 'other'
 }
 
 /** An amount that cannot be a number of this token's units is kept as it is: it is never the same. */

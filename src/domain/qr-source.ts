@@ -1,7 +1,8 @@
 import { toUrl } from '@/src/lib/to-url'
 import { isPictureUrl } from '@/src/lib/web-url'
 import { fromUnits } from './amount'
-import { toCaip2 } from './known-chains'
+import { FOREIGN_CAIP2, toCaip2 } from './known-chains'
+import type { ForeignFamily } from './order'
 import { type TransferParams, toTransferPayload } from './qr-payload'
 
 /** Both keep dark modules on a light ground: some cameras do not read the other way round. */
@@ -51,6 +52,7 @@ export type AddressPayment = {
   amount: string
   token: string
   chainId: number
+  family?: ForeignFamily | undefined
   qrImageUrl?: string | undefined
   paymentUri?: string | undefined
   qrPayload?: string | undefined
@@ -68,7 +70,7 @@ export function toQrDeposit(build: AddressPayment, decimals?: number): QrDeposit
     memo,
     token,
     decimals,
-    caip2: toCaip2(build.chainId),
+    caip2: build.family ? FOREIGN_CAIP2[build.family] : toCaip2(build.chainId),
     amount: decimals === undefined ? undefined : fromUnits(BigInt(build.amount), decimals),
   }
 }

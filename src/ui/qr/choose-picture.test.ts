@@ -92,7 +92,7 @@ describe('the picture of a payment', () => {
   it('given one that says the same, is what it says, and none of its pixels', async () => {
     const said = payload.replace(
       `address=${address}&uint256=25000000`,
-      `uint256=2.5e7&address=${address}`,
+      `address=${address}&uint256=2.5e7`,
     )
     const { asked, read } = serviceThatSays(said)
     const picture = await choosePicture(erc20, urls, read)
@@ -136,6 +136,19 @@ describe('the picture of a payment', () => {
   it('given one with the address alone, says so', async () => {
     const picture = await choosePicture(erc20, urls, serviceThatSays(address).read)
     expect(picture).toMatchObject({ from: 'service', meaning: 'recipient' })
+  })
+
+  it('given one without the amount, holds the address and nothing else', async () => {
+    const said = `ethereum:${usdc}@8453/transfer?address=${address}`
+    const picture = await choosePicture(erc20, urls, serviceThatSays(said).read)
+    expect(picture).toMatchObject({ from: 'service', meaning: 'recipient' })
+    const svg = decodeURIComponent(picture?.url.split(',').slice(1).join(',') ?? '')
+    expect(readQrSvg(svg)).toBe(address)
+  })
+
+  it.each(['value=1e18', 'gasPrice=1e15'])('given %s on top, is refused', async (more) => {
+    const picture = await choosePicture(erc20, urls, serviceThatSays(`${payload}&${more}`).read)
+    expect(picture).toMatchObject({ from: 'own', why: 'other' })
   })
 
   it.each([

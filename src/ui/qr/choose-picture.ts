@@ -14,8 +14,8 @@ export type Picture =
 const size = 512
 
 const depositOf = ({ accepted, transfer }: TransferOrder): QrDeposit => {
-  const { chainId, address: token, decimals } = accepted.from
-  return toQrDeposit({ ...transfer, token, chainId }, decimals)
+  const { chainId, address: token, decimals, family } = accepted.from
+  return toQrDeposit({ ...transfer, token, chainId, family }, decimals)
 }
 
 /** The text that a wallet opens, or a picture holds: made of what was accepted, by the interface's rules. */
@@ -41,16 +41,18 @@ export async function choosePicture(
   read: (url: string) => Promise<string | null>,
 ): Promise<Picture | undefined> {
   const { accepted, transfer } = order
-  const { chainId, address: token, decimals } = accepted.from
-  const meant = { recipient: transfer.depositAddress, units: transfer.amount }
-  const judge = (text: string) => meaningOf(text, { ...meant, chainId, token, decimals })
+  const { chainId, address: token, decimals, family } = accepted.from
+  const { depositAddress: recipient, amount: units, memo } = transfer
+  const meant = { recipient, units, memo, chainId, family, token, decimals }
+  const judge = (text: string) => meaningOf(text, meant)
   let why: 'down' | 'other' = 'down'
   try {
     const base = resolveQrUrl(urls.qrUrl, urls.embedUrl)
     const { url } = createQrSource(base).select(depositOf(order), { size })
     const text = await read(url)
     const meaning = text === null ? 'other' : judge(text)
-    const same = text !== null && meaning !== 'other' ? pictureOf(text) : null
+    // Where the amount is missing, the address alone is what the words beside the picture say.
+    const same = text === null ? null : pictureOf(meaning === 'same' ? text : recipient)
     if (same !== null && meaning !== 'other') return { from: 'service', url: same, meaning }
     why = 'other'
   } catch {
