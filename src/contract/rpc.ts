@@ -7,6 +7,7 @@ import { errorCodes } from '@/src/domain/error'
 import { foundWallet } from './bridge'
 import { chain } from './service/chain'
 import { webUrl } from './service/common'
+import { foreignChain, foreignToken } from './service/foreign'
 import { quoteRequest, route } from './service/quote'
 import { autocompleteItem, token } from './service/token'
 
@@ -93,7 +94,17 @@ const picked = {
 
 export const procedures = {
   /** The live chain list, newest known; from the catalog when the service is away (`stale`). */
-  listChains: { input: nothing, output: z.object({ chains: z.array(chain), stale: z.boolean() }) },
+  listChains: {
+    input: nothing,
+    output: z.object({
+      chains: z.array(chain),
+      /** Those that are only paid from. */
+      foreign: z.optional(z.array(foreignChain)),
+      stale: z.boolean(),
+    }),
+  },
+  /** What can be paid with on the chains that are only paid from. */
+  listForeign: { input: nothing, output: z.object({ tokens: z.array(foreignToken) }) },
   listTokens: {
     input: z.object({
       q: z.optional(z.string()),
@@ -171,7 +182,10 @@ export const procedures = {
    * Has an address made to which any wallet may pay, and stores the order. `request` names both accounts
    * as the person confirmed them.
    */
-  createTransfer: { input: z.object(picked), output: z.object({ orderId }) },
+  createTransfer: {
+    input: z.object({ ...picked, fromToken: z.union([token, foreignToken]) }),
+    output: z.object({ orderId }),
+  },
   /** The person names the transaction that paid to the order's address. */
   nameDeposit: { input: z.object({ orderId, hash: z.string() }), output: nothing },
   /**

@@ -123,3 +123,44 @@ describe('the accounts of a payment by address', () => {
     })
   })
 })
+
+describe('an address on a chain that is only paid from', () => {
+  const refundTo = '3P14159f73E4gFr7JterCCQh9QjiTjiZrG'
+  const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+  const terms: Partial<Accepted> = {
+    from: { ...from, chainId: 20_001, address: 'native', decimals: 8, family: 'bip122' },
+    author: refundTo,
+    refundTo,
+  }
+  const given = { chainId: 20_001, token: 'native', depositAddress: bitcoin }
+
+  it('given what was accepted, is kept', () => {
+    const paymentUri = `bitcoin:${bitcoin}?amount=0.25`
+    expect(check({ ...given, paymentUri }, terms)).toMatchObject({
+      ok: true,
+      transfer: { depositAddress: bitcoin, paymentUri },
+    })
+  })
+
+  it.each<[string, Partial<TransferAnswer>]>([
+    ['an EVM address', { depositAddress }],
+    ['an address of Tron', { depositAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }],
+    ['an address of a test network', { depositAddress: 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn' }],
+    ['a slip', { depositAddress: bitcoin.replace('w508', 'w509') }],
+    ['the address that refunds go to', { depositAddress: refundTo }],
+    ['a memo', { memo: '7' }],
+    ['another amount in the link', { paymentUri: `bitcoin:${bitcoin}?amount=0.26` }],
+    ['another way to pay', { paymentUri: `bitcoin:${bitcoin}?amount=0.25&lightning=lnbc1` }],
+  ])('given %s, is refused', (_, changed) => {
+    expect(check({ ...given, ...changed }, terms)).toMatchObject({
+      ok: false,
+      code: 'policy/malformed',
+    })
+  })
+
+  it('given an account of another family, is refused', () => {
+    expect(checkParties({ ...accepted, ...terms, refundTo: depositAddress } as Accepted)).toEqual(
+      expect.objectContaining({ ok: false }),
+    )
+  })
+})

@@ -1,8 +1,9 @@
 import { familyOfAddress, isNativeAddress, PREVIEW_ADDRESS, sameAddress } from './address'
 import { isSameToken } from './arrival'
 import type { ErrorCode } from './error'
+import { toForeignAddress } from './foreign-address'
 import { familyOfChain } from './known-chains'
-import type { Accepted, Transfer } from './order'
+import type { Accepted, TokenAmount, Transfer } from './order'
 import { meaningOf } from './qr-meaning'
 
 /** A build that is a payment to an address, structurally the service's. */
@@ -29,6 +30,15 @@ const MARGIN_SECONDS = 60
 
 const malformed = (detail: string): Refused => ({ ok: false, code: 'policy/malformed', detail })
 
+const nobodies: readonly string[] = Object.values(PREVIEW_ADDRESS)
+
+/** Whether an address is one of the side's chain, checksum and all. */
+function isAccountOf({ chainId, family }: TokenAmount, address: string): boolean {
+  return family
+    ? toForeignAddress(family, address) === address
+    : familyOfAddress(address) === familyOfChain(chainId)
+}
+
 /**
  * Says whether the accounts of a payment by address can be: each of its chain's family, and nobody's
  * that money is lost at. Both were typed or come from a wallet; nothing stands in for them.
@@ -40,15 +50,14 @@ export function checkParties({
   from,
   to,
 }: Accepted): Refused | undefined {
-  const parties: [string, string, number][] = [
-    ['fromAddress', author, from.chainId],
-    ['refundTo', refundTo, from.chainId],
-    ['recipient', recipient, to.chainId],
+  const parties: [string, string, TokenAmount][] = [
+    ['fromAddress', author, from],
+    ['refundTo', refundTo, from],
+    ['recipient', recipient, to],
   ]
-  for (const [field, address, chainId] of parties) {
-    const family = familyOfChain(chainId)
-    if (familyOfAddress(address) !== family) return malformed(`${field} is not of its chain`)
-    const lost = [PREVIEW_ADDRESS[family], from.address, to.address]
+  for (const [field, address, side] of parties) {
+    if (!isAccountOf(side, address)) return malformed(`${field} is not of its chain`)
+    const lost = [...nobodies, from.address, to.address]
     if (isNativeAddress(address) || lost.some((each) => sameAddress(each, address))) {
       return malformed(`${field} is nobody's account`)
     }
@@ -70,17 +79,17 @@ export function checkTransfer(
   if (refused) return refused
   const { depositAddress, amount, chainId, memo, qrImageUrl, paymentUri, qrPayload } = answer
   const { from, to } = accepted
-  const family = familyOfChain(from.chainId)
   if (chainId !== from.chainId) return malformed('chainId')
   if (!isSameToken(answer.token, from.address)) return malformed('token')
   if (BigInt(amount) !== BigInt(from.amount)) return malformed('amount')
-  if (familyOfAddress(depositAddress) !== family) return malformed('depositAddress')
-  const others = [from.address, to.address, accepted.refundTo, PREVIEW_ADDRESS[family]]
+  if (!isAccountOf(from, depositAddress)) return malformed('depositAddress')
+  const others = [from.address, to.address, accepted.refundTo, ...nobodies]
   if (isNativeAddress(depositAddress) || others.some((each) => sameAddress(each, depositAddress))) {
     return malformed('depositAddress')
   }
+  const isSolana = from.family === undefined && familyOfChain(from.chainId) === 'solana'
   // No wallet sends a memo with a payment on these chains, and without it the money may be lost.
-  if (memo !== undefined && family === 'eip155') return malformed('memo')
+  if (memo !== undefined && !isSolana) return malformed('memo')
   const expiresAt = answer.expiresAt ?? accepted.validBefore
   if (expiresAt < now + MARGIN_SECONDS) {
     return { ok: false, code: 'policy/quote-expired', detail: 'expiresAt' }

@@ -1,30 +1,38 @@
 import * as z from 'zod/mini'
 import type { ReadableChain } from '@/src/chains/chains'
 import { type Chain, chainList } from '@/src/contract/service/chain'
+import { type ForeignChainRecord, foreignChains } from '@/src/contract/service/foreign'
 import { AppError } from '@/src/domain/error'
 import { KNOWN_CHAINS } from '@/src/domain/known-chains'
 import { readCatalog, readCatalogs, writeCatalog } from '@/src/store/catalog'
 import type { Engine } from './engine'
 
 const prefix = 'chains:'
+/** Apart from the others: nothing that reads or asks on a chain knows of them. */
+const foreignPrefix = 'foreign:'
 /** Kept by the service that told it: another one may know other chains. */
-const keyOf = async (engine: Engine) => `${prefix}${(await engine.settings()).serviceUrl}`
+const serviceOf = async (engine: Engine) => (await engine.settings()).serviceUrl
 /** A list this young is not asked for again, ms. */
 const freshFor = 300_000
 
+/** The chains to go by, those apart that are only paid from. */
+type Chains = { chains: Chain[]; foreign: ForeignChainRecord[] }
+
 /** The chains to go by; `stale` when the service did not answer now. */
-export async function readChains(engine: Engine): Promise<{ chains: Chain[]; stale: boolean }> {
-  const key = await keyOf(engine)
-  const cached = await cachedChains(engine, key)
-  if (cached && Math.abs(engine.now() - cached.at) < freshFor)
-    return { chains: cached.chains, stale: false }
+export async function readChains(engine: Engine): Promise<Chains & { stale: boolean }> {
+  const url = await serviceOf(engine)
+  const cached = await cachedChains(engine, url)
+  if (cached && Math.abs(engine.now() - cached.at) < freshFor) return { ...cached, stale: false }
   try {
-    const chains = await (await engine.service()).chains.list()
-    await writeCatalog(engine.db, key, { at: engine.now(), value: chains })
-    return { chains, stale: false }
+    const all = await (await engine.service()).chains.all()
+    const at = engine.now()
+    await writeCatalog(engine.db, `${prefix}${url}`, { at, value: all.chains })
+    await writeCatalog(engine.db, `${foreignPrefix}${url}`, { at, value: all.foreign })
+    return { ...all, stale: false }
   } catch (error) {
     engine.report(error, 'chains')
-    return { chains: cached?.chains ?? z.parse(chainList, KNOWN_CHAINS), stale: true }
+    const known = { chains: z.parse(chainList, KNOWN_CHAINS), foreign: [] }
+    return { ...(cached ?? known), stale: true }
   }
 }
 
@@ -51,9 +59,12 @@ export async function chainOf(engine: Engine, chainId: number): Promise<Chain> {
 
 async function cachedChains(
   engine: Engine,
-  key: string,
-): Promise<{ at: number; chains: Chain[] } | undefined> {
-  const cached = await readCatalog(engine.db, key)
+  url: string,
+): Promise<(Chains & { at: number }) | undefined> {
+  const cached = await readCatalog(engine.db, `${prefix}${url}`)
   const read = cached && z.safeParse(chainList, cached.value)
-  return cached && read?.success ? { at: cached.at, chains: read.data } : undefined
+  if (!cached || !read?.success) return undefined
+  const apart = await readCatalog(engine.db, `${foreignPrefix}${url}`)
+  const foreign = z.safeParse(foreignChains, apart?.value)
+  return { at: cached.at, chains: read.data, foreign: foreign.success ? foreign.data : [] }
 }

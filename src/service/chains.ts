@@ -1,4 +1,5 @@
-import { type Chain, chainList } from '@/src/contract/service/chain'
+import type { Chain } from '@/src/contract/service/chain'
+import { allChains, type ForeignChainRecord } from '@/src/contract/service/foreign'
 import { KNOWN_CHAINS } from '@/src/domain/known-chains'
 import { ApiAbortedError, InvalidResponseError } from '@/src/domain/service-error'
 import { type CallOptions, type FileAnswer, type Http, segment } from './http'
@@ -6,16 +7,25 @@ import { type CallOptions, type FileAnswer, type Http, segment } from './http'
 /** The chains to go by, and where they come from: the service now, earlier, or never yet. */
 export type CurrentChains = { chains: readonly Chain[]; source: 'live' | 'earlier' | 'known' }
 
+/** Chains that wallets are driven on, and those that are only paid from. */
+export type AllChains = { chains: Chain[]; foreign: ForeignChainRecord[] }
+
 /** The chains the service supports. */
 export function createChains(http: Http) {
   let earlier: Chain[] | null = null
 
-  const list = async (options?: CallOptions): Promise<Chain[]> => {
-    earlier = await http.call({ path: '/v1/chains' }, chainList, 'chain', options)
-    return earlier
+  const all = async (options?: CallOptions): Promise<AllChains> => {
+    const read = await http.call({ path: '/v1/chains' }, allChains, 'chain', options)
+    earlier = read.chains
+    return read
   }
 
+  const list = async (options?: CallOptions): Promise<Chain[]> => (await all(options)).chains
+
   return {
+    /** Reads the live list, those apart that are only paid from; what cannot be checked is left out. */
+    all,
+
     /** Reads the live list; chains of families Causeway cannot act on are left out. */
     list,
 

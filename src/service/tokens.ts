@@ -1,3 +1,4 @@
+import { type ForeignToken, foreignTokenPage } from '@/src/contract/service/foreign'
 import {
   type Autocompletion,
   autocompletion,
@@ -13,6 +14,8 @@ import { type Paging, toPagingQuery, walkPages } from './paging'
 
 /** The service's largest page of the catalog. */
 const TOKENS_PER_REQUEST = 2000
+/** Few of a chain that is only paid from can be paid with, and the service lists the known ones first. */
+const FOREIGN_TOKENS = 200
 
 /** Scopes an answer to some chains; absent or empty means all of them. */
 export type ChainScope = { chainIds?: readonly number[] | undefined }
@@ -33,6 +36,18 @@ export function createTokens(http: Http) {
     /** Gives the whole catalog, page by page as it is used. */
     all(query: TokenQuery = {}, options?: CallOptions): AsyncGenerator<Token> {
       return walkPages(list, { limit: TOKENS_PER_REQUEST, ...query }, options)
+    },
+
+    /** Reads tokens of chains that are only paid from; which of them can be paid with is not said here. */
+    async foreign(chainIds: readonly number[], options?: CallOptions): Promise<ForeignToken[]> {
+      const query = { chainIds, limit: FOREIGN_TOKENS }
+      const page = await http.call(
+        { path: '/v1/tokens', query },
+        foreignTokenPage,
+        'token',
+        options,
+      )
+      return Array.isArray(page) ? page : page.data
     },
 
     /** Searches by name, symbol or address, approximately. */

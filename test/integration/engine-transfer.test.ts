@@ -477,3 +477,155 @@ describe('an address that is not what was accepted', () => {
     expect(await live.count()).toBe(0)
   })
 })
+
+const BITCOIN = 20_000_000_000_001
+const TRON = 20_000_000_000_002
+/** Accounts whose holders everybody knows: nothing is ever sent to them here. */
+const refunds: Record<number, string> = {
+  [BITCOIN]: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  [TRON]: 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC',
+}
+
+/** A route from a chain that is only paid from to USDC, as the form picks it. */
+async function pickAbroad(chainId: number, symbol: string, amount: bigint, route: string) {
+  const { tokens } = await live.call('listForeign', {})
+  const fromToken = tokens.find((each) => each.chainId === chainId && each.symbol === symbol)
+  if (!fromToken) throw new Error(`no ${symbol}`)
+  const toToken = await listed(ARBITRUM, 'USDC')
+  const back = refunds[chainId] ?? ''
+  const request: Picked['request'] = {
+    tradeType: 'EXACT_INPUT',
+    fromChainId: chainId,
+    fromToken: fromToken.address,
+    toChainId: toToken.chainId,
+    toToken: toToken.address,
+    amount: String(amount),
+    fromAddress: back,
+    refundTo: back,
+    recipient: harness.author,
+  }
+  const { quoteId, routes } = await harness.client.quotes.get(request)
+  const found = routes.find((each) => each.routeId === route)
+  if (!found) throw new Error('no route')
+  return { quoteId, route: found, request, fromToken, toToken }
+}
+
+async function createAbroad(chainId: number, symbol: string, amount: bigint, route: string) {
+  const picked = await pickAbroad(chainId, symbol, amount, route)
+  const { orderId } = await live.call('createTransfer', picked)
+  return { orderId, ...(await live.order(orderId)) }
+}
+
+async function payAbroad(address: string, amount: bigint, token?: string): Promise<string> {
+  const body = { address, amount: String(amount), ...(token ? { token } : {}) }
+  const { txHash } = (await harness.wallet.control('POST', '/paid', body)) as { txHash: string }
+  return txHash
+}
+
+describe('a payment from a chain that is only paid from', { timeout: 120_000 }, () => {
+  it('is offered for what can be checked, and stays out of every other list', async () => {
+    open()
+    const { chains, foreign } = await live.call('listChains', {})
+    expect(foreign?.map(({ name }) => name)).toEqual(['Bitcoin', 'Tron'])
+    expect(chains.map(({ id }) => id)).not.toContain(BITCOIN)
+    const { tokens } = await live.call('listForeign', {})
+    expect(tokens.map(({ symbol }) => symbol)).toEqual(['BTC', 'TRX', 'USDT'])
+    const everything = await live.call('listTokens', { chainIds: [BITCOIN, TRON, BASE] })
+    expect(new Set(everything.data.map(({ chainId }) => chainId))).toEqual(new Set([BASE]))
+  })
+
+  it('given bitcoin, is followed by the word of the service, and its arrival is proved', async () => {
+    open()
+    const { orderId, transfer, accepted } = await createAbroad(
+      BITCOIN,
+      'BTC',
+      50_000n,
+      'route-native',
+    )
+    expect(accepted.from).toMatchObject({ family: 'bip122', amount: '50000', decimals: 8 })
+    expect(transfer.depositAddress).toMatch(/^bc1q/)
+    expect(transfer.paymentUri).toBe(`bitcoin:${transfer.depositAddress}?amount=0.00050000`)
+    live.killAndWake()
+    await payAbroad(transfer.depositAddress, 50_000n)
+    await statusOf(orderId).toBe('filled')
+    const { arrival, transfer: after } = await live.order(orderId)
+    expect(arrival?.found).toMatchObject({ what: 'paid', nodes: ['alpha', 'beta'] })
+    expect(after.seen).toEqual([])
+    await told().toEqual([`filled:${orderId}`])
+  })
+
+  it('given a token of Tron that the service must be told of, passes its hash on', async () => {
+    open()
+    const { orderId, transfer, accepted } = await createAbroad(
+      TRON,
+      'USDT',
+      25_000_000n,
+      'route-liquidity',
+    )
+    const name = (hash: string) => live.call('nameDeposit', { orderId, hash })
+    await expect(name(`0x${'1'.repeat(64)}`)).rejects.toMatchObject({ code: 'order/no-payment' })
+    const { address } = accepted.from
+    await name(` ${(await payAbroad(transfer.depositAddress, 25_000_000n, address)).toUpperCase()}`)
+    await statusOf(orderId).toBe('filled')
+  })
+
+  it('given too little, ends as the word of the service that it came back', async () => {
+    open()
+    const { orderId, transfer } = await createAbroad(BITCOIN, 'BTC', 50_000n, 'route-native')
+    await payAbroad(transfer.depositAddress, 40_000n)
+    await expect
+      .poll(async () => (await live.order(orderId)).arrival?.kind, { timeout: 60_000 })
+      .toBe('refund')
+    expect((await live.order(orderId)).status).toBe('tracking')
+    live.moveOn(86_400_000)
+    await expect
+      .poll(async () => (await live.order(orderId)).status, { timeout: 60_000 })
+      .toBe('unproved')
+    expect((await live.order(orderId)).arrival?.found).toBeUndefined()
+  })
+
+  it.each<[string, Record<string, unknown>]>([
+    ['an address of another family', { depositAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }],
+    ['an EVM address', { depositAddress: `0x${'9'.repeat(40)}` }],
+    ['a slip in the address', { depositAddress: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb' }],
+    ['a test network', { depositAddress: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' }],
+    ['the address that refunds go to', { depositAddress: refunds[BITCOIN] }],
+    ['another amount', { amount: '50001' }],
+    ['another token', { token: 'other' }],
+    ['a memo', { memo: '7' }],
+    ['a link to another address', { paymentUri: 'bitcoin:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }],
+  ])('given %s, is refused and nothing is kept', async (_, patch) => {
+    open()
+    const picked = await pickAbroad(BITCOIN, 'BTC', 50_000n, 'route-native')
+    await harness.wallet.control('POST', '/build-tamper', { patch })
+    const asked = live.call('createTransfer', picked)
+    await expect(asked).rejects.toMatchObject({
+      code: expect.stringMatching(/^(policy\/|service\/bad)/),
+    })
+    expect(await live.count()).toBe(0)
+    await harness.wallet.control('DELETE', '/build-tamper')
+  })
+
+  it.each<[string, string]>([
+    ['of another family', '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
+    ['of a test network', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
+    ['with a slip', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5'],
+  ])('given a refund address %s, asks the service for nothing', async (_, refundTo) => {
+    open()
+    const picked = await pickAbroad(BITCOIN, 'BTC', 50_000n, 'route-native')
+    const request = { ...picked.request, refundTo }
+    const asked = live.call('createTransfer', { ...picked, request })
+    await expect(asked).rejects.toMatchObject({
+      code: expect.stringMatching(/^(policy\/malformed|rpc\/invalid)/),
+    })
+    expect(await live.count()).toBe(0)
+  })
+
+  it('given other decimals than its coin has, is not made', async () => {
+    open()
+    const picked = await pickAbroad(BITCOIN, 'BTC', 50_000n, 'route-native')
+    const fromToken = { ...picked.fromToken, decimals: 6 }
+    const asked = live.call('createTransfer', { ...picked, fromToken })
+    await expect(asked).rejects.toMatchObject({ code: 'policy/wrong-decimals' })
+  })
+})

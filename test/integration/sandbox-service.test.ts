@@ -21,9 +21,16 @@ type ChainRecord = { rpcUrls?: { default: { http: string[] } } }
 const symbolsOf = (tokens: unknown) => (tokens as { symbol: string }[]).map((t) => t.symbol)
 
 describe('chains', () => {
-  it('given the sandbox, when listed, then its chains and one unknown family come back', async () => {
+  it('given the sandbox, when listed, then its chains, those that are only paid from and an unknown one come back', async () => {
     const chains = (await get('/v1/chains')) as { id: number; type: string }[]
-    expect(chains.map(({ type }) => type)).toEqual(['eip155', 'eip155', 'solana', 'bip122'])
+    expect(chains.map(({ type }) => type)).toEqual([
+      'eip155',
+      'eip155',
+      'solana',
+      'bip122',
+      'tron',
+      'ckb',
+    ])
     expect(chains[0]).toMatchObject({
       id: base,
       name: 'Base',
@@ -35,9 +42,10 @@ describe('chains', () => {
     const chains = (await get('/v1/chains')) as ChainRecord[]
     const urls = chains.map((chain) => chain.rpcUrls?.default.http ?? [])
     const own = sandbox.info.chains.map(({ rpcUrl }) => rpcUrl)
-    expect(urls.map(([first]) => first)).toEqual([...own, undefined])
+    const none = [undefined, undefined, undefined]
+    expect(urls.map(([first]) => first)).toEqual([...own, ...none])
     const hosts = urls.map((each) => new Set(each.map((url) => new URL(url).host)).size)
-    expect(hosts).toEqual([2, 2, 1, 0])
+    expect(hosts).toEqual([2, 2, 1, 0, 0, 0])
   })
 
   it.each(['8453', '999'])(

@@ -8,7 +8,8 @@ import { compileContracts } from './chains/evm/compile'
 import { createSecondNodesApp } from './chains/evm/second-nodes'
 import { type NodeName, nodeNames } from './chains/node-mood'
 import { createNodesApp } from './chains/nodes'
-import type { ChainPort } from './chains/port'
+import { createPaperChain } from './chains/paper/chain'
+import type { RealChain } from './chains/port'
 import { type SolanaAccount, startSolana } from './chains/solana/solana'
 import { createControlApp } from './control/app'
 import { faultMiddleware } from './control/faults'
@@ -73,7 +74,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-type Chains = { evmChains: EvmChain[]; all: ChainPort[]; solanaAccount: SolanaAccount }
+type Chains = { evmChains: EvmChain[]; all: RealChain[]; solanaAccount: SolanaAccount }
 
 async function startChains(options: {
   evm: [number, number]
@@ -170,7 +171,8 @@ function mountApps(parts: {
 }): void {
   const { chains, servers, info, signal, log } = parts
   const control = createControlState()
-  const network = createNetwork(chains.all)
+  const paperChains = (['bip122', 'tron'] as const).map(createPaperChain)
+  const network = createNetwork(chains.all, paperChains)
   const ledger = createLedger()
   const now = () => Date.now()
   const settlement = createSettlement({ network, ledger, control, now, signal, log })
@@ -209,7 +211,7 @@ function mountApps(parts: {
   servers.dapp.handle(createDappApp(info).fetch)
   servers.signer.handle(createSignerApp(info).fetch)
   const { evmChains } = chains
-  const controls = createControlApp({ state: control, network, evmChains })
+  const controls = createControlApp({ state: control, network, evmChains, paperChains })
   servers.control.handle(controls.route('/fiat', fiat.control).fetch)
 }
 

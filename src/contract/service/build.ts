@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { toForeignAddress } from '@/src/domain/foreign-address'
+import { knownChain } from '@/src/domain/known-chains'
 import {
-  addressesFit,
   amount,
   chainId,
   identifier,
@@ -9,6 +10,7 @@ import {
   open,
   orNothing,
   pictureUrl,
+  sourceFits,
   text,
   unixSeconds,
 } from './common'
@@ -63,6 +65,16 @@ const permit2Build = open({
 })
 export type Permit2Build = z.infer<typeof permit2Build>
 
+/**
+ * Whether an address can be paid on a chain. A number that is not known here may be of another family:
+ * which, is held against the live list before anybody sees the address.
+ */
+function isPayableFrom(chain: number, address: string): boolean {
+  if (isPayableOn(chain, address)) return true
+  if (knownChain(chain) !== null) return false
+  return (['bip122', 'tron'] as const).some((each) => toForeignAddress(each, address) !== null)
+}
+
 /** A payment the person makes: `amount` smallest units of `token` to `depositAddress`. */
 const transferBuild = open({
   kind: z.literal('TRANSFER'),
@@ -80,8 +92,8 @@ const transferBuild = open({
   intentId: orNothing(identifier),
   submitTxHashRequested: orNothing(z.boolean()),
 }).check(
-  addressesFit('chainId', ['token']),
-  z.refine((build) => isPayableOn(build.chainId, build.depositAddress), {
+  sourceFits('chainId', ['token']),
+  z.refine((build) => isPayableFrom(build.chainId, build.depositAddress), {
     path: ['depositAddress'],
     message: 'Not an address that can be paid on this chain',
   }),

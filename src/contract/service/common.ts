@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { hasEvmShape, isEvmAddress, isSolanaAddress } from '@/src/domain/address'
-import { familyOfChain } from '@/src/domain/known-chains'
+import { familyOfChain, knownChain } from '@/src/domain/known-chains'
 import { isPictureUrl, isWebUrl } from '@/src/lib/web-url'
 
 /**
@@ -108,18 +108,38 @@ export function isPayableOn(chain: number, address: string): boolean {
   return familyOfChain(chain) === 'solana' ? isSolanaAddress(address) : isEvmAddress(address)
 }
 
+/** How a chain that is only paid from writes an address or the name of a token. */
+const FOREIGN = /^(?!0x)[0-9A-Za-z._-]{1,128}$/
+
+/**
+ * As `fitsChain`, for the side that is paid from: a number that is not known here may be of another
+ * family. Which one it is, and the checksum, is held against the live list before anything is made.
+ */
+function fitsSource(chain: number, address: string): boolean {
+  return fitsChain(chain, address) || (knownChain(chain) === null && FOREIGN.test(address))
+}
+
 /**
  * A check that the addresses in some fields belong to the family of the chain in another field.
  * Absent and null addresses pass.
  */
-export function addressesFit<C extends string, A extends string>(chainField: C, fields: A[]) {
+export function addressesFit<C extends string, A extends string>(
+  chainField: C,
+  fields: A[],
+  fits: (chain: number, address: string) => boolean = fitsChain,
+) {
   type Checked = { [K in C]: number } & { [K in A]?: string | null | undefined }
   return z.superRefine<Checked>((record, context) => {
     for (const field of fields) {
       const address = record[field]
-      if (typeof address !== 'string' || fitsChain(record[chainField], address)) continue
+      if (typeof address !== 'string' || fits(record[chainField], address)) continue
       const message = 'The address does not belong to the family of its chain'
       context.addIssue({ code: 'custom', input: address, path: [field], message })
     }
   })
+}
+
+/** As `addressesFit`, for the fields of the side that is paid from. */
+export function sourceFits<C extends string, A extends string>(chainField: C, fields: A[]) {
+  return addressesFit(chainField, fields, fitsSource)
 }

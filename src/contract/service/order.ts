@@ -10,6 +10,7 @@ import {
   lenient,
   open,
   orNothing,
+  sourceFits,
   text,
 } from './common'
 import { pageOf } from './page'
@@ -61,7 +62,7 @@ export const serviceOrder = open({
   fromTokenMeta: tokenMeta,
   toTokenMeta: tokenMeta,
 }).check(
-  addressesFit('fromChainId', ['fromToken', 'author', 'refundTo']),
+  sourceFits('fromChainId', ['fromToken', 'author', 'refundTo']),
   addressesFit('toChainId', ['toToken', 'recipient']),
 )
 export type ServiceOrder = z.infer<typeof serviceOrder>

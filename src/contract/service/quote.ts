@@ -8,6 +8,7 @@ import {
   open,
   orNothing,
   soundOf,
+  sourceFits,
   text,
   unixSeconds,
 } from './common'
@@ -34,7 +35,7 @@ export const quoteRequest = z
     referrerFeeBps: z.optional(z.int()),
   })
   .check(
-    addressesFit('fromChainId', ['fromToken', 'fromAddress', 'refundTo']),
+    sourceFits('fromChainId', ['fromToken', 'fromAddress', 'refundTo']),
     addressesFit('toChainId', ['toToken', 'recipient']),
   )
 export type QuoteRequest = z.infer<typeof quoteRequest>

@@ -70,6 +70,8 @@ function nextLook(order: TransferOrder, now: number): number {
 
 /** Looks once; says whether blocks are left that could be looked through at once. */
 async function look(engine: Engine, order: TransferOrder, tries: number): Promise<boolean> {
+  // No node of that chain is known here.
+  if (order.accepted.from.family) return false
   const { transfer, service, createdAt } = order
   const due = depositDueOf(order)
   const nodes = nodesOf(await engine.readers(), due.chainId)

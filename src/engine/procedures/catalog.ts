@@ -1,4 +1,6 @@
+import type { OutputOf } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
+import { isPayableAbroad } from '@/src/domain/foreign-chain'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { Handlers } from '@/src/messaging/serve'
 import { readChains } from '../chain-list'
@@ -7,6 +9,7 @@ import type { Engine } from '../engine'
 type Names =
   | 'listChains'
   | 'listTokens'
+  | 'listForeign'
   | 'searchTokens'
   | 'topTokens'
   | 'readBalances'
@@ -24,6 +27,7 @@ export function catalogProcedures(
 ): Pick<Handlers, Names> {
   return {
     listChains: () => readChains(engine),
+    listForeign: () => listForeign(engine),
     listTokens: async (query) => (await engine.service()).tokens.list(query),
     searchTokens: async ({ q, chainIds }) => ({
       tokens: await (await engine.service()).tokens.search(q, { chainIds }),
@@ -53,4 +57,17 @@ function requireFamily(chainId: number, address: string): void {
   if (evm !== (familyOfChain(chainId) === 'eip155')) {
     throw new AppError('form/recipient-wrong-family', { chainId })
   }
+}
+
+/** What can be paid with on chains that are only paid from; nothing is asked where there are none. */
+async function listForeign(engine: Engine): Promise<OutputOf<'listForeign'>> {
+  const { foreign } = await readChains(engine)
+  if (foreign.length === 0) return { tokens: [] }
+  const families = new Map(foreign.map(({ id, type }) => [id, type]))
+  const listed = await (await engine.service()).tokens.foreign([...families.keys()])
+  const tokens = listed.filter((token) => {
+    const family = families.get(token.chainId)
+    return family !== undefined && isPayableAbroad(family, token)
+  })
+  return { tokens }
 }

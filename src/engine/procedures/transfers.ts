@@ -3,9 +3,10 @@ import { sameAddress } from '@/src/domain/address'
 import { dueOf } from '@/src/domain/arrival'
 import { isDust } from '@/src/domain/deposit-sum'
 import { AppError } from '@/src/domain/error'
+import { isPayableAbroad } from '@/src/domain/foreign-chain'
 import { familyOfHash } from '@/src/domain/hash'
 import { familyOfChain } from '@/src/domain/known-chains'
-import type { Beginning, TransferOrder } from '@/src/domain/order'
+import type { Accepted, Beginning, TransferOrder } from '@/src/domain/order'
 import { isEnded, isRefused } from '@/src/domain/order-parts'
 import { checkParties, checkTransfer } from '@/src/domain/policy-transfer'
 import { toLocalTime } from '@/src/domain/quote-time'
@@ -13,6 +14,7 @@ import { depositDueOf, isWatched, toTransferOrder, transferMethodOf } from '@/sr
 import { findByKey, insertFound, requireOrder } from '@/src/store/orders'
 import { isSpent } from '@/src/store/spent'
 import { watch } from '../boot'
+import { readChains } from '../chain-list'
 import { commit, tell } from '../commit'
 import type { Engine } from '../engine'
 import { nodesOf, type Outcome, provePayment, readBeginning } from '../payments'
@@ -21,6 +23,8 @@ import { acceptRoute } from './prepare-order'
 
 /** A person waits for the address: nodes are given this long to say where their chain stands, ms. */
 const patience = 3_000
+/** Bitcoin and Tron name a transaction by 32 bytes in hex, nothing before them. */
+const FOREIGN_HASH = /^[0-9a-f]{64}$/
 /** Nodes that are asked for a transaction before it is said not to be there. */
 const nodesAsked = 3
 
@@ -32,7 +36,7 @@ export async function createTransfer(
   engine: Engine,
   input: InputOf<'createTransfer'>,
 ): Promise<OutputOf<'createTransfer'>> {
-  const accepted = acceptRoute(engine, input)
+  const accepted = await placeSource(engine, acceptRoute(engine, input))
   const depositMethod = transferMethodOf(input.route)
   if (depositMethod === undefined) throw new AppError('policy/unsupported-kind')
   const refused = checkParties(accepted)
@@ -47,7 +51,7 @@ export async function createTransfer(
   }
   const [build] = await Promise.all([
     client.deposits.build(request, { onDate }),
-    checkDecimals(engine, accepted.from),
+    accepted.from.family ? undefined : checkDecimals(engine, accepted.from),
     checkDecimals(engine, accepted.to),
   ])
   if (build.kind !== 'TRANSFER') throw new AppError('policy/unsupported-kind')
@@ -60,7 +64,8 @@ export async function createTransfer(
   const bare = toTransferOrder({ ...plan, transfer: checked.transfer })
   await requireUnused(engine, bare)
   const [source, began] = await Promise.all([
-    readStart(engine, depositDueOf(bare)),
+    // Nobody here reads it.
+    accepted.from.family ? undefined : readStart(engine, depositDueOf(bare)),
     readStart(engine, dueOf(bare, 'payout')),
   ])
   const transfer = { ...checked.transfer, ...(source ? { began: source } : {}) }
@@ -74,6 +79,20 @@ export async function createTransfer(
   if (!isNew) throw new AppError('order/busy', { orderId: order.id })
   await tell(engine, order)
   return { orderId: order.id }
+}
+
+/**
+ * Names the family of the chain that is paid from, by the service's live list and nothing that a page
+ * says. What is paid with there must be known here, as no node tells of its decimals.
+ */
+async function placeSource(engine: Engine, accepted: Accepted): Promise<Accepted> {
+  const { from } = accepted
+  const { foreign } = await readChains(engine)
+  const family = foreign.find(({ id }) => id === from.chainId)?.type
+  if (family === undefined) return accepted
+  if (!isPayableAbroad(family, from))
+    throw new AppError('policy/wrong-decimals', { detail: from.symbol })
+  return { ...accepted, from: { ...from, family } }
 }
 
 /** One address is one order's: what comes to it could not be told apart. */
@@ -116,14 +135,21 @@ export async function nameDeposit(
   if (order.kind !== 'transfer' || isEnded(order.status)) {
     throw new AppError('order/changed', { orderId })
   }
-  const hash = text.trim()
+  const { family } = order.accepted.from
+  const hash = family ? text.trim().toLowerCase() : text.trim()
   const due = depositDueOf(order)
-  if (familyOfHash(hash) !== familyOfChain(due.chainId)) {
-    throw new AppError('order/hash-malformed', { hash: hash.slice(0, 100) })
-  }
+  const isHash = family
+    ? FOREIGN_HASH.test(hash)
+    : familyOfHash(hash) === familyOfChain(due.chainId)
+  if (!isHash) throw new AppError('order/hash-malformed', { hash: hash.slice(0, 100) })
   const others = (await findByKey(engine.db, hash)).filter((each) => each.id !== orderId)
   const isOthers = others.length > 0 || (await isSpent(engine.db, hash))
   if (isOthers || isRefused(order.transfer, hash)) throw new AppError('order/hash-used', { hash })
+  if (family) {
+    // Nobody here reads it: it is passed on as it was typed.
+    await commit(engine, orderId, { type: 'depositNamed', at: engine.now(), hash })
+    return {}
+  }
   const { began } = order.transfer
   const search = {
     due,

@@ -40,6 +40,7 @@ export const text = {
     review: 'Review',
     checking: 'Checking the route',
     enterAmount: 'Enter an amount to see prices from every filler.',
+    payByAddress: 'Pay from any wallet',
     chooseTokens: 'Choose what you pay and what you receive.',
     next: {
       tokens: 'Choose tokens',

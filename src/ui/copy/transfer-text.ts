@@ -17,7 +17,15 @@ export const transferText = {
   atLeast: (amount: string) => `at least ${amount}`,
   create: 'Show the address to pay',
   creating: 'Getting an address',
-  incomplete: 'Choose both tokens and an amount first.',
+  incomplete: 'Choose what you receive first.',
+  paidWith: {
+    label: 'Pay with',
+    choose: 'Choose a token',
+    token: (symbol: string, chain: string) => `${symbol} on ${chain}`,
+    amount: (symbol: string) => `Amount to pay (${symbol})`,
+    abroad: (chain: string) =>
+      `Causeway drives no wallet on ${chain} and does not read it. You can pay from it here, by address, and nowhere else. Whether your payment has come is the service's word; the arrival is checked on its own chain as always.`,
+  },
   back: 'Back to the swap',
   pay: {
     title: 'Pay exactly this, once',
@@ -33,6 +41,8 @@ export const transferText = {
     cancelHint: 'Cancel only if you have not paid. What was paid is followed all the same.',
     warning:
       'Only this token, on this network, in one payment, and not from an exchange. Anything else may be sent back late or be lost.',
+    unread: (chain: string) =>
+      `Causeway does not read ${chain}. Whether your payment has come is the service's word; the arrival is checked on its own chain.`,
     shortened:
       'The service names a later end. Causeway shows an address for one day at most, as no price holds for longer.',
     refunds: 'Refunds go to',
@@ -65,6 +75,8 @@ export const transferText = {
     title: 'Payments seen',
     none: 'No payment was seen yet.',
     told: 'Named by the service:',
+    unread:
+      'Causeway cannot look for payments on this network by itself. What is shown is the word of the service.',
     from: (nodes: string) => `Seen by ${nodes}`,
     exact: 'The right amount has come.',
     short: (paid: string, asked: string) =>
@@ -120,6 +132,9 @@ export const transferText = {
     hint: 'From your wallet. It is read on the chain before the service is told.',
     needed: 'The service has to be told which transaction paid. Paste its hash once you have paid.',
     use: 'Check and use',
+    unread:
+      'The service has to be told which transaction paid. Paste its hash once you have paid: it is passed on as you typed it, as Causeway does not read this network.',
+    pass: 'Tell the service',
     taken: 'Found on the chain. The service is being told.',
   },
 } as const

@@ -42,6 +42,12 @@ afterEach(() => {
 })
 
 describe('an order that is run again', () => {
+  it('given it was paid from a chain that is only paid from, is not filled into the swap form', () => {
+    const { from } = accepted({}).accepted
+    expect(canRunAgain(accepted({}))).toBe(true)
+    expect(canRunAgain(accepted({ from: { ...from, family: 'bip122' } }))).toBe(false)
+  })
+
   it('fills the form with pair and amount, and asks nothing of a wallet', async () => {
     const { app, calls } = await setUp()
     runAgain(app, all.filled as Order)

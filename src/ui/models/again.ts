@@ -15,6 +15,8 @@ export function canRunAgain(order: Order): boolean {
   const { status, alarm, accepted } = order
   // Its own form still has all but the amount.
   if (order.kind === 'purchase') return false
+  // Only its own form takes what is paid from there.
+  if (accepted.from.family) return false
   if (!isEnded(status) || status === 'attention' || alarm !== undefined) return false
   // A record of the service may name a token without its decimals: no amount can be made of it.
   if ([accepted.from, accepted.to].some(({ symbol }) => symbol === '?')) return false

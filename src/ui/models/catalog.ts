@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { Chain } from '@/src/contract/service/chain'
+import type { ForeignChainRecord } from '@/src/contract/service/foreign'
 import type { Token } from '@/src/contract/service/token'
 import { KNOWN_CHAINS } from '@/src/domain/known-chains'
 import type { Backend } from './backend'
@@ -11,6 +12,8 @@ export type ChainFacts = Pick<
 
 export type Catalog = {
   chains: ReadonlySignal<ChainFacts[]>
+  /** Chains that are only paid from. */
+  foreign: ReadonlySignal<ForeignChainRecord[]>
   /** The service did not answer: the list is the last one known. */
   stale: ReadonlySignal<boolean>
   top: ReadonlySignal<Token[]>
@@ -22,6 +25,7 @@ export type Catalog = {
 /** Chains and well-known tokens; the shipped table stands in until the service has answered. */
 export function createCatalog({ backend }: { backend: Backend }): Catalog {
   const live = signal<ChainFacts[] | undefined>(undefined)
+  const foreign = signal<ForeignChainRecord[]>([])
   const stale = signal(false)
   const top = signal<Token[]>([])
   const chains = computed<ChainFacts[]>(() => live.value ?? [...KNOWN_CHAINS])
@@ -31,6 +35,7 @@ export function createCatalog({ backend }: { backend: Backend }): Catalog {
     try {
       const answer = await backend.call('listChains', {})
       if (answer.chains.length > 0) live.value = answer.chains
+      if (answer.foreign) foreign.value = answer.foreign
       stale.value = answer.stale
     } catch {
       stale.value = true
@@ -47,10 +52,14 @@ export function createCatalog({ backend }: { backend: Backend }): Catalog {
 
   return {
     chains,
+    foreign,
     stale,
     top,
     chain: (id) => byId.value.get(id),
-    nameOf: (chainId) => byId.value.get(chainId)?.name ?? `Chain ${chainId}`,
+    nameOf: (chainId) => {
+      const known = byId.value.get(chainId) ?? foreign.value.find(({ id }) => id === chainId)
+      return known?.name ?? `Chain ${chainId}`
+    },
     load: async () => {
       await Promise.all([loadChains(), loadTop()])
     },

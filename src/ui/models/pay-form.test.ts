@@ -35,7 +35,7 @@ async function setUp(options: Partial<FixtureOptions> = {}) {
   const form = createPayForm({ backend, clock, swap, catalog, preferences })
   await settled()
   const asked = () => calls.filter(({ name }) => name === 'createTransfer')
-  return { form, swap, backend, asked, created: all.planned?.id }
+  return { form, swap, catalog, backend, asked, created: all.planned?.id }
 }
 
 function fill({ form }: Awaited<ReturnType<typeof setUp>>): void {
@@ -140,5 +140,87 @@ describe('an address that is asked for', () => {
     expect(world.form.error.value?.code).toBe('policy/malformed')
     world.form.type('recipient', account)
     expect(world.form.error.value).toBeUndefined()
+  })
+})
+
+describe('a payment from a chain that is only paid from', () => {
+  const key = '20000000000001:native'
+  const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+
+  async function setUpAbroad(options: Partial<FixtureOptions> = {}) {
+    const world = await setUp(options)
+    await world.catalog.load()
+    await settled()
+    world.form.choose(key)
+    world.form.setAmount('0.005')
+    world.form.type('recipient', other)
+    return world
+  }
+
+  it('takes its own amount and its own refund address', async () => {
+    const { form, swap } = await setUpAbroad()
+    expect(form.sources.value.map(({ token }) => token.symbol)).toEqual(['BTC', 'USDT'])
+    expect(form.texts.value.refundTo).toBe('')
+    form.type('refundTo', bitcoin.toUpperCase())
+    expect(form.quotes.request.value).toMatchObject({
+      tradeType: 'EXACT_INPUT',
+      fromChainId: 20_000_000_000_001,
+      fromToken: 'native',
+      amount: '500000',
+      fromAddress: bitcoin,
+      refundTo: bitcoin,
+      recipient: other,
+    })
+    // The swap form is left as it was: nothing of it is ever paid from there.
+    expect(swap.pay.value).toEqual(usdcBase)
+    form.choose('')
+    expect(form.quotes.request.value).toBeUndefined()
+    form.type('refundTo', account)
+    expect(form.quotes.request.value).toMatchObject({ fromChainId: 8453, amount: '500000000' })
+  })
+
+  it.each([
+    ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb', 'form/recipient-invalid'],
+    ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'form/recipient-invalid'],
+    ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'form/recipient-invalid'],
+    [account, 'form/recipient-wrong-family'],
+  ])('given a refund address %s, says %s and asks for no price', async (text, code) => {
+    const { form } = await setUpAbroad()
+    form.type('refundTo', text)
+    expect(form.errors.value.refundTo).toBe(code)
+    expect(form.quotes.request.value).toBeUndefined()
+  })
+
+  it('given more places than its coin has, says so', async () => {
+    const { form } = await setUpAbroad()
+    form.type('refundTo', bitcoin)
+    form.setAmount('0.000000001')
+    expect(form.amountError.value).toBe('form/too-many-decimals')
+    expect(form.quotes.request.value).toBeUndefined()
+  })
+
+  it('given both were confirmed, is confirmed anew for another chain', async () => {
+    const { form } = await setUpAbroad()
+    form.type('refundTo', bitcoin)
+    form.confirm(true)
+    expect(form.confirmed.value).toBe(true)
+    form.choose('20000000000002:TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
+    expect(form.confirmed.value).toBe(false)
+  })
+
+  it('is made with the token of that chain', async () => {
+    const { form, asked } = await setUpAbroad()
+    form.type('refundTo', bitcoin)
+    await settled()
+    await form.create()
+    expect(asked()).toMatchObject([{ input: { fromToken: { symbol: 'BTC', address: 'native' } } }])
+    expect(form.amount.value).toBe('')
+  })
+
+  it('given they cannot be listed, says so and leaves the form as it is', async () => {
+    const { form } = await setUp({ failing: { listForeign: 'service/unreachable' } })
+    expect(form.sourcesError.value?.code).toBe('service/unreachable')
+    expect(form.sources.value).toEqual([])
+    expect(form.from.value).toEqual(usdcBase)
   })
 })

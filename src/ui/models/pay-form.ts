@@ -1,29 +1,49 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import * as z from 'zod/mini'
+import type { ForeignToken } from '@/src/contract/service/foreign'
 import type { QuoteRequest } from '@/src/contract/service/quote'
+import type { Token } from '@/src/contract/service/token'
 import {
   familyOfAddress,
   isNativeAddress,
   PREVIEW_ADDRESS,
   sameAddress,
 } from '@/src/domain/address'
+import { toUnits } from '@/src/domain/amount'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { familyOfChain } from '@/src/domain/known-chains'
 import { sameToken } from '@/src/domain/token-id'
 import type { FormErrorCode } from '../copy/form-errors'
 import type { App } from './app'
+import { accountOf, createPaySource, type PaySource, problemAbroad } from './pay-source'
 import { createQuotes, type Quotes } from './quotes'
 
 /** What was typed is kept under this name while the browser runs. */
 const DRAFT_KEY = 'pay-form'
 
-const draft = z.object({ recipient: z.string(), refundTo: z.string() })
+const draft = z.object({
+  recipient: z.string(),
+  refundTo: z.string(),
+  bip122: z.optional(z.string()),
+  tron: z.optional(z.string()),
+  source: z.optional(z.string()),
+  amount: z.optional(z.string()),
+})
+type Draft = Record<keyof z.infer<typeof draft>, string>
 
 type Field = 'recipient' | 'refundTo'
 
-export type PayForm = {
+export type PayForm = PaySource & {
   texts: ReadonlySignal<Record<Field, string>>
   errors: ReadonlySignal<Record<Field, FormErrorCode | undefined>>
+  /** By its key; empty for the swap form's token. */
+  choose(key: string): void
+  /** Display amount, of the chosen source. */
+  amount: ReadonlySignal<string>
+  setAmount(text: string): void
+  amountError: ReadonlySignal<FormErrorCode | undefined>
+  /** What is paid with. */
+  from: ReadonlySignal<Token | ForeignToken | undefined>
   /** Both accounts, once each is one of its chain's family. */
   complete: ReadonlySignal<boolean>
   /** The person compared both accounts, as they stand now. */
@@ -50,9 +70,26 @@ export function createPayForm(
     },
     clock,
   })
-  const texts = signal<Record<Field, string>>({
+  const typed = signal<Draft>({
     recipient: swap.destination.peek() ?? swap.recipient.peek(),
     refundTo: swap.connection.peek()?.account ?? '',
+    bip122: '',
+    tron: '',
+    source: '',
+    amount: '',
+  })
+  const abroad = createPaySource(app, () => typed.value.source)
+  const { source } = abroad
+  const from = computed(() => source.value?.token ?? swap.pay.value)
+  const texts = computed<Record<Field, string>>(() => {
+    const { recipient, ...rest } = typed.value
+    return { recipient, refundTo: rest[source.value?.family ?? 'refundTo'] }
+  })
+  const units = computed(() => {
+    if (!source.value)
+      return swap.side.value === 'pay' ? swap.payUnits.value : swap.receiveUnits.value
+    const read = toUnits(typed.value.amount, source.value.token.decimals)
+    return read.ok ? read.units : undefined
   })
   const agreed = signal('')
   const busy = signal(false)
@@ -60,8 +97,17 @@ export function createPayForm(
 
   const errors = computed(() => ({
     recipient: problemOf(texts.value.recipient, swap.receive.value?.chainId),
-    refundTo: problemOf(texts.value.refundTo, swap.pay.value?.chainId),
+    refundTo: source.value
+      ? problemAbroad(texts.value.refundTo, source.value)
+      : problemOf(texts.value.refundTo, swap.pay.value?.chainId),
   }))
+  const amountError = computed<FormErrorCode | undefined>(() => {
+    const { amount } = typed.value
+    if (!source.value || amount === '') return undefined
+    const read = toUnits(amount, source.value.token.decimals)
+    if (read.ok) return undefined
+    return read.problem === 'decimals' ? 'form/too-many-decimals' : 'form/amount-invalid'
+  })
 
   function problemOf(text: string, chainId: number | undefined): FormErrorCode | undefined {
     if (text === '' || chainId === undefined) return undefined
@@ -80,68 +126,84 @@ export function createPayForm(
     return recipient !== '' && refundTo !== '' && wrong === undefined
   })
   const request = computed<QuoteRequest | undefined>(() => {
-    const [from, to, side] = [swap.pay.value, swap.receive.value, swap.side.value]
-    const units = side === 'pay' ? swap.payUnits.value : swap.receiveUnits.value
+    const [paid, to, amount] = [from.value, swap.receive.value, units.value]
+    const side = source.value ? 'pay' : swap.side.value
     // Prices too are asked for the person's own accounts: what is offered for them is what is made.
-    if (!from || !to || units === undefined || units === 0n || !complete.value) return undefined
-    if (sameToken(from, to)) return undefined
-    const { recipient, refundTo } = texts.value
+    if (!paid || !to || amount === undefined || amount === 0n || !complete.value) return undefined
+    if (sameToken(paid, to)) return undefined
+    const { recipient } = texts.value
+    const refundTo = accountOf(texts.value.refundTo, source.value)
     const slippage = swap.slippage.value ?? preferences.settings.value?.slippageTolerance
     return {
       tradeType: side === 'pay' ? 'EXACT_INPUT' : 'EXACT_OUTPUT',
-      fromChainId: from.chainId,
-      fromToken: from.address,
+      fromChainId: paid.chainId,
+      fromToken: paid.address,
       toChainId: to.chainId,
       toToken: to.address,
-      amount: units.toString(),
+      amount: amount.toString(),
       fromAddress: refundTo,
       recipient,
       refundTo,
       ...(slippage === undefined ? {} : { slippageTolerance: slippage }),
     }
   })
-  const parties = computed(() => `${texts.value.recipient} ${texts.value.refundTo}`)
+  const parties = computed(
+    () => `${texts.value.recipient} ${texts.value.refundTo} ${from.value?.chainId}`,
+  )
   const off = effect(() => quotes.ask(request.value))
   void restore()
+  void abroad.loadSources()
 
   /** What was typed before the popup closed, where nothing stands by now. */
   async function restore(): Promise<void> {
     const stored = z.safeParse(draft, await backend.session.read(DRAFT_KEY).catch(() => undefined))
     if (!stored.success) return
-    const { recipient, refundTo } = texts.value
-    texts.value = {
-      recipient: recipient === '' ? stored.data.recipient : recipient,
-      refundTo: refundTo === '' ? stored.data.refundTo : refundTo,
-    }
+    const now = typed.value
+    const kept = Object.entries(stored.data).filter(
+      ([name, text]) => text !== undefined && now[name as keyof Draft] === '',
+    )
+    typed.value = { ...now, ...Object.fromEntries(kept) }
+  }
+
+  function change(part: Partial<Draft>): void {
+    error.value = undefined
+    typed.value = { ...typed.value, ...part }
+    // Without it only a popup that closes forgets what was typed.
+    backend.session.write(DRAFT_KEY, typed.value).catch(() => undefined)
   }
 
   return {
     texts,
     errors,
+    ...abroad,
+    amount: computed(() => typed.value.amount),
+    amountError,
+    from,
     complete,
     confirmed: computed(() => complete.value && agreed.value === parties.value),
     quotes,
     busy,
     error,
     type(field, text) {
-      error.value = undefined
-      texts.value = { ...texts.value, [field]: text }
-      // Without it only a popup that closes forgets what was typed.
-      backend.session.write(DRAFT_KEY, texts.value).catch(() => undefined)
+      const name = field === 'refundTo' ? (source.value?.family ?? field) : field
+      change({ [name]: text })
     },
+    choose: (key) => change({ source: key }),
+    setAmount: (amount) => change({ amount }),
     confirm(yes) {
       agreed.value = yes ? parties.value : ''
     },
     async create() {
       const view = quotes.picked.value
-      const [from, to, asked] = [swap.pay.value, swap.receive.value, quotes.request.value]
-      if (!view || view.stale || !from || !to || !asked || busy.value) return undefined
+      const [fromToken, to, asked] = [from.value, swap.receive.value, quotes.request.value]
+      if (!view || view.stale || !fromToken || !to || !asked || busy.value) return undefined
       busy.value = true
       error.value = undefined
       try {
         const { quoteId, route } = view
-        const picked = { quoteId, route, request: asked, fromToken: from, toToken: to }
+        const picked = { quoteId, route, request: asked, fromToken, toToken: to }
         const { orderId } = await backend.call('createTransfer', picked)
+        if (source.value) change({ amount: '' })
         return orderId
       } catch (caught) {
         error.value = toWireError(caught)

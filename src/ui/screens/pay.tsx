@@ -3,7 +3,7 @@ import { nothingAsked } from '../copy/form-errors'
 import { routeTypeLabel } from '../copy/routes'
 import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
-import { formatAmount } from '../format/amount'
+import { formatAmount, readAmountText } from '../format/amount'
 import { plainText } from '../format/text'
 import { formatDuration } from '../format/time'
 import { handle } from '../handles'
@@ -23,7 +23,7 @@ export function PayScreen() {
   const app = useApp()
   const { swap, catalog } = app
   const form = useModel(() => createPayForm(app), 'pay')
-  const [from, to] = [swap.pay.value, swap.receive.value]
+  const [from, to] = [form.from.value, swap.receive.value]
 
   async function create(): Promise<void> {
     const orderId = await form.create()
@@ -37,7 +37,7 @@ export function PayScreen() {
   return (
     <div class="pay">
       <ScreenHead title={words.title} onBack={() => app.router.go({ screen: 'swap' })} />
-      {from === undefined || to === undefined ? (
+      {to === undefined ? (
         <p class="sub hint">{words.incomplete}</p>
       ) : (
         <form
@@ -48,16 +48,19 @@ export function PayScreen() {
           }}
         >
           <p class="sub">{words.lead}</p>
+          <PaidWith form={form} />
           <Party
             form={form}
             field="recipient"
             label={words.recipient(text.wallets.familyOf[familyOfChain(to.chainId)])}
           />
-          <Party
-            form={form}
-            field="refundTo"
-            label={words.refund(plainText(catalog.nameOf(from.chainId), 24))}
-          />
+          {from !== undefined && (
+            <Party
+              form={form}
+              field="refundTo"
+              label={words.refund(plainText(catalog.nameOf(from.chainId), 24))}
+            />
+          )}
           <Offers form={form} />
           <div class="actions">
             {form.complete.value && (
@@ -89,6 +92,72 @@ export function PayScreen() {
             </button>
           </div>
         </form>
+      )}
+    </div>
+  )
+}
+
+/** What is paid with: the swap form's token, or one of a chain that is only paid from, with its amount. */
+function PaidWith({ form }: { form: PayForm }) {
+  const { swap, catalog } = useApp()
+  const own = swap.pay.value
+  const source = form.source.value
+  const name = (token: { symbol: string; chainId: number }) =>
+    words.paidWith.token(plainText(token.symbol, 12), plainText(catalog.nameOf(token.chainId), 24))
+  const error = form.amountError.value
+  return (
+    <div class="pay-party">
+      <label for="pay-with">{words.paidWith.label}</label>
+      <select
+        id="pay-with"
+        class="field"
+        value={source?.key ?? ''}
+        onChange={(event) => form.choose(event.currentTarget.value)}
+      >
+        <option value="" disabled={own === undefined}>
+          {own === undefined ? words.paidWith.choose : name(own)}
+        </option>
+        {form.sources.value.map(({ key, token }) => (
+          <option key={key} value={key}>
+            {name(token)}
+          </option>
+        ))}
+      </select>
+      {form.sourcesError.value !== undefined && (
+        <ErrorNote money={null} error={form.sourcesError.value} tone="warn">
+          <button type="button" class="button button-small" onClick={form.loadSources}>
+            {text.app.tryAgain}
+          </button>
+        </ErrorNote>
+      )}
+      {source !== undefined && (
+        <>
+          <p class="sub">
+            {words.paidWith.abroad(plainText(catalog.nameOf(source.token.chainId), 24))}
+          </p>
+          <label for="pay-amount">
+            {words.paidWith.amount(plainText(source.token.symbol, 12))}
+          </label>
+          <input
+            id="pay-amount"
+            class="field num"
+            type="text"
+            inputMode="decimal"
+            placeholder="0"
+            autocomplete="off"
+            spellcheck={false}
+            aria-invalid={error !== undefined}
+            aria-describedby={error === undefined ? undefined : 'pay-amount-error'}
+            value={form.amount.value}
+            onInput={(event) => {
+              const field = event.currentTarget
+              const kept = readAmountText(field.value)
+              if (kept === undefined) field.value = form.amount.value
+              else form.setAmount(kept)
+            }}
+          />
+          {error !== undefined && <FieldError code={error} id="pay-amount-error" />}
+        </>
       )}
     </div>
   )

@@ -15,7 +15,7 @@ import { lazy, onIntent } from '../parts/lazy'
 import { Logo } from '../parts/logo'
 import { Ways } from '../parts/ways'
 import { Banners } from './banners'
-import { ReviewScreen } from './late-screens'
+import { PayScreen, ReviewScreen } from './late-screens'
 import { SwapOptions } from './swap-options'
 import { TokenField } from './token-field'
 
@@ -148,10 +148,24 @@ export function SwapScreen() {
 
 /** What to do while there is nothing to ask a price for. */
 function Nothing() {
-  const { swap } = useApp()
+  const { swap, router } = useApp()
   if (swap.amountError.value !== undefined) return null
   const chosen = swap.pay.value !== undefined && swap.receive.value !== undefined
-  return <p class="sub hint">{chosen ? text.swap.enterAmount : text.swap.chooseTokens}</p>
+  return (
+    <>
+      <p class="sub hint">{chosen ? text.swap.enterAmount : text.swap.chooseTokens}</p>
+      {swap.receive.value !== undefined && (
+        <button
+          type="button"
+          class="button button-quiet"
+          onClick={() => router.go({ screen: 'pay' })}
+          {...onIntent(PayScreen)}
+        >
+          {text.swap.payByAddress}
+        </button>
+      )}
+    </>
+  )
 }
 
 /** One button that always says what comes next; what only it says is an error of the form as well. */

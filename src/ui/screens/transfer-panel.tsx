@@ -36,9 +36,16 @@ export function TransferPanel({ order, view }: { order: TransferOrder; view: Ord
       {payable > 0n && <Pay order={order} view={view} units={payable} />}
       {payable === 0n && !isOut && <Closed order={order} view={view} />}
       {!isOut && order.transfer.seen.length > 0 && <Seen order={order} rest={payable} />}
-      {!isEnded(order.status) && depositHashOf(order) === undefined && <NameHash order={order} />}
+      {mayName(order) && <NameHash order={order} />}
     </>
   )
+}
+
+/** Where the chain is not read, a hash serves those alone that ask for it. */
+function mayName(order: TransferOrder): boolean {
+  const { needsHash } = order.transfer
+  if (isEnded(order.status) || depositHashOf(order) !== undefined) return false
+  return order.accepted.from.family === undefined || needsHash === true
 }
 
 function sizeOf({ accepted: { from } }: TransferOrder, units: bigint | string): string {
@@ -101,6 +108,9 @@ function Pay(props: { order: TransferOrder; view: OrderView; units: bigint }) {
         <Alert size={18} />
         <span class="note-body">{words.pay.warning}</span>
       </p>
+      {from.family !== undefined && (
+        <p class="sub">{words.pay.unread(plainText(catalog.nameOf(from.chainId), 24))}</p>
+      )}
       {end < transfer.expiresAt && <p class="sub">{words.pay.shortened}</p>}
       {payload.includes(':') && (
         <a class="button" href={payload}>
@@ -151,14 +161,16 @@ function Closed({ order, view }: { order: TransferOrder; view: OrderView }) {
 
 function Seen({ order, rest }: { order: TransferOrder; rest: bigint }) {
   const { transfer, accepted, service } = order
-  const { chainId } = accepted.from
+  const { chainId, family } = accepted.from
   const { seen, named } = transfer
   const told = service.depositTxHash
   const time = timeOfPayment(transfer)
+  const unread = seen.length === 0 && family !== undefined
   const conflict = named && told !== undefined && told.toLowerCase() !== named.hash.toLowerCase()
   return (
     <section class="card transfer" role="status" data-sum={sumOf(transfer)}>
       <h2>{words.seen.title}</h2>
+      {unread && <p class="sub">{words.seen.unread}</p>}
       {seen.map((each) => (
         <p key={each.hash ?? ''}>
           <span class="num">
@@ -214,6 +226,7 @@ function NameHash({ order }: { order: TransferOrder }) {
   const [error, setError] = useState<WireError | undefined>(undefined)
   const needed = order.transfer.needsHash === true
   const search = useWideSearch(order.id)
+  const abroad = order.accepted.from.family !== undefined
   async function use(): Promise<void> {
     setBusy(true)
     setError(undefined)
@@ -231,7 +244,7 @@ function NameHash({ order }: { order: TransferOrder }) {
       open={needed}
       onToggle={({ currentTarget }) => {
         // Who opens it says to have paid; where a hash is asked for, it stands open from the beginning.
-        const isPressed = currentTarget.open && !needed
+        const isPressed = currentTarget.open && !needed && !abroad
         if (isPressed && order.transfer.lookedWide === undefined) search.start()
       }}
     >
@@ -243,7 +256,9 @@ function NameHash({ order }: { order: TransferOrder }) {
           void use()
         }}
       >
-        <p class="sub">{needed ? words.hash.needed : words.hash.hint}</p>
+        <p class="sub">
+          {abroad ? words.hash.unread : needed ? words.hash.needed : words.hash.hint}
+        </p>
         <label for="deposit-hash">{words.hash.label}</label>
         <input
           id="deposit-hash"
@@ -255,10 +270,10 @@ function NameHash({ order }: { order: TransferOrder }) {
         />
         {error !== undefined && <ErrorNote money={null} error={error} />}
         <button type="submit" class="button" disabled={hash === '' || busy} aria-busy={busy}>
-          {words.hash.use}
+          {abroad ? words.hash.pass : words.hash.use}
         </button>
       </form>
-      <LookWide order={order} search={search} />
+      {!abroad && <LookWide order={order} search={search} />}
     </details>
   )
 }

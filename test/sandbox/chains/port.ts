@@ -4,7 +4,8 @@
  */
 export type ChainPort = {
   readonly id: number
-  readonly type: 'eip155' | 'solana'
+  /** The last two exist on paper: transfers are taken from them and nothing else is. */
+  readonly type: 'eip155' | 'solana' | 'bip122' | 'tron'
   /** Display name, e.g. `Base`. */
   readonly name: string
   readonly nativeCurrency: { name: string; symbol: string; decimals: number }
@@ -59,6 +60,9 @@ export type ChainPort = {
   setAutomine(on: boolean): Promise<void>
   stop(): Promise<void>
 }
+
+/** A chain that is really there, with nodes to ask. */
+export type RealChain = ChainPort & { readonly type: 'eip155' | 'solana' }
 
 /** 32 bytes as 0x-hex, lower case: names one accepted route; it travels inside the deposit. */
 export type Reference = `0x${string}`

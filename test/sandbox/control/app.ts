@@ -25,6 +25,8 @@
  *                       still where it is, is so many blocks behind, remembers so many, does not answer
  * DELETE /node          makes all of them honest, current and complete again
  * POST   /fund          `{ chainId, token, address, amount }`: mints; smallest units as a decimal string
+ * POST   /paid          `{ address, amount, token? }`: somebody paid to a deposit address of a chain that exists
+ *                       on paper (Bitcoin, Tron); `{ txHash }`
  * GET    /balance       `?chainId&token&address`: `{ balance }` in smallest units
  * GET    /calls         `{ calls: [{ server, method, path, headers, body, time }] }`, oldest first;
  *                       `?server`, `?method` and `?path` (a prefix) narrow it
@@ -39,6 +41,7 @@ import * as z from 'zod/mini'
 import type { EvmChain } from '../chains/evm/chain'
 import { lies } from '../chains/lies'
 import { nodeNames } from '../chains/node-mood'
+import type { PaperChain } from '../chains/paper/chain'
 import { type ChainPort, depositShapes } from '../chains/port'
 import { answerError, invalidField } from '../service/errors'
 import type { Network } from '../service/network'
@@ -87,7 +90,14 @@ export type ControlDeps = {
   state: ControlState
   network: Network
   evmChains: readonly EvmChain[]
+  paperChains?: readonly PaperChain[]
 }
+
+const paidSchema = z.object({
+  address: z.string(),
+  amount: z.string().check(z.regex(/^\d{1,78}$/)),
+  token: z.optional(z.string()),
+})
 
 export function createControlApp(deps: ControlDeps): Hono {
   const app = new Hono()
@@ -155,7 +165,8 @@ function addSwitches(app: Hono, state: ControlState): void {
   })
 }
 
-function addChainControls(app: Hono, { state, network, evmChains }: ControlDeps): void {
+function addChainControls(app: Hono, deps: ControlDeps): void {
+  const { state, network, evmChains, paperChains = [] } = deps
   app.post('/chain', async (context) => {
     const order = parseOrRefuse(chainSchema, await readJson(context))
     const chain = network.chain(order.chainId)
@@ -198,6 +209,12 @@ function addChainControls(app: Hono, { state, network, evmChains }: ControlDeps)
     const { address: tokenAddress } = network.token(chainId, token)
     await network.chain(chainId).fund({ token: tokenAddress, to, amount: BigInt(amount) })
     return context.json({ ok: true })
+  })
+  app.post('/paid', async (context) => {
+    const body = parseOrRefuse(paidSchema, await readJson(context))
+    const chain = paperChains.find((each) => each.parseAddress(body.address) !== undefined)
+    if (chain === undefined) throw invalidField('address', 'Not an address of a chain on paper')
+    return context.json({ txHash: chain.pay({ ...body, amount: BigInt(body.amount) }) })
   })
   app.get('/balance', async (context) => {
     const chainId = readInteger(context, 'chainId', { min: 1 })

@@ -141,9 +141,16 @@ async function buildTransfer(
 
 /** https://eips.ethereum.org/EIPS/eip-681 */
 function toPaymentUri(source: ChainPort, to: string, { quote, offer }: Commitment) {
-  if (source.type !== 'eip155') return undefined
   const { from } = quote.request
+  // https://github.com/bitcoin/bips/blob/master/bip-0021.mediawiki
+  if (source.type === 'bip122') return `bitcoin:${to}?amount=${toDecimal(offer.amountIn, from)}`
+  if (source.type !== 'eip155') return undefined
   if (from.isNative) return `ethereum:${to}@${source.id}?value=${offer.amountIn}`
   const transfer = `transfer?address=${to}&uint256=${offer.amountIn}`
   return `ethereum:${from.address}@${source.id}/${transfer}`
+}
+
+function toDecimal(units: bigint, { decimals }: { decimals: number }): string {
+  const digits = String(units).padStart(decimals + 1, '0')
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }

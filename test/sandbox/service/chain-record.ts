@@ -14,10 +14,15 @@ export function toChainRecord(chain: ChainPort, origin: string) {
   }
 }
 
+/** A chain that is only paid from: nobody's node of it is named. */
+export function toForeignRecord({ type, id, name, nativeCurrency }: ChainPort) {
+  return { type, id, name, nativeCurrency }
+}
+
 /** The live list holds families that a client may not know; so does this one. */
-export const foreignChainRecord = {
-  type: 'bip122',
-  id: 20_000_000_000_001,
-  name: 'Bitcoin',
-  nativeCurrency: { name: 'Bitcoin', symbol: 'BTC', decimals: 8 },
+export const unknownChainRecord = {
+  type: 'ckb',
+  id: 20_000_000_000_003,
+  name: 'Nervos CKB',
+  nativeCurrency: { name: 'CKB', symbol: 'CKB', decimals: 8 },
 }

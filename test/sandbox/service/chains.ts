@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import { foreignChainRecord, toChainRecord } from './chain-record'
+import { toChainRecord, toForeignRecord, unknownChainRecord } from './chain-record'
 import type { ServiceDeps } from './deps'
 import { invalidField } from './errors'
 import { drawIcon } from './icons'
@@ -11,12 +11,13 @@ export function createChainsApp({ network }: ServiceDeps): Hono {
   app.get('/v1/chains', (context) => {
     const { origin } = new URL(context.req.url)
     const records = network.chains.map((chain) => toChainRecord(chain, origin))
-    return context.json([...records, foreignChainRecord])
+    return context.json([...records, ...network.abroad.map(toForeignRecord), unknownChainRecord])
   })
   app.get('/v1/chain/:chainId/icon', (context) => {
     const id = context.req.param('chainId')
     // An unknown chain gets a placeholder: an icon is never worth an error.
-    const chain = network.chains.find((each) => String(each.id) === id)
+    const all = [...network.chains, ...network.abroad]
+    const chain = all.find((each) => String(each.id) === id)
     return answerSvg(context, drawIcon(chain?.name ?? '?'))
   })
   app.get('/icons/:kind/:file{.+\\.svg}', (context) => {

@@ -6,6 +6,8 @@ import { readTokenReference } from './token-reference'
 export type Network = {
   readonly chains: readonly ChainPort[]
   readonly tokens: readonly ChainToken[]
+  /** Chains that are only paid from: known by their number, and their tokens by their chain. */
+  readonly abroad: readonly ChainPort[]
   /** Throws NotSupportedChainException for an id that is not served. */
   chain(chainId: number): ChainPort
   /** The token, referred to in any accepted form; throws NotSupportedTokenException. */
@@ -16,20 +18,25 @@ export type Network = {
   anyAddress(text: string, field: string): string
 }
 
-export function createNetwork(chains: readonly ChainPort[]): Network {
+export function createNetwork(
+  chains: readonly ChainPort[],
+  abroad: readonly ChainPort[] = [],
+): Network {
+  const all = [...chains, ...abroad]
   const tokens = chains.flatMap((chain) => chain.tokens)
   const findChain = (chainId: number) => {
-    const chain = chains.find(({ id }) => id === chainId)
+    const chain = all.find(({ id }) => id === chainId)
     if (chain !== undefined) return chain
     throw new ServiceFailure('NotSupportedChainException', `Chain ${chainId} is not supported`)
   }
   return {
     chains,
     tokens,
+    abroad,
     chain: findChain,
     token(chainId, text) {
       const address = readTokenReference(findChain(chainId), text)
-      const token = tokens.find((each) => each.chainId === chainId && each.address === address)
+      const token = findChain(chainId).tokens.find((each) => each.address === address)
       if (token !== undefined) return token
       const message = `Token ${text} is not supported on chain ${chainId}`
       throw new ServiceFailure('NotSupportedTokenException', message)
@@ -40,7 +47,7 @@ export function createNetwork(chains: readonly ChainPort[]): Network {
       throw invalidField(field, `Not a valid address on chain ${chainId}`, 'invalid_address')
     },
     anyAddress(text, field) {
-      for (const chain of chains) {
+      for (const chain of all) {
         const address = chain.parseAddress(text)
         if (address !== undefined) return address
       }

@@ -19,7 +19,7 @@ export async function makeOffer(options: {
   expirySeconds: number
 }): Promise<Offer | undefined> {
   const { filler, request, source, now, expirySeconds } = options
-  const methods = offeredMethods(filler, request)
+  const methods = offeredMethods(filler, request, source)
   const amounts = priceRequest(filler, request)
   if (amounts === undefined || methods.length === 0) return undefined
   const dollars = toDollars(request.to, amounts.amountOut)
@@ -54,11 +54,17 @@ export function toRoute(offer: Offer, request: QuoteRequest) {
   }
 }
 
-function offeredMethods(filler: Filler, { from, methods }: QuoteRequest): DepositMethod[] {
+function offeredMethods(
+  filler: Filler,
+  { from, methods }: QuoteRequest,
+  { type }: ChainPort,
+): DepositMethod[] {
+  const isDriven = type === 'eip155' || type === 'solana'
   // A permit moves ERC-20 tokens only.
   const canPermit = !from.isNative && from.address.startsWith('0x')
   return filler.methods
     .filter((method) => method !== 'PERMIT2' || canPermit)
+    .filter((method) => isDriven || method.startsWith('TRANSFER'))
     .filter((method) => methods === undefined || methods.includes(method))
 }
 

@@ -52,7 +52,7 @@ export function createSettlement(options: SettlementOptions): Settlement {
     else if (order !== undefined) startFilling(order, deposit)
   }
 
-  for (const chain of network.chains) {
+  for (const chain of [...network.chains, ...network.abroad]) {
     const stopWatching = chain.onDeposit(takeDeposit)
     signal.addEventListener('abort', stopWatching)
   }

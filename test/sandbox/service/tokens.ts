@@ -16,7 +16,9 @@ export function createTokensApp(deps: ServiceDeps): Hono {
   const { network } = deps
   const scoped = (context: Context): ChainToken[] => {
     const chainIds = readChainIds(context)
-    return network.tokens.filter((t) => chainIds === undefined || chainIds.includes(t.chainId))
+    if (chainIds === undefined) return [...network.tokens]
+    const named = [...network.tokens, ...network.abroad.flatMap(({ tokens }) => tokens)]
+    return named.filter(({ chainId }) => chainIds.includes(chainId))
   }
   const toRecord = (context: Context) => {
     const { origin } = new URL(context.req.url)

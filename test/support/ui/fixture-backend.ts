@@ -3,7 +3,17 @@ import { AppError, type ErrorCode } from '@/src/domain/error'
 import { openAllowances } from '@/src/domain/open-allowances'
 import type { Order } from '@/src/domain/order'
 import type { Backend, HistoryQuery } from '@/src/ui/models/backend'
-import { account, chains, hosts, routes, scams, settings, tokens } from './fixture-data'
+import {
+  account,
+  chains,
+  foreign,
+  foreignTokens,
+  hosts,
+  routes,
+  scams,
+  settings,
+  tokens,
+} from './fixture-data'
 import { fiatConfig, offers } from './fixture-purchases'
 
 export type FixtureOptions = {
@@ -30,7 +40,9 @@ export type FixtureOptions = {
   calls?: { name: string; input: unknown }[]
 }
 
-type Answers = { [N in ProcedureName]?: (input: InputOf<N>) => OutputOf<N> }
+type Answers = {
+  [N in ProcedureName]?: (input: InputOf<N>) => OutputOf<N> | Promise<OutputOf<N>>
+}
 
 const icon =
   'data:image/svg+xml;utf8,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="%238697ff"/><circle cx="4" cy="4" r="2" fill="white"/></svg>'
@@ -103,7 +115,8 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
   const session: Record<string, unknown> = { ...options.session }
   let current = settings
   const answers: Answers = {
-    listChains: () => ({ chains, stale: options.stale === true }),
+    listChains: () => ({ chains, foreign, stale: options.stale === true }),
+    listForeign: () => ({ tokens: foreignTokens }),
     listTokens: () => ({ data: [...tokens, ...scams] }),
     searchTokens: ({ q }) => ({
       tokens: [...tokens, ...scams].filter((token) =>
@@ -131,7 +144,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
     prepareOrder: () => ({ orderId: options.orders.planned?.id ?? '' }),
     createTransfer: () => ({ orderId: options.orders.address?.id ?? '' }),
     // It takes a while: the picture shows it under way.
-    lookForPayment: () => new Promise(() => undefined),
+    lookForPayment: () => new Promise<never>(() => undefined),
     readFiatConfig: () => ({ config: fiatConfig }),
     buy: () => ({ orderId: options.orders.buyMade?.id ?? '' }),
     clearOrders: () => ({ removed: 4, kept: 2, at: options.now() }),

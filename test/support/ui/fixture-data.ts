@@ -1,5 +1,6 @@
 import type { OutputOf, Settings } from '@/src/contract/rpc'
 import type { Chain } from '@/src/contract/service/chain'
+import type { ForeignChainRecord, ForeignToken } from '@/src/contract/service/foreign'
 import type { Route } from '@/src/contract/service/quote'
 import type { Token } from '@/src/contract/service/token'
 import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
@@ -101,6 +102,27 @@ chains.push({
   nativeCurrency: { symbol: 'SOL', decimals: 9 },
   blockExplorers: { default: { name: 'solscan.io', url: 'https://solscan.io' } },
 })
+
+/** Chains that are only paid from, and what can be paid with there. */
+export const foreign: ForeignChainRecord[] = [
+  {
+    type: 'bip122',
+    id: 20_000_000_000_001,
+    name: 'Bitcoin',
+    nativeCurrency: { symbol: 'BTC', decimals: 8 },
+  },
+  {
+    type: 'tron',
+    id: 20_000_000_000_002,
+    name: 'Tron',
+    nativeCurrency: { symbol: 'TRX', decimals: 6 },
+  },
+]
+const tether = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+export const foreignTokens: ForeignToken[] = [
+  { chainId: 20_000_000_000_001, address: 'native', name: 'Bitcoin', symbol: 'BTC', decimals: 8 },
+  { chainId: 20_000_000_000_002, address: tether, name: 'Tether', symbol: 'USDT', decimals: 6 },
+]
 
 export const settings: Settings = {
   serviceUrl: 'https://service.example',
@@ -610,6 +632,18 @@ function transfers(now: number): Record<string, TransferOrder> {
     ...seen(now, 'payout', units, hash('b')).found,
     token: accepted.from.address,
   })
+  const refundTo = '3P14159f73E4gFr7JterCCQh9QjiTjiZrG'
+  const bitcoin = { chainId: 20_000_000_000_001, address: 'native', symbol: 'BTC', decimals: 8 }
+  const paidAbroad: TransferOrder['accepted'] = {
+    ...accepted,
+    author: refundTo,
+    refundTo,
+    from: { ...bitcoin, amount: '500000', family: 'bip122' },
+  }
+  const abroad = {
+    depositAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    amount: '500000',
+  }
   const came = { status: 'tracking' as const, confirmedAt: now }
   const { chainId } = accepted.from
   const looked = (outcome: 'whole' | 'part' | 'unread') => ({
@@ -643,6 +677,16 @@ function transfers(now: number): Record<string, TransferOrder> {
       { seen: [{ ...payment('240000000'), at: now - 120_000 }] },
       { ...came, service: { ...open.service, lastReadAt: now - 30_000 } },
     ),
+    addressBitcoin: made(abroad, { accepted: paidAbroad }),
+    addressBitcoinHash: made(
+      { ...abroad, needsHash: true },
+      { status: 'running', service: {}, accepted: paidAbroad },
+    ),
+    addressBitcoinPaid: made(abroad, {
+      ...came,
+      accepted: paidAbroad,
+      service: { ...open.service, status: 'deposited', depositTxHash: 'b'.repeat(64) },
+    }),
     addressEndless: made({ expiresAt: 253_402_300_799 }),
     addressPaid: made({ seen: [payment(amount)] }, came),
     addressAstray: made({ lookedWide: looked('whole'), astray: [wrongToken] }),

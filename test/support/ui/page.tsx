@@ -67,8 +67,16 @@ function sessionOf(wanted: URLSearchParams, wallets: string): Record<string, unk
     recipient,
     refundTo: '',
   }
+  const abroad = {
+    recipient: account,
+    refundTo: '',
+    bip122: wanted.get('refund') ?? '3P14159f73E4gFr7JterCCQh9QjiTjiZrG',
+    source: '20000000000001:native',
+    amount: '0.005',
+  }
   return {
     ...(wanted.get('draft') === 'empty' ? {} : { draft, 'buy-draft': buyDraft }),
+    ...(wanted.get('source') === 'bip122' ? { 'pay-form': abroad } : {}),
     ...(wanted.has('asker') ? { asker: { origin: 'https://shop.example.org' } } : {}),
     ...(wallets === 'connected'
       ? { connections: { eip155: { wallet, page, account, accounts: [account] } } }

@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, type Hash, type Hex } from 'viem'
-import { type ChainPort, ChainRefusal, type Payment } from '../port'
+import { type ChainPort, ChainRefusal, type Payment, type RealChain } from '../port'
 import { depositAbi, tokenAbi, tokenCallAbi } from './abi'
 import { deriveAccount } from './account'
 import { nativeAddress, parseEvmAddress } from './address'
@@ -13,7 +13,7 @@ import { tokenDefinitions } from './tokens'
 import { type DepositWatch, watchDeposits } from './watch'
 
 /** An EVM chain of the sandbox, with what the hub lists on it. */
-export type EvmChain = ChainPort & {
+export type EvmChain = RealChain & {
   readonly vault: string
   readonly share: string
   /** Replaces the newest blocks by empty ones. */

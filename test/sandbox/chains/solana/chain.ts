@@ -2,9 +2,9 @@ import { type Address, isAddress } from '@solana/web3.js'
 import {
   type Approval,
   type ChainDeposit,
-  type ChainPort,
   ChainRefusal,
   type DepositRequest,
+  type RealChain,
   type Reference,
 } from '../port'
 import { readHolding } from './balances'
@@ -105,7 +105,7 @@ const createBuilder =
   }
 
 /** Creates the service's view of the Solana chain. */
-export const createSolanaPort = async (deps: SolanaPortDeps): Promise<ChainPort> => {
+export const createSolanaPort = async (deps: SolanaPortDeps): Promise<RealChain> => {
   const { ledger, genesis, rpcUrl } = deps
   const { vault, filler, faucet } = genesis.keys
   const payer = createPayer(ledger)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChainPort, ChainToken } from '../port'
+import type { ChainToken, RealChain } from '../port'
 import { createSolanaPort } from './chain'
 import { writeGenesis } from './genesis'
 import { startHttpServer } from './http'
@@ -30,7 +30,7 @@ export interface SolanaAccount {
 export interface SolanaChain {
   readonly rpcUrl: string
   /** The chain as the service sees it. */
-  readonly port: ChainPort
+  readonly port: RealChain
   /** The funded test account. */
   readonly account: SolanaAccount
   /** SOL first. */

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { isPayableAbroad } from '@/src/domain/foreign-chain'
+import { allChains, foreignToken } from './foreign'
+
+const chain = (type: string, id: number, symbol: string, decimals: number) => ({
+  type,
+  id,
+  name: 'Some chain',
+  nativeCurrency: { symbol, decimals },
+})
+const base = chain('eip155', 8453, 'ETH', 18)
+const bitcoin = chain('bip122', 20_001, 'BTC', 8)
+const tron = chain('tron', 20_002, 'TRX', 6)
+const foreignOf = (list: unknown[]) => z.parse(allChains, list).foreign.map(({ id }) => id)
+
+describe('the live list of chains', () => {
+  it('holds those apart that are only paid from', () => {
+    const read = z.parse(allChains, [base, bitcoin, tron, chain('ckb', 3, 'CKB', 8), 7, null])
+    expect(read.chains.map(({ id }) => id)).toEqual([8453])
+    expect(read.foreign.map(({ id }) => id)).toEqual([20_001, 20_002])
+  })
+
+  it.each<[string, unknown]>([
+    ['a coin whose addresses are written otherwise', chain('bip122', 20_001, 'LTC', 8)],
+    ['other decimals than its coin has', chain('bip122', 20_001, 'BTC', 18)],
+    ['a test network', { ...bitcoin, testnet: true }],
+    ['a family whose checksum is not known', chain('ckb', 20_001, 'CKB', 8)],
+    ['the number of a chain of ours', chain('bip122', 1, 'BTC', 8)],
+    ['the number of another in the list', chain('tron', 7_777, 'TRX', 6)],
+  ])('given %s, does not offer it', (_, wrong) => {
+    expect(foreignOf([base, chain('eip155', 7_777, 'ETH', 18), wrong])).toEqual([])
+  })
+})
+
+describe('a token of a chain that is only paid from', () => {
+  const usdt = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+  it.each([
+    ['bip122', { address: 'native', symbol: 'BTC', decimals: 8 }, true],
+    ['bip122', { address: 'native', symbol: 'BTC', decimals: 18 }, false],
+    ['bip122', { address: 'x', symbol: 'ORDI', decimals: 18 }, false],
+    ['tron', { address: 'native', symbol: 'TRX', decimals: 6 }, true],
+    ['tron', { address: usdt, symbol: 'USDT', decimals: 6 }, true],
+    ['tron', { address: usdt, symbol: 'TRX', decimals: 6 }, false],
+    ['tron', { address: usdt, symbol: 'USDT', decimals: 8 }, false],
+    ['tron', { address: `${usdt.slice(0, -1)}u`, symbol: 'USDT', decimals: 6 }, false],
+    ['tron', { address: 'constructor', symbol: 'USDT', decimals: 6 }, false],
+  ] as const)('on %s: %j, may be paid with: %s', (family, token, may) => {
+    expect(isPayableAbroad(family, token)).toBe(may)
+  })
+
+  it.each(['a b', '', '<b>', 'x'.repeat(129)])('named "%s" is no more than a name', (address) => {
+    const token = { chainId: 20_001, address, name: 'n', symbol: 's', decimals: 8 }
+    expect(z.safeParse(foreignToken, token).success).toBe(false)
+  })
+})

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { isKnownAbroad } from '@/src/domain/foreign-chain'
+import { knownChain } from '@/src/domain/known-chains'
+import { chainList } from './chain'
+import { chainId, decimals, imageUrl, lenient, listOf, open, text } from './common'
+
+/** A chain that is only paid from, of a main network whose addresses can be checked. */
+export const foreignChain = open({
+  type: z.enum(['bip122', 'tron']),
+  // A number that is a chain of ours everywhere else would be read as that chain.
+  id: chainId.check(z.refine((id) => knownChain(id) === null)),
+  name: text,
+  nativeCurrency: open({ symbol: text, decimals }),
+  testnet: lenient(z.boolean()),
+}).check(z.refine((chain) => isKnownAbroad(chain) && chain.testnet !== true))
+export type ForeignChainRecord = z.infer<typeof foreignChain>
+
+export const foreignChains = listOf(foreignChain)
+
+/** The live list in two: chains that wallets are driven on, and those that are only paid from. */
+export const allChains = z.pipe(
+  z.array(z.unknown()),
+  z.transform((items) => {
+    const chains = z.parse(chainList, items)
+    const ids = new Set(chains.map(({ id }) => id))
+    const foreign = z.parse(foreignChains, items).filter(({ id }) => !ids.has(id))
+    return { chains, foreign }
+  }),
+)
+
+/** A token of such a chain; its address is a name that only the service reads. */
+export const foreignToken = open({
+  chainId,
+  address: z.string().check(z.regex(/^[0-9A-Za-z._-]{1,128}$/)),
+  name: text,
+  symbol: text,
+  decimals,
+  logoURI: lenient(imageUrl),
+})
+export type ForeignToken = z.infer<typeof foreignToken>
+
+export const foreignTokenPage = z.union([
+  open({ data: listOf(foreignToken) }),
+  listOf(foreignToken),
+])

@@ -1,0 +1,62 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import type { ForeignToken } from '@/src/contract/service/foreign'
+import { familyOfAddress } from '@/src/domain/address'
+import { toWireError, type WireError } from '@/src/domain/error'
+import { toForeignAddress } from '@/src/domain/foreign-address'
+import type { ForeignFamily } from '@/src/domain/order'
+import type { FormErrorCode } from '../copy/form-errors'
+import type { App } from './app'
+
+/** A token of a chain that is only paid from. */
+export type Source = { key: string; token: ForeignToken; family: ForeignFamily }
+
+export type PaySource = {
+  /** What can be paid with on chains that are only paid from. */
+  sources: ReadonlySignal<Source[]>
+  sourcesError: ReadonlySignal<WireError | undefined>
+  loadSources(): Promise<void>
+  /** The one that is chosen; else the swap form's token is paid with. */
+  source: ReadonlySignal<Source | undefined>
+}
+
+/** Tokens of chains that are only paid from; `chosen` reads the key of the one that is paid with. */
+export function createPaySource(
+  { backend, catalog }: Pick<App, 'backend' | 'catalog'>,
+  chosen: () => string,
+): PaySource {
+  const listed = signal<ForeignToken[]>([])
+  const sourcesError = signal<WireError | undefined>(undefined)
+  const sources = computed<Source[]>(() =>
+    listed.value.flatMap((token) => {
+      const family = catalog.foreign.value.find(({ id }) => id === token.chainId)?.type
+      return family ? [{ key: `${token.chainId}:${token.address}`, token, family }] : []
+    }),
+  )
+  return {
+    sources,
+    sourcesError,
+    source: computed(() => sources.value.find(({ key }) => key === chosen())),
+    async loadSources() {
+      sourcesError.value = undefined
+      try {
+        listed.value = (await backend.call('listForeign', {})).tokens
+      } catch (caught) {
+        sourcesError.value = toWireError(caught)
+      }
+    },
+  }
+}
+
+/** An address as it is written in general: BIP-173 allows capitals, and nothing else here does. */
+export function accountOf(text: string, source: Source | undefined): string {
+  return (source && toForeignAddress(source.family, text)) ?? text
+}
+
+/** What is wrong with an address to which money returns on a chain that is only paid from. */
+export function problemAbroad(text: string, { family, token }: Source): FormErrorCode | undefined {
+  if (text === '') return undefined
+  const account = toForeignAddress(family, text)
+  if (account === token.address) return 'form/recipient-is-token'
+  if (account !== null) return undefined
+  return familyOfAddress(text) === null ? 'form/recipient-invalid' : 'form/recipient-wrong-family'
+}
