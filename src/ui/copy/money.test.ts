@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Step, SwapOrder } from '@/src/domain/order'
-import { order, steps } from '@/test/support/ui/fixture-data'
+import { order, orders, steps } from '@/test/support/ui/fixture-data'
 import { purchases } from '@/test/support/ui/fixture-purchases'
 import { errorCopy } from './errors'
 import { whereTheMoneyIs } from './money'
@@ -141,5 +141,14 @@ describe('a purchase', () => {
     if (!order) throw new Error('no such purchase')
     expect(labelOf(order).label).toBe(label)
     expect(whereTheMoneyIs(order)).toContain(money)
+  })
+})
+
+describe('a payment from a chain that is not read', () => {
+  it('says whose word it is that nothing was paid', () => {
+    const { address, addressBitcoin } = orders(NOW)
+    if (!address || !addressBitcoin) throw new Error('no such order')
+    expect(whereTheMoneyIs(address)).toContain('Nothing was paid yet.')
+    expect(whereTheMoneyIs(addressBitcoin)).toContain('The service has told of no payment yet.')
   })
 })

@@ -94,7 +94,8 @@ function whereTransferred(order: TransferOrder): string {
   const isSeen = transfer.seen.some((each) => !isDust(transfer, each))
   if (isDepositOut(order)) return transferMoney[isSeen ? 'seen' : 'told']
   if (transfer.astray !== undefined) return transferMoney.astray
-  return transfer.closed ? transferMoney.closed : transferMoney.waiting
+  if (transfer.closed) return transferMoney.closed
+  return transferMoney[order.accepted.from.family ? 'unread' : 'waiting']
 }
 
 /** A closed address of which nothing is expected any more, and who says so. */
@@ -105,6 +106,7 @@ function whereClosed({ transfer }: TransferOrder): string {
 
 const transferMoney = {
   waiting: 'Nothing was paid yet. Your money is where you keep it until you pay from your wallet.',
+  unread: 'The service has told of no payment yet. Your money is where you keep it until you pay.',
   closed: 'No payment was seen. Nothing is due any more.',
   astray:
     'Other money than what was asked for was seen at the address. It does not pay for this order.',
