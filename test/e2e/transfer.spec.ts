@@ -12,12 +12,16 @@ type Hex = `0x${string}`
 
 type Shown = { page: Page; orderId: string; address: Hex }
 
+/** What is paid with on a chain that is only paid from, as the form names it. */
+type Abroad = { token: string; amount: string; refundTo: string }
+
 /** Asks for an address with no wallet connected: both accounts are typed and confirmed. */
 async function askForAddress(
   product: ChromiumProduct,
-  { from, to, pay }: { from: TestToken; to: TestToken; pay: string },
+  input: { from: TestToken; to: TestToken; pay: string; abroad?: Abroad },
   route = 'route-native',
 ): Promise<Shown> {
+  const { from, to, pay, abroad } = input
   const { address } = product.info.accounts.evm
   await product.control.setQuoteExpiry(600)
   await leaveForm(product, { from, to, pay })
@@ -25,14 +29,18 @@ async function askForAddress(
   await page.getByRole('button', { name: 'Pay from any wallet' }).click()
   const create = page.getByTestId('confirm')
   await expect(create).toBeDisabled()
+  if (abroad) {
+    await page.getByLabel('Pay with').selectOption(abroad.token)
+    await page.getByLabel('Amount to pay').fill(abroad.amount)
+  }
   await page.locator('#recipient').fill(address)
-  await page.locator('#refundTo').fill(address)
+  await page.locator('#refundTo').fill(abroad?.refundTo ?? address)
   await page.locator(`[data-route-id="${route}"]`).click()
   await expect(create).toBeDisabled()
   await page.getByRole('checkbox').check()
   await create.click()
   const shown = page.getByTestId('deposit-address').locator('.sr-only')
-  await expect(shown).toHaveText(/^0x[0-9a-fA-F]{40}$/)
+  await expect(shown).toHaveText(abroad ? /^[0-9A-Za-z]{26,90}$/ : /^0x[0-9a-fA-F]{40}$/)
   const orderId = /[0-9a-f]{32}/.exec(page.url())?.[0] ?? ''
   return { page, orderId, address: (await shown.innerText()) as Hex }
 }
@@ -91,6 +99,24 @@ test.describe('a payment from any wallet', () => {
     const shown = await askForAddress(product, { from: ether, to, pay: '0.5' })
     await expect(pictureOf(shown.page)).toHaveAttribute('data-from', 'service')
     await pay(product, ether, shown.address, 5n * 10n ** 17n)
+    await createSwapScreen(shown.page).waitForStatus('filled', 60_000)
+  })
+
+  test('with bitcoin, for which no wallet is driven here, arrives', async ({ product }) => {
+    const { from, to } = usdcAcross(product.info)
+    // BIP-173's own example.
+    const refundTo = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+    const abroad = { token: 'BTC on Bitcoin', amount: '0.0005', refundTo }
+    const shown = await askForAddress(product, { from, to, pay: '25', abroad })
+    const address: string = shown.address
+    await expect(pictureOf(shown.page)).toHaveAttribute('data-from', 'service')
+    await expect(shown.page.getByRole('link', { name: /Open in a wallet/ })).toHaveAttribute(
+      'href',
+      `bitcoin:${address}?amount=0.0005`,
+    )
+    await expect(shown.page.getByText('Causeway does not read Bitcoin')).toBeVisible()
+    const client = createSandboxClient(product.info)
+    await client.control('POST', '/paid', { address, amount: '50000' })
     await createSwapScreen(shown.page).waitForStatus('filled', 60_000)
   })
 
