@@ -5,6 +5,7 @@
 import * as z from 'zod/mini'
 import { errorCodes } from '@/src/domain/error'
 import { foundWallet } from './bridge'
+import { hubRecords } from './hub'
 import { chain } from './service/chain'
 import { webUrl } from './service/common'
 import { foreignChain, foreignToken } from './service/foreign'
@@ -103,6 +104,8 @@ export const procedures = {
       stale: z.boolean(),
     }),
   },
+  /** The hub's vaults, share tokens and contracts; kept for an hour. */
+  readHub: { input: nothing, output: hubRecords },
   /** What can be paid with on the chains that are only paid from. */
   listForeign: { input: nothing, output: z.object({ tokens: z.array(foreignToken) }) },
   listTokens: {

@@ -5,11 +5,13 @@ import { familyOfChain } from '@/src/domain/known-chains'
 import type { Handlers } from '@/src/messaging/serve'
 import { readChains } from '../chain-list'
 import type { Engine } from '../engine'
+import { readHub } from '../hub-list'
 
 type Names =
   | 'listChains'
   | 'listTokens'
   | 'listForeign'
+  | 'readHub'
   | 'searchTokens'
   | 'topTokens'
   | 'readBalances'
@@ -28,6 +30,7 @@ export function catalogProcedures(
   return {
     listChains: () => readChains(engine),
     listForeign: () => listForeign(engine),
+    readHub: () => readHub(engine),
     listTokens: async (query) => (await engine.service()).tokens.list(query),
     searchTokens: async ({ q, chainIds }) => ({
       tokens: await (await engine.service()).tokens.search(q, { chainIds }),

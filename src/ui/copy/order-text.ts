@@ -1,6 +1,8 @@
 /** What the review and an order say. */
 export const orderText = {
   review: {
+    hubContract: (name: string) =>
+      `The service's own contract “${name}”, by its word. It is checked like any other.`,
     title: 'Review',
     intro: 'Nothing is sent until you confirm.',
     youPay: 'You pay',

@@ -54,6 +54,14 @@ export const pageText = {
     payout: 'Received',
     refund: 'Refund',
   },
+  hub: {
+    title: 'Hub: vaults and contracts in use',
+    hint: 'As the service tells it. These names are shown beside an address in the review; they relax no check.',
+    stale: 'The service did not tell all of it now. What is missing is as it was told last.',
+    none: 'The service names no hub.',
+    chain: (name: string, tokens: number) =>
+      `On ${name}, with ${tokens === 1 ? '1 vault or share token' : `${tokens} vaults and share tokens`}.`,
+  },
   settings: {
     title: 'Settings',
     appearance: 'Appearance',

@@ -24,7 +24,7 @@ export const transferText = {
     token: (symbol: string, chain: string) => `${symbol} on ${chain}`,
     amount: (symbol: string) => `Amount to pay (${symbol})`,
     abroad: (chain: string) =>
-      `Causeway drives no wallet on ${chain} and does not read it. You can pay from it here, by address, and nowhere else. Whether your payment has come is the service's word; the arrival is checked on its own chain as always.`,
+      `From ${chain} you can pay here, by address, and nowhere else: Causeway drives no wallet there and does not read it. Whether your payment has come is the service's word; the arrival is checked as always.`,
   },
   back: 'Back to the swap',
   pay: {

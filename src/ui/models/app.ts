@@ -5,6 +5,7 @@ import { type Balances, createBalances } from './balances'
 import { type Catalog, createCatalog } from './catalog'
 import { emptyDraft } from './draft'
 import type { HistoryFilters } from './history-filters'
+import { createHub, type Hub } from './hub'
 import { createPreferences, type Preferences } from './preferences'
 import { PREFILL_KEY, readPrefill } from './prefill'
 import type { Asker, PrefillNote } from './read-session'
@@ -21,6 +22,7 @@ export type App = {
   view: View
   router: Router
   catalog: Catalog
+  hub: Hub
   balances: Balances
   wallets: Wallets
   swap: Swap
@@ -66,6 +68,7 @@ export function createApp(options: {
   const { backend, clock, view, page } = options
   const router = createRouter(page)
   const catalog = createCatalog({ backend })
+  const hub = createHub({ backend })
   const balances = createBalances({ backend })
   const preferences = createPreferences({ backend })
   const wallets = createWallets({ backend, preferences })
@@ -208,6 +211,7 @@ export function createApp(options: {
     view,
     router,
     catalog,
+    hub,
     balances,
     wallets,
     swap,

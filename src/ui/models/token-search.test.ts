@@ -7,6 +7,7 @@ import { account, usdcBase } from '@/test/support/ui/fixture-data'
 import type { Clock } from './backend'
 import { createBalances } from './balances'
 import { createCatalog } from './catalog'
+import { createHub } from './hub'
 import { createTokenSearch } from './token-search'
 
 const named = (symbol: string, digit: string): Token => ({
@@ -48,18 +49,20 @@ function setUp(accounts = signal<string[]>([])) {
   }
   const balances = createBalances({ backend })
   const catalog = createCatalog({ backend })
+  const hub = createHub({ backend })
   const search = createTokenSearch({
     backend,
     clock,
     catalog,
     balances,
     accounts: () => accounts.value,
+    hub,
   })
   const symbols = () => search.rows.value.map((row) => row.token.symbol)
   const latest = () => open.at(-1)
   const hold = (token: Token, balance: string) =>
     holdings.push({ ...token, extensions: { ...token.extensions, balance } })
-  return { search, symbols, latest, balances, catalog, hold }
+  return { backend, hub, search, symbols, latest, balances, catalog, hold }
 }
 
 describe('what was found for another text', () => {
@@ -156,5 +159,50 @@ describe('the order of what matches', () => {
     setup.search.setText('usdc arb')
     expect(setup.search.rows.value.map((row) => row.token.chainId)).toEqual([42161])
     expect(setup.latest()?.q).toBe('usdc')
+  })
+})
+
+describe('the tokens of the hub', () => {
+  it('are found by name, and stand in no list unasked', async () => {
+    const setup = setUp()
+    await Promise.all([setup.catalog.load(), setup.hub.load()])
+    expect(setup.symbols()).not.toContain('mUSDC')
+    setup.search.setText('vault')
+    expect(setup.symbols()).toEqual(['cvUSD'])
+    expect(setup.hub.of({ chainId: 8453, address: `0x${'8'.repeat(40)}` })?.kind).toBe('vault')
+  })
+
+  it('are listed alone when they are asked for, on the chain that is chosen', async () => {
+    const setup = setUp()
+    await Promise.all([setup.catalog.load(), setup.hub.load()])
+    setup.search.setHubOnly(true)
+    expect(setup.symbols().sort()).toEqual(['USDC', 'cvUSD', 'mUSDC'])
+    setup.search.setChain(42161)
+    expect(setup.symbols()).toEqual([])
+  })
+
+  it('given one with the symbol of a known token, stands behind that', async () => {
+    const setup = setUp()
+    await Promise.all([setup.catalog.load(), setup.hub.load()])
+    setup.search.setText('usdc')
+    const rows = setup.search.rows.value
+    const fake = rows.findIndex(({ token }) => token.address === `0x${'6'.repeat(40)}`)
+    const last = rows.findLastIndex(({ token }) => token.address === usdcBase.address)
+    expect(fake).toBeGreaterThan(last)
+    expect(last).toBeGreaterThanOrEqual(0)
+  })
+
+  it('given the hub is away, hurts nothing else', async () => {
+    const setup = setUp()
+    const { call } = setup.backend
+    setup.backend.call = ((name, input) =>
+      name === 'readHub'
+        ? Promise.reject(new AppError('service/timeout'))
+        : call(name, input)) as typeof call
+    await Promise.all([setup.catalog.load(), setup.hub.load()])
+    expect(setup.hub.records.value.state).toBe('failed')
+    setup.search.setText('usdc')
+    expect(setup.symbols()).toContain('USDC')
+    expect(setup.search.error.value).toBeUndefined()
   })
 })

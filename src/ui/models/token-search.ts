@@ -7,6 +7,7 @@ import { imitated, skeletonOf } from '../format/look-alike'
 import type { Backend, Clock } from './backend'
 import type { Balances } from './balances'
 import type { Catalog } from './catalog'
+import type { Hub } from './hub'
 
 const TYPING_MS = 300
 
@@ -15,11 +16,14 @@ export type TokenRow = { token: Token; balance?: bigint | undefined; value?: big
 export type TokenSearch = {
   text: ReadonlySignal<string>
   chainId: ReadonlySignal<number | undefined>
+  /** Only the hub's own tokens are listed. */
+  hubOnly: ReadonlySignal<boolean>
   rows: ReadonlySignal<TokenRow[]>
   searching: ReadonlySignal<boolean>
   error: ReadonlySignal<WireError | undefined>
   setText(text: string): void
   setChain(chainId: number | undefined): void
+  setHubOnly(only: boolean): void
   /** Asks again after an error, the chains and the well-known tokens as well. */
   retry(): void
   dispose(): void
@@ -41,13 +45,16 @@ export function createTokenSearch(options: {
   clock: Clock
   catalog: Catalog
   balances: Balances
+  /** The hub's own tokens; absent where nobody looks for them. */
+  hub?: Hub | undefined
   /** Read anew for the rows: a wallet may connect while somebody types. */
   accounts: () => string[]
   chainId?: number | undefined
 }): TokenSearch {
-  const { backend, clock, catalog, balances, accounts } = options
+  const { backend, clock, catalog, balances, accounts, hub } = options
   const text = signal('')
   const chainId = signal<number | undefined>(options.chainId)
+  const hubOnly = signal(false)
   /** What the service found, and for which text. */
   const found = signal<{ for: string; tokens: Token[] }>({ for: '', tokens: [] })
   const searching = signal(false)
@@ -95,8 +102,12 @@ export function createTokenSearch(options: {
     // takes the first row.
     const asked = found.value.for === wanted && chains === undefined
     const others = found.value.tokens.filter((token) => asked || fits(token))
+    const own = (hub?.tokens.value ?? []).map(({ token }) => token)
+    // Not among what is offered unasked: they are looked up.
+    const shares = hubOnly.value || wanted !== '' ? own.filter(fits) : []
+    const listed = hubOnly.value ? shares : [...known, ...others, ...shares]
     const unique = new Map<string, Token>()
-    for (const token of [...known, ...others].filter(onChain)) {
+    for (const token of listed.filter(onChain)) {
       if (!unique.has(tokenKey(token))) unique.set(tokenKey(token), token)
     }
     // An exact symbol outranks what is held: Enter takes the first row. What is risky, or imitates a
@@ -147,6 +158,7 @@ export function createTokenSearch(options: {
   return {
     text,
     chainId,
+    hubOnly,
     rows,
     searching,
     error,
@@ -155,6 +167,9 @@ export function createTokenSearch(options: {
     },
     setChain: (next) => {
       chainId.value = next
+    },
+    setHubOnly: (only) => {
+      hubOnly.value = only
     },
     retry: () => {
       error.value = undefined

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks'
 import { isNativeAddress } from '@/src/domain/address'
 import type { Step, SwapOrder, TokenAmount } from '@/src/domain/order'
 import { orderText } from '../copy/order-text'
@@ -11,7 +12,8 @@ import { Shield } from '../parts/icons'
 
 /** The requests a wallet will show, one after the other, in the words of the policy that checked them. */
 export function AskList({ steps, switchTo }: { steps: Step[]; switchTo?: number | undefined }) {
-  const { catalog } = useApp()
+  const { catalog, hub } = useApp()
+  useEffect(() => void hub.load(), [])
   return (
     <ol class="asks">
       {switchTo !== undefined && (
@@ -127,8 +129,9 @@ function Rows(props: {
   method?: string | undefined
   fee?: string | undefined
 }) {
-  const { catalog } = useApp()
+  const { catalog, hub } = useApp()
   const { token, gets, method, fee } = props
+  const own = hub.contractAt(token.chainId, props.address)
   const native = catalog.chain(token.chainId)?.nativeCurrency
   return (
     <dl class="ask-rows">
@@ -176,6 +179,9 @@ function Rows(props: {
         <dt>{props.place}</dt>
         <dd>
           <Address address={props.address} />
+          {own !== undefined && (
+            <span class="sub">{orderText.review.hubContract(plainText(own.name, 32))}</span>
+          )}
         </dd>
       </div>
     </dl>

@@ -106,35 +106,39 @@ function PaidWith({ form }: { form: PayForm }) {
     words.paidWith.token(plainText(token.symbol, 12), plainText(catalog.nameOf(token.chainId), 24))
   const error = form.amountError.value
   return (
-    <div class="pay-party">
-      <label for="pay-with">{words.paidWith.label}</label>
-      <select
-        id="pay-with"
-        class="field"
-        value={source?.key ?? ''}
-        onChange={(event) => form.choose(event.currentTarget.value)}
-      >
-        <option value="" disabled={own === undefined}>
-          {own === undefined ? words.paidWith.choose : name(own)}
-        </option>
-        {form.sources.value.map(({ key, token }) => (
-          <option key={key} value={key}>
-            {name(token)}
+    <>
+      <div class="pay-party">
+        <label for="pay-with">{words.paidWith.label}</label>
+        <select
+          id="pay-with"
+          class="field"
+          value={source?.key ?? ''}
+          onChange={(event) => form.choose(event.currentTarget.value)}
+        >
+          <option value="" disabled={own === undefined}>
+            {own === undefined ? words.paidWith.choose : name(own)}
           </option>
-        ))}
-      </select>
-      {form.sourcesError.value !== undefined && (
-        <ErrorNote money={null} error={form.sourcesError.value} tone="warn">
-          <button type="button" class="button button-small" onClick={form.loadSources}>
-            {text.app.tryAgain}
-          </button>
-        </ErrorNote>
-      )}
-      {source !== undefined && (
-        <>
+          {form.sources.value.map(({ key, token }) => (
+            <option key={key} value={key}>
+              {name(token)}
+            </option>
+          ))}
+        </select>
+        {form.sourcesError.value !== undefined && (
+          <ErrorNote money={null} error={form.sourcesError.value} tone="warn">
+            <button type="button" class="button button-small" onClick={form.loadSources}>
+              {text.app.tryAgain}
+            </button>
+          </ErrorNote>
+        )}
+        {source !== undefined && (
           <p class="sub">
             {words.paidWith.abroad(plainText(catalog.nameOf(source.token.chainId), 24))}
           </p>
+        )}
+      </div>
+      {source !== undefined && (
+        <div class="pay-party">
           <label for="pay-amount">
             {words.paidWith.amount(plainText(source.token.symbol, 12))}
           </label>
@@ -157,9 +161,9 @@ function PaidWith({ form }: { form: PayForm }) {
             }}
           />
           {error !== undefined && <FieldError code={error} id="pay-amount-error" />}
-        </>
+        </div>
       )}
-    </div>
+    </>
   )
 }
 

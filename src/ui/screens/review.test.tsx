@@ -210,3 +210,17 @@ describe('the key that confirms', () => {
     expect(confirmed()).toBe(false)
   })
 })
+
+describe('an address of the hub', () => {
+  it('is named by the word of the service, and takes no tick away', async () => {
+    const plain = await setUp({ failing: { readHub: 'service/timeout' } })
+    const ticks = document.querySelectorAll('.ticks input').length
+    const why = plain.why()
+    expect(document.body.textContent).not.toContain('by its word')
+    act(() => render(null, document.body))
+    const named = await setUp()
+    expect(document.body.textContent).toContain("The service's own contract “deposit”, by its word")
+    expect(document.querySelectorAll('.ticks input')).toHaveLength(ticks)
+    expect(named.why()).toBe(why)
+  })
+})

@@ -8,6 +8,7 @@ import { SupportButton } from '../parts/support-button'
 import { UrlField } from '../parts/url-field'
 import { AllowanceList } from './allowance-list'
 import { HostList } from './host-list'
+import { HubList } from './hub-list'
 import { NodeSettings } from './node-settings'
 import { ScreenHead } from './screen-head'
 import { SiteSettings } from './site-settings'
@@ -99,6 +100,7 @@ function Sections({ settings }: { settings: Settings }) {
         >
           {pageText.settings.reset}
         </button>
+        <HubList />
       </section>
       <section class="card">
         <AllowanceList />

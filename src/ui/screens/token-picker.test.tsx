@@ -56,6 +56,26 @@ async function setUp() {
 afterEach(() => render(null, document.body))
 
 describe('the token picker', () => {
+  it('given the hub, marks what is a vault or a share, and writes nothing that a name brings', async () => {
+    const { app, type, picked } = await setUp()
+    await act(() => app.hub.load())
+    const chip = [...document.querySelectorAll<HTMLButtonElement>('.chip')].find(
+      ({ textContent }) => textContent === 'Vaults',
+    )
+    await act(() => chip?.click())
+    const said = (symbol: string) => document.querySelector(`[data-symbol=${symbol}]`)?.textContent
+    expect(said('mUSDC')).toContain('Vault share')
+    expect(said('mUSDC')).toContain('for USDC, USDT')
+    expect(said('cvUSD')).toContain('Vault')
+    expect(said('USDC')).toContain('Looks like USDC')
+    expect(said('USDC')).toContain('<script>')
+    expect(said('USDC')).not.toContain('\u202e')
+    expect(document.querySelector('script')).toBeNull()
+    await type('cvusd')
+    await act(() => document.querySelector<HTMLElement>('[data-symbol=cvUSD]')?.click())
+    expect(picked).toEqual(['cvUSD'])
+  })
+
   it('given another account is chosen while somebody types, then the text stays', async () => {
     const { app, field, type } = await setUp()
     await type('usd')

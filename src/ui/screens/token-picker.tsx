@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Token } from '@/src/contract/service/token'
 import { isNativeAddress } from '@/src/domain/address'
 import { tokenKey } from '@/src/domain/token-id'
@@ -35,6 +35,7 @@ export function TokenPicker(props: {
         clock: app.clock,
         catalog: app.catalog,
         balances: app.balances,
+        hub: app.hub,
         accounts: () =>
           Object.values(app.wallets.connections.value).flatMap((connection) =>
             connection === undefined ? [] : [connection.account],
@@ -43,6 +44,7 @@ export function TokenPicker(props: {
     // One search as long as it is open: an account that changes empties nothing that was typed.
     '',
   )
+  useEffect(() => void app.hub.load(), [])
   return (
     <Dialog title={lateText.tokens.title} onClose={props.onClose} size="tall">
       <PickerBody search={search} onPick={props.onPick} />
@@ -147,7 +149,7 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
 }
 
 function ChainFilter({ search }: { search: TokenSearch }) {
-  const { catalog } = useApp()
+  const { catalog, hub } = useApp()
   const chosen = search.chainId.value
   return (
     <fieldset class="chips" aria-label={lateText.tokens.chains}>
@@ -159,6 +161,16 @@ function ChainFilter({ search }: { search: TokenSearch }) {
       >
         {lateText.tokens.allChains}
       </button>
+      {hub.tokens.value.length > 0 && (
+        <button
+          type="button"
+          class="chip"
+          aria-pressed={search.hubOnly.value}
+          onClick={() => search.setHubOnly(!search.hubOnly.value)}
+        >
+          {lateText.tokens.vaults}
+        </button>
+      )}
       {catalog.chains.value.map((chain) => (
         <button
           key={chain.id}
@@ -182,8 +194,9 @@ function TokenOption(props: {
   onPick(): void
   onPoint(): void
 }) {
-  const { catalog } = useApp()
+  const { catalog, hub } = useApp()
   const { token, balance, value } = props.row
+  const own = hub.of(token)
   const risky = token.extensions?.isRiskToken === true
   const model = imitated(token, catalog.top.value)
   return (
@@ -205,6 +218,7 @@ function TokenOption(props: {
       <span class="token-row-name">
         <span class="token-row-first">
           <bdi class="token-symbol">{plainText(token.symbol, 16)}</bdi>
+          {own !== undefined && <span class="badge">{lateText.tokens[own.kind]}</span>}
           {risky && <span class="badge badge-bad">{lateText.tokens.risky}</span>}
           {model !== undefined && (
             <span class="badge badge-warn">
@@ -215,6 +229,13 @@ function TokenOption(props: {
         <span class="token-row-second">
           <bdi>{plainText(token.name, 32)}</bdi>{' '}
           {lateText.tokens.on(plainText(catalog.nameOf(token.chainId), 24))}
+          {own !== undefined && own.stands.length > 0 && (
+            <bdi>
+              {lateText.tokens.stands(
+                own.stands.map((each) => plainText(each, 12)).join(', '),
+              )}{' '}
+            </bdi>
+          )}
           {!isNativeAddress(token.address) && (
             <span class="token-address">{shortAddress(token.address)}</span>
           )}

@@ -20,6 +20,8 @@ export type ChainPort = {
   readonly fillerAddress: string
   /** Every token the service knows on this chain, native first. */
   readonly tokens: readonly ChainToken[]
+  /** Tokens that are swapped as others are and stand in no list but the hub's. */
+  readonly hubTokens?: readonly ChainToken[]
 
   /**
    * The canonical writing of an address of this family (EIP-55 for EVM), or undefined when the text

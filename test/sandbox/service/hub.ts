@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { numberToHex } from 'viem'
 import type { EvmChain } from '../chains/evm/chain'
-import type { ChainToken } from '../chains/port'
 import type { ServiceDeps } from './deps'
 import { toTokenRecord } from './token-record'
 
@@ -35,19 +34,11 @@ export function createHubApp({ network }: ServiceDeps, evmChains: readonly EvmCh
   })
   app.get('/v1/mtokens', (context) => {
     const { origin } = new URL(context.req.url)
-    const share: Omit<ChainToken, 'chainId'> = {
-      address: hub.share,
-      name: 'Hub USD Coin',
-      symbol: 'mUSDC',
-      decimals: 6,
-      isNative: false,
-      isTop: false,
-      priceUsd: '1',
-    }
     const records = evmChains.flatMap((chain) => {
       const spoke = findUsdc(chain)
-      if (spoke === undefined) return []
-      const record = toTokenRecord(network, { ...share, chainId: hub.id }, origin)
+      const [share] = hub.hubTokens ?? []
+      if (spoke === undefined || share === undefined) return []
+      const record = toTokenRecord(network, share, origin)
       const spokeToken = toTokenRecord(network, spoke, origin)
       return [{ ...record, extensions: { ...record.extensions, spokeToken } }]
     })

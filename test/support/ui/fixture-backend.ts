@@ -9,6 +9,7 @@ import {
   foreign,
   foreignTokens,
   hosts,
+  hub,
   routes,
   scams,
   settings,
@@ -116,6 +117,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
   let current = settings
   const answers: Answers = {
     listChains: () => ({ chains, foreign, stale: options.stale === true }),
+    readHub: () => hub,
     listForeign: () => ({ tokens: foreignTokens }),
     listTokens: () => ({ data: [...tokens, ...scams] }),
     searchTokens: ({ q }) => ({

@@ -1,3 +1,4 @@
+import type { HubRecords } from '@/src/contract/hub'
 import type { OutputOf, Settings } from '@/src/contract/rpc'
 import type { Chain } from '@/src/contract/service/chain'
 import type { ForeignChainRecord, ForeignToken } from '@/src/contract/service/foreign'
@@ -102,6 +103,39 @@ chains.push({
   nativeCurrency: { symbol: 'SOL', decimals: 9 },
   blockExplorers: { default: { name: 'solscan.io', url: 'https://solscan.io' } },
 })
+
+const hubToken = (address: string, symbol: string, name: string) =>
+  token(8453, address, [symbol, name, 6])
+/** The hub as the service tells it; one of its tokens has the symbol of another, and a script for a name. */
+export const hub: HubRecords = {
+  chainId: 8453,
+  contracts: [
+    { chainId: 8453, name: 'deposit', address: '0x9c58bacc331c9aa871afd802db6379a98e80cedb' },
+    {
+      chainId: 42161,
+      name: 'assetReserves',
+      address: '0x3333333333333333333333333333333333333333',
+    },
+  ],
+  tokens: [
+    {
+      kind: 'share',
+      token: hubToken(`0x${'7'.repeat(40)}`, 'mUSDC', 'Hub USD Coin'),
+      stands: ['USDC', 'USDT'],
+    },
+    {
+      kind: 'share',
+      token: hubToken(`0x${'6'.repeat(40)}`, 'USDC', '<script>alert(1)</script>\u202eCoin'),
+      stands: [],
+    },
+    {
+      kind: 'vault',
+      token: hubToken(`0x${'8'.repeat(40)}`, 'cvUSD', 'Causeway USD Vault'),
+      stands: [],
+    },
+  ],
+  stale: false,
+}
 
 /** Chains that are only paid from, and what can be paid with there. */
 export const foreign: ForeignChainRecord[] = [

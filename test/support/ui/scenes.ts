@@ -17,6 +17,8 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['swap-options', 'orders=none', '.options summary'],
   ['swap-poor', 'amount=123456789.123456&orders=none'],
   ['tokens', 'orders=none', '[data-testid=receive-token]'],
+  ['tokens-vaults', 'orders=none', '[data-testid=receive-token]', '.chips .chip:nth-of-type(2)'],
+  ['settings-hub', '#/settings', '.hub > summary'],
   ['wallets', 'orders=none&wallets=found', '[data-testid=wallet-picker]'],
   ['review', 'order=planned&screen=review'],
   ['review-expired', 'order=expired&screen=review'],

@@ -6,7 +6,7 @@ import { nativeAddress, parseEvmAddress } from './address'
 import { type Anvil, startAnvil } from './anvil'
 import { buildEvmDeposit, type DepositContext, readAllowance } from './build-deposit'
 import type { Bytecodes } from './compile'
-import { type Deployment, deployContracts, setNativeBalance } from './deploy'
+import { type Deployment, deployContracts, describeShare, setNativeBalance } from './deploy'
 import { describeEvmChain } from './known-chains'
 import { createEvmClient, type EvmClient, findReceipt } from './sender'
 import { tokenDefinitions } from './tokens'
@@ -76,6 +76,7 @@ function assembleChain(parts: Parts): EvmChain {
     tokens: deployment.tokens,
     vault: deployment.vault,
     share: deployment.share,
+    hubTokens: [describeShare(chainId, deployment.share)],
     parseAddress: parseEvmAddress,
     balanceOf: (token, owner) => readBalance(client, token, owner),
     buildDeposit: (request) => buildEvmDeposit(context, request),

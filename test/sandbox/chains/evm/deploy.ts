@@ -87,8 +87,15 @@ export async function deployContracts(options: {
   }
   const code = encodeDeployData({ abi: wrappedAbi, bytecode: bytecodes.WrappedCoin })
   const wrapped = await placeWrapped(client, chainId, await create(code))
+  await mint(filler, share, filler.address, fillerGrant * 10n ** 6n)
   const contracts = { deposit, fixedFee, diamond, tokenProxy, router, wrapped }
   return { ...contracts, tokens, vault, share, filler }
+}
+
+/** The hub's share of dollars; one to one with them here. */
+export function describeShare(chainId: number, address: string): ChainToken {
+  const record = { name: 'Hub USD Coin', symbol: 'mUSDC', decimals: 6, priceUsd: '1' }
+  return { ...record, chainId, address, isNative: false, isTop: false }
 }
 
 export async function setNativeBalance(client: EvmClient, address: Address, amount: bigint) {
