@@ -140,13 +140,15 @@ async function lookAtBalance(
     rhythm,
     now: search.now,
     read: (reader, head, limit) =>
-      reader.balanceAt(search.due.to, head.number - BigInt(rhythm.arrival), limit),
+      readHolding(reader, search.due.to, head.number - BigInt(rhythm.arrival), limit),
   })
   const isOne = proof.kind === 'seenByOne' && needed(operators) === 1
   if (proof.kind !== 'proved' && !isOne) return { isRead: false, found: [] }
-  if (proof.value < leastCoins) return { isRead: false, found: [] }
+  const { balance, nonce } = proof.value
+  // An account that never sent anything and holds nothing was never paid.
+  if (balance < leastCoins) return { isRead: nonce === 0, found: [] }
   const nodes = proof.kind === 'proved' ? proof.names : [proof.name]
-  const amount = String(proof.value)
+  const amount = String(balance)
   return {
     isRead: true,
     found: [{ token: EVM_NATIVE, amount, at: search.now, nodes, undated: true }],

@@ -253,6 +253,27 @@ describe('money that went astray', { timeout: 120_000 }, () => {
     expect((await lookWide(orderId)).astray).toHaveLength(2)
   })
 
+  it('given nodes that forgot how it was before, names the coins that are there', async () => {
+    open()
+    const { orderId, address } = await create()
+    await pay(address, 10n ** 16n, 'ETH', ARBITRUM)
+    const node = (name: string, keeps?: number) =>
+      harness.wallet.control('POST', '/node', {
+        chainId: ARBITRUM,
+        node: name,
+        ...(keeps === undefined ? {} : { keeps }),
+      })
+    const mine = { chainId: ARBITRUM, action: 'mine', blocks: 20 }
+    await harness.wallet.control('POST', '/chain', mine)
+    await Promise.all([node('alpha', 2), node('beta', 2)])
+    const { astray } = await lookWide(orderId)
+    await Promise.all([node('alpha'), node('beta')])
+    expect(astray).toMatchObject([
+      { chainId: ARBITRUM, symbol: 'ETH', amount: String(10n ** 16n), undated: true },
+    ])
+    expect(astray?.[0]).not.toHaveProperty('hash')
+  })
+
   it('given a chain whose nodes do not agree to be there, says where nobody looked', async () => {
     open()
     const { orderId } = await create()

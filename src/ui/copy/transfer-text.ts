@@ -100,6 +100,7 @@ export const transferText = {
   },
   astray: {
     title: 'Money that does not pay for this order',
+    on: 'on',
     token: (asked: string) => `Another token than the ${asked} that was asked for.`,
     chain: (asked: string) => `On another network: it was to be paid on ${asked}.`,
     undated: 'The address may have held it before you got it: the nodes do not remember that far.',

@@ -46,7 +46,7 @@ function Came({ order: { accepted }, came }: { order: TransferOrder; came: Astra
   return (
     <div class="astray">
       <p>
-        <strong class="num">{formatSize(came)}</strong> <bdi>{nameOf(came.chainId)}</bdi>
+        <strong class="num">{formatSize(came)}</strong> {words.on} <bdi>{nameOf(came.chainId)}</bdi>
       </p>
       <p class="warn">{words[wrong](asked)}</p>
       {came.undated && <p class="sub">{words.undated}</p>}
