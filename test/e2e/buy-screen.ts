@@ -86,3 +86,12 @@ export async function buyFrom(product: Product, provider: string): Promise<Bough
     received: async () => (await held()) - before,
   }
 }
+
+/** The window or the tab that a click on the checkout opens. */
+export async function openCheckout({ page, screen }: Bought): Promise<Page> {
+  const opening = page.context().waitForEvent('page')
+  await screen.handle('checkout').click()
+  const checkout = await opening
+  await checkout.waitForURL(/\/(wrapper|provider)\//)
+  return checkout
+}

@@ -2,23 +2,14 @@ import type { Page } from '@playwright/test'
 import {
   actInCheckout,
   allowOrigins,
-  type Bought,
   buyFrom,
   enterPurchase,
+  openCheckout,
   scriptFiat,
 } from './buy-screen'
 import { expect, test } from './fixtures'
-import { openOrder } from './person'
+import { readEndNotices } from './other-moments'
 import { countCalls } from './steps'
-
-/** The window or the tab that a click on the checkout opens. */
-async function openCheckout({ page, screen }: Bought): Promise<Page> {
-  const opening = page.context().waitForEvent('page')
-  await screen.handle('checkout').click()
-  const checkout = await opening
-  await checkout.waitForURL(/\/(wrapper|provider)\//)
-  return checkout
-}
 
 const payButton = (checkout: Page, how: string) =>
   how === 'wrapper'
@@ -62,15 +53,18 @@ for (const [provider, strategy] of [
   })
 }
 
-test('a way that is not known is not opened, and the order is followed to its end', async ({
+test('a way that is not known is not opened, and the order is followed to money on the chain', async ({
   product,
 }) => {
-  await scriptFiat(product, { action: 'hologram' })
-  const bought = await buyFrom(product, 'harbor')
-  await expect(bought.page.getByText('does not know (hologram)')).toBeVisible()
-  await expect(bought.page.getByTestId('checkout')).toHaveCount(0)
-  await actInCheckout(product, bought.number, 'pay')
-  await bought.screen.waitForStatus('filled')
+  for (const provider of ['harbor', 'ferry']) {
+    await scriptFiat(product, { action: 'hologram' })
+    const bought = await buyFrom(product, provider)
+    await expect(bought.page.getByText('does not know (hologram)')).toBeVisible()
+    await expect(bought.page.getByTestId('checkout')).toHaveCount(0)
+    await actInCheckout(product, bought.number, 'pay')
+    await bought.screen.waitForStatus('filled')
+    expect(await bought.received()).toBeGreaterThan(0n)
+  }
 })
 
 test('a card that is declined ends it, with the reason in the provider`s words', async ({
@@ -156,6 +150,29 @@ test('two purchases at once are each paid to their own end', async ({ product })
   await first.screen.waitForStatus('filled')
   await second.screen.waitForStatus('filled')
   expect(first.number).not.toBe(second.number)
+  const told = [first, second].map(({ orderId }) => `filled:${orderId}`).sort()
+  await expect.poll(() => readEndNotices(product)).toEqual(told)
+})
+
+test('providers that are down, and a price that ran out as it was taken, are said, and lead on', async ({
+  product,
+}) => {
+  await product.control.setFault('fiat-quote', { kind: 'status', status: 503, body: {} })
+  const { page } = await enterPurchase(product)
+  await expect(page.getByTestId('error')).toBeVisible()
+  await expect(page.getByTestId('buy-order')).toBeDisabled()
+  await product.control.clearFaults()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.locator('[data-testid="offer"][data-provider="harbor"]').click()
+  const error = { code: 'QUOTE_EXPIRED', message: 'The quote expired', retryable: true }
+  const expired = { kind: 'status', status: 410, body: { error } } as const
+  await product.control.setFault('fiat-order', expired, 1)
+  await page.getByTestId('buy-check').check()
+  await page.getByTestId('buy-order').click()
+  const said = page.locator('[data-testid="error"][data-code="service/quote-expired"]')
+  await expect(said).toBeVisible()
+  await expect(page.getByTestId('offer').first()).toBeVisible()
+  await expect(page.getByTestId('order')).toHaveCount(0)
 })
 
 test('a fiat API that refuses the extension is said so, and asked again on a click', async ({
@@ -170,38 +187,4 @@ test('a fiat API that refuses the extension is said so, and asked again on a cli
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByTestId('offer').first()).toBeVisible()
   await expect(refused).toHaveCount(0)
-})
-
-test.describe('the browser is killed', () => {
-  test.use({ ownBrowser: true })
-
-  test('while the checkout is open: the order is there again, and its payment is followed', async ({
-    product,
-    killAndRestart,
-  }) => {
-    const bought = await buyFrom(product, 'harbor')
-    await openCheckout(bought)
-    const { again } = await killAndRestart()
-    await actInCheckout(again, bought.number, 'pay')
-    const screen = await openOrder(again, bought.orderId)
-    await screen.waitForStatus('filled', 60_000)
-    expect(await bought.received()).toBeGreaterThan(0n)
-  })
-
-  test('after the payment was seen: it is not to be paid again, and arrives', async ({
-    product,
-    killAndRestart,
-  }) => {
-    // The provider takes its time: the browser is gone before it has delivered.
-    await scriptFiat(product, { ms: 15_000 })
-    const bought = await buyFrom(product, 'harbor')
-    await openCheckout(bought)
-    await actInCheckout(product, bought.number, 'pay')
-    await bought.screen.waitForStatus('tracking', 15_000)
-    const { again } = await killAndRestart()
-    const screen = await openOrder(again, bought.orderId)
-    await expect(screen.handle('checkout')).toHaveCount(0)
-    await screen.waitForStatus('filled', 60_000)
-    expect(await bought.received()).toBeGreaterThan(0n)
-  })
 })

@@ -1,4 +1,10 @@
 import { type MomentId, momentIds } from './moments'
+import {
+  type OtherKind,
+  type OtherMomentId,
+  otherMoments,
+  type ReachedMomentId,
+} from './other-moments'
 import type { Journey } from './stage'
 
 /**
@@ -65,6 +71,32 @@ export const browserDies: Cases = {
   submitting: { 'ERC-20': run, native: likeErc20, Solana: run },
   'submit-lost': { 'ERC-20': run, native: likeErc20, Solana: likeErc20 },
   followed: { 'ERC-20': run, native: likeErc20, Solana: likeErc20 },
+}
+
+/** What may die under an order that asks no wallet: the worker, the page that it is shown on, the browser. */
+export type Death = 'worker' | 'page' | 'browser'
+
+const nothingShown = { none: 'nobody has seen anything yet that could be paid' }
+const noPageNeeded = { none: 'no page has a part in it from here on' }
+const popupCloses = { none: 'wherever an address is paid exactly, its page is closed' }
+const aClickLater = { none: 'a click later the checkout is open, which is a case' }
+
+/** A choice for every moment of an order that asks no wallet, and everything that may die at it. */
+export const otherDeaths: Record<OtherMomentId, Record<Death, Choice>> = {
+  'address-asked': { worker: nothingShown, page: nothingShown, browser: nothingShown },
+  'address-shown': { worker: run, page: popupCloses, browser: run },
+  'payment-seen': { worker: run, page: noPageNeeded, browser: run },
+  'hash-submitted': { worker: run, page: noPageNeeded, browser: run },
+  'purchase-asked': { worker: nothingShown, page: nothingShown, browser: nothingShown },
+  'checkout-ready': { worker: run, page: aClickLater, browser: aClickLater },
+  'checkout-open': { worker: run, page: run, browser: run },
+  charged: { worker: run, page: noPageNeeded, browser: run },
+  bridging: { worker: run, page: noPageNeeded, browser: run },
+}
+
+/** The moments at which this dies, of orders of one kind. */
+export function otherMomentsOf(death: Death, kind: OtherKind): ReachedMomentId[] {
+  return otherMoments[kind].filter((id) => typeof otherDeaths[id][death] === 'string')
 }
 
 /** The moments of a journey that are cases. */
