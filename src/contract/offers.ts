@@ -8,8 +8,15 @@ export const offerPort = 'offers'
 export const offerStart = z.object({ type: z.literal('start'), request: purchaseAsk })
 export const offerEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('offer'), offer: fiatQuote }),
-  /** One provider has no offer, and why. */
-  z.object({ type: z.literal('refused'), problem: fiatQuoteProblem }),
+  /**
+   * One provider has no offer. `why` of one that is left out here: it cannot be read, answers something
+   * else, is over, or would send refunds where the refund address may not fit.
+   */
+  z.object({
+    type: z.literal('refused'),
+    problem: fiatQuoteProblem,
+    why: z.optional(z.enum(['unreadable', 'other', 'over', 'refund'])),
+  }),
   z.object({ type: z.literal('done') }),
   z.object({ type: z.literal('error'), error: wireError }),
 ])

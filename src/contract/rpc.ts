@@ -77,6 +77,8 @@ export const purchaseAsk = z.object({
   outputAsset: z.object({ chainId: z.number(), address: z.string() }),
   recipient: z.string(),
   refundTo: z.string(),
+  /** Where a `jump` settles; for us alone, never sent. */
+  hubChainId: z.optional(z.number()),
   /** Only this provider is asked. */
   provider: z.optional(z.string()),
 })
@@ -218,7 +220,8 @@ export const procedures = {
    * opened now and gives the address.
    */
   openCheckout: {
-    input: z.object({ orderId }),
+    /** `openedAt` as it stands in the order that is shown: a click on an older state opens nothing. */
+    input: z.object({ orderId, openedAt: z.optional(z.number()) }),
     output: z.object({ how: z.string(), url: webUrl }),
   },
   /** Asks again for a step that was declined or failed before anything was sent. */
@@ -277,7 +280,11 @@ export const procedures = {
     output: nothing,
   },
   /** Looks at the service and the chain now, as the person is looking. */
-  refreshOrder: { input: z.object({ orderId }), output: nothing },
+  refreshOrder: {
+    /** With `now`, a purchase is read within the call, which fails as that does. */
+    input: z.object({ orderId, now: z.optional(z.literal(true)) }),
+    output: nothing,
+  },
   /**
    * Finds at the service, and stores, what a text names: a transaction's hash (deposit, payout or
    * refund, on any chain), an order's or intent's id, or everything of an address. `found` counts what

@@ -52,6 +52,15 @@ describe('the kinds of order', () => {
     expect(readStoredOrder(tracked.id, stored)).toEqual(stored)
   })
 
+  it('given a purchase, with and without what later versions keep of it, reads it whole', () => {
+    const purchase = { provider: 'Harbor Pay', strategy: 'direct' }
+    const later = { paidAt: 1, providerId: 'harbor', told: 'harbor' }
+    for (const each of [purchase, { ...purchase, ...later }]) {
+      const stored = { ...common, kind: 'purchase', purchase: each }
+      expect(readStoredOrder(tracked.id, stored)).toEqual(stored)
+    }
+  })
+
   it.each([
     ['of a kind that is not known here', { ...common, kind: 'dream' }],
     ['without its address', { ...common, kind: 'transfer' }],

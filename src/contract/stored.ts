@@ -198,6 +198,9 @@ const purchase = z.object({
   fee: opt(z.string()),
   action: opt(z.object({ type: z.string(), url: opt(z.string()) })),
   openedAt: opt(z.number()),
+  paidAt: opt(z.number()),
+  providerId: opt(z.string()),
+  told: opt(z.string()),
   bridgeOrderId: opt(z.string()),
 })
 

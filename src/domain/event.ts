@@ -30,6 +30,7 @@ export type PurchaseView = {
   /** Why it did not complete, in the provider's words. */
   reason?: string
   bridgeOrderId?: string
+  provider?: string
 }
 
 /** How a person goes on where the wallet did not switch its chain. */

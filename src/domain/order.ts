@@ -476,8 +476,14 @@ export type Purchase = {
   fee?: string
   /** How the checkout goes on, as the service gave it; absent until the service has the order. */
   action?: { type: string; url?: string }
-  /** Unix ms at which the checkout was opened last. */
+  /** Unix ms at which the checkout's address was given to the browser last. */
   openedAt?: number
+  /** Unix ms at which the service first showed that the payment was made. */
+  paidAt?: number
+  /** The service's id of the provider, where the offer named one. */
+  providerId?: string
+  /** The provider as the order itself names it. */
+  told?: string
   /** The service's own order that bridges what the provider settled; `jump` only. */
   bridgeOrderId?: string
 }

@@ -10,6 +10,7 @@ import {
   isEnded,
   revokeOf,
 } from './order-parts'
+import { isFollowed } from './purchase'
 
 /** What must be looked after for a step in this state. */
 function owedForStep(order: SwapOrder, { state, action }: Step): EffectTask[] {
@@ -66,6 +67,7 @@ function owedForTransfer(order: TransferOrder): EffectTask[] {
  */
 export function owedWork(order: Order): EffectTask[] {
   if (isEnded(order.status)) {
+    if (order.kind === 'purchase' && isFollowed(order)) return [{ kind: 'pollOrder' }]
     const revoke = revokeOf(order)
     return revoke && order.kind === 'swap' ? owedForStep(order, revoke) : []
   }

@@ -5,6 +5,7 @@ import {
   checkOffer,
   checkoutOf,
   isFollowed,
+  otherNameOf,
   purchaseContradiction,
   toAcceptedPurchase,
   toMinorUnits,
@@ -102,6 +103,19 @@ describe('an offer', () => {
     expect(verdict).toMatchObject({ ok: false, code: 'service/bad-answer' })
   })
 
+  it('given it settles elsewhere first, then only a refund address that fits there is one', () => {
+    const jump = { ...buyOffer, swapStrategy: 'jump' }
+    const solana = 20_011_000_000
+    expect(checkOffer({ ...buyAsk, hubChainId: 8453 }, jump, now)).toEqual({ ok: true })
+    for (const hubChainId of [undefined, solana]) {
+      expect(checkOffer({ ...buyAsk, hubChainId }, jump, now)).toMatchObject({
+        ok: false,
+        code: 'form/recipient-wrong-family',
+      })
+      expect(checkOffer({ ...buyAsk, hubChainId }, buyOffer, now)).toEqual({ ok: true })
+    }
+  })
+
   it('given its time is over, then it is expired', () => {
     const verdict = checkOffer(buyAsk, buyOffer, buyOffer.expiresAt)
     expect(verdict).toMatchObject({ ok: false, code: 'policy/quote-expired' })
@@ -196,6 +210,29 @@ describe('what the fiat API says of an order', () => {
     expect(purchaseContradiction(plannedPurchase(), record)?.field).toBe(field)
   })
 
+  it('given another provider than the offer`s, then it is not this order', () => {
+    const planned = plannedPurchase()
+    const order = { ...planned, purchase: { ...planned.purchase, providerId: 'harbor' } }
+    const record = { orderId: 'fiat-1', status: 'created' }
+    for (const provider of ['harbor', 'Harbor Pay', ' HARBOR']) {
+      expect(purchaseContradiction(order, { ...record, provider })).toBeUndefined()
+    }
+    expect(purchaseContradiction(order, { ...record, provider: 'lantern' })).toEqual({
+      field: 'provider',
+      accepted: 'Harbor Pay',
+      told: 'lantern',
+    })
+    // Where the offer tied no id to its name, what the order says is shown beside that.
+    expect(purchaseContradiction(planned, { ...record, provider: 'lantern' })).toBeUndefined()
+    const told = purchaseAfter(planned, made, read('created', { provider: 'lantern' }))
+    expect(otherNameOf(told)).toBe('lantern')
+    expect(otherNameOf({ ...told, purchase: { ...told.purchase, told: 'harbor pay' } })).toBe(
+      undefined,
+    )
+    expect(otherNameOf(order)).toBeUndefined()
+    expect(toPurchaseView({ ...record, provider: 'lantern' }).provider).toBe('lantern')
+  })
+
   it('given the same, or nothing of it, then it is this order', () => {
     const { recipient, outputAsset } = buyAsk
     const record = { orderId: 'fiat-1', status: 'created' }
@@ -221,14 +258,24 @@ describe('a checkout', () => {
     ['bridging', false, false],
   ])('given the word "%s", then only one that is known says something: %#', (word, waits, said) => {
     for (const order of [submitted, shown]) {
-      expect(waitsForPayment(order, word)).toBe(waits)
+      expect(waitsForPayment(order, { status: word, stage: 'open' })).toBe(waits)
     }
     expect(saysUnpaid(word)).toBe(said)
   })
 
+  it.each([{ hash: '0xabc' }, { bridgeOrderId: 'B' }])(
+    'given a word nobody knows and %j, then it was paid',
+    (shows) => {
+      const view = { status: 'transferring', stage: 'open' as const, ...shows }
+      expect(waitsForPayment(shown, view)).toBe(false)
+      const next = purchaseAfter(shown, read('transferring', shows))
+      expect([next.status, checkoutOf(next)]).toEqual(['tracking', undefined])
+    },
+  )
+
   it('given there is nothing to open, then nothing is waited for', () => {
     const none = { ...submitted, purchase: { ...submitted.purchase, action: { type: 'none' } } }
-    expect(waitsForPayment(none, 'created')).toBe(false)
+    expect(waitsForPayment(none, { status: 'created', stage: 'open' })).toBe(false)
   })
 
   it('given it is to be paid, then it goes on as the API says, and not after that', () => {

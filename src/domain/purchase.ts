@@ -16,6 +16,8 @@ export type PurchaseAsk = {
   outputAsset: { chainId: number; address: string }
   recipient: string
   refundTo: string
+  /** Where a `jump` settles, and sends back what it cannot bridge; absent where nobody says. */
+  hubChainId?: number | undefined
   /** Only this provider is asked. */
   provider?: string | undefined
 }
@@ -24,6 +26,7 @@ export type PurchaseAsk = {
 export type Offer = {
   quoteId: string
   providerName: string
+  provider?: string | undefined
   totalFee?: string | undefined
   expectedOutputAmount: string
   minOutputAmount: string
@@ -38,6 +41,7 @@ export type Offer = {
 export type FiatOrderRecord = {
   orderId: string
   status: string
+  provider?: string | undefined
   action?: { type: string; url?: string | undefined } | undefined
   outputAmount?: string | undefined
   transferTxHash?: string | undefined
@@ -75,6 +79,11 @@ export function checkOffer(asked: PurchaseAsk, offer: Offer, now: number): Quote
   if (fiatCurrency.toUpperCase() !== asked.fiatCurrency.toUpperCase()) return bad('Other currency')
   if (toMinorUnits(fiatAmount, decimals) !== money) return bad(`Takes ${fiatAmount}`)
   if (!isAsset(outputAsset, offer.outputAsset)) return bad('Brings another token')
+  const { hubChainId: hub } = asked
+  const fits = hub !== undefined && familyOfAddress(refundTo) === familyOfChain(hub)
+  if (offer.swapStrategy !== 'direct' && !fits) {
+    return { ok: false, code: 'form/recipient-wrong-family', detail: `Refunds on ${hub}` }
+  }
   if (now < offer.expiresAt) return { ok: true }
   return { ok: false, code: 'policy/quote-expired', detail: `Expired at ${offer.expiresAt}` }
 }
@@ -123,18 +132,38 @@ export function toPurchaseView(record: FiatOrderRecord): PurchaseView {
   if (record.transferTxHash !== undefined) view.hash = record.transferTxHash
   if (record.outputAmount !== undefined) view.amount = record.outputAmount
   if (reason !== undefined) view.reason = reason.slice(0, 300)
+  if (record.provider !== undefined) view.provider = record.provider.slice(0, 80)
   if (record.bridgeOrderId !== undefined) view.bridgeOrderId = record.bridgeOrderId
   return view
 }
 
+const isWord = (one: string) => (other: string) =>
+  one.trim().toLowerCase() === other.trim().toLowerCase()
+
+/** The provider as the order itself names it, where the offer did not tie that to the name it showed. */
+export function otherNameOf({ purchase }: PurchaseOrder): string | undefined {
+  const { provider, providerId, told } = purchase
+  return told === undefined || providerId !== undefined || isWord(told)(provider) ? undefined : told
+}
+
 /** The first fact in which the service's record of a purchase is not what was accepted. */
 export function purchaseContradiction(
-  { accepted: { recipient, to } }: PurchaseOrder,
+  { accepted: { recipient, to }, purchase }: PurchaseOrder,
   record: FiatOrderRecord,
 ): { field: string; accepted: string; told: string } | undefined {
   const told = record.recipient
   if (told !== undefined && !sameAddress(told, recipient)) {
     return { field: 'recipient', accepted: recipient, told }
+  }
+  const { provider, providerId } = purchase
+  const other = record.provider
+  // Without the offer's own id nothing ties the order's word to the name that was shown.
+  if (
+    other !== undefined &&
+    providerId !== undefined &&
+    ![provider, providerId].some(isWord(other))
+  ) {
+    return { field: 'provider', accepted: provider, told: other }
   }
   const asset = record.outputAsset
   if (isAsset(to, asset)) return undefined
@@ -142,9 +171,29 @@ export function purchaseContradiction(
   return { field: 'token', accepted: nameOf(to), told: nameOf(asset) }
 }
 
-/** Whether a purchase still waits for the person's payment: only a word that is known ends that. */
-export function waitsForPayment({ purchase }: PurchaseOrder, status: string): boolean {
-  return !saysPaid(status) && purchase.action?.type !== 'none'
+/** Whether nobody knows if the fiat API made an order of it. */
+export function isUnanswered({ failure }: Pick<PurchaseOrder, 'failure'>): boolean {
+  return failure?.code === 'order/not-made'
+}
+
+type Evidence = Pick<PurchaseView, 'status' | 'hash' | 'bridgeOrderId' | 'stage'>
+
+/** Whether the service shows that the payment was made: by a word that is known, a transfer or a bridge. */
+export function showsPayment({ status, hash, bridgeOrderId, stage }: Evidence): boolean {
+  const moved = hash !== undefined || bridgeOrderId !== undefined
+  return saysPaid(status) || moved || stage === 'completed'
+}
+
+/** Whether a purchase still waits for the person's payment: only what is known to be one ends that. */
+export function waitsForPayment({ purchase }: PurchaseOrder, view: Evidence): boolean {
+  return !showsPayment(view) && purchase.action?.type !== 'none'
+}
+
+/** Whether the payment of a purchase was seen, whatever became of it after that. */
+export function isPaymentSeen({ purchase, service, arrival, status }: PurchaseOrder): boolean {
+  const { paidAt, bridgeOrderId } = purchase
+  if (paidAt !== undefined || bridgeOrderId !== undefined || service.fill !== undefined) return true
+  return saysPaid(service.status ?? '') || arrival !== undefined || status === 'filled'
 }
 
 /** How a purchase's checkout goes on; undefined once nothing is to be paid there any more. */
@@ -152,6 +201,9 @@ export function checkoutOf(order: PurchaseOrder): FiatStep | undefined {
   const { action } = order.purchase
   return order.status === 'submitted' && action ? toFiatStep(action) : undefined
 }
+
+/** A delivery may come late after all: an end that only the service speaks of is read on so long, ms. */
+export const followedFor = 14 * 86_400_000
 
 /** Whether the fiat API is still asked: to the end, and past an end that only it speaks of. */
 export function isFollowed(order: PurchaseOrder): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { planned as plannedSwap } from './order-samples'
 import { owedWork } from './owed'
-import { checkoutOf } from './purchase'
+import { checkoutOf, isPaymentSeen } from './purchase'
 import {
   buyStart,
   createdView,
@@ -69,11 +69,17 @@ describe('a purchase that is ordered', () => {
     })
     const bare = purchaseAfter(plannedPurchase(), { type: 'purchaseLost' })
     expect(bare.failure).toEqual({ code: 'order/not-made', at: buyStart + 1_000 })
-    expectNothing(lost, made)
     expectNothing(lost, { type: 'purchaseLost' })
     expectNothing(lost, read('created'))
-    expect(isRemovable(lost, buyStart)).toBe(true)
     expect(owedWork(lost)).toEqual([])
+  })
+
+  it('given the answer comes after it was given up, then its number is kept, and it is followed', () => {
+    const lost = purchaseAfter(plannedPurchase(), { type: 'purchaseLost' })
+    const { order, effects } = reduce(lost, { at: buyStart + 9_000, ...made })
+    expect(order).toMatchObject({ status: 'submitted', service: { orderId: 'fiat-1' } })
+    expect(order).not.toHaveProperty('failure')
+    expect(effects).toMatchObject([{ task: { kind: 'pollOrder' } }])
   })
 
   it('given it was made, then it is not lost, nor made a second time', () => {
@@ -94,6 +100,12 @@ describe('a checkout', () => {
     expect(owedWork(locked)).toEqual([{ kind: 'pollOrder' }])
     expect(purchaseAfter(locked, opened).purchase.openedAt).toBeDefined()
     expectNothing(plannedPurchase(), opened)
+    const contradiction = { at: buyStart, field: 'recipient', accepted: 'a', told: 'b' }
+    expectNothing({ ...submitted, contradiction }, opened)
+    expectNothing(
+      { ...submitted, purchase: { ...submitted.purchase, action: { type: 'hologram' } } },
+      opened,
+    )
     expectNothing(purchaseAfter(shown, read('payment_received')), opened)
   })
 })
@@ -107,8 +119,16 @@ describe('what the service says of a purchase', () => {
   it('given the payment, then it is under way, and never unpaid again', () => {
     const paid = purchaseAfter(shown, read('payment_received'))
     expect(paid.status).toBe('tracking')
-    const back = purchaseAfter(paid, read('awaiting_payment'))
-    expect(back).toMatchObject({ status: 'tracking', service: { status: 'awaiting_payment' } })
+    expect(isPaymentSeen(shown)).toBe(false)
+    expect(isPaymentSeen(paid)).toBe(true)
+    // An older answer that comes last: neither its word nor its address is taken over.
+    const action = { type: 'redirect', url: 'https://pay.example/0' }
+    expectNothing(paid, read('awaiting_payment', { action }))
+    const unread = { type: 'purchaseUnread', code: 'service/unreachable' } as const
+    expect(purchaseAfter(paid, unread, read('awaiting_payment'))).not.toHaveProperty('blocker')
+    // It was paid, also once it failed.
+    expect(isPaymentSeen(purchaseAfter(paid, failed))).toBe(true)
+    expect(isPaymentSeen(over)).toBe(false)
   })
 
   it('given another address to open, and a bridge, then both are kept', () => {
@@ -140,10 +160,20 @@ describe('what the service says of a purchase', () => {
     expect(effects).toMatchObject([{ task: { kind: 'proveArrival' } }])
   })
 
-  it('given it completed, then it does not fail or wait after that', () => {
+  it('given it completed, then it does not wait after that, and fails by a word that takes it back', () => {
     const proving = purchaseAfter(shown, completed)
-    expectNothing(proving, failed)
     expectNothing(proving, read('awaiting_payment'))
+    expectNothing(proving, read('processing'))
+    for (const word of ['failed', 'refunded']) {
+      const corrected = purchaseAfter(proving, read(word, { stage: 'over' }))
+      expect(corrected).toMatchObject({
+        status: 'failed',
+        service: { status: word },
+        failure: { code: 'order/failed-at-service' },
+        notified: ['failed'],
+      })
+      expect(corrected).not.toHaveProperty('arrival')
+    }
   })
 
   it('given it is over, then it failed by that word, with the reason, and is told once', () => {
@@ -154,12 +184,40 @@ describe('what the service says of a purchase', () => {
     })
     expectNothing(over, failed)
     expectNothing(over, read('created'))
+    expectNothing(over, read('some_new_word'))
+    // Another end is a newer word, of the same time.
+    expect(
+      purchaseAfter(over, read('refunded', { stage: 'over', reason: 'Sent back' })),
+    ).toMatchObject({
+      status: 'failed',
+      service: { status: 'refunded' },
+      failure: { at: over.failure?.at, detail: 'Sent back' },
+    })
     const bare = purchaseAfter(shown, read('expired', { stage: 'over' }))
     expect(bare.failure).not.toHaveProperty('detail')
-    expect(isRemovable(over, buyStart)).toBe(true)
+  })
+
+  it('given nobody knows its end, then it stays, with its number, for as long as it is followed', () => {
+    const day = 86_400_000
+    expect(owedWork(over)).toEqual([{ kind: 'pollOrder' }])
+    expect(isRemovable(over, buyStart + 13 * day)).toBe(false)
+    expect(isRemovable(over, buyStart + 15 * day)).toBe(true)
+    expect(isRemovable({ ...shown, status: 'unproved' }, buyStart + 99 * day)).toBe(false)
+    const lost = purchaseAfter(plannedPurchase(), { type: 'purchaseLost' })
+    expect(isRemovable(lost, buyStart + 60_000)).toBe(false)
+    expect(isRemovable(lost, buyStart + 2 * day)).toBe(true)
+  })
+
+  it('given it is paid after all, then it is taken up again, and followed as before', () => {
+    const { order, effects } = reduce(over, { at: buyStart + 9_000, ...read('processing') })
+    expect(order).toMatchObject({ status: 'tracking', service: { status: 'processing' } })
+    expect(order).not.toHaveProperty('failure')
+    expect(effects).toMatchObject([{ task: { kind: 'pollOrder' } }])
   })
 
   it('given it delivers after all, then it is taken up again', () => {
+    const { effects } = reduce(over, { at: buyStart + 9_000, ...completed })
+    expect(effects.map(({ task }) => task.kind)).toEqual(['proveArrival', 'pollOrder'])
     const late = purchaseAfter(over, completed)
     expect(late).toMatchObject({ status: 'tracking', arrival: { kind: 'payout' } })
     expect(late).not.toHaveProperty('failure')

@@ -1,8 +1,9 @@
 import { awaitProof } from './await-proof'
 import type { OrderEvent, PurchaseView } from './event'
+import { saysUnpaid } from './fiat-words'
 import type { PurchaseOrder } from './order'
 import { isAtService, isFailedByWord } from './order-parts'
-import { waitsForPayment } from './purchase'
+import { checkoutOf, isPaymentSeen, isUnanswered, showsPayment, waitsForPayment } from './purchase'
 import type { Change, Rules } from './reduce-rule'
 import { isLate, tell } from './reduce-service'
 
@@ -18,8 +19,10 @@ const firstPoll = 3_000
 
 const rules: Rules<PurchaseLevel, PurchaseOrder> = {
   purchaseMade(order, { at, view }) {
-    if (order.status !== 'planned') return undefined
-    const made = { ...order, status: 'submitted' as const, confirmedAt: at }
+    // An answer that comes after it was given up says more than that none had come.
+    if (order.status !== 'planned' && !isUnanswered(order)) return undefined
+    const { failure: _, ...open } = order
+    const made = { ...open, status: 'submitted' as const, confirmedAt: at }
     const read = apply(made, view, at)
     const poll = { task: { kind: 'pollOrder' as const }, dueAt: at + firstPoll }
     return { order: read.order, tasks: [poll, ...(read.tasks ?? [])] }
@@ -32,15 +35,13 @@ const rules: Rules<PurchaseLevel, PurchaseOrder> = {
   },
 
   checkoutOpened(order, { at }) {
-    if (order.status !== 'submitted') return undefined
+    if (order.contradiction || checkoutOf(order)?.kind !== 'open') return undefined
     return { order: { ...order, purchase: { ...order.purchase, openedAt: at } } }
   },
 
   purchaseRead(order, { at, view }) {
     if (!isAtService(order) && !isFailedByWord(order)) return undefined
-    // What it said last stands; only a delivery that comes after all takes it back.
-    if ((order.arrival || isFailedByWord(order)) && view.stage !== 'completed') return undefined
-    const read = apply(order, view, at)
+    const read = isOutdated(order, view) ? { order } : apply(order, view, at)
     const { blocker: _, ...next } = read.order
     const late = next.status === 'tracking' && !next.arrival && isLate(next, at)
     const told = tell(next, late ? 'late' : undefined)
@@ -72,46 +73,69 @@ export function reducePurchase(
   }
 }
 
+/**
+ * Whether what is known says more: a payment that was seen is not unseen, and an end is taken back by a
+ * payment, another end or a delivery alone.
+ */
+function isOutdated(order: PurchaseOrder, view: PurchaseView): boolean {
+  if (view.stage !== 'open') return false
+  if (order.arrival || isFailedByWord(order))
+    return order.arrival !== undefined || !showsPayment(view)
+  return saysUnpaid(view.status) && !showsPayment(view) && isPaymentSeen(order)
+}
+
 /** The order as the service tells of it; the end that it speaks of is proved before it is believed. */
 function apply(
   order: PurchaseOrder,
   view: PurchaseView,
   at: number,
 ): NonNullable<Change<PurchaseOrder>> {
-  const { orderId, status, stage, action, bridgeOrderId } = view
+  const { orderId, status, stage, action, bridgeOrderId, provider } = view
+  const paid = showsPayment(view) && order.purchase.paidAt === undefined
   const purchase = {
     ...order.purchase,
     ...(action ? { action } : {}),
     ...(bridgeOrderId === undefined ? {} : { bridgeOrderId }),
+    ...(provider === undefined ? {} : { told: provider }),
+    ...(paid ? { paidAt: at } : {}),
   }
   const service = { ...order.service, orderId, status }
-  if (stage === 'completed') return complete({ ...order, purchase }, view, at)
-  if (stage === 'over') {
-    const detail = view.reason === undefined ? {} : { detail: view.reason }
-    const failure = { code: 'order/failed-at-service' as const, at, ...detail }
-    return { order: tell({ ...order, purchase, service, status: 'failed', failure }, 'failed') }
+  const { failure: before, ...open } = order
+  // Who was read ever more seldom, or no more, is followed again.
+  const again = before ? [{ task: { kind: 'pollOrder' as const }, dueAt: at + firstPoll }] : []
+  if (stage === 'completed') {
+    const read = complete({ ...open, purchase }, view, at)
+    return { order: read.order, tasks: [...read.tasks, ...again] }
   }
-  // A payment that was seen is not unseen.
-  const waits = order.status === 'submitted' && waitsForPayment({ ...order, purchase }, status)
-  return { order: { ...order, purchase, service, status: waits ? 'submitted' : 'tracking' } }
+  if (stage === 'over') {
+    const { arrival: _, ...rest } = open
+    const detail = view.reason === undefined ? {} : { detail: view.reason }
+    const failure = { code: 'order/failed-at-service' as const, at: before?.at ?? at, ...detail }
+    return { order: tell({ ...rest, purchase, service, status: 'failed', failure }, 'failed') }
+  }
+  const waits = order.status === 'submitted' && waitsForPayment({ ...order, purchase }, view)
+  const next = { ...open, purchase, service, status: waits ? 'submitted' : 'tracking' } as const
+  return { order: next, tasks: again }
 }
 
-function complete(order: PurchaseOrder, view: PurchaseView, at: number) {
-  const { failure: _, ...open } = order
+function complete(open: PurchaseOrder, view: PurchaseView, at: number) {
   const { hash, amount } = view
   const fill = {
-    chainId: order.accepted.to.chainId,
+    chainId: open.accepted.to.chainId,
     ...(hash === undefined ? {} : { txHash: hash }),
     ...(amount === undefined ? {} : { amount }),
   }
-  const service = { ...order.service, orderId: view.orderId, status: 'filled', fill }
+  const service = { ...open.service, orderId: view.orderId, status: 'filled', fill }
   const proof = awaitProof({ ...open, status: 'tracking' as const }, service, at)
   return { order: { ...proof.order, service }, tasks: proof.tasks }
 }
 
 /** Most looks find nothing new, and are then not written. */
 function isSame(before: PurchaseOrder, after: PurchaseOrder): boolean {
-  const facts = ({ status, service, purchase, blocker, notified, arrival }: PurchaseOrder) =>
-    JSON.stringify([status, service, purchase, blocker, notified.length, arrival?.kind])
+  const facts = ({ status, service, purchase, ...rest }: PurchaseOrder) => {
+    const { blocker, notified, arrival, failure } = rest
+    const others = [blocker, notified.length, arrival?.kind, failure]
+    return JSON.stringify([status, service, purchase, ...others])
+  }
   return facts(before) === facts(after)
 }

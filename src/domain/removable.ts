@@ -1,6 +1,7 @@
 import { sameAddress } from './address'
 import type { Order } from './order'
 import { attemptsOf, isMadeHere, isMoneyOut, mayMoveMoney, stepsOf } from './order-parts'
+import { followedFor, isUnanswered } from './purchase'
 
 /** After its own deadline nothing that was asked for an order is carried out; clocks differ, ms. */
 const afterDeadline = 86_400_000
@@ -30,6 +31,11 @@ export function isRemovable(order: Order, now: number): boolean {
       // A copy of what the service tells: nothing was ever asked for it here, and it is found again.
       if (!isMadeHere(order)) return status !== 'stopped'
       if (isMoneyOut(order)) return false
+      if (order.kind === 'purchase' && !isUnanswered(order)) {
+        // Its number is the only way to it, and a delivery may come late.
+        return status === 'failed' && now > (order.failure?.at ?? now) + followedFor
+      }
+      if (order.kind === 'purchase') return now > accepted.validBefore * 1_000 + afterDeadline
       const asked = attempts.some(mayMoveMoney)
       return !asked || now > accepted.validBefore * 1_000 + afterDeadline
     }

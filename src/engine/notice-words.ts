@@ -2,6 +2,7 @@ import { shortUnits } from '@/src/domain/amount'
 import type { NotifyTopic } from '@/src/domain/effect'
 import type { Order, TokenAmount } from '@/src/domain/order'
 import { isFailedByWord } from '@/src/domain/order-parts'
+import { isUnanswered } from '@/src/domain/purchase'
 
 /** Longest token symbol that is shown: the rest is somebody's idea of an advertisement. */
 const longestSymbol = 12
@@ -68,6 +69,7 @@ export function toWords(order: Order, topic: NotifyTopic): { title: string; mess
 /** What the chain shows is so; of an end that only the service speaks of, that is said. */
 function failed(order: Order): string {
   const noun = nounOf(order)
+  if (order.kind === 'purchase' && isUnanswered(order)) return 'A purchase had no answer'
   return isFailedByWord(order)
     ? `The service says that a ${noun} failed`
     : `A ${noun} did not go through`

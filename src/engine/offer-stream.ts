@@ -1,7 +1,8 @@
 import { type OfferEvent, offerStart } from '@/src/contract/offers'
-import { AppError, toWireError } from '@/src/domain/error'
+import { AppError, type ErrorCode, toWireError } from '@/src/domain/error'
 import { checkOffer, type PurchaseAsk } from '@/src/domain/purchase'
 import { toLocalTimes } from '@/src/domain/quote-time'
+import { tidy } from '@/src/lib/tidy'
 import { toAppError } from '@/src/service/errors'
 import type { Engine } from './engine'
 import { type QuotePort, serveRequest } from './quote-stream'
@@ -9,6 +10,12 @@ import { type QuotePort, serveRequest } from './quote-stream'
 /** Serves the stream of the payment providers' offers over a port. */
 export function serveOffers(engine: Engine, port: QuotePort<OfferEvent>): void {
   serveRequest(port, offerStart, ({ request }, signal) => stream(engine, port, request, signal))
+}
+
+/** Why an offer that could be read is left out all the same. */
+function whyOf(code: ErrorCode): 'over' | 'refund' | 'other' {
+  if (code === 'policy/quote-expired') return 'over'
+  return code === 'form/recipient-wrong-family' ? 'refund' : 'other'
 }
 
 async function stream(
@@ -22,11 +29,19 @@ async function stream(
   const onDate = (time: number) => {
     skew = Math.floor(time / 1_000) - seconds()
   }
-  const onRefused = (error: unknown) => engine.report(error, 'offers')
+  let first: unknown
+  let answers = 0
+  const onRefused = (error: unknown) => {
+    first ??= error
+    engine.report(error, 'offers')
+    if (!signal.aborted) port.post({ type: 'refused', problem: { message: '' }, why: 'unreadable' })
+  }
   try {
     const { fiat } = await engine.service()
-    for await (const item of fiat.streamQuotes(request, { signal, onDate, onRefused })) {
+    const { hubChainId: _, ...asked } = request
+    for await (const item of fiat.streamQuotes(asked, { signal, onDate, onRefused })) {
       if (signal.aborted) return
+      answers += 1
       if ('error' in item) {
         port.post({ type: 'refused', problem: item.error })
         continue
@@ -37,8 +52,15 @@ async function stream(
       const offer = { ...item.quote, expiresAt: quoteExpiresAt }
       const verdict = checkOffer(request, offer, now)
       if (verdict.ok) port.post({ type: 'offer', offer })
-      else engine.report(new AppError(verdict.code, { detail: verdict.detail }), 'offers')
+      else {
+        engine.report(new AppError(verdict.code, { detail: verdict.detail }), 'offers')
+        const { provider, providerName } = offer
+        const problem = tidy({ message: '', provider, providerName })
+        port.post({ type: 'refused', problem, why: whyOf(verdict.code) })
+      }
     }
+    // An answer of which nothing could be read is none; "no offers" would not be so.
+    if (answers === 0 && first !== undefined) throw first
     if (!signal.aborted) port.post({ type: 'done' })
   } catch (error) {
     if (signal.aborted) return

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { author, confirmed, orderAfter, planned } from '@/src/domain/order-samples'
+import { made, plannedPurchase, purchaseAfter, read } from '@/src/domain/purchase-samples'
 import { createMirror, type KeyValueArea } from './mirror'
 
 function createArea() {
@@ -27,6 +28,20 @@ describe('the mirror', () => {
     await mirror.write({ ...running, status: 'stopped' })
     expect(await mirror.readAll()).toEqual([])
     expect(await mirror.authors()).toEqual([author])
+  })
+
+  it('given a purchase whose end nobody knows, keeps its number', async () => {
+    const mirror = createMirror(createArea().area)
+    const bought = purchaseAfter(plannedPurchase(), made)
+    const over = purchaseAfter(bought, read('failed', { stage: 'over' }))
+    for (const order of [over, { ...bought, status: 'unproved' as const }]) {
+      await mirror.write(order)
+      expect(await mirror.readAll()).toEqual([order])
+    }
+    await mirror.write({ ...bought, status: 'filled' })
+    expect(await mirror.readAll()).toEqual([])
+    await mirror.write(purchaseAfter(plannedPurchase(), { type: 'purchaseLost' }))
+    expect(await mirror.readAll()).toEqual([])
   })
 
   it('given an order that was only found at the service, takes nobody’s account for the person’s', async () => {

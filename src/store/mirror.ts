@@ -38,7 +38,10 @@ export function createMirror(area: KeyValueArea): Mirror {
   async function keep(order: Order): Promise<void> {
     const key = `${prefix}${order.id}`
     if (order.status === 'planned') return
-    if (isEnded(order.status)) {
+    // A purchase is found by its number alone, for as long as nobody knows its end.
+    const isKnown = order.kind !== 'purchase' || order.service.orderId === undefined
+    const isOver = isKnown || order.status === 'filled' || order.status === 'refunded'
+    if (isEnded(order.status) && isOver) {
       await area.remove(key)
       return
     }

@@ -30,12 +30,16 @@ function createFiat() {
     /** Takes the place of the next answers, as long as it is set. */
     fault: undefined as (() => Response) | undefined,
     onCreate: () => undefined as unknown,
+    onRead: () => undefined as unknown,
     async answer(method: string, url: URL): Promise<Response> {
       const made = { orderId: 'fiat-1', action: { type: 'wrapper', url: `${fiatUrl}/pay/1` } }
       if (method === 'POST') {
         fiat.orders += 1
         await fiat.onCreate()
-      } else fiat.reads += 1
+      } else {
+        fiat.reads += 1
+        await fiat.onRead()
+      }
       if (fiat.fault) return fiat.fault()
       if (url.pathname === '/v1/fiat/config') return Response.json({ providers: [] })
       return Response.json({ ...made, ...fiat.view })
@@ -147,6 +151,126 @@ describe('a purchase that is ordered', () => {
     expect(fiat.orders).toBe(1)
   })
 
+  it('given the clock jumps while the API is asked, then the answer is waited for, and its number kept', async () => {
+    const w = await open()
+    let answer: () => void = () => undefined
+    const asked = new Promise<void>((resolve) => {
+      fiat.onCreate = () => {
+        resolve()
+        return new Promise<void>((done) => {
+          answer = done
+        })
+      }
+    })
+    const buying = buy(w)
+    await asked
+    w.clock.now += minute * 90
+    w.worker().wake()
+    // Until the look at it stands behind the question that is open.
+    await expect.poll(() => w.waiting()).toBe(1)
+    answer()
+    const { orderId } = await buying
+    expect(await read(w, orderId)).toMatchObject({
+      status: 'submitted',
+      service: { orderId: 'fiat-1' },
+      notified: [],
+    })
+  })
+
+  it.each([
+    ['the database', false],
+    ['the database for good, and the mirror', true],
+  ])('given %s does not take the number, then it is not lost', async (_, both) => {
+    const w = await open()
+    fiat.onCreate = async () => w.fill(both ? 'all' : 'database')
+    const buying = buy(w)
+    if (both) {
+      await expect(buying).rejects.toMatchObject({
+        code: 'order/not-made',
+        context: { orderId: 'fiat-1' },
+      })
+      return
+    }
+    const { orderId } = await buying
+    expect((await read(w, orderId)).status).toBe('planned')
+    w.fill('nothing')
+    w.kill()
+    await w.advance(minute * 2)
+    expect(await read(w, orderId)).toMatchObject({
+      status: 'submitted',
+      service: { orderId: 'fiat-1' },
+      purchase: { action: { type: 'wrapper' } },
+    })
+    expect([fiat.orders, w.notices]).toEqual([1, []])
+  })
+
+  it.each([
+    [404, 'QUOTE_NOT_FOUND'],
+    [408, 'TIMEOUT'],
+    [409, 'QUOTE_ALREADY_USED'],
+  ])(
+    'given %i, which may stand for an order that was made, then it is not forgotten',
+    async (status, code) => {
+      const w = await open()
+      fiat.fault = refusal(status, code)
+      const { orderId } = await buy(w)
+      expect((await read(w, orderId)).failure).toMatchObject({
+        code: 'order/not-made',
+        detail: code,
+      })
+    },
+  )
+
+  it.each([
+    ['is this one', {}, { status: 'submitted', service: { orderId: 'fiat-1' } }],
+    [
+      'is somebody else`s',
+      { recipient: `0x${'d'.repeat(40)}` },
+      { status: 'failed', failure: { code: 'order/not-made' }, service: {} },
+    ],
+  ])(
+    'given the API names the order that the quote became, and it %s',
+    async (_, view, expected) => {
+      const w = await open()
+      const error = { code: 'QUOTE_ALREADY_USED', message: '', details: { orderId: 'fiat-1' } }
+      fiat.fault = () => {
+        fiat.fault = undefined
+        return Response.json({ error }, { status: 409 })
+      }
+      fiat.view = { status: 'created', ...view }
+      const { orderId } = await buy(w)
+      expect(await read(w, orderId)).toMatchObject(expected)
+    },
+  )
+
+  it('given the order that it names cannot be read, then its number is kept and read by the next look', async () => {
+    const w = await open()
+    const error = { code: 'QUOTE_ALREADY_USED', message: '', details: { orderId: 'fiat-1' } }
+    fiat.fault = () => Response.json({ error }, { status: 409 })
+    const { orderId } = await buy(w)
+    expect(await read(w, orderId)).toMatchObject({
+      status: 'submitted',
+      service: { orderId: 'fiat-1', status: '' },
+    })
+    fiat.fault = undefined
+    await w.advance(minute)
+    expect((await read(w, orderId)).service.status).toBe('created')
+  })
+
+  it('given it is being ordered, then it cannot be given up as if nothing had been asked', async () => {
+    const w = await open()
+    let stopped: unknown
+    fiat.onCreate = async () => {
+      const [{ id } = { id: '' }] = await stored(w)
+      stopped = await w.call('stopOrder', { orderId: id }).catch(({ code }) => code)
+    }
+    const { orderId } = await buy(w)
+    expect([stopped, (await read(w, orderId)).status]).toEqual([
+      'order/not-confirmable',
+      'submitted',
+    ])
+  })
+
   it('given the same offer twice at once, then one order is made', async () => {
     const w = await open()
     const both = await Promise.allSettled([buy(w), buy(w)])
@@ -158,6 +282,11 @@ describe('a purchase that is ordered', () => {
     ['is over', { expiresAt: 1 }, 'policy/quote-expired'],
     ['takes another amount', { fiatAmount: '60' }, 'service/bad-answer'],
     ['cannot be read', { minOutputAmount: 'much' }, 'rpc/invalid'],
+    [
+      'settles on a chain that is not told',
+      { swapStrategy: 'jump' },
+      'form/recipient-wrong-family',
+    ],
   ])('given the offer %s, then nobody is asked', async (_, more, code) => {
     const w = await open()
     await expect(buy(w, more)).rejects.toMatchObject({ code })
@@ -197,6 +326,18 @@ describe('a checkout', () => {
     const opening = w.call('openCheckout', { orderId })
     await expect(opening).rejects.toMatchObject({ code: 'order/checkout-over' })
     expect((await read(w, orderId)).purchase.openedAt).toBeUndefined()
+  })
+
+  it('given two windows at once, then its address is given to one of them', async () => {
+    const w = await open()
+    const { orderId } = await buy(w)
+    const clicks = [1, 2].map(() => w.call('openCheckout', { orderId }))
+    const [one, other] = await Promise.allSettled(clicks)
+    expect(one).toMatchObject({ status: 'fulfilled', value: { url: `${fiatUrl}/pay/1` } })
+    expect(other).toMatchObject({ status: 'rejected', reason: { code: 'order/changed' } })
+    const { openedAt } = (await read(w, orderId)).purchase
+    const again = { orderId, openedAt: openedAt ?? 0 }
+    expect(await w.call('openCheckout', again)).toMatchObject({ how: 'wrapper' })
   })
 
   it('given the API does not answer, then nothing is opened', async () => {
@@ -258,7 +399,7 @@ describe('a purchase that is followed', () => {
     expect((await read(w, orderId)).status).toBe('filled')
   })
 
-  it('given it failed, and is delivered while the browser is closed for days, then that is found', async () => {
+  it('given it failed, and is delivered while the browser is closed for weeks, then that is found', async () => {
     const w = await open()
     const { orderId } = await buy(w)
     fiat.view = { status: 'failed', failure: { message: 'Card declined' } }
@@ -267,19 +408,68 @@ describe('a purchase that is followed', () => {
     fiat.view = { status: 'completed', transferTxHash }
     for (let i = 0; i < 10; i += 1) w.payouts.pass()
     w.kill()
-    w.clock.now += minute * 60 * 24 * 3
+    w.clock.now += minute * 60 * 24 * 16
     await w.advance(minute * 2)
     expect((await read(w, orderId)).status).toBe('filled')
   })
 
-  it('given it failed for good, then it is read no more after a day', async () => {
+  it('given it failed and is delivered days later, then the delivery is found; after two weeks by asking', async () => {
     const w = await open()
-    await buy(w)
+    const { orderId } = await buy(w)
     fiat.view = { status: 'expired' }
-    await w.advance(minute * 60 * 25)
-    const { reads } = fiat
-    await w.advance(minute * 60 * 5)
+    await w.advance(minute * 60 * 24)
+    let { reads } = fiat
+    await w.advance(minute * 60 * 24 * 9)
+    // Ever more seldom.
+    expect(fiat.reads - reads).toBeGreaterThan(9)
+    expect(fiat.reads - reads).toBeLessThan(20)
+    await w.advance(minute * 60 * 24 * 6)
+    reads = fiat.reads
+    await w.advance(minute * 60 * 24 * 2)
     expect(fiat.reads).toBe(reads)
+    fiat.fault = unreachable
+    await expect(w.call('refreshOrder', { orderId, now: true })).rejects.toMatchObject({
+      code: 'service/unreachable',
+    })
+    fiat.fault = undefined
+    const transferTxHash = w.payouts.pay(erc20, author, least)
+    fiat.view = { status: 'completed', transferTxHash, outputAmount: least }
+    for (let i = 0; i < 10; i += 1) w.payouts.pass()
+    await w.call('refreshOrder', { orderId, now: true })
+    expect(fiat.reads).toBe(reads + 2)
+    await w.advance(minute)
+    expect((await read(w, orderId)).status).toBe('filled')
+  })
+
+  it('given two looks at once, then the older answer never comes last', async () => {
+    const w = await open()
+    const { orderId } = await buy(w)
+    const answers: (() => void)[] = []
+    fiat.onRead = () => new Promise<void>((resolve) => answers.push(resolve))
+    const views = ['quote_locked', 'bank_checks'].map((status) => ({ status }))
+    const looks = views.map(() => w.call('refreshOrder', { orderId, now: true }))
+    for (const view of views) {
+      await expect.poll(() => answers.length).toBe(1)
+      fiat.view = view
+      answers.shift()?.()
+    }
+    await Promise.all(looks)
+    expect((await read(w, orderId)).service.status).toBe('bank_checks')
+  })
+
+  it('given the order names another provider than the one that was chosen, then it is not followed as that', async () => {
+    const w = await open()
+    fiat.view = { status: 'created', provider: 'lantern' }
+    const { orderId } = await buy(w, { provider: 'harbor' })
+    expect(await read(w, orderId)).toMatchObject({
+      service: { orderId: 'fiat-1' },
+      contradiction: { field: 'provider', accepted: 'Harbor Pay', told: 'lantern' },
+    })
+    await expect(w.call('openCheckout', { orderId })).rejects.toMatchObject({
+      code: 'order/checkout-over',
+    })
+    await w.advance(minute)
+    expect(w.notices).toEqual([`alarm:${orderId}`])
   })
 
   it('given the extension is refused, then that is said, and it is asked every few minutes', async () => {
@@ -358,8 +548,35 @@ describe('offers', () => {
       { quote: offerAt(w, { quoteId: 'q3' }) },
     ]
     const events = await askFor(w, lines)
-    expect(events.map(({ type }) => type)).toEqual(['offer', 'refused', 'offer', 'done'])
+    const types = events.map(({ type }) => type)
+    expect(types).toEqual(['offer', 'refused', 'refused', 'refused', 'offer', 'done'])
     expect(events[1]).toMatchObject({ problem: error })
+    expect(events[1]).not.toHaveProperty('why')
+    // What is left out is told of as well, and by whom it was where that can be read.
+    expect(events[2]).toMatchObject({ why: 'unreadable' })
+    expect(events[3]).toMatchObject({ why: 'other', problem: { providerName: 'Harbor Pay' } })
+  })
+
+  it('given nothing but nonsense, then that is an error, not an answer without offers', async () => {
+    const w = await open()
+    const events = await askFor(w, [{ quote: { quoteId: 7 } }])
+    expect(events).toMatchObject([
+      { type: 'refused', why: 'unreadable' },
+      { type: 'error', error: { code: 'service/bad-answer' } },
+    ])
+  })
+
+  it('given one settles elsewhere first, then it is an offer only where a refund can go there', async () => {
+    const w = await open()
+    const jump = { quote: offerAt(w, { swapStrategy: 'jump' }) }
+    const whyOf = async (more: object) => {
+      const [event] = await askFor(w, [jump], { ...ask, ...more })
+      return event?.type === 'refused' ? event.why : event?.type
+    }
+    expect(await whyOf({})).toBe('refund')
+    expect(await whyOf({ hubChainId: 20_011_000_000 })).toBe('refund')
+    expect(await whyOf({ hubChainId: toChainId })).toBe('offer')
+    expect(w.heard.filter(({ body }) => JSON.stringify(body ?? '').includes('hub'))).toEqual([])
   })
 
   it('given what is asked cannot be read, then it is an error', async () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { lenient, open } from './common'
+import { identifier, lenient, open } from './common'
 
 /** What a person may read of an error: text, or several as validators write them. */
 const message = lenient(
@@ -20,6 +20,11 @@ export const backendError = open({
   name: lenient(z.string()),
   message,
   error: lenient(z.union([z.string(), open({ message })])),
+})
+
+/** An order that the fiat API names in the details of a refusal: the one that the quote became. */
+export const namedFiatOrder = open({
+  error: open({ details: open({ orderId: identifier }) }),
 })
 
 /** The fiat API's error body. */

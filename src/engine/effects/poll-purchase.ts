@@ -3,6 +3,7 @@ import type { OrderEvent } from '@/src/domain/event'
 import type { PurchaseOrder } from '@/src/domain/order'
 import {
   type FiatOrderRecord,
+  followedFor,
   isFollowed,
   purchaseContradiction,
   toPurchaseView,
@@ -10,12 +11,15 @@ import {
 import { reduce } from '@/src/domain/reduce'
 import { toAppError } from '@/src/service/errors'
 import type { EffectRow } from '@/src/store/open'
+import { requireOrder } from '@/src/store/orders'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
 import { pauseAfter } from './pause-after'
 
-const rest = 3_600_000
+const hour = 3_600_000
+const day = 24 * hour
+const rest = hour
 /** How often a purchase of this age is read, ms; the interface's 3 s while a person may be paying. */
 const rhythm: readonly { until: number; every: number }[] = [
   { until: 900_000, every: 3_000 },
@@ -24,8 +28,12 @@ const rhythm: readonly { until: number; every: number }[] = [
 ]
 /** What it adds to its last word (the payout's hash) is read now and then. */
 const provingInterval = 15_000
-/** A delivery may come late after all: an end that only the service speaks of is read again so long. */
-const lastsFor = 86_400_000
+/** How often one that ended by the service's word is read, by how long ago that was, ms. */
+const afterEnd: typeof rhythm = [
+  { until: day, every: hour },
+  { until: 3 * day, every: 6 * hour },
+  { until: followedFor, every: day },
+]
 /** A service that refuses this extension will not change its mind in seconds, ms. */
 const refusedPause = 300_000
 
@@ -38,15 +46,14 @@ export async function pollPurchase(
   const { status } = order
   const at = engine.now()
   if (status === 'planned') {
-    // Who ordered it is gone: an answer would have been committed by now.
-    await commit(engine, order.id, { type: 'purchaseLost', at })
+    await alone(engine, order.id, () => endUnanswered(engine, order.id))
     return 'done'
   }
   if (!isFollowed(order)) return 'done'
   try {
-    const isNews = await readPurchase(engine, order)
+    const isNews = await readAlone(engine, order.id)
     // After the reading: it may have delivered while nobody could ask.
-    if (!isNews && order.failure && at - order.failure.at > lastsFor) return 'done'
+    if (!isNews && at - (order.failure?.at ?? at) > followedFor) return 'done'
     return { dueAt: engine.now() + paceOf(order, engine.now()), tries: 0 }
   } catch (error) {
     engine.report(error, 'pollOrder')
@@ -60,6 +67,43 @@ export async function pollPurchase(
     const least = status === 'failed' ? rest : refused ? refusedPause : 0
     return { dueAt: engine.now() + Math.max(least, pauseAfter(error, row.tries)) }
   }
+}
+
+/** Runs what asks the fiat API of a purchase after all else that does so. */
+export function alone<T>(engine: Engine, orderId: string, run: () => Promise<T>): Promise<T> {
+  return engine.lock(`purchase:${orderId}`, run)
+}
+
+/** Who ordered it is gone. What came of it may be in the mirror, where the database did not take it. */
+async function endUnanswered(engine: Engine, orderId: string): Promise<void> {
+  const kept = (await engine.mirror.readAll()).find(({ id }) => id === orderId)
+  const number = kept?.service.orderId
+  const at = engine.now()
+  if (kept?.kind !== 'purchase' || number === undefined) {
+    await commit(engine, orderId, { type: 'purchaseLost', at })
+    return
+  }
+  const { action } = kept.purchase
+  const view = { orderId: number, status: kept.service.status ?? '', stage: 'open' as const }
+  const made = { ...view, ...(action ? { action } : {}) }
+  await commit(engine, orderId, { type: 'purchaseMade', at, view: made })
+}
+
+/**
+ * Reads a purchase of which no other look is under way: an answer never comes after a newer one. Fails as
+ * the client does, and with `order/not-found`.
+ */
+export function readAlone(engine: Engine, orderId: string): Promise<boolean> {
+  return alone(engine, orderId, async () =>
+    readPurchase(engine, await requirePurchase(engine, orderId)),
+  )
+}
+
+/** A purchase that the fiat API knows; fails with `order/not-found`. */
+export async function requirePurchase(engine: Engine, orderId: string): Promise<PurchaseOrder> {
+  const order = await requireOrder(engine.db, orderId)
+  if (order.kind === 'purchase' && order.service.orderId !== undefined) return order
+  throw new AppError('order/not-found', { orderId })
 }
 
 /** Reads a purchase and commits what is new of it; says whether anything was. Fails as the client does. */
@@ -80,9 +124,12 @@ function toEvent(order: PurchaseOrder, record: FiatOrderRecord, at: number): Ord
     : { type: 'purchaseRead', at, view: toPurchaseView(record) }
 }
 
+const everyOf = (rows: typeof rhythm, age: number) =>
+  rows.find(({ until }) => age < until)?.every ?? rest
+
 function paceOf(order: PurchaseOrder, now: number): number {
-  if (order.status === 'failed') return rest
+  if (order.failure) return everyOf(afterEnd, now - order.failure.at)
   const age = now - Math.max(order.confirmedAt ?? order.createdAt, order.purchase.openedAt ?? 0)
-  const every = rhythm.find(({ until }) => age < until)?.every ?? rest
+  const every = everyOf(rhythm, age)
   return order.arrival ? Math.max(every, provingInterval) : every
 }

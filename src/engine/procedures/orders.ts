@@ -9,6 +9,7 @@ import { deletePlanned, requireOrder, requireSwap } from '@/src/store/orders'
 import { hasten } from '@/src/store/outbox'
 import { clearOrders, undoClear } from '../clear'
 import { commit } from '../commit'
+import { readAlone } from '../effects/poll-purchase'
 import type { Engine } from '../engine'
 import { inspectWallet } from '../pages'
 import { recoverOrders } from '../recover'
@@ -101,7 +102,9 @@ async function retry(
 
 async function stop(engine: Engine, { orderId, unpaid }: InputOf<'stopOrder'>) {
   const seen = await requireOrder(engine.db, orderId)
-  if (seen.status === 'planned' && (await deletePlanned(engine.db, orderId))) {
+  // A purchase that is being ordered may have become an order at the provider.
+  const isOurs = seen.status === 'planned' && seen.kind !== 'purchase'
+  if (isOurs && (await deletePlanned(engine.db, orderId))) {
     engine.announce({ kind: 'order', orderId, revision: seen.revision + 1 })
     return {}
   }
@@ -119,7 +122,11 @@ async function stop(engine: Engine, { orderId, unpaid }: InputOf<'stopOrder'>) {
   return {}
 }
 
-async function refresh(engine: Engine, { orderId }: InputOf<'refreshOrder'>) {
+async function refresh(engine: Engine, { orderId, now: isAsked }: InputOf<'refreshOrder'>) {
+  if (isAsked) {
+    await readAlone(engine, orderId)
+    return {}
+  }
   // An ask is never hurried: only what looks is done at once.
   const looks = ['pollOrder', 'awaitReceipt', 'verifyTransaction', 'submitDeposit', 'reconcile']
   const now = engine.now()

@@ -1,24 +1,41 @@
 import * as z from 'zod/mini'
 import type { InputOf, OutputOf } from '@/src/contract/rpc'
+import { namedFiatOrder } from '@/src/contract/service/error'
 import { fiatQuote } from '@/src/contract/service/fiat'
 import { sameAddress } from '@/src/domain/address'
 import { dueOf } from '@/src/domain/arrival'
 import { toEffect } from '@/src/domain/effect'
 import { AppError } from '@/src/domain/error'
+import type { OrderEvent, PurchaseView } from '@/src/domain/event'
 import type { Beginning, PurchaseOrder } from '@/src/domain/order'
-import { checkOffer, checkoutOf, toAcceptedPurchase, toPurchaseView } from '@/src/domain/purchase'
+import {
+  checkOffer,
+  checkoutOf,
+  purchaseContradiction,
+  toAcceptedPurchase,
+  toPurchaseView,
+} from '@/src/domain/purchase'
+import { reduce } from '@/src/domain/reduce'
 import { isServiceError } from '@/src/domain/service-error'
 import { tidy } from '@/src/lib/tidy'
 import type { Handlers } from '@/src/messaging/serve'
-import { deletePlanned, insertFound, requireOrder } from '@/src/store/orders'
+import type { ServiceClient } from '@/src/service/client'
+import { deletePlanned, insertFound } from '@/src/store/orders'
 import { commit } from '../commit'
-import { readPurchase } from '../effects/poll-purchase'
+import { alone, readPurchase, requirePurchase } from '../effects/poll-purchase'
 import type { Engine } from '../engine'
 import { nodesOf, readBeginning } from '../payments'
 import { checkDecimals } from '../token-facts'
 
+type Fiat = ServiceClient['fiat']
+
 /** Four times the client's own patience: no answer comes after that, ms. */
 const answerLost = 60_000
+/**
+ * Answers by which the API says that it never took the request. A quote that it does not find, a conflict
+ * or a timeout may as well stand for one that became an order: a consumed quote is often "not found".
+ */
+const refusals: readonly number[] = [400, 401, 403, 410, 422, 429]
 /** Nodes of the chain that is paid on are given this long, ms. */
 const patience = 3_000
 
@@ -36,7 +53,8 @@ export function purchaseProcedures(
 /**
  * Has the fiat API make an order. It is on disk before the API is asked, and with its number before
  * anybody learns of the checkout's address. Fails with the API's refusal, of which nothing is kept; an
- * answer that was lost is kept as such.
+ * answer that was lost is kept as such. Fails with `order/not-made` and the order's number, should that
+ * be all that is left of it.
  */
 async function buy(
   engine: Engine,
@@ -73,37 +91,79 @@ async function buy(
       provider: offer.providerName,
       strategy: offer.swapStrategy,
       fee: offer.totalFee,
+      providerId: offer.provider,
     }),
     service: {},
     notified: [],
     ...(began ? { began } : {}),
   }
-  const look = toEffect(id, { kind: 'pollOrder' }, engine.now() + answerLost)
-  if (!(await insertFound(engine.db, order, [look], engine.now()))) {
-    throw new AppError('order/busy', { orderId: id })
-  }
-  try {
-    const made = await fiat.createOrder({
-      quoteId: offer.quoteId,
-      metadata: { author: ask.recipient },
-    })
-    const view = toPurchaseView(made)
-    await commit(engine, id, { type: 'purchaseMade', at: engine.now(), view })
-  } catch (error) {
-    if (isRefusal(error)) {
-      await deletePlanned(engine.db, id)
-      throw error
+  // Whoever looks meanwhile waits for the answer, however long the computer sleeps over it.
+  return alone(engine, id, async () => {
+    const look = toEffect(id, { kind: 'pollOrder' }, engine.now() + answerLost)
+    if (!(await insertFound(engine.db, order, [look], engine.now()))) {
+      throw new AppError('order/busy', { orderId: id })
     }
-    const detail = error instanceof Error ? error.message.slice(0, 300) : ''
-    await commit(engine, id, { type: 'purchaseLost', at: engine.now(), detail })
-  }
-  return { orderId: id }
+    const answer = await askForOrder(engine, order, fiat)
+    await keepAnswer(engine, order, answer)
+    const told = answer.type === 'purchaseMade' && purchaseContradiction(order, answer.view)
+    if (told) await commit(engine, id, { type: 'contradicted', at: engine.now(), ...told })
+    return { orderId: id }
+  })
 }
 
-/** Whether the API said itself that it made no order. */
-function isRefusal(error: unknown): boolean {
-  const status = (isServiceError(error) && error.details.status) || 0
-  return status >= 400 && status < 500
+type Answer = Extract<OrderEvent, { type: 'purchaseMade' | 'purchaseLost' }>
+
+/** What the API's answer says of the order. Fails where it says that it made none, and keeps nothing. */
+async function askForOrder(engine: Engine, order: PurchaseOrder, fiat: Fiat): Promise<Answer> {
+  const { quoteId, author } = order.accepted
+  try {
+    const made = await fiat.createOrder({ quoteId, metadata: { author } })
+    return { type: 'purchaseMade', at: engine.now(), view: toPurchaseView(made) }
+  } catch (error) {
+    const { status = null, body } = isServiceError(error) ? error.details : {}
+    const named = status === 409 ? z.safeParse(namedFiatOrder, body) : undefined
+    if (named?.success) return adopt(engine, order, fiat, named.data.error.details.orderId)
+    if (status !== null && refusals.includes(status)) {
+      await deletePlanned(engine.db, order.id)
+      throw error
+    }
+    const detail = status !== null && error instanceof Error ? error.message.slice(0, 300) : ''
+    return { type: 'purchaseLost', at: engine.now(), detail }
+  }
+}
+
+/**
+ * The order that the quote became before: a network may send one request twice. One that is somebody
+ * else's is none of ours; one that cannot be read now is read, and held against ours, by the next look.
+ */
+async function adopt(
+  engine: Engine,
+  order: PurchaseOrder,
+  fiat: Fiat,
+  orderId: string,
+): Promise<Answer> {
+  const record = await fiat.getOrder(orderId).catch(() => undefined)
+  const at = engine.now()
+  if (record && purchaseContradiction(order, record)) return { type: 'purchaseLost', at }
+  const unread: PurchaseView = { orderId, status: '', stage: 'open' }
+  return { type: 'purchaseMade', at, view: record ? toPurchaseView(record) : unread }
+}
+
+/**
+ * Writes the answer down. The order's number is known here alone: where the database does not take it,
+ * it is kept in the mirror, from where the next look brings it back, and failing that it is told.
+ */
+async function keepAnswer(engine: Engine, order: PurchaseOrder, answer: Answer): Promise<void> {
+  try {
+    await commit(engine, order.id, answer)
+  } catch (cause) {
+    engine.report(cause, 'buy')
+    // The next look finds that nothing is known of it.
+    if (answer.type === 'purchaseLost') return
+    await engine.mirror.write(reduce(order, answer).order).catch(() => {
+      throw new AppError('order/not-made', { orderId: answer.view.orderId }, { cause })
+    })
+  }
 }
 
 /** What is due is told from what was there before. A chain that does not answer holds nothing up. */
@@ -122,20 +182,17 @@ async function beginningOf(
 /** Gives the checkout's address once the API has said, just now, that there is something to pay. */
 async function openCheckout(
   engine: Engine,
-  { orderId }: InputOf<'openCheckout'>,
+  { orderId, openedAt }: InputOf<'openCheckout'>,
 ): Promise<OutputOf<'openCheckout'>> {
-  await readPurchase(engine, await requirePurchase(engine, orderId))
-  const order = await requirePurchase(engine, orderId)
-  const step = checkoutOf(order)
-  if (step?.kind !== 'open' || order.contradiction) {
-    throw new AppError('order/checkout-over', { orderId })
-  }
-  await commit(engine, orderId, { type: 'checkoutOpened', at: engine.now() })
-  return { how: step.how, url: step.url }
-}
-
-async function requirePurchase(engine: Engine, orderId: string): Promise<PurchaseOrder> {
-  const order = await requireOrder(engine.db, orderId)
-  if (order.kind === 'purchase' && order.service.orderId !== undefined) return order
-  throw new AppError('order/not-found', { orderId })
+  return alone(engine, orderId, async () => {
+    const order = await requirePurchase(engine, orderId)
+    // Another window opened it since this one was drawn: its address is good for once.
+    if (order.purchase.openedAt !== openedAt) throw new AppError('order/changed', { orderId })
+    await readPurchase(engine, order)
+    const done = await commit(engine, orderId, { type: 'checkoutOpened', at: engine.now() })
+    const opened = done.outcome === 'written' && done.order.kind === 'purchase' && done.order
+    const step = opened ? checkoutOf(opened) : undefined
+    if (step?.kind !== 'open') throw new AppError('order/checkout-over', { orderId })
+    return { how: step.how, url: step.url }
+  })
 }

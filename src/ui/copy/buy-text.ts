@@ -23,6 +23,17 @@ export const buyText = {
   expected: (amount: string) => `${amount} expected`,
   fee: (amount: string) => `fee ${amount}`,
   limits: (from: string, to: string) => `${from} to ${to}`,
+  from: (least: string) => `from ${least}`,
+  upTo: (most: string) => `up to ${most}`,
+  someone: 'A provider',
+  leftOut: {
+    unreadable: 'What it sent cannot be read.',
+    other: 'Its offer does not answer what you asked for, and is left out.',
+    over: 'Its offer was over when it came.',
+    refund:
+      'It settles on another chain first, and it is not known whether your refund address can receive there. Its offer is left out.',
+  },
+  leftOutHint: 'What came cannot be used: see below. Refresh the offers, or try another amount.',
   ends: (time: string) => `${time} left`,
   over: 'over',
   direct: 'sent directly',
@@ -53,6 +64,7 @@ export const buyText = {
   },
   ordering: 'Making the order',
   nothingPaid: 'Nothing was paid.',
+  number: (number: string) => `The order's number at the provider, kept nowhere else: ${number}`,
   order: {
     kept: 'Order number',
     keptHint: 'Kept on this computer. Copy it to find the purchase again at the provider.',
@@ -66,11 +78,17 @@ export const buyText = {
     checkout: 'Checkout',
     opening: 'Asking whether it can be paid',
     opened: (time: string) =>
-      `The checkout was opened at ${time}. Pay there; this page follows by itself.`,
+      `The browser was given the checkout at ${time}. If it opened, pay there; this page follows by itself.`,
     closed:
       'The checkout was closed, or went on where it cannot be seen from here. The provider is asked whether you paid.',
     againHint:
-      'A checkout address often works only once. If it does not open, start a new purchase: one that is not paid ends by itself.',
+      'A checkout address often works only once. If it does not open, ask the provider with the order number. Start a new purchase only once you know that this one did not charge you.',
+    unclearAgain: 'I have not paid: open it again',
+    unclearHint:
+      'The provider does not say that it waits for a payment: this purchase may be paid already. Open it again only if you know that you did not pay, and start no new one before that is clear.',
+    orderNames: (name: string) => `(the order names: ${name})`,
+    askNow: 'Ask again',
+    saysSame: 'Asked just now: the provider says nothing else.',
     unknown: (type: string) =>
       `This purchase goes on in a way that Causeway does not know (${type}). It cannot be paid here.`,
     unknownHint: (provider: string) =>
@@ -83,7 +101,8 @@ export const buyText = {
     ended: 'The provider ended it without a delivery.',
     endedMoney:
       'If you were charged, the provider returns it: to what you paid with, or to your refund address.',
-    endedNext: 'Ask the provider about it with the order number, or start a new purchase.',
+    endedNext:
+      'It is asked again for two weeks: a payment that comes late may still be delivered. Before a new purchase, see that you were not charged for this one.',
     buyAgain: 'New purchase',
     made: 'Order made',
     payment: (provider: string) => `Payment at ${provider}`,
@@ -96,14 +115,14 @@ export const buyText = {
     by: (provider: string, chain: string) => `${provider}, to ${chain}`,
   },
   money: {
-    planned: 'The order is being made. Nothing is paid yet.',
+    planned: 'The provider is asked for the order. No checkout was opened yet.',
     submitted: 'Nothing was paid yet, as far as the provider says.',
     unclear: (status: string) =>
-      `The provider says: ${status}. That does not tell whether you paid; it is asked again by itself.`,
+      `The provider says: ${status === '' ? 'nothing yet' : status}. That does not tell whether you paid; it is asked again by itself.`,
     underWay: 'The provider is working on it. It tells when your tokens are sent.',
     proving: 'The provider says it delivered. This is being checked on the chain.',
     ended:
       'The provider says that nothing is delivered. If you were charged, it returns the money.',
-    lost: 'No checkout was opened, so nothing was charged there.',
+    lost: 'No checkout was opened here. Whether the provider made an order and charges you for it is not known.',
   },
 } as const

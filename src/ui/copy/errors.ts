@@ -541,9 +541,10 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
 
   'order/not-made': {
     title: 'Not known whether there is an order',
-    what: 'The service did not answer when the purchase was ordered.',
-    money: 'No checkout was opened, so nothing was charged there.',
-    next: 'Start a new purchase. Should a payment be taken all the same, ask the provider about it.',
+    what: 'No answer came that says whether the purchase was made.',
+    money:
+      'Causeway opened no checkout. Whether the provider charges you all the same is not known.',
+    next: 'Look at what you pay with and ask the provider before you start a new purchase: it could be paid twice.',
   },
   'order/window-blocked': {
     title: 'The browser did not open a window',

@@ -135,7 +135,7 @@ describe('a purchase', () => {
     ['buyProving', 'Being checked', 'The provider says it delivered.'],
     ['buyFilled', 'Received', 'Your money has arrived.'],
     ['buyFailed', 'Failed', 'The provider says that nothing is delivered.'],
-    ['buyLost', 'Failed', 'No checkout was opened, so nothing was charged there.'],
+    ['buyLost', 'Not known', 'Whether the provider made an order and charges you for it is not'],
   ])('given %s, it is %s', (name, label, money) => {
     const order = purchases(NOW)[name]
     if (!order) throw new Error('no such purchase')

@@ -3,6 +3,7 @@ import { saysUnpaid } from '@/src/domain/fiat-words'
 import { asksWallet, needsPerson } from '@/src/domain/needs-person'
 import type { Order, OrderStatus, StepFacts, StepState, TransferOrder } from '@/src/domain/order'
 import { currentStepOf, isAtService, isDepositOut, isEnded, isMove } from '@/src/domain/order-parts'
+import { isUnanswered } from '@/src/domain/purchase'
 
 /** One or two words for a list. */
 export const orderStatusLabel: Record<OrderStatus, string> = {
@@ -39,6 +40,7 @@ export function labelOf(order: Order): { label: string; tone: Tone } {
       : 'Payment unclear'
     return { label, tone: 'warn' }
   }
+  if (order.kind === 'purchase' && isUnanswered(order)) return { label: 'Not known', tone: 'warn' }
   if (order.status === 'running' && step !== undefined) {
     if (asksWallet(order)) return { label: 'Waiting for you', tone: 'warn' }
     if (needsPerson(order)) return { label: 'Needs you', tone: 'warn' }

@@ -17,6 +17,7 @@ type Options = { blocked?: true; fails?: true; noTab?: true; how?: string; url?:
 function setUp(options: Options = {}) {
   const calls: string[] = []
   const urls: string[] = []
+  const inputs: unknown[] = []
   const went: string[] = []
   const listeners = new Set<(event: unknown) => void>()
   const pages: string[] = []
@@ -31,8 +32,9 @@ function setUp(options: Options = {}) {
   const checkout = createCheckout({
     clock,
     backend: {
-      call: (async (name: string) => {
+      call: (async (name: string, input: unknown) => {
         calls.push(name)
+        if (name === 'openCheckout') inputs.push(input)
         if (name === 'openCheckout' && options.fails) throw new AppError('order/checkout-over')
         return { how: options.how ?? 'wrapper', url: options.url ?? wrapperUrl }
       }) as never,
@@ -53,7 +55,7 @@ function setUp(options: Options = {}) {
       removeEventListener: (_: string, listener: never) => void listeners.delete(listener),
     } as never,
   })
-  return { checkout, calls, urls, pages, went, opened, clock, listeners }
+  return { checkout, inputs, calls, urls, pages, went, opened, clock, listeners }
 }
 
 const message = { type: 'FIAT_WIDGET_EVENT', event: 'order_completed', orderId: 'fiat-1' }
@@ -69,6 +71,14 @@ describe('a checkout', () => {
     expect(went).toEqual([wrapperUrl])
     expect(urls).toEqual([])
     expect(checkout.phase.value).toBe('open')
+  })
+
+  it('given it was opened before, then the click says which state it is about', async () => {
+    const { checkout, inputs } = setUp()
+    const { purchase } = wrapper
+    await checkout.open({ ...wrapper, purchase: { ...purchase, openedAt: 7 } })
+    await checkout.open(wrapper)
+    expect(inputs).toEqual([{ orderId: wrapper.id, openedAt: 7 }, { orderId: wrapper.id }])
   })
 
   it.each(['redirect', 'provider_widget'])(

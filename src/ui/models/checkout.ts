@@ -75,7 +75,9 @@ export function createCheckout(options: {
     phase.value = 'opening'
     try {
       if (opened === null) throw new AppError('order/window-blocked')
-      const { how, url } = await backend.call('openCheckout', { orderId: order.id })
+      const { openedAt } = order.purchase
+      const shown = { orderId: order.id, ...(openedAt === undefined ? {} : { openedAt }) }
+      const { how, url } = await backend.call('openCheckout', shown)
       if (how === 'wrapper' && opened && isOfService(url, order)) {
         opened.location.replace(url)
         follow(opened, order)

@@ -3,7 +3,7 @@ import type { InputOf } from '@/src/contract/rpc'
 import { toWireError, type WireError } from '@/src/domain/error'
 import type { ChainChoice } from '@/src/domain/event'
 import type { Order, PageRef } from '@/src/domain/order'
-import { attemptOf, isRevoking, stepsOf } from '@/src/domain/order-parts'
+import { attemptOf, isFailedByWord, isRevoking, stepsOf } from '@/src/domain/order-parts'
 import { type Async, failed, loading, ready } from './async'
 import type { Backend, Clock } from './backend'
 
@@ -18,6 +18,8 @@ export type OrderView = {
   error: ReadonlySignal<WireError | undefined>
   confirm(): Promise<boolean>
   stop(): Promise<boolean>
+  /** Has a purchase's provider asked at once; says whether it answered. */
+  askNow(): Promise<boolean>
   /** The person's word that nothing was paid to a closed address. */
   sayUnpaid(): Promise<boolean>
   /** Asks again: through another page of the same wallet, or as the person dealt with its chain. */
@@ -67,7 +69,10 @@ export function createOrderView(options: {
     const { value } = order.value
     // A purchase is read every few seconds by the worker: it is hurried once, as the person looks.
     if (value.kind === 'purchase' && looks > 1) return false
-    return ['running', 'submitted', 'tracking'].includes(value.status) || isRevoking(value)
+    const isOpen = ['running', 'submitted', 'tracking'].includes(value.status)
+    // Its provider may have gone on since it spoke of an end.
+    const mayGoOn = value.kind === 'purchase' && isFailedByWord(value)
+    return isOpen || mayGoOn || isRevoking(value)
   }
 
   async function look(): Promise<void> {
@@ -122,6 +127,7 @@ export function createOrderView(options: {
         await backend.call('confirmOrder', { orderId, digest: order.value.value.digest })
       }),
     stop: () => act(() => backend.call('stopOrder', { orderId })),
+    askNow: () => act(() => backend.call('refreshOrder', { orderId, now: true })),
     sayUnpaid: () => act(() => backend.call('stopOrder', { orderId, unpaid: true })),
     retry: async (stepId, how) => {
       await act(() => backend.call('retryStep', { orderId, stepId, ...how }))

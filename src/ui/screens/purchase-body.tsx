@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
+import { saysUnpaid } from '@/src/domain/fiat-words'
 import type { PurchaseOrder } from '@/src/domain/order'
-import { checkoutOf } from '@/src/domain/purchase'
+import { checkoutOf, isPaymentSeen, otherNameOf } from '@/src/domain/purchase'
+import { toSaid } from '@/src/domain/service-said'
 import { buyText } from '../copy/buy-text'
 import { errorCopy } from '../copy/errors'
 import { orderText } from '../copy/order-text'
@@ -30,9 +32,9 @@ export function PurchasePanel({ order, view }: { order: PurchaseOrder; view: Ord
   const { failure, blocker } = order
   return (
     <>
-      {failure?.code === 'order/failed-at-service' && <Ended reason={failure.detail} />}
+      {failure?.code === 'order/failed-at-service' && <Ended order={order} view={view} />}
       {failure !== undefined && failure.code !== 'order/failed-at-service' && (
-        <ErrorNote error={{ code: failure.code }} />
+        <ErrorNote error={{ code: failure.code, context: toSaid(failure.detail) }} />
       )}
       {view.error.value !== undefined && <ErrorNote error={view.error.value} />}
       {order.status === 'submitted' && (
@@ -62,6 +64,7 @@ function Pay({ order }: { order: PurchaseOrder }) {
   const { from } = accepted
   const money = formatMinor(from.amount, from.decimals, from.symbol)
   const provider = plainText(purchase.provider, 32)
+  const other = otherNameOf(order)
   return (
     <section class="card buy-pay" aria-label={buyText.order.checkout}>
       <dl class="detail-rows">
@@ -82,6 +85,9 @@ function Pay({ order }: { order: PurchaseOrder }) {
         <dt>{buyText.order.provider}</dt>
         <dd>
           <bdi>{provider}</bdi>
+          {other !== undefined && (
+            <span class="sub"> {buyText.order.orderNames(plainText(other, 32))}</span>
+          )}
         </dd>
         <dt>{orderText.review.minimum}</dt>
         <dd class="num">
@@ -120,11 +126,13 @@ function Way({ order, checkout }: { order: PurchaseOrder; checkout: Checkout }) 
       </div>
     )
   }
-  if (step?.kind !== 'open') return null
-  // A popup closes as soon as the checkout has the focus, and with it the way back for its messages.
-  const goesToTab = app.view === 'popup' && step.how === 'wrapper'
+  if (step?.kind !== 'open' || order.contradiction) return null
+  // A popup closes as soon as anything else has the focus, and with it what it was about to open.
+  const goesToTab = app.view === 'popup'
   const opening = phase === 'opening'
   const isAgain = openedAt !== undefined
+  // A word that does not say "unpaid" may stand for a payment: whoever paid must not do so twice.
+  const unclear = !saysUnpaid(order.service.status ?? '')
   return (
     <div class="actions">
       {isAgain && (
@@ -132,7 +140,9 @@ function Way({ order, checkout }: { order: PurchaseOrder; checkout: Checkout }) 
           {phase === 'closed' ? buyText.order.closed : buyText.order.opened(formatTime(openedAt))}
         </p>
       )}
-      {isAgain && asked && <p class="sub">{buyText.order.againHint}</p>}
+      {isAgain && asked && (
+        <p class="sub">{unclear ? buyText.order.unclearHint : buyText.order.againHint}</p>
+      )}
       {goesToTab && !isAgain && <p class="sub">{buyText.order.inTabHint}</p>}
       {checkout.error.value !== undefined && (
         <ErrorNote error={checkout.error.value} money={null} />
@@ -144,25 +154,42 @@ function Way({ order, checkout }: { order: PurchaseOrder; checkout: Checkout }) 
         aria-busy={opening}
         disabled={opening || !app.online.value}
         onClick={() => {
-          if (goesToTab) void checkout.goToTab(order)
-          else if (isAgain && !asked) setAsked(true)
+          if (isAgain && !asked) setAsked(true)
+          else if (goesToTab) void checkout.goToTab(order)
           else void checkout.open(order)
         }}
       >
         {opening && <span class="spinner" aria-hidden="true" />}
         {goesToTab
-          ? buyText.order.inTab
+          ? isAgain && unclear
+            ? buyText.order.unclearAgain
+            : buyText.order.inTab
           : opening
             ? buyText.order.opening
             : isAgain
-              ? buyText.order.again
+              ? unclear
+                ? buyText.order.unclearAgain
+                : buyText.order.again
               : buyText.order.open}
       </button>
     </div>
   )
 }
 
-function Ended({ reason }: { reason: string | undefined }) {
+function Ended({ order, view }: { order: PurchaseOrder; view: OrderView }) {
+  const app = useApp()
+  const [same, setSame] = useState(false)
+  const reason = order.failure?.detail
+  const busy = view.busy.value
+  async function ask(): Promise<void> {
+    setSame(false)
+    const answered = await view.askNow()
+    const now = view.order.value
+    // What it says anew stands in the order by now.
+    if (!answered || now.state !== 'ready' || now.value.revision !== order.revision) return
+    setSame(true)
+    app.announce(buyText.order.saysSame)
+  }
   return (
     <section
       class="note note-bad"
@@ -181,6 +208,19 @@ function Ended({ reason }: { reason: string | undefined }) {
             {buyText.order.reason}: <bdi>{plainText(reason, 200)}</bdi>
           </p>
         )}
+        <div class="note-actions">
+          <button
+            type="button"
+            class="button button-small"
+            aria-busy={busy}
+            disabled={busy || !app.online.value}
+            onClick={() => void ask()}
+          >
+            {busy && <span class="spinner" aria-hidden="true" />}
+            {buyText.order.askNow}
+          </button>
+          {same && <span class="sub">{buyText.order.saysSame}</span>}
+        </div>
       </div>
     </section>
   )
@@ -193,7 +233,7 @@ export function PurchaseTimeline({ order }: { order: PurchaseOrder }) {
   const { order: words } = buyText
   const made = service.orderId !== undefined
   const over = isOver(status)
-  const paid = status === 'tracking' || status === 'filled' || status === 'unproved'
+  const paid = isPaymentSeen(order)
   const chain = plainText(catalog.nameOf(accepted.to.chainId), 24)
   const later = over ? words.notReached : words.waiting
   const said = service.status === undefined ? undefined : plainText(service.status, 40)
@@ -210,7 +250,7 @@ export function PurchaseTimeline({ order }: { order: PurchaseOrder }) {
       </li>
       <li class="timeline-row" aria-current={status === 'submitted' ? 'step' : undefined}>
         <Row
-          mark={paid ? 'done' : status === 'failed' && made ? 'bad' : made ? 'now' : 'wait'}
+          mark={paid ? 'done' : over && made ? 'bad' : made ? 'now' : 'wait'}
           title={words.payment(plainText(purchase.provider, 24))}
           note={paid ? words.done : made && said ? words.saidStatus(said) : later}
         />
@@ -233,7 +273,7 @@ export function PurchaseTimeline({ order }: { order: PurchaseOrder }) {
       )}
       <li class="timeline-row" aria-current={status === 'tracking' ? 'step' : undefined}>
         <Row
-          mark={delivered ? 'done' : status === 'tracking' ? 'now' : 'wait'}
+          mark={delivered ? 'done' : status === 'tracking' ? 'now' : paid && over ? 'bad' : 'wait'}
           title={words.arrives(chain)}
           note={
             delivered

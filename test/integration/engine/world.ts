@@ -88,6 +88,10 @@ export function createWorld(options: WorldOptions) {
   const heard: { host: string; method: string; url: string; body: unknown }[] = []
   let ids = 0
   let writes = 0
+  /** Who waits for a lock that another holds. */
+  let waiting = 0
+  /** What takes nothing more: the disk is full. */
+  let full: 'nothing' | 'database' | 'all' = 'nothing'
   let killAfter = Number.POSITIVE_INFINITY
   let lives = 0
   let life = createLife()
@@ -108,6 +112,21 @@ export function createWorld(options: WorldOptions) {
       state.dead = true
       die()
     }
+    const held = new Map<string, Promise<unknown>>()
+    /** One after another under a name, as the browser's locks; a dead worker holds none. */
+    function alone<T>(name: string, run: () => Promise<T>): Promise<T> {
+      const before = held.get(name)
+      if (before) waiting += 1
+      const start = () => {
+        if (before) waiting -= 1
+        return run()
+      }
+      const next = before ? before.then(start, start) : run()
+      held.set(name, next)
+      const free = () => held.get(name) === next && held.delete(name)
+      next.then(free, free)
+      return next
+    }
     const db = watched(
       createDatabase(options.name),
       () => state.dead,
@@ -115,6 +134,7 @@ export function createWorld(options: WorldOptions) {
         writes += 1
         if (writes === killAfter) kill()
       },
+      () => full !== 'nothing',
     )
     const worker: Worker = createWorker({
       db,
@@ -164,6 +184,7 @@ export function createWorld(options: WorldOptions) {
           ),
         ),
         set: guard(async (items: Record<string, unknown>) => {
+          if (full === 'all') throw new DOMException('', 'QuotaExceededError')
           for (const [key, value] of Object.entries(items)) mirror.set(key, structuredClone(value))
         }),
         remove: guard(async (keys: string | string[]) => {
@@ -174,7 +195,7 @@ export function createWorld(options: WorldOptions) {
       notify: guard(async ({ id }: { id: string }) => {
         notices.push(id)
       }),
-      lock: (_, run) => run(),
+      lock: alone,
       announce: () => undefined,
       report: (error, where) => {
         errors.push(`${where}: ${String(error)}`)
@@ -395,6 +416,12 @@ export function createWorld(options: WorldOptions) {
     killAfter: (n: number) => {
       killAfter = writes + n
     },
+    /** How many wait for a lock. */
+    waiting: () => waiting,
+    /** The disk takes nothing more; with `all`, `storage.local` neither. */
+    fill: (what: typeof full) => {
+      full = what
+    },
     /** The person or the network sets the clock; timers count on, alarms do not. */
     moveClock: (ms: number) => {
       clock.now += ms
@@ -440,7 +467,12 @@ const fromTokens = {
 export type World = ReturnType<typeof createWorld>
 
 /** A database that tells of each write once it is on disk, and that a dead worker cannot use. */
-function watched(db: Database, isDead: () => boolean, onWrite: () => void): Database {
+function watched(
+  db: Database,
+  isDead: () => boolean,
+  onWrite: () => void,
+  isFull: () => boolean,
+): Database {
   return {
     close: db.close,
     async use() {
@@ -451,6 +483,7 @@ function watched(db: Database, isDead: () => boolean, onWrite: () => void): Data
           const value: unknown = Reflect.get(target, key)
           if (key !== 'transaction') return typeof value === 'function' ? value.bind(target) : value
           return (stores: never, mode: IDBTransactionMode, rest: IDBTransactionOptions) => {
+            if (mode === 'readwrite' && isFull()) throw new DOMException('', 'QuotaExceededError')
             const tx = target.transaction(stores, mode, rest)
             if (mode === 'readwrite') tx.addEventListener('complete', onWrite)
             return tx

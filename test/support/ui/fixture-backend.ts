@@ -27,7 +27,7 @@ export type FixtureOptions = {
   /** Procedures that never answer. */
   hanging?: ProcedureName[]
   /** Providers offer less each time, or fewer do. */
-  quotes?: 'all' | 'none' | 'hang' | 'fail' | 'falling' | 'fewer'
+  quotes?: 'all' | 'none' | 'hang' | 'fail' | 'falling' | 'fewer' | 'odd'
   wallets?: 'connected' | 'found' | 'locked' | 'none'
   /** The service does not answer, and the chains are those of last time. */
   stale?: boolean

@@ -13,6 +13,7 @@ export const fiatConfig: FiatConfig = {
     capabilities: {
       fiatCurrencies: ['USD', 'EUR', 'GBP', 'JPY'],
       paymentMethods: ['card', 'bank_transfer'],
+      limits: { EUR: { min: '10.00', max: '25000.00' } },
     },
   })),
   jump: { supported: true, hub: { chainId: 8453 } },
@@ -21,7 +22,7 @@ export const fiatConfig: FiatConfig = {
 /** Offers of two providers, and a third that has none. */
 export function offers(
   now: number,
-  kind: 'all' | 'none' | 'hang' | 'fail' | 'falling' | 'fewer',
+  kind: 'all' | 'none' | 'hang' | 'fail' | 'falling' | 'fewer' | 'odd',
   round: number,
 ): OfferEvent[] {
   if (kind === 'hang') return []
@@ -44,6 +45,15 @@ export function offers(
       paymentMethods: jump ? ['card'] : ['card', 'bank_transfer'],
     },
   })
+  if (kind === 'odd') {
+    const problem = { provider: 'ferry', providerName: 'Ferry Ramp', message: '' }
+    return [
+      { type: 'refused', problem: { message: 'The amount is too small' } },
+      { type: 'refused', problem: { message: '' }, why: 'unreadable' },
+      { type: 'refused', problem, why: 'refund' },
+      { type: 'done' },
+    ]
+  }
   const none = kind === 'none'
   const least = kind === 'falling' ? 655 - round : 655
   const refuse = (name: string, message: string, retryable: boolean): OfferEvent => ({
@@ -128,7 +138,7 @@ export function purchases(now: number): Record<string, PurchaseOrder> {
     buyUnclear: purchase(
       now,
       { service: { orderId: number, status: 'quote_locked' } },
-      { openedAt: now - 240_000 },
+      { openedAt: now - 240_000, told: 'harbor-eu' },
     ),
     buyUnknown: purchase(now, {}, { action: { type: 'hologram' } }),
     buyAway: purchase(now, { blocker: { code: 'service/origin-not-allowed', since: now } }),
@@ -181,9 +191,22 @@ export function purchases(now: number): Record<string, PurchaseOrder> {
       },
       { openedAt: now - 60_000 },
     ),
+    buyFailedPaid: purchase(
+      now,
+      {
+        status: 'failed',
+        service: { orderId: number, status: 'refunded' },
+        failure: { code: 'order/failed-at-service', at: now, detail: 'Nobody could deliver' },
+      },
+      { openedAt: now - 60_000, paidAt: now - 30_000 },
+    ),
     buyLost: purchase(
       now,
-      { status: 'failed', service: {}, failure: { code: 'order/not-made', at: now } },
+      {
+        status: 'failed',
+        service: {},
+        failure: { code: 'order/not-made', at: now, detail: 'This quote is an order already' },
+      },
       { action: { type: 'none' } },
     ),
   }

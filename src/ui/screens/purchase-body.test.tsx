@@ -1,0 +1,115 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { PurchaseOrder } from '@/src/domain/order'
+import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { purchases } from '@/test/support/ui/fixture-purchases'
+import { buyText } from '../copy/buy-text'
+import { createApp, type View } from '../models/app'
+import { AppProvider } from '../parts/context'
+import { OrderScreen } from './order'
+
+const NOW = 1_800_000_000_000
+const { order: words } = buyText
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+async function setUp(name: string, view: View = 'tab', change: Partial<PurchaseOrder> = {}) {
+  const all = purchases(NOW)
+  const shown = { ...(all[name] as PurchaseOrder), ...change }
+  const calls: { name: string; input: unknown }[] = []
+  const backend = createFixtureBackend({ now: () => NOW, orders: { [name]: shown }, calls })
+  const clock = { now: () => NOW, after: () => () => undefined }
+  const app = createApp({ backend, clock, view, page: window })
+  app.router.go({ screen: 'order', orderId: shown.id })
+  await act(async () => {
+    render(
+      <AppProvider value={app}>
+        <main id="content">
+          <OrderScreen orderId={shown.id} />
+        </main>
+      </AppProvider>,
+      document.body,
+    )
+    await settled()
+  })
+  await act(settled)
+  const button = (label: string) =>
+    [...document.querySelectorAll('button')].find((item) => item.textContent === label)
+  const press = (label: string) =>
+    act(async () => {
+      button(label)?.click()
+      await settled()
+    })
+  const rows = () =>
+    [...document.querySelectorAll('.timeline-row')].map((row) => row.innerHTML.includes('bad'))
+  return { button, calls, press, rows, shown: () => document.body.textContent ?? '' }
+}
+
+afterEach(() => {
+  render(null, document.body)
+  location.hash = ''
+})
+
+describe('a checkout that was opened before', () => {
+  it('given the provider`s word says nothing of a payment, then only who has not paid opens it again', async () => {
+    const { button, press, shown } = await setUp('buyUnclear')
+    expect(button(words.again)).toBeUndefined()
+    await press(words.unclearAgain)
+    expect(shown()).toContain(words.unclearHint)
+    expect(shown()).not.toContain(words.againHint)
+  })
+
+  it('given it waits for the payment, then no new purchase is advised before that is clear', async () => {
+    const { press, shown } = await setUp('buyOpened')
+    await press(words.again)
+    expect(shown()).toContain('Start a new purchase only once you know')
+  })
+
+  it('given the order names a provider that nobody tied to the offer`s, then both are shown', async () => {
+    const { shown } = await setUp('buyUnclear')
+    expect(shown()).toContain(words.orderNames('harbor-eu'))
+  })
+})
+
+describe('a checkout in the popup', () => {
+  it.each(['wrapper', 'redirect', 'provider_widget'])(
+    'given %s, then it goes on in a tab, which stays while it opens',
+    async (type) => {
+      const { purchase } = purchases(NOW).buyMade as PurchaseOrder
+      const action = { type, url: 'https://pay.example/1' }
+      const { button } = await setUp('buyMade', 'popup', { purchase: { ...purchase, action } })
+      expect(button(words.inTab)).toBeDefined()
+      expect(button(words.open)).toBeUndefined()
+    },
+  )
+})
+
+describe('a purchase that failed by its provider`s word', () => {
+  it('given it was paid, then the delivery is what went wrong, not the payment', async () => {
+    const paid = await setUp('buyFailedPaid')
+    expect(paid.rows()).toEqual([false, false, true])
+    render(null, document.body)
+    const unpaid = await setUp('buyFailed')
+    expect(unpaid.rows()).toEqual([false, true, false])
+  })
+
+  it('is asked for again on a click, and what comes of it is said', async () => {
+    const { calls, press, shown } = await setUp('buyFailed')
+    expect(shown()).not.toContain(words.saysSame)
+    await press(words.askNow)
+    expect(calls.filter(({ name }) => name === 'refreshOrder').at(-1)?.input).toMatchObject({
+      now: true,
+    })
+    expect(shown()).toContain(words.saysSame)
+  })
+})
+
+describe('a purchase without an answer', () => {
+  it('says nothing of what is not known, and what the service said', async () => {
+    const { shown } = await setUp('buyLost')
+    expect(shown()).toContain('it could be paid twice')
+    expect(shown()).toContain('This quote is an order already')
+    expect(shown()).not.toContain('nothing was charged')
+  })
+})
