@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import { describe, expect, it } from 'vitest'
 import type { OfferEvent } from '@/src/contract/offers'
 import { AppError } from '@/src/domain/error'
+import type { PurchaseAsk } from '@/src/domain/purchase'
 import { createManualClock } from '@/test/support/manual-clock'
 import type { Backend } from './backend'
 import { createBuy } from './buy'
@@ -35,7 +36,7 @@ async function setUp(
   const calls: { name: string; input: unknown }[] = []
   const written: unknown[] = []
   const offered: OfferEvent[] = [offer]
-  const asked: { fiatAmount: string; recipient: string; refundTo: string }[] = []
+  const asked: PurchaseAsk[] = []
   const answers = { config: options.config ?? config, down: false, fails: options.fails }
   const clock = createManualClock()
   const online = signal(true)
@@ -183,6 +184,42 @@ describe('the form for buying', () => {
       recipient: '7YttLkHDoNj9wyDur5pM1ejNaAvT9X4eqaYcHQqtj2G5',
     })
     expect(buy.next.value).toBe('refund')
+  })
+
+  it('given a bridge of which no chain is told, then that is not made up', async () => {
+    const { buy, asked } = await setUp({ config: { ...config, jump: { supported: true } } })
+    buy.change({ token, amount: '50' })
+    expect(buy.refundChainId.value).toBe(token.chainId)
+    expect(asked[0]?.hubChainId).toBeUndefined()
+    const known = await setUp({ config: { ...config, jump: hub } })
+    known.buy.change({ token, amount: '50' })
+    expect(known.asked[0]?.hubChainId).toBe(8453)
+  })
+
+  it('given an order was made, then its addresses are no default of the next one`s', async () => {
+    const { buy, written } = await setUp()
+    buy.change({ token, amount: '50', recipient: other, refundTo: other })
+    buy.setChecked(true)
+    expect(await buy.order()).toBe('b'.repeat(32))
+    expect(written.at(-1)).toMatchObject({ amount: '', recipient: '', refundTo: '', token })
+    expect([buy.recipient.value, buy.refundTo.value, buy.checked.value]).toEqual([own, own, false])
+  })
+
+  it('given the order was refused, then the addresses stay', async () => {
+    const { buy } = await setUp({ fails: true })
+    buy.change({ token, amount: '50', recipient: other })
+    buy.setChecked(true)
+    await buy.order()
+    expect(buy.draft.value.recipient).toBe(other)
+  })
+
+  it('given an amount in a currency that the browser rounds, then its digits are the currency`s', async () => {
+    const abilities = { ...capabilities, fiatCurrencies: ['HUF'] }
+    const { buy, asked } = await setUp({
+      config: { providers: [{ name: 'P', capabilities: abilities }] },
+    })
+    buy.change({ token, amount: '1500.50' })
+    expect([buy.amountError.value, asked[0]?.fiatAmount]).toEqual([undefined, '1500.50'])
   })
 
   it('given typing, then providers are asked once it rests', async () => {

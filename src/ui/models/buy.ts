@@ -165,6 +165,7 @@ export function createBuy(options: {
       outputAsset: { chainId: to.chainId, address: to.address },
       recipient: receiver,
       refundTo: refund,
+      hubChainId: known.value.hubChainId,
     }
   })
   const outdated = computed(() => JSON.stringify(ask.value) !== JSON.stringify(offers.ask.value))
@@ -241,7 +242,8 @@ export function createBuy(options: {
     error.value = undefined
     try {
       const { orderId } = await backend.call('buy', { ask: asked, offer, token: to })
-      change({ amount: '' })
+      // What was typed for this order is no default of the next one's.
+      change({ amount: '', recipient: '', refundTo: '' })
       return orderId
     } catch (caught) {
       error.value = toWireError(caught)

@@ -14,8 +14,34 @@ describe('what the fiat API offers', () => {
       currencies: ['EUR', 'JPY', 'USD'],
       methods: ['card', 'bank'],
       hubChainId: 8453,
+      limits: { EUR: {}, JPY: {}, USD: {} },
     })
   })
+
+  it('given limits, then the widest of all providers, and none where one of them tells none', () => {
+    const tells = (capabilities: object) => ({ name: 'P', capabilities })
+    const providers = [
+      tells({ fiatCurrencies: ['EUR'], minFiatAmount: '20', maxFiatAmount: 9000 }),
+      tells({ fiatCurrencies: ['EUR', 'JPY'], limits: { EUR: { min: '5.00', max: '25000' } } }),
+      tells({ fiatCurrencies: ['USD'], minFiatAmount: '30' }),
+      tells({ fiatCurrencies: ['GBP'], minFiatAmount: 'some', limits: 7 }),
+    ]
+    expect(toFiatChoices({ providers }).limits).toEqual({
+      EUR: { min: '5.00', max: '25000' },
+      JPY: {},
+      USD: { min: '30' },
+      GBP: {},
+    })
+    const silent = [...providers, tells({ fiatCurrencies: ['EUR', 'USD'] })]
+    expect(toFiatChoices({ providers: silent }).limits.EUR).toEqual({})
+  })
+
+  it.each([{ enabled: true, hubChainId: 8453 }, { hub: { chainId: 8453 } }])(
+    'given a jump of %j, then its hub is known',
+    (jump) => {
+      expect(toFiatChoices({ providers: [], jump }).hubChainId).toBe(8453)
+    },
+  )
 
   it.each([
     ['no providers', {}],
@@ -28,10 +54,12 @@ describe('what the fiat API offers', () => {
     expect(currencies.length).toBeGreaterThan(100)
   })
 
-  it.each([undefined, { supported: false, hub: { chainId: 1 } }, { supported: true }])(
-    'given a jump of %j, then there is no hub',
-    (jump) => {
-      expect(toFiatChoices({ providers: [], jump })).not.toHaveProperty('hubChainId')
-    },
-  )
+  it.each([
+    undefined,
+    { supported: false, hub: { chainId: 1 } },
+    { supported: true },
+    { enabled: false, hubChainId: 1 },
+  ])('given a jump of %j, then there is no hub', (jump) => {
+    expect(toFiatChoices({ providers: [], jump })).not.toHaveProperty('hubChainId')
+  })
 })

@@ -127,6 +127,21 @@ describe('offers', () => {
     expect(names()).toEqual(['b', 'a'])
   })
 
+  it('given errors that nobody signs, then each is kept until all are asked again', () => {
+    const { offers, streams, arrive } = setUp()
+    offers.setAsk(ask)
+    const unsigned = (message: string): OfferEvent => ({ type: 'refused', problem: { message } })
+    arrive(unsigned('Closed'), unsigned('Too little'), refused('c'))
+    arrive({ type: 'refused', problem: { message: '' }, why: 'unreadable' }, { type: 'done' })
+    const said = () => offers.problems.value.map(({ message, why }) => why ?? message)
+    expect(said()).toEqual(['Closed', 'Too little', 'Closed', 'unreadable'])
+    offers.refresh('c')
+    expect(streams[1]?.request.provider).toBe('c')
+    expect(said()).toEqual(['Closed', 'Too little', 'unreadable'])
+    offers.refresh()
+    expect(said()).toEqual([])
+  })
+
   it('given they run out, then they are asked for anew, but not for ever', () => {
     const { offers, streams, arrive, move } = setUp()
     offers.setAsk(ask)

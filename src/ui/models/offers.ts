@@ -10,12 +10,16 @@ export type OfferPhase = 'idle' | 'loading' | 'ready' | 'failed'
 /** The offer that was chosen, and the worse one in its place; without that the provider has none. */
 export type LostOffer = { before: FiatQuote; now?: FiatQuote }
 
+/** Why a provider has no offer: in its own words, or because what it sent is left out. */
+export type OfferProblem = FiatQuoteProblem & Pick<Refusal, 'why'>
+type Refusal = Extract<OfferEvent, { type: 'refused' }>
+
 export type Offers = {
   phase: ReadonlySignal<OfferPhase>
   /** The best first, by what is guaranteed. */
   list: ReadonlySignal<readonly FiatQuote[]>
   /** Providers without an offer, with their reasons. */
-  problems: ReadonlySignal<readonly FiatQuoteProblem[]>
+  problems: ReadonlySignal<readonly OfferProblem[]>
   /** What is bought: of the provider that was chosen, and else the best. */
   picked: ReadonlySignal<FiatQuote | undefined>
   /** Set while the provider that was chosen has nothing as good any more: the person chooses anew. */
@@ -63,7 +67,7 @@ export function createOffers({ backend, clock }: { backend: Backend; clock: Cloc
   const ask = signal<PurchaseAsk | undefined>(undefined)
   const phase = signal<OfferPhase>('idle')
   const found = signal<readonly FiatQuote[]>([])
-  const problems = signal<readonly FiatQuoteProblem[]>([])
+  const problems = signal<readonly OfferProblem[]>([])
   const error = signal<WireError | undefined>(undefined)
   /** The provider of the person's choice, and its offer as it was last as good as that. */
   const chosen = signal<{ provider: string; offer?: FiatQuote | undefined } | undefined>(undefined)
@@ -111,8 +115,11 @@ export function createOffers({ backend, clock }: { backend: Backend; clock: Cloc
       return
     }
     if (event.type === 'refused') {
-      const { problem } = event
-      problems.value = [...without(problems.value, providerOf(problem)), problem]
+      const { problem, why } = event
+      const name = providerOf(problem)
+      // Those that nobody signs are of as many providers as there are.
+      const others = name === '' ? problems.value : without(problems.value, name)
+      problems.value = [...others, why === undefined ? problem : { ...problem, why }]
       return
     }
     if (event.type === 'error') error.value = event.error

@@ -1,14 +1,17 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Token } from '@/src/contract/service/token'
+import type { ErrorCode, WireError } from '@/src/domain/error'
 import { familyOfChain } from '@/src/domain/known-chains'
 import { buyText } from '../copy/buy-text'
+import { errorCopy } from '../copy/errors'
 import { formErrorCopy } from '../copy/form-errors'
 import { text } from '../copy/text'
 import { formatAmount, readAmountText } from '../format/amount'
 import { plainText, shortAddress } from '../format/text'
 import { handle } from '../handles'
 import { type Buy, createBuy } from '../models/buy'
+import { CopyButton } from '../parts/address'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { FieldError } from '../parts/field-error'
@@ -17,7 +20,7 @@ import { TokenLogo } from '../parts/logo'
 import { useModel } from '../parts/use-model'
 import { Ways } from '../parts/ways'
 import { BuyAddress } from './buy-address'
-import { OfferList } from './offer-list'
+import { OfferList, sayLimits } from './offer-list'
 import { TokenPicker } from './token-picker'
 
 /** Buys a token with money: what is paid, what is received and where, and who sells it; news above it. */
@@ -77,9 +80,7 @@ export function BuyScreen({ children }: { children: ComponentChildren }) {
         )}
         <OfferList buy={buy} />
         <div class="actions">
-          {buy.error.value !== undefined && (
-            <ErrorNote error={buy.error.value} money={buyText.nothingPaid} />
-          )}
+          {buy.error.value !== undefined && <Failed error={buy.error.value} />}
           <button
             type="submit"
             class="button button-main"
@@ -99,6 +100,23 @@ export function BuyScreen({ children }: { children: ComponentChildren }) {
   )
 }
 
+/** Errors that do not say whether an order was made; its number, where that is all that is left of it. */
+function Failed({ error }: { error: WireError }) {
+  const open: readonly ErrorCode[] = ['order/not-made', 'rpc/unavailable', 'app/unexpected']
+  const { orderId } = error.context
+  if (!open.includes(error.code)) return <ErrorNote error={error} money={buyText.nothingPaid} />
+  const { money, next } = errorCopy['order/not-made']
+  return (
+    <ErrorNote error={error} money={money} next={next}>
+      {typeof orderId === 'string' && (
+        <span>
+          {buyText.number(plainText(orderId, 80))} <CopyButton value={orderId} />
+        </span>
+      )}
+    </ErrorNote>
+  )
+}
+
 function sayNext(buy: Buy): string {
   if (buy.busy.value) return buyText.ordering
   const step = buy.next.value
@@ -112,6 +130,13 @@ function Paid({ buy }: { buy: Buy }) {
   const { choices } = buy
   const listed = choices.value.state === 'ready' ? choices.value.value : undefined
   const wrong = buy.amountError.value !== undefined
+  const limits = listed?.limits[buy.currency.value]
+  const facts = [
+    limits && sayLimits(limits, buy.currency.value),
+    listed && listed.methods.length > 0
+      ? buyText.methods(listed.methods.map(sayMethod).join(', '))
+      : undefined,
+  ].filter((each) => each)
   return (
     <div class="token-field">
       <div class="token-field-head">
@@ -159,11 +184,7 @@ function Paid({ buy }: { buy: Buy }) {
         </select>
       </div>
       <div class="token-field-foot">
-        <span class="sub">
-          {listed !== undefined && listed.methods.length > 0
-            ? buyText.methods(listed.methods.map(sayMethod).join(', '))
-            : '\u00a0'}
-        </span>
+        <span class="sub">{facts.length > 0 ? facts.join(' · ') : '\u00a0'}</span>
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import type { FiatQuote, FiatQuoteProblem } from '@/src/contract/service/fiat'
+import type { FiatQuote } from '@/src/contract/service/fiat'
 import type { Token } from '@/src/contract/service/token'
 import { buyText } from '../copy/buy-text'
 import { text } from '../copy/text'
@@ -9,7 +9,8 @@ import { plainText } from '../format/text'
 import { formatCountdown } from '../format/time'
 import { handle } from '../handles'
 import type { Buy } from '../models/buy'
-import { providerOf } from '../models/offers'
+import type { Limits } from '../models/fiat-choices'
+import { type OfferProblem, providerOf } from '../models/offers'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { Alert, Refresh } from '../parts/icons'
@@ -70,13 +71,13 @@ export function OfferList({ buy }: { buy: Buy }) {
       {nothing && (
         <div class="empty">
           <p class="empty-title">{buyText.none}</p>
-          <p>{buyText.noneHint}</p>
+          <p>{problems.some(({ why }) => why) ? buyText.leftOutHint : buyText.noneHint}</p>
         </div>
       )}
       {problems.length > 0 && (
         <ul class="offer-problems">
-          {problems.map((problem) => (
-            <Problem key={providerOf(problem)} buy={buy} problem={problem} />
+          {problems.map((problem, index) => (
+            <Problem key={providerOf(problem) || index} buy={buy} problem={problem} />
           ))}
         </ul>
       )}
@@ -128,9 +129,7 @@ function OfferRow({ buy, offer, token }: { buy: Buy; offer: FiatQuote; token: To
   const facts = [
     swapStrategy === 'direct' ? buyText.direct : swapStrategy === 'jump' ? buyText.jump : undefined,
     totalFee === undefined ? undefined : buyText.fee(formatMoney(totalFee, currency)),
-    minFiatAmount === undefined || maxFiatAmount === undefined
-      ? undefined
-      : buyText.limits(formatMoney(minFiatAmount, currency), formatMoney(maxFiatAmount, currency)),
+    sayLimits({ min: minFiatAmount, max: maxFiatAmount }, currency),
     methods.map((each) => plainText(each.replace(/_/g, ' '), 24)).join(', '),
   ]
   return (
@@ -161,19 +160,29 @@ function OfferRow({ buy, offer, token }: { buy: Buy; offer: FiatQuote; token: To
   )
 }
 
-function Problem({ buy, problem }: { buy: Buy; problem: FiatQuoteProblem }) {
-  const name = plainText(problem.providerName ?? problem.provider ?? '', 32)
+/** What may be paid in one order, as far as it is told. */
+export function sayLimits({ min, max }: Limits, currency: string): string | undefined {
+  const [least, most] = [min, max].map((each) => each && formatMoney(each, currency))
+  if (least && most) return buyText.limits(least, most)
+  return least ? buyText.from(least) : most && buyText.upTo(most)
+}
+
+function Problem({ buy, problem }: { buy: Buy; problem: OfferProblem }) {
+  const { message, provider, why } = problem
+  const name = plainText(problem.providerName ?? provider ?? '', 32)
   return (
     <li class="offer-problem">
       <Alert size={16} />
       <span>
-        <strong>{buyText.problem(name)}.</strong> <bdi>{plainText(problem.message, 160)}</bdi>
+        <strong>{buyText.problem(name || buyText.someone)}.</strong>{' '}
+        {why === undefined ? <bdi>{plainText(message, 160)}</bdi> : buyText.leftOut[why]}
       </span>
-      {problem.retryable === true && (
+      {/* Who is not named cannot be asked alone. */}
+      {provider !== undefined && (problem.retryable === true || why !== undefined) && (
         <button
           type="button"
           class="button button-quiet button-small"
-          onClick={() => buy.offers.refresh(problem.provider)}
+          onClick={() => buy.offers.refresh(provider)}
         >
           {text.app.tryAgain}
         </button>

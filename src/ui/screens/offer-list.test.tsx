@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+import { signal } from '@preact/signals'
+import { render } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { buyText } from '../copy/buy-text'
+import { text } from '../copy/text'
+import { createApp } from '../models/app'
+import type { Buy } from '../models/buy'
+import type { OfferProblem } from '../models/offers'
+import { AppProvider } from '../parts/context'
+import { OfferList, sayLimits } from './offer-list'
+
+const NOW = 1_800_000_000_000
+
+afterEach(() => render(null, document.body))
+
+async function show(problems: OfferProblem[]) {
+  const asked: unknown[] = []
+  const token = { chainId: 1, address: '0x', symbol: 'USDC', decimals: 6, name: '' }
+  const none = signal(undefined)
+  const buy = {
+    draft: signal({ token }),
+    currency: signal('EUR'),
+    offers: {
+      phase: signal('ready'),
+      list: signal([]),
+      problems: signal(problems),
+      picked: none,
+      lost: none,
+      error: none,
+      refresh: (provider?: string) => asked.push(provider),
+    },
+  } as unknown as Buy
+  const backend = createFixtureBackend({ now: () => NOW, orders: {} })
+  const clock = { now: () => NOW, after: () => () => undefined }
+  const app = createApp({ backend, clock, view: 'tab', page: window })
+  await act(() => {
+    render(
+      <AppProvider value={app}>
+        <OfferList buy={buy} />
+      </AppProvider>,
+      document.body,
+    )
+  })
+  const retries = () =>
+    [...document.querySelectorAll('button')].filter(
+      ({ textContent }) => textContent === text.app.tryAgain,
+    )
+  return { asked, retries, shown: () => document.body.textContent ?? '' }
+}
+
+describe('providers without an offer', () => {
+  it('given nobody signed it, then each is said, and none asks everybody again', async () => {
+    const { retries, shown } = await show([
+      { message: 'Closed', retryable: true },
+      { message: 'Too little' },
+    ])
+    for (const said of ['Closed', 'Too little', `${buyText.problem(buyText.someone)}.`]) {
+      expect(shown()).toContain(said)
+    }
+    expect(retries()).toEqual([])
+  })
+
+  it('given its offer is left out, then that is said, and it alone is asked again', async () => {
+    const { asked, retries, shown } = await show([
+      { message: '', provider: 'ferry', providerName: 'Ferry Ramp', why: 'refund' },
+    ])
+    expect(shown()).toContain(buyText.leftOut.refund)
+    expect(shown()).toContain(buyText.leftOutHint)
+    expect(shown()).not.toContain(buyText.noneHint)
+    await act(() => retries()[0]?.click())
+    expect(asked).toEqual(['ferry'])
+  })
+})
+
+describe('limits', () => {
+  it.each([
+    [{ min: '10', max: '500' }, '€10.00 to €500.00'],
+    [{ min: '10' }, 'from €10.00'],
+    [{ max: '500' }, 'up to €500.00'],
+    [{}, undefined],
+  ])('given %j, it reads %s', (limits, said) => {
+    expect(sayLimits(limits, 'EUR')).toBe(said)
+  })
+})
