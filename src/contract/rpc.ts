@@ -200,6 +200,24 @@ export const procedures = {
   lookForPayment: { input: z.object({ orderId }), output: nothing },
   /** Ends such a look; what it found by then is kept. */
   stopLooking: { input: z.object({ orderId }), output: nothing },
+  /** A connected wallet is to pay to the order's address: `amount`, as it is shown, smallest unit. */
+  payTransfer: {
+    input: z.object({
+      orderId,
+      amount,
+      account: z.string(),
+      wallet: walletRef,
+      page: pageRef,
+      /** The person's own word that what the wallet refused before was not sent. */
+      notSent: z.optional(z.literal(true)),
+    }),
+    output: nothing,
+  },
+  /** The person pays in another way: of the wallet nothing is asked. */
+  dropPayment: {
+    input: z.object({ orderId, notSent: z.optional(z.literal(true)) }),
+    output: nothing,
+  },
   /** The person threw away what a site had filled in; the site is told so. */
   dismissRequest: { input: askedBy, output: nothing },
   /** The person's yes, bound to what the review screen showed by its digest. */

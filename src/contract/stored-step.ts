@@ -162,6 +162,7 @@ const facts = z.discriminatedUnion('kind', [
       }),
     ),
   }),
+  z.object({ kind: z.literal('transfer'), token: storedTokenAmount, to: z.string() }),
   z.object({
     kind: z.literal('solanaDeposit'),
     token: storedTokenAmount,

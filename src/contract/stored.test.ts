@@ -61,6 +61,16 @@ describe('the kinds of order', () => {
     }
   })
 
+  it('given one that a wallet is to pay, reads what it is asked for as well', () => {
+    const { wallet, page, attempts } = tracked
+    const [step] = tracked.steps
+    const facts = { kind: 'transfer', token: step?.facts.token, to: transfer.depositAddress }
+    const steps = [{ ...step, facts }]
+    const pay = { wallet, page, steps, attempts, account: accepted.author, wanted: true }
+    const stored = { ...common, kind: 'transfer', transfer, pay }
+    expect(readStoredOrder(tracked.id, stored)).toEqual(stored)
+  })
+
   it.each([
     ['of a kind that is not known here', { ...common, kind: 'dream' }],
     ['without its address', { ...common, kind: 'transfer' }],

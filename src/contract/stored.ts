@@ -112,13 +112,11 @@ const shape = {
   ),
 }
 
-const swap = {
+const asks = {
   wallet,
   page,
   steps: z.array(step),
   attempts: z.array(attempt),
-  current: z.number(),
-  digest: z.string(),
   switching: opt(
     z.object({
       attemptId: z.string(),
@@ -139,9 +137,17 @@ const swap = {
       leaves: opt(z.object({ paid: z.string(), fee: z.string() })),
     }),
   ),
+}
+
+const swap = {
+  ...asks,
+  current: z.number(),
+  digest: z.string(),
   askedBy: opt(z.object({ origin: z.string(), requestId: z.string(), page })),
   firstPaid: opt(z.object({ held: opt(z.string()) })),
 }
+
+const pay = z.object({ ...asks, account: z.string(), wanted: opt(z.literal(true)) })
 
 const transfer = z.object({
   depositAddress: z.string(),
@@ -208,7 +214,7 @@ const status = z.enum(orderStatuses)
 const storedOrder = z.union([
   // Before there was another kind, none was written.
   z.object({ ...shape, ...swap, kind: z._default(z.literal('swap'), 'swap'), status }),
-  z.object({ ...shape, kind: z.literal('transfer'), transfer, status }),
+  z.object({ ...shape, kind: z.literal('transfer'), transfer, pay: opt(pay), status }),
   z.object({ ...shape, kind: z.literal('purchase'), purchase, status }),
 ])
 

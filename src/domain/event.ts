@@ -1,5 +1,6 @@
 import type { ErrorCode } from './error'
 import type {
+  Advice,
   AskEvidence,
   Astray,
   Beginning,
@@ -14,6 +15,7 @@ import type {
   Step,
   Switching,
   WideLook,
+  WalletRef,
 } from './order'
 
 /** What the fiat API says of an order, as far as it is kept. */
@@ -148,6 +150,21 @@ export type OrderEvent =
   | { type: 'depositNamed'; at: number; hash: string }
   /** The service says that the transaction belongs to another order. */
   | { type: 'depositRefused'; at: number; hash: string }
+  /** The person wishes a connected wallet to pay to the address. */
+  | {
+      type: 'payWanted'
+      at: number
+      /** The transfer as it will be asked for; nothing was asked of it. */
+      step: Step
+      wallet: WalletRef
+      page: PageRef
+      account: string
+      advice: Advice
+      /** The person's own word that what the wallet refused before was not sent. */
+      notSent?: true
+    }
+  /** The person pays in another way: nothing is asked of the wallet. */
+  | { type: 'payDropped'; at: number; notSent?: true }
   /** The fiat API made an order of the quote. */
   | { type: 'purchaseMade'; at: number; view: PurchaseView }
   /** Whether the fiat API made an order is not known, and no checkout can be opened for it. */

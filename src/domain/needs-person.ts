@@ -1,20 +1,24 @@
-import type { Order, SwapOrder } from './order'
+import { askingOf } from './asking'
+import type { Order } from './order'
 import { currentStepOf, isAtService, isDepositOut, isEnded } from './order-parts'
 
 /** Whether the wallet is open with a question of this order, for its chain or for a step. */
-export function asksWallet(order: Order): order is SwapOrder {
-  if (order.kind !== 'swap') return false
-  const { status, switching, steps, current } = order
+export function asksWallet(order: Order): boolean {
+  const asking = askingOf(order)
+  if (asking?.status !== 'running') return false
+  const { switching, steps, current } = asking
   const open = switching !== undefined && switching.settledAt === undefined
-  return status === 'running' && (open || steps[current]?.state.status === 'asking')
+  return open || steps[current]?.state.status === 'asking'
 }
 
 /** Whether nothing goes on before the person has done something, in the wallet or here. */
 export function needsPerson(order: Order): boolean {
+  const state = currentStepOf(order)?.state
   if (order.kind === 'transfer' && !isEnded(order.status)) {
+    if (state?.status === 'unsure' && state.needsPerson) return true
+    if (asksWallet(order)) return true
     return order.transfer.closed === undefined && !isDepositOut(order)
   }
-  const state = currentStepOf(order)?.state
   if (isAtService(order)) return state?.status === 'unsure' && state.needsPerson
   if (order.status !== 'running') return order.status === 'attention'
   if (asksWallet(order) || order.blocker !== undefined) return true

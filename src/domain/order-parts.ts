@@ -13,6 +13,7 @@ import type {
   Transfer,
   TransferOrder,
 } from './order'
+import { isPayOut, paidByWallet } from './wallet-payment'
 
 /** Every status of an order, and whether that is an end. */
 const isEnd = {
@@ -88,8 +89,9 @@ export function stepBehind(order: Order, attempt: Attempt): Step | undefined {
   return same ?? (deposit ? depositOf(order) : undefined)
 }
 
-/** The steps of an order that asks a wallet; every other kind has none. */
+/** The steps of an order that asks a wallet; one that does not has none. */
 export function stepsOf(order: Order): readonly Step[] {
+  if (order.kind === 'transfer') return order.pay?.steps ?? []
   return order.kind === 'swap' ? order.steps : []
 }
 
@@ -105,7 +107,9 @@ export function depositHashOf(order: Order): string | undefined {
         BigInt(each.amount) >= BigInt(amount) &&
         !isRefused(transfer, each.hash),
     )
-    return named?.hash ?? whole?.hash
+    const own = paidByWallet(order)
+    const ours = own !== undefined && !isRefused(transfer, own) ? own : undefined
+    return named?.hash ?? whole?.hash ?? ours
   }
   const deposit = depositOf(order)
   return deposit && hashOf(deposit.state)
@@ -140,11 +144,12 @@ export function isMadeHere(order: Order): boolean {
 
 /** The step under way, of an order that asks a wallet. */
 export function currentStepOf(order: Order): Step | undefined {
-  return order.kind === 'swap' ? order.steps[order.current] : undefined
+  return stepsOf(order)[order.kind === 'swap' ? order.current : 0]
 }
 
 /** Every ask of a wallet that was made for an order, the oldest first. */
 export function attemptsOf(order: Order): readonly Attempt[] {
+  if (order.kind === 'transfer') return order.pay?.attempts ?? []
   return order.kind === 'swap' ? order.attempts : []
 }
 
@@ -188,7 +193,8 @@ export function isAskable(state: StepState): boolean {
 export function isDepositOut(order: Order): boolean {
   if (order.kind === 'transfer') {
     const { transfer } = order
-    return isDepositMade(order) || transfer.seen.some((each) => !isDust(transfer, each))
+    const isSeen = transfer.seen.some((each) => !isDust(transfer, each))
+    return isDepositMade(order) || isSeen || isPayOut(order)
   }
   const state = depositOf(order)?.state
   return state !== undefined && (isUnderWay(state) || state.status === 'confirmed')
@@ -238,6 +244,8 @@ export function isAwaited({ status, service }: Order): boolean {
 
 /** Whether the deposit is on the chain, as far as this browser can say: it knows of no other one. */
 export function isDepositMined(order: Order): boolean {
+  // Who pays to an address is not known: it may be paid while a wallet is asked.
+  if (order.kind === 'transfer') return true
   const deposit = depositOf(order)
   return deposit === undefined || deposit.state.status === 'confirmed'
 }

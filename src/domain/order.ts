@@ -129,6 +129,8 @@ export type StepFacts =
       /** Set where the call of a known contract was read, and is what was accepted. */
       known?: KnownDeposit
     }
+  /** The payment to a deposit address that was checked: so much of the token to it, and nothing else. */
+  | { kind: 'transfer'; token: TokenAmount; to: string }
   | {
       kind: 'solanaDeposit'
       token: TokenAmount
@@ -520,31 +522,51 @@ type OrderBase = {
   notified: NotifyTopic[]
 }
 
-/** Paid by a wallet that is asked for one step after another. */
-export type SwapOrder = OrderBase & {
-  kind: 'swap'
+/** What is asked of a wallet for an order, by whom, and all that ever came of it. */
+type Asks = {
   wallet: WalletRef
   page: PageRef
   steps: Step[]
-  /** Index in `steps` of the step under way; equals `steps.length` once all are confirmed. */
-  current: number
   /** Every ask that was ever made, the oldest first. Only ever added to. */
   attempts: Attempt[]
-  /** Digest of what the review screen showed; a confirmation must name it. */
-  digest: string
   switching?: Switching
   advice?: Advice
-  /** The site whose request the order was made of; it learns how far the order came, never more. */
-  askedBy?: AskedBy
-  /**
-   * The deposit's contract is none that is known, and no earlier order on record paid it. `held`: what
-   * the account had of the source token by the trial, smallest unit; absent where no node could tell.
-   */
-  firstPaid?: { held?: string }
 }
 
-/** Paid to an address, by whatever wallet the person has. */
-export type TransferOrder = OrderBase & { kind: 'transfer'; transfer: Transfer }
+/** Paid by a wallet that is asked for one step after another. */
+export type SwapOrder = OrderBase &
+  Asks & {
+    kind: 'swap'
+    /** Index in `steps` of the step under way; equals `steps.length` once all are confirmed. */
+    current: number
+    /** Digest of what the review screen showed; a confirmation must name it. */
+    digest: string
+    /** The site whose request the order was made of; it learns how far the order came, never more. */
+    askedBy?: AskedBy
+    /**
+     * The deposit's contract is none that is known, and no earlier order on record paid it. `held`: what
+     * the account had of the source token by the trial, smallest unit; absent where no node could tell.
+     */
+    firstPaid?: { held?: string }
+  }
+
+/**
+ * What a connected wallet is asked to pay to a deposit address. `steps` holds the one transfer that is
+ * asked for now; those of before are among the attempts.
+ */
+export type WalletPayment = Asks & {
+  /** The account that pays; `accepted.author` is the one that the price was asked for. */
+  account: string
+  /** The person wishes it to be asked for, and it was not yet; the address is not shown meanwhile. */
+  wanted?: true
+}
+
+/** Paid to an address, by whatever wallet the person has; `pay` once a connected one was to do so. */
+export type TransferOrder = OrderBase & {
+  kind: 'transfer'
+  transfer: Transfer
+  pay?: WalletPayment
+}
 
 /**
  * Paid in money, at a checkout that is no part of this product. `accepted.from` is that money: no chain

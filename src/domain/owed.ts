@@ -1,3 +1,4 @@
+import { askingOf } from './asking'
 import type { EffectTask } from './effect'
 import type { Order, Step, SwapOrder, TransferOrder } from './order'
 import {
@@ -11,6 +12,8 @@ import {
   revokeOf,
 } from './order-parts'
 import { isFollowed } from './purchase'
+
+const submit: EffectTask = { kind: 'submitDeposit' }
 
 /** What must be looked after for a step in this state. */
 function owedForStep(order: SwapOrder, { state, action }: Step): EffectTask[] {
@@ -48,17 +51,14 @@ function owedForAttempts(order: SwapOrder): EffectTask[] {
   })
 }
 
-function owedForSwap(order: SwapOrder): EffectTask[] {
-  return [
-    ...order.steps.flatMap((step) => owedForStep(order, step)),
-    ...owedForAttempts(order),
-    ...(order.status === 'running' ? [{ kind: 'submitDeposit' as const }] : []),
-  ]
+/** What a wallet was asked for is looked after, of whatever kind the order is. */
+function owedForAsks(asking: SwapOrder): EffectTask[] {
+  return [...asking.steps.flatMap((step) => owedForStep(asking, step)), ...owedForAttempts(asking)]
 }
 
 function owedForTransfer(order: TransferOrder): EffectTask[] {
   const told = order.status === 'running' && depositHashOf(order) !== undefined
-  return [{ kind: 'watchDeposit' }, ...(told ? [{ kind: 'submitDeposit' as const }] : [])]
+  return [{ kind: 'watchDeposit' }, ...(told ? [submit] : [])]
 }
 
 /**
@@ -71,8 +71,10 @@ export function owedWork(order: Order): EffectTask[] {
     const revoke = revokeOf(order)
     return revoke && order.kind === 'swap' ? owedForStep(order, revoke) : []
   }
+  const asking = askingOf(order)
   return [
-    ...(order.kind === 'swap' ? owedForSwap(order) : []),
+    ...(asking ? owedForAsks(asking) : []),
+    ...(order.kind === 'swap' && order.status === 'running' ? [submit] : []),
     ...(order.kind === 'transfer' ? owedForTransfer(order) : []),
     ...(isAtService(order) || order.kind === 'purchase' ? [{ kind: 'pollOrder' as const }] : []),
     ...(isAtService(order) && order.arrival ? [{ kind: 'proveArrival' as const }] : []),

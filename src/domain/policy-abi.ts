@@ -12,11 +12,13 @@ export type DecodedCall =
 
 /** `approve(address,uint256)`, EIP-20. */
 const APPROVE = '0x095ea7b3'
+/** `transfer(address,uint256)`, EIP-20. */
+const TRANSFER = '0xa9059cbb'
 
 /** Methods that give somebody power over tokens or move them: never part of a deposit. */
 const powerOverTokens: ReadonlyMap<string, string> = new Map([
   [APPROVE, 'approve'],
-  ['0xa9059cbb', 'transfer'],
+  [TRANSFER, 'transfer'],
   ['0x23b872dd', 'transferFrom'],
   ['0x39509351', 'increaseAllowance'],
   ['0xd73dd623', 'increaseApproval'],
@@ -66,8 +68,17 @@ export function decodeCall(data: string): DecodedCall {
 
 /** Writes the calldata of `approve(spender, amount)`; the amount is in the token's smallest unit. */
 export function encodeApprove(spender: string, amount: bigint): string {
+  return encodeCall(APPROVE, spender, amount)
+}
+
+/** Writes the calldata of `transfer(to, amount)`, EIP-20; the amount is in the token's smallest unit. */
+export function encodeTransfer(to: string, amount: bigint): string {
+  return encodeCall(TRANSFER, to, amount)
+}
+
+function encodeCall(selector: string, address: string, amount: bigint): string {
   const word = (hex: string) => hex.padStart(64, '0')
-  return `${APPROVE}${word(spender.slice(2).toLowerCase())}${word(amount.toString(16))}`
+  return `${selector}${word(address.slice(2).toLowerCase())}${word(amount.toString(16))}`
 }
 
 /** The name of a method that no deposit may call, or undefined. */

@@ -54,6 +54,8 @@ export type StepEvent = Exclude<
       | 'depositNamed'
       | 'lookedWide'
       | 'depositRefused'
+      | 'payWanted'
+      | 'payDropped'
       | PurchaseLevel
   }
 >

@@ -4,9 +4,11 @@ import type { OrderEvent } from './event'
 import { sameHash } from './hash'
 import type { TransferOrder } from './order'
 import { depositHashOf, isDepositMade, isDepositOut, isEnded, isRefused } from './order-parts'
+import { looksAtAsk, withoutWish } from './reduce-pay'
 import type { Change, Rules, Tasks } from './reduce-rule'
 import { tell } from './reduce-service'
 import { closesAt, isLookedThrough, withSeenPayment } from './transfer'
+import { isPayOut } from './wallet-payment'
 
 export type TransferLevel =
   | 'stopped'
@@ -22,8 +24,10 @@ export type TransferLevel =
 
 const rules: Rules<TransferLevel, TransferOrder> = {
   stopped(order, { at }) {
-    // Money that is on its way is followed: there is nothing left to cancel.
-    return isDepositMade(order) ? undefined : close(order, at, 'cancelled')
+    // Money that is on its way is followed: there is nothing left to cancel. Nor is it closed while a
+    // wallet may still be open with it: that is refused there first.
+    const isOut = isDepositMade(order) || isPayOut(order)
+    return isOut ? undefined : close(order, at, 'cancelled')
   },
 
   expired(order) {
@@ -48,9 +52,15 @@ const rules: Rules<TransferLevel, TransferOrder> = {
     if (transfer === order.transfer) return undefined
     // A stranger's trifle is shown, and is neither a beginning nor news.
     if (isDust(transfer, found)) return { order: { ...order, transfer } }
-    const next = { ...order, transfer, confirmedAt: order.confirmedAt ?? at }
+    const { pay, ...rest } = order
+    // What a wallet was to be asked for is not what is missing now.
+    const kept = pay && { pay: withoutWish(pay) }
+    const next = { ...rest, ...kept, transfer, confirmedAt: order.confirmedAt ?? at }
     const odd = timeOfPayment(transfer) !== 'in-time' || sumOf(transfer) !== 'exact'
-    return { order: tell(next, odd ? 'needs-you' : undefined), tasks: noticeOf(next, at) }
+    return {
+      order: tell(next, odd ? 'needs-you' : undefined),
+      tasks: [...noticeOf(next, at), ...looksAtAsk(next, at)],
+    }
   },
 
   depositSought(order, { scanned, time }) {
@@ -109,7 +119,7 @@ const rules: Rules<TransferLevel, TransferOrder> = {
   },
 }
 
-/** Rules for a payment to an address: nothing of it is ever asked of a wallet. */
+/** Rules for a payment to an address, whoever pays it; what a wallet is asked for has its own. */
 export function reduceTransfer(order: TransferOrder, event: OrderEvent): Change<TransferOrder> {
   switch (event.type) {
     case 'stopped':

@@ -8,6 +8,7 @@ import { isAskable, isEnded, isMoneyOut, isRevoking, mayAsk, revokeOf } from './
 import { toSteps } from './plan'
 import { revokeDraft } from './policy-approve'
 import { type ArrivalLevel, reduceArrival } from './reduce-arrival'
+import { reduceAsked, reducePay } from './reduce-pay'
 import { type PurchaseLevel, reducePurchase } from './reduce-purchase'
 import type { Change, Rules } from './reduce-rule'
 import { reduceService, serviceRead } from './reduce-service'
@@ -134,7 +135,7 @@ function apply(order: Order, event: OrderEvent): Change<Order> {
 }
 
 type OwnEvent = Exclude<OrderEvent, { type: ArrivalLevel | 'serviceRead' }>
-type SwapEvent = Exclude<OwnEvent, { type: PurchaseLevel }>
+type SwapEvent = Exclude<OwnEvent, { type: PurchaseLevel | 'payWanted' | 'payDropped' }>
 
 /** What happens to one kind of order alone changes no other kind. */
 function reduceOwn(order: Order, event: OwnEvent): Change<Order> {
@@ -145,9 +146,13 @@ function reduceOwn(order: Order, event: OwnEvent): Change<Order> {
     case 'purchaseRead':
     case 'purchaseUnread':
       return order.kind === 'purchase' ? reducePurchase(order, event) : undefined
+    case 'payWanted':
+    case 'payDropped':
+      return order.kind === 'transfer' ? reducePay(order, event) : undefined
     default:
       if (order.kind === 'swap') return reduceSwap(order, event)
-      return order.kind === 'transfer' ? reduceTransfer(order, event) : undefined
+      if (order.kind !== 'transfer') return undefined
+      return reduceTransfer(order, event) ?? reduceAsked(order, event, reduceSwap)
   }
 }
 

@@ -2,6 +2,7 @@ import { type Due, dueOf } from './arrival'
 import { isDust, isTrifle, isWhole, mostHeld, paidOf, sumOf } from './deposit-sum'
 import type { Accepted, Beginning, FoundPayment, Order, Transfer, TransferOrder } from './order'
 import { isDepositMade, isEnded } from './order-parts'
+import { isPayPending } from './wallet-payment'
 
 /** Deposit methods of the interface that are a plain transfer to an address. */
 export const TRANSFER_METHODS: readonly string[] = ['TRANSFER', 'TRANSFER_WITH_TX_HASH_SUBMIT']
@@ -98,11 +99,19 @@ export function refundDueOf(order: Order): Due {
 const noticedIn = 60_000
 
 /**
- * What may still be paid to the address now (unix ms), smallest unit: all that is asked for, what is
- * missing of it, or nothing. What is missing may be paid only where the service has the order and, told
- * by its status, still waits: one that is told of a hash takes one payment of the whole.
+ * What may be paid to the address now (unix ms), smallest unit; nothing while a connected wallet is to
+ * pay and it is not known what becomes of that.
  */
 export function payableOf(order: TransferOrder, now: number): bigint {
+  return isPayPending(order) ? 0n : unpaidOf(order, now)
+}
+
+/**
+ * What is still to be paid to the address at this time (unix ms), smallest unit, whoever was asked: all
+ * that is asked for, what is missing of it, or nothing. What is missing may be paid only where the service has the order and, told
+ * by its status, still waits: one that is told of a hash takes one payment of the whole.
+ */
+export function unpaidOf(order: TransferOrder, now: number): bigint {
   const { transfer, status, service, contradiction } = order
   // A record of something else: what is paid here may be for somebody else.
   if (contradiction || isEnded(status) || transfer.closed || isDepositMade(order)) return 0n

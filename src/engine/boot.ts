@@ -1,6 +1,7 @@
+import { askingOf } from '@/src/domain/asking'
 import { toEffect } from '@/src/domain/effect'
 import type { Order } from '@/src/domain/order'
-import { currentStepOf, isEnded, mayAsk, stepsOf } from '@/src/domain/order-parts'
+import { isEnded, mayAsk } from '@/src/domain/order-parts'
 import { owedWork } from '@/src/domain/owed'
 import { forgetConnects } from '@/src/store/attempts'
 import { readFlag, writeFlag } from '@/src/store/flags'
@@ -73,7 +74,8 @@ async function rebuild(engine: Engine): Promise<void> {
 
 /** Whether the next ask of an order was about to be made: who goes on with it is the person. */
 function isWaiting(order: Order): boolean {
-  return order.status === 'running' && currentStepOf(order)?.state.status === 'ready'
+  const asking = askingOf(order)
+  return asking?.status === 'running' && asking.steps[asking.current]?.state.status === 'ready'
 }
 
 /**
@@ -105,9 +107,12 @@ export function watch(order: Order, at: number) {
 /** Orders between an ask and its submission: an update of the extension waits for them. */
 export async function isBusy(engine: Engine): Promise<boolean> {
   const orders = await openOrders(engine.db)
-  return orders.some(
-    (order) =>
-      mayAsk(order) &&
-      stepsOf(order).some((step) => ['asking', 'sent', 'verified'].includes(step.state.status)),
-  )
+  return orders.some((order) => {
+    const asking = askingOf(order)
+    return (
+      asking !== undefined &&
+      mayAsk(asking) &&
+      asking.steps.some((step) => ['asking', 'sent', 'verified'].includes(step.state.status))
+    )
+  })
 }

@@ -1,3 +1,4 @@
+import { askingOf } from '@/src/domain/asking'
 import type { OrderEvent } from '@/src/domain/event'
 import type { Order } from '@/src/domain/order'
 import { reduce } from '@/src/domain/reduce'
@@ -54,8 +55,9 @@ export async function tell(engine: Engine, order: Order): Promise<void> {
 
 /** The attempt that an event begins; it is written with the order, never after it. */
 function attemptOf(order: Order, event: OrderEvent): AttemptRow | undefined {
-  if (order.kind !== 'swap') return undefined
-  const shared = { orderId: order.id, wallet: order.wallet, createdAt: event.at }
+  const asking = askingOf(order)
+  if (!asking) return undefined
+  const shared = { orderId: order.id, wallet: asking.wallet, createdAt: event.at }
   if (event.type === 'asked') {
     const { attemptId, stepId, evidence } = event
     return { ...shared, attemptId, stepId, kind: 'step', page: evidence.page }
@@ -63,7 +65,7 @@ function attemptOf(order: Order, event: OrderEvent): AttemptRow | undefined {
   if (event.type === 'switchAsked') {
     const { attemptId, stage } = event.switching
     const kind = stage === 'add' ? 'addChain' : 'switchChain'
-    return { ...shared, attemptId, kind, page: order.page }
+    return { ...shared, attemptId, kind, page: asking.page }
   }
   return undefined
 }

@@ -1,4 +1,5 @@
 import type { ContentMessage } from '@/src/contract/bridge'
+import { askingOf } from '@/src/domain/asking'
 import type { PageRef } from '@/src/domain/order'
 import { failConnects } from '@/src/store/attempts'
 import { openOrders } from '@/src/store/orders'
@@ -52,7 +53,8 @@ async function hastenOrders(
   kinds: readonly string[],
 ): Promise<void> {
   for (const order of await openOrders(engine.db)) {
-    if (order.kind !== 'swap' || !concerns(order.page)) continue
+    const asking = askingOf(order)
+    if (!asking || !concerns(asking.page)) continue
     await hasten(engine.db, order.id, engine.now(), (row) => kinds.includes(row.task.kind))
   }
   engine.wake()

@@ -7,7 +7,7 @@ import { normaliseWalletError } from '@/src/domain/wallet-error'
 import { isPinned } from '@/src/messaging/sender'
 import { getAttempt, settleAttempt } from '@/src/store/attempts'
 import type { AttemptRow } from '@/src/store/open'
-import { getSwap } from '@/src/store/orders'
+import { getAsking } from '@/src/store/orders'
 import { commit } from './commit'
 import type { Engine } from './engine'
 
@@ -44,7 +44,7 @@ export async function settle(
     await settleConnect(engine, attempt, result, at)
     return
   }
-  const order = await getSwap(engine.db, orderId)
+  const order = await getAsking(engine.db, orderId)
   if (!order) return
   const event =
     attempt.kind === 'step'

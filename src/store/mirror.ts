@@ -1,5 +1,5 @@
 import { readStoredOrder } from '@/src/contract/stored'
-import type { Order } from '@/src/domain/order'
+import type { Order, WalletRef } from '@/src/domain/order'
 import { isEnded, isMadeHere } from '@/src/domain/order-parts'
 
 /** The part of `storage.local` that the mirror needs. */
@@ -83,7 +83,10 @@ export function createMirror(area: KeyValueArea): Mirror {
 
 /** Pictures are left out: the whole area holds 10 MB. */
 function slim(order: Order): Order {
-  if (order.kind !== 'swap') return order
-  const { icon: _, ...wallet } = order.wallet
-  return { ...order, wallet }
+  if (order.kind === 'transfer' && order.pay) {
+    return { ...order, pay: { ...order.pay, wallet: withoutIcon(order.pay.wallet) } }
+  }
+  return order.kind === 'swap' ? { ...order, wallet: withoutIcon(order.wallet) } : order
 }
+
+const withoutIcon = ({ icon: _, ...wallet }: WalletRef): WalletRef => wallet

@@ -1,3 +1,4 @@
+import { askingOf } from '@/src/domain/asking'
 import type { Effect } from '@/src/domain/effect'
 import { AppError } from '@/src/domain/error'
 import type { Order, SwapOrder } from '@/src/domain/order'
@@ -19,15 +20,15 @@ export async function requireOrder(db: Database, id: string): Promise<Order> {
   return order
 }
 
-/** One order that asks a wallet, or undefined. */
-export async function getSwap(db: Database, id: string): Promise<SwapOrder | undefined> {
+/** One order as those see it who ask wallets, or undefined where none is to be asked; see `askingOf`. */
+export async function getAsking(db: Database, id: string): Promise<SwapOrder | undefined> {
   const order = await getOrder(db, id)
-  return order?.kind === 'swap' ? order : undefined
+  return order && askingOf(order)
 }
 
 /** One order that asks a wallet; fails with `order/not-found`. */
-export async function requireSwap(db: Database, id: string): Promise<SwapOrder> {
-  const order = await getSwap(db, id)
+export async function requireAsking(db: Database, id: string): Promise<SwapOrder> {
+  const order = await getAsking(db, id)
   if (!order) throw new AppError('order/not-found', { orderId: id })
   return order
 }

@@ -32,7 +32,8 @@ export function toRow(order: Order): OrderRow {
     row.routeKey = routeKeyOf(order.accepted.quoteId, order.accepted.routeId)
   }
   if (stepsOf(order).some((step) => movesMoney(step) && step.state.status === 'asking')) {
-    row.armed = armedKeyOf(order.accepted.from.chainId, order.accepted.author)
+    const { chainId } = order.accepted.from
+    row.armed = armedKeyOf(chainId, payerOf(order))
   }
   if (order.status !== 'planned' && (!isEnded(order.status) || isRevoking(order))) row.open = 1
   return row
@@ -53,10 +54,16 @@ export function armedKeyOf(chainId: number, author: string): string {
   return `${chainId}:${author.toLowerCase()}`
 }
 
+/** The account that a wallet is asked to pay from. */
+function payerOf(order: Order): string {
+  return (order.kind === 'transfer' && order.pay?.account) || order.accepted.author
+}
+
 function keysOf(order: Order): string[] {
   const { accepted, service } = order
   const { author, recipient, from, to } = accepted
-  const named = [order.id, service.orderId, author, recipient, from.symbol, to.symbol]
+  const accounts = [author, payerOf(order), recipient]
+  const named = [order.id, service.orderId, ...accounts, from.symbol, to.symbol]
   return [...new Set([...toKeys([...named, paidKeyOf(order)]), ...movesOf(order)])]
 }
 

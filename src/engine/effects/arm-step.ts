@@ -17,7 +17,7 @@ import { countOf } from '@/src/domain/reconcile'
 import { backOff } from '@/src/lib/back-off'
 import { getAttempt } from '@/src/store/attempts'
 import type { EffectRow } from '@/src/store/open'
-import { getSwap } from '@/src/store/orders'
+import { getAsking } from '@/src/store/orders'
 import { armedKeyOf } from '@/src/store/row'
 import { isNeeded, isRevoked } from '../allowance-use'
 import { commit } from '../commit'
@@ -50,7 +50,7 @@ const switchPause = 15_000
 /** Looks whether a step may be asked for now, and commits the ask. Prompts nothing by itself. */
 export async function armStep(engine: Engine, row: EffectRow): Promise<Next> {
   const { task } = row
-  const order = await getSwap(engine.db, row.orderId)
+  const order = await getAsking(engine.db, row.orderId)
   const step = order?.steps[order.current]
   if (task.kind !== 'armStep' || !order || !mayAsk(order)) return 'done'
   if (step?.id !== task.stepId || !isAskable(step.state)) return 'done'
@@ -155,7 +155,7 @@ async function ask(engine: Engine, order: SwapOrder, step: Step): Promise<Next |
 }
 
 async function isNeededNow(engine: Engine, orderId: string, { facts }: Step): Promise<boolean> {
-  const order = await getSwap(engine.db, orderId)
+  const order = await getAsking(engine.db, orderId)
   return !order || !('spender' in facts) || isNeeded(engine, order, facts)
 }
 

@@ -6,7 +6,7 @@ import type { Step, SwapOrder } from '@/src/domain/order'
 import { mayAsk, stepOfAttempt } from '@/src/domain/order-parts'
 import { isLoopbackUrl } from '@/src/lib/web-url'
 import type { EffectRow } from '@/src/store/open'
-import { getSwap } from '@/src/store/orders'
+import { getAsking } from '@/src/store/orders'
 import { chainOf } from '../chain-list'
 import { commit } from '../commit'
 import type { Next } from '../drain'
@@ -29,7 +29,7 @@ const refusals: Record<string, ErrorCode> = {
  */
 export async function askWallet(engine: Engine, row: EffectRow): Promise<Next> {
   const { task } = row
-  const order = await getSwap(engine.db, row.orderId)
+  const order = await getAsking(engine.db, row.orderId)
   if (task.kind !== 'askWallet' || !order) return 'done'
   const { attemptId } = task
   const prepared = await prepare(engine, order, task)

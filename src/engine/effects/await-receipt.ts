@@ -12,7 +12,7 @@ import {
 import { classifyReplacement, type FoundTransaction } from '@/src/domain/verify-evm'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
-import { getSwap } from '@/src/store/orders'
+import { getAsking } from '@/src/store/orders'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
@@ -37,7 +37,7 @@ const secondOpinion = 8
 
 /** Waits until a transaction is mined, replaced or cancelled. */
 export async function awaitReceipt(engine: Engine, row: EffectRow): Promise<Next> {
-  const order = await getSwap(engine.db, row.orderId)
+  const order = await getAsking(engine.db, row.orderId)
   const attemptId = 'attemptId' in row.task ? row.task.attemptId : ''
   const step = order && stepOfAttempt(order, attemptId)
   if (!order || !step) return 'done'

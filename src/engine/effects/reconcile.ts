@@ -12,7 +12,7 @@ import { type Findings, judge, mayDisprove, toChecks, type Verdict } from '@/src
 import { backOff } from '@/src/lib/back-off'
 import { getAttempt } from '@/src/store/attempts'
 import type { EffectRow } from '@/src/store/open'
-import { getSwap } from '@/src/store/orders'
+import { getAsking } from '@/src/store/orders'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
@@ -40,7 +40,7 @@ const restPause = 3_600_000
 /** Finds out what became of an ask, in the order of the design: page, service, chain, silence. */
 export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
   const attemptId = 'attemptId' in row.task ? row.task.attemptId : ''
-  const order = await getSwap(engine.db, row.orderId)
+  const order = await getAsking(engine.db, row.orderId)
   const step = order && stepOfAttempt(order, attemptId)
   const attempt = order && attemptById(order, attemptId)
   const open = ['asking', 'unsure', 'declined', 'failed']

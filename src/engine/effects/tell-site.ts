@@ -1,7 +1,7 @@
 import { AppError } from '@/src/domain/error'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
-import { getSwap } from '@/src/store/orders'
+import { getAsking } from '@/src/store/orders'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
 import { sendSiteEvent } from '../pages'
@@ -14,7 +14,7 @@ const longestPause = 300_000
 
 /** Tells the site that asked for an order how far it came; a page that is gone is not told. */
 export async function tellSite(engine: Engine, row: EffectRow): Promise<Next> {
-  const order = await getSwap(engine.db, row.orderId)
+  const order = await getAsking(engine.db, row.orderId)
   if (row.task.kind !== 'tellSite' || !order?.askedBy) return 'done'
   try {
     await sendSiteEvent(engine, order.askedBy, row.task.news)

@@ -12,7 +12,7 @@ import { attemptById, attemptOfStep, stepOfAttempt } from '@/src/domain/order-pa
 import { type FoundTransaction, verifyEvmTransaction } from '@/src/domain/verify-evm'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
-import { findByKey, getSwap } from '@/src/store/orders'
+import { findByKey, getAsking } from '@/src/store/orders'
 import { isSpent } from '@/src/store/spent'
 import { commit } from '../commit'
 import type { Next } from '../drain'
@@ -32,7 +32,7 @@ const witnessTime = 3_000
 
 /** Compares what was broadcast with what was asked, from our own node and a second one. */
 export async function verifyTransaction(engine: Engine, row: EffectRow): Promise<Next> {
-  const order = await getSwap(engine.db, row.orderId)
+  const order = await getAsking(engine.db, row.orderId)
   const attemptId = 'attemptId' in row.task ? row.task.attemptId : ''
   const step = order && stepOfAttempt(order, attemptId)
   if (!order || step?.state.status !== 'sent' || step.action.kind !== 'transaction') return 'done'

@@ -3,6 +3,7 @@ import { isTrifle, isWhole, sumOf, trifleOf } from '@/src/domain/deposit-sum'
 import type { Beginning, FoundPayment, TransferOrder } from '@/src/domain/order'
 import { depositHashOf } from '@/src/domain/order-parts'
 import { closesAt, depositDueOf, followedFor, isFullOfDust, isWatched } from '@/src/domain/transfer'
+import { isPayPending, payHashesOf } from '@/src/domain/wallet-payment'
 import type { EffectRow } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
 import { commit } from '../commit'
@@ -63,7 +64,8 @@ export async function watchDeposit(engine: Engine, row: EffectRow): Promise<Next
 
 /** The next look, and no later than the end of the address. */
 function nextLook(order: TransferOrder, now: number): number {
-  if (order.transfer.closed) return now + closedPause
+  // A wallet that was asked in time may still pay: that is nobody's stray payment.
+  if (order.transfer.closed) return now + (isPayPending(order) ? waitingPause : closedPause)
   const pause = now - order.createdAt < payingFor ? payingPause : waitingPause
   return Math.min(now + pause, Math.max(now, closesAt(order) * 1_000))
 }
@@ -87,7 +89,8 @@ async function look(engine: Engine, order: TransferOrder, tries: number): Promis
   }
   const prove = (hash: string) => provePayment(nodes, search, hash, createdAt)
   const known = new Set(transfer.seen.map(({ hash }) => hash))
-  const named = [depositHashOf(order), service.depositTxHash]
+  // What our own wallet was asked for is proved like any other: its hash is a hint.
+  const named = [depositHashOf(order), service.depositTxHash, ...payHashesOf(order)]
   for (const hash of new Set(named)) {
     if (hash !== undefined && !known.has(hash)) await keep(engine, order, await prove(hash))
   }

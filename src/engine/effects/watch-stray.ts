@@ -3,7 +3,7 @@ import { attemptById } from '@/src/domain/order-parts'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
-import { getSwap } from '@/src/store/orders'
+import { getAsking } from '@/src/store/orders'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
@@ -18,7 +18,7 @@ const patience = 600_000
  * else is followed, and raises the alarm where something is.
  */
 export async function watchStray(engine: Engine, row: EffectRow): Promise<Next> {
-  const order = await getSwap(engine.db, row.orderId)
+  const order = await getAsking(engine.db, row.orderId)
   if (row.task.kind !== 'watchStray' || !order) return 'done'
   const { attemptId, hash } = row.task
   const attempt = attemptById(order, attemptId)

@@ -4,7 +4,7 @@ import { sameAddress } from '@/src/domain/address'
 import { AppError } from '@/src/domain/error'
 import { openAllowances } from '@/src/domain/open-allowances'
 import { tidy } from '@/src/lib/tidy'
-import { requireSwap } from '@/src/store/orders'
+import { requireAsking } from '@/src/store/orders'
 import { isNeeded } from '../allowance-use'
 import { commit } from '../commit'
 import type { Engine } from '../engine'
@@ -16,7 +16,7 @@ export async function readAllowances(
   engine: Engine,
   { orderId }: InputOf<'readAllowances'>,
 ): Promise<OutputOf<'readAllowances'>> {
-  const order = await requireSwap(engine.db, orderId)
+  const order = await requireAsking(engine.db, orderId)
   const { author, from } = order.accepted
   const chains = await engine.readers()
   const allowances = await Promise.all(
@@ -59,7 +59,7 @@ export async function closeAllowance(
   engine: Engine,
   { orderId, spender, page }: InputOf<'closeAllowance'>,
 ): Promise<Record<string, never>> {
-  const order = await requireSwap(engine.db, orderId)
+  const order = await requireAsking(engine.db, orderId)
   const allowed = openAllowances(order).find((each) => sameAddress(each.spender, spender))
   if (!allowed) throw new AppError('order/changed', { orderId })
   if (await isNeeded(engine, order, allowed)) {

@@ -3,9 +3,10 @@ import { AppError } from '@/src/domain/error'
 import type { SwapOrder } from '@/src/domain/order'
 import { isDepositMade, isMoneyOut, mayAsk } from '@/src/domain/order-parts'
 import { QUOTE_MARGIN_SECONDS } from '@/src/domain/policy'
+import { isPayOut } from '@/src/domain/wallet-payment'
 import { tidy } from '@/src/lib/tidy'
 import type { Handlers } from '@/src/messaging/serve'
-import { deletePlanned, requireOrder, requireSwap } from '@/src/store/orders'
+import { deletePlanned, requireAsking, requireOrder } from '@/src/store/orders'
 import { hasten } from '@/src/store/outbox'
 import { clearOrders, undoClear } from '../clear'
 import { commit } from '../commit'
@@ -15,6 +16,7 @@ import { inspectWallet } from '../pages'
 import { recoverOrders } from '../recover'
 import { closeAllowance, readAllowances } from './allowances'
 import { lookProcedures } from './look-for-payment'
+import { dropPayment, payTransfer } from './pay-transfer'
 import { prepareOrder, rebuildStep } from './prepare-order'
 import { promptGone, resolveUnsure } from './resolve-unsure'
 import { createTransfer, nameDeposit } from './transfers'
@@ -36,6 +38,8 @@ type Names =
   | 'nameDeposit'
   | 'lookForPayment'
   | 'stopLooking'
+  | 'payTransfer'
+  | 'dropPayment'
 
 /** Everything a person does with an order. */
 export function orderProcedures(engine: Engine): Pick<Handlers, Names> {
@@ -55,11 +59,13 @@ export function orderProcedures(engine: Engine): Pick<Handlers, Names> {
     createTransfer: (input) => createTransfer(engine, input),
     nameDeposit: (input) => nameDeposit(engine, input),
     ...lookProcedures(engine),
+    payTransfer: (input) => payTransfer(engine, input),
+    dropPayment: (input) => dropPayment(engine, input),
   }
 }
 
 async function confirm(engine: Engine, { orderId, digest }: InputOf<'confirmOrder'>) {
-  const order = await requireSwap(engine.db, orderId)
+  const order = await requireAsking(engine.db, orderId)
   if (order.digest !== digest) throw new AppError('order/changed', { orderId })
   // A second click: the first one is being worked on.
   if (order.status === 'running') return {}
@@ -84,7 +90,7 @@ async function retry(
   engine: Engine,
   { orderId, stepId, page, chain, notSent }: InputOf<'retryStep'>,
 ) {
-  const order = await requireSwap(engine.db, orderId)
+  const order = await requireAsking(engine.db, orderId)
   const step = order.steps[order.current]
   if (!mayAsk(order) || step?.id !== stepId) {
     throw new AppError('order/not-confirmable', { orderId })
@@ -111,7 +117,8 @@ async function stop(engine: Engine, { orderId, unpaid }: InputOf<'stopOrder'>) {
   // Another window may have confirmed it meanwhile.
   const order = await requireOrder(engine.db, orderId)
   // An address is closed while what came to it may be a stranger's; it is followed all the same.
-  const out = order.kind === 'transfer' ? isDepositMade(order) : isMoneyOut(order)
+  const made = order.kind === 'transfer' && (isDepositMade(order) || isPayOut(order))
+  const out = order.kind === 'transfer' ? made : isMoneyOut(order)
   if (out) throw new AppError('order/busy', { orderId })
   const at = engine.now()
   const event = unpaid

@@ -6,7 +6,7 @@ import type { SwapOrder } from '@/src/domain/order'
 import { attemptById } from '@/src/domain/order-parts'
 import { isTypedWord } from '@/src/domain/typed-word'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
-import { findByKey, requireSwap } from '@/src/store/orders'
+import { findByKey, requireAsking } from '@/src/store/orders'
 import { putEffects } from '@/src/store/outbox'
 import { isSpent } from '@/src/store/spent'
 import { commit } from '../commit'
@@ -22,7 +22,7 @@ export async function resolveUnsure(
   engine: Engine,
   { orderId, stepId, attemptId, choice }: InputOf<'resolveUnsure'>,
 ): Promise<Record<string, never>> {
-  const order = await requireSwap(engine.db, orderId)
+  const order = await requireAsking(engine.db, orderId)
   const step = order.steps.find((each) => each.id === stepId)
   if (step?.state.status !== 'unsure' || step.state.attemptId !== attemptId) {
     throw new AppError('order/changed', { orderId })
@@ -58,7 +58,7 @@ export async function promptGone(
   engine: Engine,
   { orderId, stepId, attemptId }: InputOf<'promptGone'>,
 ): Promise<Record<string, never>> {
-  const order = await requireSwap(engine.db, orderId)
+  const order = await requireAsking(engine.db, orderId)
   const step = order.steps.find((each) => each.id === stepId)
   if (step?.state.status !== 'asking' || step.state.attemptId !== attemptId) {
     throw new AppError('order/changed', { orderId })

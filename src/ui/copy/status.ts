@@ -116,6 +116,7 @@ export function stepTitle(facts: StepFacts): string {
     case 'swap':
       return `Swap ${facts.token.symbol}`
     case 'deposit':
+    case 'transfer':
     case 'solanaDeposit':
       return `Send ${facts.token.symbol}`
   }

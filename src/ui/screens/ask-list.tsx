@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { isNativeAddress } from '@/src/domain/address'
 import type { Step, SwapOrder, TokenAmount } from '@/src/domain/order'
 import { orderText } from '../copy/order-text'
+import { transferText } from '../copy/transfer-text'
 import { formatExact } from '../format/amount'
 import { plainText } from '../format/text'
 import type { Async } from '../models/async'
@@ -97,6 +98,13 @@ function Facts({ step }: { step: Step }) {
             method={facts.method}
             fee={facts.fee}
           />
+        </>
+      )
+    case 'transfer':
+      return (
+        <>
+          <h2>{orderText.review.deposit(symbol)}</h2>
+          <Rows token={facts.token} place={transferText.pay.address} address={facts.to} />
         </>
       )
     case 'solanaDeposit':

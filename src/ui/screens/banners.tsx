@@ -1,3 +1,4 @@
+import { askingOf } from '@/src/domain/asking'
 import { asksWallet, needsPerson } from '@/src/domain/needs-person'
 import { labelOf } from '../copy/status'
 import { text } from '../copy/text'
@@ -15,6 +16,7 @@ export function Banners() {
   const waiting = running.find(needsPerson)
   const order = waiting ?? running[0]
   const single = waiting !== undefined || running.length === 1
+  const asking = order && asksWallet(order) ? askingOf(order) : undefined
   const askedBy = app.askedBy.value
   return (
     <>
@@ -36,8 +38,8 @@ export function Banners() {
                 {plainText(order.accepted.from.symbol, 12)} →{' '}
                 {plainText(order.accepted.to.symbol, 12)}
                 <span class="sub">
-                  {asksWallet(order)
-                    ? text.swap.waitingIn(plainText(order.wallet.name, 20))
+                  {asking !== undefined
+                    ? text.swap.waitingIn(plainText(asking.wallet.name, 20))
                     : labelOf(order).label}
                 </span>
               </>

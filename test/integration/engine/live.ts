@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import type { ContentMessage, WorkerCommand } from '@/src/contract/bridge'
 import type { InputOf, OutputOf, ProcedureName } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
-import type { TransferOrder } from '@/src/domain/order'
+import type { PageRef, TransferOrder } from '@/src/domain/order'
 import { createWorker } from '@/src/engine/worker'
 import { createDatabase } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
@@ -14,7 +15,12 @@ const uiSender = { id: own.id, url: `${own.origin}/popup.html` }
  * The real worker over a running sandbox: its service, its chains, and the time of this machine, which
  * may be moved on. Killed, it is born again with nothing but what is on disk.
  */
-export function createLiveWorker(options: { name: string; info: SandboxInfo }) {
+export function createLiveWorker(options: {
+  name: string
+  info: SandboxInfo
+  /** The page whose wallet is asked; without one there is none. */
+  send?: (page: PageRef, command: WorkerCommand) => Promise<unknown>
+}) {
   const { info } = options
   const truth = createDatabase(options.name)
   const notices: string[] = []
@@ -32,6 +38,7 @@ export function createLiveWorker(options: { name: string; info: SandboxInfo }) {
       timers.add(timer)
       return () => clearTimeout(timer)
     }
+    const locks = new Map<string, Promise<void>>()
     let noAlarm = () => {}
     const alive = async <T>(work: () => T | Promise<T>): Promise<T> => {
       if (death.signal.aborted) return new Promise<T>(() => undefined)
@@ -64,7 +71,13 @@ export function createLiveWorker(options: { name: string; info: SandboxInfo }) {
         clearAlarm: async () => noAlarm(),
         after,
       },
-      pages: { send: () => Promise.reject(new AppError('page/gone')) },
+      pages: {
+        send: async (page, command) => {
+          if (!options.send) throw new AppError('page/gone')
+          const answer = await alive(() => options.send?.(page, command))
+          return alive(() => answer)
+        },
+      },
       tabs: {
         list: async () => [],
         enter: async () => undefined,
@@ -94,7 +107,18 @@ export function createLiveWorker(options: { name: string; info: SandboxInfo }) {
         return alive(() => answer)
       },
       notify: ({ id }) => alive(() => void notices.push(id)),
-      lock: (_, run) => run(),
+      lock: (name, run) => {
+        // As the browser's locks: one after the other, and a dead worker holds none.
+        const turn = (locks.get(name) ?? Promise.resolve()).then(run)
+        locks.set(
+          name,
+          turn.then(
+            () => undefined,
+            () => undefined,
+          ),
+        )
+        return turn
+      },
       announce: () => undefined,
       report: () => undefined,
       openPrefilled: async () => undefined,
@@ -106,7 +130,7 @@ export function createLiveWorker(options: { name: string; info: SandboxInfo }) {
       death.abort()
       for (const timer of timers) clearTimeout(timer)
     }
-    return { worker, db, kill }
+    return { worker, db, kill, isDead: () => death.signal.aborted }
   }
 
   return {
@@ -133,6 +157,14 @@ export function createLiveWorker(options: { name: string; info: SandboxInfo }) {
       life.kill()
       life = createLife()
       life.worker.wake()
+    },
+    kill: () => life.kill(),
+    /** What the content script of a page says; its answer. A dead worker is started by it. */
+    async hear(page: PageRef, message: ContentMessage): Promise<unknown> {
+      if (life.isDead()) this.killAndWake()
+      const { tabId, frameId, documentId, origin } = page
+      const sender = { id: own.id, url: `${origin}/`, frameId, documentId, tab: { id: tabId } }
+      return life.worker.server.answer(message, sender)
     },
     /** The computer's clock as an expiry sees it; chains and service keep theirs. */
     moveOn(ms: number) {

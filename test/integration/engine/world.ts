@@ -4,7 +4,7 @@ import { AppError } from '@/src/domain/error'
 import type { SwapOrder } from '@/src/domain/order'
 import { createWorker, type Worker } from '@/src/engine/worker'
 import { type Connection, createDatabase, type Database } from '@/src/store/open'
-import { getSwap } from '@/src/store/orders'
+import { getAsking } from '@/src/store/orders'
 import { author, chainId, createSimChain, erc20 } from './chain'
 import { SimRefusal } from './chain-rpc'
 import { createSimNodes } from './nodes'
@@ -71,7 +71,7 @@ export function createWorld(options: WorldOptions) {
     solana,
     family: source === 'solana' ? 'solana' : 'eip155',
     async onAsk({ attemptId, orderId, request }) {
-      const order = orderId ? await getSwap(truth, orderId) : undefined
+      const order = orderId ? await getAsking(truth, orderId) : undefined
       const step = order?.steps.find(
         ({ state }) => 'attemptId' in state && state.attemptId === attemptId,
       )
@@ -363,7 +363,7 @@ export function createWorld(options: WorldOptions) {
   }
 
   async function order(id: string): Promise<SwapOrder> {
-    const found = await getSwap(truth, id)
+    const found = await getAsking(truth, id)
     if (!found) throw new AppError('order/not-found')
     options.onOrder?.(found)
     return found

@@ -1,0 +1,63 @@
+import type { Order, SwapOrder, TransferOrder } from './order'
+import { isDepositMade, isEnded } from './order-parts'
+import { closesAt } from './transfer'
+import { isPayOut, payStepOf } from './wallet-payment'
+
+/**
+ * An order as those see it who ask wallets and find out what became of it: a swap as it is, and of a
+ * payment by address what a connected wallet is asked to pay, as a swap of one step that is paid by that
+ * account. Undefined where no wallet was ever to be asked. Never stored: `withAsking` takes it back.
+ */
+export function askingOf(order: Order): SwapOrder | undefined {
+  if (order.kind === 'swap') return order
+  if (order.kind !== 'transfer' || !order.pay) return undefined
+  const { transfer: _, pay, accepted, ...base } = order
+  const { account, wanted: __, ...asks } = pay
+  const step = payStepOf(order)
+  const end = closesAt(order)
+  const from = step ? step.facts.token : accepted.from
+  return {
+    ...base,
+    ...asks,
+    kind: 'swap',
+    status: isEnded(order.status) ? order.status : mayBePaid(order) ? 'running' : 'stopped',
+    accepted: { ...accepted, from, author: account, quoteExpiresAt: end, validBefore: end },
+    current: step?.state.status === 'confirmed' ? 1 : 0,
+    digest: '',
+  }
+}
+
+/** Whether a wallet is to be asked: not once it is paid, closed, or taken for something else. */
+function mayBePaid(order: TransferOrder): boolean {
+  const { pay, transfer, contradiction } = order
+  const isWanted = pay?.wanted === true || isPayOut(order)
+  return isWanted && !transfer.closed && !contradiction && !isDepositMade(order)
+}
+
+/** A payment by address with what became of its ask; the order itself neither ends nor begins by it. */
+export function withAsking(order: TransferOrder, asking: SwapOrder): TransferOrder {
+  const { pay, blocker: _, alarm: __, ...rest } = order
+  if (!pay) return order
+  const { wallet, page, steps, attempts, switching, advice, blocker, alarm } = asking
+  const { account, wanted } = pay
+  // It may be paid again: that is for the person to see, and no end.
+  const notified = asking.notified.map((topic) =>
+    topic === 'failed' && !order.notified.includes(topic) ? 'needs-you' : topic,
+  )
+  return {
+    ...rest,
+    ...(blocker && { blocker }),
+    ...(alarm && { alarm }),
+    notified: [...new Set(notified)],
+    pay: {
+      account,
+      wallet,
+      page,
+      steps,
+      attempts,
+      ...(switching && { switching }),
+      ...(advice && { advice }),
+      ...(wanted && { wanted }),
+    },
+  }
+}

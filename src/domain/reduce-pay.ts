@@ -1,0 +1,129 @@
+import { askingOf, withAsking } from './asking'
+import type { EffectTask } from './effect'
+import type { OrderEvent } from './event'
+import type { StepState, SwapOrder, TransferOrder, WalletPayment } from './order'
+import { attemptOf } from './order-parts'
+import type { Change, Rules } from './reduce-rule'
+import { unpaidOf } from './transfer'
+import { isPayDenied, isPayOut, isPayPending, payStepOf } from './wallet-payment'
+
+type PayLevel = 'payWanted' | 'payDropped'
+
+const rules: Rules<PayLevel, TransferOrder> = {
+  payWanted(order, { at, step, wallet, page, account, advice, notSent }) {
+    const said = notSent ? rejected(order, at) : order
+    if (isPayPending(said) || !isDue(said, step, at)) return undefined
+    const attempts = said.pay?.attempts ?? []
+    // Built from the same state of the order as another one that came first.
+    const known = [payStepOf(said)?.id, ...attempts.map(({ stepId }) => stepId)]
+    if (known.includes(step.id)) return undefined
+    const asked = { ...step, state: stateAfter(payStepOf(said)?.state) }
+    const pay: WalletPayment = {
+      wallet,
+      page,
+      account,
+      advice,
+      attempts,
+      steps: [asked],
+      wanted: true,
+    }
+    const { blocker: _, ...rest } = said
+    return {
+      order: { ...rest, pay },
+      tasks: [{ task: { kind: 'armStep', stepId: step.id }, dueAt: at }],
+    }
+  },
+
+  payDropped(order, { at, notSent }) {
+    const said = notSent ? rejected(order, at) : order
+    if (!said.pay || isPayOut(said) || isPayDenied(said)) return undefined
+    if (said === order && !said.pay.wanted) return undefined
+    const { blocker: _, ...rest } = said
+    return { order: { ...rest, pay: withoutWish(said.pay) } }
+  },
+}
+
+/** Rules for the wish that a connected wallet pays to the address. */
+export function reducePay(
+  order: TransferOrder,
+  event: Extract<OrderEvent, { type: PayLevel }>,
+): Change<TransferOrder> {
+  return event.type === 'payWanted' ? rules.payWanted(order, event) : rules.payDropped(order, event)
+}
+
+/** Events of a swap that say nothing of an ask: a payment by address has its own, or none. */
+const ofSwapsAlone: readonly OrderEvent['type'][] = [
+  'confirmed',
+  'rebuilt',
+  'stopped',
+  'revokeWanted',
+  'submitted',
+  'unlinked',
+]
+
+/** What an event of an ask makes of a payment by address, by the same rules as for a swap. */
+export function reduceAsked<E extends OrderEvent>(
+  order: TransferOrder,
+  event: E,
+  rulesOfAsks: (asking: SwapOrder, event: E) => Change,
+): Change<TransferOrder> {
+  const asking = askingOf(order)
+  const step = payStepOf(order)
+  if (!asking || !step || ofSwapsAlone.includes(event.type)) return undefined
+  // What came meanwhile was paid by somebody else: no more than is due is ever asked for.
+  const isAsk = event.type === 'asked' || event.type === 'retried'
+  if (isAsk && !isDue(order, step, event.at)) return undefined
+  const change = rulesOfAsks(asking, event)
+  if (!change) return undefined
+  const next = withAsking(order, change.order)
+  const isDecided = event.type === 'asked' || event.type === 'unarmable'
+  return {
+    order: next.pay && isDecided ? { ...next, pay: withoutWish(next.pay) } : next,
+    tasks: [...(change.tasks ?? []), ...looksAfter(event)],
+  }
+}
+
+/** A payment without the wish to ask for it. */
+export function withoutWish({ wanted: _, ...pay }: WalletPayment): WalletPayment {
+  return pay
+}
+
+/** What was asked of a wallet is looked into as soon as something came to the address. */
+export function looksAtAsk(
+  order: TransferOrder,
+  at: number,
+): { task: EffectTask; dueAt: number }[] {
+  const state = payStepOf(order)?.state
+  if (state?.status !== 'asking' && state?.status !== 'unsure') return []
+  return [{ task: { kind: 'reconcile', attemptId: state.attemptId }, dueAt: at }]
+}
+
+/** The hash of a wallet is looked up at the address at once: no log has to be searched for it. */
+function looksAfter({ type, at }: OrderEvent): { task: EffectTask; dueAt: number }[] {
+  const isNews = type === 'sent' || type === 'mined' || type === 'replaced'
+  return isNews ? [{ task: { kind: 'watchDeposit' }, dueAt: at }] : []
+}
+
+function isDue(
+  order: TransferOrder,
+  { facts }: WalletPayment['steps'][number],
+  at: number,
+): boolean {
+  return unpaidOf(order, at) === BigInt(facts.token.amount)
+}
+
+/** An ask before this one is looked for once more before this one is made. */
+function stateAfter(before: StepState | undefined): StepState {
+  if (before?.status === 'failed') return { ...before, retryable: true }
+  return before?.status === 'declined' && attemptOf(before) ? before : { status: 'ready' }
+}
+
+/** The person's word counts for every ask that only a page says was refused. */
+function rejected(order: TransferOrder, at: number): TransferOrder {
+  const { pay } = order
+  if (!pay || !isPayDenied(order)) return order
+  const attempts = pay.attempts.map((each) =>
+    each.end?.what === 'refused' ? { ...each, end: { what: 'rejected' as const, at } } : each,
+  )
+  return { ...order, pay: { ...pay, attempts } }
+}

@@ -1,0 +1,47 @@
+import type { Order, Step, TransferOrder } from './order'
+
+/** The transfer that a connected wallet was last to make for a payment by address. */
+export function payStepOf({ pay }: TransferOrder): Step | undefined {
+  return pay?.steps[0]
+}
+
+/**
+ * Whether a wallet was asked to pay, and it is not known that nothing came of it: from the ask on, and
+ * for good once it is mined.
+ */
+export function isPayOut(order: Order): boolean {
+  const status = order.kind === 'transfer' ? payStepOf(order)?.state.status : undefined
+  return status !== undefined && !['ready', 'declined', 'failed'].includes(status)
+}
+
+/**
+ * Whether a connected wallet is to pay, and what becomes of that is not known yet: nothing may be paid
+ * in another way meanwhile. What a page alone says was refused is not known either. A mined transfer
+ * counts until it is among what nodes showed at the address.
+ */
+export function isPayPending(order: TransferOrder): boolean {
+  const { pay, transfer } = order
+  const state = payStepOf(order)?.state
+  if (!pay || !state) return false
+  if (state.status === 'confirmed') return transfer.seen.every(({ hash }) => hash !== state.hash)
+  return isPayOut(order) || pay.wanted === true || isPayDenied(order)
+}
+
+/** Whether only a page's word says that what was asked was not sent. */
+export function isPayDenied({ pay }: TransferOrder): boolean {
+  return pay?.attempts.some(({ end }) => end?.what === 'refused') ?? false
+}
+
+/** Every transaction that was named or found for what a wallet was asked to pay. */
+export function payHashesOf({ pay }: TransferOrder): string[] {
+  const seen = pay?.attempts.flatMap((each) => each.seen) ?? []
+  return seen.flatMap(({ hash, differs }) => (hash && !differs ? [hash] : []))
+}
+
+/** The transfer that a wallet made, once nodes showed that it is the one asked for; all of it or none. */
+export function paidByWallet(order: TransferOrder): string | undefined {
+  const step = payStepOf(order)
+  if (step?.state.status !== 'verified' && step?.state.status !== 'confirmed') return undefined
+  const isAll = BigInt(step.facts.token.amount) >= BigInt(order.transfer.amount)
+  return isAll ? step.state.hash : undefined
+}

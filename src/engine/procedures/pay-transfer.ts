@@ -1,0 +1,82 @@
+import type { InputOf } from '@/src/contract/rpc'
+import { AppError } from '@/src/domain/error'
+import type { TransferOrder } from '@/src/domain/order'
+import { toPayDraft } from '@/src/domain/pay-draft'
+import { toSteps } from '@/src/domain/plan'
+import { checkJustBeforeAsk } from '@/src/domain/policy'
+import { closesAt, unpaidOf } from '@/src/domain/transfer'
+import { isPayDenied, isPayPending } from '@/src/domain/wallet-payment'
+import { tidy } from '@/src/lib/tidy'
+import { requireOrder } from '@/src/store/orders'
+import { commit } from '../commit'
+import type { Engine } from '../engine'
+import { inspectWallet } from '../pages'
+import { tryPlan } from '../trial'
+
+/**
+ * Has a connected wallet asked to pay to the order's address: exactly what the person saw, tried by
+ * independent nodes first. The ask itself is made like every other one, and never beside another: a
+ * click while one is under way changes nothing.
+ *
+ * @throws AppError `order/changed` where something else is due by now; the judge's code where a trial
+ * shows more than the one transfer, or that it reverts.
+ */
+export async function payTransfer(
+  engine: Engine,
+  input: InputOf<'payTransfer'>,
+): Promise<Record<string, never>> {
+  const { orderId, amount, account, notSent } = input
+  const order = await requireTransfer(engine, orderId)
+  if (isPayPending(order) && !(notSent && isPayDenied(order))) return {}
+  const due = unpaidOf(order, engine.now())
+  if (due === 0n || due !== BigInt(amount)) throw new AppError('order/changed', { orderId })
+  const [wallet, page] = [tidy(input.wallet), tidy(input.page)]
+  const planned = toPayDraft(order, account, due)
+  if (!planned.ok) throw new AppError(planned.code, { detail: planned.detail })
+  const { accepted, draft } = planned
+  const found = await inspectWallet(engine, page, wallet)
+  const now = Math.floor(engine.now() / 1_000)
+  const check = checkJustBeforeAsk({ accepted, wallet: found, until: closesAt(order), now })
+  // Another chain is switched to by the ask itself.
+  if (!check.ok && check.code !== 'wallet/chain-changed') {
+    throw new AppError(check.code, { expected: check.expected, actual: check.actual })
+  }
+  const { advice } = await tryPlan(engine, accepted, { ok: true, steps: [draft] })
+  if (advice.outcome === 'reverts') throw toRevert(advice.detail)
+  const made = order.revision + (order.pay?.attempts.length ?? 0)
+  const [step] = toSteps(orderId, [draft], made)
+  if (!step) throw new AppError('order/changed', { orderId })
+  const said = notSent ? { notSent } : {}
+  const event = { type: 'payWanted' as const, step, wallet, page, account, advice, ...said }
+  const done = await commit(engine, orderId, { ...event, at: engine.now() })
+  if (done.outcome === 'written') return {}
+  // Another window was first, with the same wish; or something came to the address meanwhile.
+  if (isPayPending(await requireTransfer(engine, orderId))) return {}
+  throw new AppError('order/changed', { orderId })
+}
+
+/** Takes the wish back that a wallet pays, as long as nothing is out: the address is shown again. */
+export async function dropPayment(
+  engine: Engine,
+  { orderId, notSent }: InputOf<'dropPayment'>,
+): Promise<Record<string, never>> {
+  await requireTransfer(engine, orderId)
+  const said = notSent ? { notSent } : {}
+  const event = { type: 'payDropped', at: engine.now(), ...said } as const
+  const done = await commit(engine, orderId, event)
+  if (done.outcome === 'written') return {}
+  const isBusy = isPayPending(await requireTransfer(engine, orderId))
+  if (isBusy) throw new AppError('order/busy', { orderId })
+  return {}
+}
+
+async function requireTransfer(engine: Engine, orderId: string): Promise<TransferOrder> {
+  const order = await requireOrder(engine.db, orderId)
+  if (order.kind !== 'transfer') throw new AppError('order/changed', { orderId })
+  return order
+}
+
+function toRevert(detail: string | undefined): AppError {
+  if (/insufficient funds/i.test(detail ?? '')) return new AppError('wallet/insufficient-funds')
+  return new AppError('policy/would-revert', detail === undefined ? {} : { detail })
+}
