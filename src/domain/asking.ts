@@ -1,7 +1,7 @@
 import type { Order, SwapOrder, TransferOrder } from './order'
-import { isDepositMade, isEnded } from './order-parts'
+import { isEnded, mayAskToPay } from './order-parts'
 import { closesAt } from './transfer'
-import { isPayOut, payStepOf } from './wallet-payment'
+import { payStepOf } from './wallet-payment'
 
 /**
  * An order as those see it who ask wallets and find out what became of it: a swap as it is, and of a
@@ -20,18 +20,11 @@ export function askingOf(order: Order): SwapOrder | undefined {
     ...base,
     ...asks,
     kind: 'swap',
-    status: isEnded(order.status) ? order.status : mayBePaid(order) ? 'running' : 'stopped',
+    status: isEnded(order.status) ? order.status : mayAskToPay(order) ? 'running' : 'stopped',
     accepted: { ...accepted, from, author: account, quoteExpiresAt: end, validBefore: end },
     current: step?.state.status === 'confirmed' ? 1 : 0,
     digest: '',
   }
-}
-
-/** Whether a wallet is to be asked: not once it is paid, closed, or taken for something else. */
-function mayBePaid(order: TransferOrder): boolean {
-  const { pay, transfer, contradiction } = order
-  const isWanted = pay?.wanted === true || isPayOut(order)
-  return isWanted && !transfer.closed && !contradiction && !isDepositMade(order)
 }
 
 /** A payment by address with what became of its ask; the order itself neither ends nor begins by it. */

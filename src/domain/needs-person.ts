@@ -1,14 +1,14 @@
-import { askingOf } from './asking'
 import type { Order } from './order'
-import { currentStepOf, isAtService, isDepositOut, isEnded } from './order-parts'
+import { currentStepOf, isAtService, isDepositOut, isEnded, mayAskToPay } from './order-parts'
+import { asksOf } from './wallet-payment'
 
 /** Whether the wallet is open with a question of this order, for its chain or for a step. */
 export function asksWallet(order: Order): boolean {
-  const asking = askingOf(order)
-  if (asking?.status !== 'running') return false
-  const { switching, steps, current } = asking
-  const open = switching !== undefined && switching.settledAt === undefined
-  return open || steps[current]?.state.status === 'asking'
+  const isOpen = order.kind === 'transfer' ? mayAskToPay(order) : order.status === 'running'
+  const switching = asksOf(order)?.switching
+  if (!isOpen) return false
+  const switches = switching !== undefined && switching.settledAt === undefined
+  return switches || currentStepOf(order)?.state.status === 'asking'
 }
 
 /** Whether nothing goes on before the person has done something, in the wallet or here. */

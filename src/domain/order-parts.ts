@@ -175,6 +175,17 @@ export function isRevoking(order: Order): boolean {
   return status !== undefined && status !== 'declined' && status !== 'failed'
 }
 
+/**
+ * Whether a connected wallet is to be asked to pay to an address: not once it is paid, closed, or taken
+ * for something else.
+ */
+export function mayAskToPay(order: TransferOrder): boolean {
+  const { pay, transfer, contradiction, status } = order
+  const isWanted = pay?.wanted === true || isPayOut(order)
+  const isOver = isEnded(status) || transfer.closed || contradiction || isDepositMade(order)
+  return isWanted && !isOver
+}
+
 /** Whether a wallet may be asked for something of the order: while it runs, or to take back. */
 export function mayAsk(order: Order): boolean {
   return order.status === 'running' || revokeOf(order) !== undefined
@@ -192,9 +203,7 @@ export function isAskable(state: StepState): boolean {
 /** Whether the deposit was asked for and is not known to be unsent. */
 export function isDepositOut(order: Order): boolean {
   if (order.kind === 'transfer') {
-    const { transfer } = order
-    const isSeen = transfer.seen.some((each) => !isDust(transfer, each))
-    return isDepositMade(order) || isSeen || isPayOut(order)
+    return isDepositSeen(order) || isPayOut(order)
   }
   const state = depositOf(order)?.state
   return state !== undefined && (isUnderWay(state) || state.status === 'confirmed')
@@ -215,6 +224,12 @@ export function isMoneyOut(order: Order): boolean {
 /** Whether a swap before the deposit was mined: the money is another token then. */
 export function isMoved(order: Order): boolean {
   return stepsOf(order).some(({ facts, state }) => isMove(facts) && state.status === 'confirmed')
+}
+
+/** Whether something that was meant came to an address, all of it or not, or is said to have come. */
+export function isDepositSeen(order: TransferOrder): boolean {
+  const { transfer } = order
+  return isDepositMade(order) || transfer.seen.some((each) => !isDust(transfer, each))
 }
 
 /**

@@ -271,6 +271,17 @@ describe('what happens to the address while a wallet is asked', () => {
     expect(grown(early, wanted(early))).toBe(early)
   })
 
+  it('given the service gives the address up, asks for nothing more and ends nothing: it may be paid yet', () => {
+    const failed: UntimedEvent = { type: 'serviceRead', view: { status: 'failed' } }
+    for (const order of [ready, asking, grown(asking, sent)]) {
+      const over = grown(order, failed)
+      expect(over).toMatchObject({ status: 'tracking', transfer: { closed: { why: 'ended' } } })
+      expect(over.pay).not.toHaveProperty('wanted')
+      expect(askingOf(over)?.status).toBe('stopped')
+    }
+    expect(stateOf(grown(asking, failed, sent))).toBe('sent')
+  })
+
   it('is not cancelled while the wallet may still pay', () => {
     expect(grown(asking, { type: 'stopped' })).toBe(asking)
     expect(grown(ready, { type: 'stopped' }).transfer.closed?.why).toBe('cancelled')

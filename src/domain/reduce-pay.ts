@@ -5,7 +5,7 @@ import type { StepState, SwapOrder, TransferOrder, WalletPayment } from './order
 import { attemptOf } from './order-parts'
 import type { Change, Rules } from './reduce-rule'
 import { unpaidOf } from './transfer'
-import { isPayDenied, isPayOut, isPayPending, payStepOf } from './wallet-payment'
+import { isPayDenied, isPayOut, isPayPending, payStepOf, withoutWish } from './wallet-payment'
 
 type PayLevel = 'payWanted' | 'payDropped'
 
@@ -81,11 +81,6 @@ export function reduceAsked<E extends OrderEvent>(
     order: next.pay && isDecided ? { ...next, pay: withoutWish(next.pay) } : next,
     tasks: [...(change.tasks ?? []), ...looksAfter(event)],
   }
-}
-
-/** A payment without the wish to ask for it. */
-export function withoutWish({ wanted: _, ...pay }: WalletPayment): WalletPayment {
-  return pay
 }
 
 /** What was asked of a wallet is looked into as soon as something came to the address. */

@@ -9,13 +9,14 @@ import {
   hashOf,
   isAtService,
   isDepositMined,
-  isDepositOut,
+  isDepositSeen,
   withEnd,
   withState,
 } from './order-parts'
 import { afterSent, type Change, type Rule, type Rules } from './reduce-rule'
 import { isFinalOrderStatus } from './service-status'
 import { awaitsWord } from './transfer'
+import { withClosed } from './wallet-payment'
 
 type ServiceLevel = 'submitted' | 'unlinked'
 
@@ -102,13 +103,13 @@ export const serviceRead: Rule<'serviceRead', Order> = (order, { at, view }) => 
  */
 function isOfAddress(order: Order): boolean {
   const isOld = order.service.status === 'failed'
-  return order.kind === 'transfer' && (isOld || !isDepositOut(order))
+  return order.kind === 'transfer' && (isOld || !isDepositSeen(order))
 }
 
 /** An address that the service gave up while it was to be paid is shown no more, and still looked at. */
 function withClosedAddress(order: Order, at: number): Order {
   if (order.kind !== 'transfer' || order.status === 'failed' || order.transfer.closed) return order
-  return { ...order, transfer: { ...order.transfer, closed: { at, why: 'ended' } } }
+  return withClosed(order, at, 'ended')
 }
 
 /** A transaction that the service took is followed again, whatever was thought of it meanwhile. */

@@ -4,11 +4,11 @@ import type { OrderEvent } from './event'
 import { sameHash } from './hash'
 import type { TransferOrder } from './order'
 import { depositHashOf, isDepositMade, isDepositOut, isEnded, isRefused } from './order-parts'
-import { looksAtAsk, withoutWish } from './reduce-pay'
+import { looksAtAsk } from './reduce-pay'
 import type { Change, Rules, Tasks } from './reduce-rule'
 import { tell } from './reduce-service'
 import { closesAt, isLookedThrough, withSeenPayment } from './transfer'
-import { isPayOut } from './wallet-payment'
+import { isPayOut, withClosed, withoutWish } from './wallet-payment'
 
 export type TransferLevel =
   | 'stopped'
@@ -153,9 +153,8 @@ function close(
   at: number,
   why: 'cancelled' | 'expired',
 ): Change<TransferOrder> {
-  const { transfer, status } = order
-  if (isEnded(status) || transfer.closed) return undefined
-  return { order: { ...order, transfer: { ...transfer, closed: { at, why } } } }
+  const isOver = isEnded(order.status) || order.transfer.closed
+  return isOver ? undefined : { order: withClosed(order, at, why) }
 }
 
 /** The service is told of a payment that the chain shows, where it asks for that. */

@@ -1,4 +1,10 @@
-import type { Order, Step, TransferOrder } from './order'
+import type { Order, Step, SwapOrder, TransferOrder, WalletPayment } from './order'
+
+/** What is asked of a wallet for an order; undefined where none was ever to be asked. */
+export function asksOf(order: Order): SwapOrder | WalletPayment | undefined {
+  if (order.kind === 'swap') return order
+  return order.kind === 'transfer' ? order.pay : undefined
+}
 
 /** The transfer that a connected wallet was last to make for a payment by address. */
 export function payStepOf({ pay }: TransferOrder): Step | undefined {
@@ -44,4 +50,20 @@ export function paidByWallet(order: TransferOrder): string | undefined {
   if (step?.state.status !== 'verified' && step?.state.status !== 'confirmed') return undefined
   const isAll = BigInt(step.facts.token.amount) >= BigInt(order.transfer.amount)
   return isAll ? step.state.hash : undefined
+}
+
+/** A payment without the wish to ask for it. */
+export function withoutWish({ wanted: _, ...pay }: WalletPayment): WalletPayment {
+  return pay
+}
+
+/** The order with its address closed (`at` unix ms): no wallet is asked for it any more. */
+export function withClosed(
+  order: TransferOrder,
+  at: number,
+  why: NonNullable<TransferOrder['transfer']['closed']>['why'],
+): TransferOrder {
+  const { pay, transfer, ...rest } = order
+  const kept = pay && { pay: withoutWish(pay) }
+  return { ...rest, ...kept, transfer: { ...transfer, closed: { at, why } } }
 }

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 import { drawQr } from '@/src/ui/qr/draw-qr'
 import { createSandboxClient } from '../sandbox/test-client'
+import type { ChromiumProduct } from '../support/product'
 import { createSwapScreen } from '../support/swap-screen'
 import { expect, test } from './fixtures'
 import { openOrder } from './person'
-import { nativeToken, readOwnBalance, usdcAcross } from './steps'
-import { askForAddress, pay } from './transfer-screen'
+import { countAsked, enterSwap, nativeToken, readOwnBalance, usdcAcross } from './steps'
+import { askForAddress, pay, type Shown } from './transfer-screen'
 
 const statusOf = (page: Page) => page.locator('.order[data-testid="order"]')
 const pictureOf = (page: Page) => page.locator('.qr')
@@ -143,6 +144,65 @@ test.describe('a payment from any wallet', () => {
     await expect(screen.page.locator('[data-sum="exact"]')).toContainText(
       'after the address was closed',
     )
+  })
+})
+
+/** An address for 25 USDC with the wallet of the open page connected: what it pays, it pays on a click. */
+async function askWithWallet(product: ChromiumProduct, dapp: Page): Promise<Shown> {
+  await product.wallet.set({ mode: 'auto' })
+  await dapp.bringToFront()
+  const { from, to } = usdcAcross(product.info)
+  const swap = await enterSwap(product, { from, to, pay: '25', isLeft: true })
+  await swap.page.close()
+  await product.wallet.set({ mode: 'ask' })
+  return askForAddress(product, { from, to, pay: '25' })
+}
+
+const payButton = (page: Page) => page.getByRole('button', { name: /^Pay with / })
+
+test.describe('a connected wallet', () => {
+  test('pays with one click what is shown, and the money arrives', async ({ product, dapp }) => {
+    const { from, to } = usdcAcross(product.info)
+    const { page, address } = await askWithWallet(product, dapp)
+    const [before, paidBefore] = await Promise.all([
+      readOwnBalance(product, to),
+      readOwnBalance(product, from),
+    ])
+    await payButton(page).click()
+    const prompt = await product.wallet.nextApproval()
+    // What could be paid beside it is gone while the wallet asks.
+    await expect(page.getByTestId('deposit-address')).toHaveCount(0)
+    await expect(pictureOf(page)).toHaveCount(0)
+    await expect(page.locator('[data-pay="asking"]')).toContainText('25 USDC')
+    await prompt.getByTestId('wallet-approve').click()
+    await createSwapScreen(page).waitForStatus('filled', 60_000)
+    await expect(page.locator('[data-sum="exact"]')).toBeVisible({ timeout: 40_000 })
+    expect((await readOwnBalance(product, to)) - before).toBe(24_975_000n)
+    expect(paidBefore - (await readOwnBalance(product, from))).toBe(25_000_000n)
+    const asked = await product.wallet.prompts('eth_sendTransaction')
+    expect(asked).toHaveLength(1)
+    expect(JSON.stringify(asked[0]?.params).toLowerCase()).toContain(address.slice(2).toLowerCase())
+  })
+
+  test('that asks while the worker is killed is asked once, and pays once', async ({
+    product,
+    dapp,
+  }) => {
+    const { from } = usdcAcross(product.info)
+    const { page, orderId } = await askWithWallet(product, dapp)
+    const paidBefore = await readOwnBalance(product, from)
+    await payButton(page).click()
+    const prompt = await product.wallet.nextApproval()
+    await page.close()
+    await product.stopCauseway()
+    const screen = await openOrder(product, orderId)
+    await expect(screen.page.locator('[data-pay="asking"]')).toBeVisible()
+    await expect(payButton(screen.page)).toHaveCount(0)
+    await expect(screen.page.getByTestId('deposit-address')).toHaveCount(0)
+    await prompt.getByTestId('wallet-approve').click()
+    await screen.waitForStatus('filled', 60_000)
+    expect(paidBefore - (await readOwnBalance(product, from))).toBe(25_000_000n)
+    expect(await countAsked(product)).toBe(1)
   })
 })
 

@@ -9,6 +9,7 @@ import type {
   TransferOrder,
 } from '@/src/domain/order'
 import {
+  currentStepOf,
   hashOf,
   isAwaited,
   isDepositOut,
@@ -19,6 +20,7 @@ import {
   movesMoney,
   revokeOf,
 } from '@/src/domain/order-parts'
+import { isPayDenied, isPayPending } from '@/src/domain/wallet-payment'
 import { formatAmount } from '../format/amount'
 import { plainText } from '../format/text'
 import { buyText } from './buy-text'
@@ -92,10 +94,28 @@ function whereTransferred(order: TransferOrder): string {
   if (isEnded(status)) return status === 'stopped' ? whereClosed(order) : moneyByStatus[status]
   if (arrival) return saysItself[arrival.kind]
   const isSeen = transfer.seen.some((each) => !isDust(transfer, each))
+  if (!isSeen && isPayPending(order)) return wherePaid(order)
   if (isDepositOut(order)) return transferMoney[isSeen ? 'seen' : 'told']
   if (transfer.astray !== undefined) return transferMoney.astray
   if (transfer.closed) return transferMoney.closed
   return transferMoney[order.accepted.from.family ? 'unread' : 'waiting']
+}
+
+/** Of what a connected wallet is asked to pay, until the chain shows it at the address. */
+function wherePaid(order: TransferOrder): string {
+  switch (currentStepOf(order)?.state.status) {
+    case 'unsure':
+      return errorCopy['order/unsure'].money
+    case 'asking':
+      return whileAsked
+    case 'sent':
+      return sentOnly
+    case 'verified':
+    case 'confirmed':
+      return stepStatusLabel.verified
+    default:
+      return isPayDenied(order) ? errorCopy['order/unproved'].money : transferMoney.waiting
+  }
 }
 
 /** A closed address of which nothing is expected any more, and who says so. */

@@ -2,8 +2,16 @@ import { sumOf, timeOfPayment } from '@/src/domain/deposit-sum'
 import { saysUnpaid } from '@/src/domain/fiat-words'
 import { asksWallet, needsPerson } from '@/src/domain/needs-person'
 import type { Order, OrderStatus, StepFacts, StepState, TransferOrder } from '@/src/domain/order'
-import { currentStepOf, isAtService, isDepositOut, isEnded, isMove } from '@/src/domain/order-parts'
+import {
+  currentStepOf,
+  isAtService,
+  isDepositMade,
+  isDepositOut,
+  isEnded,
+  isMove,
+} from '@/src/domain/order-parts'
 import { isUnanswered } from '@/src/domain/purchase'
+import { isPayDenied, isPayPending } from '@/src/domain/wallet-payment'
 
 /** One or two words for a list. */
 export const orderStatusLabel: Record<OrderStatus, string> = {
@@ -60,6 +68,8 @@ export function labelOf(order: Order): { label: string; tone: Tone } {
 function transferLabelOf(order: TransferOrder): { label: string; tone: Tone } | undefined {
   const { transfer, arrival } = order
   if (arrival) return undefined
+  const asked = isPayPending(order) && !isDepositMade(order) ? payLabelOf(order) : undefined
+  if (asked !== undefined) return asked
   if (order.blocker !== undefined) return { label: 'Needs attention', tone: 'warn' }
   if (isDepositOut(order)) {
     const isOnTime = timeOfPayment(transfer) === 'in-time'
@@ -73,6 +83,19 @@ function transferLabelOf(order: TransferOrder): { label: string; tone: Tone } | 
   if (transfer.closed?.why === 'ended') return { label: 'Ended', tone: 'neutral' }
   if (transfer.closed) return { label: 'Cancelled', tone: 'neutral' }
   return { label: 'Waiting for your payment', tone: 'warn' }
+}
+
+/** Where what a connected wallet is asked for stands, until the chain shows it. */
+function payLabelOf(order: TransferOrder): { label: string; tone: Tone } | undefined {
+  const { status } = currentStepOf(order)?.state ?? {}
+  if (asksWallet(order)) return { label: 'Waiting for you', tone: 'warn' }
+  if (status === 'unsure') {
+    return { label: needsPerson(order) ? 'Needs you' : 'Being checked', tone: 'warn' }
+  }
+  if (isPayDenied(order) || order.blocker || status === 'failed') {
+    return { label: 'Needs you', tone: 'warn' }
+  }
+  return { label: 'Sending', tone: 'active' }
 }
 
 /** How a status is coloured. */

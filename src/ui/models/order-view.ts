@@ -12,9 +12,13 @@ const LOOK_MS = 2_000
 
 export type UnsureChoice = InputOf<'resolveUnsure'>['choice']
 
+type PayWish = Omit<InputOf<'payTransfer'>, 'orderId' | 'notSent'>
+
 export type OrderView = {
   order: ReadonlySignal<Async<Order>>
   busy: ReadonlySignal<boolean>
+  /** A payment is tried before the wallet is asked. */
+  paying: ReadonlySignal<boolean>
   error: ReadonlySignal<WireError | undefined>
   confirm(): Promise<boolean>
   stop(): Promise<boolean>
@@ -22,6 +26,10 @@ export type OrderView = {
   askNow(): Promise<boolean>
   /** The person's word that nothing was paid to a closed address. */
   sayUnpaid(): Promise<boolean>
+  /** Has a connected wallet pay what is shown; with `notSent` on the word that it did not before. */
+  pay(wish: PayWish, notSent?: boolean): Promise<boolean>
+  /** The wallet is not to pay after all. */
+  dropPay(notSent?: boolean): Promise<boolean>
   /** Asks again: through another page of the same wallet, or as the person dealt with its chain. */
   retry(
     stepId: string,
@@ -42,6 +50,7 @@ export function createOrderView(options: {
   const { backend, clock, orderId } = options
   const order = signal<Async<Order>>(loading)
   const busy = signal(false)
+  const paying = signal(false)
   const error = signal<WireError | undefined>(undefined)
   let alive = true
   let looks = 0
@@ -120,6 +129,7 @@ export function createOrderView(options: {
   return {
     order,
     busy,
+    paying,
     error,
     confirm: () =>
       act(async () => {
@@ -129,6 +139,18 @@ export function createOrderView(options: {
     stop: () => act(() => backend.call('stopOrder', { orderId })),
     askNow: () => act(() => backend.call('refreshOrder', { orderId, now: true })),
     sayUnpaid: () => act(() => backend.call('stopOrder', { orderId, unpaid: true })),
+    pay: (wish, notSent) =>
+      act(async () => {
+        paying.value = true
+        try {
+          await backend.call('payTransfer', { orderId, ...wish, ...(notSent && { notSent }) })
+        } finally {
+          await read()
+          paying.value = false
+        }
+      }),
+    dropPay: (notSent) =>
+      act(() => backend.call('dropPayment', { orderId, ...(notSent && { notSent }) })),
     retry: async (stepId, how) => {
       await act(() => backend.call('retryStep', { orderId, stepId, ...how }))
     },

@@ -3,8 +3,11 @@ import { text } from '../copy/text'
 import { groupAddress, plainText, shortAddress } from '../format/text'
 import { Check, Copy, External } from './icons'
 
-/** A whole address in groups of four that can be compared by eye; read out and copied in one piece. */
-export function Address({ address }: { address: string }) {
+/**
+ * A whole address in groups of four that can be compared by eye; read out and copied in one piece. A
+ * `bare` one is there to be compared alone.
+ */
+export function Address({ address, bare }: { address: string; bare?: boolean }) {
   const groups = groupAddress(address)
   return (
     <span class="address">
@@ -16,7 +19,7 @@ export function Address({ address }: { address: string }) {
         ))}
       </span>
       <span class="sr-only">{address}</span>
-      <CopyButton value={address} />
+      {!bare && <CopyButton value={address} />}
     </span>
   )
 }

@@ -26,14 +26,28 @@ const needsQuote: ErrorCode[] = [
 /** What a moment may put right. */
 const mayPassLater: ErrorCode[] = ['policy/would-revert', 'policy/untried', 'order/not-sent']
 
-type Props = { order: SwapOrder; step: Step; view: OrderView }
+type Props = {
+  order: SwapOrder
+  step: Step
+  view: OrderView
+  /** How the person leaves it, where that is not to cancel the order; undefined where nothing may be left. */
+  leave?: { label: string; run(): void } | undefined
+  /** In place of the usual words on a prompt that is gone. */
+  goneHint?: string | undefined
+}
 
 /** What the person can do now: answer the wallet, put something right, try again, or stop. */
-export function Attention({ order, step, view }: Props) {
+export function Attention({ order, step, view, leave, goneHint }: Props) {
   const { state } = step
   if (!mayAsk(order)) return null
   const actions = (code: ErrorCode) => (
-    <Actions order={order} step={step} view={view} code={view.error.value?.code ?? code} />
+    <Actions
+      order={order}
+      step={step}
+      view={view}
+      leave={leave}
+      code={view.error.value?.code ?? code}
+    />
   )
   const denied = movesMoney(step) && isDenied(order)
   if (state.status === 'declined') {
@@ -70,7 +84,7 @@ export function Attention({ order, step, view }: Props) {
   // The wallet may be asked for its chain first, which is no state of the step.
   const switching = order.switching !== undefined && order.switching.settledAt === undefined
   return switching || state.status === 'asking' ? (
-    <LookAtWallet order={order} step={step} view={view} />
+    <LookAtWallet order={order} step={step} view={view} leave={leave} goneHint={goneHint} />
   ) : null
 }
 
@@ -103,7 +117,7 @@ function ChainName({ chainId }: { chainId: number }) {
   return <bdi>{plainText(useApp().catalog.nameOf(chainId), 32)}</bdi>
 }
 
-function Actions({ order, step, view, code }: Props & { code: ErrorCode }) {
+function Actions({ order, step, view, leave, code }: Props & { code: ErrorCode }) {
   const app = useApp()
   const [choosing, setChoosing] = useState(false)
   const { asking, error, ask } = useRequote(order, (orderId) =>
@@ -111,7 +125,8 @@ function Actions({ order, step, view, code }: Props & { code: ErrorCode }) {
   )
   const busy = view.busy.value || asking
   const fresh = needsQuote.includes(code) || code.startsWith('policy/')
-  const anew = fresh && !isEnded(order.status)
+  // An address has its own price: it is left, and made anew.
+  const anew = fresh && !isEnded(order.status) && leave === undefined
   // Whoever presses says so: nothing but a page's word speaks of it yet.
   const denied = movesMoney(step) && isDenied(order)
   const word = denied ? { notSent: true as const } : {}
@@ -160,9 +175,9 @@ function Actions({ order, step, view, code }: Props & { code: ErrorCode }) {
           type="button"
           class="button button-small"
           disabled={busy}
-          onClick={() => void view.stop()}
+          onClick={leave?.run ?? (() => void view.stop())}
         >
-          {orderText.order.stop}
+          {leave?.label ?? orderText.order.stop}
         </button>
       )}
       {error !== undefined && <ErrorNote money={nothingAsked} error={error} />}
@@ -202,7 +217,7 @@ function SwitchActions({ order, step, view }: Props) {
   )
 }
 
-function LookAtWallet({ order, step, view }: Props) {
+function LookAtWallet({ order, step, view, leave, goneHint }: Props) {
   const { backend, catalog } = useApp()
   return (
     <section class="note note-warn" role="status">
@@ -217,7 +232,9 @@ function LookAtWallet({ order, step, view }: Props) {
           </p>
         )}
         <p>{orderText.order.waitsIn(hostOf(order.page.origin))}</p>
-        {step.state.status === 'asking' && <p class="sub">{orderText.order.promptGoneHint}</p>}
+        {step.state.status === 'asking' && (
+          <p class="sub">{goneHint ?? orderText.order.promptGoneHint}</p>
+        )}
         <div class="note-actions">
           <button
             type="button"
@@ -241,9 +258,9 @@ function LookAtWallet({ order, step, view }: Props) {
               type="button"
               class="button button-small"
               disabled={view.busy.value}
-              onClick={() => void view.stop()}
+              onClick={leave?.run ?? (() => void view.stop())}
             >
-              {orderText.order.stop}
+              {leave?.label ?? orderText.order.stop}
             </button>
           )}
         </div>

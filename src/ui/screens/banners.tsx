@@ -1,5 +1,5 @@
-import { askingOf } from '@/src/domain/asking'
 import { asksWallet, needsPerson } from '@/src/domain/needs-person'
+import { asksOf } from '@/src/domain/wallet-payment'
 import { labelOf } from '../copy/status'
 import { text } from '../copy/text'
 import { hostOf, plainText } from '../format/text'
@@ -16,7 +16,7 @@ export function Banners() {
   const waiting = running.find(needsPerson)
   const order = waiting ?? running[0]
   const single = waiting !== undefined || running.length === 1
-  const asking = order && asksWallet(order) ? askingOf(order) : undefined
+  const asking = order && asksWallet(order) ? asksOf(order) : undefined
   const askedBy = app.askedBy.value
   return (
     <>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import type { Order, Step } from '@/src/domain/order'
-import { depositHashOf, isDepositMade, revokeOf, stepsOf } from '@/src/domain/order-parts'
+import type { Order, Step, TransferOrder } from '@/src/domain/order'
+import { depositHashOf, hashOf, isDepositMade, revokeOf, stepsOf } from '@/src/domain/order-parts'
+import { isPayOut } from '@/src/domain/wallet-payment'
 import { orderText } from '../copy/order-text'
 import { isOver, stepStatusLabel, stepTitle } from '../copy/status'
 import { plainText } from '../format/text'
@@ -25,7 +26,8 @@ export function Timeline({ order }: { order: Order }) {
             over={isOver(order.status) && step !== revokeOf(order)}
           />
         ))}
-      {stepsOf(order).length === 0 && <Found order={order} />}
+      {order.kind === 'transfer' && isPayOut(order) && <Paid order={order} />}
+      {(order.kind === 'transfer' || stepsOf(order).length === 0) && <Found order={order} />}
       <Reported order={order} />
       <Payout order={order} />
     </ol>
@@ -96,11 +98,23 @@ function StepRow({ step, current, over }: { step: Step; current: boolean; over: 
   )
 }
 
+/** The payment that a connected wallet was asked for. */
+function Paid({ order }: { order: TransferOrder }) {
+  return (
+    <>
+      {stepsOf(order).map((step) => (
+        <StepRow key={step.id} step={step} current over={isOver(order.status)} />
+      ))}
+    </>
+  )
+}
+
 /** A payment that no step of ours made: by another wallet, or of an order found at the service. */
 function Found({ order }: { order: Order }) {
   const { accepted, service } = order
   const hash = service.depositTxHash ?? depositHashOf(order)
-  if (hash === undefined) return null
+  const own = stepsOf(order).map(({ state }) => hashOf(state))
+  if (hash === undefined || own.includes(hash)) return null
   const symbol = plainText(accepted.from.symbol, 16)
   return (
     <li class="timeline-row">

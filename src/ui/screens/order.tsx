@@ -88,12 +88,12 @@ function OrderBody({ order, view }: { order: Order; view: OrderView }) {
         <Headline order={order} />
         <AlarmPanel order={order} />
         {order.kind === 'swap' && <Asks order={order} view={view} />}
-        {order.kind === 'transfer' && <TransferPanel order={order} view={view} />}
         {order.kind === 'purchase' ? (
           <PurchasePanel order={order} view={view} />
         ) : (
           <Errors order={order} view={view} />
         )}
+        {order.kind === 'transfer' && <TransferPanel order={order} view={view} />}
         {order.kind === 'swap' && <AllowanceNote order={order} />}
       </div>
       <div class="column">

@@ -3,7 +3,8 @@ import { isDust, paidOf, sumOf, timeOfPayment } from '@/src/domain/deposit-sum'
 import { toWireError, type WireError } from '@/src/domain/error'
 import type { TransferOrder } from '@/src/domain/order'
 import { depositHashOf, isDepositOut, isEnded, isRefused } from '@/src/domain/order-parts'
-import { closesAt, payableOf } from '@/src/domain/transfer'
+import { closesAt, payableOf, unpaidOf } from '@/src/domain/transfer'
+import { isPayDenied, isPayOut, isPayPending } from '@/src/domain/wallet-payment'
 import { transferText } from '../copy/transfer-text'
 import { formatExact, toDecimal } from '../format/amount'
 import { plainText } from '../format/text'
@@ -18,6 +19,7 @@ import { payloadOf } from '../qr/choose-picture'
 import { AstrayPanel } from './astray-panel'
 import { HashLink } from './hash-link'
 import { LookWide, useWideSearch } from './look-wide'
+import { LastAsk, PayByWallet, WalletPay } from './wallet-pay'
 
 // The reader of pictures weighs more than all the rest of the screen.
 const QrPicture = lazy(() => import('../qr/qr-picture').then((room) => room.QrPicture))
@@ -29,14 +31,24 @@ export function TransferPanel({ order, view }: { order: TransferOrder; view: Ord
   const { now } = useApp()
   const payable = payableOf(order, now.value)
   const isOut = isDepositOut(order)
+  // What is merely wished for is over with the address.
+  const isAlive = isPayOut(order) || isPayDenied(order) || unpaidOf(order, now.value) > 0n
+  const isPending = isPayPending(order) && isAlive
+  const isSeen = order.transfer.seen.length > 0
   return (
     <>
-      {isOut && <Seen order={order} rest={payable} />}
+      {isPending && <WalletPay order={order} view={view} />}
+      {isOut && (isSeen || !isPending) && <Seen order={order} rest={payable} />}
       <AstrayPanel order={order} />
-      {payable > 0n && <Pay order={order} view={view} units={payable} />}
-      {payable === 0n && !isOut && <Closed order={order} view={view} />}
-      {!isOut && order.transfer.seen.length > 0 && <Seen order={order} rest={payable} />}
-      {mayName(order) && <NameHash order={order} />}
+      {!isPending && payable > 0n && (
+        <>
+          <LastAsk order={order} />
+          <Pay order={order} view={view} units={payable} />
+        </>
+      )}
+      {!isPending && payable === 0n && !isOut && <Closed order={order} view={view} />}
+      {!isOut && isSeen && <Seen order={order} rest={payable} />}
+      {mayName(order) && !isPending && <NameHash order={order} />}
     </>
   )
 }
@@ -77,45 +89,52 @@ function Pay(props: { order: TransferOrder; view: OrderView; units: bigint }) {
           {words.pay.left(formatCountdown(left))}
         </span>
       </header>
-      <QrPicture key={amount} order={order} label={amount} />
-      <dl class="detail-rows">
-        <dt>{words.pay.amount}</dt>
-        <dd class="num">
-          <strong>{amount}</strong> <CopyButton value={toDecimal(String(units), from.decimals)} />
-        </dd>
-        <dt>{words.pay.network}</dt>
-        <dd>
-          <bdi>{plainText(catalog.nameOf(from.chainId), 24)}</bdi>
-        </dd>
-        <dt>{words.pay.address}</dt>
-        <dd data-testid="deposit-address">
-          <Address address={transfer.depositAddress} />
-        </dd>
-        {transfer.memo !== undefined && (
-          <>
-            <dt>{words.pay.memo}</dt>
-            <dd class="mono">
-              {plainText(transfer.memo, 200)} <CopyButton value={transfer.memo} />
+      <PayByWallet order={props.order} view={view} units={units} />
+      {/* From the click on, nothing is shown that could be paid beside it. */}
+      {!view.paying.value && (
+        <>
+          <QrPicture key={amount} order={order} label={amount} />
+          <dl class="detail-rows">
+            <dt>{words.pay.amount}</dt>
+            <dd class="num">
+              <strong>{amount}</strong>{' '}
+              <CopyButton value={toDecimal(String(units), from.decimals)} />
             </dd>
-          </>
-        )}
-        <dt>{words.pay.refunds}</dt>
-        <dd>
-          <Address address={accepted.refundTo} />
-        </dd>
-      </dl>
-      <p class="note note-warn note-slim">
-        <Alert size={18} />
-        <span class="note-body">{words.pay.warning}</span>
-      </p>
-      {from.family !== undefined && (
-        <p class="sub">{words.pay.unread(plainText(catalog.nameOf(from.chainId), 24))}</p>
-      )}
-      {end < transfer.expiresAt && <p class="sub">{words.pay.shortened}</p>}
-      {payload.includes(':') && (
-        <a class="button" href={payload}>
-          {words.pay.link}
-        </a>
+            <dt>{words.pay.network}</dt>
+            <dd>
+              <bdi>{plainText(catalog.nameOf(from.chainId), 24)}</bdi>
+            </dd>
+            <dt>{words.pay.address}</dt>
+            <dd data-testid="deposit-address">
+              <Address address={transfer.depositAddress} />
+            </dd>
+            {transfer.memo !== undefined && (
+              <>
+                <dt>{words.pay.memo}</dt>
+                <dd class="mono">
+                  {plainText(transfer.memo, 200)} <CopyButton value={transfer.memo} />
+                </dd>
+              </>
+            )}
+            <dt>{words.pay.refunds}</dt>
+            <dd>
+              <Address address={accepted.refundTo} />
+            </dd>
+          </dl>
+          <p class="note note-warn note-slim">
+            <Alert size={18} />
+            <span class="note-body">{words.pay.warning}</span>
+          </p>
+          {from.family !== undefined && (
+            <p class="sub">{words.pay.unread(plainText(catalog.nameOf(from.chainId), 24))}</p>
+          )}
+          {end < transfer.expiresAt && <p class="sub">{words.pay.shortened}</p>}
+          {payload.includes(':') && (
+            <a class="button" href={payload}>
+              {words.pay.link}
+            </a>
+          )}
+        </>
       )}
       <button
         type="button"

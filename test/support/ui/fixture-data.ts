@@ -15,6 +15,8 @@ import type {
   Transfer,
   TransferOrder,
 } from '@/src/domain/order'
+import { toPayDraft } from '@/src/domain/pay-draft'
+import { toSteps } from '@/src/domain/plan'
 import { toTransferOrder } from '@/src/domain/transfer'
 
 const NATIVE = `0x${'0'.repeat(40)}`
@@ -702,7 +704,43 @@ function transfers(now: number): Record<string, TransferOrder> {
     },
   ]
   const open = { service: { orderId: 'svc-1', status: 'created' } }
+  const byWallet = (state: Step['state'], end?: Attempt['end'], change: Partial<Transfer> = {}) => {
+    const order = made(change)
+    const planned = toPayDraft(order, account, BigInt(amount))
+    if (!planned.ok) throw new Error(planned.detail)
+    const steps = toSteps(order.id, [planned.draft]).map((step) => ({ ...step, state }))
+    const attempts = steps.map(({ id, deposit, action }) => ({
+      attemptId: 'c'.repeat(32),
+      stepId: id,
+      deposit,
+      action,
+      evidence: { ...evidence, askedAt: now - 300_000 },
+      seen: [],
+      ...(end && { end }),
+    }))
+    return { ...order, pay: { account, wallet, page, steps, attempts, advice: tried(now) } }
+  }
+  const attemptId = 'c'.repeat(32)
   return {
+    addressAsking: byWallet({ status: 'asking', attemptId }),
+    addressUnsure: byWallet({
+      status: 'unsure',
+      attemptId,
+      since: now - 300_000,
+      needsPerson: true,
+      checks: [
+        { at: now - 200_000, what: 'ledger', state: 'unreachable' },
+        { at: now - 150_000, what: 'service', state: 'nothing' },
+      ],
+    }),
+    addressRejected: byWallet(
+      { status: 'declined', attemptId, at: now },
+      { what: 'refused', at: now },
+    ),
+    addressSent: byWallet({ status: 'verified', attemptId, hash: hash('b'), sentAt: now - 9_000 }),
+    addressTwice: byWallet({ status: 'asking', attemptId }, undefined, {
+      seen: [payment(amount)],
+    }),
     address: made({}),
     addressHash: made({ needsHash: true }, { status: 'running', service: {} }),
     addressShort: made({ seen: [payment('240000000')] }, came),

@@ -1,0 +1,31 @@
+/** What is said where a connected wallet pays to a deposit address. */
+export const walletPayText = {
+  title: (wallet: string) => `Payment with ${wallet}`,
+  pay: (wallet: string) => `Pay with ${wallet}`,
+  effect: (amount: string) =>
+    `It is asked to send exactly ${amount} to the address below. Nothing else, and no approval.`,
+  from: 'From',
+  change: 'Change',
+  changeHint: 'Change wallet or account',
+  trying: 'The payment is tried on the chain, then your wallet asks you.',
+  or: 'Or pay from any other wallet',
+  drop: 'Pay another way',
+  showAddress: 'Show the address again',
+  again: (wallet: string) => `Ask ${wallet} again`,
+  amount: 'Amount',
+  to: 'To',
+  tried: (names: string) => `Tried by ${names}: this leaves your account, and nothing else.`,
+  untried: 'No node could try it beforehand. It is a plain transfer that Causeway wrote itself.',
+  hidden:
+    'Compare the address in your wallet. Do not pay to it in any other way until this is settled: it would be paid twice.',
+  gone: 'If your wallet closed without an answer, say so: Causeway then looks for the payment on the chain at once.',
+  sent: 'Your wallet says that it sent this. It counts once the chain shows it at the address.',
+  verified: 'Sent exactly as you approved. It counts once the chain shows it at the address.',
+  paidMeanwhile: (wallet: string) =>
+    `A payment has come to the address. If ${wallet} still shows its request, reject it: approved now, it would be paid a second time.`,
+  mayBeSecond:
+    'A payment has come to the address. Compare its hash with your wallet before you say what became of this one.',
+  closedMeanwhile: (wallet: string) =>
+    `The time to pay is over. Reject the request in ${wallet}: what is paid now comes too late.`,
+  closedUnsure: 'The time to pay is over. If it was sent, it is still looked for and shown here.',
+} as const

@@ -1,0 +1,139 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { TransferOrder } from '@/src/domain/order'
+import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { account, orders } from '@/test/support/ui/fixture-data'
+import { whereTheMoneyIs } from '../copy/money'
+import { orderText } from '../copy/order-text'
+import { labelOf } from '../copy/status'
+import { walletPayText as words } from '../copy/wallet-pay-text'
+import { createApp } from '../models/app'
+import { AppProvider } from '../parts/context'
+import { OrderScreen } from './order'
+
+const NOW = 1_800_000_000_000
+const all = orders(NOW)
+const named = (name: string) => all[name] as TransferOrder
+const { wallet, page } = named('addressAsking').pay ?? {}
+if (!wallet || !page) throw new Error('no wallet is asked')
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+const connections = { eip155: { wallet, page, account, accounts: [account] } }
+
+async function setUp(name: string, session: Record<string, unknown> = { connections }) {
+  const calls: { name: string; input: unknown }[] = []
+  const backend = createFixtureBackend({ now: () => NOW, orders: { ...all }, calls, session })
+  const timers: (() => void)[] = []
+  const clock = {
+    now: () => NOW,
+    after: (ms: number, run: () => void) => {
+      if (ms === 700) timers.push(run)
+      return () => undefined
+    },
+  }
+  const app = createApp({ backend, clock, view: 'tab', page: window })
+  await app.wallets.restore()
+  const orderId = named(name).id
+  await act(async () => {
+    render(
+      <AppProvider value={app}>
+        <main id="content">
+          <OrderScreen orderId={orderId} />
+        </main>
+      </AppProvider>,
+      document.body,
+    )
+    await settled()
+  })
+  await act(settled)
+  const button = (label: string) =>
+    [...document.querySelectorAll('button')].find((item) => item.textContent === label)
+  return {
+    calls,
+    button,
+    orderId,
+    wait: () =>
+      act(() => {
+        for (const run of timers.splice(0)) run()
+      }),
+    press: (label: string) =>
+      act(async () => {
+        button(label)?.click()
+        await settled()
+      }),
+    shown: () => document.body.textContent ?? '',
+    address: () => document.querySelector('[data-testid="deposit-address"]'),
+  }
+}
+
+afterEach(() => {
+  render(null, document.body)
+  location.hash = ''
+})
+
+const pay = words.pay(wallet.name)
+const again = (action: string) => orderText.order.rejected(action)
+
+describe('an address that a connected wallet can pay', () => {
+  it('given no wallet is connected, offers none, and shows the address', async () => {
+    const { button, address } = await setUp('address', {})
+    expect(button(pay)).toBeUndefined()
+    expect(address()).not.toBeNull()
+  })
+
+  it('given one is, has it pay exactly what is shown, and takes no click that was meant for what stood there', async () => {
+    const { button, press, calls, wait, orderId, address } = await setUp('address')
+    expect(address()).not.toBeNull()
+    expect(button(pay)?.disabled).toBe(true)
+    await wait()
+    expect(button(pay)?.disabled).toBe(false)
+    await press(pay)
+    const input = { orderId, amount: '500000000', account, wallet, page }
+    expect(calls).toContainEqual({ name: 'payTransfer', input })
+  })
+
+  it('given it is paid, offers nothing', async () => {
+    const { button } = await setUp('addressPaid')
+    expect(button(pay)).toBeUndefined()
+  })
+})
+
+describe('a wallet that was asked to pay to an address', () => {
+  it.each([
+    ['addressAsking', 'Waiting for you', 'Nothing leaves your wallet until you confirm there.'],
+    ['addressUnsure', 'Needs you', "It may or may not have been sent. We won't ask again"],
+    ['addressRejected', 'Needs you', 'If you rejected it, your money is where it was.'],
+    ['addressSent', 'Sending', 'Sent exactly as you approved. Waiting to be confirmed.'],
+  ])('%s: nothing can be paid beside it: %s', async (name, label, money) => {
+    const { button, address } = await setUp(name)
+    expect(address()).toBeNull()
+    expect(document.querySelector('.qr')).toBeNull()
+    expect(button(pay)).toBeUndefined()
+    expect(document.querySelector('#deposit-hash')).toBeNull()
+    expect(labelOf(named(name)).label).toBe(label)
+    expect(whereTheMoneyIs(named(name))).toContain(money)
+  })
+
+  it('given only a page says it was rejected, goes on upon the word of the person', async () => {
+    const { press, calls, orderId } = await setUp('addressRejected')
+    await press(again(words.showAddress))
+    expect(calls).toContainEqual({ name: 'dropPayment', input: { orderId, notSent: true } })
+    await press(again(words.again(wallet.name)))
+    const input = { orderId, amount: '500000000', account, wallet, page, notSent: true }
+    expect(calls).toContainEqual({ name: 'payTransfer', input })
+  })
+
+  it('given money came from elsewhere meanwhile, says to reject it', async () => {
+    const { shown, button } = await setUp('addressTwice')
+    expect(shown()).toContain(words.paidMeanwhile(wallet.name))
+    expect(button(pay)).toBeUndefined()
+  })
+
+  it('given nobody knows, asks for the typed word', async () => {
+    const { shown, button } = await setUp('addressUnsure')
+    expect(shown()).toContain(orderText.unsure.title)
+    expect(document.querySelector('#not-sent')).not.toBeNull()
+    expect(button(orderText.unsure.startOver)?.disabled).toBe(true)
+  })
+})

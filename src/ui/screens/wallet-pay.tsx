@@ -1,0 +1,251 @@
+import { useEffect, useState } from 'preact/hooks'
+import { askingOf } from '@/src/domain/asking'
+import { isDust } from '@/src/domain/deposit-sum'
+import { familyOfChain } from '@/src/domain/known-chains'
+import type { Step, SwapOrder, TransferOrder } from '@/src/domain/order'
+import { currentStepOf, isDepositMade, isEnded } from '@/src/domain/order-parts'
+import { unpaidOf } from '@/src/domain/transfer'
+import { isPayDenied, payStepOf } from '@/src/domain/wallet-payment'
+import { orderText } from '../copy/order-text'
+import { walletPayText as words } from '../copy/wallet-pay-text'
+import { formatExact } from '../format/amount'
+import { plainText, shortAddress } from '../format/text'
+import type { Connection } from '../models/connection'
+import type { OrderView } from '../models/order-view'
+import { Address } from '../parts/address'
+import { useApp } from '../parts/context'
+import { ErrorNote } from '../parts/error-note'
+import { Alert } from '../parts/icons'
+import { lazy, onIntent } from '../parts/lazy'
+import { Attention } from './attention'
+import { HashLink } from './hash-link'
+import { UnsurePanel } from './unsure-panel'
+
+const WalletPicker = lazy(() => import('./wallet-picker').then((room) => room.WalletPicker))
+
+/** A button that has just appeared takes no click for this long, ms; as on the review. */
+const FRESH_MS = 700
+
+type Props = { order: TransferOrder; view: OrderView }
+
+const nameOf = (wallet: { name: string }) => plainText(wallet.name, 24)
+
+const sizeOf = (order: TransferOrder, units: bigint | string): string =>
+  `${formatExact(BigInt(units), order.accepted.from.decimals)} ${plainText(order.accepted.from.symbol, 12)}`
+
+/** Pays with the wallet that is connected on the chain that is paid from; nothing where none is. */
+export function PayByWallet({ order, view, units }: Props & { units: bigint }) {
+  const { wallets, clock } = useApp()
+  const [fresh, setFresh] = useState(true)
+  const [choosing, setChoosing] = useState(false)
+  const family = familyOfChain(order.accepted.from.chainId)
+  const connection = family === 'eip155' ? wallets.connections.value.eip155 : undefined
+  const isThere = connection !== undefined
+  useEffect(() => {
+    setFresh(true)
+    return clock.after(FRESH_MS, () => setFresh(false))
+  }, [clock, isThere])
+  if (connection === undefined || order.transfer.memo !== undefined) return null
+  const busy = view.busy.value
+  return (
+    <div class="wallet-pay">
+      <button
+        type="button"
+        class="button button-main"
+        disabled={fresh || busy}
+        aria-busy={view.paying.value}
+        aria-describedby="wallet-pay-effect"
+        onClick={(event) => {
+          if (event.detail <= 1) void view.pay(toWish(connection, units))
+        }}
+      >
+        {view.paying.value && <span class="spinner" aria-hidden="true" />}
+        {words.pay(nameOf(connection.wallet))}
+      </button>
+      <p class="sub" id="wallet-pay-effect" role={view.paying.value ? 'status' : undefined}>
+        {view.paying.value ? words.trying : words.effect(sizeOf(order, units))}
+      </p>
+      <p class="sub wallet-pay-from">
+        <span>
+          {words.from} <bdi class="mono">{shortAddress(connection.account)}</bdi>
+        </span>
+        <button
+          type="button"
+          class="button button-quiet button-small"
+          disabled={busy}
+          aria-haspopup="dialog"
+          aria-label={words.changeHint}
+          onClick={() => setChoosing(true)}
+          {...onIntent(WalletPicker)}
+        >
+          {words.change}
+        </button>
+      </p>
+      {!view.paying.value && <p class="sub wallet-pay-or">{words.or}</p>}
+      {choosing && <WalletPicker onClose={() => setChoosing(false)} />}
+    </div>
+  )
+}
+
+const toWish = ({ wallet, page, account }: Connection, units: bigint) => ({
+  amount: String(units),
+  wallet,
+  page,
+  account,
+})
+
+/** What the wallet was asked for, while it is not known what comes of it: no address is shown. */
+export function WalletPay({ order, view }: Props) {
+  const asking = askingOf(order)
+  const step = payStepOf(order)
+  if (!asking || !step || !order.pay) return null
+  const { status } = step.state
+  const isOut = status === 'sent' || status === 'verified' || status === 'confirmed'
+  return (
+    <>
+      <Meanwhile order={order} />
+      {status === 'unsure' && <UnsurePanel order={asking} step={step} view={view} />}
+      {isPayDenied(order) && !isOut ? (
+        <Denied order={order} view={view} />
+      ) : (
+        !isOut && status !== 'unsure' && <Open asking={asking} step={step} view={view} />
+      )}
+      <section class="card transfer" role="status" data-pay={status}>
+        <h2>{words.title(nameOf(order.pay.wallet))}</h2>
+        {isOut && <p>{status === 'sent' ? words.sent : words.verified}</p>}
+        <Facts order={order} step={step} />
+        {!isOut && <p class="sub">{words.hidden}</p>}
+      </section>
+    </>
+  )
+}
+
+/** The prompt, and what stands in the way of it; what is not asked for yet can be left. */
+function Open({ asking, step, view }: { asking: SwapOrder; step: Step; view: OrderView }) {
+  const isAsked = step.state.status === 'asking'
+  const switching = asking.switching !== undefined && asking.switching.settledAt === undefined
+  const isUnswitched = step.state.status === 'failed' && asking.switching !== undefined
+  const isWorking = !isAsked && !switching && !asking.blocker && !isUnswitched
+  const leave = isAsked ? undefined : { label: words.drop, run: () => void view.dropPay() }
+  return (
+    <>
+      {isWorking ? (
+        <section class="note note-info" role="status">
+          <span class="spinner" aria-hidden="true" />
+          <div class="note-body">
+            <p>{words.trying}</p>
+            {leave && (
+              <div class="note-actions">
+                <button
+                  type="button"
+                  class="button button-small"
+                  disabled={view.busy.value}
+                  onClick={leave.run}
+                >
+                  {leave.label}
+                </button>
+              </div>
+            )}
+          </div>
+        </section>
+      ) : (
+        <Attention order={asking} step={step} view={view} leave={leave} goneHint={words.gone} />
+      )}
+    </>
+  )
+}
+
+/** A page alone says that nothing was sent: what comes next is the person's own word. */
+function Denied({ order, view }: Props) {
+  const { now } = useApp()
+  const { pay } = order
+  const due = unpaidOf(order, now.value)
+  const busy = view.busy.value
+  if (!pay) return null
+  const { wallet, page, account } = pay
+  return (
+    <ErrorNote error={{ code: 'order/unproved' }} tone="warn">
+      <button
+        type="button"
+        class="button button-small"
+        disabled={busy}
+        onClick={() => void view.dropPay(true)}
+      >
+        {orderText.order.rejected(words.showAddress)}
+      </button>
+      {due > 0n && (
+        <button
+          type="button"
+          class="button button-small"
+          disabled={busy}
+          onClick={() => void view.pay({ amount: String(due), wallet, page, account }, true)}
+        >
+          {orderText.order.rejected(words.again(nameOf(wallet)))}
+        </button>
+      )}
+    </ErrorNote>
+  )
+}
+
+/** What came to the address while the wallet was asked: the prompt cannot be closed from here. */
+function Meanwhile({ order }: { order: TransferOrder }) {
+  const { pay, transfer } = order
+  const status = currentStepOf(order)?.state.status
+  if (!pay || (status !== 'asking' && status !== 'unsure')) return null
+  const isSeen = transfer.seen.some((each) => !isDust(transfer, each))
+  const isPaid = isSeen || isDepositMade(order) || isEnded(order.status)
+  const isAsking = status === 'asking'
+  const wallet = nameOf(pay.wallet)
+  const said = isPaid
+    ? isAsking
+      ? words.paidMeanwhile(wallet)
+      : words.mayBeSecond
+    : transfer.closed && (isAsking ? words.closedMeanwhile(wallet) : words.closedUnsure)
+  return said ? (
+    <p class="note note-bad note-slim" role="alert">
+      <Alert size={18} />
+      <span class="note-body">{said}</span>
+    </p>
+  ) : null
+}
+
+/** What is asked for, made from the very bytes; and who tried it. */
+function Facts({ order, step }: { order: TransferOrder; step: Step }) {
+  const { facts, state, action } = step
+  const { pay } = order
+  if (facts.kind !== 'transfer' || !pay) return null
+  const by = pay.advice?.by ?? []
+  return (
+    <>
+      <dl class="detail-rows">
+        <dt>{words.amount}</dt>
+        <dd class="num">
+          <strong>{sizeOf(order, facts.token.amount)}</strong>
+        </dd>
+        <dt>{words.from}</dt>
+        <dd>
+          <Address address={pay.account} />
+        </dd>
+        <dt>{words.to}</dt>
+        <dd>
+          <Address address={facts.to} bare />
+        </dd>
+      </dl>
+      {'hash' in state ? (
+        <HashLink chainId={action.chainId} hash={state.hash} />
+      ) : (
+        <p class="sub">
+          {by.length > 0 ? words.tried(by.map((n) => plainText(n, 24)).join(', ')) : words.untried}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** How the last ask of the wallet ended, above the address that is shown again. */
+export function LastAsk({ order }: { order: TransferOrder }) {
+  const state = payStepOf(order)?.state
+  if (state?.status === 'declined')
+    return <ErrorNote error={{ code: 'wallet/declined' }} tone="warn" />
+  return state?.status === 'failed' ? <ErrorNote error={{ code: state.code }} tone="warn" /> : null
+}
