@@ -11,7 +11,7 @@ import {
   isMove,
 } from '@/src/domain/order-parts'
 import { isUnanswered } from '@/src/domain/purchase'
-import { isPayDenied, isPayPending } from '@/src/domain/wallet-payment'
+import { isPayDenied, isPayOut, isPayPending } from '@/src/domain/wallet-payment'
 
 /** One or two words for a list. */
 export const orderStatusLabel: Record<OrderStatus, string> = {
@@ -68,8 +68,8 @@ export function labelOf(order: Order): { label: string; tone: Tone } {
 function transferLabelOf(order: TransferOrder): { label: string; tone: Tone } | undefined {
   const { transfer, arrival } = order
   if (arrival) return undefined
-  const asked = isPayPending(order) && !isDepositMade(order) ? payLabelOf(order) : undefined
-  if (asked !== undefined) return asked
+  const isAlive = isPayOut(order) || !transfer.closed
+  if (isPayPending(order) && isAlive && !isDepositMade(order)) return payLabelOf(order)
   if (order.blocker !== undefined) return { label: 'Needs attention', tone: 'warn' }
   if (isDepositOut(order)) {
     const isOnTime = timeOfPayment(transfer) === 'in-time'
@@ -86,7 +86,7 @@ function transferLabelOf(order: TransferOrder): { label: string; tone: Tone } | 
 }
 
 /** Where what a connected wallet is asked for stands, until the chain shows it. */
-function payLabelOf(order: TransferOrder): { label: string; tone: Tone } | undefined {
+function payLabelOf(order: TransferOrder): { label: string; tone: Tone } {
   const { status } = currentStepOf(order)?.state ?? {}
   if (asksWallet(order)) return { label: 'Waiting for you', tone: 'warn' }
   if (status === 'unsure') {

@@ -1,6 +1,7 @@
 import type { ExportedOrder } from '@/src/contract/exported'
 import type { FoundPayment, Order, TokenAmount } from '@/src/domain/order'
 import { attemptsOf, depositHashOf, stepBehind } from '@/src/domain/order-parts'
+import { asksOf } from '@/src/domain/wallet-payment'
 import { toDecimal } from '../format/amount'
 
 /**
@@ -40,8 +41,8 @@ export function toExported(order: Order, nameOf: (chainId: number) => string): E
       payoutHash: service.fill?.txHash,
       refundHash: service.refund?.txHash,
     }),
-    wallet: order.kind === 'swap' ? order.wallet.name : '',
-    site: order.kind === 'swap' ? order.page.origin : '',
+    wallet: asksOf(order)?.wallet.name ?? '',
+    site: asksOf(order)?.page.origin ?? '',
     error: order.alarm?.code ?? order.failure?.code,
   }) as ExportedOrder
 }

@@ -1,4 +1,5 @@
 import type { Order } from '@/src/domain/order'
+import { asksOf } from '@/src/domain/wallet-payment'
 import { buyText } from '../copy/buy-text'
 import { orderText } from '../copy/order-text'
 import { isOver } from '../copy/status'
@@ -12,18 +13,19 @@ import { RemoveOrder } from './remove-order'
 /** The facts of an order that somebody may need later: numbers, addresses, times. */
 export function OrderDetails({ order }: { order: Order }) {
   const { accepted, service } = order
+  const asks = asksOf(order)
   return (
     <details class="card details">
       <summary>{orderText.order.details}</summary>
       <dl class="detail-rows">
         <dt>{orderText.order.created}</dt>
         <dd class="num">{formatDateTime(order.createdAt)}</dd>
-        {order.kind === 'swap' && (
+        {asks !== undefined && (
           <>
             <dt>{orderText.order.wallet}</dt>
             <dd>
-              <bdi>{plainText(order.wallet.name, 32)}</bdi>{' '}
-              <span class="sub">{text.wallets.through(hostOf(order.page.origin))}</span>
+              <bdi>{plainText(asks.wallet.name, 32)}</bdi>{' '}
+              <span class="sub">{text.wallets.through(hostOf(asks.page.origin))}</span>
             </dd>
           </>
         )}

@@ -4,7 +4,7 @@ import { toWireError, type WireError } from '@/src/domain/error'
 import type { TransferOrder } from '@/src/domain/order'
 import { depositHashOf, isDepositOut, isEnded, isRefused } from '@/src/domain/order-parts'
 import { closesAt, payableOf, unpaidOf } from '@/src/domain/transfer'
-import { isPayDenied, isPayOut, isPayPending } from '@/src/domain/wallet-payment'
+import { isPayOut, isPayPending } from '@/src/domain/wallet-payment'
 import { transferText } from '../copy/transfer-text'
 import { formatExact, toDecimal } from '../format/amount'
 import { plainText } from '../format/text'
@@ -31,8 +31,8 @@ export function TransferPanel({ order, view }: { order: TransferOrder; view: Ord
   const { now } = useApp()
   const payable = payableOf(order, now.value)
   const isOut = isDepositOut(order)
-  // What is merely wished for is over with the address.
-  const isAlive = isPayOut(order) || isPayDenied(order) || unpaidOf(order, now.value) > 0n
+  // What is not out with the wallet is over with the address.
+  const isAlive = isPayOut(order) || unpaidOf(order, now.value) > 0n
   const isPending = isPayPending(order) && isAlive
   const isSeen = order.transfer.seen.length > 0
   return (
