@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { erc20Abi } from 'viem'
+import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { InputOf } from '@/src/contract/rpc'
 import type { Token } from '@/src/contract/service/token'
@@ -7,6 +8,7 @@ import { sumOf } from '@/src/domain/deposit-sum'
 import type { TransferOrder } from '@/src/domain/order'
 import { payableOf } from '@/src/domain/transfer'
 import { isPayPending, payStepOf } from '@/src/domain/wallet-payment'
+import { createSandboxClient, type SandboxClient } from '@/test/sandbox/test-client'
 import { createLiveWorker, type LiveWorker } from './engine/live'
 import { createLivePage, type LivePage } from './engine/live-page'
 import { ARBITRUM, BASE, type ServiceHarness, startServiceHarness } from './service-harness'
@@ -16,11 +18,21 @@ type Hex = `0x${string}`
 let harness: ServiceHarness
 let live: LiveWorker
 let page: LivePage
+/** Somebody with money and a wallet of their own. */
+let stranger: SandboxClient
 let count = 0
 
 beforeAll(async () => {
   harness = await startServiceHarness()
   await harness.wallet.control('POST', '/quotes-expiry', { seconds: 600 })
+  const evm = { ...harness.info.accounts.evm, privateKey: generatePrivateKey() }
+  const accounts = { ...harness.info.accounts, evm }
+  stranger = createSandboxClient({ ...harness.info, accounts })
+  const wallet = harness.wallet.wallet(BASE)
+  const to = stranger.account.address
+  const coins = await wallet.sendTransaction({ to, value: 10n ** 18n, chain: null })
+  await wallet.waitForTransactionReceipt({ hash: coins })
+  await send(harness.wallet, to, 1_000_000_000n)
 })
 afterAll(() => harness?.stop())
 beforeEach(() => {
@@ -82,19 +94,21 @@ const click = ({ orderId, symbol }: Made, more: Partial<InputOf<'payTransfer'>> 
     ...more,
   })
 
-/** Another wallet pays, from outside. */
-async function payFromOutside({ address }: Made, value = 25_000_000n): Promise<Hex> {
-  const wallet = harness.wallet.wallet(BASE)
+async function send(from: SandboxClient, to: Hex, value: bigint): Promise<Hex> {
+  const wallet = from.wallet(BASE)
   const hash = await wallet.writeContract({
     address: harness.wallet.token(BASE, 'USDC').address as Hex,
     abi: erc20Abi,
     functionName: 'transfer',
-    args: [address, value],
+    args: [to, value],
     chain: null,
   })
   await wallet.waitForTransactionReceipt({ hash })
   return hash
 }
+
+/** Another wallet pays, from outside. */
+const payFromOutside = ({ address }: Made) => send(stranger, address, 25_000_000n)
 
 const until = <T>({ orderId }: Made, read: (order: TransferOrder) => T) =>
   expect.poll(async () => read(await live.order(orderId)), { timeout: 60_000 })
@@ -294,6 +308,8 @@ describe('money that comes from elsewhere while the wallet asks', { timeout: 120
     const { hash, attemptId } = await page.approve()
     await page.tell(live, attemptId)
     await until(made, ({ transfer }) => transfer.seen.map((each) => each.hash)).toEqual([hash])
+    // An order that was made so long ago is asked about at its leisure.
+    live.moveOn(30_000)
     await until(made, ({ status }) => status).toBe('filled')
   })
 
@@ -312,6 +328,21 @@ describe('money that comes from elsewhere while the wallet asks', { timeout: 120
 })
 
 describe('a worker that dies', { timeout: 120_000 }, () => {
+  it('given it dies right after the click, asks once, by itself or once it is clicked again', async () => {
+    const made = await create()
+    await click(made)
+    live.killAndWake()
+    // The ask was made, is made now, or got lost before the page had it: then the address is back.
+    live.moveOn(30_000)
+    await until(made, (order) => page.prompts.length === 1 || isOpen(order)).toBe(true)
+    if (page.prompts.length === 0) await click(made)
+    await prompted()
+    const { attemptId } = await page.approve()
+    await page.tell(live, attemptId)
+    await until(made, ({ status }) => status).toBe('filled')
+    expect(page.state.everAsked).toBe(1)
+  })
+
   it('given it dies with the prompt open, takes the answer up when it comes', async () => {
     const made = await create()
     await click(made)
