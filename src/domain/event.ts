@@ -14,8 +14,8 @@ import type {
   Source,
   Step,
   Switching,
-  WideLook,
   WalletRef,
+  WideLook,
 } from './order'
 
 /** What the fiat API says of an order, as far as it is kept. */
