@@ -14,9 +14,11 @@ export type PayDraft = { ok: true; draft: StepDraft; accepted: Accepted } | Refu
  * broadcasts what a wallet signs, and it takes no transfers.
  */
 export function toPayDraft(order: TransferOrder, account: string, amount: bigint): PayDraft {
-  const { chainId, address } = order.accepted.from
+  const { chainId, address, family } = order.accepted.from
   const { depositAddress, memo } = order.transfer
-  if (familyOfChain(chainId) !== 'eip155' || memo !== undefined) {
+  // A chain of a family of its own has no wallet here, whatever its number.
+  const isEvm = family === undefined && familyOfChain(chainId) === 'eip155'
+  if (!isEvm || memo !== undefined) {
     return refuse('policy/unsupported-kind', `Chain ${chainId}`)
   }
   if (familyOfAddress(account) !== 'eip155' || sameAddress(account, depositAddress)) {

@@ -314,10 +314,11 @@ describe('the transfer that is asked for', () => {
     expect(action).toMatchObject({ tx: { to: depositAddress, data: '0x', value } })
   })
 
-  it('given Solana, a memo, or the address itself as the payer, is refused', () => {
+  it('given Solana, a chain that is only paid from, a memo, or the address itself as the payer, is refused', () => {
     const solana = { ...accepted, from: { ...accepted.from, chainId: 20_011_000_000 } }
+    const foreign = { ...accepted, from: { ...accepted.from, family: 'bip122' as const } }
     const memo = { ...made, transfer: { ...made.transfer, memo: '7' } }
-    for (const order of [{ ...made, accepted: solana }, memo]) {
+    for (const order of [{ ...made, accepted: solana }, { ...made, accepted: foreign }, memo]) {
       expect(toPayDraft(order, account, 1n)).toMatchObject({ code: 'policy/unsupported-kind' })
     }
     expect(toPayDraft(made, depositAddress, 1n)).toMatchObject({ code: 'policy/wrong-sender' })

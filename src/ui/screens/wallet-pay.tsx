@@ -38,8 +38,9 @@ export function PayByWallet({ order, view, units }: Props & { units: bigint }) {
   const { wallets, clock } = useApp()
   const [fresh, setFresh] = useState(true)
   const [choosing, setChoosing] = useState(false)
-  const family = familyOfChain(order.accepted.from.chainId)
-  const connection = family === 'eip155' ? wallets.connections.value.eip155 : undefined
+  const { chainId, family } = order.accepted.from
+  const isEvm = family === undefined && familyOfChain(chainId) === 'eip155'
+  const connection = isEvm ? wallets.connections.value.eip155 : undefined
   const isThere = connection !== undefined
   useEffect(() => {
     setFresh(true)
