@@ -43,7 +43,7 @@ export function tickOfFirst({
 export function Source({ order }: { order: Pick<SwapOrder, 'steps'> }) {
   const { read, promised } = orderText.review
   const isRead = depositOf(order)?.known !== undefined
-  return <span class="sub"> · {isRead ? read : promised}</span>
+  return <span class="terms-source sub"> {isRead ? read : promised}</span>
 }
 
 /** The contract that is paid: by its name where this release knows it, and whether it is a new one. */
@@ -58,22 +58,24 @@ export function PaidTo({ order }: { order: Pick<SwapOrder, 'steps' | 'firstPaid'
       {known === undefined ? (
         <dd>
           {order.firstPaid === undefined ? review.paidBefore : review.firstPaid}
-          <span class="num sub" title={target}>
+          <span class="terms-source num sub" title={target}>
             {' '}
-            · {shortAddress(target)}
+            {shortAddress(target)}
           </span>
         </dd>
       ) : (
         <dd title={target}>
           {review.contractOf(known.contract, known.service)}
-          <span class="sub">
+          <span class="terms-source sub">
             {' '}
-            · {review.verified}
+            {review.verified}
             {known.proxy !== undefined && ` · ${review.byProxy(known.proxy)}`}
           </span>
         </dd>
       )}
-      {order.firstPaid !== undefined && <dd class="terms-wide sub">{review.firstPaidWhy}</dd>}
+      {order.firstPaid !== undefined && (
+        <dd class="terms-wide terms-note sub">{review.firstPaidWhy}</dd>
+      )}
     </>
   )
 }

@@ -71,7 +71,7 @@ const terms = () => document.querySelector('.terms')?.textContent ?? ''
 describe('who is paid', () => {
   it('given a known contract, then it is named, and what the payment itself says is said to be read', async () => {
     await setUp({ order: 'known' })
-    expect(terms()).toContain('Paid toSpokePool of Across · verified in this release')
+    expect(terms()).toContain('Paid toSpokePool of Across verified in this release')
     expect(terms().match(/read from the request/g)).toHaveLength(2)
     expect(terms()).not.toContain('promised by the service')
   })
