@@ -76,6 +76,8 @@ function itHolds<O extends string>(
       async (sequence) => {
         const found = await run(sequence)
         payments += found.paid
+        // A model in which nothing is ordered would hold everything.
+        if (found.ends.length === 0) throw new Error('nothing was ordered')
         for (const end of found.ends) ends[end] = (ends[end] ?? 0) + 1
         if (found.violations.length > 0) throw new Error(found.violations.join('\n'))
       },

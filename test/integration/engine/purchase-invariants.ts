@@ -1,5 +1,6 @@
 import type { PurchaseOrder } from '@/src/domain/order'
 import { isEnded, isFailedByWord } from '@/src/domain/order-parts'
+import { isUnanswered } from '@/src/domain/purchase'
 import { claimsOf } from '@/src/domain/transfer'
 import { eventsOf } from '@/src/store/orders'
 import { effectsOf } from '@/src/store/outbox'
@@ -36,14 +37,14 @@ export function createPurchaseHistory(run: PurchaseRun) {
   return { violations, see }
 }
 
-/** States only go on; an end that only the service speaks of is taken back by a delivery alone. */
+/** States only go on; an end that is a word, or the want of an answer, alone may be taken back. */
 function checkStep(before: PurchaseOrder, order: PurchaseOrder): string[] {
   const violations: string[] = []
   if (order.revision < before.revision) violations.push('I4: an older revision')
-  const isDelivered = isFailedByWord(before) && order.arrival !== undefined
+  const mayBeTakenBack = isFailedByWord(before) || isUnanswered(before)
   const isBack = (rank[order.status] ?? 3) < (rank[before.status] ?? 3)
-  if (isBack && !isDelivered) violations.push(`I4: ${before.status} became ${order.status}`)
-  if (isEnded(before.status) && order.status !== before.status && !isDelivered) {
+  const isOther = isEnded(before.status) && order.status !== before.status
+  if ((isBack || isOther) && !mayBeTakenBack) {
     violations.push(`I4: ${before.status} became ${order.status}`)
   }
   const [was, is] = [before, order].map(({ service }) => service.orderId)

@@ -73,6 +73,7 @@ async function buy(run: PurchaseRun): Promise<void> {
     outputAsset: { chainId: toChainId, address: erc20 },
     recipient: payee,
     refundTo: author,
+    hubChainId: toChainId,
   }
   const offer = fiat.offer(`q${run.taken}`, Math.floor(world.clock.now / 1_000))
   await press(() => world.call('buy', { ask, offer, token } as never))
