@@ -42,6 +42,11 @@ export function isFailedByWord({ failure }: Order): boolean {
   return failure?.code === 'order/failed-at-service'
 }
 
+/** Whether nobody knows if the fiat API made an order of a purchase. */
+export function isUnanswered({ failure }: Pick<Order, 'failure'>): boolean {
+  return failure?.code === 'order/not-made'
+}
+
 /** Whether the service has taken the order and has not ended it yet. */
 export function isAtService({ status }: Order): boolean {
   return status === 'submitted' || status === 'tracking'

@@ -171,11 +171,6 @@ export function purchaseContradiction(
   return { field: 'token', accepted: nameOf(to), told: nameOf(asset) }
 }
 
-/** Whether nobody knows if the fiat API made an order of it. */
-export function isUnanswered({ failure }: Pick<PurchaseOrder, 'failure'>): boolean {
-  return failure?.code === 'order/not-made'
-}
-
 type Evidence = Pick<PurchaseView, 'status' | 'hash' | 'bridgeOrderId' | 'stage'>
 
 /** Whether the service shows that the payment was made: by a word that is known, a transfer or a bridge. */

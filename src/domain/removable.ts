@@ -1,7 +1,14 @@
 import { sameAddress } from './address'
 import type { Order } from './order'
-import { attemptsOf, isMadeHere, isMoneyOut, mayMoveMoney, stepsOf } from './order-parts'
-import { followedFor, isUnanswered } from './purchase'
+import {
+  attemptsOf,
+  isMadeHere,
+  isMoneyOut,
+  isUnanswered,
+  mayMoveMoney,
+  stepsOf,
+} from './order-parts'
+import { followedFor } from './purchase'
 
 /** After its own deadline nothing that was asked for an order is carried out; clocks differ, ms. */
 const afterDeadline = 86_400_000

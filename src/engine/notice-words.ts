@@ -1,8 +1,7 @@
 import { shortUnits } from '@/src/domain/amount'
 import type { NotifyTopic } from '@/src/domain/effect'
 import type { Order, TokenAmount } from '@/src/domain/order'
-import { isFailedByWord } from '@/src/domain/order-parts'
-import { isUnanswered } from '@/src/domain/purchase'
+import { isFailedByWord, isUnanswered } from '@/src/domain/order-parts'
 
 /** Longest token symbol that is shown: the rest is somebody's idea of an advertisement. */
 const longestSymbol = 12

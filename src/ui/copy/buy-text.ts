@@ -100,7 +100,9 @@ export const buyText = {
     endedTitle: 'The purchase was not completed',
     ended: 'The provider ended it without a delivery.',
     endedMoney:
-      'If you were charged, the provider returns it: to what you paid with, or to your refund address.',
+      'Whether you were charged only the provider knows. What it returns comes to what you paid with, or to your refund address.',
+    endedPaid:
+      'The provider saw your payment. What it returns comes to what you paid with, or to your refund address.',
     endedNext:
       'It is asked again for two weeks: a payment that comes late may still be delivered. Before a new purchase, see that you were not charged for this one.',
     buyAgain: 'New purchase',
@@ -122,7 +124,8 @@ export const buyText = {
     underWay: 'The provider is working on it. It tells when your tokens are sent.',
     proving: 'The provider says it delivered. This is being checked on the chain.',
     ended:
-      'The provider says that nothing is delivered. If you were charged, it returns the money.',
+      'The provider says that nothing is delivered. Whether you were charged only the provider knows.',
+    endedPaid: 'The provider saw your payment, and says that nothing is delivered.',
     lost: 'No checkout was opened here. Whether the provider made an order and charges you for it is not known.',
   },
 } as const

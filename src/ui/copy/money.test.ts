@@ -135,6 +135,7 @@ describe('a purchase', () => {
     ['buyProving', 'Being checked', 'The provider says it delivered.'],
     ['buyFilled', 'Received', 'Your money has arrived.'],
     ['buyFailed', 'Failed', 'The provider says that nothing is delivered.'],
+    ['buyFailedPaid', 'Failed', 'The provider saw your payment, and says that nothing is'],
     ['buyLost', 'Not known', 'Whether the provider made an order and charges you for it is not'],
   ])('given %s, it is %s', (name, label, money) => {
     const order = purchases(NOW)[name]

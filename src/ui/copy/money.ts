@@ -145,8 +145,10 @@ function purchaseMoney(order: PurchaseOrder): string {
     return buyText.money.unclear(plainText(word, 40))
   }
   if (status === 'planned' || status === 'submitted') return buyText.money[status]
-  if (status === 'failed')
-    return buyText.money[failure?.code === 'order/not-made' ? 'lost' : 'ended']
+  if (status === 'failed') {
+    if (failure?.code === 'order/not-made') return buyText.money.lost
+    return buyText.money[order.purchase.paidAt === undefined ? 'ended' : 'endedPaid']
+  }
   if (status === 'tracking') return arrival ? buyText.money.proving : buyText.money.underWay
   return moneyByStatus[status]
 }

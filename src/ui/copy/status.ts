@@ -9,8 +9,8 @@ import {
   isDepositOut,
   isEnded,
   isMove,
+  isUnanswered,
 } from '@/src/domain/order-parts'
-import { isUnanswered } from '@/src/domain/purchase'
 import { isPayDenied, isPayOut, isPayPending } from '@/src/domain/wallet-payment'
 
 /** One or two words for a list. */

@@ -201,7 +201,9 @@ function Ended({ order, view }: { order: PurchaseOrder; view: OrderView }) {
       <div class="note-body">
         <p class="note-title">{buyText.order.endedTitle}</p>
         <p>{buyText.order.ended}</p>
-        <p class="note-money">{buyText.order.endedMoney}</p>
+        <p class="note-money">
+          {isPaymentSeen(order) ? buyText.order.endedPaid : buyText.order.endedMoney}
+        </p>
         <p>{buyText.order.endedNext}</p>
         {reason !== undefined && (
           <p class="note-said">
