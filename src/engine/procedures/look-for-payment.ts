@@ -15,7 +15,8 @@ export function lookProcedures(engine: Engine): Pick<Handlers, 'lookForPayment' 
 
   async function look(orderId: string, signal: AbortSignal): Promise<void> {
     const order = await requireOrder(engine.db, orderId)
-    if (order.kind !== 'transfer' || isEnded(order.status)) {
+    // No chain of its family is read, where it was paid from one of those.
+    if (order.kind !== 'transfer' || isEnded(order.status) || order.accepted.from.family) {
       throw new AppError('order/changed', { orderId })
     }
     // What was asked for is looked for first, and by its own rules.
