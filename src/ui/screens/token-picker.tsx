@@ -164,7 +164,7 @@ function ChainFilter({ search }: { search: TokenSearch }) {
       {hub.tokens.value.length > 0 && (
         <button
           type="button"
-          class="chip"
+          class="chip chip-vaults"
           aria-pressed={search.hubOnly.value}
           onClick={() => search.setHubOnly(!search.hubOnly.value)}
         >

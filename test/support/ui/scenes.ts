@@ -17,7 +17,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['swap-options', 'orders=none', '.options summary'],
   ['swap-poor', 'amount=123456789.123456&orders=none'],
   ['tokens', 'orders=none', '[data-testid=receive-token]'],
-  ['tokens-vaults', 'orders=none', '[data-testid=receive-token]', '.chips .chip:nth-of-type(2)'],
+  ['tokens-vaults', 'orders=none', '[data-testid=receive-token]', '.chip-vaults'],
   ['settings-hub', '#/settings', '.hub > summary'],
   ['wallets', 'orders=none&wallets=found', '[data-testid=wallet-picker]'],
   ['review', 'order=planned&screen=review'],
