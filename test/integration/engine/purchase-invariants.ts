@@ -1,6 +1,5 @@
 import type { PurchaseOrder } from '@/src/domain/order'
-import { isEnded, isFailedByWord } from '@/src/domain/order-parts'
-import { isUnanswered } from '@/src/domain/purchase'
+import { isEnded, isFailedByWord, isUnanswered } from '@/src/domain/order-parts'
 import { claimsOf } from '@/src/domain/transfer'
 import { eventsOf } from '@/src/store/orders'
 import { effectsOf } from '@/src/store/outbox'
