@@ -26,6 +26,7 @@ export const buyText = {
   from: (least: string) => `from ${least}`,
   upTo: (most: string) => `up to ${most}`,
   someone: 'A provider',
+  unused: (provider: string) => `${provider} is left out`,
   leftOut: {
     unreadable: 'What it sent cannot be read.',
     other: 'Its offer does not answer what you asked for, and is left out.',

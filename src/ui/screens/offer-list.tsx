@@ -170,11 +170,12 @@ export function sayLimits({ min, max }: Limits, currency: string): string | unde
 function Problem({ buy, problem }: { buy: Buy; problem: OfferProblem }) {
   const { message, provider, why } = problem
   const name = plainText(problem.providerName ?? provider ?? '', 32)
+  const sayTitle = why === undefined ? buyText.problem : buyText.unused
   return (
     <li class="offer-problem">
       <Alert size={16} />
       <span>
-        <strong>{buyText.problem(name || buyText.someone)}.</strong>{' '}
+        <strong>{sayTitle(name || buyText.someone)}.</strong>{' '}
         {why === undefined ? <bdi>{plainText(message, 160)}</bdi> : buyText.leftOut[why]}
       </span>
       {/* Who is not named cannot be asked alone. */}
