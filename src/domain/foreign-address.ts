@@ -1,8 +1,6 @@
-import { bech32, bech32m, createBase58check } from '@scure/base'
-import { sha256 } from '@/src/lib/sha256'
+import { decodeBase58check } from '@/src/lib/base58check'
+import { decodeBech32 } from '@/src/lib/bech32'
 import type { ForeignFamily } from './order'
-
-const base58check = createBase58check(sha256)
 
 /** Version bytes of P2PKH and P2SH on Bitcoin's main network; test networks have others. */
 const BITCOIN_VERSIONS: readonly number[] = [0x00, 0x05]
@@ -10,6 +8,8 @@ const BITCOIN_VERSIONS: readonly number[] = [0x00, 0x05]
 const TRON_VERSION = 0x41
 /** The human-readable part of Bitcoin's main network, BIP-173. */
 const BITCOIN_PREFIX = 'bc'
+/** The version byte and the 20 bytes of a hash behind it. */
+const HASH_AND_VERSION = 21
 /** BIP-173: no address is longer; work on a longer one is wasted. */
 const longest = 90
 
@@ -22,39 +22,20 @@ const longest = 90
  */
 export function toForeignAddress(family: ForeignFamily, text: string): string | null {
   if (text.length > longest) return null
-  const payload = decodeBase58check(text)
+  const bytes = decodeBase58check(text)
+  const payload = bytes?.length === HASH_AND_VERSION ? bytes : null
   if (family === 'tron') return payload?.[0] === TRON_VERSION ? text : null
   if (payload) return BITCOIN_VERSIONS.includes(payload[0] ?? -1) ? text : null
   return toSegwit(text)
 }
 
-/** The version byte and the 20 bytes behind it. */
-function decodeBase58check(text: string): Uint8Array | null {
-  try {
-    const bytes = base58check.decode(text)
-    return bytes.length === 21 ? bytes : null
-  } catch {
-    // The library says by throwing what the caller asks about.
-    return null
-  }
-}
-
 /** Which programs a witness version may have is in BIP-141, and which checksum in BIP-350. */
 function toSegwit(text: string): string | null {
-  const mixed = text !== text.toLowerCase() && text !== text.toUpperCase()
-  const plain = text.toLowerCase()
-  if (mixed || !plain.startsWith(`${BITCOIN_PREFIX}1`)) return null
-  for (const [code, isVersion] of [
-    [bech32, (version: number) => version === 0],
-    [bech32m, (version: number) => version > 0 && version <= 16],
-  ] as const) {
-    const read = code.decodeUnsafe(plain)
-    const [version, ...words] = read?.words ?? []
-    if (read?.prefix !== BITCOIN_PREFIX || version === undefined || !isVersion(version)) continue
-    const program = code.fromWordsUnsafe(words)
-    const length = program ? program.length : 0
-    const fits = version === 0 ? length === 20 || length === 32 : length >= 2 && length <= 40
-    return fits ? plain : null
-  }
-  return null
+  const read = decodeBech32(text)
+  if (read?.prefix !== BITCOIN_PREFIX || read.version === undefined || !read.program) return null
+  const { version, program, checksum } = read
+  if (version > 16 || checksum !== (version === 0 ? 'bech32' : 'bech32m')) return null
+  const { length } = program
+  const fits = version === 0 ? length === 20 || length === 32 : length >= 2 && length <= 40
+  return fits ? text.toLowerCase() : null
 }

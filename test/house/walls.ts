@@ -9,7 +9,7 @@ const browserApi = 'wxt/browser'
 
 export const walls: Record<string, Room> = {
   // One door each for the audited primitives; everything else of ours asks lib for them.
-  lib: { rooms: [], packages: ['@noble/hashes/sha3', '@scure/base'] },
+  lib: { rooms: [], packages: ['@noble/hashes/sha2', '@noble/hashes/sha3', '@scure/base'] },
   domain: { rooms: ['lib'], packages: [] },
   contract: { rooms: ['domain', 'lib'], packages: ['zod/mini'] },
   messaging: { rooms: ['contract', 'domain', 'lib'], packages: [browserApi, 'zod/mini'] },
