@@ -35,9 +35,9 @@ const budgets: Budget[] = [
   {
     name: 'popup, initial scripts',
     files: () => withImports(scriptsOf('popup.html')),
-    limitKb: 46,
+    limitKb: 47,
   },
-  { name: 'worker, with its imports', files: () => withImports(['background.js']), limitKb: 132 },
+  { name: 'worker, with its imports', files: () => withImports(['background.js']), limitKb: 154 },
   { name: 'content script', files: () => ['wallets-relay.js'], limitKb: 8 },
   { name: 'page script', files: () => ['wallets-page.js'], limitKb: 8 },
 ]

@@ -41,6 +41,15 @@ describe('tokens', () => {
     expect(await collect(client.tokens.all())).toEqual(walked)
   })
 
+  it('given chains that are only paid from, then their tokens, and in no other list', async () => {
+    const { client } = harness
+    const [bitcoin] = (await client.chains.all()).foreign
+    if (!bitcoin) throw new Error('no such chain')
+    const found = await client.tokens.foreign([bitcoin.id])
+    expect(found.map(({ chainId }) => chainId)).toContain(bitcoin.id)
+    expect(chainsOf((await client.tokens.list()).data)).not.toContain(bitcoin.id)
+  })
+
   it('given a text and chains, then only what fits', async () => {
     const { client } = harness
     const { data } = await client.tokens.list({ q: 'usdc', chainIds: [ARBITRUM] })
