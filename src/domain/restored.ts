@@ -1,5 +1,6 @@
 import type { Order, SwapOrder } from './order'
 import { depositOf } from './order-parts'
+import { withClosed } from './wallet-payment'
 
 /** States of a payment of which nothing is left to be asked: it only has to be followed. */
 const out: readonly string[] = ['sent', 'verified', 'confirmed']
@@ -12,9 +13,7 @@ const out: readonly string[] = ['sent', 'verified', 'confirmed']
 export function toRestored(order: Order, at: number): Order | undefined {
   if (order.status === 'planned') return undefined
   if (order.kind === 'transfer') {
-    const { transfer } = order
-    const closed = transfer.closed ?? { at, why: 'cancelled' as const }
-    return { ...order, transfer: { ...transfer, closed } }
+    return order.transfer.closed ? order : withClosed(order, at, 'cancelled')
   }
   if (order.kind === 'purchase' || order.status !== 'running') return order
   return isPaid(order) ? order : { ...order, status: 'attention' }

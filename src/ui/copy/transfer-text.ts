@@ -18,6 +18,9 @@ export const transferText = {
   create: 'Show the address to pay',
   creating: 'Getting an address',
   incomplete: 'Choose what you receive first.',
+  choosePair: 'Choose tokens and amount',
+  change: 'Change',
+  pair: (from: string, to: string) => `${from} for ${to}`,
   paidWith: {
     label: 'Pay with',
     choose: 'Choose a token',
@@ -36,7 +39,6 @@ export const transferText = {
     memo: 'Memo (must be given)',
     left: (time: string) => `${time} left`,
     link: 'Open in a wallet on this device',
-    copyAmount: 'Copy the amount',
     cancel: 'Cancel',
     cancelHint: 'Cancel only if you have not paid. What was paid is followed all the same.',
     warning:
@@ -51,6 +53,7 @@ export const transferText = {
   qr: {
     alt: (amount: string) => `QR code to pay ${amount}`,
     loading: 'Loading the QR code',
+    larger: 'Show it larger',
     bare: 'The picture holds the address only: enter the amount in your wallet.',
     own: {
       down: 'The picture service did not answer. Causeway drew this one itself.',

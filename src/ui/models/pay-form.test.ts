@@ -14,6 +14,7 @@ const NOW = 1_800_000_000_000
 const clock = { now: () => NOW, after: () => () => undefined }
 const solana = tokens.at(-1) ?? usdcBase
 const other = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+const wealthy = '0xF977814e90dA44bFA03b6295A0616a897441aceC'
 const solanaAddress = 'GThUX1Atko4tqhN2NaiTazWSeFWMuiUvfFnyJyUghFMJ'
 
 /** Lets every answered call be taken in. */
@@ -97,6 +98,36 @@ describe('the accounts of a payment by any wallet', () => {
     expect(form.texts.value).toEqual({ recipient: other, refundTo: account })
     const damaged = await setUp({ session: { 'pay-form': { recipient: 7 } } })
     expect(damaged.form.texts.value).toEqual({ recipient: '', refundTo: '' })
+  })
+
+  it('given the person typed one, keeps it though a wallet is connected; after the payment it is forgotten', async () => {
+    const first = await setUp()
+    fill(first)
+    const stored = await first.backend.session.read('pay-form')
+    const page = { tabId: 1, frameId: 0, origin: 'https://app.example' }
+    const wallet = { family: 'eip155' as const, id: 'io.example', name: 'Example' }
+    const connection = { wallet, page, account: wealthy, accounts: [wealthy] }
+    const session = { 'pay-form': stored, connections: { eip155: connection } }
+    const connected = await setUp({ session })
+    expect(connected.swap.connection.value?.account).toBe(wealthy)
+    expect(connected.form.texts.value).toEqual({ recipient: other, refundTo: account })
+    await settled()
+    await connected.form.create()
+    expect(await connected.backend.session.read('pay-form')).toBeNull()
+  })
+
+  it('given no amount, or the same token on both sides, says so', async () => {
+    const { form, swap } = await setUp()
+    expect(form.pairError.value).toBeUndefined()
+    swap.type('pay', '')
+    expect(form.pairError.value).toBe('form/amount-missing')
+    swap.type('pay', '5')
+    expect(form.pairError.value).toBeUndefined()
+    swap.choose('receive', {
+      ...usdcBase,
+      address: usdcBase.address.toUpperCase().replace('0X', '0x'),
+    })
+    expect(form.pairError.value).toBe('form/same-token')
   })
 
   it('given one is changed, must be confirmed anew', async () => {

@@ -22,8 +22,8 @@ import { createQuotes, type Quotes } from './quotes'
 const DRAFT_KEY = 'pay-form'
 
 const draft = z.object({
-  recipient: z.string(),
-  refundTo: z.string(),
+  recipient: z.optional(z.string()),
+  refundTo: z.optional(z.string()),
   bip122: z.optional(z.string()),
   tron: z.optional(z.string()),
   source: z.optional(z.string()),
@@ -42,6 +42,8 @@ export type PayForm = PaySource & {
   amount: ReadonlySignal<string>
   setAmount(text: string): void
   amountError: ReadonlySignal<FormErrorCode | undefined>
+  /** Why no price is asked for, beside the accounts. */
+  pairError: ReadonlySignal<FormErrorCode | undefined>
   /** What is paid with. */
   from: ReadonlySignal<Token | ForeignToken | undefined>
   /** Both accounts, once each is one of its chain's family. */
@@ -91,6 +93,14 @@ export function createPayForm(
     const read = toUnits(typed.value.amount, source.value.token.decimals)
     return read.ok ? read.units : undefined
   })
+  const pairError = computed<FormErrorCode | undefined>(() => {
+    const problem = swap.amountError.value
+    // Any wallet may pay: what the connected one holds says nothing.
+    if (source.value || problem === 'form/insufficient-balance') return undefined
+    return problem ?? (units.value === undefined ? 'form/amount-missing' : undefined)
+  })
+  /** What the person typed here: the rest is the swap form's, and follows it. */
+  let own: Partial<Draft> = {}
   const agreed = signal('')
   const busy = signal(false)
   const error = signal<WireError | undefined>(undefined)
@@ -154,22 +164,21 @@ export function createPayForm(
   void restore()
   void abroad.loadSources()
 
-  /** What was typed before the popup closed, where nothing stands by now. */
+  /** What was typed before the popup closed; what is typed meanwhile stays. */
   async function restore(): Promise<void> {
     const stored = z.safeParse(draft, await backend.session.read(DRAFT_KEY).catch(() => undefined))
     if (!stored.success) return
-    const now = typed.value
-    const kept = Object.entries(stored.data).filter(
-      ([name, text]) => text !== undefined && now[name as keyof Draft] === '',
-    )
-    typed.value = { ...now, ...Object.fromEntries(kept) }
+    const kept = Object.entries(stored.data).filter(([, text]) => text !== undefined)
+    own = { ...Object.fromEntries(kept), ...own }
+    typed.value = { ...typed.value, ...own }
   }
 
   function change(part: Partial<Draft>): void {
     error.value = undefined
+    own = { ...own, ...part }
     typed.value = { ...typed.value, ...part }
     // Without it only a popup that closes forgets what was typed.
-    backend.session.write(DRAFT_KEY, typed.value).catch(() => undefined)
+    backend.session.write(DRAFT_KEY, own).catch(() => undefined)
   }
 
   return {
@@ -178,6 +187,7 @@ export function createPayForm(
     ...abroad,
     amount: computed(() => typed.value.amount),
     amountError,
+    pairError,
     from,
     complete,
     confirmed: computed(() => complete.value && agreed.value === parties.value),
@@ -203,7 +213,10 @@ export function createPayForm(
         const { quoteId, route } = view
         const picked = { quoteId, route, request: asked, fromToken, toToken: to }
         const { orderId } = await backend.call('createTransfer', picked)
-        if (source.value) change({ amount: '' })
+        // The accounts of one payment are not the next one's.
+        own = {}
+        typed.value = { ...typed.value, amount: '' }
+        backend.session.write(DRAFT_KEY, null).catch(() => undefined)
         return orderId
       } catch (caught) {
         error.value = toWireError(caught)

@@ -3,11 +3,11 @@ import { handle } from '../handles'
 import { useApp } from './context'
 
 /** The ways to get a token, one beside the other; each keeps what was typed in it. */
-export function Ways({ current }: { current: 'swap' | 'buy' }) {
+export function Ways({ current }: { current: 'swap' | 'buy' | 'pay' }) {
   const { router } = useApp()
   return (
     <nav class="ways" aria-label={text.app.ways}>
-      {(['swap', 'buy'] as const).map((screen) => (
+      {(['swap', 'buy', 'pay'] as const).map((screen) => (
         <button
           key={screen}
           type="button"

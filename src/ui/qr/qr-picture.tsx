@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { TransferOrder } from '@/src/domain/order'
 import { transferText } from '../copy/transfer-text'
 import { useApp } from '../parts/context'
+import { Dialog } from '../parts/dialog'
 import { choosePicture, type Picture } from './choose-picture'
 import { readPicture } from './read-qr'
 
@@ -11,6 +12,7 @@ const words = transferText.qr
 export function QrPicture({ order, label }: { order: TransferOrder; label: string }) {
   const settings = useApp().preferences.settings.value
   const [picture, setPicture] = useState<Picture | 'none' | undefined>(undefined)
+  const [large, setLarge] = useState(false)
   useEffect(() => {
     if (settings === undefined) return
     const gone = new AbortController()
@@ -31,7 +33,21 @@ export function QrPicture({ order, label }: { order: TransferOrder; label: strin
           <span class="sr-only">{words.loading}</span>
         </span>
       ) : (
-        <img src={picture.url} alt={words.alt(label)} width={208} height={208} />
+        <>
+          <img src={picture.url} alt={words.alt(label)} width={208} height={208} />
+          <button
+            type="button"
+            class="button button-quiet button-small"
+            onClick={() => setLarge(true)}
+          >
+            {words.larger}
+          </button>
+        </>
+      )}
+      {large && picture !== undefined && (
+        <Dialog title={label} size="tall" onClose={() => setLarge(false)}>
+          <img class="qr-large" src={picture.url} alt={words.alt(label)} />
+        </Dialog>
       )}
       {picture?.meaning === 'recipient' && <figcaption class="sub">{words.bare}</figcaption>}
       {picture?.from === 'own' && (

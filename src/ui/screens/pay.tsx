@@ -1,3 +1,4 @@
+import type { Token } from '@/src/contract/service/token'
 import { familyOfChain } from '@/src/domain/known-chains'
 import { nothingAsked } from '../copy/form-errors'
 import { routeTypeLabel } from '../copy/routes'
@@ -13,6 +14,7 @@ import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { FieldError } from '../parts/field-error'
 import { useModel } from '../parts/use-model'
+import { Ways } from '../parts/ways'
 import { AlikeNote } from './alike-note'
 import { ScreenHead } from './screen-head'
 
@@ -37,8 +39,19 @@ export function PayScreen() {
   return (
     <div class="pay">
       <ScreenHead title={words.title} onBack={() => app.router.go({ screen: 'swap' })} />
+      <Ways current="pay" />
       {to === undefined ? (
-        <p class="sub hint">{words.incomplete}</p>
+        <>
+          <p class="sub">{words.lead}</p>
+          <p class="sub hint">{words.incomplete}</p>
+          <button
+            type="button"
+            class="button button-main"
+            onClick={() => app.router.go({ screen: 'swap' })}
+          >
+            {words.choosePair}
+          </button>
+        </>
       ) : (
         <form
           class="pay-form"
@@ -49,6 +62,7 @@ export function PayScreen() {
         >
           <p class="sub">{words.lead}</p>
           <PaidWith form={form} />
+          <Pair form={form} to={to} />
           <Party
             form={form}
             field="recipient"
@@ -93,6 +107,41 @@ export function PayScreen() {
           </div>
         </form>
       )}
+    </div>
+  )
+}
+
+/** How much of what is paid for which token, and what is missing of that; the swap form holds it. */
+function Pair({ form, to }: { form: PayForm; to: Token }) {
+  const { router, swap, catalog } = useApp()
+  const from = form.from.value
+  const problem = form.pairError.value
+  const name = ({ symbol, chainId }: { symbol: string; chainId: number }) =>
+    words.paidWith.token(plainText(symbol, 12), plainText(catalog.nameOf(chainId), 24))
+  const [side, text] =
+    swap.side.value === 'pay'
+      ? ([from, swap.payText.value] as const)
+      : ([to, swap.receiveText.value] as const)
+  const amount = form.source.value ? '' : text
+  return (
+    <div class="pay-pair">
+      <p>
+        {amount !== '' && side !== undefined && (
+          <strong class="num">
+            {amount} {plainText(side.symbol, 12)}
+            {': '}
+          </strong>
+        )}
+        {from === undefined ? name(to) : words.pair(name(from), name(to))}{' '}
+        <button
+          type="button"
+          class="button button-quiet button-small"
+          onClick={() => router.go({ screen: 'swap' })}
+        >
+          {words.change}
+        </button>
+      </p>
+      {problem !== undefined && <FieldError code={problem} id="pay-pair-error" />}
     </div>
   )
 }

@@ -16,6 +16,7 @@ import { ErrorNote } from '../parts/error-note'
 import { Alert } from '../parts/icons'
 import { lazy } from '../parts/lazy'
 import { payloadOf } from '../qr/choose-picture'
+import { AlikeNote } from './alike-note'
 import { AstrayPanel } from './astray-panel'
 import { HashLink } from './hash-link'
 import { LookWide, useWideSearch } from './look-wide'
@@ -107,6 +108,7 @@ function Pay(props: { order: TransferOrder; view: OrderView; units: bigint }) {
             <dt>{words.pay.address}</dt>
             <dd data-testid="deposit-address">
               <Address address={transfer.depositAddress} />
+              <span class="sub">{words.pay.alike}</span>
             </dd>
             {transfer.memo !== undefined && (
               <>
@@ -121,6 +123,7 @@ function Pay(props: { order: TransferOrder; view: OrderView; units: bigint }) {
               <Address address={accepted.refundTo} />
             </dd>
           </dl>
+          <AlikeNote recipient={transfer.depositAddress} />
           <p class="note note-warn note-slim">
             <Alert size={18} />
             <span class="note-body">{words.pay.warning}</span>
