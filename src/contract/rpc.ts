@@ -304,13 +304,18 @@ export const procedures = {
     output: nothing,
   },
   /**
-   * Finds at the service, and stores, what a text names: a transaction's hash (deposit, payout or
-   * refund, on any chain), an order's or intent's id, or everything of an address. `found` counts what
-   * is new here; `orderIds` are the first of all that were named, so that one alone can be opened.
+   * Finds, and stores, what a text names: a transaction's hash (deposit, payout or refund, on any
+   * chain), an order's or intent's id, a purchase's number, everything of an account, or the payment to
+   * a deposit address. `found` counts what is new here; `orderIds` are the first of all that were named,
+   * so that one alone can be opened. `isPartial`: nothing was found, and some chain did not answer.
    */
   recoverOrders: {
     input: z.object({ chainId: z.optional(z.number()), query: z.string() }),
-    output: z.object({ found: z.number(), orderIds: z.array(orderId) }),
+    output: z.object({
+      found: z.number(),
+      orderIds: z.array(orderId),
+      isPartial: z.optional(z.boolean()),
+    }),
   },
   /**
    * Removes finished orders from this computer, one or all, a part at a call: `cursor` leads on, with the

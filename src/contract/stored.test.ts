@@ -34,7 +34,24 @@ describe('the kinds of order', () => {
   })
 
   it('given a transfer, reads it whole', () => {
-    const stored = { ...common, kind: 'transfer', transfer }
+    for (const closed of [undefined, { at: 1, why: 'found' }]) {
+      const its = closed ? { ...transfer, depositAddress: '', closed } : transfer
+      const stored = { ...common, kind: 'transfer', transfer: its }
+      expect(readStoredOrder(tracked.id, stored)).toEqual(stored)
+    }
+  })
+
+  it('given a purchase with its bridge, reads it whole', () => {
+    const from = { chainId: 8453, address: '0xa1', symbol: 'USDC', decimals: 6, amount: '5' }
+    const leg = { orderId: 'leg-1', serviceUrl: 'https://service.example', status: 'filled', from }
+    const purchase = {
+      provider: 'harbor',
+      strategy: 'jump',
+      bridgeOrderId: 'leg-1',
+      leg,
+      found: true,
+    }
+    const stored = { ...common, kind: 'purchase', purchase }
     expect(readStoredOrder(tracked.id, stored)).toEqual(stored)
   })
 

@@ -192,7 +192,7 @@ const transfer = z.object({
   closed: opt(
     z.object({
       at: z.number(),
-      why: z.enum(['cancelled', 'expired', 'ended']),
+      why: z.enum(['cancelled', 'expired', 'ended', 'found']),
       unpaid: opt(z.literal(true)),
     }),
   ),
@@ -208,6 +208,19 @@ const purchase = z.object({
   providerId: opt(z.string()),
   told: opt(z.string()),
   bridgeOrderId: opt(z.string()),
+  leg: opt(
+    z.object({
+      orderId: z.string(),
+      serviceUrl: z.string(),
+      status: z.string(),
+      from: tokenAmount,
+      depositTxHash: opt(z.string()),
+      fillTxHash: opt(z.string()),
+      refundTxHash: opt(z.string()),
+      contradiction: opt(z.object({ field: z.string(), accepted: z.string(), told: z.string() })),
+    }),
+  ),
+  found: opt(z.literal(true)),
 })
 
 const status = z.enum(orderStatuses)

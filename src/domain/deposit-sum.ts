@@ -86,7 +86,8 @@ const greater = (a: bigint, b: bigint) => (a > b ? a : b)
  */
 export function timeOfPayment(transfer: Transfer): 'in-time' | 'late' | 'unknown' {
   const { closed, seen } = transfer
-  if (closed === undefined) return 'in-time'
+  // Of an order that was found at the service nobody here knows the end.
+  if (closed === undefined || closed.why === 'found') return 'in-time'
   const at = ({ hash, time, at: seenAt }: FoundPayment) => {
     if (seenAt <= closed.at) return 'in-time'
     if (time !== undefined && time * 1_000 > closed.at) return 'late'

@@ -5,6 +5,7 @@ import type {
   Astray,
   Beginning,
   Blocker,
+  BridgeLeg,
   Check,
   Contradiction,
   FoundPayment,
@@ -171,7 +172,8 @@ export type OrderEvent =
   | { type: 'purchaseLost'; at: number; detail?: string }
   /** The checkout's address is about to be handed to the browser. */
   | { type: 'checkoutOpened'; at: number }
-  | { type: 'purchaseRead'; at: number; view: PurchaseView }
+  /** `leg`: the order that bridges it, where one is named and could be read. */
+  | { type: 'purchaseRead'; at: number; view: PurchaseView; leg?: BridgeLeg }
   /** The fiat API did not tell how the order is. */
   | { type: 'purchaseUnread'; at: number; code: ErrorCode }
   /** What the service says could not be read on the chain in its time. */

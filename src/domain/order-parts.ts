@@ -142,9 +142,10 @@ export function mayMoveMoney({ deposit, moves }: Attempt): boolean {
   return deposit || moves === true
 }
 
-/** Whether an order was made here: one that was only found at the service has no steps. */
+/** Whether an order was made here: one that was only found at the service has no steps, nor its terms. */
 export function isMadeHere(order: Order): boolean {
-  return order.kind !== 'swap' || order.steps.length > 0
+  if (order.kind === 'purchase') return !order.purchase.found
+  return order.kind === 'swap' ? order.steps.length > 0 : order.transfer.closed?.why !== 'found'
 }
 
 /** The step under way, of an order that asks a wallet. */

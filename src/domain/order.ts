@@ -431,6 +431,7 @@ export type WideLook = {
 
 /** What is to be paid, and where: checked against what was accepted before anybody saw it. */
 export type Transfer = {
+  /** Empty where the order was found at the service, which does not name its address. */
   depositAddress: string
   /** Smallest unit of the source token. */
   amount: string
@@ -462,10 +463,30 @@ export type Transfer = {
   /** The address is shown no more: nothing may be paid to it from then on (unix ms). */
   closed?: {
     at: number
-    why: 'cancelled' | 'expired' | 'ended'
+    /** `found`: what was agreed is not known on this computer, so nothing is paid to it from here. */
+    why: 'cancelled' | 'expired' | 'ended' | 'found'
     /** The person said that nothing was paid: nothing is looked for any more. */
     unpaid?: true
   }
+}
+
+/**
+ * The order of the service that bridges what the provider of a purchase settled. It is part of the
+ * purchase: followed and shown with it, and nothing of it is ever asked of a wallet.
+ */
+export type BridgeLeg = {
+  orderId: string
+  /** The service that has it: not the fiat API's address. */
+  serviceUrl: string
+  /** The service's word. */
+  status: string
+  /** What the provider settled, and on which chain. */
+  from: TokenAmount
+  depositTxHash?: string
+  fillTxHash?: string
+  refundTxHash?: string
+  /** The first fact in which it is not this purchase's: nothing of it is believed then. */
+  contradiction?: { field: string; accepted: string; told: string }
 }
 
 /** A payment in money at a provider's checkout: with whom, how it goes on, and how far it came. */
@@ -488,6 +509,10 @@ export type Purchase = {
   told?: string
   /** The service's own order that bridges what the provider settled; `jump` only. */
   bridgeOrderId?: string
+  /** That order, once it was read. */
+  leg?: BridgeLeg
+  /** Found at the fiat API by its number: what was agreed is not known here, so it is not paid from here. */
+  found?: true
 }
 
 /** Every kind of order: all of them are listed, followed, notified and kept in the same way. */

@@ -58,7 +58,9 @@ function owedForAsks(asking: SwapOrder): EffectTask[] {
 
 function owedForTransfer(order: TransferOrder): EffectTask[] {
   const told = order.status === 'running' && depositHashOf(order) !== undefined
-  return [{ kind: 'watchDeposit' }, ...(told ? [submit] : [])]
+  // The service does not name the address of an order that was found there.
+  const looks = order.transfer.depositAddress !== ''
+  return [...(looks ? [{ kind: 'watchDeposit' as const }] : []), ...(told ? [submit] : [])]
 }
 
 /**

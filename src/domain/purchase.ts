@@ -50,6 +50,8 @@ export type FiatOrderRecord = {
   bridgeOrderId?: string | undefined
   recipient?: string | undefined
   outputAsset?: { chainId: number; address: string } | undefined
+  fiatCurrency?: string | undefined
+  fiatAmount?: string | undefined
 }
 
 /** Reads a display decimal into the currency's smallest unit; null where it is none, or too fine. */
@@ -152,7 +154,8 @@ export function purchaseContradiction(
   record: FiatOrderRecord,
 ): { field: string; accepted: string; told: string } | undefined {
   const told = record.recipient
-  if (told !== undefined && !sameAddress(told, recipient)) {
+  // A purchase that was found by its number knows only what it was told then.
+  if (told !== undefined && recipient !== '' && !sameAddress(told, recipient)) {
     return { field: 'recipient', accepted: recipient, told }
   }
   const { provider, providerId } = purchase
@@ -166,7 +169,7 @@ export function purchaseContradiction(
     return { field: 'provider', accepted: provider, told: other }
   }
   const asset = record.outputAsset
-  if (isAsset(to, asset)) return undefined
+  if (to.address === '' || isAsset(to, asset)) return undefined
   const nameOf = (each: typeof to | typeof asset) => `${each?.chainId}:${each?.address}`
   return { field: 'token', accepted: nameOf(to), told: nameOf(asset) }
 }
@@ -188,13 +191,32 @@ export function waitsForPayment({ purchase }: PurchaseOrder, view: Evidence): bo
 export function isPaymentSeen({ purchase, service, arrival, status }: PurchaseOrder): boolean {
   const { paidAt, bridgeOrderId } = purchase
   if (paidAt !== undefined || bridgeOrderId !== undefined || service.fill !== undefined) return true
-  return saysPaid(service.status ?? '') || arrival !== undefined || status === 'filled'
+  const isEnd = status === 'filled' || status === 'refunded'
+  return saysPaid(service.status ?? '') || arrival !== undefined || isEnd
 }
 
-/** How a purchase's checkout goes on; undefined once nothing is to be paid there any more. */
+/**
+ * How a purchase's checkout goes on; undefined once nothing is to be paid there any more, and for one of
+ * which nobody here knows what was agreed.
+ */
 export function checkoutOf(order: PurchaseOrder): FiatStep | undefined {
-  const { action } = order.purchase
-  return order.status === 'submitted' && action ? toFiatStep(action) : undefined
+  const { action, found } = order.purchase
+  return order.status === 'submitted' && action && !found ? toFiatStep(action) : undefined
+}
+
+/** The money of a purchase as its record tells it; without a currency or an amount nothing is known. */
+export function paidMoney({ fiatCurrency, fiatAmount }: FiatOrderRecord): Accepted['from'] {
+  const code = fiatCurrency?.toUpperCase() ?? ''
+  const decimals = currencyDecimals(code)
+  const units = decimals === null ? null : toMinorUnits(fiatAmount ?? '', decimals)
+  const known = decimals !== null && units !== null
+  return {
+    chainId: 0,
+    address: '',
+    symbol: known ? code : '?',
+    decimals: known ? decimals : 0,
+    amount: String(known ? units : 0n),
+  }
 }
 
 /** A delivery may come late after all: an end that only the service speaks of is read on so long, ms. */

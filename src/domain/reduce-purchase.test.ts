@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { planned as plannedSwap } from './order-samples'
+import type { BridgeLeg } from './order'
+import { planned as plannedSwap, type UntimedEvent } from './order-samples'
 import { owedWork } from './owed'
 import { checkoutOf, isPaymentSeen } from './purchase'
 import {
@@ -13,6 +14,7 @@ import {
 } from './purchase-samples'
 import { reduce } from './reduce'
 import { isRemovable } from './removable'
+import { refundDueOf } from './transfer'
 
 const submitted = purchaseAfter(plannedPurchase(), made)
 const first = { type: 'wrapper', url: 'https://fiat.example/checkout/1' }
@@ -248,5 +250,93 @@ describe('what the service says of a purchase', () => {
       expect(reduce(swap, { at: buyStart, ...event }).order).toBe(swap)
     }
     expectNothing(shown, { type: 'confirmed', digest: '' })
+  })
+})
+
+describe('a purchase that is bridged', () => {
+  const leg: BridgeLeg = {
+    orderId: 'leg-1',
+    serviceUrl: 'https://service.example',
+    status: 'published',
+    from: { chainId: 8453, address: '0xa1', symbol: 'USDC', decimals: 6, amount: '52000000' },
+    depositTxHash: '0xd1',
+  }
+  const returned = { ...leg, status: 'refunded', refundTxHash: '0xf2' }
+  const withLeg = (event: ReturnType<typeof read>, its: BridgeLeg): UntimedEvent => ({
+    ...event,
+    leg: its,
+  })
+  const bridging = read('bridging', { bridgeOrderId: 'leg-1' })
+  const bridged = purchaseAfter(shown, withLeg(bridging, leg))
+
+  it('given the bridge moves on, then its record moves with it, and the purchase stays under way', () => {
+    expect(bridged).toMatchObject({ status: 'tracking', purchase: { leg } })
+    expectNothing(bridged, withLeg(bridging, leg))
+    expect(owedWork(bridged)).toEqual([{ kind: 'pollOrder' }])
+  })
+
+  it('given the bridge sent the money back, then that is proved on its chain, and is no failure yet', () => {
+    const view = { ...failed.view, status: 'refunded', bridgeOrderId: 'leg-1' }
+    const { order, effects } = reduce(bridged, {
+      type: 'purchaseRead',
+      at: buyStart + 9_000,
+      view,
+      leg: returned,
+    })
+    expect(order).toMatchObject({
+      status: 'tracking',
+      arrival: { kind: 'refund' },
+      service: { status: 'refunded', refund: { chainId: 8453, txHash: '0xf2' } },
+      notified: [],
+    })
+    expect(effects.map(({ task }) => task.kind)).toEqual(['proveArrival'])
+    expect(refundDueOf(order)).toMatchObject({
+      chainId: 8453,
+      token: '0xa1',
+      to: order.accepted.refundTo,
+      least: 49_400_000n,
+    })
+  })
+
+  it('given it was told of as failed first, then what the bridge sent back is proved all the same', () => {
+    const ended = purchaseAfter(bridged, failed)
+    expect(ended.status).toBe('failed')
+    const order = purchaseAfter(ended, withLeg(failed, returned))
+    expect(order).toMatchObject({ status: 'tracking', arrival: { kind: 'refund' } })
+    expect(order.failure).toBeUndefined()
+  })
+
+  it('given the bridge is another’s, then its refund says nothing of this purchase', () => {
+    const contradiction = { field: 'recipient', accepted: '0x1', told: '0x2' }
+    const order = purchaseAfter(bridged, withLeg(failed, { ...returned, contradiction }))
+    expect(order.status).toBe('failed')
+    expect(order.arrival).toBeUndefined()
+  })
+
+  it('given the provider names no payout, then the bridge’s is looked for', () => {
+    const filled = { ...leg, status: 'filled', fillTxHash: '0xf1' }
+    const order = purchaseAfter(bridged, withLeg(read('completed', { stage: 'completed' }), filled))
+    expect(order).toMatchObject({
+      arrival: { kind: 'payout' },
+      service: { fill: { txHash: '0xf1' } },
+    })
+  })
+})
+
+describe('a purchase that was found by its number', () => {
+  const found = {
+    ...plannedPurchase(),
+    purchase: { provider: 'harbor', strategy: '', found: true as const },
+  }
+
+  it('given it waits for its payment, then its checkout is not opened, and it is followed', () => {
+    const order = purchaseAfter(found, made)
+    expect(order.status).toBe('submitted')
+    expect(checkoutOf(order)).toBeUndefined()
+    expect(purchaseAfter(order, completed)).toMatchObject({ arrival: { kind: 'payout' } })
+  })
+
+  it('given it ended as a word, then it may be removed: its number finds it again', () => {
+    expect(isRemovable(purchaseAfter(found, made, failed), buyStart)).toBe(true)
   })
 })

@@ -1,7 +1,8 @@
 import { awaitProof } from './await-proof'
+import { isLegReturned, legOf } from './bridge-leg'
 import type { OrderEvent, PurchaseView } from './event'
 import { saysUnpaid } from './fiat-words'
-import type { PurchaseOrder } from './order'
+import type { BridgeLeg, PurchaseOrder } from './order'
 import { isAtService, isFailedByWord, isUnanswered } from './order-parts'
 import { checkoutOf, isPaymentSeen, showsPayment, waitsForPayment } from './purchase'
 import type { Change, Rules } from './reduce-rule'
@@ -39,13 +40,16 @@ const rules: Rules<PurchaseLevel, PurchaseOrder> = {
     return { order: { ...order, purchase: { ...order.purchase, openedAt: at } } }
   },
 
-  purchaseRead(order, { at, view }) {
-    if (!isAtService(order) && !isFailedByWord(order)) return undefined
-    const read = isOutdated(order, view) ? { order } : apply(order, view, at)
+  purchaseRead(before, { at, view, leg }) {
+    if (!isAtService(before) && !isFailedByWord(before)) return undefined
+    const order = leg ? { ...before, purchase: { ...before.purchase, leg } } : before
+    // What the bridge sent back is news beside a word that is none.
+    const isOld = isOutdated(order, view) && !isLegReturned(order)
+    const read = isOld ? { order } : apply(order, view, at)
     const { blocker: _, ...next } = read.order
     const late = next.status === 'tracking' && !next.arrival && isLate(next, at)
     const told = tell(next, late ? 'late' : undefined)
-    return isSame(order, told) ? undefined : { ...read, order: told }
+    return isSame(before, told) ? undefined : { ...read, order: told }
   },
 
   purchaseUnread(order, { at, code }) {
@@ -103,8 +107,11 @@ function apply(
   const { failure: before, ...open } = order
   // Who was read ever more seldom, or no more, is followed again.
   const again = before ? [{ task: { kind: 'pollOrder' as const }, dueAt: at + firstPoll }] : []
-  if (stage === 'completed') {
-    const read = complete({ ...open, purchase }, view, at)
+  const returned = isLegReturned(order) ? order.purchase.leg : undefined
+  if (stage === 'completed' || returned) {
+    const made = { ...open, purchase }
+    const read =
+      returned && stage !== 'completed' ? giveBack(made, returned, at) : complete(made, view, at)
     return { order: read.order, tasks: [...read.tasks, ...again] }
   }
   if (stage === 'over') {
@@ -118,8 +125,19 @@ function apply(
   return { order: next, tasks: again }
 }
 
+/** What the provider settled came back where the bridge began: that is proved there. */
+function giveBack(open: PurchaseOrder, { from, refundTxHash }: BridgeLeg, at: number) {
+  const refund = {
+    chainId: from.chainId,
+    ...(refundTxHash === undefined ? {} : { txHash: refundTxHash }),
+  }
+  const service = { ...open.service, status: 'refunded', refund }
+  const proof = awaitProof({ ...open, status: 'tracking' as const }, service, at)
+  return { order: { ...proof.order, service }, tasks: proof.tasks }
+}
+
 function complete(open: PurchaseOrder, view: PurchaseView, at: number) {
-  const { hash, amount } = view
+  const { amount, hash = legOf(open)?.fillTxHash } = view
   const fill = {
     chainId: open.accepted.to.chainId,
     ...(hash === undefined ? {} : { txHash: hash }),

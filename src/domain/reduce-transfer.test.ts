@@ -535,3 +535,29 @@ describe('what only a wallet is asked', () => {
     expect(reduce(swap, { at: start, ...event } as OrderEvent).order).toBe(swap)
   })
 })
+
+describe('a payment that was found at the service', () => {
+  const closed = { at: start, why: 'found' as const }
+  const without = made('svc-1', { depositAddress: '', closed })
+  const at = made('svc-1', { closed })
+
+  it('is never offered to be paid, and no time for it is known to be over', () => {
+    for (const order of [without, at]) expect(isPayable(order, start)).toBe(false)
+    const late = grown(
+      at,
+      seen(found(transfer.amount, { time: start / 1_000 + 99_999, at: start + 9 })),
+    )
+    expect(timeOfPayment(late.transfer)).toBe('in-time')
+    expect(sumOf(late.transfer)).toBe('exact')
+  })
+
+  it('is looked for on the chain where its address is known, and followed at the service anyhow', () => {
+    expect(owedWork(at)).toEqual([{ kind: 'watchDeposit' }, { kind: 'pollOrder' }])
+    expect(owedWork(without)).toEqual([{ kind: 'pollOrder' }])
+    expect(grown(without, read('filled'))).toMatchObject({ arrival: { kind: 'payout' } })
+  })
+
+  it('may be ended by the person, who says that nothing was paid', () => {
+    expect(grown(without, { type: 'abandoned', by: 'person' }).status).toBe('stopped')
+  })
+})

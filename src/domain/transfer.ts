@@ -1,4 +1,5 @@
 import { type Due, dueOf } from './arrival'
+import { refundTokenOf } from './bridge-leg'
 import { isDust, isTrifle, isWhole, mostHeld, paidOf, sumOf } from './deposit-sum'
 import type { Accepted, Beginning, FoundPayment, Order, Transfer, TransferOrder } from './order'
 import { isDepositMade, isEnded } from './order-parts'
@@ -90,7 +91,7 @@ export function depositDueOf({ accepted, transfer }: TransferOrder): Due {
 export function refundDueOf(order: Order): Due {
   const isMeant = order.kind === 'transfer' && sumOf(order.transfer) !== 'dust'
   const paid = isMeant ? paidOf(order.transfer) : 0n
-  const { from } = order.accepted
+  const from = refundTokenOf(order)
   const amount = paid > 0n ? String(paid) : from.amount
   return dueOf({ accepted: { ...order.accepted, from: { ...from, amount } } }, 'refund')
 }

@@ -88,7 +88,7 @@ export async function restoreHistory(engine: Engine): Promise<number> {
   let whole = true
   for (const query of await engine.mirror.authors()) {
     try {
-      found += (await recoverOrders(engine, { query })).found
+      found += (await recoverOrders(engine, { query }, 'service')).found
     } catch (error) {
       // The others are read all the same; this one is tried again by the next start.
       engine.report(error, 'history')

@@ -6,6 +6,7 @@ import { familyOfHash, sameHash } from '@/src/domain/hash'
 import { isServiceError } from '@/src/domain/service-error'
 import { readChains } from './chain-list'
 import type { Engine } from './engine'
+import { findPayments } from './find-payments'
 import { type FoundRecord, fromIntent } from './found-record'
 
 /** Records of one address that are taken over; a person's own history is far smaller. */
@@ -22,17 +23,59 @@ const settled: ReadonlySet<string> = new Set(['NonExistent', 'Solved', 'Settled'
 export async function* findRecords(
   engine: Engine,
   text: string,
-  chainId: number | undefined,
-): AsyncGenerator<FoundRecord> {
+  { chainId, where }: { chainId?: number | undefined; where: 'service' | 'everywhere' },
+): AsyncGenerator<FoundRecord, { isPartial?: boolean } | undefined> {
   if (familyOfAddress(text) !== null) {
-    yield* ofAddress(engine, text, chainId)
-    return
+    let isAuthor = false
+    for await (const each of ofAddress(engine, text, chainId)) {
+      isAuthor = true
+      yield each
+    }
+    // Somebody's account: what was paid to it is no order of theirs.
+    if (isAuthor || where === 'service') return undefined
+    return yield* ofDepositAddress(engine, text, chainId)
   }
   const looks = createLooks(engine)
   const found = await named(engine, looks, text, chainId)
   yield* found
   // "Nothing found" is only said when everybody who was asked has answered.
   if (found.length === 0 && looks.failure() !== undefined) throw looks.failure()
+  return undefined
+}
+
+/**
+ * The order of an address that was paid. The service lists none by it: the chains show what came to it,
+ * and each such transaction is asked about. An address that takes the payments of several people is
+ * nobody's order.
+ */
+async function* ofDepositAddress(
+  engine: Engine,
+  address: string,
+  chainId: number | undefined,
+): AsyncGenerator<FoundRecord, { isPartial?: boolean } | undefined> {
+  const { payments, isPartial } = await findPayments(engine, address, chainId)
+  const client = await engine.service()
+  const looks = createLooks(engine)
+  const found: FoundRecord[] = []
+  for (const payment of payments) {
+    const intent = await looks.at(() => client.intents.byDeposit(payment))
+    const isIts = (each: { chainId: number; txHash: string }) =>
+      each.chainId === payment.chainId && sameHash(each.txHash, payment.txHash)
+    if (intent?.fromChainId !== payment.chainId || !intent.deposits?.some(isIts)) continue
+    const orders = await ofAuthor(engine, looks, intent.author, payment.txHash)
+    const records = orders.length > 0 ? orders : [await fromIntent(engine, intent)]
+    for (const each of records) {
+      if (each.fromChainId !== payment.chainId) continue
+      found.push({ ...each, author: intent.author, depositAddress: address })
+    }
+  }
+  const [first] = found
+  if (first && found.every((each) => sameAddress(each.author ?? '', first.author ?? ''))) {
+    yield* found
+    return undefined
+  }
+  if (looks.failure() !== undefined) throw looks.failure()
+  return isPartial ? { isPartial } : undefined
 }
 
 type Looks = ReturnType<typeof createLooks>

@@ -5,7 +5,11 @@ import { sameAddress } from '@/src/domain/address'
 import type { Engine } from './engine'
 
 /** A record of the service: an order, or a deposit that no order carries yet. */
-export type FoundRecord = Omit<ServiceOrder, 'id'> & { id?: string }
+export type FoundRecord = Omit<ServiceOrder, 'id'> & {
+  id?: string
+  /** The address that was paid, where the order was found by it. */
+  depositAddress?: string
+}
 
 /** What an order with this intent would say of itself; any other state is under way. */
 const statusOf: Readonly<Record<string, string>> = {
@@ -41,7 +45,7 @@ export async function fromIntent(engine: Engine, intent: Intent): Promise<FoundR
 }
 
 /** An intent names its tokens by address alone; without a name they are shown as unknown. */
-async function metaOf(
+export async function metaOf(
   engine: Engine,
   chainId: number,
   address: string | undefined,

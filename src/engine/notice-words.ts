@@ -1,4 +1,5 @@
 import { shortUnits } from '@/src/domain/amount'
+import { refundTokenOf } from '@/src/domain/bridge-leg'
 import type { NotifyTopic } from '@/src/domain/effect'
 import type { Order, TokenAmount } from '@/src/domain/order'
 import { isFailedByWord, isUnanswered } from '@/src/domain/order-parts'
@@ -84,9 +85,10 @@ function delivered({ accepted, arrival }: Order): string {
   return `${amountOf(to, amount)} delivered, ${quoted} quoted.${seenBy(arrival)}`
 }
 
-function refunded({ accepted, arrival }: Order): string {
-  const { from } = accepted
-  const amount = amountOf(from, arrival?.found?.amount ?? from.amount)
+function refunded(order: Order): string {
+  const { accepted, arrival } = order
+  const token = refundTokenOf(order)
+  const amount = amountOf(token, arrival?.found?.amount ?? token.amount)
   return `${amount} went back to ${shorten(accepted.refundTo)}.${seenBy(arrival)}`
 }
 

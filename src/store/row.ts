@@ -1,4 +1,5 @@
 import { readStoredOrder } from '@/src/contract/stored'
+import { legOf } from '@/src/domain/bridge-leg'
 import type { Order } from '@/src/domain/order'
 import {
   attemptsOf,
@@ -62,8 +63,9 @@ function payerOf(order: Order): string {
 function keysOf(order: Order): string[] {
   const { accepted, service } = order
   const { author, recipient, from, to } = accepted
+  const bridge = order.kind === 'purchase' ? order.purchase.bridgeOrderId : undefined
   const accounts = [author, payerOf(order), recipient]
-  const named = [order.id, service.orderId, ...accounts, from.symbol, to.symbol]
+  const named = [order.id, service.orderId, bridge, ...accounts, from.symbol, to.symbol]
   return [...new Set([...toKeys([...named, paidKeyOf(order)]), ...movesOf(order)])]
 }
 
@@ -88,6 +90,7 @@ export function movesOf(order: Order): string[] {
     arrival?.found?.hash,
     ...(arrival?.found?.claims ?? []),
     ...transferKeys(order),
+    ...legKeys(order),
     ...stepsOf(order).map((step) => hashOf(step.state)),
     ...attemptsOf(order).flatMap(hashesOf),
   ])
@@ -98,6 +101,12 @@ function transferKeys(order: Order): (string | undefined)[] {
   if (order.kind !== 'transfer') return []
   const { depositAddress, named, seen } = order.transfer
   return [depositAddress, named?.hash, ...seen.flatMap(({ hash, claims }) => [hash, ...claims])]
+}
+
+/** What a purchase's bridge leg did, wherever it did it; what is not its own is nobody's key to it. */
+function legKeys(order: Order): (string | undefined)[] {
+  const leg = legOf(order)
+  return [leg?.depositTxHash, leg?.fillTxHash, leg?.refundTxHash]
 }
 
 function toKeys(texts: (string | undefined)[]): string[] {

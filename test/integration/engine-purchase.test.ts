@@ -519,6 +519,208 @@ describe('a purchase that is followed', () => {
   })
 })
 
+describe('a purchase that is found by its number', () => {
+  const found = {
+    provider: 'harbor',
+    recipient: author,
+    outputAsset: { chainId: toChainId, address: erc20 },
+    fiatCurrency: 'EUR',
+    fiatAmount: '50',
+    expectedOutputAmount: '25000000',
+    swapStrategy: 'direct',
+  }
+  const recover = (w: World, query = 'fiat-1') => w.call('recoverOrders', { query })
+
+  it('given it waits for its payment, then it is followed, and its checkout is never opened from here', async () => {
+    const w = await open()
+    fiat.view = { status: 'created', ...found, createdAt: new Date(w.clock.now).toISOString() }
+    const { orderIds } = await recover(w)
+    const [orderId = ''] = orderIds
+    expect(await read(w, orderId)).toMatchObject({
+      status: 'submitted',
+      serviceUrl: fiatUrl,
+      createdAt: w.clock.now,
+      accepted: { from: { symbol: 'EUR', amount: '5000' }, recipient: author },
+      purchase: { found: true },
+    })
+    await expect(w.call('openCheckout', { orderId })).rejects.toMatchObject({
+      code: 'order/checkout-over',
+    })
+    fiat.view = { ...fiat.view, status: 'payment_received' }
+    await w.advance(minute)
+    expect((await read(w, orderId)).status).toBe('tracking')
+    expect(await recover(w)).toEqual({ found: 0, orderIds })
+  })
+
+  it('given the API tells its status alone, then it is followed as far as the API’s word goes', async () => {
+    const w = await open()
+    fiat.view = { status: 'processing' }
+    const [orderId = ''] = (await recover(w)).orderIds
+    expect(await read(w, orderId)).toMatchObject({
+      status: 'tracking',
+      accepted: { from: { symbol: '?' }, to: { symbol: '?' }, recipient: '' },
+    })
+    fiat.view = { status: 'completed', recipient: author, transferTxHash: `0x${'a'.repeat(64)}` }
+    await w.advance(minute * 60 * 25)
+    expect((await read(w, orderId)).status).toBe('unproved')
+    expect(w.notices).toEqual([`unproved:${orderId}`])
+  })
+
+  it.each([
+    ['it was paid to somebody else later', { recipient: `0x${'d'.repeat(40)}` }, 'recipient'],
+    [
+      'it brings another token later',
+      { outputAsset: { chainId: toChainId, address: `0x${'d'.repeat(40)}` } },
+      'token',
+    ],
+  ])('given %s, then nothing of that is believed', async (_, more, field) => {
+    const w = await open()
+    fiat.view = { status: 'processing', ...found }
+    const [orderId = ''] = (await recover(w)).orderIds
+    fiat.view = { status: 'completed', ...found, ...more }
+    await w.advance(minute)
+    expect(await read(w, orderId)).toMatchObject({ status: 'tracking', contradiction: { field } })
+  })
+
+  it.each([
+    ['knows no such number', () => refusal(404, 'ORDER_NOT_FOUND')],
+    ['says that none looks like this', () => refusal(400, 'VALIDATION_ERROR')],
+  ])('given the API %s, then nothing is found', async (_, fault) => {
+    const w = await open()
+    fiat.fault = fault()
+    expect(await recover(w)).toEqual({ found: 0, orderIds: [] })
+    expect(await stored(w)).toEqual([])
+  })
+
+  it.each([
+    [
+      'refuses the extension',
+      () => refusal(403, 'ORIGIN_NOT_ALLOWED'),
+      'service/origin-not-allowed',
+    ],
+    ['asks for patience', () => refusal(429, 'RATE_LIMITED'), 'service/rate-limited'],
+    ['is away', () => unreachable, 'service/unreachable'],
+    [
+      'answers with another order',
+      () => () => Response.json({ orderId: 'fiat-2', status: 'created' }),
+      'service/bad-answer',
+    ],
+    ['answers nonsense', () => () => Response.json({ status: 7 }), 'service/bad-answer'],
+  ])(
+    'given the API %s, then that is said, and never that there is nothing',
+    async (_, fault, code) => {
+      const w = await open()
+      fiat.fault = fault()
+      await expect(recover(w)).rejects.toMatchObject({ code })
+      expect(await stored(w)).toEqual([])
+    },
+  )
+
+  it('given the text is a hash or an address, then the API is not asked', async () => {
+    const w = await open()
+    for (const query of [`0x${'a'.repeat(64)}`, author]) {
+      await w.call('recoverOrders', { query }).catch(() => undefined)
+    }
+    expect(fiat.reads).toBe(0)
+  })
+})
+
+describe('the bridge of a purchase', () => {
+  const leg = {
+    id: 'leg-1',
+    status: 'published',
+    fromChainId: 8453,
+    fromToken: `0x${'0'.repeat(40)}`,
+    toChainId,
+    toToken: erc20,
+    srcAmount: '26000000',
+    author: `0x${'e'.repeat(40)}`,
+    recipient: author,
+    depositTxHash: `0x${'1e'.repeat(32)}`,
+  }
+
+  /** Lets the main service tell of the leg, or fail at it. */
+  function telling(w: World, answer: () => Response) {
+    const usual = w.service.answer
+    w.service.answer = async (method, url, body) =>
+      url.pathname === '/v1/orders/by-id/leg-1' ? answer() : usual(method, url, body)
+  }
+
+  async function bridged(answer: () => Response) {
+    const w = await open()
+    telling(w, answer)
+    const { orderId } = await buy(w, { swapStrategy: 'jump' })
+    fiat.view = { status: 'bridging', bridgeOrderId: 'leg-1' }
+    await w.advance(minute)
+    return { w, orderId }
+  }
+
+  it('given it is named, then it stands in the purchase’s own record, and is found by its own number', async () => {
+    const { w, orderId } = await bridged(() => Response.json(leg))
+    expect((await read(w, orderId)).purchase.leg).toMatchObject({
+      orderId: 'leg-1',
+      serviceUrl: 'http://service.test',
+      status: 'published',
+      from: { chainId: 8453, amount: '26000000' },
+      depositTxHash: leg.depositTxHash,
+    })
+    expect(await w.call('recoverOrders', { query: 'leg-1' })).toEqual({
+      found: 0,
+      orderIds: [orderId],
+    })
+    expect(await stored(w)).toHaveLength(1)
+    expect(w.notices).toEqual([])
+  })
+
+  it.each([
+    ['pays somebody else', { recipient: `0x${'d'.repeat(40)}` }, 'recipient'],
+    ['brings another token', { toToken: `0x${'d'.repeat(40)}` }, 'toToken'],
+    ['ends on another chain', { toChainId: 8453 }, 'toChainId'],
+    ['returns to somebody else', { refundTo: `0x${'d'.repeat(40)}` }, 'refundTo'],
+  ])('given the order that is named %s, then nothing of it is believed', async (_, more, field) => {
+    const refund = { txHash: `0x${'2e'.repeat(32)}`, chainId: 8453 }
+    const told = { ...leg, ...more, status: 'refunded', transactions: { refund } }
+    const { w, orderId } = await bridged(() => Response.json(told))
+    const order = await read(w, orderId)
+    expect(order).toMatchObject({
+      status: 'tracking',
+      purchase: { leg: { contradiction: { field } } },
+    })
+    expect(order.arrival).toBeUndefined()
+    expect(await w.call('recoverOrders', { query: leg.depositTxHash })).toMatchObject({ found: 0 })
+  })
+
+  it.each([
+    ['is away', unreachable],
+    ['answers nonsense', () => Response.json({ id: 'leg-1' })],
+    ['does not know it', () => Response.json({ name: 'NotFoundException' }, { status: 404 })],
+  ])('given its service %s, then the purchase is followed all the same', async (_, answer) => {
+    const { w, orderId } = await bridged(answer)
+    expect(await read(w, orderId)).toMatchObject({
+      status: 'tracking',
+      purchase: { bridgeOrderId: 'leg-1' },
+    })
+    const transferTxHash = w.payouts.pay(erc20, author, least)
+    fiat.view = { status: 'completed', transferTxHash, outputAmount: least }
+    for (let i = 0; i < 10; i += 1) w.payouts.pass()
+    await w.advance(minute * 2)
+    expect((await read(w, orderId)).status).toBe('filled')
+    expect(w.notices).toEqual([`filled:${orderId}`])
+  })
+
+  it('given it was read to its end, then it is read no more', async () => {
+    const fill = { txHash: `0x${'3e'.repeat(32)}`, chainId: toChainId }
+    const { w } = await bridged(() =>
+      Response.json({ ...leg, status: 'filled', transactions: { fill } }),
+    )
+    const asked = () => w.requests.filter((each) => each.includes('leg-1')).length
+    const before = asked()
+    await w.advance(minute * 5)
+    expect(before).toBeGreaterThan(0)
+    expect(asked()).toBe(before)
+  })
+})
+
 describe('offers', () => {
   /** Asks for offers as one of our pages does; gives everything that came. */
   async function askFor(w: World, lines: unknown[], request: object = ask): Promise<OfferEvent[]> {

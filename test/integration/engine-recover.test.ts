@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readHistory } from '@/src/store/read-history'
-import { author } from './engine/chain'
+import { author, erc20 } from './engine/chain'
 import { begin } from './engine/person'
 import { toChainId } from './engine/service'
 import { createWorld, type World } from './engine/world'
@@ -196,5 +196,109 @@ describe('a hash that was pasted', () => {
       orderIds: [orderId],
     })
     expect(await history(w)).toHaveLength(1)
+  })
+})
+
+describe('a deposit address that was pasted', () => {
+  const address = `0x${'ad'.repeat(20)}`
+  const token = { chainId: toChainId, address: erc20, name: 'T', symbol: 'USDC', decimals: 6 }
+
+  type Told = { author?: string; chainId?: number; hash?: string; deposits?: unknown }
+
+  /** Pays the address, and lets the service say of the payment what it is told to. */
+  async function paidBy(w: World, ...told: Told[]): Promise<string[]> {
+    // A node whose payments a test makes itself.
+    await w.call('writeSettings', { rpcUrls: { [toChainId]: `https://own.test/${toChainId}` } })
+    const hashes = told.map(() => w.payouts.pay(erc20, address, 5n))
+    const intents = told.map((each, at) => {
+      const hash = each.hash ?? hashes[at]
+      const deposit = { chainId: toChainId, txHash: hash, inputToken: erc20, amountIn: '5' }
+      const fromChainId = each.chainId ?? toChainId
+      return {
+        intentId: `intent-${at}`,
+        state: 'Open',
+        fromChainId,
+        toChainId: 8453,
+        author: each.author ?? author,
+        fromToken: erc20,
+        srcAmount: '5',
+        createdAt: '2026-01-01T00:00:00.000Z',
+        ...('deposits' in each ? { deposits: each.deposits } : { deposits: [deposit] }),
+      }
+    })
+    answering(w, ({ pathname, searchParams }) => {
+      if (pathname === '/v1/tokens') return { data: [token] }
+      const at = hashes.indexOf(searchParams.get('txHash') ?? '')
+      return pathname === '/v1/intent/deposit' && at >= 0 ? intents[at] : undefined
+    })
+    return hashes
+  }
+
+  it('finds the payment on the chain, and comes back as a payment by address', async () => {
+    const w = open()
+    const [hash] = await paidBy(w, {})
+    const { found, orderIds } = await w.call('recoverOrders', { query: address })
+    expect(found).toBe(1)
+    expect(await history(w)).toMatchObject([
+      {
+        id: orderIds[0],
+        kind: 'transfer',
+        service: { depositTxHash: hash },
+        transfer: { depositAddress: address, closed: { why: 'found' } },
+      },
+    ])
+    expect(await w.call('recoverOrders', { query: address })).toEqual({ found: 0, orderIds })
+  })
+
+  it.each<[string, Told[]]>([
+    ['another deposit’s intent', [{ hash: depositHash }]],
+    ['an intent of another chain', [{ chainId: 8453 }]],
+    ['an intent that names no deposit', [{ deposits: undefined }]],
+    ['an intent that is nonsense', [{ deposits: 'many' }]],
+    ['several people’s deposits', [{}, { author: stranger }]],
+  ])('given the service answers with %s, takes over nothing', async (_, told) => {
+    const w = open()
+    await paidBy(w, ...told)
+    const answer = await w.call('recoverOrders', { query: address }).catch(() => ({ found: 0 }))
+    expect(answer).toMatchObject({ found: 0 })
+    expect(await history(w)).toEqual([])
+  })
+
+  it('given a chain that does not answer, says that not all was looked through', async () => {
+    const w = open()
+    await paidBy(w)
+    w.nodeFaults.set('rpc.test', () => {
+      throw new TypeError('connection refused')
+    })
+    const answer = await w.call('recoverOrders', { query: address })
+    expect(answer).toMatchObject({ found: 0, orderIds: [], isPartial: true })
+  })
+
+  it('of accounts that are read anew after a loss, searches no chain', async () => {
+    const w = open()
+    w.mirror.set('authors', [address])
+    await w.settle()
+    await w.call('recoverOrders', { query: depositHash })
+    expect(w.reads.filter((read) => read.includes('eth_getLogs'))).toEqual([])
+  })
+
+  it('given a later record pays somebody else, believes nothing of it', async () => {
+    const w = open()
+    putOrder(w)
+    const { depositTxHash: _, ...record } = w.service.record('svc-9') ?? {}
+    let told: object = { ...record, status: 'created' }
+    answering(w, ({ pathname }) => {
+      if (pathname === '/v1/orders/by-id/svc-9') return told
+      return pathname === `/v1/orders/${author}` ? { data: [told] } : undefined
+    })
+    await w.call('recoverOrders', { query: 'svc-9' })
+    expect(await history(w)).toMatchObject([
+      { kind: 'transfer', status: 'tracking', transfer: { depositAddress: '' } },
+    ])
+    told = { ...record, status: 'filled', recipient: stranger }
+    await w.advance(120_000)
+    expect(await history(w)).toMatchObject([
+      { status: 'tracking', contradiction: { field: 'recipient', told: stranger } },
+    ])
   })
 })

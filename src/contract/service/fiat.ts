@@ -112,6 +112,13 @@ export const fiatOrder = open({
   bridgeOrderId: lenient(identifier),
   recipient: lenient(text),
   outputAsset: lenient(asset),
+  /** What a purchase that is found by its number is shown with; none of it need be told. */
+  fiatCurrency: lenient(text),
+  fiatAmount: lenient(display),
+  swapStrategy: lenient(text),
+  expectedOutputAmount: lenient(amount),
+  /** ISO 8601. */
+  createdAt: lenient(text),
 })
 export type FiatOrder = z.infer<typeof fiatOrder>
 

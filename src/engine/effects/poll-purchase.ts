@@ -1,6 +1,7 @@
+import { type LegRecord, toBridgeLeg } from '@/src/domain/bridge-leg'
 import { AppError } from '@/src/domain/error'
 import type { OrderEvent } from '@/src/domain/event'
-import type { PurchaseOrder } from '@/src/domain/order'
+import type { BridgeLeg, PurchaseOrder } from '@/src/domain/order'
 import {
   type FiatOrderRecord,
   followedFor,
@@ -9,12 +10,16 @@ import {
   toPurchaseView,
 } from '@/src/domain/purchase'
 import { reduce } from '@/src/domain/reduce'
+import { isServiceError } from '@/src/domain/service-error'
+import { isFinalOrderStatus } from '@/src/domain/service-status'
 import { toAppError } from '@/src/service/errors'
 import type { EffectRow } from '@/src/store/open'
 import { requireOrder } from '@/src/store/orders'
+import { atService } from '../at-service'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
+import { fromIntent } from '../found-record'
 import { pauseAfter } from './pause-after'
 
 const hour = 3_600_000
@@ -110,18 +115,58 @@ export async function requirePurchase(engine: Engine, orderId: string): Promise<
 export async function readPurchase(engine: Engine, order: PurchaseOrder): Promise<boolean> {
   const { fiat } = await engine.serviceOf(order)
   const record = await fiat.getOrder(order.service.orderId ?? '')
-  const event = toEvent(order, record, engine.now())
+  const named = record.bridgeOrderId ?? order.purchase.bridgeOrderId
+  const leg = named === undefined ? undefined : await readLeg(engine, order, named)
+  const event = toEvent(order, record, { at: engine.now(), ...(leg ? { leg } : {}) })
   if (reduce(order, event).order === order) return false
   await commit(engine, order.id, event)
   return true
 }
 
 /** A record of something else changes nothing, whatever it says of its end. */
-function toEvent(order: PurchaseOrder, record: FiatOrderRecord, at: number): OrderEvent {
+function toEvent(
+  order: PurchaseOrder,
+  record: FiatOrderRecord,
+  read: { at: number; leg?: BridgeLeg },
+): OrderEvent {
   const contradiction = purchaseContradiction(order, record)
   return contradiction
-    ? { type: 'contradicted', at, ...contradiction }
-    : { type: 'purchaseRead', at, view: toPurchaseView(record) }
+    ? { type: 'contradicted', at: read.at, ...contradiction }
+    : { type: 'purchaseRead', ...read, view: toPurchaseView(record) }
+}
+
+/**
+ * The order that bridges what the provider settled, as the service it runs at tells of it. It is read along
+ * with its purchase and never followed for itself; what cannot be read now is as it was read before.
+ */
+async function readLeg(
+  engine: Engine,
+  order: PurchaseOrder,
+  orderId: string,
+): Promise<BridgeLeg | undefined> {
+  const { leg } = order.purchase
+  const known = leg?.orderId === orderId ? leg : undefined
+  const isWhole = known?.fillTxHash !== undefined || known?.refundTxHash !== undefined
+  if (isWhole && isFinalOrderStatus(known?.status ?? '')) return known
+  const serviceUrl = known?.serviceUrl ?? (await engine.settings()).serviceUrl
+  try {
+    const record = await readRecord(atService(engine, { serviceUrl }), orderId)
+    return toBridgeLeg(order, record, { orderId, serviceUrl })
+  } catch (error) {
+    engine.report(error, 'pollOrder')
+    return known
+  }
+}
+
+/** The backend may name an order or an intent. */
+async function readRecord(engine: Engine, id: string): Promise<LegRecord> {
+  const { orders, intents } = await engine.service()
+  try {
+    return await orders.get(id)
+  } catch (error) {
+    if (!isServiceError(error) || error.retryable) throw error
+    return fromIntent(engine, await intents.get(id))
+  }
 }
 
 const everyOf = (rows: typeof rhythm, age: number) =>

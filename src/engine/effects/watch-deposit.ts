@@ -45,7 +45,7 @@ const clockSkew = 120_000
  */
 export async function watchDeposit(engine: Engine, row: EffectRow): Promise<Next> {
   const order = await getOrder(engine.db, row.orderId)
-  if (order?.kind !== 'transfer') return 'done'
+  if (order?.kind !== 'transfer' || order.transfer.depositAddress === '') return 'done'
   const now = engine.now()
   if (!isWatched(order, now)) return 'done'
   const isBehind = await look(engine, order, row.tries)

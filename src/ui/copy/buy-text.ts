@@ -68,7 +68,8 @@ export const buyText = {
   number: (number: string) => `The order's number at the provider, kept nowhere else: ${number}`,
   order: {
     kept: 'Order number',
-    keptHint: 'Kept on this computer. Copy it to find the purchase again at the provider.',
+    keptHint:
+      'Kept on this computer. Copy it to find the purchase again at the provider, or here on another computer.',
     copyNumber: 'Copy the order number',
     provider: 'Provider',
     youPay: 'You pay',
@@ -110,6 +111,14 @@ export const buyText = {
     made: 'Order made',
     payment: (provider: string) => `Payment at ${provider}`,
     bridge: 'Bridge',
+    bridgeSays: (status: string) => `The service says: ${status}`,
+    bridgePaid: (amount: string, chain: string) => `${amount} settled on ${chain}`,
+    bridgeReturned: 'Returned',
+    bridgeOther:
+      'The provider names a bridge order that is not of this purchase. Nothing of it is believed.',
+    found: (provider: string) =>
+      `Found by its number. What was agreed is not known on this computer, so it cannot be paid from here. If you have not paid ${provider}, start a new purchase; if you have, it is followed here to its end.`,
+    notTold: 'The provider does not tell.',
     arrives: (chain: string) => `Delivery on ${chain}`,
     waiting: 'Waiting',
     done: 'Done',
@@ -124,6 +133,9 @@ export const buyText = {
       `The provider says: ${status === '' ? 'nothing yet' : status}. That does not tell whether you paid; it is asked again by itself.`,
     underWay: 'The provider is working on it. It tells when your tokens are sent.',
     proving: 'The provider says it delivered. This is being checked on the chain.',
+    returning:
+      'The bridge did not go through. The service says it sent the bridged money to your refund address. This is being checked on the chain.',
+    returned: 'The bridge did not go through. What was to be bridged came to your refund address.',
     ended:
       'The provider says that nothing is delivered. Whether you were charged only the provider knows.',
     endedPaid: 'The provider saw your payment, and says that nothing is delivered.',

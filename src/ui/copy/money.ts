@@ -97,6 +97,7 @@ function whereTransferred(order: TransferOrder): string {
   if (!isSeen && isPayPending(order)) return wherePaid(order)
   if (isDepositOut(order)) return transferMoney[isSeen ? 'seen' : 'told']
   if (transfer.astray !== undefined) return transferMoney.astray
+  if (transfer.closed?.why === 'found') return transferMoney.found
   if (transfer.closed) return transferMoney.closed
   return transferMoney[order.accepted.from.family ? 'unread' : 'waiting']
 }
@@ -130,6 +131,7 @@ const transferMoney = {
   closed: 'No payment was seen. Nothing is due any more.',
   astray:
     'Other money than what was asked for was seen at the address. It does not pay for this order.',
+  found: 'No payment is known of. It is paid only where its address is shown, never from here.',
   seen: 'Your payment was seen at the address of the service.',
   told: 'The service is looking at your payment.',
   none: 'Closed. No payment was ever seen.',
@@ -149,7 +151,11 @@ function purchaseMoney(order: PurchaseOrder): string {
     if (failure?.code === 'order/not-made') return buyText.money.lost
     return buyText.money[order.purchase.paidAt === undefined ? 'ended' : 'endedPaid']
   }
-  if (status === 'tracking') return arrival ? buyText.money.proving : buyText.money.underWay
+  if (status === 'tracking' && arrival) {
+    return arrival.kind === 'refund' ? buyText.money.returning : buyText.money.proving
+  }
+  if (status === 'tracking') return buyText.money.underWay
+  if (status === 'refunded') return buyText.money.returned
   return moneyByStatus[status]
 }
 

@@ -154,6 +154,7 @@ export const orderText = {
     orderId: 'Order ID',
     service: 'Made with, and only told to',
     serviceOrder: 'Order ID (service)',
+    depositAddress: 'Deposit address',
     created: 'Started',
     wallet: 'Wallet',
     closeHint: 'You can close this window. Causeway follows the order and notifies you.',

@@ -33,7 +33,7 @@ export const pageText = {
     more: 'Show older orders',
     recover: 'Recover an order',
     recoverHint:
-      'From a transaction hash or an address, also of an order made on another computer.',
+      'Also one made on another computer: by your account, the address you paid to, a transaction hash, an order ID, or the number of a purchase.',
     recoverLabel: 'Transaction hash, order ID or address',
     recoverAct: 'Find',
     recovering: 'Looking',
@@ -46,6 +46,7 @@ export const pageText = {
       if (listed === 0) return 'No order found for this.'
       return listed === 1 ? 'This order is already listed.' : `All ${known}`
     },
+    recoveredInPart: 'Not every network answered. The hash of your payment finds it without them.',
     recoveredOpen: 'Show it',
     again: 'Swap again',
     againOf: (from: string, to: string) => `Swap again: ${from} to ${to}`,

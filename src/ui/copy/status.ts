@@ -43,10 +43,10 @@ export function labelOf(order: Order): { label: string; tone: Tone } {
   const step = currentStepOf(order)
   if (order.kind === 'purchase' && order.status === 'submitted') {
     // A word that nobody here knows says neither that it is paid nor that it is not.
-    const label = saysUnpaid(order.service.status ?? '')
-      ? 'Waiting for your payment'
-      : 'Payment unclear'
-    return { label, tone: 'warn' }
+    const isUnpaid = saysUnpaid(order.service.status ?? '')
+    // It is not paid from here: nobody waits for the person.
+    if (isUnpaid && order.purchase.found) return { label: 'Not paid yet', tone: 'neutral' }
+    return { label: isUnpaid ? 'Waiting for your payment' : 'Payment unclear', tone: 'warn' }
   }
   if (order.kind === 'purchase' && isUnanswered(order)) return { label: 'Not known', tone: 'warn' }
   if (order.status === 'running' && step !== undefined) {
@@ -81,6 +81,7 @@ function transferLabelOf(order: TransferOrder): { label: string; tone: Tone } | 
   if (transfer.astray !== undefined) return { label: 'Look at the payment', tone: 'warn' }
   if (transfer.closed?.why === 'expired') return { label: 'Expired', tone: 'neutral' }
   if (transfer.closed?.why === 'ended') return { label: 'Ended', tone: 'neutral' }
+  if (transfer.closed?.why === 'found') return { label: 'No payment seen', tone: 'neutral' }
   if (transfer.closed) return { label: 'Cancelled', tone: 'neutral' }
   return { label: 'Waiting for your payment', tone: 'warn' }
 }

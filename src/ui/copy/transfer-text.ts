@@ -66,6 +66,10 @@ export const transferText = {
     cancelled: 'You cancelled this payment. Do not pay to its address any more.',
     expired: 'The time to pay is over. Do not pay to this address any more.',
     ended: 'The service ended this order without a payment. Do not pay to this address any more.',
+    found:
+      'Found at the service. Until when it may be paid, and what else was agreed, is known only where it was made. Do not pay to it from here.',
+    unlisted:
+      'The service does not name its address: a payment to it is shown by what the service tells, and what arrives is checked on the chain.',
     contradicted: 'The service speaks of another order at this address. Do not pay to it.',
     paid: 'If you have paid already, it is still being looked for and shown here.',
     again: 'To pay now, start a new payment.',

@@ -18,7 +18,8 @@ export function formatMoney(decimal: string, code: string): string {
   return new Intl.NumberFormat('en', { ...style, ...digits }).format(decimal as `${number}`)
 }
 
-/** Writes the smallest units of a currency. */
+/** Writes the smallest units of a currency; `?` where neither is known. */
 export function formatMinor(units: string, decimals: number, code: string): string {
+  if (code === '?') return code
   return formatMoney(toDecimal(units, decimals), code)
 }

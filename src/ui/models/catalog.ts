@@ -22,6 +22,8 @@ export type Catalog = {
   load(): Promise<void>
 }
 
+const unknownChain = 'an unknown network'
+
 /** Chains and well-known tokens; the shipped table stands in until the service has answered. */
 export function createCatalog({ backend }: { backend: Backend }): Catalog {
   const live = signal<ChainFacts[] | undefined>(undefined)
@@ -57,6 +59,8 @@ export function createCatalog({ backend }: { backend: Backend }): Catalog {
     top,
     chain: (id) => byId.value.get(id),
     nameOf: (chainId) => {
+      // A purchase that was found by its number may name no chain.
+      if (chainId === 0) return unknownChain
       const known = byId.value.get(chainId) ?? foreign.value.find(({ id }) => id === chainId)
       return known?.name ?? `Chain ${chainId}`
     },

@@ -164,6 +164,7 @@ function Recover() {
         {found.state === 'ready' && (
           <div ref={result} tabIndex={-1} class="recovered" role="status">
             {words.recovered(found.value.found, found.value.orderIds.length - found.value.found)}
+            {found.value.isPartial && ` ${words.recoveredInPart}`}
             {only !== undefined && (
               <button
                 type="button"

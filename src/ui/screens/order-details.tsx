@@ -35,13 +35,13 @@ export function OrderDetails({ order }: { order: Order }) {
         </dd>
         <dt>{orderText.review.recipient}</dt>
         <dd>
-          <Address address={accepted.recipient} />
+          <Party address={accepted.recipient} />
         </dd>
         {order.kind === 'purchase' && (
           <>
             <dt>{buyText.refund}</dt>
             <dd>
-              <Address address={accepted.refundTo} />
+              <Party address={accepted.refundTo} />
             </dd>
             <dt>{buyText.order.provider}</dt>
             <dd>
@@ -61,6 +61,14 @@ export function OrderDetails({ order }: { order: Order }) {
             </dd>
           </>
         )}
+        {order.kind === 'transfer' && order.transfer.depositAddress !== '' && (
+          <>
+            <dt>{orderText.order.depositAddress}</dt>
+            <dd>
+              <Address address={order.transfer.depositAddress} />
+            </dd>
+          </>
+        )}
         {service.orderId !== undefined && (
           <>
             <dt>{orderText.order.serviceOrder}</dt>
@@ -73,4 +81,10 @@ export function OrderDetails({ order }: { order: Order }) {
       {isOver(order.status) && <RemoveOrder order={order} />}
     </details>
   )
+}
+
+/** An account of an order; of a purchase that was found by its number it may not be known. */
+export function Party({ address }: { address: string }) {
+  if (address === '') return <span class="sub">{buyText.order.notTold}</span>
+  return <Address address={address} />
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { refundTokenOf } from '@/src/domain/bridge-leg'
 import { type ErrorCode, errorCodes } from '@/src/domain/error'
 import { needsPerson } from '@/src/domain/needs-person'
 import type { Order, SwapOrder } from '@/src/domain/order'
@@ -192,6 +193,7 @@ function Headline({ order }: { order: Order }) {
   const { catalog } = useApp()
   const { from, to } = order.accepted
   const { label, tone } = labelOf(order)
+  const back = refundTokenOf(order)
   const chain = plainText(catalog.nameOf(to.chainId), 24)
   return (
     <section class={`headline headline-${tone}`}>
@@ -233,7 +235,7 @@ function Headline({ order }: { order: Order }) {
       {order.status === 'refunded' && order.arrival?.found && (
         <p class="num">
           {orderText.order.refundedAmount(
-            `${formatExact(order.arrival.found.amount, from.decimals)} ${plainText(from.symbol, 12)}`,
+            `${formatExact(order.arrival.found.amount, back.decimals)} ${plainText(back.symbol, 12)}`,
           )}
           <Address address={order.accepted.refundTo} />
         </p>

@@ -1,5 +1,6 @@
 import { dueOf } from '@/src/domain/arrival'
 import type { FoundPayment, Order } from '@/src/domain/order'
+import { refundDueOf } from '@/src/domain/transfer'
 import { proofText } from '../copy/proof-text'
 import { addressLink } from '../format/explorer'
 import { plainText } from '../format/text'
@@ -12,7 +13,7 @@ export function ProofNote({ order }: { order: Order }) {
   const { catalog } = useApp()
   const { arrival, contradiction } = order
   if (!arrival) return contradiction ? <Contradicted order={order} /> : null
-  const { chainId, to } = dueOf(order, arrival.kind)
+  const { chainId, to } = arrival.kind === 'refund' ? refundDueOf(order) : dueOf(order, 'payout')
   const chain = plainText(catalog.nameOf(chainId), 24)
   const { found } = arrival
   const proved = order.status === 'filled' || order.status === 'refunded'

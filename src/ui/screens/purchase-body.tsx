@@ -13,13 +13,15 @@ import { formatTime } from '../format/time'
 import { handle } from '../handles'
 import { type Checkout, createCheckout } from '../models/checkout'
 import type { OrderView } from '../models/order-view'
-import { Address, CopyButton } from '../parts/address'
+import { CopyButton } from '../parts/address'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { Alert } from '../parts/icons'
 import { Minimum } from '../parts/minimum'
 import { useModel } from '../parts/use-model'
+import { BridgeRow } from './bridge-row'
 import { HashLink } from './hash-link'
+import { Party } from './order-details'
 import { Row } from './order-timeline'
 
 /** What there is to do with a purchase: its number, its checkout, and what went wrong with it. */
@@ -39,6 +41,7 @@ export function PurchasePanel({ order, view }: { order: PurchaseOrder; view: Ord
       {view.error.value !== undefined && <ErrorNote error={view.error.value} />}
       {order.status === 'submitted' && (
         <>
+          {order.purchase.found && <Found order={order} />}
           <Pay order={order} />
           <Way order={order} checkout={checkout} />
         </>
@@ -95,14 +98,23 @@ function Pay({ order }: { order: PurchaseOrder }) {
         </dd>
         <dt>{buyText.recipient}</dt>
         <dd>
-          <Address address={accepted.recipient} />
+          <Party address={accepted.recipient} />
         </dd>
         <dt>{buyText.refund}</dt>
         <dd>
-          <Address address={accepted.refundTo} />
+          <Party address={accepted.refundTo} />
         </dd>
       </dl>
     </section>
+  )
+}
+
+/** What was agreed is not known here: there is nothing to open, and nothing is lost. */
+function Found({ order }: { order: PurchaseOrder }) {
+  return (
+    <p class="note note-info note-slim">
+      <span class="note-body">{buyText.order.found(plainText(order.purchase.provider, 32))}</span>
+    </p>
   )
 }
 
@@ -239,7 +251,6 @@ export function PurchaseTimeline({ order }: { order: PurchaseOrder }) {
   const chain = plainText(catalog.nameOf(accepted.to.chainId), 24)
   const later = over ? words.notReached : words.waiting
   const said = service.status === undefined ? undefined : plainText(service.status, 40)
-  const bridges = purchase.bridgeOrderId !== undefined
   const delivered = status === 'filled'
   return (
     <ol class="timeline">
@@ -257,21 +268,8 @@ export function PurchaseTimeline({ order }: { order: PurchaseOrder }) {
           note={paid ? words.done : made && said ? words.saidStatus(said) : later}
         />
       </li>
-      {purchase.strategy === 'jump' && (
-        <li class="timeline-row">
-          <Row
-            mark={delivered ? 'done' : bridges ? 'now' : 'wait'}
-            title={words.bridge}
-            note={delivered ? words.done : bridges && !over ? words.underWay : later}
-          >
-            {purchase.bridgeOrderId !== undefined && (
-              <span class="hash">
-                <span class="mono">{plainText(purchase.bridgeOrderId, 40)}</span>
-                <CopyButton value={purchase.bridgeOrderId} />
-              </span>
-            )}
-          </Row>
-        </li>
+      {(purchase.strategy === 'jump' || purchase.bridgeOrderId !== undefined) && (
+        <BridgeRow order={order} later={later} />
       )}
       <li class="timeline-row" aria-current={status === 'tracking' ? 'step' : undefined}>
         <Row

@@ -54,10 +54,14 @@ export function TransferPanel({ order, view }: { order: TransferOrder; view: Ord
   )
 }
 
-/** Where the chain is not read, a hash serves those alone that ask for it. */
+/**
+ * Where the chain is not read, a hash serves those alone that ask for it; without its address no
+ * transaction can be told to pay to it.
+ */
 function mayName(order: TransferOrder): boolean {
-  const { needsHash } = order.transfer
+  const { needsHash, depositAddress } = order.transfer
   if (isEnded(order.status) || depositHashOf(order) !== undefined) return false
+  if (depositAddress === '') return false
   return order.accepted.from.family === undefined || needsHash === true
 }
 
@@ -161,7 +165,11 @@ function Closed({ order, view }: { order: TransferOrder; view: OrderView }) {
       <p>
         <strong>{words.closed[why]}</strong>
       </p>
-      {!isEnded(order.status) && <p class="sub">{words.closed.paid}</p>}
+      {!isEnded(order.status) && (
+        <p class="sub">
+          {words.closed[order.transfer.depositAddress === '' ? 'unlisted' : 'paid']}
+        </p>
+      )}
       <p class="sub">{words.closed.again}</p>
       {closed !== undefined && !isEnded(order.status) && (
         <details class="details">

@@ -87,7 +87,7 @@ export function createSimPayouts(chainId: number) {
     return payments
       .filter(({ block }) => block >= Number(fromBlock) && block <= Number(toBlock))
       .flatMap((payment) => toReceipt(payment).logs)
-      .filter((log) => log.address === address && log.topics[2] === topics[2])
+      .filter((log) => [address].flat().includes(log.address) && log.topics[2] === topics[2])
   }
 
   return {
@@ -111,7 +111,7 @@ export function createSimPayouts(chainId: number) {
 
 export type SimPayouts = ReturnType<typeof createSimPayouts>
 
-type Filter = { address: string; topics: string[]; fromBlock: string; toBlock: string }
+type Filter = { address: string | string[]; topics: string[]; fromBlock: string; toBlock: string }
 
 const word = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
 

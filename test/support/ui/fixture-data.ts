@@ -769,5 +769,9 @@ function transfers(now: number): Record<string, TransferOrder> {
       { status: 'running', blocker: { code: 'order/hash-taken', since: now }, service: {} },
     ),
     addressCancelled: made({ closed: { at: now, why: 'cancelled' } }),
+    addressFound: made(
+      { depositAddress: '', closed: { at: now, why: 'found' } },
+      { ...open, status: 'tracking' as const },
+    ),
   }
 }

@@ -1,6 +1,6 @@
 import type { OfferEvent } from '@/src/contract/offers'
 import type { FiatConfig } from '@/src/contract/service/fiat'
-import type { Purchase, PurchaseOrder } from '@/src/domain/order'
+import type { BridgeLeg, Purchase, PurchaseOrder } from '@/src/domain/order'
 import { account, ethArbitrum } from './fixture-data'
 
 const number = '6f1c2a54-8b7e-4d3a-9a51-0c2f7be1d902'
@@ -121,6 +121,12 @@ function purchase(
   }
 }
 
+/** As it is found by its number: what was agreed is not told. */
+function withoutTerms(order: PurchaseOrder): PurchaseOrder {
+  const { minAmountOut: _, ...accepted } = order.accepted
+  return { ...order, accepted: { ...accepted, refundTo: '' } }
+}
+
 /** A purchase in each interesting state, by name; the same ones each time. */
 export function purchases(now: number): Record<string, PurchaseOrder> {
   count = 0
@@ -128,6 +134,19 @@ export function purchases(now: number): Record<string, PurchaseOrder> {
   const hash = `0x${'7'.repeat(64)}`
   const fill = { txHash: hash, chainId: 42161, amount: '16790000000000000' }
   const token = ethArbitrum.address
+  const leg: BridgeLeg = {
+    orderId: 'ord_9f8e7d6c5b4a',
+    serviceUrl: 'https://service.example',
+    status: 'published',
+    from: {
+      chainId: 8453,
+      address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+      symbol: 'USDC',
+      decimals: 6,
+      amount: '51820000',
+    },
+    depositTxHash: `0x${'8'.repeat(64)}`,
+  }
   return {
     buyMade: purchase(now),
     buyOpened: purchase(
@@ -150,8 +169,35 @@ export function purchases(now: number): Record<string, PurchaseOrder> {
     buyBridging: purchase(
       now,
       { status: 'tracking', service: { orderId: number, status: 'bridging' } },
-      { ...jump, openedAt: now - 60_000, bridgeOrderId: 'ord_9f8e7d6c5b4a' },
+      { ...jump, openedAt: now - 60_000, bridgeOrderId: leg.orderId, leg },
     ),
+    buyReturned: purchase(
+      now,
+      {
+        status: 'refunded',
+        service: { orderId: number, status: 'refunded', refund: { txHash: hash, chainId: 8453 } },
+        arrival: {
+          kind: 'refund',
+          since: now,
+          found: {
+            what: 'paid',
+            token: leg.from.address,
+            amount: leg.from.amount,
+            hash,
+            claims: [],
+            at: now,
+            nodes: ['Offchain Labs', 'PublicNode'],
+          },
+        },
+      },
+      {
+        ...jump,
+        openedAt: now - 60_000,
+        bridgeOrderId: leg.orderId,
+        leg: { ...leg, status: 'refunded', refundTxHash: hash },
+      },
+    ),
+    buyFound: withoutTerms(purchase(now, {}, { provider: 'harbor', found: true })),
     buyProving: purchase(
       now,
       {

@@ -1,0 +1,116 @@
+import type { FiatOrder } from '@/src/contract/service/fiat'
+import { familyOfAddress } from '@/src/domain/address'
+import { familyOfHash } from '@/src/domain/hash'
+import { familyOfChain } from '@/src/domain/known-chains'
+import type { PurchaseOrder } from '@/src/domain/order'
+import { paidMoney, toPurchaseView } from '@/src/domain/purchase'
+import { reduce } from '@/src/domain/reduce'
+import { isServiceError } from '@/src/domain/service-error'
+import { unbin } from '@/src/store/bin'
+import { findByKey, insertFound } from '@/src/store/orders'
+import type { Engine } from './engine'
+import { isHistory, toldEnds, toTime, toToken } from './found-order'
+import { metaOf } from './found-record'
+
+type Kept = { isNew: boolean; orderId: string }
+type Recovered = { kept?: Kept; failure?: unknown }
+
+/** Whether a text may be a purchase's number: it is opaque, and no address or transaction is one. */
+export function mayBePurchase(text: string): boolean {
+  return familyOfAddress(text) === null && familyOfHash(text) === null
+}
+
+/**
+ * Asks the fiat API for the purchase of a number, its only key, and stores it unless it is here already.
+ * `failure` is why the API did not say; a number that it does not know gives neither.
+ */
+export function recoverPurchase(engine: Engine, number: string): Promise<Recovered> {
+  return engine.lock('purchase', () => recover(engine, number))
+}
+
+async function recover(engine: Engine, number: string): Promise<Recovered> {
+  const { fiatUrl: serviceUrl } = await engine.settings()
+  const known = (await findByKey(engine.db, number)).find(
+    (each) => each.kind === 'purchase' && each.service.orderId === number,
+  )
+  // One that was removed a moment ago is wanted again.
+  if (known) return { kept: { isNew: await unbin(engine.db, known.id), orderId: known.id } }
+  try {
+    const { fiat } = await engine.serviceOf({ kind: 'purchase', serviceUrl })
+    return { kept: await keep(engine, await fiat.getOrder(number), serviceUrl) }
+  } catch (error) {
+    engine.report(error, 'recover')
+    return isUnknown(error) ? {} : { failure: error }
+  }
+}
+
+/** Whether the API said that there is no such number, or that none looks like this. */
+function isUnknown(error: unknown): boolean {
+  const status = isServiceError(error) ? error.details.status : null
+  return status !== null && [400, 404, 410, 422].includes(status)
+}
+
+/** The purchase as it is stored: on disk, with all that it is followed by, before anybody is told. */
+async function keep(engine: Engine, record: FiatOrder, serviceUrl: string): Promise<Kept> {
+  const planned = await toPlanned(engine, record, serviceUrl)
+  const { order, effects } = reduce(planned, {
+    type: 'purchaseMade',
+    at: engine.now(),
+    view: toPurchaseView(record),
+  })
+  const isOld = order.arrival !== undefined && isHistory(order.createdAt, engine.now())
+  const kept = isOld ? { ...order, status: 'unproved' as const } : order
+  const isNew = await insertFound(engine.db, kept, isOld ? [] : effects, engine.now())
+  if (isNew) {
+    engine.announce({ kind: 'order', orderId: order.id, revision: order.revision })
+    engine.wake()
+  }
+  return { isNew, orderId: order.id }
+}
+
+/** What the record says of what was agreed; the rest is not known here, and nothing of it is made up. */
+async function toPlanned(
+  engine: Engine,
+  record: FiatOrder,
+  serviceUrl: string,
+): Promise<PurchaseOrder> {
+  const { outputAsset: asset, expectedOutputAmount, outputAmount } = record
+  const at = engine.now()
+  const createdAt = toTime(record.createdAt, at)
+  const meta = asset && (await metaOf(engine, asset.chainId, asset.address))
+  const amount = expectedOutputAmount ?? outputAmount ?? '0'
+  const fits = asset && familyOfAddress(record.recipient ?? '') === familyOfChain(asset.chainId)
+  const recipient = fits ? (record.recipient ?? '') : ''
+  const isOver = toPurchaseView(record).stage !== 'open'
+  return {
+    kind: 'purchase',
+    id: engine.newId(),
+    revision: 0,
+    createdAt,
+    updatedAt: at,
+    accepted: {
+      quoteId: '',
+      routeId: record.provider ?? '',
+      routeType: record.swapStrategy ?? '',
+      tradeType: 'EXACT_INPUT',
+      from: paidMoney(record),
+      to: toToken(asset?.chainId ?? 0, asset?.address, amount, meta),
+      author: recipient,
+      recipient,
+      refundTo: '',
+      expectedDurationSeconds: 1_200,
+      quoteExpiresAt: Math.floor(createdAt / 1_000),
+      validBefore: Math.floor(createdAt / 1_000),
+    },
+    serviceUrl,
+    status: 'planned',
+    purchase: {
+      provider: record.provider ?? '?',
+      strategy: record.swapStrategy ?? '',
+      found: true,
+    },
+    service: {},
+    // What ended before it was found here is no news.
+    notified: isOver ? [...toldEnds] : [],
+  }
+}
