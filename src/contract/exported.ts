@@ -59,6 +59,27 @@ export const exportedOrder = z.object({
   account: z.string(),
   recipient: z.string(),
   refundTo: z.string(),
+  /** Of a payment by address: where it was to be paid. */
+  depositAddress: z.optional(z.string()),
+  memo: z.optional(z.string()),
+  /** With the provider's own number, the only key that a purchase is found by. */
+  purchase: z.optional(
+    z.object({
+      provider: z.string(),
+      orderId: z.optional(z.string()),
+      /** The service's order that bridges it. */
+      bridge: z.optional(
+        z.object({
+          orderId: z.string(),
+          url: z.optional(z.string()),
+          chainId: z.optional(z.number()),
+          depositHash: z.optional(z.string()),
+          payoutHash: z.optional(z.string()),
+          refundHash: z.optional(z.string()),
+        }),
+      ),
+    }),
+  ),
   transactions: z.array(transaction),
   /** The service's word, and what it finds the order by. */
   service: z.object({

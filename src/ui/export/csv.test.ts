@@ -2,6 +2,7 @@ import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import type { Order } from '@/src/domain/order'
 import { orders } from '@/test/support/ui/fixture-data'
+import { purchases } from '@/test/support/ui/fixture-purchases'
 import { createCsvWriter } from './csv'
 import { toExported } from './to-exported'
 
@@ -47,6 +48,25 @@ describe('the history as CSV', () => {
     })
     expect(refunded).toMatchObject({ Status: 'Refunded', 'Delivered amount': '' })
     expect(refunded?.['Refunded amount']).not.toBe('')
+  })
+
+  it('names what a purchase and a payment by address are found by, and nothing of it for a swap', () => {
+    const { buyBridging } = purchases(NOW)
+    const [purchase, address, swap] = table(
+      buyBridging as Order,
+      all.address as Order,
+      all.filled as Order,
+    )
+    expect(purchase).toMatchObject({
+      'Purchase order ID': buyBridging?.service.orderId,
+      'Bridge order ID': 'ord_9f8e7d6c5b4a',
+      'Deposit address': '',
+    })
+    expect(address).toMatchObject({
+      'Purchase order ID': '',
+      'Deposit address': '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
+    })
+    expect(swap).toMatchObject({ 'Purchase order ID': '', 'Deposit address': '' })
   })
 
   it.each([

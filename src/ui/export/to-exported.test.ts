@@ -111,3 +111,32 @@ describe('a purchase that is taken away', () => {
     },
   )
 })
+
+describe('what else an order is found by', () => {
+  it('is kept: a purchase’s number, its bridge with every hash, and a deposit address with its memo', () => {
+    const { buyReturned } = purchases(NOW)
+    const exported = toExported(buyReturned as Order, nameOf)
+    expect(z.parse(exportedOrder, exported)).toEqual(exported)
+    expect(exported).toMatchObject({
+      purchase: {
+        orderId: buyReturned?.service.orderId,
+        provider: 'Ferry Ramp',
+        bridge: {
+          orderId: 'ord_9f8e7d6c5b4a',
+          chainId: 8453,
+          depositHash: `0x${'8'.repeat(64)}`,
+          refundHash: `0x${'7'.repeat(64)}`,
+        },
+      },
+      // It came back in what was to be bridged, not in money.
+      refunded: { amount: '51.82', units: '51820000' },
+    })
+    const { address } = orders(NOW)
+    const transfer = address?.kind === 'transfer' ? address.transfer : undefined
+    const withMemo = { ...address, transfer: { ...transfer, memo: '7' } } as Order
+    expect(toExported(withMemo, nameOf)).toMatchObject({
+      depositAddress: transfer?.depositAddress,
+      memo: '7',
+    })
+  })
+})

@@ -1,5 +1,6 @@
 import type { ExportedOrder } from '@/src/contract/exported'
-import type { FoundPayment, Order, TokenAmount } from '@/src/domain/order'
+import { refundTokenOf } from '@/src/domain/bridge-leg'
+import type { FoundPayment, Order, PurchaseOrder, TokenAmount } from '@/src/domain/order'
 import { attemptsOf, depositHashOf, stepBehind } from '@/src/domain/order-parts'
 import { asksOf } from '@/src/domain/wallet-payment'
 import { toDecimal } from '../format/amount'
@@ -25,10 +26,13 @@ export function toExported(order: Order, nameOf: (chainId: number) => string): E
     paid: toSide(from, nameOf),
     quoted: toSide(to, nameOf),
     minimum: minAmountOut === undefined ? undefined : toAmount(minAmountOut, to),
-    [kind]: found && toProved(found, kind === 'refunded' ? from : to),
+    [kind]: found && toProved(found, kind === 'refunded' ? refundTokenOf(order) : to),
     account: accepted.author,
     recipient: accepted.recipient,
     refundTo: accepted.refundTo,
+    depositAddress: (order.kind === 'transfer' && order.transfer.depositAddress) || undefined,
+    memo: order.kind === 'transfer' ? order.transfer.memo : undefined,
+    purchase: order.kind === 'purchase' ? toPurchase(order) : undefined,
     transactions: transactionsOf(order),
     service: without({
       url: order.serviceUrl,
@@ -45,6 +49,23 @@ export function toExported(order: Order, nameOf: (chainId: number) => string): E
     site: asksOf(order)?.page.origin ?? '',
     error: order.alarm?.code ?? order.failure?.code,
   }) as ExportedOrder
+}
+
+/** What a purchase is found by at its provider, and the order that bridges it. */
+function toPurchase({ purchase, service }: PurchaseOrder): ExportedOrder['purchase'] {
+  const { provider, bridgeOrderId, leg } = purchase
+  const bridge =
+    bridgeOrderId === undefined
+      ? undefined
+      : without({
+          orderId: bridgeOrderId,
+          url: leg?.serviceUrl,
+          chainId: leg?.from.chainId,
+          depositHash: leg?.depositTxHash,
+          payoutHash: leg?.fillTxHash,
+          refundHash: leg?.refundTxHash,
+        })
+  return without({ provider, orderId: service.orderId, bridge }) as ExportedOrder['purchase']
 }
 
 /** Every transaction that was seen of the order's own asks, the oldest first. */
