@@ -1,4 +1,8 @@
+import { erc20Abi } from 'viem'
 import type { ChromiumProduct } from '../support/product'
+import { createSwapScreen } from '../support/swap-screen'
+import { actInCheckout } from './buy-screen'
+import { createElsewhere } from './elsewhere'
 import { expect, test } from './fixtures'
 import { moments } from './moments'
 import { openOrder } from './person'
@@ -54,4 +58,53 @@ test.describe('the database is lost', () => {
     await expect(order.first()).toBeVisible()
     expect(await countAsked(product)).toBe(2)
   })
+})
+
+test('on an empty profile, payments by address and a purchase are found by what is left of them', async ({
+  product,
+}) => {
+  const elsewhere = createElsewhere(product)
+  const { wallet, token } = elsewhere
+  async function pay(to: `0x${string}`): Promise<string> {
+    const hash = await wallet.writeContract({
+      address: token.address as `0x${string}`,
+      abi: erc20Abi,
+      functionName: 'transfer',
+      args: [to, 25_000_000n],
+      chain: null,
+    })
+    await wallet.waitForTransactionReceipt({ hash })
+    await expect.poll(() => elsewhere.knows(hash), { timeout: 30_000 }).toBe(true)
+    return hash
+  }
+  const byAddress = await elsewhere.makeTransfer()
+  await pay(byAddress)
+  const byHash = await pay(await elsewhere.makeTransfer())
+  const number = await elsewhere.makePurchase()
+  const page = await product.openPage('popup.html?view=tab#/history')
+  const screen = createSwapScreen(page)
+
+  /** Finds one order by a text, and shows it. */
+  async function recover(text: string): Promise<void> {
+    await page.goto(`${page.url().split('#')[0]}#/history`)
+    await page.getByText('Recover an order', { exact: true }).click()
+    await page.getByLabel('Transaction hash, order ID or address').fill(text)
+    await page.getByRole('button', { name: 'Find', exact: true }).click()
+    await expect(page.locator('.recovered')).toContainText('1 order was found.')
+    await page.getByRole('button', { name: 'Show it' }).click()
+    await expect(page.locator('.order[data-testid="order"]')).toBeVisible()
+  }
+
+  for (const text of [byAddress, byHash]) {
+    await recover(text)
+    await screen.waitForStatus('filled', 60_000)
+    await expect(page.locator('[data-sum="exact"]')).toBeVisible({ timeout: 40_000 })
+    // What is paid for already, or on terms that nobody here knows, is not shown to be paid.
+    await expect(page.getByTestId('deposit-address')).toHaveCount(0)
+  }
+  await recover(number)
+  await expect(page.getByTestId('order-number')).toHaveText(number)
+  await expect(page.getByTestId('checkout')).toHaveCount(0)
+  await actInCheckout(product, number, 'pay')
+  await screen.waitForStatus('filled', 60_000)
 })
