@@ -13,6 +13,8 @@ import { type FoundRecord, fromIntent } from './found-record'
 const mostRecords = 2_000
 /** Intents of one address that are looked at one by one for a deposit without an order. */
 const mostIntents = 100
+/** 32 bytes in hex, as Bitcoin and Tron write a transaction's hash. */
+const hashAbroad = /^[0-9a-f]{64}$/i
 /** States of an intent that nobody waits for. */
 const settled: ReadonlySet<string> = new Set(['NonExistent', 'Solved', 'Settled'])
 
@@ -105,12 +107,14 @@ async function named(
 ): Promise<FoundRecord[]> {
   const client = await engine.service()
   const family = familyOfHash(text)
-  const { chains } = await readChains(engine)
+  const { chains, foreign } = await readChains(engine)
   const asked = chains.filter(({ id, type }) => type === family && (chainId ?? id) === id)
+  // Chains that are only paid from name their transactions so.
+  const abroad = hashAbroad.test(text) ? foreign.filter(({ id }) => (chainId ?? id) === id) : []
   const [order, intent, ...deposits] = await Promise.all([
     looks.at(() => client.orders.get(text)),
     looks.at(() => client.intents.get(text)),
-    ...asked.map(({ id }) =>
+    ...[...asked, ...abroad].map(({ id }) =>
       looks.at(() => client.intents.byDeposit({ chainId: id, txHash: text })),
     ),
   ])

@@ -1,6 +1,7 @@
 import { familyOfChain } from '@/src/domain/known-chains'
 import type {
   Arrival,
+  ForeignFamily,
   OrderStatus,
   SwapOrder,
   TokenAmount,
@@ -73,7 +74,16 @@ async function byOther(
 export function toFoundOrder(
   engine: Engine,
   found: FoundRecord,
-  { depositAddress, serviceUrl }: { depositAddress: string | undefined; serviceUrl: string },
+  {
+    depositAddress,
+    serviceUrl,
+    family,
+  }: {
+    depositAddress: string | undefined
+    serviceUrl: string
+    /** Of a chain that is only paid from. */
+    family?: ForeignFamily | undefined
+  },
 ): SwapOrder | TransferOrder {
   const now = engine.now()
   const createdAt = toTime(found.createdAt, now)
@@ -97,7 +107,10 @@ export function toFoundOrder(
       routeType: found.type ?? '',
       tradeType:
         found.tradeType === 'EXACT_OUTPUT' ? ('EXACT_OUTPUT' as const) : ('EXACT_INPUT' as const),
-      from: toToken(found.fromChainId, found.fromToken, found.srcAmount, found.fromTokenMeta),
+      from: {
+        ...toToken(found.fromChainId, found.fromToken, found.srcAmount, found.fromTokenMeta),
+        ...(family ? { family } : {}),
+      },
       to: toToken(found.toChainId, found.toToken, found.destAmount ?? '0', found.toTokenMeta),
       author,
       recipient: found.recipient ?? author,

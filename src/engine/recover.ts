@@ -7,6 +7,7 @@ import { owedWork } from '@/src/domain/owed'
 import { unbin } from '@/src/store/bin'
 import { findByKey, insertFound, openOrders } from '@/src/store/orders'
 import { atService } from './at-service'
+import { readChains } from './chain-list'
 import type { Engine } from './engine'
 import { findRecords } from './find-records'
 import { depositAddressOf, toFoundOrder } from './found-order'
@@ -78,8 +79,12 @@ export async function keep(
   if (known) return { isNew: await unbin(engine.db, known.id), orderId: known.id }
   const asked = await awaitedBy(engine, found)
   if (asked) return { isNew: false, orderId: asked.id }
-  const depositAddress = await depositAddressOf(engine, found, reads)
-  const order = toFoundOrder(engine, found, { depositAddress, serviceUrl })
+  const { foreign } = await readChains(engine)
+  const family = foreign.find(({ id }) => id === found.fromChainId)?.type
+  // No wallet is driven for such a chain, and no node of it is asked: it was paid by address.
+  const paidAbroad = family === undefined ? undefined : (found.depositAddress ?? '')
+  const depositAddress = paidAbroad ?? (await depositAddressOf(engine, found, reads))
+  const order = toFoundOrder(engine, found, { depositAddress, serviceUrl, family })
   const now = engine.now()
   const effects = owedWork(order).map((task) => toEffect(order.id, task, now))
   const isNew = await insertFound(engine.db, order, effects, now)
