@@ -20,7 +20,6 @@ export const transferText = {
   incomplete: 'Choose what you receive first.',
   choosePair: 'Choose tokens and amount',
   change: 'Change',
-  pair: (from: string, to: string) => `${from} for ${to}`,
   paidWith: {
     label: 'Pay with',
     choose: 'Choose a token',

@@ -118,21 +118,16 @@ function Pair({ form, to }: { form: PayForm; to: Token }) {
   const problem = form.pairError.value
   const name = ({ symbol, chainId }: { symbol: string; chainId: number }) =>
     words.paidWith.token(plainText(symbol, 12), plainText(catalog.nameOf(chainId), 24))
-  const [side, text] =
-    swap.side.value === 'pay'
-      ? ([from, swap.payText.value] as const)
-      : ([to, swap.receiveText.value] as const)
-  const amount = form.source.value ? '' : text
+  const isPaid = swap.side.value === 'pay'
+  const typed = isPaid ? swap.payText.value : swap.receiveText.value
+  const amount = form.source.value || typed === '' ? '' : `${typed} `
   return (
     <div class="pay-pair">
       <p>
-        {amount !== '' && side !== undefined && (
-          <strong class="num">
-            {amount} {plainText(side.symbol, 12)}
-            {': '}
-          </strong>
-        )}
-        {from === undefined ? name(to) : words.pair(name(from), name(to))}{' '}
+        <span class="num">
+          {from !== undefined && `${isPaid ? amount : ''}${name(from)} → `}
+          {`${isPaid ? '' : amount}${name(to)}`}
+        </span>
         <button
           type="button"
           class="button button-quiet button-small"
