@@ -584,7 +584,9 @@ describe('a payment from a chain that is only paid from', { timeout: 120_000 }, 
       'route-liquidity',
     )
     const name = (hash: string) => live.call('nameDeposit', { orderId, hash })
-    await expect(name(`0x${'1'.repeat(64)}`)).rejects.toMatchObject({ code: 'order/no-payment' })
+    await expect(name(`0x${'1'.repeat(64)}`)).rejects.toMatchObject({
+      code: 'order/hash-malformed',
+    })
     const { address } = accepted.from
     await name(` ${(await payAbroad(transfer.depositAddress, 25_000_000n, address)).toUpperCase()}`)
     await statusOf(orderId).toBe('filled')

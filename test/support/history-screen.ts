@@ -4,7 +4,7 @@ import type { Download, Locator, Page } from '@playwright/test'
 export function createHistoryScreen(page: Page) {
   const orders = page.getByTestId('order')
   const named = (name: string): Locator => page.getByRole('button', { name, exact: true })
-  const exportForm = page.locator('form.export')
+  const exportForm = page.locator('.export-details form')
 
   return {
     page,

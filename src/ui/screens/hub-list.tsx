@@ -37,6 +37,7 @@ function Records() {
       </ErrorNote>
     )
   }
+  if (records.state === 'idle') return null
   if (records.state !== 'ready') return <SkeletonRows count={3} />
   const { chainId, contracts, tokens, stale } = records.value
   return (

@@ -110,7 +110,10 @@ export function Terms(props: { order: SwapOrder; left: number; fee: RouteFee | u
           {formatRate(accepted.from, accepted.to, turned)}
         </button>
       </dd>
-      <dt>{orderText.review.minimum}</dt>
+      <dt>
+        {orderText.review.minimum}
+        {accepted.minAmountOut !== undefined && <Source order={order} />}
+      </dt>
       <dd
         class="num"
         title={
@@ -120,7 +123,6 @@ export function Terms(props: { order: SwapOrder; left: number; fee: RouteFee | u
         }
       >
         <Minimum accepted={accepted} />
-        {accepted.minAmountOut !== undefined && <Source order={order} />}
       </dd>
       {fee !== undefined && (
         <>
@@ -142,7 +144,10 @@ export function Terms(props: { order: SwapOrder; left: number; fee: RouteFee | u
         <span class="num sub"> · {formatDuration(accepted.expectedDurationSeconds)}</span>
       </dd>
       <PaidTo order={order} />
-      <dt>{own ? orderText.review.recipientOwn : orderText.review.recipient}</dt>
+      <dt>
+        {own ? orderText.review.recipientOwn : orderText.review.recipient}
+        {!own && <Source order={order} />}
+      </dt>
       {own ? (
         <dd class="num" title={recipient}>
           <span aria-hidden="true">{shortAddress(recipient)}</span>
@@ -151,10 +156,7 @@ export function Terms(props: { order: SwapOrder; left: number; fee: RouteFee | u
         </dd>
       ) : (
         <>
-          <dd class="warn">
-            {orderText.review.recipientOther}
-            <Source order={order} />
-          </dd>
+          <dd class="warn">{orderText.review.recipientOther}</dd>
           <dd class="terms-wide">
             <Address address={recipient} />
           </dd>

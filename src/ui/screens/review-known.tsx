@@ -43,39 +43,45 @@ export function tickOfFirst({
 export function Source({ order }: { order: Pick<SwapOrder, 'steps'> }) {
   const { read, promised } = orderText.review
   const isRead = depositOf(order)?.known !== undefined
-  return <span class="terms-source sub"> {isRead ? read : promised}</span>
+  const [word, rest] = isRead ? read : promised
+  return (
+    <span class="terms-source" title={word + rest}>
+      {' · '}
+      {word}
+      <span class="sr-only">{rest}</span>
+    </span>
+  )
 }
 
-/** The contract that is paid: by its name where this release knows it, and whether it is a new one. */
+/** The contract that is paid, where this release knows it by name, or it is paid for the first time. */
 export function PaidTo({ order }: { order: Pick<SwapOrder, 'steps' | 'firstPaid'> }) {
   const deposit = depositOf(order)
-  if (deposit === undefined) return null
+  const isNew = order.firstPaid !== undefined
+  if (deposit === undefined || !(deposit.known || isNew)) return null
   const { known, target } = deposit
   const { review } = orderText
   return (
     <>
       <dt>{review.target}</dt>
       {known === undefined ? (
-        <dd>
-          {order.firstPaid === undefined ? review.paidBefore : review.firstPaid}
-          <span class="terms-source num sub" title={target}>
-            {' '}
-            {shortAddress(target)}
+        <dd class="num" title={target}>
+          {shortAddress(target)}
+          <span class="terms-source">
+            {' · '}
+            {review.firstPaid}
           </span>
         </dd>
       ) : (
         <dd title={target}>
           {review.contractOf(known.contract, known.service)}
-          <span class="terms-source sub">
+          <span class="terms-verified sub">
             {' '}
             {review.verified}
             {known.proxy !== undefined && ` · ${review.byProxy(known.proxy)}`}
           </span>
         </dd>
       )}
-      {order.firstPaid !== undefined && (
-        <dd class="terms-wide terms-note sub">{review.firstPaidWhy}</dd>
-      )}
+      {isNew && <dd class="terms-wide terms-note sub">{review.firstPaidWhy}</dd>}
     </>
   )
 }

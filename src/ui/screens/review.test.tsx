@@ -77,14 +77,17 @@ describe('who is paid', () => {
   })
 
   it.each([
-    ['first', 'A contract paid for the first time'],
-    ['planned', 'A contract that you paid before'],
-  ])('given %s, then it says: %s, and that the service promises the rest', async (name, words) => {
-    await setUp({ order: name })
-    expect(terms()).toContain(words)
-    expect(terms().match(/promised by the service/g)).toHaveLength(2)
-    expect(terms().includes('Causeway does not know this contract')).toBe(name === 'first')
-  })
+    ['first', true],
+    ['planned', false],
+  ])(
+    'given %s, then it is said to be the first payment: %s, and the service promises the rest',
+    async (name, isNew) => {
+      await setUp({ order: name })
+      expect(terms().includes('first payment')).toBe(isNew)
+      expect(terms().match(/promised by the service/g)).toHaveLength(2)
+      expect(terms().includes('Causeway does not know this contract')).toBe(isNew)
+    },
+  )
 
   it('given a proxy that takes the tokens, then it is named too', async () => {
     const { known } = orders(NOW)
