@@ -291,10 +291,14 @@ describe('a deposit address that was pasted', () => {
       if (pathname === '/v1/orders/by-id/svc-9') return told
       return pathname === `/v1/orders/${author}` ? { data: [told] } : undefined
     })
-    await w.call('recoverOrders', { query: 'svc-9' })
+    const [orderId = ''] = (await w.call('recoverOrders', { query: 'svc-9' })).orderIds
     expect(await history(w)).toMatchObject([
       { kind: 'transfer', status: 'tracking', transfer: { depositAddress: '' } },
     ])
+    // No chain can be asked about an address that is not known.
+    await expect(w.call('lookForPayment', { orderId })).rejects.toMatchObject({
+      code: 'order/changed',
+    })
     told = { ...record, status: 'filled', recipient: stranger }
     await w.advance(120_000)
     expect(await history(w)).toMatchObject([

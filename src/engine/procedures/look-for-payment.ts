@@ -15,8 +15,11 @@ export function lookProcedures(engine: Engine): Pick<Handlers, 'lookForPayment' 
 
   async function look(orderId: string, signal: AbortSignal): Promise<void> {
     const order = await requireOrder(engine.db, orderId)
-    // No chain of its family is read, where it was paid from one of those.
-    if (order.kind !== 'transfer' || isEnded(order.status) || order.accepted.from.family) {
+    if (order.kind !== 'transfer' || isEnded(order.status)) {
+      throw new AppError('order/changed', { orderId })
+    }
+    // No chain of its family is read, where it was paid from one of those; an address may not be known.
+    if (order.accepted.from.family || order.transfer.depositAddress === '') {
       throw new AppError('order/changed', { orderId })
     }
     // What was asked for is looked for first, and by its own rules.
