@@ -301,9 +301,22 @@ describe('a purchase that is bridged', () => {
   it('given it was told of as failed first, then what the bridge sent back is proved all the same', () => {
     const ended = purchaseAfter(bridged, failed)
     expect(ended.status).toBe('failed')
-    const order = purchaseAfter(ended, withLeg(failed, returned))
+    const event = { ...failed, leg: returned, at: buyStart + 9_000 }
+    const { order, effects } = reduce(ended, event)
     expect(order).toMatchObject({ status: 'tracking', arrival: { kind: 'refund' } })
     expect(order.failure).toBeUndefined()
+    // It was read ever more seldom: now it is followed again.
+    expect(effects.map(({ task }) => task.kind).sort()).toEqual(['pollOrder', 'proveArrival'])
+  })
+
+  it('given a word that is older news than the end, then what the bridge sent back is proved all the same', () => {
+    const ended = purchaseAfter(bridged, failed)
+    const unpaid = read('created')
+    expectNothing(ended, unpaid)
+    const order = purchaseAfter(ended, withLeg(unpaid, returned))
+    expect(order).toMatchObject({ status: 'tracking', arrival: { kind: 'refund' } })
+    expectNothing(order, withLeg(unpaid, returned))
+    expectNothing(order, withLeg(failed, returned))
   })
 
   it('given the bridge is another’s, then its refund says nothing of this purchase', () => {

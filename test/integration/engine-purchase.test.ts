@@ -72,8 +72,8 @@ const offerAt = (w: World, more: object = {}) => ({
   ...more,
 })
 
-const buy = (w: World, more: object = {}) =>
-  w.call('buy', { ask, offer: offerAt(w, more), token } as never)
+const buy = (w: World, more: object = {}, asked: object = ask) =>
+  w.call('buy', { ask: asked, offer: offerAt(w, more), token } as never)
 
 async function read(w: World, id: string): Promise<PurchaseOrder> {
   const order = await getOrder(w.truth, id)
@@ -649,7 +649,8 @@ describe('the bridge of a purchase', () => {
   async function bridged(answer: () => Response) {
     const w = await open()
     telling(w, answer)
-    const { orderId } = await buy(w, { swapStrategy: 'jump' })
+    const asked = { ...ask, hubChainId: leg.fromChainId }
+    const { orderId } = await buy(w, { swapStrategy: 'jump' }, asked)
     fiat.view = { status: 'bridging', bridgeOrderId: 'leg-1' }
     await w.advance(minute)
     return { w, orderId }

@@ -243,7 +243,13 @@ describe('a purchase that is bridged', { timeout: 120_000 }, () => {
     const offer = await harness.quoteAt('ferry', asset, parties)
     openEmpty()
     const { orderId } = await live.call('buy', {
-      ask: { fiatCurrency: 'EUR', fiatAmount: '50', outputAsset: asset, ...parties },
+      ask: {
+        fiatCurrency: 'EUR',
+        fiatAmount: '50',
+        outputAsset: asset,
+        hubChainId: BASE,
+        ...parties,
+      },
       offer,
       token: { ...asset, symbol: 'USDC', decimals: 6, name: 'USD Coin' },
     })
