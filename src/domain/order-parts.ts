@@ -238,6 +238,11 @@ export function isDepositSeen(order: TransferOrder): boolean {
   return isDepositMade(order) || transfer.seen.some((each) => !isDust(transfer, each))
 }
 
+/** Whether the service is to be told which transaction pays: it has no order yet, or it asked for it. */
+export function isHashOwed({ status, transfer }: TransferOrder): boolean {
+  return status === 'running' || transfer.needsHash === true
+}
+
 /**
  * Whether the payment to an address is made: all of it was seen, the person named it, or the service
  * took what came. Until then what came may be short, wrong, or a stranger's.

@@ -9,6 +9,7 @@ import {
   hashOf,
   isAtService,
   isEnded,
+  isHashOwed,
   revokeOf,
 } from './order-parts'
 import { isFollowed } from './purchase'
@@ -57,7 +58,7 @@ function owedForAsks(asking: SwapOrder): EffectTask[] {
 }
 
 function owedForTransfer(order: TransferOrder): EffectTask[] {
-  const told = order.status === 'running' && depositHashOf(order) !== undefined
+  const told = isHashOwed(order) && depositHashOf(order) !== undefined
   // The service does not name the address of an order that was found there.
   const looks = order.transfer.depositAddress !== ''
   return [...(looks ? [{ kind: 'watchDeposit' as const }] : []), ...(told ? [submit] : [])]

@@ -324,3 +324,34 @@ describe('the transfer that is asked for', () => {
     expect(toPayDraft(made, depositAddress, 1n)).toMatchObject({ code: 'policy/wrong-sender' })
   })
 })
+
+describe('an ask whose prompt may still be open', () => {
+  const again = (order: TransferOrder) => grown(order, wanted(order, { notSent: true }))
+  const reverted: UntimedEvent = { type: 'reverted', attemptId: attempt, hash } as UntimedEvent
+
+  it('hides the address, whatever became of an ask before it', () => {
+    const denied = grown(asking, declined)
+    const second = again(denied)
+    const open = grown(second, asked(second, secondAttempt))
+    // The first one was sent after all, and came to nothing; the second one may still be approved.
+    const found = grown(open, { ...sent, by: 'chain' } as UntimedEvent, verified, reverted)
+    const ends = found.pay?.attempts.map(({ attemptId, end }) => [attemptId, end?.what])
+    expect(ends?.find(([id]) => id === secondAttempt)?.[1]).toBeUndefined()
+    expect(isPayPending(found)).toBe(true)
+    expect(payableOf(found, start)).toBe(0n)
+    expect(grown(found, wanted(found))).toBe(found)
+  })
+
+  it('is not over on the word that nothing was paid, while only a page denies it', () => {
+    const denied = grown(asking, declined, { type: 'expired' })
+    expect(denied.transfer.closed?.why).toBe('expired')
+    const over: UntimedEvent = { type: 'abandoned', by: 'person' }
+    expect(grown(denied, over)).toBe(denied)
+  })
+
+  it('that was cancelled leaves the service to be told of what came instead', () => {
+    const owed = { ...made, transfer: { ...made.transfer, needsHash: true as const } }
+    expect(tasks(owed, seen(amount, otherHash))).toContainEqual({ kind: 'submitDeposit' })
+    expect(owedWork(grown(owed, seen(amount, otherHash)))).toContainEqual({ kind: 'submitDeposit' })
+  })
+})

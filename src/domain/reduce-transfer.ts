@@ -3,12 +3,19 @@ import { isDust, sumOf, timeOfPayment } from './deposit-sum'
 import type { OrderEvent } from './event'
 import { sameHash } from './hash'
 import type { TransferOrder } from './order'
-import { depositHashOf, isDepositMade, isDepositOut, isEnded, isRefused } from './order-parts'
+import {
+  depositHashOf,
+  isDepositMade,
+  isDepositOut,
+  isEnded,
+  isHashOwed,
+  isRefused,
+} from './order-parts'
 import { looksAtAsk } from './reduce-pay'
 import type { Change, Rules, Tasks } from './reduce-rule'
 import { tell } from './reduce-service'
 import { closesAt, isLookedThrough, withSeenPayment } from './transfer'
-import { isPayOut, withClosed, withoutWish } from './wallet-payment'
+import { isPayOut, isPayPending, withClosed, withoutWish } from './wallet-payment'
 
 export type TransferLevel =
   | 'stopped'
@@ -36,7 +43,9 @@ const rules: Rules<TransferLevel, TransferOrder> = {
 
   abandoned(order, { by }) {
     const { closed } = order.transfer
-    if (isEnded(order.status) || !closed || isDepositOut(order)) return undefined
+    // What a page alone says was refused may have been sent: its end is found first.
+    const isOut = isDepositOut(order) || isPayPending(order)
+    if (isEnded(order.status) || !closed || isOut) return undefined
     if (by === 'person') {
       const transfer = { ...order.transfer, closed: { ...closed, unpaid: true as const } }
       return { order: { ...order, transfer, status: 'stopped' } }
@@ -84,8 +93,10 @@ const rules: Rules<TransferLevel, TransferOrder> = {
     if (isEnded(status) || transfer.named || isRefused(transfer, hash)) return undefined
     const { blocker: _, ...rest } = order
     const next = { ...rest, transfer: { ...transfer, named: { hash, at } } }
-    const owed = status === 'running' || transfer.needsHash === true
-    return { order: next, tasks: owed ? [{ task: { kind: 'submitDeposit' }, dueAt: at }] : [] }
+    return {
+      order: next,
+      tasks: isHashOwed(order) ? [{ task: { kind: 'submitDeposit' }, dueAt: at }] : [],
+    }
   },
 
   depositRefused(order, { at, hash }) {
@@ -111,8 +122,8 @@ const rules: Rules<TransferLevel, TransferOrder> = {
   },
 
   unlinked(order, { at, detail }) {
-    const owed = order.status === 'running' || order.transfer.needsHash === true
-    if (!owed || isEnded(order.status) || order.blocker?.code === 'order/unlinked') return undefined
+    if (!isHashOwed(order) || isEnded(order.status) || order.blocker?.code === 'order/unlinked')
+      return undefined
     const actual = detail === undefined ? {} : { actual: detail }
     const blocker = { code: 'order/unlinked' as const, since: at, ...actual }
     return { order: tell({ ...order, blocker }, 'needs-you') }
@@ -160,5 +171,5 @@ function close(
 /** The service is told of a payment that the chain shows, where it asks for that. */
 function noticeOf(order: TransferOrder, at: number): Tasks {
   const known = depositHashOf(order) !== undefined
-  return order.status === 'running' && known ? [{ task: { kind: 'submitDeposit' }, dueAt: at }] : []
+  return isHashOwed(order) && known ? [{ task: { kind: 'submitDeposit' }, dueAt: at }] : []
 }

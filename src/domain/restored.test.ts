@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { order, orders, steps } from '@/test/support/ui/fixture-data'
-import type { Order, TransferOrder } from './order'
-import { plannedPurchase } from './purchase-samples'
+import type { Order, PurchaseOrder, TransferOrder } from './order'
+import { checkoutOf } from './purchase'
+import { made, plannedPurchase, purchaseAfter } from './purchase-samples'
 import { toRestored } from './restored'
 import { payableOf, toTransferOrder } from './transfer'
 
@@ -16,7 +17,7 @@ describe('an order of a backup', () => {
   })
 
   it.each(['filled', 'refunded', 'stopped', 'tracking'])('that is %s goes on as it was', (name) => {
-    expect(toRestored(named(name), now)).toBe(named(name))
+    expect(toRestored(named(name), now)).toEqual(named(name))
   })
 
   it.each(['asking', 'unsure', 'declined', 'blocked'])(
@@ -27,14 +28,52 @@ describe('an order of a backup', () => {
     },
   )
 
-  it('that was paid is followed', () => {
+  it('that was paid is followed, if nothing before the payment is open any more', () => {
     const evidence = { askedAt: now, page: order(now).page }
-    const hash = `0x${'a'.repeat(64)}`
-    const sent = { status: 'sent' as const, attemptId: 'a'.repeat(32), hash, sentAt: now, evidence }
-    const paid = order(now, { status: 'running', current: 1, steps: steps(sent, sent) })
-    expect(toRestored(paid, now)).toBe(paid)
-    const approved = order(now, { status: 'running', steps: steps(sent, { status: 'ready' }) })
-    expect(toRestored(approved, now)?.status).toBe('attention')
+    const ids = { attemptId: 'a'.repeat(32), hash: `0x${'a'.repeat(64)}` }
+    const sent = { status: 'sent' as const, ...ids, sentAt: now, evidence }
+    const done = { status: 'confirmed' as const, ...ids, at: now }
+    const paid = order(now, { status: 'running', current: 1, steps: steps(done, sent) })
+    expect(toRestored(paid, now)).toEqual(paid)
+    for (const [first, second, current] of [
+      [done, { status: 'ready' as const }, 1],
+      [sent, sent, 0],
+      [{ status: 'ready' as const }, sent, 1],
+      [done, sent, 0],
+    ] as const) {
+      const open = order(now, { status: 'running', current, steps: steps(first, second) })
+      expect(toRestored(open, now)?.status).toBe('attention')
+    }
+  })
+
+  it('keeps no step behind the payment that was not made', () => {
+    const evidence = { askedAt: now, page: order(now).page }
+    const ids = { attemptId: 'a'.repeat(32), hash: `0x${'a'.repeat(64)}` }
+    const done = { status: 'confirmed' as const, ...ids, at: now }
+    const sent = { status: 'sent' as const, ...ids, sentAt: now, evidence }
+    const [approve, deposit] = steps(done, sent)
+    if (!approve || !deposit) throw new Error('no steps')
+    const revoke = { ...approve, id: 'revoke', state: { status: 'ready' as const } }
+    const over = order(now, { status: 'filled', current: 2, steps: [approve, deposit, revoke] })
+    expect(toRestored(over, now)).toMatchObject({ steps: [approve, deposit], current: 2 })
+  })
+
+  it('of a purchase opens no checkout', () => {
+    const bought = purchaseAfter(plannedPurchase(), made)
+    expect(bought.status).toBe('submitted')
+    expect(checkoutOf(bought)).toBeDefined()
+    const restored = toRestored(bought, now) as PurchaseOrder
+    expect(restored.purchase.found).toBe(true)
+    expect(checkoutOf(restored)).toBeUndefined()
+  })
+
+  it.each([
+    { createdAt: 1e300 },
+    { updatedAt: Number.NaN },
+    { accepted: { ...order(now).accepted, from: { ...order(now).accepted.from, decimals: 1e9 } } },
+    { accepted: { ...order(now).accepted, to: { ...order(now).accepted.to, decimals: 1.5 } } },
+  ])('that no screen could show is left out: %o', (part) => {
+    expect(toRestored({ ...named('filled'), ...part } as Order, now)).toBeUndefined()
   })
 
   it('that waits for a payment to an address is looked at, and shows the address no more', () => {
@@ -45,7 +84,7 @@ describe('an order of a backup', () => {
       expiresAt: now / 1_000 + 600,
       seen: [],
     }
-    const made = toTransferOrder({
+    const address = toTransferOrder({
       id: 'c',
       at: now,
       accepted,
@@ -53,11 +92,17 @@ describe('an order of a backup', () => {
       transfer,
       serviceOrderId: 's',
     })
-    expect(payableOf(made, now)).toBeGreaterThan(0n)
-    const restored = toRestored(made, now) as TransferOrder
-    expect(restored).toMatchObject({ status: 'submitted', transfer: { closed: { at: now } } })
+    expect(payableOf(address, now)).toBeGreaterThan(0n)
+    const restored = toRestored(address, now) as TransferOrder
+    expect(restored).toMatchObject({
+      status: 'submitted',
+      transfer: { closed: { at: now, why: 'found' } },
+    })
     expect(payableOf(restored, now)).toBe(0n)
-    const over = { ...made, transfer: { ...transfer, closed: { at: 1, why: 'expired' as const } } }
+    const over = {
+      ...address,
+      transfer: { ...transfer, closed: { at: 1, why: 'expired' as const } },
+    }
     expect(toRestored(over, now)).toEqual(over)
   })
 })

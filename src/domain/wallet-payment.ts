@@ -29,9 +29,13 @@ export function isPayPending(order: TransferOrder): boolean {
   const { pay, transfer } = order
   const state = payStepOf(order)?.state
   if (!pay || !state) return false
+  // An earlier ask may have been found on the chain while a later prompt is still open.
+  if (pay.attempts.some(({ attemptId, end }) => !end && attemptId !== attemptIn(state))) return true
   if (state.status === 'confirmed') return transfer.seen.every(({ hash }) => hash !== state.hash)
   return isPayOut(order) || pay.wanted === true || isPayDenied(order)
 }
+
+const attemptIn = (state: Step['state']) => ('attemptId' in state ? state.attemptId : undefined)
 
 /** Whether only a page's word says that what was asked was not sent. */
 export function isPayDenied({ pay }: TransferOrder): boolean {

@@ -39,14 +39,17 @@ export async function lookOnEvm(nodes: Nodes, ask: ChainAsk): Promise<ChainLook>
   const isRead = tokens.length === 0 || looks.length >= needed(nodes.operators)
   const found: Came[] = []
   const transfers = greatest(looks.flatMap(({ logs }) => logs))
+  let isSettled = true
   for (const { hash, token } of transfers.slice(0, mostProved)) {
-    found.push(...(await prove(nodes, since, hash, token)))
+    const came = await prove(nodes, since, hash, token)
+    if (came) found.push(...came)
+    else isSettled = false
   }
   const coins = withCoins ? await lookForCoins(nodes, since, start) : { isRead: true, found: [] }
   found.push(...coins.found)
   if (!isRead) return { outcome: found.length > 0 ? 'part' : 'unread', found }
   const isAll = looks.every(({ until, to }) => until >= to) && transfers.length <= mostProved
-  return { outcome: isAll && coins.isRead ? 'whole' : 'part', found }
+  return { outcome: isAll && isSettled && coins.isRead ? 'whole' : 'part', found }
 }
 
 function readTransfers(nodes: Nodes, { search, tokens, signal }: ChainAsk, start: bigint) {
@@ -72,19 +75,20 @@ function greatest(logs: readonly EvmLog[]): { hash: string; token: string }[] {
   return [...sums.values()].sort((a, b) => (a.units > b.units ? -1 : 1))
 }
 
-/** What a transaction brought of one token, where two operators show it. */
+/** What a transaction brought of one token, where two operators show it; undefined where they do not say. */
 async function prove(
   nodes: Nodes,
   { search, signal }: ChainAsk,
   hash: string,
   token: string,
-): Promise<Came[]> {
+): Promise<Came[] | undefined> {
   const due = { ...search.due, token }
   let outcome: Outcome = { kind: 'unread' }
   for (let tries = 0; tries < nodesAsked && outcome.kind === 'unread'; tries += 1) {
-    if (signal.aborted) return []
+    if (signal.aborted) return undefined
     outcome = await provePayment(nodes, { ...search, due, tries }, hash, search.now)
   }
+  if (outcome.kind === 'pending' || outcome.kind === 'unread') return undefined
   return outcome.kind === 'found' && outcome.found.what !== 'other-token' ? [outcome.found] : []
 }
 
@@ -115,10 +119,13 @@ async function lookForCoins(
     })
   }
   const found: Came[] = []
+  let isRead = hashes !== undefined
   for (const hash of (hashes ?? []).slice(0, mostProved)) {
-    found.push(...(await prove(nodes, ask, hash, EVM_NATIVE)))
+    const came = await prove(nodes, ask, hash, EVM_NATIVE)
+    if (came) found.push(...came)
+    else isRead = false
   }
-  if (found.length > 0 || signal.aborted) return { isRead: hashes !== undefined, found }
+  if (found.length > 0 || signal.aborted) return { isRead, found }
   // Out of a contract: the coins are there, and no transaction to the address says so.
   const { balance, nonce } = before.value
   const began: Beginning = {

@@ -38,11 +38,14 @@ export async function lookOnSolana(nodes: Nodes, ask: ChainAsk): Promise<ChainLo
     if (signal.aborted || found.length >= mostProved) isWhole = false
     if (signal.aborted || found.length >= mostProved) break
     const paid = await quietly(() => readSolanaPayment(first.reader, hash, address, signal))
+    // What a node lists and does not show may be the payment.
+    if (!paid) isWhole = false
     for (const { token, amount } of paid?.moves ?? []) {
       if (amount <= 0n || !(await isListed(token))) continue
       const due = { ...search.due, token, least: 1n }
       const outcome = await provePayment(nodes, { ...since, due }, hash, search.now)
       if (outcome.kind === 'found' && outcome.found.what === 'paid') found.push(outcome.found)
+      if (outcome.kind === 'pending' || outcome.kind === 'unread') isWhole = false
     }
   }
   if (looks.length < needed(operators)) {

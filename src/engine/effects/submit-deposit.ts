@@ -9,6 +9,7 @@ import {
   hashOf,
   isAtService,
   isEnded,
+  isHashOwed,
 } from '@/src/domain/order-parts'
 import {
   BadRequestError,
@@ -44,7 +45,8 @@ export async function submitDeposit(engine: Engine, row: EffectRow): Promise<Nex
 /** A payment to an address: told of by the hash that the person named, or that the chain shows. */
 async function submitTransfer(engine: Engine, order: TransferOrder, row: EffectRow): Promise<Next> {
   const txHash = depositHashOf(order)
-  const owed = order.status === 'running' || order.transfer.needsHash === true
+  const isKnown = order.status !== 'running' && order.service.depositTxHash === txHash
+  const owed = isHashOwed(order) && !isKnown
   if (!owed || isEnded(order.status) || txHash === undefined) return 'done'
   const { quoteId, routeId } = order.accepted
   return send(engine, order, { quoteId, routeId, txHash }, row)

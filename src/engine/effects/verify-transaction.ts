@@ -35,12 +35,12 @@ export async function verifyTransaction(engine: Engine, row: EffectRow): Promise
   const order = await getAsking(engine.db, row.orderId)
   const attemptId = 'attemptId' in row.task ? row.task.attemptId : ''
   const step = order && stepOfAttempt(order, attemptId)
-  if (!order || step?.state.status !== 'sent' || step.action.kind !== 'transaction') return 'done'
-  const { state, action } = step
-  const attempt = attemptById(order, attemptId)
-  if (!attempt) return 'done'
-  const { hash } = state
-  const { evidence } = attempt
+  const attempt = order && attemptById(order, attemptId)
+  if (!order || step?.state.status !== 'sent' || attempt?.action.kind !== 'transaction')
+    return 'done'
+  const { hash } = step.state
+  // A later ask of the step may be for another amount: it is held against its own.
+  const { evidence, action } = attempt
   const [first, second] = await readBoth(engine, action.chainId, hash)
   const known = [first, second].filter((each) => each != null)
   const word = await weigh(engine, order, { action, evidence }, known)

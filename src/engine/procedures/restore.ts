@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { readStoredOrder } from '@/src/contract/stored'
-import { stepsOf } from '@/src/domain/order-parts'
+import { isEnded, stepsOf } from '@/src/domain/order-parts'
 import { toRestored } from '@/src/domain/restored'
 import { insertFound } from '@/src/store/orders'
 import { watch } from '../boot'
@@ -19,13 +19,17 @@ export async function restoreOrders(
   { orders }: InputOf<'restoreOrders'>,
 ): Promise<OutputOf<'restoreOrders'>> {
   const done = { added: 0, known: 0, unread: 0 }
+  const { serviceUrl, fiatUrl } = await engine.settings()
   for (const value of orders) {
     const at = engine.now()
     const read = outline.safeParse(value)
     const order = read.success && toRestored(readStoredOrder(read.data.id, value), at)
     // What can be read in part only asks for attention; in the backup it may have said something else.
     const isWhole = order && (order.status !== 'attention' || stepsOf(order).length > 0)
-    if (!order || !isWhole) {
+    // What is under way is followed at the service that is set here, and at no other.
+    const own = order && order.kind === 'purchase' ? fiatUrl : serviceUrl
+    const isElsewhere = order && !isEnded(order.status) && order.serviceUrl !== own
+    if (!order || !isWhole || isElsewhere) {
       done.unread += 1
       continue
     }

@@ -34,7 +34,8 @@ export const backupText = {
     `${orders(count)} in ${name}, handed to your browser. Keep the passphrase somewhere else.`,
   restored: (added: number, known: number) =>
     `${orders(added)} restored.${known > 0 ? ` ${orders(known)} were here already.` : ''}`,
-  unread: (count: number) => `${orders(count)} of the file could not be read and were left out.`,
+  unread: (count: number) =>
+    `${orders(count)} of the file were left out: they could not be read, or are under way at another service than the one in the settings.`,
   unreadable: {
     'no-backup': 'This is no backup of Causeway.',
     newer: 'This backup was made by a newer version of Causeway. Update it, then try again.',

@@ -117,7 +117,7 @@ export const buyText = {
     bridgeOther:
       'The provider names a bridge order that is not of this purchase. Nothing of it is believed.',
     found: (provider: string) =>
-      `Found by its number. What was agreed is not known on this computer, so it cannot be paid from here. If you have not paid ${provider}, start a new purchase; if you have, it is followed here to its end.`,
+      `Made elsewhere and found again here. What became of it since is not known on this computer, so it cannot be paid from here. If you have not paid ${provider}, start a new purchase; if you have, it is followed here to its end.`,
     notTold: 'The provider does not tell.',
     arrives: (chain: string) => `Delivery on ${chain}`,
     waiting: 'Waiting',

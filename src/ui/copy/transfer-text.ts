@@ -66,7 +66,7 @@ export const transferText = {
     expired: 'The time to pay is over. Do not pay to this address any more.',
     ended: 'The service ended this order without a payment. Do not pay to this address any more.',
     found:
-      'Found at the service. Until when it may be paid, and what else was agreed, is known only where it was made. Do not pay to it from here.',
+      'Made elsewhere and found again here. Until when it may be paid, and what became of it since, is known only where it was made. Do not pay to it from here.',
     unlisted:
       'The service does not name its address: a payment to it is shown by what the service tells, and what arrives is checked on the chain.',
     contradicted: 'The service speaks of another order at this address. Do not pay to it.',
