@@ -6,6 +6,7 @@ import {
   checkoutOf,
   isFollowed,
   otherNameOf,
+  paidMoney,
   purchaseContradiction,
   toAcceptedPurchase,
   toMinorUnits,
@@ -289,5 +290,17 @@ describe('a checkout', () => {
     expect(isFollowed(submitted)).toBe(true)
     expect(isFollowed(plannedPurchase())).toBe(false)
     expect(isFollowed(purchaseAfter(submitted, read('failed', { stage: 'over' })))).toBe(true)
+  })
+})
+
+describe('the money of a purchase that was found', () => {
+  it.each([
+    ['eur', '50', { symbol: 'EUR', decimals: 2, amount: '5000' }],
+    [undefined, '50', { symbol: '?' }],
+    ['EUR', undefined, { symbol: '?' }],
+    ['EUR', 'many', { symbol: '?' }],
+  ])('%s %s', (fiatCurrency, fiatAmount, known) => {
+    const record = { fiatCurrency, fiatAmount } as Parameters<typeof paidMoney>[0]
+    expect(paidMoney(record)).toMatchObject(known)
   })
 })

@@ -354,4 +354,22 @@ describe('an ask whose prompt may still be open', () => {
     expect(tasks(owed, seen(amount, otherHash))).toContainEqual({ kind: 'submitDeposit' })
     expect(owedWork(grown(owed, seen(amount, otherHash)))).toContainEqual({ kind: 'submitDeposit' })
   })
+
+  it('is asked for by a step of its own, and dropped only where it was wished', () => {
+    const ended = grown(asking, lost)
+    const same = { ...wanted(ended), step: payStepOf(ended) } as UntimedEvent
+    expect(grown(ended, same)).toBe(ended)
+    expect(grown(ended, dropped)).toBe(ended)
+  })
+
+  it('takes the word of its owner for what a page denied, and for nothing else', () => {
+    const ended = grown(asking, lost)
+    const second = grown(ended, wanted(ended))
+    const open = grown(second, asked(second, secondAttempt))
+    const denied = grown(open, { ...declined, attemptId: secondAttempt } as UntimedEvent)
+    const before = denied.pay?.attempts.find(({ attemptId }) => attemptId === attempt)?.end
+    const third = grown(denied, wanted(denied, { notSent: true }))
+    const ends = third.pay?.attempts.map(({ end }) => end?.what)
+    expect(ends).toEqual([before?.what, 'rejected'])
+  })
 })

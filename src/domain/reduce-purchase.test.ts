@@ -253,6 +253,21 @@ describe('what the service says of a purchase', () => {
   })
 })
 
+describe('a purchase that ends with the answer that makes it', () => {
+  it('is kept with its number, and asked about', () => {
+    const view = { orderId: 'fiat-1', status: 'failed', stage: 'over' as const }
+    const event = { type: 'purchaseMade' as const, at: buyStart + 1_000, view }
+    const { order, effects } = reduce(plannedPurchase(), event)
+    expect(order).toMatchObject({ status: 'failed', service: { orderId: 'fiat-1' } })
+    expect(effects.map(({ task }) => task.kind)).toContain('pollOrder')
+  })
+
+  it('is ordered of no wallet', () => {
+    const event = { type: 'payDropped' as const, at: buyStart }
+    expect(reduce(submitted, event).order).toBe(submitted)
+  })
+})
+
 describe('a purchase that is bridged', () => {
   const leg: BridgeLeg = {
     orderId: 'leg-1',
@@ -296,6 +311,13 @@ describe('a purchase that is bridged', () => {
       to: order.accepted.refundTo,
       least: 49_400_000n,
     })
+  })
+
+  it('given the bridge sent it back and names no transaction, then it is looked for', () => {
+    const { refundTxHash: _, ...unnamed } = returned
+    const order = purchaseAfter(bridged, withLeg(bridging, unnamed))
+    expect(order).toMatchObject({ status: 'tracking', arrival: { kind: 'refund' } })
+    expect(order.service.refund).toEqual({ chainId: 8453 })
   })
 
   it('given it was told of as failed first, then what the bridge sent back is proved all the same', () => {

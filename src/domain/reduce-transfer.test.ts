@@ -351,6 +351,9 @@ describe('what is paid', () => {
       { kind: 'submitDeposit' },
     ])
     ignores(grown(known, exact, read('failed')), refused)
+    // What the person named is another one: it stays named.
+    const other = grown(unknown, named, { type: 'depositRefused', hash: otherHash })
+    expect(other.transfer).toMatchObject({ named: { hash }, refused: [otherHash] })
   })
 
   it('given money went astray, goes on as before', () => {
@@ -371,6 +374,8 @@ describe('what is paid', () => {
     expect(isPayable(order, start)).toBe(true)
     expect([order.status, order.notified]).toEqual([known.status, []])
     expect(tasks(known, event)).toEqual([])
+    // A look that began earlier and ends later says nothing new.
+    ignores(order, { ...event, look: { ...look, at: look.at - 1 } })
   })
 
   it('given blocks without a payment, remembers how far was looked', () => {
