@@ -1,12 +1,10 @@
 import { sameAddress } from './address'
 import { isSameToken } from './arrival'
+import { dustPart } from './deposit-sum'
 import type { Accepted, Astray, Transfer, WideLook } from './order'
 
 /** An amount of a token; `usd` is what one whole token costs, a decimal string, where that is known. */
 export type Valued = Pick<Astray, 'symbol' | 'decimals' | 'amount'> & { usd?: string | undefined }
-
-/** Less than this part of what is asked for is nobody's payment: `deposit-sum` says why. */
-const dustPart = 100n
 
 /**
  * Whether what came is too little beside what was asked for to be anybody's payment: by what both are

@@ -4,7 +4,7 @@ import type { FoundPayment, Transfer } from './order'
  * Anybody may send a trifle to an address that is public: less than this part of what is asked for is
  * nobody's payment, and neither ends nor blocks an order.
  */
-const dustPart = 100n
+export const dustPart = 100n
 
 /** How what was paid stands to what is asked for; `dust` is too little to be anybody's payment. */
 export type DepositSum = 'none' | 'dust' | 'short' | 'exact' | 'excess'

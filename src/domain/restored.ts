@@ -1,5 +1,5 @@
 import type { Order, StepFacts, SwapOrder } from './order'
-import { depositOf, isEnded } from './order-parts'
+import { isEnded } from './order-parts'
 import { withClosed } from './wallet-payment'
 
 /** States of a payment of which nothing is left to be asked: it only has to be followed. */
@@ -38,12 +38,11 @@ function stepsThatWere(order: SwapOrder): SwapOrder['steps'] {
 }
 
 /** Whether nothing is left but to follow the payment: all before it is made, and it is out. */
-function isPaid({ steps, current, ...order }: SwapOrder): boolean {
-  const deposit = steps.findIndex((step) => step.deposit)
-  const before = steps.slice(0, deposit)
-  const state = depositOf({ ...order, steps, current })?.state.status ?? ''
-  const isMade = before.every((step) => step.state.status === 'confirmed')
-  return deposit >= 0 && isMade && current >= deposit && out.includes(state)
+function isPaid({ steps, current }: SwapOrder): boolean {
+  const place = steps.findIndex((step) => step.deposit)
+  const status = steps[place]?.state.status
+  const isMade = steps.slice(0, place).every(({ state }) => state.status === 'confirmed')
+  return status !== undefined && out.includes(status) && isMade && current >= place
 }
 
 function isShowable(order: Order): boolean {
