@@ -34,14 +34,14 @@ function refuseOtherNodes(list: string | undefined): void {
 }
 
 /**
- * Own scripts and styles only, and no text becomes markup or code; pictures and calls may come from the
- * addresses in the settings. It rules the worker, Firefox's event page and, with `pagePolicy`, our pages.
+ * Own scripts and styles only, and no text becomes markup or code. The worker may call the addresses in
+ * the settings; a page loads no picture but ours and those that were looked into. It rules the worker, Firefox's event page and, with `pagePolicy`, our pages.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' https: http: data: blob:",
+  "img-src 'self' data:",
   "font-src 'self'",
   'connect-src https: http:',
   "object-src 'none'",

@@ -8,8 +8,9 @@ z.config({ jitless: true })
 
 const env = import.meta.env
 
+// One script of its own, not a module that shares some with the pages: it carries nothing that only they
+// use, they nothing that only it does, and it starts by one read.
 export default defineBackground({
-  type: 'module',
   main: () =>
     runWorker(
       {

@@ -61,8 +61,11 @@ export type EvmBlock = {
 /** Who has the account: nobody but its key, its key and a contract it delegates to, or a contract. */
 export type AccountKind = 'plain' | 'delegated' | 'contract'
 
-/** How far a node is: its newest block (Solana: slot) and that block's time, unix seconds. */
-export type Head = { number: bigint; time: number }
+/**
+ * How far a node is: its newest block (Solana: slot) and that block's time, unix seconds. `toldAt`: when
+ * the node says that it told so, unix ms, where it does.
+ */
+export type Head = { number: bigint; time: number; toldAt?: number }
 
 export type BlockTag = 'latest' | 'pending' | bigint
 
@@ -186,9 +189,12 @@ export function createEvmReader(options: EvmReaderOptions) {
 
   /** The newest block that the node has: how far its word reaches. */
   async function head(signal?: AbortSignal): Promise<Head> {
-    const found = await call('eth_getBlockByNumber', ['latest', false], parseEvmBlock, signal)
+    const told: Pick<Head, 'toldAt'> = {}
+    const onDate = (toldAt: number) => Object.assign(told, { toldAt })
+    const params = ['latest', false]
+    const found = await call('eth_getBlockByNumber', params, parseEvmBlock, signal, onDate)
     if (found === null) throw new AppError('chain/bad-answer', { reason: 'no latest block' })
-    return { number: found.number, time: Number(found.timestamp) }
+    return { number: found.number, time: Number(found.timestamp), ...told }
   }
 
   /** When a block was made, unix seconds. */

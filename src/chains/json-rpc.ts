@@ -14,7 +14,8 @@ export type RpcOptions = {
 }
 
 /**
- * Calls one method and parses its result.
+ * Calls one method and parses its result. `onDate` is told when the one who answered says it did so (unix
+ * ms, of the HTTP header), where it says so.
  * @throws AppError `chain/unreachable`, `chain/bad-answer`, `chain/reverted`, `chain/no-rpc`, or
  * `service/aborted` when the caller's signal fired.
  */
@@ -23,6 +24,7 @@ export type RpcCall = <T>(
   params: readonly unknown[],
   parse: Parse<T>,
   signal?: AbortSignal,
+  onDate?: (time: number) => void,
 ) => Promise<T>
 
 const TIMEOUT_MS = 10_000
@@ -81,7 +83,7 @@ async function post(
   options: RpcOptions,
   facts: Asked,
   signal: AbortSignal | undefined,
-): Promise<string> {
+): Promise<{ text: string; date: number }> {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)
   const fetch = options.fetch ?? ((target, init) => globalThis.fetch(target, init))
   try {
@@ -95,7 +97,8 @@ async function post(
     })
     // Some nodes answer a JSON-RPC error with a 4xx: its body says more than its status.
     const text = await readText(response)
-    if (response.ok || text.includes('"error"')) return text
+    const date = Date.parse(response.headers.get('date') ?? '')
+    if (response.ok || text.includes('"error"')) return { text, date }
     throw new AppError('chain/unreachable', { ...facts, status: response.status })
   } catch (cause) {
     if (signal?.aborted === true) throw new AppError('service/aborted', facts, { cause })
@@ -118,12 +121,16 @@ export function createRpc(
   let id = 0
 
   async function callAt<T>(url: string, ...args: Parameters<RpcCall>): Promise<T> {
-    const [method, params, parse, signal] = args
+    const [method, params, parse, signal, onDate] = args
     const facts = { method, host: new URL(url).host }
     id += 1
     const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
-    const result = parse(readResult(await post(url, body, options, facts, signal), facts))
-    if (result.ok) return result.value as T
+    const { text, date } = await post(url, body, options, facts, signal)
+    const result = parse(readResult(text, facts))
+    if (result.ok) {
+      if (!Number.isNaN(date)) onDate?.(date)
+      return result.value as T
+    }
     throw new AppError('chain/bad-answer', { ...facts, reason: `at ${result.where}` })
   }
 
@@ -133,14 +140,14 @@ export function createRpc(
     accepted.add(url)
   }
 
-  const call: RpcCall = async (method, params, parse, signal) => {
+  const call: RpcCall = async (method, params, parse, signal, onDate) => {
     let failure: unknown = new AppError('chain/no-rpc', { method })
     for (let i = 0; i < urls.length; i++) {
       const index = (first + i) % urls.length
       const url = urls[index] ?? ''
       try {
         await ensureAccepted(url, signal)
-        const value = await callAt<never>(url, method, params, parse, signal)
+        const value = await callAt<never>(url, method, params, parse, signal, onDate)
         first = index
         return value
       } catch (error) {

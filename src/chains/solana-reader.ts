@@ -110,9 +110,13 @@ export function createSolanaReader(options: SolanaReaderOptions) {
     return { slot: found.slot, failed: found.meta?.err != null, bytes }
   }
 
-  async function account(address: string, signal?: AbortSignal): Promise<SolanaAccountInfo | null> {
+  async function account(
+    address: string,
+    signal?: AbortSignal,
+    onDate?: (time: number) => void,
+  ): Promise<SolanaAccountInfo | null> {
     const params = [address, { ...CONFIRMED, encoding: 'base64' }]
-    const { value } = await call('getAccountInfo', params, parseAccount, signal)
+    const { value } = await call('getAccountInfo', params, parseAccount, signal, onDate)
     if (value === null) return null
     const data = decodeBase64(value.data[0])
     if (data === null) throw new AppError('chain/bad-answer', { reason: 'not base64' })
@@ -121,13 +125,15 @@ export function createSolanaReader(options: SolanaReaderOptions) {
 
   /** The newest confirmed slot that the node has: how far its word reaches. */
   async function head(signal?: AbortSignal): Promise<Head> {
-    const data = (await account(CLOCK, signal))?.data
+    const told: Pick<Head, 'toldAt'> = {}
+    const onDate = (toldAt: number) => Object.assign(told, { toldAt })
+    const data = (await account(CLOCK, signal, onDate))?.data
     if (data === undefined || data.length < CLOCK_BYTES) {
       throw new AppError('chain/bad-answer', { reason: 'no clock' })
     }
     const view = new DataView(data.buffer, data.byteOffset)
     const time = Number(view.getBigInt64(CLOCK_TIME_AT, true))
-    return { number: view.getBigUint64(0, true), time }
+    return { number: view.getBigUint64(0, true), time, ...told }
   }
 
   /** The mint of a token account of either token program, base58; null for anything else. */
@@ -186,6 +192,12 @@ export function createSolanaReader(options: SolanaReaderOptions) {
     return blockhash?.length === 32 ? fee(withBlockhash(transaction, blockhash), signal) : null
   }
 
+  /** Hands in a signed transaction (base64) and gives its signature; the same one again changes nothing. */
+  async function send(transaction: string, signal?: AbortSignal): Promise<string> {
+    const settings = { encoding: 'base64', preflightCommitment: 'confirmed' }
+    return call('sendTransaction', [transaction, settings], parseText, signal)
+  }
+
   /** Lamports to leave: the account's own rent, one new token account, and fees. */
   async function reserve(signal?: AbortSignal): Promise<bigint> {
     const rent = (bytes: number) =>
@@ -210,6 +222,7 @@ export function createSolanaReader(options: SolanaReaderOptions) {
     tokenBalance,
     tokenAccounts,
     fee,
+    send,
     reserve,
   }
 }

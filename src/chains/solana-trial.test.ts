@@ -151,6 +151,15 @@ describe('trial', () => {
       outcome: 'reverts',
       detail: JSON.stringify(err),
     })
+    const lacking = 'Transfer: insufficient lamports 1, need 2'
+    expect(await fails({ logs: ['one', lacking, 'two'] })).toMatchObject({ detail: lacking })
+    const poor = { InsufficientFundsForRent: { account_index: 0 } }
+    expect(await fails({ err: poor, logs: ['Program 1 success'] })).toMatchObject({
+      detail: JSON.stringify(poor),
+    })
+    expect(await fails({ err: 'AccountNotFound', logs: [] })).toMatchObject({
+      detail: '"AccountNotFound"',
+    })
     const { detail } = (await fails({ logs: ['x'.repeat(999)] })) as { detail: string }
     expect(detail).toHaveLength(300)
   })

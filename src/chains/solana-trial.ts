@@ -39,6 +39,13 @@ function toStates(answers: readonly AccountAnswer[], asked: readonly string[]) {
   return answers.map(toState)
 }
 
+/** What lacks is said by a program on the way, or by the runtime alone; the last line is the end of it. */
+function whyOf(err: unknown, logs: readonly string[]): string {
+  const lacks = logs.find((line) => /insufficient/i.test(line))
+  const isOfProgram = typeof err === 'object' && err !== null && 'InstructionError' in err
+  return lacks ?? (isOfProgram ? logs.at(-1) : undefined) ?? JSON.stringify(err)
+}
+
 export type SolanaTrialDeps = {
   call: RpcCall
   /** Lamports the network takes for a message, whatever its blockhash. */
@@ -134,7 +141,7 @@ export function createSolanaTrial({ call, fee }: SolanaTrialDeps) {
     if (lamports === null) return { outcome: 'unknown', detail: 'The fee is not known' }
     const value = await simulate(transactionBase64, addresses, slot, signal)
     if (value.err != null) {
-      const detail = value.logs?.at(-1) ?? JSON.stringify(value.err)
+      const detail = whyOf(value.err, value.logs ?? [])
       return { outcome: 'reverts', detail: detail.slice(0, LONGEST_DETAIL) }
     }
     if (value.accounts == null) return { outcome: 'unknown', detail: 'No states after it' }

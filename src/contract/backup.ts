@@ -25,11 +25,12 @@ export const backupHeader = z.object({
 export type BackupHeader = z.infer<typeof backupHeader>
 
 /** The version of the file that is written, and the newest that is read. */
-export const BACKUP_VERSION = 1
+export const BACKUP_VERSION = 2
 
-/** What a line holds: orders as they are stored, newest first, or the end. */
+/** What a line holds: orders as they are stored, newest first; the account book (from version 2 on); or the end. */
 export const backupPart = z.union([
   z.object({ orders: z.array(z.unknown()) }),
+  z.object({ book: z.array(z.unknown()) }),
   z.object({ end: z.literal(true), count: z.number() }),
 ])
 export type BackupPart = z.infer<typeof backupPart>

@@ -3,3 +3,6 @@ export const quotePort = 'quotes'
 
 /** BroadcastChannel between the worker and open pages: something in the store is newer. */
 export const changesChannel = 'causeway-changes'
+
+/** BroadcastChannel between open pages: the account book is newer. */
+export const bookChannel = 'causeway-book'

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { errorCodes } from '@/src/domain/error'
+import { isPictureUrl } from '@/src/lib/web-url'
 import { foundWallet } from './bridge'
 import { hubRecords } from './hub'
 import { chain } from './service/chain'
@@ -307,7 +308,8 @@ export const procedures = {
    * Finds, and stores, what a text names: a transaction's hash (deposit, payout or refund, on any
    * chain), an order's or intent's id, a purchase's number, everything of an account, or the payment to
    * a deposit address. `found` counts what is new here; `orderIds` are the first of all that were named,
-   * so that one alone can be opened. `isPartial`: nothing was found, and some chain did not answer.
+   * so that one alone can be opened. `isPartial`: nothing was found, and some chain or service did not answer.
+   * `isJoined`: the one that was named is a purchase listed here, of which no answer had come.
    */
   recoverOrders: {
     input: z.object({ chainId: z.optional(z.number()), query: z.string() }),
@@ -315,6 +317,7 @@ export const procedures = {
       found: z.number(),
       orderIds: z.array(orderId),
       isPartial: z.optional(z.boolean()),
+      isJoined: z.optional(z.boolean()),
     }),
   },
   /**
@@ -373,6 +376,11 @@ export const procedures = {
   writeSettings: { input: z.partial(settings), output: settings },
   /** Whether an address answers as a node of the chain; fails with `chain/...` where it does not. */
   checkNode: { input: z.object({ chainId: z.number(), url: z.string() }), output: nothing },
+  /** A picture's bytes, base64, bounded and not looked into; only `src/lib/safe-picture.ts` reads them. */
+  readPicture: {
+    input: z.object({ url: z.string().check(z.refine(isPictureUrl)) }),
+    output: z.object({ bytes: z.string() }),
+  },
   /** A site was granted or lost access: content scripts are registered to match. */
   syncSites: { input: nothing, output: nothing },
 } as const

@@ -9,11 +9,25 @@ const opt = z.optional
 export const storedErrorCode = z.catch(z.custom<ErrorCode>(isErrorCode), 'app/unexpected')
 export const storedAmount = z.string().check(z.regex(/^\d{1,78}$/))
 
+/** What a screen can write out: with more places the digits of one amount would fill the memory. */
+export const storedDecimals = z.int().check(z.gte(0), z.lte(36))
+/**
+ * A moment that can be written as a date, unix ms.
+ * https://tc39.es/ecma262/#sec-time-values-and-time-range
+ */
+export const storedTime = z.number().check(z.gte(0), z.lte(8.64e15))
+/** The same in seconds, or how long something takes; "no end" is written as any number. */
+export const storedSeconds = z.pipe(
+  z.number().check(z.gte(0)),
+  z.transform((seconds): number => Math.min(seconds, 8.64e12)),
+)
+const at = storedTime
+
 export const storedTokenAmount = z.object({
   chainId: z.number(),
   address: z.string(),
   symbol: z.string(),
-  decimals: z.number(),
+  decimals: storedDecimals,
   amount: storedAmount,
   family: opt(z.enum(['bip122', 'tron'])),
   name: opt(z.string()),
@@ -30,7 +44,7 @@ export const storedPage = z.object({
 })
 
 const evidence = z.object({
-  askedAt: z.number(),
+  askedAt: storedTime,
   nonce: opt(z.number()),
   pending: opt(z.number()),
   blockNumber: opt(z.string()),
@@ -40,8 +54,6 @@ const evidence = z.object({
   lastValidBlockHeight: opt(z.string()),
   page: storedPage,
 })
-
-const at = z.number()
 
 const check = z.discriminatedUnion('what', [
   z.object({
@@ -71,7 +83,7 @@ const check = z.discriminatedUnion('what', [
 const sent = {
   attemptId: z.string(),
   hash: z.string(),
-  sentAt: z.number(),
+  sentAt: storedTime,
   nonce: opt(z.number()),
 }
 
@@ -84,22 +96,22 @@ const stepState = z.discriminatedUnion('status', [
     status: z.literal('confirmed'),
     attemptId: z.string(),
     hash: z.string(),
-    at: z.number(),
+    at,
     mined: opt(z.object({ nonce: z.number(), blockNumber: opt(z.string()) })),
   }),
-  z.object({ status: z.literal('declined'), attemptId: z.string(), at: z.number() }),
+  z.object({ status: z.literal('declined'), attemptId: z.string(), at }),
   z.object({
     status: z.literal('failed'),
     code: storedErrorCode,
     retryable: z.boolean(),
-    at: z.number(),
+    at,
     detail: opt(z.string()),
     attemptId: opt(z.string()),
   }),
   z.object({
     status: z.literal('unsure'),
     attemptId: z.string(),
-    since: z.number(),
+    since: storedTime,
     // What another version looked at is left out: it is shown, nothing is decided by it.
     checks: listOf(check),
     needsPerson: z.boolean(),
@@ -162,7 +174,13 @@ const facts = z.discriminatedUnion('kind', [
       }),
     ),
   }),
-  z.object({ kind: z.literal('transfer'), token: storedTokenAmount, to: z.string() }),
+  z.object({
+    kind: z.literal('transfer'),
+    token: storedTokenAmount,
+    to: z.string(),
+    account: opt(z.string()),
+    memo: opt(z.string()),
+  }),
   z.object({
     kind: z.literal('solanaDeposit'),
     token: storedTokenAmount,

@@ -27,6 +27,56 @@ const transfer = {
   seen: [],
 }
 
+describe('what no screen could write out', () => {
+  const leg = { orderId: 'l', serviceUrl: 's', status: 'created' }
+  const token = { chainId: 1, address: '0x1', symbol: 'X', amount: '5' }
+  const lost = { ...token, at: 1, nodes: ['one'] }
+  const looked = { chains: [{ chainId: 1, outcome: 'whole' }] }
+  const asTransfer = (more: object) => ({ kind: 'transfer', transfer: { ...transfer, ...more } })
+  const asPurchase = (more: object) => ({
+    kind: 'purchase',
+    purchase: { provider: 'p', strategy: 'jump', ...more },
+  })
+
+  it.each([
+    ['when it was made', { createdAt: 1e300 }],
+    ['when it changed', { updatedAt: Number.NaN }],
+    [
+      'places of what is paid',
+      { accepted: { ...accepted, from: { ...accepted.from, decimals: 1e9 } } },
+    ],
+    ['places of what comes', { accepted: { ...accepted, to: { ...accepted.to, decimals: 1.5 } } }],
+    ['places of what went astray', asTransfer({ astray: [{ ...lost, decimals: 1e9 }] })],
+    ['when it was looked for', asTransfer({ lookedWide: { ...looked, at: 1e300 } })],
+    ['places of the bridge', asPurchase({ leg: { ...leg, from: { ...token, decimals: 1e9 } } })],
+  ])('given %s, needs attention', (_, changed) => {
+    expect(readStoredOrder(id, { ...common, ...changed })).toMatchObject({
+      id,
+      status: 'attention',
+      steps: [],
+    })
+  })
+
+  it('given an end beyond every date, reads it as the last one there is', () => {
+    const order = read({ accepted: { ...accepted, validBefore: 281_474_976_710_655 } })
+    expect(order.status).toBe(tracked.status)
+    expect(order.accepted.validBefore).toBe(8.64e12)
+  })
+
+  it('given a date before all, keeps what else can be read', () => {
+    const order = read({ createdAt: -62_135_596_800_000 })
+    expect(order).toMatchObject({ id, status: 'attention', createdAt: 0, accepted, service })
+  })
+
+  it('given when the service says that it paid, leaves that out alone', () => {
+    const told = { ...service, fill: { txHash: '0x1', at: 1e300 } }
+    const order = read({ service: told })
+    expect(order.status).toBe(tracked.status)
+    expect(order.service.fill?.txHash).toBe('0x1')
+    expect(order.service.fill?.at).toBeUndefined()
+  })
+})
+
 describe('the kinds of order', () => {
   it('given one that was stored before there were kinds, reads a swap', () => {
     const { kind: _, ...old } = tracked
@@ -86,6 +136,23 @@ describe('the kinds of order', () => {
     const pay = { wallet, page, steps, attempts, account: accepted.author, wanted: true }
     const stored = { ...common, kind: 'transfer', transfer, pay }
     expect(readStoredOrder(tracked.id, stored)).toEqual(stored)
+  })
+
+  it('given a transfer whose blocker was one for all, gives each its own, and drops what is over', () => {
+    const { wallet, page } = tracked
+    const pay = { wallet, page, steps: [], attempts: [], account: accepted.author }
+    const stored = { ...common, kind: 'transfer', transfer, pay }
+    const gone = { code: 'page/gone', since: 1 }
+    const unlinked = { code: 'order/unlinked', since: 1 }
+    const readBack = (more: object) => readStoredOrder(tracked.id, { ...stored, ...more })
+    expect(readBack({ blocker: unlinked })).toEqual({ ...stored, blocker: unlinked })
+    expect(readBack({ blocker: gone })).toEqual(stored)
+    const wished = { ...pay, wanted: true }
+    const own = { ...stored, pay: { ...wished, blocker: gone } }
+    expect(readBack({ blocker: gone, pay: wished })).toEqual(own)
+    expect(readBack({ pay: own.pay })).toEqual(own)
+    expect(readBack({ blocker: gone, pay: undefined })).toMatchObject({ kind: 'transfer' })
+    expect(readBack({ blocker: gone, pay: undefined }).blocker).toBeUndefined()
   })
 
   it.each([

@@ -3,15 +3,19 @@
  * order that needs attention: it is shown, and nothing is done with it.
  */
 import * as z from 'zod/mini'
+import type { ErrorCode } from '@/src/domain/error'
 import type { Order, SwapOrder } from '@/src/domain/order'
 import { orderStatuses } from '@/src/domain/order-parts'
 import { listOf } from './service/common'
 import {
   storedAlarm as alarm,
   storedAmount as amount,
+  storedTime as at,
   storedAttempt as attempt,
+  storedDecimals as decimals,
   storedErrorCode as errorCode,
   storedPage as page,
+  storedSeconds as seconds,
   storedStep as step,
   storedTokenAmount as tokenAmount,
 } from './stored-step'
@@ -30,9 +34,9 @@ const accepted = z.object({
   recipient: z.string(),
   refundTo: z.string(),
   slippageTolerance: opt(z.number()),
-  expectedDurationSeconds: z.number(),
-  quoteExpiresAt: z.number(),
-  validBefore: z.number(),
+  expectedDurationSeconds: seconds,
+  quoteExpiresAt: seconds,
+  validBefore: seconds,
 })
 
 const noWallet = { family: 'eip155' as const, id: '', name: '' }
@@ -49,7 +53,7 @@ const moved = z.object({
   txHash: opt(z.string()),
   chainId: opt(z.number()),
   amount: opt(z.string()),
-  at: opt(z.number()),
+  at: z.catch(opt(at), undefined),
 })
 
 const found = z.object({
@@ -58,15 +62,15 @@ const found = z.object({
   amount,
   hash: opt(z.string()),
   claims: z.array(z.string()),
-  at: z.number(),
-  time: opt(z.number()),
+  at,
+  time: opt(seconds),
   nodes: z.array(z.string()),
   ownNode: opt(z.literal(true)),
 })
 
 const arrival = z.object({
   kind: z.enum(['payout', 'refund']),
-  since: z.number(),
+  since: at,
   scanned: opt(amount),
   found: opt(found),
 })
@@ -76,36 +80,34 @@ const began = z.object({
   holding: opt(z.object({ balance: amount, nonce: z.number() })),
 })
 
+const blocker = z.object({
+  code: errorCode,
+  since: at,
+  expected: opt(z.string()),
+  actual: opt(z.string()),
+})
+
 const shape = {
   id: z.string(),
   revision: z.number(),
-  createdAt: z.number(),
-  updatedAt: z.number(),
+  createdAt: at,
+  updatedAt: at,
   accepted,
   serviceUrl: opt(z.string()),
-  confirmedAt: opt(z.number()),
+  confirmedAt: opt(at),
   service: z.object({
     orderId: opt(z.string()),
     status: opt(z.string()),
     depositTxHash: opt(z.string()),
     fill: opt(moved),
     refund: opt(moved),
-    lastReadAt: opt(z.number()),
+    lastReadAt: opt(at),
   }),
   began: opt(began),
   arrival: opt(arrival),
-  contradiction: opt(
-    z.object({ at: z.number(), field: z.string(), accepted: z.string(), told: z.string() }),
-  ),
-  blocker: opt(
-    z.object({
-      code: errorCode,
-      since: z.number(),
-      expected: opt(z.string()),
-      actual: opt(z.string()),
-    }),
-  ),
-  failure: opt(z.object({ code: errorCode, at: z.number(), detail: opt(z.string()) })),
+  contradiction: opt(z.object({ at, field: z.string(), accepted: z.string(), told: z.string() })),
+  blocker: opt(blocker),
+  failure: opt(z.object({ code: errorCode, at, detail: opt(z.string()) })),
   alarm: opt(alarm),
   notified: listOf(
     z.enum(['filled', 'refunded', 'failed', 'unproved', 'late', 'needs-you', 'alarm']),
@@ -122,15 +124,15 @@ const asks = {
       attemptId: z.string(),
       stage: z.enum(['switch', 'add']),
       chainId: z.number(),
-      since: z.number(),
-      settledAt: opt(z.number()),
+      since: at,
+      settledAt: opt(at),
       missing: opt(z.boolean()),
       added: opt(z.boolean()),
     }),
   ),
   advice: opt(
     z.object({
-      at: z.number(),
+      at,
       outcome: z.enum(['passes', 'reverts', 'unknown']),
       detail: opt(z.string()),
       by: opt(z.array(z.string())),
@@ -147,24 +149,29 @@ const swap = {
   firstPaid: opt(z.object({ held: opt(z.string()) })),
 }
 
-const pay = z.object({ ...asks, account: z.string(), wanted: opt(z.literal(true)) })
+const pay = z.object({
+  ...asks,
+  account: z.string(),
+  wanted: opt(z.literal(true)),
+  blocker: opt(blocker),
+})
 
 const transfer = z.object({
   depositAddress: z.string(),
   amount,
   memo: opt(z.string()),
-  expiresAt: z.number(),
+  expiresAt: seconds,
   qrImageUrl: opt(z.string()),
   paymentUri: opt(z.string()),
   qrPayload: opt(z.string()),
   needsHash: opt(z.literal(true)),
   began: opt(began),
   scanned: opt(amount),
-  scannedTime: opt(z.number()),
+  scannedTime: opt(seconds),
   seen: z.array(found),
   lookedWide: opt(
     z.object({
-      at: z.number(),
+      at,
       chains: z.array(
         z.object({ chainId: z.number(), outcome: z.enum(['whole', 'part', 'unread']) }),
       ),
@@ -177,21 +184,21 @@ const transfer = z.object({
         chainId: z.number(),
         token: z.string(),
         symbol: z.string(),
-        decimals: z.number(),
+        decimals,
         amount,
         hash: opt(z.string()),
-        time: opt(z.number()),
+        time: opt(seconds),
         undated: opt(z.literal(true)),
-        at: z.number(),
+        at,
         nodes: z.array(z.string()),
       }),
     ),
   ),
-  named: opt(z.object({ hash: z.string(), at: z.number() })),
+  named: opt(z.object({ hash: z.string(), at })),
   refused: opt(z.array(z.string())),
   closed: opt(
     z.object({
-      at: z.number(),
+      at,
       why: z.enum(['cancelled', 'expired', 'ended', 'found']),
       unpaid: opt(z.literal(true)),
     }),
@@ -203,8 +210,8 @@ const purchase = z.object({
   strategy: z.string(),
   fee: opt(z.string()),
   action: opt(z.object({ type: z.string(), url: opt(z.string()) })),
-  openedAt: opt(z.number()),
-  paidAt: opt(z.number()),
+  openedAt: opt(at),
+  paidAt: opt(at),
   providerId: opt(z.string()),
   told: opt(z.string()),
   bridgeOrderId: opt(z.string()),
@@ -234,6 +241,8 @@ const storedOrder = z.union([
 /** An order of which only the outline can be read: it asks nothing of anybody, whatever it was. */
 const outline = z.object({
   ...shape,
+  createdAt: z.catch(at, 0),
+  updatedAt: z.catch(at, 0),
   status: z.string(),
   wallet: z.catch(wallet, noWallet),
   page: z.catch(page, noPage),
@@ -248,7 +257,7 @@ const outline = z.object({
 export function readStoredOrder(id: string, value: unknown): Order {
   const whole = z.safeParse(storedOrder, value)
   // `exactOptionalPropertyTypes`: zod's optional admits undefined, which IndexedDB never holds here.
-  if (whole.success) return whole.data as Order
+  if (whole.success) return withOwnBlockers(whole.data as Order)
   const part = z.safeParse(outline, value)
   if (part.success) {
     return {
@@ -262,6 +271,18 @@ export function readStoredOrder(id: string, value: unknown): Order {
     } as Order
   }
   return { ...blank, id }
+}
+
+/** What stands in the way of an address; every other cause stands in the way of an ask. */
+const ofAddress: readonly ErrorCode[] = ['order/unlinked', 'order/hash-taken']
+
+/** Of a payment by address, the causes of both stood in one place once. */
+function withOwnBlockers(order: Order): Order {
+  if (order.kind !== 'transfer' || !order.blocker || ofAddress.includes(order.blocker.code)) {
+    return order
+  }
+  const { blocker, pay, ...rest } = order
+  return pay ? { ...rest, pay: pay.wanted ? { ...pay, blocker } : pay } : rest
 }
 
 const blankToken = { chainId: 0, address: '', symbol: '?', decimals: 0, amount: '0' }

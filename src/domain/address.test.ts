@@ -7,6 +7,7 @@ import {
   EVM_NATIVE,
   familyOfAddress,
   isEvmAddress,
+  isNobodysAccount,
   isSolanaAddress,
   SOLANA_NATIVE,
   sameAddress,
@@ -79,5 +80,27 @@ describe('familyOfAddress', () => {
     )
     expect(familyOfAddress(EVM_NATIVE)).toBe('eip155')
     expect(familyOfAddress('nobody.eth')).toBeNull()
+  })
+})
+
+describe('isNobodysAccount', () => {
+  it.each([
+    EVM_NATIVE,
+    `0x${'E'.repeat(40)}`,
+    '1'.repeat(32),
+    `0x${'0'.repeat(37)}100`,
+    '0x000000000000000000000000000000000000dEaD',
+    '1nc1nerator11111111111111111111111111111111',
+  ])('given %s, says so', (address) => {
+    expect(isNobodysAccount(address)).toBe(true)
+  })
+
+  it('given an account of either family, does not', () => {
+    for (const address of [
+      `0x${'0'.repeat(35)}10000`,
+      'GThUX1Atko4tqhN2NaiTazWSeFWMuiUvfFnyJyUghFMJ',
+    ]) {
+      expect(isNobodysAccount(address)).toBe(false)
+    }
   })
 })

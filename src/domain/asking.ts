@@ -11,16 +11,19 @@ import { payStepOf } from './wallet-payment'
 export function askingOf(order: Order): SwapOrder | undefined {
   if (order.kind === 'swap') return order
   if (order.kind !== 'transfer' || !order.pay) return undefined
-  const { transfer: _, pay, accepted, ...base } = order
-  const { account, wanted: __, ...asks } = pay
+  const { transfer: _, pay, accepted, blocker: __, ...base } = order
+  const { account, wanted: ___, blocker, ...asks } = pay
   const step = payStepOf(order)
   const end = closesAt(order)
   const from = step ? step.facts.token : accepted.from
+  const mayAsk = mayAskToPay(order)
   return {
     ...base,
     ...asks,
+    // What is not asked for any more has nothing in its way.
+    ...(mayAsk && blocker && { blocker }),
     kind: 'swap',
-    status: isEnded(order.status) ? order.status : mayAskToPay(order) ? 'running' : 'stopped',
+    status: isEnded(order.status) ? order.status : mayAsk ? 'running' : 'stopped',
     accepted: { ...accepted, from, author: account, quoteExpiresAt: end, validBefore: end },
     current: step?.state.status === 'confirmed' ? 1 : 0,
     digest: '',
@@ -29,7 +32,7 @@ export function askingOf(order: Order): SwapOrder | undefined {
 
 /** A payment by address with what became of its ask; the order itself neither ends nor begins by it. */
 export function withAsking(order: TransferOrder, asking: SwapOrder): TransferOrder {
-  const { pay, blocker: _, alarm: __, ...rest } = order
+  const { pay, alarm: _, ...rest } = order
   if (!pay) return order
   const { wallet, page, steps, attempts, switching, advice, blocker, alarm } = asking
   const { account, wanted } = pay
@@ -39,7 +42,6 @@ export function withAsking(order: TransferOrder, asking: SwapOrder): TransferOrd
   )
   return {
     ...rest,
-    ...(blocker && { blocker }),
     ...(alarm && { alarm }),
     notified: [...new Set(notified)],
     pay: {
@@ -51,6 +53,7 @@ export function withAsking(order: TransferOrder, asking: SwapOrder): TransferOrd
       ...(switching && { switching }),
       ...(advice && { advice }),
       ...(wanted && { wanted }),
+      ...(blocker && { blocker }),
     },
   }
 }

@@ -82,6 +82,7 @@ export const errorCodes = {
   'policy/gives-power': { retryable: false },
   'policy/pays-less': { retryable: false },
   'policy/position': { retryable: false },
+  'policy/token-rules': { retryable: false },
   'policy/untried': { retryable: true },
   'policy/allowance-low': { retryable: true },
   'policy/would-revert': { retryable: true },

@@ -138,9 +138,11 @@ export type OrderEvent =
   | { type: 'expired'; at: number }
   /**
    * Nothing came to a closed deposit address for so long that it is looked for no more: nodes looked
-   * past its end, or it is the person's word that nothing was paid.
+   * past its end, or it is the person's word that nothing was paid. A purchase ends by that word alone.
    */
   | { type: 'abandoned'; at: number; by?: 'person' }
+  /** What the deposit address held before the order began was read after all. */
+  | { type: 'depositBegan'; at: number; began: Beginning }
   /** Nodes showed a payment to the deposit address. */
   | { type: 'depositSeen'; at: number; found: FoundPayment }
   /** Blocks up to this one, made at `time` (unix s), hold no further payment to the deposit address. */

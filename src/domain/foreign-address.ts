@@ -29,6 +29,11 @@ export function toForeignAddress(family: ForeignFamily, text: string): string | 
   return toSegwit(text)
 }
 
+/** As `toForeignAddress`, of whichever of those families it is. */
+export function toAnyForeignAddress(text: string): string | null {
+  return toForeignAddress('bip122', text) ?? toForeignAddress('tron', text)
+}
+
 /** Which programs a witness version may have is in BIP-141, and which checksum in BIP-350. */
 function toSegwit(text: string): string | null {
   const read = decodeBech32(text)

@@ -13,6 +13,11 @@ export function familyOfHash(text: string): Family | null {
     : null
 }
 
+/** Whether a text names a transaction as Bitcoin and Tron do: 32 bytes in hex, nothing before them. */
+export function isForeignHash(text: string): boolean {
+  return /^[0-9a-f]{64}$/i.test(text)
+}
+
 /** Whether two texts name the same transaction: hex compares without regard to case. */
 export function sameHash(a: string, b: string): boolean {
   return a === b || (a.startsWith('0x') && a.toLowerCase() === b.toLowerCase())

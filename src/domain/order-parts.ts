@@ -6,6 +6,7 @@ import type {
   Order,
   OrderStatus,
   Seen,
+  ServiceView,
   Step,
   StepFacts,
   StepState,
@@ -42,6 +43,11 @@ export function isFailedByWord({ failure }: Order): boolean {
   return failure?.code === 'order/failed-at-service'
 }
 
+/** Whether a purchase ended by the person's word that nothing was paid: a payment takes that back. */
+export function isGivenUp({ kind, failure }: Order): boolean {
+  return kind === 'purchase' && failure?.code === 'order/given-up'
+}
+
 /** Whether nobody knows if the fiat API made an order of a purchase. */
 export function isUnanswered({ failure }: Pick<Order, 'failure'>): boolean {
   return failure?.code === 'order/not-made'
@@ -50,6 +56,15 @@ export function isUnanswered({ failure }: Pick<Order, 'failure'>): boolean {
 /** Whether the service has taken the order and has not ended it yet. */
 export function isAtService({ status }: Order): boolean {
   return status === 'submitted' || status === 'tracking'
+}
+
+/**
+ * The delivery that the service tells of; undefined where its last word is another end. What it told
+ * before stays on record, and is no delivery.
+ */
+export function fillOf({ service, arrival, status }: Order): ServiceView['fill'] {
+  const isBack = arrival?.kind === 'refund' || service.status === 'refunded'
+  return isBack || status === 'refunded' || status === 'failed' ? undefined : service.fill
 }
 
 /** The attempt a step's state speaks of, if it speaks of one. */
@@ -247,8 +262,14 @@ export function isHashOwed({ status, transfer }: TransferOrder): boolean {
  * Whether the payment to an address is made: all of it was seen, the person named it, or the service
  * took what came. Until then what came may be short, wrong, or a stranger's.
  */
-export function isDepositMade({ transfer, service }: TransferOrder): boolean {
-  return isWhole(transfer) || transfer.named !== undefined || paid.includes(service.status)
+export function isDepositMade(order: TransferOrder): boolean {
+  const { transfer } = order
+  return isWhole(transfer) || transfer.named !== undefined || isTakenByService(order)
+}
+
+/** Whether the service says that it took a payment for the order. */
+export function isTakenByService({ service }: Pick<TransferOrder, 'service'>): boolean {
+  return paid.includes(service.status)
 }
 
 /** Statuses by which the service says that something came to its address; one nobody knows says nothing. */

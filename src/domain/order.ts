@@ -130,7 +130,14 @@ export type StepFacts =
       known?: KnownDeposit
     }
   /** The payment to a deposit address that was checked: so much of the token to it, and nothing else. */
-  | { kind: 'transfer'; token: TokenAmount; to: string }
+  | {
+      kind: 'transfer'
+      token: TokenAmount
+      to: string
+      /** Solana: the token account of that address, which the tokens go to. */
+      account?: string
+      memo?: string
+    }
   | {
       kind: 'solanaDeposit'
       token: TokenAmount
@@ -367,7 +374,10 @@ export type Arrival = {
 /** A record of the service that is not this order's; nothing of it was believed. */
 export type Contradiction = { at: number; field: string; accepted: string; told: string }
 
-/** What stands in the way of a running order until it is put right; it then goes on by itself. */
+/**
+ * What stands in the way of a running order until it is put right; it then goes on by itself. Of a
+ * payment by address, it is that the service does not take what was paid; see `WalletPayment` for asks.
+ */
 export type Blocker = {
   code: ErrorCode
   since: number
@@ -584,6 +594,8 @@ export type WalletPayment = Asks & {
   account: string
   /** The person wishes it to be asked for, and it was not yet; the address is not shown meanwhile. */
   wanted?: true
+  /** What stands in the way of the ask that is wished for: it goes with the wish. */
+  blocker?: Blocker
 }
 
 /** Paid to an address, by whatever wallet the person has; `pay` once a connected one was to do so. */

@@ -10,8 +10,8 @@ export type PayDraft = { ok: true; draft: StepDraft; accepted: Accepted } | Refu
 /**
  * The transfer that pays an address from this account: so much (smallest unit) of the accepted token to
  * the address that was checked when the order was made. Every byte of it is written here, none is the
- * service's. `accepted` is what its effects are held against. EVM chains alone: on Solana the service
- * broadcasts what a wallet signs, and it takes no transfers.
+ * service's. `accepted` is what its effects are held against. EVM chains alone; of Solana the chain has to
+ * be asked first, see `toSolanaPayDraft`.
  */
 export function toPayDraft(order: TransferOrder, account: string, amount: bigint): PayDraft {
   const { chainId, address, family } = order.accepted.from

@@ -320,15 +320,25 @@ describe('checkBuild of a Solana deposit, what it refuses', () => {
     )
   })
 
-  it('given a mint that only a lookup table knows, then it is refused', () => {
-    const build = solanaBuild(
-      tokenDeposit({
-        instructions: [transferTokens(amountIn, 6, [1, 9, 2, 0])],
-        lookups: [{ table, writable: [], readonly: [0] }],
-      }),
-    )
-    expect(outcome(build, token)).toBe('policy/foreign-token')
-  })
+  it.each([
+    ['a mint', transferTokens(amountIn, 6, [1, 9, 2, 0])],
+    [
+      'the account that an old transfer takes from',
+      { program: programs.token, accounts: [9, 2, 0], data: [3, ...sample.little(amountIn, 8)] },
+    ],
+  ])(
+    'given %s that only a lookup table knows, then it is asked for after a trial alone',
+    (_, one) => {
+      const build = solanaBuild(
+        tokenDeposit({
+          instructions: [one],
+          lookups: [{ table, writable: [], readonly: [0] }],
+        }),
+      )
+      // Nobody tried it here.
+      expect(outcome(build, token)).toBe('policy/solana-instruction')
+    },
+  )
 
   it.each([
     ['just within the bound', 50_000_000n, 'ok'],

@@ -57,6 +57,23 @@ describe('an address to pay to', () => {
     })
   })
 
+  it.each([
+    ['the recipient', accepted.recipient],
+    ['the account that pays', accepted.author],
+    ['a contract of the chain itself', `0x${'0'.repeat(39)}1`],
+    ['an address that prices are shown for', PREVIEW_ADDRESS.eip155],
+  ])('given %s, is refused', (_, each) => {
+    expect(check({ depositAddress: each })).toMatchObject({ ok: false, detail: 'depositAddress' })
+  })
+
+  it.each(['12\u200b34', '12\u202e34', ' 1', '1  2', '1\n2', '', 'a'.repeat(201)])(
+    'given the memo %j, of which not all is seen, is refused',
+    (memo) => {
+      const told = check({ ...solanaAnswer, memo }, solanaTerms)
+      expect(told).toMatchObject({ ok: false, detail: 'memo' })
+    },
+  )
+
   it('given that the hash is wanted, says so', () => {
     const wanted = { orderId: undefined, submitTxHashRequested: true }
     expect(check(wanted)).toMatchObject({ ok: true, transfer: { needsHash: true } })

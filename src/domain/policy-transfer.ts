@@ -1,4 +1,4 @@
-import { familyOfAddress, isNativeAddress, PREVIEW_ADDRESS, sameAddress } from './address'
+import { familyOfAddress, isNobodysAccount, sameAddress } from './address'
 import { isSameToken } from './arrival'
 import type { ErrorCode } from './error'
 import { toForeignAddress } from './foreign-address'
@@ -30,7 +30,12 @@ const MARGIN_SECONDS = 60
 
 const malformed = (detail: string): Refused => ({ ok: false, code: 'policy/malformed', detail })
 
-const nobodies: readonly string[] = Object.values(PREVIEW_ADDRESS)
+/** A memo is copied by hand: it must be what is seen of it, and all of it is shown. */
+const LONGEST_MEMO = 200
+/** Controls, what joins or turns letters unseen, and spaces at an end or in a row. */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]|^\s|\s$|\s{2}|[^\S ]/u
+
+const isShown = (memo: string) => memo.length <= LONGEST_MEMO && memo !== '' && !UNSEEN.test(memo)
 
 /** Whether an address is one of the side's chain, checksum and all. */
 function isAccountOf({ chainId, family }: TokenAmount, address: string): boolean {
@@ -57,8 +62,8 @@ export function checkParties({
   ]
   for (const [field, address, side] of parties) {
     if (!isAccountOf(side, address)) return malformed(`${field} is not of its chain`)
-    const lost = [...nobodies, from.address, to.address]
-    if (isNativeAddress(address) || lost.some((each) => sameAddress(each, address))) {
+    const lost = [from.address, to.address]
+    if (isNobodysAccount(address) || lost.some((each) => sameAddress(each, address))) {
       return malformed(`${field} is nobody's account`)
     }
   }
@@ -83,13 +88,17 @@ export function checkTransfer(
   if (!isSameToken(answer.token, from.address)) return malformed('token')
   if (BigInt(amount) !== BigInt(from.amount)) return malformed('amount')
   if (!isAccountOf(from, depositAddress)) return malformed('depositAddress')
-  const others = [from.address, to.address, accepted.refundTo, ...nobodies]
-  if (isNativeAddress(depositAddress) || others.some((each) => sameAddress(each, depositAddress))) {
+  // What comes to an account of the person's own says nothing of this payment.
+  const others = [from.address, to.address, accepted.refundTo, accepted.recipient, accepted.author]
+  if (
+    isNobodysAccount(depositAddress) ||
+    others.some((each) => sameAddress(each, depositAddress))
+  ) {
     return malformed('depositAddress')
   }
   const isSolana = from.family === undefined && familyOfChain(from.chainId) === 'solana'
   // No wallet sends a memo with a payment on these chains, and without it the money may be lost.
-  if (memo !== undefined && !isSolana) return malformed('memo')
+  if (memo !== undefined && !(isSolana && isShown(memo))) return malformed('memo')
   const expiresAt = answer.expiresAt ?? accepted.validBefore
   if (expiresAt < now + MARGIN_SECONDS) {
     return { ok: false, code: 'policy/quote-expired', detail: 'expiresAt' }

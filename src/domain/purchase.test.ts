@@ -11,11 +11,13 @@ import {
   toAcceptedPurchase,
   toMinorUnits,
   toPurchaseView,
+  unansweredOf,
   waitsForPayment,
 } from './purchase'
 import {
   buyAsk,
   buyOffer,
+  buyStart,
   buyToken,
   made,
   opened,
@@ -116,6 +118,26 @@ describe('an offer', () => {
       expect(checkOffer({ ...buyAsk, hubChainId }, buyOffer, now)).toEqual({ ok: true })
     }
   })
+
+  it.each([
+    `0x${'0'.repeat(40)}`,
+    `0x${'0'.repeat(39)}1`,
+    '0x000000000000000000000000000000000000dead',
+    buyAsk.outputAsset.address,
+  ])(
+    "given it brings the money, or gives it back, to nobody's account %s, then it is refused",
+    (to) => {
+      for (const asked of [
+        { ...buyAsk, recipient: to },
+        { ...buyAsk, refundTo: to },
+      ]) {
+        expect(checkOffer(asked, buyOffer, now)).toMatchObject({
+          ok: false,
+          detail: "Nobody's account",
+        })
+      }
+    },
+  )
 
   it('given its time is over, then it is expired', () => {
     const verdict = checkOffer(buyAsk, buyOffer, buyOffer.expiresAt)
@@ -302,5 +324,42 @@ describe('the money of a purchase that was found', () => {
   ])('%s %s', (fiatCurrency, fiatAmount, known) => {
     const record = { fiatCurrency, fiatAmount } as Parameters<typeof paidMoney>[0]
     expect(paidMoney(record)).toMatchObject(known)
+  })
+})
+
+describe('the purchase of which no answer came', () => {
+  const lost = purchaseAfter(plannedPurchase(), { type: 'purchaseLost' })
+  const { outputAsset, recipient } = buyAsk
+  const record = { orderId: 'fiat-1', status: 'created', outputAsset, recipient }
+
+  it('is found by what its record tells, and by nothing less', () => {
+    const money = { fiatCurrency: 'EUR', fiatAmount: '50' }
+    for (const told of [record, { ...record, ...money }]) {
+      expect(unansweredOf([lost], told, undefined)).toBe(lost)
+      expect(unansweredOf([lost], told, buyStart + 60_000)).toBe(lost)
+      expect(unansweredOf([lost], told, buyStart + 3_600_000)).toBeUndefined()
+    }
+    const less = [
+      { ...record, outputAsset: undefined },
+      { ...record, recipient: undefined },
+      { ...record, recipient: buyAsk.refundTo },
+      { ...record, ...money, fiatAmount: '51' },
+      { ...record, ...money, fiatCurrency: 'USD' },
+    ]
+    for (const told of less) expect(unansweredOf([lost], told, undefined)).toBeUndefined()
+  })
+
+  it('is none that has its number, nor one of two that are alike', () => {
+    expect(
+      unansweredOf([purchaseAfter(plannedPurchase(), made)], record, undefined),
+    ).toBeUndefined()
+    expect(unansweredOf([lost, { ...lost, id: 'other' }], record, undefined)).toBeUndefined()
+  })
+
+  it('given its number is known at last, is told of its end anew', () => {
+    expect(lost.notified).toEqual(['failed'])
+    const joined = purchaseAfter(lost, made)
+    expect([joined.status, joined.notified]).toEqual(['submitted', []])
+    expect(purchaseAfter(joined, read('failed', { stage: 'over' })).notified).toEqual(['failed'])
   })
 })

@@ -1,10 +1,10 @@
-import { familyOfAddress, sameAddress } from './address'
+import { familyOfAddress, isNobodysAccount, sameAddress } from './address'
 import { currencyDecimals } from './currency-decimals'
 import type { PurchaseView } from './event'
 import { saysPaid } from './fiat-words'
 import { familyOfChain } from './known-chains'
 import type { Accepted, PurchaseOrder } from './order'
-import { isAtService, isFailedByWord } from './order-parts'
+import { isAtService, isFailedByWord, isGivenUp, isUnanswered } from './order-parts'
 import { type PlanToken, toTokenAmount } from './plan'
 import { type QuoteCheck, readUnits } from './policy-quote'
 import { type FiatStep, isFinalFiatOrder, toFiatStep } from './service-status'
@@ -75,6 +75,8 @@ export function checkOffer(asked: PurchaseAsk, offer: Offer, now: number): Quote
   const { outputAsset, recipient, refundTo } = asked
   if (familyOfAddress(recipient) !== familyOfChain(outputAsset.chainId)) return bad('No recipient')
   if (familyOfAddress(refundTo) === null) return bad('No refund address')
+  const isLost = (each: string) => isNobodysAccount(each) || sameAddress(each, outputAsset.address)
+  if (isLost(recipient) || isLost(refundTo)) return bad("Nobody's account")
   const [least, expected] = [offer.minOutputAmount, offer.expectedOutputAmount].map(readUnits)
   if (!least || !expected || least > expected) return bad('The amounts make no sense')
   const { fiatCurrency = asked.fiatCurrency, fiatAmount = asked.fiatAmount } = offer
@@ -174,6 +176,32 @@ export function purchaseContradiction(
   return { field: 'token', accepted: nameOf(to), told: nameOf(asset) }
 }
 
+/** Who made an order may have another clock than the service, ms. */
+const clockSkew = 600_000
+
+/**
+ * The purchase of which no answer came that a record of the service is, of those that are given: the
+ * recipient and the token are told and are its own, nothing that is told differs, and it is the only one
+ * like this. `createdAt`: the service's word, unix ms. What tells less could be any other purchase.
+ */
+export function unansweredOf(
+  orders: readonly PurchaseOrder[],
+  record: FiatOrderRecord,
+  createdAt: number | undefined,
+): PurchaseOrder | undefined {
+  if (record.recipient === undefined || record.outputAsset === undefined) return undefined
+  const money = paidMoney(record)
+  const alike = orders.filter((order) => {
+    const { from } = order.accepted
+    const isPaid = from.symbol === money.symbol && from.amount === money.amount
+    const isTold = money.symbol !== '?'
+    const isThen = createdAt === undefined || Math.abs(createdAt - order.createdAt) <= clockSkew
+    const isOther = purchaseContradiction(order, record) !== undefined
+    return isUnanswered(order) && (isPaid || !isTold) && isThen && !isOther
+  })
+  return alike.length === 1 ? alike[0] : undefined
+}
+
 type Evidence = Pick<PurchaseView, 'status' | 'hash' | 'bridgeOrderId' | 'stage'>
 
 /** Whether the service shows that the payment was made: by a word that is known, a transfer or a bridge. */
@@ -219,10 +247,15 @@ export function paidMoney({ fiatCurrency, fiatAmount }: FiatOrderRecord): Accept
   }
 }
 
-/** A delivery may come late after all: an end that only the service speaks of is read on so long, ms. */
+/** Whether the person may end a purchase, on their word that nothing was paid: nothing shows a payment. */
+export function mayGiveUp(order: PurchaseOrder): boolean {
+  return isAtService(order) && !isPaymentSeen(order)
+}
+
+/** A delivery may come late after all: an end that is a word alone is read on so long, ms. */
 export const followedFor = 14 * 86_400_000
 
-/** Whether the fiat API is still asked: to the end, and past an end that only it speaks of. */
+/** Whether the fiat API is still asked: to the end, and past one that is its word or the person's alone. */
 export function isFollowed(order: PurchaseOrder): boolean {
-  return isAtService(order) || isFailedByWord(order)
+  return isAtService(order) || isFailedByWord(order) || isGivenUp(order)
 }

@@ -112,6 +112,18 @@ const seen = (units: string, ofHash = hash): UntimedEvent => {
 const isShown = (order: TransferOrder) => payableOf(order, start) > 0n
 const stateOf = (order: TransferOrder) => payStepOf(order)?.state.status
 
+describe('what a wallet signed for an address on Solana', () => {
+  it('is handed in and followed at once', () => {
+    const action = { kind: 'solanaSign' as const, chainId: 20_011_000_000, transaction: 'AQAB' }
+    const signing = grown(made, wanted(made, { step: { ...stepFor(made), action } }))
+    const order = grown(signing, asked(signing))
+    const bytes = { ...sent, signedBytes: 'AQID' } as UntimedEvent
+    const { effects } = reduce(order, { at: start, ...bytes } as OrderEvent)
+    const followed = { task: { kind: 'awaitReceipt', attemptId: attempt }, dueAt: start }
+    expect(effects).toContainEqual(expect.objectContaining(followed))
+  })
+})
+
 describe('a payment by address that a connected wallet is to make', () => {
   it('is armed once, and the address is not shown from then on', () => {
     expect(tasks(made, wanted())).toEqual([{ kind: 'armStep', stepId: stepFor(made).id }])
@@ -371,5 +383,47 @@ describe('an ask whose prompt may still be open', () => {
     const third = grown(denied, wanted(denied, { notSent: true }))
     const ends = third.pay?.attempts.map(({ end }) => end?.what)
     expect(ends).toEqual([before?.what, 'rejected'])
+  })
+})
+
+describe('what stands in the way of an ask', () => {
+  const gone: UntimedEvent = { type: 'blocked', blocker: { code: 'page/gone' } }
+  const blocked = grown(ready, gone)
+
+  it('is of the ask alone, and goes with it', () => {
+    expect(askingOf(blocked)?.blocker?.code).toBe('page/gone')
+    expect(blocked.blocker).toBeUndefined()
+    const other = seen(amount, otherHash)
+    const ends: UntimedEvent[][] = [[dropped], [other], [{ type: 'expired' }], [asked(blocked)]]
+    for (const events of ends) {
+      const after = grown(blocked, ...events)
+      expect([after.blocker, after.pay?.blocker, askingOf(after)?.blocker]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ])
+    }
+  })
+
+  it('given the payment is named or taken elsewhere, is in the way of nothing any more', () => {
+    const named: UntimedEvent = { type: 'depositNamed', hash: otherHash }
+    const taken: UntimedEvent = { type: 'serviceRead', view: { status: 'deposited' } }
+    for (const event of [named, taken]) {
+      expect(askingOf(grown(blocked, event))).not.toHaveProperty('blocker')
+    }
+  })
+
+  it('hides nothing that the service does not take, and is not hidden by it', () => {
+    const owed = { ...made, transfer: { ...made.transfer, needsHash: true as const } }
+    const unlinked = grown(owed, seen('1000000', otherHash), { type: 'unlinked' })
+    const isRest = { ...unlinked, service: { status: 'created', lastReadAt: start + 90_000 } }
+    const { needsHash: _, ...plain } = isRest.transfer
+    const open: TransferOrder = { ...isRest, transfer: plain }
+    const rest = BigInt(amount) - 1_000_000n
+    const wish = wanted(open, { step: stepFor(open, rest), at: start + 91_000 })
+    const both = grown(grown(open, wish), gone)
+    expect([both.blocker?.code, both.pay?.blocker?.code]).toEqual(['order/unlinked', 'page/gone'])
+    const after = grown(both, dropped)
+    expect([after.blocker?.code, after.pay?.blocker]).toEqual(['order/unlinked', undefined])
   })
 })

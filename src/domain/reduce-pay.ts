@@ -27,9 +27,8 @@ const rules: Rules<PayLevel, TransferOrder> = {
       steps: [asked],
       wanted: true,
     }
-    const { blocker: _, ...rest } = said
     return {
-      order: { ...rest, pay },
+      order: { ...said, pay },
       tasks: [{ task: { kind: 'armStep', stepId: step.id }, dueAt: at }],
     }
   },
@@ -38,8 +37,7 @@ const rules: Rules<PayLevel, TransferOrder> = {
     const said = notSent ? rejected(order, at) : order
     if (!said.pay || isPayOut(said) || isPayDenied(said)) return undefined
     if (said === order && !said.pay.wanted) return undefined
-    const { blocker: _, ...rest } = said
-    return { order: { ...rest, pay: withoutWish(said.pay) } }
+    return { order: { ...said, pay: withoutWish(said.pay) } }
   },
 }
 

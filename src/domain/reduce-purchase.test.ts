@@ -253,6 +253,73 @@ describe('what the service says of a purchase', () => {
   })
 })
 
+describe('a purchase that the person ends, as nothing was paid', () => {
+  const byWord: UntimedEvent = { type: 'abandoned', by: 'person' }
+  const ended = purchaseAfter(shown, byWord)
+  const day = 86_400_000
+
+  it('is over, leads to no checkout, and is followed as long as any end that is a word', () => {
+    expect(ended).toMatchObject({
+      status: 'stopped',
+      failure: { code: 'order/given-up', at: buyStart + 1_000 },
+      notified: [],
+    })
+    expect(checkoutOf(ended)).toBeUndefined()
+    expect(owedWork(ended)).toEqual([{ kind: 'pollOrder' }])
+    expect(isRemovable(ended, buyStart + 13 * day)).toBe(false)
+    expect(isRemovable(ended, buyStart + 15 * day)).toBe(true)
+    expectNothing(ended, byWord)
+    expectNothing(ended, opened)
+  })
+
+  it('is one as long as nothing shows a payment, and on nobody else`s word', () => {
+    expectNothing(shown, { type: 'abandoned' })
+    expectNothing(shown, { type: 'stopped' })
+    expectNothing(plannedPurchase(), byWord)
+    expectNothing(purchaseAfter(shown, read('payment_received')), byWord)
+    expectNothing(over, byWord)
+    const away = purchaseAfter(shown, { type: 'purchaseUnread', code: 'service/unreachable' })
+    expect(purchaseAfter(away, byWord)).not.toHaveProperty('blocker')
+    const none: UntimedEvent = {
+      type: 'purchaseMade',
+      view: { ...createdView, action: { type: 'none' } },
+    }
+    expect(purchaseAfter(plannedPurchase(), none, byWord).status).toBe('stopped')
+  })
+
+  it('given it was found by its number, then it is removed at once: it is found again', () => {
+    const found = { ...ended, purchase: { ...ended.purchase, found: true as const } }
+    expect(isRemovable(found, buyStart)).toBe(true)
+  })
+
+  it.each(['created', 'quote_locked'])('given the word %s, then it stays ended', (word) => {
+    expectNothing(ended, read(word))
+  })
+
+  it.each(['expired', 'Cancelled'])('given it is %s, then that is what was said', (word) => {
+    expectNothing(ended, read(word, { stage: 'over' }))
+  })
+
+  it('given it failed in another way, then that is its end, and is told', () => {
+    const end = purchaseAfter(ended, failed)
+    expect(end).toMatchObject({
+      status: 'failed',
+      failure: { code: 'order/failed-at-service', at: ended.failure?.at, detail: 'Declined' },
+      notified: ['failed'],
+    })
+  })
+
+  it('given it was paid after all, then it goes on, and its delivery is proved', () => {
+    const { order, effects } = reduce(ended, { at: buyStart + 9_000, ...read('processing') })
+    expect(order).toMatchObject({ status: 'tracking', service: { status: 'processing' } })
+    expect(order).not.toHaveProperty('failure')
+    expect(effects).toMatchObject([{ task: { kind: 'pollOrder' } }])
+    const late = reduce(ended, { at: buyStart + 9_000, ...completed })
+    expect(late.order).toMatchObject({ status: 'tracking', arrival: { kind: 'payout' } })
+    expect(late.effects.map(({ task }) => task.kind)).toEqual(['proveArrival', 'pollOrder'])
+  })
+})
+
 describe('a purchase that ends with the answer that makes it', () => {
   it('is kept with its number, and asked about', () => {
     const view = { orderId: 'fiat-1', status: 'failed', stage: 'over' as const }

@@ -1,10 +1,17 @@
 import { awaitProof } from './await-proof'
 import { isLegReturned, legOf } from './bridge-leg'
 import type { OrderEvent, PurchaseView } from './event'
-import { saysUnpaid } from './fiat-words'
+import { saysNeverPaid, saysUnpaid } from './fiat-words'
 import type { BridgeLeg, PurchaseOrder } from './order'
-import { isAtService, isFailedByWord, isUnanswered } from './order-parts'
-import { checkoutOf, isPaymentSeen, showsPayment, waitsForPayment } from './purchase'
+import { isAtService, isFailedByWord, isGivenUp, isUnanswered } from './order-parts'
+import {
+  checkoutOf,
+  isFollowed,
+  isPaymentSeen,
+  mayGiveUp,
+  showsPayment,
+  waitsForPayment,
+} from './purchase'
 import type { Change, Rules } from './reduce-rule'
 import { isLate, tell } from './reduce-service'
 
@@ -18,12 +25,14 @@ export type PurchaseLevel =
 /** The interface's own interval, ms. */
 const firstPoll = 3_000
 
-const rules: Rules<PurchaseLevel, PurchaseOrder> = {
+const rules: Rules<PurchaseLevel | 'abandoned', PurchaseOrder> = {
   purchaseMade(order, { at, view }) {
     // An answer that comes after it was given up says more than that none had come.
     if (order.status !== 'planned' && !isUnanswered(order)) return undefined
     const { failure: _, ...open } = order
-    const made = { ...open, status: 'submitted' as const, confirmedAt: at }
+    // That no answer came was no end: a real one is told of as well.
+    const notified = order.notified.filter((topic) => topic !== 'failed' || !isUnanswered(order))
+    const made = { ...open, notified, status: 'submitted' as const, confirmedAt: at }
     const read = apply(made, view, at)
     const poll = { task: { kind: 'pollOrder' as const }, dueAt: at + firstPoll }
     return { order: read.order, tasks: [poll, ...(read.tasks ?? [])] }
@@ -41,7 +50,7 @@ const rules: Rules<PurchaseLevel, PurchaseOrder> = {
   },
 
   purchaseRead(before, { at, view, leg }) {
-    if (!isAtService(before) && !isFailedByWord(before)) return undefined
+    if (!isFollowed(before)) return undefined
     const order = leg ? { ...before, purchase: { ...before.purchase, leg } } : before
     // What the bridge sent back is news beside a word that is none.
     const isOld = isOutdated(order, view) && !isLegReturned(order)
@@ -56,12 +65,19 @@ const rules: Rules<PurchaseLevel, PurchaseOrder> = {
     if (!isAtService(order) || order.blocker?.code === code) return undefined
     return { order: { ...order, blocker: { code, since: at } } }
   },
+
+  abandoned(order, { at, by }) {
+    if (by !== 'person' || !mayGiveUp(order)) return undefined
+    const { blocker: _, ...rest } = order
+    // Whoever ends it need not be told. It is followed all the same: they may have paid.
+    return { order: { ...rest, status: 'stopped', failure: { code: 'order/given-up', at } } }
+  },
 }
 
 /** Rules for what happens to a purchase alone. */
 export function reducePurchase(
   order: PurchaseOrder,
-  event: Extract<OrderEvent, { type: PurchaseLevel }>,
+  event: Extract<OrderEvent, { type: PurchaseLevel | 'abandoned' }>,
 ): Change<PurchaseOrder> {
   switch (event.type) {
     case 'purchaseMade':
@@ -74,6 +90,8 @@ export function reducePurchase(
       return rules.purchaseRead(order, event)
     case 'purchaseUnread':
       return rules.purchaseUnread(order, event)
+    case 'abandoned':
+      return rules.abandoned(order, event)
   }
 }
 
@@ -82,6 +100,9 @@ export function reducePurchase(
  * payment, another end or a delivery alone.
  */
 function isOutdated(order: PurchaseOrder, view: PurchaseView): boolean {
+  // That it ran out unpaid is what the person said.
+  if (isGivenUp(order))
+    return !showsPayment(view) && (view.stage === 'open' || saysNeverPaid(view.status))
   if (view.stage !== 'open') return false
   if (order.arrival || isFailedByWord(order))
     return order.arrival !== undefined || !showsPayment(view)

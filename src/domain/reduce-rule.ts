@@ -13,12 +13,16 @@ export type Rule<T extends EventType, O extends Order = SwapOrder> = (
 ) => Change<O>
 export type Rules<T extends EventType, O extends Order = SwapOrder> = { [K in T]: Rule<K, O> }
 
-/** A signed Solana transaction goes to the service, which broadcasts it; an EVM one is out already. */
+/**
+ * A signed Solana transaction goes to the service, which broadcasts it, and a payment by address to nodes;
+ * an EVM one is out already.
+ */
 export function afterSent(step: Step, attemptId: string, at: number): Tasks {
   if (step.action.kind === 'transaction') {
     return [{ task: { kind: 'verifyTransaction', attemptId }, dueAt: at }]
   }
-  const tasks: Tasks = [{ task: { kind: 'awaitReceipt', attemptId }, dueAt: at + 1_000 }]
+  const dueAt = step.facts.kind === 'transfer' ? at : at + 1_000
+  const tasks: Tasks = [{ task: { kind: 'awaitReceipt', attemptId }, dueAt }]
   if (step.deposit) tasks.push({ task: { kind: 'submitDeposit' }, dueAt: at })
   return tasks
 }

@@ -10,13 +10,14 @@ import {
   isAtService,
   isDepositMined,
   isDepositSeen,
+  isTakenByService,
   withEnd,
   withState,
 } from './order-parts'
 import { afterSent, type Change, type Rule, type Rules } from './reduce-rule'
 import { isFinalOrderStatus } from './service-status'
-import { awaitsWord } from './transfer'
-import { withClosed } from './wallet-payment'
+import { awaitsWord, isOverAbroad } from './transfer'
+import { unblocked, withClosed } from './wallet-payment'
 
 type ServiceLevel = 'submitted' | 'unlinked'
 
@@ -85,9 +86,15 @@ export const serviceRead: Rule<'serviceRead', Order> = (order, { at, view }) => 
   const proof = awaitProof(order, service, at)
   const waits = status === 'tracking' && !proof.order.arrival
   const late = waits && isLate(order, at) && !order.notified.includes('late')
+  const heard = { ...order, service: { ...service, lastReadAt: at } }
+  // No chain can be asked: the service's own word ends it.
+  if (heard.kind === 'transfer' && isOverAbroad(heard, at)) {
+    return { order: { ...unblocked(heard), status: 'stopped' } }
+  }
   const isSame = same(order.service, service) && status === order.status && !late
   if (isSame && !awaitsWord(order, at)) return undefined
-  const read: Order = { ...proof.order, status, service: { ...service, lastReadAt: at } }
+  const told: Order = { ...proof.order, status, service: { ...service, lastReadAt: at } }
+  const read = told.kind === 'transfer' && isTakenByService(told) ? unblocked(told) : told
   const next = service.status === 'failed' ? withClosedAddress(read, at) : read
   if (next !== read) return { order: tell(next, 'failed') }
   if (status === 'failed') {

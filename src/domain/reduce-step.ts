@@ -49,6 +49,7 @@ export type StepEvent = Exclude<
       | 'paymentUnproved'
       | 'expired'
       | 'abandoned'
+      | 'depositBegan'
       | 'depositSeen'
       | 'depositSought'
       | 'depositNamed'

@@ -328,6 +328,21 @@ describe('what is paid', () => {
     ignores(grown(known, named), { type: 'unlinked' })
   })
 
+  it('given the service takes it after all, has nothing in its way, nor once it is over', () => {
+    const owing = made('svc-1', { needsHash: true })
+    const refused = grown(owing, exact, { type: 'unlinked' })
+    expect(refused.blocker?.code).toBe('order/unlinked')
+    const taken = grown(refused, read('deposited'))
+    expect(taken.blocker).toBeUndefined()
+    ignores(taken, { type: 'unlinked' })
+    const astray = seen(found(transfer.amount, { what: 'other-token' }))
+    const over = grown(unknown, astray, { type: 'depositRefused', hash }, { type: 'expired' })
+    expect(over.blocker?.code).toBe('order/hash-taken')
+    const ended = grown(made(), { type: 'depositRefused', hash }, { type: 'expired' })
+    const stopped = grown(ended, { type: 'abandoned', by: 'person' })
+    expect([stopped.status, stopped.blocker]).toEqual(['stopped', undefined])
+  })
+
   it('given it was submitted without a number, keeps none', () => {
     const order = grown(unknown, named, { type: 'submitted', hash })
     expect(order).toMatchObject({ status: 'submitted', service: {} })
@@ -376,6 +391,16 @@ describe('what is paid', () => {
     expect(tasks(known, event)).toEqual([])
     // A look that began earlier and ends later says nothing new.
     ignores(order, { ...event, look: { ...look, at: look.at - 1 } })
+  })
+
+  it('given what it held before the order began, remembers that; the first word counts', () => {
+    const began = { block: '7', holding: { balance: '0', nonce: 0 } }
+    const event: UntimedEvent = { type: 'depositBegan', began }
+    const order = grown(known, event)
+    expect(order.transfer.began).toEqual(began)
+    expect(tasks(known, event)).toEqual([])
+    ignores(order, { ...event, began: { block: '9' } })
+    ignores(grown(known, cancelled, { ...abandoned, by: 'person' }), event)
   })
 
   it('given blocks without a payment, remembers how far was looked', () => {
@@ -522,6 +547,49 @@ describe('what the service says of a payment by address', () => {
   })
 })
 
+describe('a chain that nobody here reads', () => {
+  const abroad = (order: TransferOrder): TransferOrder => ({
+    ...order,
+    accepted: { ...accepted, from: { ...accepted.from, family: 'bip122' } },
+  })
+  const week = start + 604_800_000
+  const at = (event: UntimedEvent, time: number) => ({ ...event, at: time }) as UntimedEvent
+  const over = grown(abroad(known), cancelled)
+
+  it.each(['created', 'failed'])(
+    'given the service still says "%s" a week after its end, is over by that word',
+    (status) => {
+      ignores(grown(over, read(status)), at(read(status), week - 1))
+      const ended = grown(grown(over, read(status)), at(read(status), week))
+      expect([ended.status, ended.notified]).toEqual(['stopped', over.notified])
+      expect(ended.service).toMatchObject({ status, lastReadAt: week })
+      expect(owedWork(ended)).toEqual([])
+    },
+  )
+
+  it.each<[string, TransferOrder]>([
+    ['one that is open', abroad(known)],
+    ['one on a chain that is read', grown(known, cancelled)],
+    ['one that the person named a payment of', grown(over, named)],
+  ])('never ends %s so', (_, order) => {
+    expect(grown(order, at(read('created'), week)).status).not.toBe('stopped')
+  })
+
+  it('never ends one so that the service has a payment of, or a word on that is not known', () => {
+    for (const word of [read('created', { depositTxHash: hash }), read('deposited'), read('odd')]) {
+      expect(grown(over, at(word, week)).status).not.toBe('stopped')
+    }
+  })
+
+  it('given no payment was ever named to a service that knows no order, is over as well', () => {
+    const untold = grown(abroad(unknown), cancelled)
+    ignores(untold, at(abandoned, week - 1))
+    expect(grown(untold, at(abandoned, week)).status).toBe('stopped')
+    // Where the service has an order, its newest word counts.
+    ignores(over, at(abandoned, week))
+  })
+})
+
 describe('what only a wallet is asked', () => {
   it.each<UntimedEvent>([
     { type: 'confirmed', digest: 'x' },
@@ -535,6 +603,7 @@ describe('what only a wallet is asked', () => {
     exact,
     named,
     { type: 'depositSought', scanned: '1' },
+    { type: 'depositBegan', began: { block: '1' } },
   ])('and a swap knows nothing of an address: $type', (event) => {
     const swap = planned()
     expect(reduce(swap, { at: start, ...event } as OrderEvent).order).toBe(swap)

@@ -10,17 +10,19 @@ import {
   isEnded,
   isHashOwed,
   isRefused,
+  isTakenByService,
 } from './order-parts'
 import { looksAtAsk } from './reduce-pay'
 import type { Change, Rules, Tasks } from './reduce-rule'
 import { tell } from './reduce-service'
-import { closesAt, isLookedThrough, withSeenPayment } from './transfer'
-import { isPayOut, isPayPending, withClosed, withoutWish } from './wallet-payment'
+import { closesAt, isLookedThrough, isOverAbroad, withSeenPayment } from './transfer'
+import { isPayOut, isPayPending, unblocked, withClosed, withoutWish } from './wallet-payment'
 
 export type TransferLevel =
   | 'stopped'
   | 'expired'
   | 'abandoned'
+  | 'depositBegan'
   | 'depositSeen'
   | 'depositSought'
   | 'lookedWide'
@@ -41,17 +43,27 @@ const rules: Rules<TransferLevel, TransferOrder> = {
     return close(order, closesAt(order) * 1_000, 'expired')
   },
 
-  abandoned(order, { by }) {
+  abandoned(order, { at, by }) {
     const { closed } = order.transfer
     // What a page alone says was refused may have been sent: its end is found first.
     const isOut = isDepositOut(order) || isPayPending(order)
     if (isEnded(order.status) || !closed || isOut) return undefined
     if (by === 'person') {
       const transfer = { ...order.transfer, closed: { ...closed, unpaid: true as const } }
-      return { order: { ...order, transfer, status: 'stopped' } }
+      return { order: { ...unblocked(order), transfer, status: 'stopped' } }
     }
-    // What nobody looked through may hold the payment.
-    return isLookedThrough(order) ? { order: { ...order, status: 'stopped' } } : undefined
+    // What nobody looked through may hold the payment; of an order that the service has, its word is asked.
+    const isUntold = order.status === 'running' && isOverAbroad(order, at)
+    return isLookedThrough(order) || isUntold
+      ? { order: { ...unblocked(order), status: 'stopped' } }
+      : undefined
+  },
+
+  depositBegan(order, { began }) {
+    const { transfer, status } = order
+    // The first one counts: by another, what was seen since would be something else.
+    if (status === 'stopped' || transfer.began) return undefined
+    return { order: { ...order, transfer: { ...transfer, began } } }
   },
 
   depositSeen(order, { at, found }) {
@@ -91,8 +103,7 @@ const rules: Rules<TransferLevel, TransferOrder> = {
   depositNamed(order, { at, hash }) {
     const { transfer, status } = order
     if (isEnded(status) || transfer.named || isRefused(transfer, hash)) return undefined
-    const { blocker: _, ...rest } = order
-    const next = { ...rest, transfer: { ...transfer, named: { hash, at } } }
+    const next = { ...unblocked(order), transfer: { ...transfer, named: { hash, at } } }
     return {
       order: next,
       tasks: isHashOwed(order) ? [{ task: { kind: 'submitDeposit' }, dueAt: at }] : [],
@@ -109,21 +120,22 @@ const rules: Rules<TransferLevel, TransferOrder> = {
   },
 
   submitted(order, { at, serviceOrderId }) {
-    const { blocker, ...rest } = order
     if (order.status !== 'running') {
       // Told of again, the service has taken it now.
-      return blocker === undefined || isEnded(order.status) ? undefined : { order: rest }
+      const isStill = order.blocker === undefined || isEnded(order.status)
+      return isStill ? undefined : { order: unblocked(order) }
     }
     const service = serviceOrderId ? { ...order.service, orderId: serviceOrderId } : order.service
     return {
-      order: { ...rest, status: 'submitted', service },
+      order: { ...unblocked(order), status: 'submitted', service },
       tasks: [{ task: { kind: 'pollOrder' }, dueAt: at + 1_000 }],
     }
   },
 
   unlinked(order, { at, detail }) {
-    if (!isHashOwed(order) || isEnded(order.status) || order.blocker?.code === 'order/unlinked')
-      return undefined
+    // What the service took meanwhile needs no telling.
+    const isOpen = isHashOwed(order) && !isEnded(order.status) && !isTakenByService(order)
+    if (!isOpen || order.blocker?.code === 'order/unlinked') return undefined
     const actual = detail === undefined ? {} : { actual: detail }
     const blocker = { code: 'order/unlinked' as const, since: at, ...actual }
     return { order: tell({ ...order, blocker }, 'needs-you') }
@@ -139,6 +151,8 @@ export function reduceTransfer(order: TransferOrder, event: OrderEvent): Change<
       return rules.expired(order, event)
     case 'abandoned':
       return rules.abandoned(order, event)
+    case 'depositBegan':
+      return rules.depositBegan(order, event)
     case 'depositSeen':
       return rules.depositSeen(order, event)
     case 'depositSought':

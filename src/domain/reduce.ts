@@ -151,7 +151,9 @@ function reduceOwn(order: Order, event: OwnEvent): Change<Order> {
       return order.kind === 'transfer' ? reducePay(order, event) : undefined
     default:
       if (order.kind === 'swap') return reduceSwap(order, event)
-      if (order.kind !== 'transfer') return undefined
+      if (order.kind === 'purchase') {
+        return event.type === 'abandoned' ? reducePurchase(order, event) : undefined
+      }
       return reduceTransfer(order, event) ?? reduceAsked(order, event, reduceSwap)
   }
 }
@@ -170,6 +172,7 @@ function reduceSwap(order: SwapOrder, event: SwapEvent): Change {
       return orderRules.blocked(order, event)
     case 'expired':
     case 'abandoned':
+    case 'depositBegan':
     case 'depositSeen':
     case 'depositSought':
     case 'depositNamed':

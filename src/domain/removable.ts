@@ -36,11 +36,11 @@ export function isRemovable(order: Order, now: number): boolean {
     case 'failed':
     case 'unproved': {
       // A copy of what the service tells: nothing was ever asked for it here, and it is found again.
-      if (!isMadeHere(order)) return status !== 'stopped'
+      if (!isMadeHere(order)) return status !== 'stopped' || order.kind === 'purchase'
       if (isMoneyOut(order)) return false
       if (order.kind === 'purchase' && !isUnanswered(order)) {
         // Its number is the only way to it, and a delivery may come late.
-        return status === 'failed' && now > (order.failure?.at ?? now) + followedFor
+        return status !== 'unproved' && now > (order.failure?.at ?? now) + followedFor
       }
       if (order.kind === 'purchase') return now > accepted.validBefore * 1_000 + afterDeadline
       const asked = attempts.some(mayMoveMoney)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { order, orders, steps } from '@/test/support/ui/fixture-data'
 import type { Order, PurchaseOrder, TransferOrder } from './order'
-import { checkoutOf } from './purchase'
-import { made, plannedPurchase, purchaseAfter } from './purchase-samples'
-import { toRestored } from './restored'
+import { checkoutOf, isFollowed } from './purchase'
+import { made, plannedPurchase, purchaseAfter, read } from './purchase-samples'
+import { isSettled, toRestored } from './restored'
 import { payableOf, toTransferOrder } from './transfer'
 
 const now = 1_800_000_000_000
@@ -67,13 +67,27 @@ describe('an order of a backup', () => {
     expect(checkoutOf(restored)).toBeUndefined()
   })
 
-  it.each([
-    { createdAt: 1e300 },
-    { updatedAt: Number.NaN },
-    { accepted: { ...order(now).accepted, from: { ...order(now).accepted.from, decimals: 1e9 } } },
-    { accepted: { ...order(now).accepted, to: { ...order(now).accepted.to, decimals: 1.5 } } },
-  ])('that no screen could show is left out: %o', (part) => {
-    expect(toRestored({ ...named('filled'), ...part } as Order, now)).toBeUndefined()
+  it('of a purchase that its provider calls failed asks nobody for a bridge that the file names', () => {
+    const bought = purchaseAfter(
+      plannedPurchase(),
+      made,
+      read('bridging', { bridgeOrderId: 'b-1' }),
+    )
+    const leg = {
+      orderId: 'b-1',
+      serviceUrl: 'https://other.test',
+      status: 'created',
+      from: bought.accepted.to,
+    }
+    const withLeg = { ...bought, purchase: { ...bought.purchase, leg } }
+    const failed = { ...withLeg, status: 'failed' as const }
+    for (const order of [withLeg, failed]) {
+      expect(isSettled(order)).toBe(order.status === 'failed' && !isFollowed(order))
+      if (!isSettled(order)) expect(toRestored(order, now)).not.toHaveProperty('purchase.leg')
+    }
+    const filled = { ...withLeg, status: 'filled' as const }
+    expect(isSettled(filled)).toBe(true)
+    expect(toRestored(filled, now)).toEqual(filled)
   })
 
   it('that waits for a payment to an address is looked at, and shows the address no more', () => {

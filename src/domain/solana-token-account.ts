@@ -1,5 +1,5 @@
 import { encodeBase58 } from '@/src/lib/base58'
-import { encodeHex, sameBytes } from '@/src/lib/bytes'
+import { sameBytes } from '@/src/lib/bytes'
 import { programs } from './solana-program'
 
 /** What a token account says, of either token program. Amounts are smallest units of its mint. */
@@ -86,17 +86,20 @@ export function readTokenAccount(
   }
 }
 
-/** Extensions by type; null where they do not fit the bytes. */
-function readExtensions(bytes: Uint8Array): Map<number, string> | null {
+/**
+ * Extensions of an account or a mint by type, from the byte on that says which it is; null where they do
+ * not fit the bytes.
+ */
+export function tokenExtensions(bytes: Uint8Array): Map<number, Uint8Array> | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const found = new Map<number, string>()
+  const found = new Map<number, Uint8Array>()
   // The first byte is the kind of account; type 0 begins the room that nothing uses yet.
   for (let at = 1; at + 4 <= bytes.length; ) {
     const type = view.getUint16(at, true)
     if (type === 0) return found
     const end = at + 4 + view.getUint16(at + 2, true)
     if (end > bytes.length || found.has(type)) return null
-    found.set(type, encodeHex(bytes.slice(at + 4, end)))
+    found.set(type, bytes.slice(at + 4, end))
     at = end
   }
   return found
@@ -108,9 +111,10 @@ function readExtensions(bytes: Uint8Array): Map<number, string> | null {
  */
 export function sameExtensions(before: TokenAccount, after: TokenAccount): boolean {
   if (sameBytes(before.extensions, after.extensions)) return true
-  const [was, is] = [readExtensions(before.extensions), readExtensions(after.extensions)]
+  const [was, is] = [tokenExtensions(before.extensions), tokenExtensions(after.extensions)]
   if (was === null || is === null || was.size !== is.size) return false
-  return [...was].every(([type, value]) =>
-    type === TRANSFER_FEE_AMOUNT ? is.has(type) : is.get(type) === value,
-  )
+  return [...was].every(([type, value]) => {
+    const now = is.get(type)
+    return now !== undefined && (type === TRANSFER_FEE_AMOUNT || sameBytes(now, value))
+  })
 }

@@ -2,7 +2,7 @@ import { type Due, dueOf } from './arrival'
 import { refundTokenOf } from './bridge-leg'
 import { isDust, isTrifle, isWhole, mostHeld, paidOf, sumOf } from './deposit-sum'
 import type { Accepted, Beginning, FoundPayment, Order, Transfer, TransferOrder } from './order'
-import { isDepositMade, isEnded } from './order-parts'
+import { isDepositMade, isDepositSeen, isEnded } from './order-parts'
 import { isPayPending } from './wallet-payment'
 
 /** Deposit methods of the interface that are a plain transfer to an address. */
@@ -78,6 +78,19 @@ export function isLookedThrough(order: TransferOrder): boolean {
   const { closed, scannedTime } = order.transfer
   const end = Math.max(closesAt(order), Math.ceil((closed?.at ?? 0) / 1_000))
   return scannedTime !== undefined && scannedTime >= end + followedFor / 1_000 - clockSkew
+}
+
+/**
+ * Whether an order on a chain that is not read here is over (`at` unix ms): its address was closed so long
+ * ago that nothing is looked for any more, and the service knows of no payment.
+ */
+export function isOverAbroad(order: TransferOrder, at: number): boolean {
+  const { accepted, transfer, service, status } = order
+  const { closed } = transfer
+  if (!accepted.from.family || !closed || at < closed.at + followedFor) return false
+  // An order that the service was to be told of has no payment there before that.
+  const isUnpaid = status === 'running' || ['created', 'failed'].includes(service.status ?? '')
+  return isUnpaid && service.depositTxHash === undefined && !isDepositSeen(order)
 }
 
 /** What is to be paid, at the address that was given for it; less of it is short, and is seen as well. */

@@ -56,8 +56,8 @@ export function paidByWallet(order: TransferOrder): string | undefined {
   return isAll ? step.state.hash : undefined
 }
 
-/** A payment without the wish to ask for it. */
-export function withoutWish({ wanted: _, ...pay }: WalletPayment): WalletPayment {
+/** A payment without the wish to ask for it, nor what stood in its way. */
+export function withoutWish({ wanted: _, blocker: __, ...pay }: WalletPayment): WalletPayment {
   return pay
 }
 
@@ -70,4 +70,9 @@ export function withClosed(
   const { pay, transfer, ...rest } = order
   const kept = pay && { pay: withoutWish(pay) }
   return { ...rest, ...kept, transfer: { ...transfer, closed: { at, why } } }
+}
+
+/** The order with nothing said of what the service did not take of the payments to its address. */
+export function unblocked({ blocker: _, ...order }: TransferOrder): TransferOrder {
+  return order
 }

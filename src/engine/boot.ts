@@ -1,4 +1,4 @@
-import { askingOf } from '@/src/domain/asking'
+import { askingOf, withAsking } from '@/src/domain/asking'
 import { toEffect } from '@/src/domain/effect'
 import type { Order } from '@/src/domain/order'
 import { isEnded, mayAsk } from '@/src/domain/order-parts'
@@ -62,9 +62,7 @@ async function adopt(engine: Engine, row: EffectRow): Promise<void> {
 async function rebuild(engine: Engine): Promise<void> {
   for (const order of await engine.mirror.readAll()) {
     const now = engine.now()
-    const found = isWaiting(order)
-      ? { ...order, blocker: { code: 'page/gone' as const, since: now } }
-      : order
+    const found = withLostPage(order, now)
     if (await insertFound(engine.db, found, watch(order, now), now)) {
       engine.announce({ kind: 'order', orderId: order.id, revision: order.revision })
     }
@@ -72,10 +70,13 @@ async function rebuild(engine: Engine): Promise<void> {
   await writeFlag(engine.db, 'filled')
 }
 
-/** Whether the next ask of an order was about to be made: who goes on with it is the person. */
-function isWaiting(order: Order): boolean {
+/** Where the next ask of an order was about to be made, who goes on with it is the person. */
+function withLostPage(order: Order, since: number): Order {
   const asking = askingOf(order)
-  return asking?.status === 'running' && asking.steps[asking.current]?.state.status === 'ready'
+  const isWaiting = asking?.steps[asking.current]?.state.status === 'ready'
+  if (asking?.status !== 'running' || !isWaiting) return order
+  const blocked = { ...asking, blocker: { code: 'page/gone' as const, since } }
+  return order.kind === 'transfer' ? withAsking(order, blocked) : blocked
 }
 
 /**

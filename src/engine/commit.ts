@@ -14,6 +14,7 @@ const repeatable: readonly OrderEvent['type'][] = [
   'unlinked',
   'paymentSought',
   'depositSought',
+  'depositBegan',
 ]
 
 /**

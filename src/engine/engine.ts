@@ -32,6 +32,7 @@ export type EvmChain = Pick<
   | 'allowance'
   | 'canApprove'
   | 'hasContract'
+  | 'code'
 >
 
 /** Everything the worker's brain needs of the world; faked in tests, never reached for. */

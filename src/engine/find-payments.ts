@@ -3,9 +3,10 @@ import type { EvmReader } from '@/src/chains/evm-reader'
 import { transfersTo } from '@/src/chains/payments'
 import { readLogs } from '@/src/chains/read-logs'
 import type { Chain } from '@/src/contract/service/chain'
-import { isNativeAddress } from '@/src/domain/address'
+import { familyOfAddress, isNativeAddress } from '@/src/domain/address'
 import { readChains } from './chain-list'
 import type { Engine } from './engine'
+import { paidOnSolana } from './find-paid-solana'
 
 /** So far back payments to an address are looked for: people notice within days, ms. */
 const lookBack = 259_200_000
@@ -28,8 +29,8 @@ export type PaidTo = {
 }
 
 /**
- * Looks on the EVM chains that can be read for what was paid to an address in the last days: the tokens
- * that the service lists, and coins. It is a hint: each is asked about at the service
+ * Looks on the chains of its family that can be read for what was paid to an address in the last days: on
+ * EVM chains the tokens that the service lists, and coins; on Solana its history. It is a hint: each is asked about at the service
  * and proved by the order's own rules.
  */
 export async function findPayments(
@@ -38,15 +39,19 @@ export async function findPayments(
   chainId: number | undefined,
 ): Promise<PaidTo> {
   const signal = AbortSignal.timeout(patience)
+  const family = familyOfAddress(address)
   const { chains } = await readChains(engine)
-  const asked = chains.filter(({ id, type }) => type === 'eip155' && (chainId ?? id) === id)
-  const tokens = await tokensOf(engine, asked, signal)
+  const asked = chains.filter(({ id, type }) => type === family && (chainId ?? id) === id)
+  const tokens =
+    family === 'solana' ? new Map<number, string[]>() : await tokensOf(engine, asked, signal)
   const readers = await engine.readers()
   const looks = await Promise.allSettled(
     asked.map(async ({ id }) => {
       const back = Math.ceil(lookBack / readers.rhythm(id).blockMs)
       const search = { address, tokens: tokens?.get(id) ?? [], back: BigInt(back) }
-      const found = await onChain(readers.evm(id), search, signal)
+      const found = await (family === 'solana'
+        ? paidOnSolana(readers.solana(id), search, signal)
+        : onChain(readers.evm(id), search, signal))
       return { ...found, chainId: id }
     }),
   )

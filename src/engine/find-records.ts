@@ -2,7 +2,8 @@ import type { Chain } from '@/src/contract/service/chain'
 import type { Intent } from '@/src/contract/service/intent'
 import type { ServiceOrder } from '@/src/contract/service/order'
 import { familyOfAddress, sameAddress } from '@/src/domain/address'
-import { familyOfHash, sameHash } from '@/src/domain/hash'
+import { toAnyForeignAddress } from '@/src/domain/foreign-address'
+import { familyOfHash, isForeignHash, sameHash } from '@/src/domain/hash'
 import { isServiceError } from '@/src/domain/service-error'
 import { readChains } from './chain-list'
 import type { Engine } from './engine'
@@ -13,8 +14,6 @@ import { type FoundRecord, fromIntent } from './found-record'
 const mostRecords = 2_000
 /** Intents of one address that are looked at one by one for a deposit without an order. */
 const mostIntents = 100
-/** 32 bytes in hex, as Bitcoin and Tron write a transaction's hash. */
-const hashAbroad = /^[0-9a-f]{64}$/i
 /** States of an intent that nobody waits for. */
 const settled: ReadonlySet<string> = new Set(['NonExistent', 'Solved', 'Settled'])
 
@@ -27,6 +26,16 @@ export async function* findRecords(
   text: string,
   { chainId, where }: { chainId?: number | undefined; where: 'service' | 'everywhere' },
 ): AsyncGenerator<FoundRecord, { isPartial?: boolean } | undefined> {
+  const abroad = toAnyForeignAddress(text)
+  if (abroad !== null) {
+    let isAuthor = false
+    for await (const each of ofAddress(engine, abroad, chainId)) {
+      isAuthor = true
+      yield each
+    }
+    // What was paid to it cannot be looked for: no node of its chain is asked.
+    return isAuthor ? undefined : { isPartial: true }
+  }
   if (familyOfAddress(text) !== null) {
     let isAuthor = false
     for await (const each of ofAddress(engine, text, chainId)) {
@@ -110,7 +119,7 @@ async function named(
   const { chains, foreign } = await readChains(engine)
   const asked = chains.filter(({ id, type }) => type === family && (chainId ?? id) === id)
   // Chains that are only paid from name their transactions so.
-  const abroad = hashAbroad.test(text) ? foreign.filter(({ id }) => (chainId ?? id) === id) : []
+  const abroad = isForeignHash(text) ? foreign.filter(({ id }) => (chainId ?? id) === id) : []
   const [order, intent, ...deposits] = await Promise.all([
     looks.at(() => client.orders.get(text)),
     looks.at(() => client.intents.get(text)),

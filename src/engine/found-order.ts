@@ -8,10 +8,10 @@ import type {
   TransferOrder,
 } from '@/src/domain/order'
 import { plainPayee } from '@/src/domain/plain-payment'
-import { parseSolanaTransaction } from '@/src/domain/solana-message'
 import { decodeBase64 } from '@/src/lib/bytes'
 import { toView } from './effects/poll-order'
 import type { Engine } from './engine'
+import { solanaPayee } from './find-paid-solana'
 import type { FoundRecord } from './found-record'
 
 /** Ends that speak of money which must be somewhere. */
@@ -24,10 +24,10 @@ export const toldEnds = ['filled', 'refunded', 'failed', 'unproved'] as const
 /** Whether an end of this time (unix ms) is too old to be looked for. */
 export const isHistory = (createdAt: number, now: number) => now - createdAt > provedWithin
 
-/** When a record was made by its service's word (ISO 8601), unix ms; now where it does not say. */
+/** When a record was made by its service's word (ISO 8601), unix ms; now where it says none that can have been. */
 export function toTime(createdAt: string | undefined, now: number): number {
   const time = Date.parse(createdAt ?? '')
-  return Number.isNaN(time) ? now : time
+  return time >= 0 && time <= now ? time : now
 }
 
 /**
@@ -45,7 +45,8 @@ export async function depositAddressOf(
   if (hash === undefined) return found.id !== undefined && isUnpaid(found.status) ? '' : undefined
   if (!reads) return undefined
   try {
-    if (familyOfChain(found.fromChainId) === 'solana') return await byOther(engine, hash, found)
+    if (familyOfChain(found.fromChainId) === 'solana')
+      return await paidOnSolana(engine, hash, found)
     const reader = await engine.evm(found.fromChainId)
     const tx = await reader.transaction(hash)
     return tx ? plainPayee(tx, found.fromToken ?? '') : undefined
@@ -59,15 +60,15 @@ export async function depositAddressOf(
 const isUnpaid = (status: string) => status === 'created' || status === 'failed'
 
 /** A deposit that a wallet was asked for is paid for by its author; who pays an address may be anybody. */
-async function byOther(
+async function paidOnSolana(
   engine: Engine,
   hash: string,
-  { author }: FoundRecord,
+  { author, fromChainId, fromToken: token = '', srcAmount }: FoundRecord,
 ): Promise<string | undefined> {
-  const bytes = await (await engine.solana()).bytesOf(hash)
-  const tx = parseSolanaTransaction(decodeBase64(bytes ?? '') ?? new Uint8Array())
-  const payer = tx?.feePayer
-  return payer !== undefined && author !== undefined && payer !== author ? '' : undefined
+  const bytes = decodeBase64((await (await engine.solana()).bytesOf(hash)) ?? '')
+  if (!bytes) return undefined
+  const reader = (await engine.readers()).solana(fromChainId)
+  return solanaPayee(reader, bytes, { hash, token, amount: BigInt(srcAmount), author })
 }
 
 /** An order as the service tells of it, under an id of our own; `depositAddress` as above. */

@@ -59,3 +59,39 @@ describe('findSent on Solana', () => {
     expect(seen.service).toEqual({ isNew: false })
   })
 })
+
+describe('findSent on an EVM chain, of a payment that the service knows', () => {
+  const person = '0x1111111111111111111111111111111111111111'
+  const exchange = '0x2222222222222222222222222222222222222222'
+  const tx = { from: person, to: '0x3333333333333333333333333333333333333333', value: '0x0' }
+  const asked = {
+    deposit: true,
+    action: { kind: 'transaction', chainId: 1, tx: { ...tx, data: '0x' }, waitForReceipt: false },
+    evidence: { askedAt, page, nonce: 4 },
+    seen: [],
+  } as unknown as Attempt
+  const own = { ...order, accepted: { ...order.accepted, author: person }, attempts: [], steps: [] }
+
+  /** The service's deposit of this very route, by the account and with the nonce that are given. */
+  function engineOf(from: string, nonce: number, code = '0x'): Engine {
+    const found = { hash: 'signature', from, to: tx.to, value: 7n, data: '0x', nonce, chainId: 1 }
+    const chain = { transaction: async () => found, nonce: async () => 4, code: async () => code }
+    return { ...engineWith('q'), evm: async () => chain } as unknown as Engine
+  }
+  const isNew = async (engine: Engine) =>
+    (await findSent(engine, own as unknown as SwapOrder, asked)).service?.isNew
+
+  it('given the account itself sent it, its nonce says whether that was before the ask', async () => {
+    expect(await isNew(engineOf(person, 3))).toBe(false)
+    expect(await isNew(engineOf(person, 4))).toBe(true)
+  })
+
+  it('given an exchange sent it, whose nonces are its own, it is no sign of the ask', async () => {
+    expect(await isNew(engineOf(exchange, 90_000))).toBe(false)
+    expect(await isNew(engineOf(exchange, 1))).toBe(false)
+  })
+
+  it('given others may send for the account, it may be the ask, whatever the nonce', async () => {
+    expect(await isNew(engineOf(exchange, 1, '0xef0100'))).toBe(true)
+  })
+})

@@ -1,4 +1,5 @@
 import { findByNonce } from '@/src/chains/nonce-block'
+import { sameAddress } from '@/src/domain/address'
 import { AppError } from '@/src/domain/error'
 import { takenOf, takerOf } from '@/src/domain/guard'
 import type { AskEvidence, Attempt, StepAction, SwapOrder } from '@/src/domain/order'
@@ -8,6 +9,7 @@ import { verifyEvmTransaction } from '@/src/domain/verify-evm'
 import { findByKey } from '@/src/store/orders'
 import { isSpent } from '@/src/store/spent'
 import type { Engine, EvmChain } from './engine'
+import { findLanded, isPayment } from './solana-landed'
 
 /** What the chain and the service know of an ask; what did not answer is absent. */
 export type Sighting = Pick<Findings, 'match' | 'evm' | 'solana' | 'service' | 'allowanceUntouched'>
@@ -36,11 +38,16 @@ export async function findSent(
   if (action.kind === 'solanaSign') {
     const solana = await quietly(engine, 'look at solana', () => askSolana(engine, attempt))
     if (solana?.valid !== undefined) seen.solana = { blockhashValid: solana.valid }
-    if (solana?.landed !== undefined) seen.match = { hash: solana.landed, by: 'chain' }
+    const landed = solana?.landed ?? (await landedUnseen(engine, order, attempt))
+    if (landed !== undefined) seen.match = { hash: landed, by: 'chain' }
     // Only the service broadcasts, by quote and route: a like amount is another order's deposit.
     if (service) seen.service = { isNew: service.ofRoute.length > 0 }
     const [hash] = service?.ofRoute ?? []
-    if (hash !== undefined && attempt.deposit) seen.match ??= { hash, by: 'service' }
+    if (hash === undefined || !attempt.deposit) return seen
+    // An address may be paid by anybody: what the service has is ours where it is what was asked for.
+    const isOurs = !isPayment(order, attempt) || (await isSigned(engine, order, action, hash))
+    if (isOurs) seen.match ??= { hash, by: 'service' }
+    else if (isOurs === false) seen.service = { isNew: false }
     return seen
   }
   const chain = await quietly(engine, 'look at chain', async () => {
@@ -53,14 +60,36 @@ export async function findSent(
   return { ...seen, ...chain }
 }
 
-/** Deposits that the chain does not date before the ask: a nonce below the ask's was used before it. */
-async function withoutOlder({ reader, evidence }: Look, hashes: string[]): Promise<string[]> {
-  const since = evidence.nonce
-  if (since === undefined) return hashes
+/** Whether a transaction is what was asked for, as the wallet signed it; undefined where it is not known. */
+async function isSigned(
+  engine: Engine,
+  order: SwapOrder,
+  action: Extract<StepAction, { kind: 'solanaSign' }>,
+  hash: string,
+): Promise<boolean | undefined> {
+  const solana = await engine.solana()
+  const bytes = await quietly(engine, 'look at solana', () => solana.bytesOf(hash))
+  if (bytes == null) return undefined
+  return (await solana.compare(action.transaction, bytes, order.accepted.author)).ok
+}
+
+/**
+ * Deposits that may be the ask's. A nonce of the account below the ask's was used before it; what another
+ * account sent is somebody else's payment, unless others may send for the account, as they may for code.
+ */
+async function withoutOlder(
+  { reader, order, evidence }: Look,
+  hashes: string[],
+): Promise<string[]> {
+  const { author } = order.accepted
   const found = await Promise.all(hashes.map((hash) => reader.transaction(hash)))
+  const isForeign = found.map((each) => each !== null && !sameAddress(each.from, author))
+  const isPlain = isForeign.includes(true) && (await reader.code(author)) === '0x'
   return hashes.filter((_, index) => {
     const transaction = found[index]
-    return !transaction || transaction.nonce >= since
+    if (!transaction) return true
+    if (isForeign[index]) return !isPlain
+    return evidence.nonce === undefined || transaction.nonce >= evidence.nonce
   })
 }
 
@@ -125,6 +154,18 @@ async function askSolana(
     if (status?.confirmed && !status.failed) return { ...valid, landed }
   }
   return valid
+}
+
+/** A payment that somebody else handed in; one node that shows it is enough to go on and look. */
+async function landedUnseen(engine: Engine, order: SwapOrder, attempt: Attempt) {
+  if (!isPayment(order, attempt)) return undefined
+  const operators = (await engine.readers()).solanaOperators(attempt.action.chainId)
+  for (const { reader } of operators.slice(0, 2)) {
+    const look = () => findLanded(reader, order, attempt)
+    const landed = await quietly(engine, 'look at solana', look)
+    if (landed) return landed.hash
+  }
+  return undefined
 }
 
 type Look = {

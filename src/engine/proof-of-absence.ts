@@ -8,6 +8,7 @@ import { verifyEvmTransaction } from '@/src/domain/verify-evm'
 import type { Engine } from './engine'
 import { findMined } from './look'
 import { agree, type Proof } from './proof'
+import { findLanded, isPayment } from './solana-landed'
 
 /** What one operator says became of an ask. */
 export type Fate =
@@ -32,7 +33,7 @@ export async function readFate(
   attempt: Attempt,
 ): Promise<Proof<Fate> | undefined> {
   const { action, evidence } = attempt
-  if (action.kind === 'solanaSign') return readSolanaFate(engine, attempt)
+  if (action.kind === 'solanaSign') return readSolanaFate(engine, order, attempt)
   if (evidence.nonce === undefined) return undefined
   const chains = await engine.readers()
   const past = BigInt(evidence.head ?? evidence.blockNumber ?? 0)
@@ -46,14 +47,18 @@ export async function readFate(
 }
 
 /** As `readFate`, on Solana; what is not there is looked for twice. */
-async function readSolanaFate(engine: Engine, attempt: Attempt): Promise<Proof<Fate> | undefined> {
+async function readSolanaFate(
+  engine: Engine,
+  order: SwapOrder,
+  attempt: Attempt,
+): Promise<Proof<Fate> | undefined> {
   const chains = await engine.readers()
   const look = () =>
     agree<SolanaReader, Fate>({
       operators: chains.solanaOperators(attempt.action.chainId),
       rhythm: chains.rhythm(attempt.action.chainId),
       now: engine.now(),
-      read: (reader, _head, signal) => readSolanaAt(reader, attempt, signal),
+      read: (reader, _head, signal) => readSolanaAt(reader, order, attempt, signal),
     })
   const first = await look()
   return first.kind === 'proved' && first.value.what === 'absent' ? look() : first
@@ -62,6 +67,7 @@ async function readSolanaFate(engine: Engine, attempt: Attempt): Promise<Proof<F
 /** A signature without its block hash can never land, once that is final; undefined: cannot say. */
 async function readSolanaAt(
   reader: SolanaReader,
+  order: SwapOrder,
   attempt: Attempt,
   signal: AbortSignal,
 ): Promise<Fate | undefined> {
@@ -72,11 +78,15 @@ async function readSolanaAt(
     if (status && !status.failed) return { what: 'present', hash }
     if (!status && slot < final.slot) return undefined
   }
+  const landed = isPayment(order, attempt)
+    ? await findLanded(reader, order, attempt, signal)
+    : undefined
+  if (landed?.hash !== undefined) return { what: 'present', hash: landed.hash }
   if (lastValidBlockHeight === undefined || blockNumber === undefined) return { what: 'open' }
   if (final.blockHeight <= Number(lastValidBlockHeight)) return { what: 'open' }
   // A node that has forgotten the time of the ask does not know what landed then.
   if ((await reader.firstAvailableBlock(signal)) > Number(blockNumber)) return undefined
-  return { what: 'absent', by: 'blockhash' }
+  return landed?.isWhole === false ? undefined : { what: 'absent', by: 'blockhash' }
 }
 
 /** What operators say just before a signature is asked for: until when it could land, and the slot. */

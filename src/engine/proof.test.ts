@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Operator } from '@/src/chains/chains'
+import type { Head } from '@/src/chains/evm-reader'
 import type { Rhythm } from '@/src/domain/chain-rhythm'
 import { AppError } from '@/src/domain/error'
 import { agree, type Question } from './proof'
@@ -13,11 +14,13 @@ type Node = {
   heads?: number[]
   /** Seconds that the newest block is old. */
   age?: number
+  /** By how many seconds the node's own clock is ahead of this computer's; it tells none without. */
+  ahead?: number
   says?: unknown
   down?: boolean
   own?: boolean
 }
-type Reader = { head(): Promise<{ number: bigint; time: number }>; fact(): Promise<unknown> }
+type Reader = { head(): Promise<Head>; fact(): Promise<unknown> }
 
 const asked: string[] = []
 
@@ -34,7 +37,9 @@ function operator(name: string, node: Node): Operator<Reader> {
       head: () => {
         asked.push(name)
         const number = BigInt((heads.length > 1 ? heads.shift() : heads[0]) ?? 0)
-        return answer({ number, time: now / 1_000 - (node.age ?? 1) })
+        const { ahead, age = 1 } = node
+        const toldAt = ahead === undefined ? {} : { toldAt: now + ahead * 1_000 }
+        return answer({ number, time: now / 1_000 + (ahead ?? 0) - age, ...toldAt })
       },
       fact: () => answer(node.says),
     },
@@ -174,6 +179,16 @@ describe('which nodes count', () => {
       why: [{ name: 'mine', reason: 'stale' }],
     })
   })
+
+  it.each([600, -600])(
+    'given this clock is off by %i s, then a node`s own says how old its block is',
+    async (ahead) => {
+      const fresh = { ...yes, ahead }
+      expect(await ask({ a: fresh, b: fresh })).toMatchObject({ kind: 'proved' })
+      const still = { ...fresh, age: 61 }
+      expect(await ask({ a: still, b: still })).toMatchObject({ kind: 'unknown' })
+    },
+  )
 
   it('given slow blocks, then ten of them may pass', async () => {
     const rhythm = { ...regular, blockMs: 12_000 }

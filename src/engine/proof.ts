@@ -23,7 +23,7 @@ export type Question<R, T> = {
   operators: readonly Operator<R>[]
   /** Of `chains.rhythm(chainId)`. */
   rhythm: Rhythm
-  /** Unix ms. */
+  /** Unix ms; it counts for nodes that do not say when they answer. */
   now: number
   /** A node counts with so many blocks on top of this block (Solana: slot): see `Rhythm`. */
   past?: { block: bigint; by: 'arrival' | 'absence' }
@@ -40,7 +40,7 @@ type Word<T> = { name: string; own: boolean; head: Head; value: T }
 const patience = 10_000
 /** Operators that are asked for one fact at most: who is down is passed over, within reason. */
 const mostAsked = 4
-/** A head this old by our clock is a node that stands still... */
+/** A head this old is a node that stands still... */
 const oldest = 60_000
 /** ...or this many blocks, where blocks are slow. */
 const oldestBlocks = 10
@@ -91,7 +91,9 @@ async function hear<R extends Readable, T>(
   try {
     const head = await reader.head(signal)
     if (head.number < floor) return { name, reason: 'behind' }
-    if (!rhythm.quiet && now - head.time * 1_000 > oldestOf(rhythm)) {
+    // By the node's own clock: that of this computer may be wrong. Who lies about it may lie about all.
+    const at = head.toldAt ?? now
+    if (!rhythm.quiet && at - head.time * 1_000 > oldestOf(rhythm)) {
       return { name, reason: 'stale' }
     }
     const value = await read(reader, head, signal)

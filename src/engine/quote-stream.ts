@@ -43,7 +43,8 @@ export function serveRequest<S, E>(
       port.post({ type: 'error', error: toWireError(error) })
       return
     }
-    void run(start.data, abort.signal)
+    // It posts what goes wrong: a port that does not even take that has nobody behind it.
+    run(start.data, abort.signal).catch(() => abort.abort())
   })
 }
 

@@ -1,23 +1,32 @@
 import type { FiatOrder } from '@/src/contract/service/fiat'
-import { familyOfAddress } from '@/src/domain/address'
-import { familyOfHash } from '@/src/domain/hash'
+import { familyOfAddress, hasEvmShape, isSolanaAddress } from '@/src/domain/address'
+import { toAnyForeignAddress } from '@/src/domain/foreign-address'
+import { familyOfHash, isForeignHash } from '@/src/domain/hash'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { PurchaseOrder } from '@/src/domain/order'
-import { paidMoney, toPurchaseView } from '@/src/domain/purchase'
+import { paidMoney, toPurchaseView, unansweredOf } from '@/src/domain/purchase'
 import { reduce } from '@/src/domain/reduce'
 import { isServiceError } from '@/src/domain/service-error'
 import { unbin } from '@/src/store/bin'
-import { findByKey, insertFound } from '@/src/store/orders'
+import { failedOrders, findByKey, insertFound } from '@/src/store/orders'
+import { commit } from './commit'
+import { alone } from './effects/poll-purchase'
 import type { Engine } from './engine'
 import { isHistory, toldEnds, toTime, toToken } from './found-order'
 import { metaOf } from './found-record'
 
-type Kept = { isNew: boolean; orderId: string }
+/** `isJoined`: it is a purchase of this computer of which no answer had come. */
+type Kept = { isNew: boolean; orderId: string; isJoined?: true }
 type Recovered = { kept?: Kept; failure?: unknown }
 
-/** Whether a text may be a purchase's number: it is opaque, and no address or transaction is one. */
-export function mayBePurchase(text: string): boolean {
-  return familyOfAddress(text) === null && familyOfHash(text) === null
+/**
+ * Whether a text may be a purchase's number, which is opaque. An address is none; what looks like a
+ * transaction, or like an account without a checksum, is `rarely` one.
+ */
+export function mayBePurchase(text: string): 'yes' | 'rarely' | 'no' {
+  if (hasEvmShape(text) || toAnyForeignAddress(text) !== null) return 'no'
+  const isOfChain = isSolanaAddress(text) || familyOfHash(text) !== null || isForeignHash(text)
+  return isOfChain ? 'rarely' : 'yes'
 }
 
 /**
@@ -52,6 +61,8 @@ function isUnknown(error: unknown): boolean {
 
 /** The purchase as it is stored: on disk, with all that it is followed by, before anybody is told. */
 async function keep(engine: Engine, record: FiatOrder, serviceUrl: string): Promise<Kept> {
+  const joined = await join(engine, record, serviceUrl)
+  if (joined) return joined
   const planned = await toPlanned(engine, record, serviceUrl)
   const { order, effects } = reduce(planned, {
     type: 'purchaseMade',
@@ -66,6 +77,26 @@ async function keep(engine: Engine, record: FiatOrder, serviceUrl: string): Prom
     engine.wake()
   }
   return { isNew, orderId: order.id }
+}
+
+/**
+ * Gives a purchase of this computer its number, where the record is the answer that never came to it: what
+ * was agreed is kept, and what the service says of it is added. Undefined where it is none of them.
+ */
+async function join(
+  engine: Engine,
+  record: FiatOrder,
+  serviceUrl: string,
+): Promise<Kept | undefined> {
+  const unanswered = (await failedOrders(engine.db)).flatMap((each) =>
+    each.kind === 'purchase' && each.serviceUrl === serviceUrl ? [each] : [],
+  )
+  const told = Date.parse(record.createdAt ?? '')
+  const own = unansweredOf(unanswered, record, Number.isNaN(told) ? undefined : told)
+  if (!own) return undefined
+  const event = { type: 'purchaseMade', at: engine.now(), view: toPurchaseView(record) } as const
+  await alone(engine, own.id, () => commit(engine, own.id, event))
+  return { isNew: false, orderId: own.id, isJoined: true }
 }
 
 /** What the record says of what was agreed; the rest is not known here, and nothing of it is made up. */

@@ -1,6 +1,7 @@
 import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { sameAddress } from '@/src/domain/address'
 import { toEffect } from '@/src/domain/effect'
+import { toAnyForeignAddress } from '@/src/domain/foreign-address'
 import type { Order } from '@/src/domain/order'
 import { isDepositOut } from '@/src/domain/order-parts'
 import { owedWork } from '@/src/domain/owed'
@@ -26,7 +27,7 @@ const mostRead = 20
  *
  * @param where whether the chains are searched for payments too, and the fiat API asked
  * @returns `found`: how many are new here; `orderIds`: all that the text names, known ones too;
- * `isPartial`: a chain that may know more did not answer
+ * `isPartial`: a chain or a service that may know more did not answer
  */
 export async function recoverOrders(
   engine: Engine,
@@ -34,33 +35,60 @@ export async function recoverOrders(
   where: 'service' | 'everywhere' = 'everywhere',
 ): Promise<OutputOf<'recoverOrders'>> {
   const text = query.trim()
+  const told = await recoverSwaps(engine, text, { chainId, where })
+  const { found, orderIds } = told
+  const chance = where === 'everywhere' ? mayBePurchase(text) : 'no'
+  // What the service for swaps knows for a transaction or an account is no other one's business.
+  const isAsked = chance === 'yes' || (chance === 'rarely' && orderIds.length === 0)
+  const { kept, failure } = isAsked ? await recoverPurchase(engine, text) : {}
+  if (kept) {
+    const { isNew, isJoined, orderId } = kept
+    const named = namedBy([orderId, ...orderIds])
+    return { found: found + (isNew ? 1 : 0), orderIds: named, ...(isJoined && { isJoined }) }
+  }
+  if (told.failure !== undefined) throw told.failure
+  if (orderIds.length > 0) return { found, orderIds: namedBy(orderIds) }
+  if (failure !== undefined && chance === 'yes') throw failure
+  const isPartial = told.isPartial || failure !== undefined
+  return { found, orderIds, ...(isPartial && { isPartial }) }
+}
+
+const namedBy = (orderIds: readonly string[]) => [...new Set(orderIds)].slice(0, mostNamed)
+
+type Told = { found: number; orderIds: string[]; isPartial?: boolean; failure?: unknown }
+
+/** What the service for swaps, this computer and the chains know; each is stored as it comes. */
+async function recoverSwaps(
+  engine: Engine,
+  text: string,
+  how: Parameters<typeof findRecords>[2],
+): Promise<Told> {
   const { serviceUrl } = await engine.settings()
-  const bought = mayBePurchase(text) ? await recoverPurchase(engine, text) : {}
-  if (bought.kept) return { found: bought.kept.isNew ? 1 : 0, orderIds: [bought.kept.orderId] }
-  const orderIds = await paidAt(engine, text)
-  let found = 0
+  const told: Told = { found: 0, orderIds: await paidAt(engine, text) }
+  const records = findRecords(atService(engine, { serviceUrl }), text, how)
   let count = 0
-  // Each is stored as it comes: what was found stays, should the rest not be told.
-  const records = findRecords(atService(engine, { serviceUrl }), text, { chainId, where })
-  for (;;) {
-    const next = await records.next()
-    if (next.done) {
-      if (orderIds.length === 0 && bought.failure !== undefined) throw bought.failure
-      const named = { found, orderIds: [...new Set(orderIds)].slice(0, mostNamed) }
-      return next.value?.isPartial && orderIds.length === 0 ? { ...named, isPartial: true } : named
+  try {
+    for (;;) {
+      const next = await records.next()
+      if (next.done) return { ...told, ...next.value }
+      count += 1
+      const { isNew, orderId } = await keep(engine, next.value, serviceUrl, count <= mostRead)
+      if (isNew) told.found += 1
+      told.orderIds.push(orderId)
     }
-    count += 1
-    const { isNew, orderId } = await keep(engine, next.value, serviceUrl, count <= mostRead)
-    if (isNew) found += 1
-    orderIds.push(orderId)
+  } catch (failure) {
+    engine.report(failure, 'recover')
+    // What was found stays, should the rest not be told.
+    return { ...told, failure }
   }
 }
 
 /** Payments of this computer whose address is the text. */
 async function paidAt(engine: Engine, text: string): Promise<string[]> {
-  const known = await findByKey(engine.db, text)
+  const address = toAnyForeignAddress(text) ?? text
+  const known = await findByKey(engine.db, address)
   return known.flatMap((each) =>
-    each.kind === 'transfer' && sameAddress(each.transfer.depositAddress, text) ? [each.id] : [],
+    each.kind === 'transfer' && sameAddress(each.transfer.depositAddress, address) ? [each.id] : [],
   )
 }
 

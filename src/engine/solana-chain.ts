@@ -40,16 +40,7 @@ export function createSolanaChain(reader: SolanaReader): SolanaChain {
       return found === null || found.failed ? null : encodeBase64(found.bytes)
     },
     blockhashOf: (transaction) => parse(transaction).blockhash,
-    async compare(asked, signed, author) {
-      const [askedBytes, signedBytes] = [decodeBase64(asked), decodeBase64(signed)]
-      if (!askedBytes || !signedBytes) {
-        return { ok: false, code: 'wallet/bad-answer', detail: 'not base64' }
-      }
-      const input = { asked: askedBytes, signed: signedBytes, author, verify: verifyEd25519 }
-      const verdict = await compareSolana(input)
-      if (!verdict.ok) return { ok: false, code: verdict.code, detail: verdict.detail }
-      return { ok: true, signature: verdict.signature, bytes: encodeBase64(verdict.bytes) }
-    },
+    compare: compareSigned,
     async mintsOf(transaction) {
       const sources = parse(transaction).instructions.flatMap((instruction) => {
         const reading = readInstruction(instruction)
@@ -63,6 +54,22 @@ export function createSolanaChain(reader: SolanaReader): SolanaChain {
       return Object.fromEntries(mints.flatMap(([source, mint]) => (mint ? [[source, mint]] : [])))
     },
   }
+}
+
+/** Holds what a wallet signed against what it was asked to sign; both base64. */
+export async function compareSigned(
+  asked: string,
+  signed: string,
+  author: string,
+): Promise<Comparison> {
+  const [askedBytes, signedBytes] = [decodeBase64(asked), decodeBase64(signed)]
+  if (!askedBytes || !signedBytes) {
+    return { ok: false, code: 'wallet/bad-answer', detail: 'not base64' }
+  }
+  const input = { asked: askedBytes, signed: signedBytes, author, verify: verifyEd25519 }
+  const verdict = await compareSolana(input)
+  if (!verdict.ok) return { ok: false, code: verdict.code, detail: verdict.detail }
+  return { ok: true, signature: verdict.signature, bytes: encodeBase64(verdict.bytes) }
 }
 
 const isSignature = (text: string) => /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text)

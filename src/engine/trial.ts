@@ -144,7 +144,14 @@ function toRefusal(unless: Refusal, reverted: Reverted | undefined): AppError {
   return new AppError(unless.code, { detail: `${unless.detail}; it reverted${said}` })
 }
 
-const isPoor = ({ detail = '' }: Reverted) => /insufficient funds/i.test(detail)
+/**
+ * Whether a node says that the account lacks coins: for the amount, the fee, or what must stay on it.
+ * https://docs.rs/solana-transaction-error
+ */
+export const isPoor = ({ detail = '' }: { detail?: string | undefined }) =>
+  /insufficient (funds|lamports)|InsufficientFundsForFee|^"AccountNotFound"|ForRent":\{"account_index":0\}/i.test(
+    detail,
+  )
 
 const detailOf = (word: { detail?: string | undefined }) =>
   word.detail === undefined ? {} : { detail: word.detail.slice(0, longestDetail) }

@@ -145,7 +145,7 @@ function createWorkerServer(
     ...orderProcedures(engine),
     ...purchaseProcedures(engine),
     restoreOrders: (input: InputOf<'restoreOrders'>) => restoreOrders(engine, input),
-    ...restProcedures(engine, sites, { defaults: world.defaults, version }),
+    ...restProcedures(engine, sites, { ...world, version }),
   }
   return createServer({
     own: world.own,

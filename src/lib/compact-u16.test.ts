@@ -1,7 +1,7 @@
 import { getShortU16Encoder } from '@solana/web3.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readCompactU16 } from './compact-u16'
+import { readCompactU16, writeCompactU16 } from './compact-u16'
 
 describe('readCompactU16', () => {
   it('given any number of 16 bits as Solana writes it, then it is read back', () => {
@@ -34,5 +34,15 @@ describe('readCompactU16', () => {
 
   it('given the largest number, then it is read', () => {
     expect(readCompactU16(Uint8Array.of(0xff, 0xff, 0x03), 0)).toEqual({ value: 65_535, next: 3 })
+  })
+})
+
+describe('writeCompactU16', () => {
+  it('given any number of 16 bits, then it is as Solana writes it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 65_535 }), (value) => {
+        expect(writeCompactU16(value)).toEqual([...getShortU16Encoder().encode(value)])
+      }),
+    )
   })
 })

@@ -17,3 +17,9 @@ export function readCompactU16(
   }
   return null
 }
+
+/** Writes a number of at most 65,535 as compact-u16. */
+export function writeCompactU16(value: number): number[] {
+  if (value < 0x80) return [value]
+  return [(value & 0x7f) | 0x80, ...writeCompactU16(value >> 7)]
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLoopbackUrl, isPictureUrl, isWebUrl, resolveBelow } from './web-url'
+import { isLoopbackUrl, isPictureUrl, isWebUrl, mayName, resolveBelow } from './web-url'
 
 describe('isWebUrl', () => {
   it.each([
@@ -36,6 +36,19 @@ describe('this machine', () => {
   })
 })
 
+describe('mayName', () => {
+  it.each([
+    ['https://service.example', 'https://cdn.example/a', true],
+    ['https://service.example', 'http://127.0.0.1:8080/a', false],
+    ['https://service.example', 'https://localhost/a', false],
+    ['https://service.example', 'http://[::1]/a', false],
+    ['http://127.0.0.1:47801', 'http://localhost:8080/a', true],
+    ['http://127.0.0.1:47801', 'https://cdn.example/a', true],
+  ])('given the service %s and %s, then %s', (service, url, may) => {
+    expect(mayName(service, url)).toBe(may)
+  })
+})
+
 describe('resolveBelow', () => {
   it.each([
     ['https://host.example', '/icons/a.svg', 'https://host.example/icons/a.svg'],
@@ -62,4 +75,29 @@ describe('isPictureUrl', () => {
   ])('given %s, then %s', (url, is) => {
     expect(isPictureUrl(url)).toBe(is)
   })
+})
+
+it.each([
+  'http://x.localhost:8545/',
+  'http://localhost.:8545/',
+  'http://[::ffff:127.0.0.1]:8545/',
+  'http://0.0.0.0:8545/',
+  'http://127.1/',
+  'https://192.168.1.1/',
+  'https://10.0.0.1/',
+  'https://172.20.0.1/',
+  'http://[fd00::1]/',
+  'https://printer.local/',
+])('a service elsewhere may not name %s', (url) => {
+  expect(mayName('https://service.example', url)).toBe(false)
+  expect(mayName('http://127.0.0.1:8080', url)).toBe(true)
+})
+
+it.each([
+  'https://172.32.0.1/',
+  'https://localhost.example/',
+  'https://100.example/',
+  'https://11.0.0.1/',
+])('a service elsewhere may name %s', (url) => {
+  expect(mayName('https://service.example', url)).toBe(true)
 })

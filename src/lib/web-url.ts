@@ -11,6 +11,9 @@ const MAX_LENGTH = 4096
 /** A picture inside its own address may be long: 64 kB of text. */
 const MAX_PICTURE = 65_536
 
+/** Bytes of a picture that is fetched. */
+export const maxPictureBytes = 131_072
+
 /** Tells whether text is a picture's address: of the web, `http:` too, or the picture itself (`data:`). */
 export function isPictureUrl(text: string): boolean {
   if (text.startsWith('data:image/')) return text.length <= MAX_PICTURE
@@ -37,4 +40,23 @@ export function isWebUrl(text: string): boolean {
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') return false
   return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))
+}
+
+/** This machine in any spelling, and the ranges that are kept for private networks (RFC 1918, 4193). */
+const NEAR = new RegExp(
+  [
+    String.raw`(^|\.)(localhost|local|internal)\.?$`,
+    String.raw`^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01]))\.`,
+    String.raw`^\[(::|f[cd]|fe[89ab])`,
+  ].join('|'),
+)
+
+/**
+ * Tells whether a service may name an address: one on this machine or in a private network only where the
+ * service itself is on this machine, or at that very host. It would have a person's own programs asked, or
+ * opened, from afar.
+ */
+export function mayName(service: string, url: string): boolean {
+  const isNear = URL.canParse(url) && NEAR.test(new URL(url).hostname)
+  return !isNear || isLoopbackUrl(service) || URL.parse(service)?.host === new URL(url).host
 }

@@ -28,6 +28,7 @@ export type Server = {
 const early: ReadonlySet<ProcedureName> = new Set([
   'readSettings',
   'checkNode',
+  'readPicture',
   'listChains',
   'topTokens',
   'listTokens',

@@ -2,6 +2,7 @@ import type { Chain } from '@/src/contract/service/chain'
 import { allChains, type ForeignChainRecord } from '@/src/contract/service/foreign'
 import { KNOWN_CHAINS } from '@/src/domain/known-chains'
 import { ApiAbortedError, InvalidResponseError } from '@/src/domain/service-error'
+import { mayName } from '@/src/lib/web-url'
 import { type CallOptions, type FileAnswer, type Http, segment } from './http'
 
 /** The chains to go by, and where they come from: the service now, earlier, or never yet. */
@@ -14,10 +15,21 @@ export type AllChains = { chains: Chain[]; foreign: ForeignChainRecord[] }
 export function createChains(http: Http) {
   let earlier: Chain[] | null = null
 
+  /** A chain without the nodes and the explorer on a person's own machine that a service elsewhere names. */
+  const checked = (chain: Chain): Chain => {
+    const may = (url: string) => mayName(http.url({ path: '' }), url)
+    const { rpcUrls, blockExplorers } = chain
+    return {
+      ...chain,
+      ...(rpcUrls && { rpcUrls: { default: { http: rpcUrls.default.http.filter(may) } } }),
+      ...(blockExplorers && !may(blockExplorers.default.url) && { blockExplorers: undefined }),
+    }
+  }
+
   const all = async (options?: CallOptions): Promise<AllChains> => {
     const read = await http.call({ path: '/v1/chains' }, allChains, 'chain', options)
-    earlier = read.chains
-    return read
+    earlier = read.chains.map(checked)
+    return { ...read, chains: earlier }
   }
 
   const list = async (options?: CallOptions): Promise<Chain[]> => (await all(options)).chains

@@ -12,6 +12,7 @@ import {
   fiatStreamItem,
 } from '@/src/contract/service/fiat'
 import { FiatError } from '@/src/domain/service-error'
+import { mayName } from '@/src/lib/web-url'
 import { toFiatError } from './errors'
 import { type CallOptions, type Http, segment } from './http'
 import { decodeLines, type StreamOptions } from './stream'
@@ -21,6 +22,16 @@ import { decodeLines, type StreamOptions } from './stream'
  * ApiAbortedError as everywhere.
  */
 export function createFiat(http: Http) {
+  /**
+   * Opens nothing on a person's own machine for a service that is elsewhere: such an address is left out,
+   * as every other that may not be opened, and the order keeps its number.
+   */
+  const checked = <T extends FiatOrder | FiatOrderCreated>(order: T): T => {
+    const { action } = order
+    if (!action?.url || mayName(http.url({ path: '' }), action.url)) return order
+    return { ...order, action: { type: action.type } }
+  }
+
   return {
     /** Reads the payment providers, jump support and enabled features. */
     config(options?: CallOptions): Promise<FiatConfig> {
@@ -57,13 +68,13 @@ export function createFiat(http: Http) {
       options?: CallOptions,
     ): Promise<FiatOrderCreated> {
       const call = { method: 'POST', path: '/v1/fiat/order', body: request } as const
-      return http.call(call, fiatOrderCreated, 'fiat order', options)
+      return checked(await http.call(call, fiatOrderCreated, 'fiat order', options))
     },
 
     /** Reads a fiat order as it stands; it alone says how the order is, no event does. */
     async getOrder(orderId: string, options?: CallOptions): Promise<FiatOrder> {
       const path = `/v1/fiat/order/${segment(orderId)}`
-      const order = await http.call({ path }, fiatOrder, 'fiat order', options)
+      const order = checked(await http.call({ path }, fiatOrder, 'fiat order', options))
       if (order.orderId === orderId) return order
       const details = { status: 200, body: order }
       const message = 'The fiat order answer is another order, at orderId'

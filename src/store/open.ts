@@ -60,6 +60,8 @@ export type AttemptRow = {
 
 export type CatalogRow = { key: string; at: number; value: unknown }
 export type SettingRow = { key: string; value: unknown }
+/** An entry of the account book; `key` names its account. */
+export type BookRow = { key: string; entry: unknown }
 
 export interface CausewaySchema extends DBSchema {
   orders: {
@@ -92,6 +94,7 @@ export interface CausewaySchema extends DBSchema {
   catalog: { key: string; value: CatalogRow }
   spent: { key: string; value: SpentRow }
   settings: { key: string; value: SettingRow }
+  book: { key: string; value: BookRow }
 }
 
 export type Connection = IDBPDatabase<CausewaySchema>
@@ -103,7 +106,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-const version = 2
+const version = 3
 
 /** The database's name in the extension's own origin. */
 export const databaseName = 'causeway'
@@ -164,6 +167,7 @@ function migrate(db: Connection, from: number, tx: Upgrade): void {
     orders.createIndex('fromSymbol', ['order.accepted.from.symbol', 'listed'])
     orders.createIndex('toSymbol', ['order.accepted.to.symbol', 'listed'])
   }
+  if (from < 3) db.createObjectStore('book', { keyPath: 'key' })
 }
 
 function createStores(db: Connection): void {

@@ -53,6 +53,12 @@ export async function findByKey(db: Database, key: string): Promise<Order[]> {
   return rows.map(fromRow)
 }
 
+/** Orders that ended as failed, the oldest first; those that were removed are none of them. */
+export async function failedOrders(db: Database): Promise<Order[]> {
+  const range = IDBKeyRange.bound(['failed'], ['failed', []])
+  return (await (await db.use()).getAllFromIndex('orders', 'statusListed', range)).map(fromRow)
+}
+
 /** Whether an order on record has a mined payment to a contract of a chain. */
 export async function wasPaid(db: Database, chainId: number, contract: string): Promise<boolean> {
   const key = contractKeyOf(chainId, contract)

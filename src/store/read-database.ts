@@ -1,5 +1,6 @@
 import type { StoreNames } from 'idb'
 import type { Order, SwapOrder } from '@/src/domain/order'
+import type { BookStore } from './account-book'
 import { type CausewaySchema, createDatabase } from './open'
 import { type Binned, readBin } from './read-bin'
 import { type HistoryChoices, readChoices } from './read-choices'
@@ -12,8 +13,8 @@ export type StoreName = StoreNames<CausewaySchema>
 
 /** What a page reads of the store by itself: no worker has to be awake. */
 export type StoreReader = {
-  /** One order as stored, or null. */
-  order(orderId: string): Promise<Order | null>
+  /** One order as stored. */
+  order(orderId: string): Promise<Order | undefined>
   history(query: HistoryQuery): Promise<HistoryPage>
   /** Orders in the whole history. */
   count(): Promise<number>
@@ -25,13 +26,15 @@ export type StoreReader = {
   choices(): Promise<HistoryChoices>
   /** Orders that left an allowance open. */
   left(): Promise<SwapOrder[]>
+  /** The account book; its code is fetched when it is first wanted. */
+  book(): Promise<BookStore>
 }
 
 /** Opens the store for a page of ours. */
 export function openForReading(): StoreReader {
   const database = createDatabase()
   return {
-    order: (orderId) => readOrder(database, orderId),
+    order: async (orderId) => (await readOrder(database, orderId)) ?? undefined,
     history: (query) => readHistory(database, query),
     async counts() {
       const connection = await database.use()
@@ -46,5 +49,6 @@ export function openForReading(): StoreReader {
     bin: () => readBin(database),
     choices: () => readChoices(database),
     left: () => readLeft(database),
+    book: async () => (await import('./account-book')).openBook(database),
   }
 }

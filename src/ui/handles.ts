@@ -6,6 +6,8 @@
  * recipient is missing. `review`, `confirm`, `cancel`, `wallet-picker`, `pay-token`,
  * `receive-token`, `history` and `settings` are what is pressed; the amounts are text fields. Buying:
  * `offer` has data-provider; `buy-check` is a tick, `order-number` the provider's number of the order.
+ * The account book's stand where they are used, as they are fetched with it: `book`, `book-add`,
+ * `book-row`, `book-save`, `account-pick` and `account-row`, both rows with data-address.
  */
 export const handle = {
   payAmount: 'pay-amount',

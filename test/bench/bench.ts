@@ -15,6 +15,7 @@ import { buildExtension, sandboxEnvironment } from '../support/build-extension'
 import { launchChromium } from '../support/launch'
 import { type ChromiumProduct, createProduct } from '../support/product'
 import { walletConfiguration } from '../support/sandbox-wallet'
+import { measureReview } from './review'
 import { seedOrders } from './seed-orders'
 import { measureStarts, median, type StartFigures } from './start'
 
@@ -154,6 +155,12 @@ async function measure(product: ChromiumProduct): Promise<Line[]> {
     ours: await measureQuote(swap.page),
   })
   await swap.page.close()
+
+  for (const shape of ['plain', 'swap-first'] as const) {
+    const { whole, service } = await measureReview(product, shape)
+    const measure = `review, ${shape}, p95 beyond the service's answer (goal 400 ms)`
+    lines.push({ measure, unit: 'ms', ours: whole - service })
+  }
 
   const awake = await measurePaint(product, async () => {
     const page = await product.openPage('popup.html')

@@ -48,8 +48,11 @@ export const actInCheckout = (product: Product, orderId: string, act: 'pay' | 'f
   tell(product, '/act', { orderId, act })
 
 /** Fills the form for 50 EUR of DAI on the second chain, with addresses that are typed and compared. */
-export async function enterPurchase(product: Product): Promise<{ page: Page; token: TestToken }> {
-  const page = await product.openPage('popup.html?view=tab#/buy')
+export async function enterPurchase(
+  product: Product,
+  path = 'popup.html?view=tab#/buy',
+): Promise<{ page: Page; token: TestToken }> {
+  const page = await product.openPage(path)
   const { handle } = createSwapScreen(page)
   const [, destination] = chainsOf(product.info)
   const token = tokenOf(product.info, destination, 'DAI')
@@ -65,8 +68,8 @@ export async function enterPurchase(product: Product): Promise<{ page: Page; tok
 }
 
 /** Makes an order with this provider, up to the screen that leads to its checkout. */
-export async function buyFrom(product: Product, provider: string): Promise<Bought> {
-  const { page, token } = await enterPurchase(product)
+export async function buyFrom(product: Product, provider: string, path?: string): Promise<Bought> {
+  const { page, token } = await enterPurchase(product, path)
   const screen = createSwapScreen(page)
   await page.locator(`[data-testid="offer"][data-provider="${provider}"]`).click()
   await expect(screen.handle('buy-order')).toBeDisabled()

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { buyText } from '../../src/ui/copy/buy-text'
+import { createSwapScreen } from '../support/swap-screen'
 import {
   actInCheckout,
   allowOrigins,
@@ -108,36 +110,111 @@ test('a checkout is not opened while nobody says that it is still to be paid', a
   await bought.screen.waitForStatus('failed')
 })
 
-test('messages of a checkout that are forged move nothing', async ({ product }) => {
+/** Counts, from here on, how often a page of ours asks for an early look; gives how often it did. */
+async function countLooks(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(`
+    globalThis.looks = 0
+    const apis = [globalThis.browser, globalThis.chrome].filter(Boolean)
+    for (const runtime of new Set(apis.map((api) => api.runtime))) {
+      const send = runtime.sendMessage.bind(runtime)
+      runtime.sendMessage = (message, ...rest) => {
+        if (message?.name === 'refreshOrder') globalThis.looks += 1
+        return send(message, ...rest)
+      }
+    }
+    globalThis.heard = []
+    frames[0].addEventListener('message', ({ data }) => globalThis.heard.push(data?.data?.mark))
+  `)
+  return () => page.evaluate<number>('globalThis.looks')
+}
+
+test('messages of a checkout that are forged cause no look, and the one that is its own causes one', async ({
+  product,
+}) => {
   const bought = await buyFrom(product, 'harbor')
   const checkout = await openCheckout(bought)
-  const forged = (orderId: string) =>
-    JSON.stringify({
+  // A page of the right origin that says nothing by itself.
+  const quiet = `${product.info.fiatUrl}/v1/fiat/config`
+  await checkout.goto(quiet)
+  const looks = await countLooks(bought.page)
+  let sent = 0
+  /** Sends a message from a window, and waits until the opener's own listeners were called with it. */
+  async function post(from: Page, target: string, orderId: string): Promise<void> {
+    sent += 1
+    const message = JSON.stringify({
       type: 'FIAT_WIDGET_EVENT',
       event: 'order_completed',
       orderId,
       provider: 'harbor',
-      data: { status: 'completed' },
+      data: { status: 'completed', mark: sent },
     })
-  // From the right window, of another order and of this one.
-  await checkout.evaluate(`opener.postMessage(${forged('another')}, '*')`)
-  await checkout.evaluate(`opener.postMessage(${forged(bought.number)}, '*')`)
-  // From a window of another origin, and from another window of the right one.
-  for (const url of [product.info.dappUrl, `${product.info.fiatUrl}/v1/fiat/config`]) {
-    const opening = bought.page.context().waitForEvent('page')
-    await bought.page.evaluate(`void window.open('about:blank')`)
-    const other = await opening
-    await other.goto(url)
-    await other.evaluate(`opener?.postMessage(${forged(bought.number)}, '*')`)
-    await other.close()
+    await from.evaluate(`${target}.postMessage(${message}, '*')`)
+    await expect.poll(() => bought.page.evaluate<unknown[]>('globalThis.heard')).toContain(sent)
   }
-  const { length } = (await product.control.readCalls()).calls
-  await expect
-    .poll(async () => (await product.control.readCalls()).calls.slice(length).length)
-    .toBeGreaterThan(1)
+
+  // From the right window, of another order.
+  await post(checkout, 'opener', 'another')
+  expect(await looks()).toBe(0)
+  // From the right window, which another origin has by now.
+  await checkout.goto(product.info.dappUrl)
+  await post(checkout, 'opener', bought.number)
+  expect(await looks()).toBe(0)
+  // From another window of the right origin.
+  const opening = bought.page.context().waitForEvent('page')
+  await bought.page.evaluate(`void window.open('about:blank')`)
+  const other = await opening
+  await other.goto(quiet)
+  await post(other, 'opener.frames[0]', bought.number)
+  await other.close()
+  expect(await looks()).toBe(0)
   await expect(bought.page.getByTestId('order')).toHaveAttribute('data-status', 'submitted')
+
+  await checkout.goto(quiet)
+  await post(checkout, 'opener', bought.number)
+  expect(await looks()).toBe(1)
+})
+
+test('a checkout sends our page nowhere, of its own origin or of another', async ({ product }) => {
+  const bought = await buyFrom(product, 'harbor')
+  const ours = bought.page.url()
+  const checkout = await openCheckout(bought)
+  const away = JSON.stringify(product.info.dappUrl)
+  const left: string[] = []
+  bought.page.on('framenavigated', (frame) => {
+    if (frame === bought.page.mainFrame()) left.push(frame.url())
+  })
+  for (const at of [checkout.url(), product.info.dappUrl]) {
+    await checkout.goto(at)
+    for (const target of ['opener.top', 'opener.parent', 'opener']) {
+      // Refused with an error, or done to what shows nothing.
+      await checkout.evaluate(`try { ${target}.location = ${away} } catch {}`)
+    }
+  }
+  // Whatever its opener became, the service is asked on.
+  await actInCheckout(product, bought.number, 'pay')
+  await bought.screen.waitForStatus('filled')
+  expect([bought.page.url(), left]).toEqual([ours, []])
+})
+
+test('in the side panel: bought and paid to money on the chain', async ({ product }) => {
+  const bought = await buyFrom(product, 'harbor', 'sidepanel.html#/buy')
+  const checkout = await openCheckout(bought)
   await payButton(checkout, 'wrapper').click()
   await bought.screen.waitForStatus('filled')
+  expect(await bought.received()).toBeGreaterThan(0n)
+})
+
+test('in the popup: it goes on in a tab, and is paid from there', async ({ product }) => {
+  const bought = await buyFrom(product, 'harbor', 'popup.html#/buy')
+  const opening = bought.page.context().waitForEvent('page')
+  await bought.page.getByRole('button', { name: buyText.order.inTab }).click()
+  const page = await opening
+  const screen = createSwapScreen(page)
+  await expect(screen.handle('order')).toHaveAttribute('data-order-id', bought.orderId)
+  const checkout = await openCheckout({ ...bought, page, screen })
+  await payButton(checkout, 'wrapper').click()
+  await screen.waitForStatus('filled')
+  expect(await bought.received()).toBeGreaterThan(0n)
 })
 
 test('two purchases at once are each paid to their own end', async ({ product }) => {

@@ -1,9 +1,7 @@
 import { createServiceClient } from '@/src/service/client'
 import { createSandboxClient } from '../sandbox/test-client'
 import type { ChromiumProduct } from '../support/product'
-import { usdcAcross } from './steps'
-
-type Hex = `0x${string}`
+import { ownAccount, type TestToken, usdcAcross } from './steps'
 
 /** What somebody made on another computer, and what is left of it there: this one knows nothing of it. */
 export function createElsewhere({ info }: ChromiumProduct) {
@@ -13,26 +11,29 @@ export function createElsewhere({ info }: ChromiumProduct) {
   const { from, to } = usdcAcross(info)
 
   return {
-    /** An address to pay 25 USDC to. */
-    async makeTransfer(): Promise<Hex> {
+    /** An address to pay 25 USDC to; on another chain than the first, in its USDC. */
+    async makeTransfer(source: TestToken = from): Promise<string> {
+      const payer = ownAccount(info, source.chainId)
       const request = client.quotes.toRequest({
-        from: { chainId: from.chainId, address: from.address },
+        from: { chainId: source.chainId, address: source.address },
         to: { chainId: to.chainId, address: to.address },
         tradeType: 'EXACT_INPUT',
         amount: '25000000',
-        fromAddress: person,
+        fromAddress: payer,
+        recipient: person,
+        refundTo: payer,
       })
       const { quoteId } = await client.quotes.get(request)
       const build = await client.deposits.build({
-        from: person,
+        from: payer,
         recipient: person,
-        refundTo: person,
+        refundTo: payer,
         quoteId,
         routeId: 'route-native',
         depositMethod: 'TRANSFER',
       })
       if (build.kind !== 'TRANSFER') throw new Error(`built ${build.kind}`)
-      return build.depositAddress as Hex
+      return build.depositAddress
     },
     /** The number of a purchase that waits for its payment. */
     async makePurchase(): Promise<string> {

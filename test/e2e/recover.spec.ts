@@ -7,7 +7,7 @@ import { expect, test } from './fixtures'
 import { moments } from './moments'
 import { openOrder } from './person'
 import { expectOneDeposit, reviewOrder } from './stage'
-import { countAsked } from './steps'
+import { countAsked, solanaChainOf, tokenOf } from './steps'
 
 /** Loses every database of the extension, as a browser short of space or a cleaner does. */
 async function loseDatabases(product: ChromiumProduct): Promise<void> {
@@ -65,12 +65,12 @@ test('on an empty profile, payments by address and a purchase are found by what 
 }) => {
   const elsewhere = createElsewhere(product)
   const { wallet, token } = elsewhere
-  async function pay(to: `0x${string}`): Promise<string> {
+  async function pay(to: string): Promise<string> {
     const hash = await wallet.writeContract({
       address: token.address as `0x${string}`,
       abi: erc20Abi,
       functionName: 'transfer',
-      args: [to, 25_000_000n],
+      args: [to as `0x${string}`, 25_000_000n],
       chain: null,
     })
     await wallet.waitForTransactionReceipt({ hash })
@@ -107,4 +107,28 @@ test('on an empty profile, payments by address and a purchase are found by what 
   await expect(page.getByTestId('checkout')).toHaveCount(0)
   await actInCheckout(product, number, 'pay')
   await screen.waitForStatus('filled', 60_000)
+})
+
+test('on an empty profile, a payment on Solana is found by the address that was paid', async ({
+  product,
+}) => {
+  const { info } = product
+  const from = tokenOf(info, solanaChainOf(info), 'USDC')
+  const address = await createElsewhere(product).makeTransfer(from)
+  // The faucet stands for an exchange that pays out to the address.
+  await product.control.fund(from.chainId, from.address, address, '25000000')
+  const page = await product.openPage('popup.html?view=tab#/history')
+  await page.getByText('Recover an order', { exact: true }).click()
+  await page.getByLabel('Transaction hash, order ID or address').fill(address)
+  // A service hears of a payment a moment after it landed.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Find', exact: true }).click()
+    await expect(page.locator('.recovered')).toContainText('1 order was found.', {
+      timeout: 3_000,
+    })
+  }).toPass({ timeout: 40_000 })
+  await page.getByRole('button', { name: 'Show it' }).click()
+  await createSwapScreen(page).waitForStatus('filled', 60_000)
+  await expect(page.locator('[data-sum="exact"]')).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByTestId('deposit-address')).toHaveCount(0)
 })

@@ -5,7 +5,17 @@ import type { ChromiumProduct } from '../support/product'
 import { createSwapScreen } from '../support/swap-screen'
 import { expect, test } from './fixtures'
 import { openOrder } from './person'
-import { countAsked, enterSwap, nativeToken, readOwnBalance, usdcAcross } from './steps'
+import {
+  chainsOf,
+  countAsked,
+  countSignaturesAsked,
+  enterSwap,
+  nativeToken,
+  readOwnBalance,
+  solanaChainOf,
+  tokenOf,
+  usdcAcross,
+} from './steps'
 import { askForAddress, pay, type Shown } from './transfer-screen'
 
 const statusOf = (page: Page) => page.locator('.order[data-testid="order"]')
@@ -203,6 +213,34 @@ test.describe('a connected wallet', () => {
     await screen.waitForStatus('filled', 60_000)
     expect(paidBefore - (await readOwnBalance(product, from))).toBe(25_000_000n)
     expect(await countAsked(product)).toBe(1)
+  })
+})
+
+test.describe('a wallet that is connected on Solana', () => {
+  test('pays with one click what is shown, and the money arrives', async ({ product, dapp }) => {
+    await product.wallet.set({ mode: 'auto' })
+    await dapp.bringToFront()
+    const from = tokenOf(product.info, solanaChainOf(product.info), 'USDC')
+    const to = tokenOf(product.info, chainsOf(product.info)[1], 'USDC')
+    const swap = await enterSwap(product, { from, to, pay: '25', isLeft: true })
+    await swap.page.close()
+    await product.wallet.set({ mode: 'ask' })
+    const { page, address } = await askForAddress(product, { from, to, pay: '25' })
+    const paidBefore = await readOwnBalance(product, from)
+    const before = await readOwnBalance(product, to)
+    await page.getByRole('button', { name: /^Pay with / }).click()
+    const prompt = await product.wallet.nextApproval()
+    // What could be paid beside it is gone while the wallet asks.
+    await expect(page.getByTestId('deposit-address')).toHaveCount(0)
+    const asked = page.locator('[data-pay="asking"]')
+    await expect(asked).toContainText('25 USDC')
+    await expect(asked.locator('.address .sr-only').nth(1)).toHaveText(address)
+    await prompt.getByTestId('wallet-approve').click()
+    await createSwapScreen(page).waitForStatus('filled', 60_000)
+    await expect(page.locator('[data-sum="exact"]')).toBeVisible({ timeout: 40_000 })
+    expect(paidBefore - (await readOwnBalance(product, from))).toBe(25_000_000n)
+    expect((await readOwnBalance(product, to)) - before).toBe(24_975_000n)
+    expect(await countSignaturesAsked(product)).toBe(1)
   })
 })
 

@@ -62,6 +62,15 @@ describe('the rooms of the house', () => {
     expect(crossedWall(crossing)).toContain('the wall between lib and ui')
   })
 
+  it('lets pages alone know the account book: neither the worker nor anything in a site reads or writes it', () => {
+    const book = ['src/store/account-book', 'src/contract/book']
+    const users = imports.filter(({ target }) => target !== undefined && book.includes(target))
+    const strangers = users.filter(({ from }) => !['ui', 'store'].includes(roomOf(from)))
+    expect(strangers).toEqual([])
+    const doors = users.filter(({ from }) => roomOf(from) === 'store').map(({ from }) => from)
+    expect([...new Set(doors)]).toEqual(['src/store/account-book.ts', 'src/store/read-database.ts'])
+  })
+
   it('names entrypoints nowhere but in entrypoints', () => {
     expect(imports.filter((entry) => entry.target?.startsWith('entrypoints'))).toEqual([])
   })

@@ -33,7 +33,8 @@ export const walls: Record<string, Room> = {
     packages: [browserApi, 'zod/mini'],
   },
   ui: {
-    rooms: ['domain', 'contract', 'messaging', 'store/read-*', 'lib'],
+    // The account book is the pages' own: no message of anybody reads or writes it.
+    rooms: ['domain', 'contract', 'messaging', 'store/read-*', 'store/account-book', 'lib'],
     packages: [
       'preact',
       'preact/*',

@@ -1,22 +1,10 @@
+import { AccountRole, type Address, createNoopSigner, type IInstruction } from '@solana/web3.js'
 import {
-  AccountRole,
-  type Address,
-  address,
-  createNoopSigner,
-  type IInstruction,
-} from '@solana/web3.js'
-import {
-  getAllocateInstruction,
-  getAssignInstruction,
   getTransferSolInstruction,
   getWithdrawNonceAccountInstruction,
 } from '@solana-program/system'
 import {
-  AuthorityType,
-  getApproveInstruction,
-  getBurnInstruction,
   getCloseAccountInstruction,
-  getSetAuthorityInstruction,
   getSyncNativeInstruction,
   getTransferCheckedInstruction,
 } from '@solana-program/token'
@@ -153,62 +141,8 @@ describe('an honest deposit on Solana, tried and judged', () => {
 })
 
 describe('its hostile twins', () => {
-  const setAuthority = (authorityType: AuthorityType) =>
-    getSetAuthorityInstruction({
-      owned: own.usdc,
-      owner: signer(),
-      authorityType,
-      newAuthority: world.stranger,
-    })
-  const close = (destination: Address) =>
-    getCloseAccountInstruction({ account: own.empty, destination, owner: signer() })
-
   type Twin = [string, () => Promise<IInstruction[]> | IInstruction[], string]
   const twins: Twin[] = [
-    [
-      'gives the account away',
-      () => [setAuthority(AuthorityType.AccountOwner)],
-      'policy/gives-power',
-    ],
-    [
-      'lets a stranger close the account',
-      () => [setAuthority(AuthorityType.CloseAccount)],
-      'policy/gives-power',
-    ],
-    [
-      'makes a stranger its delegate',
-      () => [
-        getApproveInstruction({
-          source: own.usdc,
-          delegate: world.stranger,
-          owner: signer(),
-          amount: 1n,
-        }),
-      ],
-      'policy/gives-power',
-    ],
-    [
-      'makes a stranger the delegate of another token',
-      () => [
-        getApproveInstruction({
-          source: own.bonk,
-          delegate: world.stranger,
-          owner: signer(),
-          amount: 1n,
-        }),
-      ],
-      'policy/gives-power',
-    ],
-    [
-      "assigns the person's own account to a program",
-      () => [getAssignInstruction({ account: signer(), programAddress: TOKEN_2022 })],
-      'policy/gives-power',
-    ],
-    [
-      "puts data into the person's own account",
-      () => [getAllocateInstruction({ newAccount: signer(), space: 80n })],
-      'policy/gives-power',
-    ],
     ['pays twice', async () => [await payUsdc(1n)], 'policy/takes-more'],
     ['takes SOL beside it', async () => [await paySol(100_000_001n)], 'policy/takes-more'],
     [
@@ -217,27 +151,6 @@ describe('its hostile twins', () => {
         await ensureTokenAccount(world.bonk.address, world.vault, world.me),
         await transfer(world.bonk, world.me, world.vault, 1n),
       ],
-      'policy/takes-other',
-    ],
-    [
-      'burns another token',
-      () => [
-        getBurnInstruction({
-          account: own.bonk,
-          mint: world.bonk.address,
-          authority: signer(),
-          amount: 1n,
-        }),
-      ],
-      'policy/takes-other',
-    ],
-    ['closes an account to a stranger', () => [close(world.stranger)], 'policy/takes-other'],
-    [
-      'closes an account to a stranger and opens it again',
-      async () => {
-        const { address: dust } = await deriveKey('mint dust')
-        return [close(world.stranger), await ensureTokenAccount(dust, world.me, world.me)]
-      },
       'policy/takes-other',
     ],
   ]
@@ -283,20 +196,6 @@ describe('its hostile twins', () => {
     expect(await judgeSol(pay, close(me))).toEqual(paid())
     const wrapped = world.accepted(WRAPPED, amount)
     expect(await world.judge(wrapped, world.compose([pay]))).toEqual(paid())
-  })
-
-  it('given a call that hands on a program of compressed tokens, then it is refused', async () => {
-    const use = {
-      programAddress: LIGHTHOUSE_PROGRAM,
-      accounts: [
-        {
-          address: address('compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq'),
-          role: AccountRole.READONLY,
-        },
-      ],
-      data: new Uint8Array(),
-    }
-    expect(await judgeSol(await paySol(amount), use)).toMatchObject({ code: 'policy/position' })
   })
 
   it('given a call that only reads a one-of-a-kind token of the person, then it is refused', async () => {
@@ -355,21 +254,11 @@ describe('its hostile twins', () => {
 describe('a message with an address table', () => {
   let table: Address
   beforeAll(async () => {
-    table = (await deriveKey('table')).address
     const { usdc, bonk, vault } = world
     const vaultBonk = await tokenAccountOf(bonk.address, vault)
     world.putHolding(vaultBonk, { mint: bonk.address, owner: vault, amount: 0n })
     const listed = [own.usdc, vaultUsdc, usdc.address, own.bonk, vaultBonk, bonk.address]
-    const bytes = (text: string) => [...(decodeBase58(text) ?? [])]
-    // Kind 1, never deactivated, last extended at slot 1, from index 0, ruled by nobody.
-    const meta = [1, 0, 0, 0, ...Array(8).fill(255), 1, ...Array(7).fill(0), ...Array(36).fill(0)]
-    const data = Uint8Array.of(...meta, ...listed.flatMap(bytes))
-    world.ledger.vm.setAccount(table, {
-      lamports: world.ledger.vm.rentExemption(data.length),
-      data,
-      owner: address('AddressLookupTab1e1111111111111111111111111'),
-      executable: false,
-    })
+    table = await world.putTable(listed)
   })
 
   /** `TransferChecked` of looked-up accounts: the writable ones of all come before the mints. */
@@ -395,9 +284,6 @@ describe('a message with an address table', () => {
     expect(await world.judge(order, withTable(amount + 1n, null))).toMatchObject({
       code: 'policy/takes-more',
     })
-    expect(await world.judge(order, withTable(amount, 1n))).toMatchObject({
-      code: 'policy/takes-other',
-    })
   })
 
   it('given a table that does not exist, then nothing is known', async () => {
@@ -412,7 +298,7 @@ describe('what cannot be tried', () => {
   it('given more than the person has, then the node says so', async () => {
     expect(await world.trial(world.compose([await payUsdc(10n ** 18n)]))).toMatchObject({
       outcome: 'reverts',
-      detail: expect.stringContaining('failed'),
+      detail: expect.stringContaining('insufficient'),
     })
   })
 

@@ -24,8 +24,11 @@ function open(): World {
 }
 afterEach(() => world.dispose())
 
+/** `serviceOrderId`: the order that the service has; `abroad`: it is paid on a chain that is not read. */
+type Shown = { serviceOrderId?: string; abroad?: boolean }
+
 /** An address on the fast chain that somebody was shown just now, for ten minutes. */
-async function show(w: World, token = erc20, isRead = true): Promise<void> {
+async function show(w: World, token = erc20, isRead = true, more: Shown = {}): Promise<void> {
   const at = w.clock.now
   const end = Math.floor(at / 1_000) + 600
   const block = String(w.destination.height())
@@ -39,7 +42,10 @@ async function show(w: World, token = erc20, isRead = true): Promise<void> {
       routeId: 'r1',
       routeType: 'native-filler',
       tradeType: 'EXACT_INPUT',
-      from: { chainId: toChainId, address: token, symbol: 'USDC', decimals: 6, amount },
+      from: {
+        ...{ chainId: toChainId, address: token, symbol: 'USDC', decimals: 6, amount },
+        ...(more.abroad ? { family: 'bip122' as const } : {}),
+      },
       to: { chainId, address: erc20, symbol: 'USDC', decimals: 6, amount },
       author,
       recipient: author,
@@ -57,6 +63,7 @@ async function show(w: World, token = erc20, isRead = true): Promise<void> {
       needsHash: true,
       ...(isRead ? { began: { block, ...holding } } : {}),
     },
+    serviceOrderId: more.serviceOrderId,
   })
   await insertFound(w.truth, order, watch(order, at), at)
   w.worker().wake()
@@ -114,6 +121,66 @@ describe('a payment on a fast chain', () => {
     await w.advance(2 * minute)
     // What came before the order is not its payment.
     expect((await read(w)).transfer.seen).toMatchObject([{ hash, amount }])
+  })
+})
+
+describe('coins of which no node said what was there before', () => {
+  /** Nodes are slow while the address is made, and somebody paid before they answered. */
+  async function showUnread(w: World, came: bigint[]): Promise<void> {
+    for (const host of hostsOf(w)) w.nodes.silence(host)
+    await show(w, native, false)
+    for (const units of came) pay(w, units, native)
+    await w.advance(5 * minute)
+    w.nodes.heal()
+  }
+  const keep = (w: World, blocks: number) => {
+    for (const host of hostsOf(w)) w.nodes.forget(host, blocks)
+  }
+
+  it('given nodes remember the time before the order, then what came since is its payment', async () => {
+    const w = open()
+    await w.advance(hour)
+    pay(w, 1_000_000n, native)
+    await w.advance(10 * minute)
+    await showUnread(w, [BigInt(amount)])
+    await w.advance(2 * minute)
+    const { seen, began } = (await read(w)).transfer
+    expect(seen).toMatchObject([{ what: 'paid', amount }])
+    expect(began?.holding).toEqual({ balance: '1000000', nonce: 0 })
+  })
+
+  it('given nodes have forgotten it and the address never held any, then what comes is its payment', async () => {
+    const w = open()
+    await w.advance(hour)
+    await showUnread(w, [])
+    keep(w, 100)
+    await w.advance(minute)
+    expect((await read(w)).transfer.began?.holding).toEqual({ balance: '0', nonce: 0 })
+    pay(w, amount, native)
+    await w.advance(2 * minute)
+    expect((await read(w)).transfer.seen).toMatchObject([{ what: 'paid', amount }])
+  })
+
+  it('given nodes have forgotten it and coins are there, then nothing is said of when they came', async () => {
+    const w = open()
+    await w.advance(hour)
+    await showUnread(w, [BigInt(amount)])
+    keep(w, 100)
+    await w.advance(2 * minute)
+    await sleep(w, 9 * day)
+    await w.advance(10 * minute)
+    const { status, transfer } = await read(w)
+    expect(transfer).not.toHaveProperty('began')
+    expect([transfer.seen, status]).toEqual([[], 'running'])
+  })
+
+  it('given one node alone says so, then it is not believed', async () => {
+    const w = open()
+    await showUnread(w, [])
+    const [, ...others] = hostsOf(w)
+    for (const host of others) w.nodes.silence(host)
+    await w.advance(2 * minute)
+    expect((await read(w)).transfer).not.toHaveProperty('began')
   })
 })
 
@@ -222,6 +289,37 @@ describe('nodes that show nothing', () => {
       transfer: { closed: { unpaid: true } },
     })
   })
+})
+
+describe('an address on a chain that nobody here reads', () => {
+  it.each(['svc-1', undefined])(
+    'given nobody paid, and the service has order %s, then it is over a week after its end',
+    async (serviceOrderId) => {
+      const w = open()
+      const usual = w.service.answer
+      const record = { id: serviceOrderId, status: 'created', fromToken: erc20, toToken: erc20 }
+      const chains = { fromChainId: toChainId, toChainId: chainId, srcAmount: '1', destAmount: '1' }
+      w.service.answer = async (method, url, body) => {
+        if (url.pathname === '/v1/orders/by-id/svc-1')
+          return Response.json({ ...record, ...chains })
+        return usual(method, url, body)
+      }
+      await show(w, erc20, false, { abroad: true, ...(serviceOrderId && { serviceOrderId }) })
+      await w.advance(11 * minute)
+      await sleep(w, 6 * day)
+      await w.advance(2 * hour)
+      expect(await read(w)).toMatchObject({ transfer: { closed: { why: 'expired' } } })
+      expect((await read(w)).status).not.toBe('stopped')
+      await sleep(w, day)
+      await w.advance(7 * hour)
+      expect((await read(w)).status).toBe('stopped')
+      expect(w.notices).toEqual([])
+      // Nobody is asked about it any more.
+      const asked = w.requests.length
+      await w.advance(day)
+      expect(w.requests.length).toBe(asked)
+    },
+  )
 })
 
 describe('trifles that strangers send', () => {

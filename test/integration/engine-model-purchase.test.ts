@@ -1,4 +1,18 @@
 import 'fake-indexeddb/auto'
+import { expect, it } from 'vitest'
 import { describePurchaseModel } from './engine/model-suite'
+import { runPurchases } from './engine/purchase-model'
+import type { PurchaseOperation } from './engine/purchase-operations'
 
 describePurchaseModel()
+
+const paid = ['openAndReturn'] as const
+const ways: [string, PurchaseOperation[]][] = [
+  ['at once', [...paid, 'wait5m']],
+  ['while the browser is closed', [...paid, 'closedForAnHour']],
+]
+it.each(ways)('a bridge that gives back %s is seen to the end', async (_, sequence) => {
+  const { violations, statuses } = await runPurchases('jump', sequence)
+  expect(violations).toEqual([])
+  expect(statuses).toEqual(['refunded'])
+})

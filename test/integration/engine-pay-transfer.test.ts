@@ -3,7 +3,6 @@ import { erc20Abi } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { InputOf } from '@/src/contract/rpc'
-import type { Token } from '@/src/contract/service/token'
 import { sumOf } from '@/src/domain/deposit-sum'
 import type { TransferOrder } from '@/src/domain/order'
 import { payableOf } from '@/src/domain/transfer'
@@ -28,10 +27,8 @@ beforeAll(async () => {
   const evm = { ...harness.info.accounts.evm, privateKey: generatePrivateKey() }
   const accounts = { ...harness.info.accounts, evm }
   stranger = createSandboxClient({ ...harness.info, accounts })
-  const wallet = harness.wallet.wallet(BASE)
   const to = stranger.account.address
-  const coins = await wallet.sendTransaction({ to, value: 10n ** 18n, chain: null })
-  await wallet.waitForTransactionReceipt({ hash: coins })
+  await harness.wallet.transfer(harness.wallet.token(BASE, 'ETH'), to, 10n ** 18n)
   await send(harness.wallet, to, 1_000_000_000n)
 })
 afterAll(() => harness?.stop())
@@ -52,18 +49,13 @@ beforeEach(() => {
 })
 afterEach(() => live?.dispose())
 
-async function listed(chainId: number, symbol: string): Promise<Token> {
-  const { address } = harness.wallet.token(chainId, symbol)
-  const found = await harness.client.tokens.search(symbol, { chainIds: [chainId] })
-  const token = found.find((each) => each.address === address)
-  if (!token) throw new Error(`no ${symbol}`)
-  return token
-}
-
 const units = (symbol: string) => (symbol === 'USDC' ? 25_000_000n : 5n * 10n ** 17n)
 
 async function create(symbol = 'USDC', routeId = 'route-native') {
-  const [fromToken, toToken] = await Promise.all([listed(BASE, symbol), listed(ARBITRUM, 'USDC')])
+  const [fromToken, toToken] = await Promise.all([
+    harness.listed(BASE, symbol),
+    harness.listed(ARBITRUM, 'USDC'),
+  ])
   const { author } = harness
   const parties = { recipient: author, refundTo: author }
   const request = { ...harness.wish(fromToken, toToken, units(symbol)), ...parties }
@@ -94,18 +86,8 @@ const click = ({ orderId, symbol }: Made, more: Partial<InputOf<'payTransfer'>> 
     ...more,
   })
 
-async function send(from: SandboxClient, to: Hex, value: bigint): Promise<Hex> {
-  const wallet = from.wallet(BASE)
-  const hash = await wallet.writeContract({
-    address: harness.wallet.token(BASE, 'USDC').address as Hex,
-    abi: erc20Abi,
-    functionName: 'transfer',
-    args: [to, value],
-    chain: null,
-  })
-  await wallet.waitForTransactionReceipt({ hash })
-  return hash
-}
+const send = (from: SandboxClient, to: Hex, value: bigint): Promise<Hex> =>
+  from.transfer(from.token(BASE, 'USDC'), to, value)
 
 /** Another wallet pays, from outside. */
 const payFromOutside = ({ address }: Made) => send(stranger, address, 25_000_000n)

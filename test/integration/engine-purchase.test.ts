@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { OfferEvent } from '@/src/contract/offers'
 import type { PurchaseOrder } from '@/src/domain/order'
+import { checkoutOf } from '@/src/domain/purchase'
 import { serveOffers } from '@/src/engine/offer-stream'
 import { getOrder } from '@/src/store/orders'
 import { author, erc20 } from './engine/chain'
@@ -137,6 +138,24 @@ describe('a purchase that is ordered', () => {
     expect(w.notices).toEqual([`failed:${orderId}`])
     expect(fiat.orders).toBe(1)
   })
+
+  it.each([
+    ['an address of another scheme', { type: 'redirect', url: 'javascript:alert(1)' }],
+    ['an address without a lock', { type: 'wrapper', url: 'http://ramp.example/pay' }],
+    ['an app of its own', { type: 'provider_widget', url: 'ramp://pay' }],
+    ['no address', { type: 'redirect' }],
+    ['nothing that can be read', 'redirect'],
+  ])(
+    'given its checkout is %s, then the order is kept with its number, and nothing is opened',
+    async (_, action) => {
+      const w = await open()
+      fiat.view = { status: 'created', action }
+      const { orderId } = await buy(w)
+      const order = await read(w, orderId)
+      expect(order).toMatchObject({ status: 'submitted', service: { orderId: 'fiat-1' } })
+      expect(checkoutOf(order)?.kind).toBe('unknown')
+    },
+  )
 
   it('given the worker dies while the API is asked, then the order is not made again, and said so', async () => {
     const w = await open()
@@ -367,6 +386,40 @@ describe('a purchase that is followed', () => {
     expect(w.notices).toEqual([`filled:${orderId}`])
   })
 
+  it.each([
+    ['an amount as it is shown', { outputAmount: '24.9' }],
+    ['an amount that is a number', { outputAmount: 24_900_000 }],
+    ['an empty hash', { transferTxHash: '' }],
+    ['a hash to come', { transferTxHash: 'pending...' }],
+    ['another checkout', { action: { type: 'provider_widget', url: 'ramp://pay' } }],
+  ])(
+    'given it completed with %s, then the word is taken and the delivery looked for',
+    async (_, more) => {
+      const w = await open()
+      const { orderId } = await buy(w)
+      fiat.view = { status: 'completed', ...more }
+      await w.advance(minute)
+      const order = await read(w, orderId)
+      expect(order).toMatchObject({ status: 'tracking', service: { status: 'filled' } })
+      expect(order.arrival).toMatchObject({ kind: 'payout' })
+      expect(order.blocker).toBeUndefined()
+    },
+  )
+
+  it.each([
+    ['a word', 'Card declined', 'Card declined'],
+    ['a record', { reason: 'Card declined', code: 7 }, 'Card declined'],
+    ['a record without a reason', { code: 7 }, undefined],
+  ])('given its failure is told as %s, then it failed', async (_, failure, detail) => {
+    const w = await open()
+    const { orderId } = await buy(w)
+    fiat.view = { status: 'awaiting_payment', failure }
+    await w.advance(minute)
+    const order = await read(w, orderId)
+    expect(order).toMatchObject({ status: 'failed', failure: { code: 'order/failed-at-service' } })
+    expect(order.failure?.detail).toBe(detail)
+  })
+
   it('given a transfer that is no payment to the recipient, then it has not arrived, and ends as a word', async () => {
     const w = await open()
     const { orderId } = await buy(w)
@@ -439,6 +492,54 @@ describe('a purchase that is followed', () => {
     expect(fiat.reads).toBe(reads + 2)
     await w.advance(minute)
     expect((await read(w, orderId)).status).toBe('filled')
+  })
+
+  it('given it is ended as unpaid, then it is asked about for two weeks, and removed after', async () => {
+    const w = await open()
+    const { orderId } = await buy(w)
+    await w.call('stopOrder', { orderId, unpaid: true })
+    expect(await read(w, orderId)).toMatchObject({
+      status: 'stopped',
+      failure: { code: 'order/given-up' },
+    })
+    await expect(w.call('openCheckout', { orderId })).rejects.toMatchObject({
+      code: 'order/checkout-over',
+    })
+    await w.advance(minute * 60 * 24 * 13)
+    const clear = () => w.call('clearOrders', { orderId })
+    expect(await clear()).toMatchObject({ removed: 0 })
+    await w.advance(minute * 60 * 24 * 3)
+    const { reads } = fiat
+    await w.advance(minute * 60 * 24 * 2)
+    expect(fiat.reads).toBe(reads)
+    expect(await clear()).toMatchObject({ removed: 1 })
+    expect(w.notices).toEqual([])
+  })
+
+  it('given it is ended as unpaid and is delivered after all, then the delivery is found, and told', async () => {
+    const w = await open()
+    const { orderId } = await buy(w)
+    // Who is away says nothing against it.
+    fiat.fault = unreachable
+    await w.call('stopOrder', { orderId, unpaid: true })
+    expect((await read(w, orderId)).status).toBe('stopped')
+    fiat.fault = undefined
+    const transferTxHash = w.payouts.pay(erc20, author, least)
+    fiat.view = { status: 'completed', transferTxHash, outputAmount: least }
+    for (let i = 0; i < 10; i += 1) w.payouts.pass()
+    await w.advance(minute * 70)
+    expect((await read(w, orderId)).status).toBe('filled')
+    expect(w.notices).toEqual([`filled:${orderId}`])
+  })
+
+  it('given it turns out to be paid as it is ended, then it is not', async () => {
+    const w = await open()
+    const { orderId } = await buy(w)
+    fiat.view = { status: 'payment_received' }
+    await expect(w.call('stopOrder', { orderId, unpaid: true })).rejects.toMatchObject({
+      code: 'order/not-confirmable',
+    })
+    expect((await read(w, orderId)).status).toBe('tracking')
   })
 
   it('given two looks at once, then the older answer never comes last', async () => {
@@ -552,6 +653,49 @@ describe('a purchase that is found by its number', () => {
     expect(await recover(w)).toEqual({ found: 0, orderIds })
   })
 
+  it('given it is the answer that never came to a purchase here, then it is joined to it, with the facts of both', async () => {
+    const w = await open()
+    fiat.fault = unreachable
+    const { orderId } = await buy(w)
+    const before = await read(w, orderId)
+    expect(before.failure?.code).toBe('order/not-made')
+    fiat.fault = undefined
+    fiat.view = { status: 'created', ...found }
+    expect(await recover(w)).toEqual({ found: 0, orderIds: [orderId], isJoined: true })
+    const { accepted, createdAt, began } = before
+    const joined = await read(w, orderId)
+    expect(joined).toMatchObject({
+      ...{ accepted, createdAt, began, status: 'submitted', notified: [] },
+      service: { orderId: 'fiat-1' },
+      purchase: { provider: 'Harbor Pay', action: { type: 'wrapper' } },
+    })
+    expect(joined.failure).toBeUndefined()
+    expect(await stored(w)).toHaveLength(1)
+    expect(await recover(w)).toEqual({ found: 0, orderIds: [orderId] })
+    fiat.view = { ...fiat.view, status: 'payment_received' }
+    await w.advance(minute)
+    expect((await read(w, orderId)).status).toBe('tracking')
+  })
+
+  it.each([
+    ['the recipient is not told', { recipient: undefined }],
+    ['it is paid to somebody else', { recipient: `0x${'d'.repeat(40)}` }],
+    ['another amount was paid', { fiatAmount: '51' }],
+    ['it was made long before', { createdAt: '2020-01-01T00:00:00Z' }],
+  ])(
+    'given %s, then it is a purchase of its own beside the one without an answer',
+    async (_, more) => {
+      const w = await open()
+      fiat.fault = unreachable
+      const { orderId } = await buy(w)
+      fiat.fault = undefined
+      fiat.view = { status: 'created', ...found, ...more }
+      expect(await recover(w)).toMatchObject({ found: 1 })
+      expect((await read(w, orderId)).failure?.code).toBe('order/not-made')
+      expect(await stored(w)).toHaveLength(2)
+    },
+  )
+
   it('given the API tells its status alone, then it is followed as far as the API’s word goes', async () => {
     const w = await open()
     fiat.view = { status: 'processing' }
@@ -615,14 +759,6 @@ describe('a purchase that is found by its number', () => {
       expect(await stored(w)).toEqual([])
     },
   )
-
-  it('given the text is a hash or an address, then the API is not asked', async () => {
-    const w = await open()
-    for (const query of [`0x${'a'.repeat(64)}`, author]) {
-      await w.call('recoverOrders', { query }).catch(() => undefined)
-    }
-    expect(fiat.reads).toBe(0)
-  })
 })
 
 describe('the bridge of a purchase', () => {

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
-import { erc20Abi } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sumOf } from '@/src/domain/deposit-sum'
 import { payableOf } from '@/src/domain/transfer'
+import { encodeBase58 } from '@/src/lib/base58'
 import { createLiveWorker, type LiveWorker } from './engine/live'
 import { EVM_RECIPIENT, type FiatHarness, startFiatHarness } from './fiat-harness'
-import { ARBITRUM, BASE } from './service-harness'
+import { ARBITRUM, BASE, SOLANA } from './service-harness'
 
 type Hex = `0x${string}`
 
@@ -42,21 +42,8 @@ async function makeElsewhere(symbol = 'USDC', routeId = 'route-native') {
   return { address: build.depositAddress as Hex, serviceOrderId: build.orderId ?? '', amount }
 }
 
-async function pay(to: Hex, value: bigint, symbol = 'USDC'): Promise<Hex> {
-  const wallet = harness.wallet.wallet(BASE)
-  const hash =
-    symbol === 'ETH'
-      ? await wallet.sendTransaction({ to, value, chain: null })
-      : await wallet.writeContract({
-          address: harness.wallet.token(BASE, symbol).address as Hex,
-          abi: erc20Abi,
-          functionName: 'transfer',
-          args: [to, value],
-          chain: null,
-        })
-  await wallet.waitForTransactionReceipt({ hash })
-  return hash
-}
+const pay = (to: Hex, value: bigint, symbol = 'USDC'): Promise<Hex> =>
+  harness.wallet.transfer(harness.wallet.token(BASE, symbol), to, value)
 
 /** Recovers until there is something: a service hears of a payment a moment after it was mined. */
 async function recover(query: string): Promise<string> {
@@ -149,6 +136,99 @@ describe('a payment by address on an empty profile', { timeout: 120_000 }, () =>
       found: 0,
       orderIds: [],
     })
+  })
+})
+
+describe('a payment by address on Solana, on an empty profile', { timeout: 120_000 }, () => {
+  async function makeThere(symbol: string, amount: bigint, fromAddress = traveller()) {
+    const { wallet, client, author } = harness
+    const from = { chainId: SOLANA, address: wallet.token(SOLANA, symbol).address }
+    const to = { chainId: ARBITRUM, address: wallet.token(ARBITRUM, 'USDC').address }
+    const parties = { recipient: author, refundTo: fromAddress }
+    const wish = { ...harness.wish(from, to, amount), fromAddress, ...parties }
+    const { quoteId } = await client.quotes.get(wish)
+    const build = await client.deposits.build({
+      ...{ quoteId, routeId: 'route-native', from: fromAddress, ...parties },
+      depositMethod: 'TRANSFER',
+    })
+    if (build.kind !== 'TRANSFER') throw new Error(`built ${build.kind}`)
+    const { depositAddress: address, orderId = '', intentId = '' } = build
+    return { address, orderId, intentId, symbol, amount }
+  }
+  const traveller = () => harness.info.accounts.solana?.address ?? ''
+  /** The faucet stands for an exchange that pays out to the address. */
+  const payThere = async ({
+    address,
+    symbol,
+    amount,
+  }: { [K in 'address' | 'symbol']: string } & { amount: bigint }) => {
+    const { address: token } = harness.wallet.token(SOLANA, symbol)
+    const payment = { chainId: SOLANA, token, address, amount: String(amount) }
+    await harness.wallet.control('POST', '/fund', payment)
+    const mine = { chainId: SOLANA, action: 'mine', blocks: 40 }
+    await harness.wallet.control('POST', '/chain', mine)
+  }
+
+  it.each([
+    ['USDC', 25_000_000n],
+    ['SOL', 500_000_000n],
+  ])(
+    'given the address that %s was paid to, comes back as what it is, and is proved',
+    async (symbol, amount) => {
+      const made = await makeThere(symbol, amount)
+      await payThere(made)
+      openEmpty()
+      const orderId = await recover(made.address)
+      await statusOf(orderId).toBe('filled')
+      await expect
+        .poll(async () => sumOf((await live.order(orderId)).transfer), { timeout: 60_000 })
+        .toBe('exact')
+      const order = await live.order(orderId)
+      expect(order.service.orderId).toBe(made.orderId)
+      expect(order.transfer.depositAddress).toBe(made.address)
+      expect(order.transfer.seen).toMatchObject([{ nodes: ['alpha', 'beta'] }])
+      expect(payableOf(order, Date.now())).toBe(0n)
+    },
+  )
+
+  it.each([
+    ['order’s number', 'USDC', 25_000_000n, 'orderId'],
+    ['intent’s id', 'USDC', 25_000_000n, 'intentId'],
+    ['order’s number', 'SOL', 500_000_000n, 'orderId'],
+  ] as const)(
+    'given the %s of a payment in %s, learns its address from the chain',
+    async (_, symbol, amount, name) => {
+      const made = await makeThere(symbol, amount)
+      await payThere(made)
+      openEmpty()
+      // A service hears of a payment a moment after it landed.
+      await expect
+        .poll(async () => (await harness.client.orders.get(made.orderId)).status)
+        .toBe('filled')
+      const order = await live.order(await recover(made[name]))
+      expect(order.transfer.depositAddress).toBe(made.address)
+      await statusOf(order.id).toBe('filled')
+      await expect
+        .poll(async () => sumOf((await live.order(order.id)).transfer), { timeout: 60_000 })
+        .toBe('exact')
+    },
+  )
+
+  it('given its number before it was paid, is followed without its address', async () => {
+    const made = await makeThere('USDC', 25_000_000n)
+    openEmpty()
+    const orderId = await recover(made.orderId)
+    expect((await live.order(orderId)).transfer.depositAddress).toBe('')
+    await payThere(made)
+    await statusOf(orderId).toBe('filled')
+  })
+
+  it('given an account that never made an order, finds nothing, whatever was paid to it', async () => {
+    const stranger = encodeBase58(crypto.getRandomValues(new Uint8Array(32)))
+    await payThere({ address: stranger, symbol: 'SOL', amount: 500_000_000n })
+    openEmpty()
+    const nothing = { found: 0, orderIds: [] }
+    expect(await live.call('recoverOrders', { query: stranger })).toEqual(nothing)
   })
 })
 

@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Order } from '@/src/domain/order'
+import { made, plannedPurchase, purchaseAfter, read } from '@/src/domain/purchase-samples'
 import { readHistory } from '@/src/store/read-history'
 import { begin } from './engine/person'
-import { createWorld, type World } from './engine/world'
+import { createWorld, twoOperators, type World } from './engine/world'
 
 const worlds: World[] = []
 let count = 0
@@ -36,6 +37,64 @@ async function pay(w: World): Promise<void> {
   w.chain.mine()
   await w.advance(6_000)
 }
+
+/** A file that anybody may have made, of which a service is another's. */
+describe('a purchase of a backup that names another host', () => {
+  async function restored(order: Order): Promise<{ added: number; said: string[] }> {
+    const w = createWorld({
+      name: `restore-host-${order.status}`,
+      source: 'native',
+      operators: twoOperators,
+    })
+    worlds.push(w)
+    await w.call('writeSettings', { fiatUrl: 'https://fiat.test' })
+    const said: string[] = []
+    w.hosts.set('other.test', (_, url) => {
+      said.push(url.href)
+      return Response.json({ orderId: 'fiat-1', status: 'processing' })
+    })
+    const asked: string[] = []
+    w.hosts.set('fiat.test', (_, url) => {
+      asked.push(url.href)
+      return Response.json({ orderId: 'fiat-1', status: 'bridging', bridgeOrderId: 'b-1' })
+    })
+    const at = w.clock.now
+    const dated = {
+      ...order,
+      createdAt: at,
+      updatedAt: at,
+      ...(order.failure && { failure: { ...order.failure, at } }),
+    }
+    const { added } = await restore(w, copyOf(dated))
+    await w.advance(2 * 3_600_000)
+    // What is followed is asked for: silence would show nothing.
+    expect(asked.length > 0).toBe(added === 1)
+    return { added, said }
+  }
+  const bridging = purchaseAfter(
+    plannedPurchase(),
+    made,
+    read('bridging', { bridgeOrderId: 'b-1' }),
+  )
+
+  it('given its provider called it failed, which is followed, then it is left out', async () => {
+    const failed = purchaseAfter(plannedPurchase(), made, read('failed', { stage: 'over' }))
+    expect(failed.status).toBe('failed')
+    const order = { ...failed, serviceUrl: 'https://other.test' }
+    expect(await restored(order)).toEqual({ added: 0, said: [] })
+  })
+
+  it('given its bridge does, then the bridge is asked for at the service that is set here', async () => {
+    const { to } = bridging.accepted
+    const leg = { orderId: 'b-1', serviceUrl: 'https://other.test', status: 'created', from: to }
+    const order = {
+      ...bridging,
+      serviceUrl: 'https://fiat.test',
+      purchase: { ...bridging.purchase, leg },
+    }
+    expect(await restored(order)).toEqual({ added: 1, said: [] })
+  })
+})
 
 describe('orders of a backup', () => {
   it('given one that was on its way, then it is followed here', async () => {

@@ -217,6 +217,9 @@ describe('which nodes are asked at all', () => {
     const paidOn = { chainId: toChainId, url: `http://127.0.0.1:1/${toChainId}`, name: 'one' }
     const operators = [...urls.map((url) => ({ chainId, url, name: url })), paidOn]
     const w = open('erc20', urls, operators)
+    // Only a service of this machine names nodes of it.
+    w.hosts.set('127.0.0.1:9', (method, url, body) => w.service.answer(method, url, body))
+    await w.call('writeSettings', { serviceUrl: 'http://127.0.0.1:9' })
     const orderId = await sent(w)
     await finish(w)
     expect((await w.order(orderId)).status).toBe('filled')

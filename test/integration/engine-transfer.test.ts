@@ -1,8 +1,7 @@
 import 'fake-indexeddb/auto'
-import { createTestClient, custom, erc20Abi, toHex } from 'viem'
+import { createTestClient, custom, toHex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { InputOf } from '@/src/contract/rpc'
-import type { Token } from '@/src/contract/service/token'
 import { sumOf, timeOfPayment } from '@/src/domain/deposit-sum'
 import { payableOf } from '@/src/domain/transfer'
 import { createLiveWorker, type LiveWorker } from './engine/live'
@@ -28,17 +27,12 @@ function open(): LiveWorker {
   return live
 }
 
-async function listed(chainId: number, symbol: string): Promise<Token> {
-  const { address } = harness.wallet.token(chainId, symbol)
-  const found = await harness.client.tokens.search(symbol, { chainIds: [chainId] })
-  const token = found.find((each) => each.address === address)
-  if (!token) throw new Error(`no ${symbol}`)
-  return token
-}
-
 /** A route for 25 USDC (or half an ether) to USDC on the other chain, as the form picks it. */
 async function pick(symbol = 'USDC', routeId = 'route-native'): Promise<Picked> {
-  const [fromToken, toToken] = await Promise.all([listed(BASE, symbol), listed(ARBITRUM, 'USDC')])
+  const [fromToken, toToken] = await Promise.all([
+    harness.listed(BASE, symbol),
+    harness.listed(ARBITRUM, 'USDC'),
+  ])
   const { author } = harness
   const request = {
     ...harness.wish(fromToken, toToken, symbol === 'USDC' ? 25_000_000n : 5n * 10n ** 17n),
@@ -57,22 +51,8 @@ async function create(symbol?: string, routeId?: string) {
   return { orderId, address: transfer.depositAddress as Hex }
 }
 
-async function pay(to: Hex, value: bigint, symbol = 'USDC', chainId = BASE): Promise<Hex> {
-  const wallet = harness.wallet.wallet(chainId)
-  const token = harness.wallet.token(chainId, symbol)
-  const hash =
-    symbol === 'ETH'
-      ? await wallet.sendTransaction({ to, value, chain: null })
-      : await wallet.writeContract({
-          address: token.address as Hex,
-          abi: erc20Abi,
-          functionName: 'transfer',
-          args: [to, value],
-          chain: null,
-        })
-  await wallet.waitForTransactionReceipt({ hash })
-  return hash
-}
+const pay = (to: Hex, value: bigint, symbol = 'USDC', chainId = BASE): Promise<Hex> =>
+  harness.wallet.transfer(harness.wallet.token(chainId, symbol), to, value)
 
 /** The service sends on what came to its address, as exchanges and routers do within seconds. */
 async function sweep(from: Hex, value: bigint): Promise<void> {
@@ -307,8 +287,8 @@ describe('a payment on Solana', { timeout: 120_000 }, () => {
   }
   const createThere = async (symbol: string, units: bigint, routeId = 'route-native') => {
     const [fromToken, toToken] = await Promise.all([
-      listed(SOLANA, symbol),
-      listed(ARBITRUM, 'USDC'),
+      harness.listed(SOLANA, symbol),
+      harness.listed(ARBITRUM, 'USDC'),
     ])
     const payer = harness.info.accounts.solana?.address ?? ''
     const request = {
@@ -512,7 +492,7 @@ async function pickAbroad(chainId: number, symbol: string, amount: bigint, route
   const { tokens } = await live.call('listForeign', {})
   const fromToken = tokens.find((each) => each.chainId === chainId && each.symbol === symbol)
   if (!fromToken) throw new Error(`no ${symbol}`)
-  const toToken = await listed(ARBITRUM, 'USDC')
+  const toToken = await harness.listed(ARBITRUM, 'USDC')
   const back = refunds[chainId] ?? ''
   const request: Picked['request'] = {
     tradeType: 'EXACT_INPUT',
@@ -567,9 +547,11 @@ describe('a payment from a chain that is only paid from', { timeout: 120_000 }, 
     expect(transfer.depositAddress).toMatch(/^bc1q/)
     expect(transfer.paymentUri).toBe(`bitcoin:${transfer.depositAddress}?amount=0.00050000`)
     live.killAndWake()
-    await payAbroad(transfer.depositAddress, 50_000n)
+    const hash = await payAbroad(transfer.depositAddress, 50_000n)
+    await live.call('nameDeposit', { orderId, hash })
     await statusOf(orderId).toBe('filled')
     const { arrival, transfer: after } = await live.order(orderId)
+    expect(after.named?.hash).toBe(hash)
     expect(arrival?.found).toMatchObject({ what: 'paid', nodes: ['alpha', 'beta'] })
     expect(after.seen).toEqual([])
     await told().toEqual([`filled:${orderId}`])

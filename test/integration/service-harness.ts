@@ -1,3 +1,4 @@
+import type { Token } from '@/src/contract/service/token'
 import type { TokenId } from '@/src/domain/token-id'
 import { createServiceClient, type ServiceClientOptions } from '@/src/service/client'
 import { type Sandbox, startSandbox } from '@/test/sandbox/sandbox'
@@ -51,6 +52,14 @@ export async function startServiceHarness() {
     setFault,
     /** A quote request of the test account. */
     wish,
+    /** A token as the service lists it, by chain and symbol. */
+    async listed(chainId: number, symbol: string): Promise<Token> {
+      const { address } = wallet.token(chainId, symbol)
+      const found = await client.tokens.search(symbol, { chainIds: [chainId] })
+      const token = found.find((each) => each.address === address)
+      if (!token) throw new Error(`no ${symbol}`)
+      return token
+    },
     /** Quotes, builds, signs and sends one route; nothing is submitted. */
     async deposit(from: TokenId, to: TokenId, amount: bigint, routeId = 'route-native') {
       const { quoteId } = await client.quotes.get(wish(from, to, amount))

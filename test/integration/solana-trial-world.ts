@@ -4,6 +4,7 @@ import { createSolanaReader } from '@/src/chains/solana-reader'
 import { judgeSolanaEffects } from '@/src/domain/effects-solana'
 import type { Accepted } from '@/src/domain/order'
 import { acceptedOrder } from '@/src/domain/policy-samples'
+import { decodeBase58 } from '@/src/lib/base58'
 import { TOKEN_ACCOUNT_SIZE } from '@/test/sandbox/chains/solana/balances'
 import { composeUnsigned } from '@/test/sandbox/chains/solana/compose'
 import { writeGenesis } from '@/test/sandbox/chains/solana/genesis'
@@ -81,6 +82,20 @@ export async function startTrialWorld() {
       )
       const lamports = ledger.vm.rentExemption(data.length)
       ledger.vm.setAccount(mint, { lamports, data, owner: program, executable: false })
+    },
+    /** Puts an address table there that nobody rules: kind 1, never deactivated, whole since slot 1. */
+    async putTable(listed: readonly Address[]): Promise<Address> {
+      const { address: table } = await deriveKey('table')
+      const bytes = (text: string) => [...(decodeBase58(text) ?? [])]
+      const meta = [1, 0, 0, 0, ...Array(8).fill(255), 1, ...Array(7).fill(0), ...Array(36).fill(0)]
+      const data = Uint8Array.of(...meta, ...listed.flatMap(bytes))
+      ledger.vm.setAccount(table, {
+        lamports: ledger.vm.rentExemption(data.length),
+        data,
+        owner: address('AddressLookupTab1e1111111111111111111111111'),
+        executable: false,
+      })
+      return table
     },
     /** Puts a token account there; one of wrapped SOL holds its lamports. */
     putHolding(

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchPlain } from '../support/launch'
 import { findBarriers } from '../support/ui/axe'
-import { drawn } from '../support/ui/drawn'
+import { act, drawn } from '../support/ui/drawn'
 import { scenes, sizes } from '../support/ui/scenes'
 import { serveFixturePage } from '../support/ui/serve'
 
@@ -77,7 +77,7 @@ for (const visit of visits) {
         await page.evaluate((next) => globalThis.showScene(next), address)
       }
       await page.locator('html[data-shown]').waitFor()
-      for (const click of clicks) await page.locator(click).click()
+      for (const click of clicks) await act(page, click)
       await drawn(page)
       expect({ faults, barriers: await findBarriers(page) }).toEqual({ faults: [], barriers: [] })
       // The context prefers reduced motion.

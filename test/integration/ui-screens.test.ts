@@ -148,6 +148,43 @@ describe('a whole amount', () => {
   })
 })
 
+describe('the code of a payment', () => {
+  it('is larger in its sheet than beside the address, and whole', async () => {
+    const { page } = await open('order=address')
+    const small = await page.locator('.qr > img').boundingBox()
+    await page.getByRole('button', { name: 'Show it larger' }).click()
+    const large = await page.locator('.qr-large').boundingBox()
+    expect(large?.width).toBeGreaterThan((small?.width ?? 1_000) * 1.5)
+    expect((large?.y ?? 1_000) + (large?.height ?? 1_000)).toBeLessThanOrEqual(600)
+    await page.close()
+  })
+})
+
+describe('who looks for an order by keyboard', () => {
+  it('keeps the focus while no answer comes', async () => {
+    const { page } = await open('orders=none&hanging=recoverOrders#/history')
+    await page.getByText('Recover an order').click()
+    await page.locator('.recover input').fill('0x1234567890')
+    await page.locator('.recover button').focus()
+    await page.keyboard.press('Enter')
+    const looking = page.locator('.recover button[aria-disabled=true]')
+    await expect.poll(() => page.locator('.recover button').textContent()).not.toBe('Find')
+    expect(await looking.evaluate((button) => button === document.activeElement)).toBe(true)
+    await page.close()
+  })
+})
+
+describe('without a connection', () => {
+  it('an order says so, and the button of a checkout is not grey without a reason', async () => {
+    const { page } = await open('order=buyMade&offline')
+    await page.getByText('You are offline. Orders under way continue').waitFor()
+    const checkout = page.getByTestId('checkout')
+    expect(await checkout.isDisabled()).toBe(true)
+    expect(await checkout.textContent()).toBe('You are offline')
+    await page.close()
+  })
+})
+
 describe('what the machine cannot know', () => {
   it('is started over only after the words were typed, where coins could leave twice', async () => {
     const { page } = await open('order=unsureNative')

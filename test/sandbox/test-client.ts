@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import {
+  type Address,
   createWalletClient,
+  erc20Abi,
   type Hash,
   http,
   publicActions,
@@ -107,6 +109,25 @@ export function createSandboxClient(info: SandboxInfo) {
       const token = info.tokens.find((each) => each.chainId === chainId && each.symbol === symbol)
       if (token === undefined) throw new Error(`no ${symbol} on ${chainId}`)
       return token
+    },
+    /** A plain transfer to an address, smallest unit; the hash, once it is mined. */
+    async transfer(
+      token: { chainId: number; address: string },
+      to: Address,
+      units: bigint,
+    ): Promise<Hash> {
+      const client = wallet(token.chainId)
+      const hash = /^0x0+$/.test(token.address)
+        ? await client.sendTransaction({ to, value: units, chain: null })
+        : await client.writeContract({
+            address: token.address as Address,
+            abi: erc20Abi,
+            functionName: 'transfer',
+            args: [to, units],
+            chain: null,
+          })
+      await client.waitForTransactionReceipt({ hash })
+      return hash
     },
     async balanceOf(token: { chainId: number; address: string }, owner: string = account.address) {
       const query = `chainId=${token.chainId}&token=${token.address}&address=${owner}`

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { toForeignAddress } from '@/src/domain/foreign-address'
+import { toAnyForeignAddress } from '@/src/domain/foreign-address'
 import { knownChain } from '@/src/domain/known-chains'
 import {
   amount,
@@ -72,7 +72,7 @@ export type Permit2Build = z.infer<typeof permit2Build>
 function isPayableFrom(chain: number, address: string): boolean {
   if (isPayableOn(chain, address)) return true
   if (knownChain(chain) !== null) return false
-  return (['bip122', 'tron'] as const).some((each) => toForeignAddress(each, address) !== null)
+  return toAnyForeignAddress(address) !== null
 }
 
 /** A payment the person makes: `amount` smallest units of `token` to `depositAddress`. */

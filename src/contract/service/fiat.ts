@@ -9,7 +9,6 @@ import {
   lenient,
   listOf,
   open,
-  orNothing,
   soundOf,
   text,
   unixSeconds,
@@ -33,6 +32,21 @@ const asset = open({ chainId, address: identifier }).check(addressesFit('chainId
 /** A display decimal that some providers write as a number. */
 const display = z.pipe(z.union([text, z.number()]), z.transform(String))
 
+/** Names, written as text or as records that carry one; what carries none is left out. */
+const named = listOf(
+  z.union([
+    text,
+    z.pipe(
+      open({ name: text }),
+      z.transform((each): string => each.name),
+    ),
+    z.pipe(
+      open({ id: text }),
+      z.transform((each): string => each.id),
+    ),
+  ]),
+)
+
 /** A provider's offer. Amounts are smallest units of the token; `expiresAt` is unix seconds. */
 export const fiatQuote = open({
   quoteId: identifier,
@@ -51,7 +65,7 @@ export const fiatQuote = open({
   token: lenient(token),
   minFiatAmount: lenient(display),
   maxFiatAmount: lenient(display),
-  paymentMethods: lenient(z.array(z.unknown())),
+  paymentMethods: lenient(named),
 })
 export type FiatQuote = z.infer<typeof fiatQuote>
 
@@ -79,35 +93,49 @@ export const fiatStreamItem = z.union([
 ])
 export type FiatStreamItem = { quote: FiatQuote } | { error: FiatQuoteProblem }
 
-const OPENED: ReadonlySet<string> = new Set(['wrapper', 'redirect', 'provider_widget'])
-
-/** How a checkout goes on. A type that is opened must carry an address that may be opened. */
-export const fiatAction = open({ type: text, url: orNothing(z.string()) }).check(
-  z.refine((action) => !OPENED.has(action.type) || z.safeParse(webUrl, action.url).success, {
-    path: ['url'],
-    message: 'Not an address that may be opened',
-  }),
-)
+/**
+ * How a checkout goes on. An address that may not be opened is left out: without one there is nothing to
+ * open here, whatever the type, and the order is made all the same.
+ */
+export const fiatAction = open({ type: z.catch(text, 'unknown'), url: lenient(webUrl) })
 export type FiatAction = z.infer<typeof fiatAction>
 
-/** The answer to a committed order. */
+/**
+ * The answer to a committed order. Its number is the one way back to it: nothing beside it that cannot be
+ * read takes it away.
+ */
 export const fiatOrderCreated = open({
   orderId: identifier,
-  status: text,
+  status: z.catch(text, ''),
   provider: lenient(text),
-  action: fiatAction,
+  action: z.catch(fiatAction, { type: 'unknown' }),
 })
 export type FiatOrderCreated = z.infer<typeof fiatOrderCreated>
 
-/** A fiat order as it stands; `outputAmount` in smallest units. Statuses are open-ended. */
+/** Why an order did not complete: a record, whatever it says of the reason, or a sentence; nothing else. */
+const failure = z.pipe(
+  z.unknown(),
+  z.transform((told): { message?: string | undefined; reason?: string | undefined } | undefined => {
+    const said = z.safeParse(text, told)
+    if (said.success) return said.data === '' ? undefined : { message: said.data }
+    const record = z.safeParse(open({ message: lenient(text), reason: lenient(text) }), told)
+    return record.success ? record.data : undefined
+  }),
+)
+
+/**
+ * A fiat order as it stands; `outputAmount` in smallest units. Statuses are open-ended. The number and the
+ * status must be told: anything beside them that cannot be read is as if it was not told, so that it
+ * takes nothing from the provider's last word.
+ */
 export const fiatOrder = open({
   orderId: identifier,
   status: text,
   provider: lenient(text),
-  action: orNothing(fiatAction),
-  outputAmount: orNothing(amount),
-  transferTxHash: orNothing(hash),
-  failure: orNothing(open({ message: lenient(text), reason: lenient(text) })),
+  action: lenient(fiatAction),
+  outputAmount: lenient(amount),
+  transferTxHash: lenient(hash),
+  failure: z.optional(failure),
   terminal: lenient(z.boolean()),
   bridgeOrderId: lenient(identifier),
   recipient: lenient(text),
@@ -122,18 +150,56 @@ export const fiatOrder = open({
 })
 export type FiatOrder = z.infer<typeof fiatOrder>
 
-/** A payment provider; nobody publishes the field names, so all of them may be absent. */
-export const fiatProvider = open({
+/** Limits of one order, display decimals of a currency; either may not be told. */
+const bounds = open({ min: lenient(display), max: lenient(display) })
+
+/**
+ * What a provider can do. Nobody publishes the field names: they are those of an offer, which are seen,
+ * and of what is asked for; each is read on its own, and nothing depends on one.
+ */
+const abilities = {
+  fiatCurrencies: lenient(named),
+  paymentMethods: lenient(named),
+  /** Of the provider's one currency. */
+  minFiatAmount: lenient(display),
+  maxFiatAmount: lenient(display),
+  /** By currency. */
+  limits: lenient(z.record(z.string(), z.catch(bounds, {}))),
+}
+const capabilities = open(abilities)
+
+/** A payment provider; what it can do may stand in a record of its own, or beside its name. */
+const fiatProvider = open({
   id: lenient(text),
   name: lenient(text),
   logoUrl: lenient(imageUrl),
-  capabilities: lenient(z.unknown()),
+  capabilities: lenient(capabilities),
+  ...abilities,
 })
-export type FiatProvider = z.infer<typeof fiatProvider>
+
+/** Providers as a list, or as a table by their ids. */
+const fiatProviders = z.union([
+  listOf(fiatProvider),
+  z.pipe(
+    z.record(z.string(), z.unknown()),
+    z.transform((table) => z.parse(listOf(fiatProvider), Object.values(table))),
+  ),
+])
+
+/** Whether what a provider settles is bridged on, and from which chain; a word alone says no chain. */
+const jump = z.union([
+  open({
+    supported: lenient(z.boolean()),
+    enabled: lenient(z.boolean()),
+    hubChainId: lenient(chainId),
+    hub: lenient(open({ chainId: lenient(chainId) })),
+  }),
+  z.boolean(),
+])
 
 export const fiatConfig = open({
-  providers: z.catch(listOf(fiatProvider), []),
-  jump: lenient(z.unknown()),
+  providers: z.catch(fiatProviders, []),
+  jump: lenient(jump),
   features: lenient(z.unknown()),
 })
 export type FiatConfig = z.infer<typeof fiatConfig>

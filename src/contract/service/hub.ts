@@ -5,19 +5,20 @@ import { tokenList } from './token'
 /** Contract addresses by name; `assetReserves` holds addresses by chain id in hex. */
 export type HubContracts = Record<string, string | Record<string, string>>
 
-const contractEntry = z.union([evmAddress, z.record(z.string(), evmAddress)])
-
-/** Entries that are neither an address nor a table of addresses are left out: nothing can use them. */
-const contracts = z.pipe(
-  z.record(z.string(), z.unknown()),
-  z.transform((entries): HubContracts => {
+/** A table whose entries of another kind are left out, each on its own: nothing can use them. */
+function tableOf<T extends z.core.$ZodType>(entry: T) {
+  const keepSound = z.transform((entries: Record<string, unknown>) => {
     const sound = Object.entries(entries).flatMap(([name, value]) => {
-      const read = z.safeParse(contractEntry, value)
+      const read = z.safeParse(entry, value)
       return read.success ? [[name, read.data] as const] : []
     })
-    return Object.fromEntries(sound)
-  }),
-)
+    return Object.fromEntries(sound) as Record<string, z.output<T>>
+  })
+  return z.pipe(z.record(z.string(), z.unknown()), keepSound)
+}
+
+/** A chain of another family has no such address: it alone is left out of its table. */
+const contracts = tableOf(z.union([evmAddress, tableOf(evmAddress)]))
 
 export const hubConfig = open({ chainId, contract: contracts })
 export type HubConfig = z.infer<typeof hubConfig>
@@ -28,8 +29,8 @@ const vault = open({
   name: text,
   description: lenient(text),
   vault: evmAddress,
-  teller: evmAddress,
-  assets: z.array(text),
+  teller: lenient(evmAddress),
+  assets: z.catch(listOf(text), []),
   testnet: lenient(z.boolean()),
   decimals,
   backend: lenient(z.unknown()),

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { InvalidResponseError } from '@/src/domain/service-error'
+import { toFiatStep } from '@/src/domain/service-status'
 import { buildResult } from './build'
 import { chainList } from './chain'
 import { decode } from './decode'
@@ -333,11 +334,14 @@ describe('what is refused, with the path of the field', () => {
   })
 
   it.each(['javascript:alert(1)', 'http://a.example/', 'data:text/html,x', undefined, ''])(
-    'given a checkout address %j, then it is refused',
+    'given a checkout address %j, then there is nothing to open, and the number is kept',
     (url) => {
       for (const type of ['wrapper', 'redirect', 'provider_widget']) {
         const created = { ...fiatCreated, action: { type, url } }
-        expect(pathOf(() => decode(fiatOrderCreated, created, 'x'))).toBe('action.url')
+        const { orderId, action } = decode(fiatOrderCreated, created, 'x')
+        expect(orderId).toBe(fiatCreated.orderId)
+        expect(action.url).toBeUndefined()
+        expect(toFiatStep(action)).toEqual({ kind: 'unknown', type })
       }
     },
   )

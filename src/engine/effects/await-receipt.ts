@@ -5,6 +5,7 @@ import type { Attempt, Step, SwapOrder } from '@/src/domain/order'
 import {
   attemptOf,
   attemptOfStep,
+  bytesOf,
   isEnded,
   minedPlaceOf,
   stepOfAttempt,
@@ -13,6 +14,7 @@ import { classifyReplacement, type FoundTransaction } from '@/src/domain/verify-
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
 import { getAsking } from '@/src/store/orders'
+import { broadcastPayment } from '../broadcast'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
@@ -179,6 +181,8 @@ async function awaitSignature(
   const { attemptId, hash } = state
   const attempt = attemptOfStep(order, step)
   const blockhash = attempt?.evidence.blockhash
+  const bytes = step.facts.kind === 'transfer' ? bytesOf(attempt, hash) : undefined
+  if (bytes !== undefined) await broadcastPayment(engine, order.id, bytes)
   const solana = await engine.solana()
   const valid = blockhash ? await solana.isBlockhashValid(blockhash) : true
   // Asked after the block hash: a transaction cannot land between the two unseen.
@@ -193,7 +197,7 @@ async function awaitSignature(
   if (engine.nodeBudget.take(order.id, 2) > 0) return undefined
   return seen
     ? failedBy(engine, order, step, attemptId, hash)
-    : expiredBy(engine, order, attempt, hash)
+    : expiredBy(engine, order, step, attempt, hash)
 }
 
 async function failedBy(
@@ -220,10 +224,12 @@ async function failedBy(
 async function expiredBy(
   engine: Engine,
   order: SwapOrder,
+  { facts }: Step,
   attempt: Attempt,
   hash: string,
 ): Promise<Next | undefined> {
-  if (isEnded(order.status)) return undefined
+  // Nobody but this computer hands in a payment by address: it ends with its block hash, whatever else does.
+  if (isEnded(order.status) && facts.kind !== 'transfer') return undefined
   const fate = await readFate(engine, order, attempt)
   const word = fate?.kind === 'proved' ? fate.value : undefined
   const event = { at: engine.now(), attemptId: attempt.attemptId }

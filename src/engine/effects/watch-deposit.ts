@@ -6,6 +6,7 @@ import { closesAt, depositDueOf, followedFor, isFullOfDust, isWatched } from '@/
 import { isPayPending, payHashesOf } from '@/src/domain/wallet-payment'
 import type { EffectRow } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
+import { findCoinBeginning } from '../coin-beginning'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
@@ -53,7 +54,8 @@ export async function watchDeposit(engine: Engine, row: EffectRow): Promise<Next
   if (now >= closesAt(order) * 1_000) await commit(engine, order.id, { type: 'expired', at: now })
   const { closed } = order.transfer
   const isOld = closed !== undefined && now >= closed.at + followedFor
-  if (isOld && canSayNever(nodesOf(await engine.readers(), order.accepted.from.chainId))) {
+  const { chainId, family } = order.accepted.from
+  if (isOld && (family || canSayNever(nodesOf(await engine.readers(), chainId)))) {
     // It says nothing of blocks that were not looked through, and changes nothing then.
     const done = await commit(engine, order.id, { type: 'abandoned', at: now })
     if (done.outcome === 'written') return 'done'
@@ -97,7 +99,13 @@ async function look(engine: Engine, order: TransferOrder, tries: number): Promis
   // Without a node of the chain nothing is found, and nobody says that nothing came.
   if (nodes.operators.length === 0) return false
   if (nodes.family === 'eip155' && isNativeAddress(due.token)) {
-    if (began) await lookAtCoins(engine, order, { nodes, search, prove, began })
+    const known = began ?? (await findCoinBeginning(nodes, search, createdAt - clockSkew))
+    if (!known) return false
+    if (!began) {
+      const event = { type: 'depositBegan' as const, at: engine.now(), began: known }
+      await commit(engine, order.id, event)
+    }
+    await lookAtCoins(engine, order, { nodes, search, prove, began: known })
     return false
   }
   const start = block ?? (await findStart(nodes, search, createdAt - clockSkew))

@@ -120,6 +120,9 @@ async function stop(engine: Engine, { orderId, unpaid }: InputOf<'stopOrder'>) {
   const made = order.kind === 'transfer' && (isDepositMade(order) || isPayOut(order))
   const out = order.kind === 'transfer' ? made : isMoneyOut(order)
   if (out) throw new AppError('order/busy', { orderId })
+  // Who says so may have paid in a window that is forgotten; a provider that is gone holds nobody up.
+  const isSold = order.kind === 'purchase' && unpaid === true
+  if (isSold) await readAlone(engine, orderId).catch((error) => engine.report(error, 'stopOrder'))
   const at = engine.now()
   const event = unpaid
     ? ({ type: 'abandoned', at, by: 'person' } as const)

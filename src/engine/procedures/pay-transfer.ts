@@ -1,5 +1,6 @@
 import type { InputOf } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
+import { familyOfChain } from '@/src/domain/known-chains'
 import type { TransferOrder } from '@/src/domain/order'
 import { toPayDraft } from '@/src/domain/pay-draft'
 import { toSteps } from '@/src/domain/plan'
@@ -9,9 +10,10 @@ import { isPayDenied, isPayPending } from '@/src/domain/wallet-payment'
 import { tidy } from '@/src/lib/tidy'
 import { requireOrder } from '@/src/store/orders'
 import { commit } from '../commit'
+import { draftSolanaPay } from '../draft-solana-pay'
 import type { Engine } from '../engine'
 import { inspectWallet } from '../pages'
-import { tryPlan } from '../trial'
+import { isPoor, tryPlan } from '../trial'
 
 /**
  * Has a connected wallet asked to pay to the order's address: exactly what the person saw, tried by
@@ -31,7 +33,11 @@ export async function payTransfer(
   const due = unpaidOf(order, engine.now())
   if (due === 0n || due !== BigInt(amount)) throw new AppError('order/changed', { orderId })
   const [wallet, page] = [tidy(input.wallet), tidy(input.page)]
-  const planned = toPayDraft(order, account, due)
+  const isSolana =
+    !order.accepted.from.family && familyOfChain(order.accepted.from.chainId) === 'solana'
+  const planned = isSolana
+    ? await draftSolanaPay(engine, order, account, due)
+    : toPayDraft(order, account, due)
   if (!planned.ok) throw new AppError(planned.code, { detail: planned.detail })
   const { accepted, draft } = planned
   const found = await inspectWallet(engine, page, wallet)
@@ -77,6 +83,6 @@ async function requireTransfer(engine: Engine, orderId: string): Promise<Transfe
 }
 
 function toRevert(detail: string | undefined): AppError {
-  if (/insufficient funds/i.test(detail ?? '')) return new AppError('wallet/insufficient-funds')
+  if (isPoor({ detail })) return new AppError('wallet/insufficient-funds')
   return new AppError('policy/would-revert', detail === undefined ? {} : { detail })
 }

@@ -8,6 +8,7 @@ import { restProcedures } from './rest'
 const procedures = restProcedures({} as Engine, createSiteGate({ now: () => 0 }), {
   defaults: {} as Settings,
   version: '0.0.0',
+  fetch: globalThis.fetch,
 })
 
 describe('addresses in the settings', () => {
@@ -22,5 +23,45 @@ describe('addresses in the settings', () => {
     await expect((async () => procedures.writeSettings(changed))()).rejects.toMatchObject({
       code: 'rpc/invalid',
     })
+  })
+})
+
+describe('pictures', () => {
+  const here = 'http://127.0.0.1:8080/a.png'
+  const reader = (serviceUrl: string, answer: () => Response) => {
+    const engine = { settings: async () => ({ serviceUrl }) } as unknown as Engine
+    const asked: RequestInit[] = []
+    const { readPicture } = restProcedures(engine, createSiteGate({ now: () => 0 }), {
+      defaults: {} as Settings,
+      version: '0.0.0',
+      fetch: async (_, init) => {
+        asked.push(init ?? {})
+        return answer()
+      },
+    })
+    return { asked, read: async (url: string) => readPicture({ url }) }
+  }
+
+  it('are fetched without a cookie or a word of where from', async () => {
+    const { asked, read } = reader('https://service.example', () => new Response('abc'))
+    expect(await read('https://cdn.example/a.png')).toEqual({ bytes: btoa('abc') })
+    expect(asked).toMatchObject([{ credentials: 'omit', referrerPolicy: 'no-referrer' }])
+  })
+
+  it.each([
+    ['is too large', () => new Response(new Uint8Array(200_000))],
+    ['is not there', () => new Response('', { status: 404 })],
+    ['does not come', () => Response.error()],
+  ])('given one that %s, then the call fails', async (_, answer) => {
+    const { read } = reader('https://service.example', answer)
+    await expect(read('https://cdn.example/a.png')).rejects.toThrow()
+  })
+
+  it('on this machine are fetched only where the service is there too', async () => {
+    const far = reader('https://service.example', () => new Response('abc'))
+    await expect(far.read(here)).rejects.toMatchObject({ code: 'rpc/invalid' })
+    expect(far.asked).toEqual([])
+    const near = reader('http://127.0.0.1:47801', () => new Response('abc'))
+    expect(await near.read(here)).toEqual({ bytes: btoa('abc') })
   })
 })

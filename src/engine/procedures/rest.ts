@@ -1,8 +1,10 @@
 import type { InputOf, Settings } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
+import { encodeBase64 } from '@/src/lib/bytes'
 import { tidy } from '@/src/lib/tidy'
-import { isWebUrl } from '@/src/lib/web-url'
+import { isWebUrl, mayName } from '@/src/lib/web-url'
 import type { Handlers } from '@/src/messaging/serve'
+import { fetchPicture } from '@/src/service/picture'
 import { writeSettings } from '@/src/store/settings'
 import type { Engine } from '../engine'
 import { listHosts } from '../list-hosts'
@@ -17,10 +19,16 @@ const patience = 10_000
 export function restProcedures(
   engine: Engine,
   sites: SiteGate,
-  own: { defaults: Settings; version: string },
+  own: { defaults: Settings; version: string; fetch: typeof fetch },
 ): Pick<
   Handlers,
-  'readSettings' | 'writeSettings' | 'checkNode' | 'supportBundle' | 'dismissRequest' | 'listHosts'
+  | 'readSettings'
+  | 'writeSettings'
+  | 'checkNode'
+  | 'readPicture'
+  | 'supportBundle'
+  | 'dismissRequest'
+  | 'listHosts'
 > {
   return {
     listHosts: async () => ({ hosts: await listHosts(engine) }),
@@ -35,6 +43,12 @@ export function restProcedures(
       requireWebAddresses({ rpcUrls: { [chainId]: url } })
       await (await engine.readers()).headAt(chainId, url, AbortSignal.timeout(patience))
       return {}
+    },
+    readPicture: async ({ url }) => {
+      if (!mayName((await engine.settings()).serviceUrl, url)) {
+        throw new AppError('rpc/invalid', { where: 'readPicture' })
+      }
+      return { bytes: encodeBase64(await fetchPicture(url, own.fetch)) }
     },
     dismissRequest: async (asker) => {
       sites.refused(asker.origin)

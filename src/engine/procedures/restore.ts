@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { readStoredOrder } from '@/src/contract/stored'
-import { isEnded, stepsOf } from '@/src/domain/order-parts'
-import { toRestored } from '@/src/domain/restored'
+import { stepsOf } from '@/src/domain/order-parts'
+import { isSettled, toRestored } from '@/src/domain/restored'
 import { insertFound } from '@/src/store/orders'
 import { watch } from '../boot'
 import { tell } from '../commit'
@@ -28,7 +28,7 @@ export async function restoreOrders(
     const isWhole = order && (order.status !== 'attention' || stepsOf(order).length > 0)
     // What is under way is followed at the service that is set here, and at no other.
     const own = order && order.kind === 'purchase' ? fiatUrl : serviceUrl
-    const isElsewhere = order && !isEnded(order.status) && order.serviceUrl !== own
+    const isElsewhere = order && !isSettled(order) && order.serviceUrl !== own
     if (!order || !isWhole || isElsewhere) {
       done.unread += 1
       continue

@@ -4,7 +4,7 @@ import { dueOf } from '@/src/domain/arrival'
 import { isDust } from '@/src/domain/deposit-sum'
 import { AppError } from '@/src/domain/error'
 import { isPayableAbroad } from '@/src/domain/foreign-chain'
-import { familyOfHash } from '@/src/domain/hash'
+import { familyOfHash, isForeignHash } from '@/src/domain/hash'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { Accepted, Beginning, TransferOrder } from '@/src/domain/order'
 import { isEnded, isRefused } from '@/src/domain/order-parts'
@@ -23,8 +23,6 @@ import { acceptRoute } from './prepare-order'
 
 /** A person waits for the address: nodes are given this long to say where their chain stands, ms. */
 const patience = 3_000
-/** Bitcoin and Tron name a transaction by 32 bytes in hex, nothing before them. */
-const FOREIGN_HASH = /^[0-9a-f]{64}$/
 /** Nodes that are asked for a transaction before it is said not to be there. */
 const nodesAsked = 3
 
@@ -138,9 +136,7 @@ export async function nameDeposit(
   const { family } = order.accepted.from
   const hash = family ? text.trim().toLowerCase() : text.trim()
   const due = depositDueOf(order)
-  const isHash = family
-    ? FOREIGN_HASH.test(hash)
-    : familyOfHash(hash) === familyOfChain(due.chainId)
+  const isHash = family ? isForeignHash(hash) : familyOfHash(hash) === familyOfChain(due.chainId)
   if (!isHash) throw new AppError('order/hash-malformed', { hash: hash.slice(0, 100) })
   const others = (await findByKey(engine.db, hash)).filter((each) => each.id !== orderId)
   const isOthers = others.length > 0 || (await isSpent(engine.db, hash))

@@ -1,4 +1,9 @@
-import { type BackupHeader, type BackupPart, backupPart } from '@/src/contract/backup'
+import {
+  BACKUP_VERSION,
+  type BackupHeader,
+  type BackupPart,
+  backupPart,
+} from '@/src/contract/backup'
 import { decodeBase64, encodeBase64 } from '@/src/lib/bytes'
 
 /**
@@ -14,7 +19,7 @@ export function createHeader(at: number): BackupHeader {
   const salt = encodeBase64(crypto.getRandomValues(new Uint8Array(saltBytes)))
   return {
     format: 'causeway-backup',
-    version: 1,
+    version: BACKUP_VERSION,
     createdAt: new Date(at).toISOString(),
     kdf: { name: 'PBKDF2', hash: 'SHA-256', iterations, salt },
     cipher: 'AES-256-GCM',

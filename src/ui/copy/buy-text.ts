@@ -3,11 +3,9 @@ export const buyText = {
   title: 'Buy',
   amount: 'Amount you pay',
   currency: 'Currency',
-  methods: (names: string) => `Ways to pay: ${names}`,
   noToken: 'Choose what you receive.',
   recipient: 'Receive at',
   refund: 'Refunds go to',
-  other: 'Another address',
   change: 'Change',
   recipientHint: (family: string, chain: string) => `An address of ${family}, on ${chain}.`,
   refundHint: (family: string, chain: string) =>
@@ -35,6 +33,8 @@ export const buyText = {
       'It settles on another chain first, and it is not known whether your refund address can receive there. Its offer is left out.',
   },
   leftOutHint: 'What came cannot be used: see below. Refresh the offers, or try another amount.',
+  left: (count: number) =>
+    `${count === 1 ? '1 more answer is' : `${count} more answers are`} left out: more came than can be shown.`,
   ends: (time: string) => `${time} left`,
   over: 'over',
   direct: 'sent directly',
@@ -74,6 +74,8 @@ export const buyText = {
     provider: 'Provider',
     youPay: 'You pay',
     open: 'Open the checkout',
+    /** Before a host. */
+    opens: 'The checkout is at',
     again: 'Open the checkout again',
     inTab: 'Continue in a tab',
     inTabHint: 'This window closes when the checkout opens, so you pay from a tab.',
@@ -94,7 +96,7 @@ export const buyText = {
     unknown: (type: string) =>
       `This purchase goes on in a way that Causeway does not know (${type}). It cannot be paid here.`,
     unknownHint: (provider: string) =>
-      `Ask ${provider} about it with the order number above. It is followed here all the same.`,
+      `Ask ${provider} about it with the order number below. It is followed here all the same.`,
     nothingToOpen: 'There is nothing to open: the provider goes on by itself.',
     away: (what: string) => `${what} The purchase is followed as soon as it answers.`,
     saidStatus: (status: string) => `The provider says: ${status}`,
@@ -107,6 +109,14 @@ export const buyText = {
       'The provider saw your payment. What it returns comes to what you paid with, or to your refund address.',
     endedNext:
       'It is asked again for two weeks: a payment that comes late may still be delivered. Before a new purchase, see that you were not charged for this one.',
+    unpaid: 'I have not paid: end it',
+    unpaidHint:
+      'The checkout is then opened from here no more, so do not pay in one that is still open. The purchase is followed for two more weeks: should a payment show after all, it goes on here.',
+    unpaidCheck: 'I have not paid for this purchase, and have closed its checkout.',
+    end: 'End the purchase',
+    givenUp: 'You ended this purchase: nothing was paid, by your word.',
+    givenUpNext:
+      'Do not pay in a checkout that is still open. The provider is asked for two more weeks; what is paid after all is shown here, and its delivery is checked. After that it can be removed.',
     buyAgain: 'New purchase',
     made: 'Order made',
     payment: (provider: string) => `Payment at ${provider}`,
@@ -129,6 +139,7 @@ export const buyText = {
   money: {
     planned: 'The provider is asked for the order. No checkout was opened yet.',
     submitted: 'Nothing was paid yet, as far as the provider says.',
+    lastWord: 'Nothing was paid yet when the provider last answered. It cannot be asked right now.',
     unclear: (status: string) =>
       `The provider says: ${status === '' ? 'nothing yet' : status}. That does not tell whether you paid; it is asked again by itself.`,
     underWay: 'The provider is working on it. It tells when your tokens are sent.',
@@ -139,6 +150,7 @@ export const buyText = {
     ended:
       'The provider says that nothing is delivered. Whether you were charged only the provider knows.',
     endedPaid: 'The provider saw your payment, and says that nothing is delivered.',
+    givenUp: 'Ended on your word that nothing was paid.',
     lost: 'No checkout was opened here. Whether the provider made an order and charges you for it is not known.',
   },
 } as const

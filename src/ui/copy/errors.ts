@@ -342,6 +342,7 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     money: nothingAsked,
     next: 'Choose another token, and keep away from this one here.',
   },
+  'policy/token-rules': refused('The token takes a fee of transfers or can stop them.'),
   'policy/untried': {
     title: 'This route could not be checked',
     what: 'It does more than a plain payment, and no independent node could try it first.',
@@ -421,7 +422,7 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     title: 'The transaction is too old',
     what: 'It was not included in time and can no longer be.',
     money: nothingSent,
-    next: 'Get a new price and sign again.',
+    next: 'Get a new price or sign again.',
   },
   'chain/no-rpc': {
     title: 'No node for this chain',

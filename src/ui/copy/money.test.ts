@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Step, SwapOrder } from '@/src/domain/order'
+import type { Order, Step, SwapOrder } from '@/src/domain/order'
 import { order, orders, steps } from '@/test/support/ui/fixture-data'
 import { purchases } from '@/test/support/ui/fixture-purchases'
 import { errorCopy } from './errors'
@@ -128,6 +128,12 @@ describe('a step that a node knows of', () => {
 })
 
 describe('a purchase', () => {
+  it('that is not paid says how old that word is where nobody answers', () => {
+    const order = purchases(NOW).buyMade as Order
+    const blocker = { code: 'service/unreachable' as const, since: NOW }
+    expect(whereTheMoneyIs({ ...order, blocker })).toContain('when the provider last answered')
+  })
+
   it.each([
     ['buyMade', 'Waiting for your payment', 'Nothing was paid yet, as far as the provider says.'],
     ['buyUnclear', 'Payment unclear', 'The provider says: quote_locked. That does not tell'],

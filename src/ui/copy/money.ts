@@ -42,6 +42,8 @@ const moneyByStatus: Record<OrderStatus, string> = {
 }
 
 const sentOnly = 'Your wallet says that it sent your payment. Waiting to be confirmed.'
+/** On Solana the wallet signs alone; what was signed for an address that is paid is not sent. */
+const signedOnly = 'You signed your payment. Waiting to be confirmed.'
 const saysItself = {
   payout: 'The service says it paid. This is being checked on the chain.',
   refund: 'The service says it sent your money back. This is being checked on the chain.',
@@ -110,7 +112,7 @@ function wherePaid(order: TransferOrder): string {
     case 'asking':
       return whileAsked
     case 'sent':
-      return sentOnly
+      return order.pay?.wallet.family === 'solana' ? signedOnly : sentOnly
     case 'verified':
     case 'confirmed':
       return stepStatusLabel.verified
@@ -146,7 +148,9 @@ function purchaseMoney(order: PurchaseOrder): string {
   if (status === 'submitted' && word !== undefined && !saysUnpaid(word)) {
     return buyText.money.unclear(plainText(word, 40))
   }
+  if (status === 'submitted' && order.blocker) return buyText.money.lastWord
   if (status === 'planned' || status === 'submitted') return buyText.money[status]
+  if (status === 'stopped') return buyText.money.givenUp
   if (status === 'failed') {
     if (failure?.code === 'order/not-made') return buyText.money.lost
     return buyText.money[order.purchase.paidAt === undefined ? 'ended' : 'endedPaid']

@@ -2,6 +2,7 @@
 export const pageText = {
   history: {
     title: 'History',
+    to: 'to',
     search: 'Search by token, hash or address',
     all: 'All',
     open: 'In progress',
@@ -46,7 +47,10 @@ export const pageText = {
       if (listed === 0) return 'No order found for this.'
       return listed === 1 ? 'This order is already listed.' : `All ${known}`
     },
-    recoveredInPart: 'Not every network answered. The hash of your payment finds it without them.',
+    recoveredJoined:
+      'This is the purchase here of which no answer had come. It has its number now, and is followed.',
+    recoveredInPart:
+      'Not every network or service could be asked. The hash of your payment finds it without its network.',
     recoveredOpen: 'Show it',
     again: 'Swap again',
     againOf: (from: string, to: string) => `Swap again: ${from} to ${to}`,
@@ -60,6 +64,7 @@ export const pageText = {
     hint: 'As the service tells it. These names are shown beside an address in the review; they relax no check.',
     stale: 'The service did not tell all of it now. What is missing is as it was told last.',
     none: 'The service names no hub.',
+    on: (chain: string) => `on ${chain}`,
     chain: (name: string, tokens: number) =>
       `On ${name}, with ${tokens === 1 ? '1 vault or share token' : `${tokens} vaults and share tokens`}.`,
   },

@@ -93,7 +93,7 @@ function payLabelOf(order: TransferOrder): { label: string; tone: Tone } {
   if (status === 'unsure') {
     return { label: needsPerson(order) ? 'Needs you' : 'Being checked', tone: 'warn' }
   }
-  if (isPayDenied(order) || order.blocker || status === 'failed') {
+  if (isPayDenied(order) || order.pay?.blocker || status === 'failed') {
     return { label: 'Needs you', tone: 'warn' }
   }
   return { label: 'Sending', tone: 'active' }

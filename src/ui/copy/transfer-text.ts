@@ -14,7 +14,18 @@ export const transferText = {
   finding: 'Finding offers...',
   none: 'No filler takes a payment by address for this amount and pair.',
   receive: (amount: string) => `You receive about ${amount}`,
+  pays: (amount: string) => `You pay ${amount}`,
   atLeast: (amount: string) => `at least ${amount}`,
+  count: (count: number, best: string) =>
+    `${count === 1 ? '1 offer' : `${count} offers`}, the best about ${best}`,
+  next: {
+    amount: 'Enter an amount',
+    recipient: 'Add the receiving address',
+    refund: 'Add a refund address',
+    check: 'Compare and tick both addresses',
+    none: 'No offer',
+    offline: 'You are offline',
+  },
   create: 'Show the address to pay',
   creating: 'Getting an address',
   incomplete: 'Choose what you receive first.',
@@ -55,7 +66,7 @@ export const transferText = {
     larger: 'Show it larger',
     bare: 'The picture holds the address only: enter the amount in your wallet.',
     own: {
-      down: 'The picture service did not answer. Causeway drew this one itself.',
+      down: 'The picture service did not answer, or not with a plain picture. Causeway drew this one itself.',
       other:
         'The picture service sent a code for another payment. It was refused; Causeway drew this one itself.',
     },
@@ -71,6 +82,10 @@ export const transferText = {
       'The service does not name its address: a payment to it is shown by what the service tells, and what arrives is checked on the chain.',
     contradicted: 'The service speaks of another order at this address. Do not pay to it.',
     paid: 'If you have paid already, it is still being looked for and shown here.',
+    unread:
+      'Causeway cannot look for payments on this network. A week after the address was closed the service still knew of none, so by its word this payment is over and is followed no more. If you did pay, ask the service for it by the order number below.',
+    untold:
+      'Causeway cannot look for payments on this network, and a week after the address was closed none was named. This payment is over and is followed no more. If you did pay, ask the service for it with the hash of your payment.',
     again: 'To pay now, start a new payment.',
     unpaid: 'I have not paid',
     unpaidHint:
@@ -81,6 +96,7 @@ export const transferText = {
     title: 'Payments seen',
     none: 'No payment was seen yet.',
     told: 'Named by the service:',
+    named: 'Named by you:',
     unread:
       'Causeway cannot look for payments on this network by itself. What is shown is the word of the service.',
     from: (nodes: string) => `Seen by ${nodes}`,
@@ -104,6 +120,7 @@ export const transferText = {
     conflict:
       'The service counts another payment for this order than the one that you named. It takes one alone: if both are yours, ask it to send yours back.',
   },
+  paidBy: { awaited: 'Waiting for your payment', nobody: 'No payment seen' },
   astray: {
     title: 'Money that does not pay for this order',
     on: 'on',
@@ -142,6 +159,8 @@ export const transferText = {
     unread:
       'The service has to be told which transaction paid. Paste its hash once you have paid: it is passed on as you typed it, as Causeway does not read this network.',
     pass: 'Tell the service',
+    kept: 'Paste its hash once you have paid. It is kept with this order as you typed it, as Causeway does not read this network; the service notices your payment by itself.',
+    keep: 'Keep it',
     taken: 'Found on the chain. The service is being told.',
   },
 } as const

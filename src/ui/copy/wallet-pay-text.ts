@@ -4,6 +4,8 @@ export const walletPayText = {
   pay: (wallet: string) => `Pay with ${wallet}`,
   effect: (amount: string) =>
     `It is asked to send exactly ${amount} to the address below. Nothing else, and no approval.`,
+  signs: (amount: string) =>
+    `It is asked to sign one transfer of exactly ${amount} to the address below, and nothing else. Causeway sends it. The network fee comes on top.`,
   from: 'From',
   change: 'Change',
   changeHint: 'Change wallet or account',
@@ -14,12 +16,18 @@ export const walletPayText = {
   again: (wallet: string) => `Ask ${wallet} again`,
   amount: 'Amount',
   to: 'To',
+  account: 'Its token account',
+  memo: 'Memo',
+  opens: 'To open that account',
   tried: (names: string) => `Tried by ${names}: this leaves your account, and nothing else.`,
   untried: 'No node could try it beforehand. It is a plain transfer that Causeway wrote itself.',
   hidden:
     'Compare the address in your wallet. Do not pay to it in any other way until this is settled: it would be paid twice.',
   gone: 'If your wallet closed without an answer, say so: Causeway then looks for the payment on the chain at once.',
   sent: 'Your wallet says that it sent this. It counts once the chain shows it at the address.',
+  signed:
+    'Signed exactly as asked, and sent. It counts once the chain shows it. If it is not taken within about two minutes, it never will be, and the address comes back.',
+  held: 'Signed, and the address was paid or its time was over before the chain showed it. Whether it was sent as well is known within about two minutes. Do not pay again before that.',
   verified: 'Sent exactly as you approved. It counts once the chain shows it at the address.',
   paidMeanwhile: (wallet: string) =>
     `A payment has come to the address. If ${wallet} still shows its request, reject it: approved now, it would be paid a second time.`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { exportedFile, exportedOrder } from '@/src/contract/exported'
-import type { Order } from '@/src/domain/order'
+import type { Order, PurchaseOrder } from '@/src/domain/order'
 import {
   asked,
   attempt,
@@ -110,6 +110,29 @@ describe('a purchase that is taken away', () => {
       expect(exported.service.routeId).toBe('Harbor Pay')
     },
   )
+})
+
+describe('a delivery that was told of and then came back', () => {
+  const told = `0x${'6'.repeat(64)}`
+  const returned = (status: Order['status']): Order => {
+    const order = purchases(NOW).buyReturned as PurchaseOrder
+    const leg = order.purchase.leg && { ...order.purchase.leg, fillTxHash: told }
+    const service = { ...order.service, fill: { txHash: told, chainId: 42161 } }
+    return { ...order, status, service, purchase: { ...order.purchase, ...(leg && { leg }) } }
+  }
+
+  it.each(['tracking', 'refunded', 'unproved'] as const)('given %s, is no payout', (status) => {
+    const text = JSON.stringify(toExported(returned(status), nameOf))
+    expect(text).not.toContain(told)
+    expect(text).toContain(`"refundHash":"0x${'7'.repeat(64)}"`)
+    const swap = { ...filled, status, service: { status: 'refunded', fill: { txHash: told } } }
+    expect(JSON.stringify(toExported(swap, nameOf))).not.toContain(told)
+  })
+
+  it('given the delivery is the last word, is one', () => {
+    const swap = { ...filled, service: { ...filled.service, fill: { txHash: told } } }
+    expect(toExported(swap, nameOf).service.payoutHash).toBe(told)
+  })
 })
 
 describe('what else an order is found by', () => {

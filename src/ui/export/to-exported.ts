@@ -1,7 +1,7 @@
 import type { ExportedOrder } from '@/src/contract/exported'
 import { refundTokenOf } from '@/src/domain/bridge-leg'
 import type { FoundPayment, Order, PurchaseOrder, TokenAmount } from '@/src/domain/order'
-import { attemptsOf, depositHashOf, stepBehind } from '@/src/domain/order-parts'
+import { attemptsOf, depositHashOf, fillOf, stepBehind } from '@/src/domain/order-parts'
 import { asksOf } from '@/src/domain/wallet-payment'
 import { toDecimal } from '../format/amount'
 
@@ -42,7 +42,7 @@ export function toExported(order: Order, nameOf: (chainId: number) => string): E
       routeId: accepted.routeId,
       routeType: accepted.routeType,
       depositHash: service.depositTxHash,
-      payoutHash: service.fill?.txHash,
+      payoutHash: fillOf(order)?.txHash,
       refundHash: service.refund?.txHash,
     }),
     wallet: asksOf(order)?.wallet.name ?? '',
@@ -62,7 +62,7 @@ function toPurchase({ purchase, service }: PurchaseOrder): ExportedOrder['purcha
           url: leg?.serviceUrl,
           chainId: leg?.from.chainId,
           depositHash: leg?.depositTxHash,
-          payoutHash: leg?.fillTxHash,
+          payoutHash: leg?.status === 'refunded' ? undefined : leg?.fillTxHash,
           refundHash: leg?.refundTxHash,
         })
   return without({ provider, orderId: service.orderId, bridge }) as ExportedOrder['purchase']

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Change } from '@/src/contract/rpc'
+import { AppError } from '@/src/domain/error'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { ethArbitrum, orders, usdcBase } from '@/test/support/ui/fixture-data'
 import { createApp, type View } from './app'
@@ -346,5 +347,23 @@ describe('a connection that comes back', () => {
     online(true)
     expect(app.swap.quotes.phase.value).toBe('ready')
     expect(app.swap.quotes.error.value).toBeUndefined()
+  })
+})
+
+describe('what is begun without waiting for it', () => {
+  it('given it fails, then it is said, until the person closes it', () => {
+    const page = fakePage()
+    const heard: ((event: { reason: unknown }) => void)[] = []
+    page.addEventListener = ((name: string, call: (event: { reason: unknown }) => void) => {
+      if (name === 'unhandledrejection') heard.push(call)
+    }) as never
+    const app = setUp({ page })
+    expect(app.problem.value).toBeUndefined()
+    for (const hear of heard) hear({ reason: new AppError('page/gone') })
+    expect(app.problem.value?.code).toBe('page/gone')
+    for (const hear of heard) hear({ reason: 'no storage' })
+    expect(app.problem.value).toMatchObject({ code: 'app/unexpected', message: 'no storage' })
+    app.dismissProblem()
+    expect(app.problem.value).toBeUndefined()
   })
 })

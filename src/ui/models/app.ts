@@ -1,4 +1,5 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { toWireError, type WireError } from '@/src/domain/error'
 import type { Order } from '@/src/domain/order'
 import type { Backend, Clock } from './backend'
 import { type Balances, createBalances } from './balances'
@@ -37,6 +38,9 @@ export type App = {
   /** Text that is read out by a screen reader. */
   announcement: ReadonlySignal<string>
   announce(text: string): void
+  /** What went wrong where nothing on the screen waited for it; until it is closed. */
+  problem: ReadonlySignal<WireError | undefined>
+  dismissProblem(): void
   /** The site whose request is on the form, until it is dismissed or replaced. */
   askedBy: ReadonlySignal<string | undefined>
   /** Why a text that was handed over gave nothing to fill in. */
@@ -92,6 +96,11 @@ export function createApp(options: {
   const now = signal(clock.now())
   const announcement = signal('')
   const routeRead = signal(false)
+  const problem = signal<WireError | undefined>(undefined)
+  // What is begun without waiting for it fails here, wherever it was begun.
+  page.addEventListener('unhandledrejection', ({ reason }) => {
+    problem.value = toWireError(reason)
+  })
 
   effect(() => {
     slippage.value = preferences.settings.value?.slippageTolerance
@@ -221,6 +230,10 @@ export function createApp(options: {
     now,
     online,
     announcement,
+    problem,
+    dismissProblem() {
+      problem.value = undefined
+    },
     prefillNote,
     dismissNote() {
       prefillNote.value = undefined

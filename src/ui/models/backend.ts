@@ -3,6 +3,7 @@ import type { Change, InputOf, OutputOf, ProcedureName, QuoteEvent } from '@/src
 import type { QuoteRequest } from '@/src/contract/service/quote'
 import type { Order, SwapOrder } from '@/src/domain/order'
 import type { PurchaseAsk } from '@/src/domain/purchase'
+import type { BookStore } from '@/src/store/account-book'
 import type { Binned } from '@/src/store/read-bin'
 import type { HistoryChoices } from '@/src/store/read-choices'
 import type { StoreName } from '@/src/store/read-database'
@@ -38,6 +39,8 @@ export type Backend = {
   countOrders(): Promise<number>
   /** Rows of each kind that are stored. */
   countStored(): Promise<Record<StoreName, number>>
+  /** The account book, which pages alone read and write. */
+  book(): Promise<BookStore>
   /** Hands a file to the browser, as a download does. */
   saveFile(name: string, content: Blob): void
   onChange(listener: (change: Change) => void): () => void

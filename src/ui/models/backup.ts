@@ -4,10 +4,14 @@ import { toWireError, type WireError } from '@/src/domain/error'
 import type { Order } from '@/src/domain/order'
 import { linesOf } from '../backup/lines'
 import { createHeader, createSeal } from '../backup/seal'
+import { restoreBook } from './account-book'
 import type { Backend, Clock } from './backend'
 
 /** Orders in a line, and in a message to the worker. */
 const PAGE = 50
+
+/** Entries of the account book in a line. */
+const ENTRIES = 200
 
 /** The fewest characters of a passphrase: what guards the file wherever it is copied to. */
 export const SHORTEST_PASSPHRASE = 12
@@ -19,13 +23,16 @@ export type BackupState =
   | { state: 'idle' }
   /** `total` is known once the orders are counted. */
   | { state: 'writing'; done: number; total?: number }
-  | { state: 'written'; count: number; name: string }
+  | { state: 'written'; count: number; entries: number; name: string }
   | { state: 'reading'; done: number }
   /** `added` are new here, `known` were here already, `unread` could not be made sense of. */
-  | { state: 'restored'; added: number; known: number; unread: number }
+  | { state: 'restored'; added: number; known: number; unread: number; book: RestoredBook }
   /** What was read before the file broke off is kept. */
   | { state: 'unreadable'; why: Unreadable; added: number }
   | { state: 'failed'; error: WireError }
+
+/** Of the account book: what came in unchecked, was here, gave way to what is here, or could not be read. */
+export type RestoredBook = { added: number; known: number; conflicts: number; unread: number }
 
 export type Backup = {
   state: ReadonlySignal<BackupState>
@@ -48,7 +55,7 @@ class UnreadableBackup extends Error {
 
 /** A copy of the history that nobody can read without its passphrase, and the way back. */
 export function createBackup(options: {
-  backend: Pick<Backend, 'listOrders' | 'countOrders' | 'saveFile' | 'call'>
+  backend: Pick<Backend, 'listOrders' | 'countOrders' | 'saveFile' | 'call' | 'book'>
   clock: Clock
 }): Backup {
   const { backend, clock } = options
@@ -82,16 +89,23 @@ export function createBackup(options: {
       count += orders.length
       if (isWanted()) state.value = { state: 'writing', done: count, total }
     }
+    const { entries } = await (await backend.book()).read()
+    for (let from = 0; from < entries.length; from += ENTRIES) {
+      const book = entries.slice(from, from + ENTRIES)
+      parts.push(new Blob([await seal.close({ book }, place), '\n']))
+      place += 1
+    }
     parts.push(new Blob([await seal.close({ end: true, count }, place), '\n']))
     if (!isWanted()) return
     const day = new Date(clock.now()).toISOString().slice(0, 10)
     const name = `causeway-backup-${day}.txt`
     backend.saveFile(name, new Blob(parts, { type: 'text/plain' }))
-    state.value = { state: 'written', count, name }
+    state.value = { state: 'written', count, entries: entries.length, name }
   }
 
   async function read(file: Blob, passphrase: string, isWanted: () => boolean): Promise<void> {
     const sum = { added: 0, known: 0, unread: 0 }
+    const book = { added: 0, known: 0, conflicts: 0, unread: 0 }
     try {
       const lines = linesOf(file)
       const headerLine = (await lines.next()).value ?? ''
@@ -105,17 +119,22 @@ export function createBackup(options: {
         if (part === null) throw new UnreadableBackup(place === 1 ? 'passphrase' : 'damaged')
         isWhole = 'end' in part
         if ('end' in part) break
+        place += 1
+        if ('book' in part) {
+          const done = await restoreBook(backend, part.book, clock.now())
+          for (const name of Object.keys(book) as (keyof RestoredBook)[]) book[name] += done[name]
+          continue
+        }
         const done = await backend.call('restoreOrders', { orders: part.orders })
         sum.added += done.added
         sum.known += done.known
         sum.unread += done.unread
-        place += 1
         if (isWanted()) {
           state.value = { state: 'reading', done: sum.added + sum.known + sum.unread }
         }
       }
       if (!isWhole) throw new UnreadableBackup('damaged')
-      if (isWanted()) state.value = { state: 'restored', ...sum }
+      if (isWanted()) state.value = { state: 'restored', ...sum, book }
     } catch (caught) {
       if (!(caught instanceof UnreadableBackup || caught instanceof RangeError)) throw caught
       const why = caught instanceof UnreadableBackup ? caught.why : 'no-backup'

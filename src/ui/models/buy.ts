@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import * as z from 'zod/mini'
 import { type Token, token } from '@/src/contract/service/token'
-import { familyOfAddress, isNativeAddress, sameAddress } from '@/src/domain/address'
+import { familyOfAddress, isNobodysAccount, sameAddress } from '@/src/domain/address'
 import { currencyDecimals } from '@/src/domain/currency-decimals'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { familyOfChain } from '@/src/domain/known-chains'
@@ -134,7 +134,7 @@ export function createBuy(options: {
     if (family === null) return 'form/recipient-invalid'
     if (id !== undefined && family !== familyOfChain(id)) return 'form/recipient-wrong-family'
     const asset = draft.value.token?.address
-    const isToken = isNativeAddress(text) || (asset !== undefined && sameAddress(asset, text))
+    const isToken = isNobodysAccount(text) || (asset !== undefined && sameAddress(asset, text))
     return isToken ? 'form/recipient-is-token' : undefined
   }
 

@@ -46,14 +46,17 @@ function setUp(options: Options = {}) {
         if (options.noTab) throw new Error('no tab')
       },
     },
-    page: {
-      open: (...[url, , features]: string[]) => {
-        calls.push(`open ${url} ${features?.startsWith('popup')}`)
-        return options.blocked ? null : opened
-      },
-      addEventListener: (_: string, listener: never) => void listeners.add(listener),
-      removeEventListener: (_: string, listener: never) => void listeners.delete(listener),
-    } as never,
+    frame: () => ({
+      remove: () => void calls.push('remove'),
+      opener: {
+        open: (...[url, , features]: string[]) => {
+          calls.push(`open ${url} ${features?.startsWith('popup')}`)
+          return options.blocked ? null : opened
+        },
+        addEventListener: (_: string, listener: never) => void listeners.add(listener),
+        removeEventListener: (_: string, listener: never) => void listeners.delete(listener),
+      } as never,
+    }),
   })
   return { checkout, inputs, calls, urls, pages, went, opened, clock, listeners }
 }
@@ -149,7 +152,7 @@ describe('a checkout', () => {
   it('given the browser blocks the window, then the service is not told that one was opened', async () => {
     const { checkout, calls } = setUp({ blocked: true })
     await checkout.open(wrapper)
-    expect(calls).toEqual(['open about:blank true'])
+    expect(calls).toEqual(['open about:blank true', 'remove'])
     expect(checkout.error.value?.code).toBe('order/window-blocked')
   })
 

@@ -3,6 +3,7 @@ import { AppError, toWireError, type WireError } from '@/src/domain/error'
 import type { PurchaseOrder } from '@/src/domain/order'
 import { checkoutOf } from '@/src/domain/purchase'
 import type { Backend, Clock } from './backend'
+import type { createOpenerFrame } from './opener-frame'
 import { onWrapperEvent } from './wrapper-events'
 
 export type Checkout = {
@@ -27,28 +28,34 @@ const FEATURES = 'popup,width=480,height=760'
 const LOOK_MS = 1_000
 
 /**
- * Opens a purchase's checkout from a page that lives on. The service's wrapper has a window with this
- * page as its opener, so that its messages come here; a page of any other origin has none, and the
+ * Opens a purchase's checkout from a page that lives on. The service's wrapper has a window with an empty
+ * frame of this page as its opener, so that its messages come here and it can send nothing of ours
+ * elsewhere; a page of any other origin has none, and the
  * service alone tells how it goes on there.
  */
 export function createCheckout(options: {
   backend: Pick<Backend, 'call' | 'openUrl' | 'openPage'>
   clock: Clock
-  page: Pick<Window, 'open' | 'addEventListener' | 'removeEventListener'>
+  /** What the wrapper is opened from; a new one for each window. */
+  frame: () => ReturnType<typeof createOpenerFrame>
 }): Checkout {
-  const { backend, clock, page } = options
+  const { backend, clock, frame } = options
   const phase = signal<'none' | 'opening' | 'open' | 'closed'>('none')
   const error = signal<WireError | undefined>(undefined)
   let stop: (() => void) | undefined
 
-  function follow(opened: Window, order: PurchaseOrder): void {
+  function follow(
+    opened: Window,
+    order: PurchaseOrder,
+    { opener, remove }: ReturnType<typeof frame>,
+  ): void {
     const { orderId = '' } = order.service
     // What the page says changes nothing: the service is asked, and at once.
     const look = () => {
       backend.call('refreshOrder', { orderId: order.id }).catch(() => undefined)
     }
     const expected = { fiatUrl: order.serviceUrl ?? '', source: opened, orderId }
-    const off = onWrapperEvent(page, expected, look)
+    const off = onWrapperEvent(opener, expected, look)
     let cancel: () => void
     const watch = () => {
       if (opened.closed) {
@@ -61,6 +68,7 @@ export function createCheckout(options: {
     stop = () => {
       off()
       cancel()
+      remove()
     }
   }
 
@@ -71,23 +79,26 @@ export function createCheckout(options: {
     stop?.()
     // At once, as a gesture does not outlast the question to the service that comes first.
     const isOwn = step.how === 'wrapper' && isOfService(step.url, order)
-    const opened = isOwn ? page.open('about:blank', '_blank', FEATURES) : undefined
+    const own = isOwn ? frame() : undefined
+    const opened = own?.opener.open('about:blank', '_blank', FEATURES)
     phase.value = 'opening'
     try {
       if (opened === null) throw new AppError('order/window-blocked')
       const { openedAt } = order.purchase
       const shown = { orderId: order.id, ...(openedAt === undefined ? {} : { openedAt }) }
       const { how, url } = await backend.call('openCheckout', shown)
-      if (how === 'wrapper' && opened && isOfService(url, order)) {
+      if (how === 'wrapper' && own && opened && isOfService(url, order)) {
         opened.location.replace(url)
-        follow(opened, order)
+        follow(opened, order, own)
       } else {
         opened?.close()
+        own?.remove()
         await backend.openUrl(url)
       }
       phase.value = 'open'
     } catch (caught) {
       opened?.close()
+      own?.remove()
       phase.value = 'none'
       error.value = toWireError(caught)
     }

@@ -36,6 +36,23 @@ describe('what the fiat API offers', () => {
     expect(toFiatChoices({ providers: silent }).limits.EUR).toEqual({})
   })
 
+  it('given abilities beside the name, names as records, and providers by their ids, then all are read', () => {
+    const own = { name: 'P', fiatCurrencies: ['EUR'], minFiatAmount: '20', maxFiatAmount: null }
+    const methods = [{ id: 'sepa', name: 'SEPA' }, { id: 'card' }, 7]
+    const second = { capabilities: { fiatCurrencies: ['USD', 9], paymentMethods: methods } }
+    expect(toFiatChoices({ providers: { a: own, b: second, c: 7 } })).toEqual({
+      currencies: ['EUR', 'USD'],
+      methods: ['SEPA', 'card'],
+      limits: { EUR: { min: '20' }, USD: {} },
+    })
+  })
+
+  it('given a hub of another shape beside its number, then the number holds', () => {
+    const jump = { supported: 'yes', hub: 'base', hubChainId: 8453 }
+    expect(toFiatChoices({ providers: [], jump }).hubChainId).toBe(8453)
+    expect(toFiatChoices({ providers: [], jump: true })).not.toHaveProperty('hubChainId')
+  })
+
   it.each([{ enabled: true, hubChainId: 8453 }, { hub: { chainId: 8453 } }])(
     'given a jump of %j, then its hub is known',
     (jump) => {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { fiatConfig } from '@/src/contract/service/fiat'
+import { type FiatConfig, fiatConfig } from '@/src/contract/service/fiat'
 import { currencyDecimals } from '@/src/domain/currency-decimals'
 import { toMinorUnits } from '@/src/domain/purchase'
+import { tidy } from '@/src/lib/tidy'
 
 /** What a person may choose from, as far as the fiat API tells. */
 export type FiatChoices = {
@@ -14,62 +15,44 @@ export type FiatChoices = {
   limits: Record<string, Limits>
 }
 
-// Nobody publishes these names: what has another shape is not known, and nothing depends on it.
-const texts = z.catch(z.array(z.string().check(z.maxLength(64))), [])
-const money = z.catch(
-  z.optional(z.pipe(z.union([z.string(), z.number()]), z.transform(String))),
-  undefined,
-)
-const anything = z.record(z.string(), z.unknown())
-const bounds = z.object({ min: money, max: money })
-const abilities = z.object({
-  fiatCurrencies: texts,
-  paymentMethods: texts,
-  /** Of the provider's one currency. */
-  minFiatAmount: money,
-  maxFiatAmount: money,
-  /** By currency. */
-  limits: z.catch(z.record(z.string(), z.catch(bounds, {})), {}),
-})
-const nothing = z.parse(abilities, {})
-const jumps = z.object({
-  supported: z.optional(z.literal(true)),
-  enabled: z.optional(z.literal(true)),
-  hubChainId: z.optional(z.number()),
-  hub: z.catch(z.object({ chainId: z.optional(z.number()) }), {}),
-})
-
 /** What may be paid in one order, display decimals; either may not be told. */
 export type Limits = { min?: string | undefined; max?: string | undefined }
 
 /** Reads the fiat API's configuration into choices; fails where it is none. */
 export function toFiatChoices(config: unknown): FiatChoices {
   const { providers, jump } = z.parse(fiatConfig, config)
-  const known = providers.map(({ capabilities }) => {
-    const read = z.safeParse(abilities, z.safeParse(anything, capabilities).data)
-    return read.success ? read.data : nothing
-  })
+  const known = providers.map(({ capabilities, ...own }) => ({
+    ...own,
+    ...tidy(capabilities ?? {}),
+  }))
   const named = known
-    .flatMap(({ fiatCurrencies }) => fiatCurrencies)
+    .flatMap(({ fiatCurrencies = [] }) => fiatCurrencies)
     .filter((code) => currencyDecimals(code) !== null)
   const currencies = named.length > 0 ? named : Intl.supportedValuesOf('currency')
-  const read = z.safeParse(jumps, jump).data
-  const hubChainId = read?.hub.chainId ?? read?.hubChainId
+  const hubChainId = hubOf(jump)
   return {
     currencies: [...new Set(currencies)],
-    methods: [...new Set(known.flatMap(({ paymentMethods }) => paymentMethods))],
+    methods: [...new Set(known.flatMap(({ paymentMethods = [] }) => paymentMethods))],
     ...(hubChainId === undefined ? {} : { hubChainId }),
     limits: widest(known),
   }
 }
 
+function hubOf(jump: FiatConfig['jump']): number | undefined {
+  if (typeof jump !== 'object' || jump.supported === false || jump.enabled === false)
+    return undefined
+  return jump.hub?.chainId ?? jump.hubChainId
+}
+
+type Abilities = NonNullable<FiatConfig['providers'][number]['capabilities']>
+
 /** One provider that names no bound leaves that side open. */
-function widest(known: readonly z.infer<typeof abilities>[]): Record<string, Limits> {
+function widest(known: readonly Abilities[]): Record<string, Limits> {
   const all: Record<string, Limits> = {}
-  for (const { fiatCurrencies, minFiatAmount: min, maxFiatAmount: max, limits } of known) {
+  for (const { fiatCurrencies = [], minFiatAmount: min, maxFiatAmount: max, limits } of known) {
     for (const code of fiatCurrencies) {
       const own = fiatCurrencies.length === 1 ? { min, max } : {}
-      const next = limits[code] ?? own
+      const next = limits?.[code] ?? own
       const before = all[code]
       all[code] = before
         ? { min: pick(before.min, next.min, code, -1), max: pick(before.max, next.max, code, 1) }

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser'
 import { changesChannel } from '@/src/contract/channels'
 import type { Change } from '@/src/contract/rpc'
-import { toWireError } from '@/src/domain/error'
+import { AppError, toWireError } from '@/src/domain/error'
 import type { Backend, Clock } from './backend'
 
 /** The browser, the worker and the store behind the interface. */
@@ -25,13 +25,14 @@ export function createLiveBackend(): Backend {
       )
     },
     onChange: (listener) => listenToChanges(client, listener),
-    readOrder: async (orderId) => (await (await store).order(orderId)) ?? undefined,
+    readOrder: async (orderId) => (await store).order(orderId),
     listOrders: async (query) => (await store).history(query),
     readChoices: async () => (await store).choices(),
     countStored: async () => (await store).counts(),
     listLeft: async () => (await store).left(),
     readBin: async () => (await store).bin(),
     countOrders: async () => (await store).count(),
+    book: async () => (await store).book(),
     saveFile,
     session: {
       read: async (key) => (await browser.storage.session.get(key))[key],
@@ -49,7 +50,9 @@ export function createLiveBackend(): Backend {
     },
     removeAccess: (origins) => browser.permissions.remove({ origins }),
     async showTab(tabId) {
-      const tab = await browser.tabs.update(tabId, { active: true })
+      const tab = await browser.tabs.update(tabId, { active: true }).catch((cause: unknown) => {
+        throw new AppError('page/gone', {}, { cause })
+      })
       if (tab?.windowId !== undefined) await browser.windows.update(tab.windowId, { focused: true })
     },
     openUrl: async (url) => {
@@ -113,12 +116,18 @@ function panelOf(): Pick<Backend, 'openPanel'> {
   if (sidePanel === undefined) return {}
   // Known before the click: a gesture does not outlast a question to the browser.
   let windowId: number | undefined
-  void browser.windows.getCurrent().then((current) => {
-    windowId = current.id
-  })
+  const ask = async () => (await browser.windows.getCurrent()).id
+  ask().then(
+    (id) => {
+      windowId = id
+    },
+    // The click asks again, and says what is wrong.
+    () => undefined,
+  )
   return {
     openPanel: async () => {
-      if (windowId !== undefined) await sidePanel.open({ windowId })
+      const id = windowId ?? (await ask())
+      if (id !== undefined) await sidePanel.open({ windowId: id })
     },
   }
 }

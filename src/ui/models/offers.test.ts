@@ -127,6 +127,27 @@ describe('offers', () => {
     expect(names()).toEqual(['b', 'a'])
   })
 
+  it('given thousands, then the fifty best and the one that was chosen are kept, and the others counted', () => {
+    const { offers, arrive, names } = setUp()
+    offers.setAsk(ask)
+    arrive(offer('mine', '1'))
+    offers.pick('mine')
+    for (let i = 1; i <= 3_000; i += 1) arrive(offer(`p${i}`, String(1_000 + i)))
+    expect([names().length, names()[0], names()[48], names()[49]]).toEqual([
+      50,
+      'p3000',
+      'p2952',
+      'mine',
+    ])
+    expect(offers.picked.value?.provider).toBe('mine')
+    expect(offers.left.value).toBe(2_951)
+    const unsigned: OfferEvent = { type: 'refused', problem: { message: 'Closed' } }
+    arrive(...Array.from({ length: 3_000 }, () => unsigned))
+    expect([offers.problems.value.length, offers.left.value]).toEqual([50, 2_951 + 2_950])
+    offers.refresh()
+    expect(offers.left.value).toBe(0)
+  })
+
   it('given errors that nobody signs, then each is kept until all are asked again', () => {
     const { offers, streams, arrive } = setUp()
     offers.setAsk(ask)

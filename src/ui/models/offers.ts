@@ -20,6 +20,8 @@ export type Offers = {
   list: ReadonlySignal<readonly FiatQuote[]>
   /** Providers without an offer, with their reasons. */
   problems: ReadonlySignal<readonly OfferProblem[]>
+  /** How many offers and errors came beside those that are kept. */
+  left: ReadonlySignal<number>
   /** What is bought: of the provider that was chosen, and else the best. */
   picked: ReadonlySignal<FiatQuote | undefined>
   /** Set while the provider that was chosen has nothing as good any more: the person chooses anew. */
@@ -35,6 +37,9 @@ export type Offers = {
 
 /** Refreshes without the person doing anything; then a button. */
 const MAX_UNATTENDED = 10
+
+/** Of offers, and of errors: nobody chooses among more, and a stream without end fills no page. */
+const MAX_KEPT = 50
 
 /** Names a provider: its offer is known again after a refresh. */
 export function providerOf(each: {
@@ -68,6 +73,7 @@ export function createOffers({ backend, clock }: { backend: Backend; clock: Cloc
   const phase = signal<OfferPhase>('idle')
   const found = signal<readonly FiatQuote[]>([])
   const problems = signal<readonly OfferProblem[]>([])
+  const left = signal(0)
   const error = signal<WireError | undefined>(undefined)
   /** The provider of the person's choice, and its offer as it was last as good as that. */
   const chosen = signal<{ provider: string; offer?: FiatQuote | undefined } | undefined>(undefined)
@@ -103,8 +109,17 @@ export function createOffers({ backend, clock }: { backend: Backend; clock: Cloc
 
   function take(offer: FiatQuote): void {
     const name = providerOf(offer)
-    found.value = [...without(found.value, name), offer]
+    const all = [...without(found.value, name), offer]
     const { provider, offer: before } = chosen.value ?? {}
+    if (all.length > MAX_KEPT) {
+      // The least goes, and never the person's choice.
+      const least = all
+        .filter((each) => providerOf(each) !== provider)
+        .sort(byGuarantee)
+        .at(-1)
+      left.value += 1
+      found.value = all.filter((each) => each !== least)
+    } else found.value = all
     if (provider !== name || (before !== undefined && isWorse(offer, before))) return
     chosen.value = { provider: name, offer }
   }
@@ -119,7 +134,9 @@ export function createOffers({ backend, clock }: { backend: Backend; clock: Cloc
       const name = providerOf(problem)
       // Those that nobody signs are of as many providers as there are.
       const others = name === '' ? problems.value : without(problems.value, name)
-      problems.value = [...others, why === undefined ? problem : { ...problem, why }]
+      if (others.length < MAX_KEPT) {
+        problems.value = [...others, why === undefined ? problem : { ...problem, why }]
+      } else left.value += 1
       return
     }
     if (event.type === 'error') error.value = event.error
@@ -149,6 +166,7 @@ export function createOffers({ backend, clock }: { backend: Backend; clock: Cloc
     phase.value = 'loading'
     found.value = provider === undefined ? [] : without(found.value, provider)
     problems.value = provider === undefined ? [] : without(problems.value, provider)
+    if (provider === undefined) left.value = 0
     const name = provider ?? ALL
     const own = new AbortController()
     streams.set(name, own)
@@ -165,6 +183,7 @@ export function createOffers({ backend, clock }: { backend: Backend; clock: Cloc
     phase,
     list,
     problems,
+    left,
     picked,
     lost,
     error,
@@ -175,6 +194,7 @@ export function createOffers({ backend, clock }: { backend: Backend; clock: Cloc
       ask.value = next
       found.value = []
       problems.value = []
+      left.value = 0
       error.value = undefined
       // Of another request nothing can be worse than what was chosen before.
       if (chosen.value) chosen.value = { provider: chosen.value.provider }

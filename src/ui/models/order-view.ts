@@ -3,7 +3,7 @@ import type { InputOf } from '@/src/contract/rpc'
 import { toWireError, type WireError } from '@/src/domain/error'
 import type { ChainChoice } from '@/src/domain/event'
 import type { Order, PageRef } from '@/src/domain/order'
-import { attemptOf, isFailedByWord, isRevoking, stepsOf } from '@/src/domain/order-parts'
+import { attemptOf, isFailedByWord, isGivenUp, isRevoking, stepsOf } from '@/src/domain/order-parts'
 import { type Async, failed, loading, ready } from './async'
 import type { Backend, Clock } from './backend'
 
@@ -80,7 +80,7 @@ export function createOrderView(options: {
     if (value.kind === 'purchase' && looks > 1) return false
     const isOpen = ['running', 'submitted', 'tracking'].includes(value.status)
     // Its provider may have gone on since it spoke of an end.
-    const mayGoOn = value.kind === 'purchase' && isFailedByWord(value)
+    const mayGoOn = isGivenUp(value) || (value.kind === 'purchase' && isFailedByWord(value))
     return isOpen || mayGoOn || isRevoking(value)
   }
 

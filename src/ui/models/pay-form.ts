@@ -3,12 +3,7 @@ import * as z from 'zod/mini'
 import type { ForeignToken } from '@/src/contract/service/foreign'
 import type { QuoteRequest } from '@/src/contract/service/quote'
 import type { Token } from '@/src/contract/service/token'
-import {
-  familyOfAddress,
-  isNativeAddress,
-  PREVIEW_ADDRESS,
-  sameAddress,
-} from '@/src/domain/address'
+import { familyOfAddress, isNobodysAccount, sameAddress } from '@/src/domain/address'
 import { toUnits } from '@/src/domain/amount'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { familyOfChain } from '@/src/domain/known-chains'
@@ -126,8 +121,7 @@ export function createPayForm(
     if (family !== familyOfChain(chainId)) return 'form/recipient-wrong-family'
     const tokens = [swap.pay.value, swap.receive.value, ...catalog.top.value]
     const isToken = tokens.some((token) => token && sameAddress(token.address, text))
-    const isNobody = isNativeAddress(text) || sameAddress(text, PREVIEW_ADDRESS[family])
-    return isToken || isNobody ? 'form/recipient-is-token' : undefined
+    return isToken || isNobodysAccount(text) ? 'form/recipient-is-token' : undefined
   }
 
   const complete = computed(() => {

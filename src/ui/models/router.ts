@@ -8,17 +8,18 @@ export type Route =
   | { screen: 'history' }
   | { screen: 'pay' }
   | { screen: 'settings' }
+  | { screen: 'book' }
+
+/** Screens that need nothing but their name. */
+const plain = ['history', 'buy', 'book', 'pay', 'settings'] as const
 
 /** Reads a route from the part of the address after `#`; anything unknown is the swap screen. */
 export function readRoute(hash: string): Route {
   const [, first, second] = /^#?\/?([a-z]*)(?:\/([0-9a-f]{32}))?\/?$/.exec(hash) ?? []
   if (first === 'orders' && second !== undefined) return { screen: 'order', orderId: second }
   if (first === 'review' && second !== undefined) return { screen: 'review', orderId: second }
-  if (first === 'history' || first === 'orders') return { screen: 'history' }
-  if (first === 'pay') return { screen: 'pay' }
-  if (first === 'buy') return { screen: 'buy' }
-  if (first === 'settings') return { screen: 'settings' }
-  return { screen: 'swap' }
+  if (first === 'orders') return { screen: 'history' }
+  return { screen: plain.find((screen) => screen === first) ?? 'swap' }
 }
 
 /** Writes a route as the part of the address after `#`. */

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { text } from '../copy/text'
 import { groupAddress, plainText, shortAddress } from '../format/text'
+import { useApp } from './context'
 import { Check, Copy, External } from './icons'
 
 /**
@@ -26,25 +27,30 @@ export function Address({ address, bare }: { address: string; bare?: boolean }) 
 
 /** Copies a text and says so, or that it could not: then what was on the clipboard is still there. */
 export function CopyButton({ value, label }: { value: string; label?: string }) {
+  const { announce } = useApp()
   const [done, setDone] = useState<'copied' | 'notCopied'>()
-  const what = text.app.copy(shortAddress(plainText(value, 80)))
+  const shown = shortAddress(plainText(value, 80))
+  const what = text.app.copy(shown)
   return (
     <>
       <button
         type="button"
         class={label === undefined ? 'icon-button icon-button-small' : 'button button-quiet'}
-        aria-label={done === undefined ? (label ?? what) : text.app[done]}
+        aria-label={label === undefined ? what : undefined}
         title={what}
         onClick={() => {
           navigator.clipboard.writeText(value).then(
-            () => setDone('copied'),
+            () => {
+              setDone('copied')
+              announce(`${text.app.copied}: ${shown}`)
+            },
             () => setDone('notCopied'),
           )
         }}
         onBlur={() => setDone(undefined)}
       >
         {done === 'copied' ? <Check size={16} /> : <Copy size={16} />}
-        {label}
+        {label !== undefined && done === 'copied' ? text.app.copied : label}
       </button>
       {done === 'notCopied' && (
         <span class="bad" role="alert">

@@ -48,4 +48,17 @@ describe('lazy', () => {
     render(<Late name="Hall" />, document.body)
     expect(document.body.textContent).toBe('Hall')
   })
+
+  it('given its code could not be fetched, then it is fetched again when it is wanted again', async () => {
+    let broken = true
+    const Late = lazy(async () => {
+      if (broken) throw new Error('away')
+      return Room
+    })
+    await expect(Late.preload()).rejects.toThrow('away')
+    broken = false
+    await Late.preload()
+    render(<Late name="Hall" />, document.body)
+    expect(document.body.textContent).toBe('Hall')
+  })
 })

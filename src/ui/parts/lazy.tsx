@@ -20,9 +20,16 @@ export function lazy<P extends object>(
   let arriving: Promise<void> | undefined
 
   function preload(): Promise<void> {
-    arriving ??= load().then((component) => {
-      arrived = component
-    })
+    arriving ??= load().then(
+      (component) => {
+        arrived = component
+      },
+      (error: unknown) => {
+        // Asked for again, it is fetched again.
+        arriving = undefined
+        throw error
+      },
+    )
     return arriving
   }
 

@@ -1,11 +1,7 @@
-import { useState } from 'preact/hooks'
-import { isWebUrl, resolveBelow } from '@/src/lib/web-url'
+import type { RefObject } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { resolveBelow } from '@/src/lib/web-url'
 import { useApp } from './context'
-
-/** Whether a stranger's picture may be shown: https, this machine, or the picture itself. */
-function isPicture(url: string | undefined): url is string {
-  return url !== undefined && (url.startsWith('data:image/') || isWebUrl(url))
-}
 
 /** A hue that is always the same for the same text. */
 function hueOf(seed: string): number {
@@ -14,27 +10,50 @@ function hueOf(seed: string): number {
   return hash % 360
 }
 
-/** A round picture, or the first letters on a colour of their own where there is none. */
+/**
+ * Pictures that were looked into, by their address, as they may be shown; null where there is none. Kept
+ * while the page lives, so that a list that is drawn anew does not flicker.
+ */
+const known = new Map<string, string | null>()
+
+/** What may be shown of a picture, once it is known; `place` is where it would be. */
+function usePicture(url: string | undefined, place: RefObject<Element | null>): string | undefined {
+  const { backend } = useApp()
+  const [, redraw] = useState(0)
+  useEffect(() => {
+    const element = place.current
+    if (url === undefined || element === null) return
+    const gone = new AbortController()
+    import('./pictures')
+      .then(({ learn }) => learn(known, backend, url, element, gone.signal))
+      // Where it cannot be had the letters stay. Drawn again, it is asked for again.
+      .then(
+        () => gone.signal.aborted || redraw((times) => times + 1),
+        () => undefined,
+      )
+    return () => gone.abort()
+  }, [url])
+  return known.get(url ?? '') ?? undefined
+}
+
+/**
+ * A round picture, or the first letters on a colour of their own where there is none. A stranger's
+ * picture is only shown once it was found to be drawn in a moment; the letters stand there until then.
+ */
 export function Logo(props: {
   name: string
   seed: string
   url?: string | undefined
   size?: number
 }) {
+  const place = useRef<HTMLSpanElement>(null)
   const [broken, setBroken] = useState<string | undefined>(undefined)
+  const picture = usePicture(props.url, place)
   const size = props.size ?? 36
   const box = { width: `${size}px`, height: `${size}px` }
-  if (isPicture(props.url) && props.url !== broken) {
+  if (picture !== undefined && props.url !== broken) {
     return (
-      <img
-        class="logo"
-        style={box}
-        src={props.url}
-        alt=""
-        loading="lazy"
-        referrerpolicy="no-referrer"
-        onError={() => setBroken(props.url)}
-      />
+      <img class="logo" style={box} src={picture} alt="" onError={() => setBroken(props.url)} />
     )
   }
   const letters = [...props.name.replace(/[^\p{L}\p{N}]/gu, '')]
@@ -42,6 +61,7 @@ export function Logo(props: {
     .join('')
   return (
     <span
+      ref={place}
       class="logo logo-drawn"
       aria-hidden="true"
       style={{

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { TokenAmount, Transfer, TransferOrder } from '@/src/domain/order'
 import { planned, start } from '@/src/domain/order-samples'
+import { meaningOf } from '@/src/domain/qr-meaning'
 import { toTransferOrder } from '@/src/domain/transfer'
 import { readQrSvg } from '@/test/support/read-qr'
-import { choosePicture, payloadOf } from './choose-picture'
+import { choosePicture, payloadOf, walletLinkOf } from './choose-picture'
 
 const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const solanaAddress = 'GThUX1Atko4tqhN2NaiTazWSeFWMuiUvfFnyJyUghFMJ'
@@ -175,5 +176,34 @@ describe('the picture of a payment', () => {
     const picture = await choosePicture(erc20, { qrUrl: '/qr', embedUrl: '' }, read)
     expect(picture).toMatchObject({ from: 'own', why: 'down' })
     expect(asked).toEqual([])
+  })
+})
+
+describe('the link to a wallet', () => {
+  const sol = {
+    chainId: 20_011_000_000,
+    address: '1'.repeat(32),
+    decimals: 9,
+    amount: '1500000000',
+  }
+  const there = { depositAddress: solanaAddress }
+
+  it.each([
+    ['of SOL', orderOf(sol, there), `solana:${solanaAddress}?amount=1.5`],
+    [
+      'of SOL with a memo',
+      orderOf(sol, { ...there, memo: 'order 7&x' }),
+      `solana:${solanaAddress}?amount=1.5&memo=order%207%26x`,
+    ],
+    ['of a token on EVM', orderOf({}), payloadOf(orderOf({}))],
+  ])('%s asks for what was accepted, and nothing more', (_, order, link) => {
+    expect(walletLinkOf(order)).toBe(link)
+    const { chainId, address: token, decimals } = order.accepted.from
+    const { depositAddress: recipient, amount: units, memo } = order.transfer
+    expect(meaningOf(link, { recipient, units, memo, chainId, token, decimals })).toBe('same')
+  })
+
+  it('is none for a token on Solana: its address may be a token account', () => {
+    expect(walletLinkOf(orderOf({ ...sol, address: solanaAddress }, there))).toBeUndefined()
   })
 })

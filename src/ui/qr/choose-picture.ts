@@ -1,3 +1,5 @@
+import { isNativeAddress } from '@/src/domain/address'
+import { familyOfChain } from '@/src/domain/known-chains'
 import type { TransferOrder } from '@/src/domain/order'
 import { type Meaning, meaningOf } from '@/src/domain/qr-meaning'
 import { toTransferPayload } from '@/src/domain/qr-payload'
@@ -23,6 +25,23 @@ export function payloadOf(order: TransferOrder): string {
   const { recipient, amount = '', caip2 = '', token = '', decimals } = depositOf(order)
   const made = toTransferPayload({ recipient, amount, caip2, token, decimals: String(decimals) })
   return made.ok ? made.payload : recipient
+}
+
+/**
+ * The link that opens a wallet of this computer with the payment filled in; undefined where there is no
+ * standard for one. On Solana of SOL alone: of a token, wallets pay into an account that belongs to the
+ * address, and whether the address is such an account itself its text does not say.
+ * https://docs.solanapay.com/spec
+ */
+export function walletLinkOf(order: TransferOrder): string | undefined {
+  const payload = payloadOf(order)
+  if (payload.includes(':')) return payload
+  const { chainId, address, family } = order.accepted.from
+  const isSolana = family === undefined && familyOfChain(chainId) === 'solana'
+  if (!isSolana || !isNativeAddress(address)) return undefined
+  const { recipient, amount = '', memo } = depositOf(order)
+  const link = `solana:${recipient}?amount=${amount}`
+  return memo === undefined ? link : `${link}&memo=${encodeURIComponent(memo)}`
 }
 
 function pictureOf(text: string): string | null {

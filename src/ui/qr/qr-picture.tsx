@@ -10,18 +10,19 @@ const words = transferText.qr
 
 /** The code of a payment, never shown before it was read and found to be this payment's. */
 export function QrPicture({ order, label }: { order: TransferOrder; label: string }) {
-  const settings = useApp().preferences.settings.value
+  const { backend, preferences } = useApp()
+  const settings = preferences.settings.value
   const [picture, setPicture] = useState<Picture | 'none' | undefined>(undefined)
   const [large, setLarge] = useState(false)
   useEffect(() => {
     if (settings === undefined) return
     const gone = new AbortController()
     const { qrUrl, embedUrl } = settings
-    void choosePicture(order, { qrUrl, embedUrl }, (url) => readPicture(url, gone.signal)).then(
-      (found) => {
-        if (!gone.signal.aborted) setPicture(found ?? 'none')
-      },
-    )
+    void choosePicture(order, { qrUrl, embedUrl }, (url) =>
+      readPicture(backend, url, gone.signal),
+    ).then((found) => {
+      if (!gone.signal.aborted) setPicture(found ?? 'none')
+    })
     return () => gone.abort()
   }, [order.id, settings === undefined])
   if (picture === 'none') return <p class="warn">{words.none}</p>

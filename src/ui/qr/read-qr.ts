@@ -1,4 +1,6 @@
 import jsQR from 'jsqr'
+import type { Backend } from '../models/backend'
+import { readSafely } from '../parts/pictures'
 
 /** A picture that takes longer is drawn by us; people look at the empty square meanwhile, ms. */
 const patience = 4_000
@@ -6,11 +8,15 @@ const patience = 4_000
 const size = 512
 
 /**
- * Loads a picture and reads what its code says. Gives the text, or null where there is none.
- * Rejects where it cannot be loaded in time, or may not be looked into.
+ * Loads a picture and reads what its code says. Gives the text, or null where there is none. Rejects
+ * where it cannot be had in time, or could keep the page from answering while it is drawn.
  */
-export async function readPicture(url: string, signal: AbortSignal): Promise<string | null> {
-  const image = await load(url, AbortSignal.any([signal, AbortSignal.timeout(patience)]))
+export async function readPicture(
+  backend: Pick<Backend, 'call'>,
+  url: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const image = await load(backend, url, AbortSignal.any([signal, AbortSignal.timeout(patience)]))
   const canvas = document.createElement('canvas')
   canvas.width = size
   canvas.height = size
@@ -23,18 +29,18 @@ export async function readPicture(url: string, signal: AbortSignal): Promise<str
   return jsQR(data, size, size)?.data ?? null
 }
 
-function load(url: string, signal: AbortSignal): Promise<HTMLImageElement> {
-  return new Promise((resolve, reject) => {
-    const image = new Image()
-    // Without it the pixels could be shown and never be read.
-    image.crossOrigin = 'anonymous'
-    image.referrerPolicy = 'no-referrer'
-    image.onload = () => resolve(image)
-    image.onerror = () => reject(new Error('no picture'))
-    signal.addEventListener('abort', () => {
-      image.src = ''
-      reject(signal.reason)
-    })
-    image.src = url
+async function load(
+  backend: Pick<Backend, 'call'>,
+  url: string,
+  signal: AbortSignal,
+): Promise<HTMLImageElement> {
+  const ended = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason))
   })
+  const picture = await Promise.race([readSafely(backend, url), ended])
+  if (picture === null) throw new Error('no picture that may be drawn')
+  const image = new Image()
+  image.src = picture
+  await Promise.race([image.decode(), ended])
+  return image
 }

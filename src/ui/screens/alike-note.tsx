@@ -2,15 +2,15 @@ import { useEffect, useState } from 'preact/hooks'
 import { orderText } from '../copy/order-text'
 import { alikeAddress } from '../format/alike-address'
 import { readKnownAddresses } from '../models/known-addresses'
-import { Address } from '../parts/address'
 import { useApp } from '../parts/context'
 import { Alert } from '../parts/icons'
+import { NamedAddress } from '../parts/named-address'
 
 /**
- * The known address that a recipient only resembles. `undefined` while it is not known yet, null for
- * none; a history that cannot be read compares with the own accounts alone.
+ * The addresses that are known here, but for what one order names; `undefined` until they were read. Where
+ * the history cannot be read, the own accounts alone: that it cannot is told where it is needed.
  */
-export function useAlike(recipient: string, exceptOrder?: string): string | null | undefined {
+export function useKnownAddresses(exceptOrder?: string): string[] | undefined {
   const { backend, wallets } = useApp()
   const connections = wallets.connections.value
   const [known, setKnown] = useState<string[] | undefined>(undefined)
@@ -25,6 +25,12 @@ export function useAlike(recipient: string, exceptOrder?: string): string | null
       wanted = false
     }
   }, [backend, connections, exceptOrder])
+  return known
+}
+
+/** The known address that a recipient only resembles. `undefined` while it is not known yet, null for none. */
+export function useAlike(recipient: string, exceptOrder?: string): string | null | undefined {
+  const known = useKnownAddresses(exceptOrder)
   return known === undefined ? undefined : (alikeAddress(recipient, known) ?? null)
 }
 
@@ -34,7 +40,7 @@ export function AlikeNote({ recipient }: { recipient: string }) {
   return typeof alike === 'string' ? <AlikeWarning alike={alike} /> : null
 }
 
-/** The warning itself, with the address it could be mistaken for. */
+/** The warning itself, with the address it could be mistaken for, and its name in the account book. */
 export function AlikeWarning({ alike }: { alike: string }) {
   return (
     <section class="note note-bad" role="alert">
@@ -42,7 +48,7 @@ export function AlikeWarning({ alike }: { alike: string }) {
       <div class="note-body">
         <p class="note-title">{orderText.alike.title}</p>
         <p>{orderText.alike.what}</p>
-        <Address address={alike} />
+        <NamedAddress address={alike} />
         <p>{orderText.alike.next}</p>
       </div>
     </section>

@@ -18,7 +18,7 @@ export function AstrayPanel({ order }: { order: TransferOrder }) {
   if (astray.length === 0) return null
   const kinds = new Set(astray.map((each) => wrongOf(order.accepted, each)))
   return (
-    <section class="card transfer" role="status" data-astray={[...kinds].join(' ')}>
+    <section class="card transfer" data-astray={[...kinds].join(' ')}>
       <h2>{words.title}</h2>
       {astray.map((each) => (
         <Came key={`${each.chainId} ${each.token} ${each.hash ?? ''}`} order={order} came={each} />

@@ -189,9 +189,9 @@ function say(state: BackupState): string {
     case 'reading':
       return words[state.state]
     case 'written':
-      return words.written(state.name, state.count)
+      return words.written(state.name, state.count, state.entries)
     case 'restored':
-      return words.restored(state.added, state.known)
+      return `${words.restored(state.added, state.known)} ${words.book(state.book)}`.trim()
     case 'unreadable':
       return words.unreadable[state.why]
     default:
@@ -200,14 +200,27 @@ function say(state: BackupState): string {
 }
 
 function Outcome({ state }: { state: BackupState }) {
+  const { router } = useApp()
   switch (state.state) {
     case 'written':
       return <p>{say(state)}</p>
     case 'restored':
       return (
-        <p>
-          {say(state)} {state.unread > 0 && <span class="warn">{words.unread(state.unread)}</span>}
-        </p>
+        <>
+          <p>
+            {say(state)}{' '}
+            {state.unread > 0 && <span class="warn">{words.unread(state.unread)}</span>}
+          </p>
+          {state.book.added > 0 && (
+            <button
+              type="button"
+              class="button button-small"
+              onClick={() => router.go({ screen: 'book' })}
+            >
+              {words.toBook}
+            </button>
+          )}
+        </>
       )
     case 'unreadable':
       return (

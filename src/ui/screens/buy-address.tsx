@@ -1,17 +1,20 @@
 import { useState } from 'preact/hooks'
-import { buyText } from '../copy/buy-text'
+import type { Family } from '@/src/domain/order'
 import type { FormErrorCode } from '../copy/form-errors'
 import { lateText } from '../copy/late-text'
-import { plainText, shortAddress } from '../format/text'
-import { Address } from '../parts/address'
+import { plainText } from '../format/text'
 import { FieldError } from '../parts/field-error'
+import { NamedAddress } from '../parts/named-address'
 import { AlikeNote } from './alike-note'
+import { PickButton, SaveOffer } from './pick-account'
 
 /** One address of a purchase: an own account, or one that is typed, shown whole either way. */
 export function BuyAddress(props: {
   name: string
   label: string
   hint: string
+  /** Of the chain that it must fit. */
+  family: Family
   /** Own accounts that fit, as the wallets named them. */
   accounts: readonly string[]
   typed: string
@@ -27,27 +30,23 @@ export function BuyAddress(props: {
   const id = `buy-${name}`
   return (
     <div class="buy-address">
-      <label for={types ? id : `${id}-own`}>{props.label}</label>
-      {accounts.length > 0 && (
-        <select
-          id={`${id}-own`}
-          class="field"
-          aria-label={props.label}
-          value={types ? '' : (address ?? '')}
-          onChange={(event) => {
-            const { value } = event.currentTarget
-            setOther(value === '')
-            props.onType(value)
+      <div class="pick-line">
+        {types ? <label for={id}>{props.label}</label> : <span class="label">{props.label}</span>}
+        <PickButton
+          label={props.label}
+          family={props.family}
+          onPick={(picked) => {
+            setOther(false)
+            props.onType(picked)
           }}
-        >
-          {accounts.map((account) => (
-            <option key={account} value={account}>
-              {shortAddress(account)}
-            </option>
-          ))}
-          <option value="">{buyText.other}</option>
-        </select>
-      )}
+          {...(!types && {
+            onOther: () => {
+              setOther(true)
+              props.onType('')
+            },
+          })}
+        />
+      </div>
       {types && (
         <textarea
           id={id}
@@ -68,8 +67,9 @@ export function BuyAddress(props: {
       {error !== undefined && <FieldError code={error} id={`${id}-error`} />}
       {error === undefined && address !== undefined && (
         <>
-          <Address address={address} />
+          <NamedAddress address={address} />
           {!accounts.includes(address) && <AlikeNote recipient={address} />}
+          <SaveOffer key={address} address={address} />
         </>
       )}
       <p class="sub" id={`${id}-hint`}>

@@ -17,10 +17,12 @@ import { ErrorNote } from '../parts/error-note'
 import { FieldError } from '../parts/field-error'
 import { ChevronDown } from '../parts/icons'
 import { TokenLogo } from '../parts/logo'
+import { useBook } from '../parts/use-book'
 import { useModel } from '../parts/use-model'
 import { Ways } from '../parts/ways'
 import { BuyAddress } from './buy-address'
 import { OfferList, sayLimits } from './offer-list'
+import { useHeading } from './screen-head'
 import { TokenPicker } from './token-picker'
 
 /** Buys a token with money: what is paid, what is received and where, and who sells it; news above it. */
@@ -28,11 +30,15 @@ export function BuyScreen({ children }: { children: ComponentChildren }) {
   const app = useApp()
   const { backend, clock, wallets, online } = app
   const buy = useModel(() => createBuy({ backend, clock, wallets, online }), '')
+  const book = useBook()
   const [picking, setPicking] = useState(false)
   const { choices, next } = buy
+  useHeading(buyText.title)
 
   async function order(): Promise<void> {
+    const used = [buy.recipient.value, buy.refundTo.value].flatMap((each) => each ?? [])
     const orderId = await buy.order()
+    if (orderId) void book.use(used)
     // Who went elsewhere meanwhile stays there.
     if (orderId && app.router.route.value.screen === 'buy')
       app.router.go({ screen: 'order', orderId })
@@ -85,7 +91,9 @@ export function BuyScreen({ children }: { children: ComponentChildren }) {
             type="submit"
             class="button button-main"
             data-testid={handle.buyOrder}
-            disabled={next.value !== 'order' || buy.busy.value}
+            // Who pressed it keeps the focus there until the order is shown.
+            disabled={next.value !== 'order' && !buy.busy.value}
+            aria-disabled={buy.busy.value}
             aria-busy={buy.busy.value}
           >
             {(buy.busy.value || next.value === 'finding') && (
@@ -120,6 +128,8 @@ function Failed({ error }: { error: WireError }) {
 function sayNext(buy: Buy): string {
   if (buy.busy.value) return buyText.ordering
   const step = buy.next.value
+  // What failed stands above, with a way to try again.
+  if (step === 'config' && buy.choices.value.state === 'failed') return buyText.next.none
   if (step !== 'fix') return buyText.next[step]
   const code = buy.amountError.value ?? buy.recipientError.value ?? buy.refundError.value
   return code === undefined ? buyText.next.fix : formErrorCopy[code].title
@@ -133,9 +143,7 @@ function Paid({ buy }: { buy: Buy }) {
   const limits = listed?.limits[buy.currency.value]
   const facts = [
     limits && sayLimits(limits, buy.currency.value),
-    listed && listed.methods.length > 0
-      ? buyText.methods(listed.methods.map(sayMethod).join(', '))
-      : undefined,
+    listed && listed.methods.length > 0 ? listed.methods.map(sayMethod).join(', ') : undefined,
   ].filter((each) => each)
   return (
     <div class="token-field">
@@ -252,11 +260,13 @@ function Addresses({ buy }: { buy: Buy }) {
   const { catalog, announce } = useApp()
   const { token, recipient, refundTo } = buy.draft.value
   const foreign = buy.foreign.value
+  const isWhole = buy.recipient.value !== undefined && buy.refundTo.value !== undefined
   // What was opened stays so: it must not close under the hand that completes it.
   const [opened, setOpened] = useState(false)
   useEffect(() => {
-    if (foreign.length > 0 && !buy.checked.value) announce(buyText.next.check)
-  }, [foreign.join()])
+    // Once, when both are there.
+    if (isWhole && foreign.length > 0 && !buy.checked.value) announce(buyText.next.check)
+  }, [isWhole, foreign.join()])
   if (token === undefined) return null
   const familyOf = (chainId: number) => text.wallets.families[familyOfChain(chainId)]
   const nameOf = (chainId: number) => plainText(catalog.nameOf(chainId), 24)
@@ -275,17 +285,18 @@ function Addresses({ buy }: { buy: Buy }) {
         <span>
           {buyText.recipient} <span class="num">{to === undefined ? '...' : shortAddress(to)}</span>
         </span>
+        <span class="buy-change">{buyText.change}</span>
         <span class="sub">
           {buyText.refund}{' '}
           <span class="num">{back === undefined ? '...' : shortAddress(back)}</span>
           {`, ${familyOf(refundChain)}`}
         </span>
-        <span class="buy-change">{buyText.change}</span>
       </summary>
       <BuyAddress
         name="recipient"
         label={buyText.recipient}
         hint={buyText.recipientHint(familyOf(token.chainId), nameOf(token.chainId))}
+        family={familyOfChain(token.chainId)}
         accounts={buy.accountsOf(token.chainId)}
         typed={recipient}
         address={buy.recipient.value}
@@ -300,6 +311,7 @@ function Addresses({ buy }: { buy: Buy }) {
             ? buyText.refundHint(familyOf(refundChain), nameOf(refundChain))
             : buyText.refundPlain(familyOf(refundChain))
         }
+        family={familyOfChain(refundChain)}
         accounts={buy.accountsOf(refundChain)}
         typed={refundTo}
         address={buy.refundTo.value}

@@ -8,7 +8,7 @@ import { pageText } from '../copy/page-text'
 import { labelOf } from '../copy/status'
 import { formatAmount } from '../format/amount'
 import { transactionLink } from '../format/explorer'
-import { plainText } from '../format/text'
+import { plainText, shortAddress } from '../format/text'
 import { formatAgo } from '../format/time'
 import { handle } from '../handles'
 import { canRunAgain, runAgain } from '../models/again'
@@ -19,7 +19,9 @@ import { OutLink } from '../parts/address'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { Logo, TokenLogo } from '../parts/logo'
+import { BookName } from '../parts/named-address'
 import { SkeletonRows } from '../parts/skeleton'
+import { useBook } from '../parts/use-book'
 import { useModel } from '../parts/use-model'
 import { BackupPanel } from './backup-panel'
 import { ClearPanel, UndoNote } from './clear-panel'
@@ -38,6 +40,7 @@ export function HistoryScreen() {
     '',
   )
   const clear = useModel(() => createClear(app.backend), '')
+  const book = useBook()
   const orders = history.orders.value
   const state = history.state.value
   const filtered = history.filtered.value
@@ -84,7 +87,11 @@ export function HistoryScreen() {
       )}
       <ul class="orders">
         {[...orders].sort(waitingFirst).map((order) => (
-          <HistoryRow key={order.id} order={order} />
+          <HistoryRow
+            key={order.id}
+            order={order}
+            name={book.find(order.accepted.recipient)?.name}
+          />
         ))}
       </ul>
       {state === 'looking' && <p class="sub hint">{words.looking}</p>}
@@ -123,6 +130,7 @@ function Recover() {
   }, [found])
 
   async function recover(): Promise<void> {
+    if (found.state === 'loading') return
     setFound(loading)
     try {
       setFound(ready(await backend.call('recoverOrders', { query })))
@@ -157,13 +165,17 @@ function Recover() {
         <button
           type="submit"
           class="button button-small"
-          disabled={query.length < 8 || found.state === 'loading'}
+          // Who pressed it keeps the focus there until there is an answer.
+          disabled={query.length < 8}
+          aria-disabled={found.state === 'loading'}
         >
           {found.state === 'loading' ? words.recovering : words.recoverAct}
         </button>
         {found.state === 'ready' && (
           <div ref={result} tabIndex={-1} class="recovered" role="status">
-            {words.recovered(found.value.found, found.value.orderIds.length - found.value.found)}
+            {found.value.isJoined
+              ? words.recoveredJoined
+              : words.recovered(found.value.found, found.value.orderIds.length - found.value.found)}
             {found.value.isPartial && ` ${words.recoveredInPart}`}
             {only !== undefined && (
               <button
@@ -182,7 +194,7 @@ function Recover() {
   )
 }
 
-function HistoryRow({ order }: { order: Order }) {
+function HistoryRow({ order, name }: { order: Order; name: string | undefined }) {
   const app = useApp()
   const { from, to } = order.accepted
   const depositHash = order.service.depositTxHash ?? depositHashOf(order)
@@ -225,6 +237,12 @@ function HistoryRow({ order }: { order: Order }) {
             → {plainText(app.catalog.nameOf(to.chainId), 16)} ·{' '}
             {formatAgo(order.createdAt, app.now.value)}
           </span>
+          {name !== undefined && (
+            <span class="sub order-to">
+              {words.to} <BookName name={name} />{' '}
+              <span class="num">{shortAddress(order.accepted.recipient)}</span>
+            </span>
+          )}
         </span>
       </button>
       <div class="order-links">

@@ -53,7 +53,7 @@ function Records() {
           <div key={`${chain}:${name}:${address}`} class="hub-contract">
             <dt>
               <bdi>{plainText(name, 32)}</bdi>{' '}
-              <span class="sub">{plainText(catalog.nameOf(chain), 24)}</span>
+              <span class="sub">{words.on(plainText(catalog.nameOf(chain), 24))}</span>
             </dt>
             <dd>
               <Address address={address} />

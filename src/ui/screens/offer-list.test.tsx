@@ -16,7 +16,7 @@ const NOW = 1_800_000_000_000
 
 afterEach(() => render(null, document.body))
 
-async function show(problems: OfferProblem[]) {
+async function show(problems: OfferProblem[], left = 0) {
   const asked: unknown[] = []
   const token = { chainId: 1, address: '0x', symbol: 'USDC', decimals: 6, name: '' }
   const none = signal(undefined)
@@ -27,6 +27,7 @@ async function show(problems: OfferProblem[]) {
       phase: signal('ready'),
       list: signal([]),
       problems: signal(problems),
+      left: signal(left),
       picked: none,
       lost: none,
       error: none,
@@ -52,15 +53,30 @@ async function show(problems: OfferProblem[]) {
 }
 
 describe('providers without an offer', () => {
-  it('given nobody signed it, then each is said, and none asks everybody again', async () => {
-    const { retries, shown } = await show([
+  it('given nobody signed it, then each is said, and what may be asked again asks everybody', async () => {
+    const { asked, retries, shown } = await show([
       { message: 'Closed', retryable: true },
       { message: 'Too little' },
     ])
     for (const said of ['Closed', 'Too little', `${buyText.problem(buyText.someone)}.`]) {
       expect(shown()).toContain(said)
     }
-    expect(retries()).toEqual([])
+    expect(retries()).toHaveLength(1)
+    await act(() => retries()[0]?.click())
+    expect(asked).toEqual([undefined])
+  })
+
+  it('given its name alone is told, then everybody is asked again, as that is nothing to ask one by', async () => {
+    const { asked, retries } = await show([
+      { message: 'Busy', providerName: 'Ferry Ramp', retryable: true },
+    ])
+    await act(() => retries()[0]?.click())
+    expect(asked).toEqual([undefined])
+  })
+
+  it('given more came than is kept, then how many is said', async () => {
+    const { shown } = await show([{ message: 'Closed' }], 2950)
+    expect(shown()).toContain('2950 more answers are left out')
   })
 
   it('given its offer is left out, then that is said, and it alone is asked again', async () => {

@@ -81,6 +81,7 @@ export function OfferList({ buy }: { buy: Buy }) {
           ))}
         </ul>
       )}
+      {offers.left.value > 0 && <p class="sub">{buyText.left(offers.left.value)}</p>}
     </section>
   )
 }
@@ -125,7 +126,7 @@ function OfferRow({ buy, offer, token }: { buy: Buy; offer: FiatQuote; token: To
   const left = offer.expiresAt - Math.ceil(now.value / 1000)
   const name = plainText(offer.providerName, 32)
   const { minFiatAmount, maxFiatAmount, totalFee, swapStrategy } = offer
-  const methods = (offer.paymentMethods ?? []).filter((each) => typeof each === 'string')
+  const methods = offer.paymentMethods ?? []
   const facts = [
     swapStrategy === 'direct' ? buyText.direct : swapStrategy === 'jump' ? buyText.jump : undefined,
     totalFee === undefined ? undefined : buyText.fee(formatMoney(totalFee, currency)),
@@ -178,8 +179,8 @@ function Problem({ buy, problem }: { buy: Buy; problem: OfferProblem }) {
         <strong>{sayTitle(name || buyText.someone)}.</strong>{' '}
         {why === undefined ? <bdi>{plainText(message, 160)}</bdi> : buyText.leftOut[why]}
       </span>
-      {/* Who is not named cannot be asked alone. */}
-      {provider !== undefined && (problem.retryable === true || why !== undefined) && (
+      {/* Who is known by a name to show alone cannot be asked alone: then all are. */}
+      {(problem.retryable === true || (why !== undefined && provider !== undefined)) && (
         <button
           type="button"
           class="button button-quiet button-small"

@@ -8,6 +8,7 @@ import { hostOf, plainText } from '../format/text'
 import { formatDateTime } from '../format/time'
 import { Address, CopyButton } from '../parts/address'
 import { Minimum } from '../parts/minimum'
+import { NamedAddress } from '../parts/named-address'
 import { RemoveOrder } from './remove-order'
 
 /** The facts of an order that somebody may need later: numbers, addresses, times. */
@@ -86,5 +87,5 @@ export function OrderDetails({ order }: { order: Order }) {
 /** An account of an order; of a purchase that was found by its number it may not be known. */
 export function Party({ address }: { address: string }) {
   if (address === '') return <span class="sub">{buyText.order.notTold}</span>
-  return <Address address={address} />
+  return <NamedAddress address={address} />
 }

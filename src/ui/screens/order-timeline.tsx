@@ -1,9 +1,18 @@
 import type { ComponentChildren } from 'preact'
 import type { Order, Step, TransferOrder } from '@/src/domain/order'
-import { depositHashOf, hashOf, isDepositMade, revokeOf, stepsOf } from '@/src/domain/order-parts'
+import {
+  depositHashOf,
+  fillOf,
+  hashOf,
+  isDepositMade,
+  isDepositOut,
+  revokeOf,
+  stepsOf,
+} from '@/src/domain/order-parts'
 import { isPayOut } from '@/src/domain/wallet-payment'
 import { orderText } from '../copy/order-text'
-import { isOver, stepStatusLabel, stepTitle } from '../copy/status'
+import { isOver, labelOf, stepStatusLabel, stepTitle } from '../copy/status'
+import { transferText } from '../copy/transfer-text'
 import { plainText } from '../format/text'
 import { formatDateTime } from '../format/time'
 import { handle } from '../handles'
@@ -114,8 +123,20 @@ function Found({ order }: { order: Order }) {
   const { accepted, service } = order
   const hash = service.depositTxHash ?? depositHashOf(order)
   const own = stepsOf(order).map(({ state }) => hashOf(state))
-  if (hash === undefined || own.includes(hash)) return null
   const symbol = plainText(accepted.from.symbol, 16)
+  if (hash === undefined && order.kind === 'transfer' && !isDepositOut(order) && own.length === 0) {
+    const isOpen = !order.transfer.closed && !isOver(order.status)
+    return (
+      <li class="timeline-row" aria-current={isOpen ? 'step' : undefined}>
+        <Row
+          mark={isOpen ? 'now' : 'wait'}
+          title={orderText.review.deposit(symbol)}
+          note={transferText.paidBy[isOpen ? 'awaited' : 'nobody']}
+        />
+      </li>
+    )
+  }
+  if (hash === undefined || own.includes(hash)) return null
   return (
     <li class="timeline-row">
       <Row mark="done" title={orderText.review.deposit(symbol)} note={orderText.order.done}>
@@ -132,7 +153,8 @@ function isFollowed(order: Order): boolean {
 
 function Reported({ order }: { order: Order }) {
   const done = order.service.orderId !== undefined && isFollowed(order)
-  const now = order.status === 'submitted' && !done
+  const isPaid = order.kind !== 'transfer' || isDepositOut(order)
+  const now = order.status === 'submitted' && !done && isPaid
   return (
     <li class="timeline-row">
       <Row
@@ -154,17 +176,21 @@ function Reported({ order }: { order: Order }) {
 
 function Payout({ order }: { order: Order }) {
   const { catalog } = useApp()
-  const { fill, refund } = order.service
+  const { refund } = order.service
+  const fill = fillOf(order)
   const to = order.accepted.to.chainId
   const chain = plainText(catalog.nameOf(to), 24)
-  if (order.status === 'refunded' || refund?.txHash !== undefined) {
+  const isProved = order.status === 'refunded'
+  if (isProved || (order.status !== 'filled' && refund?.txHash !== undefined)) {
+    const open = isOver(order.status) ? labelOf(order).label : orderText.order.underWay
+    const note = isProved ? orderText.order.done : open
     const refundChain = refund?.chainId ?? order.accepted.from.chainId
     return (
       <li class="timeline-row">
         <Row
           mark="bad"
           title={orderText.order.refund}
-          note={refund?.at === undefined ? orderText.order.done : formatDateTime(refund.at)}
+          note={isProved && refund?.at !== undefined ? formatDateTime(refund.at) : note}
         >
           {refund?.txHash !== undefined && <HashLink chainId={refundChain} hash={refund.txHash} />}
         </Row>

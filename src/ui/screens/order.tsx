@@ -8,6 +8,7 @@ import { buyText } from '../copy/buy-text'
 import { whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
 import { isOver, labelOf } from '../copy/status'
+import { text } from '../copy/text'
 import { formatAmount, formatExact } from '../format/amount'
 import { formatMinor } from '../format/currency'
 import { plainText } from '../format/text'
@@ -15,12 +16,12 @@ import { formatDateTime, formatDuration } from '../format/time'
 import { handle } from '../handles'
 import { canRunAgain, runAgain } from '../models/again'
 import { createOrderView, type OrderView } from '../models/order-view'
-import { Address } from '../parts/address'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { focusHeading } from '../parts/focus-heading'
-import { ArrowRight, Check } from '../parts/icons'
+import { Alert, ArrowRight, Check } from '../parts/icons'
 import { TokenLogo } from '../parts/logo'
+import { NamedAddress } from '../parts/named-address'
 import { SkeletonRows } from '../parts/skeleton'
 import { SupportButton } from '../parts/support-button'
 import { useModel } from '../parts/use-model'
@@ -32,7 +33,7 @@ import { Timeline } from './order-timeline'
 import { ProofNote } from './proof-note'
 import { PurchasePanel, PurchaseTimeline } from './purchase-body'
 import { ScreenHead } from './screen-head'
-import { TransferPanel } from './transfer-panel'
+import { sayCame, TransferPanel } from './transfer-panel'
 import { UnsurePanel } from './unsure-panel'
 
 /** One order from the first request to the money's arrival. */
@@ -43,7 +44,10 @@ export function OrderScreen({ orderId }: { orderId: string }) {
     orderId,
   )
   const order = view.order.value
-  const said = order.state === 'ready' ? sayOrder(order.value) : ''
+  const moves = order.state === 'ready' ? order.value : undefined
+  const isOpenTransfer = moves?.kind === 'transfer' && !isOver(moves.status)
+  const came = isOpenTransfer ? sayCame(moves, app.now.value) : ''
+  const said = moves === undefined ? '' : sayOrder(moves, came)
   const busy = view.busy.value
   const hadFocus = useRef(false)
   // What was pressed is gone or off: who works by keyboard goes on at the heading, not at the top of all.
@@ -61,6 +65,12 @@ export function OrderScreen({ orderId }: { orderId: string }) {
       }}
     >
       <ScreenHead title={orderText.order.title} onBack={() => app.router.go(app.router.origin())} />
+      {!app.online.value && (
+        <p class="note note-warn note-slim" role="status">
+          <Alert size={18} />
+          <span class="note-body">{text.app.offline}</span>
+        </p>
+      )}
       {order.state === 'loading' && <SkeletonRows count={5} />}
       {order.state === 'failed' && <ErrorNote error={order.error} />}
       {order.state === 'ready' && <OrderBody order={order.value} view={view} />}
@@ -69,12 +79,12 @@ export function OrderScreen({ orderId }: { orderId: string }) {
 }
 
 /** What is read out when an order moves: the step, whom it waits for, and where the money is. */
-function sayOrder(order: Order): string {
+function sayOrder(order: Order, came: string): string {
   const step =
     order.kind === 'swap' && order.status === 'running' && order.current < order.steps.length
       ? `${orderText.order.stepOf(order.current + 1, order.steps.length)}. `
       : ''
-  return `${step}${labelOf(order).label}. ${whereTheMoneyIs(order)}`
+  return `${step}${labelOf(order).label}. ${whereTheMoneyIs(order)} ${came}`.trim()
 }
 
 function OrderBody({ order, view }: { order: Order; view: OrderView }) {
@@ -237,7 +247,7 @@ function Headline({ order }: { order: Order }) {
           {orderText.order.refundedAmount(
             `${formatExact(order.arrival.found.amount, back.decimals)} ${plainText(back.symbol, 12)}`,
           )}
-          <Address address={order.accepted.refundTo} />
+          <NamedAddress address={order.accepted.refundTo} />
         </p>
       )}
       <ProofNote order={order} />
@@ -282,7 +292,7 @@ function Delivered({ order }: { order: Order }) {
       {order.service.fill?.at !== undefined && (
         <div class="sub">
           {orderText.order.arrivedAt(formatDateTime(order.service.fill.at))}
-          <Address address={order.accepted.recipient} />
+          <NamedAddress address={order.accepted.recipient} />
         </div>
       )}
     </>

@@ -1,6 +1,8 @@
+import { useEffect } from 'preact/hooks'
 import type { Token } from '@/src/contract/service/token'
+import type { BookFamily } from '@/src/domain/account-book'
 import { familyOfChain } from '@/src/domain/known-chains'
-import { nothingAsked } from '../copy/form-errors'
+import { formErrorCopy, nothingAsked } from '../copy/form-errors'
 import { routeTypeLabel } from '../copy/routes'
 import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
@@ -9,13 +11,16 @@ import { plainText } from '../format/text'
 import { formatDuration } from '../format/time'
 import { handle } from '../handles'
 import { createPayForm, type PayForm } from '../models/pay-form'
-import { Address } from '../parts/address'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { FieldError } from '../parts/field-error'
+import { NamedAddress } from '../parts/named-address'
+import { PriceCountdown } from '../parts/price-countdown'
+import { useBook } from '../parts/use-book'
 import { useModel } from '../parts/use-model'
 import { Ways } from '../parts/ways'
 import { AlikeNote } from './alike-note'
+import { PickButton, SaveOffer } from './pick-account'
 import { ScreenHead } from './screen-head'
 
 const words = transferText
@@ -25,11 +30,15 @@ export function PayScreen() {
   const app = useApp()
   const { swap, catalog } = app
   const form = useModel(() => createPayForm(app), 'pay')
+  const book = useBook()
   const [from, to] = [form.from.value, swap.receive.value]
+  const missing = app.online.value ? sayMissing(form) : words.next.offline
 
   async function create(): Promise<void> {
+    const { recipient, refundTo } = form.texts.value
     const orderId = await form.create()
     if (orderId === undefined) return
+    void book.use([recipient, refundTo])
     swap.finish()
     if (app.router.route.peek().screen === 'pay') {
       app.router.go({ screen: 'order', orderId }, { replace: true })
@@ -66,27 +75,29 @@ export function PayScreen() {
           <Party
             form={form}
             field="recipient"
+            family={familyOfChain(to.chainId)}
             label={words.recipient(text.wallets.familyOf[familyOfChain(to.chainId)])}
           />
           {from !== undefined && (
             <Party
               form={form}
               field="refundTo"
+              family={form.source.value?.family ?? familyOfChain(from.chainId)}
               label={words.refund(plainText(catalog.nameOf(from.chainId), 24))}
             />
           )}
+          {form.complete.value && (
+            <label class="tick">
+              <input
+                type="checkbox"
+                checked={form.confirmed.value}
+                onChange={(event) => form.confirm(event.currentTarget.checked)}
+              />
+              <span>{words.confirm}</span>
+            </label>
+          )}
           <Offers form={form} />
           <div class="actions">
-            {form.complete.value && (
-              <label class="tick">
-                <input
-                  type="checkbox"
-                  checked={form.confirmed.value}
-                  onChange={(event) => form.confirm(event.currentTarget.checked)}
-                />
-                <span>{words.confirm}</span>
-              </label>
-            )}
             {form.error.value !== undefined && (
               <ErrorNote error={form.error.value} money={nothingAsked} />
             )}
@@ -94,21 +105,38 @@ export function PayScreen() {
               type="submit"
               class="button button-main"
               data-testid={handle.confirm}
-              disabled={
-                !form.confirmed.value ||
-                form.busy.value ||
-                form.quotes.picked.value?.stale !== false
-              }
+              // Who pressed it keeps the focus there until the order is shown.
+              disabled={missing !== undefined && !form.busy.value}
+              aria-disabled={form.busy.value}
               aria-busy={form.busy.value}
             >
-              {form.busy.value && <span class="spinner" aria-hidden="true" />}
-              {form.busy.value ? words.creating : words.create}
+              {(form.busy.value || missing === words.finding) && (
+                <span class="spinner" aria-hidden="true" />
+              )}
+              {form.busy.value ? words.creating : (missing ?? words.create)}
             </button>
           </div>
         </form>
       )}
     </div>
   )
+}
+
+/** What is still to be done before there can be an address; undefined once there is nothing. */
+function sayMissing(form: PayForm): string | undefined {
+  const { quotes, texts, errors } = form
+  const { recipient, refundTo } = texts.value
+  if (form.from.value === undefined) return words.paidWith.choose
+  const amount = form.source.value ? form.amountError.value : form.pairError.value
+  const wrong = amount ?? errors.value.recipient ?? errors.value.refundTo
+  if (wrong !== undefined) return formErrorCopy[wrong].title
+  if (form.source.value && form.amount.value === '') return words.next.amount
+  if (recipient === '') return words.next.recipient
+  if (refundTo === '') return words.next.refund
+  const isAsking = quotes.phase.value === 'loading'
+  if (quotes.picked.value === undefined && !isAsking) return words.next.none
+  if (!form.confirmed.value) return words.next.check
+  return quotes.picked.value?.stale === false ? undefined : words.finding
 }
 
 /** How much of what is paid for which token, and what is missing of that; the swap form holds it. */
@@ -211,14 +239,26 @@ function PaidWith({ form }: { form: PayForm }) {
   )
 }
 
-function Party(props: { form: PayForm; field: 'recipient' | 'refundTo'; label: string }) {
+function Party(props: {
+  form: PayForm
+  field: 'recipient' | 'refundTo'
+  family: BookFamily
+  label: string
+}) {
   const { form, field, label } = props
   const value = form.texts.value[field]
   const error = form.errors.value[field]
   const note = `${field}-${error === undefined ? 'hint' : 'error'}`
   return (
     <div class="pay-party">
-      <label for={field}>{label}</label>
+      <div class="pick-line">
+        <label for={field}>{label}</label>
+        <PickButton
+          label={label}
+          family={props.family}
+          onPick={(picked) => form.type(field, picked)}
+        />
+      </div>
       <textarea
         id={field}
         class="field mono"
@@ -240,8 +280,9 @@ function Party(props: { form: PayForm; field: 'recipient' | 'refundTo'; label: s
       {error !== undefined && <FieldError code={error} id={note} />}
       {error === undefined && value !== '' && (
         <>
-          <Address address={value} />
+          <NamedAddress address={value} />
           <AlikeNote recipient={value} />
+          <SaveOffer key={value} address={value} />
         </>
       )}
     </div>
@@ -249,15 +290,37 @@ function Party(props: { form: PayForm; field: 'recipient' | 'refundTo'; label: s
 }
 
 function Offers({ form }: { form: PayForm }) {
-  const { swap } = useApp()
+  const { swap, announce } = useApp()
   const { quotes } = form
-  const to = swap.receive.value
+  const [from, to] = [form.from.value, swap.receive.value]
   const phase = quotes.phase.value
+  const sizeIn = (units: string, token?: { decimals: number; symbol: string }) =>
+    token === undefined
+      ? ''
+      : `${formatAmount(units, token.decimals)} ${plainText(token.symbol, 12)}`
+  const size = (units: string) => sizeIn(units, to)
+  // What is compared: what is received, or what is paid for an exact amount.
+  const exactIn = quotes.request.value?.tradeType !== 'EXACT_OUTPUT'
+  const compared = ({ amountIn, amountOut }: { amountIn: string; amountOut: string }) =>
+    exactIn ? size(amountOut) : sizeIn(amountIn, from)
+  const [best] = quotes.routes.value
+  const isNone = quotes.error.value?.code === 'service/no-routes'
+  useEffect(() => {
+    if (isNone) announce(words.none)
+    else if (phase === 'ready' && best)
+      announce(words.count(quotes.routes.value.length, compared(best.route.quote)))
+  }, [phase, isNone])
   if (phase === 'idle' || to === undefined) return null
-  const size = (units: string) => `${formatAmount(units, to.decimals)} ${plainText(to.symbol, 12)}`
   return (
-    <fieldset class="pay-offers">
-      <legend>{words.routes}</legend>
+    <fieldset class="pay-offers" aria-label={words.routes}>
+      <div class="routes-head">
+        <h2>{words.routes}</h2>
+        {phase === 'loading' ? (
+          <span class="sub asking">{words.finding}</span>
+        ) : (
+          <PriceCountdown quotes={quotes} />
+        )}
+      </div>
       {quotes.routes.value.map((view) => {
         const { amountOut, minAmountOut, expectedDurationSeconds } = view.route.quote
         return (
@@ -275,12 +338,15 @@ function Offers({ form }: { form: PayForm }) {
               onChange={() => quotes.pick(view.key)}
             />
             <span class="route-line">
-              <span class="route-amount num">{words.receive(size(amountOut))}</span>
+              <span class="route-amount num">
+                {words[exactIn ? 'receive' : 'pays'](compared(view.route.quote))}
+              </span>
             </span>
             <span class="route-line sub">
               <span class="route-filler">
                 <bdi>{routeTypeLabel(view.route)}</bdi>
                 <span class="num">{formatDuration(expectedDurationSeconds)}</span>
+                {!exactIn && <span class="num">{words.receive(size(amountOut))}</span>}
                 {minAmountOut !== undefined && (
                   <span class="num">{words.atLeast(size(minAmountOut))}</span>
                 )}
@@ -289,11 +355,8 @@ function Offers({ form }: { form: PayForm }) {
           </label>
         )
       })}
-      {phase === 'loading' && <p class="sub">{words.finding}</p>}
-      {quotes.error.value?.code === 'service/no-routes' ? (
-        <p class="warn" role="status">
-          {words.none}
-        </p>
+      {isNone ? (
+        <p class="warn">{words.none}</p>
       ) : (
         quotes.error.value !== undefined && (
           <ErrorNote money={null} error={quotes.error.value}>
@@ -302,11 +365,6 @@ function Offers({ form }: { form: PayForm }) {
             </button>
           </ErrorNote>
         )
-      )}
-      {quotes.paused.value && (
-        <button type="button" class="button button-small" onClick={quotes.refresh}>
-          {text.app.tryAgain}
-        </button>
       )}
     </fieldset>
   )

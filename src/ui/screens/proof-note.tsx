@@ -18,9 +18,11 @@ export function ProofNote({ order }: { order: Order }) {
   const { found } = arrival
   const proved = order.status === 'filled' || order.status === 'refunded'
   if (proved && found) return <p class="sub">{proofText.seen(chain, found)}</p>
+  // The headline says that it is being checked.
+  if (order.status === 'tracking' && !found && !contradiction) return null
   const link = addressLink(catalog.chain(chainId), to)
   return (
-    <div class="note" role="status">
+    <div class="note">
       <p>
         {order.status === 'unproved'
           ? proofText.unproved[arrival.kind](chain)

@@ -72,6 +72,15 @@ describe('a checkout that was opened before', () => {
   })
 })
 
+describe('where a checkout opens', () => {
+  it('given a host that looks like another one, then it is named as it is resolved, before it opens', async () => {
+    const made = purchases(NOW).buyMade as PurchaseOrder
+    const action = { type: 'redirect', url: 'https://h\u0430rbor.example/pay' }
+    const { shown } = await setUp('buyMade', 'tab', { purchase: { ...made.purchase, action } })
+    expect(shown()).toContain(`${words.opens} xn--hrbor-4ve.example`)
+  })
+})
+
 describe('a checkout in the popup', () => {
   it.each(['wrapper', 'redirect', 'provider_widget'])(
     'given %s, then it goes on in a tab, which stays while it opens',
@@ -81,6 +90,37 @@ describe('a checkout in the popup', () => {
       const { button } = await setUp('buyMade', 'popup', { purchase: { ...purchase, action } })
       expect(button(words.inTab)).toBeDefined()
       expect(button(words.open)).toBeUndefined()
+    },
+  )
+})
+
+describe('a purchase that nobody pays', () => {
+  it('is ended by who says and confirms that it is not paid', async () => {
+    const { button, calls, press } = await setUp('buyOpened')
+    expect(document.body.textContent).toContain(words.unpaid)
+    await press(words.end)
+    expect(calls.filter(({ name }) => name === 'stopOrder')).toEqual([])
+    await act(() => document.querySelector<HTMLInputElement>('.details [type=checkbox]')?.click())
+    expect(button(words.end)?.disabled).toBe(false)
+    await press(words.end)
+    expect(calls.filter(({ name }) => name === 'stopOrder')).toMatchObject([
+      { input: { unpaid: true } },
+    ])
+  })
+
+  it('leads to no checkout once it is ended, and says what is still looked for', async () => {
+    const { button, shown } = await setUp('buyGivenUp')
+    expect(button(words.again)).toBeUndefined()
+    expect(shown()).toContain(words.givenUp)
+    expect(shown()).toContain(buyText.money.givenUp)
+    expect(shown()).not.toContain(words.unpaidHint)
+  })
+
+  it.each(['buyNone', 'buyFailed', 'buyFilled'])(
+    'given %s, then that is not offered',
+    async (name) => {
+      const { shown } = await setUp(name)
+      expect(shown()).not.toContain(words.unpaidHint)
     },
   )
 })
@@ -103,6 +143,25 @@ describe('a purchase that failed by its provider`s word', () => {
     })
     expect(shown()).toContain(words.saysSame)
   })
+})
+
+describe('a delivery that was told of before the bridge gave the money back', () => {
+  const told = `0x${'6'.repeat(64)}`
+
+  it.each(['tracking', 'refunded', 'unproved'] as const)(
+    'given %s, is not shown as one, and nothing of it is the provider`s word',
+    async (status) => {
+      const { service } = purchases(NOW).buyReturned as PurchaseOrder
+      const fill = { txHash: told, chainId: 42161 }
+      const { rows, shown } = await setUp('buyReturned', 'tab', {
+        status,
+        service: { ...service, fill },
+      })
+      expect(document.body.innerHTML).not.toContain(told)
+      expect(shown()).not.toContain(words.saidStatus('refunded'))
+      expect(rows().at(-1)).toBe(true)
+    },
+  )
 })
 
 describe('a purchase without an answer', () => {

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { saysUnpaid } from '@/src/domain/fiat-words'
 import type { PurchaseOrder } from '@/src/domain/order'
-import { checkoutOf, isPaymentSeen, otherNameOf } from '@/src/domain/purchase'
+import { fillOf, isGivenUp } from '@/src/domain/order-parts'
+import { checkoutOf, isPaymentSeen, mayGiveUp, otherNameOf } from '@/src/domain/purchase'
 import { toSaid } from '@/src/domain/service-said'
 import { buyText } from '../copy/buy-text'
 import { errorCopy } from '../copy/errors'
@@ -12,6 +13,7 @@ import { plainText } from '../format/text'
 import { formatTime } from '../format/time'
 import { handle } from '../handles'
 import { type Checkout, createCheckout } from '../models/checkout'
+import { createOpenerFrame } from '../models/opener-frame'
 import type { OrderView } from '../models/order-view'
 import { CopyButton } from '../parts/address'
 import { useApp } from '../parts/context'
@@ -20,6 +22,7 @@ import { Alert } from '../parts/icons'
 import { Minimum } from '../parts/minimum'
 import { useModel } from '../parts/use-model'
 import { BridgeRow } from './bridge-row'
+import { GivenUp, GiveUp } from './give-up'
 import { HashLink } from './hash-link'
 import { Party } from './order-details'
 import { Row } from './order-timeline'
@@ -28,20 +31,33 @@ import { Row } from './order-timeline'
 export function PurchasePanel({ order, view }: { order: PurchaseOrder; view: OrderView }) {
   const app = useApp()
   const checkout = useModel(
-    () => createCheckout({ backend: app.backend, clock: app.clock, page: window }),
+    () =>
+      createCheckout({
+        backend: app.backend,
+        clock: app.clock,
+        frame: () => createOpenerFrame(document),
+      }),
     order.id,
   )
   const { failure, blocker } = order
   return (
     <>
       {failure?.code === 'order/failed-at-service' && <Ended order={order} view={view} />}
-      {failure !== undefined && failure.code !== 'order/failed-at-service' && (
+      {isGivenUp(order) && <GivenUp />}
+      {failure !== undefined && failure.code !== 'order/failed-at-service' && !isGivenUp(order) && (
         <ErrorNote error={{ code: failure.code, context: toSaid(failure.detail) }} />
       )}
       {view.error.value !== undefined && <ErrorNote error={view.error.value} />}
+      {blocker !== undefined && !isOver(order.status) && (
+        <p class="note note-warn note-slim" role="status">
+          <Alert size={18} />
+          <span class="note-body">{buyText.order.away(errorCopy[blocker.code].what)}</span>
+        </p>
+      )}
       {order.status === 'submitted' && (
         <>
           {order.purchase.found && <Found order={order} />}
+          <Unknown order={order} />
           <Pay order={order} />
           <Way order={order} checkout={checkout} />
         </>
@@ -51,12 +67,7 @@ export function PurchasePanel({ order, view }: { order: PurchaseOrder; view: Ord
           <span class="note-body">{buyText.order.nothingToOpen}</span>
         </p>
       )}
-      {blocker !== undefined && !isOver(order.status) && (
-        <p class="note note-warn note-slim" role="status">
-          <Alert size={18} />
-          <span class="note-body">{buyText.order.away(errorCopy[blocker.code].what)}</span>
-        </p>
-      )}
+      {mayGiveUp(order) && <GiveUp view={view} />}
     </>
   )
 }
@@ -94,7 +105,11 @@ function Pay({ order }: { order: PurchaseOrder }) {
         </dd>
         <dt>{orderText.review.minimum}</dt>
         <dd class="num">
-          <Minimum accepted={accepted} />
+          {purchase.found && accepted.minAmountOut === undefined ? (
+            buyText.order.notTold
+          ) : (
+            <Minimum accepted={accepted} />
+          )}
         </dd>
         <dt>{buyText.recipient}</dt>
         <dd>
@@ -118,26 +133,31 @@ function Found({ order }: { order: PurchaseOrder }) {
   )
 }
 
+/** How it goes on is nothing that this version knows: said above what there is to look at. */
+function Unknown({ order }: { order: PurchaseOrder }) {
+  const step = checkoutOf(order)
+  if (step?.kind !== 'unknown') return null
+  return (
+    <div class="note note-warn">
+      <Alert size={18} />
+      <div class="note-body">
+        <p>{buyText.order.unknown(plainText(step.type, 32))}</p>
+        <p>{buyText.order.unknownHint(plainText(order.purchase.provider, 32))}</p>
+      </div>
+    </div>
+  )
+}
+
 function Way({ order, checkout }: { order: PurchaseOrder; checkout: Checkout }) {
   const app = useApp()
-  const { openedAt, provider } = order.purchase
+  const { openedAt } = order.purchase
   const step = checkoutOf(order)
   const phase = checkout.phase.value
   const [asked, setAsked] = useState(false)
   useEffect(() => {
     if (phase === 'closed') app.announce(buyText.order.closed)
-  }, [phase])
-  if (step?.kind === 'unknown') {
-    return (
-      <div class="note note-warn" role="status">
-        <Alert size={18} />
-        <div class="note-body">
-          <p>{buyText.order.unknown(plainText(step.type, 32))}</p>
-          <p>{buyText.order.unknownHint(plainText(provider, 32))}</p>
-        </div>
-      </div>
-    )
-  }
+    else if (phase === 'open' && openedAt) app.announce(buyText.order.opened(formatTime(openedAt)))
+  }, [phase, openedAt])
   if (step?.kind !== 'open' || order.contradiction) return null
   // A popup closes as soon as anything else has the focus, and with it what it was about to open.
   const goesToTab = app.view === 'popup'
@@ -148,7 +168,7 @@ function Way({ order, checkout }: { order: PurchaseOrder; checkout: Checkout }) 
   return (
     <div class="actions">
       {isAgain && (
-        <p class="sub" role="status">
+        <p class="sub">
           {phase === 'closed' ? buyText.order.closed : buyText.order.opened(formatTime(openedAt))}
         </p>
       )}
@@ -159,30 +179,38 @@ function Way({ order, checkout }: { order: PurchaseOrder; checkout: Checkout }) 
       {checkout.error.value !== undefined && (
         <ErrorNote error={checkout.error.value} money={null} />
       )}
+      <p class="sub">
+        {buyText.order.opens} <bdi class="mono">{URL.parse(step.url)?.host}</bdi>
+      </p>
       <button
         type="button"
         class={`button${isAgain ? '' : ' button-main'}`}
         data-testid={handle.checkout}
         aria-busy={opening}
-        disabled={opening || !app.online.value}
+        // While it is being opened it keeps the focus of who pressed it.
+        disabled={!app.online.value}
+        aria-disabled={opening}
         onClick={() => {
+          if (opening) return
           if (isAgain && !asked) setAsked(true)
           else if (goesToTab) void checkout.goToTab(order)
           else void checkout.open(order)
         }}
       >
         {opening && <span class="spinner" aria-hidden="true" />}
-        {goesToTab
-          ? isAgain && unclear
-            ? buyText.order.unclearAgain
-            : buyText.order.inTab
-          : opening
-            ? buyText.order.opening
-            : isAgain
-              ? unclear
-                ? buyText.order.unclearAgain
-                : buyText.order.again
-              : buyText.order.open}
+        {!app.online.value
+          ? buyText.next.offline
+          : goesToTab
+            ? isAgain && unclear
+              ? buyText.order.unclearAgain
+              : buyText.order.inTab
+            : opening
+              ? buyText.order.opening
+              : isAgain
+                ? unclear
+                  ? buyText.order.unclearAgain
+                  : buyText.order.again
+                : buyText.order.open}
       </button>
     </div>
   )
@@ -252,6 +280,10 @@ export function PurchaseTimeline({ order }: { order: PurchaseOrder }) {
   const later = over ? words.notReached : words.waiting
   const said = service.status === undefined ? undefined : plainText(service.status, 40)
   const delivered = status === 'filled'
+  const fill = fillOf(order)
+  // What came back is not under way: the word on that is the bridge's, and no provider's.
+  const isBack = order.arrival?.kind === 'refund'
+  const coming = status === 'tracking' && !isBack
   return (
     <ol class="timeline">
       <li class="timeline-row">
@@ -271,20 +303,22 @@ export function PurchaseTimeline({ order }: { order: PurchaseOrder }) {
       {(purchase.strategy === 'jump' || purchase.bridgeOrderId !== undefined) && (
         <BridgeRow order={order} later={later} />
       )}
-      <li class="timeline-row" aria-current={status === 'tracking' ? 'step' : undefined}>
+      <li class="timeline-row" aria-current={coming ? 'step' : undefined}>
         <Row
-          mark={delivered ? 'done' : status === 'tracking' ? 'now' : paid && over ? 'bad' : 'wait'}
+          mark={delivered ? 'done' : coming ? 'now' : paid && (over || isBack) ? 'bad' : 'wait'}
           title={words.arrives(chain)}
           note={
             delivered
               ? words.done
-              : status === 'tracking' && said
+              : coming && said
                 ? words.saidStatus(said === 'filled' ? 'completed' : said)
-                : later
+                : isBack
+                  ? words.notReached
+                  : later
           }
         >
-          {service.fill?.txHash !== undefined && (
-            <HashLink chainId={accepted.to.chainId} hash={service.fill.txHash} />
+          {fill?.txHash !== undefined && (
+            <HashLink chainId={accepted.to.chainId} hash={fill.txHash} />
           )}
         </Row>
       </li>

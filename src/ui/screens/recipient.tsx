@@ -1,11 +1,13 @@
+import { familyOfChain } from '@/src/domain/known-chains'
 import type { Family } from '@/src/domain/order'
 import { lateText } from '../copy/late-text'
 import { text } from '../copy/text'
 import { plainText } from '../format/text'
-import { Address } from '../parts/address'
 import { useApp } from '../parts/context'
 import { FieldError } from '../parts/field-error'
+import { NamedAddress } from '../parts/named-address'
 import { AlikeNote } from './alike-note'
+import { PickButton, SaveOffer } from './pick-account'
 
 /** Who receives: an own wallet of the other family to connect, or an address to paste. */
 export function Recipient(props: {
@@ -19,6 +21,8 @@ export function Recipient(props: {
   const error = swap.recipientError.value
   const destination = swap.destination.value
   const typed = swap.recipient.value !== ''
+  const token = swap.receive.value
+  const family = token && familyOfChain(token.chainId)
   return (
     <div class="recipient card">
       {missing !== undefined && !typed && (
@@ -29,7 +33,16 @@ export function Recipient(props: {
           </button>
         </div>
       )}
-      <label for="recipient">{lateText.options.recipientLabel}</label>
+      <div class="pick-line">
+        <label for="recipient">{lateText.options.recipientLabel}</label>
+        {family !== undefined && (
+          <PickButton
+            label={lateText.options.recipientLabel}
+            family={family}
+            onPick={swap.setRecipient}
+          />
+        )}
+      </div>
       <textarea
         id="recipient"
         class="field mono"
@@ -47,8 +60,9 @@ export function Recipient(props: {
       {error !== undefined && <FieldError code={error} id="recipient-error" />}
       {error === undefined && typed && destination !== undefined && (
         <>
-          <Address address={destination} />
+          <NamedAddress address={destination} />
           <AlikeNote recipient={destination} />
+          <SaveOffer key={destination} address={destination} />
         </>
       )}
       {(typed || missing === undefined) && (

@@ -10,11 +10,11 @@ import { formatBps, formatFiat } from '../format/fiat'
 import { formatRate } from '../format/rate'
 import { hostOf, plainText, shortAddress } from '../format/text'
 import { formatCountdown, formatDuration } from '../format/time'
-import { Address } from '../parts/address'
 import { useApp } from '../parts/context'
 import { Alert } from '../parts/icons'
 import { Logo, TokenLogo } from '../parts/logo'
 import { Minimum } from '../parts/minimum'
+import { NamedAddress } from '../parts/named-address'
 import { Ring } from '../parts/ring'
 import { AskList, switchNeeded } from './ask-list'
 import type { RouteFee } from './review-fee'
@@ -47,8 +47,9 @@ function Side(props: {
   value: bigint | null
   exact: boolean
 }) {
-  const { catalog } = useApp()
+  const { catalog, hub } = useApp()
   const { side, value } = props
+  const own = hub.of(side)
   const amount = props.exact
     ? formatExact(side.amount, side.decimals)
     : formatAmount(side.amount, side.decimals, 9)
@@ -60,6 +61,12 @@ function Side(props: {
         <span class={`side-amount num${amount.length > 16 ? ' side-amount-long' : ''}`}>
           <span aria-hidden="true">{props.sign}</span>
           {amount} <bdi>{plainText(side.symbol, 14)}</bdi>
+          {own !== undefined && (
+            <>
+              {' '}
+              <span class="badge">{lateText.tokens[own.kind]}</span>
+            </>
+          )}
         </span>
         <span class="num sub">
           {lateText.tokens.on(plainText(catalog.nameOf(side.chainId), 24))}
@@ -158,7 +165,7 @@ export function Terms(props: { order: SwapOrder; left: number; fee: RouteFee | u
         <>
           <dd class="warn">{orderText.review.recipientOther}</dd>
           <dd class="terms-wide">
-            <Address address={recipient} />
+            <NamedAddress address={recipient} />
           </dd>
         </>
       )}
@@ -166,7 +173,7 @@ export function Terms(props: { order: SwapOrder; left: number; fee: RouteFee | u
         <>
           <dt>{orderText.review.refund}</dt>
           <dd class="terms-wide">
-            <Address address={refundTo} />
+            <NamedAddress address={refundTo} />
           </dd>
         </>
       )}

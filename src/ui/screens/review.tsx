@@ -10,6 +10,7 @@ import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { Globe } from '../parts/icons'
 import { SkeletonRows } from '../parts/skeleton'
+import { useBook } from '../parts/use-book'
 import { useModel } from '../parts/use-model'
 import { AlikeWarning, useAlike } from './alike-note'
 import { asksElsewhere, PageChoice } from './page-choice'
@@ -33,6 +34,7 @@ export function ReviewScreen({ orderId }: { orderId: string }) {
     () => createOrderView({ backend: app.backend, clock: app.clock, orderId }),
     orderId,
   )
+  const book = useBook()
   const [before, setBefore] = useState<Before | undefined>(undefined)
   const order = view.order.value
 
@@ -58,6 +60,8 @@ export function ReviewScreen({ orderId }: { orderId: string }) {
 
   async function confirm(): Promise<void> {
     if (!(await view.confirm())) return
+    const confirmed = order.state === 'ready' ? order.value.accepted : undefined
+    if (confirmed) void book.use([confirmed.recipient])
     const { screen } = app.router.route.peek()
     // Gone back to the form by another way: what stands there by now is kept.
     if (screen === 'swap') return

@@ -1,4 +1,6 @@
 import type { App } from '../models/app'
+import { writeRoute } from '../models/router'
+import { Boundary } from '../parts/boundary'
 import { AppProvider } from '../parts/context'
 import { Banners } from './banners'
 import {
@@ -17,7 +19,9 @@ export function Root({ app }: { app: App }) {
   return (
     <AppProvider value={app}>
       <Shell>
-        <Screen app={app} />
+        <Boundary key={writeRoute(app.router.route.value)}>
+          <Screen app={app} />
+        </Boundary>
       </Shell>
     </AppProvider>
   )
@@ -42,7 +46,8 @@ function Screen({ app }: { app: App }) {
       return <HistoryScreen />
     case 'pay':
       return <PayScreen />
-    case 'settings':
+    default:
+      // The account book is reached through the settings, and comes with them.
       return <SettingsScreen />
   }
 }

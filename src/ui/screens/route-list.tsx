@@ -7,15 +7,14 @@ import { transferText } from '../copy/transfer-text'
 import { formatAmount, formatPlaces, placesOf } from '../format/amount'
 import { formatBps, formatDifference, formatFiat, lossBps, toFiatValue } from '../format/fiat'
 import { plainText } from '../format/text'
-import { formatCountdown, formatDuration } from '../format/time'
+import { formatDuration } from '../format/time'
 import { handle } from '../handles'
-import { expiryOf, type RouteView } from '../models/routes'
+import type { RouteView } from '../models/routes'
 import type { Swap } from '../models/swap'
 import { useApp } from '../parts/context'
-import { Refresh } from '../parts/icons'
 import { lazy, onIntent } from '../parts/lazy'
 import { Logo } from '../parts/logo'
-import { Ring } from '../parts/ring'
+import { PriceCountdown } from '../parts/price-countdown'
 import { Skeleton } from '../parts/skeleton'
 import { PayScreen } from './late-screens'
 
@@ -47,7 +46,7 @@ export function RouteList() {
       <header class="routes-head">
         <h2>{lateText.routes.title}</h2>
         {phase === 'loading' && <span class="sub asking">{lateText.routes.asking}</span>}
-        {phase !== 'loading' && <Countdown />}
+        {phase !== 'loading' && <PriceCountdown quotes={quotes} />}
       </header>
       {quotes.error.value !== undefined && (
         <ErrorNote
@@ -102,42 +101,6 @@ function sayBest({ quotes, pay, receive }: Swap): string {
   if (quote === undefined || token === undefined) return ''
   const units = exactIn ? quote.amountOut : quote.amountIn
   return `${formatAmount(units, token.decimals)} ${plainText(token.symbol, 12)}`
-}
-
-function Countdown() {
-  const app = useApp()
-  const { quotes } = app.swap
-  const view = quotes.picked.value
-  const [total, setTotal] = useState(60)
-  const left = view === undefined ? 0 : expiryOf(view.route) - Math.ceil(app.now.value / 1000)
-  // The ring is full when the price arrives, whatever its lifetime.
-  useEffect(() => setTotal(Math.max(1, left)), [view?.quoteId])
-  return (
-    <span class="countdown">
-      {quotes.paused.value ? (
-        <span class="sub">{lateText.routes.paused}</span>
-      ) : (
-        view !== undefined && (
-          <span
-            class="countdown-time num sub"
-            title={lateText.routes.refreshIn(formatCountdown(left))}
-          >
-            <Ring left={left} total={total} />
-            {formatCountdown(left)}
-          </span>
-        )
-      )}
-      <button
-        type="button"
-        class="icon-button icon-button-small"
-        aria-label={lateText.routes.refresh}
-        title={lateText.routes.refresh}
-        onClick={quotes.refresh}
-      >
-        <Refresh size={16} />
-      </button>
-    </span>
-  )
 }
 
 function RouteSkeleton() {

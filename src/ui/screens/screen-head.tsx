@@ -3,9 +3,8 @@ import { text } from '../copy/text'
 import { focusHeading } from '../parts/focus-heading'
 import { ArrowLeft } from '../parts/icons'
 
-/** The heading of a screen that was come to from another one. */
-export function ScreenHead(props: { title: string; onBack(): void; disabled?: boolean }) {
-  const { title } = props
+/** Names the page for its screen, and gives the heading the focus that waits for the screen's code. */
+export function useHeading(title: string): void {
   // Its code may come later than the screen changed: the focus then waits at the content.
   useLayoutEffect(() => {
     if (document.activeElement?.id === 'content') focusHeading()
@@ -16,6 +15,12 @@ export function ScreenHead(props: { title: string; onBack(): void; disabled?: bo
       document.title = text.app.name
     }
   }, [title])
+}
+
+/** The heading of a screen that was come to from another one. */
+export function ScreenHead(props: { title: string; onBack(): void; disabled?: boolean }) {
+  const { title } = props
+  useHeading(title)
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {
       if (event.key !== 'Escape' || event.defaultPrevented || props.disabled) return

@@ -1,7 +1,11 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Settings } from '@/src/contract/rpc'
+import { bookText } from '../copy/book-text'
 import { pageText } from '../copy/page-text'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
+import { focusHeading } from '../parts/focus-heading'
+import { lazy } from '../parts/lazy'
 import { PercentField } from '../parts/percent-field'
 import { SkeletonRows } from '../parts/skeleton'
 import { SupportButton } from '../parts/support-button'
@@ -17,8 +21,29 @@ import { StoredList } from './stored-list'
 const themes = ['system', 'light', 'dark'] as const
 const addresses = ['serviceUrl', 'fiatUrl', 'qrUrl', 'embedUrl', 'signerUrl'] as const
 
-/** What a person can set, and what Causeway talks to. */
+const BookScreen = lazy(
+  () => import('./book').then((room) => room.BookScreen),
+  () => <SkeletonRows count={5} />,
+)
+
+/** The settings, or the account book that is reached from them: its code is fetched behind theirs. */
 export function SettingsScreen() {
+  const { router } = useApp()
+  const { screen } = router.route.value
+  const before = useRef(screen)
+  // The heading that the new screen's focus went to has gone with the old one.
+  useLayoutEffect(() => {
+    if (before.current !== screen) {
+      document.getElementById('content')?.focus({ preventScroll: true })
+      focusHeading()
+    }
+    before.current = screen
+  }, [screen])
+  return screen === 'book' ? <BookScreen /> : <Everything />
+}
+
+/** What a person can set, and what Causeway talks to. */
+function Everything() {
   const app = useApp()
   const { preferences } = app
   const settings = preferences.settings.value
@@ -37,7 +62,7 @@ export function SettingsScreen() {
 }
 
 function Sections({ settings }: { settings: Settings }) {
-  const { preferences } = useApp()
+  const { preferences, router } = useApp()
   return (
     <>
       <section class="card">
@@ -76,6 +101,18 @@ function Sections({ settings }: { settings: Settings }) {
           />
           <span>{pageText.settings.notifications}</span>
         </label>
+      </section>
+      <section class="card">
+        <h2>{bookText.title}</h2>
+        <p class="sub">{bookText.lead}</p>
+        <button
+          type="button"
+          class="button button-small"
+          data-testid="book"
+          onClick={() => router.go({ screen: 'book' })}
+        >
+          {bookText.open}
+        </button>
       </section>
       <SiteSettings />
       <NodeSettings settings={settings} />

@@ -6,8 +6,11 @@ import { writeRoute } from '../models/router'
 import { useApp } from '../parts/context'
 import { focusHeading } from '../parts/focus-heading'
 import { Clock, Expand, Mark, Panel, Sliders } from '../parts/icons'
-import { onIntent } from '../parts/lazy'
+import { lazy, onIntent } from '../parts/lazy'
 import { HistoryScreen, SettingsScreen } from './late-screens'
+
+/** With the words for every error: fetched where there is one to speak of. */
+const Problem = lazy(() => import('../parts/problem').then((room) => room.Problem))
 
 /** The frame of every screen: the mark, the ways to the other screens, and what is read out. */
 export function Shell({ children }: { children: ComponentChildren }) {
@@ -95,6 +98,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         </nav>
       </header>
       <main class="scroll" id="content" ref={main} tabIndex={-1}>
+        {app.problem.value !== undefined && <Problem />}
         {children}
       </main>
       <div class="sr-only" role="status" aria-live="polite">

@@ -228,7 +228,7 @@ function TokenOption(props: {
         </span>
         <span class="token-row-second">
           <bdi>{plainText(token.name, 32)}</bdi>{' '}
-          {lateText.tokens.on(plainText(catalog.nameOf(token.chainId), 24))}
+          {lateText.tokens.on(plainText(catalog.nameOf(token.chainId), 24))}{' '}
           {own !== undefined && own.stands.length > 0 && (
             <bdi>
               {lateText.tokens.stands(

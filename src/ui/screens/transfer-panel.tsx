@@ -15,7 +15,8 @@ import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { Alert } from '../parts/icons'
 import { lazy } from '../parts/lazy'
-import { payloadOf } from '../qr/choose-picture'
+import { NamedAddress } from '../parts/named-address'
+import { walletLinkOf } from '../qr/choose-picture'
 import { AlikeNote } from './alike-note'
 import { AstrayPanel } from './astray-panel'
 import { HashLink } from './hash-link'
@@ -54,15 +55,12 @@ export function TransferPanel({ order, view }: { order: TransferOrder; view: Ord
   )
 }
 
-/**
- * Where the chain is not read, a hash serves those alone that ask for it; without its address no
- * transaction can be told to pay to it.
- */
+/** Without its address no transaction can be told to pay to it; what the service has named is known. */
 function mayName(order: TransferOrder): boolean {
-  const { needsHash, depositAddress } = order.transfer
-  if (isEnded(order.status) || depositHashOf(order) !== undefined) return false
-  if (depositAddress === '') return false
-  return order.accepted.from.family === undefined || needsHash === true
+  const isKnown = depositHashOf(order) !== undefined || order.service.depositTxHash !== undefined
+  const isAbroad = order.accepted.from.family !== undefined
+  if (isEnded(order.status) || order.transfer.depositAddress === '') return false
+  return isAbroad ? !isKnown : depositHashOf(order) === undefined
 }
 
 function sizeOf({ accepted: { from } }: TransferOrder, units: bigint | string): string {
@@ -85,7 +83,7 @@ function Pay(props: { order: TransferOrder; view: OrderView; units: bigint }) {
   const amount = sizeOf(order, units)
   const end = closesAt(order)
   const left = end - Math.ceil(now.value / 1_000)
-  const payload = payloadOf(order)
+  const link = walletLinkOf(order)
   return (
     <section class="card transfer" aria-label={words.pay.title}>
       <header class="card-head">
@@ -124,7 +122,7 @@ function Pay(props: { order: TransferOrder; view: OrderView; units: bigint }) {
             )}
             <dt>{words.pay.refunds}</dt>
             <dd>
-              <Address address={accepted.refundTo} />
+              <NamedAddress address={accepted.refundTo} />
             </dd>
           </dl>
           <AlikeNote recipient={transfer.depositAddress} />
@@ -136,8 +134,8 @@ function Pay(props: { order: TransferOrder; view: OrderView; units: bigint }) {
             <p class="sub">{words.pay.unread(plainText(catalog.nameOf(from.chainId), 24))}</p>
           )}
           {end < transfer.expiresAt && <p class="sub">{words.pay.shortened}</p>}
-          {payload.includes(':') && (
-            <a class="button" href={payload}>
+          {link !== undefined && (
+            <a class="button" href={link}>
               {words.pay.link}
             </a>
           )}
@@ -159,9 +157,13 @@ function Pay(props: { order: TransferOrder; view: OrderView; units: bigint }) {
 /** Neither the address nor the picture is shown: nobody pays by mistake. */
 function Closed({ order, view }: { order: TransferOrder; view: OrderView }) {
   const { closed } = order.transfer
+  const { status, service, accepted } = order
+  // What the person said to be unpaid is over on that word.
+  const isUnread =
+    status === 'stopped' && accepted.from.family !== undefined && closed?.unpaid === undefined
   const why = order.contradiction ? 'contradicted' : (order.transfer.closed?.why ?? 'expired')
   return (
-    <section class="card transfer" role="status">
+    <section class="card transfer">
       <p>
         <strong>{words.closed[why]}</strong>
       </p>
@@ -169,6 +171,9 @@ function Closed({ order, view }: { order: TransferOrder; view: OrderView }) {
         <p class="sub">
           {words.closed[order.transfer.depositAddress === '' ? 'unlisted' : 'paid']}
         </p>
+      )}
+      {isUnread && (
+        <p class="sub">{words.closed[service.orderId === undefined ? 'untold' : 'unread']}</p>
       )}
       <p class="sub">{words.closed.again}</p>
       {closed !== undefined && !isEnded(order.status) && (
@@ -198,7 +203,7 @@ function Seen({ order, rest }: { order: TransferOrder; rest: bigint }) {
   const unread = seen.length === 0 && family !== undefined
   const conflict = named && told !== undefined && told.toLowerCase() !== named.hash.toLowerCase()
   return (
-    <section class="card transfer" role="status" data-sum={sumOf(transfer)}>
+    <section class="card transfer" data-sum={sumOf(transfer)}>
       <h2>{words.seen.title}</h2>
       {unread && <p class="sub">{words.seen.unread}</p>}
       {seen.map((each) => (
@@ -210,13 +215,19 @@ function Seen({ order, rest }: { order: TransferOrder; rest: bigint }) {
           {isDust(transfer, each) && <span class="sub">{words.seen.dust}</span>}{' '}
           <span class="sub">
             {words.seen.from(each.nodes.map((n) => plainText(n, 24)).join(', '))}
-          </span>
+          </span>{' '}
           {each.hash !== undefined && <HashLink chainId={chainId} hash={each.hash} />}
         </p>
       ))}
       {told !== undefined && seen.length === 0 && (
         <p>
           <span class="sub">{words.seen.told}</span> <HashLink chainId={chainId} hash={told} />
+        </p>
+      )}
+      {unread && named && told === undefined && (
+        <p>
+          <span class="sub">{words.seen.named}</span>{' '}
+          <HashLink chainId={chainId} hash={named.hash} />
         </p>
       )}
       {(seen.length > 0 || told === undefined) && transfer.refused === undefined && (
@@ -229,23 +240,40 @@ function Seen({ order, rest }: { order: TransferOrder; rest: bigint }) {
 }
 
 function Sum({ order, rest }: { order: TransferOrder; rest: bigint }) {
+  const sum = sumOf(order.transfer)
+  const tone = { exact: 'good', dust: 'sub', none: 'sub', short: 'warn', excess: 'warn' }[sum]
+  return <p class={tone}>{saySum(order, rest)}</p>
+}
+
+/** How what came compares with what was asked for. */
+function saySum(order: TransferOrder, rest: bigint): string {
   const { transfer, status, service } = order
   const sum = sumOf(transfer)
   const [paid, asked] = [sizeOf(order, paidOf(transfer)), sizeOf(order, transfer.amount)]
-  if (sum === 'exact') return <p class="good">{words.seen.exact}</p>
-  if (sum === 'excess') return <p class="warn">{words.seen.excess(paid, asked)}</p>
-  if (sum === 'dust') {
-    return (
-      <p class="sub">
-        {words.seen.trifle} {rest > 0n && words.seen.asIfNot}
-      </p>
-    )
-  }
-  if (sum === 'none') return <p class="sub">{words.seen.none}</p>
-  if (rest > 0n) return <p class="warn">{words.seen.rest(paid, asked, sizeOf(order, rest))}</p>
+  if (sum === 'exact' || sum === 'none') return words.seen[sum]
+  if (sum === 'excess') return words.seen.excess(paid, asked)
+  if (sum === 'dust')
+    return rest > 0n ? `${words.seen.trifle} ${words.seen.asIfNot}` : words.seen.trifle
+  if (rest > 0n) return words.seen.rest(paid, asked, sizeOf(order, rest))
   // Told of one transaction, the service cannot join two: a second part would be another payment.
   const isToldOf = !isEnded(status) && service.orderId === undefined
-  return <p class="warn">{words.seen[isToldOf ? 'shortToName' : 'short'](paid, asked)}</p>
+  return words.seen[isToldOf ? 'shortToName' : 'short'](paid, asked)
+}
+
+/**
+ * What is read out of what came to an address, beside where the order stands; empty while nothing came.
+ * `now` in unix ms: what is missing may be paid for a while alone.
+ */
+export function sayCame(order: TransferOrder, now: number): string {
+  const { seen, astray = [], refused } = order.transfer
+  const isSeen = seen.length > 0 && refused === undefined
+  const time = timeOfPayment(order.transfer)
+  const said = [
+    isSeen && saySum(order, payableOf(order, now)),
+    isSeen && time !== 'in-time' && words.seen[time],
+    astray.length > 0 && words.astray.title,
+  ]
+  return said.filter((each) => each !== false).join(' ')
 }
 
 /** The transaction by the person's own word; it is read on the chain before anybody is told. */
@@ -287,7 +315,7 @@ function NameHash({ order }: { order: TransferOrder }) {
         }}
       >
         <p class="sub">
-          {abroad ? words.hash.unread : needed ? words.hash.needed : words.hash.hint}
+          {words.hash[abroad ? (needed ? 'unread' : 'kept') : needed ? 'needed' : 'hint']}
         </p>
         <label for="deposit-hash">{words.hash.label}</label>
         <input
@@ -300,7 +328,7 @@ function NameHash({ order }: { order: TransferOrder }) {
         />
         {error !== undefined && <ErrorNote money={null} error={error} />}
         <button type="submit" class="button" disabled={hash === '' || busy} aria-busy={busy}>
-          {abroad ? words.hash.pass : words.hash.use}
+          {words.hash[!abroad ? 'use' : needed ? 'pass' : 'keep']}
         </button>
       </form>
       {!abroad && <LookWide order={order} search={search} />}

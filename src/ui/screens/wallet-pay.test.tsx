@@ -93,6 +93,23 @@ describe('an address that a connected wallet can pay', () => {
     expect(calls).toContainEqual({ name: 'payTransfer', input })
   })
 
+  it('given Solana, has the wallet of that chain sign it, with its memo', async () => {
+    const solana = named('addressSolanaAsking').pay
+    if (!solana) throw new Error('no wallet is asked')
+    const there = { wallet: solana.wallet, page: solana.page, account: solana.account }
+    const session = { connections: { solana: { ...there, accounts: [solana.account] } } }
+    const { button, press, calls, wait, orderId, shown } = await setUp('addressSolana', session)
+    await wait()
+    expect(shown()).toContain('Causeway sends it')
+    await press(words.pay(solana.wallet.name))
+    const input = { orderId, amount: '500000000', ...there }
+    expect(calls).toContainEqual({ name: 'payTransfer', input })
+    render(null, document.body)
+    const other = await setUp('addressSolana')
+    expect(other.button(pay)).toBeUndefined()
+    expect(button(pay)).toBeUndefined()
+  })
+
   it('given it is paid, offers nothing', async () => {
     const { button } = await setUp('addressPaid')
     expect(button(pay)).toBeUndefined()
@@ -128,6 +145,23 @@ describe('a wallet that was asked to pay to an address', () => {
     const { shown, button } = await setUp('addressTwice')
     expect(shown()).toContain(words.paidMeanwhile(wallet.name))
     expect(button(pay)).toBeUndefined()
+  })
+
+  it('given Solana, names the token account, its memo and what it costs to open', async () => {
+    const { shown, address } = await setUp('addressSolanaAsking')
+    expect(address()).toBeNull()
+    for (const each of [words.account, words.opens, '0.00203928 SOL', 'deposit 4711']) {
+      expect(shown()).toContain(each)
+    }
+  })
+
+  it('given it was signed, says that it was sent, or that it never is for an address that is paid', async () => {
+    expect((await setUp('addressSolanaSent')).shown()).toContain(words.signed)
+    expect(whereTheMoneyIs(named('addressSolanaSent'))).toContain('You signed your payment.')
+    render(null, document.body)
+    const held = (await setUp('addressSolanaHeld')).shown()
+    expect(held).toContain(words.held)
+    expect(held).not.toContain(words.signed)
   })
 
   it('given nobody knows, asks for the typed word', async () => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { askingOf } from '@/src/domain/asking'
 import { isDust } from '@/src/domain/deposit-sum'
-import { familyOfChain } from '@/src/domain/known-chains'
+import { familyOfChain, knownChain } from '@/src/domain/known-chains'
 import type { Step, SwapOrder, TransferOrder } from '@/src/domain/order'
 import { currentStepOf, isDepositMade, isEnded } from '@/src/domain/order-parts'
 import { unpaidOf } from '@/src/domain/transfer'
@@ -39,14 +39,14 @@ export function PayByWallet({ order, view, units }: Props & { units: bigint }) {
   const [fresh, setFresh] = useState(true)
   const [choosing, setChoosing] = useState(false)
   const { chainId, family } = order.accepted.from
-  const isEvm = family === undefined && familyOfChain(chainId) === 'eip155'
-  const connection = isEvm ? wallets.connections.value.eip155 : undefined
+  const driven = family === undefined ? familyOfChain(chainId) : undefined
+  const connection = driven && wallets.connections.value[driven]
   const isThere = connection !== undefined
   useEffect(() => {
     setFresh(true)
     return clock.after(FRESH_MS, () => setFresh(false))
   }, [clock, isThere])
-  if (connection === undefined || order.transfer.memo !== undefined) return null
+  if (connection === undefined) return null
   const busy = view.busy.value
   return (
     <div class="wallet-pay">
@@ -64,7 +64,9 @@ export function PayByWallet({ order, view, units }: Props & { units: bigint }) {
         {words.pay(nameOf(connection.wallet))}
       </button>
       <p class="sub" id="wallet-pay-effect" role={view.paying.value ? 'status' : undefined}>
-        {view.paying.value ? words.trying : words.effect(sizeOf(order, units))}
+        {view.paying.value
+          ? words.trying
+          : words[driven === 'solana' ? 'signs' : 'effect'](sizeOf(order, units))}
       </p>
       <p class="sub wallet-pay-from">
         <span>
@@ -97,6 +99,7 @@ const toWish = ({ wallet, page, account }: Connection, units: bigint) => ({
 
 /** What the wallet was asked for, while it is not known what comes of it: no address is shown. */
 export function WalletPay({ order, view }: Props) {
+  const { now } = useApp()
   const asking = askingOf(order)
   const step = payStepOf(order)
   if (!asking || !step || !order.pay) return null
@@ -111,14 +114,26 @@ export function WalletPay({ order, view }: Props) {
       ) : (
         !isOut && status !== 'unsure' && <Open asking={asking} step={step} view={view} />
       )}
-      <section class="card transfer" role="status" data-pay={status}>
+      <section class="card transfer" data-pay={status}>
         <h2>{words.title(nameOf(order.pay.wallet))}</h2>
-        {isOut && <p>{status === 'sent' ? words.sent : words.verified}</p>}
+        {isOut && <p>{words[sayOf(order, step, now.value)]}</p>}
         <Facts order={order} step={step} />
         {!isOut && <p class="sub">{words.hidden}</p>}
       </section>
     </>
   )
+}
+
+/** What is known of a payment that is out; what was signed for an address that was paid may not be sent. */
+function sayOf(
+  order: TransferOrder,
+  { action, facts, state }: Step,
+  now: number,
+): 'sent' | 'verified' | 'signed' | 'held' {
+  if (state.status !== 'sent') return 'verified'
+  if (action.kind !== 'solanaSign' || facts.kind !== 'transfer') return 'sent'
+  const isSeen = order.transfer.seen.some(({ hash }) => hash === state.hash)
+  return isSeen || unpaidOf(order, now) === BigInt(facts.token.amount) ? 'signed' : 'held'
 }
 
 /** The prompt, and what stands in the way of it; what is not asked for yet can be left. */
@@ -216,6 +231,8 @@ function Facts({ order, step }: { order: TransferOrder; step: Step }) {
   const { pay } = order
   if (facts.kind !== 'transfer' || !pay) return null
   const by = pay.advice?.by ?? []
+  const opening = BigInt(pay.advice?.leaves?.fee ?? 0)
+  const coin = knownChain(action.chainId)?.nativeCurrency
   return (
     <>
       <dl class="detail-rows">
@@ -231,6 +248,28 @@ function Facts({ order, step }: { order: TransferOrder; step: Step }) {
         <dd>
           <Address address={facts.to} bare />
         </dd>
+        {facts.account !== undefined && (
+          <>
+            <dt>{words.account}</dt>
+            <dd>
+              <Address address={facts.account} bare />
+            </dd>
+          </>
+        )}
+        {facts.memo !== undefined && (
+          <>
+            <dt>{words.memo}</dt>
+            <dd class="mono">{plainText(facts.memo, 200)}</dd>
+          </>
+        )}
+        {opening > 0n && coin && (
+          <>
+            <dt>{words.opens}</dt>
+            <dd class="num">
+              {formatExact(opening, coin.decimals)} {coin.symbol}
+            </dd>
+          </>
+        )}
       </dl>
       {'hash' in state ? (
         <HashLink chainId={action.chainId} hash={state.hash} />

@@ -4,6 +4,7 @@ import { text } from '../copy/text'
 import type { App } from '../models/app'
 import { AppProvider, useApp } from '../parts/context'
 import { Check, Globe, Mark, Shield } from '../parts/icons'
+import { Problem } from '../parts/problem'
 import { ALL_SITES } from './site-settings'
 
 /** The first page: what Causeway does, what it never does, and the one thing it may be given. */
@@ -27,6 +28,7 @@ function Welcome() {
 
   return (
     <main class="welcome" id="content">
+      <Problem />
       <header class="welcome-head">
         <Mark size={56} />
         <h1>{pageText.welcome.title}</h1>

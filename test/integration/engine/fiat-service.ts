@@ -1,17 +1,37 @@
 import { payee } from './address-service'
-import { erc20, type SimChain } from './chain'
+import { author, erc20, type SimChain } from './chain'
 import { toChainId } from './service'
 
 const host = 'fiat.test'
 export const fiatUrl = `https://${host}`
 export const least = 24_900_000n
 const expected = 25_000_000n
+/** What a provider settles on the hub's chain before it is bridged. */
+export const settled = 26_000_000n
+/** The main service, which bridges it. */
+const legPath = '/v1/orders/by-id/leg-'
 
-type Stage = 'created' | 'payment_received' | 'delivering' | 'completed' | 'failed' | 'expired'
+type Stage =
+  | 'created'
+  | 'payment_received'
+  | 'delivering'
+  | 'completed'
+  | 'failed'
+  | 'expired'
+  /** The bridge gives back what was settled: the provider says nothing of it. */
+  | 'returned'
 type View = { status: string; hash?: string; reason?: string }
 
 /** A purchase as the provider has it. */
-type Sale = { id: string; quoteId: string; stage: Stage; charged: boolean; hash?: string }
+type Sale = {
+  id: string
+  quoteId: string
+  stage: Stage
+  charged: boolean
+  hash?: string
+  /** What the bridge sent back. */
+  refund?: string
+}
 
 /**
  * A fiat API in memory: makes an order of a quote once, delivers what was charged, one stage a reading.
@@ -19,11 +39,13 @@ type Sale = { id: string; quoteId: string; stage: Stage; charged: boolean; hash?
  */
 export function createFiatService(options: {
   destination: SimChain
+  /** Where a `jump` settles. */
+  hub: SimChain
   strategy: 'direct' | 'jump'
   /** Called while an order is being made. */
   onMake: (quoteId: string) => Promise<void>
 }) {
-  const { destination, strategy, onMake } = options
+  const { destination, hub, strategy, onMake } = options
   const sales: Sale[] = []
   const says = {
     /** Of the next answers; `refuse` and `busy` are answers of its own. */
@@ -39,7 +61,7 @@ export function createFiatService(options: {
   const told: { id: string; status: string }[] = []
 
   const honest = ({ stage, hash }: Sale): View => ({
-    status: stage,
+    status: stage === 'returned' ? 'delivering' : stage,
     ...(hash === undefined ? {} : { hash }),
     ...(stage === 'failed' ? { reason: 'The card was declined' } : {}),
   })
@@ -90,7 +112,38 @@ export function createFiatService(options: {
     return Response.json(toRecord(sale))
   }
 
+  /** The bridge of a sale, as the main service has it; undefined where that is asked for something else. */
+  function toLeg({ pathname }: URL): Response | undefined {
+    const id = pathname.startsWith(legPath) ? pathname.slice(legPath.length) : undefined
+    const sale = sales.find((each) => each.id === id)
+    if (!sale) return undefined
+    if (says.isAway) throw new TypeError('network is unreachable')
+    if (sale.stage === 'returned' && !says.idle) {
+      sale.refund ??= hub.pay({ token: erc20, to: author, amount: settled })
+    }
+    const { hash, refund } = sale
+    const chainId = hub.id
+    const record = {
+      id: `leg-${id}`,
+      fromChainId: chainId,
+      fromToken: erc20,
+      toChainId,
+      toToken: erc20,
+      srcAmount: String(settled),
+      destAmount: String(least),
+      status: refund ? 'refunded' : hash ? 'filled' : 'published',
+      recipient: payee,
+      refundTo: author,
+      transactions: {
+        ...(hash ? { fill: { txHash: hash, chainId: toChainId } } : {}),
+        ...(refund ? { refund: { txHash: refund, chainId } } : {}),
+      },
+    }
+    return Response.json(record)
+  }
+
   return {
+    toLeg,
     host,
     strategy,
     sales,

@@ -15,7 +15,9 @@ const declined: AskResult = { ok: false, error: { code: 4001, message: 'User rej
 export function createLivePage(options: {
   account: string
   chainId: number
-  sendTransaction(call: Call): Promise<Hex>
+  sendTransaction?(call: Call): Promise<Hex>
+  /** A wallet on Solana: it signs (base64) and sends nothing. */
+  sign?(transaction: string): Promise<string>
 }) {
   const page: PageRef = { tabId: 7, frameId: 0, documentId: 'D1', origin: 'https://site.test' }
   const ledger = new Map<string, AskResult | 'open'>()
@@ -32,6 +34,10 @@ export function createLivePage(options: {
         state.everAsked += 1
         return { accepted: true }
       case 'inspect': {
+        if (options.sign) {
+          const named = { family: 'solana', id: 'test.wallet', name: 'Test', ambiguous: false }
+          return { wallet: { ...named, accounts: [state.account] } }
+        }
         const chainId = `0x${state.chainId.toString(16)}`
         const named = { family: 'eip155', id: 'test.wallet', name: 'Test', ambiguous: false }
         return { wallet: { ...named, accounts: [state.account], chainId } }
@@ -56,6 +62,13 @@ export function createLivePage(options: {
     return prompt
   }
 
+  async function pay(request: AskCommand['request']): Promise<Hex> {
+    if (request.kind !== 'transaction' || !options.sendTransaction) {
+      throw new Error(`asked for ${request.kind}`)
+    }
+    return options.sendTransaction(request.tx)
+  }
+
   return {
     page,
     state,
@@ -64,18 +77,26 @@ export function createLivePage(options: {
     /** The person approves: it is sent, and the ledger knows; nobody is told yet. */
     async approve(): Promise<{ hash: Hex; attemptId: string }> {
       const { attemptId, request } = next()
-      if (request.kind !== 'transaction') throw new Error(`asked for ${request.kind}`)
-      const hash = await options.sendTransaction(request.tx)
+      const hash = await pay(request)
       ledger.set(attemptId, { ok: true, value: { kind: 'hash', hash } })
       return { hash, attemptId }
     },
     /** The person approves, and the page dies before it hears of it. */
     async approveUnseen(): Promise<Hex> {
       const { request } = next()
-      if (request.kind !== 'transaction') throw new Error(`asked for ${request.kind}`)
-      const hash = await options.sendTransaction(request.tx)
+      const hash = await pay(request)
       state.open = false
       return hash
+    },
+    /** The person signs on Solana: nobody has sent it, and the ledger knows what was signed. */
+    async sign(): Promise<{ transaction: string; attemptId: string }> {
+      const { attemptId, request } = next()
+      if (request.kind !== 'solanaSign' || !options.sign) {
+        throw new Error(`asked for ${request.kind}`)
+      }
+      const transaction = await options.sign(request.transaction)
+      ledger.set(attemptId, { ok: true, value: { kind: 'signed', transaction } })
+      return { transaction, attemptId }
     },
     switchChain(): string {
       const { attemptId, request } = next()

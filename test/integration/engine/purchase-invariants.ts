@@ -1,11 +1,11 @@
 import type { PurchaseOrder } from '@/src/domain/order'
-import { isEnded, isFailedByWord, isUnanswered } from '@/src/domain/order-parts'
+import { fillOf, isEnded, isFailedByWord, isGivenUp, isUnanswered } from '@/src/domain/order-parts'
 import { claimsOf } from '@/src/domain/transfer'
 import { eventsOf } from '@/src/store/orders'
 import { effectsOf } from '@/src/store/outbox'
 import { payee } from './address-service'
-import { erc20 } from './chain'
-import { least } from './fiat-service'
+import { author, erc20 } from './chain'
+import { least, settled } from './fiat-service'
 import { checkStates, endNotices, isShownByEnough } from './invariants'
 import { ordersOf, type PurchaseRun } from './purchase-run'
 
@@ -40,7 +40,7 @@ export function createPurchaseHistory(run: PurchaseRun) {
 function checkStep(before: PurchaseOrder, order: PurchaseOrder): string[] {
   const violations: string[] = []
   if (order.revision < before.revision) violations.push('I4: an older revision')
-  const mayBeTakenBack = isFailedByWord(before) || isUnanswered(before)
+  const mayBeTakenBack = isFailedByWord(before) || isUnanswered(before) || isGivenUp(before)
   const isBack = (rank[order.status] ?? 3) < (rank[before.status] ?? 3)
   const isOther = isEnded(before.status) && order.status !== before.status
   if ((isBack || isOther) && !mayBeTakenBack) {
@@ -51,17 +51,22 @@ function checkStep(before: PurchaseOrder, order: PurchaseOrder): string[] {
   return violations
 }
 
-/** "Arrived" is so, and two operators showed it. */
-function checkEnd({ world }: PurchaseRun, { status, arrival }: PurchaseOrder): string[] {
-  if (status !== 'filled') return []
+/** "Arrived" and "came back" are so, and two operators showed it. */
+function checkEnd({ world }: PurchaseRun, order: PurchaseOrder): string[] {
+  const { status, arrival } = order
+  if (status !== 'filled' && status !== 'refunded') return []
   const found = arrival?.found
-  const payout = world.destination.mined.find(({ hash }) => hash === found?.hash)?.payout
-  const isThere = payout?.to === payee && payout.token === erc20 && payout.amount >= least
+  const [chain, to, sum] =
+    status === 'filled' ? [world.destination, payee, least] : [world.chain, author, settled]
+  const paid = chain.mined.find(({ hash }) => hash === found?.hash)?.payout
+  const isThere = paid?.to === to && paid.token === erc20 && paid.amount >= sum
+  const isOne = fillOf(order) === undefined || status === 'filled'
   return [
-    ...(isThere ? [] : ['T2: filled, and nothing was paid']),
+    ...(isThere ? [] : [`T2: ${status}, and nothing was paid`]),
+    ...(isOne ? [] : ['T4: refunded, and shown as delivered']),
     ...(found && isShownByEnough(found, arrival?.since ?? 0)
       ? []
-      : [`T2: filled by ${found?.nodes.join()} alone`]),
+      : [`T2: ${status} by ${found?.nodes.join()} alone`]),
   ]
 }
 
@@ -76,6 +81,14 @@ export async function judgePurchases({ world, fiat }: PurchaseRun): Promise<stri
     const isDelivered = sale.hash !== undefined
     if (order && isDelivered && !['filled', 'unproved'].includes(order.status)) {
       violations.push(`L2: ${sale.id} was delivered, and is ${order.status}`)
+    }
+    if (order && sale.refund !== undefined && !['refunded', 'unproved'].includes(order.status)) {
+      violations.push(`L2: ${sale.id} came back, and is ${order.status}`)
+    }
+    // Called delivered, and not proved in time, it is at its end, as one that came back is.
+    const isLeft = order?.status === 'unproved'
+    if (order && !isLeft && sale.stage === 'returned' && sale.refund === undefined) {
+      violations.push(`L2: nobody asked for the bridge of ${sale.id}`)
     }
   }
   for (const order of orders) {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { isEnded } from '@/src/domain/order-parts'
+import { isFollowed } from '@/src/domain/purchase'
 import { dropDatabase } from '@/src/store/open'
 import { payee } from './address-service'
-import { author, erc20 } from './chain'
+import { author, chainId, erc20 } from './chain'
 import { createFiatService, fiatUrl } from './fiat-service'
 import { press } from './person'
 import { createPurchaseHistory, judgePurchases } from './purchase-invariants'
@@ -26,6 +27,7 @@ export async function runPurchases(
   const made = new Set<string>()
   const fiat = createFiatService({
     destination: world.destination,
+    hub: world.chain,
     strategy,
     async onMake(quoteId) {
       if (made.has(quoteId)) violations.push(`C1: ${quoteId} is ordered twice`)
@@ -37,6 +39,8 @@ export async function runPurchases(
   })
   const run: PurchaseRun = { world, fiat, taken: 0, at: 0, skew: 0, violations }
   world.hosts.set(fiat.host, fiat.answer)
+  const other = world.service.answer
+  world.service.answer = async (method, url, body) => fiat.toLeg(url) ?? other(method, url, body)
   try {
     await world.call('writeSettings', { fiatUrl })
     const history = createPurchaseHistory(run)
@@ -73,7 +77,7 @@ async function buy(run: PurchaseRun): Promise<void> {
     outputAsset: { chainId: toChainId, address: erc20 },
     recipient: payee,
     refundTo: author,
-    hubChainId: toChainId,
+    hubChainId: chainId,
   }
   const offer = fiat.offer(`q${run.taken}`, Math.floor(world.clock.now / 1_000))
   await press(() => world.call('buy', { ask, offer, token } as never))
@@ -142,9 +146,24 @@ async function act(run: PurchaseRun, operation: PurchaseOperation): Promise<void
       sale.stage = 'payment_received'
       return
     }
+    case 'openAndReturn':
+      await act(run, 'openAndPay')
+      return act(run, 'bridgeReturns')
+    case 'bridgeReturns': {
+      const { sale } = await current(run)
+      const isSettled = sale && ['payment_received', 'delivering'].includes(sale.stage)
+      if (isSettled && fiat.strategy === 'jump') sale.stage = 'returned'
+      return
+    }
     case 'looks': {
       const { order } = await current(run)
       if (order) await press(() => world.call('refreshOrder', { orderId: order.id }))
+      return
+    }
+    case 'givesUp': {
+      const { order } = await current(run)
+      const said = { orderId: order?.id ?? '', unpaid: true } as const
+      if (order) await press(() => world.call('stopOrder', said))
       return
     }
     case 'mine':
@@ -211,7 +230,7 @@ async function act(run: PurchaseRun, operation: PurchaseOperation): Promise<void
       return
     case 'offline':
       says.isAway = true
-      nodes.operatorsOf(toChainId).forEach(nodes.silence)
+      for (const id of [chainId, toChainId]) nodes.operatorsOf(id).forEach(nodes.silence)
       return
     case 'online':
       says.isAway = false
@@ -267,7 +286,7 @@ async function sleep(world: World, ms: number): Promise<void> {
   await world.advance(1_000)
 }
 
-/** Everything heals, and time goes by: first with somebody looking, then as long as anything is proved. */
+/** Everything heals, and time goes by: first with somebody looking, then as long as anything is followed. */
 async function finish(run: PurchaseRun, see: () => Promise<void>): Promise<void> {
   const { world, fiat } = run
   world.neverKill()
@@ -280,7 +299,8 @@ async function finish(run: PurchaseRun, see: () => Promise<void>): Promise<void>
     await world.advance(60_000)
     await see()
   }
-  const open = async () => (await ordersOf(world)).some(({ status }) => !isEnded(status))
+  const open = async () =>
+    (await ordersOf(world)).some((order) => !isEnded(order.status) || isFollowed(order))
   for (const hours of [2, 26]) {
     if (!(await open())) return
     await sleep(world, hours * hour)

@@ -79,7 +79,8 @@ async function begin(world: World, service: AddressService): Promise<string> {
   return orderId
 }
 
-function picked({ clock }: World, address: string) {
+/** What is asked of the product: a payment by address, of the token at `address`. */
+export function picked({ clock }: World, address: string) {
   const now = Math.floor(clock.now / 1_000)
   const native = address !== erc20
   const end = { validBefore: now + validFor, quoteExpiresAt: now + validFor }

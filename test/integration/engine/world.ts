@@ -58,7 +58,7 @@ export function createWorld(options: WorldOptions) {
     destination,
     solana,
     source,
-    now: () => clock.now,
+    now: trueTime,
     nodes,
   })
   const nodeFaults = new Map<string, NodeFault>()
@@ -219,6 +219,9 @@ export function createWorld(options: WorldOptions) {
     return { worker, kill, death, isDead: () => state.dead, db }
   }
 
+  /** When it is, by the true time, as whoever answers says it. */
+  const dated = () => ({ headers: { date: new Date(trueTime()).toUTCString() } })
+
   async function network(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     init?.signal?.throwIfAborted()
     const url = new URL(String(input))
@@ -237,11 +240,11 @@ export function createWorld(options: WorldOptions) {
     try {
       const honest = isPaidOn(url) ? payouts.rpc(method, params) : simNodes.ask(url, method, params)
       const result = fault(method, honest)
-      return Response.json({ jsonrpc: '2.0', id, result })
+      return Response.json({ jsonrpc: '2.0', id, result }, dated())
     } catch (error) {
       if (!(error instanceof SimRefusal)) throw error
       const { code, message } = error
-      return Response.json({ jsonrpc: '2.0', id, error: { code, message } })
+      return Response.json({ jsonrpc: '2.0', id, error: { code, message } }, dated())
     }
   }
 

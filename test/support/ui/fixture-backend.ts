@@ -2,7 +2,9 @@ import type { InputOf, OutputOf, ProcedureName, QuoteEvent } from '@/src/contrac
 import { AppError, type ErrorCode } from '@/src/domain/error'
 import { openAllowances } from '@/src/domain/open-allowances'
 import type { Order } from '@/src/domain/order'
+import type { BookStore } from '@/src/store/account-book'
 import type { Backend, HistoryQuery } from '@/src/ui/models/backend'
+import { createFixtureBook } from './fixture-book'
 import {
   account,
   chains,
@@ -37,6 +39,8 @@ export type FixtureOptions = {
   bin?: { at: number; count: number }
   /** What the chain shows of open allowances, smallest units; without one nobody can say. */
   left?: readonly string[]
+  /** Without one, the account book is empty. */
+  book?: BookStore
   /** Every call that was made, in order. */
   calls?: { name: string; input: unknown }[]
 }
@@ -115,6 +119,7 @@ const readOf = ({ left = ['500000000'] }: FixtureOptions, place: number) => {
 export function createFixtureBackend(options: FixtureOptions): Backend {
   const session: Record<string, unknown> = { ...options.session }
   let current = settings
+  const book = options.book ?? createFixtureBook()
   const answers: Answers = {
     listChains: () => ({ chains, foreign, stale: options.stale === true }),
     readHub: () => hub,
@@ -153,12 +158,15 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
     undoClear: () => ({ restored: 4 }),
     listHosts: () => ({ hosts }),
     checkNode: () => ({}),
+    // As offline: every logo is drawn.
+    readPicture: () => Promise.reject(new AppError('service/unreachable')),
     readAllowances: ({ orderId }) => ({
       allowances: Object.values(options.orders)
         .filter(({ id }) => id === orderId)
         .flatMap((order) => (order.kind === 'swap' ? openAllowances(order) : []))
         .map(({ spender }, place) => ({ spender, ...readOf(options, place) })),
     }),
+    recoverOrders: () => ({ found: 0, orderIds: [], isPartial: true }),
     supportBundle: () => ({ text: '{}' }),
   }
   let rounds = 0
@@ -207,7 +215,9 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
       catalog: 3,
       spent: 0,
       settings: 1,
+      book: 4,
     }),
+    book: async () => book,
     readBin: async () => options.bin,
     listLeft: async () =>
       stored(options).flatMap((each) =>

@@ -721,7 +721,49 @@ function transfers(now: number): Record<string, TransferOrder> {
     return { ...order, pay: { account, wallet, page, steps, attempts, advice: tried(now) } }
   }
   const attemptId = 'c'.repeat(32)
+  const solanaAddress = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
+  const solanaAccount = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
+  const usdc = {
+    ...{ chainId: SOLANA_CHAIN_ID, address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' },
+    ...{ symbol: 'USDC', decimals: 6, amount },
+  }
+  const paidThere = {
+    ...accepted,
+    author: solanaAccount,
+    refundTo: solanaAccount,
+    from: usdc,
+  }
+  const onSolana = (change: Partial<Transfer> = {}) =>
+    made(
+      { depositAddress: solanaAddress, memo: 'deposit 4711', ...change },
+      { accepted: paidThere },
+    )
+  const signing = (state: Step['state'], change: Partial<Transfer> = {}): TransferOrder => {
+    const order = onSolana(change)
+    const action = { kind: 'solanaSign' as const, chainId: SOLANA_CHAIN_ID, transaction: 'AQAB' }
+    const account = 'HMUVrfQkBz1qV1NZxq7e6qp5ZU4FrkEn8BWWNQnAzXTK'
+    const facts = {
+      ...{ kind: 'transfer' as const, token: usdc, to: solanaAddress },
+      ...{ account, memo: 'deposit 4711' },
+    }
+    const steps = [{ id: 'step', deposit: true, action, facts, state }]
+    const attempts = [{ attemptId, stepId: 'step', deposit: true, action, evidence, seen: [] }]
+    const advice = { ...tried(now), leaves: { paid: amount, fee: '2039280' } }
+    const asked = { family: 'solana' as const, id: 'Phantom', name: 'Phantom' }
+    return {
+      ...order,
+      pay: { account: solanaAccount, wallet: asked, page, steps, attempts, advice },
+    }
+  }
+  const signature = '5'.repeat(88)
   return {
+    addressSolana: onSolana(),
+    addressSolanaAsking: signing({ status: 'asking', attemptId }),
+    addressSolanaSent: signing({ status: 'sent', attemptId, hash: signature, sentAt: now }),
+    addressSolanaHeld: signing(
+      { status: 'sent', attemptId, hash: signature, sentAt: now },
+      { seen: [{ ...payment(amount), token: usdc.address, hash: '4'.repeat(88) }] },
+    ),
     addressAsking: byWallet({ status: 'asking', attemptId }),
     addressUnsure: byWallet({
       status: 'unsure',
@@ -759,6 +801,10 @@ function transfers(now: number): Record<string, TransferOrder> {
       accepted: paidAbroad,
       service: { ...open.service, status: 'deposited', depositTxHash: 'b'.repeat(64) },
     }),
+    addressBitcoinOver: made(
+      { ...abroad, closed: { at: now - 700_000_000, why: 'expired' } },
+      { status: 'stopped', accepted: paidAbroad },
+    ),
     addressEndless: made({ expiresAt: 253_402_300_799 }),
     addressPaid: made({ seen: [payment(amount)] }, came),
     addressAstray: made({ lookedWide: looked('whole'), astray: [wrongToken] }),

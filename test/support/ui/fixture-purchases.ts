@@ -246,6 +246,11 @@ export function purchases(now: number): Record<string, PurchaseOrder> {
       },
       { openedAt: now - 60_000, paidAt: now - 30_000 },
     ),
+    buyGivenUp: purchase(
+      now,
+      { status: 'stopped', failure: { code: 'order/given-up', at: now } },
+      { openedAt: now - 60_000 },
+    ),
     buyLost: purchase(
       now,
       {

@@ -8,7 +8,9 @@ import { mount } from '@/src/ui/mount'
 import { Root } from '@/src/ui/screens/root'
 import { WelcomeScreen } from '@/src/ui/screens/welcome'
 import { createFixtureBackend, type FixtureOptions } from './fixture-backend'
+import { books, createFixtureBook } from './fixture-book'
 import { account, ethArbitrum, orders, usdcBase } from './fixture-data'
+import { extremes } from './fixture-extremes'
 import { purchases } from './fixture-purchases'
 
 declare global {
@@ -56,7 +58,7 @@ function sessionOf(wanted: URLSearchParams, wallets: string): Record<string, unk
   const draft = {
     pay: usdcBase,
     receive: wanted.get('draft') === 'same' ? usdcBase : ethArbitrum,
-    side: 'pay',
+    side: wanted.get('side') ?? 'pay',
     text: wanted.get('amount') ?? '500',
     recipient,
   }
@@ -74,21 +76,42 @@ function sessionOf(wanted: URLSearchParams, wallets: string): Record<string, unk
     source: '20000000000001:native',
     amount: '0.005',
   }
+  const there = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
+  const phantom = {
+    ...{ wallet: { family: 'solana', id: 'Phantom', name: 'Phantom' }, page },
+    ...{ account: there, accounts: [there] },
+  }
   return {
     ...(wanted.get('draft') === 'empty' ? {} : { draft, 'buy-draft': buyDraft }),
     ...(wanted.get('source') === 'bip122' ? { 'pay-form': abroad } : {}),
     ...(wanted.has('asker') ? { asker: { origin: 'https://shop.example.org' } } : {}),
     ...(wallets === 'connected'
-      ? { connections: { eip155: { wallet, page, account, accounts: [account] } } }
+      ? {
+          connections: {
+            eip155: { wallet, page, account, accounts: [account] },
+            ...(wanted.get('order')?.startsWith('addressSolana') && { solana: phantom }),
+          },
+        }
       : {}),
   }
+}
+
+/** What fails and how, as `procedure:code` with commas between. */
+function failingOf(wanted: string | null): NonNullable<FixtureOptions['failing']> {
+  const all = wanted === null ? [] : wanted.split(',').map((each) => each.split(/:(.*)/, 2))
+  return Object.fromEntries(all)
 }
 
 /** Everything a picture can be asked for, as it stands in the address of the page. */
 async function show(wanted: URLSearchParams): Promise<void> {
   const now = Date.now()
-  const all: FixtureOptions['orders'] = { ...orders(now), ...purchases(now) }
   const scene = wanted.get('order')
+  const rare = extremes(now)[scene ?? '']
+  const all: FixtureOptions['orders'] = {
+    ...orders(now),
+    ...purchases(now),
+    ...(scene !== null && rare ? { [scene]: rare } : {}),
+  }
   const kept: FixtureOptions['orders'] =
     wanted.get('orders') === 'none'
       ? {}
@@ -106,10 +129,15 @@ async function show(wanted: URLSearchParams): Promise<void> {
     quotes: (wanted.get('quotes') ?? 'all') as NonNullable<FixtureOptions['quotes']>,
     hanging: (wanted.get('hanging') ?? '').split(',') as NonNullable<FixtureOptions['hanging']>,
     failing: {
+      ...failingOf(wanted.get('failing')),
       ...(wanted.has('gone') ? { confirmOrder: 'page/gone' } : {}),
       ...(wanted.get('left') === 'gone' ? { closeAllowance: 'page/gone' } : {}),
     },
     stale: wanted.has('stale'),
+    book: createFixtureBook(books[wanted.get('book') ?? ''], {
+      failing: wanted.get('book') === 'failed',
+      unread: wanted.has('unread') ? 2 : 0,
+    }),
     ...(wanted.has('lost')
       ? { lost: ['https://api.example.com/*', 'https://embed.example.com/*'] }
       : {}),
@@ -119,7 +147,7 @@ async function show(wanted: URLSearchParams): Promise<void> {
 
   const theme = wanted.get('theme')
   if (theme !== null) {
-    await backend.call('writeSettings', { theme: theme as 'light' | 'dark' })
+    await backend.call('writeSettings', { theme: theme as 'light' | 'dark' | 'system' })
     localStorage.setItem('causeway-theme', theme)
   }
   if (scene !== null && all[scene] !== undefined) {

@@ -2,13 +2,14 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
 import { launchPlain } from '../launch'
-import { drawn } from './drawn'
+import { act, drawn } from './drawn'
 import { scenes, sizes } from './scenes'
 import { serveFixturePage } from './serve'
 
 /**
  * `npm run screens`: a picture of every screen and state, light and dark, in the three widths of
  * `sizes`, into `screenshots/ui`. `-- FOLDER NAME,NAME SIZE THEME` chooses; `all` stands for all names.
+ * The theme `forced`, taken only when it is asked for, is the system's own few colours.
  */
 const [folder = 'screenshots/ui', names = 'all', onlySize, onlyTheme] = process.argv.slice(2)
 
@@ -20,7 +21,9 @@ const site = await serveFixturePage()
 const browser = await launchPlain()
 await mkdir(folder, { recursive: true })
 
-async function takeAll(context: BrowserContext, size: string, theme: string): Promise<void> {
+type Theme = 'light' | 'dark' | 'forced'
+
+async function takeAll(context: BrowserContext, size: string, theme: Theme): Promise<void> {
   const left = [...wanted]
   const one = async () => {
     for (let scene = left.shift(); scene !== undefined; scene = left.shift()) {
@@ -30,9 +33,12 @@ async function takeAll(context: BrowserContext, size: string, theme: string): Pr
         process.stderr.write(`${name}: ${error.message}\n`)
         process.exitCode = 1
       })
-      await page.goto(`${site.url}?view=${size}&theme=${theme}&${query}`)
-      for (const click of clicks) await page.locator(click).click()
+      const own = theme === 'forced' ? 'system' : theme
+      await page.goto(`${site.url}?view=${size}&theme=${own}&${query}`)
+      for (const click of clicks) await act(page, click)
       await drawn(page)
+      // The first one of a page may be taken before all of it is drawn: its end repeats its beginning.
+      await page.screenshot()
       await page.screenshot({ path: join(folder, `${name}-${size}-${theme}.png`) })
       await page.close()
     }
@@ -41,11 +47,13 @@ async function takeAll(context: BrowserContext, size: string, theme: string): Pr
 }
 
 for (const [size, viewport] of Object.entries(sizes)) {
-  for (const theme of ['light', 'dark'] as const) {
-    if ((onlySize ?? size) !== size || (onlyTheme ?? theme) !== theme) continue
+  for (const theme of ['light', 'dark', 'forced'] as const) {
+    if ((onlySize ?? size) !== size) continue
+    if (onlyTheme === undefined ? theme === 'forced' : onlyTheme !== theme) continue
     const context = await browser.newContext({
       viewport,
-      colorScheme: theme,
+      colorScheme: theme === 'forced' ? 'dark' : theme,
+      forcedColors: theme === 'forced' ? 'active' : 'none',
       reducedMotion: 'reduce',
     })
     await takeAll(context, size, theme)

@@ -35,6 +35,16 @@ const bytecodesSchema = z.object({
   Crowd: bytecode,
   OldRouter: bytecode,
   LateProxy: bytecode,
+  LevyToken: bytecode,
+  GreedyToken: bytecode,
+  ShrinkingToken: bytecode,
+  HookToken: bytecode,
+  HookTaker: bytecode,
+  Items: bytecode,
+  Announcer: bytecode,
+  Permits: bytecode,
+  CommandRouter: bytecode,
+  SpokePool: bytecode,
 })
 
 /** Creation code by contract, 0x-hex. */

@@ -1,0 +1,90 @@
+import type { BookFamily } from '@/src/domain/account-book'
+import type { AddressProblem, NameProblem } from '../models/book-rules'
+
+const entries = (count: number) => (count === 1 ? '1 entry' : `${count} entries`)
+
+/** What is said where addresses have names. */
+export const bookText = {
+  title: 'Account book',
+  lead: 'Names for addresses you pay to. Kept on this computer; no site and no service sees them.',
+  open: 'Open the account book',
+  inBook: 'In your account book',
+  families: {
+    eip155: 'EVM chains',
+    solana: 'Solana',
+    bip122: 'Bitcoin',
+    tron: 'Tron',
+  } satisfies Record<BookFamily, string>,
+  search: 'Search names and addresses',
+  found: (count: number) => `${entries(count)} found`,
+  noneFound: 'No entry has this text.',
+  empty: 'No addresses yet',
+  emptyHint:
+    'Add an address that you pay to often. Its name then stands beside it, never instead of it.',
+  add: 'Add an address',
+  edit: 'Edit',
+  editOf: (name: string) => `Edit ${name}`,
+  remove: 'Remove',
+  removeOf: (name: string) => `Remove ${name}`,
+  removeAll: 'Remove all entries',
+  removed: (count: number) => `${entries(count)} removed.`,
+  gone: (time: string) => `Can be brought back until ${time}, as long as the browser runs.`,
+  undo: 'Undo',
+  left: (count: number) =>
+    `${entries(count)} stayed away: the address or the name is in the book again.`,
+  unread: (count: number) =>
+    count === 1
+      ? '1 entry could not be read. It is kept as it is.'
+      : `${count} entries could not be read. They are kept as they are.`,
+  more: 'Show more',
+  used: (ago: string) => `Used ${ago}`,
+  file: {
+    title: 'From a file, not checked',
+    what: 'A file can hold anybody’s address under a name you trust. Compare each address with where you have it from. Until then it cannot be chosen, and its name is shown nowhere else.',
+    check: 'Check',
+    checkOf: (name: string) => `Check ${name}`,
+    removeAll: 'Remove these',
+    waiting: (count: number) =>
+      count === 1
+        ? '1 entry from a file waits to be checked.'
+        : `${count} entries from a file wait to be checked.`,
+  },
+  entry: {
+    add: 'Add to the account book',
+    edit: 'Edit entry',
+    check: 'Check an entry from a file',
+    name: 'Name',
+    address: 'Address',
+    note: 'Note (optional)',
+    fixed: 'The address of an entry never changes. For another one, add an entry.',
+    fitsOn: (family: string) => `An address of ${family}`,
+    compared: 'I compared the whole address with where I have it from',
+    comparedAlike: 'I compared both addresses: I mean this one, not the one it looks like',
+    save: 'Save',
+    saved: (name: string) => `${name} is in your account book.`,
+    cancel: 'Cancel',
+    full: 'The book is full: remove an entry first.',
+  },
+  problems: {
+    missing: 'Give it a name.',
+    long: 'Use at most 40 letters.',
+    address: 'A name must not look like an address.',
+    taken: 'Another entry has this name, or one that looks the same.',
+    invalid:
+      'This is no address of EVM chains, Solana, Bitcoin or Tron. Paste the whole address again.',
+    token: 'This is a token contract or the zero address. Tokens sent there would be lost.',
+    listed: 'This address is in the book already.',
+  } satisfies Record<NameProblem | AddressProblem, string>,
+  pick: {
+    open: 'Choose',
+    openFor: (what: string) => `${what}: choose an account`,
+    title: 'Choose an account',
+    own: 'Connected accounts',
+    noOwn: (family: string) => `No connected account of ${family}.`,
+    book: 'Account book',
+    none: (family: string) => `No address of ${family} in the book yet.`,
+    manage: 'Manage',
+    other: 'Type another address',
+  },
+  save: 'Save to account book',
+} as const

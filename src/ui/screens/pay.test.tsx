@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, expect, it } from 'vitest'
+import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { account, ethArbitrum, routes, usdcBase } from '@/test/support/ui/fixture-data'
+import { lateText } from '../copy/late-text'
+import { transferText as words } from '../copy/transfer-text'
+import { formatCountdown } from '../format/time'
+import { createApp } from '../models/app'
+import { AppProvider } from '../parts/context'
+import { PayScreen } from './pay'
+
+const NOW = 1_800_000_000_000
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+afterEach(() => render(null, document.body))
+
+/** Offers that cost the given amounts (USDC), each good for 40 s. */
+async function show(side: 'pay' | 'receive', prices: readonly string[]) {
+  const [route] = routes(NOW)
+  if (!route) throw new Error('no route')
+  const draft = { pay: usdcBase, receive: ethArbitrum, side, text: '0.16', recipient: account }
+  const session = { draft, 'pay-form': { recipient: account, refundTo: account } }
+  const backend = createFixtureBackend({ now: () => NOW, orders: {}, session })
+  const quoteExpiresAt = Math.floor(NOW / 1_000) + 40
+  const streamQuotes: typeof backend.streamQuotes = (_, on) => {
+    for (const [at, amountIn] of prices.entries()) {
+      const quote = { ...route.quote, amountIn, amountOut: '160000000000000000', quoteExpiresAt }
+      on({ type: 'route', quoteId: 'q1', route: { ...route, routeId: `r${at}`, quote } })
+    }
+    on({ type: 'done', count: prices.length, others: 0 })
+  }
+  const clock = { now: () => NOW, after: () => () => undefined }
+  const app = createApp({ backend: { ...backend, streamQuotes }, clock, view: 'tab', page: window })
+  await app.swap.restore()
+  await act(async () => {
+    render(
+      <AppProvider value={app}>
+        <main id="content">
+          <PayScreen />
+        </main>
+      </AppProvider>,
+      document.body,
+    )
+    await settled()
+  })
+  await act(settled)
+  const rows = [...document.querySelectorAll('.pay-offers .route-amount')]
+  const text = document.querySelector('.pay-offers')?.textContent ?? ''
+  return { rows: rows.map((row) => row.textContent), text }
+}
+
+it('given what is received was typed, offers name what is paid for it, the least first', async () => {
+  const { rows, text } = await show('receive', ['251000000', '250000000'])
+  expect(rows).toEqual([words.pays('250 USDC'), words.pays('251 USDC')])
+  expect(text).toContain(words.receive('0.16 ETH'))
+})
+
+it('given what is paid was typed, offers name what is received', async () => {
+  const { rows } = await show('pay', ['250000000'])
+  expect(rows).toEqual([words.receive('0.16 ETH')])
+})
+
+it('counts down to the end of the picked price, and asks for new ones on a click', async () => {
+  const { text } = await show('pay', ['250000000'])
+  expect(text).toContain(formatCountdown(40))
+  const refresh = document.querySelector(`[aria-label="${lateText.routes.refresh}"]`)
+  expect(refresh?.closest('.pay-offers')).not.toBeNull()
+})

@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { TransferOrder } from '@/src/domain/order'
+import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { orders } from '@/test/support/ui/fixture-data'
+import { transferText as words } from '../copy/transfer-text'
+import { createApp } from '../models/app'
+import { AppProvider } from '../parts/context'
+import { OrderScreen } from './order'
+
+const NOW = 1_800_000_000_000
+const all = orders(NOW)
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+afterEach(() => render(null, document.body))
+
+/** Shows an order of the fixture, changed as told, and gives what was called for it. */
+async function show(name: string, change: (order: TransferOrder) => TransferOrder = (it) => it) {
+  const calls: { name: string; input: unknown }[] = []
+  const order = change(all[name] as TransferOrder)
+  const backend = createFixtureBackend({ now: () => NOW, orders: { [name]: order }, calls })
+  const clock = { now: () => NOW, after: () => () => undefined }
+  const app = createApp({ backend, clock, view: 'tab', page: window })
+  await act(async () => {
+    render(
+      <AppProvider value={app}>
+        <main id="content">
+          <OrderScreen orderId={order.id} />
+        </main>
+      </AppProvider>,
+      document.body,
+    )
+    await settled()
+  })
+  await act(settled)
+  return { calls, order, text: document.body.textContent ?? '' }
+}
+
+describe('an address on a chain that is not read, after its time', () => {
+  it('is said to be over by the service’s word', async () => {
+    const { text } = await show('addressBitcoinOver')
+    expect(text).toContain(words.closed.unread)
+    expect(text).not.toContain(words.closed.paid)
+  })
+
+  it('that the service never had an order for is said to be that', async () => {
+    const { text } = await show('addressBitcoinOver', (order) => ({ ...order, service: {} }))
+    expect(text).toContain(words.closed.untold)
+  })
+
+  it('is over by the person’s own word where that was given', async () => {
+    const { text } = await show('addressBitcoinOver', (order) => ({
+      ...order,
+      transfer: { ...order.transfer, closed: { at: NOW, why: 'expired', unpaid: true } },
+    }))
+    expect(text).not.toContain(words.closed.unread)
+    expect(text).not.toContain(words.closed.untold)
+  })
+})
+
+describe('a payment on a chain that is not read', () => {
+  const field = () => document.querySelector<HTMLInputElement>('#deposit-hash')
+
+  it.each([
+    ['addressBitcoin', words.hash.keep],
+    ['addressBitcoinHash', words.hash.pass],
+  ])('of %s is named by its hash once it is paid', async (name, label) => {
+    const { calls, order } = await show(name)
+    const input = field()
+    if (!input) throw new Error('no field')
+    await act(() => {
+      input.value = 'b7'.repeat(32)
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    const button = [...document.querySelectorAll('button')].find((it) => it.textContent === label)
+    await act(async () => {
+      button?.click()
+      await settled()
+    })
+    const named = calls.filter((call) => call.name === 'nameDeposit')
+    expect(named.map(({ input }) => input)).toEqual([{ orderId: order.id, hash: 'b7'.repeat(32) }])
+  })
+
+  it('shows what was named, and asks for no other', async () => {
+    const { text } = await show('addressBitcoin', (order) => ({
+      ...order,
+      transfer: { ...order.transfer, named: { hash: 'b7'.repeat(32), at: NOW } },
+    }))
+    expect(text).toContain(words.seen.named)
+    expect(field()).toBeNull()
+  })
+
+  it('is not asked for where the service has named it', async () => {
+    await show('addressBitcoinPaid')
+    expect(field()).toBeNull()
+  })
+})

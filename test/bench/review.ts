@@ -1,0 +1,75 @@
+import { createSandboxClient } from '../sandbox/test-client'
+import type { ChromiumProduct } from '../support/product'
+import { expect } from '../support/swap-screen'
+
+const sandboxWallet = 'dev.causeway.sandbox-wallet'
+const rounds = 20
+const amount = '5'
+
+/** The value that 95 of a hundred are not above. */
+export function p95(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN
+}
+
+export type ReviewFigures = {
+  /** From the click on "Review" until it can be confirmed, ms, p95. */
+  whole: number
+  /** What the service alone takes to build the same, ms, p95. */
+  service: number
+}
+
+/**
+ * Reviews a token payment again and again, each built and tried by the independent nodes anew. `shape` is
+ * how the sandbox's fillers build it: with steps before the payment there is more to try.
+ */
+export async function measureReview(
+  product: ChromiumProduct,
+  shape: 'plain' | 'swap-first',
+): Promise<ReviewFigures> {
+  const { info } = product
+  const client = createSandboxClient(info)
+  const [source, destination] = info.chains.filter(({ type }) => type === 'eip155')
+  if (source === undefined || destination === undefined)
+    throw new Error('Two EVM chains are needed')
+  await client.control('POST', '/shape', { shape })
+  const from = client.token(source.id, 'USDC')
+  const to = client.token(destination.id, 'USDC')
+
+  const service: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const { quoteId } = await client.quote({ from, to, amount: 5_000_000n })
+    const started = performance.now()
+    await client.build(quoteId, 'route-native')
+    service.push(performance.now() - started)
+  }
+
+  await product.wallet.set({ mode: 'auto' })
+  const dapp = await product.openDapp()
+  const swap = await product.openPopup()
+  await swap.enterPair(from, to)
+  await swap.handle('pay-amount').fill(amount)
+  await swap.handle('route').first().waitFor()
+  await swap.pickWallet(sandboxWallet)
+  const whole: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    await swap.pickRoute('route-native')
+    await expect(swap.handle('review')).toBeEnabled()
+    whole.push(
+      await swap.page.evaluate(async () => {
+        const started = performance.now()
+        document.querySelector<HTMLElement>('[data-testid="review"]')?.click()
+        while (document.querySelector('[data-testid="confirm"]') === null) {
+          await new Promise(requestAnimationFrame)
+        }
+        return performance.now() - started
+      }),
+    )
+    await swap.handle('cancel').first().click()
+    await swap.handle('route').first().waitFor()
+  }
+  await swap.page.close()
+  await dapp.close()
+  await client.control('POST', '/reset')
+  return { whole: p95(whole), service: p95(service) }
+}

@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test'
+import { listen, pressAt, tabTo, typeAt } from './by-ear'
+import { expect, test } from './fixtures'
+import { chainsOf, leaveForm, readOwnBalance, tokenOf, usdcAcross } from './steps'
+import { type Hex, pay } from './transfer-screen'
+
+/** Nobody's account: what comes to it came from an order. */
+const recipient = '0x00000000000000000000000000000000000f1a72'
+const refundTo = '0x00000000000000000000000000000000000f1a73'
+
+test('a purchase by keyboard alone: each change is read out once, and the focus is never lost', async ({
+  product,
+}) => {
+  const page = await product.openPage('popup.html?view=tab')
+  const ear = await listen(page)
+  const [, destination] = chainsOf(product.info)
+  const dai = tokenOf(product.info, destination, 'DAI')
+  await pressAt(page, page.getByTestId('buy'))
+  await expect(page.getByRole('heading', { name: 'Buy' })).toBeFocused()
+  await expect(page).toHaveTitle('Buy - Causeway')
+  await typeAt(page, page.getByTestId('buy-amount'), '50')
+  await pressAt(page, page.getByTestId('buy-token'))
+  await expect(page.getByTestId('token-search')).toBeFocused()
+  await page.keyboard.insertText('DAI')
+  const row = page.locator(
+    `[data-testid="token-row"][data-symbol="DAI"][data-chain-id="${destination}"]`,
+  )
+  await expect(row).toBeVisible()
+  while ((await row.getAttribute('aria-selected')) !== 'true') {
+    await page.keyboard.press('ArrowDown')
+  }
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('buy-token')).toBeFocused()
+  await typeAt(page, page.getByLabel('Receive at', { exact: true }), recipient)
+  await typeAt(page, page.getByLabel('Refunds go to', { exact: true }), refundTo)
+  await tabTo(page, page.getByTestId('buy-check'))
+  await page.keyboard.press('Space')
+  await ear.hears(/^2 offers/)
+  const harbor = page.locator('[data-provider="harbor"] input')
+  await tabTo(page, page.locator('[data-testid="offer"] input:checked'))
+  while (!(await harbor.isChecked())) await page.keyboard.press('ArrowDown')
+  await pressAt(page, page.getByTestId('buy-order'))
+  await expect(page.getByTestId('order')).toHaveAttribute('data-status', 'submitted')
+  await expect(page.getByRole('heading', { name: 'Order' })).toBeFocused()
+  await pressAt(page, page.getByRole('button', { name: 'Copy the order number' }))
+  const checkoutOpens = page.context().waitForEvent('page')
+  await pressAt(page, page.getByTestId('checkout'))
+  const checkout = await checkoutOpens
+  const payButton = checkout.frameLocator('[data-testid="provider-frame"]').getByTestId('pay')
+  await payButton.focus()
+  await checkout.keyboard.press('Enter')
+  await expect(page.getByTestId('order')).toHaveAttribute('data-status', 'filled')
+  expect(await product.control.readBalance(destination, dai.address, recipient)).toBeGreaterThan(0n)
+  await ear.expectHeard(
+    [
+      /^Confirm the addresses$/,
+      /^2 offers, the best at least \d+\.\d+ DAI$/,
+      /^Waiting for your payment\. Nothing was paid yet, as far as the provider says\.$/,
+      /^Copied: \S+$/,
+      /^The browser was given the checkout at \d+:\d+\. If it opened, pay there; this page follows by itself\.$/,
+      /^Received\. Your money has arrived\.$/,
+    ],
+    // What passes quickly may not be there when it is looked at.
+    [
+      /^\d+ tokens$/,
+      /^The checkout was closed, or went on where it cannot be seen from here\./,
+      /^On its way\. The provider is working on it\. It tells when your tokens are sent\.$/,
+      /^Being checked\. The provider says it delivered\. This is being checked on the chain\.$/,
+    ],
+  )
+})
+
+/** What another page gets that is pasted into. */
+async function pasted(page: Page): Promise<string> {
+  const other = await page.context().newPage()
+  await other.setContent('<textarea autofocus></textarea>')
+  const field = other.locator('textarea')
+  await field.focus()
+  await other.keyboard.press('Control+V')
+  await expect(field).not.toHaveValue('')
+  const text = await field.inputValue()
+  await other.close()
+  return text
+}
+
+test('a payment by address by keyboard alone: each change is read out once, and the focus is never lost', async ({
+  product,
+}) => {
+  const { from, to } = usdcAcross(product.info)
+  const own = product.info.accounts.evm.address
+  const before = await readOwnBalance(product, to)
+  await product.control.setQuoteExpiry(600)
+  // Paid out only once it was heard that the payment is seen.
+  await product.control.setNextOrder('held')
+  await leaveForm(product, { from, to, pay: '25' })
+  const page = await product.openPage('popup.html?view=tab')
+  const ear = await listen(page)
+  await pressAt(page, page.getByRole('button', { name: 'By address' }))
+  await expect(page.getByRole('heading', { name: 'Pay from any wallet' })).toBeFocused()
+  await typeAt(page, page.locator('#recipient'), own)
+  await typeAt(page, page.locator('#refundTo'), own)
+  await tabTo(page, page.getByRole('checkbox'))
+  await page.keyboard.press('Space')
+  await ear.hears(/^2 offers/)
+  await tabTo(page, page.getByRole('radio', { checked: true }))
+  const native = page.locator('[data-route-id="route-native"] input')
+  while (!(await native.isChecked())) await page.keyboard.press('ArrowDown')
+  await pressAt(page, page.getByTestId('confirm'))
+  await expect(page.getByRole('heading', { name: 'Order' })).toBeFocused()
+  const shown = page.getByTestId('deposit-address')
+  const address = (await shown.locator('.sr-only').innerText()) as Hex
+  await pressAt(page, shown.getByRole('button', { name: /^Copy / }))
+  expect(await pasted(page)).toBe(address)
+  await pay(product, from, address, 25_000_000n)
+  await expect(page.locator('[data-sum="exact"]')).toBeVisible()
+  await product.control.release()
+  await expect(page.locator('.order[data-testid="order"]')).toHaveAttribute('data-status', 'filled')
+  expect((await readOwnBalance(product, to)) - before).toBe(24_975_000n)
+  await ear.expectHeard(
+    [
+      /^2 offers, the best about 24\.975 USDC$/,
+      /^Waiting for your payment\. Nothing was paid yet\. Your money is where you keep it until you pay from your wallet\.$/,
+      /^Copied: 0x\S+$/,
+      /^On its way\. Your payment was seen at the address of the service\. The right amount has come\.$/,
+      /^Received\. Your money has arrived\.$/,
+    ],
+    [
+      // Of the form that the tab opens with.
+      /^Best 24\.\d+ USDC, \d routes$/,
+      /^Loading the QR code$/,
+      /^On its way\. The service is looking at your payment\.$/,
+      /^Being checked\. The service says it paid\. This is being checked on the chain\./,
+    ],
+  )
+})

@@ -1,0 +1,108 @@
+import 'fake-indexeddb/auto'
+import { afterEach, describe, expect, it } from 'vitest'
+import { getOrder } from '@/src/store/orders'
+import { labelOf } from '@/src/ui/copy/status'
+import {
+  asked,
+  createAddressService,
+  depositAddress,
+  serviceUrl,
+  type Way,
+} from './engine/address-service'
+import { erc20 } from './engine/chain'
+import { picked } from './engine/transfer-model'
+import { createWorld, type World } from './engine/world'
+
+const minute = 60_000
+const skews = [10 * minute, -10 * minute]
+
+let world: World
+let count = 0
+function open(source: 'native' | 'erc20', skew: number): World {
+  count += 1
+  world = createWorld({ name: `clock-${count}`, source })
+  world.moveClock(skew)
+  return world
+}
+afterEach(() => world.dispose())
+
+describe.each(skews)('a computer whose clock is wrong by %i ms', (skew) => {
+  it.each(['native', 'erc20'] as const)('swaps %s to the end, and says so once', async (source) => {
+    const w = open(source, skew)
+    const { orderId, digest } = await w.prepare()
+    await w.call('confirmOrder', { orderId, digest })
+    for (let step = 0; step < 2; step += 1) {
+      await w.advance(10_000)
+      w.page.approve()
+      await w.deliver()
+      w.chain.mine()
+      await w.advance(30_000)
+    }
+    await w.advance(5 * minute)
+    const order = await w.order(orderId)
+    expect(order).toMatchObject({ status: 'filled', notified: ['filled'] })
+    expect(order.arrival?.found?.nodes).toHaveLength(2)
+    expect(w.notices).toEqual([`filled:${orderId}`])
+  })
+
+  it.each(['token', 'coins', 'told'] as const)(
+    'follows a payment by address (%s) to the end, and says so once',
+    async (way: Way) => {
+      const w = open(way === 'coins' ? 'native' : 'erc20', skew)
+      const { chain, destination } = w
+      const service = createAddressService({
+        way,
+        chain,
+        destination,
+        now: () => chain.timeOf(chain.height()) * 1_000,
+        other: w.service.answer,
+      })
+      // A service says when it answers, by the true time.
+      w.hosts.set(service.host, async (method, url, body) => {
+        const response = await service.answer(method, url, body)
+        response.headers.set('date', new Date(w.clock.now - skew).toUTCString())
+        return response
+      })
+      await w.call('writeSettings', { serviceUrl })
+      const { orderId } = await w.call('createTransfer', picked(w, service.token) as never)
+      const read = async () => {
+        const order = await getOrder(w.truth, orderId)
+        if (order?.kind !== 'transfer') throw new Error('no payment')
+        return order
+      }
+      await w.advance(minute)
+      expect(labelOf(await read()).label).toBe('Waiting for your payment')
+      chain.pay({
+        token: way === 'coins' ? service.token : erc20,
+        to: depositAddress,
+        amount: asked,
+      })
+      await w.advance(10 * minute)
+      const order = await read()
+      expect(order.transfer.seen).toHaveLength(1)
+      expect(order.transfer.seen[0]?.nodes).toHaveLength(2)
+      expect(order).toMatchObject({ status: 'filled', notified: ['filled'] })
+      expect(w.notices).toEqual([`filled:${orderId}`])
+      // The service waits for half an hour, whatever this computer thinks the time is.
+      const left = order.transfer.expiresAt * 1_000 - order.createdAt
+      expect(Math.abs(left - 30 * minute)).toBeLessThan(minute)
+    },
+  )
+
+  it('does not take a node that stands still for one that is current', async () => {
+    const w = open('native', skew)
+    const [first = ''] = w.nodes.operatorsOf(w.destination.id)
+    w.nodes.freeze(first)
+    await w.advance(20 * minute)
+    const { orderId, digest } = await w.prepare()
+    await w.call('confirmOrder', { orderId, digest })
+    await w.settle()
+    w.page.approve()
+    await w.deliver()
+    w.chain.mine()
+    await w.advance(10 * minute)
+    const order = await w.order(orderId)
+    expect(order.status).toBe('filled')
+    expect(order.arrival?.found?.nodes).toHaveLength(2)
+  })
+})

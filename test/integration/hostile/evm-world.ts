@@ -1,0 +1,287 @@
+import {
+  type Abi,
+  type AbiParameter,
+  encodeAbiParameters,
+  encodeDeployData,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  parseAbi,
+} from 'viem'
+import { createEvmReader, type EvmReader } from '@/src/chains/evm-reader'
+import type { Accepted } from '@/src/domain/order'
+import { wrappedCoinOf } from '@/src/domain/wrapped-coins'
+import { buildSteps } from '@/src/engine/build'
+import type { Engine } from '@/src/engine/engine'
+import { createServiceClient } from '@/src/service/client'
+import { type Bytecodes, compileContracts } from '@/test/sandbox/chains/evm/compile'
+import { startSandbox } from '@/test/sandbox/sandbox'
+import { createSandboxClient, type TestApproval, waitUntilMined } from '@/test/sandbox/test-client'
+import { acceptRoute } from '../accept-route'
+import type { Outcome } from './rows'
+
+export const BASE = 8453
+export const ARBITRUM = 42161
+export const amount = 5_000_000n
+/** Coins that are paid; 5 millionths of a coin are no order. */
+export const coins = 10n ** 16n
+export const thief = '0x00000000000000000000000000000000badbad00'
+/** Where `SpokePool` of Across stands on Base: `src/domain/deposit-contracts.ts`. */
+const POOL = '0x09aea4b2242abc8bb4bb78d537a67a245a7bec64'
+
+type Sent = { to: string; data: string; value?: string }
+/** A build's requests; those that are undefined are none. */
+export type Requests = (TestApproval | undefined)[]
+/** What is paid with (a token of the sandbox or one of the contracts), the shape, and the build. */
+export type EvmHow = {
+  pays: string
+  shape?: string
+  routeId?: string
+  build: (w: EvmWorld, honest: TestApproval[]) => Requests
+}
+
+export type EvmWorld = Awaited<ReturnType<typeof startEvmWorld>>
+
+/** What a request sends. */
+export const sentBy = (approval: TestApproval | undefined) => approval?.request.params[0] as Sent
+
+/** The same request with other fields. */
+export function change(approval: TestApproval | undefined, patch: object): TestApproval {
+  const known = approval as TestApproval
+  const params = [{ ...sentBy(known), ...patch }]
+  return { ...known, request: { ...known.request, params } }
+}
+
+export const hex = (value: bigint) => `0x${value.toString(16)}` as Hex
+
+/** What the honest deposit takes: the second word of its arguments. */
+export const takenBy = (approval: TestApproval | undefined) =>
+  BigInt(`0x${sentBy(approval).data.slice(74, 138)}`)
+
+/**
+ * The sandbox with contracts made to take things, an account that holds and has approved what they want,
+ * and the product's way from a build to what would be asked for.
+ */
+export async function startEvmWorld() {
+  const sandbox = await startSandbox()
+  const { info } = sandbox
+  const client = createSandboxClient(info)
+  const author = client.account.address
+  const wallet = client.wallet(BASE)
+  const bytecodes = await compileContracts()
+  const wrapped = wrappedCoinOf(BASE) as Hex
+  const url = info.chains.find((chain) => chain.id === BASE)?.rpcUrl ?? ''
+  const { trial, ...rest } = createEvmReader({ chainId: BASE, urls: [url] })
+  let trials = 0
+  const reader: EvmReader = {
+    ...rest,
+    trial: (...args) => {
+      trials += 1
+      return trial(...args)
+    },
+  }
+  let twist = (approvals: TestApproval[]): Requests => approvals
+  const service = createServiceClient({
+    baseUrl: info.serviceUrl,
+    fiatUrl: info.fiatUrl,
+    qrUrl: info.qrUrl,
+    embedUrl: info.embedUrl,
+    version: '0.0.0-test',
+  })
+  const deposits = {
+    ...service.deposits,
+    build: async (request: Parameters<typeof service.deposits.build>[0]) => {
+      const built = await service.deposits.build(request)
+      if (built.kind !== 'CONTRACT_CALL') throw new Error(built.kind)
+      const approvals = twist(built.approvals as TestApproval[]).flatMap((each) => each ?? [])
+      return { ...built, approvals }
+    },
+  }
+  const operators = ['alpha', 'beta'].map((name) => ({ name, own: false, reader }))
+  // What building and trying need of the engine: true nodes, the true service, the clock.
+  const engine = {
+    now: () => Date.now(),
+    report: () => undefined,
+    evm: async () => reader,
+    serviceOf: async () => ({ ...service, deposits }),
+    readers: async () => ({ operators: () => operators, solanaOperators: () => [] }),
+  } as unknown as Engine
+
+  async function carryOut(to: string, data: string, value = 0n): Promise<Hex> {
+    const call = { chain: null, to: to as Hex, data: data as Hex, value, gas: 3_000_000n }
+    const hash = await wallet.sendTransaction(call)
+    const receipt = await waitUntilMined(wallet, hash)
+    if (receipt.status !== 'success') throw new Error(`reverted: ${to} ${data.slice(0, 10)}`)
+    return hash
+  }
+
+  async function deploy(name: keyof Bytecodes, ...args: string[]): Promise<Hex> {
+    const inputs: AbiParameter[] = args.map((each) => ({
+      type: each.startsWith('0x') ? 'address' : 'string',
+    }))
+    const abi: Abi = [{ type: 'constructor', stateMutability: 'nonpayable', inputs }]
+    const data = encodeDeployData({ abi, bytecode: bytecodes[name] as Hex, args })
+    const hash = await wallet.sendTransaction({ chain: null, data, gas: 6_000_000n })
+    const { contractAddress } = await waitUntilMined(wallet, hash)
+    if (!contractAddress) throw new Error(`${name} was not created`)
+    return contractAddress
+  }
+
+  const usdc = client.token(BASE, 'USDC').address
+  const dai = client.token(BASE, 'DAI').address
+  const made = {
+    Thief: await deploy('Thief'),
+    Announcer: await deploy('Announcer'),
+    Permits: await deploy('Permits'),
+    Pool: await deploy('Pool', usdc),
+    EmptyPool: await deploy('Pool', usdc),
+    Ledger: await deploy('Ledger', usdc),
+    Vault: await deploy('Vault', usdc, 'Vault', 'V'),
+    Collection: await deploy('Collection'),
+    EmptyCollection: await deploy('Collection'),
+    Items: await deploy('Items', author),
+    OwnWallet: await deploy('OwnWallet', author),
+    Chameleon: await deploy('Chameleon'),
+    OldRouter: await deploy('OldRouter'),
+    LateProxy: await deploy('LateProxy'),
+    Crowd: await deploy('Crowd'),
+    HookTaker: await deploy('HookTaker', dai),
+    LevyToken: await deploy('LevyToken', author),
+    GreedyToken: await deploy('GreedyToken', author),
+    ShrinkingToken: await deploy('ShrinkingToken', author),
+    HookToken: await deploy('HookToken', author),
+    UnknownPool: await deploy('SpokePool'),
+  }
+  const CommandRouter = await deploy('CommandRouter', made.Permits)
+  const at = { ...made, CommandRouter, KnownPool: POOL as Hex }
+  type Name = keyof typeof at
+  type Method = { Method: 'anvil_setCode'; Parameters: [Hex, Hex]; ReturnType: null }
+  const code = await wallet.getCode({ address: at.UnknownPool })
+  await wallet.request<Method>({ method: 'anvil_setCode', params: [at.KnownPool, code ?? '0x'] })
+
+  /** A token of the sandbox, one of the contracts, or the address itself. */
+  function addressOf(name: string): Hex {
+    if (name.startsWith('0x')) return name as Hex
+    if (name in at) return at[name as Name]
+    return client.token(BASE, name).address as Hex
+  }
+
+  /** Calldata of a method written as Solidity has it. */
+  function encode(signature: string, args: readonly unknown[]): Hex {
+    const abi = parseAbi([`function ${signature} payable`] as readonly string[]) as Abi
+    return encodeFunctionData({ abi, args: [...args] } as never)
+  }
+
+  /** A request of the account to a contract. */
+  function call(to: string, signature: string, args: readonly unknown[], value = 0n): TestApproval {
+    return raw({
+      to: addressOf(to),
+      data: encode(signature, args),
+      ...(value && { value: hex(value) }),
+    })
+  }
+
+  function raw(fields: object, method = 'eth_sendTransaction'): TestApproval {
+    const request = { method, params: [{ from: author, ...fields }] }
+    return { type: 'eip1193_request', request, waitForReceipt: true }
+  }
+
+  const approve = (token: string, spender: string, much: bigint = amount): TestApproval =>
+    raw({
+      to: addressOf(token),
+      data: encodeFunctionData({
+        abi: erc20Abi,
+        functionName: 'approve',
+        args: [addressOf(spender), much],
+      }),
+    })
+
+  const setUp = async (to: string, signature: string, args: readonly unknown[], value = 0n) =>
+    carryOut(addressOf(to), encode(signature, args), value)
+  const allow = (token: string, spender: string, much: bigint) =>
+    setUp(token, 'approve(address, uint256)', [addressOf(spender), much])
+
+  // What the account has and once allowed, beside what it pays with.
+  await setUp('Collection', 'mint(address, uint256)', [author, 1n])
+  await setUp('Collection', 'mint(address, uint256)', [at.Thief, 2n])
+  await setUp('Collection', 'setApprovalForAll(address, bool)', [at.Thief, true])
+  await setUp('Items', 'setApprovalForAll(address, bool)', [at.Announcer, true])
+  await allow('DAI', 'Thief', 10n ** 18n)
+  await allow('DAI', 'Crowd', 10n ** 18n)
+  await allow('DAI', 'HookTaker', 10n ** 18n)
+  await allow('DAI', 'Permits', 10n ** 18n)
+  const allowed = 'allow(address, address, uint160)'
+  await setUp('Permits', allowed, [addressOf('DAI'), at.CommandRouter, 10n ** 18n])
+  await setUp('Permits', allowed, [addressOf('DAI'), at.Announcer, 10n ** 18n])
+  for (const pool of ['Pool', 'Ledger'] as const) {
+    await allow('USDC', pool, amount)
+    await setUp(pool, 'supply(uint256)', [amount])
+  }
+  await allow('USDC', 'Vault', amount)
+  await setUp('Vault', 'deposit(uint256, address)', [amount, author])
+  await setUp('USDC', 'transfer(address, uint256)', [at.OwnWallet, amount])
+  await setUp(wrapped, 'deposit()', [], 10n * coins)
+  await allow('USDC', 'Chameleon', 3n * amount)
+  await allow('USDC', 'OldRouter', 10n * amount)
+
+  /** What the person accepted, as the product keeps it. */
+  async function accept({ pays, shape = 'plain', routeId = 'route-native' }: EvmHow) {
+    await client.control('POST', '/shape', { shape })
+    const isCoin = pays === 'ETH'
+    const isListed = info.tokens.some(({ chainId, symbol }) => chainId === BASE && symbol === pays)
+    const accepted = await acceptRoute(client, {
+      from: client.token(BASE, isListed ? pays : 'USDC'),
+      to: client.token(ARBITRUM, isCoin ? 'USDC' : 'ETH'),
+      amount: isCoin ? coins : amount,
+      routeId,
+      now: Math.floor(Date.now() / 1_000),
+    })
+    const least = (BigInt(accepted.to.amount) * 99n) / 100n
+    const from = isListed
+      ? accepted.from
+      : { ...accepted.from, address: addressOf(pays), symbol: 'X' }
+    return { ...accepted, from, minAmountOut: String(least) } satisfies Accepted
+  }
+
+  const world = {
+    sandbox,
+    client,
+    reader,
+    author,
+    wrapped,
+    at,
+    addressOf,
+    encode,
+    call,
+    raw,
+    approve,
+    now: () => Math.floor(Date.now() / 1_000),
+    accepted: undefined as Accepted | undefined,
+    /** Where the deposit into a spoke pool goes: the known one, or its twin at another address. */
+    pool: at.KnownPool,
+    words: (...words: (string | bigint)[]) =>
+      encodeAbiParameters(
+        words.map((each) => ({ type: typeof each === 'bigint' ? 'uint256' : 'address' })),
+        words as never,
+      ),
+    /** Builds and tries as the product does; says who refused it, or the steps that would be asked for. */
+    async outcome(how: EvmHow): Promise<Outcome> {
+      const accepted = await accept(how)
+      world.accepted = accepted
+      trials = 0
+      twist = (approvals) => how.build(world, approvals)
+      try {
+        const { steps } = await buildSteps(engine, { accepted, serviceUrl: info.serviceUrl })
+        return { steps: steps.map(({ facts }) => facts.kind).join(',') }
+      } catch (error) {
+        const { code } = error as { code?: string }
+        if (code === undefined) throw error
+        return { ring: trials === 0 ? 'structure' : 'effects', code }
+      } finally {
+        twist = (approvals) => approvals
+      }
+    },
+    stop: () => sandbox.stop(),
+  }
+  return world
+}
