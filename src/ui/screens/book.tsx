@@ -70,7 +70,7 @@ function Lists(props: { book: Book; entries: BookEntry[]; onTask(task: EntryTask
   }, [text, found.length])
   async function remove(gone: BookEntry[]): Promise<void> {
     await book.remove(gone)
-    // What was pressed is gone: the way back stands below the heading.
+    // The way back stands below the heading.
     focusHeading()
   }
   if (entries.length === 0) {

@@ -11,6 +11,7 @@ import { text } from '../copy/text'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
 import { OrderScreen } from './order'
+import { Shell } from './shell'
 
 const NOW = 1_800_000_000_000
 const all = orders(NOW)
@@ -35,9 +36,9 @@ async function setUp(name: string, options: Partial<FixtureOptions> = {}) {
   await act(async () => {
     render(
       <AppProvider value={app}>
-        <main id="content">
+        <Shell>
           <OrderScreen orderId={orderId} />
-        </main>
+        </Shell>
       </AppProvider>,
       document.body,
     )
@@ -206,6 +207,6 @@ describe('an order that goes on', () => {
   it('keeps the focus when what was pressed is gone', async () => {
     const { press } = await setUp('declined')
     await press(orderText.order.stop)
-    expect(document.activeElement?.tagName).toBe('H1')
+    await expect.poll(() => document.activeElement?.tagName).toBe('H1')
   })
 })

@@ -50,10 +50,10 @@ export function OrderScreen({ orderId }: { orderId: string }) {
   const said = moves === undefined ? '' : sayOrder(moves, came)
   const busy = view.busy.value
   const hadFocus = useRef(false)
-  // What was pressed is gone or off: who works by keyboard goes on at the heading, not at the top of all.
+  // What was pressed is off: who works by keyboard goes on at the heading, not at the top of all.
   useEffect(() => {
     if (hadFocus.current && !busy && document.activeElement === document.body) focusHeading()
-  }, [busy, said])
+  }, [busy])
   useEffect(() => {
     if (said !== '') app.announce(said)
   }, [said])

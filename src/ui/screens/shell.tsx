@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { text } from '../copy/text'
 import { handle } from '../handles'
 import { writeRoute } from '../models/router'
 import { useApp } from '../parts/context'
-import { focusHeading } from '../parts/focus-heading'
+import { focusHeading, keepFocus } from '../parts/focus-heading'
 import { Clock, Expand, Mark, Panel, Sliders } from '../parts/icons'
 import { lazy, onIntent } from '../parts/lazy'
 import { HistoryScreen, SettingsScreen } from './late-screens'
@@ -28,6 +28,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
     }
     document.querySelector('.scroll')?.scrollTo(0, 0)
   }, [screen])
+  useEffect(() => (main.current === null ? undefined : keepFocus(main.current)), [])
   return (
     <div class={`shell shell-${app.view}`}>
       <button type="button" class="skip button" onClick={() => main.current?.focus()}>
