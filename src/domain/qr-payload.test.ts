@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toGenericPayload, toQrSize, toTransferPayload } from './qr-payload'
+import { toTransferPayload } from './qr-payload'
 
 const RECIPIENT = '0x1111111111111111111111111111111111111111'
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
@@ -101,7 +101,6 @@ describe('the text inside a transfer picture', () => {
   it('given a payload of more than 2,048 characters, then it is refused', () => {
     expect(payloadOf({ caip2: 'x:y', recipient: 'a'.repeat(2048) })).toBe('a'.repeat(2048))
     expect(payloadOf({ caip2: 'x:y', recipient: 'a'.repeat(2049) })).toEqual({ kind: 'too-long' })
-    expect(toGenericPayload('a'.repeat(2049))).toEqual({ ok: false, problem: { kind: 'too-long' } })
   })
 
   it('given anything, then it is a bounded payload or a problem, and never throws', () => {
@@ -117,35 +116,5 @@ describe('the text inside a transfer picture', () => {
         },
       ),
     )
-  })
-})
-
-describe('the text inside a generic picture', () => {
-  it('given content, then it is the content', () => {
-    expect(toGenericPayload('hello')).toEqual({ ok: true, payload: 'hello' })
-  })
-
-  it.each([undefined, null, ''])('given %j, then it is missing', (content) => {
-    const problem = { kind: 'missing', field: 'content' }
-    expect(toGenericPayload(content)).toEqual({ ok: false, problem })
-  })
-})
-
-describe('toQrSize', () => {
-  it.each([
-    [undefined, 256],
-    [null, 256],
-    ['', 256],
-    ['abc', 256],
-    ['1', 96],
-    ['96', 96],
-    ['300', 300],
-    ['300.6', 301],
-    ['512', 512],
-    ['100000', 512],
-    ['-5', 96],
-    ['Infinity', 512],
-  ])('given %j, then it is %i pixels', (text, size) => {
-    expect(toQrSize(text)).toBe(size)
   })
 })

@@ -3,7 +3,6 @@ import { toUnits } from './amount'
 
 /** The rules of the default QR API: parameters in, the text inside the picture out. */
 
-const QR_SIZE = { min: 96, max: 512, default: 256 } as const
 const QR_MAX_PAYLOAD = 2048
 const MAX_DECIMALS = 36
 
@@ -20,7 +19,7 @@ export type TransferParams = {
 }
 
 export type QrProblem =
-  | { kind: 'missing'; field: keyof TransferParams | 'content' }
+  | { kind: 'missing'; field: keyof TransferParams }
   | { kind: 'invalid'; field: 'amount' | 'decimals' }
   | { kind: 'too-long' }
 
@@ -29,21 +28,6 @@ export type QrPayload = { ok: true; payload: string } | { ok: false; problem: Qr
 const REQUIRED = ['amount', 'recipient', 'caip2', 'token', 'decimals'] as const
 const NATIVE_TOKENS: ReadonlySet<string> = new Set(['native', 'eth', EVM_NATIVE, EVM_NATIVE_ALIAS])
 const AMOUNT = /^\d+(\.\d+)?$/
-
-/** Reads the size asked for in pixels: the default when it is no number, else clamped to 96..512. */
-export function toQrSize(text: string | undefined | null): number {
-  const size = text === undefined || text === null || text.trim() === '' ? Number.NaN : Number(text)
-  if (Number.isNaN(size)) return QR_SIZE.default
-  return Math.round(Math.min(Math.max(size, QR_SIZE.min), QR_SIZE.max))
-}
-
-/** The text inside a generic picture: the content itself. */
-export function toGenericPayload(content: string | undefined | null): QrPayload {
-  if (content === undefined || content === null || content === '') {
-    return { ok: false, problem: { kind: 'missing', field: 'content' } }
-  }
-  return bounded(content)
-}
 
 /**
  * The text inside a transfer picture: an ERC-681 address on EVM chains, a BIP-21 one for bip122, the

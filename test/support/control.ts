@@ -15,6 +15,7 @@ export type RecordedCall = {
   path: string
   body: unknown
   time: number
+  status?: number
 }
 
 /** Client of the sandbox's control endpoint, for tests and for `npm start`. */

@@ -3,16 +3,17 @@ import jsQR from 'jsqr'
 const SCALE = 4
 
 /**
- * Reads what a QR picture of ours says: rasterises the SVG's unit squares and decodes the pixels
- * with a library that had no part in drawing them. Null when there is nothing to read.
+ * Reads what a QR picture says that is drawn of squares, ours or the sandbox's: rasterises them and
+ * decodes the pixels with a library that had no part in drawing them. Null when there is nothing to read.
  */
 export function readQrSvg(svg: string): string | null {
-  const modules = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)?.[1] ?? 0)
-  const width = modules * SCALE
+  const side = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)?.[1] ?? 0)
+  const width = side * SCALE
   const pixels = new Uint8ClampedArray(width * width * 4).fill(255)
-  for (const [, x, y] of svg.matchAll(/M(\d+) (\d+)h1v1h-1z/g)) {
-    for (let row = 0; row < SCALE; row++) {
-      for (let column = 0; column < SCALE; column++) {
+  for (const [, x, y, unit] of svg.matchAll(/M(\d+)[ ,](\d+)[hl](\d+)/g)) {
+    const size = Number(unit) * SCALE
+    for (let row = 0; row < size; row++) {
+      for (let column = 0; column < size; column++) {
         const pixel = ((Number(y) * SCALE + row) * width + Number(x) * SCALE + column) * 4
         pixels.fill(0, pixel, pixel + 3)
       }

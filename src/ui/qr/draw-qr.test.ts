@@ -15,7 +15,7 @@ describe('drawQr', () => {
     'a'.repeat(2048),
   ])('given %s, then the picture says exactly that', (text) => {
     expect(readQrSvg(drawQr(text, 256) ?? '')).toBe(text)
-    expect(readQrSvg(drawQr(text, 96, 'dark') ?? '')).toBe(text)
+    expect(readQrSvg(drawQr(text, 96) ?? '')).toBe(text)
   })
 
   it('given any text that a payload may be, then the picture says exactly that', () => {

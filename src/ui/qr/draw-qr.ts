@@ -1,11 +1,4 @@
 import { encode } from 'uqr'
-import type { QrTheme } from '@/src/domain/qr-source'
-
-/** Dark modules on a light ground in both: some cameras do not read the other way round. */
-const COLOURS: Record<QrTheme, { ink: string; ground: string }> = {
-  light: { ink: '#000000', ground: '#ffffff' },
-  dark: { ink: '#10131a', ground: '#e8eaf0' },
-}
 
 /** Light modules around the picture, ISO/IEC 18004 section 6.3.8. */
 const QUIET_ZONE = 4
@@ -26,21 +19,21 @@ function encodeText(text: string) {
 }
 
 /**
- * Draws text as a QR picture: an SVG document, or null when no QR code can hold the text.
+ * Draws text as a QR picture: an SVG document, or null when no QR code can hold the text. Dark on light
+ * whatever the theme: some cameras do not read the other way round.
  *
  * @param size width and height in pixels
  */
-export function drawQr(text: string, size: number, theme: QrTheme = 'light'): string | null {
+export function drawQr(text: string, size: number): string | null {
   const code = encodeText(text)
   if (!code) return null
-  const { ink, ground } = COLOURS[theme]
   const path = code.data
     .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
     .join('')
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" ` +
     `viewBox="0 0 ${code.size} ${code.size}" shape-rendering="crispEdges">` +
-    `<rect width="${code.size}" height="${code.size}" fill="${ground}"/>` +
-    `<path fill="${ink}" d="${path}"/></svg>`
+    `<rect width="${code.size}" height="${code.size}" fill="#fff"/>` +
+    `<path fill="#000" d="${path}"/></svg>`
   )
 }

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import type { ControlState } from './state'
+import type { Call, ControlState } from './state'
 
 /** A sandbox that runs for days keeps the newest calls only. */
 const keptCalls = 10_000
@@ -8,13 +8,15 @@ const keptCalls = 10_000
 export function recordMiddleware(state: ControlState, server: string): MiddlewareHandler {
   return async (context, next) => {
     const { method } = context.req
-    if (method !== 'OPTIONS') {
-      const { pathname, search } = new URL(context.req.url)
-      const headers = context.req.header()
-      const body = method === 'GET' ? '' : await context.req.text()
-      state.calls.push({ server, method, path: pathname + search, headers, body, time: Date.now() })
-      if (state.calls.length > keptCalls) state.calls.shift()
-    }
-    return next()
+    if (method === 'OPTIONS') return next()
+    const { pathname, search } = new URL(context.req.url)
+    const headers = context.req.header()
+    const body = method === 'GET' ? '' : await context.req.text()
+    const path = pathname + search
+    const call: Call = { server, method, path, headers, body, time: Date.now() }
+    state.calls.push(call)
+    if (state.calls.length > keptCalls) state.calls.shift()
+    await next()
+    call.status = context.res.status
   }
 }

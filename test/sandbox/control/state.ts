@@ -41,7 +41,7 @@ export type Tamper = (
 export const nodeFaults = ['silent', 'down', 'lying'] as const
 export type NodeFault = (typeof nodeFaults)[number]
 
-type Call = {
+export type Call = {
   /** Which of the servers was asked: `service`, `fiat`, `qr`, `node` (a chain's second one), `operator` (the nodes by name). */
   server: string
   method: string
@@ -51,6 +51,8 @@ type Call = {
   body: string
   /** Unix milliseconds. */
   time: number
+  /** What was answered, once it was. */
+  status?: number
 }
 
 /** Everything the control endpoint can change; one object, read by the servers. */
