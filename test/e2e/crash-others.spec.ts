@@ -37,7 +37,8 @@ for (const kind of otherKinds) {
         await walkTo(walk, kind, id)
         await walk.screen.page.close()
         // The provider's window has nobody left to tell: the service is asked all the same.
-        expect(await walk.checkout?.evaluate('opener === null || opener.closed')).toBe(true)
+        const hasNobody = () => walk.checkout?.evaluate('opener === null || opener.closed')
+        await expect.poll(hasNobody).toBe(true)
         await walk.pay()
         const told = async () => {
           await product.control.release()
