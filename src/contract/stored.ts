@@ -78,6 +78,7 @@ const arrival = z.object({
 const began = z.object({
   block: amount,
   holding: opt(z.object({ balance: amount, nonce: z.number() })),
+  since: opt(at),
 })
 
 const blocker = z.object({

@@ -128,7 +128,7 @@ export type OrderEvent =
   | { type: 'serviceRead'; at: number; view: Omit<ServiceView, 'lastReadAt'> }
   /** A record of the service is not this order's. */
   | ({ type: 'contradicted' } & Contradiction)
-  /** The chain that is paid on was read before the deposit is asked for. */
+  /** The chain that is paid on was read before the deposit is asked for, or as it was then. */
   | { type: 'beginningRead'; at: number; began: Beginning }
   /** A node showed what came to the account that is to be paid. */
   | { type: 'paymentFound'; at: number; kind: 'payout' | 'refund'; found: FoundPayment }

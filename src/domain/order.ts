@@ -336,6 +336,8 @@ export type Beginning = {
   block: string
   /** The recipient's coins (wei) and transactions, where the chain's own coin is what is due. */
   holding?: { balance: string; nonce: number }
+  /** Found later: what came from this time on (unix ms) may not be in it. */
+  since?: number
 }
 
 /** What was read on a chain of a payout or a refund. */

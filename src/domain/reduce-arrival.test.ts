@@ -161,6 +161,14 @@ describe('the chain that is paid on, before the ask', () => {
     ignores(orderAfter(running, asked(running)), event)
     ignores(planned(), event)
   })
+
+  it('given it was looked up later, then it is kept while the service has the order, and never replaced', () => {
+    const late: UntimedEvent = { ...event, began: { ...began, since: 7 } }
+    expect(orderAfter(saysPaid, late).began).toEqual({ ...began, since: 7 })
+    ignores(orderAfter(saysPaid, late), { ...event, began: { block: '1', since: 1 } })
+    ignores(saysPaid, event)
+    ignores(running, late)
+  })
 })
 
 describe('a record of something else', () => {

@@ -20,7 +20,8 @@ const rules: Rules<ArrivalLevel, Order> = {
 
   beginningRead(order, { began }) {
     // The first one counts: an ask that came after it may be the one that was paid for.
-    if (order.status !== 'running' || order.began || isDepositOut(order)) return undefined
+    const isDue = began.since === undefined ? isBefore(order) : isAtService(order)
+    if (order.began || !isDue) return undefined
     return { order: { ...order, began } }
   },
 
@@ -67,6 +68,8 @@ export function reduceArrival(
       return rules.paymentUnproved(order, event)
   }
 }
+
+const isBefore = (order: Order) => order.status === 'running' && !isDepositOut(order)
 
 function isSameFinding(known: FoundPayment | undefined, found: FoundPayment): boolean {
   if (known === undefined) return false

@@ -27,3 +27,44 @@ describe('that nothing was ever there', () => {
     expect(canSayNever({ ...nodes, operators: [own] })).toBe(true)
   })
 })
+
+describe('the block in which an order began', () => {
+  /** A chain whose blocks were made at these times, unix seconds. */
+  async function startOf(times: number[], at: number) {
+    const asked: bigint[] = []
+    const last = times.length - 1
+    const reader = {
+      head: async () => ({ number: BigInt(last), time: times[last] }),
+      blockTime: async (block: bigint) => {
+        asked.push(block)
+        return times[Number(block)]
+      },
+    } as unknown as EvmReader
+    const nodes = { family: 'eip155' as const, rhythm, operators: [{ ...operator, reader }] }
+    const block = await findStart(nodes, { ...search, now: 100_000_000 }, at * 1_000)
+    return { block, asks: asked.length }
+  }
+  const steady = (pause: number) =>
+    Array.from({ length: 3_000 }, (_, i) => 100_000 - (2_999 - i) * pause)
+
+  it('given blocks come as they usually do, then it is found at once', async () => {
+    expect(await startOf(steady(2), 99_000)).toEqual({ block: 2_499n, asks: 1 })
+  })
+
+  it.each([1, 3, 7, 20])('given a block every %i s, then it is one of that time', async (pause) => {
+    const times = steady(pause)
+    const { block, asks } = await startOf(times, 99_000)
+    const made = times[Number(block)] ?? 0
+    expect(made).toBeLessThanOrEqual(99_000)
+    expect(made).toBeGreaterThan(99_000 - 31)
+    expect(asks).toBeLessThan(30)
+  })
+
+  it('given blocks are made for transactions only, then it is the last before that time', async () => {
+    const times = [10, 20, 30, 50_000, 60_000, 98_999, 99_001, 99_500]
+    expect((await startOf(times, 99_000)).block).toBe(5n)
+    expect((await startOf(times, 59_000)).block).toBe(3n)
+    expect((await startOf(times, 99_900)).block).toBe(7n)
+    expect((await startOf(times, 5)).block).toBe(0n)
+  })
+})

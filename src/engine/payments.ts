@@ -48,6 +48,8 @@ type Word = Pick<FoundPayment, 'what' | 'token' | 'claims'> & {
   time?: number
 }
 
+/** A block so much older than the time it is to stand for is near enough, ms. */
+const nearEnough = 30_000
 /** Windows of blocks that each node reads in a look for a transfer that nobody named. */
 const logWindows = 6
 /** Two nodes are waited for so long before one that alone shows a payment is named, ms. */
@@ -304,8 +306,8 @@ function inTurn<R>(operators: readonly Operator<R>[], tries: number): Operator<R
 }
 
 /**
- * A block that was made no later than a time (unix ms), for an order whose chain did not answer when it
- * began: the earliest that enough nodes name.
+ * The last block that was made no later than a time (unix ms), or one not much older, for an order whose
+ * chain did not answer when it began: the earliest that enough nodes name. On Solana an earlier slot.
  */
 export async function findStart(
   nodes: Nodes,
@@ -317,12 +319,30 @@ export async function findStart(
   const { blockMs } = nodes.rhythm
   const blocks = await askEnough(nodes.operators, search.tries, async (reader) => {
     const { number } = await reader.head()
+    const timeOf = async (block: bigint) => (await reader.blockTime(block)) * 1_000
+    let late = number + 1n
     let back = BigInt(Math.max(1, Math.ceil((search.now - at) / blockMs)))
-    for (;;) {
-      const block = number > back ? number - back : 0n
-      if (block === 0n || (await reader.blockTime(block)) * 1_000 <= at) return block
+    let block = number
+    let time = at + 1
+    while (time > at) {
+      block = number > back ? number - back : 0n
+      time = block === 0n ? 0 : await timeOf(block)
+      if (time > at) late = block
       back *= 2n
     }
+    // Blocks may be slower than usual: what lies long before that time is no part of the order.
+    for (let step = 1n; late - block > 1n && at - time > nearEnough; step *= 2n) {
+      const next = block + step < late ? block + step : late - 1n
+      const made = await timeOf(next)
+      if (made <= at) {
+        block = next
+        time = made
+      } else {
+        late = next
+        step = 1n
+      }
+    }
+    return block
   })
   return blocks.length < needed(nodes.operators) ? undefined : blocks.reduce(min)
 }

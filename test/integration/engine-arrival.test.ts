@@ -372,6 +372,87 @@ describe('nodes that do not agree', () => {
   })
 })
 
+describe('a chain of which no node answered before the ask', () => {
+  /** The wallet is asked all the same; the nodes are back before the service pays. */
+  async function asked(w: World, quoteId = 'q1', more = {}): Promise<string> {
+    for (const host of operatorHosts) w.nodeFaults.set(host, away)
+    const orderId = await confirmed(w, quoteId, more)
+    expect(await w.order(orderId)).not.toHaveProperty('began')
+    w.nodeFaults.clear()
+    return orderId
+  }
+  const unnamed = (w: World, pay: () => unknown) => {
+    w.service.terms.pay = () => {
+      pay()
+      return undefined
+    }
+  }
+
+  it.each(['direct', 'inside'] as const)(
+    'given coins that come %s, then what was there before is found, and they are seen',
+    async (how) => {
+      const w = open()
+      w.payouts.payCoins(author, 7n)
+      await w.advance(600_000)
+      unnamed(w, () => w.payouts.payCoins(author, due, how))
+      const order = await deposited(w, await asked(w, 'q1', inCoins(w)))
+      expect(order.began?.holding).toEqual({ balance: '7', nonce: 0 })
+      expect(order).toMatchObject({ status: 'filled', arrival: { found: { amount: due } } })
+    },
+  )
+
+  it('given a token that nobody names, then it is found among the transfers since', async () => {
+    const w = open()
+    w.payouts.pay(erc20, author, due)
+    await w.advance(600_000)
+    unnamed(w, () => w.payouts.pay(erc20, author, due))
+    const order = await deposited(w, await asked(w))
+    expect(order.arrival?.found?.hash).toBe(w.payouts.payments[1]?.hash)
+    expect(order.status).toBe('filled')
+  })
+
+  it('given coins that were there before the order, then they are no payout', async () => {
+    const w = open()
+    w.payouts.payCoins(author, due)
+    await w.advance(600_000)
+    unnamed(w, () => undefined)
+    const orderId = await asked(w, 'q1', inCoins(w))
+    expect((await deposited(w, orderId)).status).toBe('tracking')
+    w.payouts.payCoins(author, due, 'inside')
+    await w.advance(600_000)
+    expect((await w.order(orderId)).status).toBe('filled')
+  })
+
+  it('given another order was paid a moment before, then its coins are not this one’s', async () => {
+    const w = open()
+    const more = inCoins(w)
+    unnamed(w, () => w.payouts.payCoins(author, due, 'inside'))
+    expect((await deposited(w, await confirmed(w, 'q1', more))).status).toBe('filled')
+    unnamed(w, () => undefined)
+    const orderId = await asked(w, 'q2', more)
+    expect((await deposited(w, orderId)).status).toBe('tracking')
+    w.payouts.payCoins(author, due, 'inside')
+    await w.advance(600_000)
+    expect((await w.order(orderId)).status).toBe('filled')
+  })
+
+  it('given its nodes have forgotten what was there, then nothing is said, and they are not asked for ever', async () => {
+    const w = open()
+    w.payouts.payCoins(author, 7n)
+    await w.advance(600_000)
+    unnamed(w, () => w.payouts.payCoins(author, due))
+    const orderId = await asked(w, 'q1', inCoins(w))
+    for (const host of operatorHosts) w.nodeFaults.set(host, without('eth_getBalance', undefined))
+    expect((await deposited(w, orderId)).status).toBe('tracking')
+    await w.advance(7_200_000)
+    const before = w.reads.length
+    await w.advance(3_600_000)
+    const asks = w.reads.slice(before).filter((each) => each.includes('eth_getBlockByNumber'))
+    expect(asks).toEqual([])
+    expect(await w.order(orderId)).not.toHaveProperty('began')
+  })
+})
+
 describe('a record that is not the order’s', () => {
   it.each([
     ['author', { author: elsewhere }],

@@ -1,6 +1,6 @@
 import { sameAddress } from '@/src/domain/address'
 import { type Due, dueOf, isSameToken } from '@/src/domain/arrival'
-import type { Arrival, Order } from '@/src/domain/order'
+import type { Arrival, Beginning, Order } from '@/src/domain/order'
 import { depositOf, isAtService, isDepositOut, minedPlaceOf } from '@/src/domain/order-parts'
 import { claimsOf, refundDueOf } from '@/src/domain/transfer'
 import { backOff } from '@/src/lib/back-off'
@@ -10,6 +10,7 @@ import { isSpent } from '@/src/store/spent'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
+import { findBeginning } from '../late-beginning'
 import {
   findTransfers,
   nodesOf,
@@ -26,6 +27,8 @@ const firstLook = 1_000
 const longestLook = 8_000
 /** ...for so many looks, the better part of a minute. */
 const freeLooks = 9
+/** What was there before the order is looked for no longer: by then nodes that answer have forgotten. */
+const beginningLooks = 18
 /** After that an order that waits has two requests a minute; a look takes four at most. */
 const restPause = 120_000
 const longestPause = 600_000
@@ -83,15 +86,30 @@ async function look(
     best = await provePayment(nodes, search, named, arrival.since)
     if (isPaid(best) || best.kind === 'pending') return best
   }
-  const { began } = order
-  if (began?.holding && arrival.kind === 'payout') {
-    const others = await othersOf(engine, order, due)
+  const isPayout = arrival.kind === 'payout'
+  const began = isPayout ? await beginningOf(engine, order, nodes, search) : undefined
+  if (began?.holding) {
+    const others = await othersOf(engine, order, due, began)
     const held = await proveHolding(nodes, search, began, others, arrival.since)
     return held.kind === 'nothing' ? best : held
   }
-  if (block === undefined) return best
-  const sought = await seek(engine, order, { nodes, search, arrival, block })
+  const from = began ? BigInt(began.block) : block
+  if (from === undefined) return best
+  const sought = await seek(engine, order, { nodes, search, arrival, block: from })
   return sought.kind === 'nothing' ? { ...best, isBehind: sought.isBehind } : sought
+}
+
+/** The chain that is paid on as it was when the order began, looked up now where it did not answer then. */
+async function beginningOf(
+  engine: Engine,
+  order: Order,
+  nodes: ReturnType<typeof nodesOf>,
+  search: Search,
+): Promise<Beginning | undefined> {
+  if (order.began || search.tries >= beginningLooks) return order.began
+  const began = await findBeginning(nodes, search)
+  if (began) await commit(engine, order.id, { type: 'beginningRead', at: engine.now(), began })
+  return began
 }
 
 /** What a look came to; `isBehind` says that blocks are left to be looked through. */
@@ -178,8 +196,12 @@ export async function isClaimed(engine: Engine, order: Order, claim: string): Pr
  * What other orders pay, or may pay, to the same account in the same coin since this one began: the
  * account's coins do not say whose they are.
  */
-async function othersOf(engine: Engine, order: Order, due: Due): Promise<bigint> {
-  const since = startOf(order)
+async function othersOf(
+  engine: Engine,
+  order: Order,
+  due: Due,
+  { since = startOf(order) }: Beginning,
+): Promise<bigint> {
   let sum = 0n
   for (const each of await findByKey(engine.db, due.to)) {
     if (each.id === order.id) continue

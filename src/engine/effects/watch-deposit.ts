@@ -6,10 +6,10 @@ import { closesAt, depositDueOf, followedFor, isFullOfDust, isWatched } from '@/
 import { isPayPending, payHashesOf } from '@/src/domain/wallet-payment'
 import type { EffectRow } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
-import { findCoinBeginning } from '../coin-beginning'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
+import { findBeginning } from '../late-beginning'
 import {
   canSayNever,
   findStart,
@@ -35,11 +35,10 @@ const behindPause = 5_000
 const payingFor = 1_200_000
 /** After that, an address of which nodes cannot say that nothing came is looked at so often, ms. */
 const restPause = 21_600_000
-/** Transfers that are proved in one look, and what shares a block with the last; the rest waits. */
-const mostProved = 12
 /** Clocks of chains and of people differ by this much, ms. */
 const clockSkew = 120_000
-
+/** Transfers that are proved in one look, and what shares a block with the last; the rest waits. */
+const mostProved = 12
 /**
  * Looks for what was paid to a deposit address, in time, too late, or after it was given up, and closes
  * the address when its time is over.
@@ -98,20 +97,24 @@ async function look(engine: Engine, order: TransferOrder, tries: number): Promis
   }
   // Without a node of the chain nothing is found, and nobody says that nothing came.
   if (nodes.operators.length === 0) return false
-  if (nodes.family === 'eip155' && isNativeAddress(due.token)) {
-    const known = began ?? (await findCoinBeginning(nodes, search, createdAt - clockSkew))
-    if (!known) return false
-    if (!began) {
-      const event = { type: 'depositBegan' as const, at: engine.now(), began: known }
-      await commit(engine, order.id, event)
-    }
-    await lookAtCoins(engine, order, { nodes, search, prove, began: known })
+  if (nodes.family === 'solana') {
+    const start =
+      transfer.scanned ?? block ?? (await findStart(nodes, search, createdAt - clockSkew))
+    if (start === undefined) return false
+    return seek(engine, order, { nodes, search, prove, from: BigInt(start) + 1n })
+  }
+  const start = began ?? (await findBeginning(nodes, search))
+  if (!start) return false
+  if (!began) {
+    const event = { type: 'depositBegan' as const, at: engine.now(), began: start }
+    await commit(engine, order.id, event)
+  }
+  if (isNativeAddress(due.token)) {
+    await lookAtCoins(engine, order, { nodes, search, prove, began: start })
     return false
   }
-  const start = block ?? (await findStart(nodes, search, createdAt - clockSkew))
-  const scanned = transfer.scanned === undefined ? start : BigInt(transfer.scanned)
-  if (scanned === undefined) return false
-  return seek(engine, order, { nodes, search, prove, from: scanned + 1n })
+  const from = BigInt(transfer.scanned ?? start.block) + 1n
+  return seek(engine, order, { nodes, search, prove, from })
 }
 
 type Seek = {

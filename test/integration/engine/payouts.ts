@@ -13,12 +13,25 @@ type Payment = {
   transfers: { token: string; to: string; amount: bigint }[]
 }
 
-/** The chain that is paid on, in memory: it only knows what came to whom. */
-export function createSimPayouts(chainId: number) {
+/** Blocks that there are before anybody is paid; one a second. */
+const blocksBefore = 1_000
+
+/** The chain that is paid on, in memory: it only knows what came to whom. `now` in unix ms. */
+export function createSimPayouts(chainId: number, now: () => number) {
   const payments: Payment[] = []
   /** Coins by account, as they were after each block in which they changed. */
   const coins = new Map<string, { block: number; balance: bigint; nonce: number }[]>()
-  let height = 1_000
+  const seconds = () => Math.floor(now() / 1_000)
+  const born = seconds() - blocksBefore
+  /** When each block was made that came after those, unix seconds. */
+  const times: number[] = []
+  const timeOf = (block: number) => times[block - blocksBefore - 1] ?? born + block
+  let height = blocksBefore
+
+  function grow(): void {
+    height += 1
+    times.push(seconds())
+  }
 
   function holding(account: string, block: number) {
     const states = coins.get(account.toLowerCase()) ?? []
@@ -33,7 +46,7 @@ export function createSimPayouts(chainId: number) {
   }
 
   function add(payment: Omit<Payment, 'hash' | 'block' | 'reverted'>, reverted = false): string {
-    height += 1
+    grow()
     const hash = keccak256(toHex(`payment ${height}`))
     payments.push({ ...payment, hash, block: height, reverted })
     return hash
@@ -64,7 +77,8 @@ export function createSimPayouts(chainId: number) {
         return toHex(height)
       case 'eth_getBlockByNumber': {
         const number = first === 'latest' ? height : Number(first)
-        return { number: toHex(number), hash: keccak256(toHex(number)), timestamp: toHex(number) }
+        const timestamp = toHex(timeOf(number))
+        return { number: toHex(number), hash: keccak256(toHex(number)), timestamp }
       }
       case 'eth_getTransactionReceipt':
         return payment ? toReceipt(payment) : null
@@ -96,12 +110,10 @@ export function createSimPayouts(chainId: number) {
     rpc,
     payments,
     /** A block in which nothing happens that anybody looks for. */
-    pass: () => {
-      height += 1
-    },
+    pass: grow,
     /** The account spends or moves its own coins. */
     spend(account: string, amount: string | bigint): void {
-      height += 1
+      grow()
       change(account, -BigInt(amount), 1)
     },
     /** A transaction that was taken back by its contract. */

@@ -52,7 +52,7 @@ export function createWorld(options: WorldOptions) {
   const solana = createSimSolana(BigInt(amountIn), trueTime)
   const simNodes = createSimNodes({ chains: [chain, destination], solana })
   const { source, nodes = [`https://rpc.test/${chainId}`] } = options
-  const payouts = createSimPayouts(toChainId)
+  const payouts = createSimPayouts(toChainId, trueTime)
   const service = createSimService({
     chain,
     destination,
