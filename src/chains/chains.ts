@@ -27,6 +27,8 @@ export type ChainsOptions = Omit<RpcOptions, 'urls'> & {
    * Undefined in every other build, whose operators are those that Causeway ships.
    */
   nodes?: readonly BuildNode[] | undefined
+  /** By how many ms the service's clock was ahead of this computer's when it last answered, if it did. */
+  ahead?: () => number | undefined
 }
 
 /** One party that runs a node of a chain, and the reader of that node alone. */
@@ -35,6 +37,8 @@ export type Operator<Reader> = {
   /** The person's own node: it is believed alone. */
   own: boolean
   reader: Reader
+  /** By how many ms the service's clock is ahead of this computer's, where that is known: a witness. */
+  ahead?: number | undefined
 }
 
 /** One address that may be asked for a chain, and as what. */
@@ -52,7 +56,7 @@ export type NodeAddress = {
  *
  * @throws AppError `chain/no-rpc` for a chain without an address or of another family.
  */
-export function createChains({ chains, overrides, nodes, ...rpc }: ChainsOptions) {
+export function createChains({ chains, overrides, nodes, ahead, ...rpc }: ChainsOptions) {
   const made = new Map<string, EvmReader | SolanaReader>()
 
   function ownOf(chainId: number): string | undefined {
@@ -151,6 +155,7 @@ export function createChains({ chains, overrides, nodes, ...rpc }: ChainsOptions
       name,
       own: isOwn,
       reader: remembered(['operator', chainId, url], () => make({ ...rpc, urls: [url] })),
+      ahead: ahead?.(),
     })
     if (own) return [voice(new URL(own).host, own, true)]
     return partiesOf(chainId).map(({ name, url }) => voice(name, url, false))

@@ -18,12 +18,22 @@ export function createEngine(world: World, wake: () => void, guard: Engine['guar
   const clients = new Map<string, ServiceClient>()
   let known: { at: number; list: readonly ReadableChain[] } | undefined
   let overrides: Record<string, string> = {}
+  let ahead: number | undefined
   const chains = createChains({
     chains: () => known?.list ?? KNOWN_CHAINS,
     overrides: () => overrides,
     nodes: world.nodes,
+    ahead: () => ahead,
     fetch: world.fetch,
   })
+
+  /** Asks the service, and keeps what its answer says the time is: its `Date` can be read, others' rarely. */
+  const fetch: World['fetch'] = async (input, init) => {
+    const response = await world.fetch(input, init)
+    const date = Date.parse(response.headers.get('date') ?? '')
+    if (!Number.isNaN(date)) ahead = date - world.now()
+    return response
+  }
 
   async function readers() {
     if (!known || Math.abs(world.now() - known.at) > chainsFor) {
@@ -38,8 +48,7 @@ export function createEngine(world: World, wake: () => void, guard: Engine['guar
     const key = JSON.stringify([baseUrl, fiatUrl, qrUrl, embedUrl])
     const { version } = world.own
     const client =
-      clients.get(key) ??
-      createServiceClient({ baseUrl, fiatUrl, qrUrl, embedUrl, version, fetch: world.fetch })
+      clients.get(key) ?? createServiceClient({ baseUrl, fiatUrl, qrUrl, embedUrl, version, fetch })
     clients.set(key, client)
     return client
   }

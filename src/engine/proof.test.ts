@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { Operator } from '@/src/chains/chains'
 import type { Head } from '@/src/chains/evm-reader'
 import type { Rhythm } from '@/src/domain/chain-rhythm'
@@ -24,6 +24,12 @@ type Reader = { head(): Promise<Head>; fact(): Promise<unknown> }
 
 const asked: string[] = []
 
+/** By how many ms the service's clock is ahead of this computer's; unknown without. */
+let service: number | undefined
+afterEach(() => {
+  service = undefined
+})
+
 function operator(name: string, node: Node): Operator<Reader> {
   const heads = [...(node.heads ?? [1_000])]
   const answer = async <T>(value: T): Promise<T> => {
@@ -33,6 +39,7 @@ function operator(name: string, node: Node): Operator<Reader> {
   return {
     name,
     own: node.own ?? false,
+    ahead: service,
     reader: {
       head: () => {
         asked.push(name)
@@ -189,6 +196,77 @@ describe('which nodes count', () => {
       expect(await ask({ a: still, b: still })).toMatchObject({ kind: 'unknown' })
     },
   )
+
+  describe('where no node says when it answers', () => {
+    const minute = 60
+    /** A block of the true now, or `age` seconds older, by a computer whose clock is `fast` seconds fast. */
+    const seen = (fast: number, age = 1) => ({ ...yes, age: age + fast })
+
+    it.each([10 * minute, -10 * minute])(
+      'given this clock is off by %i s and the service says so too, then current nodes count and others do not',
+      async (fast) => {
+        service = -fast * 1_000
+        const fresh = seen(fast)
+        const stuck = { ...seen(fast, 10 * minute), ...no }
+        const proved = { kind: 'proved', value: 'yes' }
+        expect(await ask({ a: fresh, b: fresh, c: fresh })).toMatchObject(proved)
+        expect(await ask({ a: stuck, b: fresh, c: fresh })).toMatchObject({
+          ...proved,
+          names: ['b', 'c'],
+        })
+        expect(await ask({ a: stuck, b: stuck, c: fresh, d: fresh })).toMatchObject(
+          fast > 0 ? { ...proved, names: ['c', 'd'] } : { kind: 'proved' },
+        )
+      },
+    )
+
+    it('given the service alone says that a stale node is current, then it stays stale', async () => {
+      service = -10 * minute * 1_000
+      const stuck = { ...no, age: 10 * minute }
+      expect(await ask({ a: stuck })).toMatchObject({ kind: 'unknown' })
+      expect(await ask({ mine: { ...stuck, own: true } })).toMatchObject({ kind: 'unknown' })
+      // One node on the side of this computer's clock is enough: blocks are not made in the future.
+      expect(await ask({ a: stuck, b: stuck, c: yes })).toMatchObject({
+        kind: 'seenByOne',
+        name: 'c',
+      })
+      expect(await ask({ a: stuck, b: stuck, c: yes, d: yes })).toMatchObject({
+        kind: 'proved',
+        names: ['c', 'd'],
+      })
+    })
+
+    it.each([10 * minute, -10 * minute])(
+      'given the service is wrong by %i s, then current nodes count as ever',
+      async (wrong) => {
+        service = wrong * 1_000
+        expect(await ask({ a: yes, b: yes })).toMatchObject({ kind: 'proved' })
+        expect(await ask({ a: yes })).toMatchObject({ kind: 'seenByOne' })
+        expect(await ask({ mine: { ...yes, own: true } })).toMatchObject({ kind: 'proved' })
+        expect(await ask({ a: yes, b: { ...no, age: 10 * minute } })).toMatchObject({
+          kind: 'seenByOne',
+          name: 'a',
+        })
+        expect(asked).toEqual(['a', 'b'])
+      },
+    )
+
+    it('given the service and one node lie about the time together, then honest nodes still count', async () => {
+      service = 10 * minute * 1_000
+      const liar = { ...no, age: -10 * minute }
+      expect(await ask({ a: liar, b: yes, c: yes })).toMatchObject({
+        kind: 'proved',
+        names: ['b', 'c'],
+      })
+      expect(await ask({ a: yes, b: liar })).toMatchObject({ kind: 'disagree' })
+    })
+
+    it('given two nodes stand still and the service bears this clock out, then they are stale', async () => {
+      service = 1_000
+      const stuck = { ...yes, age: 10 * minute }
+      expect(await ask({ a: stuck, b: stuck })).toMatchObject({ kind: 'unknown' })
+    })
+  })
 
   it('given slow blocks, then ten of them may pass', async () => {
     const rhythm = { ...regular, blockMs: 12_000 }

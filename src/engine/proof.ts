@@ -23,7 +23,7 @@ export type Question<R, T> = {
   operators: readonly Operator<R>[]
   /** Of `chains.rhythm(chainId)`. */
   rhythm: Rhythm
-  /** Unix ms; it counts for nodes that do not say when they answer. */
+  /** Unix ms, by this computer's clock; it counts for nodes that do not say when they answer. */
   now: number
   /** A node counts with so many blocks on top of this block (Solana: slot): see `Rhythm`. */
   past?: { block: bigint; by: 'arrival' | 'absence' }
@@ -47,8 +47,8 @@ const oldestBlocks = 10
 
 /**
  * Reads one fact from two operators, or from the person's own node alone, and says what it is worth.
- * An operator that does not answer or is not fresh gives way to the next. Where blocks are made for
- * transactions only, a node counts when its head is at least that of the other.
+ * An operator that does not answer or is not fresh (`currentOf`) gives way to the next. Where blocks are
+ * made for transactions only, a node counts when its head is at least that of the other.
  */
 export async function agree<R extends Readable, T>(question: Question<R, T>): Promise<Proof<T>> {
   const { operators, rhythm, past } = question
@@ -57,8 +57,10 @@ export async function agree<R extends Readable, T>(question: Question<R, T>): Pr
   const words: Word<T>[] = []
   let floor = past === undefined ? 0n : past.block + BigInt(rhythm[past.by])
   let looks = mostAsked
-  while (words.length < 2 && looks > 0 && waiting.length > 0) {
-    const asked = waiting.splice(0, 2 - words.length)
+  for (;;) {
+    const missing = 2 - undoubted(question, words).length
+    if (missing <= 0 || looks === 0 || waiting.length === 0) break
+    const asked = waiting.splice(0, missing)
     for (const answer of await Promise.all(asked.map((each) => hear(question, each, floor)))) {
       if ('reason' in answer) why.push(answer)
       else words.push(answer)
@@ -72,7 +74,10 @@ export async function agree<R extends Readable, T>(question: Question<R, T>): Pr
     if (operator) waiting.unshift(operator)
     looks -= 1
   }
-  return weigh(question, words, why)
+  const current = currentOf(question, words)
+  const stale = words.filter((word) => !current.includes(word))
+  why.push(...stale.map(({ name }) => ({ name, reason: 'stale' as const })))
+  return weigh(question, current, why)
 }
 
 /** Of two words, the one whose node is behind the other's. */
@@ -84,16 +89,15 @@ function lateOf<T>(words: readonly Word<T>[]): Word<T> | undefined {
 
 async function hear<R extends Readable, T>(
   { rhythm, now, read }: Question<R, T>,
-  { name, own, reader }: Operator<R>,
+  { name, own, reader, ahead = 0 }: Operator<R>,
   floor: bigint,
 ): Promise<Word<T> | { name: string; reason: Unheard }> {
   const signal = AbortSignal.timeout(patience)
   try {
     const head = await reader.head(signal)
     if (head.number < floor) return { name, reason: 'behind' }
-    // By the node's own clock: that of this computer may be wrong. Who lies about it may lie about all.
-    const at = head.toldAt ?? now
-    if (!rhythm.quiet && at - head.time * 1_000 > oldestOf(rhythm)) {
+    // By the kinder of the two clocks: which of them counts is known once others were heard.
+    if (!rhythm.quiet && ageOf(head, now + Math.min(ahead, 0)) > oldestOf(rhythm)) {
       return { name, reason: 'stale' }
     }
     const value = await read(reader, head, signal)
@@ -105,6 +109,47 @@ async function hear<R extends Readable, T>(
 }
 
 const oldestOf = ({ blockMs }: Rhythm) => Math.max(oldest, oldestBlocks * blockMs)
+
+/**
+ * How old a newest block is, ms: by its node's own clock where that can be read. Who lies about it may lie
+ * about all.
+ */
+const ageOf = ({ toldAt, time }: Head, clock: number) => (toldAt ?? clock) - time * 1_000
+
+/** Whose newest block was made about now, by a clock: neither too long before nor after it. */
+function borneOut<T>(words: readonly Word<T>[], clock: number, rhythm: Rhythm): Word<T>[] {
+  return words.filter(({ head }) => Math.abs(ageOf(head, clock)) <= oldestOf(rhythm))
+}
+
+function byThisClock<R, T>({ rhythm, now }: Question<R, T>, words: readonly Word<T>[]): Word<T>[] {
+  return words.filter(({ head }) => rhythm.quiet || ageOf(head, now) <= oldestOf(rhythm))
+}
+
+/** Words that no further one would make stale: with these two nobody else is asked. */
+function undoubted<R, T>(question: Question<R, T>, words: readonly Word<T>[]): readonly Word<T>[] {
+  const { operators, rhythm, now } = question
+  const hasWitness = !rhythm.quiet && operators[0]?.ahead !== undefined
+  return hasWitness ? borneOut(words, now, rhythm) : byThisClock(question, words)
+}
+
+/**
+ * The words of nodes that are current. A node whose own clock can be read is judged by it. All others are
+ * judged by this computer's clock, unless both the service's and two operators speak against it: their
+ * newest blocks are of the service's now, which is not that of this computer. No honest block is from the
+ * future, so the later of the two moments counts where each has a node on its side. Nobody can bend this
+ * alone: a service that lies needs two nodes that stand still at the moment it names, and not one that
+ * bears out this computer; two nodes that stand still need the service.
+ */
+function currentOf<R, T>(question: Question<R, T>, words: readonly Word<T>[]): readonly Word<T>[] {
+  const { operators, rhythm, now } = question
+  const ahead = operators[0]?.ahead
+  if (rhythm.quiet || ahead === undefined) return byThisClock(question, words)
+  const ours = borneOut(words, now, rhythm)
+  if (ours.length >= 2) return ours
+  const theirs = borneOut(words, now + ahead, rhythm)
+  const isTheirs = theirs.length >= 2 && (ours.length === 0 || ahead > oldestOf(rhythm))
+  return isTheirs ? theirs : byThisClock(question, words)
+}
 
 function weigh<R, T>(
   { isSame = isEqual }: Question<R, T>,

@@ -18,9 +18,9 @@ const skews = [10 * minute, -10 * minute]
 
 let world: World
 let count = 0
-function open(source: 'native' | 'erc20', skew: number): World {
+function open(source: 'native' | 'erc20', skew: number, dated?: 'service'): World {
   count += 1
-  world = createWorld({ name: `clock-${count}`, source })
+  world = createWorld({ name: `clock-${count}`, source, ...(dated ? { dated } : {}) })
   world.moveClock(skew)
   return world
 }
@@ -104,5 +104,22 @@ describe.each(skews)('a computer whose clock is wrong by %i ms', (skew) => {
     const order = await w.order(orderId)
     expect(order.status).toBe('filled')
     expect(order.arrival?.found?.nodes).toHaveLength(2)
+  })
+  it('does so where the service alone says when it answers, as browsers hide it of nodes', async () => {
+    const w = open('native', skew, 'service')
+    const [first = ''] = w.nodes.operatorsOf(w.destination.id)
+    w.nodes.freeze(first)
+    await w.advance(20 * minute)
+    const { orderId, digest } = await w.prepare()
+    await w.call('confirmOrder', { orderId, digest })
+    await w.settle()
+    w.page.approve()
+    await w.deliver()
+    w.chain.mine()
+    await w.advance(10 * minute)
+    const order = await w.order(orderId)
+    expect(order).toMatchObject({ status: 'filled', notified: ['filled'] })
+    expect(order.arrival?.found?.nodes).toHaveLength(2)
+    expect(w.notices).toEqual([`filled:${orderId}`])
   })
 })

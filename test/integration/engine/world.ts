@@ -30,6 +30,8 @@ export type WorldOptions = {
   nodes?: readonly string[]
   /** The operators of a build for this machine; without them those that are shipped. */
   operators?: readonly BuildNode[]
+  /** Whose answers say when they were made, by the true time: by default those of nodes alone. */
+  dated?: 'nodes' | 'service'
   /** Called for each order as it was written; for invariants. */
   onOrder?: (order: SwapOrder) => void
 }
@@ -220,7 +222,9 @@ export function createWorld(options: WorldOptions) {
   }
 
   /** When it is, by the true time, as whoever answers says it. */
-  const dated = () => ({ headers: { date: new Date(trueTime()).toUTCString() } })
+  const date = () => new Date(trueTime()).toUTCString()
+  const { dated: whose = 'nodes' } = options
+  const dated = () => (whose === 'nodes' ? { headers: { date: date() } } : {})
 
   async function network(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     init?.signal?.throwIfAborted()
@@ -228,7 +232,11 @@ export function createWorld(options: WorldOptions) {
     const body: unknown = init?.body ? JSON.parse(String(init.body)) : undefined
     if (url.host === 'service.test') requests.push(url.pathname)
     const asked = init?.method ?? 'GET'
-    if (url.host === 'service.test') return service.answer(asked, url, body)
+    if (url.host === 'service.test') {
+      const response = await service.answer(asked, url, body)
+      if (whose === 'service') response.headers.set('date', date())
+      return response
+    }
     const host = hosts.get(url.host)
     if (host) {
       heard.push({ host: url.host, method: asked, url: url.href, body })
