@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
-import type { ChromiumProduct as Product } from '../support/product'
-import { createSwapScreen, expect, type SwapScreen } from '../support/swap-screen'
+import type { Product } from '../support/product'
+import { createSwapScreen, type SwapScreen } from '../support/swap-screen'
+import type { ViewLocator, ViewPage } from '../support/view'
+import { expect } from './expect'
 import { chainsOf, type TestToken, tokenOf } from './steps'
 
 /** Nobody's accounts: what comes to the first came from an order. */
@@ -15,9 +17,9 @@ export type FiatScript = {
 }
 
 /** A purchase that is made and not paid: its screen, and what is known of it outside the product. */
-export type Bought = {
-  screen: SwapScreen
-  page: Page
+export type Bought<P extends ViewPage = Page> = {
+  screen: SwapScreen<P>
+  page: P
   token: TestToken
   /** The product's own id, and the provider's number of the order. */
   orderId: string
@@ -48,10 +50,10 @@ export const actInCheckout = (product: Product, orderId: string, act: 'pay' | 'f
   tell(product, '/act', { orderId, act })
 
 /** Fills the form for 50 EUR of DAI on the second chain, with addresses that are typed and compared. */
-export async function enterPurchase(
-  product: Product,
+export async function enterPurchase<P extends ViewPage>(
+  product: Product<P>,
   path = 'popup.html?view=tab#/buy',
-): Promise<{ page: Page; token: TestToken }> {
+): Promise<{ page: P; token: TestToken }> {
   const page = await product.openPage(path)
   const { handle } = createSwapScreen(page)
   const [, destination] = chainsOf(product.info)
@@ -62,23 +64,27 @@ export async function enterPurchase(
   await page
     .locator(`[data-testid="token-row"][data-symbol="DAI"][data-chain-id="${destination}"]`)
     .click()
-  await page.getByLabel('Receive at', { exact: true }).fill(recipient)
-  await page.getByLabel('Refunds go to', { exact: true }).fill(refundTo)
+  await page.locator('[aria-label="Receive at"]').fill(recipient)
+  await page.locator('[aria-label="Refunds go to"]').fill(refundTo)
   return { page, token }
 }
 
 /** Makes an order with this provider, up to the screen that leads to its checkout. */
-export async function buyFrom(product: Product, provider: string, path?: string): Promise<Bought> {
+export async function buyFrom<P extends ViewPage>(
+  product: Product<P>,
+  provider: string,
+  path?: string,
+): Promise<Bought<P>> {
   const { page, token } = await enterPurchase(product, path)
   const screen = createSwapScreen(page)
   await page.locator(`[data-testid="offer"][data-provider="${provider}"]`).click()
-  await expect(screen.handle('buy-order')).toBeDisabled()
-  await screen.handle('buy-check').check()
+  await expect(screen.handle('buy-order') as ViewLocator).toBeDisabled()
+  await screen.handle('buy-check').click()
   const held = () => product.control.readBalance(token.chainId, token.address, recipient)
   const before = await held()
   await screen.handle('buy-order').click()
   const order = screen.handle('order')
-  await expect(order).toBeVisible()
+  await expect(order as ViewLocator).toBeVisible()
   const number = screen.handle('order-number')
   return {
     screen,

@@ -12,7 +12,14 @@ const withAction = (type: string) => ({
 
 const wrapperUrl = 'https://fiat.example/checkout/1'
 
-type Options = { blocked?: true; fails?: true; noTab?: true; how?: string; url?: string }
+type Options = {
+  blocked?: true
+  cutOff?: true
+  fails?: true
+  noTab?: true
+  how?: string
+  url?: string
+}
 
 function setUp(options: Options = {}) {
   const calls: string[] = []
@@ -27,6 +34,13 @@ function setUp(options: Options = {}) {
     close() {
       opened.closed = true
     },
+  }
+  const dead = {
+    get closed(): boolean {
+      throw new TypeError("can't access dead object")
+    },
+    location: opened.location,
+    close: opened.close,
   }
   const clock = createManualClock()
   const checkout = createCheckout({
@@ -51,7 +65,7 @@ function setUp(options: Options = {}) {
       opener: {
         open: (...[url, , features]: string[]) => {
           calls.push(`open ${url} ${features?.startsWith('popup')}`)
-          return options.blocked ? null : opened
+          return options.blocked ? null : options.cutOff ? dead : opened
         },
         addEventListener: (_: string, listener: never) => void listeners.add(listener),
         removeEventListener: (_: string, listener: never) => void listeners.delete(listener),
@@ -93,6 +107,15 @@ describe('a checkout', () => {
       expect(urls).toEqual(['https://pay.example/1'])
     },
   )
+
+  it('given the browser cuts the window off, then nothing of it is kept, and it is not called closed', async () => {
+    const { checkout, calls, went, listeners, clock } = setUp({ cutOff: true })
+    await checkout.open(wrapper)
+    await clock.advance(1_000)
+    expect(went).toEqual([wrapperUrl])
+    expect(calls.filter((call) => call === 'remove' || call === 'refreshOrder')).toEqual(['remove'])
+    expect([listeners.size, clock.pending(), checkout.phase.value]).toEqual([0, 0, 'open'])
+  })
 
   it('given the wrapper is of another origin than the service, then it has no window of ours behind it', async () => {
     const url = 'https://pay.example/1'

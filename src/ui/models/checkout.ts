@@ -28,10 +28,23 @@ const FEATURES = 'popup,width=480,height=760'
 const LOOK_MS = 1_000
 
 /**
+ * Whether a window was closed; undefined where that cannot be seen. Firefox puts a page of the web that an
+ * extension's page opened out of its reach, and that page out of the other's: neither an opener nor a
+ * message passes between them.
+ */
+function seeClosed(opened: Window): boolean | undefined {
+  try {
+    return opened.closed
+  } catch {
+    return undefined
+  }
+}
+
+/**
  * Opens a purchase's checkout from a page that lives on. The service's wrapper has a window with an empty
  * frame of this page as its opener, so that its messages come here and it can send nothing of ours
- * elsewhere; a page of any other origin has none, and the
- * service alone tells how it goes on there.
+ * elsewhere; a page of any other origin has none, and in Firefox no page has. There the service alone
+ * tells how it goes on.
  */
 export function createCheckout(options: {
   backend: Pick<Backend, 'call' | 'openUrl' | 'openPage'>
@@ -58,11 +71,12 @@ export function createCheckout(options: {
     const off = onWrapperEvent(opener, expected, look)
     let cancel: () => void
     const watch = () => {
-      if (opened.closed) {
-        stop?.()
-        phase.value = 'closed'
-        look()
-      } else cancel = clock.after(LOOK_MS, watch)
+      const isClosed = seeClosed(opened)
+      if (isClosed === false) cancel = clock.after(LOOK_MS, watch)
+      else stop?.()
+      if (isClosed !== true) return
+      phase.value = 'closed'
+      look()
     }
     cancel = clock.after(LOOK_MS, watch)
     stop = () => {
