@@ -113,6 +113,7 @@ const shape = {
   notified: listOf(
     z.enum(['filled', 'refunded', 'failed', 'unproved', 'late', 'needs-you', 'alarm']),
   ),
+  fromBackup: opt(z.literal(true)),
 }
 
 const asks = {

@@ -163,6 +163,14 @@ export function isMadeHere(order: Order): boolean {
   return order.kind === 'swap' ? order.steps.length > 0 : order.transfer.closed?.why !== 'found'
 }
 
+/**
+ * Whether the person dealt with an order's addresses on this computer: what the service or a backup file
+ * tells of can be invented.
+ */
+export function isDealtWithHere(order: Order): boolean {
+  return isMadeHere(order) && !order.fromBackup
+}
+
 /** The step under way, of an order that asks a wallet. */
 export function currentStepOf(order: Order): Step | undefined {
   return stepsOf(order)[order.kind === 'swap' ? order.current : 0]

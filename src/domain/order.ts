@@ -557,6 +557,8 @@ type OrderBase = {
   alarm?: Alarm
   /** What the person was told of already; each topic once. */
   notified: NotifyTopic[]
+  /** A backup file brought it, which may be anybody's: no address and no contract is known by it, ever. */
+  fromBackup?: true
 }
 
 /** What is asked of a wallet for an order, by whom, and all that ever came of it. */

@@ -9,6 +9,8 @@ import { payableOf, toTransferOrder } from './transfer'
 const now = 1_800_000_000_000
 const all = orders(now)
 const named = (name: string) => all[name] as Order
+/** As it is stored: what a file brought is told from what was made here for good. */
+const marked = (order: Order) => ({ ...order, fromBackup: true })
 
 describe('an order of a backup', () => {
   it('that was never begun is left out', () => {
@@ -17,14 +19,14 @@ describe('an order of a backup', () => {
   })
 
   it.each(['filled', 'refunded', 'stopped', 'tracking'])('that is %s goes on as it was', (name) => {
-    expect(toRestored(named(name), now)).toEqual(named(name))
+    expect(toRestored(named(name), now)).toEqual(marked(named(name)))
   })
 
   it.each(['asking', 'unsure', 'declined', 'blocked'])(
     'that would still ask a wallet (%s) asks nobody',
     (name) => {
       expect(named(name).status).toBe('running')
-      expect(toRestored(named(name), now)).toEqual({ ...named(name), status: 'attention' })
+      expect(toRestored(named(name), now)).toEqual(marked({ ...named(name), status: 'attention' }))
     },
   )
 
@@ -34,7 +36,7 @@ describe('an order of a backup', () => {
     const sent = { status: 'sent' as const, ...ids, sentAt: now, evidence }
     const done = { status: 'confirmed' as const, ...ids, at: now }
     const paid = order(now, { status: 'running', current: 1, steps: steps(done, sent) })
-    expect(toRestored(paid, now)).toEqual(paid)
+    expect(toRestored(paid, now)).toEqual(marked(paid))
     for (const [first, second, current] of [
       [done, { status: 'ready' as const }, 1],
       [sent, sent, 0],
@@ -63,7 +65,7 @@ describe('an order of a backup', () => {
     expect(bought.status).toBe('submitted')
     expect(checkoutOf(bought)).toBeDefined()
     const restored = toRestored(bought, now) as PurchaseOrder
-    expect(restored.purchase.found).toBe(true)
+    expect(restored).toMatchObject({ purchase: { found: true }, fromBackup: true })
     expect(checkoutOf(restored)).toBeUndefined()
   })
 
@@ -87,7 +89,7 @@ describe('an order of a backup', () => {
     }
     const filled = { ...withLeg, status: 'filled' as const }
     expect(isSettled(filled)).toBe(true)
-    expect(toRestored(filled, now)).toEqual(filled)
+    expect(toRestored(filled, now)).toEqual(marked(filled))
   })
 
   it('that waits for a payment to an address is looked at, and shows the address no more', () => {
@@ -111,12 +113,13 @@ describe('an order of a backup', () => {
     expect(restored).toMatchObject({
       status: 'submitted',
       transfer: { closed: { at: now, why: 'found' } },
+      fromBackup: true,
     })
     expect(payableOf(restored, now)).toBe(0n)
     const over = {
       ...address,
       transfer: { ...transfer, closed: { at: 1, why: 'expired' as const } },
     }
-    expect(toRestored(over, now)).toEqual(over)
+    expect(toRestored(over, now)).toEqual(marked(over))
   })
 })

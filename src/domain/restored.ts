@@ -11,10 +11,14 @@ const out: readonly string[] = ['sent', 'verified', 'confirmed']
  * since, and the file may be anybody's, so that nothing in it may lead to a payment or to an ask: an
  * address and a checkout are shown no more, a swap that would still ask a wallet is kept as it was, and
  * what it would ask for afterwards is left out. What was paid is followed, at this computer's services:
- * the bridge of a purchase is read anew. Undefined for what was never begun.
+ * the bridge of a purchase is read anew. It is marked for good: nobody is known by it. Undefined for what
+ * was never begun.
  */
 export function toRestored(order: Order, at: number): Order | undefined {
-  if (order.status === 'planned') return undefined
+  return order.status === 'planned' ? undefined : { ...asLeft(order, at), fromBackup: true }
+}
+
+function asLeft(order: Order, at: number): Order {
   if (order.kind === 'transfer') {
     return order.transfer.closed ? order : withClosed(order, at, 'found')
   }

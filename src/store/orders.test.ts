@@ -100,6 +100,14 @@ describe('a contract', () => {
     expect(await wasPaid(db, chainId + 1, target)).toBe(false)
     expect(await wasPaid(db, chainId, usdc)).toBe(false)
   })
+
+  it('is not known by an order that a file brought', async () => {
+    const paid = orderAfter(running, asked(running), sent, verified, mined)
+    await insertFound(db, { ...paid, fromBackup: true }, [], 0)
+    expect(await wasPaid(db, order.accepted.from.chainId, target)).toBe(false)
+    await transact(db, order.id, (stored) => ({ order: stored }), { now: 0 })
+    expect(await wasPaid(db, order.accepted.from.chainId, target)).toBe(false)
+  })
 })
 
 describe('orders found elsewhere', () => {

@@ -75,6 +75,8 @@ export function contractKeyOf(chainId: number, contract: string): string {
 }
 
 function paidKeyOf(order: Order): string | undefined {
+  // Its payment may be invented: nothing is known here by it.
+  if (order.fromBackup) return undefined
   const deposit = stepsOf(order).find((step) => step.deposit)
   if (deposit?.state.status !== 'confirmed' || deposit.facts.kind !== 'deposit') return undefined
   return contractKeyOf(order.accepted.from.chainId, deposit.facts.target)

@@ -2,8 +2,13 @@ import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Order } from '@/src/domain/order'
 import { made, plannedPurchase, purchaseAfter, read } from '@/src/domain/purchase-samples'
+import { toTransferOrder } from '@/src/domain/transfer'
 import { readHistory } from '@/src/store/read-history'
+import { readKnownAddresses } from '@/src/ui/models/known-addresses'
+import { createFixtureBook } from '../support/ui/fixture-book'
+import { chainId, erc20 } from './engine/chain'
 import { begin } from './engine/person'
+import { toChainId } from './engine/service'
 import { createWorld, twoOperators, type World } from './engine/world'
 
 const worlds: World[] = []
@@ -141,5 +146,111 @@ describe('orders of a backup', () => {
     const given = [null, 7, {}, { id: '../1' }, { id: 'a'.repeat(32) }, broken, planned]
     expect(await restore(w, ...given)).toEqual({ added: 0, known: 0, unread: 7 })
     expect((await readHistory(w.truth)).orders).toEqual([])
+  })
+})
+
+describe('the addresses that are known here', () => {
+  const thief = `0x${'e'.repeat(40)}`
+  const known = (w: World) =>
+    readKnownAddresses(
+      {
+        listOrders: (query) => readHistory(w.truth, query),
+        book: async () => createFixtureBook(),
+      },
+      {},
+    )
+  const toThief = (order: Order): Order => ({
+    ...order,
+    accepted: { ...order.accepted, recipient: thief, author: thief },
+  })
+  async function paid(): Promise<Order> {
+    const w = open()
+    const orderId = await begin(w)
+    await pay(w)
+    return toThief((await w.order(orderId)) as Order)
+  }
+
+  it('given a file with a swap that is over, are none of it, nor is its contract', async () => {
+    const w = open()
+    const order = { ...(await paid()), id: 'd'.repeat(32), status: 'filled' }
+    expect(await restore(w, copyOf(order as Order))).toMatchObject({ added: 1 })
+    expect(await known(w)).toEqual([])
+    const next = await w.prepare('q2')
+    expect((await w.order(next.orderId)).firstPaid).toBeDefined()
+  })
+
+  it('given a file with an address that was closed, are none of it', async () => {
+    const w = open()
+    const { accepted } = await paid()
+    const transfer = {
+      depositAddress: `0x${'4'.repeat(40)}`,
+      amount: '5',
+      expiresAt: 1,
+      seen: [],
+      closed: { at: 1, why: 'expired' as const },
+    }
+    const plan = { id: 'c'.repeat(32), at: w.clock.now, accepted, serviceUrl: '', transfer }
+    const order = { ...toTransferOrder(plan), status: 'stopped' as const }
+    expect(await restore(w, copyOf(order))).toMatchObject({ added: 1 })
+    expect(await known(w)).toEqual([])
+  })
+
+  it('given a file with a purchase that is over, are none of it', async () => {
+    const w = open()
+    const bought = toThief(purchaseAfter(plannedPurchase(), made))
+    expect(await restore(w, copyOf({ ...bought, status: 'filled' }))).toMatchObject({ added: 1 })
+    expect(await known(w)).toEqual([])
+  })
+
+  it('given what a file brought goes on and is read from the mirror, are none of it still', async () => {
+    const w = open()
+    const order = await paid()
+    expect(await restore(w, copyOf(order))).toMatchObject({ added: 1 })
+    await w.advance(60_000)
+    expect((await w.order(order.id)).revision).toBeGreaterThan(order.revision)
+    expect(await known(w)).toEqual([])
+    const later = open()
+    for (const [key, value] of w.mirror) later.mirror.set(key, value)
+    await later.settle()
+    expect(await later.order(order.id)).toMatchObject({ status: order.status, fromBackup: true })
+    expect(await known(later)).toEqual([])
+  })
+
+  it('given the service tells of orders, are none of what it tells', async () => {
+    const w = open()
+    const usual = w.service.answer
+    const record = (id: string, more: object) => ({
+      ...{ id, author: thief, recipient: thief, fromChainId: chainId, toChainId },
+      ...{ srcAmount: '5', destAmount: '7', quoteId: `q-${id}`, routeId: 'r', ...more },
+    })
+    const records = [
+      record('svc-swap', { status: 'filled', depositTxHash: `0x${'d1'.repeat(32)}` }),
+      record('svc-address', { status: 'created', depositAddress: `0x${'4'.repeat(40)}` }),
+    ]
+    w.service.answer = async (method, url, body) => {
+      if (url.pathname === `/v1/orders/${thief}`) return Response.json({ data: records })
+      if (url.pathname !== '/v1/fiat/order/fiat-9') return usual(method, url, body)
+      const outputAsset = { chainId: toChainId, address: erc20 }
+      return Response.json({
+        orderId: 'fiat-9',
+        status: 'processing',
+        recipient: thief,
+        outputAsset,
+      })
+    }
+    expect((await w.call('recoverOrders', { query: thief })).found).toBe(2)
+    expect((await w.call('recoverOrders', { query: 'fiat-9' })).found).toBe(1)
+    await w.advance(60_000)
+    const { orders } = await readHistory(w.truth)
+    expect(orders.map(({ kind }) => kind).sort()).toEqual(['purchase', 'swap', 'transfer'])
+    expect(orders.map(({ accepted }) => accepted.recipient)).toEqual([thief, thief, thief])
+    expect(await known(w)).toEqual([])
+  })
+
+  it('given an order that was made here, are its own', async () => {
+    const w = open()
+    const orderId = await begin(w)
+    const { accepted } = await w.order(orderId)
+    expect(await known(w)).toEqual([...new Set([accepted.author, accepted.recipient])])
   })
 })

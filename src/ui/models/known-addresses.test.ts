@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { createFixtureBook } from '@/test/support/ui/fixture-book'
 import { order } from '@/test/support/ui/fixture-data'
+import type { HistoryQuery } from './backend'
 import { readKnownAddresses } from './known-addresses'
 
 const NOW = 1_800_000_000_000
 const friend = `0x${'f'.repeat(40)}`
 const past = order(NOW)
 const backendOf = (given: (typeof past)[], book = createFixtureBook()) => ({
-  listOrders: async () => ({ orders: given }),
+  listOrders: async ({ limit, cursor = '0' }: HistoryQuery) => {
+    const end = Number(cursor) + limit
+    const more = end < given.length ? { cursor: String(end) } : {}
+    return { orders: given.slice(Number(cursor), end), ...more }
+  },
   book: async () => book,
 })
 const orders = [{ ...past, accepted: { ...past.accepted, recipient: friend } }]
@@ -25,6 +30,28 @@ describe('addresses that a person has dealt with', () => {
   it('are not those of an order that was only found at the service', async () => {
     const invented = { ...orders[0], id: 'e'.repeat(32), steps: [] } as unknown as typeof past
     expect(await readKnownAddresses(backendOf([invented]), {})).toEqual([])
+  })
+
+  it('are not those of an order that a file brought, which may be anybody’s', async () => {
+    const restored = orders.map((each) => ({ ...each, fromBackup: true as const }))
+    expect(await readKnownAddresses(backendOf(restored), {})).toEqual([])
+  })
+
+  it('are found behind any number of orders that a file brought', async () => {
+    const restored = { ...past, fromBackup: true as const }
+    const flood = Array.from({ length: 1_000 }, (_, place) => ({ ...restored, id: `f${place}` }))
+    expect(await readKnownAddresses(backendOf([...flood, ...orders]), {})).toContain(friend)
+  })
+
+  it('are those of the last hundred orders of this computer', async () => {
+    const many = Array.from({ length: 101 }, (_, place) => ({
+      ...past,
+      id: `m${place}`,
+      accepted: { ...past.accepted, recipient: `0x${String(place).padStart(40, '0')}` },
+    }))
+    const known = await readKnownAddresses(backendOf(many), {})
+    expect(known).toContain(`0x${'99'.padStart(40, '0')}`)
+    expect(known).not.toContain(`0x${'100'.padStart(40, '0')}`)
   })
 
   it('are those of the account book, but not what a file put into it', async () => {
