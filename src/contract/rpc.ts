@@ -71,6 +71,9 @@ export const settings = z.object({
 })
 export type Settings = z.infer<typeof settings>
 
+/** What may be paid in one order, display decimals of its currency. */
+export const purchaseLimits = z.object({ min: z.optional(z.string()), max: z.optional(z.string()) })
+
 /** What is bought: `fiatAmount` is a display decimal of the currency. */
 export const purchaseAsk = z.object({
   fiatCurrency: z.string(),
@@ -80,6 +83,8 @@ export const purchaseAsk = z.object({
   refundTo: z.string(),
   /** Where a `jump` settles; for us alone, never sent. */
   hubChainId: z.optional(z.number()),
+  /** What all providers together take in one order; for us alone as well. */
+  limits: z.optional(purchaseLimits),
   /** Only this provider is asked. */
   provider: z.optional(z.string()),
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { currencyDecimals } from './currency-decimals'
 import { saysUnpaid } from './fiat-words'
 import {
+  beyondLimits,
   checkOffer,
   checkoutOf,
   isFollowed,
@@ -70,7 +71,47 @@ describe('money', () => {
   })
 })
 
+describe('limits of one order', () => {
+  it.each([
+    ['50', { min: '20', max: '500' }, undefined],
+    ['20', { min: '20.00', max: '20' }, undefined],
+    ['19.99', { min: '20' }, 'low'],
+    ['500.01', { max: '500' }, 'high'],
+    ['500.01', { min: '20' }, undefined],
+    ['5', {}, undefined],
+    // Finer than the currency is: the bound is a number all the same.
+    ['20', { min: '20.001' }, 'low'],
+    // What cannot be read, and bounds that leave no amount between them, say nothing.
+    ['50', { min: 'ten', max: '-1' }, undefined],
+    ['50', { min: '0', max: '0' }, undefined],
+    ['50', { max: '0.00' }, undefined],
+    ['50', { min: '500', max: '20' }, undefined],
+    ['x', { min: '20' }, undefined],
+  ] as const)('given %s and %j, then it is %s', (amount, limits, said) => {
+    expect(beyondLimits(amount, limits)).toBe(said)
+  })
+})
+
 describe('an offer', () => {
+  it('given what is paid is outside of its own limits, then it is none, whatever else is told', () => {
+    const refused = { ok: false, code: 'service/cannot-fill' }
+    const wide = { ...buyAsk, limits: { min: '1', max: '100000' } }
+    for (const own of [{ minFiatAmount: '50.01' }, { maxFiatAmount: '49.99' }]) {
+      expect(checkOffer(buyAsk, { ...buyOffer, ...own }, now)).toMatchObject(refused)
+      expect(checkOffer(wide, { ...buyOffer, ...own }, now)).toMatchObject(refused)
+    }
+    const fits = { minFiatAmount: '50.00', maxFiatAmount: '50' }
+    expect(checkOffer(buyAsk, { ...buyOffer, ...fits }, now)).toEqual({ ok: true })
+  })
+
+  it('given it tells no limit, then that of all providers holds; its own word is the nearer one', () => {
+    const narrow = { ...buyAsk, limits: { min: '60', max: '500' } }
+    expect(checkOffer(narrow, buyOffer, now)).toMatchObject({ code: 'service/cannot-fill' })
+    expect(checkOffer(narrow, { ...buyOffer, minFiatAmount: '10' }, now)).toEqual({ ok: true })
+    const low = { ...buyAsk, limits: { max: '49' } }
+    expect(checkOffer(low, buyOffer, now)).toMatchObject({ code: 'service/cannot-fill' })
+  })
+
   it('given it answers what was asked, then it may be taken, with or without an echo', () => {
     const echo = { fiatCurrency: 'eur', fiatAmount: '50.00', outputAsset: buyAsk.outputAsset }
     expect(checkOffer(buyAsk, buyOffer, now)).toEqual({ ok: true })

@@ -18,9 +18,14 @@ export type PurchaseAsk = {
   refundTo: string
   /** Where a `jump` settles, and sends back what it cannot bridge; absent where nobody says. */
   hubChainId?: number | undefined
+  /** What all providers together take in one order; absent where nobody says. */
+  limits?: Limits | undefined
   /** Only this provider is asked. */
   provider?: string | undefined
 }
+
+/** What may be paid in one order, display decimals of its currency; either may not be told. */
+export type Limits = { min?: string | undefined; max?: string | undefined }
 
 /** A provider's offer, structurally the service's; amounts in smallest units, times in unix seconds. */
 export type Offer = {
@@ -35,6 +40,8 @@ export type Offer = {
   fiatCurrency?: string | undefined
   fiatAmount?: string | undefined
   outputAsset?: { chainId: number; address: string } | undefined
+  minFiatAmount?: string | undefined
+  maxFiatAmount?: string | undefined
 }
 
 /** What the fiat API says of an order, structurally its answer. */
@@ -62,11 +69,32 @@ export function toMinorUnits(text: string, decimals: number): bigint | null {
   return BigInt(whole + rest.padEnd(decimals, '0'))
 }
 
+/** Digits after the point with which bounds are compared: more than any currency has. */
+const boundDigits = 18
+
+/**
+ * Says whether an amount is below (`low`) or above (`high`) what may be paid in one order. A bound that
+ * cannot be read is none, and so are two that leave no amount between them: some write 0 for "no limit".
+ */
+export function beyondLimits(amount: string, { min = '', max = '' }: Limits) {
+  const read = (text: string) => toMinorUnits(text, boundDigits)
+  const [paid, least, most] = [read(amount), read(min) ?? 0n, read(max)]
+  if (paid === null || (most !== null && (most === 0n || least > most))) return undefined
+  if (paid < least) return 'low'
+  return most !== null && paid > most ? 'high' : undefined
+}
+
+/** What may be paid for an offer in one order: by its own word, and else by that of all providers. */
+export function limitsOf({ limits }: PurchaseAsk, offer: Offer): Limits {
+  return { min: offer.minFiatAmount ?? limits?.min, max: offer.maxFiatAmount ?? limits?.max }
+}
+
 const bad = (detail: string): QuoteCheck => ({ ok: false, code: 'service/bad-answer', detail })
 
 /**
  * Says whether an offer answers what was asked and still holds at `now` (unix seconds): what it echoes
- * is the same, the least is more than nothing and no more than what is expected.
+ * is the same, the least is more than nothing and no more than what is expected, and what is paid is
+ * within what may be paid in one order.
  */
 export function checkOffer(asked: PurchaseAsk, offer: Offer, now: number): QuoteCheck {
   const decimals = currencyDecimals(asked.fiatCurrency)
@@ -88,6 +116,8 @@ export function checkOffer(asked: PurchaseAsk, offer: Offer, now: number): Quote
   if (offer.swapStrategy !== 'direct' && !fits) {
     return { ok: false, code: 'form/recipient-wrong-family', detail: `Refunds on ${hub}` }
   }
+  const beyond = beyondLimits(asked.fiatAmount, limitsOf(asked, offer))
+  if (beyond) return { ok: false, code: 'service/cannot-fill', detail: `Too ${beyond}` }
   if (now < offer.expiresAt) return { ok: true }
   return { ok: false, code: 'policy/quote-expired', detail: `Expired at ${offer.expiresAt}` }
 }

@@ -1,6 +1,6 @@
 import { type OfferEvent, offerStart } from '@/src/contract/offers'
 import { AppError, type ErrorCode, toWireError } from '@/src/domain/error'
-import { checkOffer, type PurchaseAsk } from '@/src/domain/purchase'
+import { checkOffer, limitsOf, type PurchaseAsk } from '@/src/domain/purchase'
 import { toLocalTimes } from '@/src/domain/quote-time'
 import { tidy } from '@/src/lib/tidy'
 import { toAppError } from '@/src/service/errors'
@@ -13,8 +13,9 @@ export function serveOffers(engine: Engine, port: QuotePort<OfferEvent>): void {
 }
 
 /** Why an offer that could be read is left out all the same. */
-function whyOf(code: ErrorCode): 'over' | 'refund' | 'other' {
+function whyOf(code: ErrorCode): 'over' | 'refund' | 'limits' | 'other' {
   if (code === 'policy/quote-expired') return 'over'
+  if (code === 'service/cannot-fill') return 'limits'
   return code === 'form/recipient-wrong-family' ? 'refund' : 'other'
 }
 
@@ -38,7 +39,7 @@ async function stream(
   }
   try {
     const { fiat } = await engine.service()
-    const { hubChainId: _, ...asked } = request
+    const { hubChainId: _, limits: __, ...asked } = request
     for await (const item of fiat.streamQuotes(asked, { signal, onDate, onRefused })) {
       if (signal.aborted) return
       answers += 1
@@ -56,7 +57,9 @@ async function stream(
         engine.report(new AppError(verdict.code, { detail: verdict.detail }), 'offers')
         const { provider, providerName } = offer
         const problem = tidy({ message: '', provider, providerName })
-        port.post({ type: 'refused', problem, why: whyOf(verdict.code) })
+        const why = whyOf(verdict.code)
+        const told = why === 'limits' ? { limits: limitsOf(request, offer) } : {}
+        port.post({ type: 'refused', problem, why, ...told })
       }
     }
     // An answer of which nothing could be read is none; "no offers" would not be so.

@@ -896,6 +896,20 @@ describe('offers', () => {
     expect(events[3]).toMatchObject({ why: 'other', problem: { providerName: 'Harbor Pay' } })
   })
 
+  it('given what is paid is outside of what it takes, then it is left out with those limits', async () => {
+    const w = await open()
+    const own = { minFiatAmount: '60', maxFiatAmount: '500' }
+    const events = await askFor(w, [{ quote: offerAt(w, own) }, { quote: offerAt(w) }], {
+      ...ask,
+      limits: { max: '49' },
+    })
+    expect(events).toMatchObject([
+      { type: 'refused', why: 'limits', limits: { min: '60', max: '500' } },
+      { type: 'refused', why: 'limits', limits: { max: '49' } },
+      { type: 'done' },
+    ])
+  })
+
   it('given nothing but nonsense, then that is an error, not an answer without offers', async () => {
     const w = await open()
     const events = await askFor(w, [{ quote: { quoteId: 7 } }])

@@ -185,6 +185,24 @@ describe('without a connection', () => {
   })
 })
 
+describe('an amount that no provider takes', () => {
+  it('is named beside its field and on the button, which is off until the amount is changed', async () => {
+    const { page } = await open('amount=50000&orders=none#/buy')
+    const said = 'Enter €25,000.00 or less'
+    const order = page.getByTestId('buy-order')
+    await expect.poll(() => order.textContent()).toBe(said)
+    expect(await order.isDisabled()).toBe(true)
+    const amount = page.getByTestId('buy-amount')
+    const described = page.locator(`#${await amount.getAttribute('aria-describedby')}`)
+    expect(await described.textContent()).toContain(said)
+    await amount.fill('500')
+    await expect.poll(() => order.textContent()).toBe('Continue')
+    expect(await order.isDisabled()).toBe(false)
+    expect(await amount.getAttribute('aria-invalid')).toBe('false')
+    await page.close()
+  })
+})
+
 describe('what the machine cannot know', () => {
   it('is started over only after the words were typed, where coins could leave twice', async () => {
     const { page } = await open('order=unsureNative')

@@ -29,9 +29,14 @@ export const buyText = {
     unreadable: 'What it sent cannot be read.',
     other: 'Its offer does not answer what you asked for, and is left out.',
     over: 'Its offer was over when it came.',
+    limits: 'It does not take this amount.',
     refund:
       'It settles on another chain first, and it is not known whether your refund address can receive there. Its offer is left out.',
   },
+  takes: (limits: string) => `It takes ${limits} in one order.`,
+  enterLeast: (amount: string) => `Enter ${amount} or more`,
+  enterMost: (amount: string) => `Enter ${amount} or less`,
+  outside: 'No provider takes this amount.',
   leftOutHint: 'What came cannot be used: see below. Refresh the offers, or try another amount.',
   left: (count: number) =>
     `${count === 1 ? '1 more answer is' : `${count} more answers are`} left out: more came than can be shown.`,

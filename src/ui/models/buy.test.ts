@@ -205,6 +205,50 @@ describe('the form for buying', () => {
     expect([buy.recipient.value, buy.refundTo.value, buy.checked.value]).toEqual([own, own, false])
   })
 
+  describe('an amount outside of what providers take', () => {
+    const outside = (provider: string, min: string, max: string): OfferEvent => ({
+      type: 'refused',
+      problem: { message: '', provider },
+      why: 'limits',
+      limits: { min, max },
+    })
+
+    it('given nobody takes it, then the nearest amount that somebody takes is told', async () => {
+      const { buy, offered, calls, clock } = await setUp()
+      offered.splice(0, 1, outside('P', '20', '500'), outside('Q', '30', '700'))
+      buy.change({ token, amount: '1000' })
+      expect([buy.next.value, buy.nearest.value]).toEqual(['limits', { most: '700' }])
+      buy.change({ amount: '5' })
+      expect(buy.nearest.value).toBeUndefined()
+      await clock.advance(400)
+      expect([buy.next.value, buy.nearest.value]).toEqual(['limits', { least: '20' }])
+      expect(await buy.order()).toBeUndefined()
+      expect(calls.map(({ name }) => name)).not.toContain('buy')
+    })
+
+    it('given the configuration alone tells a limit, then it is the providers` and is told', async () => {
+      const limits = { EUR: { min: '10', max: '500' } }
+      const told = { providers: [{ name: 'P', capabilities: { ...capabilities, limits } }] }
+      const { buy, offered, asked } = await setUp({ config: told })
+      offered.splice(0, 1, { type: 'refused', problem: { message: 'No', provider: 'P' } })
+      buy.change({ token, amount: '501' })
+      expect(asked[0]?.limits).toEqual({ min: '10', max: '500' })
+      expect([buy.next.value, buy.nearest.value]).toEqual(['limits', { most: '500' }])
+      // In a currency of which no limit is told.
+      buy.change({ currency: 'JPY', amount: '501' })
+      buy.offers.refresh()
+      expect(asked.at(-1)?.limits).toEqual({})
+      expect([buy.next.value, buy.nearest.value]).toEqual(['none', undefined])
+    })
+
+    it('given others take it, then one of them is bought from, and nothing is said of the amount', async () => {
+      const { buy, offered } = await setUp()
+      offered.push(outside('Q', '20', '40'))
+      buy.change({ token, amount: '50' })
+      expect([buy.next.value, buy.nearest.value]).toEqual(['order', undefined])
+    })
+  })
+
   it('given the order was refused, then the addresses stay', async () => {
     const { buy } = await setUp({ fails: true })
     buy.change({ token, amount: '50', recipient: other })

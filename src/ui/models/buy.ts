@@ -6,7 +6,7 @@ import { currencyDecimals } from '@/src/domain/currency-decimals'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { Family } from '@/src/domain/order'
-import type { PurchaseAsk } from '@/src/domain/purchase'
+import { beyondLimits, type Limits, type PurchaseAsk, toMinorUnits } from '@/src/domain/purchase'
 import type { FormErrorCode } from '../copy/form-errors'
 import { normaliseAmountText, parseAmount } from '../format/amount'
 import { type Async, failed, loading, ready } from './async'
@@ -48,9 +48,13 @@ export type BuyStep =
   | 'check'
   | 'offline'
   | 'finding'
+  | 'limits'
   | 'none'
   | 'choose'
   | 'order'
+
+/** A bound of what may be paid in one order, display decimals: the least, or the most. */
+export type Nearest = { least: string } | { most: string }
 
 export type Buy = {
   draft: ReadonlySignal<BuyDraft>
@@ -71,6 +75,8 @@ export type Buy = {
   checked: ReadonlySignal<boolean>
   setChecked(checked: boolean): void
   offers: Offers
+  /** The amount that somebody takes, nearest to the one typed, where nobody takes that. */
+  nearest: ReadonlySignal<Nearest | undefined>
   next: ReadonlySignal<BuyStep>
   busy: ReadonlySignal<boolean>
   error: ReadonlySignal<WireError | undefined>
@@ -79,6 +85,19 @@ export type Buy = {
   /** Has the order made; gives its id once it is stored. */
   order(): Promise<string | undefined>
   dispose(): void
+}
+
+/** Of bounds that leave an amount out, the nearest: what is too much for one need not do for another. */
+function nearestOf(amount: string, all: readonly Limits[]): Nearest | undefined {
+  const sizeOf = (bound: string) => toMinorUnits(bound, 18) ?? 0n
+  const boundsOf = (way: 'low' | 'high') =>
+    all
+      .filter((each) => beyondLimits(amount, each) === way)
+      .flatMap(({ min, max }) => (way === 'low' ? min : max) ?? [])
+      .sort((a, b) => (sizeOf(a) < sizeOf(b) ? -1 : 1))
+  const [least, most] = [boundsOf('low')[0], boundsOf('high').at(-1)]
+  if (most !== undefined) return { most }
+  return least === undefined ? undefined : { least }
 }
 
 /** The form for buying with money: what was typed, what follows from it, and the providers' offers. */
@@ -166,9 +185,18 @@ export function createBuy(options: {
       recipient: receiver,
       refundTo: refund,
       hubChainId: known.value.hubChainId,
+      limits: known.value.limits[currency.value],
     }
   })
   const outdated = computed(() => JSON.stringify(ask.value) !== JSON.stringify(offers.ask.value))
+
+  const nearest = computed<Nearest | undefined>(() => {
+    const isAnswered = offers.phase.value === 'ready' && !outdated.value
+    const asked = ask.value
+    if (!asked || !isAnswered || offers.list.value.length > 0) return undefined
+    const own = offers.problems.value.flatMap(({ limits }) => limits ?? [])
+    return nearestOf(asked.fiatAmount, own.length > 0 ? own : [asked.limits ?? {}])
+  })
 
   const next = computed<BuyStep>(() => {
     if (known.value === undefined) return online.value ? 'config' : 'offline'
@@ -180,6 +208,7 @@ export function createBuy(options: {
     if (!online.value) return 'offline'
     if (outdated.value || (offers.phase.value === 'loading' && !offers.picked.value))
       return 'finding'
+    if (nearest.value !== undefined) return 'limits'
     if (offers.picked.value === undefined) return offers.list.value.length > 0 ? 'choose' : 'none'
     return foreign.value.length > 0 && !checked.value ? 'check' : 'order'
   })
@@ -272,6 +301,7 @@ export function createBuy(options: {
       confirmed.value = value ? foreign.value.join() : ''
     },
     offers,
+    nearest,
     next,
     busy,
     error,

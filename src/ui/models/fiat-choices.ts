@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type FiatConfig, fiatConfig } from '@/src/contract/service/fiat'
 import { currencyDecimals } from '@/src/domain/currency-decimals'
-import { toMinorUnits } from '@/src/domain/purchase'
+import { type Limits, toMinorUnits } from '@/src/domain/purchase'
 import { tidy } from '@/src/lib/tidy'
 
 /** What a person may choose from, as far as the fiat API tells. */
@@ -14,9 +14,6 @@ export type FiatChoices = {
   /** The widest that any provider tells, by currency. */
   limits: Record<string, Limits>
 }
-
-/** What may be paid in one order, display decimals; either may not be told. */
-export type Limits = { min?: string | undefined; max?: string | undefined }
 
 /** Reads the fiat API's configuration into choices; fails where it is none. */
 export function toFiatChoices(config: unknown): FiatChoices {

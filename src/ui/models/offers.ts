@@ -11,7 +11,7 @@ export type OfferPhase = 'idle' | 'loading' | 'ready' | 'failed'
 export type LostOffer = { before: FiatQuote; now?: FiatQuote }
 
 /** Why a provider has no offer: in its own words, or because what it sent is left out. */
-export type OfferProblem = FiatQuoteProblem & Pick<Refusal, 'why'>
+export type OfferProblem = FiatQuoteProblem & Pick<Refusal, 'why' | 'limits'>
 type Refusal = Extract<OfferEvent, { type: 'refused' }>
 
 export type Offers = {
@@ -130,12 +130,12 @@ export function createOffers({ backend, clock }: { backend: Backend; clock: Cloc
       return
     }
     if (event.type === 'refused') {
-      const { problem, why } = event
+      const { problem, why, limits } = event
       const name = providerOf(problem)
       // Those that nobody signs are of as many providers as there are.
       const others = name === '' ? problems.value : without(problems.value, name)
       if (others.length < MAX_KEPT) {
-        problems.value = [...others, why === undefined ? problem : { ...problem, why }]
+        problems.value = [...others, why === undefined ? problem : { ...problem, why, limits }]
       } else left.value += 1
       return
     }

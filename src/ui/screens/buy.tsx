@@ -15,13 +15,13 @@ import { CopyButton } from '../parts/address'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { FieldError } from '../parts/field-error'
-import { ChevronDown } from '../parts/icons'
+import { Alert, ChevronDown } from '../parts/icons'
 import { TokenLogo } from '../parts/logo'
 import { useBook } from '../parts/use-book'
 import { useModel } from '../parts/use-model'
 import { Ways } from '../parts/ways'
 import { BuyAddress } from './buy-address'
-import { OfferList, sayLimits } from './offer-list'
+import { OfferList, sayLimits, sayNearest } from './offer-list'
 import { useHeading } from './screen-head'
 import { TokenPicker } from './token-picker'
 
@@ -71,6 +71,7 @@ export function BuyScreen({ children }: { children: ComponentChildren }) {
           {buy.amountError.value !== undefined && (
             <FieldError code={buy.amountError.value} id="buy-amount-error" />
           )}
+          <Outside buy={buy} />
           <Addresses buy={buy} />
         </div>
         {choices.value.state === 'failed' && (
@@ -108,6 +109,20 @@ export function BuyScreen({ children }: { children: ComponentChildren }) {
   )
 }
 
+/** What to change where nobody takes the amount; the list of offers says it by ear. */
+function Outside({ buy }: { buy: Buy }) {
+  const nearest = sayNearest(buy)
+  if (nearest === undefined) return null
+  return (
+    <p class="field-error" id="buy-amount-error" data-testid={handle.error}>
+      <Alert size={16} />
+      <span>
+        <strong>{nearest}.</strong> {buyText.outside}
+      </span>
+    </p>
+  )
+}
+
 /** Errors that do not say whether an order was made; its number, where that is all that is left of it. */
 function Failed({ error }: { error: WireError }) {
   const open: readonly ErrorCode[] = ['order/not-made', 'rpc/unavailable', 'app/unexpected']
@@ -130,6 +145,7 @@ function sayNext(buy: Buy): string {
   const step = buy.next.value
   // What failed stands above, with a way to try again.
   if (step === 'config' && buy.choices.value.state === 'failed') return buyText.next.none
+  if (step === 'limits') return sayNearest(buy) ?? buyText.next.none
   if (step !== 'fix') return buyText.next[step]
   const code = buy.amountError.value ?? buy.recipientError.value ?? buy.refundError.value
   return code === undefined ? buyText.next.fix : formErrorCopy[code].title
@@ -139,7 +155,7 @@ function Paid({ buy }: { buy: Buy }) {
   const { amount } = buy.draft.value
   const { choices } = buy
   const listed = choices.value.state === 'ready' ? choices.value.value : undefined
-  const wrong = buy.amountError.value !== undefined
+  const wrong = buy.amountError.value !== undefined || buy.nearest.value !== undefined
   const limits = listed?.limits[buy.currency.value]
   const facts = [
     limits && sayLimits(limits, buy.currency.value),

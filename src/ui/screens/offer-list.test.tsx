@@ -7,7 +7,7 @@ import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { buyText } from '../copy/buy-text'
 import { text } from '../copy/text'
 import { createApp } from '../models/app'
-import type { Buy } from '../models/buy'
+import type { Buy, Nearest } from '../models/buy'
 import type { OfferProblem } from '../models/offers'
 import { AppProvider } from '../parts/context'
 import { OfferList, sayLimits } from './offer-list'
@@ -16,13 +16,14 @@ const NOW = 1_800_000_000_000
 
 afterEach(() => render(null, document.body))
 
-async function show(problems: OfferProblem[], left = 0) {
+async function show(problems: OfferProblem[], left = 0, nearest?: Nearest) {
   const asked: unknown[] = []
   const token = { chainId: 1, address: '0x', symbol: 'USDC', decimals: 6, name: '' }
   const none = signal(undefined)
   const buy = {
     draft: signal({ token }),
     currency: signal('EUR'),
+    nearest: signal(nearest),
     offers: {
       phase: signal('ready'),
       list: signal([]),
@@ -49,7 +50,8 @@ async function show(problems: OfferProblem[], left = 0) {
     [...document.querySelectorAll('button')].filter(
       ({ textContent }) => textContent === text.app.tryAgain,
     )
-  return { asked, retries, shown: () => document.body.textContent ?? '' }
+  const heard = () => app.announcement.value
+  return { asked, retries, heard, shown: () => document.body.textContent ?? '' }
 }
 
 describe('providers without an offer', () => {
@@ -88,6 +90,26 @@ describe('providers without an offer', () => {
     expect(shown()).not.toContain(buyText.noneHint)
     await act(() => retries()[0]?.click())
     expect(asked).toEqual(['ferry'])
+  })
+})
+
+describe('an amount that nobody takes', () => {
+  const limits = { min: '20', max: '500' }
+  const refused: OfferProblem = { message: '', provider: 'ferry', why: 'limits', limits }
+
+  it('given it is too much, then what each takes is said, and what to enter is heard once', async () => {
+    const { heard, retries, shown } = await show([refused], 0, { most: '500' })
+    expect(shown()).toContain(`${buyText.leftOut.limits} ${buyText.takes('€20.00 to €500.00')}`)
+    expect(shown()).not.toContain(buyText.noneHint)
+    expect(shown()).not.toContain(buyText.leftOutHint)
+    expect(heard()).toContain(`${buyText.none}. Enter €500.00 or less.`)
+    // Asking again changes nothing.
+    expect(retries()).toHaveLength(0)
+  })
+
+  it('given it is too little, then the least that somebody takes is heard', async () => {
+    const { heard } = await show([refused], 0, { least: '20' })
+    expect(heard()).toContain('Enter €20.00 or more.')
   })
 })
 

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import type { FiatQuote } from '@/src/contract/service/fiat'
 import type { Token } from '@/src/contract/service/token'
+import type { Limits } from '@/src/domain/purchase'
 import { buyText } from '../copy/buy-text'
 import { text } from '../copy/text'
 import { formatAmount } from '../format/amount'
@@ -9,7 +10,6 @@ import { plainText } from '../format/text'
 import { formatCountdown } from '../format/time'
 import { handle } from '../handles'
 import type { Buy } from '../models/buy'
-import type { Limits } from '../models/fiat-choices'
 import { type OfferProblem, providerOf } from '../models/offers'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
@@ -28,7 +28,7 @@ export function OfferList({ buy }: { buy: Buy }) {
   const [best] = list
   useEffect(() => {
     if (phase === 'ready')
-      announce(best && token ? sayCount(list.length, best, token) : buyText.none)
+      announce(best && token ? sayCount(list.length, best, token) : sayNone(buy))
   }, [phase])
   if (phase === 'idle' || token === undefined) return null
   const nothing = phase === 'ready' && list.length === 0 && offers.error.value === undefined
@@ -71,7 +71,9 @@ export function OfferList({ buy }: { buy: Buy }) {
       {nothing && (
         <div class="empty">
           <p class="empty-title">{buyText.none}</p>
-          <p>{problems.some(({ why }) => why) ? buyText.leftOutHint : buyText.noneHint}</p>
+          {sayNearest(buy) === undefined && (
+            <p>{problems.some(({ why }) => why) ? buyText.leftOutHint : buyText.noneHint}</p>
+          )}
         </div>
       )}
       {problems.length > 0 && (
@@ -89,6 +91,21 @@ export function OfferList({ buy }: { buy: Buy }) {
 function sayCount(count: number, best: FiatQuote, { decimals, symbol }: Token): string {
   const amount = `${formatAmount(best.minOutputAmount, decimals)} ${plainText(symbol, 12)}`
   return buyText.count(count, amount)
+}
+
+/** Nobody has an offer, and the amount that somebody takes, where that is why. */
+function sayNone(buy: Buy): string {
+  const nearest = sayNearest(buy)
+  return nearest === undefined ? buyText.none : `${buyText.none}. ${nearest}.`
+}
+
+/** What to enter instead, where nobody takes the amount. */
+export function sayNearest({ nearest: { value: nearest }, currency }: Buy): string | undefined {
+  if (nearest === undefined) return undefined
+  const say = (amount: string) => formatMoney(amount, currency.value)
+  return 'least' in nearest
+    ? buyText.enterLeast(say(nearest.least))
+    : buyText.enterMost(say(nearest.most))
 }
 
 /** What became of the offer that was chosen; nothing else is taken in its place. */
@@ -169,7 +186,7 @@ export function sayLimits({ min, max }: Limits, currency: string): string | unde
 }
 
 function Problem({ buy, problem }: { buy: Buy; problem: OfferProblem }) {
-  const { message, provider, why } = problem
+  const { message, provider, why, limits } = problem
   const name = plainText(problem.providerName ?? provider ?? '', 32)
   const sayTitle = why === undefined ? buyText.problem : buyText.unused
   return (
@@ -178,17 +195,19 @@ function Problem({ buy, problem }: { buy: Buy; problem: OfferProblem }) {
       <span>
         <strong>{sayTitle(name || buyText.someone)}.</strong>{' '}
         {why === undefined ? <bdi>{plainText(message, 160)}</bdi> : buyText.leftOut[why]}
+        {limits && ` ${buyText.takes(sayLimits(limits, buy.currency.value) ?? '')}`}
       </span>
       {/* Who is known by a name to show alone cannot be asked alone: then all are. */}
-      {(problem.retryable === true || (why !== undefined && provider !== undefined)) && (
-        <button
-          type="button"
-          class="button button-quiet button-small"
-          onClick={() => buy.offers.refresh(provider)}
-        >
-          {text.app.tryAgain}
-        </button>
-      )}
+      {why !== 'limits' &&
+        (problem.retryable === true || (why !== undefined && provider !== undefined)) && (
+          <button
+            type="button"
+            class="button button-quiet button-small"
+            onClick={() => buy.offers.refresh(provider)}
+          >
+            {text.app.tryAgain}
+          </button>
+        )}
     </li>
   )
 }

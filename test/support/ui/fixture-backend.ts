@@ -17,7 +17,7 @@ import {
   settings,
   tokens,
 } from './fixture-data'
-import { fiatConfig, offers } from './fixture-purchases'
+import { fiatConfig, heldAgainst, offers } from './fixture-purchases'
 
 export type FixtureOptions = {
   now(): number
@@ -195,7 +195,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
     streamOffers(request, on, signal) {
       options.calls?.push({ name: 'streamOffers', input: request })
       for (const event of offers(options.now(), options.quotes ?? 'all', rounds++)) {
-        if (!signal.aborted) on(event)
+        if (!signal.aborted) on(heldAgainst(request, event))
       }
     },
     readOrder: async (id) => Object.values(options.orders).find((order) => order.id === id),

@@ -1,6 +1,7 @@
 import type { OfferEvent } from '@/src/contract/offers'
 import type { FiatConfig } from '@/src/contract/service/fiat'
 import type { BridgeLeg, Purchase, PurchaseOrder } from '@/src/domain/order'
+import { beyondLimits, limitsOf, type PurchaseAsk } from '@/src/domain/purchase'
 import { account, ethArbitrum } from './fixture-data'
 
 const number = '6f1c2a54-8b7e-4d3a-9a51-0c2f7be1d902'
@@ -72,6 +73,20 @@ export function offers(
     refuse('Lantern', 'Lantern cannot price this request now', true),
     { type: 'done' },
   ]
+}
+
+/** Leaves an offer out as the worker does, where what is paid is outside of what it takes. */
+export function heldAgainst(request: PurchaseAsk, event: OfferEvent): OfferEvent {
+  if (event.type !== 'offer') return event
+  const { provider, providerName } = event.offer
+  const limits = limitsOf(request, event.offer)
+  if (beyondLimits(request.fiatAmount, limits) === undefined) return event
+  return {
+    type: 'refused',
+    problem: { message: '', provider, providerName },
+    why: 'limits',
+    limits,
+  }
 }
 
 let count = 0

@@ -130,6 +130,8 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['buy-gone', 'quotes=fewer&orders=none#/buy', '[data-provider=ferry]', '.routes-head button'],
   ['buy-offline', 'offline&orders=none#/buy'],
   ['buy-long', 'amount=123456789.12&orders=none#/buy'],
+  ['buy-above', 'amount=50000&orders=none#/buy'],
+  ['buy-below', 'amount=15&orders=none#/buy', '[data-provider=harbor]'],
   ['buy-wrong', `recipient=0x7099${'4'.repeat(32)}79c9x&orders=none#/buy`],
   ['buy-foreign', `recipient=0x7099${'4'.repeat(32)}79c8&orders=none#/buy`],
   ['order-buy-made', 'order=buyMade'],
