@@ -244,8 +244,8 @@ export const procedures = {
    * opened now and gives the address.
    */
   openCheckout: {
-    /** `openedAt` as it stands in the order that is shown: a click on an older state opens nothing. */
-    input: z.object({ orderId, openedAt: z.optional(z.number()) }),
+    /** `openedAt`, and the checkout's `host`, as they are shown: a click on another state opens nothing. */
+    input: z.object({ orderId, openedAt: z.optional(z.number()), host: z.string() }),
     output: z.object({ how: z.string(), url: webUrl }),
   },
   /** Asks again for a step that was declined or failed before anything was sent. */

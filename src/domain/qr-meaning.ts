@@ -1,8 +1,9 @@
+import { decodeBase58 } from '@/src/lib/base58'
 import { familyOfAddress, sameAddress } from './address'
 import { toUnits } from './amount'
 import { isSameToken } from './arrival'
 import { toForeignAddress } from './foreign-address'
-import type { ForeignFamily } from './order'
+import type { ForeignFamily, Transfer } from './order'
 import { parsePrefillText } from './prefill-text'
 
 /** A payment that a picture or a link must stand for; `units` are the token's smallest. */
@@ -112,4 +113,17 @@ function unitsOf(amount: string | undefined, decimals: number): string | undefin
   if (amount === undefined) return undefined
   const read = toUnits(amount, decimals)
   return read.ok ? String(read.units) : amount
+}
+
+/**
+ * Keys that a payment link asks to be named beside the transfer, so that it is found by them.
+ * https://docs.solanapay.com/spec#reference
+ */
+export function referencesOf({
+  paymentUri,
+  qrPayload,
+}: Pick<Transfer, 'paymentUri' | 'qrPayload'>): string[] {
+  const text = [paymentUri, qrPayload].find((each) => each?.startsWith('solana:')) ?? ''
+  const query = new URLSearchParams(text.split('?')[1] ?? '')
+  return query.getAll('reference').filter((each) => decodeBase58(each)?.length === 32)
 }

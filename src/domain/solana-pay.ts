@@ -1,9 +1,9 @@
-import { decodeBase58 } from '@/src/lib/base58'
 import { encodeBase64 } from '@/src/lib/bytes'
 import { isNativeAddress } from './address'
 import type { Accepted, TokenAmount, Transfer } from './order'
 import type { StepDraft } from './policy-draft'
 import { type Refusal, refuse } from './policy-read'
+import { referencesOf } from './qr-meaning'
 import { programs } from './solana-program'
 import { readTokenAccount, tokenExtensions } from './solana-token-account'
 import {
@@ -89,16 +89,6 @@ export function solanaWayOf(
   if (!told.ok || !isOfTokens) return told.ok ? { ...told, isAccount: false } : told
   const isAccount = held?.mint === token.address && !held.frozen
   return isAccount ? { ...told, isAccount } : lost
-}
-
-/**
- * Keys that a payment link asks to be named beside the transfer, so that it is found by them.
- * https://docs.solanapay.com/spec#reference
- */
-function referencesOf({ paymentUri, qrPayload }: Transfer): string[] {
-  const text = [paymentUri, qrPayload].find((each) => each?.startsWith('solana:')) ?? ''
-  const query = new URLSearchParams(text.split('?')[1] ?? '')
-  return query.getAll('reference').filter((each) => decodeBase58(each)?.length === 32)
 }
 
 /**

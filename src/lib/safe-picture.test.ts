@@ -118,3 +118,36 @@ describe('pictures that are their own address', () => {
     expect(toSafePictureOf(url)).toBeNull()
   })
 })
+
+/** A JPEG whose frame header stands behind a marker without a length: no decoder reads one there. */
+function jpegBehind(marker: number, width: number, height: number): Uint8Array {
+  const given = new Uint8Array(70_000)
+  given.set([0xff, 0xd8, 0xff, marker, 0xff, 0xc0, 0, 11, 8, ...big(height, width), 1, 1, 0x11, 0])
+  // Where the header's own first bytes lead to, when they are taken for a length.
+  given.set([0xff, 0xc0, 0, 11, 8, ...big(16, 16)], 4 + 0xff_c0)
+  return given
+}
+
+/** A progressive JPEG of one component that draws nothing, in as many scans as there is room for. */
+function jpegOfScans(side: number, length: number): Uint8Array {
+  const [none, table] = [Array(15).fill(0), Array(64).fill(1)]
+  const given = [0xff, 0xd8, 0xff, 0xdb, 0, 67, 0, ...table]
+  given.push(0xff, 0xc2, 0, 11, 8, ...big(side, side), 1, 1, 0x11, 0)
+  given.push(0xff, 0xc4, 0, 20, 0x10, 1, ...none, 0xe0)
+  // Three runs of 32,767 blocks without a coefficient, in six bytes.
+  const runs = [0x7f, 0xff, 0, 0x7f, 0xff, 0, 0x7f, 0xff, 0]
+  const scanOf = (bits: number) => [0xff, 0xda, 0, 8, 1, 1, 0, 1, 63, bits, ...runs]
+  given.push(...scanOf(1))
+  while (given.length + 22 < length) given.push(...scanOf(0x10))
+  return new Uint8Array([...given, 0xff, 0xd9])
+}
+
+describe('pictures that are larger, or dearer, than they say', () => {
+  it.each([0x01, 0xd0, 0xd7])('given a marker without a length (%i), it is refused', (marker) => {
+    expect(toSafePicture(jpegBehind(marker, 16_000, 16_000))).toBeNull()
+  })
+
+  it('given a JPEG of thousands of scans, it is refused', () => {
+    expect(toSafePicture(jpegOfScans(2_048, 131_000))).toBeNull()
+  })
+})

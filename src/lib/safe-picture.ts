@@ -27,6 +27,14 @@ function sizeOfGif(bytes: Uint8Array, view: DataView): Raster {
   return { kind: 'gif', width: width ?? 0, height: height ?? 0 }
 }
 
+/** Scans of a JPEG: a browser draws the whole picture for each. Those of cameras and editors have ten. */
+const maxScans = 32
+
+function countScans(bytes: Uint8Array): number {
+  // Within what a scan holds, no marker stands.
+  return bytes.reduce((sum, byte, at) => sum + Number(byte === 0xda && bytes[at - 1] === 0xff), 0)
+}
+
 /** The size in a JPEG's frame header, the first of them. */
 function sizeOfJpeg(view: DataView): Raster {
   let at = 2
@@ -37,6 +45,8 @@ function sizeOfJpeg(view: DataView): Raster {
     if (isFrame) {
       return { kind: 'jpeg', width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
     }
+    // These have no length, and none stands before the frame: browsers read on in another place than here.
+    if (marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd9)) throw new RangeError('no header')
     // Fill bytes may stand before a marker.
     if (marker === 0xff) at += 1
     else at += 2 + view.getUint16(at + 2)
@@ -84,6 +94,7 @@ export function toSafePicture(bytes: Uint8Array): string | null {
   if (raster !== undefined) {
     const { kind, width, height } = raster
     if (width < 1 || height < 1 || width > maxSide || height > maxSide) return null
+    if (kind === 'jpeg' && countScans(bytes) > maxScans) return null
     return `data:image/${kind};base64,${encodeBase64(bytes)}`
   }
   const svg = toSafeSvg(new TextDecoder().decode(bytes))
@@ -98,7 +109,7 @@ export function toSafePictureOf(url: string): string | null {
   try {
     const text = decodeURIComponent(body.replace(/%(?![\da-f]{2})/gi, '%25'))
     if (!/;\s*base64\s*$/i.test(flags)) return toSafePicture(new TextEncoder().encode(text))
-    const bare = text.replace(/\s+/g, '').replace(/=+$/, '')
+    const bare = text.replace(/\s+/g, '').replace(/={1,2}$/, '')
     const bytes = decodeBase64(bare.padEnd(Math.ceil(bare.length / 4) * 4, '='))
     return bytes === null ? null : toSafePicture(bytes)
   } catch {

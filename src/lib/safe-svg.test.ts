@@ -145,6 +145,15 @@ describe('pictures that are refused', () => {
       'too long a line of curves',
       svg(`<g stroke="#000"><path d="${'C9 5 5 9 1 2'.repeat(2_000)}"/></g>`),
     ],
+    [
+      'too long a line of straight pieces',
+      svg(`<path stroke="#000" stroke-width="3" d="M0 0L${'1 7 6 2 '.repeat(16_000)}"/>`),
+    ],
+    [
+      'a polyline of too many pieces',
+      svg(`<polyline stroke="#000" stroke-width="3" points="${'1 7 6 2 '.repeat(16_000)}"/>`),
+    ],
+    ['a filled shape of too many curves', svg(`<path d="M0 0T${'1 7 6 2 '.repeat(16_000)}"/>`)],
     ['too deep', svg(`${'<g>'.repeat(40)}${'</g>'.repeat(40)}`)],
     ['too many hidden ones', svg(`<title>${'<b/>'.repeat(5_000)}</title>`)],
     ['a long text', svg(`<text>${'a'.repeat(65)}</text>`)],

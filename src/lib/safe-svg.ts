@@ -103,9 +103,9 @@ function tagOf(
     text += ` ${key}="${value}"`
   }
   const own = name === 'text' || name === 'tspan' || gradients.includes(name) ? dear : 1
-  const path = pairs.get('d') ?? ''
-  const curves = inside > 0 && /[acqst]/i.test(path) ? path.length / 4 : 0
-  return { text, cost: own + inside + curves, inside }
+  const line = (pairs.get('d') ?? '') + (pairs.get('points') ?? '')
+  const letters = inside > 0 ? 4 : /[acqst]/i.test(line) ? 8 : 32
+  return { text, cost: own + inside + line.length / letters, inside }
 }
 
 /**

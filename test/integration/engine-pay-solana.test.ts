@@ -134,6 +134,34 @@ async function handIn(transaction: string): Promise<void> {
 }
 
 describe('a payment by address on Solana, made by a connected wallet', { timeout: 120_000 }, () => {
+  it('given an address that another order has without a memo, one with a memo is not paid for that one', async () => {
+    const first = await create()
+    const patch = {
+      depositAddress: first.address,
+      memo: 'order 2',
+      paymentUri: null,
+      qrPayload: null,
+      qrImageUrl: null,
+    }
+    await harness.wallet.control('POST', '/build-tamper', { patch })
+    const second = await create().catch(() => undefined)
+    await harness.wallet.control('DELETE', '/build-tamper')
+    // Refused is as good as told apart.
+    if (!second) return
+    await click(second)
+    await prompted()
+    // From a device that this computer knows nothing of.
+    const { transaction } = await page.sign()
+    await handIn(transaction)
+    await mine(40)
+    const seen = async () =>
+      [seenOf(await live.order(first.orderId)), seenOf(await live.order(second.orderId))].map(
+        (each) => each.length,
+      )
+    await expect.poll(seen, { timeout: 60_000 }).not.toEqual([0, 0])
+    expect(await seen()).toEqual([0, 1])
+  })
+
   it('asks for the one transfer of the token that opens its account, hands it in, and it arrives', async () => {
     const made = await create()
     await click(made)

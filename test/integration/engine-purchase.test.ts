@@ -10,6 +10,7 @@ import { toChainId } from './engine/service'
 import { createWorld, twoOperators, type World } from './engine/world'
 
 const fiatUrl = 'https://fiat.test'
+const host = 'fiat.test'
 const token = { chainId: toChainId, address: erc20, name: 'USDC', symbol: 'USDC', decimals: 6 }
 const ask = {
   fiatCurrency: 'EUR',
@@ -326,7 +327,7 @@ describe('a checkout', () => {
     const w = await open()
     const { orderId } = await buy(w)
     const { reads } = fiat
-    const opened = await w.call('openCheckout', { orderId })
+    const opened = await w.call('openCheckout', { orderId, host })
     expect(opened).toEqual({ how: 'wrapper', url: `${fiatUrl}/pay/1` })
     expect(fiat.reads).toBe(reads + 1)
     expect((await read(w, orderId)).purchase.openedAt).toBe(w.clock.now)
@@ -342,7 +343,7 @@ describe('a checkout', () => {
     const w = await open()
     const { orderId } = await buy(w)
     fiat.view = view
-    const opening = w.call('openCheckout', { orderId })
+    const opening = w.call('openCheckout', { orderId, host })
     await expect(opening).rejects.toMatchObject({ code: 'order/checkout-over' })
     expect((await read(w, orderId)).purchase.openedAt).toBeUndefined()
   })
@@ -350,20 +351,33 @@ describe('a checkout', () => {
   it('given two windows at once, then its address is given to one of them', async () => {
     const w = await open()
     const { orderId } = await buy(w)
-    const clicks = [1, 2].map(() => w.call('openCheckout', { orderId }))
+    const clicks = [1, 2].map(() => w.call('openCheckout', { orderId, host }))
     const [one, other] = await Promise.allSettled(clicks)
     expect(one).toMatchObject({ status: 'fulfilled', value: { url: `${fiatUrl}/pay/1` } })
     expect(other).toMatchObject({ status: 'rejected', reason: { code: 'order/changed' } })
     const { openedAt } = (await read(w, orderId)).purchase
-    const again = { orderId, openedAt: openedAt ?? 0 }
+    const again = { orderId, host, openedAt: openedAt ?? 0 }
     expect(await w.call('openCheckout', again)).toMatchObject({ how: 'wrapper' })
+  })
+
+  it('given it has gone to another host than the one that is shown, then that is shown first', async () => {
+    const w = await open()
+    const { orderId } = await buy(w)
+    fiat.view = { ...fiat.view, action: { type: 'redirect', url: 'https://elsewhere.test/pay' } }
+    await expect(w.call('openCheckout', { orderId, host })).rejects.toMatchObject({
+      code: 'order/changed',
+    })
+    const { action, openedAt } = (await read(w, orderId)).purchase
+    expect([action?.url, openedAt]).toEqual(['https://elsewhere.test/pay', undefined])
+    const shown = { orderId, host: 'elsewhere.test' }
+    expect(await w.call('openCheckout', shown)).toMatchObject({ how: 'redirect' })
   })
 
   it('given the API does not answer, then nothing is opened', async () => {
     const w = await open()
     const { orderId } = await buy(w)
     fiat.fault = unreachable
-    await expect(w.call('openCheckout', { orderId })).rejects.toMatchObject({
+    await expect(w.call('openCheckout', { orderId, host })).rejects.toMatchObject({
       code: 'service/unreachable',
     })
     expect((await read(w, orderId)).purchase.openedAt).toBeUndefined()
@@ -502,7 +516,7 @@ describe('a purchase that is followed', () => {
       status: 'stopped',
       failure: { code: 'order/given-up' },
     })
-    await expect(w.call('openCheckout', { orderId })).rejects.toMatchObject({
+    await expect(w.call('openCheckout', { orderId, host })).rejects.toMatchObject({
       code: 'order/checkout-over',
     })
     await w.advance(minute * 60 * 24 * 13)
@@ -566,7 +580,7 @@ describe('a purchase that is followed', () => {
       service: { orderId: 'fiat-1' },
       contradiction: { field: 'provider', accepted: 'Harbor Pay', told: 'lantern' },
     })
-    await expect(w.call('openCheckout', { orderId })).rejects.toMatchObject({
+    await expect(w.call('openCheckout', { orderId, host })).rejects.toMatchObject({
       code: 'order/checkout-over',
     })
     await w.advance(minute)
@@ -644,7 +658,7 @@ describe('a purchase that is found by its number', () => {
       accepted: { from: { symbol: 'EUR', amount: '5000' }, recipient: author },
       purchase: { found: true },
     })
-    await expect(w.call('openCheckout', { orderId })).rejects.toMatchObject({
+    await expect(w.call('openCheckout', { orderId, host })).rejects.toMatchObject({
       code: 'order/checkout-over',
     })
     fiat.view = { ...fiat.view, status: 'payment_received' }

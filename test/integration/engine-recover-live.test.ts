@@ -257,7 +257,7 @@ describe('a purchase on an empty profile', { timeout: 120_000 }, () => {
       purchase: { found: true, strategy: 'direct' },
       service: { orderId: number },
     })
-    await expect(live.call('openCheckout', { orderId })).rejects.toMatchObject({
+    await expect(live.call('openCheckout', { orderId, host: '127.0.0.1' })).rejects.toMatchObject({
       code: 'order/checkout-over',
     })
     expect(await live.call('recoverOrders', { query: number })).toEqual({

@@ -182,13 +182,17 @@ async function beginningOf(
 /** Gives the checkout's address once the API has said, just now, that there is something to pay. */
 async function openCheckout(
   engine: Engine,
-  { orderId, openedAt }: InputOf<'openCheckout'>,
+  { orderId, openedAt, host }: InputOf<'openCheckout'>,
 ): Promise<OutputOf<'openCheckout'>> {
   return alone(engine, orderId, async () => {
     const order = await requirePurchase(engine, orderId)
     // Another window opened it since this one was drawn: its address is good for once.
     if (order.purchase.openedAt !== openedAt) throw new AppError('order/changed', { orderId })
     await readPurchase(engine, order)
+    const now = checkoutOf(await requirePurchase(engine, orderId))
+    // It was shown to be judged: another one is shown first.
+    if (now?.kind === 'open' && URL.parse(now.url)?.host !== host)
+      throw new AppError('order/changed', { orderId })
     const done = await commit(engine, orderId, { type: 'checkoutOpened', at: engine.now() })
     const opened = done.outcome === 'written' && done.order.kind === 'purchase' && done.order
     const step = opened ? checkoutOf(opened) : undefined

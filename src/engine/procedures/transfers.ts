@@ -93,16 +93,20 @@ async function placeSource(engine: Engine, accepted: Accepted): Promise<Accepted
   return { ...accepted, from: { ...from, family } }
 }
 
-/** One address is one order's: what comes to it could not be told apart. */
+/**
+ * One address is one order's, or each has a memo of its own: what comes to it could not be told apart. An
+ * order without a memo is paid by whatever comes, that with another's memo included.
+ */
 async function requireUnused(engine: Engine, { transfer }: TransferOrder): Promise<void> {
   const { depositAddress, memo } = transfer
+  const isApart = (other?: string) => memo !== undefined && other !== undefined && memo !== other
   const others = await findByKey(engine.db, depositAddress)
   const open = others.some(
     (each) =>
       each.kind === 'transfer' &&
       isWatched(each, engine.now()) &&
       sameAddress(each.transfer.depositAddress, depositAddress) &&
-      each.transfer.memo === memo,
+      !isApart(each.transfer.memo),
   )
   if (open) throw new AppError('policy/malformed', { detail: 'depositAddress' })
 }

@@ -95,7 +95,8 @@ describe('a checkout', () => {
     const { purchase } = wrapper
     await checkout.open({ ...wrapper, purchase: { ...purchase, openedAt: 7 } })
     await checkout.open(wrapper)
-    expect(inputs).toEqual([{ orderId: wrapper.id, openedAt: 7 }, { orderId: wrapper.id }])
+    const shown = { orderId: wrapper.id, host: 'fiat.example' }
+    expect(inputs).toEqual([{ ...shown, openedAt: 7 }, shown])
   })
 
   it.each(['redirect', 'provider_widget'])(

@@ -99,7 +99,8 @@ export function createCheckout(options: {
     try {
       if (opened === null) throw new AppError('order/window-blocked')
       const { openedAt } = order.purchase
-      const shown = { orderId: order.id, ...(openedAt === undefined ? {} : { openedAt }) }
+      const { host } = new URL(step.url)
+      const shown = { orderId: order.id, host, ...(openedAt === undefined ? {} : { openedAt }) }
       const { how, url } = await backend.call('openCheckout', shown)
       if (how === 'wrapper' && own && opened && isOfService(url, order)) {
         opened.location.replace(url)

@@ -187,6 +187,7 @@ describe('the link to a wallet', () => {
     amount: '1500000000',
   }
   const there = { depositAddress: solanaAddress }
+  const key = 'mvines9iiHiQTysrwkJjGf2gb9Ex9jXJX8ns3qwf2kN'
 
   it.each([
     ['of SOL', orderOf(sol, there), `solana:${solanaAddress}?amount=1.5`],
@@ -194,6 +195,14 @@ describe('the link to a wallet', () => {
       'of SOL with a memo',
       orderOf(sol, { ...there, memo: 'order 7&x' }),
       `solana:${solanaAddress}?amount=1.5&memo=order%207%26x`,
+    ],
+    [
+      'of SOL, with the keys that its payment is found by',
+      orderOf(sol, {
+        ...there,
+        paymentUri: `solana:${solanaAddress}?amount=1.5&reference=${key}&reference=x`,
+      }),
+      `solana:${solanaAddress}?amount=1.5&reference=${key}`,
     ],
     ['of a token on EVM', orderOf({}), payloadOf(orderOf({}))],
   ])('%s asks for what was accepted, and nothing more', (_, order, link) => {

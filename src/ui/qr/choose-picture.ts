@@ -1,7 +1,7 @@
 import { isNativeAddress } from '@/src/domain/address'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { TransferOrder } from '@/src/domain/order'
-import { type Meaning, meaningOf } from '@/src/domain/qr-meaning'
+import { type Meaning, meaningOf, referencesOf } from '@/src/domain/qr-meaning'
 import { toTransferPayload } from '@/src/domain/qr-payload'
 import { createQrSource, type QrDeposit, resolveQrUrl, toQrDeposit } from '@/src/domain/qr-source'
 import { drawQr } from './draw-qr'
@@ -40,7 +40,8 @@ export function walletLinkOf(order: TransferOrder): string | undefined {
   const isSolana = family === undefined && familyOfChain(chainId) === 'solana'
   if (!isSolana || !isNativeAddress(address)) return undefined
   const { recipient, amount = '', memo } = depositOf(order)
-  const link = `solana:${recipient}?amount=${amount}`
+  const references = referencesOf(order.transfer).map((each) => `&reference=${each}`)
+  const link = `solana:${recipient}?amount=${amount}${references.join('')}`
   return memo === undefined ? link : `${link}&memo=${encodeURIComponent(memo)}`
 }
 

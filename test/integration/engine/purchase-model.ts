@@ -91,7 +91,7 @@ async function open(run: PurchaseRun): Promise<void> {
   const before = fiat.told.length
   const { id: orderId, service } = order
   try {
-    await world.call('openCheckout', { orderId })
+    await world.call('openCheckout', { orderId, host: new URL(fiatUrl).host })
   } catch {
     return
   }
