@@ -44,6 +44,25 @@ describe('the bridge of a purchase', () => {
     })
   })
 
+  it('is never told less of than before, and goes on from an end to another', () => {
+    const order = plannedPurchase()
+    const fill = { txHash: '0xf1' }
+    const filled = toBridgeLeg(order, { ...told, status: 'filled', transactions: { fill } }, place)
+    const { depositTxHash: _, ...less } = told
+    expect(toBridgeLeg(order, less, place, filled)).toEqual(filled)
+    const refund = { txHash: '0xf2' }
+    const back = { ...told, status: 'refunded', transactions: { refund } }
+    const returned = toBridgeLeg(order, back, place, filled)
+    expect(returned).toMatchObject({
+      status: 'refunded',
+      fillTxHash: '0xf1',
+      refundTxHash: '0xf2',
+    })
+    expect(toBridgeLeg(order, { ...told, status: 'filled' }, place, returned)).toEqual(returned)
+    const other = { ...filled, contradiction: { field: 'recipient', accepted: '', told: '' } }
+    expect(toBridgeLeg(order, told, place, other).contradiction).toBeUndefined()
+  })
+
   it.each<[string, Partial<LegRecord>]>([
     ['recipient', { recipient: stranger }],
     ['refundTo', { refundTo: stranger }],

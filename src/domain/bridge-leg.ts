@@ -2,6 +2,7 @@ import { familyOfAddress, sameAddress } from './address'
 import { isSameToken } from './arrival'
 import { familyOfChain } from './known-chains'
 import type { BridgeLeg, Order, PurchaseOrder, TokenAmount } from './order'
+import { laterStatus } from './service-status'
 
 type Told = { txHash: string } | undefined
 
@@ -20,17 +21,23 @@ export type LegRecord = {
   fromTokenMeta?: { symbol: string; decimals: number; logoURI?: string | undefined } | undefined
 }
 
-/** The bridge leg of a purchase as the service tells of it, held against what was bought. */
+/**
+ * The bridge leg of a purchase as the service tells of it, held against what was bought. Of one that is
+ * `known` already it never says less.
+ */
 export function toBridgeLeg(
   order: PurchaseOrder,
   record: LegRecord,
   place: Pick<BridgeLeg, 'orderId' | 'serviceUrl'>,
+  known?: BridgeLeg,
 ): BridgeLeg {
-  const { status, fromChainId: chainId, fromToken, srcAmount, fromTokenMeta: meta } = record
+  const { contradiction: _, ...before } = known ?? {}
+  const { fromChainId: chainId, fromToken, srcAmount, fromTokenMeta: meta } = record
   const { deposit, fill, refund } = record.transactions ?? {}
   const leg: BridgeLeg = {
+    ...before,
     ...place,
-    status,
+    status: laterStatus(known?.status, record.status),
     from: {
       chainId,
       address: fromToken ?? '',

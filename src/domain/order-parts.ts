@@ -59,6 +59,14 @@ export function isAtService({ status }: Order): boolean {
 }
 
 /**
+ * Whether what the service says of its end is looked for on the chain: until it is proved or its time is
+ * over; of a purchase also after that, ever more seldom.
+ */
+export function isSought(order: Order): boolean {
+  return isAtService(order) || (order.kind === 'purchase' && order.status === 'unproved')
+}
+
+/**
  * The delivery that the service tells of; undefined where its last word is another end. What it told
  * before stays on record, and is no delivery.
  */

@@ -15,6 +15,7 @@ import {
 import { isFollowed } from './purchase'
 
 const submit: EffectTask = { kind: 'submitDeposit' }
+const prove: EffectTask = { kind: 'proveArrival' }
 
 /** What must be looked after for a step in this state. */
 function owedForStep(order: SwapOrder, { state, action }: Step): EffectTask[] {
@@ -70,7 +71,9 @@ function owedForTransfer(order: TransferOrder): EffectTask[] {
  */
 export function owedWork(order: Order): EffectTask[] {
   if (isEnded(order.status)) {
-    if (order.kind === 'purchase' && isFollowed(order)) return [{ kind: 'pollOrder' }]
+    if (order.kind === 'purchase' && isFollowed(order)) {
+      return [{ kind: 'pollOrder' }, ...(order.arrival ? [prove] : [])]
+    }
     const revoke = revokeOf(order)
     return revoke && order.kind === 'swap' ? owedForStep(order, revoke) : []
   }
@@ -80,6 +83,6 @@ export function owedWork(order: Order): EffectTask[] {
     ...(order.kind === 'swap' && order.status === 'running' ? [submit] : []),
     ...(order.kind === 'transfer' ? owedForTransfer(order) : []),
     ...(isAtService(order) || order.kind === 'purchase' ? [{ kind: 'pollOrder' as const }] : []),
-    ...(isAtService(order) && order.arrival ? [{ kind: 'proveArrival' as const }] : []),
+    ...(isAtService(order) && order.arrival ? [prove] : []),
   ]
 }

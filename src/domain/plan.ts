@@ -128,7 +128,8 @@ export function digestText(accepted: Accepted, steps: readonly Step[]): string {
   ])
 }
 
-function canonical(value: unknown): unknown {
+/** The value as plain data to be written out, with the keys of each record in one order. */
+export function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))

@@ -353,6 +353,8 @@ describe('a checkout', () => {
     expect(isFollowed(submitted)).toBe(true)
     expect(isFollowed(plannedPurchase())).toBe(false)
     expect(isFollowed(purchaseAfter(submitted, read('failed', { stage: 'over' })))).toBe(true)
+    expect(isFollowed({ ...submitted, status: 'unproved' })).toBe(true)
+    expect(isFollowed({ ...submitted, status: 'filled' })).toBe(false)
   })
 })
 

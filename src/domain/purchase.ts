@@ -4,7 +4,7 @@ import type { PurchaseView } from './event'
 import { saysPaid } from './fiat-words'
 import { familyOfChain } from './known-chains'
 import type { Accepted, PurchaseOrder } from './order'
-import { isAtService, isFailedByWord, isGivenUp, isUnanswered } from './order-parts'
+import { isAtService, isFailedByWord, isGivenUp, isSought, isUnanswered } from './order-parts'
 import { type PlanToken, toTokenAmount } from './plan'
 import { type QuoteCheck, readUnits } from './policy-quote'
 import { type FiatStep, isFinalFiatOrder, toFiatStep } from './service-status'
@@ -287,5 +287,11 @@ export const followedFor = 14 * 86_400_000
 
 /** Whether the fiat API is still asked: to the end, and past one that is its word or the person's alone. */
 export function isFollowed(order: PurchaseOrder): boolean {
-  return isAtService(order) || isFailedByWord(order) || isGivenUp(order)
+  return isSought(order) || isFailedByWord(order) || isGivenUp(order)
+}
+
+/** How long ago a purchase ended by a word alone (unix ms), as far as it did. */
+export function sinceWord({ status, failure, arrival }: PurchaseOrder, now: number): number {
+  const told = status === 'unproved' ? arrival?.since : failure?.at
+  return now - (told ?? now)
 }

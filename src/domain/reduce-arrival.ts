@@ -1,6 +1,6 @@
 import type { OrderEvent } from './event'
 import type { FoundPayment, Order } from './order'
-import { isAtService, isDepositOut } from './order-parts'
+import { isAtService, isDepositOut, isSought } from './order-parts'
 import type { Change, Rules } from './reduce-rule'
 import { tell } from './reduce-service'
 
@@ -27,7 +27,7 @@ const rules: Rules<ArrivalLevel, Order> = {
 
   paymentFound(order, { kind, found }) {
     const { arrival } = order
-    if (!isAtService(order) || arrival?.kind !== kind) return undefined
+    if (!isSought(order) || arrival?.kind !== kind) return undefined
     const next = { ...order, arrival: { ...arrival, found } }
     if (found.what !== 'paid') {
       return isSameFinding(arrival.found, found) ? undefined : { order: next }
@@ -38,7 +38,7 @@ const rules: Rules<ArrivalLevel, Order> = {
 
   paymentSought(order, { kind, scanned }) {
     const { arrival } = order
-    if (!isAtService(order) || arrival?.kind !== kind) return undefined
+    if (!isSought(order) || arrival?.kind !== kind) return undefined
     if (arrival.scanned !== undefined && BigInt(scanned) <= BigInt(arrival.scanned))
       return undefined
     return { order: { ...order, arrival: { ...arrival, scanned } } }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { BridgeLeg } from './order'
 import { planned as plannedSwap, type UntimedEvent } from './order-samples'
 import { owedWork } from './owed'
-import { checkoutOf, isPaymentSeen } from './purchase'
+import { checkoutOf, isFollowed, isPaymentSeen } from './purchase'
 import {
   buyStart,
   createdView,
@@ -421,6 +421,92 @@ describe('a purchase that is bridged', () => {
     expect(order).toMatchObject({
       arrival: { kind: 'payout' },
       service: { fill: { txHash: '0xf1' } },
+    })
+  })
+})
+
+describe('a purchase whose delivery was told of, and was not proved in time', () => {
+  const unproved = { type: 'paymentUnproved' } as const
+  const left = purchaseAfter(submitted, completed, unproved)
+  const payment = {
+    what: 'paid' as const,
+    token: left.accepted.to.address,
+    amount: '52000000',
+    hash: '0xabd',
+    claims: ['one'],
+    at: buyStart,
+    nodes: ['one', 'two'],
+  }
+  const found: UntimedEvent = { type: 'paymentFound', kind: 'payout', found: payment }
+  const returned: BridgeLeg = {
+    orderId: 'leg-1',
+    serviceUrl: 'https://service.example',
+    status: 'refunded',
+    from: { chainId: 8453, address: '0xa1', symbol: 'USDC', decimals: 6, amount: '52000000' },
+    refundTxHash: '0xf2',
+  }
+  const back: UntimedEvent = { ...completed, leg: returned }
+
+  it('is still asked about and looked for, and says nothing anew where nothing is new', () => {
+    expect(left).toMatchObject({ status: 'unproved', notified: ['unproved'] })
+    expect(isFollowed(left)).toBe(true)
+    expect(owedWork(left)).toEqual([{ kind: 'pollOrder' }, { kind: 'proveArrival' }])
+    for (const event of [completed, read('bridging'), unproved]) expectNothing(left, event as never)
+    // As the store gives it back: what is kept is the same in whatever order it is written.
+    const { orderId, status, fill } = left.service
+    const { txHash, amount, chainId } = fill ?? {}
+    const service = { status, orderId, fill: { txHash, amount, chainId } }
+    expectNothing({ ...left, service } as typeof left, completed)
+  })
+
+  it('given it is on the chain after all, then it has arrived, and that is told', () => {
+    const { order, effects } = reduce(left, { at: buyStart + 9_000, ...found } as never)
+    expect(order).toMatchObject({ status: 'filled', notified: ['unproved', 'filled'] })
+    expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'filled' }])
+    expect(isFollowed(order)).toBe(false)
+    expectNothing(order, back as never)
+    expectNothing(order, failed)
+  })
+
+  it('given blocks that hold nothing, then the search goes on after them', () => {
+    const sought: UntimedEvent = { type: 'paymentSought', kind: 'payout', scanned: '100' }
+    expect(purchaseAfter(left, sought)).toMatchObject({
+      status: 'unproved',
+      arrival: { scanned: '100' },
+    })
+  })
+
+  it('given another payout is named, then that one is looked for, and nothing more is said', () => {
+    const other = read('completed', { stage: 'completed', hash: '0xabe' })
+    const { order, effects } = reduce(left, { at: buyStart + 9_000, ...other })
+    expect(order).toMatchObject({ status: 'unproved', service: { fill: { txHash: '0xabe' } } })
+    expect(effects.map(({ task }) => task.kind)).toContain('proveArrival')
+    expect(effects.map(({ task }) => task.kind)).not.toContain('notify')
+  })
+
+  it('given the bridge sent the money back, then that is proved, as of one under way', () => {
+    for (const order of [left, purchaseAfter(submitted, completed)]) {
+      const next = purchaseAfter(order, back)
+      expect(next).toMatchObject({
+        status: 'tracking',
+        arrival: { kind: 'refund', since: buyStart + 1_000 },
+        service: { status: 'refunded', refund: { chainId: 8453, txHash: '0xf2' } },
+      })
+      // Two words take no turns: what came back is not delivered again.
+      expectNothing(next, back as never)
+      expect(owedWork(next)).toContainEqual({ kind: 'proveArrival' })
+      const refund: UntimedEvent = { ...found, kind: 'refund' }
+      expect(purchaseAfter(next, refund).status).toBe('refunded')
+      expect(purchaseAfter(next, unproved, refund).status).toBe('refunded')
+    }
+    const { effects } = reduce(left, { at: buyStart + 9_000, ...back } as never)
+    expect(effects.map(({ task }) => task.kind).sort()).toEqual(['pollOrder', 'proveArrival'])
+  })
+
+  it('given its provider calls it failed then, then it failed by that word', () => {
+    expect(purchaseAfter(left, failed)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'order/failed-at-service' },
     })
   })
 })

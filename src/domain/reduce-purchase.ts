@@ -2,8 +2,9 @@ import { awaitProof } from './await-proof'
 import { isLegReturned, legOf } from './bridge-leg'
 import type { OrderEvent, PurchaseView } from './event'
 import { saysNeverPaid, saysUnpaid } from './fiat-words'
-import type { BridgeLeg, PurchaseOrder } from './order'
+import type { BridgeLeg, PurchaseOrder, ServiceView } from './order'
 import { isAtService, isFailedByWord, isGivenUp, isUnanswered } from './order-parts'
+import { canonical } from './plan'
 import {
   checkoutOf,
   isFollowed,
@@ -127,12 +128,13 @@ function apply(
   const service = { ...order.service, orderId, status }
   const { failure: before, ...open } = order
   // Who was read ever more seldom, or no more, is followed again.
-  const again = before ? [{ task: { kind: 'pollOrder' as const }, dueAt: at + firstPoll }] : []
+  const isLeft = before !== undefined || order.status === 'unproved'
+  const again = isLeft ? [{ task: { kind: 'pollOrder' as const }, dueAt: at + firstPoll }] : []
   const returned = isLegReturned(order) ? order.purchase.leg : undefined
   if (stage === 'completed' || returned) {
     const made = { ...open, purchase }
-    const read =
-      returned && stage !== 'completed' ? giveBack(made, returned, at) : complete(made, view, at)
+    // What came back after it was delivered, by its word, is the later word.
+    const read = returned ? giveBack(made, returned, at) : complete(made, view, at)
     return { order: read.order, tasks: [...read.tasks, ...again] }
   }
   if (stage === 'over') {
@@ -152,9 +154,7 @@ function giveBack(open: PurchaseOrder, { from, refundTxHash }: BridgeLeg, at: nu
     chainId: from.chainId,
     ...(refundTxHash === undefined ? {} : { txHash: refundTxHash }),
   }
-  const service = { ...open.service, status: 'refunded', refund }
-  const proof = awaitProof({ ...open, status: 'tracking' as const }, service, at)
-  return { order: { ...proof.order, service }, tasks: proof.tasks }
+  return proving(open, { ...open.service, status: 'refunded', refund }, at)
 }
 
 function complete(open: PurchaseOrder, view: PurchaseView, at: number) {
@@ -164,9 +164,14 @@ function complete(open: PurchaseOrder, view: PurchaseView, at: number) {
     ...(hash === undefined ? {} : { txHash: hash }),
     ...(amount === undefined ? {} : { amount }),
   }
-  const service = { ...open.service, orderId: view.orderId, status: 'filled', fill }
-  const proof = awaitProof({ ...open, status: 'tracking' as const }, service, at)
-  return { order: { ...proof.order, service }, tasks: proof.tasks }
+  return proving(open, { ...open.service, orderId: view.orderId, status: 'filled', fill }, at)
+}
+
+/** What was not proved in its time stays so where the same end is told of; another one is proved anew. */
+function proving(open: PurchaseOrder, service: ServiceView, at: number) {
+  const { order, tasks } = awaitProof(open, service, at)
+  const isSame = open.status === 'unproved' && order.arrival === open.arrival
+  return { order: { ...order, service, status: isSame ? open.status : 'tracking' }, tasks }
 }
 
 /** Most looks find nothing new, and are then not written. */
@@ -174,7 +179,7 @@ function isSame(before: PurchaseOrder, after: PurchaseOrder): boolean {
   const facts = ({ status, service, purchase, ...rest }: PurchaseOrder) => {
     const { blocker, notified, arrival, failure } = rest
     const others = [blocker, notified.length, arrival?.kind, failure]
-    return JSON.stringify([status, service, purchase, ...others])
+    return JSON.stringify(canonical([status, service, purchase, ...others]))
   }
   return facts(before) === facts(after)
 }

@@ -14,23 +14,13 @@ import {
   withEnd,
   withState,
 } from './order-parts'
+import { canonical } from './plan'
 import { afterSent, type Change, type Rule, type Rules } from './reduce-rule'
-import { isFinalOrderStatus } from './service-status'
+import { isFinalOrderStatus, laterStatus } from './service-status'
 import { awaitsWord, isOverAbroad } from './transfer'
 import { unblocked, withClosed } from './wallet-payment'
 
 type ServiceLevel = 'submitted' | 'unlinked'
-
-/** The order of the service's own statuses; one that is not here is read as "under way". */
-const progress: readonly string[] = [
-  'created',
-  'deposited',
-  'published',
-  'refund_pending',
-  'filled',
-  'refunded',
-  'failed',
-]
 
 /** An order is called late after three times what its filler promised, and never before 10 minutes. */
 const lateFactor = 3
@@ -146,28 +136,13 @@ function withoutEnd(view: Omit<ServiceView, 'lastReadAt'>): Omit<ServiceView, 'l
 function merge(known: ServiceView, read: Omit<ServiceView, 'lastReadAt'>): ServiceView {
   const { status: old, ...rest } = known
   const { status: told, ...facts } = read
-  // What goes on after "failed" was said of an address that nobody had paid.
-  const onwards = told !== undefined && (rankOf(told) >= rankOf(old) || old === 'failed')
-  const status = onwards ? told : old
+  const status = laterStatus(old, told)
   return { ...rest, ...facts, ...(status === undefined ? {} : { status }) }
 }
 
-/** A status nobody knows ranks before all others: it never hides one that is known. */
-function rankOf(status: string | undefined): number {
-  return status === undefined ? -1 : progress.indexOf(status)
-}
-
 function same(a: ServiceView, b: ServiceView): boolean {
-  return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
-}
-
-function sorted(view: ServiceView): unknown {
-  const { lastReadAt: _, fill, refund, ...rest } = view
-  return [Object.entries(rest).sort(), entries(fill), entries(refund)]
-}
-
-function entries(part: object | undefined): unknown {
-  return Object.entries(part ?? {}).sort()
+  const facts = ({ lastReadAt: _, ...view }: ServiceView) => JSON.stringify(canonical(view))
+  return facts(a) === facts(b)
 }
 
 /** Whether an order takes much longer than was promised. */

@@ -6,6 +6,28 @@ export function isFinalOrderStatus(status: string): boolean {
   return OVER_ORDER.has(status)
 }
 
+/** The order of the service's own statuses; one that is not here is read as "under way". */
+const progress: readonly string[] = [
+  'created',
+  'deposited',
+  'published',
+  'refund_pending',
+  'filled',
+  'refunded',
+  'failed',
+]
+
+/** The status of an order after another word of it: a status that goes backwards is not taken over. */
+export function laterStatus<T extends string | undefined>(known: string | undefined, told: T) {
+  if (known === undefined) return told
+  // What goes on after "failed" was said of an address that nobody had paid.
+  const onwards = told !== undefined && (rankOf(told) >= rankOf(known) || known === 'failed')
+  return onwards ? told : known
+}
+
+/** A status nobody knows ranks before all others: it never hides one that is known. */
+const rankOf = (status: string) => progress.indexOf(status)
+
 /** What of a fiat order view decides whether it is over. */
 export type FiatProgress = { status: string; terminal?: unknown; failure?: unknown }
 

@@ -7,9 +7,15 @@ import type { PurchaseOperation } from './engine/purchase-operations'
 describePurchaseModel()
 
 const paid = ['openAndReturn'] as const
+const said = ['openAndPay', 'serviceIdle', 'saysCompleted'] as const
 const ways: [string, PurchaseOperation[]][] = [
   ['at once', [...paid, 'wait5m']],
   ['while the browser is closed', [...paid, 'closedForAnHour']],
+  ['after it was called delivered', [...said, 'wait1m', 'bridgeReturns']],
+  [
+    'after its delivery was not proved in time',
+    [...said, 'closedForADay', 'wait5m', 'bridgeReturns'],
+  ],
 ]
 it.each(ways)('a bridge that gives back %s is seen to the end', async (_, sequence) => {
   const { violations, statuses } = await runPurchases('jump', sequence)

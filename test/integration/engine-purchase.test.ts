@@ -7,7 +7,7 @@ import { serveOffers } from '@/src/engine/offer-stream'
 import { getOrder } from '@/src/store/orders'
 import { author, erc20 } from './engine/chain'
 import { toChainId } from './engine/service'
-import { createWorld, twoOperators, type World } from './engine/world'
+import { createWorld, operatorsOf, twoOperators, type World } from './engine/world'
 
 const fiatUrl = 'https://fiat.test'
 const host = 'fiat.test'
@@ -55,10 +55,10 @@ let fiat: ReturnType<typeof createFiat>
 let count = 0
 afterEach(() => world.dispose())
 
-async function open(): Promise<World> {
+async function open(operators = twoOperators): Promise<World> {
   count += 1
   fiat = createFiat()
-  world = createWorld({ name: `purchase-${count}`, source: 'native', operators: twoOperators })
+  world = createWorld({ name: `purchase-${count}`, source: 'native', operators })
   world.hosts.set('fiat.test', (method, url) => fiat.answer(method, url))
   await world.call('writeSettings', { fiatUrl })
   return world
@@ -450,6 +450,64 @@ describe('a purchase that is followed', () => {
     expect(w.notices).toEqual([`unproved:${orderId}`])
   })
 
+  describe('given it is said to be delivered and no node shows it', () => {
+    async function unproved(transferTxHash: string) {
+      const w = await open()
+      const { orderId } = await buy(w)
+      fiat.view = { status: 'completed', transferTxHash, outputAmount: least }
+      await w.advance(minute * 60 * 25)
+      expect((await read(w, orderId)).status).toBe('unproved')
+      return { w, orderId }
+    }
+    const nowhere = `0x${'3e'.repeat(32)}`
+
+    it.each([
+      ['the transaction that is named', true],
+      ['a transaction that nobody named', false],
+    ])('and it comes days later, by %s, then it has arrived', async (_, isNamed) => {
+      const { w, orderId } = await unproved(nowhere)
+      await w.advance(minute * 60 * 24 * 5)
+      expect((await read(w, orderId)).status).toBe('unproved')
+      const hash = w.payouts.pay(erc20, author, least)
+      if (isNamed) fiat.view = { ...fiat.view, transferTxHash: hash }
+      for (let i = 0; i < 10; i += 1) w.payouts.pass()
+      await w.advance(minute * 60 * 25)
+      expect(await read(w, orderId)).toMatchObject({
+        status: 'filled',
+        arrival: { found: { what: 'paid', hash } },
+      })
+      expect(w.notices).toEqual([`unproved:${orderId}`, `filled:${orderId}`])
+    })
+
+    it('and it comes while the browser is closed for weeks, then it has arrived', async () => {
+      const { w, orderId } = await unproved(nowhere)
+      w.payouts.pay(erc20, author, least)
+      for (let i = 0; i < 10; i += 1) w.payouts.pass()
+      w.kill()
+      w.clock.now += minute * 60 * 24 * 16
+      await w.advance(minute * 2)
+      expect((await read(w, orderId)).status).toBe('filled')
+    })
+
+    it('then it is asked and looked for ever more seldom, and rests after two weeks as it is', async () => {
+      const { w, orderId } = await unproved(nowhere)
+      const effort = () => [fiat.reads, w.reads.filter((each) => each.startsWith('one')).length]
+      let before = effort()
+      await w.advance(minute * 60 * 24 * 9)
+      const [asked = 0, looked = 0] = effort().map((count, place) => count - (before[place] ?? 0))
+      expect(asked).toBeGreaterThan(9)
+      expect(asked).toBeLessThan(30)
+      expect(looked).toBeGreaterThan(9)
+      expect(looked).toBeLessThan(300)
+      await w.advance(minute * 60 * 24 * 6)
+      before = effort()
+      await w.advance(minute * 60 * 24 * 5)
+      expect(effort()).toEqual(before)
+      expect((await read(w, orderId)).status).toBe('unproved')
+      expect(w.notices).toEqual([`unproved:${orderId}`])
+    })
+  })
+
   it('given it failed and is delivered after all, then the delivery is found', async () => {
     const w = await open()
     const { orderId } = await buy(w)
@@ -796,8 +854,8 @@ describe('the bridge of a purchase', () => {
       url.pathname === '/v1/orders/by-id/leg-1' ? answer() : usual(method, url, body)
   }
 
-  async function bridged(answer: () => Response) {
-    const w = await open()
+  async function bridged(answer: () => Response, operators = twoOperators) {
+    const w = await open(operators)
     telling(w, answer)
     const asked = { ...ask, hubChainId: leg.fromChainId }
     const { orderId } = await buy(w, { swapStrategy: 'jump' }, asked)
@@ -859,17 +917,54 @@ describe('the bridge of a purchase', () => {
     expect(w.notices).toEqual([`filled:${orderId}`])
   })
 
-  it('given it was read to its end, then it is read no more', async () => {
+  it('given its fill is told of, then it is read until the delivery is proved, and no more', async () => {
     const fill = { txHash: `0x${'3e'.repeat(32)}`, chainId: toChainId }
-    const { w } = await bridged(() =>
+    const { w, orderId } = await bridged(() =>
       Response.json({ ...leg, status: 'filled', transactions: { fill } }),
     )
     const asked = () => w.requests.filter((each) => each.includes('leg-1')).length
     const before = asked()
     await w.advance(minute * 5)
-    expect(before).toBeGreaterThan(0)
-    expect(asked()).toBe(before)
+    expect(asked()).toBeGreaterThan(before)
+    const transferTxHash = w.payouts.pay(erc20, author, least)
+    fiat.view = { status: 'completed', bridgeOrderId: 'leg-1', transferTxHash }
+    for (let i = 0; i < 10; i += 1) w.payouts.pass()
+    await w.advance(minute * 5)
+    expect((await read(w, orderId)).status).toBe('filled')
+    const proved = [asked(), fiat.reads]
+    await w.advance(minute * 60 * 24 * 20)
+    expect([asked(), fiat.reads]).toEqual(proved)
   })
+
+  it.each([
+    ['before its provider says so', { status: 'bridging' }, 5],
+    ['though its provider says delivered', { status: 'completed' }, 5],
+    ['days after its delivery was not proved', { status: 'completed' }, 60 * 24 * 3],
+  ])(
+    'given its fill is told of and it comes back, %s, then that is proved',
+    async (_, said, minutes) => {
+      let more: object = {
+        status: 'filled',
+        transactions: { fill: { txHash: `0x${'3e'.repeat(32)}`, chainId: toChainId } },
+      }
+      const { w, orderId } = await bridged(
+        () => Response.json({ ...leg, fromToken: erc20, refundTo: author, ...more }),
+        [...twoOperators, ...operatorsOf(leg.fromChainId)],
+      )
+      fiat.view = { ...said, bridgeOrderId: 'leg-1' }
+      await w.advance(minute * minutes)
+      const before = await read(w, orderId)
+      expect(before.arrival?.kind).toBe(said.status === 'completed' ? 'payout' : undefined)
+      expect(before.status).toBe(minutes > 1_000 ? 'unproved' : 'tracking')
+      const txHash = w.chain.pay({ token: erc20, to: author, amount: BigInt(leg.srcAmount) })
+      more = { status: 'refunded', transactions: { refund: { txHash, chainId: leg.fromChainId } } }
+      await w.advance(minute * 60 * 8)
+      expect(await read(w, orderId)).toMatchObject({
+        status: 'refunded',
+        arrival: { kind: 'refund', found: { what: 'paid', hash: txHash } },
+      })
+    },
+  )
 })
 
 describe('offers', () => {

@@ -2,16 +2,17 @@ import { type LegRecord, toBridgeLeg } from '@/src/domain/bridge-leg'
 import { AppError } from '@/src/domain/error'
 import type { OrderEvent } from '@/src/domain/event'
 import type { BridgeLeg, PurchaseOrder } from '@/src/domain/order'
+import { isEnded } from '@/src/domain/order-parts'
 import {
   type FiatOrderRecord,
   followedFor,
   isFollowed,
   purchaseContradiction,
+  sinceWord,
   toPurchaseView,
 } from '@/src/domain/purchase'
 import { reduce } from '@/src/domain/reduce'
 import { isServiceError } from '@/src/domain/service-error'
-import { isFinalOrderStatus } from '@/src/domain/service-status'
 import { toAppError } from '@/src/service/errors'
 import type { EffectRow } from '@/src/store/open'
 import { requireOrder } from '@/src/store/orders'
@@ -58,7 +59,7 @@ export async function pollPurchase(
   try {
     const isNews = await readAlone(engine, order.id)
     // After the reading: it may have delivered while nobody could ask.
-    if (!isNews && at - (order.failure?.at ?? at) > followedFor) return 'done'
+    if (!isNews && sinceWord(order, at) > followedFor) return 'done'
     return { dueAt: engine.now() + paceOf(order, engine.now()), tries: 0 }
   } catch (error) {
     engine.report(error, 'pollOrder')
@@ -69,7 +70,7 @@ export async function pollPurchase(
     if (row.tries > 0 || refused) {
       await commit(engine, order.id, { type: 'purchaseUnread', at: engine.now(), code })
     }
-    const least = status === 'failed' ? rest : refused ? refusedPause : 0
+    const least = isEnded(status) ? rest : refused ? refusedPause : 0
     return { dueAt: engine.now() + Math.max(least, pauseAfter(error, row.tries)) }
   }
 }
@@ -137,7 +138,8 @@ function toEvent(
 
 /**
  * The order that bridges what the provider settled, as the service it runs at tells of it. It is read along
- * with its purchase and never followed for itself; what cannot be read now is as it was read before.
+ * with its purchase, to that one's end: what it delivered may come back. What cannot be read now is as it was
+ * read before.
  */
 async function readLeg(
   engine: Engine,
@@ -146,12 +148,10 @@ async function readLeg(
 ): Promise<BridgeLeg | undefined> {
   const { leg } = order.purchase
   const known = leg?.orderId === orderId ? leg : undefined
-  const isWhole = known?.fillTxHash !== undefined || known?.refundTxHash !== undefined
-  if (isWhole && isFinalOrderStatus(known?.status ?? '')) return known
   const serviceUrl = known?.serviceUrl ?? (await engine.settings()).serviceUrl
   try {
     const record = await readRecord(atService(engine, { serviceUrl }), orderId)
-    return toBridgeLeg(order, record, { orderId, serviceUrl })
+    return toBridgeLeg(order, record, { orderId, serviceUrl }, known)
   } catch (error) {
     engine.report(error, 'pollOrder')
     return known
@@ -172,8 +172,11 @@ async function readRecord(engine: Engine, id: string): Promise<LegRecord> {
 const everyOf = (rows: typeof rhythm, age: number) =>
   rows.find(({ until }) => age < until)?.every ?? rest
 
+/** How often is looked for what may come after an end by a word, by how long ago that was said; ms. */
+export const paceAfterEnd = (age: number) => everyOf(afterEnd, age)
+
 function paceOf(order: PurchaseOrder, now: number): number {
-  if (order.failure) return everyOf(afterEnd, now - order.failure.at)
+  if (isEnded(order.status)) return paceAfterEnd(sinceWord(order, now))
   const age = now - Math.max(order.confirmedAt ?? order.createdAt, order.purchase.openedAt ?? 0)
   const every = everyOf(rhythm, age)
   return order.arrival ? Math.max(every, provingInterval) : every

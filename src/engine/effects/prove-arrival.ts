@@ -1,7 +1,14 @@
 import { sameAddress } from '@/src/domain/address'
 import { type Due, dueOf, isSameToken } from '@/src/domain/arrival'
 import type { Arrival, Beginning, Order } from '@/src/domain/order'
-import { depositOf, isAtService, isDepositOut, minedPlaceOf } from '@/src/domain/order-parts'
+import {
+  depositOf,
+  isAtService,
+  isDepositOut,
+  isSought,
+  minedPlaceOf,
+} from '@/src/domain/order-parts'
+import { followedFor } from '@/src/domain/purchase'
 import { claimsOf, refundDueOf } from '@/src/domain/transfer'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
@@ -19,8 +26,12 @@ import {
   provePayment,
   type Search,
 } from '../payments'
+import { paceAfterEnd } from './poll-purchase'
 
-/** What could not be proved for a day, and in the looks after it, ends as the service's word. */
+/**
+ * What could not be proved for a day, and in the looks after it, ends as the service's word; a purchase is
+ * looked for all the same, as long and as seldom as its provider is asked.
+ */
 const provesFor = 86_400_000
 /** The service has just said so: 1 s, doubled, at most 8 s... */
 const firstLook = 1_000
@@ -39,14 +50,15 @@ const awayAtLeast = 3_600_000
 export async function proveArrival(engine: Engine, row: EffectRow): Promise<Next> {
   const order = await getOrder(engine.db, row.orderId)
   const arrival = order?.arrival
-  if (!order || !arrival || !isAtService(order)) return 'done'
+  if (!order || !arrival || !isSought(order)) return 'done'
   const at = engine.now()
   // Nobody could look meanwhile: the looks begin anew.
   const tries = at - row.dueAt > awayAtLeast ? 0 : row.tries
-  const isOver = at - arrival.since >= provesFor
+  const age = at - arrival.since
+  const isOver = age >= provesFor
   if (isOver && tries >= freeLooks) {
     await commit(engine, order.id, { type: 'paymentUnproved', at })
-    return 'done'
+    if (order.kind !== 'purchase' || age > followedFor) return 'done'
   }
   const waits = tries < freeLooks ? 0 : engine.nodeBudget.take(order.id, 2)
   if (waits > 0) return { dueAt: at + waits, tries }
@@ -56,9 +68,11 @@ export async function proveArrival(engine: Engine, row: EffectRow): Promise<Next
     return 'done'
   }
   const rests = tries >= freeLooks && !outcome.isBehind
-  const pause = rests
-    ? backOff(tries - freeLooks, restPause, longestPause)
-    : backOff(tries, firstLook, longestLook)
+  const pause = !rests
+    ? backOff(tries, firstLook, longestLook)
+    : isOver
+      ? paceAfterEnd(age)
+      : backOff(tries - freeLooks, restPause, longestPause)
   const next = engine.now() + pause
   const end = arrival.since + provesFor
   return { dueAt: isOver ? next : Math.min(next, end), tries: tries + 1 }

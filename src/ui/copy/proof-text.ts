@@ -13,6 +13,7 @@ export const proofText = {
     refund: (chain: string) =>
       `The service says your money was sent back. We could not check this on ${chain}. Look there yourself:`,
   },
+  later: 'It is still looked for, ever more seldom, until two weeks after the service said so.',
   look: (chain: string) => `This address on ${chain}`,
   short: 'Less than the least you accepted was paid so far:',
   otherToken: 'Another token than the one you swapped for was paid:',

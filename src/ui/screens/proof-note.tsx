@@ -33,6 +33,9 @@ export function ProofNote({ order }: { order: Order }) {
         <>
           <Address address={to} />
           {link !== null && <OutLink href={link}>{proofText.look(chain)}</OutLink>}
+          {order.kind === 'purchase' && !order.purchase.found && (
+            <p class="sub">{proofText.later}</p>
+          )}
         </>
       )}
       {contradiction && <Contradicted order={order} />}

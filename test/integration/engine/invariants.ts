@@ -75,12 +75,16 @@ const ends = ['filled', 'refunded', 'failed', 'unproved']
 
 /**
  * An end is told of under its own name, and nothing else is told as one; a failure by the service's word
- * alone may be followed by another end.
+ * alone may be followed by another end, and so may a purchase's delivery that was not proved in time.
  */
 export function endNotices(notices: readonly string[], order: Order): string[] {
-  const { id, status, notified } = order
+  const { id, kind, status, notified } = order
   const told = new Set(ends.filter((end) => notices.includes(`${end}:${id}`)))
-  if (status !== 'failed' && notified.includes('failed')) told.delete('failed')
+  for (const word of kind === 'purchase'
+    ? (['failed', 'unproved'] as const)
+    : ['failed' as const]) {
+    if (status !== word && notified.includes(word)) told.delete(word)
+  }
   const due = ends.filter((end) => end === status)
   const isRight = told.size === due.length && due.every((each) => told.has(each))
   return isRight ? [] : [`N1: ${status}, told as ${[...told].join() || 'nothing'}`]

@@ -1,5 +1,6 @@
 import type { PurchaseOrder } from '@/src/domain/order'
 import { fillOf, isEnded, isFailedByWord, isGivenUp, isUnanswered } from '@/src/domain/order-parts'
+import { isFollowed } from '@/src/domain/purchase'
 import { claimsOf } from '@/src/domain/transfer'
 import { eventsOf } from '@/src/store/orders'
 import { effectsOf } from '@/src/store/outbox'
@@ -40,7 +41,8 @@ export function createPurchaseHistory(run: PurchaseRun) {
 function checkStep(before: PurchaseOrder, order: PurchaseOrder): string[] {
   const violations: string[] = []
   if (order.revision < before.revision) violations.push('I4: an older revision')
-  const mayBeTakenBack = isFailedByWord(before) || isUnanswered(before) || isGivenUp(before)
+  const isWord = isFailedByWord(before) || isGivenUp(before) || before.status === 'unproved'
+  const mayBeTakenBack = isWord || isUnanswered(before)
   const isBack = (rank[order.status] ?? 3) < (rank[before.status] ?? 3)
   const isOther = isEnded(before.status) && order.status !== before.status
   if ((isBack || isOther) && !mayBeTakenBack) {
@@ -78,16 +80,13 @@ export async function judgePurchases({ world, fiat }: PurchaseRun): Promise<stri
     const order = orders.find(({ service }) => service.orderId === sale.id)
     // An answer that was lost names no number; nobody can be charged without one.
     if (!order && sale.charged) violations.push(`L1: ${sale.id} was charged and is nowhere`)
-    const isDelivered = sale.hash !== undefined
-    if (order && isDelivered && !['filled', 'unproved'].includes(order.status)) {
+    if (order && sale.hash !== undefined && order.status !== 'filled') {
       violations.push(`L2: ${sale.id} was delivered, and is ${order.status}`)
     }
-    if (order && sale.refund !== undefined && !['refunded', 'unproved'].includes(order.status)) {
+    if (order && sale.refund !== undefined && order.status !== 'refunded') {
       violations.push(`L2: ${sale.id} came back, and is ${order.status}`)
     }
-    // Called delivered, and not proved in time, it is at its end, as one that came back is.
-    const isLeft = order?.status === 'unproved'
-    if (order && !isLeft && sale.stage === 'returned' && sale.refund === undefined) {
+    if (order && sale.stage === 'returned' && sale.refund === undefined) {
       violations.push(`L2: nobody asked for the bridge of ${sale.id}`)
     }
   }
@@ -96,7 +95,7 @@ export async function judgePurchases({ world, fiat }: PurchaseRun): Promise<stri
     if (status === 'planned') violations.push('L3: planned for good')
     const rows = await effectsOf(world.truth, id)
     const isRead = rows.some(({ task }) => task.kind === 'pollOrder')
-    if (!isEnded(status) && !isRead) violations.push(`L3: ${status}, and nobody asks about it`)
+    if (isFollowed(order) && !isRead) violations.push(`L3: ${status}, and nobody asks about it`)
     violations.push(...endNotices(world.notices, order))
     violations.push(...checkStates(await eventsOf(world.truth, id)))
   }

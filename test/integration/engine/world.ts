@@ -457,11 +457,15 @@ const isPaidOn = ({ hostname, pathname }: URL) =>
 /** The hosts of `twoOperators`. */
 export const operatorHosts = ['one.test', 'two.test'] as const
 
-export const twoOperators: readonly BuildNode[] = operatorHosts.map((host) => ({
-  chainId: toChainId,
-  name: host.slice(0, 3),
-  url: `https://${host}/${toChainId}`,
-}))
+/** Those two as nodes of a chain. */
+export const operatorsOf = (chainId: number): readonly BuildNode[] =>
+  operatorHosts.map((host) => ({
+    chainId,
+    name: host.slice(0, 3),
+    url: `https://${host}/${chainId}`,
+  }))
+
+export const twoOperators = operatorsOf(toChainId)
 
 const fromTokens = {
   native: { chainId, address: native, name: 'Ether', symbol: 'ETH', decimals: 18 },
