@@ -14,6 +14,7 @@ import {
   proveHolding,
   provePayment,
   quietly,
+  settled,
 } from './payments'
 import { agree } from './proof'
 import type { Came, ChainAsk, ChainLook } from './wide-ask'
@@ -106,10 +107,8 @@ async function lookForCoins(
     ...asked,
     read: (reader, _, limit) => readHolding(reader, account, start, limit),
   })
-  const isEnough = needed(operators) === 1
-  if (before.kind !== 'proved' && !(before.kind === 'seenByOne' && isEnough)) {
-    return lookAtBalance(nodes, ask)
-  }
+  const held = settled(operators, before)
+  if (!held) return lookAtBalance(nodes, ask)
   let hashes: string[] | undefined
   for (const { reader } of operators.slice(0, nodesAsked)) {
     hashes ??= await quietly(async () => {
@@ -127,14 +126,14 @@ async function lookForCoins(
   }
   if (found.length > 0 || signal.aborted) return { isRead, found }
   // Out of a contract: the coins are there, and no transaction to the address says so.
-  const { balance, nonce } = before.value
+  const { balance, nonce } = held
   const began: Beginning = {
     block: String(start),
     holding: { balance: String(balance), nonce },
   }
   const due = { ...search.due, token: EVM_NATIVE, least: leastCoins }
-  const held = await proveHolding(nodes, { ...search, due }, began, 0n, search.now)
-  return { isRead: hashes !== undefined, found: held.kind === 'found' ? [held.found] : [] }
+  const now = await proveHolding(nodes, { ...search, due }, began, 0n, search.now)
+  return { isRead: hashes !== undefined, found: now.kind === 'found' ? [now.found] : [] }
 }
 
 /** What the address holds now: whether it held that before is not known. */

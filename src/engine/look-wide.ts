@@ -4,6 +4,7 @@ import { isAskedFor, isTrifleBeside } from '@/src/domain/astray'
 import { knownChain } from '@/src/domain/known-chains'
 import type { Astray, TransferOrder, WideLook } from '@/src/domain/order'
 import { depositDueOf } from '@/src/domain/transfer'
+import { inTime } from '@/src/lib/in-time'
 import { readChains } from './chain-list'
 import { isClaimed } from './effects/prove-arrival'
 import type { Engine } from './engine'
@@ -124,11 +125,8 @@ async function lookOn(
     return findListed(engine, order, id, token, listed)
   }
   const ask: ChainAsk = { search, tokens, withCoins, isListed, signal }
-  const late = new Promise<ChainLook>((resolve) => {
-    signal.addEventListener('abort', () => resolve({ outcome: 'unread', found: [] }))
-  })
   const look = nodes.family === 'solana' ? lookOnSolana(nodes, ask) : lookOnEvm(nodes, ask)
-  return Promise.race([look, late])
+  return inTime(signal, look, { outcome: 'unread', found: [] })
 }
 
 /** Asks the service for one token that came; it is then known for what it is. */

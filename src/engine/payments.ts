@@ -55,8 +55,10 @@ const logWindows = 6
 /** Two nodes are waited for so long before one that alone shows a payment is named, ms. */
 const oneAloneAfter = 600_000
 
-type Node<R> = { operators: readonly Operator<R>[]; rhythm: Rhythm }
-type Nodes = ({ family: 'eip155' } & Node<EvmReader>) | ({ family: 'solana' } & Node<SolanaReader>)
+export type Node<R> = { operators: readonly Operator<R>[]; rhythm: Rhythm }
+export type Nodes =
+  | ({ family: 'eip155' } & Node<EvmReader>)
+  | ({ family: 'solana' } & Node<SolanaReader>)
 
 /** The independent nodes of a chain. */
 export function nodesOf(chains: Chains, chainId: number): Nodes {
@@ -280,6 +282,15 @@ export function needed(operators: readonly Operator<unknown>[]): number {
   return operators.some(({ own }) => own) ? 1 : Math.min(2, operators.length)
 }
 
+/** What as many operators as are needed say alike. */
+export function settled<T>(
+  operators: readonly Operator<unknown>[],
+  proof: Proof<T>,
+): T | undefined {
+  const isOne = proof.kind === 'seenByOne' && needed(operators) === 1
+  return proof.kind === 'proved' || isOne ? proof.value : undefined
+}
+
 /** Asks one node after another, beginning with another one each time, until enough have answered. */
 export async function askEnough<R, T>(
   operators: readonly Operator<R>[],
@@ -331,16 +342,11 @@ export async function findStart(
       back *= 2n
     }
     // Blocks may be slower than usual: what lies long before that time is no part of the order.
-    for (let step = 1n; late - block > 1n && at - time > nearEnough; step *= 2n) {
-      const next = block + step < late ? block + step : late - 1n
-      const made = await timeOf(next)
-      if (made <= at) {
-        block = next
-        time = made
-      } else {
-        late = next
-        step = 1n
-      }
+    while (late - block > 1n && at - time > nearEnough) {
+      const middle = (late + block) / 2n
+      const made = await timeOf(middle)
+      if (made > at) late = middle
+      else [block, time] = [middle, made]
     }
     return block
   })
@@ -383,9 +389,8 @@ export async function proveUntouched(
     },
     isSame: (one, other) => one.isSame && other.isSame,
   })
-  const isProved =
-    proof.kind === 'proved' || (proof.kind === 'seenByOne' && needed(operators) === 1)
-  return isProved && proof.value.isSame ? proof.value : undefined
+  const value = settled(operators, proof)
+  return value?.isSame ? value : undefined
 }
 
 /**
@@ -409,52 +414,8 @@ export async function findSwept(
   return found?.hashes ?? []
 }
 
-/** Reads the chain that is paid on before the ask; undefined where no node of it answers in time. */
-export async function readBeginning(
-  nodes: Nodes,
-  due: Due,
-  now: number,
-): Promise<Beginning | undefined> {
-  if (nodes.family === 'solana') {
-    const { operators, rhythm } = nodes
-    const proof = await agree({ operators, rhythm, now, read: async (_, head) => head.number })
-    const slots = wordsOf(proof)
-    // The highest: what came before it is older than the ask.
-    return slots.length === 0 ? undefined : { block: String(slots.reduce(max)) }
-  }
-  const { operators, rhythm } = nodes
-  const coins = isNativeAddress(due.token)
-  const proof = await agree({
-    operators,
-    rhythm,
-    now,
-    read: async (reader, head, signal) => ({
-      block: head.number,
-      holding: coins ? await readHolding(reader, due.to, head.number, signal) : undefined,
-    }),
-  })
-  const words = wordsOf(proof)
-  if (words.length === 0) return undefined
-  const began: Beginning = { block: String(words.map(({ block }) => block).reduce(max)) }
-  const holdings = words.flatMap(({ holding }) => holding ?? [])
-  if (holdings.length === 0) return began
-  return {
-    ...began,
-    holding: {
-      // The most that any of them shows: too little would be proof of what never came.
-      balance: String(holdings.map(({ balance }) => balance).reduce(max)),
-      nonce: Math.max(...holdings.map(({ nonce }) => nonce)),
-    },
-  }
-}
-
 const max = (a: bigint, b: bigint) => (a > b ? a : b)
 const min = (a: bigint, b: bigint) => (a < b ? a : b)
-
-function wordsOf<T>(proof: Proof<T>): T[] {
-  if (proof.kind === 'unknown') return []
-  return proof.kind === 'disagree' ? proof.words.map(({ value }) => value) : [proof.value]
-}
 
 /** Whether a payment that one node alone shows is named, `age` ms after it was first looked for. */
 function isOneEnough(operators: readonly Operator<unknown>[], age: number): boolean {

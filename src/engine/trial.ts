@@ -23,6 +23,7 @@ import type { Accepted, Advice, Step, StepAction, StepFacts, SwapOrder } from '@
 import { isMove } from '@/src/domain/order-parts'
 import type { BuildPlan, StepDraft } from '@/src/domain/policy-draft'
 import { type Refusal, refuse } from '@/src/domain/policy-read'
+import { inTime } from '@/src/lib/in-time'
 import type { Engine } from './engine'
 import { readMined } from './read-mined'
 
@@ -99,11 +100,9 @@ export async function tryAgain(engine: Engine, order: SwapOrder): Promise<void> 
     ({ facts }) =>
       facts.kind === 'approve' && sameAddress(facts.token.address, accepted.from.address),
   )
-  const late = new Promise<Word[]>((resolve) => {
-    AbortSignal.timeout(askPatience).addEventListener('abort', () => resolve([]))
-  })
   const trial = tryOnOperators(engine, accepted, { steps, mined, approved })
-  const { passed, reverted } = weigh(await Promise.race([trial, late]))
+  const words = await inTime(AbortSignal.timeout(askPatience), trial, [])
+  const { passed, reverted } = weigh(words)
   if (passed.length > 0) return
   if (reverted === undefined) {
     // What was mined before may differ from what the review showed: then a trial alone lets it go on.

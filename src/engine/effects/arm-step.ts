@@ -20,21 +20,19 @@ import type { EffectRow } from '@/src/store/open'
 import { getAsking } from '@/src/store/orders'
 import { armedKeyOf } from '@/src/store/row'
 import { isNeeded, isRevoked } from '../allowance-use'
+import { readBeginning } from '../beginning'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
 import { findSent } from '../look'
 import { settle } from '../outcome'
 import { inspectWallet, readLedger } from '../pages'
-import { nodesOf, readBeginning } from '../payments'
 import { readBefore, readBeforeSolana, readFate } from '../proof-of-absence'
 import { tryAgain } from '../trial'
 
 /** What is in the way is looked at again after 1 s, at most every 5 s: a person is putting it right. */
 const firstLook = 1_000
 const longestPause = 5_000
-/** A person waits for the prompt: nodes of the chain that is paid on are given this long, ms. */
-const patience = 3_000
 /** What a node that is behind may say, and how often it is looked at again: some 7 s. */
 const mayBeBehind: readonly ErrorCode[] = [
   'policy/allowance-low',
@@ -111,17 +109,9 @@ async function arm(
   return engine.lock(lockName, () => ask(engine, order, step))
 }
 
-/**
- * What is due is told from what was there before. A chain whose nodes do not answer holds nothing up:
- * the payout is then looked for without it.
- */
+/** What is due is told from what was there before. */
 async function keepBeginning(engine: Engine, order: SwapOrder): Promise<void> {
-  const due = dueOf(order, 'payout')
-  const nodes = nodesOf(await engine.readers(), due.chainId)
-  const late = new Promise<undefined>((resolve) => {
-    AbortSignal.timeout(patience).addEventListener('abort', () => resolve(undefined))
-  })
-  const began = await Promise.race([readBeginning(nodes, due, engine.now()), late])
+  const began = await readBeginning(engine, dueOf(order, 'payout'))
   if (began) await commit(engine, order.id, { type: 'beginningRead', at: engine.now(), began })
 }
 

@@ -14,10 +14,10 @@ import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
 import { findByKey, getOrder } from '@/src/store/orders'
 import { isSpent } from '@/src/store/spent'
+import { findBeginning } from '../beginning'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
-import { findBeginning } from '../late-beginning'
 import {
   findTransfers,
   nodesOf,

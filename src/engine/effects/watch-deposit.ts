@@ -6,10 +6,10 @@ import { closesAt, depositDueOf, followedFor, isFullOfDust, isWatched } from '@/
 import { isPayPending, payHashesOf } from '@/src/domain/wallet-payment'
 import type { EffectRow } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
+import { findBeginning } from '../beginning'
 import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
-import { findBeginning } from '../late-beginning'
 import {
   canSayNever,
   findStart,

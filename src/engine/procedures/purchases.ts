@@ -7,7 +7,7 @@ import { dueOf } from '@/src/domain/arrival'
 import { toEffect } from '@/src/domain/effect'
 import { AppError } from '@/src/domain/error'
 import type { OrderEvent, PurchaseView } from '@/src/domain/event'
-import type { Beginning, PurchaseOrder } from '@/src/domain/order'
+import type { PurchaseOrder } from '@/src/domain/order'
 import {
   checkOffer,
   checkoutOf,
@@ -21,10 +21,10 @@ import { tidy } from '@/src/lib/tidy'
 import type { Handlers } from '@/src/messaging/serve'
 import type { ServiceClient } from '@/src/service/client'
 import { deletePlanned, insertFound } from '@/src/store/orders'
+import { readBeginning } from '../beginning'
 import { commit } from '../commit'
 import { alone, readPurchase, requirePurchase } from '../effects/poll-purchase'
 import type { Engine } from '../engine'
-import { nodesOf, readBeginning } from '../payments'
 import { checkDecimals } from '../token-facts'
 
 type Fiat = ServiceClient['fiat']
@@ -36,8 +36,6 @@ const answerLost = 60_000
  * or a timeout may as well stand for one that became an order: a consumed quote is often "not found".
  */
 const refusals: readonly number[] = [400, 401, 403, 410, 422, 429]
-/** Nodes of the chain that is paid on are given this long, ms. */
-const patience = 3_000
 
 /** Everything of a purchase that is done on a click; the rest follows by itself. */
 export function purchaseProcedures(
@@ -74,7 +72,7 @@ async function buy(
   const { fiatUrl: serviceUrl } = await engine.settings()
   const { fiat } = await engine.serviceOf({ kind: 'purchase', serviceUrl })
   const [began] = await Promise.all([
-    beginningOf(engine, { accepted }),
+    readBeginning(engine, dueOf({ accepted }, 'payout')),
     checkDecimals(engine, accepted.to),
   ])
   const id = engine.newId()
@@ -164,19 +162,6 @@ async function keepAnswer(engine: Engine, order: PurchaseOrder, answer: Answer):
       throw new AppError('order/not-made', { orderId: answer.view.orderId }, { cause })
     })
   }
-}
-
-/** What is due is told from what was there before. A chain that does not answer holds nothing up. */
-async function beginningOf(
-  engine: Engine,
-  order: Pick<PurchaseOrder, 'accepted'>,
-): Promise<Beginning | undefined> {
-  const due = dueOf(order, 'payout')
-  const nodes = nodesOf(await engine.readers(), due.chainId)
-  const late = new Promise<undefined>((resolve) => {
-    AbortSignal.timeout(patience).addEventListener('abort', () => resolve(undefined))
-  })
-  return Promise.race([readBeginning(nodes, due, engine.now()), late])
 }
 
 /** Gives the checkout's address once the API has said, just now, that there is something to pay. */

@@ -6,23 +6,22 @@ import { AppError } from '@/src/domain/error'
 import { isPayableAbroad } from '@/src/domain/foreign-chain'
 import { familyOfHash, isForeignHash } from '@/src/domain/hash'
 import { familyOfChain } from '@/src/domain/known-chains'
-import type { Accepted, Beginning, TransferOrder } from '@/src/domain/order'
+import type { Accepted, TransferOrder } from '@/src/domain/order'
 import { isEnded, isRefused } from '@/src/domain/order-parts'
 import { checkParties, checkTransfer } from '@/src/domain/policy-transfer'
 import { toLocalTime } from '@/src/domain/quote-time'
 import { depositDueOf, isWatched, toTransferOrder, transferMethodOf } from '@/src/domain/transfer'
 import { findByKey, insertFound, requireOrder } from '@/src/store/orders'
 import { isSpent } from '@/src/store/spent'
+import { readBeginning } from '../beginning'
 import { watch } from '../boot'
 import { readChains } from '../chain-list'
 import { commit, tell } from '../commit'
 import type { Engine } from '../engine'
-import { nodesOf, type Outcome, provePayment, readBeginning } from '../payments'
+import { nodesOf, type Outcome, provePayment } from '../payments'
 import { checkDecimals } from '../token-facts'
 import { acceptRoute } from './prepare-order'
 
-/** A person waits for the address: nodes are given this long to say where their chain stands, ms. */
-const patience = 3_000
 /** Nodes that are asked for a transaction before it is said not to be there. */
 const nodesAsked = 3
 
@@ -63,8 +62,8 @@ export async function createTransfer(
   await requireUnused(engine, bare)
   const [source, began] = await Promise.all([
     // Nobody here reads it.
-    accepted.from.family ? undefined : readStart(engine, depositDueOf(bare)),
-    readStart(engine, dueOf(bare, 'payout')),
+    accepted.from.family ? undefined : readBeginning(engine, depositDueOf(bare)),
+    readBeginning(engine, dueOf(bare, 'payout')),
   ])
   const transfer = { ...checked.transfer, ...(source ? { began: source } : {}) }
   const order = toTransferOrder({ ...plan, transfer, serviceOrderId: build.orderId, began })
@@ -109,17 +108,6 @@ async function requireUnused(engine: Engine, { transfer }: TransferOrder): Promi
       !isApart(each.transfer.memo),
   )
   if (open) throw new AppError('policy/malformed', { detail: 'depositAddress' })
-}
-
-async function readStart(
-  engine: Engine,
-  due: Parameters<typeof readBeginning>[1],
-): Promise<Beginning | undefined> {
-  const nodes = nodesOf(await engine.readers(), due.chainId)
-  const late = new Promise<undefined>((resolve) => {
-    AbortSignal.timeout(patience).addEventListener('abort', () => resolve(undefined))
-  })
-  return Promise.race([readBeginning(nodes, due, engine.now()), late])
 }
 
 /**
