@@ -4,8 +4,9 @@ import { stepBehind } from '@/src/domain/order-parts'
 import { encodeBase64 } from '@/src/lib/bytes'
 import { compareSigned } from './solana-chain'
 
-/** Transactions of an account in the time of an ask that are read; a person's own are a handful. */
-const mostRead = 24
+/** Transactions in the time of an ask that are read, and how many of them at once. */
+const mostRead = 200
+const atOnce = 8
 /** A block hash is good for 150 blocks; with slots that were left out, and those of the ask itself. */
 const slotsOfAsk = 1_000n
 
@@ -16,24 +17,47 @@ export function isPayment(order: SwapOrder, attempt: Attempt): boolean {
 
 /**
  * The payment of an ask that landed under a signature that nobody named here: whoever saw what the wallet
- * signed may hand it in. `isWhole`: every transaction of the account was looked at from the ask on for as
- * long as its block hash was good; what the account did later says nothing of it.
+ * signed may hand it in. It is looked for among the transactions that name the account it pays, from the
+ * ask on for as long as its block hash was good: what else the payer does, and what came later, costs
+ * nothing. Where those are too many, among those that name the payer as well.
+ *
+ * `isWhole`: each of them was read and is something else. At most 200 are read, of 4,000 that a node lists
+ * since the ask. To leave an ask open, somebody must know both accounts and pay the fee of 200 transactions
+ * within its few minutes, or of 4,000 at any time; it is never taken for not sent by that.
  */
 export async function findLanded(
   reader: Pick<SolanaReader, 'signaturesSince' | 'transaction'>,
-  { accepted: { author } }: SwapOrder,
-  { action, evidence: { blockNumber } }: Attempt,
+  order: SwapOrder,
+  attempt: Attempt,
   signal?: AbortSignal,
 ): Promise<{ hash?: string; isWhole: boolean }> {
-  if (action.kind !== 'solanaSign' || blockNumber === undefined) return { isWhole: false }
-  const since = await reader.signaturesSince(author, BigInt(blockNumber) - 1n, signal)
-  const until = BigInt(blockNumber) + slotsOfAsk
-  const then = since.entries.filter(({ slot }) => BigInt(slot) <= until)
-  // The newest come first: what was asked for is among the oldest.
-  for (const { signature: hash } of then.slice(-mostRead).reverse()) {
-    const found = await reader.transaction(hash, signal)
-    const bytes = found === null ? '' : encodeBase64(found.bytes)
-    if ((await compareSigned(action.transaction, bytes, author)).ok) return { hash, isWhole: true }
+  const { author } = order.accepted
+  const { action, evidence } = attempt
+  const facts = stepBehind(order, attempt)?.facts
+  if (action.kind !== 'solanaSign' || facts?.kind !== 'transfer' || !evidence.blockNumber) {
+    return { isWhole: false }
   }
-  return { isWhole: since.isWhole && then.length <= mostRead }
+  const from = BigInt(evidence.blockNumber)
+  const paid = await reader.signaturesSince(facts.account ?? facts.to, from - 1n, signal)
+  let then = paid.entries.filter(({ slot }) => BigInt(slot) <= from + slotsOfAsk)
+  if (then.length > mostRead) {
+    const own = await reader.signaturesSince(author, from - 1n, signal)
+    const known = new Set(own.entries.map(({ signature }) => signature))
+    if (own.isWhole) then = then.filter(({ signature }) => known.has(signature))
+  }
+  let isWhole = paid.isWhole && then.length <= mostRead
+  // The newest come first: what was asked for is among the oldest.
+  const hashes = then.slice(-mostRead).map(({ signature }) => signature)
+  while (hashes.length > 0) {
+    const looks = hashes.splice(-atOnce).map(async (hash) => {
+      const found = await reader.transaction(hash, signal)
+      // A node that does not show what it lists says nothing of it.
+      if (found === null) isWhole = false
+      const bytes = found === null ? '' : encodeBase64(found.bytes)
+      return (await compareSigned(action.transaction, bytes, author)).ok ? hash : undefined
+    })
+    const hash = (await Promise.all(looks)).find((each) => each !== undefined)
+    if (hash !== undefined) return { hash, isWhole: true }
+  }
+  return { isWhole }
 }
