@@ -100,6 +100,7 @@ export const errorCodes = {
   'policy/solana-fee-payer': { retryable: false },
   // chains
   'chain/unreachable': { retryable: true },
+  'chain/unread': { retryable: true },
   'chain/bad-answer': { retryable: true },
   'chain/reverted': { retryable: true },
   'chain/replaced': { retryable: false },

@@ -7,6 +7,7 @@ import { hashesOf } from '@/src/domain/order-parts'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
 import type { Engine } from './engine'
 import { findMined } from './look'
+import { askEnough } from './payments'
 import { agree, type Proof } from './proof'
 import { findLanded, isPayment } from './solana-landed'
 
@@ -89,28 +90,22 @@ async function readSolanaAt(
   return landed?.isWhole === false ? undefined : { what: 'absent', by: 'blockhash' }
 }
 
-/** What operators say just before a signature is asked for: until when it could land, and the slot. */
+/**
+ * What operators say just before a signature is asked for: until when it could land, and the slot.
+ *
+ * @throws AppError `chain/unread` where none of them answers: nobody could ever say of that signature that
+ * it was not sent, so it must not be asked for.
+ */
 export async function readBeforeSolana(
   engine: Engine,
   chainId: number,
 ): Promise<Pick<AskEvidence, 'lastValidBlockHeight' | 'blockNumber'>> {
-  const chains = await engine.readers()
-  const heard = await Promise.all(
-    chains
-      .solanaOperators(chainId)
-      .slice(0, 2)
-      .map(async ({ reader }) => {
-        try {
-          const [head, latest] = await Promise.all([reader.head(), reader.latestBlockhash()])
-          return [{ slot: head.number, height: latest.lastValidBlockHeight }]
-        } catch (error) {
-          engine.report(error, 'operator')
-          return []
-        }
-      }),
-  )
-  const words = heard.flat()
-  if (words.length === 0) return {}
+  const operators = (await engine.readers()).solanaOperators(chainId)
+  const words = await askEnough(operators, 0, async (reader) => {
+    const [head, latest] = await Promise.all([reader.head(), reader.latestBlockhash()])
+    return { slot: head.number, height: latest.lastValidBlockHeight }
+  })
+  if (words.length === 0) throw new AppError('chain/unread')
   // The newest block hash there is lives longest: what was built before is gone by then.
   const height = Math.max(...words.map((each) => each.height))
   const [slot] = words.map((each) => each.slot).sort((a, b) => (a < b ? -1 : 1))

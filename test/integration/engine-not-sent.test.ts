@@ -80,6 +80,28 @@ describe('an order at the service whose deposit turns out not to be sent', () =>
     expect(w.page.state.everAsked).toBe(1)
   })
 
+  it('given the first operators are away just before the ask, the next one says until when it could land', async () => {
+    const w = open('solana')
+    for (const host of w.nodes.operatorsOf(20_011_000_000).slice(0, 2)) w.nodes.silence(host)
+    const [attempt] = (await w.order(await confirmed(w))).attempts
+    expect(attempt?.evidence).toMatchObject({ blockNumber: '1', lastValidBlockHeight: '41' })
+  })
+
+  it('given no operator answers just before the ask, it is not asked for until one does', async () => {
+    const w = open('solana')
+    for (const host of w.nodes.operatorsOf(20_011_000_000)) w.nodes.silence(host)
+    const orderId = await confirmed(w)
+    await w.advance(20_000)
+    const order = await w.order(orderId)
+    const [step] = order.steps
+    expect(step?.state).toMatchObject({ status: 'failed', code: 'chain/unread', retryable: true })
+    expect([order.attempts, w.page.state.everAsked]).toEqual([[], 0])
+    w.nodes.heal()
+    await w.call('retryStep', { orderId, stepId: step?.id ?? '' })
+    await w.settle()
+    expect(w.page.state.everAsked).toBe(1)
+  })
+
   it('given its block hash is gone for good on two operators, ends as failed', async () => {
     const w = open('solana')
     const orderId = await confirmed(w)

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { createKeyPairFromBytes } from '@solana/web3.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { WorkerCommand } from '@/src/contract/bridge'
 import type { InputOf } from '@/src/contract/rpc'
 import { sumOf } from '@/src/domain/deposit-sum'
 import type { TransferOrder } from '@/src/domain/order'
@@ -22,6 +23,8 @@ let page: LivePage
 let author = ''
 let key: CryptoKey
 let count = 0
+/** What happens while the page is about to be told something. */
+let before: (command: WorkerCommand) => Promise<unknown> = async () => undefined
 
 beforeAll(async () => {
   harness = await startServiceHarness()
@@ -35,7 +38,13 @@ afterAll(() => harness?.stop())
 beforeEach(() => {
   count += 1
   page = createLivePage({ account: author, chainId: SOLANA, sign: signIt })
-  live = createLiveWorker({ name: `pay-solana-${count}`, info: harness.info, send: page.send })
+  before = async () => undefined
+  const name = `pay-solana-${count}`
+  const send: typeof page.send = async (to, command) => {
+    await before(command)
+    return page.send(to, command)
+  }
+  live = createLiveWorker({ name, info: harness.info, send })
 })
 afterEach(() => live?.dispose())
 
@@ -73,6 +82,13 @@ const mine = (blocks: number) =>
 
 const pass = (seconds: number) =>
   harness.wallet.control('POST', '/chain', { chainId: SOLANA, action: 'advance', seconds })
+
+const setNodes = (mood: { down?: boolean }) =>
+  Promise.all(
+    ['alpha', 'beta'].map((node) =>
+      harness.wallet.control('POST', '/node', { chainId: SOLANA, node, ...mood }),
+    ),
+  )
 
 /** The person presses the button of the panel. */
 const click = ({ orderId, symbol }: Made, more: Partial<InputOf<'payTransfer'>> = {}) =>
@@ -277,6 +293,77 @@ describe('a wallet on Solana that does not pay', { timeout: 120_000 }, () => {
     expect(order.pay?.attempts[0]?.end?.what).toBe('absent')
     expect(isOpen(order)).toBe(true)
     expect(await heldBy(made)).toBe(0n)
+  })
+})
+
+describe('a chain of which no node answers just before the ask', { timeout: 120_000 }, () => {
+  afterEach(() => setNodes({}))
+
+  it('asks nothing, says that nothing was sent, and may be asked again', async () => {
+    const made = await create()
+    let looks = 0
+    before = async ({ type }) => {
+      if (type !== 'inspect') return
+      looks += 1
+      // The first is that of the click, which nodes tried; the next is that of the ask.
+      if (looks === 2) await setNodes({ down: true })
+    }
+    await click(made)
+    await until(made, stateOf).toBe('failed')
+    const order = await live.order(made.orderId)
+    expect(payStepOf(order)?.state).toMatchObject({ code: 'chain/unread', retryable: true })
+    expect(order.pay?.attempts).toEqual([])
+    expect([isPayPending(order), isOpen(order)]).toEqual([false, true])
+    expect(page.state.everAsked).toBe(0)
+    await setNodes({})
+    await click(made)
+    await prompted()
+    const { attemptId } = await page.sign()
+    await page.tell(live, attemptId)
+    await until(made, ({ status }) => status).toBe('filled')
+  })
+})
+
+describe('an account that has a lot of transactions while it is asked', {
+  timeout: 120_000,
+}, () => {
+  /** Somebody pays the account, time and again, in lamports. */
+  const dust = (address = author, times = 30) =>
+    Promise.all(
+      Array.from({ length: times }, () =>
+        payFromOutside({ orderId: '', symbol: 'SOL', address }, 1_000_000n),
+      ),
+    )
+
+  it('given nobody answers until its block hash is gone, knows that nothing was sent', async () => {
+    const made = await create()
+    await click(made)
+    await prompted()
+    page.state.open = false
+    await dust()
+    await mine(190)
+    live.moveOn(30_000)
+    await until(made, stateOf).toBe('failed')
+    const order = await live.order(made.orderId)
+    expect(order.pay?.attempts[0]?.end?.what).toBe('absent')
+    expect(isOpen(order)).toBe(true)
+  })
+
+  it('given somebody hands it in among them, finds it', async () => {
+    const made = await create('SOL')
+    await click(made)
+    await prompted()
+    await dust()
+    const { transaction } = await page.sign()
+    page.state.open = false
+    await handIn(transaction)
+    await mine(1)
+    await dust()
+    live.moveOn(30_000)
+    await until(made, ({ status }) => status).toBe('filled')
+    await until(made, seenOf).toEqual([signatureOf(transaction)])
+    await until(made, stateOf).toBe('confirmed')
+    expect(page.state.everAsked).toBe(1)
   })
 })
 

@@ -33,8 +33,9 @@ import { tryAgain } from '../trial'
 /** What is in the way is looked at again after 1 s, at most every 5 s: a person is putting it right. */
 const firstLook = 1_000
 const longestPause = 5_000
-/** What a node that is behind may say, and how often it is looked at again: some 7 s. */
-const mayBeBehind: readonly ErrorCode[] = [
+/** What nodes that are behind or away for a moment say; how often it is looked at again: some 7 s. */
+const mayPass: readonly ErrorCode[] = [
+  'chain/unread',
   'policy/allowance-low',
   'policy/would-revert',
   'policy/untried',
@@ -68,7 +69,7 @@ export async function armStep(engine: Engine, row: EffectRow): Promise<Next> {
     if (error.code === 'chain/blockhash-expired') return expire(engine, order, step, error.code)
     if (stops(error)) {
       // A node may be a block behind an approval that was mined a moment ago.
-      if (mayBeBehind.includes(error.code) && row.tries < looksAgain) return again
+      if (mayPass.includes(error.code) && row.tries < looksAgain) return again
       return expire(engine, order, step, error.code, error.context.detail)
     }
     if (isTooLate(engine, order)) return expire(engine, order, step)
@@ -77,9 +78,9 @@ export async function armStep(engine: Engine, row: EffectRow): Promise<Next> {
   }
 }
 
-/** Whether a deposit is not to be asked for as things stand: waiting alone changes nothing. */
+/** Whether a deposit is not to be asked for as things stand: the person is told, and decides. */
 function stops({ code }: AppError): boolean {
-  return code.startsWith('policy/') || code === 'wallet/insufficient-funds'
+  return code.startsWith('policy/') || ['chain/unread', 'wallet/insufficient-funds'].includes(code)
 }
 
 function isOpen(switching: Switching | undefined, attemptId: string): boolean {
@@ -153,12 +154,12 @@ async function isNeededNow(engine: Engine, orderId: string, { facts }: Step): Pr
 async function takeEvidence(engine: Engine, order: SwapOrder, step: Step): Promise<AskEvidence> {
   const { page } = order
   if (step.action.kind === 'solanaSign') {
+    const before = await readBeforeSolana(engine, step.action.chainId)
     const solana = await engine.solana()
     const blockhash = solana.blockhashOf(step.action.transaction)
     if (!(await solana.isBlockhashValid(blockhash))) {
       throw new AppError('chain/blockhash-expired')
     }
-    const before = await readBeforeSolana(engine, step.action.chainId)
     return { askedAt: engine.now(), page, blockhash, ...before }
   }
   const before = await readBefore(engine, order, step.action)

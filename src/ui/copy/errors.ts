@@ -382,6 +382,12 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     money: onItsWay,
     next: 'Causeway keeps trying. You can set your own node address in the settings.',
   },
+  'chain/unread': {
+    title: 'The chain could not be read',
+    what: 'No node answered just before your wallet was to be asked. It was not asked: nobody could have told later what became of it.',
+    money: nothingSent,
+    next: tryAgain,
+  },
   'chain/bad-answer': {
     title: 'The chain gave an answer that cannot be read',
     what: 'A node answered with something that cannot be trusted.',
