@@ -187,6 +187,11 @@ export const orderText = {
     show: 'Show the order',
     more: 'Show more',
   },
+  /** By the family of an address in which a mistyped character goes unnoticed. */
+  noCheck: {
+    solana: 'Solana addresses carry no check digits: compare every character.',
+    eip155: 'In lower case alone, an EVM address carries no check digits: compare every character.',
+  },
   alike: {
     title: 'This address only looks like one you know',
     what: 'It begins and ends like the address below, but is a different one:',

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { uncheckedFamily } from '@/src/domain/address'
 import { orderText } from '../copy/order-text'
 import { alikeAddress } from '../format/alike-address'
 import { readKnownAddresses } from '../models/known-addresses'
@@ -38,6 +39,12 @@ export function useAlike(recipient: string, exceptOrder?: string): string | null
 export function AlikeNote({ recipient }: { recipient: string }) {
   const alike = useAlike(recipient)
   return typeof alike === 'string' ? <AlikeWarning alike={alike} /> : null
+}
+
+/** A sentence, and why it takes care, where a mistyped character of an address would go unnoticed. */
+export function withNoCheck(sentence: string, addresses: readonly string[]): string {
+  const families = new Set(addresses.flatMap((each) => uncheckedFamily(each) ?? []))
+  return [sentence, ...[...families].map((family) => orderText.noCheck[family])].join(' ')
 }
 
 /** The warning itself, with the address it could be mistaken for, and its name in the account book. */

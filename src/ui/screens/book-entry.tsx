@@ -11,7 +11,7 @@ import { Address } from '../parts/address'
 import { useApp } from '../parts/context'
 import { Dialog } from '../parts/dialog'
 import { ErrorNote } from '../parts/error-note'
-import { AlikeWarning, useKnownAddresses } from './alike-note'
+import { AlikeWarning, useKnownAddresses, withNoCheck } from './alike-note'
 
 const words = bookText.entry
 
@@ -147,7 +147,11 @@ export function BookEntryDialog(props: { book: Book; task: EntryTask; onClose():
               checked={agreed === agreement}
               onChange={(event) => setAgreed(event.currentTarget.checked ? agreement : '')}
             />
-            <span>{typeof alike === 'string' ? words.comparedAlike : words.compared}</span>
+            <span>
+              {withNoCheck(typeof alike === 'string' ? words.comparedAlike : words.compared, [
+                draft.address,
+              ])}
+            </span>
           </label>
         )}
         {problem.full && (

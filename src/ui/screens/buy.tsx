@@ -20,6 +20,7 @@ import { TokenLogo } from '../parts/logo'
 import { useBook } from '../parts/use-book'
 import { useModel } from '../parts/use-model'
 import { Ways } from '../parts/ways'
+import { withNoCheck } from './alike-note'
 import { BuyAddress } from './buy-address'
 import { OfferList, sayLimits, sayNearest } from './offer-list'
 import { useHeading } from './screen-head'
@@ -342,7 +343,7 @@ function Addresses({ buy }: { buy: Buy }) {
             checked={buy.checked.value}
             onChange={(event) => buy.setChecked(event.currentTarget.checked)}
           />
-          <span>{buyText.foreign}</span>
+          <span>{withNoCheck(buyText.foreign, foreign)}</span>
         </label>
       )}
     </details>

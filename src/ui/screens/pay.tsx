@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import type { Token } from '@/src/contract/service/token'
 import type { BookFamily } from '@/src/domain/account-book'
+import { sameAddress } from '@/src/domain/address'
 import { familyOfChain } from '@/src/domain/known-chains'
 import { formErrorCopy, nothingAsked } from '../copy/form-errors'
 import { routeTypeLabel } from '../copy/routes'
@@ -19,7 +20,7 @@ import { PriceCountdown } from '../parts/price-countdown'
 import { useBook } from '../parts/use-book'
 import { useModel } from '../parts/use-model'
 import { Ways } from '../parts/ways'
-import { AlikeNote } from './alike-note'
+import { AlikeNote, withNoCheck } from './alike-note'
 import { PickButton, SaveOffer } from './pick-account'
 import { ScreenHead } from './screen-head'
 
@@ -32,6 +33,11 @@ export function PayScreen() {
   const form = useModel(() => createPayForm(app), 'pay')
   const book = useBook()
   const [from, to] = [form.from.value, swap.receive.value]
+  // What the wallets gave needs no such care.
+  const own = Object.values(app.wallets.connections.value).flatMap((each) => each?.accounts ?? [])
+  const typed = Object.values(form.texts.value).filter(
+    (each) => !own.some((mine) => sameAddress(mine, each)),
+  )
   const missing = app.online.value ? sayMissing(form) : words.next.offline
 
   async function create(): Promise<void> {
@@ -93,7 +99,7 @@ export function PayScreen() {
                 checked={form.confirmed.value}
                 onChange={(event) => form.confirm(event.currentTarget.checked)}
               />
-              <span>{words.confirm}</span>
+              <span>{withNoCheck(words.confirm, typed)}</span>
             </label>
           )}
           <Offers form={form} />

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Token } from '@/src/contract/service/token'
 import type { SwapOrder } from '@/src/domain/order'
 import { ethArbitrum, order, orders, usdcBase } from '@/test/support/ui/fixture-data'
+import { orderText } from '../copy/order-text'
 import type { App } from '../models/app'
 import { AppProvider } from '../parts/context'
 import type { RouteFee } from './review-fee'
@@ -55,6 +56,25 @@ describe('a promise far below what is shown', () => {
     if (own !== undefined) accepted.minAmountOut = own
     expect(tick?.text).toContain('0.1 ETH')
     expect(tick?.text).toContain('37.5% less')
+  })
+})
+
+describe('a receiving address that is none of the person`s', () => {
+  const said = (recipient: string) =>
+    ticksOf(undefined, ethArbitrum, { accepted: { ...accepted, recipient } }).find(
+      ({ id }) => id === 'recipient',
+    )?.text
+
+  it.each([
+    ['7YttLkHDoNj9wyDur5pM1ejNaAvT9X4eqaYcHQqtj2G5', orderText.noCheck.solana],
+    ['0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', orderText.noCheck.eip155],
+  ])('given %s, its tick says that no character of it is checked', (recipient, sentence) => {
+    expect(said(recipient)).toBe(`${orderText.review.tickRecipient} ${sentence}`)
+  })
+
+  it('given it carries check digits, its tick says nothing of them', () => {
+    const checked = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+    expect(said(checked)).toBe(orderText.review.tickRecipient)
   })
 })
 

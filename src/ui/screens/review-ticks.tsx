@@ -7,6 +7,7 @@ import { formatBps, lossBps } from '../format/fiat'
 import { plainText } from '../format/text'
 import type { Connections } from '../models/connection'
 import { useApp } from '../parts/context'
+import { withNoCheck } from './alike-note'
 import type { RouteFee } from './review-fee'
 import { promisedBy, tickOfFirst } from './review-known'
 import { usePriced } from './review-prices'
@@ -70,7 +71,10 @@ export function useTicks(
   if (first) ticks.push(first)
   const feeTick = fee && tickOfFee(fee)
   if (feeTick) ticks.push(feeTick)
-  if (foreign) ticks.push({ id: 'recipient', text: orderText.review.tickRecipient })
+  if (foreign) {
+    const text = withNoCheck(orderText.review.tickRecipient, [accepted.recipient])
+    ticks.push({ id: 'recipient', text })
+  }
   if (alike) ticks.push({ id: 'alike', text: orderText.review.tickAlike })
   if (accepted.to.isRisk === true) {
     ticks.push({ id: 'risky', text: orderText.review.tickRisky(plainText(accepted.to.symbol, 16)) })

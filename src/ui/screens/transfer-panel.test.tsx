@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { TransferOrder } from '@/src/domain/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
+import { orderText } from '../copy/order-text'
 import { transferText as words } from '../copy/transfer-text'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
@@ -36,6 +37,16 @@ async function show(name: string, change: (order: TransferOrder) => TransferOrde
   await act(settled)
   return { calls, order, text: document.body.textContent ?? '' }
 }
+
+describe('the address that is paid to', () => {
+  it('is said to carry no check digits where it is one of Solana', async () => {
+    expect((await show('addressSolana')).text).toContain(orderText.noCheck.solana)
+    const { text } = await show('address')
+    expect(text).toContain(words.pay.alike)
+    expect(text).not.toContain(orderText.noCheck.solana)
+    expect(text).not.toContain(orderText.noCheck.eip155)
+  })
+})
 
 describe('an address on a chain that is not read, after its time', () => {
   it('is said to be over by the service’s word', async () => {

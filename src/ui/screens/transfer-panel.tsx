@@ -17,7 +17,7 @@ import { Alert } from '../parts/icons'
 import { lazy } from '../parts/lazy'
 import { NamedAddress } from '../parts/named-address'
 import { walletLinkOf } from '../qr/choose-picture'
-import { AlikeNote } from './alike-note'
+import { AlikeNote, withNoCheck } from './alike-note'
 import { AstrayPanel } from './astray-panel'
 import { HashLink } from './hash-link'
 import { LookWide, useWideSearch } from './look-wide'
@@ -110,7 +110,7 @@ function Pay(props: { order: TransferOrder; view: OrderView; units: bigint }) {
             <dt>{words.pay.address}</dt>
             <dd data-testid="deposit-address">
               <Address address={transfer.depositAddress} />
-              <span class="sub">{words.pay.alike}</span>
+              <span class="sub">{withNoCheck(words.pay.alike, [transfer.depositAddress])}</span>
             </dd>
             {transfer.memo !== undefined && (
               <>
