@@ -65,6 +65,7 @@ export const buyText = {
     offline: 'You are offline',
     finding: 'Asking providers...',
     none: 'No offer',
+    failed: 'No answer from the service',
     choose: 'Choose an offer',
     order: 'Continue',
   },

@@ -24,6 +24,7 @@ export const transferText = {
     refund: 'Add a refund address',
     check: 'Compare and tick both addresses',
     none: 'No offer',
+    failed: 'No answer from the service',
     offline: 'You are offline',
   },
   create: 'Show the address to pay',
@@ -37,7 +38,7 @@ export const transferText = {
     token: (symbol: string, chain: string) => `${symbol} on ${chain}`,
     amount: (symbol: string) => `Amount to pay (${symbol})`,
     abroad: (chain: string) =>
-      `From ${chain} you can pay here, by address, and nowhere else: Causeway drives no wallet there and does not read it. Whether your payment has come is the service's word; the arrival is checked as always.`,
+      `From ${chain} you can pay by address only. Causeway cannot read ${chain}: the service alone says whether your payment came. What you receive is checked as always.`,
   },
   back: 'Back to the swap',
   pay: {
@@ -54,7 +55,7 @@ export const transferText = {
     warning:
       'Only this token, on this network, in one payment, and not from an exchange. Anything else may be sent back late or be lost.',
     unread: (chain: string) =>
-      `Causeway does not read ${chain}. Whether your payment has come is the service's word; the arrival is checked on its own chain.`,
+      `Causeway cannot read ${chain}: the service alone says whether your payment came. What you receive is checked on its own chain.`,
     shortened:
       'The service names a later end. Causeway shows an address for one day at most, as no price holds for longer.',
     refunds: 'Refunds go to',
@@ -87,6 +88,7 @@ export const transferText = {
     untold:
       'Causeway cannot look for payments on this network, and a week after the address was closed none was named. This payment is over and is followed no more. If you did pay, ask the service for it with the hash of your payment.',
     again: 'To pay now, start a new payment.',
+    start: 'New payment',
     unpaid: 'I have not paid',
     unpaidHint:
       'Causeway then ends this payment on your word and looks for nothing at its address any more. What was paid to it all the same would not be shown.',

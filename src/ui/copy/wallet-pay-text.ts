@@ -2,6 +2,7 @@
 export const walletPayText = {
   title: (wallet: string) => `Payment with ${wallet}`,
   pay: (wallet: string) => `Pay with ${wallet}`,
+  offline: 'You are offline',
   effect: (amount: string) =>
     `It is asked to send exactly ${amount} to the address below. Nothing else, and no approval.`,
   signs: (amount: string) =>

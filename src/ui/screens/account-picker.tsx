@@ -39,7 +39,9 @@ export function AccountPicker(props: {
         {own.length === 0 && <p class="sub">{words.noOwn(familyName)}</p>}
         {own.map(({ account, wallet }) => (
           <Choice key={account} address={account} onPick={onPick}>
-            <bdi>{plainText(wallet, 32)}</bdi> <BookName name={book.find(account)?.name} />
+            <bdi>{plainText(wallet, 32)}</bdi>
+            {book.find(account) !== undefined && ' · '}
+            <BookName name={book.find(account)?.name} />
           </Choice>
         ))}
         <h3>{words.book}</h3>

@@ -152,7 +152,7 @@ function Actions({ order, step, view, leave, code }: Props & { code: ErrorCode }
       {(!anew || mayPassLater.includes(code)) && (
         <button
           type="button"
-          class={`button button-small${anew ? '' : ' button-main'}`}
+          class={`button button-small${anew || isEnded(order.status) ? '' : ' button-main'}`}
           disabled={busy}
           onClick={() => void view.retry(step.id, word)}
         >

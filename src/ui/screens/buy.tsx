@@ -73,7 +73,7 @@ export function BuyScreen({ children }: { children: ComponentChildren }) {
             <FieldError code={buy.amountError.value} id="buy-amount-error" />
           )}
           <Outside buy={buy} />
-          <Addresses buy={buy} />
+          {choices.value.state !== 'failed' && <Addresses buy={buy} />}
         </div>
         {choices.value.state === 'failed' && (
           <ErrorNote error={choices.value.error} money={buyText.nothingPaid}>
@@ -145,7 +145,8 @@ function sayNext(buy: Buy): string {
   if (buy.busy.value) return buyText.ordering
   const step = buy.next.value
   // What failed stands above, with a way to try again.
-  if (step === 'config' && buy.choices.value.state === 'failed') return buyText.next.none
+  const isFailed = buy.choices.value.state === 'failed' || buy.offers.error.value !== undefined
+  if (isFailed && (step === 'config' || step === 'none')) return buyText.next.failed
   if (step === 'limits') return sayNearest(buy) ?? buyText.next.none
   if (step !== 'fix') return buyText.next[step]
   const code = buy.amountError.value ?? buy.recipientError.value ?? buy.refundError.value
@@ -209,7 +210,7 @@ function Paid({ buy }: { buy: Buy }) {
         </select>
       </div>
       <div class="token-field-foot">
-        <span class="sub">{facts.length > 0 ? facts.join(' · ') : '\u00a0'}</span>
+        <span class="sub">{facts.length > 0 ? facts.join('\u00a0· ') : '\u00a0'}</span>
       </div>
     </div>
   )

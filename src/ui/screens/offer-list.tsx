@@ -173,7 +173,7 @@ function OfferRow({ buy, offer, token }: { buy: Buy; offer: FiatQuote; token: To
         </span>
         <span class="num">{buyText.expected(size(offer.expectedOutputAmount))}</span>
       </span>
-      <span class="offer-facts sub">{facts.filter((each) => each).join(' · ')}</span>
+      <span class="offer-facts sub">{facts.filter((each) => each).join('\u00a0· ')}</span>
     </label>
   )
 }

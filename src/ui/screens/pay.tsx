@@ -7,7 +7,7 @@ import { formErrorCopy, nothingAsked } from '../copy/form-errors'
 import { routeTypeLabel } from '../copy/routes'
 import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
-import { formatAmount, readAmountText } from '../format/amount'
+import { formatAmount, groupDecimal, readAmountText } from '../format/amount'
 import { plainText } from '../format/text'
 import { formatDuration } from '../format/time'
 import { handle } from '../handles'
@@ -56,7 +56,7 @@ export function PayScreen() {
       <ScreenHead title={words.title} onBack={() => app.router.go({ screen: 'swap' })} />
       <Ways current="pay" />
       {to === undefined ? (
-        <>
+        <div class="pay-form">
           <p class="sub">{words.lead}</p>
           <p class="sub hint">{words.incomplete}</p>
           <button
@@ -66,7 +66,7 @@ export function PayScreen() {
           >
             {words.choosePair}
           </button>
-        </>
+        </div>
       ) : (
         <form
           class="pay-form"
@@ -140,7 +140,10 @@ function sayMissing(form: PayForm): string | undefined {
   if (recipient === '') return words.next.recipient
   if (refundTo === '') return words.next.refund
   const isAsking = quotes.phase.value === 'loading'
-  if (quotes.picked.value === undefined && !isAsking) return words.next.none
+  if (quotes.picked.value === undefined && !isAsking) {
+    const code = quotes.error.value?.code
+    return words.next[code === undefined || code === 'service/no-routes' ? 'none' : 'failed']
+  }
   if (!form.confirmed.value) return words.next.check
   return quotes.picked.value?.stale === false ? undefined : words.finding
 }
@@ -154,7 +157,7 @@ function Pair({ form, to }: { form: PayForm; to: Token }) {
     words.paidWith.token(plainText(symbol, 12), plainText(catalog.nameOf(chainId), 24))
   const isPaid = swap.side.value === 'pay'
   const typed = isPaid ? swap.payText.value : swap.receiveText.value
-  const amount = form.source.value || typed === '' ? '' : `${typed} `
+  const amount = form.source.value || typed === '' ? '' : `${groupDecimal(typed)} `
   return (
     <div class="pay-pair">
       <p>

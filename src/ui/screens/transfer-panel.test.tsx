@@ -48,6 +48,20 @@ describe('the address that is paid to', () => {
   })
 })
 
+describe('an address after its time', () => {
+  it('leads on to a new payment, as long as nothing else does', async () => {
+    const start = () =>
+      [...document.querySelectorAll('button')].filter(
+        ({ textContent }) => textContent === words.closed.start,
+      )
+    await show('addressCancelled')
+    await act(() => start()[0]?.click())
+    expect(location.hash).toBe('#/pay')
+    await show('addressBitcoinOver')
+    expect(start()).toHaveLength(0)
+  })
+})
+
 describe('an address on a chain that is not read, after its time', () => {
   it('is said to be over by the service’s word', async () => {
     const { text } = await show('addressBitcoinOver')

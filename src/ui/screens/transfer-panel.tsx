@@ -156,6 +156,7 @@ function Pay(props: { order: TransferOrder; view: OrderView; units: bigint }) {
 
 /** Neither the address nor the picture is shown: nobody pays by mistake. */
 function Closed({ order, view }: { order: TransferOrder; view: OrderView }) {
+  const { router } = useApp()
   const { closed } = order.transfer
   const { status, service, accepted } = order
   // What the person said to be unpaid is over on that word.
@@ -176,6 +177,11 @@ function Closed({ order, view }: { order: TransferOrder; view: OrderView }) {
         <p class="sub">{words.closed[service.orderId === undefined ? 'untold' : 'unread']}</p>
       )}
       <p class="sub">{words.closed.again}</p>
+      {!isEnded(order.status) && (
+        <button type="button" class="button" onClick={() => router.go({ screen: 'pay' })}>
+          {words.closed.start}
+        </button>
+      )}
       {closed !== undefined && !isEnded(order.status) && (
         <details class="details">
           <summary>{words.closed.unpaid}</summary>
@@ -211,7 +217,9 @@ function Seen({ order, rest }: { order: TransferOrder; rest: bigint }) {
           <span class="num">
             {each.what === 'other-token' ? words.seen.otherToken : sizeOf(order, each.amount)}
           </span>{' '}
-          {isRefused(transfer, each.hash) && <span class="warn">{words.seen.refused}</span>}{' '}
+          {isRefused(transfer, each.hash) && (
+            <span class="warn seen-says">{words.seen.refused}</span>
+          )}{' '}
           {isDust(transfer, each) && <span class="sub">{words.seen.dust}</span>}{' '}
           <span class="sub">
             {words.seen.from(each.nodes.map((n) => plainText(n, 24)).join(', '))}

@@ -35,7 +35,7 @@ const sizeOf = (order: TransferOrder, units: bigint | string): string =>
 
 /** Pays with the wallet that is connected on the chain that is paid from; nothing where none is. */
 export function PayByWallet({ order, view, units }: Props & { units: bigint }) {
-  const { wallets, clock } = useApp()
+  const { wallets, clock, online } = useApp()
   const [fresh, setFresh] = useState(true)
   const [choosing, setChoosing] = useState(false)
   const { chainId, family } = order.accepted.from
@@ -53,7 +53,7 @@ export function PayByWallet({ order, view, units }: Props & { units: bigint }) {
       <button
         type="button"
         class="button button-main"
-        disabled={fresh || busy}
+        disabled={fresh || busy || !online.value}
         aria-busy={view.paying.value}
         aria-describedby="wallet-pay-effect"
         onClick={(event) => {
@@ -61,7 +61,7 @@ export function PayByWallet({ order, view, units }: Props & { units: bigint }) {
         }}
       >
         {view.paying.value && <span class="spinner" aria-hidden="true" />}
-        {words.pay(nameOf(connection.wallet))}
+        {online.value ? words.pay(nameOf(connection.wallet)) : words.offline}
       </button>
       <p class="sub" id="wallet-pay-effect" role={view.paying.value ? 'status' : undefined}>
         {view.paying.value
