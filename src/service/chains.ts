@@ -2,7 +2,7 @@ import type { Chain } from '@/src/contract/service/chain'
 import { allChains, type ForeignChainRecord } from '@/src/contract/service/foreign'
 import { KNOWN_CHAINS } from '@/src/domain/known-chains'
 import { ApiAbortedError, InvalidResponseError } from '@/src/domain/service-error'
-import { mayName } from '@/src/lib/web-url'
+import { mayName } from '@/src/lib/near-host'
 import { type CallOptions, type FileAnswer, type Http, segment } from './http'
 
 /** The chains to go by, and where they come from: the service now, earlier, or never yet. */

@@ -12,7 +12,7 @@ import {
   fiatStreamItem,
 } from '@/src/contract/service/fiat'
 import { FiatError } from '@/src/domain/service-error'
-import { mayName } from '@/src/lib/web-url'
+import { mayName } from '@/src/lib/near-host'
 import { toFiatError } from './errors'
 import { type CallOptions, type Http, segment } from './http'
 import { decodeLines, type StreamOptions } from './stream'
