@@ -12,7 +12,6 @@ import {
   SOLANA_NATIVE,
   sameAddress,
   toChecksumAddress,
-  uncheckedFamily,
 } from './address'
 
 const evm = fc
@@ -81,19 +80,6 @@ describe('familyOfAddress', () => {
     )
     expect(familyOfAddress(EVM_NATIVE)).toBe('eip155')
     expect(familyOfAddress('nobody.eth')).toBeNull()
-  })
-})
-
-describe('an address without check digits', () => {
-  it.each([
-    ['7YttLkHDoNj9wyDur5pM1ejNaAvT9X4eqaYcHQqtj2G5', 'solana'],
-    ['0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', 'eip155'],
-    [`0x${'1'.repeat(40)}`, 'eip155'],
-    ['0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', null],
-    ['3P14159f73E4gFr7JterCCQh9QjiTjiZrG', null],
-    ['me', null],
-  ])('given %s, it is of %s', (text, family) => {
-    expect(uncheckedFamily(text)).toBe(family)
   })
 })
 

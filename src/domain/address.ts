@@ -63,15 +63,6 @@ export function familyOfAddress(text: string): Family | null {
   return isSolanaAddress(text) ? 'solana' : null
 }
 
-/**
- * The family of an address in which a mistyped character goes unnoticed: all of Solana's, and an EVM one
- * in lower case alone. Null for an address that carries check digits, and for any other text.
- */
-export function uncheckedFamily(text: string): Family | null {
-  const family = familyOfAddress(text)
-  return family === 'eip155' && text !== text.toLowerCase() ? null : family
-}
-
 /** Tells whether two addresses name the same account: EVM addresses compare without regard to case. */
 export function sameAddress(a: string, b: string): boolean {
   return a === b || (hasEvmShape(a) && hasEvmShape(b) && a.toLowerCase() === b.toLowerCase())

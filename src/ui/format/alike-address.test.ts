@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { alikeAddress } from './alike-address'
+import { alikeAddress, uncheckedFamily } from './alike-address'
 
 const own = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const alike = `0x7099${'0'.repeat(32)}79c8`
@@ -21,5 +21,18 @@ describe('an address made to be mistaken', () => {
     expect(alikeAddress(own.replace(/8$/, '9'), [own])).toBeUndefined()
     expect(alikeAddress(own.replace('0x7', '0x8'), [own])).toBeUndefined()
     expect(alikeAddress(own, [])).toBeUndefined()
+  })
+})
+
+describe('an address without check digits', () => {
+  it.each([
+    ['7YttLkHDoNj9wyDur5pM1ejNaAvT9X4eqaYcHQqtj2G5', 'solana'],
+    ['0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', 'eip155'],
+    [`0x${'1'.repeat(40)}`, 'eip155'],
+    ['0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', null],
+    ['3P14159f73E4gFr7JterCCQh9QjiTjiZrG', null],
+    ['me', null],
+  ])('given %s, it is of %s', (text, family) => {
+    expect(uncheckedFamily(text)).toBe(family)
   })
 })

@@ -1,4 +1,5 @@
-import { sameAddress } from '@/src/domain/address'
+import { familyOfAddress, sameAddress } from '@/src/domain/address'
+import type { Family } from '@/src/domain/order'
 
 /** Characters at each end that a person compares; short forms of addresses show about as many. */
 const SEEN = 4
@@ -21,4 +22,13 @@ export function alikeAddress(candidate: string, known: readonly string[]): strin
       other.slice(-SEEN) === body.slice(-SEEN)
     )
   })
+}
+
+/**
+ * The family of an address in which a mistyped character goes unnoticed: all of Solana's, and an EVM one
+ * in lower case alone. Null for an address that carries check digits, and for any other text.
+ */
+export function uncheckedFamily(text: string): Family | null {
+  const family = familyOfAddress(text)
+  return family === 'eip155' && text !== text.toLowerCase() ? null : family
 }

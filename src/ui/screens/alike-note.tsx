@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import { uncheckedFamily } from '@/src/domain/address'
 import { orderText } from '../copy/order-text'
-import { alikeAddress } from '../format/alike-address'
+import { alikeAddress, uncheckedFamily } from '../format/alike-address'
 import { readKnownAddresses } from '../models/known-addresses'
 import { useApp } from '../parts/context'
 import { Alert } from '../parts/icons'
