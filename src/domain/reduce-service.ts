@@ -72,7 +72,7 @@ export function reduceService(
 export const serviceRead: Rule<'serviceRead', Order> = (order, { at, view }) => {
   if (!isAtService(order)) return undefined
   const service = merge(order.service, isDepositMined(order) ? view : withoutEnd(view))
-  const status = service.status === 'failed' && !isOfAddress(order) ? 'failed' : 'tracking'
+  const status = service.status === 'failed' && !isOfAddress(order, service) ? 'failed' : 'tracking'
   const proof = awaitProof(order, service, at)
   const waits = status === 'tracking' && !proof.order.arrival
   const late = waits && isLate(order, at) && !order.notified.includes('late')
@@ -96,11 +96,12 @@ export const serviceRead: Rule<'serviceRead', Order> = (order, { at, view }) => 
 
 /**
  * Whether "failed" is a word on the address alone: it was said before a payment was seen, and says nothing
- * of one that comes all the same.
+ * of one that comes all the same. Where no chain can be asked, a payment is what the service names as one.
  */
-function isOfAddress(order: Order): boolean {
-  const isOld = order.service.status === 'failed'
-  return order.kind === 'transfer' && (isOld || !isDepositSeen(order))
+function isOfAddress(order: Order, { depositTxHash }: ServiceView): boolean {
+  if (order.kind !== 'transfer') return false
+  if (order.accepted.from.family && depositTxHash !== undefined) return false
+  return order.service.status === 'failed' || !isDepositSeen(order)
 }
 
 /** An address that the service gave up while it was to be paid is shown no more, and still looked at. */

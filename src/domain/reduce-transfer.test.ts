@@ -581,6 +581,21 @@ describe('a chain that nobody here reads', () => {
     }
   })
 
+  it('given the service says that what it names as paid failed, failed by that word', () => {
+    const paid = read('failed', { depositTxHash: hash })
+    for (const order of [abroad(known), over, grown(abroad(known), read('failed'))]) {
+      const ended = grown(order, paid)
+      expect(ended).toMatchObject({
+        status: 'failed',
+        failure: { code: 'order/failed-at-service' },
+        notified: ['failed'],
+      })
+      expect(owedWork(ended)).toEqual([])
+    }
+    // On a chain that is read, nodes show what was paid.
+    expect(grown(known, paid)).toMatchObject({ status: 'tracking', transfer: { closed: {} } })
+  })
+
   it('given no payment was ever named to a service that knows no order, is over as well', () => {
     const untold = grown(abroad(unknown), cancelled)
     ignores(untold, at(abandoned, week - 1))

@@ -84,6 +84,36 @@ describe('an address on a chain that is not read, after its time', () => {
   })
 })
 
+describe('an order on a chain that is not read, which the service calls failed', () => {
+  it('with a payment that it names, shows that one, and says whose word it is', async () => {
+    const depositTxHash = 'b7'.repeat(32)
+    const { text } = await show('addressBitcoin', (order) => ({
+      ...order,
+      status: 'failed',
+      failure: { code: 'order/failed-at-service', at: NOW },
+      service: { ...order.service, status: 'failed', depositTxHash },
+    }))
+    expect(text).toContain(words.seen.told)
+    expect(text).toContain(words.seen.unread)
+    expect(text).not.toContain(words.closed.expired)
+  })
+
+  it('without a payment, is said to be ended so, and after a week to be over by its word', async () => {
+    const closed = { at: NOW, why: 'ended' as const }
+    const failed = (order: TransferOrder) => ({
+      ...order,
+      service: { ...order.service, status: 'failed' },
+      transfer: { ...order.transfer, closed },
+    })
+    const { text } = await show('addressBitcoin', failed)
+    expect(text).toContain(words.closed.ended)
+    expect(text).not.toContain(words.closed.unread)
+    const later = await show('addressBitcoinOver', failed)
+    expect(later.text).toContain(words.closed.ended)
+    expect(later.text).toContain(words.closed.unread)
+  })
+})
+
 describe('a payment on a chain that is not read', () => {
   const field = () => document.querySelector<HTMLInputElement>('#deposit-hash')
 

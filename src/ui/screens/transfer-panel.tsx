@@ -32,7 +32,9 @@ const words = transferText
 export function TransferPanel({ order, view }: { order: TransferOrder; view: OrderView }) {
   const { now } = useApp()
   const payable = payableOf(order, now.value)
-  const isOut = isDepositOut(order)
+  // What the service names as paid is shown as its word, also where it ended without a payout.
+  const isNamed = order.status === 'failed' && order.service.depositTxHash !== undefined
+  const isOut = isDepositOut(order) || isNamed
   // What is not out with the wallet is over with the address.
   const isAlive = isPayOut(order) || unpaidOf(order, now.value) > 0n
   const isPending = isPayPending(order) && isAlive
