@@ -9,6 +9,7 @@ import {
   otherNameOf,
   paidMoney,
   purchaseContradiction,
+  sinceWord,
   toAcceptedPurchase,
   toMinorUnits,
   toPurchaseView,
@@ -355,6 +356,15 @@ describe('a checkout', () => {
     expect(isFollowed(purchaseAfter(submitted, read('failed', { stage: 'over' })))).toBe(true)
     expect(isFollowed({ ...submitted, status: 'unproved' })).toBe(true)
     expect(isFollowed({ ...submitted, status: 'filled' })).toBe(false)
+  })
+
+  it('given its end is a word alone, then its time runs from when that was said', () => {
+    const failed = purchaseAfter(submitted, read('failed', { stage: 'over' }))
+    const at = failed.failure?.at ?? 0
+    expect(sinceWord(failed, at + 7)).toBe(7)
+    const told = { ...submitted, arrival: { kind: 'payout' as const, since: at } }
+    expect(sinceWord({ ...told, status: 'unproved' }, at + 7)).toBe(7)
+    expect(sinceWord({ ...told, status: 'tracking' }, at + 7)).toBe(0)
   })
 })
 
