@@ -122,6 +122,7 @@ describe('what the service says of a purchase', () => {
     const paid = purchaseAfter(shown, read('payment_received'))
     expect(paid.status).toBe('tracking')
     expect(isPaymentSeen(shown)).toBe(false)
+    expect(isPaymentSeen({ ...shown, service: {} })).toBe(false)
     expect(isPaymentSeen(paid)).toBe(true)
     // An older answer that comes last: neither its word nor its address is taken over.
     const action = { type: 'redirect', url: 'https://pay.example/0' }
