@@ -275,6 +275,20 @@ export function isHashOwed({ status, transfer }: TransferOrder): boolean {
 }
 
 /**
+ * Whether the person may name the transaction that pays: none is known yet, or the one that was named was
+ * not found as this payment, by a node or by the service. A slip is put right, and so is a payment that
+ * its wallet sent again.
+ */
+export function mayNameDeposit(order: TransferOrder): boolean {
+  const { named, seen, depositAddress } = order.transfer
+  if (isEnded(order.status) || depositAddress === '') return false
+  const isTold = order.service.depositTxHash !== undefined
+  const isAbroad = order.accepted.from.family !== undefined
+  if (named === undefined) return depositHashOf(order) === undefined && !(isAbroad && isTold)
+  return !isTold && seen.every(({ hash }) => hash === undefined || !sameHash(hash, named.hash))
+}
+
+/**
  * Whether the payment to an address is made: all of it was seen, the person named it, or the service
  * took what came. Until then what came may be short, wrong, or a stranger's.
  */

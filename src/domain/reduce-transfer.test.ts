@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { paidOf, sumOf, timeOfPayment } from './deposit-sum'
 import type { OrderEvent } from './event'
 import type { FoundPayment, Transfer, TransferOrder } from './order'
-import { depositHashOf, isDepositOut } from './order-parts'
+import { depositHashOf, isDepositOut, mayNameDeposit } from './order-parts'
 import { hash, otherHash, planned, start, type UntimedEvent } from './order-samples'
 import { owedWork } from './owed'
 import { reduce } from './reduce'
@@ -283,7 +283,6 @@ describe('what is paid', () => {
     expect(tasks(unknown, held('25000000'))).not.toContainEqual({ kind: 'submitDeposit' })
     expect(tasks(known, exact)).toEqual([])
     expect(tasks(unknown, named)).toEqual([{ kind: 'submitDeposit' }])
-    ignores(grown(unknown, named), { ...named, hash: otherHash } as UntimedEvent)
   })
 
   it('given less than is asked for, leaves it to the person to say which one is told', () => {
@@ -346,6 +345,26 @@ describe('what is paid', () => {
   it('given it was submitted without a number, keeps none', () => {
     const order = grown(unknown, named, { type: 'submitted', hash })
     expect(order).toMatchObject({ status: 'submitted', service: {} })
+  })
+
+  it('given another one is named while the first is not found, takes that, and the service is told of it', () => {
+    const other: UntimedEvent = { type: 'depositNamed', hash: otherHash }
+    const order = grown(unknown, named)
+    expect(mayNameDeposit(order)).toBe(true)
+    ignores(order, named)
+    expect(depositHashOf(grown(order, other))).toBe(otherHash)
+    expect(tasks(order, other)).toEqual([{ kind: 'submitDeposit' }])
+    // Found as this payment, by a node or by the service's word, it stays; so it does once it is over.
+    for (const event of [exact, read('deposited', { depositTxHash: hash })] as UntimedEvent[]) {
+      const settled = grown(known, named, event)
+      expect(mayNameDeposit(settled)).toBe(false)
+      ignores(settled, other)
+    }
+    const astray = seen(found(transfer.amount, { what: 'other-token', hash: otherHash }))
+    expect(mayNameDeposit(grown(order, astray))).toBe(true)
+    expect(mayNameDeposit(grown(known, named, read('failed')))).toBe(false)
+    expect(mayNameDeposit(grown(known, exact))).toBe(false)
+    expect(mayNameDeposit(made('svc-1', { depositAddress: '' }))).toBe(false)
   })
 
   it('given the service counts it for another order, tells it no more, and takes another one', () => {

@@ -11,6 +11,7 @@ import {
   isHashOwed,
   isRefused,
   isTakenByService,
+  mayNameDeposit,
 } from './order-parts'
 import { looksAtAsk } from './reduce-pay'
 import type { Change, Rules, Tasks } from './reduce-rule'
@@ -102,7 +103,9 @@ const rules: Rules<TransferLevel, TransferOrder> = {
 
   depositNamed(order, { at, hash }) {
     const { transfer, status } = order
-    if (isEnded(status) || transfer.named || isRefused(transfer, hash)) return undefined
+    const { named } = transfer
+    if (isEnded(status) || isRefused(transfer, hash)) return undefined
+    if (named && (sameHash(named.hash, hash) || !mayNameDeposit(order))) return undefined
     const next = { ...unblocked(order), transfer: { ...transfer, named: { hash, at } } }
     return {
       order: next,

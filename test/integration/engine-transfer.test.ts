@@ -3,6 +3,7 @@ import { createTestClient, custom, toHex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { InputOf } from '@/src/contract/rpc'
 import { sumOf, timeOfPayment } from '@/src/domain/deposit-sum'
+import { mayNameDeposit } from '@/src/domain/order-parts'
 import { payableOf } from '@/src/domain/transfer'
 import { createLiveWorker, type LiveWorker } from './engine/live'
 import { ARBITRUM, BASE, type ServiceHarness, SOLANA, startServiceHarness } from './service-harness'
@@ -572,6 +573,25 @@ describe('a payment from a chain that is only paid from', { timeout: 120_000 }, 
     const { address } = accepted.from
     await name(` ${(await payAbroad(transfer.depositAddress, 25_000_000n, address)).toUpperCase()}`)
     await statusOf(orderId).toBe('filled')
+  })
+
+  it('given a hash that was mistyped, takes the right one in its place, and tells the service of that', async () => {
+    open()
+    const made = await createAbroad(TRON, 'USDT', 25_000_000n, 'route-liquidity')
+    const { orderId, transfer, accepted } = made
+    const name = (hash: string) => live.call('nameDeposit', { orderId, hash })
+    // As long as the service was not told, it counts no other one.
+    await harness.setFault('submit', { kind: 'status', status: 503, body: 'Later' }, 1_000)
+    await name('b7'.repeat(32))
+    expect((await live.order(orderId)).transfer.named?.hash).toBe('b7'.repeat(32))
+    const hash = await payAbroad(transfer.depositAddress, 25_000_000n, accepted.from.address)
+    await name(hash)
+    expect((await live.order(orderId)).transfer.named?.hash).toBe(hash)
+    await harness.wallet.control('DELETE', '/faults')
+    await statusOf(orderId).toBe('filled')
+    const after = await live.order(orderId)
+    expect(after.blocker).toBeUndefined()
+    expect(after.kind === 'transfer' && mayNameDeposit(after)).toBe(false)
   })
 
   it('given too little, ends as the word of the service that it came back', async () => {

@@ -157,6 +157,9 @@ export const transferText = {
     label: 'Transaction hash',
     hint: 'From your wallet. It is read on the chain before the service is told.',
     needed: 'The service has to be told which transaction paid. Paste its hash once you have paid.',
+    other: 'I paid with another transaction',
+    replaces:
+      'The one that you named was not found as this payment yet. If its hash was mistyped, or your wallet sent the payment again, paste the other one: it takes its place.',
     use: 'Check and use',
     unread:
       'The service has to be told which transaction paid. Paste its hash once you have paid: it is passed on as you typed it, as Causeway does not read this network.',

@@ -137,13 +137,25 @@ describe('a payment on a chain that is not read', () => {
     expect(named.map(({ input }) => input)).toEqual([{ orderId: order.id, hash: 'b7'.repeat(32) }])
   })
 
-  it('shows what was named, and asks for no other', async () => {
-    const { text } = await show('addressBitcoin', (order) => ({
+  it('shows what was named, and takes another one in its place, closed until it is asked for', async () => {
+    const { calls, text } = await show('addressBitcoinHash', (order) => ({
       ...order,
       transfer: { ...order.transfer, named: { hash: 'b7'.repeat(32), at: NOW } },
     }))
     expect(text).toContain(words.seen.named)
-    expect(field()).toBeNull()
+    expect(text).toContain(words.hash.other)
+    const input = field()
+    if (!input) throw new Error('no field')
+    expect(input.closest('details')?.open).toBe(false)
+    await act(() => {
+      input.value = 'c8'.repeat(32)
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    await act(async () => {
+      input.form?.requestSubmit()
+      await settled()
+    })
+    expect(calls.at(-1)).toMatchObject({ name: 'nameDeposit', input: { hash: 'c8'.repeat(32) } })
   })
 
   it('is not asked for where the service has named it', async () => {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { isDust, paidOf, sumOf, timeOfPayment } from '@/src/domain/deposit-sum'
 import { toWireError, type WireError } from '@/src/domain/error'
 import type { TransferOrder } from '@/src/domain/order'
-import { depositHashOf, isDepositOut, isEnded, isRefused } from '@/src/domain/order-parts'
+import { isDepositOut, isEnded, isRefused, mayNameDeposit } from '@/src/domain/order-parts'
 import { closesAt, payableOf, unpaidOf } from '@/src/domain/transfer'
 import { isPayOut, isPayPending } from '@/src/domain/wallet-payment'
 import { transferText } from '../copy/transfer-text'
@@ -52,17 +52,11 @@ export function TransferPanel({ order, view }: { order: TransferOrder; view: Ord
       )}
       {!isPending && payable === 0n && !isOut && <Closed order={order} view={view} />}
       {!isOut && isSeen && <Seen order={order} rest={payable} />}
-      {mayName(order) && !isPending && <NameHash order={order} />}
+      {mayNameDeposit(order) && !isPending && (
+        <NameHash key={order.transfer.named?.hash} order={order} />
+      )}
     </>
   )
-}
-
-/** Without its address no transaction can be told to pay to it; what the service has named is known. */
-function mayName(order: TransferOrder): boolean {
-  const isKnown = depositHashOf(order) !== undefined || order.service.depositTxHash !== undefined
-  const isAbroad = order.accepted.from.family !== undefined
-  if (isEnded(order.status) || order.transfer.depositAddress === '') return false
-  return isAbroad ? !isKnown : depositHashOf(order) === undefined
 }
 
 function sizeOf({ accepted: { from } }: TransferOrder, units: bigint | string): string {
@@ -295,6 +289,8 @@ function NameHash({ order }: { order: TransferOrder }) {
   const needed = order.transfer.needsHash === true
   const search = useWideSearch(order.id)
   const abroad = order.accepted.from.family !== undefined
+  // Another one than was named: it is not found, or was mistyped.
+  const again = order.transfer.named !== undefined
   async function use(): Promise<void> {
     setBusy(true)
     setError(undefined)
@@ -309,14 +305,14 @@ function NameHash({ order }: { order: TransferOrder }) {
   return (
     <details
       class="card details"
-      open={needed}
+      open={needed && !again}
       onToggle={({ currentTarget }) => {
         // Who opens it says to have paid; where a hash is asked for, it stands open from the beginning.
-        const isPressed = currentTarget.open && !needed && !abroad
+        const isPressed = currentTarget.open && !needed && !abroad && !again
         if (isPressed && order.transfer.lookedWide === undefined) search.start()
       }}
     >
-      <summary>{words.hash.title}</summary>
+      <summary>{again ? words.hash.other : words.hash.title}</summary>
       <form
         class="transfer-hash"
         onSubmit={(event) => {
@@ -325,7 +321,9 @@ function NameHash({ order }: { order: TransferOrder }) {
         }}
       >
         <p class="sub">
-          {words.hash[abroad ? (needed ? 'unread' : 'kept') : needed ? 'needed' : 'hint']}
+          {again
+            ? words.hash.replaces
+            : words.hash[abroad ? (needed ? 'unread' : 'kept') : needed ? 'needed' : 'hint']}
         </p>
         <label for="deposit-hash">{words.hash.label}</label>
         <input
