@@ -45,6 +45,7 @@ export function BookScreen() {
           type="button"
           class="button button-main"
           data-testid="book-add"
+          disabled={entries.state === 'failed'}
           onClick={() => setTask({ kind: 'add' })}
         >
           {words.add}

@@ -8,6 +8,7 @@ import { orders } from '@/test/support/ui/fixture-data'
 import { errorCopy } from '../copy/errors'
 import { orderText } from '../copy/order-text'
 import { text } from '../copy/text'
+import { transferText } from '../copy/transfer-text'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
 import { OrderScreen } from './order'
@@ -75,6 +76,16 @@ describe('an order that ended with nothing sent', () => {
     const { shown } = await setUp('notSent')
     expect(shown()).toContain(orderText.order.over)
     expect(shown()).not.toContain('or stop here')
+  })
+})
+
+describe('an order that is over', () => {
+  it.each([
+    ['notSent', orderText.order.newSwap],
+    ['addressBitcoinOver', transferText.closed.start],
+  ])('leads from %s to another of its kind', async (name, label) => {
+    const { button } = await setUp(name)
+    expect(button(label)).toBeDefined()
   })
 })
 

@@ -9,6 +9,7 @@ import { whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
 import { isOver, labelOf } from '../copy/status'
 import { text } from '../copy/text'
+import { transferText } from '../copy/transfer-text'
 import { formatAmount, formatExact } from '../format/amount'
 import { formatMinor } from '../format/currency'
 import { plainText } from '../format/text'
@@ -167,6 +168,13 @@ function nextAfter(code: ErrorCode): { next?: string } {
   return errorCodes[code].retryable ? { next: orderText.order.over } : {}
 }
 
+/** The way to another order of the same kind. */
+const nextOrder = {
+  swap: { screen: 'swap', label: orderText.order.newSwap },
+  purchase: { screen: 'buy', label: buyText.order.buyAgain },
+  transfer: { screen: 'pay', label: transferText.closed.start },
+} as const
+
 /** What there is to do with an order that is over, or that went wrong: help first, then a new swap. */
 function Endings({ order }: { order: Order }) {
   const app = useApp()
@@ -174,7 +182,7 @@ function Endings({ order }: { order: Order }) {
   const again = canRunAgain(order)
   const came = order.status === 'filled'
   const isMain = again && !came && !wrong
-
+  const next = nextOrder[order.kind]
   return (
     // What was found wrong is compared whole: nothing lies over it.
     <div class={`actions${again ? ' actions-halves' : ''}${wrong ? ' actions-flat' : ''}`}>
@@ -191,9 +199,9 @@ function Endings({ order }: { order: Order }) {
       <button
         type="button"
         class={`button${came && !wrong ? ' button-main' : ''}`}
-        onClick={() => app.router.go({ screen: order.kind === 'purchase' ? 'buy' : 'swap' })}
+        onClick={() => app.router.go({ screen: next.screen })}
       >
-        {order.kind === 'purchase' ? buyText.order.buyAgain : orderText.order.newSwap}
+        {next.label}
       </button>
     </div>
   )
