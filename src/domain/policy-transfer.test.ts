@@ -66,8 +66,8 @@ describe('an address to pay to', () => {
     expect(check({ depositAddress: each })).toMatchObject({ ok: false, detail: 'depositAddress' })
   })
 
-  it.each(['12\u200b34', '12\u202e34', ' 1', '1  2', '1\n2', '', 'a'.repeat(201)])(
-    'given the memo %j, of which not all is seen, is refused',
+  it.each(['12\u200b34', '12\u202e34', ' 1', '1  2', '1\n2', '', 'a'.repeat(201), '\u043e1', 'ü'])(
+    'given the memo %j, of which not all is seen for what it is, is refused',
     (memo) => {
       const told = check({ ...solanaAnswer, memo }, solanaTerms)
       expect(told).toMatchObject({ ok: false, detail: 'memo' })

@@ -32,10 +32,10 @@ const malformed = (detail: string): Refused => ({ ok: false, code: 'policy/malfo
 
 /** A memo is copied by hand: it must be what is seen of it, and all of it is shown. */
 const LONGEST_MEMO = 200
-/** Controls, what joins or turns letters unseen, and spaces at an end or in a row. */
-const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]|^\s|\s$|\s{2}|[^\S ]/u
+/** Plain letters, of which none looks like another alphabet's, with single spaces between. */
+const PLAIN = /^[!-~]+( [!-~]+)*$/
 
-const isShown = (memo: string) => memo.length <= LONGEST_MEMO && memo !== '' && !UNSEEN.test(memo)
+const isShown = (memo: string) => memo.length <= LONGEST_MEMO && PLAIN.test(memo)
 
 /** Whether an address is one of the side's chain, checksum and all. */
 function isAccountOf({ chainId, family }: TokenAmount, address: string): boolean {

@@ -91,7 +91,8 @@ async function stream(
     for await (const { quoteId, ...offered } of quotes.stream(asked, options)) {
       if (signal.aborted) return
       if (!fits(offered)) {
-        others += 1
+        // What is paid by address is offered there.
+        if (transferMethodOf(offered) === undefined) others += 1
         continue
       }
       const route = clock.localise(offered)

@@ -1,3 +1,4 @@
+import qrcode from 'qrcode-generator'
 import { describe, expect, it } from 'vitest'
 import { drawQr } from '@/src/ui/qr/draw-qr'
 import { toSafeSvg } from './safe-svg'
@@ -82,6 +83,17 @@ describe('pictures that are drawn', () => {
       (_, n) => `<rect x="${n}" y="${n}" width="1" height="1" fill="#000"/>`,
     )
     expect(toSafeSvg(svg(squares.join('')))).toBe(made(squares.join('')))
+  })
+
+  it('given a code of another encoder, whose squares have unseen lines, it is drawn as it is', () => {
+    const code = qrcode(0, 'M')
+    code.addData(
+      `ethereum:0x${'9'.repeat(40)}@42161/transfer?address=0x${'8'.repeat(40)}&uint256=1`,
+    )
+    code.make()
+    const picture = code.createSvgTag({ cellSize: 2, margin: 8, scalable: true })
+    const shape = (text: string | null) => text?.match(/\sd="[^"]+"/g)
+    expect(shape(toSafeSvg(picture))).toEqual(shape(picture))
   })
 
   it('given a code of ours, it is drawn as it is', () => {

@@ -80,7 +80,7 @@ function isKept(key: string, value: string, name: string): boolean {
 
 const costly = (key: string, value: string) =>
   key === 'opacity' ||
-  (key === 'stroke' && value !== 'none') ||
+  (key === 'stroke' && value !== 'none' && value !== 'transparent') ||
   value.startsWith('url(') ||
   key.endsWith('-opacity')
 

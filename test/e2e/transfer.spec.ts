@@ -110,6 +110,21 @@ test.describe('a payment from any wallet', () => {
     await createSwapScreen(page).waitForStatus('refunded', 60_000)
   })
 
+  test('on another network is named as such, and what was asked for is still to be paid', async ({
+    product,
+  }) => {
+    const { from, to } = usdcAcross(product.info)
+    const { page, address } = await askForAddress(product, { from, to, pay: '25' })
+    await pay(product, to, address, 25_000_000n)
+    await page.getByText('I have paid', { exact: true }).click()
+    const astray = page.locator('[data-astray="chain"]')
+    await expect(astray).toContainText('25 USDC', { timeout: 40_000 })
+    await expect(astray).toContainText('On another network')
+    await expect(page.getByTestId('deposit-address')).toBeVisible()
+    await pay(product, from, address, 25_000_000n)
+    await createSwapScreen(page).waitForStatus('filled', 60_000)
+  })
+
   test('of too much is said, and is seen to come back', async ({ product }) => {
     const { from, to } = usdcAcross(product.info)
     const { page, address } = await askForAddress(product, { from, to, pay: '25' })
@@ -255,7 +270,19 @@ test.describe('a picture service', () => {
     })
   }
 
-  test('that sends a code for another address is refused', async ({ product }) => {
+  test('that answers with a code for another address is refused', async ({ product }) => {
+    const body = drawQr(`0x${'9'.repeat(40)}`, 256) ?? ''
+    const headers = { 'content-type': 'image/svg+xml; charset=utf-8' }
+    await product.control.setFault('qr', { kind: 'status', status: 200, body, headers })
+    const { from, to } = usdcAcross(product.info)
+    const { page } = await askForAddress(product, { from, to, pay: '25' })
+    await expect(pictureOf(page)).toHaveAttribute('data-from', 'own')
+    await expect(pictureOf(page)).toContainText('another payment')
+  })
+
+  test('of the service’s own word that sends a code for another address is refused', async ({
+    product,
+  }) => {
     const other = `0x${'9'.repeat(40)}`
     const image = drawQr(other, 256) ?? ''
     const qrImageUrl = `data:image/svg+xml,${encodeURIComponent(image)}`

@@ -59,7 +59,8 @@ export const transferText = {
     shortened:
       'The service names a later end. Causeway shows an address for one day at most, as no price holds for longer.',
     refunds: 'Refunds go to',
-    alike: 'Compare the address in your wallet with the one here before you pay.',
+    alike: 'Compare the address and the amount in your wallet with those here before you pay.',
+    memoAlike: 'Without exactly this memo your payment cannot be told from others.',
   },
   qr: {
     alt: (amount: string) => `QR code to pay ${amount}`,

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { FiatQuote } from '@/src/contract/service/fiat'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { buyText } from '../copy/buy-text'
 import { text } from '../copy/text'
@@ -16,7 +17,12 @@ const NOW = 1_800_000_000_000
 
 afterEach(() => render(null, document.body))
 
-async function show(problems: OfferProblem[], left = 0, nearest?: Nearest) {
+async function show(
+  problems: OfferProblem[],
+  left = 0,
+  nearest?: Nearest,
+  offers: Partial<FiatQuote>[] = [],
+) {
   const asked: unknown[] = []
   const token = { chainId: 1, address: '0x', symbol: 'USDC', decimals: 6, name: '' }
   const none = signal(undefined)
@@ -26,7 +32,7 @@ async function show(problems: OfferProblem[], left = 0, nearest?: Nearest) {
     nearest: signal(nearest),
     offers: {
       phase: signal('ready'),
-      list: signal([]),
+      list: signal(offers),
       problems: signal(problems),
       left: signal(left),
       picked: none,
@@ -53,6 +59,36 @@ async function show(problems: OfferProblem[], left = 0, nearest?: Nearest) {
   const heard = () => app.announcement.value
   return { asked, retries, heard, shown: () => document.body.textContent ?? '' }
 }
+
+describe('an offer', () => {
+  it('tells the least and what is expected, by whom and how, its fee, limits, methods and its end', async () => {
+    const { shown } = await show([], 0, undefined, [
+      {
+        provider: 'ferry',
+        providerName: 'Ferry Ramp',
+        swapStrategy: 'jump',
+        minOutputAmount: '49000000',
+        expectedOutputAmount: '49500000',
+        totalFee: '1.45',
+        minFiatAmount: '20',
+        maxFiatAmount: '500',
+        paymentMethods: ['card', 'bank_transfer'],
+        expiresAt: NOW / 1_000 + 59,
+      },
+    ])
+    for (const said of [
+      buyText.least('49 USDC'),
+      buyText.expected('49.5 USDC'),
+      'Ferry Ramp',
+      buyText.jump,
+      buyText.fee('€1.45'),
+      buyText.limits('€20.00', '€500.00'),
+      'card, bank transfer',
+      buyText.ends('0:59'),
+    ])
+      expect(shown()).toContain(said)
+  })
+})
 
 describe('providers without an offer', () => {
   it('given nobody signed it, then each is said, and what may be asked again asks everybody', async () => {

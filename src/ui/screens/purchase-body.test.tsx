@@ -51,6 +51,13 @@ afterEach(() => {
   location.hash = ''
 })
 
+describe('a checkout of a kind that is not known', () => {
+  it('says how the order is reached at its provider', async () => {
+    const { shown } = await setUp('buyUnknown')
+    expect(shown()).toContain(words.unknownHint('Harbor Pay'))
+  })
+})
+
 describe('a checkout that was opened before', () => {
   it('given the provider`s word says nothing of a payment, then only who has not paid opens it again', async () => {
     const { button, press, shown } = await setUp('buyUnclear')

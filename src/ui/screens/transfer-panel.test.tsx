@@ -2,6 +2,7 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
+import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { TransferOrder } from '@/src/domain/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
@@ -16,11 +17,22 @@ const all = orders(NOW)
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 afterEach(() => render(null, document.body))
 
-/** Shows an order of the fixture, changed as told, and gives what was called for it. */
-async function show(name: string, change: (order: TransferOrder) => TransferOrder = (it) => it) {
+/** Shows an order of the fixture, changed as told, and gives what was called for it; some calls may fail. */
+async function show(
+  name: string,
+  change: (order: TransferOrder) => TransferOrder = (it) => it,
+  fails: Record<string, ErrorCode> = {},
+) {
   const calls: { name: string; input: unknown }[] = []
   const order = change(all[name] as TransferOrder)
   const backend = createFixtureBackend({ now: () => NOW, orders: { [name]: order }, calls })
+  const { call } = backend
+  backend.call = (async (procedure, input) => {
+    const answer = await call(procedure, input)
+    const code = fails[procedure]
+    if (code !== undefined) throw new AppError(code)
+    return answer
+  }) as typeof call
   const clock = { now: () => NOW, after: () => () => undefined }
   const app = createApp({ backend, clock, view: 'tab', page: window })
   await act(async () => {
@@ -45,6 +57,36 @@ describe('the address that is paid to', () => {
     expect(text).toContain(words.pay.alike)
     expect(text).not.toContain(orderText.noCheck.solana)
     expect(text).not.toContain(orderText.noCheck.eip155)
+  })
+})
+
+describe('what is said before somebody pays', () => {
+  it('is what to compare, that exchanges are not to pay, and what a memo is for', async () => {
+    const { text } = await show('address')
+    for (const said of [words.pay.alike, words.pay.warning]) expect(text).toContain(said)
+    expect(text).toContain('not from an exchange')
+    expect(text).not.toContain(words.pay.memoAlike)
+    const memo = await show('addressSolana', (order) => ({
+      ...order,
+      transfer: { ...order.transfer, memo: 'order 7' },
+    }))
+    expect(memo.text).toContain(words.pay.memoAlike)
+  })
+
+  it('and where a hash pays nothing here, the payment is looked for elsewhere', async () => {
+    const refused = { nameDeposit: 'order/no-payment' } as const
+    const { calls } = await show('addressHash', undefined, refused)
+    const input = document.querySelector<HTMLInputElement>('#deposit-hash')
+    if (!input) throw new Error('no field')
+    await act(() => {
+      input.value = `0x${'c8'.repeat(32)}`
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    await act(async () => {
+      input.form?.requestSubmit()
+      await settled()
+    })
+    expect(calls.map(({ name }) => name)).toContain('lookForPayment')
   })
 })
 

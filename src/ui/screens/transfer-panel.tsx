@@ -113,6 +113,7 @@ function Pay(props: { order: TransferOrder; view: OrderView; units: bigint }) {
                 <dt>{words.pay.memo}</dt>
                 <dd class="mono">
                   {plainText(transfer.memo, 200)} <CopyButton value={transfer.memo} />
+                  <span class="sub">{words.pay.memoAlike}</span>
                 </dd>
               </>
             )}
@@ -280,6 +281,9 @@ export function sayCame(order: TransferOrder, now: number): string {
   return said.filter((each) => each !== false).join(' ')
 }
 
+/** What is said of a hash that pays nothing here. */
+const isElsewhere: readonly string[] = ['order/hash-unknown', 'order/no-payment']
+
 /** The transaction by the person's own word; it is read on the chain before anybody is told. */
 function NameHash({ order }: { order: TransferOrder }) {
   const { backend } = useApp()
@@ -297,7 +301,10 @@ function NameHash({ order }: { order: TransferOrder }) {
     try {
       await backend.call('nameDeposit', { orderId: order.id, hash })
     } catch (caught) {
-      setError(toWireError(caught))
+      const problem = toWireError(caught)
+      setError(problem)
+      // Who names one has paid: where that is not it, the payment is looked for.
+      if (isElsewhere.includes(problem.code) && !abroad) search.start()
     } finally {
       setBusy(false)
     }

@@ -22,7 +22,8 @@ export function toPaymentText(
   const [whole, fraction = ''] = amount.split('.')
   // More digits than the token has are no amount of it, unless they are zeros.
   const isDecimal = /^\d+(\.\d+)?$/.test(amount) && whole !== ''
-  if (!isDecimal || fraction.replace(/0{1,99}$/, '').length > decimals) return { refused: 'amount is not valid' }
+  if (!isDecimal || fraction.replace(/0{1,99}$/, '').length > decimals)
+    return { refused: 'amount is not valid' }
   return { text: textOf({ amount, recipient, caip2, token, decimals }) }
 }
 
