@@ -65,7 +65,7 @@ test.describe('a payment from any wallet', () => {
       'href',
       `bitcoin:${address}?amount=0.0005`,
     )
-    await expect(shown.page.getByText('Causeway does not read Bitcoin')).toBeVisible()
+    await expect(shown.page.getByText('Causeway cannot read Bitcoin')).toBeVisible()
     const client = createSandboxClient(product.info)
     await client.control('POST', '/paid', { address, amount: '50000' })
     await createSwapScreen(shown.page).waitForStatus('filled', 60_000)
