@@ -140,6 +140,12 @@ async function reachWhole(context: BrowserContext) {
   return { browser, devtools: await browser.newBrowserCDPSession() }
 }
 
+/** Runs in a page: resolves once everything of it was loaded. */
+const hasLoaded = `new Promise((done) => {
+  if (document.readyState === 'complete') done()
+  else addEventListener('load', () => done(), { once: true })
+})`
+
 /**
  * Opens a page of a whole browser's at its address, and waits until it has loaded. `newPage` and `goto`
  * would start a process for the empty page that stands there first: a quarter of what a page costs.
@@ -150,14 +156,17 @@ export async function openPage(context: BrowserContext, url: string): Promise<Pa
   // What runs there may change the fragment; the extensions open pages of their own meanwhile.
   const isThere = (at: URL) => at.host === host && at.pathname === pathname && at.search === search
   const isIt = (page: Page) =>
-    page.waitForURL(isThere).then(
+    page.waitForURL(isThere, { waitUntil: 'commit' }).then(
       () => true,
       () => false,
     )
   const opening = context.waitForEvent('page', isIt)
   await Promise.all([opening, devtools.send('Target.createTarget', { url })])
   await devtools.detach()
-  return opening
+  const page = await opening
+  // Asked of the page itself: of one that is there already, the browser's word that it loaded may be missed.
+  await page.evaluate(hasLoaded)
+  return page
 }
 
 async function killBrowser(context: BrowserContext): Promise<void> {
