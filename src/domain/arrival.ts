@@ -43,7 +43,7 @@ export type Verdict =
   | { what: 'nothing'; why: 'failed' | 'earlier' | 'claimed' | 'elsewhere' }
 
 /** Clocks of chains and of people differ by this much, ms. */
-const clockSkew = 120_000
+export const clockSkew = 120_000
 
 /** Of what a route gives that promises no least amount, in parts of ten thousand. */
 const usualLeast = 9_500n

@@ -70,7 +70,7 @@ export function toMinorUnits(text: string, decimals: number): bigint | null {
 }
 
 /** Digits after the point with which bounds are compared: more than any currency has. */
-const boundDigits = 18
+export const boundDigits = 18
 
 /**
  * Says whether an amount is below (`low`) or above (`high`) what may be paid in one order. A bound that
@@ -290,7 +290,7 @@ export function isFollowed(order: PurchaseOrder): boolean {
   return isSought(order) || isFailedByWord(order) || isGivenUp(order)
 }
 
-/** How long ago a purchase ended by a word alone (unix ms), as far as it did. */
+/** How long ago a purchase ended by a word alone, ms; 0 where it did not. `now` in unix ms. */
 export function sinceWord({ status, failure, arrival }: PurchaseOrder, now: number): number {
   const told = status === 'unproved' ? arrival?.since : failure?.at
   return now - (told ?? now)

@@ -2,7 +2,7 @@ import type { EvmReader } from '@/src/chains/evm-reader'
 import { readHolding } from '@/src/chains/payments'
 import type { SolanaReader } from '@/src/chains/solana-reader'
 import { isNativeAddress } from '@/src/domain/address'
-import type { Due, Holding } from '@/src/domain/arrival'
+import { clockSkew, type Due, type Holding } from '@/src/domain/arrival'
 import type { Beginning } from '@/src/domain/order'
 import { inTime } from '@/src/lib/in-time'
 import type { Engine } from './engine'
@@ -14,8 +14,6 @@ type Held = { holding: Holding; block: bigint }
 
 /** A person waits for the prompt, or for the address: nodes are given this long, ms. */
 const patience = 3_000
-/** Clocks of chains and of people differ by this much, ms. */
-const clockSkew = 120_000
 
 /**
  * The chain that is paid on as it is before anything is asked for; undefined where no node of it answers

@@ -1,5 +1,6 @@
 import type { Token } from '@/src/contract/service/token'
 import { isNativeAddress, sameAddress } from '@/src/domain/address'
+import { clockSkew } from '@/src/domain/arrival'
 import { isAskedFor, isTrifleBeside } from '@/src/domain/astray'
 import { knownChain } from '@/src/domain/known-chains'
 import type { Astray, TransferOrder, WideLook } from '@/src/domain/order'
@@ -21,8 +22,6 @@ const chainPatience = 15_000
 const atOnce = 4
 /** Contracts that a node is asked about in one request. */
 const mostTokens = 60
-/** Clocks of chains and of people differ by this much, ms. */
-const clockSkew = 120_000
 
 /**
  * Looks for money that was paid to the order's address in another token, or on another chain of its

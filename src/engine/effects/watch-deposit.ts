@@ -1,4 +1,5 @@
 import { isNativeAddress } from '@/src/domain/address'
+import { clockSkew } from '@/src/domain/arrival'
 import { isTrifle, isWhole, sumOf, trifleOf } from '@/src/domain/deposit-sum'
 import type { Beginning, FoundPayment, TransferOrder } from '@/src/domain/order'
 import { depositHashOf } from '@/src/domain/order-parts'
@@ -35,10 +36,9 @@ const behindPause = 5_000
 const payingFor = 1_200_000
 /** After that, an address of which nodes cannot say that nothing came is looked at so often, ms. */
 const restPause = 21_600_000
-/** Clocks of chains and of people differ by this much, ms. */
-const clockSkew = 120_000
 /** Transfers that are proved in one look, and what shares a block with the last; the rest waits. */
 const mostProved = 12
+
 /**
  * Looks for what was paid to a deposit address, in time, too late, or after it was given up, and closes
  * the address when its time is over.

@@ -6,7 +6,13 @@ import { currencyDecimals } from '@/src/domain/currency-decimals'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { Family } from '@/src/domain/order'
-import { beyondLimits, type Limits, type PurchaseAsk, toMinorUnits } from '@/src/domain/purchase'
+import {
+  beyondLimits,
+  boundDigits,
+  type Limits,
+  type PurchaseAsk,
+  toMinorUnits,
+} from '@/src/domain/purchase'
 import type { FormErrorCode } from '../copy/form-errors'
 import { normaliseAmountText, parseAmount } from '../format/amount'
 import { type Async, failed, loading, ready } from './async'
@@ -89,7 +95,7 @@ export type Buy = {
 
 /** Of bounds that leave an amount out, the nearest: what is too much for one need not do for another. */
 function nearestOf(amount: string, all: readonly Limits[]): Nearest | undefined {
-  const sizeOf = (bound: string) => toMinorUnits(bound, 18) ?? 0n
+  const sizeOf = (bound: string) => toMinorUnits(bound, boundDigits) ?? 0n
   const boundsOf = (way: 'low' | 'high') =>
     all
       .filter((each) => beyondLimits(amount, each) === way)
