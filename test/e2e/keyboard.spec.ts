@@ -119,7 +119,7 @@ test('a payment by address by keyboard alone: each change is read out once, and 
   await ear.expectHeard(
     [
       /^2 offers, the best about 24\.975 USDC$/,
-      /^Waiting for your payment\. Nothing was paid yet\. Your money is where you keep it until you pay from your wallet\.$/,
+      /^Waiting for your payment\. No payment was seen yet\. Your money is where you keep it until you pay from your wallet\.$/,
       /^Copied: 0x\S+$/,
       /^On its way\. Your payment was seen at the address of the service\. The right amount has come\.$/,
       /^Received\. Your money has arrived\.$/,

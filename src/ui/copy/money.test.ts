@@ -155,7 +155,7 @@ describe('a payment from a chain that is not read', () => {
   it('says whose word it is that nothing was paid', () => {
     const { address, addressBitcoin } = orders(NOW)
     if (!address || !addressBitcoin) throw new Error('no such order')
-    expect(whereTheMoneyIs(address)).toContain('Nothing was paid yet.')
+    expect(whereTheMoneyIs(address)).toContain('No payment was seen yet.')
     expect(whereTheMoneyIs(addressBitcoin)).toContain('The service has told of no payment yet.')
   })
 })

@@ -128,7 +128,8 @@ function whereClosed({ transfer }: TransferOrder): string {
 }
 
 const transferMoney = {
-  waiting: 'Nothing was paid yet. Your money is where you keep it until you pay from your wallet.',
+  waiting:
+    'No payment was seen yet. Your money is where you keep it until you pay from your wallet.',
   unread: 'The service has told of no payment yet. Your money is where you keep it until you pay.',
   closed: 'No payment was seen. Nothing is due any more.',
   astray:

@@ -56,6 +56,7 @@ export const transferText = {
       'Only this token, on this network, in one payment, and not from an exchange. Anything else may be sent back late or be lost.',
     unread: (chain: string) =>
       `Causeway cannot read ${chain}: the service alone says whether your payment came. What you receive is checked on its own chain.`,
+    ownNode: 'With a node address for it in the settings, Causeway looks by itself.',
     shortened:
       'The service names a later end. Causeway shows an address for one day at most, as no price holds for longer.',
     refunds: 'Refunds go to',
@@ -84,6 +85,8 @@ export const transferText = {
       'The service does not name its address: a payment to it is shown by what the service tells, and what arrives is checked on the chain.',
     contradicted: 'The service speaks of another order at this address. Do not pay to it.',
     paid: 'If you have paid already, it is still being looked for and shown here.',
+    unsought:
+      'If you have paid already, name the transaction below. Causeway looks for it by itself once the settings hold a node address for this network.',
     unread:
       'Causeway cannot look for payments on this network. A week after the address was closed the service still knew of none, so by its word this payment is over and is followed no more. If you did pay, ask the service for it by the order number below.',
     untold:

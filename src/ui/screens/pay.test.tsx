@@ -16,10 +16,10 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 afterEach(() => render(null, document.body))
 
 /** Offers that cost the given amounts (USDC), each good for 40 s. */
-async function show(side: 'pay' | 'receive', prices: readonly string[]) {
+async function show(side: 'pay' | 'receive', prices: readonly string[], pay = usdcBase) {
   const [route] = routes(NOW)
   if (!route) throw new Error('no route')
-  const draft = { pay: usdcBase, receive: ethArbitrum, side, text: '0.16', recipient: account }
+  const draft = { pay, receive: ethArbitrum, side, text: '0.16', recipient: account }
   const session = { draft, 'pay-form': { recipient: account, refundTo: account } }
   const backend = createFixtureBackend({ now: () => NOW, orders: {}, session })
   const quoteExpiresAt = Math.floor(NOW / 1_000) + 40
@@ -59,6 +59,16 @@ it('given what is received was typed, offers name what is paid for it, the least
 it('given what is paid was typed, offers name what is received', async () => {
   const { rows } = await show('pay', ['250000000'])
   expect(rows).toEqual([words.receive('0.16 ETH')])
+})
+
+it('says of a chain of which no node is known that the service alone tells of payments there', async () => {
+  await show('pay', ['250000000'], { ...usdcBase, chainId: 8_888 })
+  expect(document.body.textContent).toContain(words.pay.unread('Chain 8888'))
+})
+
+it('says nothing of the kind where a node is known', async () => {
+  await show('pay', ['250000000'])
+  expect(document.body.textContent).not.toContain(words.pay.ownNode)
 })
 
 it('counts down to the end of the picked price, and asks for new ones on a click', async () => {

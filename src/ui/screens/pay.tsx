@@ -19,6 +19,7 @@ import { NamedAddress } from '../parts/named-address'
 import { PriceCountdown } from '../parts/price-countdown'
 import { useBook } from '../parts/use-book'
 import { useModel } from '../parts/use-model'
+import { useIsRead } from '../parts/use-read-chain'
 import { Ways } from '../parts/ways'
 import { AlikeNote, withNoCheck } from './alike-note'
 import { PickButton, SaveOffer } from './pick-account'
@@ -77,6 +78,7 @@ export function PayScreen() {
         >
           <p class="sub">{words.lead}</p>
           <PaidWith form={form} />
+          {from !== undefined && !form.source.value && <Unread chainId={from.chainId} />}
           <Pair form={form} to={to} />
           <Party
             form={form}
@@ -245,6 +247,17 @@ function PaidWith({ form }: { form: PayForm }) {
         </div>
       )}
     </>
+  )
+}
+
+/** Says before anything is paid that only the service will know of it. */
+function Unread({ chainId }: { chainId: number }) {
+  const { catalog } = useApp()
+  if (useIsRead({ chainId })) return null
+  return (
+    <p class="sub">
+      {words.pay.unread(plainText(catalog.nameOf(chainId), 24))} {words.pay.ownNode}
+    </p>
   )
 }
 

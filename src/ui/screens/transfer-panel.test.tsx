@@ -128,6 +128,51 @@ describe('an address on a chain that is not read, after its time', () => {
   })
 })
 
+describe('an address on an EVM chain of which no node is known here', () => {
+  const at = (change: Partial<TransferOrder['transfer']>) => (order: TransferOrder) => ({
+    ...order,
+    accepted: { ...order.accepted, from: { ...order.accepted.from, chainId: 8_888 } },
+    transfer: { ...order.transfer, ...change },
+  })
+
+  it('is said to be read by the service alone, and what would change that', async () => {
+    const { text } = await show('address', at({}))
+    expect(text).toContain(words.pay.unread('Chain 8888'))
+    expect(text).toContain(words.pay.ownNode)
+    expect(text).toContain(words.hash.kept)
+  })
+
+  it('is no address on a chain whose nodes are known', async () => {
+    const { text } = await show('address')
+    expect(text).not.toContain(words.pay.ownNode)
+    expect(text).toContain(words.hash.hint)
+  })
+
+  it('says nothing against the chain while the worker does not answer', async () => {
+    const { text } = await show('address', at({}), { listHosts: 'rpc/unavailable' })
+    expect(text).not.toContain(words.pay.ownNode)
+    expect(text).toContain(words.hash.hint)
+  })
+
+  it('promises no look of its own after its time', async () => {
+    const over = at({ closed: { at: NOW, why: 'expired' } })
+    const { text } = await show('address', over)
+    expect(text).toContain(words.closed.unsought)
+    expect(text).not.toContain(words.closed.paid)
+    expect((await show('addressCancelled')).text).toContain(words.closed.paid)
+  })
+
+  it('with a payment that the service names, says that it is its word', async () => {
+    const depositTxHash = `0x${'b7'.repeat(32)}`
+    const { text } = await show('address', (order) => ({
+      ...at({})(order),
+      service: { ...order.service, status: 'deposited', depositTxHash },
+    }))
+    expect(text).toContain(words.seen.told)
+    expect(text).toContain(words.seen.unread)
+  })
+})
+
 describe('an order on a chain that is not read, which the service calls failed', () => {
   it('with a payment that it names, shows that one, and says whose word it is', async () => {
     const depositTxHash = 'b7'.repeat(32)

@@ -16,6 +16,7 @@ import { ErrorNote } from '../parts/error-note'
 import { Alert } from '../parts/icons'
 import { lazy } from '../parts/lazy'
 import { NamedAddress } from '../parts/named-address'
+import { useIsRead } from '../parts/use-read-chain'
 import { walletLinkOf } from '../qr/choose-picture'
 import { AlikeNote, withNoCheck } from './alike-note'
 import { AstrayPanel } from './astray-panel'
@@ -28,6 +29,9 @@ const QrPicture = lazy(() => import('../qr/qr-picture').then((room) => room.QrPi
 
 const words = transferText
 
+/** `isRead`: whether any node says what came to the address. */
+type Shown = { order: TransferOrder; isRead: boolean }
+
 /** The address to pay to while it may be paid; after that, what came to it. */
 export function TransferPanel({ order, view }: { order: TransferOrder; view: OrderView }) {
   const { now } = useApp()
@@ -39,21 +43,24 @@ export function TransferPanel({ order, view }: { order: TransferOrder; view: Ord
   const isAlive = isPayOut(order) || unpaidOf(order, now.value) > 0n
   const isPending = isPayPending(order) && isAlive
   const isSeen = order.transfer.seen.length > 0
+  const isRead = useIsRead(order.accepted.from)
   return (
     <>
       {isPending && <WalletPay order={order} view={view} />}
-      {isOut && (isSeen || !isPending) && <Seen order={order} rest={payable} />}
+      {isOut && (isSeen || !isPending) && <Seen order={order} rest={payable} isRead={isRead} />}
       <AstrayPanel order={order} />
       {!isPending && payable > 0n && (
         <>
           <LastAsk order={order} />
-          <Pay order={order} view={view} units={payable} />
+          <Pay order={order} view={view} units={payable} isRead={isRead} />
         </>
       )}
-      {!isPending && payable === 0n && !isOut && <Closed order={order} view={view} />}
-      {!isOut && isSeen && <Seen order={order} rest={payable} />}
+      {!isPending && payable === 0n && !isOut && (
+        <Closed order={order} view={view} isRead={isRead} />
+      )}
+      {!isOut && isSeen && <Seen order={order} rest={payable} isRead={isRead} />}
       {mayNameDeposit(order) && !isPending && (
-        <NameHash key={order.transfer.named?.hash} order={order} />
+        <NameHash key={order.transfer.named?.hash} order={order} isRead={isRead} />
       )}
     </>
   )
@@ -69,8 +76,8 @@ function restOf(order: TransferOrder, units: bigint): TransferOrder {
   return { ...order, transfer: { ...transfer, amount: String(units) } }
 }
 
-function Pay(props: { order: TransferOrder; view: OrderView; units: bigint }) {
-  const { view, units } = props
+function Pay(props: Shown & { view: OrderView; units: bigint }) {
+  const { view, units, isRead } = props
   const { catalog, now } = useApp()
   const isRest = units !== BigInt(props.order.transfer.amount)
   const order = isRest ? restOf(props.order, units) : props.order
@@ -127,8 +134,11 @@ function Pay(props: { order: TransferOrder; view: OrderView; units: bigint }) {
             <Alert size={18} />
             <span class="note-body">{words.pay.warning}</span>
           </p>
-          {from.family !== undefined && (
-            <p class="sub">{words.pay.unread(plainText(catalog.nameOf(from.chainId), 24))}</p>
+          {!isRead && (
+            <p class="sub">
+              {words.pay.unread(plainText(catalog.nameOf(from.chainId), 24))}{' '}
+              {from.family === undefined && words.pay.ownNode}
+            </p>
           )}
           {end < transfer.expiresAt && <p class="sub">{words.pay.shortened}</p>}
           {link !== undefined && (
@@ -152,7 +162,7 @@ function Pay(props: { order: TransferOrder; view: OrderView; units: bigint }) {
 }
 
 /** Neither the address nor the picture is shown: nobody pays by mistake. */
-function Closed({ order, view }: { order: TransferOrder; view: OrderView }) {
+function Closed({ order, view, isRead }: Shown & { view: OrderView }) {
   const { router } = useApp()
   const { closed } = order.transfer
   const { status, service, accepted } = order
@@ -160,6 +170,7 @@ function Closed({ order, view }: { order: TransferOrder; view: OrderView }) {
   const isUnread =
     status === 'stopped' && accepted.from.family !== undefined && closed?.unpaid === undefined
   const why = order.contradiction ? 'contradicted' : (order.transfer.closed?.why ?? 'expired')
+  const sought = isRead || accepted.from.family !== undefined ? 'paid' : 'unsought'
   return (
     <section class="card transfer">
       <p>
@@ -167,7 +178,7 @@ function Closed({ order, view }: { order: TransferOrder; view: OrderView }) {
       </p>
       {!isEnded(order.status) && (
         <p class="sub">
-          {words.closed[order.transfer.depositAddress === '' ? 'unlisted' : 'paid']}
+          {words.closed[order.transfer.depositAddress === '' ? 'unlisted' : sought]}
         </p>
       )}
       {isUnread && (
@@ -197,13 +208,13 @@ function Closed({ order, view }: { order: TransferOrder; view: OrderView }) {
   )
 }
 
-function Seen({ order, rest }: { order: TransferOrder; rest: bigint }) {
+function Seen({ order, rest, isRead }: Shown & { rest: bigint }) {
   const { transfer, accepted, service } = order
-  const { chainId, family } = accepted.from
+  const { chainId } = accepted.from
   const { seen, named } = transfer
   const told = service.depositTxHash
   const time = timeOfPayment(transfer)
-  const unread = seen.length === 0 && family !== undefined
+  const unread = seen.length === 0 && !isRead
   const conflict = named && told !== undefined && told.toLowerCase() !== named.hash.toLowerCase()
   return (
     <section class="card transfer" data-sum={sumOf(transfer)}>
@@ -285,7 +296,7 @@ export function sayCame(order: TransferOrder, now: number): string {
 const isElsewhere: readonly string[] = ['order/hash-unknown', 'order/no-payment']
 
 /** The transaction by the person's own word; it is read on the chain before anybody is told. */
-function NameHash({ order }: { order: TransferOrder }) {
+function NameHash({ order, isRead }: Shown) {
   const { backend } = useApp()
   const [hash, setHash] = useState('')
   const [busy, setBusy] = useState(false)
@@ -330,7 +341,7 @@ function NameHash({ order }: { order: TransferOrder }) {
         <p class="sub">
           {again
             ? words.hash.replaces
-            : words.hash[abroad ? (needed ? 'unread' : 'kept') : needed ? 'needed' : 'hint']}
+            : words.hash[isRead ? (needed ? 'needed' : 'hint') : needed ? 'unread' : 'kept']}
         </p>
         <label for="deposit-hash">{words.hash.label}</label>
         <input
@@ -343,7 +354,7 @@ function NameHash({ order }: { order: TransferOrder }) {
         />
         {error !== undefined && <ErrorNote money={null} error={error} />}
         <button type="submit" class="button" disabled={hash === '' || busy} aria-busy={busy}>
-          {words.hash[!abroad ? 'use' : needed ? 'pass' : 'keep']}
+          {words.hash[isRead ? 'use' : needed ? 'pass' : 'keep']}
         </button>
       </form>
       {!abroad && <LookWide order={order} search={search} />}

@@ -186,6 +186,12 @@ export const hosts: OutputOf<'listHosts'>['hosts'] = [
     name: 'Allnodes',
     chainIds: [42161],
   },
+  {
+    host: 'solana-rpc.publicnode.com',
+    role: 'operator',
+    name: 'Allnodes',
+    chainIds: [SOLANA_CHAIN_ID],
+  },
 ]
 
 /** Routes of a quote for about 500 dollars of USDC to ETH. */
