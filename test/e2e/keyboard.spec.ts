@@ -95,7 +95,7 @@ test('a payment by address by keyboard alone: each change is read out once, and 
   await leaveForm(product, { from, to, pay: '25' })
   const page = await product.openPage('popup.html?view=tab')
   const ear = await listen(page)
-  await pressAt(page, page.getByRole('button', { name: 'By address' }))
+  await pressAt(page, page.getByRole('button', { name: 'Receive by address' }))
   await expect(page.getByRole('heading', { name: 'Pay from any wallet' })).toBeFocused()
   await typeAt(page, page.locator('#recipient'), own)
   await typeAt(page, page.locator('#refundTo'), own)

@@ -4,7 +4,7 @@ export const text = {
     name: 'Causeway',
     swap: 'Swap',
     buy: 'Buy',
-    pay: 'By address',
+    pay: 'Receive by address',
     ways: 'Swap, buy, or pay by address',
     history: 'History',
     settings: 'Settings',
