@@ -114,8 +114,11 @@ export const procedures = {
   },
   /** The hub's vaults, share tokens and contracts; kept for an hour. */
   readHub: { input: nothing, output: hubRecords },
-  /** What can be paid with on the chains that are only paid from. */
-  listForeign: { input: nothing, output: z.object({ tokens: z.array(foreignToken) }) },
+  /** What can be paid with on the chains that are only paid from, and the names of those that cannot. */
+  listForeign: {
+    input: nothing,
+    output: z.object({ tokens: z.array(foreignToken), unchecked: z.array(z.string()) }),
+  },
   listTokens: {
     input: z.object({
       q: z.optional(z.string()),

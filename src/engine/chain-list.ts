@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ReadableChain } from '@/src/chains/chains'
 import { type Chain, chainList } from '@/src/contract/service/chain'
-import { type ForeignChainRecord, foreignChains } from '@/src/contract/service/foreign'
+import { type ApartChains, apartChains } from '@/src/contract/service/foreign'
 import { AppError } from '@/src/domain/error'
 import { KNOWN_CHAINS } from '@/src/domain/known-chains'
 import { readCatalog, readCatalogs, writeCatalog } from '@/src/store/catalog'
@@ -9,14 +9,16 @@ import type { Engine } from './engine'
 
 const prefix = 'chains:'
 /** Apart from the others: nothing that reads or asks on a chain knows of them. */
-const foreignPrefix = 'foreign:'
+const apartPrefix = 'apart:'
 /** Kept by the service that told it: another one may know other chains. */
 const serviceOf = async (engine: Engine) => (await engine.settings()).serviceUrl
 /** A list this young is not asked for again, ms. */
 const freshFor = 300_000
 
-/** The chains to go by, those apart that are only paid from. */
-type Chains = { chains: Chain[]; foreign: ForeignChainRecord[] }
+/** The chains to go by, and what stands apart from them. */
+type Chains = { chains: Chain[] } & ApartChains
+
+const none: ApartChains = { foreign: [], unchecked: [] }
 
 /** The chains to go by; `stale` when the service did not answer now. */
 export async function readChains(engine: Engine): Promise<Chains & { stale: boolean }> {
@@ -27,11 +29,12 @@ export async function readChains(engine: Engine): Promise<Chains & { stale: bool
     const all = await (await engine.service()).chains.all()
     const at = engine.now()
     await writeCatalog(engine.db, `${prefix}${url}`, { at, value: all.chains })
-    await writeCatalog(engine.db, `${foreignPrefix}${url}`, { at, value: all.foreign })
+    const { foreign, unchecked } = all
+    await writeCatalog(engine.db, `${apartPrefix}${url}`, { at, value: { foreign, unchecked } })
     return { ...all, stale: false }
   } catch (error) {
     engine.report(error, 'chains')
-    const known = { chains: z.parse(chainList, KNOWN_CHAINS), foreign: [] }
+    const known = { chains: z.parse(chainList, KNOWN_CHAINS), ...none }
     return { ...(cached ?? known), stale: true }
   }
 }
@@ -64,7 +67,9 @@ async function cachedChains(
   const cached = await readCatalog(engine.db, `${prefix}${url}`)
   const read = cached && z.safeParse(chainList, cached.value)
   if (!cached || !read?.success) return undefined
-  const apart = await readCatalog(engine.db, `${foreignPrefix}${url}`)
-  const foreign = z.safeParse(foreignChains, apart?.value)
-  return { at: cached.at, chains: read.data, foreign: foreign.success ? foreign.data : [] }
+  const apart = z.safeParse(
+    apartChains,
+    (await readCatalog(engine.db, `${apartPrefix}${url}`))?.value,
+  )
+  return { at: cached.at, chains: read.data, ...(apart.success ? apart.data : none) }
 }

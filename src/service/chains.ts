@@ -1,5 +1,5 @@
 import type { Chain } from '@/src/contract/service/chain'
-import { allChains, type ForeignChainRecord } from '@/src/contract/service/foreign'
+import { type ApartChains, allChains } from '@/src/contract/service/foreign'
 import { KNOWN_CHAINS } from '@/src/domain/known-chains'
 import { ApiAbortedError, InvalidResponseError } from '@/src/domain/service-error'
 import { mayName } from '@/src/lib/near-host'
@@ -8,8 +8,8 @@ import { type CallOptions, type FileAnswer, type Http, segment } from './http'
 /** The chains to go by, and where they come from: the service now, earlier, or never yet. */
 export type CurrentChains = { chains: readonly Chain[]; source: 'live' | 'earlier' | 'known' }
 
-/** Chains that wallets are driven on, and those that are only paid from. */
-export type AllChains = { chains: Chain[]; foreign: ForeignChainRecord[] }
+/** Chains that wallets are driven on, and what stands apart from them. */
+export type AllChains = { chains: Chain[] } & ApartChains
 
 /** The chains the service supports. */
 export function createChains(http: Http) {
@@ -35,7 +35,7 @@ export function createChains(http: Http) {
   const list = async (options?: CallOptions): Promise<Chain[]> => (await all(options)).chains
 
   return {
-    /** Reads the live list, those apart that are only paid from; what cannot be checked is left out. */
+    /** Reads the live list, apart what is only paid from, and the names of what cannot be checked. */
     all,
 
     /** Reads the live list; chains of families Causeway cannot act on are left out. */

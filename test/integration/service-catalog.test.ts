@@ -43,7 +43,9 @@ describe('tokens', () => {
 
   it('given chains that are only paid from, then their tokens, and in no other list', async () => {
     const { client } = harness
-    const [bitcoin] = (await client.chains.all()).foreign
+    const { foreign, unchecked } = await client.chains.all()
+    expect(unchecked).toEqual(['Nervos CKB'])
+    const [bitcoin] = foreign
     if (!bitcoin) throw new Error('no such chain')
     const found = await client.tokens.foreign([bitcoin.id])
     expect(found.map(({ chainId }) => chainId)).toContain(bitcoin.id)

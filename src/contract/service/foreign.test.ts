@@ -33,6 +33,19 @@ describe('the live list of chains', () => {
   })
 })
 
+describe('chains of which no address can be checked', () => {
+  const named = (type: string, name: string, more = {}) => ({
+    ...{ ...chain(type, 5, 'X', 8), name },
+    ...more,
+  })
+  it('are told by name, once each, and no other kind is', () => {
+    const litecoin = { ...chain('bip122', 20_001, 'LTC', 8), name: 'Litecoin' }
+    const list = [base, { ...base, id: 'no number' }, bitcoin, litecoin, litecoin, 7, null]
+    const more = [named('ckb', 'CKB'), named('ton', 'A test', { testnet: true }), { type: 'ton' }]
+    expect(z.parse(allChains, [...list, ...more]).unchecked).toEqual(['Litecoin', 'CKB'])
+  })
+})
+
 describe('a token of a chain that is only paid from', () => {
   const usdt = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
   it.each([

@@ -15,16 +15,29 @@ export const foreignChain = open({
 }).check(z.refine((chain) => isKnownAbroad(chain) && chain.testnet !== true))
 export type ForeignChainRecord = z.infer<typeof foreignChain>
 
-export const foreignChains = listOf(foreignChain)
+/** A chain of any other family, or another network of a known one: no address of it can be checked here. */
+const uncheckedChain = open({
+  type: text.check(z.refine((type) => type !== 'eip155' && type !== 'solana')),
+  name: text,
+  testnet: lenient(z.boolean()),
+}).check(z.refine((chain) => chain.testnet !== true && !z.safeParse(foreignChain, chain).success))
 
-/** The live list in two: chains that wallets are driven on, and those that are only paid from. */
+/** What stands in the live list apart: chains that are only paid from, and the names of what is not offered. */
+export const apartChains = z.object({
+  foreign: listOf(foreignChain),
+  unchecked: z.array(text),
+})
+export type ApartChains = z.infer<typeof apartChains>
+
+/** The live list in two: chains that wallets are driven on, and what stands apart. */
 export const allChains = z.pipe(
   z.array(z.unknown()),
   z.transform((items) => {
     const chains = z.parse(chainList, items)
     const ids = new Set(chains.map(({ id }) => id))
-    const foreign = z.parse(foreignChains, items).filter(({ id }) => !ids.has(id))
-    return { chains, foreign }
+    const foreign = z.parse(listOf(foreignChain), items).filter(({ id }) => !ids.has(id))
+    const names = z.parse(listOf(uncheckedChain), items).map(({ name }) => name)
+    return { chains, foreign, unchecked: [...new Set(names)] }
   }),
 )
 

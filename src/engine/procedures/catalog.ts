@@ -64,13 +64,13 @@ function requireFamily(chainId: number, address: string): void {
 
 /** What can be paid with on chains that are only paid from; nothing is asked where there are none. */
 async function listForeign(engine: Engine): Promise<OutputOf<'listForeign'>> {
-  const { foreign } = await readChains(engine)
-  if (foreign.length === 0) return { tokens: [] }
+  const { foreign, unchecked } = await readChains(engine)
+  if (foreign.length === 0) return { tokens: [], unchecked }
   const families = new Map(foreign.map(({ id, type }) => [id, type]))
   const listed = await (await engine.service()).tokens.foreign([...families.keys()])
   const tokens = listed.filter((token) => {
     const family = families.get(token.chainId)
     return family !== undefined && isPayableAbroad(family, token)
   })
-  return { tokens }
+  return { tokens, unchecked }
 }

@@ -39,6 +39,8 @@ export const transferText = {
     amount: (symbol: string) => `Amount to pay (${symbol})`,
     abroad: (chain: string) =>
       `From ${chain} you can pay by address only. Causeway cannot read ${chain}: the service alone says whether your payment came. What you receive is checked as always.`,
+    unchecked: (chains: string, more: number) =>
+      `The service also takes payments from ${chains}${more > 0 ? ` and ${more} more` : ''}. Causeway cannot check addresses there, so they are not offered.`,
   },
   back: 'Back to the swap',
   pay: {

@@ -14,6 +14,8 @@ export type PaySource = {
   /** What can be paid with on chains that are only paid from. */
   sources: ReadonlySignal<Source[]>
   sourcesError: ReadonlySignal<WireError | undefined>
+  /** Names of chains that the service takes payments from, and of which no address can be checked here. */
+  unchecked: ReadonlySignal<readonly string[]>
   loadSources(): Promise<void>
   /** The one that is chosen; else the swap form's token is paid with. */
   source: ReadonlySignal<Source | undefined>
@@ -26,6 +28,7 @@ export function createPaySource(
 ): PaySource {
   const listed = signal<ForeignToken[]>([])
   const sourcesError = signal<WireError | undefined>(undefined)
+  const unchecked = signal<readonly string[]>([])
   const sources = computed<Source[]>(() =>
     listed.value.flatMap((token) => {
       const family = catalog.foreign.value.find(({ id }) => id === token.chainId)?.type
@@ -35,11 +38,14 @@ export function createPaySource(
   return {
     sources,
     sourcesError,
+    unchecked,
     source: computed(() => sources.value.find(({ key }) => key === chosen())),
     async loadSources() {
       sourcesError.value = undefined
       try {
-        listed.value = (await backend.call('listForeign', {})).tokens
+        const answer = await backend.call('listForeign', {})
+        listed.value = answer.tokens
+        unchecked.value = answer.unchecked
       } catch (caught) {
         sourcesError.value = toWireError(caught)
       }

@@ -26,6 +26,8 @@ import { PickButton, SaveOffer } from './pick-account'
 import { ScreenHead } from './screen-head'
 
 const words = transferText
+/** Chains that are not offered, named in the form. */
+const mostNamed = 4
 
 /** Who receives, where refunds go, and an offer: what an address to pay to is made of. */
 export function PayScreen() {
@@ -185,6 +187,7 @@ function PaidWith({ form }: { form: PayForm }) {
   const { swap, catalog } = useApp()
   const own = swap.pay.value
   const source = form.source.value
+  const unchecked = form.unchecked.value
   const name = (token: { symbol: string; chainId: number }) =>
     words.paidWith.token(plainText(token.symbol, 12), plainText(catalog.nameOf(token.chainId), 24))
   const error = form.amountError.value
@@ -213,6 +216,17 @@ function PaidWith({ form }: { form: PayForm }) {
               {text.app.tryAgain}
             </button>
           </ErrorNote>
+        )}
+        {source === undefined && unchecked.length > 0 && (
+          <p class="sub hint">
+            {words.paidWith.unchecked(
+              unchecked
+                .slice(0, mostNamed)
+                .map((name) => plainText(name, 24))
+                .join(', '),
+              unchecked.length - mostNamed,
+            )}
+          </p>
         )}
         {source !== undefined && (
           <p class="sub">
