@@ -40,7 +40,7 @@ export const transferText = {
     abroad: (chain: string) =>
       `From ${chain} you can pay by address only. Causeway cannot read ${chain}: the service alone says whether your payment came. What you receive is checked as always.`,
     unchecked: (chains: string, more: number) =>
-      `The service also takes payments from ${chains}${more > 0 ? ` and ${more} more` : ''}. Causeway cannot check addresses there, so they are not offered.`,
+      `Not from ${chains}${more > 0 ? ` and ${more} more` : ''}: addresses there cannot be checked here.`,
   },
   back: 'Back to the swap',
   pay: {

@@ -218,7 +218,7 @@ function PaidWith({ form }: { form: PayForm }) {
           </ErrorNote>
         )}
         {source === undefined && unchecked.length > 0 && (
-          <p class="sub hint">
+          <p class="sub">
             {words.paidWith.unchecked(
               unchecked
                 .slice(0, mostNamed)
