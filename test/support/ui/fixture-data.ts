@@ -811,6 +811,11 @@ function transfers(now: number): Record<string, TransferOrder> {
       { ...abroad, closed: { at: now - 700_000_000, why: 'expired' } },
       { status: 'stopped', accepted: paidAbroad },
     ),
+    // No node of this chain is known here.
+    addressUnread: made(
+      { needsHash: true },
+      { accepted: { ...accepted, from: { ...accepted.from, chainId: 56 } } },
+    ),
     addressEndless: made({ expiresAt: 253_402_300_799 }),
     addressPaid: made({ seen: [payment(amount)] }, came),
     addressAstray: made({ lookedWide: looked('whole'), astray: [wrongToken] }),

@@ -98,6 +98,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['order-address-bitcoin-hash', 'order=addressBitcoinHash'],
   ['order-address-bitcoin-paid', 'order=addressBitcoinPaid'],
   ['order-address-bitcoin-over', 'order=addressBitcoinOver'],
+  ['order-address-unread', 'order=addressUnread'],
   ['order-address-endless', 'order=addressEndless'],
   ['order-address-paid', 'order=addressPaid'],
   ['order-address-paid-opened', 'order=address', '.transfer ~ details summary'],
