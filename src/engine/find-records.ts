@@ -17,6 +17,9 @@ const mostIntents = 100
 /** States of an intent that nobody waits for. */
 const settled: ReadonlySet<string> = new Set(['NonExistent', 'Solved', 'Settled'])
 
+/** What was not looked through, where nothing was found: somebody did not answer, or older days. */
+type Unread = { isPartial?: true; isRecent?: true }
+
 /**
  * Gives what the service knows of a text: everything of an address, or what an order's id, an
  * intent's id, or the hash of a deposit, payout or refund on any chain names.
@@ -25,7 +28,7 @@ export async function* findRecords(
   engine: Engine,
   text: string,
   { chainId, where }: { chainId?: number | undefined; where: 'service' | 'everywhere' },
-): AsyncGenerator<FoundRecord, { isPartial?: boolean } | undefined> {
+): AsyncGenerator<FoundRecord, Unread | undefined> {
   const abroad = toAnyForeignAddress(text)
   if (abroad !== null) {
     let isAuthor = false
@@ -63,7 +66,7 @@ async function* ofDepositAddress(
   engine: Engine,
   address: string,
   chainId: number | undefined,
-): AsyncGenerator<FoundRecord, { isPartial?: boolean } | undefined> {
+): AsyncGenerator<FoundRecord, Unread | undefined> {
   const { payments, isPartial } = await findPayments(engine, address, chainId)
   const client = await engine.service()
   const looks = createLooks(engine)
@@ -86,7 +89,7 @@ async function* ofDepositAddress(
     return undefined
   }
   if (looks.failure() !== undefined) throw looks.failure()
-  return isPartial ? { isPartial } : undefined
+  return isPartial ? { isPartial } : { isRecent: true }
 }
 
 type Looks = ReturnType<typeof createLooks>

@@ -59,6 +59,14 @@ describe('the words of a notice of a payment to an address', () => {
   }
   const order = toTransferOrder({ id: 'c', at, accepted, serviceUrl: '', transfer })
 
+  it('say that something came to the address where it did, and not where it did not', () => {
+    const message = (seen: (typeof payment)[]) =>
+      toWords({ ...order, transfer: { ...transfer, amount: '1000', seen } }, 'needs-you').message
+    expect(message([])).toContain('It is not clear what became of it.')
+    expect(message([{ ...payment, amount: '1' }])).toContain('It is not clear what became of it.')
+    expect(message([{ ...payment, amount: '900' }])).toContain('came to its address')
+  })
+
   it('say why the person is needed', () => {
     expect(toWords(order, 'needs-you').title).toBe('Look at your payment')
     const blocker = { code: 'order/unlinked' as const, since: at }

@@ -1,5 +1,6 @@
 import { shortUnits } from '@/src/domain/amount'
 import { refundTokenOf } from '@/src/domain/bridge-leg'
+import { isDust } from '@/src/domain/deposit-sum'
 import type { NotifyTopic } from '@/src/domain/effect'
 import type { Order, TokenAmount } from '@/src/domain/order'
 import { isFailedByWord, isUnanswered } from '@/src/domain/order-parts'
@@ -42,7 +43,11 @@ export function toWords(order: Order, topic: NotifyTopic): { title: string; mess
           const message = 'It counts it for another order. Open it to see what to do.'
           return { title: 'The service does not take your payment', message: `${pair}. ${message}` }
         }
-        const message = 'More, less or later than asked for came to its address. Open it.'
+        // Of what our own wallet was asked for, nothing may have come at all.
+        const isSeen = order.transfer.seen.some((each) => !isDust(order.transfer, each))
+        const message = isSeen
+          ? 'More, less or later than asked for came to its address. Open it.'
+          : 'It is not clear what became of it. Open it.'
         return { title: 'Look at your payment', message: `${pair}. ${message}` }
       }
       return { title: 'A swap needs your answer', message: `${pair}. Open it to decide.` }
@@ -61,7 +66,7 @@ export function toWords(order: Order, topic: NotifyTopic): { title: string; mess
       }
       return {
         title: 'What was sent is not what was asked',
-        message: `${pair}. The order was stopped. Open it to see the difference.`,
+        message: `${pair}. Open it to see the difference, and what to do now.`,
       }
   }
 }

@@ -27,7 +27,8 @@ const mostRead = 20
  *
  * @param where whether the chains are searched for payments too, and the fiat API asked
  * @returns `found`: how many are new here; `orderIds`: all that the text names, known ones too;
- * `isPartial`: a chain or a service that may know more did not answer
+ * `isPartial`: a chain or a service that may know more did not answer; `isRecent`: the chains were looked
+ * through for the last days alone
  */
 export async function recoverOrders(
   engine: Engine,
@@ -50,12 +51,19 @@ export async function recoverOrders(
   if (orderIds.length > 0) return { found, orderIds: namedBy(orderIds) }
   if (failure !== undefined && chance === 'yes') throw failure
   const isPartial = told.isPartial || failure !== undefined
-  return { found, orderIds, ...(isPartial && { isPartial }) }
+  if (isPartial) return { found, orderIds, isPartial }
+  return { found, orderIds, ...(told.isRecent && { isRecent: true }) }
 }
 
 const namedBy = (orderIds: readonly string[]) => [...new Set(orderIds)].slice(0, mostNamed)
 
-type Told = { found: number; orderIds: string[]; isPartial?: boolean; failure?: unknown }
+type Told = {
+  found: number
+  orderIds: string[]
+  isPartial?: true
+  isRecent?: true
+  failure?: unknown
+}
 
 /** What the service for swaps, this computer and the chains know; each is stored as it comes. */
 async function recoverSwaps(

@@ -264,6 +264,14 @@ describe('a deposit address that was pasted', () => {
     expect(await history(w)).toEqual([])
   })
 
+  it('given no payment of the last days, says that older ones were not looked for', async () => {
+    const w = open()
+    await paidBy(w)
+    expect(await w.call('recoverOrders', { query: stranger })).toEqual({
+      ...{ found: 0, orderIds: [], isRecent: true },
+    })
+  })
+
   it('given a chain that does not answer, says that not all was looked through', async () => {
     const w = open()
     await paidBy(w)

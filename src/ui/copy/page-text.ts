@@ -51,6 +51,8 @@ export const pageText = {
       'This is the purchase here of which no answer had come. It has its number now, and is followed.',
     recoveredInPart:
       'Not every network or service could be asked. The hash of your payment finds it without its network.',
+    recoveredRecent:
+      'Payments of the last three days were looked for. An older one is found by its transaction hash.',
     recoveredOpen: 'Show it',
     again: 'Swap again',
     againOf: (from: string, to: string) => `Swap again: ${from} to ${to}`,

@@ -64,6 +64,12 @@ afterEach(() => {
 describe('recovering orders', () => {
   const ids = ['a', 'b', 'c'].map((letter) => letter.repeat(32))
 
+  it('says how far back payments were looked for where none was found', async () => {
+    const { recover } = await setUp({ found: 0, orderIds: [], isRecent: true })
+    await recover(`0x${'1'.repeat(40)}`)
+    expect(document.querySelector('.recovered')?.textContent).toContain('the last three days')
+  })
+
   it.each([
     [{ found: 0, orderIds: [] }, 'No order found for this.'],
     [{ found: 0, orderIds: ids }, 'All 3 are already listed.'],

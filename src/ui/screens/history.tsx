@@ -177,6 +177,7 @@ function Recover() {
               ? words.recoveredJoined
               : words.recovered(found.value.found, found.value.orderIds.length - found.value.found)}
             {found.value.isPartial && ` ${words.recoveredInPart}`}
+            {found.value.isRecent && ` ${words.recoveredRecent}`}
             {only !== undefined && (
               <button
                 type="button"
