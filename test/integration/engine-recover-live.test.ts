@@ -135,6 +135,7 @@ describe('a payment by address on an empty profile', { timeout: 120_000 }, () =>
     expect(await live.call('recoverOrders', { query: stranger })).toEqual({
       found: 0,
       orderIds: [],
+      isRecent: true,
     })
   })
 })
@@ -227,7 +228,7 @@ describe('a payment by address on Solana, on an empty profile', { timeout: 120_0
     const stranger = encodeBase58(crypto.getRandomValues(new Uint8Array(32)))
     await payThere({ address: stranger, symbol: 'SOL', amount: 500_000_000n })
     openEmpty()
-    const nothing = { found: 0, orderIds: [] }
+    const nothing = { found: 0, orderIds: [], isRecent: true }
     expect(await live.call('recoverOrders', { query: stranger })).toEqual(nothing)
   })
 })

@@ -2,6 +2,7 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { OutputOf } from '@/src/contract/rpc'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
 import { pageText } from '../copy/page-text'
@@ -14,7 +15,7 @@ const NOW = 1_800_000_000_000
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 async function setUp(
-  answer = { found: 0, orderIds: [] as string[] },
+  answer: OutputOf<'recoverOrders'> = { found: 0, orderIds: [] },
   bin?: { at: number; count: number },
 ) {
   const calls: { name: string; input: unknown }[] = []
