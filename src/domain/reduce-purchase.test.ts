@@ -236,6 +236,14 @@ describe('what the service says of a purchase', () => {
     expect(reduce(shown, { ...read('created'), at }).order).toBe(shown)
   })
 
+  it('given it was paid an hour after it was made, then its time runs from then', () => {
+    const paidAt = buyStart + 3_600_000
+    const paid = reduce(shown, { ...read('payment_received'), at: paidAt }).order
+    const then = (ms: number) => reduce(paid, { ...read('delivering'), at: paidAt + ms }).order
+    expect(then(60_000).notified).toEqual([])
+    expect(then(3_601_000).notified).toEqual(['late'])
+  })
+
   it('given the service does not tell, then that is kept until it does', () => {
     const unread = { type: 'purchaseUnread', code: 'service/unreachable' } as const
     const away = purchaseAfter(shown, unread)

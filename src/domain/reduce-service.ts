@@ -151,5 +151,6 @@ export function isLate(order: Order, at: number): boolean {
   const promised = order.accepted.expectedDurationSeconds * 1_000 * lateFactor
   // Nobody waits for what was not paid yet.
   if (order.kind === 'transfer' && order.confirmedAt === undefined) return false
-  return at - (order.confirmedAt ?? order.createdAt) > Math.max(promised, lateAtLeast)
+  const paidAt = order.kind === 'purchase' ? order.purchase.paidAt : order.confirmedAt
+  return at - (paidAt ?? order.createdAt) > Math.max(promised, lateAtLeast)
 }

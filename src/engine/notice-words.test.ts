@@ -88,6 +88,6 @@ describe('the words of a purchase`s notice', () => {
     const { title, message } = toWords(purchaseAfter(order, failed), 'failed')
     expect(title).toBe('The service says that a purchase failed')
     expect(message).toContain('50 EUR for USDC')
-    expect(toWords(order, 'late').title).toBe('A purchase takes longer than promised')
+    expect(toWords(order, 'late').title).toBe('A purchase takes longer than usual')
   })
 })

@@ -30,7 +30,7 @@ export function toWords(order: Order, topic: NotifyTopic): { title: string; mess
       return { title: failed(order), message: `${pair}. Open it to see what to do.` }
     case 'late':
       return {
-        title: `A ${nounOf(order)} takes longer than promised`,
+        title: `A ${nounOf(order)} takes longer than ${order.kind === 'purchase' ? 'usual' : 'promised'}`,
         message: `${pair}. It is still being followed; nothing is lost.`,
       }
     case 'needs-you':
