@@ -66,8 +66,19 @@ describe('an address to pay to', () => {
     expect(check({ depositAddress: each })).toMatchObject({ ok: false, detail: 'depositAddress' })
   })
 
-  it.each(['12\u200b34', '12\u202e34', ' 1', '1  2', '1\n2', '', 'a'.repeat(201), '\u043e1', 'ü'])(
-    'given the memo %j, of which not all is seen for what it is, is refused',
+  it.each([
+    '12\u200b34',
+    '12\u202e34',
+    ' 1',
+    '1  2',
+    '1\n2',
+    '',
+    'a'.repeat(201),
+    '\u043e1',
+    'ü',
+    'a; [1] b',
+  ])(
+    'given the memo %j, which is not seen for what it is or read as several, is refused',
     (memo) => {
       const told = check({ ...solanaAnswer, memo }, solanaTerms)
       expect(told).toMatchObject({ ok: false, detail: 'memo' })

@@ -32,8 +32,11 @@ const malformed = (detail: string): Refused => ({ ok: false, code: 'policy/malfo
 
 /** A memo is copied by hand: it must be what is seen of it, and all of it is shown. */
 const LONGEST_MEMO = 200
-/** Plain letters, of which none looks like another alphabet's, with single spaces between. */
-const PLAIN = /^[!-~]+( [!-~]+)*$/
+/**
+ * Plain letters, of which none looks like another alphabet's, with single spaces between. Nodes list several
+ * memos with `; ` between: with that in it, one could pass for two.
+ */
+const PLAIN = /^(?!.*; )[!-~]+( [!-~]+)*$/
 
 const isShown = (memo: string) => memo.length <= LONGEST_MEMO && PLAIN.test(memo)
 

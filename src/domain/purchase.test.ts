@@ -86,6 +86,7 @@ describe('limits of one order', () => {
     ['50', { min: 'ten', max: '-1' }, undefined],
     ['50', { min: '0', max: '0' }, undefined],
     ['50', { max: '0.00' }, undefined],
+    ['10', { min: '20', max: '0' }, 'low'],
     ['50', { min: '500', max: '20' }, undefined],
     ['x', { min: '20' }, undefined],
   ] as const)('given %s and %j, then it is %s', (amount, limits, said) => {
@@ -94,6 +95,14 @@ describe('limits of one order', () => {
 })
 
 describe('an offer', () => {
+  it('given a bound of its own that leaves nothing of what all providers take, then its own is kept', () => {
+    const refused = { ok: false, code: 'service/cannot-fill' }
+    const little = { ...buyAsk, limits: { min: '1', max: '100' } }
+    expect(checkOffer(little, { ...buyOffer, minFiatAmount: '200' }, now)).toMatchObject(refused)
+    const much = { ...buyAsk, limits: { min: '60', max: '100' } }
+    expect(checkOffer(much, { ...buyOffer, maxFiatAmount: '40' }, now)).toMatchObject(refused)
+  })
+
   it('given what is paid is outside of its own limits, then it is none, whatever else is told', () => {
     const refused = { ok: false, code: 'service/cannot-fill' }
     const wide = { ...buyAsk, limits: { min: '1', max: '100000' } }

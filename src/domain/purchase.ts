@@ -72,21 +72,33 @@ export function toMinorUnits(text: string, decimals: number): bigint | null {
 /** Digits after the point with which bounds are compared: more than any currency has. */
 export const boundDigits = 18
 
+const boundOf = (text = '') => toMinorUnits(text, boundDigits)
+
+/** Whether two bounds leave no amount between them; some write 0 for "no limit". */
+function leavesNothing({ min, max }: Limits): boolean {
+  const most = boundOf(max) || null
+  return most !== null && (boundOf(min) ?? 0n) > most
+}
+
 /**
  * Says whether an amount is below (`low`) or above (`high`) what may be paid in one order. A bound that
- * cannot be read is none, and so are two that leave no amount between them: some write 0 for "no limit".
+ * cannot be read is none, and so are two that leave no amount between them.
  */
-export function beyondLimits(amount: string, { min = '', max = '' }: Limits) {
-  const read = (text: string) => toMinorUnits(text, boundDigits)
-  const [paid, least, most] = [read(amount), read(min) ?? 0n, read(max)]
-  if (paid === null || (most !== null && (most === 0n || least > most))) return undefined
-  if (paid < least) return 'low'
+export function beyondLimits(amount: string, limits: Limits) {
+  const [paid, least, most] = [boundOf(amount), boundOf(limits.min), boundOf(limits.max) || null]
+  if (paid === null || leavesNothing(limits)) return undefined
+  if (paid < (least ?? 0n)) return 'low'
   return most !== null && paid > most ? 'high' : undefined
 }
 
-/** What may be paid for an offer in one order: by its own word, and else by that of all providers. */
+/**
+ * What may be paid for an offer in one order: by its own word, and else by that of all providers, where
+ * that leaves any amount beside its own.
+ */
 export function limitsOf({ limits }: PurchaseAsk, offer: Offer): Limits {
-  return { min: offer.minFiatAmount ?? limits?.min, max: offer.maxFiatAmount ?? limits?.max }
+  const { minFiatAmount: min, maxFiatAmount: max } = offer
+  const both = { min: min ?? limits?.min, max: max ?? limits?.max }
+  return leavesNothing(both) ? { min, max } : both
 }
 
 const bad = (detail: string): QuoteCheck => ({ ok: false, code: 'service/bad-answer', detail })

@@ -2,6 +2,7 @@ import type { Operator } from '@/src/chains/chains'
 import type { SolanaReader } from '@/src/chains/solana-reader'
 import { isNativeAddress } from '@/src/domain/address'
 import type { Rhythm } from '@/src/domain/chain-rhythm'
+import { parseSolanaTransaction } from '@/src/domain/solana-message'
 import { programs } from '@/src/domain/solana-program'
 import { toTokenAccount } from '@/src/domain/token-account'
 import { askEnough, needed, type Search, type Sought } from './payments'
@@ -58,4 +59,22 @@ async function accountsOf(owner: string, token: string): Promise<string[]> {
 function carries(listed: string | undefined, memo: string): boolean {
   const entry = `[${new TextEncoder().encode(memo).length}] ${memo}`
   return listed === entry || listed?.split('; ').includes(entry) === true
+}
+
+/** Whether a transaction carries one of these memos, as any of the nodes that are asked shows it. */
+export async function carriesOneOf(
+  { operators }: Nodes,
+  tries: number,
+  hash: string,
+  memos: readonly string[],
+): Promise<boolean> {
+  const shown = await askEnough(operators, tries, (reader) => reader.transaction(hash))
+  return shown.some((each) => {
+    const { instructions = [] } = (each && parseSolanaTransaction(each.bytes)) ?? {}
+    return instructions.some(
+      ({ program, data }) =>
+        (program === programs.memo || program === programs.memoV1) &&
+        memos.includes(new TextDecoder().decode(data)),
+    )
+  })
 }

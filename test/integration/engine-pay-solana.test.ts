@@ -75,6 +75,23 @@ async function create(symbol = 'USDC', routeId = 'route-native') {
   return { orderId, address: transfer.depositAddress, symbol }
 }
 
+/** An order whose address takes the payments of many, each by its memo. */
+async function shared(memo: string, address?: string) {
+  const patch = {
+    ...(address === undefined ? {} : { depositAddress: address }),
+    memo,
+    paymentUri: null,
+    qrPayload: null,
+    qrImageUrl: null,
+  }
+  await harness.wallet.control('POST', '/build-tamper', { patch })
+  try {
+    return await create()
+  } finally {
+    await harness.wallet.control('DELETE', '/build-tamper')
+  }
+}
+
 type Made = Awaited<ReturnType<typeof create>>
 
 const mine = (blocks: number) =>
@@ -427,5 +444,25 @@ describe('what is signed too late, or beside another payment', { timeout: 120_00
     live.moveOn(30_000)
     await until(made, stateOf).toBe('failed')
     expect(await heldBy(made)).toBe(0n)
+  })
+})
+
+describe('an address that two orders share, each with a memo of its own', {
+  timeout: 120_000,
+}, () => {
+  it('given the payment of one is named for the other, says that it is not its own', async () => {
+    const first = await shared('order 1')
+    const second = await shared('order 2', first.address)
+    await click(second)
+    await prompted()
+    // From a device that this computer knows nothing of.
+    const { transaction } = await page.sign()
+    await handIn(transaction)
+    await mine(40)
+    const hash = signatureOf(transaction)
+    const naming = live.call('nameDeposit', { orderId: first.orderId, hash })
+    await expect(naming).rejects.toMatchObject({ code: 'order/hash-used' })
+    await until(second, seenOf).toEqual([hash])
+    expect(seenOf(await live.order(first.orderId))).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { depositHashOf } from '@/src/domain/order-parts'
 import { closesAt, depositDueOf, followedFor, isFullOfDust, isWatched } from '@/src/domain/transfer'
 import { isPayPending, payHashesOf } from '@/src/domain/wallet-payment'
 import type { EffectRow } from '@/src/store/open'
-import { getOrder } from '@/src/store/orders'
+import { findByKey, getOrder } from '@/src/store/orders'
 import { findBeginning } from '../beginning'
 import { commit } from '../commit'
 import type { Next } from '../drain'
@@ -23,7 +23,7 @@ import {
   proveUntouched,
   type Search,
 } from '../payments'
-import { findSignatures } from '../solana-payments'
+import { carriesOneOf, findSignatures } from '../solana-payments'
 import { isClaimed } from './prove-arrival'
 
 /** How often the chain is looked at: while somebody pays, while somebody may, and after the end; ms. */
@@ -71,6 +71,21 @@ function nextLook(order: TransferOrder, now: number): number {
   return Math.min(now + pause, Math.max(now, closesAt(order) * 1_000))
 }
 
+/** Whether a transaction carries the memo of another order that is paid at the same address. */
+export async function paysAnother(
+  engine: Engine,
+  { transfer: { memo, depositAddress } }: TransferOrder,
+  nodes: ReturnType<typeof nodesOf>,
+  tries: number,
+  hash: string,
+): Promise<boolean> {
+  if (memo === undefined || nodes.family !== 'solana') return false
+  const all = await findByKey(engine.db, depositAddress)
+  const memos = all.flatMap((each) => (each.kind === 'transfer' && each.transfer.memo) || [])
+  const others = memos.filter((each) => each !== memo)
+  return others.length > 0 && carriesOneOf(nodes, tries, hash, others)
+}
+
 /** Looks once; says whether blocks are left that could be looked through at once. */
 async function look(engine: Engine, order: TransferOrder, tries: number): Promise<boolean> {
   // No node of that chain is known here.
@@ -93,7 +108,10 @@ async function look(engine: Engine, order: TransferOrder, tries: number): Promis
   // What our own wallet was asked for is proved like any other: its hash is a hint.
   const named = [depositHashOf(order), service.depositTxHash, ...payHashesOf(order)]
   for (const hash of new Set(named)) {
-    if (hash !== undefined && !known.has(hash)) await keep(engine, order, await prove(hash))
+    if (hash === undefined || known.has(hash)) continue
+    if (!(await paysAnother(engine, order, nodes, tries, hash))) {
+      await keep(engine, order, await prove(hash))
+    }
   }
   // Without a node of the chain nothing is found, and nobody says that nothing came.
   if (nodes.operators.length === 0) return false

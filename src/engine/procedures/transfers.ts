@@ -17,6 +17,7 @@ import { readBeginning } from '../beginning'
 import { watch } from '../boot'
 import { readChains } from '../chain-list'
 import { commit, tell } from '../commit'
+import { paysAnother } from '../effects/watch-deposit'
 import type { Engine } from '../engine'
 import { nodesOf, type Outcome, provePayment } from '../payments'
 import { checkDecimals } from '../token-facts'
@@ -147,6 +148,8 @@ export async function nameDeposit(
     isClaimed: async () => false,
   }
   const nodes = nodesOf(await engine.readers(), due.chainId)
+  if (await paysAnother(engine, order, nodes, 0, hash))
+    throw new AppError('order/hash-used', { hash })
   let outcome: Outcome = { kind: 'unread' }
   for (let tries = 0; tries < nodesAsked && outcome.kind === 'unread'; tries += 1) {
     outcome = await provePayment(nodes, { ...search, tries }, hash, order.createdAt)
