@@ -137,7 +137,9 @@ export function depositHashOf(order: Order): string | undefined {
     )
     const own = paidByWallet(order)
     const ours = own !== undefined && !isRefused(transfer, own) ? own : undefined
-    return named?.hash ?? whole?.hash ?? ours
+    // A slip of the person's stands in the way of nothing that was found.
+    const isFound = seen.some((each) => each.hash && named && sameHash(each.hash, named.hash))
+    return (isFound ? undefined : whole?.hash) ?? named?.hash ?? ours
   }
   const deposit = depositOf(order)
   return deposit && hashOf(deposit.state)

@@ -367,6 +367,16 @@ describe('what is paid', () => {
     expect(mayNameDeposit(made('svc-1', { depositAddress: '' }))).toBe(false)
   })
 
+  it('given nodes show another one that pays it whole, while the one that was named is not found, tells of that', () => {
+    const whole = other(transfer.amount)
+    const order = grown(unknown, named, whole)
+    expect(depositHashOf(order)).toBe(otherHash)
+    expect(tasks(grown(unknown, named), whole)).toContainEqual({ kind: 'submitDeposit' })
+    // The person's own word counts between two that were found.
+    expect(depositHashOf(grown(order, exact))).toBe(hash)
+    expect(depositHashOf(grown(unknown, named, second))).toBe(hash)
+  })
+
   it('given the service counts it for another order, tells it no more, and takes another one', () => {
     const refused: UntimedEvent = { type: 'depositRefused', hash }
     const order = grown(unknown, exact, named, refused)

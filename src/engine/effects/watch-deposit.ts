@@ -106,8 +106,8 @@ async function look(engine: Engine, order: TransferOrder, tries: number): Promis
   const prove = (hash: string) => provePayment(nodes, search, hash, createdAt)
   const known = new Set(transfer.seen.map(({ hash }) => hash))
   // What our own wallet was asked for is proved like any other: its hash is a hint.
-  const named = [depositHashOf(order), service.depositTxHash, ...payHashesOf(order)]
-  for (const hash of new Set(named)) {
+  const told = [transfer.named?.hash, depositHashOf(order), service.depositTxHash]
+  for (const hash of new Set([...told, ...payHashesOf(order)])) {
     if (hash === undefined || known.has(hash)) continue
     if (!(await paysAnother(engine, order, nodes, tries, hash))) {
       await keep(engine, order, await prove(hash))
