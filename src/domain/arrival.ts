@@ -63,6 +63,26 @@ export function dueOf({ accepted }: Pick<Order, 'accepted'>, kind: Due['kind']):
   return { kind, chainId, token, to: refundTo, least: part(BigInt(amount), usualLeast) }
 }
 
+/**
+ * What a payout must bring. Of an order that was found at the service the amount may not be known: it is
+ * what the service says that it brought, and by nothing of that a payment is told from anybody's trifle.
+ */
+export function payoutDueOf({ accepted, service }: Pick<Order, 'accepted' | 'service'>): Due {
+  const { to } = accepted
+  const isKnown = BigInt(to.amount) > 0n
+  return dueOf(
+    {
+      accepted: isKnown
+        ? accepted
+        : { ...accepted, to: { ...to, amount: service.fill?.amount ?? '0' } },
+    },
+    'payout',
+  )
+}
+
+/** Whether so little is due that only a transaction which is named can be held against it. */
+export const isAnyDue = ({ least }: Due) => least === 1n
+
 function leastOf({ tradeType, to, minAmountOut, slippageTolerance }: Accepted): bigint {
   const quoted = BigInt(to.amount)
   if (tradeType === 'EXACT_OUTPUT') return atLeastOne(quoted)

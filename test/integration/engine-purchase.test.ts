@@ -783,6 +783,34 @@ describe('a purchase that is found by its number', () => {
   })
 
   it.each([
+    ['what was delivered', { outputAmount: '25000000' }],
+    ['nothing of it', {}],
+  ])(
+    'given it was not told how much it brings, and at its end %s is, then a trifle is no delivery',
+    async (_, more) => {
+      const w = await open()
+      const { expectedOutputAmount: _amount, ...bare } = found
+      fiat.view = { status: 'processing', ...bare, createdAt: new Date(w.clock.now).toISOString() }
+      const [orderId = ''] = (await recover(w)).orderIds
+      await w.advance(minute)
+      // Anybody may send a unit of any token to an address.
+      w.payouts.pay(erc20, author, '1')
+      for (let i = 0; i < 10; i += 1) w.payouts.pass()
+      fiat.view = { ...fiat.view, status: 'completed', ...more }
+      await w.advance(minute * 5)
+      expect((await read(w, orderId)).status).toBe('tracking')
+      const transferTxHash = w.payouts.pay(erc20, author, '24900000')
+      for (let i = 0; i < 10; i += 1) w.payouts.pass()
+      fiat.view = { ...fiat.view, transferTxHash }
+      await w.advance(minute * 10)
+      expect(await read(w, orderId)).toMatchObject({
+        status: 'filled',
+        arrival: { found: { hash: transferTxHash } },
+      })
+    },
+  )
+
+  it.each([
     ['it was paid to somebody else later', { recipient: `0x${'d'.repeat(40)}` }, 'recipient'],
     [
       'it brings another token later',

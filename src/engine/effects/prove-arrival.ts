@@ -1,5 +1,5 @@
 import { sameAddress } from '@/src/domain/address'
-import { type Due, dueOf, isSameToken } from '@/src/domain/arrival'
+import { type Due, dueOf, isAnyDue, isSameToken, payoutDueOf } from '@/src/domain/arrival'
 import type { Arrival, Beginning, Order } from '@/src/domain/order'
 import {
   depositOf,
@@ -84,7 +84,7 @@ async function look(
   arrival: Arrival,
   tries: number,
 ): Promise<Looked> {
-  const due = arrival.kind === 'refund' ? refundDueOf(order) : dueOf(order, 'payout')
+  const due = arrival.kind === 'refund' ? refundDueOf(order) : payoutDueOf(order)
   const nodes = nodesOf(await engine.readers(), due.chainId)
   const block = blockBefore(order, arrival)
   const search: Search = {
@@ -100,6 +100,7 @@ async function look(
     best = await provePayment(nodes, search, named, arrival.since)
     if (isPaid(best) || best.kind === 'pending') return best
   }
+  if (isAnyDue(due)) return best
   const isPayout = arrival.kind === 'payout'
   const began = isPayout ? await beginningOf(engine, order, nodes, search) : undefined
   if (began?.holding) {
