@@ -69,15 +69,9 @@ export function dueOf({ accepted }: Pick<Order, 'accepted'>, kind: Due['kind']):
  */
 export function payoutDueOf({ accepted, service }: Pick<Order, 'accepted' | 'service'>): Due {
   const { to } = accepted
-  const isKnown = BigInt(to.amount) > 0n
-  return dueOf(
-    {
-      accepted: isKnown
-        ? accepted
-        : { ...accepted, to: { ...to, amount: service.fill?.amount ?? '0' } },
-    },
-    'payout',
-  )
+  const told = service.fill?.amount ?? ''
+  if (BigInt(to.amount) > 0n || !/^\d+$/.test(told)) return dueOf({ accepted }, 'payout')
+  return dueOf({ accepted: { ...accepted, to: { ...to, amount: told } } }, 'payout')
 }
 
 /** Whether so little is due that only a transaction which is named can be held against it. */
