@@ -25,8 +25,11 @@ function asLeft(order: Order, at: number): Order {
   if (order.kind === 'purchase') {
     return isSettled(order) ? order : afresh(order)
   }
-  const steps = stepsThatWere(order)
-  const kept = { ...order, steps, current: Math.min(order.current, steps.length) }
+  const deposit = order.steps.findIndex((step) => step.deposit)
+  const steps = stepsThatWere(order, deposit)
+  // What stands behind the payment is over: it is never the one that a wallet is asked for.
+  const current = order.current > deposit ? steps.length : order.current
+  const kept = { ...order, steps, current }
   return order.status !== 'running' || isPaid(kept) ? kept : { ...kept, status: 'attention' }
 }
 
@@ -42,9 +45,7 @@ function afresh(order: PurchaseOrder): PurchaseOrder {
 }
 
 /** The steps without those behind the payment that were not made: an allowance is taken back anew. */
-function stepsThatWere(order: SwapOrder): SwapOrder['steps'] {
-  const deposit = order.steps.findIndex((step) => step.deposit)
-  if (deposit < 0) return order.steps
+function stepsThatWere(order: SwapOrder, deposit: number): SwapOrder['steps'] {
   return order.steps.filter(({ state }, place) => place <= deposit || state.status === 'confirmed')
 }
 

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Order } from '@/src/domain/order'
+import type { Order, StepState, SwapOrder } from '@/src/domain/order'
 import { made, plannedPurchase, purchaseAfter, read } from '@/src/domain/purchase-samples'
 import { toTransferOrder } from '@/src/domain/transfer'
 import { readHistory } from '@/src/store/read-history'
@@ -124,6 +124,30 @@ describe('orders of a backup', () => {
     expect((await w.order((order as Order).id)).status).toBe('attention')
     expect(w.asked).toEqual([])
   })
+
+  it.each<[string, StepState]>([
+    ['was not asked for', { status: 'ready' }],
+    ['was refused', { status: 'declined', attemptId: 'a'.repeat(32), at: 1 }],
+    ['failed', { status: 'failed', code: 'order/not-sent', retryable: true, at: 1 }],
+  ])(
+    'given one that is over and holds a request that %s, then nobody is ever asked for it here',
+    async (_, state) => {
+      const w = open()
+      const order = (await other(pay)) as SwapOrder
+      const [step] = order.steps
+      if (!step) throw new Error('no step')
+      // Anybody may write a request of their own into a file, under whatever name.
+      const { token } = step.facts
+      const facts = { kind: 'reset', token, spender: `0x${'d'.repeat(40)}` } as const
+      const steps = [{ ...step, deposit: false, facts, state }]
+      await restore(w, { ...order, status: 'filled', current: 0, steps, attempts: [] })
+      const input = { orderId: order.id, stepId: step.id }
+      const asked = w.call('retryStep', input)
+      await expect(asked).rejects.toMatchObject({ code: 'order/not-confirmable' })
+      await w.advance(60_000)
+      expect(w.asked).toEqual([])
+    },
+  )
 
   it('given one that is here already, then it stays as it is', async () => {
     const w = open()
