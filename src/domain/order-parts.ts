@@ -205,7 +205,7 @@ export function revokeOf(order: Order): Step | undefined {
   if (order.kind !== 'swap') return undefined
   const { status, steps, current } = order
   const deposit = steps.findIndex((step) => step.deposit)
-  return isEnded(status) && current > deposit ? steps[current] : undefined
+  return isEnded(status) && deposit >= 0 && current > deposit ? steps[current] : undefined
 }
 
 /** Whether that request is not decided yet: it is about to be asked for, or may be out. */
@@ -225,9 +225,12 @@ export function mayAskToPay(order: TransferOrder): boolean {
   return isWanted && !isOver
 }
 
-/** Whether a wallet may be asked for something of the order: while it runs, or to take back. */
+/**
+ * Whether a wallet may be asked for something of the order: while it runs, or to take back. Nothing that a
+ * backup file holds is paid for here: it may be anybody's, and may be asked for elsewhere.
+ */
 export function mayAsk(order: Order): boolean {
-  return order.status === 'running' || revokeOf(order) !== undefined
+  return (order.status === 'running' && !order.fromBackup) || revokeOf(order) !== undefined
 }
 
 /** Whether a step may be asked for: never asked, or asked in vain. */

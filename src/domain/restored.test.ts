@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { order, orders, steps } from '@/test/support/ui/fixture-data'
+import { askingOf } from './asking'
 import type { Order, PurchaseOrder, TransferOrder } from './order'
+import { mayAsk } from './order-parts'
 import { checkoutOf, isFollowed } from './purchase'
 import { made, plannedPurchase, purchaseAfter, read } from './purchase-samples'
 import { isSettled, toRestored } from './restored'
@@ -121,5 +123,27 @@ describe('an order of a backup', () => {
       transfer: { ...transfer, closed: { at: 1, why: 'expired' as const } },
     }
     expect(toRestored(over, now)).toEqual(marked(over))
+  })
+
+  it('that a wallet was asked to pay to an address holds that one request, which nobody is asked for again', () => {
+    const asked = named('addressRejected') as TransferOrder
+    const [step] = asked.pay?.steps ?? []
+    if (!asked.pay || !step) throw new Error('nothing was asked')
+    const token = { ...step.facts.token, amount: '0' }
+    const ids = { attemptId: 'a'.repeat(32), hash: `0x${'a'.repeat(64)}` }
+    const done = { ...step, state: { status: 'confirmed' as const, ...ids, at: now } }
+    const ready = {
+      ...step,
+      id: 'crafted',
+      deposit: false,
+      facts: { kind: 'reset' as const, token, spender: `0x${'4'.repeat(40)}` },
+      state: { status: 'ready' as const },
+    }
+    for (const steps of [[done, ready], [ready]]) {
+      const restored = toRestored({ ...asked, pay: { ...asked.pay, steps } }, now) as TransferOrder
+      const asking = askingOf(restored)
+      expect(restored.pay?.steps).toHaveLength(1)
+      expect(asking && mayAsk(asking)).toBe(false)
+    }
   })
 })

@@ -20,7 +20,9 @@ export function toRestored(order: Order, at: number): Order | undefined {
 
 function asLeft(order: Order, at: number): Order {
   if (order.kind === 'transfer') {
-    return order.transfer.closed ? order : withClosed(order, at, 'found')
+    const { pay } = order
+    const kept = pay ? { ...order, pay: { ...pay, steps: pay.steps.slice(0, 1) } } : order
+    return kept.transfer.closed ? kept : withClosed(kept, at, 'found')
   }
   if (order.kind === 'purchase') {
     return isSettled(order) ? order : afresh(order)

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Order, StepState, SwapOrder } from '@/src/domain/order'
+import type { Order, Step, StepState, SwapOrder } from '@/src/domain/order'
 import { made, plannedPurchase, purchaseAfter, read } from '@/src/domain/purchase-samples'
 import { toTransferOrder } from '@/src/domain/transfer'
 import { readHistory } from '@/src/store/read-history'
@@ -148,6 +148,36 @@ describe('orders of a backup', () => {
       expect(w.asked).toEqual([])
     },
   )
+
+  it('given one whose payment no chain knows, then it is never asked for here, whatever its owner says', async () => {
+    const w = open()
+    const order = (await other(pay)) as SwapOrder
+    const year = Math.floor(w.clock.now / 1_000) + 31_536_000
+    const accepted = { ...order.accepted, quoteExpiresAt: year, validBefore: year }
+    const [attempt] = order.attempts
+    if (!attempt) throw new Error('never asked')
+    const { attemptId, evidence } = attempt
+    const hash = `0x${'a'.repeat(64)}`
+    const state = { status: 'sent', attemptId, hash, sentAt: evidence.askedAt, evidence }
+    const steps = order.steps.map((each) => ({ ...each, state }))
+    const attempts = [{ ...attempt, seen: [{ hash, by: 'wallet', at: evidence.askedAt }] }]
+    const unpaid = { status: 'running', service: {}, current: 0, arrival: undefined }
+    const crafted = { ...order, ...unpaid, accepted, steps, attempts }
+    expect(await restore(w, crafted)).toMatchObject({ added: 1 })
+    await w.advance(2 * 3_600_000)
+    const [step] = (await w.order(order.id)).steps
+    const { state: now } = step as Step
+    const stepId = step?.id ?? ''
+    if (now.status === 'unsure') {
+      const typed = { kind: 'not-sent' as const, typed: 'not sent' }
+      await w.call('resolveUnsure', { orderId: order.id, stepId, attemptId, choice: typed })
+    }
+    expect((await w.order(order.id)).steps[0]?.state).toMatchObject({ status: 'failed' })
+    const again = w.call('retryStep', { orderId: order.id, stepId, notSent: true })
+    await expect(again).rejects.toMatchObject({ code: 'order/not-confirmable' })
+    await w.advance(60_000)
+    expect(w.asked).toEqual([])
+  })
 
   it('given one that is here already, then it stays as it is', async () => {
     const w = open()
