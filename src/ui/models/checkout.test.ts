@@ -181,7 +181,7 @@ describe('a checkout', () => {
   })
 
   it('given a message of the wrapper, then the service is asked, and of any other it is not', async () => {
-    const { checkout, calls, opened, listeners } = setUp()
+    const { checkout, calls, opened, clock, listeners } = setUp()
     await checkout.open(wrapper)
     const say = (event: object) => {
       for (const listener of listeners) listener({ origin: 'https://fiat.example', ...event })
@@ -191,7 +191,14 @@ describe('a checkout', () => {
     say({ source: opened, data: message, origin: 'https://pay.example' })
     expect(calls).not.toContain('refreshOrder')
     say({ source: opened, data: message })
-    expect(calls.filter((name) => name === 'refreshOrder')).toHaveLength(1)
+    const looks = () => calls.filter((name) => name === 'refreshOrder').length
+    expect(looks()).toBe(1)
+    // A page that never stops speaking has nobody asked without a pause.
+    for (let i = 0; i < 50; i += 1) say({ source: opened, data: message })
+    expect(looks()).toBe(1)
+    await clock.advance(1_000)
+    say({ source: opened, data: message })
+    expect(looks()).toBe(2)
   })
 
   it('given the window is closed, then that is seen, and the service is asked once more', async () => {

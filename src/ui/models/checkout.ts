@@ -68,9 +68,14 @@ export function createCheckout(options: {
       backend.call('refreshOrder', { orderId: order.id }).catch(() => undefined)
     }
     const expected = { fiatUrl: order.serviceUrl ?? '', source: opened, orderId }
-    const off = onWrapperEvent(opener, expected, look)
+    let isHeard = false
+    const off = onWrapperEvent(opener, expected, () => {
+      if (!isHeard) look()
+      isHeard = true
+    })
     let cancel: () => void
     const watch = () => {
+      isHeard = false
       const isClosed = seeClosed(opened)
       if (isClosed === false) cancel = clock.after(LOOK_MS, watch)
       else stop?.()
