@@ -47,6 +47,15 @@ it.each([
   'https://nas.home.arpa/',
   'https://router.lan/',
   'https://nas/',
+  // What /etc/hosts calls this machine in many systems, and RFC 6762 (appendix G).
+  'https://localhost.localdomain/',
+  'https://localhost6.localdomain6/',
+  'https://wiki.corp/',
+  'https://nas.home/',
+  'https://wiki.intranet/',
+  'https://wiki.private/',
+  // RFC 3879.
+  'http://[fec0::1]/',
   // RFC 6052: an IPv4 address behind a translator.
   'http://[64:ff9b::7f00:1]/',
   'http://[64:ff9b::192.168.1.1]/',

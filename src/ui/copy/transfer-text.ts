@@ -70,6 +70,8 @@ export const transferText = {
     loading: 'Loading the QR code',
     larger: 'Show it larger',
     bare: 'The picture holds the address only: enter the amount in your wallet.',
+    bareMemo:
+      'The picture holds the address only: enter the amount and the memo in your wallet. If it has no field for a memo, do not pay with it.',
     own: {
       down: 'The picture service did not answer, or not with a plain picture. Causeway drew this one itself.',
       other:

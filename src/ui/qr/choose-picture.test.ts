@@ -139,6 +139,18 @@ describe('the picture of a payment', () => {
     expect(picture).toMatchObject({ from: 'service', meaning: 'recipient' })
   })
 
+  it('given one without the memo, holds the address and nothing else, and with it, all of it', async () => {
+    const coins = { chainId: 20_011_000_000, address: '1'.repeat(32), decimals: 9, amount: '5' }
+    const order = orderOf(coins, { depositAddress: solanaAddress, memo: 'order 7' })
+    const said = `solana:${solanaAddress}?amount=0.000000005`
+    const picture = await choosePicture(order, urls, serviceThatSays(said).read)
+    expect(picture).toMatchObject({ from: 'service', meaning: 'recipient' })
+    const svg = decodeURIComponent(picture?.url.split(',').slice(1).join(',') ?? '')
+    expect(readQrSvg(svg)).toBe(solanaAddress)
+    const whole = serviceThatSays(`${said}&memo=order%207`)
+    expect(await choosePicture(order, urls, whole.read)).toMatchObject({ meaning: 'same' })
+  })
+
   it('given one without the amount, holds the address and nothing else', async () => {
     const said = `ethereum:${usdc}@8453/transfer?address=${address}`
     const picture = await choosePicture(erc20, urls, serviceThatSays(said).read)

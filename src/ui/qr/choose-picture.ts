@@ -64,14 +64,19 @@ export async function choosePicture(
   const { chainId, address: token, decimals, family } = accepted.from
   const { depositAddress: recipient, amount: units, memo } = transfer
   const meant = { recipient, units, memo, chainId, family, token, decimals }
-  const judge = (text: string) => meaningOf(text, meant)
+  const judge = (text: string) => {
+    const meaning = meaningOf(text, meant)
+    // Whoever scans it would pay without what tells the payment from others.
+    const isBare = memo !== undefined && !/[?&]memo=/.test(text)
+    return meaning === 'same' && isBare ? 'recipient' : meaning
+  }
   let why: 'down' | 'other' = 'down'
   try {
     const base = resolveQrUrl(urls.qrUrl, urls.embedUrl)
     const { url } = createQrSource(base).select(depositOf(order), { size })
     const text = await read(url)
     const meaning = text === null ? 'other' : judge(text)
-    // Where the amount is missing, the address alone is what the words beside the picture say.
+    // Where something is missing, the address alone is what the words beside the picture say.
     const same = text === null ? null : pictureOf(meaning === 'same' ? text : recipient)
     if (same !== null && meaning !== 'other') return { from: 'service', url: same, meaning }
     why = 'other'

@@ -50,7 +50,11 @@ export function QrPicture({ order, label }: { order: TransferOrder; label: strin
           <img class="qr-large" src={picture.url} alt={words.alt(label)} />
         </Dialog>
       )}
-      {picture?.meaning === 'recipient' && <figcaption class="sub">{words.bare}</figcaption>}
+      {picture?.meaning === 'recipient' && (
+        <figcaption class="sub">
+          {order.transfer.memo === undefined ? words.bare : words.bareMemo}
+        </figcaption>
+      )}
       {picture?.from === 'own' && (
         <figcaption class={`sub${picture.why === 'other' ? ' warn' : ''}`}>
           {words.own[picture.why]}
