@@ -150,12 +150,19 @@ function reduceOwn(order: Order, event: OwnEvent): Change<Order> {
     case 'payDropped':
       return order.kind === 'transfer' ? reducePay(order, event) : undefined
     default:
-      if (order.kind === 'swap') return reduceSwap(order, event)
+      if (order.kind === 'swap') return leave(reduceSwap(order, event))
       if (order.kind === 'purchase') {
         return event.type === 'abandoned' ? reducePurchase(order, event) : undefined
       }
       return reduceTransfer(order, event) ?? reduceAsked(order, event, reduceSwap)
   }
+}
+
+/** What a file brought is only followed: with nothing on its way, nothing is left of it to be done here. */
+function leave(change: Change): Change {
+  const isLeft = change?.order.fromBackup && change.order.status === 'running'
+  if (!isLeft || isMoneyOut(change.order)) return change
+  return { ...change, order: { ...change.order, status: 'stopped' } }
 }
 
 function reduceSwap(order: SwapOrder, event: SwapEvent): Change {

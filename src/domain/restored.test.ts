@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { order, orders, steps } from '@/test/support/ui/fixture-data'
 import { askingOf } from './asking'
-import type { Order, PurchaseOrder, TransferOrder } from './order'
+import type { OrderEvent } from './event'
+import type { Order, PurchaseOrder, SwapOrder, TransferOrder } from './order'
 import { mayAsk } from './order-parts'
 import { checkoutOf, isFollowed } from './purchase'
 import { made, plannedPurchase, purchaseAfter, read } from './purchase-samples'
+import { reduce } from './reduce'
 import { isSettled, toRestored } from './restored'
 import { payableOf, toTransferOrder } from './transfer'
 
@@ -48,6 +50,28 @@ describe('an order of a backup', () => {
       const open = order(now, { status: 'running', current, steps: steps(first, second) })
       expect(toRestored(open, now)?.status).toBe('attention')
     }
+  })
+
+  it('whose payment turns out not to be sent is over: nobody is asked for it here', () => {
+    const evidence = { askedAt: now, page: order(now).page }
+    const ids = { attemptId: 'a'.repeat(32), hash: `0x${'a'.repeat(64)}` }
+    const state = { status: 'unsure' as const, ...ids, since: now, checks: [], needsPerson: true }
+    const done = { status: 'confirmed' as const, ...ids, attemptId: 'b'.repeat(32), at: now }
+    const sent = { status: 'sent' as const, ...ids, sentAt: now, evidence }
+    const paid = order(now, { status: 'running', current: 1, steps: steps(done, sent) })
+    const restored = toRestored(paid, now) as SwapOrder
+    const [approve, deposit] = restored.steps
+    if (!approve || !deposit) throw new Error('no steps')
+    const unsure = { ...restored, steps: [approve, { ...deposit, state }] }
+    expect(unsure.status).toBe('running')
+    const { attemptId } = ids
+    const said = { at: now, attemptId, code: 'order/not-sent' as const, retryable: true }
+    const event = { type: 'notSent' as const, by: 'person' as const, ...said }
+    const checked = { type: 'checked' as const, at: now, attemptId, checks: [], needsPerson: false }
+    expect(reduce(unsure, checked as OrderEvent).order.status).toBe('running')
+    expect(reduce(unsure, event).order.status).toBe('stopped')
+    const { fromBackup: _, ...own } = unsure
+    expect(reduce(own as SwapOrder, event).order.status).toBe('running')
   })
 
   it('keeps no step behind the payment that was not made', () => {

@@ -173,6 +173,7 @@ describe('orders of a backup', () => {
       await w.call('resolveUnsure', { orderId: order.id, stepId, attemptId, choice: typed })
     }
     expect((await w.order(order.id)).steps[0]?.state).toMatchObject({ status: 'failed' })
+    expect((await w.order(order.id)).status).toBe('stopped')
     const again = w.call('retryStep', { orderId: order.id, stepId, notSent: true })
     await expect(again).rejects.toMatchObject({ code: 'order/not-confirmable' })
     await w.advance(60_000)
