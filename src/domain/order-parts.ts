@@ -138,7 +138,8 @@ export function depositHashOf(order: Order): string | undefined {
     const own = paidByWallet(order)
     const ours = own !== undefined && !isRefused(transfer, own) ? own : undefined
     // A slip of the person's stands in the way of nothing that was found.
-    const isFound = seen.some((each) => each.hash && named && sameHash(each.hash, named.hash))
+    const shown = [order.service.depositTxHash, ...seen.map(({ hash }) => hash)]
+    const isFound = named && shown.some((hash) => hash && sameHash(hash, named.hash))
     return (isFound ? undefined : whole?.hash) ?? named?.hash ?? ours
   }
   const deposit = depositOf(order)

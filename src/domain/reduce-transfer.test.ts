@@ -375,6 +375,9 @@ describe('what is paid', () => {
     // The person's own word counts between two that were found.
     expect(depositHashOf(grown(order, exact))).toBe(hash)
     expect(depositHashOf(grown(unknown, named, second))).toBe(hash)
+    // So it does where the service has taken that one.
+    const taken = grown(known, named, read('deposited', { depositTxHash: hash }), whole)
+    expect(depositHashOf(taken)).toBe(hash)
   })
 
   it('given the service counts it for another order, tells it no more, and takes another one', () => {
