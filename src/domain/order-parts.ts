@@ -138,9 +138,8 @@ export function depositHashOf(order: Order): string | undefined {
     const own = paidByWallet(order)
     const ours = own !== undefined && !isRefused(transfer, own) ? own : undefined
     // A slip of the person's stands in the way of nothing that was found.
-    const shown = [order.service.depositTxHash, ...seen.map(({ hash }) => hash)]
-    const isFound = named && shown.some((hash) => hash && sameHash(hash, named.hash))
-    return (isFound ? undefined : whole?.hash) ?? named?.hash ?? ours
+    const isSlip = named && !isShown(order, named.hash)
+    return (isSlip && whole?.hash) || (named?.hash ?? whole?.hash ?? ours)
   }
   const deposit = depositOf(order)
   return deposit && hashOf(deposit.state)
@@ -286,12 +285,18 @@ export function isHashOwed({ status, transfer }: TransferOrder): boolean {
  * its wallet sent again.
  */
 export function mayNameDeposit(order: TransferOrder): boolean {
-  const { named, seen, depositAddress } = order.transfer
+  const { named, depositAddress } = order.transfer
   if (isEnded(order.status) || depositAddress === '') return false
   const isTold = order.service.depositTxHash !== undefined
   const isAbroad = order.accepted.from.family !== undefined
   if (named === undefined) return depositHashOf(order) === undefined && !(isAbroad && isTold)
-  return !isTold && seen.every(({ hash }) => hash === undefined || !sameHash(hash, named.hash))
+  return !isTold && !isShown(order, named.hash)
+}
+
+/** Whether nodes or the service show a transaction as a payment to the address. */
+function isShown({ transfer, service }: TransferOrder, text: string): boolean {
+  const shown = [service.depositTxHash, ...transfer.seen.map(({ hash }) => hash)]
+  return shown.some((hash) => hash !== undefined && sameHash(hash, text))
 }
 
 /**

@@ -160,9 +160,9 @@ function reduceOwn(order: Order, event: OwnEvent): Change<Order> {
 
 /** What a file brought is only followed: with nothing on its way, nothing is left of it to be done here. */
 function leave(change: Change): Change {
-  const isLeft = change?.order.fromBackup && change.order.status === 'running'
-  if (!isLeft || isMoneyOut(change.order)) return change
-  return { ...change, order: { ...change.order, status: 'stopped' } }
+  const order = change?.order
+  const isLeft = order?.fromBackup && order.status === 'running' && !isMoneyOut(order)
+  return isLeft ? { ...change, order: { ...order, status: 'stopped' } } : change
 }
 
 function reduceSwap(order: SwapOrder, event: SwapEvent): Change {

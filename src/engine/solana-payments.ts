@@ -61,7 +61,10 @@ function carries(listed: string | undefined, memo: string): boolean {
   return listed === entry || listed?.split('; ').includes(entry) === true
 }
 
-/** Whether a transaction carries one of these memos, as any of the nodes that are asked shows it. */
+/**
+ * Whether a transaction carries one of these memos, as any of the nodes that are asked shows it; whichever
+ * program takes it.
+ */
 export async function carriesOneOf(
   { operators }: Nodes,
   tries: number,
@@ -69,12 +72,7 @@ export async function carriesOneOf(
   memos: readonly string[],
 ): Promise<boolean> {
   const shown = await askEnough(operators, tries, (reader) => reader.transaction(hash))
-  return shown.some((each) => {
-    const { instructions = [] } = (each && parseSolanaTransaction(each.bytes)) ?? {}
-    return instructions.some(
-      ({ program, data }) =>
-        (program === programs.memo || program === programs.memoV1) &&
-        memos.includes(new TextDecoder().decode(data)),
-    )
-  })
+  const read = shown.map((each) => each && parseSolanaTransaction(each.bytes))
+  const told = read.flatMap((each) => each?.instructions ?? [])
+  return told.some(({ data }) => memos.includes(new TextDecoder().decode(data)))
 }
