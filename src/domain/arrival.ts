@@ -70,12 +70,12 @@ export function dueOf({ accepted }: Pick<Order, 'accepted'>, kind: Due['kind']):
 export function payoutDueOf({ accepted, service }: Pick<Order, 'accepted' | 'service'>): Due {
   const { to } = accepted
   const told = service.fill?.amount ?? ''
-  if (BigInt(to.amount) > 0n || !/^\d+$/.test(told)) return dueOf({ accepted }, 'payout')
-  return dueOf({ accepted: { ...accepted, to: { ...to, amount: told } } }, 'payout')
+  const isTold = BigInt(to.amount) === 0n && /^\d+$/.test(told)
+  return dueOf(
+    { accepted: isTold ? { ...accepted, to: { ...to, amount: told } } : accepted },
+    'payout',
+  )
 }
-
-/** Whether so little is due that only a transaction which is named can be held against it. */
-export const isAnyDue = ({ least }: Due) => least === 1n
 
 function leastOf({ tradeType, to, minAmountOut, slippageTolerance }: Accepted): bigint {
   const quoted = BigInt(to.amount)

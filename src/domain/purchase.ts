@@ -72,12 +72,10 @@ export function toMinorUnits(text: string, decimals: number): bigint | null {
 /** Digits after the point with which bounds are compared: more than any currency has. */
 export const boundDigits = 18
 
-const boundOf = (text = '') => toMinorUnits(text, boundDigits)
-
-/** Whether two bounds leave no amount between them; some write 0 for "no limit". */
-function leavesNothing({ min, max }: Limits): boolean {
-  const most = boundOf(max) || null
-  return most !== null && (boundOf(min) ?? 0n) > most
+/** Bounds as they can be read; undefined where they leave no amount. Some write 0 for "no limit". */
+function readLimits({ min = '', max = '' }: Limits) {
+  const [least, most] = [min, max].map((text) => toMinorUnits(text, boundDigits) || undefined)
+  return least && most && least > most ? undefined : { least, most }
 }
 
 /**
@@ -85,10 +83,10 @@ function leavesNothing({ min, max }: Limits): boolean {
  * cannot be read is none, and so are two that leave no amount between them.
  */
 export function beyondLimits(amount: string, limits: Limits) {
-  const [paid, least, most] = [boundOf(amount), boundOf(limits.min), boundOf(limits.max) || null]
-  if (paid === null || leavesNothing(limits)) return undefined
-  if (paid < (least ?? 0n)) return 'low'
-  return most !== null && paid > most ? 'high' : undefined
+  const [paid, { least, most } = {}] = [toMinorUnits(amount, boundDigits), readLimits(limits)]
+  if (paid === null) return undefined
+  if (least && paid < least) return 'low'
+  return most && paid > most ? 'high' : undefined
 }
 
 /**
@@ -98,7 +96,7 @@ export function beyondLimits(amount: string, limits: Limits) {
 export function limitsOf({ limits }: PurchaseAsk, offer: Offer): Limits {
   const { minFiatAmount: min, maxFiatAmount: max } = offer
   const both = { min: min ?? limits?.min, max: max ?? limits?.max }
-  return leavesNothing(both) ? { min, max } : both
+  return readLimits(both) ? both : { min, max }
 }
 
 const bad = (detail: string): QuoteCheck => ({ ok: false, code: 'service/bad-answer', detail })

@@ -49,7 +49,7 @@ export async function findSignatures(
 }
 
 /** Where a payment leaves its trace: a transfer of a token names the token account, not its owner. */
-async function accountsOf(owner: string, token: string): Promise<string[]> {
+export async function accountsOf(owner: string, token: string): Promise<string[]> {
   if (isNativeAddress(token)) return [owner]
   const both = [programs.token, programs.token2022]
   return [owner, ...(await Promise.all(both.map((each) => toTokenAccount(owner, token, each))))]
@@ -72,7 +72,9 @@ export async function carriesOneOf(
   memos: readonly string[],
 ): Promise<boolean> {
   const shown = await askEnough(operators, tries, (reader) => reader.transaction(hash))
-  const read = shown.map((each) => each && parseSolanaTransaction(each.bytes))
-  const told = read.flatMap((each) => each?.instructions ?? [])
-  return told.some(({ data }) => memos.includes(new TextDecoder().decode(data)))
+  const isOne = (data: Uint8Array) => memos.includes(new TextDecoder().decode(data))
+  return shown.some(
+    (each) =>
+      each && parseSolanaTransaction(each.bytes)?.instructions.some(({ data }) => isOne(data)),
+  )
 }

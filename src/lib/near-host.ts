@@ -7,7 +7,7 @@ import { isLoopbackUrl } from './web-url'
  */
 const NEAR = new RegExp(
   [
-    String.raw`(^|\.)(local(host|domain6?)?|internal|intranet|private|corp|home|lan|home\.arpa)\.?$`,
+    String.raw`(^|\.)(local\w*|internal|intranet|private|corp|lan|home(\.arpa)?)\.?$`,
     String.raw`^[^.:[]+\.?$`,
     String.raw`^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.`,
     String.raw`^(198\.1[89]|192\.0\.0|255)\.`,

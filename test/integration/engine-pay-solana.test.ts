@@ -76,14 +76,12 @@ async function create(symbol = 'USDC', routeId = 'route-native') {
 }
 
 /** An order whose address takes the payments of many, each by its memo. */
-async function shared(memo: string, address?: string) {
-  const patch = {
-    ...(address === undefined ? {} : { depositAddress: address }),
-    memo,
-    paymentUri: null,
-    qrPayload: null,
-    qrImageUrl: null,
-  }
+const shared = (memo: string, address?: string) =>
+  given({ memo, ...(address === undefined ? {} : { depositAddress: address }) })
+
+/** An order for which the service gives another address. */
+async function given(more: { memo?: string; depositAddress?: string }) {
+  const patch = { ...more, paymentUri: null, qrPayload: null, qrImageUrl: null }
   await harness.wallet.control('POST', '/build-tamper', { patch })
   try {
     return await create()
@@ -464,5 +462,13 @@ describe('an address that two orders share, each with a memo of its own', {
     await expect(naming).rejects.toMatchObject({ code: 'order/hash-used' })
     await until(second, seenOf).toEqual([hash])
     expect(seenOf(await live.order(first.orderId))).toEqual([])
+  })
+
+  it('given the token account of an address that another order has, the second one is refused', async () => {
+    const first = await create()
+    const account = await toTokenAccount(first.address, token('USDC'))
+    await expect(given({ depositAddress: account })).rejects.toMatchObject({
+      code: 'policy/malformed',
+    })
   })
 })

@@ -1,5 +1,5 @@
 import { sameAddress } from '@/src/domain/address'
-import { type Due, dueOf, isAnyDue, isSameToken, payoutDueOf } from '@/src/domain/arrival'
+import { type Due, dueOf, isSameToken, payoutDueOf } from '@/src/domain/arrival'
 import type { Arrival, Beginning, Order } from '@/src/domain/order'
 import {
   depositOf,
@@ -100,7 +100,8 @@ async function look(
     best = await provePayment(nodes, search, named, arrival.since)
     if (isPaid(best) || best.kind === 'pending') return best
   }
-  if (isAnyDue(due)) return best
+  // So little may be anybody's: only what is named can be held against it.
+  if (due.least === 1n) return best
   const isPayout = arrival.kind === 'payout'
   const began = isPayout ? await beginningOf(engine, order, nodes, search) : undefined
   if (began?.holding) {

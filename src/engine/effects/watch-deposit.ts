@@ -82,8 +82,12 @@ export async function paysAnother(
   if (memo === undefined || nodes.family !== 'solana') return false
   const all = await findByKey(engine.db, depositAddress)
   const memos = all.flatMap((each) => (each.kind === 'transfer' && each.transfer.memo) || [])
-  const others = memos.filter((each) => each !== memo)
-  return others.length > 0 && carriesOneOf(nodes, tries, hash, others)
+  return carriesOneOf(
+    nodes,
+    tries,
+    hash,
+    memos.filter((each) => each !== memo),
+  )
 }
 
 /** Looks once; says whether blocks are left that could be looked through at once. */
@@ -108,10 +112,8 @@ async function look(engine: Engine, order: TransferOrder, tries: number): Promis
   // What our own wallet was asked for is proved like any other: its hash is a hint.
   const told = [transfer.named?.hash, depositHashOf(order), service.depositTxHash]
   for (const hash of new Set([...told, ...payHashesOf(order)])) {
-    if (hash === undefined || known.has(hash)) continue
-    if (!(await paysAnother(engine, order, nodes, tries, hash))) {
-      await keep(engine, order, await prove(hash))
-    }
+    if (!hash || known.has(hash) || (await paysAnother(engine, order, nodes, tries, hash))) continue
+    await keep(engine, order, await prove(hash))
   }
   // Without a node of the chain nothing is found, and nobody says that nothing came.
   if (nodes.operators.length === 0) return false

@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from '@/src/contract/rpc'
-import { sameAddress } from '@/src/domain/address'
+import { familyOfAddress, sameAddress } from '@/src/domain/address'
 import { dueOf } from '@/src/domain/arrival'
 import { isDust } from '@/src/domain/deposit-sum'
 import { AppError } from '@/src/domain/error'
@@ -11,7 +11,7 @@ import { isEnded, isRefused } from '@/src/domain/order-parts'
 import { checkParties, checkTransfer } from '@/src/domain/policy-transfer'
 import { toLocalTime } from '@/src/domain/quote-time'
 import { depositDueOf, isWatched, toTransferOrder, transferMethodOf } from '@/src/domain/transfer'
-import { findByKey, insertFound, requireOrder } from '@/src/store/orders'
+import { findByKey, insertFound, ordersUnderWay, requireOrder } from '@/src/store/orders'
 import { isSpent } from '@/src/store/spent'
 import { readBeginning } from '../beginning'
 import { watch } from '../boot'
@@ -20,6 +20,7 @@ import { commit, tell } from '../commit'
 import { paysAnother } from '../effects/watch-deposit'
 import type { Engine } from '../engine'
 import { nodesOf, type Outcome, provePayment } from '../payments'
+import { accountsOf } from '../solana-payments'
 import { checkDecimals } from '../token-facts'
 import { acceptRoute } from './prepare-order'
 
@@ -95,20 +96,27 @@ async function placeSource(engine: Engine, accepted: Accepted): Promise<Accepted
 
 /**
  * One address is one order's, or each has a memo of its own: what comes to it could not be told apart. An
- * order without a memo is paid by whatever comes, that with another's memo included.
+ * order without a memo is paid by whatever comes, that with another's memo included. On Solana its account
+ * for the token is the same address.
  */
-async function requireUnused(engine: Engine, { transfer }: TransferOrder): Promise<void> {
-  const { depositAddress, memo } = transfer
-  const isApart = (other?: string) => memo !== undefined && other !== undefined && memo !== other
-  const others = await findByKey(engine.db, depositAddress)
-  const open = others.some(
-    (each) =>
-      each.kind === 'transfer' &&
-      isWatched(each, engine.now()) &&
-      sameAddress(each.transfer.depositAddress, depositAddress) &&
-      !isApart(each.transfer.memo),
-  )
-  if (open) throw new AppError('policy/malformed', { detail: 'depositAddress' })
+async function requireUnused(engine: Engine, order: TransferOrder): Promise<void> {
+  const { depositAddress, memo } = order.transfer
+  const token = order.accepted.from.address
+  const names = await namesOf(depositAddress, token)
+  for (const each of await ordersUnderWay(engine.db)) {
+    if (each.kind !== 'transfer' || !isWatched(each, engine.now())) continue
+    const { transfer } = each
+    if (memo && transfer.memo && memo !== transfer.memo) continue
+    const others = await namesOf(transfer.depositAddress, token)
+    if (names.some((name) => others.some((one) => sameAddress(one, name)))) {
+      throw new AppError('policy/malformed', { detail: 'depositAddress' })
+    }
+  }
+}
+
+/** Everything that a payment in a token may be sent to, to come to an address. */
+async function namesOf(address: string, token: string): Promise<string[]> {
+  return familyOfAddress(address) === 'solana' ? accountsOf(address, token) : [address]
 }
 
 /**
