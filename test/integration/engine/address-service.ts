@@ -1,4 +1,4 @@
-import { author, chainId, erc20, type SimChain, type SimTransaction } from './chain'
+import { author, chainId, erc20, paymentOf, type SimChain } from './chain'
 import { native, toChainId } from './service'
 
 export const depositAddress = '0x7777777777777777777777777777777777777777'
@@ -55,17 +55,20 @@ export function createAddressService(options: {
   const told: string[] = []
 
   const isOver = () => now() > began + validFor * 1_000
-  const came = (): SimTransaction[] =>
-    chain.mined.filter(
-      ({ payout, block = 0 }) =>
-        payout?.to === depositAddress && payout.token === token && block <= chain.height() - depth,
-    )
-  const meant = () => came().filter(({ payout }) => (payout?.amount ?? 0n) * 100n >= asked)
+  const came = () =>
+    chain.mined.flatMap((tx) => {
+      const { hash, block = 0, reverted } = tx
+      const paid = paymentOf(tx)
+      const isIts = paid?.to === depositAddress && paid.token === token && !reverted
+      const isDeep = block <= chain.height() - depth
+      return isIts && isDeep ? [{ hash, block, amount: paid.amount }] : []
+    })
+  const meant = () => came().filter(({ amount }) => amount * 100n >= asked)
   /** What is taken for the payment: all that was meant, or the transaction it was told of. */
   const taken = () => (way === 'told' ? meant().filter(({ hash }) => hash === toldOf) : meant())
-  const sum = () => taken().reduce((total, { payout }) => total + (payout?.amount ?? 0n), 0n)
+  const sum = () => taken().reduce((total, { amount }) => total + amount, 0n)
   const inTime = () =>
-    taken().every(({ block = 0 }) => chain.timeOf(block) * 1_000 <= began + validFor * 1_000)
+    taken().every(({ block }) => chain.timeOf(block) * 1_000 <= began + validFor * 1_000)
 
   /** One move at most: a client may see each of them. */
   function act(): void {

@@ -1,5 +1,5 @@
 import { encodeFunctionData, erc20Abi, keccak256, padHex, toHex } from 'viem'
-import { amountOf, balanceOf, execute, native, type SimState } from './chain-state'
+import { amountOf, balanceOf, execute, native, paymentOf, type SimState } from './chain-state'
 import { erc20, type SimTransaction, target } from './chain-terms'
 
 /** How much of the chain a node has; the whole of it by default. */
@@ -212,7 +212,7 @@ function toReceipt(tx: SimTransaction) {
   }
 }
 
-/** A native payout leaves no event, as those of contracts do not. */
+/** Coins leave no event, whoever pays them. */
 function logsOf(tx: SimTransaction) {
   const at = { transactionHash: tx.hash, blockNumber: toHex(tx.block ?? 0), logIndex: '0x0' }
   const log = (address: string, topics: string[], amount: bigint) => ({
@@ -222,13 +222,14 @@ function logsOf(tx: SimTransaction) {
     data: toHex(amount, { size: 32 }),
   })
   if (tx.reverted) return []
-  if (tx.payout) {
-    const { token, to, amount } = tx.payout
-    return token === native ? [] : [log(token, [transferTopic, word(tx.from), word(to)], amount)]
-  }
   const act = tx.inner ?? tx
-  const amount = amountOf(act)
   const payer = tx.inner ? tx.to : tx.from
+  const paid = paymentOf(tx)
+  if (paid) {
+    const { token, to, amount } = paid
+    return token === native ? [] : [log(token, [transferTopic, word(payer), word(to)], amount)]
+  }
+  const amount = amountOf(act)
   if (amount === undefined) return []
   const deposited = log(target, [depositTopic, word(payer)], amount)
   if (act.value > 0n) return [deposited]

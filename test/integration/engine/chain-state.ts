@@ -1,5 +1,13 @@
 import { decodeFunctionData, erc20Abi } from 'viem'
-import { author, depositData, erc20, type SimTransaction, target } from './chain-terms'
+import {
+  author,
+  depositData,
+  erc20,
+  type SimPayout,
+  type SimTransaction,
+  target,
+  transferData,
+} from './chain-terms'
 
 /** What the simulated contracts hold: the allowance of the deposit contract, and balances. */
 export type SimState = { allowance: bigint; balances: Map<string, bigint> }
@@ -30,6 +38,13 @@ export function execute(state: SimState, tx: SimTransaction): boolean {
   }
   const { to, data, value } = tx.inner ?? tx
   const payer = tx.inner ? tx.to : tx.from
+  const paid = paymentOf(tx)
+  if (paid) {
+    if (balanceOf(state, paid.token, payer) < paid.amount) return false
+    add(state, paid.token, payer, -paid.amount)
+    add(state, paid.token, paid.to, paid.amount)
+    return true
+  }
   if (to === erc20) {
     const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data: hex(data) })
     if (functionName === 'approve') state.allowance = BigInt(args[1])
@@ -46,8 +61,22 @@ export function execute(state: SimState, tx: SimTransaction): boolean {
   return true
 }
 
+type Call = Pick<SimTransaction, 'to' | 'data' | 'value'>
+
+/** What a transaction pays to an account: as a filler, or as a plain transfer of coins or the token. */
+export function paymentOf(
+  tx: Call & Pick<SimTransaction, 'inner' | 'payout'>,
+): SimPayout | undefined {
+  if (tx.payout) return tx.payout
+  const { to, data, value } = tx.inner ?? tx
+  if (data === '0x') return value > 0n ? { token: native, to, amount: value } : undefined
+  if (to !== erc20 || !data.startsWith(transferData)) return undefined
+  const { args } = decodeFunctionData({ abi: erc20Abi, data: hex(data) })
+  return { token: erc20, to: String(args[0]).toLowerCase(), amount: BigInt(args[1] ?? 0) }
+}
+
 /** How much a call deposits; undefined where it is no deposit. */
-export function amountOf(call: { to: string; data: string; value: bigint }): bigint | undefined {
+export function amountOf(call: Call): bigint | undefined {
   if (call.to !== target || !call.data.startsWith(depositData)) return undefined
   return call.value > 0n ? call.value : BigInt(`0x${call.data.slice(10, 74)}`)
 }

@@ -23,5 +23,7 @@ export const target = '0x2222222222222222222222222222222222222222'
 export const erc20 = '0x3333333333333333333333333333333333333333'
 export const chainId = 8453
 export const depositData = '0xd0e30db0'
+/** `transfer(address,uint256)`. */
+export const transferData = '0xa9059cbb'
 /** Who pays out. */
 export const filler = '0x5555555555555555555555555555555555555555'

@@ -3,6 +3,7 @@ import { answerRpc, type NodeView } from './chain-rpc'
 import { emptyState, execute, type SimState } from './chain-state'
 import { author, chainId, filler, type SimPayout, type SimTransaction, target } from './chain-terms'
 
+export { paymentOf } from './chain-state'
 export { author, chainId, depositData, erc20, type SimTransaction, target } from './chain-terms'
 
 /** Who sends for an account that is a contract. */

@@ -6,7 +6,7 @@ import { runPurchases } from './purchase-model'
 import { type PurchaseOperation, purchaseOperations } from './purchase-operations'
 import type { Source } from './service'
 import { runTransfer } from './transfer-model'
-import { type TransferOperation, transferOperations } from './transfer-operations'
+import { payOperations, type TransferOperation, transferOperations } from './transfer-operations'
 
 /** Over all sources, each of which has a file of its own, so that they run side by side. */
 const sources: readonly Source[] = ['native', 'erc20', 'solana']
@@ -101,7 +101,7 @@ const onceLost: readonly TransferOperation[][] = [
 export function describeTransferModel(): void {
   describe('any sequence of what people, strangers, services, chains and crashes may do', () => {
     for (const [place, way] of (['token', 'coins', 'told'] as const).entries()) {
-      const run = async (sequence: readonly TransferOperation[]) => {
+      const run = async (sequence: readonly (typeof payOperations)[number][]) => {
         const { violations, status, payments } = await runTransfer(way, sequence)
         return { violations, ends: [status], paid: payments }
       }
@@ -114,6 +114,11 @@ export function describeTransferModel(): void {
         operations: transferOperations,
         place,
         run,
+      })
+      itHolds(`pays once, by a connected wallet too (${way})`, {
+        operations: payOperations,
+        place,
+        run: (sequence) => run(['walletPay', ...sequence]),
       })
     }
   })

@@ -1,7 +1,7 @@
 import type { AskCommand, AskResult, WorkerCommand } from '@/src/contract/bridge'
 import { AppError } from '@/src/domain/error'
 import type { PageRef } from '@/src/domain/order'
-import { author, chainId, type SimChain, target } from './chain'
+import { author, chainId, paymentOf, type SimChain, type SimTransaction, target } from './chain'
 import type { SimSolana } from './solana'
 
 /** An open call to the wallet. */
@@ -17,6 +17,10 @@ export function createSimPage(options: {
   const { chain, solana, family } = options
   const ledger = new Map<string, AskResult | 'open'>()
   const prompts: Prompt[] = []
+  /** The wallet still shows them, though their page is gone: nobody hears what comes of them. */
+  const orphans: Prompt[] = []
+  /** What the wallet sent for each ask. */
+  const sent = new Map<string, SimTransaction>()
   const outcomes: { attemptId: string; result: AskResult; delivered: number }[] = []
   const page: PageRef = {
     tabId: 7,
@@ -87,15 +91,51 @@ export function createSimPage(options: {
     outcomes.push({ attemptId: prompt.attemptId, result, delivered: 0 })
   }
 
-  function broadcast(tx: { to: string; data: string; value: string }) {
-    if (state.contract) return chain.sendByContract(tx)
-    return state.relay ? chain.sendPrivately(tx) : chain.send(tx)
+  function broadcast({ attemptId, command: { request } }: Prompt): SimTransaction | undefined {
+    if (request.kind !== 'transaction') return undefined
+    const { tx } = request
+    const isPayment = paymentOf({ ...tx, value: BigInt(tx.value) }) !== undefined
+    if (tx.to === target || isPayment) state.paid = true
+    const send = state.relay ? chain.sendPrivately : chain.send
+    const made = state.contract ? chain.sendByContract(tx) : send(tx)
+    sent.set(attemptId, made)
+    return made
+  }
+
+  /**
+   * The truth: the transaction of an ask that is mined, or that may be: the very one, or one with other
+   * fees that took its place.
+   */
+  function landing(attemptId: string): SimTransaction | undefined {
+    const made = sent.get(attemptId)
+    return [...chain.mined, ...chain.mempool, ...chain.relay].find(
+      ({ from, nonce, to, data, value, reverted }) =>
+        from === made?.from &&
+        nonce === made.nonce &&
+        to === made.to &&
+        data === made.data &&
+        value === made.value &&
+        !reverted,
+    )
+  }
+
+  /** The truth: asks for a transaction that may be sent, is sent, or is mined. */
+  function mayLand(): string[] {
+    const open = [...prompts, ...orphans].filter(
+      ({ command: { request } }) => request.kind === 'transaction',
+    )
+    const landed = [...sent.keys()].filter((each) => landing(each) !== undefined)
+    return [...open.map(({ attemptId }) => attemptId), ...landed]
   }
 
   /** The person approves the oldest prompt; `told` is what the page makes of it. */
   function approve(told: 'truth' | 'false-hash' | 'false-rejection' | 'nothing' = 'truth'): void {
     const [prompt] = prompts
-    if (!prompt) return
+    if (!prompt) {
+      const orphan = orphans.shift()
+      if (orphan) broadcast(orphan)
+      return
+    }
     const { request } = prompt.command
     if (request.kind === 'addChain') {
       unknownChains.delete(request.chainId)
@@ -120,9 +160,8 @@ export function createSimPage(options: {
       else settle(prompt, { ok: true, value: { kind: 'signed', transaction } })
       return
     }
-    if (request.kind !== 'transaction') return
-    if (request.tx.to === target) state.paid = true
-    const { hash } = broadcast(request.tx)
+    const hash = broadcast(prompt)?.hash
+    if (hash === undefined) return
     if (told === 'nothing') prompts.shift()
     else if (told === 'truth') settle(prompt, { ok: true, value: { kind: 'hash', hash } })
     else if (told === 'false-rejection') settle(prompt, declined)
@@ -138,9 +177,19 @@ export function createSimPage(options: {
     prompts,
     outcomes,
     told,
+    sent,
+    landing,
+    mayLand,
     reject: () => {
       const [prompt] = prompts
       if (prompt) settle(prompt, declined)
+      else orphans.shift()
+    },
+    /** The page names a transaction, and the wallet sent none. */
+    invent: (hash: string) => {
+      const [prompt] = prompts
+      if (prompt?.command.request.kind !== 'transaction') return
+      settle(prompt, { ok: true, value: { kind: 'hash', hash } })
     },
     /** The wallet's window is gone, or its worker died: nothing was sent, and nothing is ever answered. */
     losePrompt: () => {
@@ -151,9 +200,10 @@ export function createSimPage(options: {
       const [prompt] = prompts
       if (prompt) settle(prompt, { ok: false, error: { code: -32603, message: 'Internal error' } })
     },
-    /** The tab is closed: its prompts, its ledger and its outcomes go with it. */
-    close: () => {
+    /** The tab is closed: its ledger and its outcomes go with it, and its prompts if the wallet says so. */
+    close: (prompt: 'goes' | 'stays' = 'goes') => {
       state.open = false
+      if (prompt === 'stays') orphans.push(...prompts)
       prompts.length = 0
       outcomes.length = 0
     },

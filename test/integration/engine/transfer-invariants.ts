@@ -4,9 +4,10 @@ import { payableOf } from '@/src/domain/transfer'
 import { eventsOf, getOrder } from '@/src/store/orders'
 import { effectsOf } from '@/src/store/outbox'
 import { asked, paidOut, payee } from './address-service'
-import { author, erc20, type SimChain } from './chain'
+import { author, erc20, paymentOf, type SimChain } from './chain'
 import { checkStates, endNotices, isShownByEnough } from './invariants'
 import type { TransferRun } from './transfer-model'
+import { checkAsks, judgeAsks } from './transfer-wallet-invariants'
 
 /** What comes within a week of the end is found; clocks may be an hour wrong either way, ms. */
 const lookedForAtLeast = 160 * 3_600_000
@@ -28,7 +29,7 @@ export function createTransferHistory(run: TransferRun) {
     const before = last
     last = order
     violations.push(...checkPayable(order, world.clock.now), ...checkSeen(run, order))
-    violations.push(...checkEnd(run, order))
+    violations.push(...checkEnd(run, order), ...checkAsks(run, order))
     if (!before) return
     if (order.revision < before.revision) violations.push('I4: an older revision')
     const isEnd = isEnded(before.status)
@@ -70,13 +71,14 @@ const isMeant = ({ what, amount }: FoundPayment) =>
 function checkSeen({ world: { chain }, service }: TransferRun, order: TransferOrder): string[] {
   const known = [...chain.mined, ...chain.mempool]
   const to = order.transfer.depositAddress
-  const all = known.flatMap(({ payout }) => (payout?.to === to ? payout : []))
+  const all = known.flatMap((tx) => paymentOf(tx) ?? []).filter((each) => each.to === to)
   const held = all
     .filter(({ token }) => token === service.token)
     .reduce((sum, { amount }) => sum + amount, 0n)
   return order.transfer.seen.flatMap((each) => {
     const { hash, amount, token, nodes } = each
-    const payout = known.find((tx) => tx.hash === hash)?.payout
+    const tx = known.find((one) => one.hash === hash)
+    const payout = tx && paymentOf(tx)
     const isTrue =
       hash === undefined
         ? BigInt(amount) <= held
@@ -127,11 +129,11 @@ export async function judgeTransfer(run: TransferRun): Promise<string[]> {
   const owed = (kind: string) => rows.some(({ task }) => task.kind === kind)
   const notices = new Set(world.notices)
   violations.push(...endNotices(world.notices, order))
-  const came = service.came().filter(({ payout }) => (payout?.amount ?? 0n) * 100n >= asked)
+  const came = service.came().filter(({ amount }) => amount * 100n >= asked)
   if (!isEnded(status)) {
     if (!owed('watchDeposit')) violations.push(`L3: ${status}, and nobody looks at its address`)
     if (status !== 'running' && !owed('pollOrder')) violations.push(`L3: ${status}, not read`)
-    const sum = came.reduce((total, { payout }) => total + (payout?.amount ?? 0n), 0n)
+    const sum = came.reduce((total, { amount }) => total + amount, 0n)
     const isCoins = service.token !== erc20
     const seen = transfer.seen.filter(isMeant).map(({ hash }) => hash)
     const missed = isCoins
@@ -144,10 +146,18 @@ export async function judgeTransfer(run: TransferRun): Promise<string[]> {
   }
   if (status === 'stopped') {
     const { at = 0, unpaid } = transfer.closed ?? {}
-    const mined = run.paid.filter(({ hash }) => world.chain.find(hash)?.block !== undefined)
-    const isMissed = !unpaid && mined.some((each) => each.at < at + lookedForAtLeast)
+    const isMissed = !unpaid && timesOf(run).some((each) => each < at + lookedForAtLeast)
     if (isMissed) violations.push('L2: given up with money there')
   }
   violations.push(...checkStates(await eventsOf(world.truth, orderId)))
+  violations.push(...judgeAsks(run, order, rows))
   return violations
+}
+
+/** When what is mined of the payments was made; what a wallet sent may have waited long (unix ms). */
+function timesOf({ world: { chain }, paid }: TransferRun): number[] {
+  return paid.flatMap(({ hash, at }) => {
+    const block = chain.find(hash)?.block
+    return block === undefined ? [] : [at ?? chain.timeOf(block) * 1_000]
+  })
 }

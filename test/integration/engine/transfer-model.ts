@@ -19,7 +19,8 @@ import { author, chainId, erc20 } from './chain'
 import { press } from './person'
 import { toChainId } from './service'
 import { createTransferHistory, judgeTransfer } from './transfer-invariants'
-import type { TransferOperation } from './transfer-operations'
+import type { TransferOperation, WalletOperation } from './transfer-operations'
+import { actWallet, isOfWallet } from './transfer-wallet'
 import { createWorld, type World } from './world'
 
 const hour = 3_600_000
@@ -31,14 +32,21 @@ export type TransferRun = {
   world: World
   service: AddressService
   orderId: string
-  /** Hashes of what went to the address in the right token, and was meant; with the time, unix ms. */
-  paid: { hash: string; amount: bigint; at: number }[]
+  /** What went to the address in the right token, and was meant; `at` (unix ms) of what was mined at once. */
+  paid: { hash: string; at?: number }[]
+  /** How often the person said "not sent" where nobody else knew. */
+  overrides: number
+  /** How often the person had the wallet asked. */
+  gestures: number
   /** Ms by which the person's clock is wrong. */
   skew: number
 }
 
 /** Runs a sequence against a fresh world, lets everything come to rest, and checks the invariants. */
-export async function runTransfer(way: Way, sequence: readonly TransferOperation[]) {
+export async function runTransfer(
+  way: Way,
+  sequence: readonly (TransferOperation | WalletOperation)[],
+) {
   const name = `transfer-model-${randomUUID()}`
   const world = createWorld({ name, source: way === 'coins' ? 'native' : 'erc20' })
   const { chain, destination } = world
@@ -54,17 +62,20 @@ export async function runTransfer(way: Way, sequence: readonly TransferOperation
   try {
     await world.call('writeSettings', { serviceUrl })
     const orderId = await begin(world, service)
-    const run: TransferRun = { world, service, orderId, paid: [], skew: 0 }
+    const run: TransferRun = { world, service, orderId, paid: [], skew: 0, overrides: 0, gestures: 0 }
     const history = createTransferHistory(run)
     for (const operation of sequence) {
-      await act(run, operation)
+      if (isOfWallet(operation)) await actWallet(run, operation)
+      else await act(run, operation)
+      noteSent(run)
       if (!world.isDead()) await world.settle()
       await history.see()
     }
     await finish(run, history.see)
     const order = await read(run)
     const violations = [...history.violations, ...(await judgeTransfer(run))]
-    return { violations, status: order?.status ?? 'gone', payments: run.paid.length }
+    const asks = world.asked.filter(({ kind }) => kind === 'transaction').length
+    return { violations, status: order?.status ?? 'gone', payments: run.paid.length, asks }
   } finally {
     await world.dispose()
     await dropDatabase(name)
@@ -121,7 +132,14 @@ function pay(run: TransferRun, amount: bigint): void {
   const { world, service } = run
   if (amount <= 0n) return
   const hash = world.chain.pay({ token: service.token, to: depositAddress, amount })
-  run.paid.push({ hash, amount, at: world.clock.now })
+  run.paid.push({ hash, at: world.clock.now })
+}
+
+/** What the wallet sent is among what was paid. */
+function noteSent({ world, paid }: TransferRun): void {
+  for (const { hash } of world.page.sent.values()) {
+    if (!paid.some((each) => each.hash === hash)) paid.push({ hash })
+  }
 }
 
 async function act(run: TransferRun, operation: TransferOperation): Promise<void> {
@@ -158,7 +176,7 @@ async function act(run: TransferRun, operation: TransferOperation): Promise<void
       return
     case 'saysUnpaid':
       // Nobody says so who has paid.
-      if (run.paid.length > 0) return
+      if (run.paid.length > 0 || world.page.state.paid) return
       await press(() => world.call('stopOrder', { orderId, unpaid: true }))
       return
     case 'looks':
@@ -299,7 +317,9 @@ async function finish(run: TransferRun, see: () => Promise<void>): Promise<void>
   for (let round = 0; round < 10; round += 1) {
     world.revive()
     world.worker().wake()
+    await world.deliver()
     world.chain.mine()
+    world.chain.mineRelay()
     await world.advance(60_000)
     await see()
   }

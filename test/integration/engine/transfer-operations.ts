@@ -66,3 +66,61 @@ export const transferOperations = [
 ] as const
 
 export type TransferOperation = (typeof transferOperations)[number]
+
+/** What may happen beside that once a connected wallet is asked to pay, by the wallet and its page. */
+export const walletOperations = [
+  'walletPay',
+  'walletPay',
+  'walletPay',
+  'walletPay',
+  'walletPayTwice',
+  'walletPayStale',
+  'walletRetries',
+  'walletDrops',
+  'walletApproves',
+  'walletApproves',
+  'walletApproves',
+  'walletApproves',
+  'walletApproves',
+  'walletRejects',
+  'walletMuddles',
+  'walletSilent',
+  'walletLosesPrompt',
+  'pageFalseHash',
+  'pageFalseRejection',
+  'pageInventsHash',
+  'pageNamesOther',
+  'promptGone',
+  'deliver',
+  'deliver',
+  'deliver',
+  'deliver',
+  'deliverTwice',
+  'walletSpeedsUp',
+  'walletCancels',
+  'otherTransaction',
+  'privateRelay',
+  'relayMines',
+  'contractAccount',
+  'closeTab',
+  'closeTabPromptStays',
+  'reopenTab',
+  'reopenTab',
+  'killBrowser',
+  'switchAccount',
+  'switchBack',
+  'switchChain',
+  'personSaysNotSent',
+  'personChecksAgain',
+  'personNamesHash',
+] as const
+
+export type WalletOperation = (typeof walletOperations)[number]
+
+/** Everything that may happen to a payment by address which a connected wallet is asked to make. */
+export const payOperations: readonly (TransferOperation | WalletOperation)[] = [
+  ...transferOperations,
+  ...walletOperations,
+  'mine',
+  'mine',
+]

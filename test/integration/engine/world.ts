@@ -67,7 +67,13 @@ export function createWorld(options: WorldOptions) {
   /** Every question to a node, as `host method`. */
   const reads: string[] = []
   const truth = createDatabase(options.name)
-  const asked: { attemptId: string; kind: string; stored: string | undefined }[] = []
+  const asked: {
+    attemptId: string
+    kind: string
+    stored: string | undefined
+    /** Asks before it that may still pay, or did; but for those that the person gave up. */
+    beside: string[]
+  }[] = []
   const page = createSimPage({
     chain,
     solana,
@@ -77,7 +83,11 @@ export function createWorld(options: WorldOptions) {
       const step = order?.steps.find(
         ({ state }) => 'attemptId' in state && state.attemptId === attemptId,
       )
-      asked.push({ attemptId, kind: request.kind, stored: step?.state.status })
+      const beside = page.mayLand().filter((each) => {
+        const before = order?.attempts.find((one) => one.attemptId === each)
+        return each !== attemptId && before?.end?.what !== 'given-up'
+      })
+      asked.push({ attemptId, kind: request.kind, stored: step?.state.status, beside })
     },
   })
   const errors: string[] = []
