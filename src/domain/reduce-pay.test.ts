@@ -273,6 +273,20 @@ describe('what happens to the address while a wallet is asked', () => {
     expect(grown(paid, asked(paid))).toBe(paid)
   })
 
+  it.each<[string, UntimedEvent]>([
+    ['the person names another payment', { type: 'depositNamed', hash: otherHash }],
+    ['the service took one', { type: 'serviceRead', view: { status: 'deposited' } }],
+    [
+      'the service has something else for it',
+      { type: 'contradicted', field: 'recipient', accepted: 'a', told: 'b' },
+    ],
+  ])('given %s before the ask, no wallet is waited for', (_, event) => {
+    const over = grown(ready, event)
+    expect(over.pay).not.toHaveProperty('wanted')
+    expect(isPayPending(over)).toBe(false)
+    expect(grown(over, asked(over))).toBe(over)
+  })
+
   it('given it expires, nothing more is asked, and a late payment is followed', () => {
     const over = grown(asking, { type: 'expired' })
     expect(over.transfer.closed?.why).toBe('expired')

@@ -4,7 +4,15 @@ import type { ChainChoice, OrderEvent } from './event'
 import { mayTake } from './guard'
 import { openAllowances } from './open-allowances'
 import type { Order, OrderStatus, SwapOrder, Switching } from './order'
-import { isAskable, isEnded, isMoneyOut, isRevoking, mayAsk, revokeOf } from './order-parts'
+import {
+  isAskable,
+  isEnded,
+  isMoneyOut,
+  isRevoking,
+  mayAsk,
+  mayAskToPay,
+  revokeOf,
+} from './order-parts'
 import { toSteps } from './plan'
 import { revokeDraft } from './policy-approve'
 import { type ArrivalLevel, reduceArrival } from './reduce-arrival'
@@ -14,6 +22,7 @@ import type { Change, Rules } from './reduce-rule'
 import { reduceService, serviceRead } from './reduce-service'
 import { reduceStep } from './reduce-step'
 import { reduceTransfer } from './reduce-transfer'
+import { withoutWish } from './wallet-payment'
 
 export type Reduction<O extends Order> = { order: O; effects: Effect[] }
 
@@ -108,7 +117,7 @@ export function reduce<O extends Order>(order: O, event: OrderEvent): Reduction<
   const effects = (change.tasks ?? []).map(({ task, dueAt }) => toEffect(order.id, task, dueAt))
   const next = {
     // No rule makes another kind of an order.
-    ...(change.order as O),
+    ...(withoutVainWish(change.order) as O),
     revision: order.revision + 1,
     // A clock that was set back must not make an order older than it was.
     updatedAt: Math.max(order.updatedAt, event.at),
@@ -117,6 +126,12 @@ export function reduce<O extends Order>(order: O, event: OrderEvent): Reduction<
     order: next,
     effects: [...effects, ...announce(order, next, event.at), ...tellSite(order, next, event.at)],
   }
+}
+
+/** A wallet that is not to be asked any more is not waited for either. */
+function withoutVainWish(order: Order): Order {
+  if (order.kind !== 'transfer' || !order.pay?.wanted || mayAskToPay(order)) return order
+  return { ...order, pay: withoutWish(order.pay) }
 }
 
 function apply(order: Order, event: OrderEvent): Change<Order> {

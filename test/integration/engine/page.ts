@@ -195,6 +195,10 @@ export function createSimPage(options: {
     losePrompt: () => {
       prompts.shift()
     },
+    /** The wallet forgets what it was asked by pages that are gone. */
+    forget: () => {
+      orphans.length = 0
+    },
     /** An error that does not say whether anything was sent. */
     muddle: () => {
       const [prompt] = prompts

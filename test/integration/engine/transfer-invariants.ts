@@ -29,7 +29,9 @@ export function createTransferHistory(run: TransferRun) {
     const before = last
     last = order
     violations.push(...checkPayable(order, world.clock.now), ...checkSeen(run, order))
-    violations.push(...checkEnd(run, order), ...checkAsks(run, order))
+    violations.push(...checkEnd(run, order))
+    const rows = await effectsOf(world.truth, orderId)
+    violations.push(...checkAsks(run, order, { before, rows }))
     if (!before) return
     if (order.revision < before.revision) violations.push('I4: an older revision')
     const isEnd = isEnded(before.status)
@@ -150,7 +152,7 @@ export async function judgeTransfer(run: TransferRun): Promise<string[]> {
     if (isMissed) violations.push('L2: given up with money there')
   }
   violations.push(...checkStates(await eventsOf(world.truth, orderId)))
-  violations.push(...judgeAsks(run, order, rows))
+  violations.push(...judgeAsks(run, order))
   return violations
 }
 

@@ -24,6 +24,8 @@ import { actWallet, isOfWallet } from './transfer-wallet'
 import { createWorld, type World } from './world'
 
 const hour = 3_600_000
+/** Nobody approves a prompt of a page that is gone so long after the end of its price, ms. */
+const approvedWithin = 600_000
 /** A token that nobody asked for. */
 const otherToken = '0x4444444444444444444444444444444444444444'
 const nobodysHash = `0x${'f'.repeat(64)}`
@@ -62,12 +64,22 @@ export async function runTransfer(
   try {
     await world.call('writeSettings', { serviceUrl })
     const orderId = await begin(world, service)
-    const run: TransferRun = { world, service, orderId, paid: [], skew: 0, overrides: 0, gestures: 0 }
+    const run: TransferRun = {
+      world,
+      service,
+      orderId,
+      paid: [],
+      skew: 0,
+      overrides: 0,
+      gestures: 0,
+    }
+    const promptsEnd = world.clock.now + validFor * 1_000 + approvedWithin
     const history = createTransferHistory(run)
     for (const operation of sequence) {
       if (isOfWallet(operation)) await actWallet(run, operation)
       else await act(run, operation)
       noteSent(run)
+      if (world.clock.now > promptsEnd) world.page.forget()
       if (!world.isDead()) await world.settle()
       await history.see()
     }
@@ -75,7 +87,7 @@ export async function runTransfer(
     const order = await read(run)
     const violations = [...history.violations, ...(await judgeTransfer(run))]
     const asks = world.asked.filter(({ kind }) => kind === 'transaction').length
-    return { violations, status: order?.status ?? 'gone', payments: run.paid.length, asks }
+    return { order, violations, status: order?.status ?? 'gone', payments: run.paid.length, asks }
   } finally {
     await world.dispose()
     await dropDatabase(name)

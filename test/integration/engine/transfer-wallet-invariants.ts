@@ -6,14 +6,21 @@ import type { EffectRow } from '@/src/store/open'
 import { erc20 } from './chain'
 import type { TransferRun } from './transfer-model'
 
+/** What a page says was refused is looked for a day; clocks may be an hour wrong either way, ms. */
+const lookedForAtLeast = 22 * 3_600_000
+
 /** Ends that say: nothing of this ask is on the chain, or will be. The person's bare word says less. */
 const nothingSent = ['not-asked', 'absent', 'rejected', 'replaced', 'reverted']
 
 /** What must hold, whenever it is read, of what a connected wallet was asked to pay. */
-export function checkAsks({ world, service }: TransferRun, order: TransferOrder): string[] {
+export function checkAsks(
+  { world, service }: TransferRun,
+  order: TransferOrder,
+  { before, rows }: { before: TransferOrder | undefined; rows: readonly EffectRow[] },
+): string[] {
   const { page, chain, clock } = world
   const { pay, transfer } = order
-  const violations: string[] = []
+  const violations = [...checkTasks(order, rows), ...checkClosed(page, order, before)]
   const attempts = pay?.attempts ?? []
   for (const { attemptId, end, seen } of attempts) {
     const landing = page.landing(attemptId)
@@ -40,11 +47,7 @@ export function checkAsks({ world, service }: TransferRun, order: TransferOrder)
 }
 
 /** What must hold of it once everything has come to rest. */
-export function judgeAsks(
-  run: TransferRun,
-  order: TransferOrder,
-  rows: readonly EffectRow[],
-): string[] {
+export function judgeAsks(run: TransferRun, order: TransferOrder): string[] {
   const { world, overrides, gestures } = run
   const { page } = world
   const violations: string[] = []
@@ -60,7 +63,8 @@ export function judgeAsks(
   }
   const landed = asks.flatMap(({ attemptId }) => {
     const tx = page.landing(attemptId)
-    return tx?.block === undefined ? [] : [{ attemptId, hash: tx.hash }]
+    if (tx?.block === undefined) return []
+    return [{ attemptId, hash: tx.hash, at: world.chain.timeOf(tx.block) * 1_000 }]
   })
   if (landed.length > 1 + overrides) {
     violations.push(`W5: paid ${landed.length} times with ${overrides} overrides`)
@@ -68,20 +72,57 @@ export function judgeAsks(
   const text = JSON.stringify(order)
   const state = payStepOf(order)?.state
   const isUnsure = state?.status === 'unsure'
-  for (const { hash } of landed) {
+  for (const { attemptId, hash, at } of landed) {
+    const end = order.pay?.attempts.find((each) => each.attemptId === attemptId)?.end
+    // Of a payment that its wallet held back for so long nobody is told, where the order has ended.
+    const isOver = end?.what === 'refused' && at > end.at + lookedForAtLeast
     const isHeld = order.transfer.seen.some((each) => !each.hash)
-    if (!text.includes(hash) && !isHeld && !isUnsure && !order.alarm) {
+    if (!text.includes(hash) && !isHeld && !isUnsure && !order.alarm && !isOver) {
       violations.push(`W6: ${hash} was mined and is not linked: ${state?.status}`)
     }
   }
-  const owed = (kind: string) => rows.some(({ task }) => task.kind === kind)
   if (isUnsure && !state.needsPerson) violations.push('W7: unsure, and the person is not asked')
-  if (isEnded(order.status)) return violations
-  const isAsked = state?.status === 'asking' || isUnsure
-  if (isAsked && !owed('reconcile')) violations.push(`W7: ${state?.status}, and nobody looks`)
-  const isOut = state?.status === 'sent' || state?.status === 'verified'
-  if (isOut && !owed('verifyTransaction') && !owed('awaitReceipt')) {
-    violations.push(`W7: ${state.status}, and nobody looks`)
-  }
   return violations
+}
+
+/** The tasks of which one must be owed for what was asked of a wallet. */
+const lookers: Record<string, readonly string[]> = {
+  wanted: ['armStep'],
+  asking: ['askWallet', 'reconcile'],
+  unsure: ['reconcile'],
+  sent: ['verifyTransaction', 'awaitReceipt'],
+  verified: ['awaitReceipt'],
+}
+
+/** Nothing is waited for that nobody looks after. */
+function checkTasks(order: TransferOrder, rows: readonly EffectRow[]): string[] {
+  if (isEnded(order.status)) return []
+  const { pay } = order
+  const status = payStepOf(order)?.state.status ?? ''
+  // A wallet that did not change its chain: the person says how it goes on.
+  const isStuck = status === 'failed' && pay?.switching !== undefined
+  const states = [status, ...(pay?.wanted && !isStuck ? ['wanted'] : [])]
+  return states.flatMap((state) => {
+    const tasks = lookers[state]
+    const isOwed = !tasks || rows.some(({ task }) => tasks.includes(task.kind))
+    return isOwed ? [] : [`W7: ${state}, and nobody looks`]
+  })
+}
+
+/** Nothing is closed by the person, or given up, while a wallet may still pay of which nothing is known. */
+function checkClosed(
+  page: TransferRun['world']['page'],
+  { pay, transfer, status }: TransferOrder,
+  before: TransferOrder | undefined,
+): string[] {
+  const isCancelled = transfer.closed?.why === 'cancelled' && !before?.transfer.closed
+  const isStopped = status === 'stopped' && before?.status !== 'stopped'
+  if (!isCancelled && !isStopped) return []
+  const known = pay?.attempts.filter(({ end }) =>
+    isStopped ? end?.what === 'given-up' : end !== undefined,
+  )
+  const open = page
+    .mayLand()
+    .filter((attemptId) => !known?.some((each) => each.attemptId === attemptId))
+  return open.length > 0 ? [`W8: closed while ${open.join()} may pay`] : []
 }
