@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Way } from './address-service'
 import { runSequence } from './model'
 import { operations } from './operations'
 import { runPurchases } from './purchase-model'
@@ -50,6 +51,8 @@ export function describeModel(source: Source): void {
 
 /** Orders that ask no wallet take fewer steps: a part of the sequences finds as much. */
 const partOfRuns = 20
+/** What is asked of a wallet is looked after for long: few of them take as much time as many others. */
+const partAsked = 250
 
 type Found = { violations: readonly string[]; ends: readonly string[]; paid: number }
 
@@ -60,13 +63,15 @@ function itHolds<O extends string>(
     operations,
     place,
     run,
+    part = partOfRuns,
   }: {
     operations: readonly O[]
     place: number
     run: (sequence: readonly O[]) => Promise<Found>
+    part?: number
   },
 ): void {
-  const share = Math.ceil(runs / partOfRuns)
+  const share = Math.ceil(runs / part)
   it(`${title}, in ${share} sequences`, { timeout: 60 * 60_000 }, async () => {
     const ends: Record<string, number> = {}
     let payments = 0
@@ -97,6 +102,24 @@ const onceLost: readonly TransferOperation[][] = [
   ['oneNodeAlone', 'pay', 'wait1m', 'wait5m', 'online'],
 ]
 
+/** What a wallet and its page may do, in the order that is worst; and what was once waited for in vain. */
+const onceAsked: readonly [Way, (typeof payOperations)[number][]][] = [
+  ['token', ['walletPay', 'walletRejects', 'deliver', 'walletPay', 'walletApproves', 'deliver']],
+  ['token', ['walletPay', 'pageFalseRejection', 'deliver', 'walletPay', 'mine', 'wait1m']],
+  [
+    'coins',
+    ['walletPay', 'closeTabPromptStays', 'cancel', 'reopenTab', 'walletPay', 'walletApproves'],
+  ],
+  ['told', ['walletPay', 'payAnyway', 'wait1m', 'walletPay', 'walletApproves', 'deliver', 'mine']],
+  ['coins', ['killAfterWrite1', 'walletPayTwice', 'walletApproves', 'killAfterWrite2', 'deliver']],
+  ['token', ['walletPay', 'privateRelay', 'walletSilent', 'killBrowser', 'reopenTab', 'walletPay']],
+  [
+    'told',
+    ['walletPay', 'pageInventsHash', 'deliver', 'wait5m', 'walletPay', 'payAnyway', 'wait1m'],
+  ],
+  ['told', ['switchChain', 'walletPay', 'saysFilled', 'looks', 'wait1m', 'serviceHeals']],
+]
+
 /** The tests of the model for payments by address. */
 export function describeTransferModel(): void {
   describe('any sequence of what people, strangers, services, chains and crashes may do', () => {
@@ -115,9 +138,15 @@ export function describeTransferModel(): void {
         place,
         run,
       })
+      it(`pays once, by a connected wallet too (${way}), where it is asked`, async () => {
+        for (const [of, sequence] of onceAsked) {
+          if (of === way) expect(await runTransfer(way, sequence)).toMatchObject({ violations: [] })
+        }
+      })
       itHolds(`pays once, by a connected wallet too (${way})`, {
         operations: payOperations,
         place,
+        part: partAsked,
         run: (sequence) => run(['walletPay', ...sequence]),
       })
     }
