@@ -108,7 +108,15 @@ const onceAsked: readonly [Way, (typeof payOperations)[number][]][] = [
   ['token', ['walletPay', 'pageFalseRejection', 'deliver', 'walletPay', 'mine', 'wait1m']],
   [
     'coins',
-    ['walletPay', 'closeTabPromptStays', 'cancel', 'reopenTab', 'walletPay', 'walletApproves'],
+    [
+      'walletPay',
+      'closeTabPromptStays',
+      'cancel',
+      'walletDrops',
+      'reopenTab',
+      'walletPay',
+      'walletApproves',
+    ],
   ],
   ['told', ['walletPay', 'payAnyway', 'wait1m', 'walletPay', 'walletApproves', 'deliver', 'mine']],
   ['coins', ['killAfterWrite1', 'walletPayTwice', 'walletApproves', 'killAfterWrite2', 'deliver']],
@@ -117,7 +125,7 @@ const onceAsked: readonly [Way, (typeof payOperations)[number][]][] = [
     'told',
     ['walletPay', 'pageInventsHash', 'deliver', 'wait5m', 'walletPay', 'payAnyway', 'wait1m'],
   ],
-  ['told', ['switchChain', 'walletPay', 'saysFilled', 'looks', 'wait1m', 'serviceHeals']],
+  ['coins', ['switchChain', 'walletPay', 'saysFilled', 'looks', 'wait1m', 'serviceHeals']],
 ]
 
 /** The tests of the model for payments by address. */

@@ -75,19 +75,22 @@ export async function runTransfer(
     }
     const promptsEnd = world.clock.now + validFor * 1_000 + approvedWithin
     const history = createTransferHistory(run)
+    const see = () => {
+      if (world.clock.now > promptsEnd) world.page.forget()
+      return history.see()
+    }
     for (const operation of sequence) {
       if (isOfWallet(operation)) await actWallet(run, operation)
       else await act(run, operation)
       noteSent(run)
-      if (world.clock.now > promptsEnd) world.page.forget()
       if (!world.isDead()) await world.settle()
-      await history.see()
+      await see()
     }
-    await finish(run, history.see)
+    await finish(run, see)
     const order = await read(run)
     const violations = [...history.violations, ...(await judgeTransfer(run))]
     const asks = world.asked.filter(({ kind }) => kind === 'transaction').length
-    return { order, violations, status: order?.status ?? 'gone', payments: run.paid.length, asks }
+    return { violations, status: order?.status ?? 'gone', payments: run.paid.length, asks }
   } finally {
     await world.dispose()
     await dropDatabase(name)

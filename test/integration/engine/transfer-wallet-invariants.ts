@@ -74,8 +74,9 @@ export function judgeAsks(run: TransferRun, order: TransferOrder): string[] {
   const isUnsure = state?.status === 'unsure'
   for (const { attemptId, hash, at } of landed) {
     const end = order.pay?.attempts.find((each) => each.attemptId === attemptId)?.end
-    // Of a payment that its wallet held back for so long nobody is told, where the order has ended.
-    const isOver = end?.what === 'refused' && at > end.at + lookedForAtLeast
+    // What a wallet held back for so long nobody looks for where the order has ended.
+    const isLong = end?.what === 'refused' && at > end.at + lookedForAtLeast
+    const isOver = isLong && isEnded(order.status)
     const isHeld = order.transfer.seen.some((each) => !each.hash)
     if (!text.includes(hash) && !isHeld && !isUnsure && !order.alarm && !isOver) {
       violations.push(`W6: ${hash} was mined and is not linked: ${state?.status}`)
