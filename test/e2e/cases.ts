@@ -5,6 +5,7 @@ import {
   otherMoments,
   type ReachedMomentId,
 } from './other-moments'
+import { type PayMomentId, payMomentIds } from './pay-moments'
 import type { Journey } from './stage'
 
 /**
@@ -92,6 +93,21 @@ export const otherDeaths: Record<OtherMomentId, Record<Death, Choice>> = {
   'checkout-open': { worker: run, page: run, browser: run },
   charged: { worker: run, page: noPageNeeded, browser: run },
   bridging: { worker: run, page: noPageNeeded, browser: run },
+}
+
+/** What may die under a payment by address that a wallet makes: the worker, the wallet's tab, the browser. */
+export type PayDeath = 'worker' | 'tab' | 'browser'
+
+/** A choice for every moment of such a payment. Its popup is closed by every prompt that opens. */
+export const payDeaths: Record<PayMomentId, Record<PayDeath, Choice>> = {
+  'pay-asked': { worker: run, tab: run, browser: run },
+  'answer-heard': { worker: run, tab: run, browser: run },
+  'answer-kept': { worker: run, tab: run, browser: run },
+}
+
+/** The moments at which this dies, of payments by a wallet. */
+export function payMomentsOf(death: PayDeath): PayMomentId[] {
+  return payMomentIds.filter((id) => typeof payDeaths[id][death] === 'string')
 }
 
 /** The moments at which this dies, of orders of one kind. */

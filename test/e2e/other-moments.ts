@@ -141,9 +141,12 @@ export async function expectOneEnd(walk: Walk): Promise<void> {
   await expect.poll(() => readEndNotices(product)).toEqual([`filled:${orderId}`])
 }
 
-/** Ids of the notices of an end that are shown. */
-export function readEndNotices(product: ChromiumProduct): Promise<string[]> {
-  const ids = 'chrome.notifications.getAll().then((all) => Object.keys(all).sort())'
-  const isEnd = (id: string) => /^(filled|refunded|failed|unproved):/.test(id)
-  return product.inside<string[]>(ids).then((all) => all.filter(isEnd))
+/** Ids of the notices that are shown. */
+export const readNotices = (product: ChromiumProduct): Promise<string[]> =>
+  product.inside('chrome.notifications.getAll().then((all) => Object.keys(all).sort())')
+
+/** Those of an end. */
+export async function readEndNotices(product: ChromiumProduct): Promise<string[]> {
+  const all = await readNotices(product)
+  return all.filter((id) => /^(filled|refunded|failed|unproved):/.test(id))
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { createSandboxClient } from '../sandbox/test-client'
 import type { ChromiumProduct } from '../support/product'
 import { expect } from './expect'
-import { leaveForm, ownAccount, type TestToken } from './steps'
+import { enterSwap, leaveForm, ownAccount, type TestToken, usdcAcross } from './steps'
 
 export type Hex = `0x${string}`
 
@@ -43,6 +43,24 @@ export async function askForAddress(
   const orderId = /[0-9a-f]{32}/.exec(page.url())?.[0] ?? ''
   return { page, orderId, address: (await shown.innerText()) as Hex }
 }
+
+/** An address for 25 USDC with the wallet of the open page connected: what it pays, it pays on a click. */
+export async function askWithWallet(
+  product: ChromiumProduct,
+  dapp: Page,
+  route?: string,
+): Promise<Shown> {
+  await product.wallet.set({ mode: 'auto' })
+  await dapp.bringToFront()
+  const { from, to } = usdcAcross(product.info)
+  const swap = await enterSwap(product, { from, to, pay: '25', isLeft: true })
+  await swap.page.close()
+  await product.wallet.set({ mode: 'ask' })
+  return askForAddress(product, { from, to, pay: '25' }, route)
+}
+
+/** What has the connected wallet asked to pay to the address. */
+export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay with / })
 
 /** Another wallet pays: a plain transfer on the source chain. */
 export const pay = (

@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test'
 import { drawQr } from '@/src/ui/qr/draw-qr'
 import { createSandboxClient } from '../sandbox/test-client'
-import type { ChromiumProduct } from '../support/product'
 import { createSwapScreen } from '../support/swap-screen'
 import { expect, test } from './fixtures'
+import { readNotices } from './other-moments'
 import { openOrder } from './person'
 import {
   chainsOf,
-  countAsked,
   countSignaturesAsked,
   enterSwap,
   nativeToken,
@@ -16,7 +15,7 @@ import {
   tokenOf,
   usdcAcross,
 } from './steps'
-import { askForAddress, pay, type Shown } from './transfer-screen'
+import { askForAddress, askWithWallet, pay, payButton } from './transfer-screen'
 
 const statusOf = (page: Page) => page.locator('.order[data-testid="order"]')
 const pictureOf = (page: Page) => page.locator('.qr')
@@ -153,6 +152,35 @@ test.describe('a payment from any wallet', () => {
     await createSwapScreen(page).waitForStatus('filled', 60_000)
   })
 
+  test('after its time was over is called late, and is seen to come back', async ({ product }) => {
+    await product.control.setNextOrder('refund')
+    const { from, to } = usdcAcross(product.info)
+    const before = await readOwnBalance(product, from)
+    const { page, orderId, address } = await askForAddress(product, { from, to, pay: '25' })
+    // Past the end that the service named, for all that is Causeway's.
+    const later = 'void (({ now }) => (Date.now = () => now.call(Date) + 601_000))(Date)'
+    await Promise.all([product.inside(later), page.evaluate(later)])
+    await expect(statusOf(page)).toContainText('Do not pay to this address any more')
+    await expect(statusOf(page)).toContainText('If you have paid already, it is still being looked')
+    // Offered once it is closed on the disk, and not on the screen alone.
+    await expect(page.getByText('I have not paid')).toBeVisible()
+    await expect(page.getByTestId('deposit-address')).toHaveCount(0)
+    await expect(pictureOf(page)).toHaveCount(0)
+    await page.close()
+    await product.control.chain(from.chainId, { action: 'advance', seconds: 601 })
+    await pay(product, from, address, 25_000_000n)
+    const screen = await openOrder(product, orderId)
+    const seen = screen.page.locator('[data-sum="exact"]')
+    await expect(seen).toContainText('after the address was closed', { timeout: 40_000 })
+    await expect(seen).toContainText('The service may still make the swap, or send it back')
+    await expect(screen.page.getByTestId('deposit-address')).toHaveCount(0)
+    await screen.waitForStatus('refunded', 60_000)
+    await expect(statusOf(screen.page)).toContainText('25 USDC was returned to')
+    expect(await readOwnBalance(product, from)).toBe(before)
+    const notices = ['needs-you', 'refunded'].map((what) => `${what}:${orderId}`)
+    await expect.poll(() => readNotices(product)).toEqual(notices)
+  })
+
   test('after it was cancelled is followed all the same', async ({ product }) => {
     const { from, to } = usdcAcross(product.info)
     const { page, orderId, address } = await askForAddress(product, { from, to, pay: '25' })
@@ -171,19 +199,6 @@ test.describe('a payment from any wallet', () => {
     )
   })
 })
-
-/** An address for 25 USDC with the wallet of the open page connected: what it pays, it pays on a click. */
-async function askWithWallet(product: ChromiumProduct, dapp: Page): Promise<Shown> {
-  await product.wallet.set({ mode: 'auto' })
-  await dapp.bringToFront()
-  const { from, to } = usdcAcross(product.info)
-  const swap = await enterSwap(product, { from, to, pay: '25', isLeft: true })
-  await swap.page.close()
-  await product.wallet.set({ mode: 'ask' })
-  return askForAddress(product, { from, to, pay: '25' })
-}
-
-const payButton = (page: Page) => page.getByRole('button', { name: /^Pay with / })
 
 test.describe('a connected wallet', () => {
   test('pays with one click what is shown, and the money arrives', async ({ product, dapp }) => {
@@ -207,27 +222,6 @@ test.describe('a connected wallet', () => {
     const asked = await product.wallet.prompts('eth_sendTransaction')
     expect(asked).toHaveLength(1)
     expect(JSON.stringify(asked[0]?.params).toLowerCase()).toContain(address.slice(2).toLowerCase())
-  })
-
-  test('that asks while the worker is killed is asked once, and pays once', async ({
-    product,
-    dapp,
-  }) => {
-    const { from } = usdcAcross(product.info)
-    const { page, orderId } = await askWithWallet(product, dapp)
-    const paidBefore = await readOwnBalance(product, from)
-    await payButton(page).click()
-    const prompt = await product.wallet.nextApproval()
-    await page.close()
-    await product.stopCauseway()
-    const screen = await openOrder(product, orderId)
-    await expect(screen.page.locator('[data-pay="asking"]')).toBeVisible()
-    await expect(payButton(screen.page)).toHaveCount(0)
-    await expect(screen.page.getByTestId('deposit-address')).toHaveCount(0)
-    await prompt.getByTestId('wallet-approve').click()
-    await screen.waitForStatus('filled', 60_000)
-    expect(paidBefore - (await readOwnBalance(product, from))).toBe(25_000_000n)
-    expect(await countAsked(product)).toBe(1)
   })
 })
 
