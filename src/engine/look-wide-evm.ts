@@ -33,7 +33,7 @@ const leastCoins = 10n ** 13n
 /** Looks on one EVM chain for what came to the address since the order began. */
 export async function lookOnEvm(nodes: Nodes, ask: ChainAsk): Promise<ChainLook> {
   const { search, tokens, withCoins, signal } = ask
-  const start = search.start.block ?? (await findStart(nodes, search, search.start.at))
+  const start = search.start.block ?? (await findStart(nodes, search, search.start.at, true))
   if (start === undefined || signal.aborted) return { outcome: 'unread', found: [] }
   const since = { ...ask, search: { ...search, start: { block: start, at: search.start.at } } }
   const looks = tokens.length === 0 ? [] : await readTransfers(nodes, since, start)

@@ -30,7 +30,7 @@ describe('that nothing was ever there', () => {
 
 describe('the block in which an order began', () => {
   /** A chain whose blocks were made at these times, unix seconds. */
-  async function startOf(times: number[], at: number) {
+  async function startOf(times: number[], at: number, own?: { now: number }) {
     const asked: bigint[] = []
     const last = times.length - 1
     const reader = {
@@ -41,7 +41,8 @@ describe('the block in which an order began', () => {
       },
     } as unknown as EvmReader
     const nodes = { family: 'eip155' as const, rhythm, operators: [{ ...operator, reader }] }
-    const block = await findStart(nodes, { ...search, now: 100_000_000 }, at * 1_000)
+    const now = (own?.now ?? 100_000) * 1_000
+    const block = await findStart(nodes, { ...search, now }, at * 1_000, own !== undefined)
     return { block, asks: asked.length }
   }
   const steady = (pause: number) =>
@@ -67,4 +68,14 @@ describe('the block in which an order began', () => {
     expect((await startOf(times, 99_900)).block).toBe(7n)
     expect((await startOf(times, 5)).block).toBe(0n)
   })
+
+  it.each([0, 3, -3])(
+    'given a clock %i h ahead and an address of its own, then it is found by age',
+    async (hours) => {
+      const ahead = hours * 3_600
+      const { block } = await startOf(steady(2), 99_000 + ahead, { now: 100_000 + ahead })
+      expect(block).toBeLessThanOrEqual(2_499n)
+      if (hours >= 0) expect(block).toBeGreaterThan(2_499n - 16n)
+    },
+  )
 })

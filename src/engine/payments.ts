@@ -319,17 +319,22 @@ function inTurn<R>(operators: readonly Operator<R>[], tries: number): Operator<R
 /**
  * The last block that was made no later than a time (unix ms), or one not much older, for an order whose
  * chain did not answer when it began: the earliest that enough nodes name. On Solana an earlier slot.
+ * `isOwn`: the account is paid for this order alone, so that an earlier block says nothing false, and a
+ * clock of ours that is ahead hides nothing.
  */
 export async function findStart(
   nodes: Nodes,
   search: Search,
-  at: number,
+  since: number,
+  isOwn = false,
 ): Promise<bigint | undefined> {
   if (nodes.operators.length === 0) return undefined
-  if (nodes.family === 'solana') return findStartSlot(nodes, search, at)
+  if (nodes.family === 'solana') return findStartSlot(nodes, search, since)
   const { blockMs } = nodes.rhythm
   const blocks = await askEnough(nodes.operators, search.tries, async (reader) => {
-    const { number } = await reader.head()
+    const { number, time: newest } = await reader.head()
+    // So long before the newest block as it lies before now by our clock, whatever that shows.
+    const at = isOwn ? Math.min(since, newest * 1_000 - (search.now - since)) : since
     const timeOf = async (block: bigint) => (await reader.blockTime(block)) * 1_000
     let late = number + 1n
     let back = BigInt(Math.max(1, Math.ceil((search.now - at) / blockMs)))
