@@ -123,7 +123,8 @@ export const transferText = {
     dust: 'Too little to count.',
     trifle: 'That is too little to be your payment. Anybody can send such a trifle.',
     asIfNot: 'Pay the whole amount as if it had not come.',
-    late: 'By the time of its block it was paid after the address was closed. The service may still make the swap, or send it back.',
+    late: 'By the time of its block it was paid after the address was closed.',
+    lateFate: 'The service may still make the swap, or send it back.',
     unknown:
       'It was seen after the address was closed. Whether it was paid before that cannot be read on the chain.',
     otherToken: 'Another token than the one asked for has come. Ask the service to send it back.',

@@ -249,7 +249,7 @@ function Seen({ order, rest, isRead }: Shown & { rest: bigint }) {
       {(seen.length > 0 || told === undefined) && transfer.refused === undefined && (
         <Sum order={order} rest={rest} />
       )}
-      {time !== 'in-time' && <p class="warn">{words.seen[time]}</p>}
+      {time !== 'in-time' && <p class="warn">{sayTime(order, time)}</p>}
       {conflict && <p class="warn">{words.seen.conflict}</p>}
     </section>
   )
@@ -276,6 +276,13 @@ function saySum(order: TransferOrder, rest: bigint): string {
   return words.seen[isToldOf ? 'shortToName' : 'short'](paid, asked)
 }
 
+/** What is said of a payment that was not made in time; what becomes of it, until that is known. */
+function sayTime({ status }: TransferOrder, time: 'late' | 'unknown'): string {
+  const { late, lateFate, unknown } = words.seen
+  if (time === 'unknown') return unknown
+  return isEnded(status) ? late : `${late} ${lateFate}`
+}
+
 /**
  * What is read out of what came to an address, beside where the order stands; empty while nothing came.
  * `now` in unix ms: what is missing may be paid for a while alone.
@@ -286,7 +293,7 @@ export function sayCame(order: TransferOrder, now: number): string {
   const time = timeOfPayment(order.transfer)
   const said = [
     isSeen && saySum(order, payableOf(order, now)),
-    isSeen && time !== 'in-time' && words.seen[time],
+    isSeen && time !== 'in-time' && sayTime(order, time),
     astray.length > 0 && words.astray.title,
   ]
   return said.filter((each) => each !== false).join(' ')
