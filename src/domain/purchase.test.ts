@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { currencyDecimals } from './currency-decimals'
 import { saysUnpaid } from './fiat-words'
+import type { PurchaseOrder } from './order'
 import {
   beyondLimits,
   checkOffer,
@@ -305,6 +306,26 @@ describe('what the fiat API says of an order', () => {
     )
     expect(otherNameOf(order)).toBeUndefined()
     expect(toPurchaseView({ ...record, provider: 'lantern' }).provider).toBe('lantern')
+  })
+
+  it('given other money, or more of it than was accepted with the fee, then it is not this order', () => {
+    const planned = plannedPurchase()
+    const order = { ...planned, purchase: { ...planned.purchase, fee: '1.85' } }
+    const told = (fiatAmount: string, fiatCurrency = 'EUR', of: PurchaseOrder = order) =>
+      purchaseContradiction(of, {
+        ...{ orderId: 'fiat-1', status: 'created', fiatAmount, fiatCurrency },
+      })
+    expect(told('500')).toEqual({ field: 'amount to pay', accepted: '50 EUR', told: '500 EUR' })
+    expect(told('50', 'USD')?.told).toBe('50 USD')
+    expect(told('51.86')?.told).toBe('51.86 EUR')
+    expect(told('51.85')).toBeUndefined()
+    expect(told('48.15', 'eur')).toBeUndefined()
+    expect(told('50.01', 'EUR', { ...order, purchase: planned.purchase })).toBeDefined()
+    // What cannot be read as money says nothing, nor does an order that was found without its own.
+    expect(told('much')).toBeUndefined()
+    const from = { ...order.accepted.from, symbol: '?', decimals: 0, amount: '0' }
+    const found = { ...order, accepted: { ...order.accepted, from } }
+    expect(told('500', 'EUR', found)).toBeUndefined()
   })
 
   it('given the same, or nothing of it, then it is this order', () => {

@@ -1,4 +1,5 @@
 import { familyOfAddress, isNobodysAccount, sameAddress } from './address'
+import { fromUnits } from './amount'
 import { currencyDecimals } from './currency-decimals'
 import type { PurchaseView } from './event'
 import { saysPaid } from './fiat-words'
@@ -192,7 +193,7 @@ export function otherNameOf({ purchase }: PurchaseOrder): string | undefined {
 
 /** The first fact in which the service's record of a purchase is not what was accepted. */
 export function purchaseContradiction(
-  { accepted: { recipient, to }, purchase }: PurchaseOrder,
+  { accepted: { recipient, from, to }, purchase }: PurchaseOrder,
   record: FiatOrderRecord,
 ): { field: string; accepted: string; told: string } | undefined {
   const told = record.recipient
@@ -209,6 +210,15 @@ export function purchaseContradiction(
     ![provider, providerId].some(isWord(other))
   ) {
     return { field: 'provider', accepted: provider, told: other }
+  }
+  const money = paidMoney(record)
+  const most = BigInt(from.amount) + (toMinorUnits(purchase.fee ?? '', from.decimals) ?? 0n)
+  // A provider may count its fee into what is paid; more than both was never accepted.
+  const isMore = money.symbol !== from.symbol || BigInt(money.amount) > most
+  if (money.symbol !== '?' && from.symbol !== '?' && isMore) {
+    const said = ({ amount, decimals, symbol }: typeof money) =>
+      `${fromUnits(BigInt(amount), decimals)} ${symbol}`
+    return { field: 'amount to pay', accepted: said(from), told: said(money) }
   }
   const asset = record.outputAsset
   if (to.address === '' || isAsset(to, asset)) return undefined
