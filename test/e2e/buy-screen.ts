@@ -69,12 +69,12 @@ export async function enterPurchase<P extends ViewPage>(
   return { page, token }
 }
 
-/** Makes an order with this provider, up to the screen that leads to its checkout. */
-export async function buyFrom<P extends ViewPage>(
+/** Enters a purchase, takes this provider's offer, and presses for the order to be made. */
+export async function orderFrom<P extends ViewPage>(
   product: Product<P>,
   provider: string,
   path?: string,
-): Promise<Bought<P>> {
+): Promise<{ page: P; token: TestToken; received(): Promise<bigint> }> {
   const { page, token } = await enterPurchase(product, path)
   const screen = createSwapScreen(page)
   await page.locator(`[data-testid="offer"][data-provider="${provider}"]`).click()
@@ -83,6 +83,17 @@ export async function buyFrom<P extends ViewPage>(
   const held = () => product.control.readBalance(token.chainId, token.address, recipient)
   const before = await held()
   await screen.handle('buy-order').click()
+  return { page, token, received: async () => (await held()) - before }
+}
+
+/** Makes an order with this provider, up to the screen that leads to its checkout. */
+export async function buyFrom<P extends ViewPage>(
+  product: Product<P>,
+  provider: string,
+  path?: string,
+): Promise<Bought<P>> {
+  const { page, token, received } = await orderFrom(product, provider, path)
+  const screen = createSwapScreen(page)
   const order = screen.handle('order')
   await expect(order as ViewLocator).toBeVisible()
   const number = screen.handle('order-number')
@@ -92,7 +103,7 @@ export async function buyFrom<P extends ViewPage>(
     token,
     orderId: (await order.getAttribute('data-order-id')) ?? '',
     number: (await number.count()) > 0 ? (await number.innerText()).trim() : '',
-    received: async () => (await held()) - before,
+    received,
   }
 }
 

@@ -78,6 +78,8 @@ export const browserDies: Cases = {
 export type Death = 'worker' | 'page' | 'browser'
 
 const nothingShown = { none: 'nobody has seen anything yet that could be paid' }
+const ofItsOwn = { none: 'a test of its own: there is no order to walk on with' }
+const likeWorker = { none: 'nothing that the worker had is left either way' }
 const noPageNeeded = { none: 'no page has a part in it from here on' }
 const popupCloses = { none: 'wherever an address is paid exactly, its page is closed' }
 const aClickLater = { none: 'a click later the checkout is open, which is a case' }
@@ -88,7 +90,7 @@ export const otherDeaths: Record<OtherMomentId, Record<Death, Choice>> = {
   'address-shown': { worker: run, page: popupCloses, browser: run },
   'payment-seen': { worker: run, page: noPageNeeded, browser: run },
   'hash-submitted': { worker: run, page: noPageNeeded, browser: run },
-  'purchase-asked': { worker: nothingShown, page: nothingShown, browser: nothingShown },
+  'purchase-asked': { worker: ofItsOwn, page: nothingShown, browser: likeWorker },
   'checkout-ready': { worker: run, page: aClickLater, browser: aClickLater },
   'checkout-open': { worker: run, page: run, browser: run },
   charged: { worker: run, page: noPageNeeded, browser: run },

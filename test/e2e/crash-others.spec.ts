@@ -1,3 +1,4 @@
+import { orderFrom } from './buy-screen'
 import { otherMomentsOf } from './cases'
 import { expect, test } from './fixtures'
 import {
@@ -12,6 +13,7 @@ import {
   type Walk,
 } from './other-moments'
 import { openOrder } from './person'
+import { countCalls } from './steps'
 
 async function walkTo(walk: Walk, kind: OtherKind, id: ReachedMomentId): Promise<void> {
   for (const each of otherMoments[kind]) {
@@ -71,3 +73,25 @@ for (const kind of otherKinds) {
     }
   })
 }
+
+test('the worker is stopped while a purchase is being ordered', async ({ product }) => {
+  await product.control.setFault('fiat-order', { kind: 'hold' }, 1)
+  const { page } = await orderFrom(product, 'harbor')
+  const asked = () => countCalls(product, 'POST', '/v1/fiat/order')
+  await expect.poll(asked).toBe(1)
+  await product.stopCauseway()
+  await expect(page.getByText('Causeway opened no checkout.')).toBeVisible()
+  await page.close()
+  // Past the time in which an answer could come, and the look that is due then.
+  await product.inside('void (({ now }) => (Date.now = () => now.call(Date) + 61_000))(Date)')
+  await product.inside(
+    'chrome.alarms.getAll().then((all) => Promise.all(all.map(({ name }) => chrome.alarms.create(name, { when: 0 }))))',
+  )
+  await expect.poll(() => readEndNotices(product)).toHaveLength(1)
+  const [notice = ''] = await readEndNotices(product)
+  const screen = await openOrder(product, notice.slice('failed:'.length))
+  await screen.waitForStatus('failed')
+  await expect(screen.page.getByText('Not known whether there is an order')).toBeVisible()
+  await expect(screen.handle('checkout')).toHaveCount(0)
+  expect([await asked(), await countCalls(product, 'GET', '/checkout/')]).toEqual([1, 0])
+})
