@@ -4,7 +4,7 @@ import { createSwapScreen } from '../support/swap-screen'
 import { expect } from './expect'
 import { expectOneEnd, type Walk } from './other-moments'
 import { readOwnBalance, usdcAcross } from './steps'
-import { askWithWallet, type Hex, payButton } from './transfer-screen'
+import { askWithWallet, type Hex, payButton, pressPay } from './transfer-screen'
 
 /** Names of the moments of a payment by address that a connected wallet makes, in the order of its life. */
 export const payMomentIds = ['pay-asked', 'answer-heard', 'answer-kept'] as const
@@ -79,7 +79,7 @@ export const payMoment: Record<PayMomentId, PayMoment> = {
   'pay-asked': {
     name: 'while the wallet’s prompt is open',
     async reach({ product, screen }) {
-      await payButton(screen.page).click()
+      await pressPay(screen.page)
       await product.wallet.nextApproval()
     },
   },

@@ -62,6 +62,12 @@ export async function askWithWallet(
 /** What has the connected wallet asked to pay to the address. */
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay with / })
 
+/** Has it asked, by a key: a pointer may find that what it is over was drawn anew. */
+export async function pressPay(page: Page): Promise<void> {
+  await expect(payButton(page)).toBeEnabled()
+  await payButton(page).press('Enter')
+}
+
 /** Another wallet pays: a plain transfer on the source chain. */
 export const pay = (
   product: ChromiumProduct,

@@ -15,7 +15,7 @@ import {
   tokenOf,
   usdcAcross,
 } from './steps'
-import { askForAddress, askWithWallet, pay, payButton } from './transfer-screen'
+import { askForAddress, askWithWallet, pay, payButton, pressPay } from './transfer-screen'
 
 const statusOf = (page: Page) => page.locator('.order[data-testid="order"]')
 const pictureOf = (page: Page) => page.locator('.qr')
@@ -239,7 +239,7 @@ test.describe('a wallet that is connected on Solana', () => {
     const { page, address } = await askForAddress(product, { from, to, pay: '25' })
     const paidBefore = await readOwnBalance(product, from)
     const before = await readOwnBalance(product, to)
-    await page.getByRole('button', { name: /^Pay with / }).click()
+    await pressPay(page)
     const prompt = await product.wallet.nextApproval()
     // What could be paid beside it is gone while the wallet asks.
     await expect(page.getByTestId('deposit-address')).toHaveCount(0)
