@@ -247,6 +247,19 @@ describe('a payment on a chain that is not read', () => {
     expect(calls.at(-1)).toMatchObject({ name: 'nameDeposit', input: { hash: 'c8'.repeat(32) } })
   })
 
+  it.each([
+    ['another one than was named', 'd9'.repeat(32), true],
+    ['the one that was named', 'B7'.repeat(32), false],
+  ])('that the service names as %s', async (_, depositTxHash, isOther) => {
+    const { text } = await show('addressBitcoinHash', (order) => ({
+      ...order,
+      transfer: { ...order.transfer, named: { hash: 'b7'.repeat(32), at: NOW } },
+      service: { ...order.service, status: 'deposited', depositTxHash },
+    }))
+    expect(text).toContain(words.seen.told)
+    expect(text.includes(words.seen.conflict)).toBe(isOther)
+  })
+
   it('is not asked for where the service has named it', async () => {
     await show('addressBitcoinPaid')
     expect(field()).toBeNull()
