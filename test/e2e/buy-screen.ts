@@ -3,7 +3,7 @@ import type { Product } from '../support/product'
 import { createSwapScreen, type SwapScreen } from '../support/swap-screen'
 import type { ViewLocator, ViewPage } from '../support/view'
 import { expect } from './expect'
-import { chainsOf, type TestToken, tokenOf } from './steps'
+import { chainsOf, countCalls, type TestToken, tokenOf } from './steps'
 
 /** Nobody's accounts: what comes to the first came from an order. */
 const recipient = '0x00000000000000000000000000000000000f1a70'
@@ -113,5 +113,45 @@ export async function openCheckout({ page, screen }: Bought): Promise<Page> {
   await screen.handle('checkout').click()
   const checkout = await opening
   await checkout.waitForURL(/\/(wrapper|provider)\//)
+  return checkout
+}
+
+/**
+ * Opens a checkout of the service's wrapper that was opened before, as a person does who reads what is said:
+ * one click tells what it means, and the next asks the provider first. While that does not answer, nothing
+ * is opened.
+ */
+export async function openCheckoutAgain(
+  product: Product,
+  { page, screen, number }: Pick<Bought, 'page' | 'screen' | 'number'>,
+): Promise<Page> {
+  const button = screen.handle('checkout')
+  const opened = await countCalls(product, 'GET', '/checkout/')
+  const countOpened = async () => (await countCalls(product, 'GET', '/checkout/')) - opened
+  const hint = page.getByText('often works only once')
+  await expect(button).toHaveText('Open the checkout again')
+  await expect(hint).toHaveCount(0)
+  await button.click()
+  await expect(hint).toBeVisible()
+
+  await product.control.setFault('fiat-status', { kind: 'status', status: 503, body: {} })
+  const opening = page.context().waitForEvent('page')
+  await button.click()
+  const inVain = await opening
+  await expect(screen.handle('error')).toBeVisible()
+  await expect.poll(() => inVain.isClosed()).toBe(true)
+  expect(await countOpened()).toBe(0)
+  await product.control.clearFaults()
+
+  const before = (await product.control.readCalls()).calls.length
+  const openingAgain = page.context().waitForEvent('page')
+  await button.click()
+  const checkout = await openingAgain
+  await expect.poll(countOpened).toBe(1)
+  const since = (await product.control.readCalls()).calls.slice(before)
+  const indexOf = (path: string) => since.findIndex((call) => call.path.startsWith(path))
+  const asked = indexOf(`/v1/fiat/order/${number}`)
+  expect(asked).not.toBe(-1)
+  expect(asked).toBeLessThan(indexOf('/checkout/'))
   return checkout
 }
