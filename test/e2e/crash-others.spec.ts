@@ -1,4 +1,4 @@
-import { orderFrom } from './buy-screen'
+import { actInCheckout, buyFrom, openCheckout, openCheckoutAgain, orderFrom } from './buy-screen'
 import { otherMomentsOf } from './cases'
 import { expect, test } from './fixtures'
 import {
@@ -94,4 +94,28 @@ test('the worker is stopped while a purchase is being ordered', async ({ product
   await expect(screen.page.getByText('Not known whether there is an order')).toBeVisible()
   await expect(screen.handle('checkout')).toHaveCount(0)
   expect([await asked(), await countCalls(product, 'GET', '/checkout/')]).toEqual([1, 0])
+})
+
+test.describe('the whole browser is killed, purchase, with its checkout open', () => {
+  test.use({ ownBrowser: true })
+
+  test('the number is still there, nothing opens by itself, and a person opens the checkout again', async ({
+    product,
+    killAndRestart,
+  }) => {
+    const bought = await buyFrom(product, 'harbor')
+    await openCheckout(bought)
+    const { again } = await killAndRestart()
+    const screen = await openOrder(again, bought.orderId)
+    await expect(screen.handle('order-number')).toHaveText(bought.number)
+    await expect(screen.handle('checkout')).toBeVisible()
+    const shown = screen.page.context().pages()
+    expect(shown.filter((page) => page.url().startsWith(again.info.fiatUrl))).toEqual([])
+    expect(await countCalls(again, 'GET', '/checkout/')).toBe(1)
+    const after = { ...bought, page: screen.page, screen }
+    const checkout = await openCheckoutAgain(again, after)
+    await expect(checkout.locator('body')).toContainText('used already')
+    await actInCheckout(again, bought.number, 'pay')
+    await expectOneEnd({ ...after, product: again, pay: async () => {} })
+  })
 })

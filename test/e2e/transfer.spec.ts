@@ -3,7 +3,7 @@ import { drawQr } from '@/src/ui/qr/draw-qr'
 import { createSandboxClient } from '../sandbox/test-client'
 import { createSwapScreen } from '../support/swap-screen'
 import { expect, test } from './fixtures'
-import { readNotices } from './other-moments'
+import { readEndNotices, readNotices } from './other-moments'
 import { openOrder } from './person'
 import {
   chainsOf,
@@ -126,10 +126,11 @@ test.describe('a payment from any wallet', () => {
 
   test('of too much is said, and is seen to come back', async ({ product }) => {
     const { from, to } = usdcAcross(product.info)
-    const { page, address } = await askForAddress(product, { from, to, pay: '25' })
+    const { page, orderId, address } = await askForAddress(product, { from, to, pay: '25' })
     await pay(product, from, address, 26_000_000n)
     await expect(page.locator('[data-sum="excess"]')).toBeVisible({ timeout: 40_000 })
     await createSwapScreen(page).waitForStatus('refunded', 60_000)
+    await expect.poll(() => readEndNotices(product)).toEqual([`refunded:${orderId}`])
   })
 
   test('is seen to be made twice, also once it has arrived', async ({ product }) => {
