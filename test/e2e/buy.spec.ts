@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
+import * as z from 'zod/mini'
+import { exportedFile } from '../../src/contract/exported'
 import { buyText } from '../../src/ui/copy/buy-text'
+import { createHistoryScreen } from '../support/history-screen'
 import { createSwapScreen } from '../support/swap-screen'
 import {
   actInCheckout,
@@ -12,7 +15,11 @@ import {
 } from './buy-screen'
 import { expect, test } from './fixtures'
 import { readEndNotices } from './other-moments'
+import { pasted } from './person'
 import { countCalls } from './steps'
+
+/** Of a backup. */
+const passphrase = 'seven plain words that nobody else has'
 
 const payButton = (checkout: Page, how: string) =>
   how === 'wrapper'
@@ -233,6 +240,44 @@ test('two purchases at once are each paid to their own end', async ({ product })
   expect(first.number).not.toBe(second.number)
   const told = [first, second].map(({ orderId }) => `filled:${orderId}`).sort()
   await expect.poll(() => readEndNotices(product)).toEqual(told)
+})
+
+test('the number of a purchase is copied by a click, stands in the export, and comes back from a backup on an empty profile', async ({
+  product,
+  startAnother,
+}) => {
+  const { page, number, orderId, received } = await buyFrom(product, 'harbor')
+  expect(number).not.toBe('')
+  await page.getByRole('button', { name: buyText.order.copyNumber }).click()
+  await expect(page.getByRole('button', { name: 'Copied', exact: true })).toBeVisible()
+  expect(await pasted(page)).toBe(number)
+
+  const left = createHistoryScreen(await product.openPage('popup.html?view=tab#/history'))
+  await expect(left.order(orderId)).toBeVisible()
+  const { text } = await left.save('JSON')
+  expect(z.parse(exportedFile, JSON.parse(text)).orders).toMatchObject([
+    { id: orderId, purchase: { orderId: number } },
+  ])
+  expect((await left.save('CSV')).text).toContain(number)
+  const backup = await left.backUp(passphrase)
+  expect(backup.text).not.toContain(number)
+
+  const empty = await startAnother()
+  const history = createHistoryScreen(await empty.openPage('popup.html?view=tab#/history'))
+  await expect(history.page.locator('.empty')).toBeVisible()
+  await expect(await history.restore(backup, passphrase)).toContainText('1 order restored.')
+  // Found by nothing but its number.
+  await history.search.fill(`${number}0`)
+  await expect(history.noMatch).toBeVisible()
+  await history.search.fill(number)
+  await history.order(orderId).getByRole('button').first().click()
+  const screen = createSwapScreen(history.page)
+  await expect(screen.handle('order-number')).toHaveText(number)
+  // What a file says leads to no payment: who has the checkout open pays there.
+  await expect(screen.handle('checkout')).toHaveCount(0)
+  await actInCheckout(empty, number, 'pay')
+  await screen.waitForStatus('filled')
+  expect(await received()).toBeGreaterThan(0n)
 })
 
 test('providers that are down, and a price that ran out as it was taken, are said, and lead on', async ({

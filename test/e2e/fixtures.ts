@@ -12,6 +12,8 @@ type TestParts = {
   browserSession: LaunchedBrowser
   product: ChromiumProduct
   dapp: Page
+  /** Starts one more browser on the same sandbox; without a profile on an empty one of its own. */
+  startAnother: (profile?: string) => Promise<ChromiumProduct>
   killAndRestart: () => Promise<{ killedAt: number; again: ChromiumProduct }>
 }
 type WorkerParts = { lendable: Awaited<ReturnType<typeof launchLendable>> }
@@ -50,26 +52,30 @@ export const test = base.extend<Options & TestParts, WorkerParts>({
     await use(product)
   },
   dapp: async ({ product }, use) => use(await product.openDapp()),
-  killAndRestart: async ({ product, world, wallets }, use) => {
-    const { session, info } = product
+  startAnother: async ({ product, world, wallets }, use) => {
+    const { info } = product
     const { extension } = world
     const folders = wallets.map((name) => world[name])
-    const restarted: LaunchedBrowser[] = []
-    await use(async () => {
-      await session.kill()
-      const killedAt = Date.now()
-      const next = await launchChromium({
+    const started: LaunchedBrowser[] = []
+    await use(async (profile) => {
+      const session = await launchChromium({
         extensions: [extension, ...folders],
         headless: true,
         isStill: true,
-        profile: session.profile,
+        ...(profile === undefined ? {} : { profile }),
       })
-      restarted.push(next)
-      const again = await createProduct({ session: next, info, extension, wallets: folders })
-      return { killedAt, again }
+      started.push(session)
+      return createProduct({ session, info, extension, wallets: folders })
     })
-    for (const each of restarted) await each.close()
+    for (const each of started) await each.close()
   },
+  killAndRestart: async ({ product, startAnother }, use) =>
+    use(async () => {
+      const { session } = product
+      await session.kill()
+      const killedAt = Date.now()
+      return { killedAt, again: await startAnother(session.profile) }
+    }),
 })
 
 export { expect }

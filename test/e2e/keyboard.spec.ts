@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
 import { listen, pressAt, tabTo, typeAt } from './by-ear'
 import { expect, test } from './fixtures'
+import { pasted } from './person'
 import { chainsOf, leaveForm, readOwnBalance, tokenOf, usdcAcross } from './steps'
 import { type Hex, pay } from './transfer-screen'
 
@@ -42,7 +42,10 @@ test('a purchase by keyboard alone: each change is read out once, and the focus 
   await pressAt(page, page.getByTestId('buy-order'))
   await expect(page.getByTestId('order')).toHaveAttribute('data-status', 'submitted')
   await expect(page.getByRole('heading', { name: 'Order' })).toBeFocused()
+  const number = await page.getByTestId('order-number').innerText()
   await pressAt(page, page.getByRole('button', { name: 'Copy the order number' }))
+  await ear.hears(/^Copied: /)
+  expect(await pasted(page)).toBe(number)
   const checkoutOpens = page.context().waitForEvent('page')
   await pressAt(page, page.getByTestId('checkout'))
   const checkout = await checkoutOpens
@@ -69,19 +72,6 @@ test('a purchase by keyboard alone: each change is read out once, and the focus 
     ],
   )
 })
-
-/** What another page gets that is pasted into. */
-async function pasted(page: Page): Promise<string> {
-  const other = await page.context().newPage()
-  await other.setContent('<textarea autofocus></textarea>')
-  const field = other.locator('textarea')
-  await field.focus()
-  await other.keyboard.press('Control+V')
-  await expect(field).not.toHaveValue('')
-  const text = await field.inputValue()
-  await other.close()
-  return text
-}
 
 test('a payment by address by keyboard alone: each change is read out once, and the focus is never lost', async ({
   product,

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { Product } from '../support/product'
 import { createSwapScreen, type SwapScreen } from '../support/swap-screen'
 import type { ViewPage } from '../support/view'
@@ -11,6 +12,19 @@ export async function openOrder<P extends ViewPage>(
 ): Promise<SwapScreen<P>> {
   const page = await product.openPage(`popup.html?view=tab#/orders/${orderId}`)
   return createSwapScreen(page)
+}
+
+/** What another page gets that is pasted into: what was copied. */
+export async function pasted(page: Page): Promise<string> {
+  const other = await page.context().newPage()
+  await other.setContent('<textarea autofocus></textarea>')
+  const field = other.locator('textarea')
+  await field.focus()
+  await other.keyboard.press('Control+V')
+  await expect(field).not.toHaveValue('')
+  const text = await field.inputValue()
+  await other.close()
+  return text
 }
 
 /** What an order screen can ask of a person. */

@@ -5,6 +5,13 @@ export function createHistoryScreen(page: Page) {
   const orders = page.getByTestId('order')
   const named = (name: string): Locator => page.getByRole('button', { name, exact: true })
   const exportForm = page.locator('.export-details form')
+  const backup = page.locator('.backup-details')
+
+  async function openBackup(way: 'Back up' | 'Restore'): Promise<void> {
+    const choice = backup.getByRole('radio', { name: way, exact: true })
+    if (!(await choice.isVisible())) await backup.locator('summary').click()
+    await choice.check()
+  }
 
   return {
     page,
@@ -31,6 +38,28 @@ export function createHistoryScreen(page: Page) {
       const started = page.waitForEvent('download')
       await named('Save file').click()
       return readDownload(await started)
+    },
+    search: page.getByRole('searchbox'),
+    /** Has all orders written into a backup, and reads it. */
+    async backUp(passphrase: string): Promise<{ name: string; text: string }> {
+      await openBackup('Back up')
+      await backup.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+      await backup.getByLabel('Passphrase again', { exact: true }).fill(passphrase)
+      const started = page.waitForEvent('download')
+      await named('Save backup').click()
+      return readDownload(await started)
+    },
+    /** Takes the orders of a backup; gives where it is said what became of it. */
+    async restore(file: { name: string; text: string }, passphrase: string): Promise<Locator> {
+      await openBackup('Restore')
+      await backup.getByLabel('Backup file', { exact: true }).setInputFiles({
+        name: file.name,
+        mimeType: 'text/plain',
+        buffer: Buffer.from(file.text),
+      })
+      await backup.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+      await named('Restore').click()
+      return backup.locator('.export > p').last()
     },
   }
 }
