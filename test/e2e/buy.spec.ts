@@ -270,6 +270,7 @@ test('the number of a purchase is copied by a click, stands in the export, and c
   await history.search.fill(`${number}0`)
   await expect(history.noMatch).toBeVisible()
   await history.search.fill(number)
+  await expect(history.order(orderId)).toBeVisible()
   await history.order(orderId).getByRole('button').first().click()
   const screen = createSwapScreen(history.page)
   await expect(screen.handle('order-number')).toHaveText(number)
