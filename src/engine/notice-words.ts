@@ -109,7 +109,9 @@ function amountOf(token: TokenAmount, units: string): string {
 }
 
 function symbolOf(token: TokenAmount): string {
-  return token.symbol.slice(0, longestSymbol)
+  return token.symbol
+    .replace(/[\p{Cc}\p{Cf}\p{DI}\u2028\u2029\u2800]/gu, '')
+    .slice(0, longestSymbol)
 }
 
 function shorten(address: string): string {

@@ -44,6 +44,7 @@ export const walls: Record<string, Room> = {
       'papaparse',
       'uqr',
       'jsqr',
+      'unhomoglyph/data.json',
     ],
   },
 }

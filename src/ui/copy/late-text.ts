@@ -55,6 +55,7 @@ export const lateText = {
     stands: (symbols: string) => `for ${symbols}`,
     risky: 'Risky',
     lookAlike: (symbol: string) => `Looks like ${symbol}`,
+    wrongDecimals: 'Wrong decimals',
     on: (chain: string) => `on ${chain}`,
     found: (count: number) => (count === 1 ? '1 token' : `${count} tokens`),
   },

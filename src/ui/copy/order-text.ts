@@ -65,6 +65,7 @@ export const orderText = {
     programs: 'Programs',
     site: (wallet: string) => `${wallet} will show`,
     confirm: (wallet: string) => `Confirm in ${wallet}`,
+    confirmNever: 'This cannot be confirmed.',
     confirmTicks: 'Confirm the points above first.',
     confirmExpired: 'This quote has run out.',
     cancel: 'Cancel',
@@ -93,6 +94,8 @@ export const orderText = {
     tickRecipient: 'I have compared the receiving address and it is right.',
     tickAlike: 'I know that the receiving address is not the one it looks like.',
     tickRisky: (symbol: string) => `I know that ${symbol} is marked as risky.`,
+    tickLookAlike: (symbol: string) =>
+      `I know that I do not receive ${symbol}, but another token that looks like it.`,
     beforeConfirm: 'Before you confirm',
   },
   order: {

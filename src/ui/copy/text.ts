@@ -58,6 +58,8 @@ export const text = {
     impactUnknown: 'The value of one token is not known, so the loss cannot be shown.',
     risky: (symbol: string) => `${symbol} is marked as risky. It may be worthless.`,
     lookAlike: (symbol: string) => `This token looks like ${symbol} but is a different one.`,
+    wrongDecimals: (symbol: string) =>
+      `The service describes ${symbol} wrongly, so its amounts are wrong. It cannot be used here.`,
     prefillNote: {
       unsupported: 'Causeway cannot pay links of this kind. Nothing was filled in.',
       unreadable: 'There is no address or amount in this text. Nothing was filled in.',

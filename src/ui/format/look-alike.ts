@@ -1,75 +1,58 @@
-/** Letters that read as Latin ones in common type; enough to catch copied tickers. */
-const CONFUSABLE: Record<string, string> = {
-  а: 'a',
-  в: 'b',
-  с: 'c',
-  ԁ: 'd',
-  е: 'e',
-  ё: 'e',
-  һ: 'h',
-  і: 'i',
-  ј: 'j',
-  к: 'k',
-  ӏ: 'l',
-  м: 'm',
-  н: 'h',
-  о: 'o',
-  р: 'p',
-  ѕ: 's',
-  т: 't',
-  у: 'y',
-  х: 'x',
-  ѵ: 'v',
-  ԝ: 'w',
-  α: 'a',
-  β: 'b',
-  ε: 'e',
-  ι: 'i',
-  κ: 'k',
-  ν: 'v',
-  ο: 'o',
-  ρ: 'p',
-  τ: 't',
-  υ: 'u',
-  χ: 'x',
-  η: 'n',
-  μ: 'm',
-  ζ: 'z',
-  '0': 'o',
-  '1': 'l',
-  '5': 's',
-  '|': 'l',
-  '₮': 't',
-  $: 's',
-  ɡ: 'g',
-  ı: 'i',
-  ł: 'l',
-  ø: 'o',
-  đ: 'd',
-}
-
-/** The form under which two symbols look the same to a person. */
-export function skeletonOf(symbol: string): string {
-  const folded = symbol
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{Cf}\s]/gu, '')
-    .toLowerCase()
-  return [...folded]
-    .map((letter) => CONFUSABLE[letter] ?? letter)
-    .join('')
-    .replaceAll('i', 'l')
-}
+import { type PinnedToken, pinnedAt, pinnedSymbols } from '@/src/domain/pinned-tokens'
+import { isLoopbackUrl } from '@/src/lib/web-url'
+import { skeletonOf } from './skeleton'
 
 type Named = { chainId: number; address: string; symbol: string }
 
+/** What is pinned of the chains that a service speaks of. */
+export type Pins = {
+  at(chainId: number, address: string): PinnedToken | undefined
+  symbols(chainId: number): readonly string[]
+}
+
+const PINS: Pins = { at: pinnedAt, symbols: pinnedSymbols }
+const NO_PINS: Pins = { at: () => undefined, symbols: () => [] }
+
 /**
- * Finds the known token that another one imitates: same chain, a symbol that reads the same, another
- * address. A bridged namesake on another chain is not an imitation.
+ * The pins that hold for a build: none where its own service is on this machine, as its chains are then
+ * private ones that only carry the numbers of others.
  */
-export function imitated<T extends Named>(candidate: Named, known: readonly T[]): T | undefined {
+export function pinsOf(serviceUrl: string): Pins {
+  return isLoopbackUrl(serviceUrl) ? NO_PINS : PINS
+}
+
+const pinsOfBuild = () => pinsOf(import.meta.env.WXT_SERVICE_URL ?? '')
+
+/**
+ * Finds the token that another one imitates: same chain, a symbol that reads the same, another address.
+ * What is pinned decides first, whatever the service lists: a token at a pinned address is itself, unless
+ * it is called as another pinned one. Then what the service knows. A bridged namesake on another chain is
+ * not an imitation.
+ */
+export function imitated(
+  candidate: Named,
+  known: readonly Named[],
+  pins: Pins = pinsOfBuild(),
+): { symbol: string } | undefined {
+  const { chainId, address } = candidate
   const look = skeletonOf(candidate.symbol)
-  const address = candidate.address.toLowerCase()
-  const peers = known.filter((token) => token.chainId === candidate.chainId)
-  if (peers.some((token) => token.address.toLowerCase() === address)) return undefined
-  return peers.find((token) => skeletonOf(token.symbol) === look)
+  const looksSame = (symbol: string) => skeletonOf(symbol) === look
+  const pinned = pins.at(chainId, address)
+  if (pinned?.symbols.some(looksSame)) return undefined
+  const symbol = pins.symbols(chainId).find(looksSame)
+  if (symbol !== undefined) return { symbol }
+  if (pinned !== undefined) return undefined
+  const peers = known.filter((token) => token.chainId === chainId)
+  const lower = address.toLowerCase()
+  if (peers.some((token) => token.address.toLowerCase() === lower)) return undefined
+  return peers.find((token) => looksSame(token.symbol))
+}
+
+/** Whether the decimals of a token differ from those that are pinned: its amounts would be wrong. */
+export function hasWrongDecimals(
+  token: { chainId: number; address: string; decimals: number },
+  pins: Pins = pinsOfBuild(),
+): boolean {
+  const pinned = pins.at(token.chainId, token.address)
+  return pinned !== undefined && pinned.decimals !== token.decimals
 }

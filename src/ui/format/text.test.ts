@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { transactionLink } from './explorer'
-import { imitated, skeletonOf } from './look-alike'
 import { groupAddress, plainText } from './text'
 import { formatAgo, formatCountdown, formatDuration } from './time'
 
@@ -8,25 +7,11 @@ describe('the words of strangers', () => {
   it('lose direction controls and invisible letters, and stand on one line', () => {
     expect(plainText('US\u202EDC\u200B')).toBe('USDC')
     expect(plainText('a\nb\tc')).toBe('a b c')
+    expect(plainText('U\u2066S\u3164D\u2800C\ufe0f\u{e0041}')).toBe('USDC')
   })
 
   it('are cut to size by letters, not by halves of them', () => {
     expect(plainText('😀😀😀😀', 3)).toBe('😀😀…')
-  })
-})
-
-describe('look-alikes', () => {
-  const usdc = { chainId: 1, address: '0xa0', symbol: 'USDC' }
-
-  it('are found through letters of other scripts', () => {
-    const fake = { chainId: 1, address: '0xbad', symbol: 'USDС' }
-    expect(imitated(fake, [usdc])).toBe(usdc)
-    expect(skeletonOf('ЕТН')).toBe(skeletonOf('ETH'))
-  })
-
-  it('are not the token itself, nor its namesake on another chain', () => {
-    expect(imitated({ ...usdc, address: '0xA0' }, [usdc])).toBeUndefined()
-    expect(imitated({ chainId: 2, address: '0xb1', symbol: 'USDC' }, [usdc])).toBeUndefined()
   })
 })
 

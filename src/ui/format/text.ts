@@ -1,8 +1,8 @@
 /**
- * Characters that could reorder, hide or overlay text: bidirectional controls, zero-width characters,
- * other controls. Token names are strangers' words. https://www.unicode.org/reports/tr36/
+ * Characters that could reorder or hide text: bidirectional controls, zero-width characters, other
+ * controls, letters that are drawn as nothing. Token names are strangers' words. https://www.unicode.org/reports/tr36/
  */
-const DECEPTIVE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
+const DECEPTIVE = /[\p{Cc}\p{Cf}\p{DI}\u2028\u2029\u2800]/gu
 
 /** Makes a stranger's word safe to show on one line: controls removed, cut to `max` characters. */
 export function plainText(text: string, max = 64): string {

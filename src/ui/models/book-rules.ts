@@ -7,7 +7,7 @@ import {
 } from '@/src/contract/book'
 import { accountKey, toAccount } from '@/src/domain/account-book'
 import { isNativeAddress, PREVIEW_ADDRESS, sameAddress } from '@/src/domain/address'
-import { skeletonOf } from '../format/look-alike'
+import { skeletonOf } from '../format/skeleton'
 import { plainText } from '../format/text'
 
 /** What is wrong with a name; with an address, `invalid` or one that is nobody's account. */
@@ -20,9 +20,6 @@ export const MOST_ENTRIES = 1_000
 /** Entries from which on there is a search. */
 export const MANY = 8
 
-/** Letters that are drawn as nothing. https://www.unicode.org/Public/security/latest/confusables.txt */
-const BLANK = /[\u115f\u1160\u3164\uffa0\u2800]/g
-
 /** Reads as an address, or as the short form of one: beside an address it would be taken for it. */
 const LIKE_ADDRESS = /[\da-z]{25}|0\s*x(\s*[\da-f]){3}|…|\.\s*\./i
 
@@ -30,7 +27,7 @@ const LIKE_ADDRESS = /[\da-z]{25}|0\s*x(\s*[\da-f]){3}|…|\.\s*\./i
 export function tidyText(text: string, most: number): string {
   // What is far too long is not worth the work.
   const start = text.slice(0, most * 8).normalize('NFC')
-  return plainText(start.replace(BLANK, ''), most * 8)
+  return plainText(start, most * 8)
 }
 
 /** The form under which two names look the same to a person. */

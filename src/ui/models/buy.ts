@@ -17,6 +17,7 @@ import type { FormErrorCode } from '../copy/form-errors'
 import { normaliseAmountText, parseAmount } from '../format/amount'
 import { type Async, failed, loading, ready } from './async'
 import type { Backend, Clock } from './backend'
+import { checkPinned } from './check-pinned'
 import { type FiatChoices, toFiatChoices } from './fiat-choices'
 import { createOffers, type Offers } from './offers'
 import type { Wallets } from './wallets'
@@ -276,6 +277,7 @@ export function createBuy(options: {
     busy.value = true
     error.value = undefined
     try {
+      checkPinned(to)
       const { orderId } = await backend.call('buy', { ask: asked, offer, token: to })
       // What was typed for this order is no default of the next one's.
       change({ amount: '', recipient: '', refundTo: '' })

@@ -10,6 +10,7 @@ import { familyOfChain } from '@/src/domain/known-chains'
 import { sameToken } from '@/src/domain/token-id'
 import type { FormErrorCode } from '../copy/form-errors'
 import type { App } from './app'
+import { checkPinned } from './check-pinned'
 import { accountOf, createPaySource, type PaySource, problemAbroad } from './pay-source'
 import { createQuotes, type Quotes } from './quotes'
 
@@ -204,6 +205,8 @@ export function createPayForm(
       busy.value = true
       error.value = undefined
       try {
+        // A token of a chain that is only paid from is none of ours.
+        checkPinned(to, ...(source.value ? [] : [fromToken]))
         const { quoteId, route } = view
         const picked = { quoteId, route, request: asked, fromToken, toToken: to }
         const { orderId } = await backend.call('createTransfer', picked)

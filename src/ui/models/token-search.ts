@@ -3,7 +3,8 @@ import type { Token } from '@/src/contract/service/token'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { tokenKey } from '@/src/domain/token-id'
 import { toFiatValue } from '../format/fiat'
-import { imitated, skeletonOf } from '../format/look-alike'
+import { hasWrongDecimals, imitated } from '../format/look-alike'
+import { skeletonOf } from '../format/skeleton'
 import type { Backend, Clock } from './backend'
 import type { Balances } from './balances'
 import type { Catalog } from './catalog'
@@ -110,13 +111,14 @@ export function createTokenSearch(options: {
     for (const token of listed.filter(onChain)) {
       if (!unique.has(tokenKey(token))) unique.set(tokenKey(token), token)
     }
-    // An exact symbol outranks what is held: Enter takes the first row. What is risky, or imitates a
-    // known token, crowds out nothing, whoever sent it uninvited.
+    // An exact symbol outranks what is held: Enter takes the first row. What is risky, wrongly
+    // described, or imitates another, crowds out nothing, whoever sent it uninvited.
     const ranked = [...unique.values()].map((token) => ({
       row: toRow(token),
       rank:
         (wanted === '' ? 0 : (rankOf(token) ?? 2)) +
-        (token.extensions?.isRiskToken || imitated(token, catalog.top.value) ? 3 : 0),
+        (token.extensions?.isRiskToken ? 3 : 0) +
+        (hasWrongDecimals(token) || imitated(token, catalog.top.value) ? 3 : 0),
     }))
     const weight = ({ balance = 0n, value = 0n }: TokenRow) => (balance === 0n ? -1n : value)
     ranked.sort((a, b) => {

@@ -25,6 +25,7 @@ import { BuyAddress } from './buy-address'
 import { OfferList, sayLimits, sayNearest } from './offer-list'
 import { useHeading } from './screen-head'
 import { TokenPicker } from './token-picker'
+import { Warnings } from './warnings'
 
 /** Buys a token with money: what is paid, what is received and where, and who sells it; news above it. */
 export function BuyScreen({ children }: { children: ComponentChildren }) {
@@ -86,6 +87,7 @@ export function BuyScreen({ children }: { children: ComponentChildren }) {
             </button>
           </ErrorNote>
         )}
+        <Warnings tokens={[buy.draft.value.token]} />
         <OfferList buy={buy} />
         <div class="actions">
           {buy.error.value !== undefined && <Failed error={buy.error.value} />}

@@ -24,6 +24,7 @@ import { Ways } from '../parts/ways'
 import { AlikeNote, withNoCheck } from './alike-note'
 import { PickButton, SaveOffer } from './pick-account'
 import { ScreenHead } from './screen-head'
+import { Warnings } from './warnings'
 
 const words = transferText
 /** Chains that are not offered, named in the form. */
@@ -82,6 +83,7 @@ export function PayScreen() {
           <PaidWith form={form} />
           {from !== undefined && !form.source.value && <Unread chainId={from.chainId} />}
           <Pair form={form} to={to} />
+          <Warnings tokens={form.source.value ? [to] : [swap.pay.value, to]} />
           <Party
             form={form}
             field="recipient"

@@ -20,13 +20,15 @@ export function ReviewActions(props: {
   asking: boolean
   expired: boolean
   allTicked: boolean
+  /** No tick makes it right. */
+  refused: boolean
   children: ComponentChildren
   onCancel(): void
   onConfirm(): void
   onRequote(): void
 }) {
   const { clock } = useApp()
-  const { busy, asking, expired, allTicked } = props
+  const { busy, asking, expired, allTicked, refused } = props
   const [fresh, setFresh] = useState(true)
   useEffect(() => clock.after(FRESH_MS, () => setFresh(false)), [clock])
   const confirm = useRef<HTMLButtonElement>(null)
@@ -40,11 +42,8 @@ export function ReviewActions(props: {
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [])
-  const why = expired
-    ? orderText.review.confirmExpired
-    : allTicked
-      ? orderText.review.intro
-      : orderText.review.confirmTicks
+  const reason = refused ? 'confirmNever' : allTicked ? 'intro' : 'confirmTicks'
+  const why = orderText.review[expired ? 'confirmExpired' : reason]
   return (
     <div class="actions actions-two">
       {!expired && props.children}
@@ -78,7 +77,7 @@ export function ReviewActions(props: {
           class="button button-main"
           data-testid={handle.confirm}
           aria-keyshortcuts="Control+Enter Meta+Enter"
-          disabled={fresh || busy || asking || !allTicked}
+          disabled={fresh || busy || asking || refused || !allTicked}
           aria-busy={busy}
           aria-describedby="confirm-why"
           onClick={(event) => {

@@ -7,6 +7,7 @@ import { routeTypeLabel } from '../copy/routes'
 import { text } from '../copy/text'
 import { formatAmount, formatExact } from '../format/amount'
 import { formatBps, formatFiat } from '../format/fiat'
+import { imitated } from '../format/look-alike'
 import { formatRate } from '../format/rate'
 import { hostOf, plainText, shortAddress } from '../format/text'
 import { formatCountdown, formatDuration } from '../format/time'
@@ -50,6 +51,7 @@ function Side(props: {
   const { catalog, hub } = useApp()
   const { side, value } = props
   const own = hub.of(side)
+  const model = imitated(side, catalog.top.value)
   const amount = props.exact
     ? formatExact(side.amount, side.decimals)
     : formatAmount(side.amount, side.decimals, 9)
@@ -65,6 +67,14 @@ function Side(props: {
             <>
               {' '}
               <span class="badge">{lateText.tokens[own.kind]}</span>
+            </>
+          )}
+          {model !== undefined && (
+            <>
+              {' '}
+              <span class="badge badge-warn">
+                {lateText.tokens.lookAlike(plainText(model.symbol, 12))}
+              </span>
             </>
           )}
         </span>

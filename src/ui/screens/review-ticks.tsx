@@ -4,6 +4,7 @@ import { promiseGapBps } from '@/src/domain/policy-quote'
 import { orderText } from '../copy/order-text'
 import { formatAmount } from '../format/amount'
 import { formatBps, lossBps } from '../format/fiat'
+import { imitated } from '../format/look-alike'
 import { plainText } from '../format/text'
 import type { Connections } from '../models/connection'
 import { useApp } from '../parts/context'
@@ -30,7 +31,7 @@ export function isOwn(address: string, author: string, connections: Connections)
 /**
  * What must be accepted one by one: great or unknown loss, a promise far below what is shown, a fee
  * beside the payment, much of what is held for a contract that was never paid, a foreign or mistakable
- * recipient, a risky token.
+ * recipient, a token that is risky or looks like another.
  */
 export function useTicks(
   order: Pick<SwapOrder, 'accepted' | 'steps' | 'advice' | 'firstPaid'>,
@@ -39,7 +40,7 @@ export function useTicks(
 ): Tick[] {
   const { steps, advice } = order
   const accepted = promisedBy(order)
-  const { wallets } = useApp()
+  const { wallets, catalog } = useApp()
   const [paid, received] = usePriced(accepted)
   const loss = lossBps(paid === null ? null : paid + (fee?.value ?? 0n), received)
   const foreign = !isOwn(accepted.recipient, accepted.author, wallets.connections.value)
@@ -78,6 +79,11 @@ export function useTicks(
   if (alike) ticks.push({ id: 'alike', text: orderText.review.tickAlike })
   if (accepted.to.isRisk === true) {
     ticks.push({ id: 'risky', text: orderText.review.tickRisky(plainText(accepted.to.symbol, 16)) })
+  }
+  const model = imitated(accepted.to, catalog.top.value)
+  if (model !== undefined) {
+    const text = orderText.review.tickLookAlike(plainText(model.symbol, 16))
+    ticks.push({ id: `looks-like-${model.symbol}`, text })
   }
   return ticks
 }

@@ -4,6 +4,7 @@ import type { PageRef, SwapOrder } from '@/src/domain/order'
 import { nothingAsked } from '../copy/form-errors'
 import { orderText } from '../copy/order-text'
 import { text } from '../copy/text'
+import { hasWrongDecimals } from '../format/look-alike'
 import { hostOf } from '../format/text'
 import { createOrderView } from '../models/order-view'
 import { useApp } from '../parts/context'
@@ -118,6 +119,8 @@ function ReviewBody(props: BodyProps) {
   const askedBy = order.askedBy?.origin ?? app.askedBy.value
   const refusal = props.error?.code === 'policy/quote-expired' ? undefined : props.error
   const errors = useRef<HTMLDivElement>(null)
+  // What was amiss in the form is so here as well, whoever filled it in.
+  const isWrong = [accepted.from, accepted.to].some((token) => hasWrongDecimals(token))
   const allTicked = alike !== undefined && ticks.every((tick) => ticked.includes(tick.id))
 
   // The buttons stay in sight while the rest scrolls: what they led to must be in sight as well.
@@ -129,6 +132,7 @@ function ReviewBody(props: BodyProps) {
     <div class="review-body" data-digest={order.digest}>
       {expired && <ErrorNote error={{ code: 'policy/quote-expired' }} tone="warn" money={null} />}
       {!expired && order.advice?.outcome === 'reverts' && <TrialFailed advice={order.advice} />}
+      {isWrong && <ErrorNote error={{ code: 'policy/wrong-decimals' }} money={nothingAsked} />}
       <div class="review-errors" ref={errors}>
         {requoteError !== undefined && <ErrorNote money={nothingAsked} error={requoteError} />}
         {refusal !== undefined && (
@@ -155,8 +159,8 @@ function ReviewBody(props: BodyProps) {
           <WhoAsks order={order} />
         </section>
         <ReviewActions
-          {...{ order, busy, asking, expired }}
-          allTicked={allTicked}
+          {...{ order, busy, asking, expired, allTicked }}
+          refused={isWrong}
           onCancel={props.onCancel}
           onConfirm={props.onConfirm}
           onRequote={() => void ask()}

@@ -3,14 +3,12 @@ import type { Token } from '@/src/contract/service/token'
 import { familyOfChain } from '@/src/domain/known-chains'
 import { type FormErrorCode, formErrorCopy, nothingAsked } from '../copy/form-errors'
 import { text } from '../copy/text'
-import { formatBps } from '../format/fiat'
-import { imitated } from '../format/look-alike'
 import { hostOf, plainText, shortAddress } from '../format/text'
 import { handle } from '../handles'
 import type { Swap } from '../models/swap'
 import { useApp } from '../parts/context'
 import { FieldError } from '../parts/field-error'
-import { Alert, ArrowsVertical, ChevronDown, Wallet } from '../parts/icons'
+import { ArrowsVertical, ChevronDown, Wallet } from '../parts/icons'
 import { lazy, onIntent } from '../parts/lazy'
 import { Logo } from '../parts/logo'
 import { Ways } from '../parts/ways'
@@ -22,12 +20,9 @@ import { TokenField } from './token-field'
 const ErrorNote = lazy(() => import('../parts/error-note').then((room) => room.ErrorNote))
 const RouteList = lazy(() => import('./route-list').then((room) => room.RouteList))
 const Recipient = lazy(() => import('./recipient').then((room) => room.Recipient))
+const SwapWarnings = lazy(() => import('./warnings').then((room) => room.SwapWarnings))
 const TokenPicker = lazy(() => import('./token-picker').then((room) => room.TokenPicker))
 const WalletPicker = lazy(() => import('./wallet-picker').then((room) => room.WalletPicker))
-
-/** Loss from which a warning stands, and from which the review asks for a tick; basis points. */
-export const WARN_BPS = 300
-export const TICK_BPS = 1_000
 
 type Open = 'pay' | 'receive' | 'wallet' | undefined
 
@@ -126,7 +121,7 @@ export function SwapScreen() {
             />
           )}
           {shownError !== undefined && <FieldError code={shownError} id="amount-error" />}
-          <Warnings />
+          {(swap.pay.value ?? receive.value) !== undefined && <SwapWarnings />}
         </div>
         {swap.quotes.phase.value === 'idle' ? <Nothing /> : <RouteList />}
         <SwapOptions />
@@ -254,34 +249,5 @@ function WalletChip({ onChoose }: { onChoose(): void }) {
       </span>
       <ChevronDown size={14} />
     </button>
-  )
-}
-
-/** What a person should know before going on; none of it blocks here. */
-function Warnings() {
-  const { swap, catalog } = useApp()
-  const warnings: string[] = []
-  const impact = swap.impact.value
-  if (impact === null) warnings.push(text.swap.impactUnknown)
-  else if (impact !== undefined && impact >= WARN_BPS)
-    warnings.push(text.swap.impact(formatBps(impact)))
-  for (const token of [swap.pay.value, swap.receive.value]) {
-    if (token === undefined) continue
-    const symbol = plainText(token.symbol, 16)
-    const model = imitated(token, catalog.top.value)
-    if (token.extensions?.isRiskToken === true) warnings.push(text.swap.risky(symbol))
-    if (model !== undefined) warnings.push(text.swap.lookAlike(plainText(model.symbol, 16)))
-  }
-  const severe = impact !== undefined && (impact === null || impact >= TICK_BPS)
-  if (warnings.length === 0) return null
-  return (
-    <div class={`note note-slim ${severe ? 'note-bad' : 'note-warn'}`} role="status">
-      <Alert size={18} />
-      <div class="note-body">
-        {warnings.map((warning) => (
-          <p key={warning}>{warning}</p>
-        ))}
-      </div>
-    </div>
   )
 }

@@ -6,7 +6,7 @@ import { lateText } from '../copy/late-text'
 import { text } from '../copy/text'
 import { formatAmount } from '../format/amount'
 import { formatFiat } from '../format/fiat'
-import { imitated } from '../format/look-alike'
+import { hasWrongDecimals, imitated } from '../format/look-alike'
 import { plainText, shortAddress } from '../format/text'
 import { handle } from '../handles'
 import { createTokenSearch, type TokenRow, type TokenSearch } from '../models/token-search'
@@ -224,6 +224,9 @@ function TokenOption(props: {
             <span class="badge badge-warn">
               {lateText.tokens.lookAlike(plainText(model.symbol, 12))}
             </span>
+          )}
+          {hasWrongDecimals(token) && (
+            <span class="badge badge-bad">{lateText.tokens.wrongDecimals}</span>
           )}
         </span>
         <span class="token-row-second">

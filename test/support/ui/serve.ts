@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { settings } from './fixture-data'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const html = `<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8"><title>Causeway</title>
@@ -30,6 +31,8 @@ export async function serveFixturePage(): Promise<{ url: string; close(): Promis
     target: 'es2022',
     jsx: 'automatic',
     jsxImportSource: 'preact',
+    // As a build for the world has it.
+    define: { 'import.meta.env.WXT_SERVICE_URL': JSON.stringify(settings.serviceUrl) },
     alias: { '@': root.replace(/\/$/, '') },
     loader: { '.woff2': 'file' },
     logLevel: 'error',

@@ -1,0 +1,52 @@
+import type { Token } from '@/src/contract/service/token'
+import { text } from '../copy/text'
+import { formatBps } from '../format/fiat'
+import { hasWrongDecimals, imitated } from '../format/look-alike'
+import { plainText } from '../format/text'
+import { useApp } from '../parts/context'
+import { Alert } from '../parts/icons'
+
+/** Loss from which a warning stands, and from which the review asks for a tick; basis points. */
+const WARN_BPS = 300
+const TICK_BPS = 1_000
+
+/** What a person should know of the swap form before going on; none of it blocks here. */
+export function SwapWarnings() {
+  const { swap } = useApp()
+  const impact = swap.impact.value
+  const loss: string[] = []
+  if (impact === null) loss.push(text.swap.impactUnknown)
+  else if (impact !== undefined && impact >= WARN_BPS)
+    loss.push(text.swap.impact(formatBps(impact)))
+  const isSevere = impact !== undefined && (impact === null || impact >= TICK_BPS)
+  return <Warnings first={loss} tokens={[swap.pay.value, swap.receive.value]} isSevere={isSevere} />
+}
+
+/** What a person should know of tokens; nothing where there is nothing. */
+export function Warnings(props: {
+  tokens: readonly (Token | undefined)[]
+  first?: readonly string[]
+  isSevere?: boolean
+}) {
+  const { catalog } = useApp()
+  const warnings = [...(props.first ?? [])]
+  for (const token of props.tokens) {
+    if (token === undefined) continue
+    const symbol = plainText(token.symbol, 16)
+    const model = imitated(token, catalog.top.value)
+    if (token.extensions?.isRiskToken === true) warnings.push(text.swap.risky(symbol))
+    if (model !== undefined) warnings.push(text.swap.lookAlike(plainText(model.symbol, 16)))
+    if (hasWrongDecimals(token)) warnings.push(text.swap.wrongDecimals(symbol))
+  }
+  if (warnings.length === 0) return null
+  return (
+    <div class={`note note-slim ${props.isSevere ? 'note-bad' : 'note-warn'}`} role="status">
+      <Alert size={18} />
+      <div class="note-body">
+        {warnings.map((warning) => (
+          <p key={warning}>{warning}</p>
+        ))}
+      </div>
+    </div>
+  )
+}
