@@ -90,6 +90,17 @@ describe('the form for buying', () => {
     expect(written.at(-1)).toMatchObject({ amount: '', token })
   })
 
+  it('given a pinned token with other decimals than it has, then nothing is bought', async () => {
+    const { buy, calls } = await setUp()
+    const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+    buy.change({ token: { ...token, address, decimals: 18 }, amount: '50.5' })
+    expect(await buy.order()).toBeUndefined()
+    expect(buy.error.value?.code).toBe('policy/wrong-decimals')
+    expect(calls.filter(({ name }) => name === 'buy')).toEqual([])
+    buy.change({ token: { ...token, address } })
+    expect(await buy.order()).toBe('b'.repeat(32))
+  })
+
   it('given what was typed before, then it is there again, and is asked for', async () => {
     const session = { currency: 'JPY', amount: '5000', token, recipient: '', refundTo: '' }
     const { buy, asked } = await setUp({ session })

@@ -255,3 +255,19 @@ describe('a payment from a chain that is only paid from', () => {
     expect(form.from.value).toEqual(usdcBase)
   })
 })
+
+describe('a token that the service describes wrongly', () => {
+  it.each(['pay', 'receive'] as const)(
+    'given it is the one to %s, is no address made',
+    async (side) => {
+      const world = await setUp()
+      const { form, swap, asked } = world
+      swap.choose(side, { ...(side === 'pay' ? usdcBase : ethArbitrum), decimals: 7 })
+      fill(world)
+      await settled()
+      expect(await form.create()).toBeUndefined()
+      expect(form.error.value?.code).toBe('policy/wrong-decimals')
+      expect(asked()).toEqual([])
+    },
+  )
+})

@@ -5,6 +5,7 @@ import { afterEach, expect, it } from 'vitest'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account, ethArbitrum, routes, usdcBase } from '@/test/support/ui/fixture-data'
 import { lateText } from '../copy/late-text'
+import { text } from '../copy/text'
 import { transferText as words } from '../copy/transfer-text'
 import { formatCountdown } from '../format/time'
 import { createApp } from '../models/app'
@@ -81,4 +82,12 @@ it('counts down to the end of the picked price, and asks for new ones on a click
   expect(text).toContain(formatCountdown(40))
   const refresh = document.querySelector(`[aria-label="${lateText.routes.refresh}"]`)
   expect(refresh?.closest('.pay-offers')).not.toBeNull()
+})
+
+it('says that a token looks like a pinned one, and that one is wrongly described', async () => {
+  await show('pay', ['250000000'], { ...usdcBase, address: `0x${'b'.repeat(40)}` })
+  expect(document.body.textContent).toContain(text.swap.lookAlike('USDC'))
+  act(() => render(null, document.body))
+  await show('pay', ['250000000'], { ...usdcBase, decimals: 18 })
+  expect(document.body.textContent).toContain(text.swap.wrongDecimals('USDC'))
 })

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createManualClock } from '@/test/support/manual-clock'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
+import { orderText } from '../copy/order-text'
 import { text } from '../copy/text'
 import { handle } from '../handles'
 import { createApp } from '../models/app'
@@ -225,5 +226,46 @@ describe('an address of the hub', () => {
     expect(document.body.textContent).toContain("The service's own contract “deposit”, by its word")
     expect(document.querySelectorAll('.ticks input')).toHaveLength(ticks)
     expect(named.why()).toBe(why)
+  })
+})
+
+describe('a token that is not what it is called', () => {
+  const { planned } = orders(NOW)
+  if (planned?.kind !== 'swap') throw new Error('no order')
+  const { accepted } = planned
+  const usdc = { ...accepted.to, chainId: 8453, symbol: 'USDС', decimals: 6 }
+  const review = (change: Partial<typeof accepted>) =>
+    setUp({
+      order: 'planned',
+      orders: { planned: { ...planned, accepted: { ...accepted, ...change } } },
+    })
+  const sides = () => document.querySelector('.sides')?.textContent
+
+  it('given it looks like a pinned one and the service lists no other, then a tick is needed', async () => {
+    const { press, confirmed, wait, tick, why } = await review({
+      to: { ...usdc, address: `0x${'b'.repeat(40)}` },
+    })
+    expect(sides()).toContain('Looks like USDC')
+    expect(document.querySelector('.ticks')?.textContent).toContain(
+      orderText.review.tickLookAlike('USDC'),
+    )
+    await wait(700)
+    await press('confirm')
+    expect([confirmed(), why()]).toEqual([false, orderText.review.confirmTicks])
+    await tick()
+    await press('confirm')
+    expect(confirmed()).toBe(true)
+  })
+
+  it('given a pinned one has other decimals, then it can never be confirmed', async () => {
+    const { press, confirmed, wait, tick, why } = await review({
+      from: { ...accepted.from, decimals: 18 },
+    })
+    expect(sides()).not.toContain('Looks like')
+    expect(document.querySelector('[data-code="policy/wrong-decimals"]')).not.toBeNull()
+    await wait(700)
+    await tick()
+    await press('confirm')
+    expect([confirmed(), why()]).toEqual([false, orderText.review.confirmNever])
   })
 })

@@ -4,6 +4,7 @@ import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account, ethArbitrum, tokens, usdcBase } from '@/test/support/ui/fixture-data'
+import { text } from '../copy/text'
 import { handle } from '../handles'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
@@ -123,5 +124,44 @@ describe('a swap to a kind of chain whose wallet is not connected', () => {
     await act(() => app.swap.setRecipient('0x12'))
     expect(button(handle.review)?.textContent).toBe('This is not an address')
     expect(app.swap.quotes.routes.value.length).toBeGreaterThan(0)
+  })
+})
+
+describe('what a person should know of the tokens', () => {
+  async function said(pay: typeof usdcBase, receive: typeof usdcBase): Promise<string> {
+    const backend = createFixtureBackend({ now: () => NOW, orders: {} })
+    const clock = { now: () => NOW, after: () => () => undefined }
+    const app = createApp({ backend, clock, view: 'tab', page: window })
+    await app.restore()
+    app.swap.fill({ pay, receive, side: 'pay', text: '', recipient: '', slippage: undefined })
+    await act(async () => {
+      render(
+        <AppProvider value={app}>
+          <SwapScreen />
+        </AppProvider>,
+        document.body,
+      )
+      await settled()
+    })
+    // The code of the warnings comes after the paint.
+    await act(async () => {
+      await import('./warnings')
+      await settled()
+    })
+    return document.body.textContent ?? ''
+  }
+
+  it('given a site fills in a copy of a pinned token, and nothing is listed, then it is said', async () => {
+    const copy = { ...usdcBase, address: `0x${'b'.repeat(40)}` }
+    expect(await said(ethArbitrum, copy)).toContain(text.swap.lookAlike('USDC'))
+    expect(await said({ ...usdcBase, decimals: 18 }, ethArbitrum)).toContain(
+      text.swap.wrongDecimals('USDC'),
+    )
+  })
+
+  it('given the true tokens, then nothing of the kind is', async () => {
+    const words = await said(usdcBase, ethArbitrum)
+    expect(words).not.toContain('looks like')
+    expect(words).not.toContain('describes')
   })
 })

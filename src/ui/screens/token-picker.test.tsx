@@ -76,6 +76,30 @@ describe('the token picker', () => {
     expect(picked).toEqual(['cvUSD'])
   })
 
+  it('given the service lists a copy and not the true one, then the copy is marked and stands last', async () => {
+    const { app, type } = await setUp()
+    const copy = { ...usdcBase, symbol: 'USDT', address: `0x${'5'.repeat(40)}` }
+    const pinned = '0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2'
+    const wrong = { ...usdcBase, symbol: 'USDTX', address: pinned, decimals: 18 }
+    const { call } = app.backend
+    const answers = { searchTokens: { tokens: [copy, wrong, { ...usdcBase, name: 'no USDT' }] } }
+    vi.spyOn(app.backend, 'call').mockImplementation(((name: string, input: never) =>
+      name in answers
+        ? Promise.resolve(answers[name as keyof typeof answers])
+        : call(name as never, input)) as typeof call)
+    await act(() => app.catalog.load())
+    await type('usdt')
+    await vi.waitFor(() => expect(document.querySelector('[data-symbol=USDTX]')).not.toBeNull())
+    const rows = [...document.querySelectorAll('[role=option]')]
+    const at = (address: string) =>
+      rows.findIndex((row) => row.getAttribute('data-address') === address)
+    expect(rows[at(copy.address)]?.textContent).toContain('Looks like USDT')
+    expect(rows[at(wrong.address)]?.textContent).toContain('Wrong decimals')
+    expect(at(usdcBase.address)).toBeGreaterThanOrEqual(0)
+    expect(at(copy.address)).toBeGreaterThan(at(usdcBase.address))
+    expect(at(wrong.address)).toBeGreaterThan(at(usdcBase.address))
+  })
+
   it('given another account is chosen while somebody types, then the text stays', async () => {
     const { app, field, type } = await setUp()
     await type('usd')
