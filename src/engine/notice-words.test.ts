@@ -45,6 +45,13 @@ describe('the words of a notice', () => {
     const told = { ...order, accepted: { ...order.accepted, to: { ...order.accepted.to, symbol } } }
     expect(toWords(told, 'late').message).toContain('for FREE COINS A.')
   })
+
+  it('carry nothing of a symbol that hides or turns letters', () => {
+    const order = planned()
+    const to = { ...order.accepted.to, symbol: 'U\u202eS\u200bD\u3164C\u2800' }
+    const told = { ...order, accepted: { ...order.accepted, to } }
+    expect(toWords(told, 'late').message).toContain('for USDC.')
+  })
 })
 
 describe('the words of a notice of a payment to an address', () => {
