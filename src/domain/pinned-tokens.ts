@@ -15,7 +15,8 @@
  *   (9dbf6ab), https://github.com/jup-ag/token-list (9e0ce971),
  *   https://github.com/hyperlane-xyz/hyperlane-registry, https://github.com/1delta-DAO/token-lists (1f8ebf6),
  *   and CoinGecko and Blockscout as kept by https://github.com/cowprotocol/token-lists and
- *   https://github.com/SmolDapp/tokenLists.
+ *   https://github.com/SmolDapp/tokenLists. What Uniswap says of bridged tokens is in its
+ *   wider list, as kept by Sequence (`index/_external`).
  *
  * A bridged form is a token of its own, under its own symbol.
  */
@@ -28,7 +29,7 @@ export type PinnedToken = { address: string; decimals: number; symbols: readonly
 type Row = readonly [symbol: string, decimals: number, address: string, also?: string]
 
 const ROWS: ReadonlyMap<number, readonly Row[]> = new Map<number, readonly Row[]>([
-  // Circle, Lido; Uniswap, Aave.
+  // Uniswap, Aave; USDe: PancakeSwap, Aave; wstETH: Lido, Aave.
   [
     1,
     [
@@ -42,7 +43,8 @@ const ROWS: ReadonlyMap<number, readonly Row[]> = new Map<number, readonly Row[]
       ['wstETH', 18, '0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0'],
     ],
   ],
-  // Circle, Lido; Superchain list, Aave; USDT0: Superchain list, Uniswap.
+  // Superchain list, Aave; USDC: Circle, Superchain list; USDT0: Superchain list, Uniswap;
+  // wstETH: Lido, Aave.
   [
     10,
     [
@@ -56,7 +58,8 @@ const ROWS: ReadonlyMap<number, readonly Row[]> = new Map<number, readonly Row[]
       ['wstETH', 18, '0x1F32b1c2345538c0c6f582fCB022739c4A194Ebb'],
     ],
   ],
-  // PancakeSwap, Aave; wstETH: Lido.
+  // PancakeSwap, Aave; DAI: PancakeSwap, Sequence; WBTC, USDe: PancakeSwap, CoinGecko; wstETH:
+  // Lido, Aave.
   [
     56,
     [
@@ -71,7 +74,8 @@ const ROWS: ReadonlyMap<number, readonly Row[]> = new Map<number, readonly Row[]
       ['wstETH', 18, '0x26c5e01524d2E6280A48F2c50fF6De7e52E9611C'],
     ],
   ],
-  // Superchain list, Uniswap; WBTC also Across; wstETH: Lido, 1delta.
+  // Superchain list, Uniswap; WETH: Across, Uniswap; WBTC: Across, 1delta, the bridged one
+  // Superchain list, Uniswap; wstETH: Lido, 1delta.
   [
     130,
     [
@@ -85,7 +89,8 @@ const ROWS: ReadonlyMap<number, readonly Row[]> = new Map<number, readonly Row[]
       ['wstETH', 18, '0xc02fE7317D4eb8753a02c35fe019786854A92001'],
     ],
   ],
-  // Circle, Lido; Uniswap, Aave; the coin’s own contract: Sequence, CoinGecko.
+  // Uniswap, Aave; USDC: Circle, Uniswap; the own contract of the coin: Sequence, CoinGecko;
+  // wstETH: Lido, Aave.
   [
     137,
     [
@@ -110,7 +115,7 @@ const ROWS: ReadonlyMap<number, readonly Row[]> = new Map<number, readonly Row[]
       ['WBTC', 8, '0x0555E30da8f98308EdB960aa94C0Db47230d2B9c'],
     ],
   ],
-  // PancakeSwap, Across; USDC: PancakeSwap, Aave; wstETH: Lido.
+  // PancakeSwap, Across; USDC: PancakeSwap, Aave; wstETH: Lido, Aave.
   [
     324,
     [
@@ -125,7 +130,8 @@ const ROWS: ReadonlyMap<number, readonly Row[]> = new Map<number, readonly Row[]
   ],
   // docs.abs.xyz, 1delta.
   [2_741, [['WETH', 18, '0x3439153EB7AF838Ad19d56E1571FBD09333C2809']]],
-  // Mantle list, Aave; USDT: Mantle list, Hyperlane; the coin and WBTC: Mantle list, Blockscout; wstETH: Lido.
+  // Mantle list, Aave; USDT: Mantle list, Hyperlane; USDT0: Aave, 1delta; the coin and WBTC:
+  // Mantle list, Blockscout; WMNT: docs.mantle.xyz, Aave; wstETH: Lido, Mantle list.
   [
     5_000,
     [
@@ -140,7 +146,8 @@ const ROWS: ReadonlyMap<number, readonly Row[]> = new Map<number, readonly Row[]
       ['wstETH', 18, '0x458ed78EB972a369799fb278c0243b25e5242A83'],
     ],
   ],
-  // Circle, Lido; Uniswap, Superchain list; USDe: Sequence, CoinGecko.
+  // PancakeSwap, Uniswap; USDC: Circle, Uniswap; USDT: PancakeSwap, Superchain list; USDe:
+  // Sequence, CoinGecko; wstETH: Lido, Superchain list.
   [
     8_453,
     [
@@ -154,7 +161,8 @@ const ROWS: ReadonlyMap<number, readonly Row[]> = new Map<number, readonly Row[]
       ['wstETH', 18, '0xc1CBa3fCea344f92D9239c08C0568f6F2F0ee452'],
     ],
   ],
-  // Circle, Lido; PancakeSwap, Aave; cbBTC: Uniswap, Sequence.
+  // PancakeSwap, Aave; USDC: Circle, PancakeSwap; cbBTC: Uniswap, Sequence; USDe: PancakeSwap,
+  // Sequence; wstETH: Lido, Aave.
   [
     42_161,
     [
@@ -169,7 +177,7 @@ const ROWS: ReadonlyMap<number, readonly Row[]> = new Map<number, readonly Row[]
       ['wstETH', 18, '0x5979D7b546E38E414F7E9822514be443A4800529'],
     ],
   ],
-  // Circle; Uniswap, Sequence; USDT, BTC.b, USDe: Aave, CoinGecko.
+  // Sequence, CoinGecko; USDC: Circle, Aave; USDT, BTC.b, USDe: Aave, CoinGecko.
   [
     43_114,
     [
@@ -185,7 +193,7 @@ const ROWS: ReadonlyMap<number, readonly Row[]> = new Map<number, readonly Row[]
       ['USDe', 18, '0x5d3a1Ff2b6BAb83b63cd9AD0787074081a52ef34'],
     ],
   ],
-  // Lido; Linea list, Aave; DAI: Linea list, Across.
+  // Linea list, PancakeSwap; wstETH: Lido, Linea list.
   [
     59_144,
     [
@@ -221,7 +229,7 @@ const ROWS: ReadonlyMap<number, readonly Row[]> = new Map<number, readonly Row[]
       ['wstETH', 18, '0x7Fb4D0f51544F24F385a421Db6e7D4fC71Ad8e5C'],
     ],
   ],
-  // Circle; Uniswap, Jupiter.
+  // Uniswap, Jupiter; USDC: Circle, Uniswap.
   [
     SOLANA_CHAIN_ID,
     [
