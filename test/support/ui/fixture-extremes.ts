@@ -23,6 +23,24 @@ export function extremes(now: number): Record<string, Order> {
   }
   const named = 'The Provider of the Long and Very Careful Name'
   return {
+    reviewCopy: {
+      ...planned,
+      ...own(7),
+      accepted: {
+        ...planned.accepted,
+        to: {
+          ...planned.accepted.to,
+          ...{ chainId: 42_161, address: `0x${'b'.repeat(40)}`, name: 'USD Coin' },
+          ...{ symbol: 'USDС', decimals: 6, amount: '499750000' },
+        },
+        minAmountOut: '499000000',
+      },
+    },
+    reviewWrong: {
+      ...planned,
+      ...own(8),
+      accepted: { ...planned.accepted, from: { ...planned.accepted.from, decimals: 18 } },
+    },
     reviewVault: {
       ...planned,
       ...own(1),

@@ -27,6 +27,8 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ],
   ['settings-hub', '#/settings', '.hub > summary'],
   ['settings-hub-failed', 'failing=readHub:service/unreachable#/settings', '.hub > summary'],
+  ['review-copy', 'order=reviewCopy&screen=review'],
+  ['review-wrong', 'order=reviewWrong&screen=review'],
   ['review-vault', 'order=reviewVault&screen=review'],
   ['wallets', 'orders=none&wallets=found', '[data-testid=wallet-picker]'],
   ['review', 'order=planned&screen=review'],
