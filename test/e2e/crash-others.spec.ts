@@ -117,5 +117,6 @@ test.describe('the whole browser is killed, purchase, with its checkout open', (
     await expect(checkout.locator('body')).toContainText('used already')
     await actInCheckout(again, bought.number, 'pay')
     await expectOneEnd({ ...after, product: again, pay: async () => {} })
+    expect(await countCalls(again, 'GET', '/checkout/')).toBe(2)
   })
 })
