@@ -86,7 +86,7 @@ const aClickLater = { none: 'a click later the checkout is open, which is a case
 
 /** A choice for every moment of an order that asks no wallet, and everything that may die at it. */
 export const otherDeaths: Record<OtherMomentId, Record<Death, Choice>> = {
-  'address-asked': { worker: nothingShown, page: nothingShown, browser: nothingShown },
+  'address-asked': { worker: ofItsOwn, page: nothingShown, browser: likeWorker },
   'address-shown': { worker: run, page: popupCloses, browser: run },
   'payment-seen': { worker: run, page: noPageNeeded, browser: run },
   'hash-submitted': { worker: run, page: noPageNeeded, browser: run },

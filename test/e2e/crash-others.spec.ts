@@ -1,3 +1,4 @@
+import { createHistoryScreen } from '../support/history-screen'
 import { actInCheckout, buyFrom, openCheckout, openCheckoutAgain, orderFrom } from './buy-screen'
 import { otherMomentsOf } from './cases'
 import { expect, test } from './fixtures'
@@ -13,7 +14,8 @@ import {
   type Walk,
 } from './other-moments'
 import { openOrder } from './person'
-import { countCalls } from './steps'
+import { countCalls, usdcAcross } from './steps'
+import { enterPayment, readShown } from './transfer-screen'
 
 async function walkTo(walk: Walk, kind: OtherKind, id: ReachedMomentId): Promise<void> {
   for (const each of otherMoments[kind]) {
@@ -80,6 +82,13 @@ test('the worker is stopped while a purchase is being ordered', async ({ product
   const asked = () => countCalls(product, 'POST', '/v1/fiat/order')
   await expect.poll(asked).toBe(1)
   await product.stopCauseway()
+  // It becomes an order at the provider, of whose number nobody here hears.
+  await product.control.release()
+  const readAnswers = async () =>
+    (await product.control.readCalls()).calls
+      .filter(({ method, path }) => method === 'POST' && path === '/v1/fiat/order')
+      .map(({ status }) => status)
+  await expect.poll(readAnswers).toEqual([200])
   await expect(page.getByText('Causeway opened no checkout.')).toBeVisible()
   await page.close()
   // Past the time in which an answer could come, and the look that is due then.
@@ -92,8 +101,24 @@ test('the worker is stopped while a purchase is being ordered', async ({ product
   const screen = await openOrder(product, notice.slice('failed:'.length))
   await screen.waitForStatus('failed')
   await expect(screen.page.getByText('Not known whether there is an order')).toBeVisible()
+  await expect(screen.page.getByText('before you start a new purchase')).toBeVisible()
   await expect(screen.handle('checkout')).toHaveCount(0)
   expect([await asked(), await countCalls(product, 'GET', '/checkout/')]).toEqual([1, 0])
+})
+
+test('the worker is stopped while an address is being asked for', async ({ product }) => {
+  await product.control.setFault('build', { kind: 'hold' }, 1)
+  const page = await enterPayment(product, { ...usdcAcross(product.info), pay: '25' })
+  const asked = () => countCalls(product, 'POST', '/v1/deposit/build')
+  await expect.poll(asked).toBe(1)
+  await product.stopCauseway()
+  // What it gave is told to nobody: another one is asked for, and that alone is kept.
+  await product.control.release()
+  const { orderId } = await readShown(page)
+  expect(await asked()).toBe(2)
+  const history = createHistoryScreen(await product.openPage('popup.html?view=tab#/history'))
+  await expect(history.order(orderId)).toBeVisible()
+  await expect(history.orders).toHaveCount(1)
 })
 
 test.describe('the whole browser is killed, purchase, with its checkout open', () => {

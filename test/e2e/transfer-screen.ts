@@ -12,12 +12,19 @@ export type Shown = { page: Page; orderId: string; address: Hex }
 /** What is paid with on a chain that is only paid from, as the form names it. */
 type Abroad = { token: string; amount: string; refundTo: string }
 
-/** Asks for an address with no wallet connected: both accounts are typed and confirmed. */
-export async function askForAddress(
+const evmAddress = /^0x[0-9a-fA-F]{40}$/
+
+type Payment = { from: TestToken; to: TestToken; pay: string; abroad?: Abroad }
+
+/**
+ * Enters a payment with no wallet connected, both accounts typed and confirmed, and presses for its
+ * address.
+ */
+export async function enterPayment(
   product: ChromiumProduct,
-  input: { from: TestToken; to: TestToken; pay: string; abroad?: Abroad },
+  input: Payment,
   route = 'route-native',
-): Promise<Shown> {
+): Promise<Page> {
   const { from, to, pay, abroad } = input
   const { address } = product.info.accounts.evm
   await product.control.setQuoteExpiry(600)
@@ -37,9 +44,25 @@ export async function askForAddress(
   await expect(create).toBeDisabled()
   await page.getByRole('checkbox').check()
   await create.click()
-  const shown = page.getByTestId('deposit-address').locator('.sr-only')
+  return page
+}
+
+/** Asks for an address, and gives what is shown. */
+export async function askForAddress(
+  product: ChromiumProduct,
+  input: Payment,
+  route?: string,
+): Promise<Shown> {
+  const page = await enterPayment(product, input, route)
+  const { from, abroad } = input
   const isEvm = !abroad && ownAccount(product.info, from.chainId).startsWith('0x')
-  await expect(shown).toHaveText(isEvm ? /^0x[0-9a-fA-F]{40}$/ : /^[0-9A-Za-z]{26,90}$/)
+  return readShown(page, isEvm ? evmAddress : /^[0-9A-Za-z]{26,90}$/)
+}
+
+/** The address that a page shows, once it does. */
+export async function readShown(page: Page, pattern = evmAddress): Promise<Shown> {
+  const shown = page.getByTestId('deposit-address').locator('.sr-only')
+  await expect(shown).toHaveText(pattern)
   const orderId = /[0-9a-f]{32}/.exec(page.url())?.[0] ?? ''
   return { page, orderId, address: (await shown.innerText()) as Hex }
 }
