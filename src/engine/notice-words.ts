@@ -4,6 +4,7 @@ import { isDust } from '@/src/domain/deposit-sum'
 import type { NotifyTopic } from '@/src/domain/effect'
 import type { Order, TokenAmount } from '@/src/domain/order'
 import { isFailedByWord, isUnanswered } from '@/src/domain/order-parts'
+import { withoutHidden } from '@/src/lib/hidden-letters'
 
 /** Longest token symbol that is shown: the rest is somebody's idea of an advertisement. */
 const longestSymbol = 12
@@ -109,9 +110,7 @@ function amountOf(token: TokenAmount, units: string): string {
 }
 
 function symbolOf(token: TokenAmount): string {
-  return token.symbol
-    .replace(/[\p{Cc}\p{Cf}\p{DI}\u2028\u2029\u2800]/gu, '')
-    .slice(0, longestSymbol)
+  return withoutHidden(token.symbol).slice(0, longestSymbol)
 }
 
 function shorten(address: string): string {

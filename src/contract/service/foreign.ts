@@ -15,6 +15,8 @@ export const foreignChain = open({
 }).check(z.refine((chain) => isKnownAbroad(chain) && chain.testnet !== true))
 export type ForeignChainRecord = z.infer<typeof foreignChain>
 
+const foreignChains = listOf(foreignChain)
+
 /** A chain of any other family, or another network of a known one: no address of it can be checked here. */
 const uncheckedChain = open({
   type: text.check(z.refine((type) => type !== 'eip155' && type !== 'solana')),
@@ -24,7 +26,7 @@ const uncheckedChain = open({
 
 /** What stands in the live list apart: chains that are only paid from, and the names of what is not offered. */
 export const apartChains = z.object({
-  foreign: listOf(foreignChain),
+  foreign: foreignChains,
   unchecked: z.array(text),
 })
 export type ApartChains = z.infer<typeof apartChains>
@@ -35,7 +37,7 @@ export const allChains = z.pipe(
   z.transform((items) => {
     const chains = z.parse(chainList, items)
     const ids = new Set(chains.map(({ id }) => id))
-    const foreign = z.parse(listOf(foreignChain), items).filter(({ id }) => !ids.has(id))
+    const foreign = z.parse(foreignChains, items).filter(({ id }) => !ids.has(id))
     const names = z.parse(listOf(uncheckedChain), items).map(({ name }) => name)
     return { chains, foreign, unchecked: [...new Set(names)] }
   }),

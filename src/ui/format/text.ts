@@ -1,12 +1,8 @@
-/**
- * Characters that could reorder or hide text: bidirectional controls, zero-width characters, other
- * controls, letters that are drawn as nothing. Token names are strangers' words. https://www.unicode.org/reports/tr36/
- */
-const DECEPTIVE = /[\p{Cc}\p{Cf}\p{DI}\u2028\u2029\u2800]/gu
+import { withoutHidden } from '@/src/lib/hidden-letters'
 
 /** Makes a stranger's word safe to show on one line: controls removed, cut to `max` characters. */
 export function plainText(text: string, max = 64): string {
-  const clean = text.replace(/\s+/g, ' ').replace(DECEPTIVE, '').trim()
+  const clean = withoutHidden(text.replace(/\s+/g, ' ')).trim()
   const letters = [...clean]
   return letters.length > max ? `${letters.slice(0, max - 1).join('')}…` : clean
 }
