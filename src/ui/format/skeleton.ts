@@ -24,9 +24,18 @@ const UNSEEN = /[\p{M}\p{Cf}\p{DI}\s\u2800]/gu
 
 const ASCII = /^[\0-\x7f]+$/
 
+/** A list compares each of its symbols with the same few at every key: their skeletons are kept. */
+const kept = new Map<string, string>()
+const mostKept = 4_096
+
 /** Two texts look the same where their skeletons are equal; no text to show. */
 export function skeletonOf(text: string): string {
-  return [...text.normalize('NFD')].map(looksOf).join('')
+  const known = kept.get(text)
+  if (known !== undefined) return known
+  const skeleton = [...text.normalize('NFD')].map(looksOf).join('')
+  if (kept.size >= mostKept) kept.clear()
+  kept.set(text, skeleton)
+  return skeleton
 }
 
 function looksOf(letter: string): string {
