@@ -1,6 +1,7 @@
 /** The account book as it lies in the store, in a backup, and until the browser closes. */
 import * as z from 'zod/mini'
 import { accountKey, toAccount } from '@/src/domain/account-book'
+import { FOREIGN_FAMILIES } from '@/src/domain/order'
 
 /** Letters of a name, and of a note: a longer one is cut short wherever it is shown. */
 export const LONGEST_NAME = 40
@@ -12,7 +13,7 @@ const places = (letters: number) => z.maxLength(letters * 2)
 export const bookEntry = z.object({
   name: z.string().check(z.minLength(1), places(LONGEST_NAME)),
   address: z.string().check(z.maxLength(128)),
-  family: z.enum(['eip155', 'solana', 'bip122', 'tron']),
+  family: z.enum(['eip155', 'solana', ...FOREIGN_FAMILIES]),
   note: z.optional(z.string().check(places(LONGEST_NOTE))),
   /** Unix ms. */
   createdAt: z.number(),

@@ -1,6 +1,7 @@
 /** A step as it lies in the store, and the small records it shares with its order. */
 import * as z from 'zod/mini'
 import { type ErrorCode, isErrorCode } from '@/src/domain/error'
+import { FOREIGN_FAMILIES } from '@/src/domain/order'
 import { listOf } from './service/common'
 
 const opt = z.optional
@@ -29,7 +30,7 @@ export const storedTokenAmount = z.object({
   symbol: z.string(),
   decimals: storedDecimals,
   amount: storedAmount,
-  family: opt(z.enum(['bip122', 'tron'])),
+  family: opt(z.enum(FOREIGN_FAMILIES)),
   name: opt(z.string()),
   logoUri: opt(z.string()),
   isRisk: opt(z.boolean()),

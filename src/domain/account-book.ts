@@ -1,5 +1,5 @@
 import { familyOfAddress, toChecksumAddress } from './address'
-import { toForeignAddress } from './foreign-address'
+import { toAnyForeignAddress } from './foreign-address'
 import type { Family, ForeignFamily } from './order'
 
 /** Families whose addresses can be checked here, whether a wallet of them is driven or not. */
@@ -15,12 +15,7 @@ export type Account = { family: BookFamily; address: string }
 export function toAccount(text: string): Account | null {
   const family = familyOfAddress(text)
   if (family !== null) return { family, address: toChecksumAddress(text) }
-  // No text is both: their version bytes differ.
-  for (const foreign of ['tron', 'bip122'] as const) {
-    const address = toForeignAddress(foreign, text)
-    if (address !== null) return { family: foreign, address }
-  }
-  return null
+  return toAnyForeignAddress(text)
 }
 
 /** Names an account by its meaning: the same for every way in which its address may be written. */

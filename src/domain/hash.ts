@@ -1,5 +1,5 @@
 import { decodeBase58 } from '@/src/lib/base58'
-import type { Family } from './order'
+import type { Family, ForeignFamily } from './order'
 
 /**
  * The family whose transactions are named like this text: 32 bytes in hex (EVM), or a signature of 64
@@ -13,9 +13,9 @@ export function familyOfHash(text: string): Family | null {
     : null
 }
 
-/** Whether a text names a transaction as Bitcoin and Tron do: 32 bytes in hex, nothing before them. */
-export function isForeignHash(text: string): boolean {
-  return /^[0-9a-f]{64}$/i.test(text)
+/** Whether a text names a transaction as such a chain does: 32 bytes in hex, on CKB alone with `0x` before them. */
+export function isForeignHash(text: string, family?: ForeignFamily): boolean {
+  return family === 'ckb' ? familyOfHash(text) === 'eip155' : /^[0-9a-f]{64}$/i.test(text)
 }
 
 /** Whether two texts name the same transaction: hex compares without regard to case. */

@@ -129,8 +129,10 @@ export function toCaip2(chainId: number): string {
 /**
  * The CAIP-2 identifiers of the main networks that are only paid from, by their genesis blocks.
  * https://namespaces.chainagnostic.org/bip122/caip2 https://namespaces.chainagnostic.org/tron/caip2
+ * None for CKB, which has no namespace, and for Litecoin: of `bip122` a picture service writes a link of
+ * Bitcoin's, which pays nobody on Litecoin. Of both the address alone is drawn.
  */
-export const FOREIGN_CAIP2: Readonly<Record<ForeignFamily, string>> = {
+export const FOREIGN_CAIP2: Partial<Record<ForeignFamily, string>> = {
   bip122: 'bip122:000000000019d6689c085ae165831e93',
   tron: 'tron:0x2b6653dc',
 }

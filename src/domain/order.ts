@@ -4,8 +4,12 @@ import type { ErrorCode } from './error'
 /** A CAIP-2 namespace that Causeway can drive a wallet for. */
 export type Family = 'eip155' | 'solana'
 
-/** A CAIP-2 namespace that is only paid from, by QR: no wallet is driven for it and no chain is read. */
-export type ForeignFamily = 'bip122' | 'tron'
+/**
+ * Chains that are only paid from, by QR: no wallet is driven for them and no chain is read. CAIP-2
+ * namespaces, but for Litecoin, which shares its own with Bitcoin (`bip122`).
+ */
+export const FOREIGN_FAMILIES = ['bip122', 'tron', 'litecoin', 'ckb'] as const
+export type ForeignFamily = (typeof FOREIGN_FAMILIES)[number]
 
 /** A token with an amount of it; `amount` is in the token's smallest unit, a decimal string. */
 export type TokenAmount = {

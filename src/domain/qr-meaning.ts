@@ -81,16 +81,28 @@ function saysNoMore(text: string, { memo }: MeantPayment): boolean {
   })
 }
 
-/** Chains that are only paid from: BIP-21; for Tron the address, as wallets agree on nothing more. */
+/** The schemes of links that have what BIP-21 says behind them. */
+const BIP21 = new Map<ForeignFamily, string>([
+  ['bip122', 'bitcoin'],
+  ['litecoin', 'litecoin'],
+])
+
+/**
+ * Chains that are only paid from: BIP-21; for Tron and CKB the address, as wallets agree on nothing more.
+ * For Litecoin the interface's rule of `bip122` makes a link of Bitcoin's: no more than its address counts.
+ */
 function meaningAbroad(text: string, meant: MeantPayment, family: ForeignFamily): Meaning {
   const isMeant = (address: string) => toForeignAddress(family, address) === meant.recipient
   if (isMeant(text)) return 'recipient'
-  const scheme = family === 'bip122' ? 'bitcoin' : 'tron'
-  const [, address = '', query] =
-    new RegExp(`^${scheme}:([0-9A-Za-z]+)(?:[?](.*))?$`, 'i').exec(text) ?? []
-  if (!isMeant(address)) return 'other'
+  const [, scheme = '', address = '', query] =
+    /^([a-z]+):([0-9A-Za-z]+)(?:[?](.*))?$/i.exec(text) ?? []
+  const own = BIP21.get(family) ?? family
+  const isOwn = scheme.toLowerCase() === own
+  const isBitcoins = family === 'litecoin' && scheme.toLowerCase() === 'bitcoin'
+  if (!isMeant(address) || !(isOwn || isBitcoins)) return 'other'
   if (query === undefined) return 'recipient'
-  return family === 'bip122' ? meaningOfBip21(text, meant) : 'other'
+  const meaning = BIP21.has(family) ? meaningOfBip21(text, meant) : 'other'
+  return isBitcoins && meaning === 'same' ? 'recipient' : meaning
 }
 
 /**

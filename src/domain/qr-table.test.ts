@@ -39,6 +39,11 @@ const testnet = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
 const legacy = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
 const script = '3P14159f73E4gFr7JterCCQh9QjiTjiZrG'
 const tron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+// BIP-173's program under Litecoin's prefix; RFC 21's example of a CKB address.
+const litecoin = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'
+const otherLitecoin = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1'
+const nervos =
+  'ckb1qzda0cr08m85hc8jlnfp3zer7xulejywt49kt2rr0vthywaa50xwsqdnnw7qkdnnclfkg59uzn8umtfd2kwxceqxwquc4'
 const otherTron = 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC'
 
 const bitcoinChain = 'bip122:000000000019d6689c085ae165831e93'
@@ -269,6 +274,8 @@ const btc: MeantPayment = {
   decimals: 8,
 }
 const old: MeantPayment = { ...btc, recipient: legacy }
+const ltc: MeantPayment = { ...btc, recipient: litecoin, family: 'litecoin' }
+const ckb: MeantPayment = { ...btc, recipient: nervos, family: 'ckb', units: '7000000000' }
 const trx: MeantPayment = {
   recipient: tron,
   chainId: 30_000,
@@ -572,6 +579,24 @@ const taken: [Source, string, MeantPayment, string, Meaning][] = [
     'other',
   ],
   ['TRON', 'another family', trx, legacy, 'other'],
+  // Litecoin and CKB
+  ['BIP-21', 'a payment in litecoin', ltc, `litecoin:${litecoin}?amount=0.5`, 'same'],
+  ['BIP-21', 'litecoin, without an amount', ltc, `litecoin:${litecoin}`, 'recipient'],
+  ['BIP-21', 'litecoin, another amount', ltc, `litecoin:${litecoin}?amount=5`, 'other'],
+  ['BIP-21', 'litecoin, another address', ltc, `litecoin:${otherLitecoin}?amount=0.5`, 'other'],
+  ['BIP-21', 'litecoin, another way to pay', ltc, `litecoin:${litecoin}?amount=0.5&pj=x`, 'other'],
+  ['BIP-173', 'litecoin, the address alone', ltc, litecoin, 'recipient'],
+  ['BIP-173', 'litecoin, the address in capitals', ltc, litecoin.toUpperCase(), 'recipient'],
+  // The rule of bip122: no wallet of Bitcoin's pays to it, and the address is the right one.
+  ['INTERFACE', 'litecoin, as bip122', ltc, `bitcoin:${litecoin}?amount=0.5`, 'recipient'],
+  ['INTERFACE', 'litecoin, as bip122, more', ltc, `bitcoin:${litecoin}?amount=5`, 'other'],
+  ['INTERFACE', 'litecoin, an address of Bitcoin', ltc, `bitcoin:${segwit}?amount=0.5`, 'other'],
+  ['BIP-21', 'bitcoin, as a litecoin link', btc, `litecoin:${segwit}?amount=0.5`, 'other'],
+  ['INTERFACE', 'CKB, the address alone', ckb, nervos, 'recipient'],
+  ['INTERFACE', 'CKB, the address in capitals', ckb, nervos.toUpperCase(), 'recipient'],
+  ['INTERFACE', 'CKB, an amount that nobody agrees on', ckb, `ckb:${nervos}?amount=70`, 'other'],
+  ['INTERFACE', 'CKB, another link', ckb, `bitcoin:${nervos}?amount=70`, 'other'],
+  ['INTERFACE', 'CKB, another address', ckb, `${nervos.slice(0, -1)}x`, 'other'],
 ]
 
 describe('a payload that was fetched', () => {

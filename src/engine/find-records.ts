@@ -3,6 +3,7 @@ import type { Intent } from '@/src/contract/service/intent'
 import type { ServiceOrder } from '@/src/contract/service/order'
 import { familyOfAddress, sameAddress } from '@/src/domain/address'
 import { toAnyForeignAddress } from '@/src/domain/foreign-address'
+import { familyAbroad } from '@/src/domain/foreign-chain'
 import { familyOfHash, isForeignHash, sameHash } from '@/src/domain/hash'
 import { isServiceError } from '@/src/domain/service-error'
 import { readChains } from './chain-list'
@@ -29,7 +30,7 @@ export async function* findRecords(
   text: string,
   { chainId, where }: { chainId?: number | undefined; where: 'service' | 'everywhere' },
 ): AsyncGenerator<FoundRecord, Unread | undefined> {
-  const abroad = toAnyForeignAddress(text)
+  const abroad = toAnyForeignAddress(text)?.address ?? null
   if (abroad !== null) {
     let isAuthor = false
     for await (const each of ofAddress(engine, abroad, chainId)) {
@@ -122,7 +123,9 @@ async function named(
   const { chains, foreign } = await readChains(engine)
   const asked = chains.filter(({ id, type }) => type === family && (chainId ?? id) === id)
   // Chains that are only paid from name their transactions so.
-  const abroad = isForeignHash(text) ? foreign.filter(({ id }) => (chainId ?? id) === id) : []
+  const abroad = foreign.filter(
+    (each) => (chainId ?? each.id) === each.id && isForeignHash(text, familyAbroad(each)),
+  )
   const [order, intent, ...deposits] = await Promise.all([
     looks.at(() => client.orders.get(text)),
     looks.at(() => client.intents.get(text)),

@@ -2,6 +2,7 @@ import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { sameAddress } from '@/src/domain/address'
 import { toEffect } from '@/src/domain/effect'
 import { toAnyForeignAddress } from '@/src/domain/foreign-address'
+import { familyIn } from '@/src/domain/foreign-chain'
 import type { Order } from '@/src/domain/order'
 import { isDepositOut } from '@/src/domain/order-parts'
 import { owedWork } from '@/src/domain/owed'
@@ -93,7 +94,7 @@ async function recoverSwaps(
 
 /** Payments of this computer whose address is the text. */
 async function paidAt(engine: Engine, text: string): Promise<string[]> {
-  const address = toAnyForeignAddress(text) ?? text
+  const address = toAnyForeignAddress(text)?.address ?? text
   const known = await findByKey(engine.db, address)
   return known.flatMap((each) =>
     each.kind === 'transfer' && sameAddress(each.transfer.depositAddress, address) ? [each.id] : [],
@@ -116,7 +117,7 @@ export async function keep(
   const asked = await awaitedBy(engine, found)
   if (asked) return { isNew: false, orderId: asked.id }
   const { foreign } = await readChains(engine)
-  const family = foreign.find(({ id }) => id === found.fromChainId)?.type
+  const family = familyIn(foreign, found.fromChainId)
   // No wallet is driven for such a chain, and no node of it is asked: it was paid by address.
   const paidAbroad = family === undefined ? undefined : (found.depositAddress ?? '')
   const depositAddress = paidAbroad ?? (await depositAddressOf(engine, found, reads))

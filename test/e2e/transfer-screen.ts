@@ -56,7 +56,7 @@ export async function askForAddress(
   const page = await enterPayment(product, input, route)
   const { from, abroad } = input
   const isEvm = !abroad && ownAccount(product.info, from.chainId).startsWith('0x')
-  return readShown(page, isEvm ? evmAddress : /^[0-9A-Za-z]{26,90}$/)
+  return readShown(page, isEvm ? evmAddress : /^[0-9A-Za-z]{26,128}$/)
 }
 
 /** The address that a page shows, once it does. */

@@ -70,6 +70,39 @@ test.describe('a payment from any wallet', () => {
     await createSwapScreen(shown.page).waitForStatus('filled', 60_000)
   })
 
+  for (const { coin, refundTo, amount, units, link } of [
+    {
+      coin: 'LTC on Litecoin',
+      refundTo: 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1',
+      amount: '0.25',
+      units: '25000000',
+      link: (address: string) => `litecoin:${address}?amount=0.25`,
+    },
+    {
+      coin: 'CKB on Nervos CKB',
+      // RFC 21's own example.
+      refundTo:
+        'ckb1qzda0cr08m85hc8jlnfp3zer7xulejywt49kt2rr0vthywaa50xwsqdnnw7qkdnnclfkg59uzn8umtfd2kwxceqxwquc4',
+      amount: '2500',
+      units: '250000000000',
+    },
+  ]) {
+    test(`with ${coin} arrives, by a picture of the address alone`, async ({ product }) => {
+      const { from, to } = usdcAcross(product.info)
+      const abroad = { token: coin, amount, refundTo }
+      const shown = await askForAddress(product, { from, to, pay: '25', abroad })
+      const address: string = shown.address
+      await expect(pictureOf(shown.page)).toHaveAttribute('data-from', 'service')
+      await expect(shown.page.getByText('The picture holds the address only')).toBeVisible()
+      const open = shown.page.getByRole('link', { name: /Open in a wallet/ })
+      if (link) await expect(open).toHaveAttribute('href', link(address))
+      else await expect(open).toHaveCount(0)
+      const client = createSandboxClient(product.info)
+      await client.control('POST', '/paid', { address, amount: units })
+      await createSwapScreen(shown.page).waitForStatus('filled', 60_000)
+    })
+  }
+
   test('that is told of by its hash is looked for on the chain, and arrives', async ({
     product,
   }) => {

@@ -314,42 +314,46 @@ describe('a deposit address that was pasted', () => {
     ])
   })
 
-  it('on a chain that is only paid from, is known by its hash, and no node is asked of it', async () => {
-    const w = open()
-    const bitcoin = {
-      type: 'bip122',
-      id: 20_000_000_000_001,
-      name: 'Bitcoin',
-      nativeCurrency: { name: 'Bitcoin', symbol: 'BTC', decimals: 8 },
-    }
-    const txHash = 'b7'.repeat(32)
-    const told = {
-      id: 'svc-btc',
-      fromChainId: bitcoin.id,
-      fromToken: 'native',
-      toChainId,
-      toToken: erc20,
-      srcAmount: '5000',
-      destAmount: '7',
-      status: 'deposited',
-      recipient: author,
-      depositTxHash: txHash,
-    }
-    answering(w, ({ pathname }) => {
-      if (pathname === '/v1/chains') return [bitcoin]
-      return pathname === '/v1/orders/by-id/svc-btc' ? told : undefined
-    })
-    await w.call('recoverOrders', { query: 'svc-btc' })
-    expect(await history(w)).toMatchObject([
-      {
-        kind: 'transfer',
-        accepted: { from: { chainId: bitcoin.id, family: 'bip122' } },
-        service: { depositTxHash: txHash },
-        transfer: { depositAddress: '', closed: { why: 'found' } },
-      },
-    ])
-    await w.call('recoverOrders', { query: txHash }).catch(() => undefined)
-    const asked = w.requests.filter((path) => path === '/v1/intent/deposit')
-    expect(asked).toHaveLength(1)
-  })
+  it.each([
+    ['bip122', 'BTC', 'bip122', 'b7'.repeat(32)],
+    ['bip122', 'LTC', 'litecoin', 'b7'.repeat(32)],
+    ['ckb', 'CKB', 'ckb', `0x${'b7'.repeat(32)}`],
+  ])(
+    'on a chain (%s, %s) that is only paid from, is known by its hash, and no node is asked of it',
+    async (type, symbol, family, txHash) => {
+      const w = open()
+      const chain = {
+        ...{ type, id: 20_000_000_000_001, name: symbol },
+        nativeCurrency: { name: symbol, symbol, decimals: 8 },
+      }
+      const told = {
+        id: 'svc-abroad',
+        fromChainId: chain.id,
+        fromToken: 'native',
+        toChainId,
+        toToken: erc20,
+        srcAmount: '5000',
+        destAmount: '7',
+        status: 'deposited',
+        recipient: author,
+        depositTxHash: txHash,
+      }
+      answering(w, ({ pathname }) => {
+        if (pathname === '/v1/chains') return [chain]
+        return pathname === '/v1/orders/by-id/svc-abroad' ? told : undefined
+      })
+      await w.call('recoverOrders', { query: 'svc-abroad' })
+      expect(await history(w)).toMatchObject([
+        {
+          kind: 'transfer',
+          accepted: { from: { chainId: chain.id, family } },
+          service: { depositTxHash: txHash },
+          transfer: { depositAddress: '', closed: { why: 'found' } },
+        },
+      ])
+      await w.call('recoverOrders', { query: txHash }).catch(() => undefined)
+      const asked = w.requests.filter((path) => path === '/v1/intent/deposit')
+      expect(asked).toHaveLength(1)
+    },
+  )
 })

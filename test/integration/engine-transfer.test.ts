@@ -481,9 +481,13 @@ describe('an address that is not what was accepted', () => {
 })
 
 const BITCOIN = 20_000_000_000_001
+const CKB = 20_000_000_000_004
 const TRON = 20_000_000_000_002
 /** Accounts whose holders everybody knows: nothing is ever sent to them here. */
 const refunds: Record<number, string> = {
+  // RFC 21's own example.
+  [CKB]:
+    'ckb1qzda0cr08m85hc8jlnfp3zer7xulejywt49kt2rr0vthywaa50xwsqdnnw7qkdnnclfkg59uzn8umtfd2kwxceqxwquc4',
   [BITCOIN]: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   [TRON]: 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC',
 }
@@ -528,10 +532,10 @@ describe('a payment from a chain that is only paid from', { timeout: 120_000 }, 
   it('is offered for what can be checked, and stays out of every other list', async () => {
     open()
     const { chains, foreign } = await live.call('listChains', {})
-    expect(foreign?.map(({ name }) => name)).toEqual(['Bitcoin', 'Tron'])
+    expect(foreign?.map(({ name }) => name)).toEqual(['Bitcoin', 'Litecoin', 'Tron', 'Nervos CKB'])
     expect(chains.map(({ id }) => id)).not.toContain(BITCOIN)
     const { tokens } = await live.call('listForeign', {})
-    expect(tokens.map(({ symbol }) => symbol)).toEqual(['BTC', 'TRX', 'USDT'])
+    expect(tokens.map(({ symbol }) => symbol)).toEqual(['BTC', 'LTC', 'TRX', 'USDT', 'CKB'])
     const everything = await live.call('listTokens', { chainIds: [BITCOIN, TRON, BASE] })
     expect(new Set(everything.data.map(({ chainId }) => chainId))).toEqual(new Set([BASE]))
   })
@@ -572,6 +576,19 @@ describe('a payment from a chain that is only paid from', { timeout: 120_000 }, 
     })
     const { address } = accepted.from
     await name(` ${(await payAbroad(transfer.depositAddress, 25_000_000n, address)).toUpperCase()}`)
+    await statusOf(orderId).toBe('filled')
+  })
+
+  it('given CKB, where a hash is written as on EVM chains, passes it on as well', async () => {
+    open()
+    const made = await createAbroad(CKB, 'CKB', 250_000_000_000n, 'route-liquidity')
+    const { orderId, transfer, accepted } = made
+    expect(accepted.from).toMatchObject({ family: 'ckb', decimals: 8 })
+    const hash = await payAbroad(transfer.depositAddress, 250_000_000_000n)
+    await expect(live.call('nameDeposit', { orderId, hash: hash.slice(2) })).rejects.toMatchObject({
+      code: 'order/hash-malformed',
+    })
+    await live.call('nameDeposit', { orderId, hash })
     await statusOf(orderId).toBe('filled')
   })
 

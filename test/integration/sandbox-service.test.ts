@@ -28,8 +28,10 @@ describe('chains', () => {
       'eip155',
       'solana',
       'bip122',
+      'bip122',
       'tron',
       'ckb',
+      'sui',
     ])
     expect(chains[0]).toMatchObject({
       id: base,
@@ -42,10 +44,10 @@ describe('chains', () => {
     const chains = (await get('/v1/chains')) as ChainRecord[]
     const urls = chains.map((chain) => chain.rpcUrls?.default.http ?? [])
     const own = sandbox.info.chains.map(({ rpcUrl }) => rpcUrl)
-    const none = [undefined, undefined, undefined]
+    const none = Array(5).fill(undefined)
     expect(urls.map(([first]) => first)).toEqual([...own, ...none])
     const hosts = urls.map((each) => new Set(each.map((url) => new URL(url).host)).size)
-    expect(hosts).toEqual([2, 2, 1, 0, 0, 0])
+    expect(hosts).toEqual([2, 2, 1, 0, 0, 0, 0, 0])
   })
 
   it.each(['8453', '999'])(

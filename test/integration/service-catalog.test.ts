@@ -44,7 +44,7 @@ describe('tokens', () => {
   it('given chains that are only paid from, then their tokens, and in no other list', async () => {
     const { client } = harness
     const { foreign, unchecked } = await client.chains.all()
-    expect(unchecked).toEqual(['Nervos CKB'])
+    expect(unchecked).toEqual(['Sui'])
     const [bitcoin] = foreign
     if (!bitcoin) throw new Error('no such chain')
     const found = await client.tokens.foreign([bitcoin.id])

@@ -8,7 +8,7 @@ import { compileContracts } from './chains/evm/compile'
 import { createSecondNodesApp } from './chains/evm/second-nodes'
 import { type NodeName, nodeNames } from './chains/node-mood'
 import { createNodesApp } from './chains/nodes'
-import { createPaperChain } from './chains/paper/chain'
+import { createPaperChains } from './chains/paper/chain'
 import type { RealChain } from './chains/port'
 import { type SolanaAccount, startSolana } from './chains/solana/solana'
 import { createControlApp } from './control/app'
@@ -171,7 +171,7 @@ function mountApps(parts: {
 }): void {
   const { chains, servers, info, signal, log } = parts
   const control = createControlState()
-  const paperChains = (['bip122', 'tron'] as const).map(createPaperChain)
+  const paperChains = createPaperChains()
   const network = createNetwork(chains.all, paperChains)
   const ledger = createLedger()
   const now = () => Date.now()

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
-import { isKnownAbroad } from '@/src/domain/foreign-chain'
+import { familyAbroad } from '@/src/domain/foreign-chain'
 import { knownChain } from '@/src/domain/known-chains'
 import { chainList } from './chain'
 import { chainId, decimals, imageUrl, lenient, listOf, open, text } from './common'
 
 /** A chain that is only paid from, of a main network whose addresses can be checked. */
 export const foreignChain = open({
-  type: z.enum(['bip122', 'tron']),
+  type: text,
   // A number that is a chain of ours everywhere else would be read as that chain.
   id: chainId.check(z.refine((id) => knownChain(id) === null)),
   name: text,
   nativeCurrency: open({ symbol: text, decimals }),
   testnet: lenient(z.boolean()),
-}).check(z.refine((chain) => isKnownAbroad(chain) && chain.testnet !== true))
+}).check(z.refine((chain) => familyAbroad(chain) !== undefined && chain.testnet !== true))
 export type ForeignChainRecord = z.infer<typeof foreignChain>
 
 const foreignChains = listOf(foreignChain)

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
-import { isPayableAbroad } from '@/src/domain/foreign-chain'
+import { familyAbroad, isPayableAbroad } from '@/src/domain/foreign-chain'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { Handlers } from '@/src/messaging/serve'
 import { readChains } from '../chain-list'
@@ -66,7 +66,7 @@ function requireFamily(chainId: number, address: string): void {
 async function listForeign(engine: Engine): Promise<OutputOf<'listForeign'>> {
   const { foreign, unchecked } = await readChains(engine)
   if (foreign.length === 0) return { tokens: [], unchecked }
-  const families = new Map(foreign.map(({ id, type }) => [id, type]))
+  const families = new Map(foreign.map((chain) => [chain.id, familyAbroad(chain)]))
   const listed = await (await engine.service()).tokens.foreign([...families.keys()])
   const tokens = listed.filter((token) => {
     const family = families.get(token.chainId)

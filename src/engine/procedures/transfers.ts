@@ -3,7 +3,7 @@ import { familyOfAddress, sameAddress } from '@/src/domain/address'
 import { dueOf } from '@/src/domain/arrival'
 import { isDust } from '@/src/domain/deposit-sum'
 import { AppError } from '@/src/domain/error'
-import { isPayableAbroad } from '@/src/domain/foreign-chain'
+import { familyIn, isPayableAbroad } from '@/src/domain/foreign-chain'
 import { familyOfHash, isForeignHash } from '@/src/domain/hash'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { Accepted, TransferOrder } from '@/src/domain/order'
@@ -87,7 +87,7 @@ export async function createTransfer(
 async function placeSource(engine: Engine, accepted: Accepted): Promise<Accepted> {
   const { from } = accepted
   const { foreign } = await readChains(engine)
-  const family = foreign.find(({ id }) => id === from.chainId)?.type
+  const family = familyIn(foreign, from.chainId)
   if (family === undefined) return accepted
   if (!isPayableAbroad(family, from))
     throw new AppError('policy/wrong-decimals', { detail: from.symbol })
@@ -137,7 +137,9 @@ export async function nameDeposit(
   const { family } = order.accepted.from
   const hash = family ? text.trim().toLowerCase() : text.trim()
   const due = depositDueOf(order)
-  const isHash = family ? isForeignHash(hash) : familyOfHash(hash) === familyOfChain(due.chainId)
+  const isHash = family
+    ? isForeignHash(hash, family)
+    : familyOfHash(hash) === familyOfChain(due.chainId)
   if (!isHash) throw new AppError('order/hash-malformed', { hash: hash.slice(0, 100) })
   const others = (await findByKey(engine.db, hash)).filter((each) => each.id !== orderId)
   const isOthers = others.length > 0 || (await isSpent(engine.db, hash))

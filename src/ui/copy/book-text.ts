@@ -14,6 +14,8 @@ export const bookText = {
     solana: 'Solana',
     bip122: 'Bitcoin',
     tron: 'Tron',
+    litecoin: 'Litecoin',
+    ckb: 'Nervos CKB',
   } satisfies Record<BookFamily, string>,
   search: 'Search names and addresses',
   found: (count: number) => `${entries(count)} found`,
@@ -71,7 +73,7 @@ export const bookText = {
     address: 'A name must not look like an address.',
     taken: 'Another entry has this name, or one that looks the same.',
     invalid:
-      'This is no address of EVM chains, Solana, Bitcoin or Tron. Paste the whole address again.',
+      'This is no address of EVM chains, Solana, Bitcoin, Litecoin, Tron or CKB. Paste the whole address again.',
     token: 'This is a token contract or the zero address. Tokens sent there would be lost.',
     listed: 'This address is in the book already.',
   } satisfies Record<NameProblem | AddressProblem, string>,

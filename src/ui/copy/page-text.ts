@@ -34,7 +34,7 @@ export const pageText = {
     more: 'Show older orders',
     recover: 'Recover an order',
     recoverHint:
-      'Also one made on another computer: by your account, the address you paid to, a transaction hash, an order ID, or the number of a purchase. What was paid from Bitcoin or Tron is found by its hash, its number or its refund address.',
+      'Also one made on another computer: by your account, the address you paid to, a transaction hash, an order ID, or the number of a purchase. What was paid from Bitcoin, Litecoin, Tron or CKB is found by its hash, its number or its refund address.',
     recoverLabel: 'Transaction hash, order ID or address',
     recoverAct: 'Find',
     recovering: 'Looking',

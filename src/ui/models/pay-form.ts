@@ -22,6 +22,8 @@ const draft = z.object({
   refundTo: z.optional(z.string()),
   bip122: z.optional(z.string()),
   tron: z.optional(z.string()),
+  litecoin: z.optional(z.string()),
+  ckb: z.optional(z.string()),
   source: z.optional(z.string()),
   amount: z.optional(z.string()),
 })
@@ -73,6 +75,8 @@ export function createPayForm(
     refundTo: swap.connection.peek()?.account ?? '',
     bip122: '',
     tron: '',
+    litecoin: '',
+    ckb: '',
     source: '',
     amount: '',
   })

@@ -3,6 +3,7 @@ import type { ForeignToken } from '@/src/contract/service/foreign'
 import { familyOfAddress } from '@/src/domain/address'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { toForeignAddress } from '@/src/domain/foreign-address'
+import { familyIn } from '@/src/domain/foreign-chain'
 import type { ForeignFamily } from '@/src/domain/order'
 import type { FormErrorCode } from '../copy/form-errors'
 import type { App } from './app'
@@ -31,7 +32,7 @@ export function createPaySource(
   const unchecked = signal<readonly string[]>([])
   const sources = computed<Source[]>(() =>
     listed.value.flatMap((token) => {
-      const family = catalog.foreign.value.find(({ id }) => id === token.chainId)?.type
+      const family = familyIn(catalog.foreign.value, token.chainId)
       return family ? [{ key: `${token.chainId}:${token.address}`, token, family }] : []
     }),
   )

@@ -37,6 +37,10 @@ export function walletLinkOf(order: TransferOrder): string | undefined {
   const payload = payloadOf(order)
   if (payload.includes(':')) return payload
   const { chainId, address, family } = order.accepted.from
+  if (family === 'litecoin') {
+    const { recipient, amount } = depositOf(order)
+    return `litecoin:${recipient}?amount=${amount}`
+  }
   const isSolana = family === undefined && familyOfChain(chainId) === 'solana'
   if (!isSolana || !isNativeAddress(address)) return undefined
   const { recipient, amount = '', memo } = depositOf(order)

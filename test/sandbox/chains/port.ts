@@ -4,8 +4,8 @@
  */
 export type ChainPort = {
   readonly id: number
-  /** The last two exist on paper: transfers are taken from them and nothing else is. */
-  readonly type: 'eip155' | 'solana' | 'bip122' | 'tron'
+  /** The last three exist on paper: transfers are taken from them and nothing else is. */
+  readonly type: 'eip155' | 'solana' | 'bip122' | 'tron' | 'ckb'
   /** Display name, e.g. `Base`. */
   readonly name: string
   readonly nativeCurrency: { name: string; symbol: string; decimals: number }

@@ -21,8 +21,8 @@ export function toForeignRecord({ type, id, name, nativeCurrency }: ChainPort) {
 
 /** The live list holds families that a client may not know; so does this one. */
 export const unknownChainRecord = {
-  type: 'ckb',
-  id: 20_000_000_000_003,
-  name: 'Nervos CKB',
-  nativeCurrency: { name: 'CKB', symbol: 'CKB', decimals: 8 },
+  type: 'sui',
+  id: 20_000_000_000_005,
+  name: 'Sui',
+  nativeCurrency: { name: 'Sui', symbol: 'SUI', decimals: 9 },
 }

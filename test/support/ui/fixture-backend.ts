@@ -123,7 +123,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
   const answers: Answers = {
     listChains: () => ({ chains, foreign, stale: options.stale === true }),
     readHub: () => hub,
-    listForeign: () => ({ tokens: foreignTokens, unchecked: ['Litecoin', 'Nervos CKB'] }),
+    listForeign: () => ({ tokens: foreignTokens, unchecked: ['Dogecoin', 'Sui'] }),
     listTokens: () => ({ data: [...tokens, ...scams] }),
     searchTokens: ({ q }) => ({
       tokens: [...tokens, ...scams].filter((token) =>

@@ -6,7 +6,7 @@ import {
   type ChainToken,
   type Reference,
 } from '../port'
-import { isSegwit, toBase58Check, toSegwit, versionOf } from './addresses'
+import { isCkb, isSegwit, toBase58Check, toCkb, toSegwit, versionOf } from './addresses'
 
 /**
  * A chain that exists on paper: the service takes transfers from it, and its addresses are real ones
@@ -17,7 +17,9 @@ export type PaperChain = ChainPort & {
   pay(payment: { address: string; token?: string | undefined; amount: bigint }): string
 }
 
-type Family = 'bip122' | 'tron'
+/** What is built as Bitcoin is has its type. */
+const types = { bitcoin: 'bip122', litecoin: 'bip122', tron: 'tron', ckb: 'ckb' } as const
+type Name = keyof typeof types
 
 type Kind = {
   id: number
@@ -41,15 +43,15 @@ const coinOf = (name: string, symbol: string, decimals: number, priceUsd: string
  * The numbers of such chains and how their coins are written are nowhere published for this interface:
  * these are made up. CAIP-2: https://namespaces.chainagnostic.org/bip122/caip2 (and tron).
  */
-const kinds: Record<Family, Kind> = {
-  bip122: {
+const kinds: Record<Name, Kind> = {
+  bitcoin: {
     id: 20_000_000_000_001,
     name: 'Bitcoin',
     caip2: 'bip122:000000000019d6689c085ae165831e93',
     coin: { name: 'Bitcoin', symbol: 'BTC', decimals: 8 },
     tokens: [{ address: 'native', isNative: true, ...coinOf('Bitcoin', 'BTC', 8, '100000') }],
-    parse: (text) => isSegwit(text) || [0x00, 0x05].includes(versionOf(text) ?? -1),
-    make: () => toSegwit(randomBytes(20)),
+    parse: (text) => isSegwit('bc', text) || [0x00, 0x05].includes(versionOf(text) ?? -1),
+    make: () => toSegwit('bc', randomBytes(20)),
   },
   tron: {
     id: 20_000_000_000_002,
@@ -73,13 +75,36 @@ const kinds: Record<Family, Kind> = {
     parse: (text) => versionOf(text) === 0x41,
     make: () => toBase58Check(0x41, randomBytes(20)),
   },
+  litecoin: {
+    id: 20_000_000_000_003,
+    name: 'Litecoin',
+    caip2: 'bip122:12a765e31ffd4059bada1e25190f6e98',
+    coin: { name: 'Litecoin', symbol: 'LTC', decimals: 8 },
+    tokens: [{ address: 'native', isNative: true, ...coinOf('Litecoin', 'LTC', 8, '100') }],
+    parse: (text) => isSegwit('ltc', text) || [0x30, 0x32].includes(versionOf(text) ?? -1),
+    make: () => toSegwit('ltc', randomBytes(20)),
+  },
+  ckb: {
+    id: 20_000_000_000_004,
+    name: 'Nervos CKB',
+    // No namespace is registered for it.
+    caip2: 'ckb:mainnet',
+    coin: { name: 'CKB', symbol: 'CKB', decimals: 8 },
+    tokens: [{ address: 'native', isNative: true, ...coinOf('CKB', 'CKB', 8, '0.01') }],
+    parse: isCkb,
+    make: () => toCkb(randomBytes(20)),
+  },
 }
 
-const newHash = () => randomBytes(32).toString('hex')
+/** All chains on paper. */
+export const createPaperChains = (): PaperChain[] =>
+  (Object.keys(types) as Name[]).map(createPaperChain)
+
+const newHash = (name: Name) => `${name === 'ckb' ? '0x' : ''}${randomBytes(32).toString('hex')}`
 const refuse = () => Promise.reject(new ChainRefusal('This chain takes transfers only'))
 
-export function createPaperChain(type: Family): PaperChain {
-  const kind = kinds[type]
+function createPaperChain(name: Name): PaperChain {
+  const kind = kinds[name]
   const tokens = kind.tokens.map((token) => ({ ...token, chainId: kind.id }))
   const addresses = new Map<string, Reference>()
   const deposits: ChainDeposit[] = []
@@ -87,7 +112,7 @@ export function createPaperChain(type: Family): PaperChain {
   const isToken = (text: string) => tokens.some(({ address }) => address === text)
   return {
     id: kind.id,
-    type,
+    type: types[name],
     name: kind.name,
     nativeCurrency: kind.coin,
     rpcUrl: '',
@@ -113,8 +138,8 @@ export function createPaperChain(type: Family): PaperChain {
       return () => listeners.delete(callback)
     },
     depositsRead: async () => undefined,
-    payOut: async () => newHash(),
-    refund: async () => newHash(),
+    payOut: async () => newHash(name),
+    refund: async () => newHash(name),
     fund: async () => undefined,
     mine: async () => undefined,
     advance: async () => undefined,
@@ -123,7 +148,7 @@ export function createPaperChain(type: Family): PaperChain {
     pay({ address, token = tokens[0]?.address ?? '', amount }) {
       const reference = addresses.get(address)
       if (reference === undefined) throw new ChainRefusal('Not a deposit address of this chain')
-      const txHash = newHash()
+      const txHash = newHash(name)
       const deposit: ChainDeposit = {
         id: `${kind.id}:${txHash}:0`,
         chainId: kind.id,
