@@ -153,11 +153,18 @@ export const foreign: ForeignChainRecord[] = [
     name: 'Tron',
     nativeCurrency: { symbol: 'TRX', decimals: 6 },
   },
+  {
+    type: 'ckb',
+    id: 20_000_000_000_004,
+    name: 'Nervos CKB',
+    nativeCurrency: { symbol: 'CKB', decimals: 8 },
+  },
 ]
 const tether = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 export const foreignTokens: ForeignToken[] = [
   { chainId: 20_000_000_000_001, address: 'native', name: 'Bitcoin', symbol: 'BTC', decimals: 8 },
   { chainId: 20_000_000_000_002, address: tether, name: 'Tether', symbol: 'USDT', decimals: 6 },
+  { chainId: 20_000_000_000_004, address: 'native', name: 'CKB', symbol: 'CKB', decimals: 8 },
 ]
 
 export const settings: Settings = {
@@ -686,6 +693,10 @@ function transfers(now: number): Record<string, TransferOrder> {
     depositAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
     amount: '500000',
   }
+  // RFC 21's own example, and the same lock with other arguments.
+  const nervos =
+    'ckb1qzda0cr08m85hc8jlnfp3zer7xulejywt49kt2rr0vthywaa50xwsqdnnw7qkdnnclfkg59uzn8umtfd2kwxceqxwquc4'
+  const ckb = { chainId: 20_000_000_000_004, address: 'native', symbol: 'CKB', decimals: 8 }
   const came = { status: 'tracking' as const, confirmedAt: now }
   const { chainId } = accepted.from
   const looked = (outcome: 'whole' | 'part' | 'unread') => ({
@@ -798,6 +809,21 @@ function transfers(now: number): Record<string, TransferOrder> {
       { ...came, service: { ...open.service, lastReadAt: now - 30_000 } },
     ),
     addressBitcoin: made(abroad, { accepted: paidAbroad }),
+    addressCkb: made(
+      {
+        depositAddress:
+          'ckb1qzda0cr08m85hc8jlnfp3zer7xulejywt49kt2rr0vthywaa50xwsqdnnw7qkdnnclfkg59uzn8umtfd2kwxceqqqqqqqqqqqqqq60ngmn',
+        amount: '250000000000',
+      },
+      {
+        accepted: {
+          ...accepted,
+          author: nervos,
+          refundTo: nervos,
+          from: { ...ckb, amount: '250000000000', family: 'ckb' },
+        },
+      },
+    ),
     addressBitcoinHash: made(
       { ...abroad, needsHash: true },
       { status: 'running', service: {}, accepted: paidAbroad },

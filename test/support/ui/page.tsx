@@ -73,7 +73,8 @@ function sessionOf(wanted: URLSearchParams, wallets: string): Record<string, unk
     recipient: account,
     refundTo: '',
     bip122: wanted.get('refund') ?? '3P14159f73E4gFr7JterCCQh9QjiTjiZrG',
-    source: '20000000000001:native',
+    ckb: 'ckb1qzda0cr08m85hc8jlnfp3zer7xulejywt49kt2rr0vthywaa50xwsqdnnw7qkdnnclfkg59uzn8umtfd2kwxceqxwquc4',
+    source: `${wanted.get('source') === 'ckb' ? 20_000_000_000_004 : 20_000_000_000_001}:native`,
     amount: '0.005',
   }
   const there = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
@@ -83,7 +84,7 @@ function sessionOf(wanted: URLSearchParams, wallets: string): Record<string, unk
   }
   return {
     ...(wanted.get('draft') === 'empty' ? {} : { draft, 'buy-draft': buyDraft }),
-    ...(wanted.get('source') === 'bip122' ? { 'pay-form': abroad } : {}),
+    ...(wanted.has('source') ? { 'pay-form': abroad } : {}),
     ...(wanted.has('asker') ? { asker: { origin: 'https://shop.example.org' } } : {}),
     ...(wallets === 'connected'
       ? {
