@@ -6,6 +6,7 @@ import { account, orders, tokens } from '@/test/support/ui/fixture-data'
 import { purchases } from '@/test/support/ui/fixture-purchases'
 import { canRunAgain, runAgain } from './again'
 import { createApp } from './app'
+import { createPayForm } from './pay-form'
 
 const NOW = 1_800_000_000_000
 const all = orders(NOW)
@@ -42,10 +43,46 @@ afterEach(() => {
 })
 
 describe('an order that is run again', () => {
-  it('given it was paid from a chain that is only paid from, is not filled into the swap form', () => {
-    const { from } = accepted({}).accepted
-    expect(canRunAgain(accepted({}))).toBe(true)
-    expect(canRunAgain(accepted({ from: { ...from, family: 'bip122' } }))).toBe(false)
+  it('given it was paid by address, fills the form of such payments, with both accounts', async () => {
+    const { app } = await setUp()
+    const paid = all.addressPaid as Order
+    expect(canRunAgain({ ...paid, status: 'filled' })).toBe(true)
+    runAgain(app, paid)
+    await settled()
+    expect(app.router.route.value).toEqual({ screen: 'pay' })
+    const form = createPayForm(app)
+    await settled()
+    const { recipient, refundTo, from } = paid.accepted
+    expect(form.texts.value).toEqual({ recipient, refundTo })
+    expect([app.swap.payText.value, form.from.value?.address]).toEqual(['500', from.address])
+    expect(form.confirmed.value).toBe(false)
+  })
+
+  it('given it was paid from a chain that is only paid from, fills what is paid with there', async () => {
+    const { app } = await setUp()
+    const paid = all.addressBitcoin as Order
+    // Whether it was paid is read by nobody here: only one that ended well is offered.
+    expect(canRunAgain({ ...paid, status: 'filled' })).toBe(true)
+    expect(canRunAgain({ ...paid, status: 'stopped' })).toBe(false)
+    runAgain(app, paid)
+    await settled()
+    const form = createPayForm(app)
+    await settled()
+    const { recipient, refundTo, to } = paid.accepted
+    expect(form.texts.value).toEqual({ recipient, refundTo })
+    expect([form.from.value?.symbol, form.amount.value]).toEqual(['BTC', '0.005'])
+    expect(app.swap.receive.value?.address).toBe(to.address)
+    expect(app.router.route.value).toEqual({ screen: 'pay' })
+  })
+
+  it('given the accounts cannot be kept, shows the form all the same', async () => {
+    const { app } = await setUp()
+    const { write } = app.backend.session
+    app.backend.session.write = (key, value) =>
+      key === 'pay-form' ? Promise.reject(new Error('full')) : write(key, value)
+    runAgain(app, all.addressPaid as Order)
+    await settled()
+    expect(app.router.route.value).toEqual({ screen: 'pay' })
   })
 
   it('fills the form with pair and amount, and asks nothing of a wallet', async () => {

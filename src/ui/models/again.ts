@@ -5,6 +5,7 @@ import { isEnded, isMadeHere, isMoneyOut, isMoved } from '@/src/domain/order-par
 import { sameToken } from '@/src/domain/token-id'
 import { toDecimal } from '../format/amount'
 import type { App } from './app'
+import { fillPayForm } from './pay-form'
 import { toToken } from './requote'
 
 /**
@@ -15,32 +16,41 @@ export function canRunAgain(order: Order): boolean {
   const { status, alarm, accepted } = order
   // Its own form still has all but the amount.
   if (order.kind === 'purchase') return false
-  // Only its own form takes what is paid from there.
-  if (accepted.from.family) return false
   if (!isEnded(status) || status === 'attention' || alarm !== undefined) return false
   // A record of the service may name a token without its decimals: no amount can be made of it.
   if ([accepted.from, accepted.to].some(({ symbol }) => symbol === '?')) return false
   if (status === 'filled' || status === 'refunded') return true
+  // Nobody here reads whether it was paid.
+  if (accepted.from.family) return false
   return isMadeHere(order) && !isMoneyOut(order) && !isMoved(order)
 }
 
 /**
- * Fills the form with an order's pair, amount and recipient, and shows it. Nothing is asked of a wallet;
- * the recipient is confirmed like any other. What a site had filled in gives way, and the site is told.
+ * Fills the form with an order's pair, amount and accounts, and shows it: of a payment by address, its own
+ * form. Nothing is asked of a wallet; the accounts are confirmed like any others. What a site had filled in
+ * gives way, and the site is told.
  */
-export function runAgain(app: App, { accepted }: Order): void {
+export function runAgain(app: App, { kind, accepted }: Order): void {
   const { from, to, tradeType } = accepted
   const side = tradeType === 'EXACT_INPUT' ? 'pay' : 'receive'
   const fixed = side === 'pay' ? from : to
   if (app.askedBy.value !== undefined) app.dismissAsked()
-  app.swap.fill({
-    pay: asListed(app, from),
-    receive: asListed(app, to),
-    side,
-    text: toDecimal(fixed.amount, fixed.decimals),
-    recipient: isOwn(app, accepted) ? '' : accepted.recipient,
-  })
-  app.router.go({ screen: 'swap' })
+  const receive = asListed(app, to)
+  // The swap form takes nothing that is paid from such a chain: its own form has that.
+  if (from.family) app.swap.choose('receive', receive)
+  else {
+    app.swap.fill({
+      pay: asListed(app, from),
+      receive,
+      side,
+      text: toDecimal(fixed.amount, fixed.decimals),
+      recipient: kind === 'transfer' || isOwn(app, accepted) ? '' : accepted.recipient,
+    })
+  }
+  const show = () => app.router.go({ screen: kind === 'transfer' ? 'pay' : 'swap' })
+  if (kind !== 'transfer') show()
+  // Where they cannot be kept, the accounts are typed again.
+  else fillPayForm(app.backend, accepted).then(show, show)
 }
 
 /** The token as the service lists it now, with its price and its marks; else as it was accepted. */

@@ -90,6 +90,16 @@ describe('the form for buying', () => {
     expect(written.at(-1)).toMatchObject({ amount: '', token })
   })
 
+  it('given the next one is typed while an order is made, then that stays', async () => {
+    const { buy, written } = await setUp()
+    buy.change({ token, amount: '50' })
+    const making = buy.order()
+    buy.change({ amount: '75' })
+    expect(await making).toBe('b'.repeat(32))
+    expect(buy.draft.value.amount).toBe('75')
+    expect(written.at(-1)).toMatchObject({ amount: '75' })
+  })
+
   it('given a pinned token with other decimals than it has, then nothing is bought', async () => {
     const { buy, calls } = await setUp()
     const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'

@@ -274,13 +274,14 @@ export function createBuy(options: {
   async function order(): Promise<string | undefined> {
     const [offer, asked, to] = [offers.picked.value, offers.ask.value, draft.value.token]
     if (next.value !== 'order' || busy.value || !offer || !asked || !to) return undefined
+    const taken = draft.value
     busy.value = true
     error.value = undefined
     try {
       checkPinned(to)
       const { orderId } = await backend.call('buy', { ask: asked, offer, token: to })
-      // What was typed for this order is no default of the next one's.
-      change({ amount: '', recipient: '', refundTo: '' })
+      // What was typed for this order is no default of the next one's; what was typed meanwhile is kept.
+      if (draft.value === taken) change({ amount: '', recipient: '', refundTo: '' })
       return orderId
     } catch (caught) {
       error.value = toWireError(caught)

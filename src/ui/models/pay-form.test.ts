@@ -154,6 +154,17 @@ describe('an address that is asked for', () => {
     ])
   })
 
+  it('given the next accounts are typed while it is made, keeps those', async () => {
+    const world = await setUp()
+    fill(world)
+    await settled()
+    const making = world.form.create()
+    world.form.type('recipient', wealthy)
+    expect(await making).toMatch(/^[0-9a-f]{32}$/)
+    expect(world.form.texts.value.recipient).toBe(wealthy)
+    expect(await world.backend.session.read('pay-form')).toMatchObject({ recipient: wealthy })
+  })
+
   it('given no offer, asks for nothing', async () => {
     const world = await setUp({ quotes: 'none' })
     fill(world)
@@ -190,7 +201,7 @@ describe('a payment from a chain that is only paid from', () => {
 
   it('takes its own amount and its own refund address', async () => {
     const { form, swap } = await setUpAbroad()
-    expect(form.sources.value.map(({ token }) => token.symbol)).toEqual(['BTC', 'USDT'])
+    expect(form.sources.value.map(({ token }) => token.symbol)).toEqual(['BTC', 'USDT', 'CKB'])
     expect(form.texts.value.refundTo).toBe('')
     form.type('refundTo', bitcoin.toUpperCase())
     expect(form.quotes.request.value).toMatchObject({

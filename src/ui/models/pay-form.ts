@@ -7,11 +7,13 @@ import { familyOfAddress, isNobodysAccount, sameAddress } from '@/src/domain/add
 import { toUnits } from '@/src/domain/amount'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { familyOfChain } from '@/src/domain/known-chains'
+import type { Accepted } from '@/src/domain/order'
 import { sameToken } from '@/src/domain/token-id'
 import type { FormErrorCode } from '../copy/form-errors'
+import { toDecimal } from '../format/amount'
 import type { App } from './app'
 import { checkPinned } from './check-pinned'
-import { accountOf, createPaySource, type PaySource, problemAbroad } from './pay-source'
+import { accountOf, createPaySource, type PaySource, problemAbroad, sourceKey } from './pay-source'
 import { createQuotes, type Quotes } from './quotes'
 
 /** What was typed is kept under this name while the browser runs. */
@@ -28,6 +30,22 @@ const draft = z.object({
   amount: z.optional(z.string()),
 })
 type Draft = Record<keyof z.infer<typeof draft>, string>
+
+/** Puts a payment into the form before it is shown: its accounts, and what it was paid with. */
+export async function fillPayForm(
+  { session }: App['backend'],
+  { from, recipient, refundTo }: Accepted,
+): Promise<void> {
+  const { family, chainId, address, amount, decimals } = from
+  const filled: Partial<Draft> = family
+    ? {
+        [family]: refundTo,
+        source: sourceKey({ chainId, address }),
+        amount: toDecimal(amount, decimals),
+      }
+    : { refundTo, source: '' }
+  await session.write(DRAFT_KEY, { recipient, ...filled })
+}
 
 type Field = 'recipient' | 'refundTo'
 
@@ -206,6 +224,7 @@ export function createPayForm(
       const view = quotes.picked.value
       const [fromToken, to, asked] = [from.value, swap.receive.value, quotes.request.value]
       if (!view || view.stale || !fromToken || !to || !asked || busy.value) return undefined
+      const taken = own
       busy.value = true
       error.value = undefined
       try {
@@ -214,10 +233,12 @@ export function createPayForm(
         const { quoteId, route } = view
         const picked = { quoteId, route, request: asked, fromToken, toToken: to }
         const { orderId } = await backend.call('createTransfer', picked)
-        // The accounts of one payment are not the next one's.
-        own = {}
-        typed.value = { ...typed.value, amount: '' }
-        backend.session.write(DRAFT_KEY, null).catch(() => undefined)
+        // The accounts of one payment are not the next one's; what was typed meanwhile is.
+        if (own === taken) {
+          own = {}
+          typed.value = { ...typed.value, amount: '' }
+          backend.session.write(DRAFT_KEY, null).catch(() => undefined)
+        }
         return orderId
       } catch (caught) {
         error.value = toWireError(caught)

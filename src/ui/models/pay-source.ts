@@ -22,6 +22,10 @@ export type PaySource = {
   source: ReadonlySignal<Source | undefined>
 }
 
+/** The key of a token that is paid with. */
+export const sourceKey = ({ chainId, address }: Pick<ForeignToken, 'chainId' | 'address'>) =>
+  `${chainId}:${address}`
+
 /** Tokens of chains that are only paid from; `chosen` reads the key of the one that is paid with. */
 export function createPaySource(
   { backend, catalog }: Pick<App, 'backend' | 'catalog'>,
@@ -33,7 +37,7 @@ export function createPaySource(
   const sources = computed<Source[]>(() =>
     listed.value.flatMap((token) => {
       const family = familyIn(catalog.foreign.value, token.chainId)
-      return family ? [{ key: `${token.chainId}:${token.address}`, token, family }] : []
+      return family ? [{ key: sourceKey(token), token, family }] : []
     }),
   )
   return {
