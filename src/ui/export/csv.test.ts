@@ -93,4 +93,26 @@ describe('the history as CSV', () => {
     expect(row?.['Paid token']).not.toMatch(/[;"\r\n]/)
     expect(row?.['Paid on']).toBe('Base')
   })
+
+  it('splits no cell of a number or a memo that a service made up', () => {
+    const split = 'A;=1+1|"B"\r\n=2'
+    const { address } = all
+    const { buyBridging } = purchases(NOW)
+    if (address?.kind !== 'transfer' || buyBridging?.kind !== 'purchase') throw new Error('none')
+    const rows = table(
+      {
+        ...address,
+        service: { ...address.service, orderId: split },
+        transfer: { ...address.transfer, memo: split },
+      },
+      {
+        ...buyBridging,
+        service: { ...buyBridging.service, orderId: split },
+        purchase: { ...buyBridging.purchase, bridgeOrderId: split },
+      },
+    )
+    const cells = rows.flatMap((row) => Object.values(row))
+    expect(cells.filter((text) => text.startsWith('A '))).toHaveLength(5)
+    for (const text of cells) expect(text).not.toMatch(/[;|"\r\n]/)
+  })
 })

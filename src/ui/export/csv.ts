@@ -13,10 +13,11 @@ type Column = [name: string, read: (order: ExportedOrder) => string | number | u
  */
 const formula = /^[\s\p{Cf}]*[=+\-@|%＝＋－＠]|^[\t\r\n]/u
 
-/** Strangers' words in a cell: another separator would split it where a spreadsheet expects that one. */
-function cell(text: string): string {
-  return plainText(text, 80).replace(/[;|"]/g, ' ')
-}
+/** Strangers' words in a cell. */
+const cell = (text: string) => plainText(text, 80)
+
+/** What is in a cell: another separator would split it where a spreadsheet expects that one. */
+const whole = (value: string | number = '') => String(value).replace(/[;|"\s]+/g, ' ')
 
 const hashes = ({ transactions }: ExportedOrder, step: 'approval' | 'deposit') =>
   transactions
@@ -71,7 +72,7 @@ export function createCsvWriter(): Writer {
     page: (orders) =>
       orders.length === 0
         ? ''
-        : write(orders.map((order) => columns.map(([, read]) => read(order) ?? ''))),
+        : write(orders.map((order) => columns.map(([, read]) => whole(read(order))))),
     end: () => '',
   }
 }
