@@ -1,7 +1,7 @@
 import type { OrderEvent } from './event'
 import type { FoundPayment, Order } from './order'
 import { isAtService, isDepositOut, isSought } from './order-parts'
-import type { Change, Rules } from './reduce-rule'
+import { byRule, type Change, type Rules } from './reduce-rule'
 import { tell } from './reduce-service'
 
 export type ArrivalLevel =
@@ -55,18 +55,7 @@ export function reduceArrival(
   order: Order,
   event: Extract<OrderEvent, { type: ArrivalLevel }>,
 ): Change<Order> {
-  switch (event.type) {
-    case 'contradicted':
-      return rules.contradicted(order, event)
-    case 'beginningRead':
-      return rules.beginningRead(order, event)
-    case 'paymentFound':
-      return rules.paymentFound(order, event)
-    case 'paymentSought':
-      return rules.paymentSought(order, event)
-    case 'paymentUnproved':
-      return rules.paymentUnproved(order, event)
-  }
+  return byRule(rules, order, event)
 }
 
 const isBefore = (order: Order) => order.status === 'running' && !isDepositOut(order)

@@ -13,10 +13,10 @@ import {
   showsPayment,
   waitsForPayment,
 } from './purchase'
-import type { Change, Rules } from './reduce-rule'
+import { byRule, type Change, type Rules } from './reduce-rule'
 import { isLate, tell } from './reduce-service'
 
-export type PurchaseLevel =
+type PurchaseLevel =
   | 'purchaseMade'
   | 'purchaseLost'
   | 'checkoutOpened'
@@ -80,20 +80,7 @@ export function reducePurchase(
   order: PurchaseOrder,
   event: Extract<OrderEvent, { type: PurchaseLevel | 'abandoned' }>,
 ): Change<PurchaseOrder> {
-  switch (event.type) {
-    case 'purchaseMade':
-      return rules.purchaseMade(order, event)
-    case 'purchaseLost':
-      return rules.purchaseLost(order, event)
-    case 'checkoutOpened':
-      return rules.checkoutOpened(order, event)
-    case 'purchaseRead':
-      return rules.purchaseRead(order, event)
-    case 'purchaseUnread':
-      return rules.purchaseUnread(order, event)
-    case 'abandoned':
-      return rules.abandoned(order, event)
-  }
+  return byRule(rules, order, event)
 }
 
 /**

@@ -13,6 +13,17 @@ export type Rule<T extends EventType, O extends Order = SwapOrder> = (
 ) => Change<O>
 export type Rules<T extends EventType, O extends Order = SwapOrder> = { [K in T]: Rule<K, O> }
 
+/** What the rule for an event makes of an order; nothing, where none is for it. */
+export function byRule<O extends Order>(
+  rules: Partial<Rules<EventType, O>>,
+  order: O,
+  event: OrderEvent,
+): Change<O> {
+  // Each event meets the rule of its own type, which no compiler sees of a union.
+  const rule = rules[event.type] as Rule<EventType, O> | undefined
+  return rule?.(order, event)
+}
+
 /**
  * A signed Solana transaction goes to the service, which broadcasts it, and a payment by address to nodes;
  * an EVM one is out already.

@@ -1,6 +1,5 @@
 import type { EffectTask } from './effect'
 import type { ErrorCode } from './error'
-import type { OrderEvent } from './event'
 import type { Attempt, Check, Source, Step, StepState, SwapOrder } from './order'
 import {
   attemptById,
@@ -32,7 +31,8 @@ type SentLevel =
 
 type OutState = Extract<StepState, { status: 'sent' | 'verified' }>
 
-const rules: Rules<SentLevel> = {
+/** Rules for a transaction that is out: seen, compared, replaced, mined. */
+export const sentRules: Rules<SentLevel> = {
   sent(order, { at, attemptId, by, hash, signedBytes }) {
     const attempt = attemptById(order, attemptId)
     if (!attempt || (by === 'service' && isDisproved(attempt, hash))) return undefined
@@ -170,33 +170,6 @@ const rules: Rules<SentLevel> = {
     const task: EffectTask = { kind: 'armStep', stepId: following.id }
     return { order: next, tasks: [{ task, dueAt: at }] }
   },
-}
-
-/** Rules for a transaction that is out: seen, compared, replaced, mined. */
-export function reduceSent(
-  order: SwapOrder,
-  event: Extract<OrderEvent, { type: SentLevel }>,
-): Change {
-  switch (event.type) {
-    case 'sent':
-      return rules.sent(order, event)
-    case 'strayed':
-      return rules.strayed(order, event)
-    case 'verified':
-      return rules.verified(order, event)
-    case 'mismatched':
-      return rules.mismatched(order, event)
-    case 'overtaken':
-      return rules.overtaken(order, event)
-    case 'replaced':
-      return rules.replaced(order, event)
-    case 'cancelled':
-      return rules.cancelled(order, event)
-    case 'reverted':
-      return rules.reverted(order, event)
-    case 'mined':
-      return rules.mined(order, event)
-  }
 }
 
 function isOut(step: Step): boolean {

@@ -1,6 +1,5 @@
 import { awaitProof } from './await-proof'
 import type { NotifyTopic } from './effect'
-import type { OrderEvent } from './event'
 import type { Order, ServiceView, SwapOrder } from './order'
 import {
   attemptOf,
@@ -15,7 +14,7 @@ import {
   withState,
 } from './order-parts'
 import { canonical } from './plan'
-import { afterSent, type Change, type Rule, type Rules } from './reduce-rule'
+import { afterSent, type Rule, type Rules } from './reduce-rule'
 import { isFinalOrderStatus, laterStatus } from './service-status'
 import { awaitsWord, isOverAbroad } from './transfer'
 import { unblocked, withClosed } from './wallet-payment'
@@ -26,7 +25,8 @@ type ServiceLevel = 'submitted' | 'unlinked'
 const lateFactor = 3
 const lateAtLeast = 600_000
 
-const rules: Rules<ServiceLevel> = {
+/** Rules for how the service is told of a deposit. */
+export const serviceRules: Rules<ServiceLevel> = {
   submitted(before, { at, hash, serviceOrderId }) {
     const order = takenUp(before, hash, at)
     const deposit = depositOf(order)
@@ -58,14 +58,6 @@ const rules: Rules<ServiceLevel> = {
     const blocker = { code: 'order/unlinked' as const, since: at, ...actual }
     return { order: tell({ ...order, blocker }, 'needs-you') }
   },
-}
-
-/** Rules for how the service is told of a deposit. */
-export function reduceService(
-  order: SwapOrder,
-  event: Extract<OrderEvent, { type: ServiceLevel }>,
-): Change {
-  return event.type === 'submitted' ? rules.submitted(order, event) : rules.unlinked(order, event)
 }
 
 /** The rule for what the service says of an order that it has, of whatever kind. */

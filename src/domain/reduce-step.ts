@@ -1,5 +1,4 @@
 import type { EffectTask } from './effect'
-import type { OrderEvent } from './event'
 import type { AttemptEnd, Check, Source, Step, StepState, SwapOrder } from './order'
 import {
   attemptById,
@@ -14,9 +13,7 @@ import {
   withState,
 } from './order-parts'
 import { endUnpaid, followOther } from './reduce-end'
-import type { PurchaseLevel } from './reduce-purchase'
 import type { Change, Rules } from './reduce-rule'
-import { reduceSent } from './reduce-sent'
 import { tell } from './reduce-service'
 
 type AskLevel =
@@ -28,38 +25,6 @@ type AskLevel =
   | 'notSent'
   | 'doubted'
   | 'checked'
-
-export type StepEvent = Exclude<
-  OrderEvent,
-  {
-    type:
-      | 'confirmed'
-      | 'rebuilt'
-      | 'retried'
-      | 'stopped'
-      | 'blocked'
-      | 'revokeWanted'
-      | 'submitted'
-      | 'unlinked'
-      | 'serviceRead'
-      | 'contradicted'
-      | 'beginningRead'
-      | 'paymentFound'
-      | 'paymentSought'
-      | 'paymentUnproved'
-      | 'expired'
-      | 'abandoned'
-      | 'depositBegan'
-      | 'depositSeen'
-      | 'depositSought'
-      | 'depositNamed'
-      | 'lookedWide'
-      | 'depositRefused'
-      | 'payWanted'
-      | 'payDropped'
-      | PurchaseLevel
-  }
->
 
 /** A page that said "not sent" is believed only after the chain was given time to contradict it. */
 const doubtDelay = 5_000
@@ -79,7 +44,8 @@ const endBy: Readonly<Record<Source, AttemptEnd>> = {
 /** Checks kept on an unsure step; older ones are dropped. */
 const keptChecks = 20
 
-const rules: Rules<AskLevel> = {
+/** Rules for the asking of a step and for what is not known of it. */
+export const stepRules: Rules<AskLevel> = {
   switchAsked(order, { at, switching }) {
     const step = current(order)
     if (!step || order.switching?.attemptId === switching.attemptId) return undefined
@@ -208,30 +174,6 @@ const rules: Rules<AskLevel> = {
     const next = withState(order, step.id, { ...state, checks: all, needsPerson: needs })
     return { order: tell(next, needs ? 'needs-you' : undefined) }
   },
-}
-
-/** Rules for the asking of a step and for what is not known of it. */
-export function reduceStep(order: SwapOrder, event: StepEvent): Change {
-  switch (event.type) {
-    case 'switchAsked':
-      return rules.switchAsked(order, event)
-    case 'switchSettled':
-      return rules.switchSettled(order, event)
-    case 'unarmable':
-      return rules.unarmable(order, event)
-    case 'asked':
-      return rules.asked(order, event)
-    case 'declined':
-      return rules.declined(order, event)
-    case 'notSent':
-      return rules.notSent(order, event)
-    case 'doubted':
-      return rules.doubted(order, event)
-    case 'checked':
-      return rules.checked(order, event)
-    default:
-      return reduceSent(order, event)
-  }
 }
 
 /** Whether the service was told of this payment: no page unsays then that there is one. */

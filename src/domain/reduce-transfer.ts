@@ -14,12 +14,12 @@ import {
   mayNameDeposit,
 } from './order-parts'
 import { looksAtAsk } from './reduce-pay'
-import type { Change, Rules, Tasks } from './reduce-rule'
+import { byRule, type Change, type Rules, type Tasks } from './reduce-rule'
 import { tell } from './reduce-service'
 import { closesAt, isLookedThrough, isOverAbroad, withSeenPayment } from './transfer'
 import { isPayOut, isPayPending, unblocked, withClosed, withoutWish } from './wallet-payment'
 
-export type TransferLevel =
+type TransferLevel =
   | 'stopped'
   | 'expired'
   | 'abandoned'
@@ -146,34 +146,8 @@ const rules: Rules<TransferLevel, TransferOrder> = {
 }
 
 /** Rules for a payment to an address, whoever pays it; what a wallet is asked for has its own. */
-export function reduceTransfer(order: TransferOrder, event: OrderEvent): Change<TransferOrder> {
-  switch (event.type) {
-    case 'stopped':
-      return rules.stopped(order, event)
-    case 'expired':
-      return rules.expired(order, event)
-    case 'abandoned':
-      return rules.abandoned(order, event)
-    case 'depositBegan':
-      return rules.depositBegan(order, event)
-    case 'depositSeen':
-      return rules.depositSeen(order, event)
-    case 'depositSought':
-      return rules.depositSought(order, event)
-    case 'lookedWide':
-      return rules.lookedWide(order, event)
-    case 'depositNamed':
-      return rules.depositNamed(order, event)
-    case 'depositRefused':
-      return rules.depositRefused(order, event)
-    case 'submitted':
-      return rules.submitted(order, event)
-    case 'unlinked':
-      return rules.unlinked(order, event)
-    default:
-      return undefined
-  }
-}
+export const reduceTransfer = (order: TransferOrder, event: OrderEvent): Change<TransferOrder> =>
+  byRule(rules, order, event)
 
 /** The address is shown no more; whatever comes to it all the same is still looked for. */
 function close(

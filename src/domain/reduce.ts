@@ -17,10 +17,11 @@ import { toSteps } from './plan'
 import { revokeDraft } from './policy-approve'
 import { type ArrivalLevel, reduceArrival } from './reduce-arrival'
 import { reduceAsked, reducePay } from './reduce-pay'
-import { type PurchaseLevel, reducePurchase } from './reduce-purchase'
-import type { Change, Rules } from './reduce-rule'
-import { reduceService, serviceRead } from './reduce-service'
-import { reduceStep } from './reduce-step'
+import { reducePurchase } from './reduce-purchase'
+import { byRule, type Change, type Rules } from './reduce-rule'
+import { sentRules } from './reduce-sent'
+import { serviceRead, serviceRules } from './reduce-service'
+import { stepRules } from './reduce-step'
 import { reduceTransfer } from './reduce-transfer'
 import { withoutWish } from './wallet-payment'
 
@@ -150,7 +151,6 @@ function apply(order: Order, event: OrderEvent): Change<Order> {
 }
 
 type OwnEvent = Exclude<OrderEvent, { type: ArrivalLevel | 'serviceRead' }>
-type SwapEvent = Exclude<OwnEvent, { type: PurchaseLevel | 'payWanted' | 'payDropped' }>
 
 /** What happens to one kind of order alone changes no other kind. */
 function reduceOwn(order: Order, event: OwnEvent): Change<Order> {
@@ -180,36 +180,9 @@ function leave(change: Change): Change {
   return isLeft ? { ...change, order: { ...order, status: 'stopped' } } : change
 }
 
-function reduceSwap(order: SwapOrder, event: SwapEvent): Change {
-  switch (event.type) {
-    case 'confirmed':
-      return orderRules.confirmed(order, event)
-    case 'rebuilt':
-      return orderRules.rebuilt(order, event)
-    case 'retried':
-      return orderRules.retried(order, event)
-    case 'stopped':
-      return orderRules.stopped(order, event)
-    case 'blocked':
-      return orderRules.blocked(order, event)
-    case 'expired':
-    case 'abandoned':
-    case 'depositBegan':
-    case 'depositSeen':
-    case 'depositSought':
-    case 'depositNamed':
-    case 'lookedWide':
-    case 'depositRefused':
-      return undefined
-    case 'revokeWanted':
-      return orderRules.revokeWanted(order, event)
-    case 'submitted':
-    case 'unlinked':
-      return reduceService(order, event)
-    default:
-      return reduceStep(order, event)
-  }
-}
+const swapRules = { ...orderRules, ...stepRules, ...sentRules, ...serviceRules }
+
+const reduceSwap = (order: SwapOrder, event: OrderEvent): Change => byRule(swapRules, order, event)
 
 /** Adds what the person is to be told; each topic once in an order's life. */
 function announce(before: Order, after: Order, at: number): Effect[] {
