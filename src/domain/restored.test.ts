@@ -95,6 +95,14 @@ describe('an order of a backup', () => {
     expect(checkoutOf(restored)).toBeUndefined()
   })
 
+  it('of a purchase that had no answer opens no checkout, should its number become known', () => {
+    const lost = purchaseAfter(plannedPurchase(), { type: 'purchaseLost' })
+    const joined = purchaseAfter(toRestored(lost, now) as PurchaseOrder, made)
+    expect(joined.status).toBe('submitted')
+    expect(checkoutOf(joined)).toBeUndefined()
+    expect(checkoutOf(purchaseAfter(lost, made))).toBeDefined()
+  })
+
   it('of a purchase that its provider calls failed asks nobody for a bridge that the file names', () => {
     const bought = purchaseAfter(
       plannedPurchase(),

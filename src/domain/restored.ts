@@ -1,5 +1,5 @@
 import type { Order, PurchaseOrder, SwapOrder } from './order'
-import { isEnded } from './order-parts'
+import { isEnded, isUnanswered } from './order-parts'
 import { isFollowed } from './purchase'
 import { withClosed } from './wallet-payment'
 
@@ -25,7 +25,8 @@ function asLeft(order: Order, at: number): Order {
     return kept.transfer.closed ? kept : withClosed(kept, at, 'found')
   }
   if (order.kind === 'purchase') {
-    return isSettled(order) ? order : afresh(order)
+    // Its number may become known yet, and then it goes on.
+    return isSettled(order) && !isUnanswered(order) ? order : afresh(order)
   }
   const deposit = order.steps.findIndex((step) => step.deposit)
   const steps = stepsThatWere(order, deposit)
