@@ -321,6 +321,16 @@ describe('what the fiat API says of an order', () => {
     expect(told('51.85')).toBeUndefined()
     expect(told('48.15', 'eur')).toBeUndefined()
     expect(told('50.01', 'EUR', { ...order, purchase: planned.purchase })).toBeDefined()
+    // More of it than its currency has digits for is more, and each of the two says something alone.
+    expect(told('5000.001')?.told).toBe('5000.001 EUR')
+    const alone = (part: object) =>
+      purchaseContradiction(order, { orderId: 'fiat-1', status: 'created', ...part })?.told
+    expect(alone({ fiatCurrency: 'usd' })).toBe('USD')
+    expect(alone({ fiatAmount: '5000' })).toBe('5000 EUR')
+    expect(alone({ fiatCurrency: 'EUR' })).toBeUndefined()
+    expect(alone({ fiatAmount: '50.00' })).toBeUndefined()
+    expect(told('much', 'USD')).toBeDefined()
+    expect(told('500', 'cents')).toBeUndefined()
     // What cannot be read as money says nothing, nor does an order that was found without its own.
     expect(told('much')).toBeUndefined()
     const from = { ...order.accepted.from, symbol: '?', decimals: 0, amount: '0' }

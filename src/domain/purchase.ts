@@ -211,14 +211,17 @@ export function purchaseContradiction(
   ) {
     return { field: 'provider', accepted: provider, told: other }
   }
-  const money = paidMoney(record)
-  const most = BigInt(from.amount) + (toMinorUnits(purchase.fee ?? '', from.decimals) ?? 0n)
+  const { symbol } = from
+  const { fiatCurrency = symbol, fiatAmount = '' } = record
+  const code = fiatCurrency.toUpperCase()
+  const accepted = fromUnits(BigInt(from.amount), from.decimals)
+  const unitsOf = (text = '') => toMinorUnits(text, boundDigits) ?? 0n
   // A provider may count its fee into what is paid; more than both was never accepted.
-  const isMore = money.symbol !== from.symbol || BigInt(money.amount) > most
-  if (money.symbol !== '?' && from.symbol !== '?' && isMore) {
-    const said = ({ amount, decimals, symbol }: typeof money) =>
-      `${fromUnits(BigInt(amount), decimals)} ${symbol}`
-    return { field: 'amount to pay', accepted: said(from), told: said(money) }
+  const most = unitsOf(accepted) + unitsOf(purchase.fee)
+  const isOther = code === symbol ? unitsOf(fiatAmount) > most : currencyDecimals(code) !== null
+  if (symbol !== '?' && isOther) {
+    const told = `${fiatAmount} ${code}`.trim()
+    return { field: 'amount to pay', accepted: `${accepted} ${symbol}`, told }
   }
   const asset = record.outputAsset
   if (to.address === '' || isAsset(to, asset)) return undefined
