@@ -61,20 +61,20 @@ function carries(listed: string | undefined, memo: string): boolean {
   return listed === entry || listed?.split('; ').includes(entry) === true
 }
 
-/**
- * Whether a transaction carries one of these memos, as any of the nodes that are asked shows it; whichever
- * program takes it.
- */
-export async function carriesOneOf(
+/** Whether a transaction names another payment than the one of a memo, as any of the nodes that are asked shows it. */
+export async function carriesOther(
   { operators }: Nodes,
   tries: number,
   hash: string,
-  memos: readonly string[],
+  memo: string,
 ): Promise<boolean> {
   const shown = await askEnough(operators, tries, (reader) => reader.transaction(hash))
-  const isOne = (data: Uint8Array) => memos.includes(new TextDecoder().decode(data))
-  return shown.some(
-    (each) =>
-      each && parseSolanaTransaction(each.bytes)?.instructions.some(({ data }) => isOne(data)),
-  )
+  return shown.some((each) => {
+    const { instructions = [] } = (each && parseSolanaTransaction(each.bytes)) ?? {}
+    const memos = instructions.filter(
+      ({ program }) => program === programs.memo || program === programs.memoV1,
+    )
+    const texts = memos.map(({ data }) => new TextDecoder().decode(data))
+    return texts.length > 0 && !texts.includes(memo)
+  })
 }

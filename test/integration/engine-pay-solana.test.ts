@@ -464,6 +464,25 @@ describe('an address that two orders share, each with a memo of its own', {
     expect(seenOf(await live.order(first.orderId))).toEqual([])
   })
 
+  it('given the payment of a stranger, whose memo nobody here knows, is named, says that it is not its own', async () => {
+    const first = await shared('order 1')
+    const own = live
+    live = createLiveWorker({ name: `pay-solana-${count}-b`, info: harness.info, send: page.send })
+    const theirs = live
+    const second = await shared('order 2', first.address)
+    await click(second)
+    await prompted()
+    const { transaction } = await page.sign()
+    await handIn(transaction)
+    await mine(40)
+    live = own
+    theirs.dispose()
+    const hash = signatureOf(transaction)
+    const naming = live.call('nameDeposit', { orderId: first.orderId, hash })
+    await expect(naming).rejects.toMatchObject({ code: 'order/hash-used' })
+    expect(seenOf(await live.order(first.orderId))).toEqual([])
+  })
+
   it('given the token account of an address that another order has, the second one is refused', async () => {
     const first = await create()
     const account = await toTokenAccount(first.address, token('USDC'))

@@ -6,7 +6,7 @@ import { depositHashOf } from '@/src/domain/order-parts'
 import { closesAt, depositDueOf, followedFor, isFullOfDust, isWatched } from '@/src/domain/transfer'
 import { isPayPending, payHashesOf } from '@/src/domain/wallet-payment'
 import type { EffectRow } from '@/src/store/open'
-import { findByKey, getOrder } from '@/src/store/orders'
+import { getOrder } from '@/src/store/orders'
 import { findBeginning } from '../beginning'
 import { commit } from '../commit'
 import type { Next } from '../drain'
@@ -23,7 +23,7 @@ import {
   proveUntouched,
   type Search,
 } from '../payments'
-import { carriesOneOf, findSignatures } from '../solana-payments'
+import { carriesOther, findSignatures } from '../solana-payments'
 import { isClaimed } from './prove-arrival'
 
 /** How often the chain is looked at: while somebody pays, while somebody may, and after the end; ms. */
@@ -71,23 +71,15 @@ function nextLook(order: TransferOrder, now: number): number {
   return Math.min(now + pause, Math.max(now, closesAt(order) * 1_000))
 }
 
-/** Whether a transaction carries the memo of another order that is paid at the same address. */
+/** Whether a transaction names, by its memo, another payment to an address that several share. */
 export async function paysAnother(
-  engine: Engine,
-  { transfer: { memo, depositAddress } }: TransferOrder,
+  { transfer: { memo } }: TransferOrder,
   nodes: ReturnType<typeof nodesOf>,
   tries: number,
   hash: string,
 ): Promise<boolean> {
-  if (memo === undefined || nodes.family !== 'solana') return false
-  const all = await findByKey(engine.db, depositAddress)
-  const memos = all.flatMap((each) => (each.kind === 'transfer' && each.transfer.memo) || [])
-  return carriesOneOf(
-    nodes,
-    tries,
-    hash,
-    memos.filter((each) => each !== memo),
-  )
+  const isShared = memo !== undefined && nodes.family === 'solana'
+  return isShared && carriesOther(nodes, tries, hash, memo)
 }
 
 /** Looks once; says whether blocks are left that could be looked through at once. */
@@ -112,7 +104,7 @@ async function look(engine: Engine, order: TransferOrder, tries: number): Promis
   // What our own wallet was asked for is proved like any other: its hash is a hint.
   const told = [transfer.named?.hash, depositHashOf(order), service.depositTxHash]
   for (const hash of new Set([...told, ...payHashesOf(order)])) {
-    if (!hash || known.has(hash) || (await paysAnother(engine, order, nodes, tries, hash))) continue
+    if (!hash || known.has(hash) || (await paysAnother(order, nodes, tries, hash))) continue
     await keep(engine, order, await prove(hash))
   }
   // Without a node of the chain nothing is found, and nobody says that nothing came.
