@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { decodeFunctionData, encodeFunctionData, erc20Abi, toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { openAllowances } from '@/src/domain/open-allowances'
+import type { SwapOrder } from '@/src/domain/order'
 import { attemptOf, isRevoking } from '@/src/domain/order-parts'
 import { effectsOf } from '@/src/store/outbox'
 import { readLeft } from '@/src/store/read-left'
@@ -90,6 +91,24 @@ describe('an allowance that a stopped order left open', () => {
     expect(allowance(w)).toBe(0n)
     expect(w.chain.deposits()).toEqual([])
     await expect(close(w, orderId)).rejects.toMatchObject({ code: 'order/changed' })
+  })
+
+  it('given a backup file alone tells of it, is taken back only where nodes show it', async () => {
+    const w = open('erc20')
+    const orderId = await stopped(w)
+    const kept = JSON.parse(JSON.stringify(await w.order(orderId))) as SwapOrder
+    const accepted = { ...kept.accepted, quoteId: 'of the file' }
+    const again = { ...kept, accepted, id: 'e'.repeat(32) }
+    expect(await w.call('restoreOrders', { orders: [again] })).toMatchObject({ added: 1 })
+    await close(w, 'e'.repeat(32))
+    expect(promptOf(w)).toMatchObject({ to: erc20, functionName: 'approve', args: [target, 0n] })
+    w.dispose()
+    const other = open('erc20')
+    expect(await other.call('restoreOrders', { orders: [kept] })).toMatchObject({ added: 1 })
+    // On a contract of something else, a call that looks like this may give what is not to be given.
+    await expect(close(other, orderId)).rejects.toMatchObject({ code: 'order/changed' })
+    await wait(other, 1)
+    expect(other.asked).toEqual([])
   })
 
   it('is asked for once, however often the person clicks and the worker dies', async () => {

@@ -3,6 +3,7 @@ import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { sameAddress } from '@/src/domain/address'
 import { AppError } from '@/src/domain/error'
 import { openAllowances } from '@/src/domain/open-allowances'
+import type { SwapOrder } from '@/src/domain/order'
 import { tidy } from '@/src/lib/tidy'
 import { requireAsking } from '@/src/store/orders'
 import { isNeeded } from '../allowance-use'
@@ -34,6 +35,14 @@ export async function readAllowances(
   return { allowances }
 }
 
+/** Whether there is anything to take back: a file may be anybody's, and is believed where nodes show the same. */
+async function isShown(engine: Engine, order: SwapOrder, spender: string): Promise<boolean> {
+  if (!order.fromBackup) return true
+  const { allowances } = await readAllowances(engine, { orderId: order.id })
+  const left = allowances.find((each) => sameAddress(each.spender, spender))
+  return Number(left?.amount) > 0
+}
+
 /** The most that any node shows; that nothing is left takes two of them, or the person's own. */
 function mostOf(proof: Proof<bigint>): bigint | undefined {
   switch (proof.kind) {
@@ -61,7 +70,9 @@ export async function closeAllowance(
 ): Promise<Record<string, never>> {
   const order = await requireAsking(engine.db, orderId)
   const allowed = openAllowances(order).find((each) => sameAddress(each.spender, spender))
-  if (!allowed) throw new AppError('order/changed', { orderId })
+  if (!allowed || !(await isShown(engine, order, spender))) {
+    throw new AppError('order/changed', { orderId })
+  }
   if (await isNeeded(engine, order, allowed)) {
     throw new AppError('order/allowance-needed', { orderId })
   }
