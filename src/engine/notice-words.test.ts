@@ -26,6 +26,21 @@ describe('the words of a notice', () => {
     expect(messageOf({ nodes: ['mine'], ownNode: true })).not.toContain('node')
   })
 
+  it('say nothing of a quote that nobody told', () => {
+    const order = planned([], { arrival: { kind: 'payout', since: 1, found: payment } })
+    const to = { ...order.accepted.to, amount: '0' }
+    const found = { ...order, accepted: { ...order.accepted, to } }
+    expect(toWords(found, 'filled').message).toBe('24.9 USDC delivered.')
+  })
+
+  it('tell a refund that could not be checked from a payout', () => {
+    const said = (kind: 'payout' | 'refund') =>
+      Object.values(toWords(planned([], { arrival: { kind, since: 1 } }), 'unproved')).join(' ')
+    expect(said('payout')).toMatch(/payout could not be checked .* says it was paid/)
+    expect(said('refund')).toMatch(/refund could not be checked .* says it was sent back/)
+    expect(said('refund')).not.toContain('paid')
+  })
+
   it('say of an order that took more that it did, and not that it was stopped', () => {
     const alarm = {
       kind: 'took',

@@ -2,12 +2,19 @@ import { shortUnits } from '@/src/domain/amount'
 import { refundTokenOf } from '@/src/domain/bridge-leg'
 import { isDust } from '@/src/domain/deposit-sum'
 import type { NotifyTopic } from '@/src/domain/effect'
+import type { ErrorCode } from '@/src/domain/error'
 import type { Order, TokenAmount } from '@/src/domain/order'
 import { isFailedByWord, isUnanswered } from '@/src/domain/order-parts'
 import { withoutHidden } from '@/src/lib/hidden-letters'
 
 /** Longest token symbol that is shown: the rest is somebody's idea of an advertisement. */
 const longestSymbol = 12
+
+/** Why the service does not take what was paid to an address. */
+const notTaken: Partial<Record<ErrorCode, string>> = {
+  'order/unlinked': 'It was seen on the chain. Causeway goes on telling of it; open it.',
+  'order/hash-taken': 'It counts it for another order. Open it to see what to do.',
+}
 
 /** What a notice says: what happened, and where the money is. */
 export function toWords(order: Order, topic: NotifyTopic): { title: string; message: string } {
@@ -19,10 +26,15 @@ export function toWords(order: Order, topic: NotifyTopic): { title: string; mess
     case 'refunded':
       return { title: 'Your deposit came back', message: refunded(order) }
     case 'unproved':
-      return {
-        title: 'A payout could not be checked',
-        message: `${pair}. The service says it was paid. Open it to see where to look.`,
-      }
+      return order.arrival?.kind === 'refund'
+        ? {
+            title: 'A refund could not be checked',
+            message: `${pair}. The service says it was sent back. Open it to see where to look.`,
+          }
+        : {
+            title: 'A payout could not be checked',
+            message: `${pair}. The service says it was paid. Open it to see where to look.`,
+          }
     case 'failed':
       if (order.kind === 'transfer' && order.transfer.closed?.why === 'ended') {
         const message = 'If you have paid, open it: your payment is still looked for.'
@@ -36,14 +48,9 @@ export function toWords(order: Order, topic: NotifyTopic): { title: string; mess
       }
     case 'needs-you':
       if (order.kind === 'transfer') {
-        if (order.blocker?.code === 'order/unlinked') {
-          const message = 'It was seen on the chain. Causeway goes on telling of it; open it.'
-          return { title: 'The service does not take your payment', message: `${pair}. ${message}` }
-        }
-        if (order.blocker?.code === 'order/hash-taken') {
-          const message = 'It counts it for another order. Open it to see what to do.'
-          return { title: 'The service does not take your payment', message: `${pair}. ${message}` }
-        }
+        const why = order.blocker && notTaken[order.blocker.code]
+        if (why)
+          return { title: 'The service does not take your payment', message: `${pair}. ${why}` }
         // Of what our own wallet was asked for, nothing may have come at all.
         const isSeen = order.transfer.seen.some((each) => !isDust(order.transfer, each))
         const message = isSeen
@@ -88,7 +95,9 @@ function delivered({ accepted, arrival }: Order): string {
   const quoted = amountOf(to, to.amount)
   const amount = arrival?.found?.amount
   if (amount === undefined) return `${quoted} was quoted.`
-  return `${amountOf(to, amount)} delivered, ${quoted} quoted.${seenBy(arrival)}`
+  // Of an order that was found at the service it may not be known.
+  const beside = to.amount === '0' ? '' : `, ${quoted} quoted`
+  return `${amountOf(to, amount)} delivered${beside}.${seenBy(arrival)}`
 }
 
 function refunded(order: Order): string {

@@ -14,6 +14,8 @@ export const proofText = {
       `The service says your money was sent back. We could not check this on ${chain}. Look there yourself:`,
   },
   later: 'It is still looked for, ever more seldom, until two weeks after the service said so.',
+  fromBackup:
+    'It came from a backup file. What became of it before that is the word of the file and was not checked here.',
   look: (chain: string) => `This address on ${chain}`,
   short: 'Less than the least you accepted was paid so far:',
   otherToken: 'Another token than the one you swapped for was paid:',

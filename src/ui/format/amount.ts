@@ -83,6 +83,11 @@ export function formatAmount(units: bigint | string, decimals: number, significa
   return kept === '' ? groupThousands(whole) : `${groupThousands(whole)}.${kept}`
 }
 
+/** Writes an amount of an order as `formatAmount` does; `?` where nobody told it, as none is of nothing. */
+export function formatTold(units: string, decimals: number, significant?: number): string {
+  return units === '0' ? '?' : formatAmount(units, decimals, significant)
+}
+
 /** Decimals after the point that show six digits of an amount: those that are compared show as many. */
 export function placesOf(units: bigint | string, decimals: number): number {
   const [whole = '0', fraction = ''] = toDecimal(units, decimals).split('.')

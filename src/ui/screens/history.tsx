@@ -6,7 +6,7 @@ import type { Order } from '@/src/domain/order'
 import { depositHashOf } from '@/src/domain/order-parts'
 import { pageText } from '../copy/page-text'
 import { labelOf } from '../copy/status'
-import { formatAmount } from '../format/amount'
+import { formatTold } from '../format/amount'
 import { transactionLink } from '../format/explorer'
 import { plainText, shortAddress } from '../format/text'
 import { formatAgo } from '../format/time'
@@ -225,8 +225,8 @@ function HistoryRow({ order, name }: { order: Order; name: string | undefined })
         <span class="order-text">
           <span class="num">
             <span class={`badge badge-${tone} order-badge`}>{label}</span>
-            {formatAmount(from.amount, from.decimals, 6)} <bdi>{plainText(from.symbol, 10)}</bdi> →{' '}
-            {formatAmount(paid ?? to.amount, to.decimals, 6)} <bdi>{plainText(to.symbol, 10)}</bdi>
+            {formatTold(from.amount, from.decimals, 6)} <bdi>{plainText(from.symbol, 10)}</bdi> →{' '}
+            {formatTold(paid ?? to.amount, to.decimals, 6)} <bdi>{plainText(to.symbol, 10)}</bdi>
           </span>
           <span class="sub">
             {plainText(

@@ -2,11 +2,13 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Order } from '@/src/domain/order'
 import { stepsOf } from '@/src/domain/order-parts'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
 import { errorCopy } from '../copy/errors'
 import { orderText } from '../copy/order-text'
+import { proofText } from '../copy/proof-text'
 import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
 import { createApp } from '../models/app'
@@ -19,9 +21,9 @@ const all = orders(NOW)
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 async function setUp(name: string, options: Partial<FixtureOptions> = {}) {
-  const kept = { ...all }
+  const kept = { ...all, ...options.orders }
   const calls: { name: string; input: unknown }[] = []
-  const backend = createFixtureBackend({ now: () => NOW, orders: kept, calls, ...options })
+  const backend = createFixtureBackend({ now: () => NOW, calls, ...options, orders: kept })
   const { call } = backend
   backend.call = (async (procedure, input) => {
     const order = kept[name]
@@ -86,6 +88,36 @@ describe('an order that is over', () => {
   ])('leads from %s to another of its kind', async (name, label) => {
     const { button } = await setUp(name)
     expect(button(label)).toBeDefined()
+  })
+})
+
+describe('an order of which less is known here', () => {
+  const changed = async (name: string, change: (order: Order) => Order) => {
+    const order = all[name]
+    if (order === undefined) throw new Error('no order')
+    return setUp(name, { orders: { ...all, [name]: change(order) } })
+  }
+  const untold = (order: Order) => {
+    const { accepted } = order
+    return { ...order, accepted: { ...accepted, to: { ...accepted.to, amount: '0' } } }
+  }
+  const row = () => document.querySelector('.headline')?.textContent ?? ''
+
+  it('names no quote that nobody told', async () => {
+    await changed('filled', untold)
+    expect(row()).toContain(orderText.order.delivered)
+    expect(row()).not.toContain(orderText.order.quoted)
+    expect(row()).not.toContain('than quoted')
+    await changed('tracking', untold)
+    expect(row()).toContain('? ETH')
+  })
+
+  it('says whose word it is where a backup file told of it', async () => {
+    await changed('filled', (order) => ({ ...order, fromBackup: true }))
+    expect(row()).toContain(proofText.fromBackup)
+    render(null, document.body)
+    await setUp('filled')
+    expect(row()).not.toContain(proofText.fromBackup)
   })
 })
 

@@ -7,10 +7,11 @@ import { depositOf } from '@/src/domain/order-parts'
 import { buyText } from '../copy/buy-text'
 import { whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
+import { proofText } from '../copy/proof-text'
 import { isOver, labelOf } from '../copy/status'
 import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
-import { formatAmount, formatExact } from '../format/amount'
+import { formatAmount, formatExact, formatTold } from '../format/amount'
 import { formatMinor } from '../format/currency'
 import { plainText } from '../format/text'
 import { formatDateTime, formatDuration } from '../format/time'
@@ -231,7 +232,7 @@ function Headline({ order }: { order: Order }) {
         </span>
         <TokenLogo token={{ ...to, logoURI: to.logoUri }} size={36} />
         <span class="num">
-          {formatAmount(paidAmountOf(order) ?? to.amount, to.decimals)}{' '}
+          {formatTold(paidAmountOf(order) ?? to.amount, to.decimals)}{' '}
           <bdi>{plainText(to.symbol, 12)}</bdi>
         </span>
       </div>
@@ -259,6 +260,7 @@ function Headline({ order }: { order: Order }) {
         </p>
       )}
       <ProofNote order={order} />
+      {order.fromBackup && <p class="sub">{proofText.fromBackup}</p>}
     </section>
   )
 }
@@ -275,6 +277,8 @@ function Delivered({ order }: { order: Order }) {
   const { to } = order.accepted
   const delivered = paidAmountOf(order)
   if (delivered === undefined) return null
+  // Of an order that was found at the service it may not be known.
+  const isQuoted = to.amount !== '0'
   const difference = BigInt(delivered) - BigInt(to.amount)
   const symbol = plainText(to.symbol, 12)
   const size = (units: bigint) => `${formatExact(units, to.decimals)} ${symbol}`
@@ -285,18 +289,22 @@ function Delivered({ order }: { order: Order }) {
           <dt>{orderText.order.delivered}</dt>
           <dd class="num">{size(BigInt(delivered))}</dd>
         </div>
-        <div>
-          <dt>{orderText.order.quoted}</dt>
-          <dd class="num">{size(BigInt(to.amount))}</dd>
-        </div>
+        {isQuoted && (
+          <div>
+            <dt>{orderText.order.quoted}</dt>
+            <dd class="num">{size(BigInt(to.amount))}</dd>
+          </div>
+        )}
       </dl>
-      <p class={difference < 0n ? 'warn' : 'good'}>
-        {difference === 0n
-          ? orderText.order.exactlyQuoted
-          : difference > 0n
-            ? orderText.order.moreThanQuoted(size(difference))
-            : orderText.order.lessThanQuoted(size(-difference))}
-      </p>
+      {isQuoted && (
+        <p class={difference < 0n ? 'warn' : 'good'}>
+          {difference === 0n
+            ? orderText.order.exactlyQuoted
+            : difference > 0n
+              ? orderText.order.moreThanQuoted(size(difference))
+              : orderText.order.lessThanQuoted(size(-difference))}
+        </p>
+      )}
       {order.service.fill?.at !== undefined && (
         <div class="sub">
           {orderText.order.arrivedAt(formatDateTime(order.service.fill.at))}
