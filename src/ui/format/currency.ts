@@ -1,14 +1,17 @@
 import { currencyDecimals } from '@/src/domain/currency-decimals'
 import { toDecimal } from './amount'
+import { plainText } from './text'
 
 /**
- * Writes an amount of money with its currency's own digits: `€1,234.50`, `¥5,000`. One that has more of
- * them keeps them all: nothing is rounded.
+ * Writes an amount of money with its currency's own digits: `€1,234.50`, `A$5.00`. One that has more of
+ * them keeps them all: nothing is rounded. What is no number is a stranger's word.
  */
 export function formatMoney(decimal: string, code: string): string {
   const decimals = currencyDecimals(code)
-  if (decimals === null || !/^\d{1,15}(\.\d{1,18})?$/.test(decimal)) return `${decimal} ${code}`
-  const style = { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' } as const
+  if (decimals === null || !/^\d{1,15}(\.\d{1,18})?$/.test(decimal)) {
+    return plainText(`${plainText(decimal, 32)} ${code}`)
+  }
+  const style = { style: 'currency', currency: code, currencyDisplay: 'symbol' } as const
   const written = decimal.split('.')[1]?.replace(/0+$/, '').length ?? 0
   const digits = {
     minimumFractionDigits: decimals,
