@@ -14,6 +14,7 @@ import { alone } from './effects/poll-purchase'
 import type { Engine } from './engine'
 import { isHistory, toldEnds, toTime, toToken } from './found-order'
 import { metaOf } from './found-record'
+import { asFound } from './token-facts'
 
 /** `isJoined`: it is a purchase of this computer of which no answer had come. */
 type Kept = { isNew: boolean; orderId: string; isJoined?: true }
@@ -125,7 +126,7 @@ async function toPlanned(
       routeType: record.swapStrategy ?? '',
       tradeType: 'EXACT_INPUT',
       from: paidMoney(record),
-      to: toToken(asset?.chainId ?? 0, asset?.address, amount, meta),
+      to: await asFound(engine, toToken(asset?.chainId ?? 0, asset?.address, amount, meta)),
       author: recipient,
       recipient,
       refundTo: '',

@@ -3,7 +3,7 @@ import { sameAddress } from '@/src/domain/address'
 import { toEffect } from '@/src/domain/effect'
 import { toAnyForeignAddress } from '@/src/domain/foreign-address'
 import { familyIn } from '@/src/domain/foreign-chain'
-import type { Order } from '@/src/domain/order'
+import type { Order, TokenAmount } from '@/src/domain/order'
 import { isDepositOut } from '@/src/domain/order-parts'
 import { owedWork } from '@/src/domain/owed'
 import { unbin } from '@/src/store/bin'
@@ -15,6 +15,7 @@ import { findRecords } from './find-records'
 import { depositAddressOf, toFoundOrder } from './found-order'
 import type { FoundRecord } from './found-record'
 import { mayBePurchase, recoverPurchase } from './recover-purchase'
+import { asFound } from './token-facts'
 
 /** Ids that are given to a page; more are a list, which the history is. */
 const mostNamed = 20
@@ -103,7 +104,7 @@ async function paidAt(engine: Engine, text: string): Promise<string[]> {
 
 /**
  * Stores a record of a service under an id of our own, unless it is here already. `reads`: whether its
- * payment is read on its chain, which tells what it was paid by.
+ * payment and its tokens are read on their chains, which tell what it was paid by, and how much.
  */
 export async function keep(
   engine: Engine,
@@ -121,7 +122,11 @@ export async function keep(
   // No wallet is driven for such a chain, and no node of it is asked: it was paid by address.
   const paidAbroad = family === undefined ? undefined : (found.depositAddress ?? '')
   const depositAddress = paidAbroad ?? (await depositAddressOf(engine, found, reads))
-  const order = toFoundOrder(engine, found, { depositAddress, serviceUrl, family })
+  const told = toFoundOrder(engine, found, { depositAddress, serviceUrl, family })
+  const { accepted } = told
+  const asRead = async (token: TokenAmount) => (reads ? asFound(engine, token) : token)
+  const [from, to] = await Promise.all([asRead(accepted.from), asRead(accepted.to)])
+  const order = { ...told, accepted: { ...accepted, from, to } }
   const now = engine.now()
   const effects = owedWork(order).map((task) => toEffect(order.id, task, now))
   const isNew = await insertFound(engine.db, order, effects, now)

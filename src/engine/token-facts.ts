@@ -28,6 +28,17 @@ export async function checkDecimals(engine: Engine, token: TokenAmount): Promise
 }
 
 /**
+ * A token of an order that was found at the service, as that tells of it: without a name, and in smallest
+ * units, where independent nodes give it other decimals.
+ */
+export async function asFound(engine: Engine, token: TokenAmount): Promise<TokenAmount> {
+  if (token.symbol === '?') return token
+  const found = await readDecimals(engine, token)
+  const isOther = found.some((each) => each !== undefined && each !== token.decimals)
+  return isOther ? { ...token, symbol: '?', decimals: 0 } : token
+}
+
+/**
  * What the routing token of a build is called, and its decimals: of coins and their wrapped form as this
  * product ships them, of others by the service, held against independent nodes.
  *

@@ -199,6 +199,25 @@ describe('a hash that was pasted', () => {
   })
 })
 
+describe('an order of whose token the service gives decimals that its chain does not', () => {
+  it.each([
+    ['2', { symbol: '?', decimals: 0 }],
+    ['6', { symbol: 'USDC', decimals: 6 }],
+  ])('given %s of them, is shown by no number but its chain`s', async (told, shown) => {
+    const w = open()
+    const meta = { symbol: 'USDC', decimals: Number(told) }
+    const record = {
+      ...{ id: 'svc-9', status: 'deposited', author, recipient: author, fromChainId: 8453 },
+      ...{ fromToken: erc20, srcAmount: '25000000', fromTokenMeta: meta, toChainId: 8453 },
+      ...{ toToken: erc20, destAmount: '25000000', toTokenMeta: meta, depositTxHash: depositHash },
+    }
+    answering(w, ({ pathname }) => (pathname === '/v1/orders/by-id/svc-9' ? record : undefined))
+    const { orderIds } = await w.call('recoverOrders', { query: 'svc-9' })
+    const { accepted } = await w.order(orderIds[0] ?? '')
+    expect([accepted.from, accepted.to]).toMatchObject([shown, shown])
+  })
+})
+
 describe('a deposit address that was pasted', () => {
   const address = `0x${'ad'.repeat(20)}`
   const token = { chainId: toChainId, address: erc20, name: 'T', symbol: 'USDC', decimals: 6 }
