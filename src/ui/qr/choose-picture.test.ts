@@ -151,6 +151,19 @@ describe('the picture of a payment', () => {
     expect(await choosePicture(order, urls, whole.read)).toMatchObject({ meaning: 'same' })
   })
 
+  it('given words beside the payment, holds the payment and none of them', async () => {
+    const sol = { chainId: 20_011_000_000, address: '1'.repeat(32), decimals: 9, amount: '5' }
+    const order = orderOf(sol, { depositAddress: solanaAddress })
+    const words = 'label=Your%20bank&message=Send%20it%20twice'
+    const link = `solana:${solanaAddress}?amount=0.000000005`
+    for (const said of [`${link}&${words}`, ` ${link.replace('?', `?${words}&`)}\n`]) {
+      const picture = await choosePicture(order, urls, serviceThatSays(said).read)
+      expect(picture).toMatchObject({ from: 'service', meaning: 'same' })
+      const svg = decodeURIComponent(picture?.url.split(',').slice(1).join(',') ?? '')
+      expect(readQrSvg(svg)).toBe(link)
+    }
+  })
+
   it('given one without the amount, holds the address and nothing else', async () => {
     const said = `ethereum:${usdc}@8453/transfer?address=${address}`
     const picture = await choosePicture(erc20, urls, serviceThatSays(said).read)

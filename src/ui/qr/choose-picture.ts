@@ -54,6 +54,13 @@ function pictureOf(text: string): string | null {
   return svg === null ? null : `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
 
+/** A payment's text without what a wallet would show of it in the service's own words. */
+const withoutWords = (text: string) =>
+  text
+    .trim()
+    .replace(/(?<=[?&])(label|message)=[^&]*(&|$)/gi, '')
+    .replace(/[?&]$/, '')
+
 /**
  * Gives the picture to show: what the service's says, by the interface's order of selection, if that is
  * this payment; else what is said here. Undefined where no picture can be drawn. The service's own pixels
@@ -81,7 +88,8 @@ export async function choosePicture(
     const text = await read(url)
     const meaning = text === null ? 'other' : judge(text)
     // Where something is missing, the address alone is what the words beside the picture say.
-    const same = text === null ? null : pictureOf(meaning === 'same' ? text : recipient)
+    const same =
+      text === null ? null : pictureOf(meaning === 'same' ? withoutWords(text) : recipient)
     if (same !== null && meaning !== 'other') return { from: 'service', url: same, meaning }
     why = 'other'
   } catch {
