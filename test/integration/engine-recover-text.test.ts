@@ -79,6 +79,21 @@ describe('an address that was pasted', () => {
     expect(await kinds(w)).toEqual(['transfer'])
   })
 
+  it('of a payment on Bitcoin finds its order by the intent that the service has for it', async () => {
+    const { w, fiat } = await open()
+    hasSwap(w, { author: bitcoinAddress, fromToken: 'native' }, bitcoinId)
+    const usual = w.service.answer
+    const paid = { chainId: bitcoinId, txHash: abroadHash, inputToken: 'native', amountIn: '5' }
+    w.service.answer = async (method, url, body) => {
+      if (url.pathname !== '/v1/intent/deposit') return usual(method, url, body)
+      const chains = { fromChainId: bitcoinId, toChainId, fromToken: 'native', toToken: erc20 }
+      const terms = { author: bitcoinAddress, srcAmount: '5', destAmount: '7', deposits: [paid] }
+      return Response.json({ intentId: 'i-1', state: 'Open', ...chains, ...terms })
+    }
+    expect(await recover(w, abroadHash)).toMatchObject({ found: 1 })
+    expect([fiat.reads, await kinds(w)]).toEqual([0, ['transfer']])
+  })
+
   it('of Bitcoin that nobody knows was not looked for on its chain', async () => {
     const { w } = await open()
     expect(await recover(w, bitcoinAddress)).toEqual({ found: 0, orderIds: [], isPartial: true })

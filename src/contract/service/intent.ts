@@ -9,6 +9,7 @@ import {
   listOf,
   open,
   orNothing,
+  sourceFits,
   text,
 } from './common'
 import { pageOf } from './page'
@@ -23,7 +24,7 @@ const intentDeposit = open({
   amountIn: amount,
   createdAt: lenient(text),
   confirmedAt: lenient(text),
-}).check(addressesFit('chainId', ['inputToken']))
+}).check(sourceFits('chainId', ['inputToken']))
 export type IntentDeposit = z.infer<typeof intentDeposit>
 
 /** An intent. `state` is open-ended: NonExistent, Open, Locked, Solved, Settled, Expired... */
@@ -44,10 +45,7 @@ export const intent = open({
   settledAt: lenient(text),
   /** Absent in lists. */
   deposits: orNothing(listOf(intentDeposit)),
-}).check(
-  addressesFit('fromChainId', ['fromToken', 'author']),
-  addressesFit('toChainId', ['toToken']),
-)
+}).check(sourceFits('fromChainId', ['fromToken', 'author']), addressesFit('toChainId', ['toToken']))
 export type Intent = z.infer<typeof intent>
 
 export const intentPage = pageOf(intent)

@@ -23,6 +23,8 @@ import { autocompletion, suggestions, tokenData, tokenList, tokenPage } from './
 
 const EVM = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
 const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+/** BIP-173's own example. */
+const BITCOIN = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const SOLANA = 20_011_000_000
 
 const quote = { amountIn: '1', amountOut: '2', expectedDurationSeconds: 3, validBefore: 4 }
@@ -237,6 +239,13 @@ describe('what is tolerated', () => {
     const [read] = decode(tokenList, [{ ...token, logoURI: 'javascript:alert(1)' }], 'x')
     expect(read?.logoURI).toBeUndefined()
     expect(read?.symbol).toBe('USDC')
+  })
+
+  it('given an intent of a chain that is only paid from, then its account and its token are read', () => {
+    const paid = { chainId: 20_001, inputToken: 'native', txHash: 'ab' }
+    const record = { ...intentRecord, fromChainId: 20_001, fromToken: 'native', author: BITCOIN }
+    const read = decode(intent, { ...record, deposits: [{ ...deposit, ...paid }] }, 'x')
+    expect(read).toMatchObject({ author: BITCOIN, fromToken: 'native', deposits: [paid] })
   })
 
   it('given one broken deposit of an intent, then only that one is left out', () => {
