@@ -100,6 +100,8 @@ const onceLost: readonly TransferOperation[][] = [
   ['wait30m', 'wait30m', 'closedForAnHour', 'wait5m', 'payAnyway', 'offline', 'closedForAWeek'],
   ['cancel', 'wait30m', 'closedForAnHour', 'payShort', 'offline', 'closedForAWeek', 'wait1m'],
   ['oneNodeAlone', 'pay', 'wait1m', 'wait5m', 'online'],
+  // A payment that a reorganisation took back, and that is mined again when nobody looks any more.
+  ['pay', 'reorg', 'killAfterWrite2', 'closedForAWeek', 'pay', 'wait1m'],
 ]
 
 /** What a wallet and its page may do, in the order that is worst; and what was once waited for in vain. */

@@ -156,10 +156,10 @@ export async function judgeTransfer(run: TransferRun): Promise<string[]> {
   return violations
 }
 
-/** When what is mined of the payments was made; what a wallet sent may have waited long (unix ms). */
+/** When what is mined of the payments was mined: by the block that holds it now (unix ms). */
 function timesOf({ world: { chain }, paid }: TransferRun): number[] {
-  return paid.flatMap(({ hash, at }) => {
+  return paid.flatMap(({ hash }) => {
     const block = chain.find(hash)?.block
-    return block === undefined ? [] : [at ?? chain.timeOf(block) * 1_000]
+    return block === undefined ? [] : [chain.timeOf(block) * 1_000]
   })
 }

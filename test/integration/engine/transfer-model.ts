@@ -34,8 +34,8 @@ export type TransferRun = {
   world: World
   service: AddressService
   orderId: string
-  /** What went to the address in the right token, and was meant; `at` (unix ms) of what was mined at once. */
-  paid: { hash: string; at?: number }[]
+  /** What went to the address in the right token, and was meant. */
+  paid: { hash: string }[]
   /** How often the person said "not sent" where nobody else knew. */
   overrides: number
   /** How often the person had the wallet asked. */
@@ -147,7 +147,7 @@ function pay(run: TransferRun, amount: bigint): void {
   const { world, service } = run
   if (amount <= 0n) return
   const hash = world.chain.pay({ token: service.token, to: depositAddress, amount })
-  run.paid.push({ hash, at: world.clock.now })
+  run.paid.push({ hash })
 }
 
 /** What the wallet sent is among what was paid. */
