@@ -9,7 +9,7 @@ import { reduce } from '@/src/domain/reduce'
 import { isServiceError } from '@/src/domain/service-error'
 import { unbin } from '@/src/store/bin'
 import { failedOrders, findByKey, insertFound } from '@/src/store/orders'
-import { commit } from './commit'
+import { commit, tell } from './commit'
 import { alone } from './effects/poll-purchase'
 import type { Engine } from './engine'
 import { isHistory, toldEnds, toTime, toToken } from './found-order'
@@ -73,10 +73,7 @@ async function keep(engine: Engine, record: FiatOrder, serviceUrl: string): Prom
   const isOld = order.arrival !== undefined && isHistory(order.createdAt, engine.now())
   const kept = isOld ? { ...order, status: 'unproved' as const } : order
   const isNew = await insertFound(engine.db, kept, isOld ? [] : effects, engine.now())
-  if (isNew) {
-    engine.announce({ kind: 'order', orderId: order.id, revision: order.revision })
-    engine.wake()
-  }
+  if (isNew) await tell(engine, kept)
   return { isNew, orderId: order.id }
 }
 

@@ -10,6 +10,7 @@ import { unbin } from '@/src/store/bin'
 import { findByKey, insertFound, openOrders } from '@/src/store/orders'
 import { atService } from './at-service'
 import { readChains } from './chain-list'
+import { tell } from './commit'
 import type { Engine } from './engine'
 import { findRecords } from './find-records'
 import { depositAddressOf, toFoundOrder } from './found-order'
@@ -132,8 +133,7 @@ export async function keep(
   const isNew = await insertFound(engine.db, order, effects, now)
   // Another recovery may have stored it meanwhile: of the two, that one is there.
   if (!isNew) return { isNew, orderId: (await knownAs(engine, found))?.id ?? order.id }
-  engine.announce({ kind: 'order', orderId: order.id, revision: order.revision })
-  engine.wake()
+  await tell(engine, order)
   return { isNew, orderId: order.id }
 }
 

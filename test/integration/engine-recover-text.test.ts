@@ -136,6 +136,16 @@ describe('a text that may be of a chain, or the number of a purchase', () => {
 })
 
 describe('a number', () => {
+  it('of a swap and of a purchase finds both, each in the second copy as well', async () => {
+    const { w } = await open()
+    hasSwap(w, { id: 'number-1' })
+    const { orderIds } = await recover(w, 'number-1')
+    // Nothing came of them yet: a database that is lost now would take them along.
+    const kept = [...w.mirror.keys()].filter((key) => key.startsWith('order:'))
+    expect(kept.sort()).toEqual(orderIds.map((id) => `order:${id}`).sort())
+    expect(w.mirror.has('authors')).toBe(false)
+  })
+
   it('of a swap and of a purchase finds both', async () => {
     const { w } = await open()
     hasSwap(w, { id: 'number-1' })
