@@ -1,3 +1,4 @@
+import { greater } from '@/src/lib/extremes'
 import type { FoundPayment, Transfer } from './order'
 
 /**
@@ -77,8 +78,6 @@ export function mostHeld(seen: readonly FoundPayment[]): bigint {
 
 const sumNamed = (seen: readonly FoundPayment[]) =>
   seen.reduce((sum, { hash, amount }) => (hash ? sum + BigInt(amount) : sum), 0n)
-
-const greater = (a: bigint, b: bigint) => (a > b ? a : b)
 
 /**
  * Whether what was paid came before the address was closed, by the time of its block; when it was seen

@@ -1,3 +1,4 @@
+import { greater } from '@/src/lib/extremes'
 import { isNativeAddress, toChecksumAddress } from './address'
 import { knownDeposit } from './deposit-contracts'
 import type { Accepted, KnownDeposit, TokenAmount } from './order'
@@ -31,8 +32,6 @@ function duesOf(read: ReadEvm, accepted: Accepted): { spender: string; due: bigi
     .map((spender) => ({ spender, due: due(spender) }))
 }
 
-const largest = (amounts: readonly bigint[]) => amounts.reduce((a, b) => (a > b ? a : b))
-
 /** Names what must be looked up before `planEvm`. */
 export function needsOfEvm(read: ReadEvm, accepted: Accepted): EvmNeeds {
   const { approves, deposit, route } = read
@@ -43,7 +42,7 @@ export function needsOfEvm(read: ReadEvm, accepted: Accepted): EvmNeeds {
       : [
           {
             spender: approves.spender,
-            amount: exactAmount(largest(approves.amounts), spentOf(accepted)),
+            amount: exactAmount(approves.amounts.reduce(greater), spentOf(accepted)),
           },
         ]
   const standing = duesOf(read, accepted).map(({ spender, due }) => ({ spender, amount: due }))
@@ -53,7 +52,8 @@ export function needsOfEvm(read: ReadEvm, accepted: Accepted): EvmNeeds {
       : [...new Set([...calledBy(read), ...(route.approves ? [route.approves.spender] : [])])].map(
           (spender) => ({
             spender,
-            amount: spender === route.approves?.spender ? largest(route.approves.amounts) : 1n,
+            amount:
+              spender === route.approves?.spender ? route.approves.amounts.reduce(greater) : 1n,
             token: route.token,
           }),
         )

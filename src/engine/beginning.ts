@@ -4,6 +4,7 @@ import type { SolanaReader } from '@/src/chains/solana-reader'
 import { isNativeAddress } from '@/src/domain/address'
 import { clockSkew, type Due, type Holding } from '@/src/domain/arrival'
 import type { Beginning } from '@/src/domain/order'
+import { greater } from '@/src/lib/extremes'
 import { inTime } from '@/src/lib/in-time'
 import type { Engine } from './engine'
 import { findStart, type Node, type Nodes, nodesOf, type Search, settled } from './payments'
@@ -46,15 +47,13 @@ async function readNow(
   if (proof.kind === 'unknown') return undefined
   const words = proof.kind === 'disagree' ? proof.words.map(({ value }) => value) : [proof.value]
   // The highest: what came before it is older than the ask.
-  const block = String(words.map((each) => each.block).reduce(max))
+  const block = String(words.map((each) => each.block).reduce(greater))
   const holdings = words.flatMap(({ holding }) => holding ?? [])
   if (holdings.length === 0) return { block }
   // The most that any of them shows: too little would be proof of what never came.
-  const balance = String(holdings.map((each) => each.balance).reduce(max))
+  const balance = String(holdings.map((each) => each.balance).reduce(greater))
   return { block, holding: { balance, nonce: Math.max(...holdings.map(({ nonce }) => nonce)) } }
 }
-
-const max = (a: bigint, b: bigint) => (a > b ? a : b)
 
 /**
  * An EVM chain as it was when an order began, for one whose chain did not answer then: a block of that

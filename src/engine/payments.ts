@@ -17,6 +17,7 @@ import type { Rhythm } from '@/src/domain/chain-rhythm'
 import { AppError } from '@/src/domain/error'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { Beginning, FoundPayment } from '@/src/domain/order'
+import { greater, lower } from '@/src/lib/extremes'
 import { agree, type Proof } from './proof'
 
 /** What a payment is looked for by: nothing of it is the service's word but the hash it names. */
@@ -174,7 +175,7 @@ export async function proveHolding(
     return verdict.what === 'paid' ? verdict : undefined
   }
   const seen =
-    first && (await quietly(async () => read(first.reader, await heightOf(first.reader))))
+    first && (await quietly(async () => read(first.reader, await first.reader.blockNumber())))
   if (!seen) return { kind: 'nothing' }
   const proof = await agree<EvmReader, Word>({
     operators,
@@ -192,8 +193,6 @@ export async function proveHolding(
   })
   return toOutcome(proof, now, isOneEnough(operators, now - since))
 }
-
-const heightOf = async (reader: EvmReader) => reader.blockNumber()
 
 /**
  * A transfer of the token to the account, as events tell; `units` is what the most generous node says,
@@ -239,7 +238,7 @@ export async function findTransfers(
   const transfers = toTransfers(looks.map(({ logs }) => logs))
   const isBehind = looks.some(({ to, until }) => until < to)
   if (looks.length < needed(operators)) return { transfers, isBehind: false }
-  const scanned = looks.map(({ until }) => until).reduce(min)
+  const scanned = looks.map(({ until }) => until).reduce(lower)
   if (scanned < from || !search.timed) return { transfers, scanned, isBehind }
   const times = await Promise.all(
     looks.map(({ reader }) => quietly(() => reader.blockTime(scanned))),
@@ -261,12 +260,17 @@ function toTransfers(told: readonly (readonly EvmLog[])[]): Transfer[] {
     }
     for (const each of sums.values()) {
       const known = all.get(each.hash)
-      const block = known ? min(known.block, each.block) : each.block
-      const units = known ? max(known.units, each.units) : each.units
+      const block = known ? lower(known.block, each.block) : each.block
+      const units = known ? greater(known.units, each.units) : each.units
       all.set(each.hash, { hash: each.hash, block, units })
     }
   }
-  return [...all.values()].sort((a, b) => (a.block < b.block ? -1 : 1))
+  return oldestFirst(all.values())
+}
+
+/** In the order of their blocks. */
+export function oldestFirst(transfers: Iterable<Transfer>): Transfer[] {
+  return [...transfers].sort((a, b) => (a.block < b.block ? -1 : 1))
 }
 
 /**
@@ -355,7 +359,7 @@ export async function findStart(
     }
     return block
   })
-  return blocks.length < needed(nodes.operators) ? undefined : blocks.reduce(min)
+  return blocks.length < needed(nodes.operators) ? undefined : blocks.reduce(lower)
 }
 
 /** Slots do not go by faster than half of what they take usually. */
@@ -367,7 +371,7 @@ async function findStartSlot(
   const back = BigInt(Math.max(1, Math.ceil((2 * (now - at)) / rhythm.blockMs)))
   const heads = await askEnough(operators, tries, (reader) => reader.head())
   if (heads.length < needed(operators)) return undefined
-  const lowest = heads.map(({ number }) => number).reduce(min)
+  const lowest = heads.map(({ number }) => number).reduce(lower)
   return lowest > back ? lowest - back : 0n
 }
 
@@ -418,9 +422,6 @@ export async function findSwept(
   })
   return found?.hashes ?? []
 }
-
-const max = (a: bigint, b: bigint) => (a > b ? a : b)
-const min = (a: bigint, b: bigint) => (a < b ? a : b)
 
 /** Whether a payment that one node alone shows is named, `age` ms after it was first looked for. */
 function isOneEnough(operators: readonly Operator<unknown>[], age: number): boolean {

@@ -5,6 +5,7 @@ import { isGuarded, isTooLow, takenOf, takerOf } from '@/src/domain/guard'
 import type { AskEvidence, Attempt, StepAction, SwapOrder } from '@/src/domain/order'
 import { hashesOf } from '@/src/domain/order-parts'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
+import { lower } from '@/src/lib/extremes'
 import type { Engine } from './engine'
 import { findMined } from './look'
 import { askEnough } from './payments'
@@ -108,7 +109,7 @@ export async function readBeforeSolana(
   if (words.length === 0) throw new AppError('chain/unread')
   // The newest block hash there is lives longest: what was built before is gone by then.
   const height = Math.max(...words.map((each) => each.height))
-  const [slot] = words.map((each) => each.slot).sort((a, b) => (a < b ? -1 : 1))
+  const slot = words.map((each) => each.slot).reduce(lower)
   return { lastValidBlockHeight: String(height), blockNumber: String(slot) }
 }
 

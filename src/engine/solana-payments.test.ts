@@ -13,17 +13,22 @@ const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const rhythm: Rhythm = { blockMs: 400, arrival: 32, absence: 150 }
 type Entry = { signature: string; slot: number; memo?: string }
 
+/** `first`: the oldest block that the node has; it does not say where it is undefined. */
+type Mood = { head?: bigint; isWhole?: boolean; isDown?: boolean; first?: number | undefined }
+
 /** A node that lists these transactions of each account. */
-function node(
-  name: string,
-  lists: Record<string, Entry[]>,
-  { head = 1_000n, isWhole = true, isDown = false } = {},
-) {
+function node(name: string, lists: Record<string, Entry[]>, mood: Mood = {}) {
+  const { head = 1_000n, isWhole = true, isDown = false } = mood
+  const first = 'first' in mood ? mood.first : 0
   const asked: string[] = []
   const reader = {
     head: async () => {
       if (isDown) throw new AppError('chain/unreachable')
       return { number: head, time: 5_000 }
+    },
+    firstAvailableBlock: async () => {
+      if (first === undefined) throw new AppError('chain/bad-answer')
+      return first
     },
     signaturesSince: async (account: string, after: bigint) => {
       asked.push(account)
@@ -104,6 +109,20 @@ describe('what may be a payment on Solana', () => {
     const { transfers } = await find(nodes, SOLANA_NATIVE, 'ab;')
     expect(transfers.map(({ hash }) => hash)).toEqual(['mine', 'among'])
   })
+
+  it.each<[string, Mood, bigint | undefined]>([
+    ['has every block since the last look', { first: 101 }, 968n],
+    ['forgot a block of them', { first: 102 }, undefined],
+    ['does not say what it has', { first: undefined }, undefined],
+  ])(
+    'given one node that %s, says what was looked through by it alone',
+    async (_, mood, scanned) => {
+      const list = { [owner]: [{ signature: 'a', slot: 200 }] }
+      const found = await find([node('one', list), node('two', {}, mood)], SOLANA_NATIVE)
+      expect(found.transfers).toEqual([{ hash: 'a', block: 200n }])
+      expect(found.scanned).toBe(scanned)
+    },
+  )
 
   it('given too few answers, or too many transactions, says nothing of what was looked through', async () => {
     const list = { [owner]: [{ signature: 'a', slot: 200 }] }

@@ -5,7 +5,8 @@ import type { Rhythm } from '@/src/domain/chain-rhythm'
 import { parseSolanaTransaction } from '@/src/domain/solana-message'
 import { programs } from '@/src/domain/solana-program'
 import { toTokenAccount } from '@/src/domain/token-account'
-import { askEnough, needed, type Search, type Sought } from './payments'
+import { lower } from '@/src/lib/extremes'
+import { askEnough, needed, oldestFirst, quietly, type Search, type Sought } from './payments'
 
 type Nodes = { operators: readonly Operator<SolanaReader>[]; rhythm: Rhythm }
 
@@ -16,7 +17,7 @@ type Nodes = { operators: readonly Operator<SolanaReader>[]; rhythm: Rhythm }
  */
 export async function findSignatures(
   { operators, rhythm }: Nodes,
-  { due, tries, timed }: Search,
+  { due, tries }: Search,
   from: bigint,
   memo?: string,
 ): Promise<Sought> {
@@ -27,21 +28,23 @@ export async function findSignatures(
     const lists = await Promise.all(
       accounts.map((account) => reader.signaturesSince(account, from - 1n)),
     )
-    return { number, time, lists }
+    // After them: what a node has forgotten meanwhile it does not list, and does not say so.
+    const first = await quietly(() => reader.firstAvailableBlock())
+    const isWhole = lists.every((each) => each.isWhole) && first !== undefined && first <= from
+    return { number, time, isWhole, entries: lists.flatMap(({ entries }) => entries) }
   })
   const all = new Map<string, { hash: string; block: bigint }>()
-  for (const entry of looks.flatMap(({ lists }) => lists.flatMap(({ entries }) => entries))) {
+  for (const entry of looks.flatMap(({ entries }) => entries)) {
     if (memo !== undefined && !carries(entry.memo, memo)) continue
     const block = BigInt(entry.slot)
     const known = all.get(entry.signature)
     if (!known || block < known.block) all.set(entry.signature, { hash: entry.signature, block })
   }
-  const transfers = [...all.values()].sort((a, b) => (a.block < b.block ? -1 : 1))
-  const isWhole = looks.every(({ lists }) => lists.every((each) => each.isWhole))
+  const transfers = oldestFirst(all.values())
+  const isWhole = looks.every((each) => each.isWhole)
   if (looks.length < needed(operators) || !isWhole) return { transfers, isBehind: false }
   const depth = BigInt(rhythm.arrival)
-  const scanned = looks.map(({ number }) => number - depth).reduce((a, b) => (a < b ? a : b))
-  if (!timed) return { transfers, scanned, isBehind: false }
+  const scanned = looks.map(({ number }) => number - depth).reduce(lower)
   // Slots may take twice their time: it says no more than was seen.
   const deep = Math.ceil((2 * rhythm.arrival * rhythm.blockMs) / 1_000)
   const time = Math.min(...looks.map((each) => each.time)) - deep
@@ -58,23 +61,21 @@ export async function accountsOf(owner: string, token: string): Promise<string[]
 /** A node lists memos as `[length] text`, several of them with `; ` between. */
 function carries(listed: string | undefined, memo: string): boolean {
   const entry = `[${new TextEncoder().encode(memo).length}] ${memo}`
-  return listed === entry || listed?.split('; ').includes(entry) === true
+  return listed?.split('; ').includes(entry) === true
 }
 
-/** Whether a transaction names another payment than the one of a memo, as any of the nodes that are asked shows it. */
-export async function carriesOther(
+/** The memos of a transaction, as each of the nodes that are asked shows it; none where it shows nothing. */
+export async function memosOf(
   { operators }: Nodes,
   tries: number,
   hash: string,
-  memo: string,
-): Promise<boolean> {
+): Promise<string[][]> {
   const shown = await askEnough(operators, tries, (reader) => reader.transaction(hash))
-  return shown.some((each) => {
+  return shown.map((each) => {
     const { instructions = [] } = (each && parseSolanaTransaction(each.bytes)) ?? {}
     const memos = instructions.filter(
       ({ program }) => program === programs.memo || program === programs.memoV1,
     )
-    const texts = memos.map(({ data }) => new TextDecoder().decode(data))
-    return texts.length > 0 && !texts.includes(memo)
+    return memos.map(({ data }) => new TextDecoder().decode(data))
   })
 }

@@ -5,6 +5,7 @@ import type { Beginning, FoundPayment, TransferOrder } from '@/src/domain/order'
 import { depositHashOf } from '@/src/domain/order-parts'
 import { closesAt, depositDueOf, followedFor, isFullOfDust, isWatched } from '@/src/domain/transfer'
 import { isPayPending, payHashesOf } from '@/src/domain/wallet-payment'
+import { lower } from '@/src/lib/extremes'
 import type { EffectRow } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
 import { findBeginning } from '../beginning'
@@ -23,7 +24,7 @@ import {
   proveUntouched,
   type Search,
 } from '../payments'
-import { carriesOther, findSignatures } from '../solana-payments'
+import { findSignatures, memosOf } from '../solana-payments'
 import { isClaimed } from './prove-arrival'
 
 /** How often the chain is looked at: while somebody pays, while somebody may, and after the end; ms. */
@@ -71,15 +72,21 @@ function nextLook(order: TransferOrder, now: number): number {
   return Math.min(now + pause, Math.max(now, closesAt(order) * 1_000))
 }
 
-/** Whether a transaction names, by its memo, another payment to an address that several share. */
+/**
+ * Whether a transaction pays something else at an address that several share: it does not carry the
+ * order's memo. One that the person names may have been sent without any; it must carry no other.
+ */
 export async function paysAnother(
-  { transfer: { memo } }: TransferOrder,
+  { transfer: { memo, named } }: TransferOrder,
   nodes: ReturnType<typeof nodesOf>,
   tries: number,
   hash: string,
+  isNamed = named?.hash === hash,
 ): Promise<boolean> {
-  const isShared = memo !== undefined && nodes.family === 'solana'
-  return isShared && carriesOther(nodes, tries, hash, memo)
+  if (memo === undefined || nodes.family !== 'solana') return false
+  const shown = await memosOf(nodes, tries, hash)
+  if (isNamed) return shown.some((memos) => memos.length > 0 && !memos.includes(memo))
+  return !shown.some((memos) => memos.includes(memo))
 }
 
 /** Looks once; says whether blocks are left that could be looked through at once. */
@@ -172,8 +179,6 @@ async function seek(engine: Engine, order: TransferOrder, look: Seek): Promise<b
   if (scanned >= from) await commit(engine, order.id, { ...event, ...time })
   return sought.isBehind && scanned >= from
 }
-
-const lower = (a: bigint, b: bigint) => (a < b ? a : b)
 
 type Coins = Pick<Seek, 'nodes' | 'search' | 'prove'> & { began: Beginning }
 

@@ -158,7 +158,8 @@ export async function nameDeposit(
     isClaimed: async () => false,
   }
   const nodes = nodesOf(await engine.readers(), due.chainId)
-  if (await paysAnother(order, nodes, 0, hash)) throw new AppError('order/hash-used', { hash })
+  if (await paysAnother(order, nodes, 0, hash, true))
+    throw new AppError('order/hash-used', { hash })
   let outcome: Outcome = { kind: 'unread' }
   for (let tries = 0; tries < nodesAsked && outcome.kind === 'unread'; tries += 1) {
     outcome = await provePayment(nodes, { ...search, tries }, hash, order.createdAt)
