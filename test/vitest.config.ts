@@ -13,6 +13,7 @@ const longest = [
   'engine-model-solana',
   'engine-model-native',
   'engine-model-transfer',
+  'engine-model-transfer-solana',
   'engine-model-purchase',
   'engine-replay',
   'sandbox-wallet',

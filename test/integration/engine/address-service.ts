@@ -7,13 +7,23 @@ export const asked = 25_000_000n
 export const paidOut = 24_900_000n
 /** The service waits so long for a payment, s. */
 export const validFor = 1_800
-/** Blocks on top of a payment before the service acts on it. */
-const depth = 5
 const host = 'pay.test'
 export const serviceUrl = `https://${host}`
 
 /** How the person pays: a token, coins, or a token of whose transaction the service must be told. */
 export type Way = 'token' | 'coins' | 'told'
+
+/** What an order is paid with, where, and by whom. */
+export type Payable = {
+  chainId: number
+  token: string
+  depositAddress: string
+  author: string
+  /** The address takes the payments of many, each by its memo. */
+  memo?: string
+  /** Blocks on top of a payment before the service acts on it. */
+  depth: number
+}
 
 type Status = 'created' | 'deposited' | 'published' | 'filled' | 'refund_pending' | 'refunded'
 type Record = { status: string; fill?: string; refund?: string }
@@ -24,6 +34,8 @@ type Record = { status: string; fill?: string; refund?: string }
  */
 export function createAddressService(options: {
   way: Way
+  /** By default coins or the token of the EVM chain. */
+  payable?: Payable
   chain: SimChain
   destination: SimChain
   now: () => number
@@ -31,7 +43,16 @@ export function createAddressService(options: {
   other: (method: string, url: URL, body: unknown) => Promise<Response>
 }) {
   const { way, chain, destination, now, other } = options
-  const token = way === 'coins' ? native : erc20
+  const {
+    payable = {
+      chainId,
+      author,
+      depositAddress,
+      depth: 5,
+      token: way === 'coins' ? native : erc20,
+    },
+  } = options
+  const { token, memo } = payable
   const began = now()
   /** Nobody asks for an order before there is one. */
   let made = way !== 'told'
@@ -59,9 +80,10 @@ export function createAddressService(options: {
     chain.mined.flatMap((tx) => {
       const { hash, block = 0, reverted } = tx
       const paid = paymentOf(tx)
-      const isIts = paid?.to === depositAddress && paid.token === token && !reverted
-      const isDeep = block <= chain.height() - depth
-      return isIts && isDeep ? [{ hash, block, amount: paid.amount }] : []
+      const isIts = paid?.to === payable.depositAddress && paid.token === token && !reverted
+      const isMarked = memo === undefined || paid?.memos?.includes(memo)
+      const isDeep = block <= chain.height() - payable.depth
+      return isIts && isMarked && isDeep ? [{ hash, block, amount: paid.amount }] : []
     })
   const meant = () => came().filter(({ amount }) => amount * 100n >= asked)
   /** What is taken for the payment: all that was meant, or the transaction it was told of. */
@@ -83,7 +105,7 @@ export function createAddressService(options: {
       fill = destination.pay({ token: erc20, to: payee, amount: paidOut })
     } else if (status === 'refund_pending') {
       status = 'refunded'
-      refund = chain.pay({ token, to: author, amount: paid })
+      refund = chain.pay({ token, to: payable.author, amount: paid })
     }
   }
 
@@ -101,19 +123,19 @@ export function createAddressService(options: {
       quoteId: 'q1',
       routeId: 'r1',
       type: 'native-filler',
-      fromChainId: chainId,
+      fromChainId: payable.chainId,
       fromToken: token,
       toChainId,
       toToken: erc20,
       srcAmount: String(asked),
       destAmount: String(paidOut),
-      author,
+      author: payable.author,
       recipient: payee,
       tradeType: 'EXACT_INPUT',
       status,
       transactions: {
         ...(fill ? { fill: { txHash: fill, chainId: toChainId } } : {}),
-        ...(refund ? { refund: { txHash: refund, chainId } } : {}),
+        ...(refund ? { refund: { txHash: refund, chainId: payable.chainId } } : {}),
       },
       ...(says.lie?.(told) ?? {}),
     }
@@ -122,10 +144,11 @@ export function createAddressService(options: {
   function build(): Response {
     return Response.json({
       kind: 'TRANSFER',
-      depositAddress,
+      depositAddress: payable.depositAddress,
       amount: String(asked),
       token,
-      chainId,
+      chainId: payable.chainId,
+      ...(memo === undefined ? {} : { memo }),
       expiresAt: Math.floor(began / 1_000) + validFor,
       ...(way === 'told' ? { submitTxHashRequested: true } : { orderId: 'svc-1' }),
     })
@@ -147,7 +170,7 @@ export function createAddressService(options: {
     if (pathname === '/v1/deposit/build') return build()
     if (pathname === '/v1/deposit/submit') return submit(body as { txHash: string })
     if (pathname.startsWith('/v1/orders/by-id/') && made) return Response.json(toRecord())
-    if (/^\/v1\/orders\/0x/.test(pathname)) {
+    if (/^\/v1\/orders\/\w+$/.test(pathname)) {
       return Response.json({ data: made ? [toRecord()] : [] })
     }
     if (pathname.startsWith('/v1/intents/')) return Response.json({ data: [] })
@@ -157,6 +180,7 @@ export function createAddressService(options: {
   return {
     host,
     token,
+    payable,
     says,
     told,
     /** The truth: what nodes would show of payments to the address, and what became of them. */

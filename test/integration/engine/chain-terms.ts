@@ -16,7 +16,13 @@ export type SimTransaction = {
   payout?: SimPayout
 }
 
-export type SimPayout = { token: string; to: string; amount: bigint }
+export type SimPayout = {
+  token: string
+  to: string
+  amount: bigint
+  /** What is written beside it, on chains that know memos. */
+  memos?: readonly string[]
+}
 
 export const author = '0x1111111111111111111111111111111111111111'
 export const target = '0x2222222222222222222222222222222222222222'

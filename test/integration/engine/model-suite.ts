@@ -57,7 +57,7 @@ const partAsked = 250
 type Found = { violations: readonly string[]; ends: readonly string[]; paid: number }
 
 /** One test of a model: a share of the sequences of these operations, by what `run` says of each. */
-function itHolds<O extends string>(
+export function itHolds<O extends string>(
   title: string,
   {
     operations,

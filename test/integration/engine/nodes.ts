@@ -3,7 +3,12 @@ import { shippedOperators } from '@/src/domain/operators'
 import { bendEvm, bendSolana, type Lie } from '@/test/sandbox/chains/lies'
 import type { SimChain } from './chain'
 import { type NodeView, SimRefusal } from './chain-rpc'
-import type { SimSolana } from './solana'
+
+/** A Solana chain, as far as its nodes need it: whichever of the simulated ones a world has. */
+export type SimSolanaChain = {
+  slot: () => number
+  rpc: (method: string, params: unknown[], view: NodeView) => unknown
+}
 
 type Mood = {
   lies: Set<Lie>
@@ -28,7 +33,7 @@ export function createSimNodes({
   solana,
 }: {
   chains: readonly SimChain[]
-  solana: SimSolana
+  solana: SimSolanaChain
 }) {
   const moods = new Map<string, Mood>()
   const [source] = chains

@@ -4,8 +4,9 @@ import { payableOf } from '@/src/domain/transfer'
 import { eventsOf, getOrder } from '@/src/store/orders'
 import { effectsOf } from '@/src/store/outbox'
 import { asked, paidOut, payee } from './address-service'
-import { author, erc20, paymentOf, type SimChain } from './chain'
+import { erc20, paymentOf, type SimChain } from './chain'
 import { checkStates, endNotices, isShownByEnough } from './invariants'
+import { native } from './service'
 import type { TransferRun } from './transfer-model'
 import { checkAsks, judgeAsks } from './transfer-wallet-invariants'
 
@@ -84,7 +85,10 @@ function checkSeen({ world: { chain }, service }: TransferRun, order: TransferOr
     const isTrue =
       hash === undefined
         ? BigInt(amount) <= held
-        : payout?.to === to && payout.token === token && String(payout.amount) === amount
+        : !tx?.reverted &&
+          payout?.to === to &&
+          payout.token === token &&
+          String(payout.amount) === amount
     return [
       ...(isTrue ? [] : [`T1: ${amount} seen that was not paid`]),
       ...(isShownByEnough(each, order.createdAt)
@@ -103,7 +107,7 @@ function checkEnd({ world }: TransferRun, order: TransferOrder): string[] {
   const isThere =
     status === 'filled'
       ? isPaid(destination, erc20, payee, paidOut)
-      : isPaid(chain, order.accepted.from.address, author, 1n)
+      : isPaid(chain, order.accepted.from.address, order.accepted.refundTo, 1n)
   return [
     ...(isThere ? [] : [`T2: ${status}, and nothing was paid`]),
     ...(found?.what === 'paid' ? [] : [`T2: ${status} without a payment that was found`]),
@@ -136,7 +140,7 @@ export async function judgeTransfer(run: TransferRun): Promise<string[]> {
     if (!owed('watchDeposit')) violations.push(`L3: ${status}, and nobody looks at its address`)
     if (status !== 'running' && !owed('pollOrder')) violations.push(`L3: ${status}, not read`)
     const sum = came.reduce((total, { amount }) => total + amount, 0n)
-    const isCoins = service.token !== erc20
+    const isCoins = service.token === native
     const seen = transfer.seen.filter(isMeant).map(({ hash }) => hash)
     const missed = isCoins
       ? sum > 0n && seen.length === 0

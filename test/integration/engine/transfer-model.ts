@@ -157,7 +157,8 @@ function noteSent({ world, paid }: TransferRun): void {
   }
 }
 
-async function act(run: TransferRun, operation: TransferOperation): Promise<void> {
+/** Does one of them. */
+export async function act(run: TransferRun, operation: TransferOperation): Promise<void> {
   const { world, service, orderId } = run
   const { chain, destination, nodes } = world
   const { says } = service
@@ -322,7 +323,7 @@ async function sleep(world: World, ms: number): Promise<void> {
 }
 
 /** Everything heals, and time goes by: first with somebody looking, then as long as anything is followed. */
-async function finish(run: TransferRun, see: () => Promise<void>): Promise<void> {
+export async function finish(run: TransferRun, see: () => Promise<void>): Promise<void> {
   const { world, service } = run
   world.neverKill()
   service.heal()

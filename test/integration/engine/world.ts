@@ -7,7 +7,7 @@ import { type Connection, createDatabase, type Database } from '@/src/store/open
 import { getAsking } from '@/src/store/orders'
 import { author, chainId, createSimChain, erc20 } from './chain'
 import { SimRefusal } from './chain-rpc'
-import { createSimNodes } from './nodes'
+import { createSimNodes, type SimSolanaChain } from './nodes'
 import { createSimPage } from './page'
 import { createSimPayouts } from './payouts'
 import { amountIn, createSimService, native, type Source, toChainId } from './service'
@@ -32,6 +32,8 @@ export type WorldOptions = {
   operators?: readonly BuildNode[]
   /** Whose answers say when they were made, by the true time: by default those of nodes alone. */
   dated?: 'nodes' | 'service'
+  /** The Solana chain of this world, by the true time; by default one that swaps are paid on. */
+  ledger?: (now: () => number) => SimSolanaChain
   /** Called for each order as it was written; for invariants. */
   onOrder?: (order: SwapOrder) => void
 }
@@ -52,7 +54,8 @@ export function createWorld(options: WorldOptions) {
   const chain = createSimChain({ now: trueTime })
   const destination = createSimChain({ id: toChainId, now: trueTime, blockMs: 250 })
   const solana = createSimSolana(BigInt(amountIn), trueTime)
-  const simNodes = createSimNodes({ chains: [chain, destination], solana })
+  const ledger = options.ledger?.(trueTime) ?? solana
+  const simNodes = createSimNodes({ chains: [chain, destination], solana: ledger })
   const { source, nodes = [`https://rpc.test/${chainId}`] } = options
   const payouts = createSimPayouts(toChainId, trueTime)
   const service = createSimService({

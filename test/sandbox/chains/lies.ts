@@ -22,6 +22,10 @@ export const lies = [
   'nothingPaid',
   /** The allowance stands whole. */
   'allowanceWhole',
+  /** Solana: a transaction brought half of what it did. */
+  'halved',
+  /** Solana: nobody writes memos. */
+  'noMemos',
   /** Solana: the block hash can no longer land. */
   'blockhashOver',
   /** Solana: the signature is not known. */
@@ -92,6 +96,8 @@ export function bendSolana(
   slot: number,
 ): unknown {
   const answer = honest as Answer
+  if (method === 'getTransaction' && honest) return bendTransaction(told, answer)
+  if (method === 'getSignaturesForAddress') return bendHistory(told, honest as Answer[])
   if (method === 'isBlockhashValid' && told.has('blockhashOver')) return { ...answer, value: false }
   if (method !== 'getSignatureStatuses') return honest
   const all = (value: unknown) => ({
@@ -100,4 +106,39 @@ export function bendSolana(
   })
   if (told.has('noSignature')) return all(null)
   return told.has('landed') ? all({ slot, err: null, confirmationStatus: 'finalized' }) : honest
+}
+
+const failed = { InstructionError: [0, { Custom: 1 }] }
+
+/** A transaction that is not known, that went wrong, or that brought less. */
+function bendTransaction(told: ReadonlySet<Lie>, answer: Answer): unknown {
+  if (told.has('noTransaction')) return null
+  const meta = answer.meta as Answer
+  if (told.has('reverted')) return { ...answer, meta: { ...meta, err: failed } }
+  if (!told.has('halved')) return answer
+  const [before, after] = [meta.preBalances, meta.postBalances] as number[][]
+  const postBalances = after?.map((each, at) => halfWay(before?.[at] ?? 0, each))
+  const tokens = (meta.postTokenBalances ?? []) as TokenBalance[]
+  const earlier = (meta.preTokenBalances ?? []) as TokenBalance[]
+  const postTokenBalances = tokens.map((each) => {
+    const known = earlier.find(({ accountIndex }) => accountIndex === each.accountIndex)
+    const was = Number(known?.uiTokenAmount.amount ?? 0)
+    const amount = String(halfWay(was, Number(each.uiTokenAmount.amount)))
+    return { ...each, uiTokenAmount: { ...each.uiTokenAmount, amount } }
+  })
+  return { ...answer, meta: { ...meta, postBalances, postTokenBalances } }
+}
+
+type TokenBalance = { accountIndex: number; uiTokenAmount: { amount: string } }
+
+const halfWay = (from: number, to: number) => from + Math.trunc((to - from) / 2)
+
+/** An account that nobody named, whose transactions went wrong, or carry no memo. */
+function bendHistory(told: ReadonlySet<Lie>, list: readonly Answer[]): unknown {
+  if (told.has('nothingPaid')) return []
+  return list.map((each) => ({
+    ...each,
+    ...(told.has('reverted') ? { err: failed } : {}),
+    ...(told.has('noMemos') ? { memo: null } : {}),
+  }))
 }

@@ -1,0 +1,4 @@
+import 'fake-indexeddb/auto'
+import { describeSolanaTransferModel } from './engine/transfer-solana-suite'
+
+describeSolanaTransferModel()

@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto'
+import { encodeBase58 } from '@/src/lib/base58'
+import type { NodeView } from './chain-rpc'
+import { answerLedger } from './solana-ledger-rpc'
+import {
+  feeOfSignature,
+  finalAfter,
+  goodFor,
+  type LandedSolana,
+  rent,
+  rentOfOwner,
+  type SolanaAccount,
+  type SolanaBalances,
+  type SolanaState,
+  type TokenAccounts,
+  type WaitingSolana,
+} from './solana-terms'
+import { lamports, type SolanaDraft, writeSolana } from './solana-wire'
+
+const genesis = 1_800_000_000_000
+const firstSlot = 1_000
+/** A slot is to take 400 ms, and takes a little longer in the mean. */
+const slotMs = 450
+/** Every so many slots a leader misses its own: there is no block in it. */
+const missedEvery = 23
+/** What the rich have of everything. */
+const plenty = 10n ** 15n
+
+/**
+ * A Solana chain in memory on which owners pay one another: slots that go by with the true time, blocks
+ * of which some are missed, transactions with all that they changed, and forks that drop them. What nodes
+ * say of it is `rpc`, after https://solana.com/docs/rpc/http.
+ */
+export function createSolanaLedger(options: {
+  now: () => number
+  accounts: TokenAccounts
+  /** Owners who have enough of everything, from the beginning. */
+  rich: readonly string[]
+  /** Accounts that are open from the beginning, and hold no more than that takes. */
+  open: readonly string[]
+  mints: readonly string[]
+}) {
+  const { now, accounts, rich, open, mints } = options
+  let landed: LandedSolana[] = []
+  const waiting: WaitingSolana[] = []
+  let newest = firstSlot
+  /** First slots that a fork left out: blocks from there on are others than before. */
+  const forks: number[] = []
+  let count = 0
+
+  const isMissed = (slot: number) => slot % missedEvery === missedEvery - 1
+  const tokenAccount = (owner: string, mint: string) => {
+    const found = accounts.find((each) => each.owner === owner && each.mint === mint)
+    if (!found) throw new Error(`nobody derived the account of ${owner} for ${mint}`)
+    return found.account
+  }
+  /** The newest slot that has a block. */
+  function slot(): number {
+    newest = Math.max(newest, firstSlot + Math.floor((now() - genesis) / slotMs))
+    return atBlock(newest)
+  }
+  const atBlock = (at: number) => (isMissed(at) ? at - 1 : at)
+  const nextSlot = () => {
+    newest = slot() + 1
+    if (isMissed(newest)) newest += 1
+    return newest
+  }
+  /** Blocks up to a slot: those that were missed count for nothing. */
+  const heightOf = (at: number) => at - Math.floor((at + 1) / missedEvery)
+  const timeOf = (at: number) => Math.floor((genesis + (at - firstSlot) * slotMs) / 1_000)
+  const blockhashOf = (at: number) => {
+    const text = `${forks.filter((first) => first <= at).length}:${at}`
+    return encodeBase58(new Uint8Array(createHash('sha256').update(text).digest()))
+  }
+
+  function begin(): SolanaState {
+    const state: SolanaState = new Map(open.map((each) => [each, { lamports: rentOfOwner }]))
+    for (const owner of rich) {
+      state.set(owner, { lamports: plenty })
+      for (const mint of mints) {
+        const token = { mint, owner, amount: plenty }
+        state.set(tokenAccount(owner, mint), { lamports: rent, token })
+      }
+    }
+    return state
+  }
+
+  /** What accounts hold after a slot. */
+  function state(upTo = Number.POSITIVE_INFINITY): SolanaState {
+    const result = begin()
+    for (const each of landed) if (each.slot <= upTo) settle(result, each)
+    return result
+  }
+
+  /** Puts a transaction into a block. */
+  function include({ issued: _, ...tx }: WaitingSolana, at: number): void {
+    const held = state()
+    const all = [...tx.keys, ...tx.loaded]
+    const read = (): SolanaBalances[] =>
+      all.map((key) => {
+        const account = held.get(key)
+        const { token: units } = account ?? {}
+        return { lamports: account?.lamports ?? 0n, ...(units ? { units: { ...units } } : {}) }
+      })
+    const fee = feeOfSignature * BigInt(tx.signers)
+    const before = read()
+    const err = tx.draft.fails ? { InstructionError: [0, { Custom: 1 }] } : null
+    const settled = { ...tx, slot: at, err, fee, before, after: before }
+    settle(held, settled)
+    landed.push({ ...settled, after: read() })
+  }
+
+  function settle(held: SolanaState, { draft, err, fee }: Omit<LandedSolana, 'before' | 'after'>) {
+    const of = (key: string): SolanaAccount => {
+      const known = held.get(key) ?? { lamports: 0n }
+      held.set(key, known)
+      return known
+    }
+    of(draft.payer).lamports -= fee
+    if (err) return
+    for (const { token, from, to, amount } of draft.moves) {
+      if (token === lamports) {
+        of(from).lamports -= amount
+        of(to).lamports += amount
+        continue
+      }
+      const target = of(tokenAccount(to, token))
+      if (!target.token) {
+        of(draft.payer).lamports -= rent
+        Object.assign(target, { lamports: rent, token: { mint: token, owner: to, amount: 0n } })
+      }
+      const source = of(tokenAccount(from, token)).token
+      if (!source || !target.token) throw new Error('nobody opened it')
+      source.amount -= amount
+      target.token.amount += amount
+    }
+  }
+
+  /** What its payer signs now: good for as long as the newest blockhash is. */
+  function sign(draft: SolanaDraft): WaitingSolana {
+    count += 1
+    const issued = slot()
+    const written = { number: count, blockhash: blockhashOf(issued), tokenAccount }
+    return { ...writeSolana(draft, written), draft, issued }
+  }
+
+  /** Transactions that land together in the next block; gives their signatures. */
+  function land(...drafts: SolanaDraft[]): string[] {
+    const signed = drafts.map(sign)
+    const at = nextSlot()
+    for (const tx of signed) include(tx, at)
+    return signed.map(({ signature }) => signature)
+  }
+
+  /** What waits lands in the next block, where its blockhash is still good. */
+  function mine(): void {
+    const at = nextSlot()
+    for (const tx of waiting.splice(0)) {
+      if (heightOf(at) - heightOf(tx.issued) <= goodFor) include(tx, at)
+    }
+  }
+
+  /**
+   * Another fork is taken from before the newest block with transactions: they wait to land again, or
+   * (`lost`) nobody hands them in any more. What is final is on every fork.
+   */
+  function fork(lost = false): boolean {
+    const last = landed.at(-1)?.slot
+    if (last === undefined || slot() - last >= finalAfter) return false
+    forks.push(last)
+    const dropped = landed.filter((each) => each.slot === last)
+    landed = landed.filter((each) => each.slot !== last)
+    // Their blockhash is of a block before them, which both forks have.
+    for (const { slot, err: _, fee: __, before: ___, after: ____, ...tx } of lost ? [] : dropped) {
+      waiting.push({ ...tx, issued: slot - 1 })
+    }
+    return true
+  }
+
+  const ledger = {
+    slot,
+    atBlock,
+    heightOf,
+    timeOf,
+    blockhashOf,
+    isMissed,
+    tokenAccount,
+    state,
+    mints,
+    land,
+    mine,
+    fork,
+    /** In the order of their blocks. */
+    landed: (): readonly LandedSolana[] => landed,
+    /** Dropped with a fork; they may land again. */
+    waiting: (): readonly WaitingSolana[] => waiting,
+    /** Answers as a node does; `view` is how much of the chain that node has. */
+    rpc: (method: string, params: unknown[], view: NodeView = {}): unknown =>
+      answerLedger(ledger, method, params, view),
+  }
+  return ledger
+}
+
+export type SolanaLedger = ReturnType<typeof createSolanaLedger>

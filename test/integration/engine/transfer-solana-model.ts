@@ -1,0 +1,341 @@
+import { randomUUID } from 'node:crypto'
+import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
+import type { TransferOrder } from '@/src/domain/order'
+import { payableOf } from '@/src/domain/transfer'
+import { encodeBase58 } from '@/src/lib/base58'
+import { dropDatabase } from '@/src/store/open'
+import { getOrder } from '@/src/store/orders'
+import {
+  asked,
+  createAddressService,
+  paidOut,
+  payee,
+  serviceUrl,
+  validFor,
+} from './address-service'
+import { erc20 } from './chain'
+import { press } from './person'
+import { toChainId } from './service'
+import type { SolanaLedger } from './solana-ledger'
+import { finalAfter } from './solana-terms'
+import { lamports, type SolanaDraft } from './solana-wire'
+import { createTransferHistory, judgeTransfer } from './transfer-invariants'
+import { act, finish, type TransferRun } from './transfer-model'
+import type { SolanaOperation } from './transfer-solana-operations'
+import {
+  exchange,
+  landOne,
+  otherMint,
+  type SolanaWay,
+  shapeOf,
+  stranger,
+  termsOf,
+  toPaidChain,
+  toPayable,
+  toSolanaLedger,
+  vault,
+} from './transfer-solana-place'
+import { createWorld, type World } from './world'
+
+const nobodysHash = encodeBase58(new Uint8Array(64).fill(0xff))
+/** Two days of slots: what a node keeps that is told to keep no more than it must. */
+const purgedAfter = 384_000
+
+type SolanaRun = TransferRun & {
+  ledger: SolanaLedger
+  /** Transactions of others, or without what marks the order's. */
+  others: string[]
+  /** What the person pasted that is somebody else's. */
+  named: Set<string>
+}
+
+/** As `runTransfer`, of an order that is paid on Solana. */
+export async function runSolanaTransfer(way: SolanaWay, sequence: readonly SolanaOperation[]) {
+  const name = `transfer-solana-${randomUUID()}`
+  const { told, blind } = termsOf(way)
+  const made: { ledger?: SolanaLedger } = {}
+  const toLedger = await toSolanaLedger()
+  const base = createWorld({
+    name,
+    source: 'native',
+    ledger: (now) => {
+      made.ledger = toLedger(now)
+      return made.ledger
+    },
+  })
+  const { ledger } = made
+  if (!ledger) throw new Error('the world has no Solana')
+  const clock = base.chain
+  const world: World = { ...base, chain: toPaidChain(ledger) }
+  const service = createAddressService({
+    way: told ? 'told' : 'token',
+    payable: toPayable(way),
+    chain: world.chain,
+    destination: world.destination,
+    // Of a clock of its own: the person's may be wrong.
+    now: () => clock.timeOf(clock.height()) * 1_000,
+    other: world.service.answer,
+  })
+  world.hosts.set(service.host, service.answer)
+  try {
+    await world.call('writeSettings', { serviceUrl })
+    const operators = world.nodes.operatorsOf(SOLANA_CHAIN_ID)
+    if (blind) operators.forEach(world.nodes.silence)
+    const { orderId } = await world.call('createTransfer', picked(world, way) as never)
+    if (!(await getOrder(world.truth, orderId))) throw new Error('shown before it was on disk')
+    if (blind) world.nodes.heal()
+    const run: SolanaRun = {
+      ...{ world, service, orderId, ledger, paid: [], others: [], named: new Set<string>() },
+      ...{ overrides: 0, gestures: 0, skew: 0 },
+    }
+    const history = createTransferHistory(run)
+    const violations: string[] = []
+    const see = async () => {
+      await history.see()
+      violations.push(...(await checkMarked(run)))
+    }
+    for (const operation of sequence) {
+      if (!(await actSolana(run, operation))) await act(run, operation as never)
+      if (!world.isDead()) await world.settle()
+      await see()
+    }
+    await finish(run, see)
+    const order = await read(run)
+    const found = [...history.violations, ...violations, ...(await judgeTransfer(run))]
+    return { violations: found, status: order?.status ?? 'gone', payments: run.paid.length }
+  } finally {
+    await world.dispose()
+    await dropDatabase(name)
+  }
+}
+
+/** What is asked of the product: a payment by address on Solana. */
+function picked({ clock }: World, way: SolanaWay) {
+  const { chainId, token: address, author } = toPayable(way)
+  const end = Math.floor(clock.now / 1_000) + validFor
+  const decimals = address === lamports ? 9 : 6
+  return {
+    quoteId: 'q1',
+    route: {
+      routeId: 'r1',
+      type: 'native-filler',
+      depositMethods: ['TRANSFER'],
+      quote: {
+        amountIn: String(asked),
+        amountOut: String(paidOut),
+        expectedDurationSeconds: 20,
+        validBefore: end,
+        quoteExpiresAt: end,
+      },
+    },
+    request: {
+      tradeType: 'EXACT_INPUT',
+      fromChainId: chainId,
+      fromToken: address,
+      toChainId,
+      toToken: erc20,
+      amount: String(asked),
+      fromAddress: author,
+      recipient: payee,
+      refundTo: author,
+    },
+    fromToken: { chainId, address, name: 'Token', symbol: 'TOK', decimals },
+    toToken: { chainId: toChainId, address: erc20, name: 'USDC', symbol: 'USDC', decimals: 6 },
+  }
+}
+
+async function read({ world, orderId }: SolanaRun) {
+  return (await getOrder(world.truth, orderId)) as TransferOrder | undefined
+}
+
+/** At an address of many, what is seen carries the order's memo, or was named by the person. */
+async function checkMarked(run: SolanaRun): Promise<string[]> {
+  const { memo } = run.service.payable
+  const order = await read(run)
+  if (memo === undefined || !order) return []
+  return order.transfer.seen.flatMap(({ hash = '' }) => {
+    const isMarked = run.world.chain.find(hash)?.payout?.memos?.includes(memo)
+    return isMarked || run.named.has(hash) ? [] : [`M1: ${hash} is seen, and is not this order's`]
+  })
+}
+
+type Shape = Partial<Pick<SolanaDraft, 'memos' | 'fails'>> & { from?: string; token?: string }
+
+/** A transaction that pays such amounts to the address. */
+function draftOf(run: SolanaRun, amounts: readonly bigint[], shape: Shape = {}): SolanaDraft {
+  const { ledger, service } = run
+  const { token, depositAddress: to, memo } = service.payable
+  const { from = exchange, token: paid = token, ...more } = shape
+  const memos = memo === undefined ? [] : [memo]
+  const moves = amounts.map((amount) => ({ token: paid, from, to, amount }))
+  const count = ledger.landed().length + ledger.waiting().length
+  return { ...shapeOf(count), payer: from, moves, memos, ...more }
+}
+
+/** The person's payments: each a transaction, all of them in one block. */
+function pay(run: SolanaRun, ...parts: (readonly bigint[])[]): void {
+  const meant = parts.filter((amounts) => amounts.every((amount) => amount > 0n))
+  if (meant.length === 0) return
+  const drafts = meant.map((amounts) => draftOf(run, amounts))
+  for (const hash of run.ledger.land(...drafts)) run.paid.push({ hash })
+}
+
+/** What others pay there: at an address that is this order's alone it counts all the same. */
+function payAs(run: SolanaRun, shape: Shape): void {
+  const hash = landOne(run.ledger, draftOf(run, [asked], shape))
+  const { memo } = run.service.payable
+  const isIts = memo === undefined || shape.memos?.includes(memo)
+  if (isIts) run.paid.push({ hash })
+  else run.others.push(hash)
+}
+
+const name = ({ world, orderId }: SolanaRun, hash: string) =>
+  press(() => world.call('nameDeposit', { orderId, hash }))
+
+/** One operator of each chain, or all of those that are paid on. */
+const firsts = ({ nodes }: World) =>
+  [SOLANA_CHAIN_ID, toChainId].map((id) => nodes.operatorsOf(id)[0] ?? '')
+
+/** Does what is Solana's own, or differs there; says whether it was. */
+async function actSolana(run: SolanaRun, operation: SolanaOperation): Promise<boolean> {
+  const { world, ledger, service } = run
+  const { nodes } = world
+  const operators = nodes.operatorsOf(SOLANA_CHAIN_ID)
+  switch (operation) {
+    case 'pay': {
+      const order = await read(run)
+      pay(run, [order ? payableOf(order, world.clock.now) : 0n])
+      return true
+    }
+    case 'payShort':
+      pay(run, [asked - 5_000_000n])
+      return true
+    case 'payExcess':
+      pay(run, [asked + 5_000_000n])
+      return true
+    case 'payAnyway':
+      pay(run, [asked])
+      return true
+    case 'payInOne':
+      pay(run, [asked - 5_000_000n, 5_000_000n])
+      return true
+    case 'payInHalves':
+      pay(run, [asked / 2n], [asked - asked / 2n])
+      return true
+    case 'payTogether':
+      pay(run, [asked], [asked])
+      return true
+    case 'payFailing':
+      landOne(ledger, draftOf(run, [asked], { fails: true }))
+      return true
+    case 'payDropped':
+      pay(run, [asked])
+      drop(run)
+      return true
+    case 'forkDrops':
+      drop(run)
+      return true
+    case 'payDust':
+      landOne(ledger, draftOf(run, [1n], { from: stranger }))
+      return true
+    case 'payManyTrifles':
+      ledger.land(...Array.from({ length: 14 }, () => draftOf(run, [2n], { from: stranger })))
+      return true
+    case 'payOther':
+      landOne(ledger, draftOf(run, [asked], { token: otherMint }))
+      return true
+    case 'payWithoutMemo':
+      payAs(run, { memos: [] })
+      return true
+    case 'payOtherMemo':
+      payAs(run, { from: stranger, memos: ['order 77'] })
+      return true
+    case 'payAmongMemos':
+      payAs(run, { memos: ['thanks', ...(service.payable.memo ? [service.payable.memo] : [])] })
+      return true
+    case 'sweep':
+      sweep(run)
+      return true
+    case 'name':
+      await name(run, run.paid.at(-1)?.hash ?? nobodysHash)
+      return true
+    case 'nameFalse':
+      await name(run, nobodysHash)
+      return true
+    case 'nameOthers': {
+      const hash = run.others.at(-1) ?? nobodysHash
+      run.named.add(hash)
+      await name(run, hash)
+      return true
+    }
+    case 'saysPaidByOther': {
+      const hash = run.others.at(-1)
+      if (hash !== undefined) service.says.lie = () => ({ depositTxHash: hash })
+      return true
+    }
+    case 'operatorReverts':
+      for (const host of firsts(world)) nodes.lie(host, 'reverted')
+      return true
+    case 'operatorHides':
+      for (const host of firsts(world)) nodes.lie(host, 'noTransaction', 'noReceipt')
+      return true
+    case 'operatorSeesNothing':
+      for (const host of firsts(world)) nodes.lie(host, 'nothingPaid')
+      return true
+    case 'operatorHalves':
+      nodes.lie(operators[1] ?? '', 'halved')
+      return true
+    case 'operatorHidesMemos':
+      nodes.lie(operators[0] ?? '', 'noMemos')
+      return true
+    case 'operatorLags':
+      for (const host of firsts(world)) nodes.lag(host, 20)
+      return true
+    case 'operatorFreezes':
+      for (const host of firsts(world)) nodes.freeze(host)
+      return true
+    case 'operatorForgets':
+      for (const host of firsts(world)) nodes.forget(host, 10)
+      return true
+    case 'operatorSilent':
+      firsts(world).forEach(nodes.silence)
+      return true
+    case 'nodesPurge':
+      for (const host of operators) nodes.forget(host, purgedAfter)
+      return true
+    case 'oneNodeAlone':
+      for (const id of [SOLANA_CHAIN_ID, toChainId]) {
+        nodes.operatorsOf(id).slice(1).forEach(nodes.silence)
+      }
+      return true
+    case 'offline':
+      service.says.isAway = true
+      for (const id of [SOLANA_CHAIN_ID, toChainId]) nodes.operatorsOf(id).forEach(nodes.silence)
+      return true
+    case 'reorg':
+      ledger.fork()
+      return true
+    default:
+      return false
+  }
+}
+
+/** The newest block is dropped for good, with whatever is in it; what had arrived there goes to nobody. */
+function drop({ ledger }: SolanaRun): void {
+  const last = ledger.landed().at(-1)
+  // The service's own payments are handed in again by it.
+  const isServices = last?.draft.payer === vault
+  if (last && ledger.slot() - last.slot < finalAfter) ledger.fork(!isServices)
+}
+
+/** All that the address holds of what is asked for goes to the service's own account. */
+function sweep({ ledger, service }: SolanaRun): void {
+  const { token, depositAddress: from } = service.payable
+  const state = ledger.state()
+  const held =
+    token === lamports
+      ? (state.get(from)?.lamports ?? 0n) - 1_000_000n
+      : (state.get(ledger.tokenAccount(from, token))?.token?.amount ?? 0n)
+  if (held <= 0n) return
+  landOne(ledger, { payer: vault, moves: [{ token, from, to: vault, amount: held }] })
+}
