@@ -1,5 +1,6 @@
+import { tidy } from '@/src/lib/tidy'
 import type { Order, PurchaseOrder, SwapOrder } from './order'
-import { isEnded, isUnanswered } from './order-parts'
+import { isAtService, isEnded, isSought, isUnanswered } from './order-parts'
 import { isFollowed } from './purchase'
 import { withClosed } from './wallet-payment'
 
@@ -11,11 +12,11 @@ const out: readonly string[] = ['sent', 'verified', 'confirmed']
  * since, and the file may be anybody's, so that nothing in it may lead to a payment or to an ask: an
  * address and a checkout are shown no more, a swap that would still ask a wallet is kept as it was, and
  * what it would ask for afterwards is left out. What was paid is followed, at this computer's services:
- * the bridge of a purchase is read anew. It is marked for good: nobody is known by it. Undefined for what
+ * the bridge of a purchase is read anew, and so is every end that is not over. It is marked for good: nobody is known by it. Undefined for what
  * was never begun.
  */
 export function toRestored(order: Order, at: number): Order | undefined {
-  return order.status === 'planned' ? undefined : { ...asLeft(order, at), fromBackup: true }
+  return order.status === 'planned' ? undefined : { ...untold(asLeft(order, at)), fromBackup: true }
 }
 
 function asLeft(order: Order, at: number): Order {
@@ -34,6 +35,18 @@ function asLeft(order: Order, at: number): Order {
   const current = order.current > deposit ? steps.length : order.current
   const kept = { ...order, steps, current }
   return order.status !== 'running' || isPaid(kept) ? kept : { ...kept, status: 'attention' }
+}
+
+/**
+ * An order that is under way without the end that the file speaks of: by an older payment that end could be
+ * proved. It is told anew by the service that is set here.
+ */
+function untold(order: Order): Order {
+  if (!isSought(order)) return order
+  const { arrival: _, ...rest } = order
+  const { orderId, depositTxHash } = order.service
+  const status = isAtService(order) ? order.status : 'tracking'
+  return { ...rest, status, service: tidy({ orderId, depositTxHash }) } as Order
 }
 
 /** Whether nothing of an order is asked of any service again: not of a failure by word, it may still come. */

@@ -180,6 +180,24 @@ describe('orders of a backup', () => {
     expect(w.asked).toEqual([])
   })
 
+  it('given one that an older payment would pay for by its own word, then nothing has arrived', async () => {
+    const order = (await other(pay)) as SwapOrder
+    const w = createWorld({ name: 'restore-paid', source: 'native', operators: twoOperators })
+    worlds.push(w)
+    const { to, recipient } = order.accepted
+    const txHash = w.payouts.pay(to.address, recipient, BigInt(to.amount))
+    await w.advance(60_000)
+    const arrival = { kind: 'payout' as const, since: w.clock.now }
+    const fill = { txHash, chainId: toChainId }
+    const service = { orderId: 'svc-none', status: 'filled', fill }
+    const began = { block: '0' }
+    const crafted = { ...order, status: 'tracking', service, arrival, began }
+    expect(await restore(w, crafted)).toMatchObject({ added: 1 })
+    await w.advance(120_000)
+    expect((await w.order(order.id)).status).toBe('tracking')
+    expect(w.notices).toEqual([])
+  })
+
   it('given one that is here already, then it stays as it is', async () => {
     const w = open()
     const orderId = await begin(w)
@@ -260,6 +278,10 @@ describe('the addresses that are known here', () => {
   it('given what a file brought goes on and is read from the mirror, are none of it still', async () => {
     const w = open()
     const order = await paid()
+    const { accepted, service } = order
+    const { quoteId, routeId } = accepted
+    const told = { id: service.orderId ?? '', depositTxHash: `0x${'d1'.repeat(32)}` }
+    w.service.orders.push({ ...told, quoteId, routeId, status: 'published', createdAt: '' })
     expect(await restore(w, copyOf(order))).toMatchObject({ added: 1 })
     await w.advance(60_000)
     expect((await w.order(order.id)).revision).toBeGreaterThan(order.revision)
