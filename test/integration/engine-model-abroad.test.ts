@@ -1,0 +1,4 @@
+import 'fake-indexeddb/auto'
+import { describeAbroadModel } from './engine/abroad-suite'
+
+describeAbroadModel()

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { runAbroad } from './abroad-model'
+import { type AbroadOperation, abroadOperations } from './abroad-operations'
+import type { PlaceName } from './abroad-place'
+import { itHolds } from './model-suite'
+
+/** Each chain, and whether its service must be told of the transaction. */
+const payments: readonly (readonly [PlaceName, boolean])[] = [
+  ['bitcoin', false],
+  ['bitcoin', true],
+  ['tron', true],
+  ['unread', false],
+  ['unread', true],
+]
+
+/** One after another they take as long as the payments on a chain that is read. */
+const part = 200
+
+/** What chance comes upon too seldom, and what once went wrong. */
+const once: readonly AbroadOperation[][] = [
+  // Looked after in the middle of the week in which a payment may still come.
+  ['cancel', 'closedForFourDays', 'wait5m', 'pay', 'nameHash', 'closedForFourDays', 'wait5m'],
+  ['cancel', 'closedForFourDays', 'wait5m', 'payAnyway', 'closedForFourDays', 'wait5m'],
+  // Another computer, by what its owner has at hand, and that one is lost before anything happens.
+  ['pay', 'nameHash', 'wait1m', 'movesByHash', 'wait1m'],
+  ['movesByAccount', 'databaseLost', 'pay', 'wait1m'],
+]
+
+/** The tests of the model for payments on chains that nobody here reads. */
+export function describeAbroadModel(): void {
+  describe('any sequence of what people, services, and crashes may do', () => {
+    for (const [place, [where, isTold]] of payments.entries()) {
+      const how = isTold ? `${where}, told of` : where
+      it(`loses no payment where no chain is read (${how}) where it once did`, async () => {
+        for (const sequence of once) {
+          expect(await runAbroad(where, isTold, sequence)).toMatchObject({ violations: [] })
+        }
+      })
+      itHolds<AbroadOperation>(`loses no payment where no chain is read (${how})`, {
+        operations: abroadOperations,
+        place,
+        part,
+        run: async (sequence) => {
+          const { violations, status, payments } = await runAbroad(where, isTold, sequence)
+          return { violations, ends: [status], paid: payments }
+        },
+      })
+    }
+  })
+}
