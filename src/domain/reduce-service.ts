@@ -76,7 +76,8 @@ export const serviceRead: Rule<'serviceRead', Order> = (order, { at, view }) => 
   const isSame = same(order.service, service) && status === order.status && !late
   if (isSame && !awaitsWord(order, at)) return undefined
   const told: Order = { ...proof.order, status, service: { ...service, lastReadAt: at } }
-  const read = told.kind === 'transfer' && isTakenByService(told) ? unblocked(told) : told
+  const isTaken = told.kind === 'transfer' && isTakenByService(told)
+  const read = isTaken ? { ...unblocked(told), confirmedAt: order.confirmedAt ?? at } : told
   const next = service.status === 'failed' ? withClosedAddress(read, at) : read
   if (next !== read) return { order: tell(next, 'failed') }
   if (status === 'failed') {

@@ -628,6 +628,21 @@ describe('a chain that nobody here reads', () => {
     expect(grown(known, paid)).toMatchObject({ status: 'tracking', transfer: { closed: {} } })
   })
 
+  it.each<[string, UntimedEvent, string]>([
+    ['named', named, 'created'],
+    ['told of by the service', read('deposited'), 'deposited'],
+  ])(
+    'given a payment is %s and nothing comes of it, then it is called late',
+    (_, event, status) => {
+      const paid = grown(abroad(known), at(event, start))
+      const told = (after: number) => grown(paid, at(read(status), start + after)).notified
+      expect(told(600_000)).toEqual([])
+      expect(told(600_001)).toEqual(['late'])
+      // Nobody waits for what nobody paid.
+      expect(grown(abroad(known), at(read('created'), start + 600_001)).notified).toEqual([])
+    },
+  )
+
   it('given no payment was ever named to a service that knows no order, is over as well', () => {
     const untold = grown(abroad(unknown), cancelled)
     ignores(untold, at(abandoned, week - 1))

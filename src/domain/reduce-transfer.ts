@@ -106,7 +106,12 @@ const rules: Rules<TransferLevel, TransferOrder> = {
     const { named } = transfer
     if (isEnded(status) || isRefused(transfer, hash)) return undefined
     if (named && (sameHash(named.hash, hash) || !mayNameDeposit(order))) return undefined
-    const next = { ...unblocked(order), transfer: { ...transfer, named: { hash, at } } }
+    const confirmedAt = order.confirmedAt ?? at
+    const next = {
+      ...unblocked(order),
+      transfer: { ...transfer, named: { hash, at } },
+      confirmedAt,
+    }
     return {
       order: next,
       tasks: isHashOwed(order) ? [{ task: { kind: 'submitDeposit' }, dueAt: at }] : [],
