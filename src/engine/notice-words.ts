@@ -63,7 +63,7 @@ export function toWords(order: Order, topic: NotifyTopic): { title: string; mess
       if (!order.alarm) {
         return {
           title: 'The service answers for another order',
-          message: `${pair}. Nothing of that was believed; your payment is still being followed.`,
+          message: `${pair}. Nothing of that was believed; your own order is still being followed.`,
         }
       }
       if (order.alarm.kind === 'took') {

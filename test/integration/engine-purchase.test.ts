@@ -910,6 +910,21 @@ describe('the bridge of a purchase', () => {
   })
 
   it.each([
+    ['2', { symbol: '?', decimals: 0 }],
+    ['6', { symbol: 'USDC', decimals: 6 }],
+  ])(
+    'given %s decimals of its token, then it is shown by none but its chain`s',
+    async (told, shown) => {
+      const meta = { symbol: 'USDC', decimals: Number(told) }
+      const { w, orderId } = await bridged(
+        () => Response.json({ ...leg, fromToken: erc20, fromTokenMeta: meta }),
+        [...twoOperators, ...operatorsOf(leg.fromChainId)],
+      )
+      expect((await read(w, orderId)).purchase.leg?.from).toMatchObject(shown)
+    },
+  )
+
+  it.each([
     ['pays somebody else', { recipient: `0x${'d'.repeat(40)}` }, 'recipient'],
     ['brings another token', { toToken: `0x${'d'.repeat(40)}` }, 'toToken'],
     ['ends on another chain', { toChainId: 8453 }, 'toChainId'],

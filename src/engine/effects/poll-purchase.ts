@@ -21,6 +21,7 @@ import { commit } from '../commit'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
 import { fromIntent } from '../found-record'
+import { asFound } from '../token-facts'
 import { pauseAfter } from './pause-after'
 
 const hour = 3_600_000
@@ -151,7 +152,10 @@ async function readLeg(
   const serviceUrl = known?.serviceUrl ?? (await engine.settings()).serviceUrl
   try {
     const record = await readRecord(atService(engine, { serviceUrl }), orderId)
-    return toBridgeLeg(order, record, { orderId, serviceUrl }, known)
+    const told = toBridgeLeg(order, record, { orderId, serviceUrl }, known)
+    const { from } = told
+    const isRead = known?.from.address === from.address && known.from.decimals === from.decimals
+    return isRead ? told : { ...told, from: await asFound(engine, from) }
   } catch (error) {
     engine.report(error, 'pollOrder')
     return known

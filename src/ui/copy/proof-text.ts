@@ -27,5 +27,5 @@ export const proofText = {
       : `Read on ${chain} from two independent nodes (${one} and ${other}).`
   },
   contradicted: (field: string, accepted: string, told: string) =>
-    `The service answered with something that is not this order (${field}: ${told}, yours is ${accepted}). Nothing of it was believed; your payment is still being followed.`,
+    `The service answered with something that is not this order (${field}: ${told}, yours is ${accepted}). Nothing of it was believed; your own order is still being followed.`,
 }
