@@ -9,6 +9,7 @@ import type { EffectRow } from '@/src/store/open'
 import { forgetPlanned, insertFound, openOrders } from '@/src/store/orders'
 import { finishEffect, orphanedEffects, postponeEffect, putEffects } from '@/src/store/outbox'
 import { transact } from '@/src/store/transact'
+import { tell } from './commit'
 import type { Engine } from './engine'
 import { recoverOrders } from './recover'
 
@@ -63,9 +64,7 @@ async function rebuild(engine: Engine): Promise<void> {
   for (const order of await engine.mirror.readAll()) {
     const now = engine.now()
     const found = withLostPage(order, now)
-    if (await insertFound(engine.db, found, watch(order, now), now)) {
-      engine.announce({ kind: 'order', orderId: order.id, revision: order.revision })
-    }
+    if (await insertFound(engine.db, found, watch(order, now), now)) await tell(engine, found)
   }
   await writeFlag(engine.db, 'filled')
 }

@@ -31,24 +31,17 @@ export async function* findRecords(
   { chainId, where }: { chainId?: number | undefined; where: 'service' | 'everywhere' },
 ): AsyncGenerator<FoundRecord, Unread | undefined> {
   const abroad = toAnyForeignAddress(text)?.address ?? null
-  if (abroad !== null) {
+  if (abroad !== null || familyOfAddress(text) !== null) {
     let isAuthor = false
-    for await (const each of ofAddress(engine, abroad, chainId)) {
-      isAuthor = true
-      yield each
-    }
-    // What was paid to it cannot be looked for: no node of its chain is asked.
-    return isAuthor ? undefined : { isPartial: true }
-  }
-  if (familyOfAddress(text) !== null) {
-    let isAuthor = false
-    for await (const each of ofAddress(engine, text, chainId)) {
+    for await (const each of ofAddress(engine, abroad ?? text, chainId)) {
       isAuthor = true
       yield each
     }
     // Somebody's account: what was paid to it is no order of theirs.
-    if (isAuthor || where === 'service') return undefined
-    return yield* ofDepositAddress(engine, text, chainId)
+    if (isAuthor) return undefined
+    // What was paid to it cannot be looked for: no node of its chain is asked.
+    if (abroad !== null) return { isPartial: true }
+    return where === 'service' ? undefined : yield* ofDepositAddress(engine, text, chainId)
   }
   const looks = createLooks(engine)
   const found = await named(engine, looks, text, chainId)

@@ -131,10 +131,9 @@ export async function keep(
   const now = engine.now()
   const effects = owedWork(order).map((task) => toEffect(order.id, task, now))
   const isNew = await insertFound(engine.db, order, effects, now)
+  if (isNew) await tell(engine, order)
   // Another recovery may have stored it meanwhile: of the two, that one is there.
-  if (!isNew) return { isNew, orderId: (await knownAs(engine, found))?.id ?? order.id }
-  await tell(engine, order)
-  return { isNew, orderId: order.id }
+  return { isNew, orderId: ((await knownAs(engine, found)) ?? order).id }
 }
 
 /** The order of ours that a record is of, by its number or its deposit. */
