@@ -163,6 +163,7 @@ const transfer = z.object({
   amount,
   memo: opt(z.string()),
   expiresAt: seconds,
+  ahead: opt(z.number()),
   qrImageUrl: opt(z.string()),
   paymentUri: opt(z.string()),
   qrPayload: opt(z.string()),

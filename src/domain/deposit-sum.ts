@@ -80,16 +80,17 @@ const sumNamed = (seen: readonly FoundPayment[]) =>
   seen.reduce((sum, { hash, amount }) => (hash ? sum + BigInt(amount) : sum), 0n)
 
 /**
- * Whether what was paid came before the address was closed, by the time of its block; when it was seen
- * says nothing. Of what only the address's coins show that may be unknown.
+ * Whether what was paid came before the address was closed, by the time of its block, whatever this
+ * computer's clock says; when it was seen says nothing. Of what only the address's coins show that may be
+ * unknown.
  */
 export function timeOfPayment(transfer: Transfer): 'in-time' | 'late' | 'unknown' {
-  const { closed, seen } = transfer
+  const { closed, seen, ahead = 0 } = transfer
   // Of an order that was found at the service nobody here knows the end.
   if (closed === undefined || closed.why === 'found') return 'in-time'
   const at = ({ hash, time, at: seenAt }: FoundPayment) => {
     if (seenAt <= closed.at) return 'in-time'
-    if (time !== undefined && time * 1_000 > closed.at) return 'late'
+    if (time && (time - ahead) * 1_000 > closed.at) return 'late'
     return hash === undefined || time === undefined ? 'unknown' : 'in-time'
   }
   const inTime = { ...transfer, seen: seen.filter((each) => at(each) === 'in-time') }

@@ -454,6 +454,8 @@ export type Transfer = {
   memo?: string
   /** Unix seconds after which nothing may be paid any more, by the service's word; see `closesAt`. */
   expiresAt: number
+  /** By so many seconds the service's clock was ahead of this computer's when it said so. */
+  ahead?: number
   /** What the service gives for the picture; all of it is held against the fields above. */
   qrImageUrl?: string
   paymentUri?: string

@@ -501,6 +501,26 @@ describe('an address that is closed', () => {
     )
   })
 
+  it.each([
+    ['hours behind', 7_200, 'in-time'],
+    ['hours ahead', -7_200, 'late'],
+  ] as const)(
+    'given this computer’s clock is %s, then the time of the block counts',
+    (_, ahead, time) => {
+      // So long before the address was closed, or after it, by a clock that is right.
+      const block = start / 1_000 + ahead + (time === 'late' ? 5 : -5)
+      const events = (found: UntimedEvent) => [cancelled, found]
+      const order = made('svc-1', { ahead })
+      const hashed = grown(order, ...events(seen(found('25000000', { ...after, time: block }))))
+      const inCoins = grown(order, ...events(held('25000000', { ...after, time: block })))
+      const isLate = time === 'late'
+      expect([hashed, inCoins].map((each) => timeOfPayment(each.transfer))).toEqual([
+        time,
+        isLate ? 'late' : 'unknown',
+      ])
+    },
+  )
+
   const soughtTo = (time?: number): UntimedEvent =>
     ({
       type: 'depositSought',

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
+import { timeOfPayment } from '@/src/domain/deposit-sum'
 import { getOrder } from '@/src/store/orders'
 import { labelOf } from '@/src/ui/copy/status'
 import {
@@ -26,6 +27,26 @@ function open(source: 'native' | 'erc20', skew: number, dated?: 'service'): Worl
 }
 afterEach(() => world.dispose())
 
+/** An address of a service that says when it answers, by the true time. */
+async function askForAddress(w: World, way: Way, skew: number) {
+  const { chain, destination } = w
+  const service = createAddressService({
+    way,
+    chain,
+    destination,
+    now: () => chain.timeOf(chain.height()) * 1_000,
+    other: w.service.answer,
+  })
+  w.hosts.set(service.host, async (method, url, body) => {
+    const response = await service.answer(method, url, body)
+    response.headers.set('date', new Date(w.clock.now - skew).toUTCString())
+    return response
+  })
+  await w.call('writeSettings', { serviceUrl })
+  const { orderId } = await w.call('createTransfer', picked(w, service.token) as never)
+  return { orderId, service }
+}
+
 describe.each(skews)('a computer whose clock is wrong by %i ms', (skew) => {
   it.each(['native', 'erc20'] as const)('swaps %s to the end, and says so once', async (source) => {
     const w = open(source, skew)
@@ -49,22 +70,8 @@ describe.each(skews)('a computer whose clock is wrong by %i ms', (skew) => {
     'follows a payment by address (%s) to the end, and says so once',
     async (way: Way) => {
       const w = open(way === 'coins' ? 'native' : 'erc20', skew)
-      const { chain, destination } = w
-      const service = createAddressService({
-        way,
-        chain,
-        destination,
-        now: () => chain.timeOf(chain.height()) * 1_000,
-        other: w.service.answer,
-      })
-      // A service says when it answers, by the true time.
-      w.hosts.set(service.host, async (method, url, body) => {
-        const response = await service.answer(method, url, body)
-        response.headers.set('date', new Date(w.clock.now - skew).toUTCString())
-        return response
-      })
-      await w.call('writeSettings', { serviceUrl })
-      const { orderId } = await w.call('createTransfer', picked(w, service.token) as never)
+      const { chain } = w
+      const { orderId, service } = await askForAddress(w, way, skew)
       const read = async () => {
         const order = await getOrder(w.truth, orderId)
         if (order?.kind !== 'transfer') throw new Error('no payment')
@@ -88,6 +95,30 @@ describe.each(skews)('a computer whose clock is wrong by %i ms', (skew) => {
       expect(Math.abs(left - 30 * minute)).toBeLessThan(minute)
     },
   )
+
+  it.each([
+    ['in time, and seen after it was closed', false, 'in-time'],
+    ['after it was closed', true, 'late'],
+  ] as const)('says of a payment by address that it came %s', async (_, isLate, time) => {
+    const w = open('erc20', skew)
+    const { orderId, service } = await askForAddress(w, 'token', skew)
+    const close = () => w.call('stopOrder', { orderId })
+    const pay = () => w.chain.pay({ token: service.token, to: depositAddress, amount: asked })
+    await w.advance(minute)
+    if (!isLate) pay()
+    // Not deep enough to be seen.
+    await w.advance(4_000)
+    await close()
+    await w.advance(minute)
+    if (isLate) pay()
+    await w.advance(40 * minute)
+    const order = await getOrder(w.truth, orderId)
+    if (order?.kind !== 'transfer') throw new Error('no payment')
+    const { seen, closed } = order.transfer
+    expect(seen).toHaveLength(1)
+    expect(seen[0]?.at).toBeGreaterThan(closed?.at ?? 0)
+    expect(timeOfPayment(order.transfer)).toBe(time)
+  })
 
   it('does not take a node that stands still for one that is current', async () => {
     const w = open('native', skew)

@@ -67,7 +67,9 @@ export async function createTransfer(
     accepted.from.family ? undefined : readBeginning(engine, depositDueOf(bare)),
     readBeginning(engine, dueOf(bare, 'payout')),
   ])
-  const transfer = { ...checked.transfer, ...(source ? { began: source } : {}) }
+  const ends = checked.transfer.expiresAt
+  const ahead = (build.expiresAt ?? ends) - ends
+  const transfer = { ...checked.transfer, ahead, ...(source ? { began: source } : {}) }
   const order = toTransferOrder({ ...plan, transfer, serviceOrderId: build.orderId, began })
   const isNew = await engine.lock('arrival', async () => {
     // Another order may have been given it in the meantime.
