@@ -38,6 +38,8 @@ import {
 import { createWorld, type World } from './world'
 
 const nobodysHash = encodeBase58(new Uint8Array(64).fill(0xff))
+/** So long most have voted on a block, and it is not final, ms. */
+const toBeSeen = 10_000
 /** Two days of slots: what a node keeps that is told to keep no more than it must. */
 const purgedAfter = 384_000
 
@@ -92,7 +94,8 @@ export async function runSolanaTransfer(way: SolanaWay, sequence: readonly Solan
     const violations: string[] = []
     const see = async () => {
       await history.see()
-      violations.push(...(await checkMarked(run)))
+      const order = await read(run)
+      if (order) violations.push(...checkMarked(run, order), ...checkTrifles(run, order))
     }
     for (const operation of sequence) {
       if (!(await actSolana(run, operation))) await act(run, operation as never)
@@ -149,14 +152,23 @@ async function read({ world, orderId }: SolanaRun) {
 }
 
 /** At an address of many, what is seen carries the order's memo, or was named by the person. */
-async function checkMarked(run: SolanaRun): Promise<string[]> {
+function checkMarked(run: SolanaRun, order: TransferOrder): string[] {
   const { memo } = run.service.payable
-  const order = await read(run)
-  if (memo === undefined || !order) return []
+  if (memo === undefined) return []
   return order.transfer.seen.flatMap(({ hash = '' }) => {
     const isMarked = run.world.chain.find(hash)?.payout?.memos?.includes(memo)
     return isMarked || run.named.has(hash) ? [] : [`M1: ${hash} is seen, and is not this order's`]
   })
+}
+
+/** What is too little to be meant changes nothing of what is to be paid. */
+function checkTrifles({ world }: SolanaRun, order: TransferOrder): string[] {
+  const { transfer } = order
+  const now = world.clock.now
+  if (transfer.seen.some(({ amount }) => BigInt(amount) * 100n >= asked)) return []
+  const without = { ...order, transfer: { ...transfer, seen: [] } }
+  const [is, was] = [payableOf(order, now), payableOf(without, now)]
+  return is === was ? [] : [`P2: ${is} to be paid for a trifle, and not ${was}`]
 }
 
 type Shape = Partial<Pick<SolanaDraft, 'memos' | 'fails'>> & { from?: string; token?: string }
@@ -230,6 +242,7 @@ async function actSolana(run: SolanaRun, operation: SolanaOperation): Promise<bo
       return true
     case 'payDropped':
       pay(run, [asked])
+      await world.advance(toBeSeen)
       drop(run)
       return true
     case 'forkDrops':

@@ -9,7 +9,7 @@ export const solanaOnly = [
   'payTogether',
   /** It lands, and fails. */
   'payFailing',
-  /** A fork drops it, and nobody hands it in again. */
+  /** Most have voted on it, then a fork drops it, and nobody hands it in again. */
   'payDropped',
   'forkDrops',
   /** More trifles in one block than are looked at. */
