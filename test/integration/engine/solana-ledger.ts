@@ -141,7 +141,13 @@ export function createSolanaLedger(options: {
     count += 1
     const issued = slot()
     const written = { number: count, blockhash: blockhashOf(issued), tokenAccount }
-    return { ...writeSolana(draft, written), draft, issued }
+    const held = state()
+    // Nobody is paid into an account that nobody opened.
+    const isClosed = draft.moves.some(
+      ({ token, to }) => token !== lamports && !held.has(tokenAccount(to, token)),
+    )
+    const opens = draft.opens || isClosed
+    return { ...writeSolana({ ...draft, opens }, written), draft, issued }
   }
 
   /** Transactions that land together in the next block; gives their signatures. */

@@ -15,6 +15,8 @@ const onceLost: readonly [SolanaWay, SolanaOperation[]][] = [
   // Somebody else's payment, by the word of a service that lies.
   ['splMemo', ['payOtherMemo', 'wait1m', 'saysPaidByOther', 'wait5m']],
   ['lamportsMemo', ['payWithoutMemo', 'wait1m', 'saysPaidByOther', 'wait5m']],
+  // Trifles of strangers, more in one block than are looked at; nobody paid yet.
+  ['lamports', ['payDust', 'wait1m', 'payManyTrifles', 'wait1m', 'pay', 'wait5m']],
   // Dropped with its fork, and paid again.
   ['spl', ['payDropped', 'wait1m', 'pay', 'wait5m']],
 ]
