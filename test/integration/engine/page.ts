@@ -2,15 +2,24 @@ import type { AskCommand, AskResult, WorkerCommand } from '@/src/contract/bridge
 import { AppError } from '@/src/domain/error'
 import type { PageRef } from '@/src/domain/order'
 import { author, chainId, paymentOf, type SimChain, type SimTransaction, target } from './chain'
-import type { SimSolana } from './solana'
 
 /** An open call to the wallet. */
 export type Prompt = { attemptId: string; command: AskCommand }
 
+/** What signs for a wallet on Solana (base64), and the truth of what it signed, where a chain knows. */
+export type SimSigner = {
+  author: string
+  sign(asked: string): string
+  /** The transaction that was signed, on the chain or about to be. */
+  landing?(signed: string): SimTransaction | undefined
+  /** Whether it can land still, signed or to be signed. */
+  mayLand?(transaction: string): boolean
+}
+
 /** A document with a wallet in it: keeps a ledger, prompts, and brings outcomes until acknowledged. */
 export function createSimPage(options: {
   chain: SimChain
-  solana: SimSolana
+  solana: SimSigner
   family: 'eip155' | 'solana'
   onAsk: (command: AskCommand) => Promise<void>
 }) {
@@ -21,6 +30,8 @@ export function createSimPage(options: {
   const orphans: Prompt[] = []
   /** What the wallet sent for each ask. */
   const sent = new Map<string, SimTransaction>()
+  /** What the wallet signed of each, as it was asked to (base64). */
+  const signed = new Map<string, string>()
   const outcomes: { attemptId: string; result: AskResult; delivered: number }[] = []
   const page: PageRef = {
     tabId: 7,
@@ -107,6 +118,8 @@ export function createSimPage(options: {
    * fees that took its place.
    */
   function landing(attemptId: string): SimTransaction | undefined {
+    const bytes = signed.get(attemptId)
+    if (bytes !== undefined) return solana.landing?.(bytes)
     const made = sent.get(attemptId)
     return [...chain.mined, ...chain.mempool, ...chain.relay].find(
       ({ from, nonce, to, data, value, reverted }) =>
@@ -121,11 +134,27 @@ export function createSimPage(options: {
 
   /** The truth: asks for a transaction that may be sent, is sent, or is mined. */
   function mayLand(): string[] {
-    const open = [...prompts, ...orphans].filter(
-      ({ command: { request } }) => request.kind === 'transaction',
+    const open = [...prompts, ...orphans].filter(({ command: { request } }) =>
+      request.kind === 'solanaSign'
+        ? solana.mayLand?.(request.transaction)
+        : request.kind === 'transaction',
     )
     const landed = [...sent.keys()].filter((each) => landing(each) !== undefined)
-    return [...open.map(({ attemptId }) => attemptId), ...landed]
+    const held = [...signed].filter(
+      ([each, bytes]) => landing(each) !== undefined || solana.mayLand?.(bytes),
+    )
+    return [...open, ...held.map(([attemptId]) => ({ attemptId }))]
+      .map(({ attemptId }) => attemptId)
+      .concat(landed)
+  }
+
+  /** The wallet signs what it is asked to, which nobody has sent then. */
+  function signIt({ attemptId, command: { request } }: Prompt): string | undefined {
+    if (request.kind !== 'solanaSign') return undefined
+    state.paid = true
+    const transaction = solana.sign(request.transaction)
+    signed.set(attemptId, transaction)
+    return transaction
   }
 
   /** The person approves the oldest prompt; `told` is what the page makes of it. */
@@ -134,6 +163,7 @@ export function createSimPage(options: {
     if (!prompt) {
       const orphan = orphans.shift()
       if (orphan) broadcast(orphan)
+      if (orphan) signIt(orphan)
       return
     }
     const { request } = prompt.command
@@ -152,9 +182,8 @@ export function createSimPage(options: {
       settle(prompt, { ok: true, value: { kind: 'done' } })
       return
     }
-    if (request.kind === 'solanaSign') {
-      state.paid = true
-      const transaction = solana.sign(request.transaction)
+    const transaction = signIt(prompt)
+    if (transaction !== undefined) {
       if (told === 'nothing') prompts.shift()
       else if (told === 'false-rejection') settle(prompt, declined)
       else settle(prompt, { ok: true, value: { kind: 'signed', transaction } })
@@ -170,6 +199,9 @@ export function createSimPage(options: {
 
   return {
     page,
+    wallet: { family, id: 'test.wallet', name: 'Test' },
+    /** The account that the wallet shows until somebody switches it. */
+    owner: state.account,
     state,
     unknownChains,
     send,
@@ -178,8 +210,17 @@ export function createSimPage(options: {
     outcomes,
     told,
     sent,
+    signed,
     landing,
     mayLand,
+    /** The wallet signs something else than it was asked for, by `how`, and its page says that it did. */
+    forge: (how: (asked: string) => string): string | undefined => {
+      const [prompt] = prompts
+      if (prompt?.command.request.kind !== 'solanaSign') return undefined
+      const transaction = how(prompt.command.request.transaction)
+      settle(prompt, { ok: true, value: { kind: 'signed', transaction } })
+      return transaction
+    },
     reject: () => {
       const [prompt] = prompts
       if (prompt) settle(prompt, declined)
@@ -188,7 +229,8 @@ export function createSimPage(options: {
     /** The page names a transaction, and the wallet sent none. */
     invent: (hash: string) => {
       const [prompt] = prompts
-      if (prompt?.command.request.kind !== 'transaction') return
+      const { kind } = prompt?.command.request ?? {}
+      if (!prompt || (kind !== 'transaction' && kind !== 'solanaSign')) return
       settle(prompt, { ok: true, value: { kind: 'hash', hash } })
     },
     /** The wallet's window is gone, or its worker died: nothing was sent, and nothing is ever answered. */

@@ -12,6 +12,7 @@ import {
   type SolanaAccount,
   type SolanaState,
 } from './solana-terms'
+import { answerPayer, type TriedLedger, tokenAccountData } from './solana-trial-rpc'
 import { toMemoText } from './solana-wire'
 
 /** The chain, as its nodes read it. */
@@ -25,7 +26,7 @@ type Ledger = {
   state(upTo?: number): SolanaState
   landed(): readonly LandedSolana[]
   mints: readonly string[]
-}
+} & TriedLedger
 
 type Commitment = 'processed' | 'confirmed' | 'finalized'
 type Settings = {
@@ -99,8 +100,15 @@ export function answerLedger(
       return node.history(String(first), own)
     case 'getTransaction':
       return node.transaction(String(first), own)
-    default:
-      throw new SimRefusal(`Method not found: ${method}`, -32_601)
+    default: {
+      const slot = node.bankOf(own)
+      const toAccount = (state: SolanaState, address: string) =>
+        accountOf(ledger, state, address, slot)
+      const bank = { slot, state: ledger.state(slot), toAccount }
+      const answer = answerPayer(ledger, method, params, bank)
+      if (answer === undefined) throw new SimRefusal(`Method not found: ${method}`, -32_601)
+      return answer
+    }
   }
 }
 
@@ -277,7 +285,7 @@ function accountOf({ mints, timeOf }: Ledger, state: SolanaState, address: strin
   if (!found) return null
   const { lamports, token } = found
   return token
-    ? toAccount(new Uint8Array(165), programs.token, lamports)
+    ? toAccount(tokenAccountData(found), programs.token, lamports)
     : toAccount(new Uint8Array(), programs.system, lamports)
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { encodeBase58 } from '@/src/lib/base58'
-import type { NodeView } from './chain-rpc'
+import { type NodeView, SimRefusal } from './chain-rpc'
+import { readHanded, readUnsigned } from './solana-handed'
 import { answerLedger } from './solana-ledger-rpc'
 import {
   feeOfSignature,
@@ -15,6 +16,7 @@ import {
   type TokenAccounts,
   type WaitingSolana,
 } from './solana-terms'
+import { notPassedOn } from './solana-trial-rpc'
 import { lamports, type SolanaDraft, writeSolana } from './solana-wire'
 
 const genesis = 1_800_000_000_000
@@ -46,7 +48,11 @@ export function createSolanaLedger(options: {
   let newest = firstSlot
   /** First slots that a fork left out: blocks from there on are others than before. */
   const forks: number[] = []
+  const blockhashes = new Map<string, string>()
   let count = 0
+  /** What was handed to nodes (base64), and how often they keep none of it. */
+  const handed: string[] = []
+  let swallows = 0
 
   const isMissed = (slot: number) => slot % missedEvery === missedEvery - 1
   const tokenAccount = (owner: string, mint: string) => {
@@ -70,7 +76,11 @@ export function createSolanaLedger(options: {
   const timeOf = (at: number) => Math.floor((genesis + (at - firstSlot) * slotMs) / 1_000)
   const blockhashOf = (at: number) => {
     const text = `${forks.filter((first) => first <= at).length}:${at}`
-    return encodeBase58(new Uint8Array(createHash('sha256').update(text).digest()))
+    const known = blockhashes.get(text)
+    if (known !== undefined) return known
+    const made = encodeBase58(new Uint8Array(createHash('sha256').update(text).digest()))
+    blockhashes.set(text, made)
+    return made
   }
 
   function begin(): SolanaState {
@@ -93,7 +103,7 @@ export function createSolanaLedger(options: {
   }
 
   /** Puts a transaction into a block. */
-  function include({ issued: _, ...tx }: WaitingSolana, at: number): void {
+  function include(tx: WaitingSolana, at: number): void {
     const held = state()
     const all = [...tx.keys, ...tx.loaded]
     const read = (): SolanaBalances[] =>
@@ -110,7 +120,10 @@ export function createSolanaLedger(options: {
     landed.push({ ...settled, after: read() })
   }
 
-  function settle(held: SolanaState, { draft, err, fee }: Omit<LandedSolana, 'before' | 'after'>) {
+  function settle(
+    held: SolanaState,
+    { draft, err, fee }: Pick<LandedSolana, 'draft' | 'err' | 'fee'>,
+  ) {
     const of = (key: string): SolanaAccount => {
       const known = held.get(key) ?? { lamports: 0n }
       held.set(key, known)
@@ -177,14 +190,69 @@ export function createSolanaLedger(options: {
     const dropped = landed.filter((each) => each.slot === last)
     landed = landed.filter((each) => each.slot !== last)
     // Their blockhash is of a block before them, which both forks have.
-    for (const { slot, err: _, fee: __, before: ___, after: ____, ...tx } of lost ? [] : dropped) {
-      waiting.push({ ...tx, issued: slot - 1 })
+    for (const { slot: _, err: __, fee: ___, before: ____, after: _____, ...tx } of lost
+      ? []
+      : dropped) {
+      waiting.push(tx)
     }
     return true
   }
 
+  /** The slot of a blockhash that is still good at a slot, on this fork. */
+  function issuedAt(blockhash: string, at = slot()): number | undefined {
+    for (let each = at; heightOf(at) - heightOf(each) <= goodFor; each -= 1) {
+      if (!isMissed(each) && blockhashOf(each) === blockhash) return each
+    }
+    return undefined
+  }
+
+  /** Takes in what is handed to the chain (base64), to wait for the next block; gives its signature. */
+  function handIn(text: string): string {
+    const read = readHanded(text, accounts)
+    if (!read) throw new SimRefusal('Transaction signature verification failure', -32_003)
+    const { blockhash, ...tx } = read
+    const { signature } = tx
+    if (landed.some((each) => each.signature === signature)) {
+      throw notPassedOn('This transaction has already been processed')
+    }
+    const issued = issuedAt(blockhash)
+    if (issued === undefined) throw notPassedOn('Blockhash not found')
+    if (!waiting.some((each) => each.signature === signature)) waiting.push({ ...tx, issued })
+    return signature
+  }
+
   const ledger = {
     slot,
+    accounts,
+    isGood: (blockhash: string, at?: number) => issuedAt(blockhash, at) !== undefined,
+    handIn,
+    /** As nodes are handed it by who does not know what became of it. */
+    submit(text: string): string {
+      handed.push(text)
+      if (swallows === 0) return handIn(text)
+      swallows -= 1
+      return readHanded(text, accounts)?.signature ?? ''
+    },
+    handed: (): readonly string[] => handed,
+    /** Nodes say that they took it, so many times, and keep nothing. */
+    swallow: (times: number) => {
+      swallows = times
+    },
+    /** What waits was never passed on: nobody has it. */
+    forget: () => {
+      waiting.length = 0
+    },
+    /** What it would leave (base64), signed or not, of such a state. */
+    try(text: string, before: SolanaState): SolanaState | undefined {
+      const draft = readUnsigned(text, accounts)
+      const after: SolanaState = structuredClone(before)
+      settle(after, { draft, err: null, fee: feeOfSignature })
+      return [...after.values()].every(
+        ({ lamports, token }) => lamports >= 0n && (token?.amount ?? 0n) >= 0n,
+      )
+        ? after
+        : undefined
+    },
     atBlock,
     heightOf,
     timeOf,

@@ -20,6 +20,8 @@ export type SolanaBalances = {
 /** A transaction that is in a block, with what it changed; by the order of its accounts. */
 export type LandedSolana = SolanaWire & {
   draft: SolanaDraft
+  /** The slot of its blockhash. */
+  issued: number
   slot: number
   err: object | null
   fee: bigint

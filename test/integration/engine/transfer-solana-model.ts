@@ -21,7 +21,7 @@ import { finalAfter } from './solana-terms'
 import { lamports, type SolanaDraft } from './solana-wire'
 import { createTransferHistory, judgeTransfer } from './transfer-invariants'
 import { act, finish, type TransferRun } from './transfer-model'
-import type { SolanaOperation } from './transfer-solana-operations'
+import type { SolanaPayOperation } from './transfer-solana-operations'
 import {
   exchange,
   landOne,
@@ -35,6 +35,14 @@ import {
   toSolanaLedger,
   vault,
 } from './transfer-solana-place'
+import {
+  actSolanaWallet,
+  createHandedHistory,
+  createSolanaSigner,
+  noteSigned,
+  type SolanaSigner,
+} from './transfer-solana-wallet'
+import { actWallet, isOfWallet } from './transfer-wallet'
 import { createWorld, type World } from './world'
 
 const nobodysHash = encodeBase58(new Uint8Array(64).fill(0xff))
@@ -45,6 +53,7 @@ const purgedAfter = 384_000
 
 type SolanaRun = TransferRun & {
   ledger: SolanaLedger
+  signer: SolanaSigner
   /** Transactions of others, or without what marks the order's. */
   others: string[]
   /** What the person pasted that is somebody else's. */
@@ -52,21 +61,26 @@ type SolanaRun = TransferRun & {
 }
 
 /** As `runTransfer`, of an order that is paid on Solana. */
-export async function runSolanaTransfer(way: SolanaWay, sequence: readonly SolanaOperation[]) {
+export async function runSolanaTransfer(way: SolanaWay, sequence: readonly SolanaPayOperation[]) {
   const name = `transfer-solana-${randomUUID()}`
   const { told, blind } = termsOf(way)
-  const made: { ledger?: SolanaLedger } = {}
+  const made: { ledger?: SolanaLedger; signer?: SolanaSigner } = {}
   const toLedger = await toSolanaLedger()
   const base = createWorld({
     name,
     source: 'native',
     ledger: (now) => {
       made.ledger = toLedger(now)
+      made.signer = createSolanaSigner(made.ledger)
       return made.ledger
     },
+    signer: () => {
+      if (!made.signer) throw new Error('the world has no Solana')
+      return made.signer
+    },
   })
-  const { ledger } = made
-  if (!ledger) throw new Error('the world has no Solana')
+  const { ledger, signer } = made
+  if (!ledger || !signer) throw new Error('the world has no Solana')
   const clock = base.chain
   const world: World = { ...base, chain: toPaidChain(ledger) }
   const service = createAddressService({
@@ -87,29 +101,48 @@ export async function runSolanaTransfer(way: SolanaWay, sequence: readonly Solan
     if (!(await getOrder(world.truth, orderId))) throw new Error('shown before it was on disk')
     if (blind) world.nodes.heal()
     const run: SolanaRun = {
-      ...{ world, service, orderId, ledger, paid: [], others: [], named: new Set<string>() },
+      ...{
+        world,
+        service,
+        orderId,
+        ledger,
+        signer,
+        paid: [],
+        others: [],
+        named: new Set<string>(),
+      },
       ...{ overrides: 0, gestures: 0, skew: 0 },
     }
     const history = createTransferHistory(run)
     const violations: string[] = []
+    const handed = createHandedHistory(run)
     const see = async () => {
+      noteSigned(run)
       await history.see()
       const order = await read(run)
-      if (order) violations.push(...checkMarked(run, order), ...checkTrifles(run, order))
+      if (!order) return
+      violations.push(...checkMarked(run, order), ...checkTrifles(run, order), ...handed(order))
     }
     for (const operation of sequence) {
-      if (!(await actSolana(run, operation))) await act(run, operation as never)
+      await actAny(run, operation)
       if (!world.isDead()) await world.settle()
       await see()
     }
     await finish(run, see)
     const order = await read(run)
     const found = [...history.violations, ...violations, ...(await judgeTransfer(run))]
-    return { violations: found, status: order?.status ?? 'gone', payments: run.paid.length }
+    const asks = world.page.state.everAsked
+    return { violations: found, status: order?.status ?? 'gone', payments: run.paid.length, asks }
   } finally {
     await world.dispose()
     await dropDatabase(name)
   }
+}
+
+async function actAny(run: SolanaRun, operation: SolanaPayOperation): Promise<void> {
+  if (isOfWallet(operation)) return actWallet(run, operation)
+  if (await actSolanaWallet(run, operation)) return
+  if (!(await actSolana(run, operation))) await act(run, operation as never)
 }
 
 /** What is asked of the product: a payment by address on Solana. */
@@ -209,7 +242,7 @@ const firsts = ({ nodes }: World) =>
   [SOLANA_CHAIN_ID, toChainId].map((id) => nodes.operatorsOf(id)[0] ?? '')
 
 /** Does what is Solana's own, or differs there; says whether it was. */
-async function actSolana(run: SolanaRun, operation: SolanaOperation): Promise<boolean> {
+async function actSolana(run: SolanaRun, operation: SolanaPayOperation): Promise<boolean> {
   const { world, ledger, service } = run
   const { nodes } = world
   const operators = nodes.operatorsOf(SOLANA_CHAIN_ID)

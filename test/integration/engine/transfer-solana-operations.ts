@@ -1,4 +1,9 @@
-import { type TransferOperation, transferOperations } from './transfer-operations'
+import {
+  type TransferOperation,
+  transferOperations,
+  type WalletOperation,
+  walletOperations,
+} from './transfer-operations'
 
 /** What else may happen to a payment by address on Solana. */
 export const solanaOnly = [
@@ -34,3 +39,49 @@ export type SolanaOnly = (typeof solanaOnly)[number]
 export type SolanaOperation = TransferOperation | SolanaOnly
 
 export const solanaOperations: readonly SolanaOperation[] = [...transferOperations, ...solanaOnly]
+
+/** What a wallet does on EVM alone. */
+const notOnSolana: readonly WalletOperation[] = [
+  'walletSpeedsUp',
+  'walletCancels',
+  'otherTransaction',
+  'privateRelay',
+  'relayMines',
+  'contractAccount',
+  'switchChain',
+]
+
+/** What else a wallet does on Solana that signs what is then handed in by this computer. */
+export const solanaWalletOnly = [
+  /** It pays more for its place in a block: that is still what was asked for. */
+  'walletAddsFee',
+  /** What it signs is not what was asked for. */
+  'walletSignsMore',
+  'walletSignsToOther',
+  'walletSignsMoreCalls',
+  'walletSignsWithoutMemo',
+  'walletSignsLater',
+  /** It hands in what it signed, whatever it says; or somebody does who saw it. */
+  'walletHandsIn',
+  'walletHandsIn',
+  /** Every node says that it took it, and keeps nothing; or passes nothing on. */
+  'nodesSwallow',
+  'nodesForget',
+  'blockhashExpires',
+  'blockhashExpires',
+  'operatorHidesSignature',
+  'operatorSaysLanded',
+  'operatorSaysExpired',
+] as const
+
+export type SolanaWalletOnly = (typeof solanaWalletOnly)[number]
+export type SolanaPayOperation = SolanaOperation | WalletOperation | SolanaWalletOnly
+
+/** Everything that may happen to a payment on Solana which a connected wallet is asked to make. */
+export const solanaPayOperations: readonly SolanaPayOperation[] = [
+  ...solanaOperations,
+  ...walletOperations.filter((each) => !notOnSolana.includes(each)),
+  ...solanaWalletOnly,
+  'mine',
+  'mine',
+]

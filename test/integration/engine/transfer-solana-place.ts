@@ -4,6 +4,7 @@ import { key, mint } from '@/src/domain/solana-samples'
 import { tokenAccountOf } from '@/test/sandbox/chains/solana/compose'
 import type { Payable } from './address-service'
 import type { SimChain, SimTransaction } from './chain'
+import { signer } from './solana-handed'
 import { createSolanaLedger, type SolanaLedger } from './solana-ledger'
 import { finalAfter } from './solana-terms'
 import { lamports, type SolanaDraft } from './solana-wire'
@@ -34,7 +35,7 @@ export const vault = key('s')
 /** A token that nobody asked for: wrapped coins, which are no coins. */
 export const otherMint = 'So11111111111111111111111111111111111111112'
 
-const owners = [depositAddress, author, exchange, stranger, vault]
+const owners = [depositAddress, author, exchange, stranger, vault, signer]
 const mints = [mint, otherMint]
 
 /** Derived once, as wallets derive them. */
@@ -51,7 +52,7 @@ const derived = Promise.all(
 export async function toSolanaLedger(): Promise<(now: () => number) => SolanaLedger> {
   const accounts = await derived
   const open = [depositAddress, author]
-  const rich = [exchange, stranger, vault]
+  const rich = [exchange, stranger, vault, signer]
   return (now) => createSolanaLedger({ now, accounts, rich, open, mints })
 }
 
@@ -62,7 +63,7 @@ export function toPayable(way: SolanaWay): Payable {
 }
 
 /** What a transaction moved, as far as it went to one account in one token. */
-function toSimTransaction(tx: {
+export function toSimTransaction(tx: {
   signature: string
   draft: SolanaDraft
   slot?: number

@@ -51,7 +51,7 @@ export function judgeAsks(run: TransferRun, order: TransferOrder): string[] {
   const { world, overrides, gestures } = run
   const { page } = world
   const violations: string[] = []
-  const asks = world.asked.filter(({ kind }) => kind === 'transaction')
+  const asks = world.asked.filter(({ kind }) => kind === 'transaction' || kind === 'solanaSign')
   for (const { attemptId, stored, beside } of asks) {
     if (stored !== 'asking') violations.push(`W3: asked while the step was stored as ${stored}`)
     if (beside.length > 0) violations.push(`W3: asked while ${beside.join()} may pay: ${attemptId}`)

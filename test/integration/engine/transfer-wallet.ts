@@ -91,7 +91,7 @@ export async function actWallet(run: TransferRun, operation: WalletOperation): P
       page.state.account = `0x${'9'.repeat(40)}`
       return
     case 'switchBack':
-      page.state.account = author
+      page.state.account = page.owner
       return
     case 'switchChain':
       page.state.chain = 1
@@ -129,8 +129,8 @@ async function click(run: TransferRun, shown?: bigint): Promise<void> {
   const input: InputOf<'payTransfer'> = {
     orderId,
     amount: String(amount),
-    account: author,
-    wallet: { family: 'eip155', id: 'test.wallet', name: 'Test' },
+    account: world.page.owner,
+    wallet: world.page.wallet,
     page: { ...world.page.page },
     ...(await wordOf(run)),
   }

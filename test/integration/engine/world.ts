@@ -8,7 +8,7 @@ import { getAsking } from '@/src/store/orders'
 import { author, chainId, createSimChain, erc20 } from './chain'
 import { SimRefusal } from './chain-rpc'
 import { createSimNodes, type SimSolanaChain } from './nodes'
-import { createSimPage } from './page'
+import { createSimPage, type SimSigner } from './page'
 import { createSimPayouts } from './payouts'
 import { amountIn, createSimService, native, type Source, toChainId } from './service'
 import { createSimSolana, solanaChainId, solanaNative } from './solana'
@@ -34,6 +34,8 @@ export type WorldOptions = {
   dated?: 'nodes' | 'service'
   /** The Solana chain of this world, by the true time; by default one that swaps are paid on. */
   ledger?: (now: () => number) => SimSolanaChain
+  /** The wallet of the page signs on that chain. */
+  signer?: () => SimSigner
   /** Called for each order as it was written; for invariants. */
   onOrder?: (order: SwapOrder) => void
 }
@@ -77,10 +79,11 @@ export function createWorld(options: WorldOptions) {
     /** Asks before it that may still pay, or did; but for those that the person gave up. */
     beside: string[]
   }[] = []
+  const signer = options.signer?.()
   const page = createSimPage({
     chain,
-    solana,
-    family: source === 'solana' ? 'solana' : 'eip155',
+    solana: signer ?? solana,
+    family: source === 'solana' || signer ? 'solana' : 'eip155',
     async onAsk({ attemptId, orderId, request }) {
       const order = orderId ? await getAsking(truth, orderId) : undefined
       const step = order?.steps.find(

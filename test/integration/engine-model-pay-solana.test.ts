@@ -1,0 +1,4 @@
+import 'fake-indexeddb/auto'
+import { describeSolanaPayModel } from './engine/pay-solana-suite'
+
+describeSolanaPayModel()
