@@ -11,7 +11,7 @@ import {
   type Way,
 } from './engine/address-service'
 import { erc20 } from './engine/chain'
-import { picked } from './engine/transfer-model'
+import { picked, sourceAt } from './engine/transfer-model'
 import { createWorld, type World } from './engine/world'
 
 const minute = 60_000
@@ -43,7 +43,7 @@ async function askForAddress(w: World, way: Way, skew: number) {
     return response
   })
   await w.call('writeSettings', { serviceUrl })
-  const { orderId } = await w.call('createTransfer', picked(w, service.token) as never)
+  const { orderId } = await w.call('createTransfer', picked(w, sourceAt(service.token)) as never)
   return { orderId, service }
 }
 

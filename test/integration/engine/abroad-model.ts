@@ -83,11 +83,10 @@ export async function runAbroad(
 
 /** What is asked of the product, paid on that chain. */
 function pickedAbroad(world: World, { record, token, symbol, decimals, author }: Place) {
-  const input = picked(world, token)
-  const { id: chainId } = record
-  const from = { fromChainId: chainId, fromToken: token, fromAddress: author, refundTo: author }
-  const fromToken = { chainId, address: token, name: symbol, symbol, decimals }
-  return { ...input, request: { ...input.request, ...from }, fromToken }
+  const source = { chainId: record.id, address: token, decimals, author }
+  const input = picked(world, source)
+  // What is paid with is known by its name there.
+  return { ...input, fromToken: { ...input.fromToken, symbol } }
 }
 
 async function actAbroad(run: AbroadRun, operation: AbroadOnly): Promise<void> {

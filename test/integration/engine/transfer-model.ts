@@ -99,16 +99,24 @@ export async function runTransfer(
 
 /** Asks for the address; what is answered must be on disk already. */
 async function begin(world: World, service: AddressService): Promise<string> {
-  const input = picked(world, service.token)
+  const input = picked(world, sourceAt(service.token))
   const { orderId } = await world.call('createTransfer', input as never)
   if (!(await getOrder(world.truth, orderId))) throw new Error('shown before it was on disk')
   return orderId
 }
 
-/** What is asked of the product: a payment by address, of the token at `address`. */
-export function picked({ clock }: World, address: string) {
+/** What a payment by address is made with: a token, and the account that refunds go to. */
+export type Source = { chainId: number; address: string; decimals: number; author: string }
+
+/** A token of the simulated EVM chain, by its address. */
+export const sourceAt = (address: string): Source => ({
+  ...{ chainId, address, author },
+  decimals: address === erc20 ? 6 : 18,
+})
+
+/** What is asked of the product: a payment by address. */
+export function picked({ clock }: World, { author, decimals, ...token }: Source) {
   const now = Math.floor(clock.now / 1_000)
-  const native = address !== erc20
   const end = { validBefore: now + validFor, quoteExpiresAt: now + validFor }
   return {
     quoteId: 'q1',
@@ -125,8 +133,8 @@ export function picked({ clock }: World, address: string) {
     },
     request: {
       tradeType: 'EXACT_INPUT',
-      fromChainId: chainId,
-      fromToken: address,
+      fromChainId: token.chainId,
+      fromToken: token.address,
       toChainId,
       toToken: erc20,
       amount: String(asked),
@@ -134,7 +142,7 @@ export function picked({ clock }: World, address: string) {
       recipient: payee,
       refundTo: author,
     },
-    fromToken: { chainId, address, name: 'Token', symbol: 'TOK', decimals: native ? 18 : 6 },
+    fromToken: { ...token, name: 'Token', symbol: 'TOK', decimals },
     toToken: { chainId: toChainId, address: erc20, name: 'USDC', symbol: 'USDC', decimals: 6 },
   }
 }

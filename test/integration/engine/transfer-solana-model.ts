@@ -5,22 +5,14 @@ import { payableOf } from '@/src/domain/transfer'
 import { encodeBase58 } from '@/src/lib/base58'
 import { dropDatabase } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
-import {
-  asked,
-  createAddressService,
-  paidOut,
-  payee,
-  serviceUrl,
-  validFor,
-} from './address-service'
-import { erc20 } from './chain'
+import { asked, createAddressService, serviceUrl } from './address-service'
 import { press } from './person'
 import { toChainId } from './service'
 import type { SolanaLedger } from './solana-ledger'
 import { finalAfter } from './solana-terms'
 import { lamports, type SolanaDraft } from './solana-wire'
 import { createTransferHistory, judgeTransfer } from './transfer-invariants'
-import { act, finish, type TransferRun } from './transfer-model'
+import { act, finish, picked, type Source, type TransferRun } from './transfer-model'
 import type { SolanaPayOperation } from './transfer-solana-operations'
 import {
   exchange,
@@ -97,7 +89,7 @@ export async function runSolanaTransfer(way: SolanaWay, sequence: readonly Solan
     await world.call('writeSettings', { serviceUrl })
     const operators = world.nodes.operatorsOf(SOLANA_CHAIN_ID)
     if (blind) operators.forEach(world.nodes.silence)
-    const { orderId } = await world.call('createTransfer', picked(world, way) as never)
+    const { orderId } = await world.call('createTransfer', picked(world, sourceOf(way)) as never)
     if (!(await getOrder(world.truth, orderId))) throw new Error('shown before it was on disk')
     if (blind) world.nodes.heal()
     const run: SolanaRun = {
@@ -139,45 +131,15 @@ export async function runSolanaTransfer(way: SolanaWay, sequence: readonly Solan
   }
 }
 
+function sourceOf(way: SolanaWay): Source {
+  const { chainId, token: address, author } = toPayable(way)
+  return { chainId, address, author, decimals: address === lamports ? 9 : 6 }
+}
+
 async function actAny(run: SolanaRun, operation: SolanaPayOperation): Promise<void> {
   if (isOfWallet(operation)) return actWallet(run, operation)
   if (await actSolanaWallet(run, operation)) return
   if (!(await actSolana(run, operation))) await act(run, operation as never)
-}
-
-/** What is asked of the product: a payment by address on Solana. */
-function picked({ clock }: World, way: SolanaWay) {
-  const { chainId, token: address, author } = toPayable(way)
-  const end = Math.floor(clock.now / 1_000) + validFor
-  const decimals = address === lamports ? 9 : 6
-  return {
-    quoteId: 'q1',
-    route: {
-      routeId: 'r1',
-      type: 'native-filler',
-      depositMethods: ['TRANSFER'],
-      quote: {
-        amountIn: String(asked),
-        amountOut: String(paidOut),
-        expectedDurationSeconds: 20,
-        validBefore: end,
-        quoteExpiresAt: end,
-      },
-    },
-    request: {
-      tradeType: 'EXACT_INPUT',
-      fromChainId: chainId,
-      fromToken: address,
-      toChainId,
-      toToken: erc20,
-      amount: String(asked),
-      fromAddress: author,
-      recipient: payee,
-      refundTo: author,
-    },
-    fromToken: { chainId, address, name: 'Token', symbol: 'TOK', decimals },
-    toToken: { chainId: toChainId, address: erc20, name: 'USDC', symbol: 'USDC', decimals: 6 },
-  }
 }
 
 async function read({ world, orderId }: SolanaRun) {
