@@ -6,19 +6,26 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Integration files of half a minute and more: begun last, one of them would run alone at the end. */
+/** Integration files of a quarter of a minute and more: begun last, one of them would run alone at the end. */
 const longest = [
+  'engine-transfer',
   'ui-scenes',
   'engine-model-erc20',
   'engine-model-solana',
+  'engine-pay-solana',
   'engine-model-native',
+  'engine-recover-live',
+  'engine-pay-transfer',
+  'hostile-builds',
   'engine-model-transfer',
-  'engine-model-transfer-solana',
-  'engine-model-purchase',
-  'engine-replay',
-  'sandbox-wallet',
+  'release',
   'service-fiat-wrapper',
+  'engine-model-purchase',
+  'sandbox-wallet',
+  'sandbox-solana-orders',
+  'service-fiat',
   'sandbox-process',
+  'sandbox-swap',
 ]
 
 /** The longest files first, wherever nothing is known of an earlier run. */
@@ -64,8 +71,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // Each file starts chains or a browser of its own, on ports and in folders of its own.
-          // They wait as well as they work: one more than there are cores.
-          maxWorkers: Math.min(availableParallelism() + 1, 4),
+          // Half of their time they wait for a block or for the next look.
+          maxWorkers: Math.min(2 * availableParallelism() + 1, 6),
           // After the other projects, whose files may all run at once.
           sequence: { groupOrder: 1 },
           // What is waited for comes in a moment, and on a busy machine in some seconds.

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
-/** A test waits as well as it works: one browser more than there are cores. */
-const workers = Number(process.env.CAUSEWAY_E2E_WORKERS ?? availableParallelism() + 1)
+/** A test waits as well as it works: two browsers more than there are cores. */
+const workers = Number(process.env.CAUSEWAY_E2E_WORKERS ?? availableParallelism() + 2)
 
 /** Each worker has a sandbox and browsers of its own. No retries: a flake is a bug. */
 export default defineConfig({

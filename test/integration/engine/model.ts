@@ -12,8 +12,11 @@ import { createWorld, type World } from './world'
 
 export type Result = { violations: string[]; deposits: number; unsure: number }
 
-/** Long enough for a quote to end and for silence to become an answer. */
-const finishRounds = 40
+/**
+ * Minutes after which silence has become an answer, a quote has ended and nothing moves any more: the last
+ * change of an order came in the 21st on an EVM chain, and in the 40th on Solana.
+ */
+const finishRounds: Record<Source, number> = { native: 28, erc20: 28, solana: 44 }
 const finishStep = 60_000
 
 let count = 0
@@ -226,7 +229,7 @@ async function finish(world: World, orderId: string): Promise<void> {
   world.neverKill()
   world.service.faults.length = 0
   world.nodes.heal()
-  for (let i = 0; i < finishRounds; i += 1) {
+  for (let i = 0; i < finishRounds[world.source]; i += 1) {
     world.revive()
     // Somebody opens the popup now and then.
     world.worker().wake()
