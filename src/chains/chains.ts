@@ -132,10 +132,9 @@ export function createChains({ chains, overrides, nodes, ahead, ...rpc }: Chains
     const own = ownOf(chainId)
     if (own) return [{ url: own, role: 'own' }]
     const listed = listedOf(chainId)
-    const isEvm = familyOfChain(chainId) === 'eip155'
     return [
       ...listed.map((url) => ({ url, role: 'listed' as const })),
-      ...(isEvm && listed.length > 0 ? shippedNodes(chainId, listed) : []).map((url) => ({
+      ...(isEvm(chainId) && listed.length > 0 ? shippedNodes(chainId, listed) : []).map((url) => ({
         url,
         role: 'shipped' as const,
       })),
@@ -187,6 +186,10 @@ export function createChains({ chains, overrides, nodes, ahead, ...rpc }: Chains
     return node.head(signal)
   }
 
+  /** The chain that names are read on: Ethereum; in a build for this machine the first it has a node of. */
+  const nameChain = (): number =>
+    nodes === undefined ? 1 : (nodes.find(({ chainId }) => isEvm(chainId))?.chainId ?? 1)
+
   /** How the chain makes blocks, and how deep one must lie. */
   const rhythm = (chainId: number): Rhythm =>
     nodes ? loopbackRhythmOf(chainId) : rhythmOf(chainId)
@@ -215,6 +218,7 @@ export function createChains({ chains, overrides, nodes, ahead, ...rpc }: Chains
     solana,
     operators,
     solanaOperators,
+    nameChain,
     rhythm,
     tokenBalance,
     reserve,
@@ -222,5 +226,7 @@ export function createChains({ chains, overrides, nodes, ahead, ...rpc }: Chains
 }
 
 const hostOf = (url: string) => new URL(url).host
+
+const isEvm = (chainId: number) => familyOfChain(chainId) === 'eip155'
 
 export type Chains = ReturnType<typeof createChains>

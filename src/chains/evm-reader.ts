@@ -150,6 +150,9 @@ export function createEvmReader(options: EvmReaderOptions) {
   const read = (request: { to: string; data: string; from?: string }, signal?: AbortSignal) =>
     call('eth_call', [request, 'latest'], parseHexData, signal)
 
+  /** What a method of a contract returns; one that reverts fails with `chain/reverted`. */
+  const returned = (to: string, data: string, signal?: AbortSignal) => read({ to, data }, signal)
+
   async function readNumber(to: string, data: string, signal?: AbortSignal): Promise<bigint> {
     const returned = await read({ to, data }, signal)
     if (returned.length === 66) return BigInt(returned)
@@ -322,6 +325,7 @@ export function createEvmReader(options: EvmReaderOptions) {
 
   return {
     chainId,
+    returned,
     transaction,
     receipt,
     nonce,

@@ -155,6 +155,27 @@ export const procedures = {
     input: z.object({ text: z.string(), chainIds: z.optional(z.array(z.number())) }),
     output: z.object({ items: z.array(autocompleteItem), nextSlots: z.array(z.string()) }),
   },
+  /**
+   * What a name stands for by the records of the chain itself, as two operators tell it. `back`: what the
+   * address calls itself. `none`: there is no address; `outside`: it is kept where only a gateway could
+   * tell it, which nobody asks; `unread`: fewer than two answered.
+   */
+  resolveName: {
+    /** Normalised, of at least two labels. */
+    input: z.object({
+      name: z.string().check(z.maxLength(255), z.regex(/^[^.\s]+(\.[^.\s]+)+$/)),
+    }),
+    output: z.discriminatedUnion('kind', [
+      z.object({
+        kind: z.literal('found'),
+        address: z.string().check(z.regex(/^0x[0-9a-f]{40}$/)),
+        back: z.enum(['same', 'other', 'none']),
+        /** A contract stands there on the chain of the names. */
+        contract: z.boolean(),
+      }),
+      z.object({ kind: z.enum(['none', 'outside', 'disagree', 'unread']) }),
+    ]),
+  },
 
   /** Tabs that could ask, with the wallets found in them. `tabId` limits the look to one tab. */
   findWallets: {

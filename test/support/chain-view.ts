@@ -3,7 +3,8 @@ import { encodeFunctionData, erc20Abi, getAddress } from 'viem'
 
 type Transaction = { hash: string; from: string; to: string | null; nonce: string }
 
-async function call<T>(rpcUrl: string, method: string, params: unknown[]): Promise<T> {
+/** Asks one question of a node. */
+export async function call<T>(rpcUrl: string, method: string, params: unknown[]): Promise<T> {
   const response = await fetch(rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

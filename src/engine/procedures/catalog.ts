@@ -6,6 +6,7 @@ import type { Handlers } from '@/src/messaging/serve'
 import { readChains } from '../chain-list'
 import type { Engine } from '../engine'
 import { readHub } from '../hub-list'
+import { resolveName } from './resolve-name'
 
 type Names =
   | 'listChains'
@@ -18,6 +19,7 @@ type Names =
   | 'readBalance'
   | 'estimateReserve'
   | 'autocomplete'
+  | 'resolveName'
 
 /** Reads of the catalog and of balances. */
 export function catalogProcedures(
@@ -52,6 +54,7 @@ export function catalogProcedures(
       })
       return { items: data, nextSlots }
     },
+    resolveName: ({ name }) => resolveName(engine, name),
   }
 }
 

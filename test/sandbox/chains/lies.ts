@@ -20,6 +20,8 @@ export const lies = [
   'richer',
   /** Nothing was paid to anybody: no events, no balances. */
   'nothingPaid',
+  /** ENS names stand for somebody else. */
+  'otherName',
   /** The allowance stands whole. */
   'allowanceWhole',
   /** Solana: a transaction brought half of what it did. */
@@ -70,6 +72,7 @@ export function bendEvm(
     case 'eth_call': {
       const selector = String((params[0] as { data?: string }).data).slice(0, 10)
       if (selector === '0xdd62ed3e' && has('allowanceWhole')) return lots
+      if (selector === '0x3b3b57de' && has('otherName')) return toHex(0xdead, { size: 32 })
       if (selector !== '0x70a08231') return honest
       return has('richer') ? lots : has('nothingPaid') ? toHex(0, { size: 32 }) : honest
     }

@@ -43,3 +43,10 @@ export const diamondAbi = parseAbi([
   'function proxy() view returns (address)',
   'function startBridge(address token, uint256 amount, bytes32 id)',
 ])
+/** ENS's registry and resolvers: `contracts/Names.sol`. */
+export const namesAbi = parseAbi([
+  'constructor()',
+  'function setResolver(bytes32 node, address to)',
+  'function setAddr(bytes32 node, address to)',
+  'function setName(bytes32 node, string to)',
+])

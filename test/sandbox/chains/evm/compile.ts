@@ -25,6 +25,9 @@ const bytecodesSchema = z.object({
   Diamond: bytecode,
   WrappedCoin: bytecode,
   SwapRouter: bytecode,
+  NameRegistry: bytecode,
+  NameResolver: bytecode,
+  GatewayResolver: bytecode,
   // Only tests deploy these.
   Thief: bytecode,
   Pool: bytecode,

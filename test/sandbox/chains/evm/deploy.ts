@@ -6,6 +6,7 @@ import {
   depositAbi,
   diamondAbi,
   fixedFeeAbi,
+  namesAbi,
   routerAbi,
   tokenAbi,
   vaultAbi,
@@ -15,6 +16,7 @@ import { deriveAccount, testAccountKey } from './account'
 import { nativeAddress } from './address'
 import type { Bytecodes } from './compile'
 import { describeEvmChain } from './known-chains'
+import { gatewayResolver, nameCalls, nameRegistry, nameResolver } from './names'
 import { createSender, type EvmClient, type Sender } from './sender'
 import { type TokenDefinition, tokenDefinitions } from './tokens'
 
@@ -87,6 +89,16 @@ export async function deployContracts(options: {
   }
   const code = encodeDeployData({ abi: wrappedAbi, bytecode: bytecodes.WrappedCoin })
   const wrapped = await placeWrapped(client, chainId, await create(code))
+  for (const [contract, place] of [
+    ['NameRegistry', nameRegistry],
+    ['NameResolver', nameResolver],
+    ['GatewayResolver', gatewayResolver],
+  ] as const) {
+    const made = await create(encodeDeployData({ abi: namesAbi, bytecode: bytecodes[contract] }))
+    await putCode(client, made, place)
+  }
+  const alice = { name: 'alice.eth', address: deriveAccount('alice').address, back: 'alice.eth' }
+  for (const call of nameCalls(alice)) await filler.confirm(await filler.send(call))
   await mint(filler, share, filler.address, fillerGrant * 10n ** 6n)
   const contracts = { deposit, fixedFee, diamond, tokenProxy, router, wrapped }
   return { ...contracts, tokens, vault, share, filler }
@@ -111,11 +123,16 @@ export async function setNativeBalance(client: EvmClient, address: Address, amou
 async function placeWrapped(client: EvmClient, chainId: number, made: Address): Promise<Address> {
   const place = wrappedCoinOf(chainId)
   if (place === undefined) return made
-  const code = await client.getCode({ address: made })
-  if (code === undefined) throw new Error('the wrapped coin has no code')
-  type Method = { Method: 'anvil_setCode'; Parameters: [Address, Hex]; ReturnType: null }
-  await client.request<Method>({ method: 'anvil_setCode', params: [place as Address, code] })
+  await putCode(client, made, place as Address)
   return place as Address
+}
+
+/** Puts the code of one contract at another address as well. */
+async function putCode(client: EvmClient, made: Address, place: Address): Promise<void> {
+  const code = await client.getCode({ address: made })
+  if (code === undefined) throw new Error(`there is no code at ${made}`)
+  type Method = { Method: 'anvil_setCode'; Parameters: [Address, Hex]; ReturnType: null }
+  await client.request<Method>({ method: 'anvil_setCode', params: [place, code] })
 }
 
 async function mint(filler: Sender, token: Address, to: Address, amount: bigint): Promise<void> {
