@@ -203,13 +203,17 @@ export const procedures = {
   /** Opens the signing page in a tab (or shows the open one) and answers with it. */
   openSigner: { input: nothing, output: z.object({ tabId: z.number() }) },
 
-  /** Builds, decodes and checks the route; stores a planned order. Nothing is asked yet. */
+  /**
+   * Builds, decodes and checks the route; stores a planned order. Nothing is asked yet. `recipientName`: as
+   * what the recipient was typed.
+   */
   prepareOrder: {
     input: z.object({
       ...picked,
       wallet: walletRef,
       page: pageRef,
       askedBy: z.optional(askedBy),
+      recipientName: z.optional(z.string()),
     }),
     output: z.object({ orderId }),
   },

@@ -148,6 +148,7 @@ const swap = {
   current: z.number(),
   digest: z.string(),
   askedBy: opt(z.object({ origin: z.string(), requestId: z.string(), page })),
+  recipientName: opt(z.string()),
   firstPaid: opt(z.object({ held: opt(z.string()) })),
 }
 

@@ -11,6 +11,7 @@ export const errorCodes = {
   'form/same-token': { retryable: false },
   'form/insufficient-balance': { retryable: false },
   'form/recipient-invalid': { retryable: false },
+  'form/recipient-name': { retryable: false },
   'form/recipient-wrong-family': { retryable: false },
   'form/recipient-is-token': { retryable: false },
   // the service

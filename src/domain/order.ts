@@ -588,6 +588,8 @@ export type SwapOrder = OrderBase &
     digest: string
     /** The site whose request the order was made of; it learns how far the order came, never more. */
     askedBy?: AskedBy
+    /** The name that the recipient was typed as. The address is what counts. */
+    recipientName?: string
     /**
      * The deposit's contract is none that is known, and no earlier order on record paid it. `held`: what
      * the account had of the source token by the trial, smallest unit; absent where no node could tell.

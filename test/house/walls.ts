@@ -45,6 +45,8 @@ export const walls: Record<string, Room> = {
       'uqr',
       'jsqr',
       'unhomoglyph/data.json',
+      // Names as ENS writes them: fetched once one is typed.
+      'viem/ens',
     ],
   },
 }

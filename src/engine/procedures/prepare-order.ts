@@ -43,8 +43,9 @@ export async function prepareOrder(
     digest,
   }
   const asker = input.askedBy ? { askedBy: tidy(input.askedBy) } : {}
+  const named = input.recipientName ? { recipientName: input.recipientName } : {}
   const first = await firstPaid(engine, accepted, steps, held)
-  await insertPlanned(engine.db, { ...toPlannedOrder(plan), advice, ...asker, ...first })
+  await insertPlanned(engine.db, { ...toPlannedOrder(plan), advice, ...asker, ...named, ...first })
   return { orderId: id }
 }
 

@@ -47,6 +47,12 @@ export const formErrorCopy: Record<FormErrorCode, ErrorCopy> = {
     money: nothingAsked,
     next: 'Paste the whole address again and compare it.',
   },
+  'form/recipient-name': {
+    title: 'Confirm the address of the name',
+    what: 'A name was typed. It is an address that counts.',
+    money: nothingAsked,
+    next: 'Compare the address that the name stands for, and use it.',
+  },
   'form/recipient-wrong-family': {
     title: 'Address of another kind of chain',
     what: 'This address cannot receive on the chain you chose.',

@@ -11,7 +11,7 @@ export const lateText = {
     recipientOff: 'Receive in my own wallet',
     recipientLabel: 'Recipient address',
     recipientNeeded: (family: string) => `To your ${family} wallet`,
-    recipientPlaceholder: 'Paste an address',
+    recipientPlaceholder: { eip155: 'Address or ENS name', solana: 'Paste an address' },
     connect: (family: string) => `Connect ${family} wallet`,
   },
   routes: {

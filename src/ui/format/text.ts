@@ -1,3 +1,4 @@
+import { mayBeName } from '@/src/domain/recipient-text'
 import { withoutHidden } from '@/src/lib/hidden-letters'
 
 /** Makes a stranger's word safe to show on one line: controls removed, cut to `max` characters. */
@@ -5,6 +6,15 @@ export function plainText(text: string, max = 64): string {
   const clean = withoutHidden(text.replace(/\s+/g, ' ')).trim()
   const letters = [...clean]
   return letters.length > max ? `${letters.slice(0, max - 1).join('')}…` : clean
+}
+
+/**
+ * What was typed or pasted as a recipient, on one line. Hidden letters go, but for those of a name: they are
+ * part of it, and ENS's own rules decide on them.
+ */
+export function recipientText(value: string): string {
+  const text = value.replace(/\s/g, '')
+  return mayBeName(text) && text.length <= 128 ? text : plainText(text, 128)
 }
 
 /** Shortens an address to its ends; only for where the whole one is a click away. */

@@ -171,6 +171,7 @@ describe('the form for buying', () => {
 
   it.each([
     ['nonsense', 'me', 'form/recipient-invalid'],
+    ['a name', 'alice.eth', 'form/recipient-name'],
     ['another family', solana, 'form/recipient-wrong-family'],
     ['the token itself', token.address, 'form/recipient-is-token'],
     ['the address of coins', `0x${'0'.repeat(40)}`, 'form/recipient-is-token'],

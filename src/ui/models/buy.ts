@@ -13,6 +13,7 @@ import {
   type PurchaseAsk,
   toMinorUnits,
 } from '@/src/domain/purchase'
+import { mayBeName } from '@/src/domain/recipient-text'
 import type { FormErrorCode } from '../copy/form-errors'
 import { normaliseAmountText, parseAmount } from '../format/amount'
 import { type Async, failed, loading, ready } from './async'
@@ -157,7 +158,10 @@ export function createBuy(options: {
   function errorOf(text: string, id: number | undefined): FormErrorCode | undefined {
     if (text === '') return undefined
     const family: Family | null = familyOfAddress(text)
-    if (family === null) return 'form/recipient-invalid'
+    if (family === null) {
+      const isName = mayBeName(text) && id !== undefined && familyOfChain(id) === 'eip155'
+      return isName ? 'form/recipient-name' : 'form/recipient-invalid'
+    }
     if (id !== undefined && family !== familyOfChain(id)) return 'form/recipient-wrong-family'
     const asset = draft.value.token?.address
     const isToken = isNobodysAccount(text) || (asset !== undefined && sameAddress(asset, text))

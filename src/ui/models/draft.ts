@@ -9,6 +9,8 @@ export type Draft = {
   /** Fraction; absent = the default in the settings. */
   slippage?: number | undefined
   recipient: string
+  /** The name that the person typed as the recipient: itself until its address was confirmed. */
+  name?: string | undefined
 }
 
 export const emptyDraft: Draft = { side: 'pay', text: '', recipient: '' }

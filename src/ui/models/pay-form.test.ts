@@ -68,6 +68,8 @@ describe('the accounts of a payment by any wallet', () => {
     ['refundTo', solanaAddress, 'form/recipient-wrong-family'],
     ['recipient', solanaAddress, 'form/recipient-wrong-family'],
     ['recipient', '0x12', 'form/recipient-invalid'],
+    ['recipient', 'alice.eth', 'form/recipient-name'],
+    ['refundTo', 'alice.eth', 'form/recipient-name'],
     ['refundTo', other.replace('d8dA', 'D8dA'), 'form/recipient-invalid'],
     ['refundTo', usdcBase.address, 'form/recipient-is-token'],
     ['recipient', PREVIEW_ADDRESS.eip155, 'form/recipient-is-token'],
@@ -79,6 +81,22 @@ describe('the accounts of a payment by any wallet', () => {
     expect(world.form.errors.value[field]).toBe(code)
     expect(world.form.complete.value).toBe(false)
     expect(world.form.quotes.request.value).toBeUndefined()
+  })
+
+  it('given the swap form has a name, takes it over where a person typed it, and not a site', async () => {
+    const { swap, backend, catalog } = await setUp()
+    const preferences = createPreferences({ backend })
+    const make = () => createPayForm({ backend, clock, swap, catalog, preferences })
+    swap.setRecipient('alice.eth')
+    expect(make().texts.value.recipient).toBe('alice.eth')
+    swap.fill({
+      pay: usdcBase,
+      receive: ethArbitrum,
+      side: 'pay',
+      text: '',
+      recipient: 'alice.eth',
+    })
+    expect(make().texts.value.recipient).toBe('')
   })
 
   it('given the payout is on Solana, wants an address of that family', async () => {

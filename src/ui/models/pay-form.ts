@@ -8,6 +8,7 @@ import { toUnits } from '@/src/domain/amount'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { Accepted } from '@/src/domain/order'
+import { mayBeName } from '@/src/domain/recipient-text'
 import { sameToken } from '@/src/domain/token-id'
 import type { FormErrorCode } from '../copy/form-errors'
 import { toDecimal } from '../format/amount'
@@ -88,8 +89,11 @@ export function createPayForm(
     },
     clock,
   })
+  // A name that a site filled in there is nobody's word here either.
+  const isForeign =
+    swap.recipientError.peek() === 'form/recipient-invalid' && mayBeName(swap.recipient.peek())
   const typed = signal<Draft>({
-    recipient: swap.destination.peek() ?? swap.recipient.peek(),
+    recipient: swap.destination.peek() ?? (isForeign ? '' : swap.recipient.peek()),
     refundTo: swap.connection.peek()?.account ?? '',
     bip122: '',
     tron: '',
@@ -140,7 +144,10 @@ export function createPayForm(
   function problemOf(text: string, chainId: number | undefined): FormErrorCode | undefined {
     if (text === '' || chainId === undefined) return undefined
     const family = familyOfAddress(text)
-    if (family === null) return 'form/recipient-invalid'
+    if (family === null) {
+      const isName = mayBeName(text) && familyOfChain(chainId) === 'eip155'
+      return isName ? 'form/recipient-name' : 'form/recipient-invalid'
+    }
     if (family !== familyOfChain(chainId)) return 'form/recipient-wrong-family'
     const tokens = [swap.pay.value, swap.receive.value, ...catalog.top.value]
     const isToken = tokens.some((token) => token && sameAddress(token.address, text))

@@ -21,6 +21,7 @@ const draft = z.object({
   text: z.string().check(z.maxLength(120)),
   slippage: z.optional(z.number().check(z.gte(0), z.lte(1))),
   recipient: z.string().check(z.maxLength(200)),
+  name: z.optional(z.string().check(z.maxLength(255))),
 })
 
 /** Reads a stored draft. */

@@ -82,6 +82,7 @@ export async function requote(
     wallet: order.wallet,
     page: order.page,
     askedBy: order.askedBy,
+    recipientName: order.recipientName,
   })
   return orderId
 }

@@ -177,6 +177,7 @@ describe('what is refused', () => {
 
   it.each([
     ['nonsense', 'form/recipient-invalid'],
+    ['alice.eth', 'form/recipient-name'],
     ['So11111111111111111111111111111111111111112', 'form/recipient-wrong-family'],
     [usdcBase.address, 'form/recipient-is-token'],
     [`0x${'0'.repeat(40)}`, 'form/recipient-is-token'],
@@ -211,6 +212,79 @@ describe('the next step', () => {
     await settled()
     expect(swap.next.value).toBe(step)
     expect(swap.canReview.value).toBe(step === 'review')
+  })
+})
+
+describe('a recipient that was typed as a name', () => {
+  const friend = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+
+  it('given it was not looked up, then nothing is reviewed, and prices are nobody’s', async () => {
+    const { swap } = await setUp()
+    fillForm(swap)
+    swap.setRecipient('alice.eth')
+    expect([swap.next.value, swap.destination.value]).toEqual(['fix', undefined])
+    expect(swap.recipientName.value).toBeUndefined()
+  })
+
+  it('given its address was confirmed, then that is what counts, and the order has the name', async () => {
+    const { swap } = await setUp()
+    fillForm(swap)
+    swap.setRecipient('alice.eth')
+    swap.setRecipient(friend, 'alice.eth')
+    await settled()
+    expect([swap.destination.value, swap.recipientName.value]).toEqual([friend, 'alice.eth'])
+    expect(swap.recipientError.value).toBeUndefined()
+    await swap.prepare()
+    expect(calls.find(({ name }) => name === 'prepareOrder')?.input).toMatchObject({
+      request: { recipient: friend },
+      recipientName: 'alice.eth',
+    })
+  })
+
+  it.each([
+    ['another address', (swap: Swap) => swap.setRecipient(account)],
+    ['nothing', (swap: Swap) => swap.setRecipient('')],
+    ['the other direction', (swap: Swap) => swap.flip()],
+    ['the next swap', (swap: Swap) => swap.finish()],
+    [
+      'what a site fills in',
+      (swap: Swap) => swap.fill({ side: 'pay', text: '', recipient: friend }),
+    ],
+  ])('given %s then, the name is gone', async (_, change) => {
+    const { swap } = await setUp()
+    swap.setRecipient(friend, 'alice.eth')
+    change(swap)
+    expect(swap.recipientName.value).toBeUndefined()
+  })
+
+  it('given a site filled it in, then it is no address and nothing more', async () => {
+    const { swap } = await setUp()
+    fillForm(swap)
+    swap.setRecipient('alice.eth')
+    swap.fill({
+      pay: usdcBase,
+      receive: ethArbitrum,
+      side: 'pay',
+      text: '5',
+      recipient: 'alice.eth',
+    })
+    expect(swap.recipientError.value).toBe('form/recipient-invalid')
+  })
+
+  it('given a chain of another family, then it is no address there', async () => {
+    const { swap } = await setUp()
+    swap.choose('receive', solana)
+    swap.setRecipient('alice.eth')
+    expect(swap.recipientError.value).toBe('form/recipient-invalid')
+  })
+
+  it('given the popup closes, then name and address are there again', async () => {
+    const { swap, backend } = await setUp()
+    swap.setRecipient(friend, 'alice.eth')
+    await settled()
+    const draft = await backend.session.read('draft')
+    const { swap: again } = await setUp({ session: { draft } })
+    expect([again.recipient.value, again.recipientName.value]).toEqual([friend, 'alice.eth'])
   })
 })
 

@@ -10,6 +10,7 @@ import {
 } from '@/src/domain/address'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { familyOfChain } from '@/src/domain/known-chains'
+import { mayBeName } from '@/src/domain/recipient-text'
 import { sameToken } from '@/src/domain/token-id'
 import type { FormErrorCode } from '../copy/form-errors'
 import {
@@ -29,6 +30,8 @@ import type { Wallets } from './wallets'
 
 /** Typing waits this long before fillers are asked. Rabby waits as long. */
 const TYPING_MS = 300
+
+const nobody = { recipient: '', name: undefined }
 
 /** `fix` is what was typed, `none` that nobody offers a price. */
 export type NextStep =
@@ -53,6 +56,8 @@ export type Swap = {
   receiveUnits: ReadonlySignal<bigint | undefined>
   slippage: ReadonlySignal<number | undefined>
   recipient: ReadonlySignal<string>
+  /** The name that the recipient was typed as, once its address was confirmed. */
+  recipientName: ReadonlySignal<string | undefined>
   connection: ReadonlySignal<Connection | undefined>
   payBalance: ReadonlySignal<bigint | undefined>
   amountError: ReadonlySignal<FormErrorCode | undefined>
@@ -77,7 +82,8 @@ export type Swap = {
   /** The connection is back: what failed for want of it is asked again. */
   retry(): void
   setSlippage(value: number | undefined): void
-  setRecipient(text: string): void
+  /** `name`: what the person typed, where the text is the address that it stands for. */
+  setRecipient(text: string, name?: string): void
   /** Builds and checks the picked route; gives the id of the planned order to review. */
   prepare(): Promise<string | undefined>
   /** Puts a suggestion of a site in place of what was typed; slippage stays the person's own. */
@@ -161,13 +167,22 @@ export function createSwap(options: {
     const text = draft.value.recipient.trim()
     if (text === '') return undefined
     const family = familyOfAddress(text)
-    if (family === null) return 'form/recipient-invalid'
+    if (family === null) {
+      // A name that a site filled in is nobody's word.
+      const isTyped = draft.value.name === text && receiveFamily.value !== 'solana'
+      return isTyped ? 'form/recipient-name' : 'form/recipient-invalid'
+    }
     if (receiveFamily.value !== undefined && family !== receiveFamily.value) {
       return 'form/recipient-wrong-family'
     }
     const tokens = [pay.value, receive.value, ...(knownTokens?.value ?? [])]
     const isToken = tokens.some((token) => token && sameAddress(token.address, text))
     return isToken || isNativeAddress(text) ? 'form/recipient-is-token' : undefined
+  })
+
+  const recipientName = computed(() => {
+    const { name, recipient } = draft.value
+    return name === recipient.trim() ? undefined : name
   })
 
   const amountError = computed<FormErrorCode | undefined>(() => {
@@ -332,6 +347,7 @@ export function createSwap(options: {
         wallet: payer.wallet,
         page: payer.page,
         askedBy: options.request?.value,
+        recipientName: recipientName.value,
       })
       return unchanged() ? orderId : undefined
     } catch (caught) {
@@ -352,6 +368,7 @@ export function createSwap(options: {
     receiveUnits,
     slippage: computed(() => draft.value.slippage),
     recipient: computed(() => draft.value.recipient),
+    recipientName,
     connection,
     payBalance,
     amountError,
@@ -374,7 +391,7 @@ export function createSwap(options: {
     flip() {
       const { pay: from, receive: to, side: typed } = draft.value
       // What was typed stays with its token: 5 USDC paid becomes 5 USDC received.
-      change({ pay: to, receive: from, side: typed === 'pay' ? 'receive' : 'pay', recipient: '' })
+      change({ pay: to, receive: from, side: typed === 'pay' ? 'receive' : 'pay', ...nobody })
     },
     max,
     retry() {
@@ -382,10 +399,12 @@ export function createSwap(options: {
       if (quotes.phase.value === 'failed') quotes.refresh()
     },
     setSlippage: (value) => change({ slippage: value }),
-    setRecipient: (text) => change({ recipient: text }),
+    setRecipient(text, name = mayBeName(text) ? text : undefined) {
+      change({ recipient: text, name })
+    },
     prepare,
-    fill: (suggested) => change({ ...suggested, slippage: draft.value.slippage }),
-    finish: () => change({ text: '', side: 'pay', recipient: '' }),
+    fill: (suggested) => change({ ...suggested, name: undefined, slippage: draft.value.slippage }),
+    finish: () => change({ text: '', side: 'pay', ...nobody }),
     async restore() {
       let stored = emptyDraft
       try {

@@ -2,9 +2,10 @@ import { useId, useState } from 'preact/hooks'
 import type { BookEntry } from '@/src/contract/book'
 import { toAccount } from '@/src/domain/account-book'
 import { sameAddress } from '@/src/domain/address'
+import { mayBeName } from '@/src/domain/recipient-text'
 import { bookText } from '../copy/book-text'
 import { alikeAddress } from '../format/alike-address'
-import { plainText } from '../format/text'
+import { plainText, recipientText } from '../format/text'
 import type { Book, BookProblem } from '../models/account-book'
 import { problemOfAddress } from '../models/book-rules'
 import { Address } from '../parts/address'
@@ -12,6 +13,7 @@ import { useApp } from '../parts/context'
 import { Dialog } from '../parts/dialog'
 import { ErrorNote } from '../parts/error-note'
 import { AlikeWarning, useKnownAddresses, withNoCheck } from './alike-note'
+import { NameLookup } from './name-lookup'
 
 const words = bookText.entry
 
@@ -62,7 +64,8 @@ export function BookEntryDialog(props: { book: Book; task: EntryTask; onClose():
   }
 
   const nameNote = problem.name && bookText.problems[problem.name]
-  const addressNote = wrong ?? problem.address
+  const isName = !isFixed && mayBeName(draft.address)
+  const addressNote = isName ? undefined : (wrong ?? problem.address)
   return (
     <Dialog title={words[task.kind]} onClose={onClose}>
       <form
@@ -109,10 +112,17 @@ export function BookEntryDialog(props: { book: Book; task: EntryTask; onClose():
               value={draft.address}
               onInput={(event) => {
                 setProblem({})
-                const text = plainText(event.currentTarget.value.replace(/\s/g, ''), 128)
-                setDraft({ ...draft, address: text })
+                setDraft({ ...draft, address: recipientText(event.currentTarget.value) })
               }}
             />
+            {isName && (
+              <NameLookup
+                text={draft.address}
+                field={`${id}-address`}
+                id={`${id}-address-name`}
+                onUse={(address) => setDraft({ ...draft, address })}
+              />
+            )}
           </Line>
         )}
         {account !== null && (

@@ -2,10 +2,11 @@ import { useState } from 'preact/hooks'
 import type { Family } from '@/src/domain/order'
 import type { FormErrorCode } from '../copy/form-errors'
 import { lateText } from '../copy/late-text'
-import { plainText } from '../format/text'
+import { recipientText } from '../format/text'
 import { FieldError } from '../parts/field-error'
 import { NamedAddress } from '../parts/named-address'
 import { AlikeNote } from './alike-note'
+import { NameLookup } from './name-lookup'
 import { PickButton, SaveOffer } from './pick-account'
 
 /** One address of a purchase: an own account, or one that is typed, shown whole either way. */
@@ -54,17 +55,19 @@ export function BuyAddress(props: {
           rows={typed === '' ? 1 : 2}
           spellcheck={false}
           autocomplete="off"
-          placeholder={lateText.options.recipientPlaceholder}
+          placeholder={lateText.options.recipientPlaceholder[props.family]}
           aria-label={props.label}
-          aria-invalid={error !== undefined}
+          aria-invalid={error !== undefined && error !== 'form/recipient-name'}
           aria-describedby={error === undefined ? `${id}-hint` : `${id}-error`}
           value={typed}
-          onInput={(event) =>
-            props.onType(plainText(event.currentTarget.value.replace(/\s/g, ''), 128))
-          }
+          onInput={(event) => props.onType(recipientText(event.currentTarget.value))}
         />
       )}
-      {error !== undefined && <FieldError code={error} id={`${id}-error`} />}
+      {error === 'form/recipient-name' ? (
+        <NameLookup text={typed} field={id} id={`${id}-error`} onUse={props.onType} />
+      ) : (
+        error !== undefined && <FieldError code={error} id={`${id}-error`} />
+      )}
       {error === undefined && address !== undefined && (
         <>
           <NamedAddress address={address} />

@@ -8,7 +8,7 @@ import { routeTypeLabel } from '../copy/routes'
 import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
 import { formatAmount, groupDecimal, readAmountText } from '../format/amount'
-import { plainText } from '../format/text'
+import { plainText, recipientText } from '../format/text'
 import { formatDuration } from '../format/time'
 import { handle } from '../handles'
 import { createPayForm, type PayForm } from '../models/pay-form'
@@ -22,6 +22,7 @@ import { useModel } from '../parts/use-model'
 import { useIsRead } from '../parts/use-read-chain'
 import { Ways } from '../parts/ways'
 import { AlikeNote, withNoCheck } from './alike-note'
+import { NameLookup } from './name-lookup'
 import { PickButton, SaveOffer } from './pick-account'
 import { ScreenHead } from './screen-head'
 import { Warnings } from './warnings'
@@ -303,19 +304,26 @@ function Party(props: {
         rows={value === '' ? 1 : 2}
         spellcheck={false}
         autocomplete="off"
-        aria-invalid={error !== undefined}
+        aria-invalid={error !== undefined && error !== 'form/recipient-name'}
         aria-describedby={note}
         value={value}
-        onInput={(event) =>
-          form.type(field, plainText(event.currentTarget.value.replace(/\s/g, ''), 128))
-        }
+        onInput={(event) => form.type(field, recipientText(event.currentTarget.value))}
       />
       {field === 'refundTo' && error === undefined && (
         <p class="sub" id={note}>
           {words.refundHint} {words.exchange}
         </p>
       )}
-      {error !== undefined && <FieldError code={error} id={note} />}
+      {error === 'form/recipient-name' ? (
+        <NameLookup
+          text={value}
+          field={field}
+          id={note}
+          onUse={(address) => form.type(field, address)}
+        />
+      ) : (
+        error !== undefined && <FieldError code={error} id={note} />
+      )}
       {error === undefined && value !== '' && (
         <>
           <NamedAddress address={value} />

@@ -1,12 +1,14 @@
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { Family } from '@/src/domain/order'
 import { lateText } from '../copy/late-text'
+import { nameText } from '../copy/name-text'
 import { text } from '../copy/text'
-import { plainText } from '../format/text'
+import { plainText, recipientText } from '../format/text'
 import { useApp } from '../parts/context'
 import { FieldError } from '../parts/field-error'
 import { NamedAddress } from '../parts/named-address'
 import { AlikeNote } from './alike-note'
+import { NameLookup } from './name-lookup'
 import { PickButton, SaveOffer } from './pick-account'
 
 /** Who receives: an own wallet of the other family to connect, or an address to paste. */
@@ -20,6 +22,7 @@ export function Recipient(props: {
   const { missing } = props
   const error = swap.recipientError.value
   const destination = swap.destination.value
+  const name = swap.recipientName.value
   const typed = swap.recipient.value !== ''
   const token = swap.receive.value
   const family = token && familyOfChain(token.chainId)
@@ -49,17 +52,25 @@ export function Recipient(props: {
         rows={typed ? 2 : 1}
         spellcheck={false}
         autocomplete="off"
-        placeholder={lateText.options.recipientPlaceholder}
-        aria-invalid={error !== undefined}
+        placeholder={lateText.options.recipientPlaceholder[family ?? 'eip155']}
+        aria-invalid={error !== undefined && error !== 'form/recipient-name'}
         aria-describedby={error === undefined ? undefined : 'recipient-error'}
         value={swap.recipient.value}
-        onInput={(event) =>
-          swap.setRecipient(plainText(event.currentTarget.value.replace(/\s/g, ''), 128))
-        }
+        onInput={(event) => swap.setRecipient(recipientText(event.currentTarget.value))}
       />
-      {error !== undefined && <FieldError code={error} id="recipient-error" />}
+      {error === 'form/recipient-name' ? (
+        <NameLookup
+          text={swap.recipient.value}
+          field="recipient"
+          id="recipient-error"
+          onUse={swap.setRecipient}
+        />
+      ) : (
+        error !== undefined && <FieldError code={error} id="recipient-error" />
+      )}
       {error === undefined && typed && destination !== undefined && (
         <>
+          {name !== undefined && <p class="sub">{nameText.used(plainText(name))}</p>}
           <NamedAddress address={destination} />
           <AlikeNote recipient={destination} />
           <SaveOffer key={destination} address={destination} />

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { sameAddress } from '@/src/domain/address'
 import type { Accepted, Advice, Step, SwapOrder } from '@/src/domain/order'
 import { lateText } from '../copy/late-text'
+import { nameText } from '../copy/name-text'
 import { orderText } from '../copy/order-text'
 import { routeTypeLabel } from '../copy/routes'
 import { text } from '../copy/text'
@@ -176,6 +177,9 @@ export function Terms(props: { order: SwapOrder; left: number; fee: RouteFee | u
           <dd class="warn">{orderText.review.recipientOther}</dd>
           <dd class="terms-wide">
             <NamedAddress address={recipient} />
+            {order.recipientName !== undefined && (
+              <p class="sub">{nameText.used(plainText(order.recipientName))}</p>
+            )}
           </dd>
         </>
       )}

@@ -1,6 +1,7 @@
 import { sameAddress } from '@/src/domain/address'
 import type { SwapOrder } from '@/src/domain/order'
 import { promiseGapBps } from '@/src/domain/policy-quote'
+import { nameText } from '../copy/name-text'
 import { orderText } from '../copy/order-text'
 import { formatAmount } from '../format/amount'
 import { formatBps, lossBps } from '../format/fiat'
@@ -34,9 +35,11 @@ export function isOwn(address: string, author: string, connections: Connections)
  * recipient, a token that is risky or looks like another.
  */
 export function useTicks(
-  order: Pick<SwapOrder, 'accepted' | 'steps' | 'advice' | 'firstPaid'>,
+  order: Pick<SwapOrder, 'accepted' | 'steps' | 'advice' | 'firstPaid' | 'recipientName'>,
   alike: boolean,
   fee?: RouteFee,
+  /** The name of the recipient could not be looked up once more. */
+  unread = false,
 ): Tick[] {
   const { steps, advice } = order
   const accepted = promisedBy(order)
@@ -75,6 +78,10 @@ export function useTicks(
   if (foreign) {
     const text = withNoCheck(orderText.review.tickRecipient, [accepted.recipient])
     ticks.push({ id: 'recipient', text })
+  }
+  if (unread) {
+    const name = plainText(order.recipientName ?? '')
+    ticks.push({ id: 'name-unread', text: nameText.review.tickUnread(name) })
   }
   if (alike) ticks.push({ id: 'alike', text: orderText.review.tickAlike })
   if (accepted.to.isRisk === true) {

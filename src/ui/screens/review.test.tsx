@@ -1,16 +1,20 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createManualClock } from '@/test/support/manual-clock'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
+import { nameText } from '../copy/name-text'
 import { orderText } from '../copy/order-text'
 import { text } from '../copy/text'
 import { handle } from '../handles'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
 import { ReviewScreen } from './review'
+
+// Fetched when a name is typed; no test waits for that.
+import '../format/ens-name'
 
 const NOW = 1_800_000_000_000
 const samples = orders(NOW)
@@ -62,7 +66,7 @@ async function setUp(options: Partial<FixtureOptions> & { order?: string } = {})
       await act(() => box.click())
     }
   }
-  return { press, screen, stopped, confirmed, buttons, wait, why, tick }
+  return { app, press, screen, stopped, confirmed, buttons, wait, why, tick }
 }
 
 afterEach(() => render(null, document.body))
@@ -101,6 +105,89 @@ describe('who is paid', () => {
     const proxied = { proxied: { ...known, steps } }
     await setUp({ order: 'proxied', orders: proxied })
     expect(terms()).toContain('its ERC20Proxy takes the tokens')
+  })
+})
+
+describe('a recipient that was typed as a name', () => {
+  const shown = () => document.body.textContent ?? ''
+  /** The name is looked up, and its answer drawn. */
+  async function looked(world: Awaited<ReturnType<typeof setUp>>): Promise<void> {
+    await world.wait(1_000)
+    await vi.waitFor(async () => {
+      await act(settled)
+      expect(shown()).not.toContain('once more...')
+    })
+  }
+
+  it('given it stands for the same, then the address is compared as any other', async () => {
+    const world = await setUp({ order: 'named' })
+    const { confirm } = world.buttons
+    expect(shown()).toContain(nameText.review.reading('alice.eth'))
+    await world.tick()
+    expect(confirm?.disabled).toBe(true)
+    await looked(world)
+    expect(terms()).toContain(nameText.used('alice.eth'))
+    expect(confirm?.disabled).toBe(false)
+    await world.press('confirm')
+    expect(world.confirmed()).toBe(true)
+  })
+
+  it.each([
+    [
+      'namedMoved',
+      nameText.review.movedTitle('alice.eth'),
+      '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
+    ],
+    ['namedGone', nameText.review.goneTitle('gate.eth'), nameText.failed.outside],
+  ])(
+    'given %s, then nothing is confirmed, and the way back has the name',
+    async (order, title, more) => {
+      const world = await setUp({ order })
+      await world.tick()
+      await looked(world)
+      expect(shown()).toContain(title)
+      expect(shown()).toContain(more)
+      expect(world.why()).toBe(orderText.review.confirmNever)
+      await world.press('confirm')
+      expect(world.confirmed()).toBe(false)
+      const back = document.querySelector<HTMLButtonElement>('[data-testid=name-changed] .button')
+      await act(async () => {
+        back?.click()
+        await settled()
+      })
+      expect([world.screen(), world.stopped()]).toEqual(['swap', true])
+      expect(world.app.swap.recipient.value).toBe(order === 'namedMoved' ? 'alice.eth' : 'gate.eth')
+      expect(world.app.swap.recipientError.value).toBe('form/recipient-name')
+    },
+  )
+
+  it.each([
+    ['no two nodes answer', { order: 'namedUnread' }, 'quiet.eth'],
+    [
+      'the call fails',
+      { order: 'named', failing: { resolveName: 'rpc/unavailable' } },
+      'alice.eth',
+    ],
+  ] as const)(
+    'given %s, then the person goes by the address, and says so',
+    async (_, options, name) => {
+      const world = await setUp(options)
+      await world.tick()
+      await looked(world)
+      expect(shown()).toContain(nameText.review.tickUnread(name))
+      expect(world.buttons.confirm?.disabled).toBe(true)
+      await act(() =>
+        document.querySelector<HTMLInputElement>('.ticks .tick:last-child input')?.click(),
+      )
+      expect(world.buttons.confirm?.disabled).toBe(false)
+    },
+  )
+
+  it('given it was an address, then nobody is asked for a name', async () => {
+    const world = await setUp({ order: 'foreign' })
+    await world.wait(1_000)
+    expect(shown()).not.toContain('once more...')
+    expect(document.querySelector('[data-testid=name-changed]')).toBeNull()
   })
 })
 

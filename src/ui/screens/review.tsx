@@ -14,6 +14,7 @@ import { SkeletonRows } from '../parts/skeleton'
 import { useBook } from '../parts/use-book'
 import { useModel } from '../parts/use-model'
 import { AlikeWarning, useAlike } from './alike-note'
+import { NameNote, useNameAgain } from './name-again'
 import { asksElsewhere, PageChoice } from './page-choice'
 import { ReviewActions } from './review-actions'
 import { Asks, RateChanged, Sides, Terms, TrialFailed, WhoAsks } from './review-facts'
@@ -85,6 +86,11 @@ export function ReviewScreen({ orderId }: { orderId: string }) {
           before={before?.orderId === orderId ? before : undefined}
           onConfirm={() => void confirm()}
           onCancel={cancel}
+          onName={(name) => {
+            // In the form it is looked up, and its address confirmed, like any other.
+            app.swap.setRecipient(name)
+            cancel()
+          }}
           onRequoted={(next) => {
             setBefore({ orderId: next, received: order.value.accepted.to.amount })
             app.router.go({ screen: 'review', orderId: next }, { replace: true })
@@ -102,6 +108,7 @@ type BodyProps = {
   before: Before | undefined
   onConfirm(): void
   onCancel(): void
+  onName(name: string): void
   onRequoted(orderId: string): void
 }
 
@@ -115,13 +122,16 @@ function ReviewBody(props: BodyProps) {
   const expired = left <= 0 || props.error?.code === 'policy/quote-expired'
   const alike = useAlike(accepted.recipient, order.id)
   const fee = useRouteFee(order)
-  const ticks = useTicks(order, typeof alike === 'string', fee)
+  const again = useNameAgain(order)
+  const ticks = useTicks(order, typeof alike === 'string', fee, again?.kind === 'unread')
   const askedBy = order.askedBy?.origin ?? app.askedBy.value
   const refusal = props.error?.code === 'policy/quote-expired' ? undefined : props.error
   const errors = useRef<HTMLDivElement>(null)
   // What was amiss in the form is so here as well, whoever filled it in.
   const isWrong = [accepted.from, accepted.to].some((token) => hasWrongDecimals(token))
-  const allTicked = alike !== undefined && ticks.every((tick) => ticked.includes(tick.id))
+  const isLooked = alike !== undefined && again?.kind !== 'waits'
+  const hasMoved = again?.kind === 'moved' || again?.kind === 'gone'
+  const allTicked = isLooked && ticks.every((tick) => ticked.includes(tick.id))
 
   // The buttons stay in sight while the rest scrolls: what they led to must be in sight as well.
   useEffect(() => {
@@ -139,6 +149,13 @@ function ReviewBody(props: BodyProps) {
           <Refused order={order} error={refusal} busy={busy || asking} onPage={ask} />
         )}
       </div>
+      {again !== undefined && order.recipientName !== undefined && (
+        <NameNote
+          name={order.recipientName}
+          again={again}
+          onBack={() => props.onName(order.recipientName ?? '')}
+        />
+      )}
       {typeof alike === 'string' && <AlikeWarning alike={alike} />}
       {askedBy !== undefined && (
         <p class="note note-info note-slim review-asked">
@@ -160,7 +177,7 @@ function ReviewBody(props: BodyProps) {
         </section>
         <ReviewActions
           {...{ order, busy, asking, expired, allTicked }}
-          refused={isWrong}
+          refused={isWrong || hasMoved}
           onCancel={props.onCancel}
           onConfirm={props.onConfirm}
           onRequote={() => void ask()}

@@ -12,6 +12,7 @@ import {
   foreignTokens,
   hosts,
   hub,
+  names,
   routes,
   scams,
   settings,
@@ -131,6 +132,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
       ),
     }),
     topTokens: () => ({ tokens }),
+    resolveName: ({ name }) => names[name] ?? { kind: 'none' },
     readBalances: () => ({
       tokens: [...tokens, ...scams].filter((token) => token.extensions?.balance !== undefined),
     }),

@@ -21,6 +21,24 @@ import { toTransferOrder } from '@/src/domain/transfer'
 
 const NATIVE = `0x${'0'.repeat(40)}`
 
+/** Whom the fixture's names stand for. */
+export const friend = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
+
+const standsFor = { kind: 'found', address: friend, back: 'same', contract: false } as const
+
+/** What the chain says of names; of any other that it has none. */
+export const names: Readonly<Record<string, OutputOf<'resolveName'>>> = {
+  'alice.eth': standsFor,
+  'bob.eth': { ...standsFor, back: 'other' },
+  'carol.eth': { ...standsFor, back: 'none' },
+  'vault.eth': { ...standsFor, contract: true },
+  'ālice.eth': standsFor,
+  'alike.eth': { ...standsFor, address: `0x7099${'4'.repeat(32)}79c8` },
+  'gate.eth': { kind: 'outside' },
+  'split.eth': { kind: 'disagree' },
+  'quiet.eth': { kind: 'unread' },
+}
+
 export const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 function token(
@@ -449,6 +467,16 @@ export function orders(now: number): Record<string, Order> {
         to: { ...plain.to, amount: '39482716049382716049382716', isRisk: true },
         minAmountOut: '39285302469135802469135802',
       },
+    }),
+    named: order(now, { accepted: { ...plain, recipient: friend }, recipientName: 'alice.eth' }),
+    namedMoved: order(now, {
+      accepted: { ...plain, recipient: `0x7199${'4'.repeat(32)}79c8` },
+      recipientName: 'alice.eth',
+    }),
+    namedGone: order(now, { accepted: { ...plain, recipient: friend }, recipientName: 'gate.eth' }),
+    namedUnread: order(now, {
+      accepted: { ...plain, recipient: friend },
+      recipientName: 'quiet.eth',
     }),
     alike: order(now, {
       accepted: { ...plain, recipient: `0x7099${'4'.repeat(32)}79c8` },

@@ -61,6 +61,8 @@ function sessionOf(wanted: URLSearchParams, wallets: string): Record<string, unk
     side: wanted.get('side') ?? 'pay',
     text: wanted.get('amount') ?? '500',
     recipient,
+    // Typed by a person, not filled in by a site.
+    name: recipient.includes('.') && !wanted.has('asker') ? recipient : undefined,
   }
   const buyDraft = {
     currency: 'EUR',

@@ -1,0 +1,107 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createManualClock } from '@/test/support/manual-clock'
+import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { friend } from '@/test/support/ui/fixture-data'
+import { nameText } from '../copy/name-text'
+import { createApp } from '../models/app'
+import { AppProvider } from '../parts/context'
+import { NameLookup } from './name-lookup'
+
+// Fetched when a name is typed; no test waits for that.
+import '../format/ens-name'
+
+const NOW = 1_800_000_000_000
+
+async function setUp(text: string) {
+  const backend = createFixtureBackend({ now: () => NOW, orders: {} })
+  const clock = createManualClock(NOW)
+  const app = createApp({ backend, clock, view: 'tab', page: window })
+  const used: string[][] = []
+  const draw = (shown: string) =>
+    act(async () => {
+      render(
+        <AppProvider value={app}>
+          <textarea id="field" />
+          <NameLookup text={shown} field="field" id="said" onUse={(...taken) => used.push(taken)} />
+        </AppProvider>,
+        document.body,
+      )
+    })
+  const place = () => document.querySelector<HTMLElement>('[data-testid=name-lookup]')
+  const settle = async () => {
+    await act(() => clock.advance(500))
+    await vi.waitFor(async () => {
+      await act(async () => undefined)
+      expect(place()?.dataset.state).not.toBe('reading')
+    })
+  }
+  await draw(text)
+  await settle()
+  const button = () => document.querySelector<HTMLButtonElement>('[data-testid=name-use]')
+  const said = () => document.getElementById('said')?.textContent ?? ''
+  const box = () => document.querySelector<HTMLInputElement>('.tick input')
+  return { used, draw, settle, button, said, box, state: () => place()?.dataset.state }
+}
+
+afterEach(() => render(null, document.body))
+
+describe('what a name stands for', () => {
+  it('given both directions, then the whole address is shown, and counts once it is taken', async () => {
+    const { used, button, said, box } = await setUp('alice.eth')
+    expect(said().toLowerCase()).toContain(friend)
+    expect(said()).toContain(nameText.same)
+    expect(box()).toBeNull()
+    expect(used).toEqual([])
+    await act(() => button()?.click())
+    expect(used).toEqual([['0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', 'alice.eth']])
+    expect(document.activeElement?.id).toBe('field')
+  })
+
+  it.each([
+    ['bob.eth', nameText.other],
+    ['carol.eth', nameText.none],
+    ['vault.eth', nameText.contract],
+    ['\u0101lice.eth', nameText.foreign('“\u0101”')],
+  ])(
+    'given a doubt about %s, then it is said, and the address compared first',
+    async (name, doubt) => {
+      const { used, button, said, box } = await setUp(name)
+      expect(said()).toContain(doubt)
+      expect(button()?.disabled).toBe(true)
+      await act(() => button()?.click())
+      expect(used).toEqual([])
+      await act(() => box()?.click())
+      await act(() => button()?.click())
+      expect(used).toHaveLength(1)
+    },
+  )
+
+  it('given another name with a doubt, then it is compared anew', async () => {
+    const { draw, settle, button, box } = await setUp('bob.eth')
+    await act(() => box()?.click())
+    expect(button()?.disabled).toBe(false)
+    await draw('carol.eth')
+    await settle()
+    expect(button()?.disabled).toBe(true)
+  })
+
+  it.each([
+    ['nobody.eth', 'none', nameText.failed.none, false],
+    ['gate.eth', 'outside', nameText.failed.outside, false],
+    ['split.eth', 'disagree', nameText.failed.disagree, true],
+    ['quiet.eth', 'unread', nameText.failed.unread, true],
+    ['\u0430lice.eth', 'letters', nameText.letters, false],
+  ] as const)('given %s, then it is refused in words', async (name, state, sentence, mayHelp) => {
+    const world = await setUp(name)
+    expect(world.state()).toBe(state)
+    expect(world.said()).toContain(sentence)
+    expect(world.button()).toBeNull()
+    const again = [...document.querySelectorAll('button')].filter(
+      ({ textContent }) => textContent === nameText.again,
+    )
+    expect(again).toHaveLength(mayHelp ? 1 : 0)
+  })
+})

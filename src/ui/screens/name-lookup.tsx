@@ -1,0 +1,156 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { toChecksumAddress } from '@/src/domain/address'
+import { nameText } from '../copy/name-text'
+import { plainText } from '../format/text'
+import { createNameLookup, type NameView } from '../models/name-lookup'
+import { useApp } from '../parts/context'
+import { ErrorNote } from '../parts/error-note'
+import { Alert } from '../parts/icons'
+import { NamedAddress } from '../parts/named-address'
+import { useModel } from '../parts/use-model'
+import { AlikeNote } from './alike-note'
+
+/** The most that is shown of a name. */
+const LONGEST = 64
+
+type Use = (address: string, name: string) => void
+
+/**
+ * What a typed name stands for, each state in its sentence, below a field with the id `field`; `id` is given
+ * to what is said. The address counts only once the person took it.
+ */
+export function NameLookup(props: { text: string; field: string; id: string; onUse: Use }) {
+  const { text, field } = props
+  const { backend, clock, online } = useApp()
+  const lookup = useModel(() => createNameLookup({ backend, clock, online, text }), text)
+  const view = lookup.view.value
+  const found = view.state === 'read' && view.found.kind === 'found' ? view.found : undefined
+  const doubts = view.state === 'read' && found ? doubtsOf(found, view.foreign) : []
+  const address = found && toChecksumAddress(found.address)
+  const state = stateOf(view)
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Below the edge of a popup it would be asked for in vain.
+    if (state !== 'reading') place.current?.scrollIntoView({ block: 'nearest' })
+  }, [state])
+  return (
+    <div class="name-lookup" data-testid="name-lookup" data-state={state} ref={place}>
+      <div class="name-said" role="status" id={props.id}>
+        <Said view={view} text={text} />
+        {address !== undefined && <NamedAddress address={address} />}
+        {found?.back === 'same' && <p class="sub">{nameText.same}</p>}
+        {doubts.map((doubt) => (
+          <p key={doubt} class="warn">
+            {doubt}
+          </p>
+        ))}
+      </div>
+      {address !== undefined && <AlikeNote recipient={address} />}
+      {view.state === 'failed' && <ErrorNote error={view.error} money={null} />}
+      {mayHelp(view) && (
+        <button type="button" class="button button-small" onClick={lookup.retry}>
+          {nameText.again}
+        </button>
+      )}
+      {view.state === 'read' && address !== undefined && (
+        <Take
+          key={`${view.name} ${address}`}
+          isDoubtful={doubts.length > 0}
+          onTake={() => {
+            props.onUse(address, view.name)
+            document.getElementById(field)?.focus()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+const stateOf = (view: NameView) => (view.state === 'read' ? view.found.kind : view.state)
+
+/** Whether what is wrong may be over when it is asked again. */
+function mayHelp(view: NameView): boolean {
+  if (view.state === 'failed') return true
+  return view.state === 'read' && ['disagree', 'unread'].includes(view.found.kind)
+}
+
+function Said({ view, text }: { view: NameView; text: string }) {
+  switch (view.state) {
+    case 'reading':
+      return (
+        <p class="sub name-reading">
+          <span class="spinner" aria-hidden="true" />
+          <bdi>{nameText.reading(plainText(text, LONGEST))}</bdi>
+        </p>
+      )
+    case 'offline':
+      return <p class="sub">{nameText.offline}</p>
+    case 'letters':
+      return <Refused sentence={[nameText.letters, sayForeign(view.foreign)].join(' ')} />
+    case 'read': {
+      const { kind } = view.found
+      if (kind !== 'found') return <Refused sentence={nameText.failed[kind]} />
+      return (
+        <p>
+          <bdi>{nameText.standsFor(plainText(view.name, LONGEST))}</bdi>
+        </p>
+      )
+    }
+    default:
+      return null
+  }
+}
+
+function Refused({ sentence }: { sentence: string }) {
+  return (
+    <p class="field-error">
+      <Alert size={16} />
+      <span>{sentence}</span>
+    </p>
+  )
+}
+
+type Read = Extract<NameView, { state: 'read' }>
+type FoundName = Extract<Read['found'], { kind: 'found' }>
+
+function sayForeign(letters: readonly string[]): string {
+  const shown = letters.slice(0, 8).map((letter) => `“${plainText(letter)}”`)
+  return shown.length === 0 ? '' : nameText.foreign(shown.join(', '))
+}
+
+/** What speaks against the address of a name. */
+function doubtsOf({ back, contract }: FoundName, foreign: readonly string[]): string[] {
+  return [
+    ...(back === 'same' ? [] : [nameText[back]]),
+    ...(foreign.length === 0 ? [] : [sayForeign(foreign)]),
+    ...(contract ? [nameText.contract] : []),
+  ]
+}
+
+/** Takes the address; where something speaks against it, not before it was compared. */
+function Take({ isDoubtful, onTake }: { isDoubtful: boolean; onTake(): void }) {
+  const [compared, setCompared] = useState(false)
+  return (
+    <>
+      {isDoubtful && (
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={compared}
+            onChange={(event) => setCompared(event.currentTarget.checked)}
+          />
+          <span>{nameText.compared}</span>
+        </label>
+      )}
+      <button
+        type="button"
+        class="button button-small"
+        data-testid="name-use"
+        disabled={isDoubtful && !compared}
+        onClick={onTake}
+      >
+        {nameText.use}
+      </button>
+    </>
+  )
+}
