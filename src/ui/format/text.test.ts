@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { transactionLink } from './explorer'
-import { groupAddress, plainText } from './text'
+import { groupAddress, plainText, recipientText } from './text'
 import { formatAgo, formatCountdown, formatDuration } from './time'
 
 describe('the words of strangers', () => {
@@ -20,6 +20,22 @@ describe('addresses', () => {
     const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
     expect(groupAddress(address).join('')).toBe(address)
     expect(groupAddress(address)[1]).toBe('7099')
+  })
+})
+
+describe('what is typed as a recipient', () => {
+  it('given an address, then it loses spaces and hidden letters', () => {
+    expect(recipientText(' 0x70\u200b99\n7970 ')).toBe('0x70997970')
+  })
+
+  it('given a name, then it keeps the letters by which it is another name', () => {
+    const family = '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}.eth'
+    expect(recipientText(` ${family}\n`)).toBe(family)
+  })
+
+  it('given what is too long for a name, then it is not cut to a shorter name', () => {
+    expect(recipientText(`${'a'.repeat(130)}.eth`)).toHaveLength(128)
+    expect(recipientText(`${'a'.repeat(130)}.eth`).endsWith('…')).toBe(true)
   })
 })
 
