@@ -26,8 +26,6 @@ export async function listHosts(engine: Engine): Promise<Host[]> {
   for (const order of await openOrders(engine.db)) add(order.serviceUrl ?? serviceUrl, 'service')
   const readers = await engine.readers()
   const ids = new Set((await readableChains(engine)).map(({ id }) => id))
-  // Names are read there, whether the service knows the chain or not.
-  ids.add(readers.nameChain())
   for (const id of ids) {
     for (const { url, role, name } of readers.addresses(id)) add(url, role, id, name)
   }

@@ -4,6 +4,7 @@ import type { OfferEvent } from '@/src/contract/offers'
 import { AppError } from '@/src/domain/error'
 import type { PurchaseAsk } from '@/src/domain/purchase'
 import { createManualClock } from '@/test/support/manual-clock'
+import { friend, names } from '@/test/support/ui/fixture-data'
 import type { Backend } from './backend'
 import { createBuy } from './buy'
 import type { Connections } from './connection'
@@ -31,7 +32,14 @@ const offer: Extract<OfferEvent, { type: 'offer' }> = {
 }
 
 async function setUp(
-  options: { config?: object; session?: object; fails?: true; noStore?: true } = {},
+  options: {
+    config?: object
+    session?: object
+    /** Names that addresses were taken from. */
+    names?: object
+    fails?: true
+    noStore?: true
+  } = {},
 ) {
   const calls: { name: string; input: unknown }[] = []
   const written: unknown[] = []
@@ -51,6 +59,7 @@ async function setUp(
         calls.push({ name, input })
         if (answers.down) throw new AppError('service/unreachable')
         if (name === 'readFiatConfig') return { config: answers.config }
+        if (name === 'resolveName') return names[(input as { name: string }).name]
         if (answers.fails) throw new AppError('service/quote-expired')
         return { orderId: 'b'.repeat(32) }
       },
@@ -60,9 +69,9 @@ async function setUp(
         on({ type: 'done' })
       },
       session: {
-        read: async () => {
+        read: async (key: string) => {
           if (options.noStore) throw new Error('no store')
-          return options.session
+          return key === 'typed-names' ? options.names : options.session
         },
         write: async (_: string, value: unknown) => {
           if (options.noStore) throw new Error('no store')
@@ -89,6 +98,23 @@ describe('the form for buying', () => {
     expect(calls.at(-1)).toMatchObject({ name: 'buy', input: { ask: asked[0], token } })
     expect(written.at(-1)).toMatchObject({ amount: '', token })
   })
+
+  it.each(['recipient', 'refundTo'] as const)(
+    'given the name that the %s was taken from stands for another address, then nothing is ordered',
+    async (field) => {
+      const typed = { address: other, name: 'alice.eth' }
+      const { buy, calls } = await setUp({ names: [typed] })
+      buy.change({ token, amount: '50', [field]: other })
+      buy.setChecked(true)
+      expect(await buy.order()).toBeUndefined()
+      expect(calls.filter(({ name }) => name === 'buy')).toEqual([])
+      expect([buy.draft.value[field], buy.moved.value]).toEqual(['alice.eth', 'alice.eth'])
+      expect(buy.next.value).toBe('fix')
+      buy.change({ [field]: friend })
+      buy.setChecked(true)
+      expect(await buy.order()).toBe('b'.repeat(32))
+    },
+  )
 
   it('given the next one is typed while an order is made, then that stays', async () => {
     const { buy, written } = await setUp()

@@ -21,6 +21,7 @@ import type { Backend, Clock } from './backend'
 import { checkPinned } from './check-pinned'
 import { type FiatChoices, toFiatChoices } from './fiat-choices'
 import { createOffers, type Offers } from './offers'
+import { findMoved } from './typed-names'
 import type { Wallets } from './wallets'
 
 /** What was typed: kept while the browser runs. An empty address is the person's own account. */
@@ -88,6 +89,8 @@ export type Buy = {
   next: ReadonlySignal<BuyStep>
   busy: ReadonlySignal<boolean>
   error: ReadonlySignal<WireError | undefined>
+  /** The name that stood for something else when the order was to be made: it is in its field again. */
+  moved: ReadonlySignal<string | undefined>
   change(next: Partial<BuyDraft>): void
   loadChoices(): Promise<void>
   /** Has the order made; gives its id once it is stored. */
@@ -121,6 +124,7 @@ export function createBuy(options: {
   const choices = signal<Async<FiatChoices>>(loading)
   const busy = signal(false)
   const error = signal<WireError | undefined>(undefined)
+  const moved = signal<string | undefined>(undefined)
   const confirmed = signal<string>('')
   const offers = createOffers({ backend, clock })
   let cancelTyping: (() => void) | undefined
@@ -283,6 +287,14 @@ export function createBuy(options: {
     error.value = undefined
     try {
       checkPinned(to)
+      const other = await findMoved(backend, [asked.recipient, asked.refundTo])
+      if (other !== undefined) {
+        const { name, address } = other
+        moved.value = name
+        if (sameAddress(draft.value.recipient, address)) change({ recipient: name })
+        if (sameAddress(draft.value.refundTo, address)) change({ refundTo: name })
+        return undefined
+      }
       const { orderId } = await backend.call('buy', { ask: asked, offer, token: to })
       // What was typed for this order is no default of the next one's; what was typed meanwhile is kept.
       if (draft.value === taken) change({ amount: '', recipient: '', refundTo: '' })
@@ -318,6 +330,7 @@ export function createBuy(options: {
     next,
     busy,
     error,
+    moved,
     change,
     loadChoices,
     order,

@@ -2,7 +2,14 @@ import { signal } from '@preact/signals'
 import { describe, expect, it } from 'vitest'
 import { PREVIEW_ADDRESS } from '@/src/domain/address'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
-import { account, ethArbitrum, orders, tokens, usdcBase } from '@/test/support/ui/fixture-data'
+import {
+  account,
+  ethArbitrum,
+  friend,
+  orders,
+  tokens,
+  usdcBase,
+} from '@/test/support/ui/fixture-data'
 import { createBalances } from './balances'
 import { createCatalog } from './catalog'
 import { createPayForm } from './pay-form'
@@ -171,6 +178,43 @@ describe('an address that is asked for', () => {
       { input: { quoteId: 'q1', request: { recipient: other, refundTo: account } } },
     ])
   })
+
+  describe.each(['recipient', 'refundTo'] as const)(
+    'given the %s was taken from a name',
+    (field) => {
+      /** The names that the fixture knows stand for `friend`, or for nobody. */
+      async function made(name: string, address: string) {
+        const world = await setUp({ session: { 'typed-names': [{ address, name }] } })
+        fill(world)
+        world.form.type(field, address)
+        world.form.confirm(true)
+        await settled()
+        return { ...world, id: await world.form.create() }
+      }
+
+      it.each([
+        ['the same', 'alice.eth', friend],
+        ['what nobody can read', 'quiet.eth', other],
+      ])('that stands for %s, is made', async (_, name, address) => {
+        const { id, form, asked } = await made(name, address)
+        expect(id).toMatch(/^[0-9a-f]{32}$/)
+        expect(asked()).toHaveLength(1)
+        expect(form.moved.value).toBeUndefined()
+      })
+
+      it.each([
+        ['another address', 'alice.eth'],
+        ['nothing', 'nobody.eth'],
+        ['what nodes tell apart', 'split.eth'],
+      ])('that stands for %s, is not made, and the name is in its field again', async (_, name) => {
+        const { id, form, asked } = await made(name, other)
+        expect([id, asked()]).toEqual([undefined, []])
+        expect(form.texts.value[field]).toBe(name)
+        expect([form.moved.value, form.confirmed.value]).toEqual([name, false])
+        expect(form.errors.value[field]).toBe('form/recipient-name')
+      })
+    },
+  )
 
   it('given the next accounts are typed while it is made, keeps those', async () => {
     const world = await setUp()

@@ -16,6 +16,7 @@ import type { App } from './app'
 import { checkPinned } from './check-pinned'
 import { accountOf, createPaySource, type PaySource, problemAbroad, sourceKey } from './pay-source'
 import { createQuotes, type Quotes } from './quotes'
+import { findMoved } from './typed-names'
 
 /** What was typed is kept under this name while the browser runs. */
 const DRAFT_KEY = 'pay-form'
@@ -70,6 +71,8 @@ export type PayForm = PaySource & {
   quotes: Quotes
   busy: ReadonlySignal<boolean>
   error: ReadonlySignal<WireError | undefined>
+  /** The name that stood for something else when the payment was to be made: it is in its field again. */
+  moved: ReadonlySignal<string | undefined>
   type(field: Field, text: string): void
   confirm(yes: boolean): void
   /** Has the address made; gives the order's id. */
@@ -126,6 +129,7 @@ export function createPayForm(
   const agreed = signal('')
   const busy = signal(false)
   const error = signal<WireError | undefined>(undefined)
+  const moved = signal<string | undefined>(undefined)
 
   const errors = computed(() => ({
     recipient: problemOf(texts.value.recipient, swap.receive.value?.chainId),
@@ -218,6 +222,7 @@ export function createPayForm(
     quotes,
     busy,
     error,
+    moved,
     type(field, text) {
       const name = field === 'refundTo' ? (source.value?.family ?? field) : field
       change({ [name]: text })
@@ -237,6 +242,15 @@ export function createPayForm(
       try {
         // A token of a chain that is only paid from is none of ours.
         checkPinned(to, ...(source.value ? [] : [fromToken]))
+        const { recipient, refundTo } = texts.value
+        const other = await findMoved(backend, [recipient, refundTo])
+        if (other !== undefined) {
+          const { name, address } = other
+          moved.value = name
+          if (sameAddress(typed.value.recipient, address)) change({ recipient: name })
+          if (sameAddress(typed.value.refundTo, address)) change({ refundTo: name })
+          return undefined
+        }
         const { quoteId, route } = view
         const picked = { quoteId, route, request: asked, fromToken, toToken: to }
         const { orderId } = await backend.call('createTransfer', picked)

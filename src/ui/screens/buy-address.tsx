@@ -22,6 +22,8 @@ export function BuyAddress(props: {
   /** The address in use; undefined while there is none. */
   address: string | undefined
   error: FormErrorCode | undefined
+  /** The name in it stood for another address when the order was to be made. */
+  moved: boolean
   onType(value: string): void
 }) {
   const { name, accounts, typed, address, error } = props
@@ -64,7 +66,13 @@ export function BuyAddress(props: {
         />
       )}
       {error === 'form/recipient-name' ? (
-        <NameLookup text={typed} field={id} id={`${id}-error`} onUse={props.onType} />
+        <NameLookup
+          text={typed}
+          field={id}
+          id={`${id}-error`}
+          moved={props.moved}
+          onUse={props.onType}
+        />
       ) : (
         error !== undefined && <FieldError code={error} id={`${id}-error`} />
       )}

@@ -321,6 +321,7 @@ function Addresses({ buy }: { buy: Buy }) {
         typed={recipient}
         address={buy.recipient.value}
         error={buy.recipientError.value}
+        moved={buy.moved.value === recipient}
         onType={(value) => buy.change({ recipient: value })}
       />
       <BuyAddress
@@ -336,6 +337,7 @@ function Addresses({ buy }: { buy: Buy }) {
         typed={refundTo}
         address={buy.refundTo.value}
         error={buy.refundError.value}
+        moved={buy.moved.value === refundTo}
         onType={(value) => buy.change({ refundTo: value })}
       />
       {foreign.length > 0 && (

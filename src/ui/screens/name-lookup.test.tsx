@@ -43,14 +43,14 @@ async function setUp(text: string) {
   const button = () => document.querySelector<HTMLButtonElement>('[data-testid=name-use]')
   const said = () => document.getElementById('said')?.textContent ?? ''
   const box = () => document.querySelector<HTMLInputElement>('.tick input')
-  return { used, draw, settle, button, said, box, state: () => place()?.dataset.state }
+  return { backend, used, draw, settle, button, said, box, state: () => place()?.dataset.state }
 }
 
 afterEach(() => render(null, document.body))
 
 describe('what a name stands for', () => {
   it('given both directions, then the whole address is shown, and counts once it is taken', async () => {
-    const { used, button, said, box } = await setUp('alice.eth')
+    const { backend, used, button, said, box } = await setUp('alice.eth')
     expect(said().toLowerCase()).toContain(friend)
     expect(said()).toContain(nameText.same)
     expect(box()).toBeNull()
@@ -58,6 +58,8 @@ describe('what a name stands for', () => {
     await act(() => button()?.click())
     expect(used).toEqual([['0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', 'alice.eth']])
     expect(document.activeElement?.id).toBe('field')
+    const kept = { address: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', name: 'alice.eth' }
+    await vi.waitFor(async () => expect(await backend.session.read('typed-names')).toEqual([kept]))
   })
 
   it.each([

@@ -3,6 +3,7 @@ import { toChecksumAddress } from '@/src/domain/address'
 import { nameText } from '../copy/name-text'
 import { plainText } from '../format/text'
 import { createNameLookup, type NameView } from '../models/name-lookup'
+import { keepName } from '../models/typed-names'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { Alert } from '../parts/icons'
@@ -19,7 +20,14 @@ type Use = (address: string, name: string) => void
  * What a typed name stands for, each state in its sentence, below a field with the id `field`; `id` is given
  * to what is said. The address counts only once the person took it.
  */
-export function NameLookup(props: { text: string; field: string; id: string; onUse: Use }) {
+export function NameLookup(props: {
+  text: string
+  field: string
+  id: string
+  /** It stood for another address when something was to be made of that. */
+  moved?: boolean
+  onUse: Use
+}) {
   const { text, field } = props
   const { backend, clock, online } = useApp()
   const lookup = useModel(() => createNameLookup({ backend, clock, online, text }), text)
@@ -35,6 +43,11 @@ export function NameLookup(props: { text: string; field: string; id: string; onU
   }, [state])
   return (
     <div class="name-lookup" data-testid="name-lookup" data-state={state} ref={place}>
+      {props.moved && (
+        <p class="warn" role="alert">
+          <bdi>{nameText.review.movedTitle(plainText(text, LONGEST))}</bdi>
+        </p>
+      )}
       <div class="name-said" role="status" id={props.id}>
         <Said view={view} text={text} />
         {address !== undefined && <NamedAddress address={address} />}
@@ -54,9 +67,10 @@ export function NameLookup(props: { text: string; field: string; id: string; onU
       )}
       {view.state === 'read' && address !== undefined && (
         <Take
-          key={`${view.name} ${address}`}
           isDoubtful={doubts.length > 0}
           onTake={() => {
+            // Without it the name is only not looked up once more.
+            keepName(backend.session, { address, name: view.name }).catch(() => undefined)
             props.onUse(address, view.name)
             document.getElementById(field)?.focus()
           }}

@@ -319,6 +319,7 @@ function Party(props: {
           text={value}
           field={field}
           id={note}
+          moved={form.moved.value === value}
           onUse={(address) => form.type(field, address)}
         />
       ) : (

@@ -183,6 +183,15 @@ describe('a recipient that was typed as a name', () => {
     },
   )
 
+  it('given nobody has answered yet, then it is waited for', async () => {
+    const world = await setUp({ order: 'named', hanging: ['resolveName'] })
+    await world.tick()
+    await world.wait(5_000)
+    expect(world.buttons.confirm?.disabled).toBe(true)
+    await world.press('confirm')
+    expect(world.confirmed()).toBe(false)
+  })
+
   it('given it was an address, then nobody is asked for a name', async () => {
     const world = await setUp({ order: 'foreign' })
     await world.wait(1_000)

@@ -86,6 +86,9 @@ function sessionOf(wanted: URLSearchParams, wallets: string): Record<string, unk
   }
   return {
     ...(wanted.get('draft') === 'empty' ? {} : { draft, 'buy-draft': buyDraft }),
+    ...(wanted.has('typed')
+      ? { 'typed-names': [{ address: recipient, name: wanted.get('typed') }] }
+      : {}),
     ...(wanted.has('source') ? { 'pay-form': abroad } : {}),
     ...(wanted.has('asker') ? { asker: { origin: 'https://shop.example.org' } } : {}),
     ...(wallets === 'connected'

@@ -238,6 +238,13 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['name-used', 'orders=none&recipient=alice.eth', '[data-testid=name-use]'],
   ['name-of-site', 'orders=none&asker&recipient=alice.eth'],
   ['name-pay', 'orders=none&recipient=alice.eth#/pay', '[data-state=found] p >> nth=0'],
+  [
+    'name-pay-moved',
+    `orders=none&typed=alice.eth&recipient=0x7199${'4'.repeat(32)}79c8#/pay`,
+    '.tick input',
+    '[data-testid=confirm]',
+    '[data-state=found] p >> nth=0',
+  ],
   ['name-buy', 'orders=none&recipient=alice.eth#/buy', '[data-state=found] p >> nth=0'],
   [
     'name-book',

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { sameAddress } from '@/src/domain/address'
+import type { Backend } from './backend'
+
+/** Names that addresses were taken from, kept under this name while the browser runs. */
+const KEY = 'typed-names'
+/** More than anybody types for one payment. */
+const MOST = 20
+
+const stored = z.array(z.object({ address: z.string(), name: z.string() })).check(z.maxLength(MOST))
+type TypedName = z.infer<typeof stored>[number]
+
+async function read(session: Backend['session']): Promise<TypedName[]> {
+  // Where nothing can be kept, no name was.
+  return z.safeParse(stored, await session.read(KEY).catch(() => undefined)).data ?? []
+}
+
+/** Remembers which name an address was taken from, the newest first. */
+export async function keepName(session: Backend['session'], taken: TypedName): Promise<void> {
+  const others = (await read(session)).filter(({ address }) => !sameAddress(address, taken.address))
+  await session.write(KEY, [taken, ...others].slice(0, MOST))
+}
+
+/**
+ * Looks the names of addresses up once more, just before something is made of them; gives the first that
+ * stands for something else by now, or for nothing. One that nobody can read holds nothing up: the whole
+ * address was compared.
+ * @throws AppError as the call does.
+ */
+export async function findMoved(
+  { call, session }: Pick<Backend, 'call' | 'session'>,
+  addresses: readonly string[],
+): Promise<TypedName | undefined> {
+  for (const typed of await read(session)) {
+    const { name, address } = typed
+    if (!addresses.some((each) => sameAddress(each, address))) continue
+    const found = await call('resolveName', { name })
+    const isSame = found.kind === 'found' && sameAddress(found.address, address)
+    if (!isSame && found.kind !== 'unread') return typed
+  }
+  return undefined
+}
