@@ -34,8 +34,9 @@ export function createTabs(serviceUrls: () => Promise<readonly string[]>): Tabs 
         await browser.tabs.update(known.id, { active: true })
         return known.id
       }
-      const tab = await browser.tabs.create({ url })
-      return tab.id ?? browser.tabs.TAB_ID_NONE
+      const { id = browser.tabs.TAB_ID_NONE } = await browser.tabs.create({ url })
+      await loaded(id, url)
+      return id
     },
     syncSites() {
       const sync = async () => register(await grantedSites(await serviceUrls()))
@@ -43,6 +44,18 @@ export function createTabs(serviceUrls: () => Promise<readonly string[]>): Tabs 
       lastSync = lastSync.then(sync, sync)
       return lastSync
     },
+  }
+}
+
+/**
+ * Waits until a tab has its page, in which wallets then are. A new tab is complete before it has any; one
+ * that takes longer than three seconds, or may not be seen, is left alone.
+ */
+async function loaded(tabId: number, page: string): Promise<void> {
+  for (let looks = 0; looks < 30; looks += 1) {
+    const tabs = await browser.tabs.query({ status: 'complete' })
+    if (tabs.some(({ id, url }) => id === tabId && isPageOf(page, url ?? ''))) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
 
