@@ -47,7 +47,7 @@ beforeAll(async () => {
   solana = await startSolana({ port: 0 })
   rpc = createRpc(solana.rpcUrl)
   const chains = [{ id: 20011000000, type: 'solana' as const, rpcUrl: solana.rpcUrl }]
-  const app = createSignerApp({ chains, tokens: [] })
+  const app = createSignerApp()
   const url = await new Promise<string>((resolve) => {
     server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, (info: AddressInfo) =>
       resolve(`http://127.0.0.1:${info.port}`),

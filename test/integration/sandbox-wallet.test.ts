@@ -51,7 +51,7 @@ beforeAll(async () => {
   const tokens = known.map(({ id }) => ({ ...usdc, chainId: id }))
   const info = { chains: known, tokens }
   const dapp = await listen(createDappApp(info).fetch)
-  const signer = await listen(createSignerApp(info).fetch)
+  const signer = await listen(createSignerApp().fetch)
   servers = [dapp.server, signer.server]
   dappUrl = dapp.url
   signerUrl = signer.url
@@ -159,7 +159,7 @@ describe('what a site sees', () => {
 
   it('given the signing page, when it is open, then it lists the wallets', async () => {
     await page.goto(signerUrl)
-    const list = page.getByTestId('signer-wallets')
+    const list = page.locator('#wallets')
     await expectPage(list).toContainText('Sandbox Wallet')
     await expectPage(list).toContainText('Other Wallet')
   })

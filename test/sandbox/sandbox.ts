@@ -209,7 +209,7 @@ function mountApps(parts: {
     .route('/', withControls(control, 'node', nodes, signal))
   servers.nodes.handle(named.fetch)
   servers.dapp.handle(createDappApp(info).fetch)
-  servers.signer.handle(createSignerApp(info).fetch)
+  servers.signer.handle(createSignerApp().fetch)
   const { evmChains } = chains
   const controls = createControlApp({ state: control, network, evmChains, paperChains })
   servers.control.handle(controls.route('/fiat', fiat.control).fetch)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { Hono } from 'hono'
+import { createSigningPage, signingPageHeaders } from '@/.release/signing-page'
 import type { SandboxInfo } from '../info'
 import type { PageSettings } from './settings'
 
@@ -23,21 +24,20 @@ const policy = [
 
 /** The demo dApp: connects a wallet, shows its account and balance, offers a swap with Causeway. */
 export function createDappApp(info: PagesInfo): Hono {
-  return createPageApp('dapp', 'Demo dApp', {
+  return createPageApp('Demo dApp', {
     chains: info.chains.map(({ id, type }) => ({ id, type })),
     tokens: info.tokens,
   })
 }
 
-/** The signing page: a page to keep open, from which Causeway asks a wallet. */
-export function createSignerApp(info: PagesInfo): Hono {
-  return createPageApp('signer', 'Causeway signing page', {
-    chains: info.chains.map(({ id, type }) => ({ id, type })),
-    tokens: [],
-  })
+/** The product's own signing page, as whoever hosts it serves it. */
+export function createSignerApp(): Hono {
+  const root = fileURLToPath(new URL('../../..', import.meta.url))
+  const { html } = createSigningPage(root)
+  return new Hono().get('/', (context) => context.html(html, 200, signingPageHeaders))
 }
 
-function createPageApp(page: 'dapp' | 'signer', title: string, settings: PageSettings): Hono {
+function createPageApp(title: string, settings: PageSettings): Hono {
   const app = new Hono()
   let script: Promise<string> | undefined
   app.use(async (context, next) => {
@@ -49,7 +49,7 @@ function createPageApp(page: 'dapp' | 'signer', title: string, settings: PageSet
   })
   app.get('/', (context) => context.html(documentOf(title)))
   app.get('/page.js', async (context) => {
-    script ??= bundle(page)
+    script ??= bundle()
     context.header('content-type', 'text/javascript; charset=utf-8')
     return context.body(await script)
   })
@@ -59,17 +59,17 @@ function createPageApp(page: 'dapp' | 'signer', title: string, settings: PageSet
   })
   app.get('/icon.svg', (context) => {
     context.header('content-type', 'image/svg+xml')
-    return context.body(icons[page])
+    return context.body(icon)
   })
   app.get('/settings.json', (context) => context.json(settings))
   return app
 }
 
 /** A module leaves no global behind. */
-async function bundle(page: 'dapp' | 'signer'): Promise<string> {
+async function bundle(): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: here,
-    entryPoints: [`${page}/main.tsx`],
+    entryPoints: ['dapp/main.tsx'],
     bundle: true,
     write: false,
     format: 'esm',
@@ -102,16 +102,5 @@ function documentOf(title: string): string {
 `
 }
 
-const svg = (fill: string, shape: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${fill}"/>${shape}</svg>`
-
-const icons = {
-  dapp: svg(
-    '#0f766e',
-    '<path d="M9 16h14M16 9v14" stroke="#fff" stroke-width="4" stroke-linecap="round"/>',
-  ),
-  signer: svg(
-    '#334155',
-    '<path d="M8 22c4-1 9-9 9-11s-3-2-3 3 3 8 9 6" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/>',
-  ),
-}
+const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0f766e"/><path d="M9 16h14M16 9v14" stroke="#fff" stroke-width="4" stroke-linecap="round"/></svg>'

@@ -1,5 +1,3 @@
-import type { Wallet } from '@wallet-standard/base'
-
 export type Provider = {
   request(args: { readonly method: string; readonly params?: unknown }): Promise<unknown>
   on(event: string, listener: (value: unknown) => void): unknown
@@ -24,22 +22,4 @@ export function onEvmWallet(found: (wallet: EvmWallet) => void): () => void {
   window.addEventListener('eip6963:announceProvider', listen)
   window.dispatchEvent(new Event('eip6963:requestProvider'))
   return () => window.removeEventListener('eip6963:announceProvider', listen)
-}
-
-type RegisterApi = { readonly register: (...wallets: readonly Wallet[]) => () => void }
-
-/** Tells each wallet that registers by Wallet Standard. Returns its off-switch. */
-export function onStandardWallet(found: (wallet: Wallet) => void): () => void {
-  const api: RegisterApi = {
-    register: (...wallets) => {
-      for (const wallet of wallets) found(wallet)
-      return () => undefined
-    },
-  }
-  const listen = (event: Event) => {
-    if (event instanceof CustomEvent) (event.detail as (api: RegisterApi) => void)(api)
-  }
-  window.addEventListener('wallet-standard:register-wallet', listen)
-  window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
-  return () => window.removeEventListener('wallet-standard:register-wallet', listen)
 }
