@@ -4,6 +4,7 @@ import preact from '@preact/preset-vite'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'wxt'
 import { refuseSandbox, withoutSandboxNodes } from './.release/addresses'
+import { createSigningPage } from './.release/signing-page'
 import { layOutSources } from './.release/sources'
 import { createThirdParty } from './.release/third-party'
 
@@ -92,6 +93,18 @@ const sentData = ['financialAndPaymentInfo', 'searchTerms', 'websiteContent'] as
 
 const thirdParty = createThirdParty()
 
+/** Tells the settings which page to expect at the signing page's address. */
+const signingPage: Plugin = {
+  name: 'signing-page',
+  config: () => ({
+    define: {
+      'import.meta.env.SIGNING_PAGE_SHA256': JSON.stringify(
+        createSigningPage(import.meta.dirname).sha256,
+      ),
+    },
+  }),
+}
+
 /** The dev server injects styles and speaks over a socket; only `npm run dev` gets this policy. */
 const developmentPolicy = "script-src 'self' http://localhost:*; object-src 'none'"
 
@@ -114,7 +127,7 @@ export default defineConfig({
     ...(developmentBrowser === undefined ? {} : { binaries: { chrome: developmentBrowser } }),
   },
   vite: () => ({
-    plugins: [preact(), closedPages, fewerCodecs, thirdParty.plugin],
+    plugins: [preact(), closedPages, fewerCodecs, signingPage, thirdParty.plugin],
     build: { target: 'es2023', sourcemap: false, modulePreload: { polyfill: false } },
   }),
   zip: { dotSources: true },

@@ -202,6 +202,8 @@ export const procedures = {
   },
   /** Opens the signing page in a tab (or shows the open one) and answers with it. */
   openSigner: { input: nothing, output: z.object({ tabId: z.number() }) },
+  /** The bytes that the signing page's address gives now, base64 and bounded, to be compared alone. */
+  readSigner: { input: nothing, output: z.object({ bytes: z.string() }) },
 
   /**
    * Builds, decodes and checks the route; stores a planned order. Nothing is asked yet. `recipientName`: as

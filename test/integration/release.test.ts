@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSigningPage } from '@/.release/signing-page'
 import { listSources } from '../house/import-graph'
 import { packExtension, storeAddresses } from '../support/pack-extension'
 import { readZip, unzip } from '../support/unzip'
@@ -97,6 +98,14 @@ describe('the packages for the stores', () => {
       expect(text.match(/127\.0\.0\.1:\d+/g)).toBeNull()
       const set = Object.values(storeAddresses)
       expect(set.filter((address) => !text.includes(address))).toEqual([])
+    }
+  })
+
+  it('carries the hash of the signing page that the package of sources makes', async () => {
+    const { sha256 } = createSigningPage(join(folder, 'sources'))
+    for (const name of ['chrome', 'firefox'] as const) {
+      const scripts = [...(await readZip(here[name]))].filter(([file]) => file.endsWith('.js'))
+      expect(scripts.some(([, bytes]) => bytes.toString().includes(sha256))).toBe(true)
     }
   })
 

@@ -65,3 +65,41 @@ describe('pictures', () => {
     expect(await near.read(here)).toEqual({ bytes: btoa('abc') })
   })
 })
+
+describe('the signing page', () => {
+  const reader = (signerUrl: string, answer: () => Response) => {
+    const engine = { settings: async () => ({ signerUrl }) } as unknown as Engine
+    const asked: [unknown, RequestInit | undefined][] = []
+    const { readSigner } = restProcedures(engine, createSiteGate({ now: () => 0 }), {
+      defaults: {} as Settings,
+      version: '0.0.0',
+      fetch: async (url, init) => {
+        asked.push([url, init])
+        return answer()
+      },
+    })
+    return { asked, read: async () => readSigner({}) }
+  }
+
+  it('is read as it is served now, at the address of the settings and nowhere else', async () => {
+    const { asked, read } = reader('https://sign.example/a', () => new Response('abc'))
+    expect(await read()).toEqual({ bytes: btoa('abc') })
+    expect(asked).toMatchObject([
+      ['https://sign.example/a', { cache: 'no-store', credentials: 'omit', redirect: 'error' }],
+    ])
+  })
+
+  it.each(['', 'popup.html', 'http://sign.example'])(
+    'given no address of the web ("%s"), then nothing is asked',
+    async (url) => {
+      const { asked, read } = reader(url, () => new Response('abc'))
+      await expect(read()).rejects.toMatchObject({ code: 'page/none' })
+      expect(asked).toEqual([])
+    },
+  )
+
+  it('given what is no answer, then the call fails', async () => {
+    const { read } = reader('https://sign.example', () => new Response('abc', { status: 500 }))
+    await expect(read()).rejects.toThrow('500')
+  })
+})

@@ -5,7 +5,7 @@ import { mayName } from '@/src/lib/near-host'
 import { tidy } from '@/src/lib/tidy'
 import { isWebUrl } from '@/src/lib/web-url'
 import type { Handlers } from '@/src/messaging/serve'
-import { fetchPicture } from '@/src/service/picture'
+import { fetchBytes } from '@/src/service/fetch-bytes'
 import { writeSettings } from '@/src/store/settings'
 import type { Engine } from '../engine'
 import { listHosts } from '../list-hosts'
@@ -27,6 +27,7 @@ export function restProcedures(
   | 'writeSettings'
   | 'checkNode'
   | 'readPicture'
+  | 'readSigner'
   | 'supportBundle'
   | 'dismissRequest'
   | 'listHosts'
@@ -49,7 +50,13 @@ export function restProcedures(
       if (!mayName((await engine.settings()).serviceUrl, url)) {
         throw new AppError('rpc/invalid', { where: 'readPicture' })
       }
-      return { bytes: encodeBase64(await fetchPicture(url, own.fetch)) }
+      return { bytes: encodeBase64(await fetchBytes(url, own.fetch)) }
+    },
+    readSigner: async () => {
+      const { signerUrl } = await engine.settings()
+      // An empty one would be the extension's own address.
+      if (!isWebUrl(signerUrl)) throw new AppError('page/none')
+      return { bytes: encodeBase64(await fetchBytes(signerUrl, own.fetch, 'no-store')) }
     },
     dismissRequest: async (asker) => {
       sites.refused(asker.origin)

@@ -32,7 +32,8 @@ export const storedText = {
   apart: 'Card payments and QR pictures',
   apartHint: 'Asked only for these, and never while you swap.',
   opened: 'Opened in a tab, only when you press',
-  openedHint: 'The signing page, and explorers behind links.',
+  openedHint:
+    'The signing page, which is also read when you compare it, and explorers behind links.',
   stored: 'What is stored',
   storedHint: 'All of it on this computer. No keys, no recovery phrase, no statistics.',
   stores: {

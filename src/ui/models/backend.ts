@@ -66,6 +66,8 @@ export type Backend = {
    */
   openPanel?: () => Promise<void>
   version: string
+  /** SHA-256 of this version's signing page, lower-case hex. */
+  signerHash: string
   /** A build that speaks to no real service: only test money moves. */
   sandbox: boolean
 }

@@ -63,6 +63,7 @@ export function createLiveBackend(): Backend {
     },
     ...panelOf(),
     version: browser.runtime.getManifest().version,
+    signerHash: import.meta.env.SIGNING_PAGE_SHA256,
     // A build for real use names its services there: all of them are https.
     sandbox: !grantedAtInstall().some((pattern) => pattern.startsWith('https:')),
   }

@@ -15,6 +15,7 @@ import { HostList } from './host-list'
 import { HubList } from './hub-list'
 import { NodeSettings } from './node-settings'
 import { ScreenHead } from './screen-head'
+import { SigningPage } from './signing-page'
 import { SiteSettings } from './site-settings'
 import { StoredList } from './stored-list'
 
@@ -137,6 +138,7 @@ function Sections({ settings }: { settings: Settings }) {
         >
           {pageText.settings.reset}
         </button>
+        <SigningPage url={settings.signerUrl} />
         <HubList />
       </section>
       <section class="card">

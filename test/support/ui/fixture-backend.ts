@@ -2,6 +2,8 @@ import type { InputOf, OutputOf, ProcedureName, QuoteEvent } from '@/src/contrac
 import { AppError, type ErrorCode } from '@/src/domain/error'
 import { openAllowances } from '@/src/domain/open-allowances'
 import type { Order } from '@/src/domain/order'
+import { encodeHex } from '@/src/lib/bytes'
+import { sha256 } from '@/src/lib/sha256'
 import type { BookStore } from '@/src/store/account-book'
 import type { Backend, HistoryQuery } from '@/src/ui/models/backend'
 import { createFixtureBook } from './fixture-book'
@@ -42,6 +44,8 @@ export type FixtureOptions = {
   left?: readonly string[]
   /** Without one, the account book is empty. */
   book?: BookStore
+  /** What the address of the signing page gives; this version's page where it is left out. */
+  signer?: string
   /** Every call that was made, in order. */
   calls?: { name: string; input: unknown }[]
 }
@@ -49,6 +53,12 @@ export type FixtureOptions = {
 type Answers = {
   [N in ProcedureName]?: (input: InputOf<N>) => OutputOf<N> | Promise<OutputOf<N>>
 }
+
+/** Stands for this version's signing page. */
+const signerPage = '<!doctype html><title>Causeway wallet page</title>'
+
+const sha256Of = (text: string) =>
+  encodeHex(sha256(new TextEncoder().encode(text))).replace(/^0x/, '')
 
 const icon =
   'data:image/svg+xml;utf8,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="%238697ff"/><circle cx="4" cy="4" r="2" fill="white"/></svg>'
@@ -169,6 +179,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
         .map(({ spender }, place) => ({ spender, ...readOf(options, place) })),
     }),
     recoverOrders: () => ({ found: 0, orderIds: [], isPartial: true }),
+    readSigner: () => ({ bytes: btoa(options.signer ?? signerPage) }),
     supportBundle: () => ({ text: '{}' }),
   }
   let rounds = 0
@@ -245,6 +256,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
     openPage: async () => undefined,
     openPanel: async () => undefined,
     version: '0.1.0',
+    signerHash: sha256Of(signerPage),
     sandbox: true,
   }
 }

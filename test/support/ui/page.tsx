@@ -147,6 +147,7 @@ async function show(wanted: URLSearchParams): Promise<void> {
     ...(wanted.has('lost')
       ? { lost: ['https://api.example.com/*', 'https://embed.example.com/*'] }
       : {}),
+    ...(wanted.has('signer') ? { signer: 'Somebody changed it' } : {}),
     ...(wanted.has('bin') ? { bin: { at: now - 60_000, count: 12 } } : {}),
     session: sessionOf(wanted, wallets),
   })

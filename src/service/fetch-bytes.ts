@@ -8,26 +8,28 @@ import { openLimit } from './limit'
 const patience = 4_000
 
 /**
- * Fetches the bytes of a picture of a stranger, whatever they are. No cookie and no referrer goes with
- * it, and it is followed nowhere else: it may have been told to lead to the person's own machine. @throws ApiTimeoutError, ConnectionError, InvalidResponseError (too large)
+ * Fetches the bytes of a picture or a page of a stranger, whatever they are. No cookie and no referrer
+ * goes with it, and it is followed nowhere else: it may have been told to lead to the person's own machine. @throws ApiTimeoutError, ConnectionError, InvalidResponseError (too large)
  */
-export async function fetchPicture(
+export async function fetchBytes(
   url: string,
   fetch: typeof globalThis.fetch,
+  cache: RequestCache = 'default',
 ): Promise<Uint8Array> {
   const limit = openLimit(patience, createSystemClock())
   try {
     const options = {
+      cache,
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       redirect: 'error',
     } as const
     const response = await limit.race(
       fetch(url, { ...options, signal: limit.signal }).catch((cause: unknown) => {
-        throw new ConnectionError('The picture could not be reached', cause)
+        throw new ConnectionError('It could not be reached', cause)
       }),
     )
-    if (!response.ok) throw new ConnectionError(`No picture: ${response.status}`)
+    if (!response.ok) throw new ConnectionError(`It is not there: ${response.status}`)
     return await readBytes(response, limit, maxPictureBytes)
   } finally {
     limit.end()
