@@ -21,7 +21,7 @@ import type { Backend, Clock } from './backend'
 import { checkPinned } from './check-pinned'
 import { type FiatChoices, toFiatChoices } from './fiat-choices'
 import { createOffers, type Offers } from './offers'
-import { findMoved } from './typed-names'
+import { findMoved, putBack } from './typed-names'
 import type { Wallets } from './wallets'
 
 /** What was typed: kept while the browser runs. An empty address is the person's own account. */
@@ -289,10 +289,9 @@ export function createBuy(options: {
       checkPinned(to)
       const other = await findMoved(backend, [asked.recipient, asked.refundTo])
       if (other !== undefined) {
-        const { name, address } = other
-        moved.value = name
-        if (sameAddress(draft.value.recipient, address)) change({ recipient: name })
-        if (sameAddress(draft.value.refundTo, address)) change({ refundTo: name })
+        const { recipient, refundTo } = draft.value
+        moved.value = other.name
+        change(putBack(other, { recipient, refundTo }))
         return undefined
       }
       const { orderId } = await backend.call('buy', { ask: asked, offer, token: to })

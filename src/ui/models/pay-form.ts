@@ -16,7 +16,7 @@ import type { App } from './app'
 import { checkPinned } from './check-pinned'
 import { accountOf, createPaySource, type PaySource, problemAbroad, sourceKey } from './pay-source'
 import { createQuotes, type Quotes } from './quotes'
-import { findMoved } from './typed-names'
+import { findMoved, putBack } from './typed-names'
 
 /** What was typed is kept under this name while the browser runs. */
 const DRAFT_KEY = 'pay-form'
@@ -245,10 +245,10 @@ export function createPayForm(
         const { recipient, refundTo } = texts.value
         const other = await findMoved(backend, [recipient, refundTo])
         if (other !== undefined) {
-          const { name, address } = other
-          moved.value = name
-          if (sameAddress(typed.value.recipient, address)) change({ recipient: name })
-          if (sameAddress(typed.value.refundTo, address)) change({ refundTo: name })
+          moved.value = other.name
+          change(
+            putBack(other, { recipient: typed.value.recipient, refundTo: typed.value.refundTo }),
+          )
           return undefined
         }
         const { quoteId, route } = view

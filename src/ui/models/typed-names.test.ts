@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { friend } from '@/test/support/ui/fixture-data'
-import { findMoved, keepName } from './typed-names'
+import { findMoved, keepName, putBack } from './typed-names'
 
 const other = `0x${'5'.repeat(40)}`
 
@@ -49,5 +49,11 @@ describe('names that addresses were taken from', () => {
   it.each([[7], [[{ address: 1 }]]])('given %j lies there, then that is nothing', async (odd) => {
     const { backend } = setUp({ 'typed-names': odd })
     expect(await findMoved(backend, [other])).toBeUndefined()
+  })
+
+  it('given one moved, then it stands again in the fields that hold its address, and in no other', () => {
+    const moved = { address: other, name: 'alice.eth' }
+    const fields = { recipient: other.toUpperCase().replace('X', 'x'), refundTo: friend }
+    expect(putBack(moved, fields)).toEqual({ recipient: 'alice.eth' })
   })
 })

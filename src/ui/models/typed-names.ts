@@ -40,3 +40,13 @@ export async function findMoved(
   }
   return undefined
 }
+
+/** The fields that hold a moved name's address, with the name in its place: to be looked up anew. */
+export function putBack<F extends string>(
+  { name, address }: TypedName,
+  fields: Readonly<Record<F, string>>,
+): Partial<Record<F, string>> {
+  const back: Partial<Record<F, string>> = {}
+  for (const field in fields) if (sameAddress(fields[field], address)) back[field] = name
+  return back
+}
