@@ -175,6 +175,14 @@ describe('what is known of a contract', () => {
   })
 })
 
+describe('the order that stands in the way of one', () => {
+  it('is read back by its id, and may be absent', () => {
+    const blocker = { code: 'order/busy', since: 1 }
+    expect(read({ blocker: { ...blocker, orderId: 'other' } }).blocker?.orderId).toBe('other')
+    expect(read({ blocker }).blocker).toEqual(blocker)
+  })
+})
+
 describe('an order that another version wrote', () => {
   it('given an error code that is not known here, goes on, steps and all', () => {
     const order = read({ blocker: { code: 'chain/frozen', since: 1 } })

@@ -86,6 +86,7 @@ const blocker = z.object({
   since: at,
   expected: opt(z.string()),
   actual: opt(z.string()),
+  orderId: opt(z.string()),
 })
 
 const shape = {

@@ -3,7 +3,9 @@ import {
   isBeingRevoked,
   isDenied,
   isGuarded,
+  isInTheWay,
   isTooLow,
+  mayShowOlder,
   mayStillLand,
   mayTake,
   needsAllowance,
@@ -11,7 +13,7 @@ import {
   takenOf,
   takerOf,
 } from './guard'
-import type { AttemptEnd, SwapOrder } from './order'
+import type { AttemptEnd, Check, Order, SwapOrder } from './order'
 import {
   approveDraft,
   asked,
@@ -285,5 +287,95 @@ describe('a step before the deposit that moves money', () => {
     ])
     const disproved = orderAfter(refused, proof)
     expect([mayTake(disproved), isDenied(disproved)]).toEqual([false, false])
+  })
+})
+
+describe('an order in the way of another one', () => {
+  const running = orderAfter(planned(), confirmed)
+  const asking = orderAfter(running, asked(running))
+  const check: Check = { at: 1, what: 'prompt', state: 'gone' }
+  const unsure = orderAfter(asking, { type: 'doubted', attemptId: attempt, check })
+  const next = { ...planned(), id: 'next' }
+  const of = (more: Partial<SwapOrder['accepted']>): SwapOrder => ({
+    ...next,
+    accepted: { ...next.accepted, ...more },
+  })
+  const begun = orderAfter(planned([approveDraft, depositDraft]), confirmed)
+  const approving = orderAfter(begun, asked(begun))
+
+  it.each<[string, Order, boolean]>([
+    ['is asked for', asking, true],
+    ['is not known to be sent or not', unsure, true],
+    ['was never asked for', running, false],
+    ['is sent', orderAfter(asking, sent), false],
+    ['was refused', declined, false],
+    ['is over', { ...asking, status: 'failed' }, false],
+    ['is an approval', approving, false],
+    ['is its own', { ...asking, id: 'next' }, false],
+  ])('given what %s (%#)', (_, other, stands) => {
+    expect(isInTheWay(next, other)).toBe(stands)
+  })
+
+  it('stands in nobody`s way on another account or another chain', () => {
+    expect(isInTheWay(of({ author: author.toUpperCase().replace('0X', '0x') }), asking)).toBe(true)
+    expect(isInTheWay(of({ author: usdc }), asking)).toBe(false)
+    const from = { ...next.accepted.from, chainId: 10 }
+    expect(isInTheWay(of({ from }), asking)).toBe(false)
+  })
+
+  it('is judged by the account that pays to an address, not by that of the price', () => {
+    const { steps, attempts, wallet } = asking
+    const pay = { account: usdc, wallet, page, steps, attempts }
+    const transfer = { ...asking, kind: 'transfer', pay } as unknown as Order
+    expect(isInTheWay(next, transfer)).toBe(false)
+    expect(isInTheWay(of({ author: usdc }), transfer)).toBe(true)
+    expect(isInTheWay(transfer, { ...asking, id: 'third' })).toBe(false)
+  })
+
+  describe('at the wallet', () => {
+    const doubted = (each: Check) =>
+      orderAfter(asking, { type: 'doubted', attemptId: attempt, check: each })
+
+    it.each<[string, Order, boolean]>([
+      ['is open', asking, true],
+      ['is an approval that is open', approving, true],
+      ['was lost with its page', doubted({ at: 1, what: 'ledger', state: 'unreachable' }), true],
+      ['was settled in its page', doubted({ at: 1, what: 'ledger', state: 'settled' }), false],
+      ['was answered oddly', doubted({ at: 1, what: 'answer', code: 'wallet/unknown' }), false],
+      ['is gone by the person`s word', unsure, false],
+      ['was never asked for', running, false],
+      ['is over', { ...asking, status: 'failed' }, false],
+      ['is its own', { ...asking, id: 'next' }, false],
+    ])('given what %s, it may come up first or not (%#)', (_, other, shows) => {
+      expect(mayShowOlder(next, other)).toBe(shows)
+    })
+
+    it('comes up whatever the account and the chain, in the same wallet alone', () => {
+      const from = { ...next.accepted.from, chainId: 10 }
+      expect(mayShowOlder(of({ from, author: usdc }), asking)).toBe(true)
+      const wallet = { ...next.wallet, id: 'other.wallet' }
+      expect(mayShowOlder({ ...next, wallet }, asking)).toBe(false)
+      expect(mayShowOlder({ ...next, wallet: { ...next.wallet, family: 'solana' } }, asking)).toBe(
+        false,
+      )
+    })
+
+    it('asks nothing where an order has no wallet', () => {
+      expect(mayShowOlder({ ...next, kind: 'purchase' } as unknown as Order, asking)).toBe(false)
+      expect(mayShowOlder(next, { ...asking, kind: 'purchase' } as unknown as Order)).toBe(false)
+    })
+
+    it('is answered once a transaction of it is named', () => {
+      const named = orderAfter(asking, sent)
+      const lost = orderAfter(named, {
+        type: 'doubted',
+        attemptId: attempt,
+        check: { at: 1, what: 'hash', hash, state: 'nowhere' },
+        hash,
+      })
+      expect(stepOf(lost).state.status).toBe('unsure')
+      expect(mayShowOlder(next, lost)).toBe(false)
+      expect(isInTheWay(next, lost)).toBe(true)
+    })
   })
 })

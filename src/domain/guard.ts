@@ -1,8 +1,9 @@
 import { isNativeAddress, sameAddress } from './address'
-import type { AskEvidence, Attempt, AttemptEnd, Order, SwapOrder, TokenAmount } from './order'
+import type { AskEvidence, Attempt, AttemptEnd, Order, Step, SwapOrder, TokenAmount } from './order'
 import {
   attemptOf,
   attemptOfStep,
+  attemptsOf,
   depositOf,
   hashesOf,
   isDepositMined,
@@ -10,8 +11,11 @@ import {
   isRevoking,
   mayMoveMoney,
   movesMoney,
+  payerOf,
   revokeOf,
+  stepsOf,
 } from './order-parts'
+import { asksOf } from './wallet-payment'
 
 /** What the deposit takes: the routing token where steps before it lead to one. */
 export function takenOf({ accepted, steps }: Pick<SwapOrder, 'accepted' | 'steps'>): TokenAmount {
@@ -114,6 +118,47 @@ export function isBeingRevoked(order: SwapOrder, other: SwapOrder): boolean {
   if (!revoke || !('spender' in revoke.facts) || order.id === other.id) return false
   const isOut = isRevoking(other) && attemptOf(revoke.state) !== undefined
   return isOut && paysBy(order, other, revoke.facts)
+}
+
+/** Whether a step was asked for, and it is known neither what was sent of it nor that nothing was. */
+const isInDoubt = ({ state }: Step) => state.status === 'asking' || state.status === 'unsure'
+
+/**
+ * Whether an order stands in the way of what another one is to ask: a payment of the same account on the
+ * same chain was asked for, and nobody knows yet whether it was sent. An approval that is open holds
+ * nobody up, and neither does another account or another chain.
+ */
+export function isInTheWay(order: Order, other: Order): boolean {
+  if (order.id === other.id || isEnded(other.status)) return false
+  if (order.accepted.from.chainId !== other.accepted.from.chainId) return false
+  const isHeld = stepsOf(other).some((step) => movesMoney(step) && isInDoubt(step))
+  return isHeld && sameAddress(payerOf(order), payerOf(other))
+}
+
+/**
+ * Whether the wallet of an order may still show what another one asked of it: one page of a wallet shows
+ * one request at a time, so that this older one may come up in place of the next. One that the person
+ * says is gone is taken for gone.
+ */
+export function mayShowOlder(order: Order, other: Order): boolean {
+  if (order.id === other.id || isEnded(other.status)) return false
+  const [wallet, its] = [asksOf(order)?.wallet, asksOf(other)?.wallet]
+  if (!wallet || wallet.id !== its?.id || wallet.family !== its.family) return false
+  return stepsOf(other).some((step) => isInDoubt(step) && !isAnswered(other, step))
+}
+
+/** Whether the wallet dealt with what a step asks: it answered, in whatever way, or the person saw it go. */
+function isAnswered(order: Order, { state }: Step): boolean {
+  const checks = state.status === 'unsure' ? state.checks : []
+  const isGone = checks.some(
+    (each) =>
+      each.what === 'prompt' ||
+      each.what === 'answer' ||
+      (each.what === 'ledger' && each.state === 'settled'),
+  )
+  const attemptId = attemptOf(state)
+  const attempt = attemptsOf(order).find((each) => each.attemptId === attemptId)
+  return isGone || (attempt?.seen.length ?? 0) > 0
 }
 
 /** Whether a payment was mined of any ask of the order, or may still be, as far as is known. */

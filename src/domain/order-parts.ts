@@ -186,6 +186,11 @@ export function currentStepOf(order: Order): Step | undefined {
   return stepsOf(order)[order.kind === 'swap' ? order.current : 0]
 }
 
+/** The account that a wallet is asked to pay from. */
+export function payerOf(order: Order): string {
+  return (order.kind === 'transfer' && order.pay?.account) || order.accepted.author
+}
+
 /** Every ask of a wallet that was made for an order, the oldest first. */
 export function attemptsOf(order: Order): readonly Attempt[] {
   if (order.kind === 'transfer') return order.pay?.attempts ?? []

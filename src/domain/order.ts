@@ -389,6 +389,8 @@ export type Blocker = {
   since: number
   expected?: string
   actual?: string
+  /** The order that has to be cleared up first. */
+  orderId?: string
 }
 
 /** What is on the chain, as an alarm keeps it; `value` in wei, decimal. */

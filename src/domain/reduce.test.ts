@@ -295,7 +295,7 @@ describe('what stands in the way', () => {
     const blocked = orderAfter(running, blocks)
     const next: UntimedEvent = { type: 'blocked', blocker: { code: 'page/gone' } }
     expect(orderAfter(blocked, next).blocker?.code).toBe('page/gone')
-    for (const change of [{ expected: 'c' }, { actual: 'c' }]) {
+    for (const change of [{ expected: 'c' }, { actual: 'c' }, { orderId: 'c' }]) {
       const moved: UntimedEvent = { ...blocks, blocker: { ...blocks.blocker, ...change } }
       expect(orderAfter(blocked, moved).blocker).toMatchObject(change)
     }

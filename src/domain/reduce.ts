@@ -76,7 +76,8 @@ const orderRules: Rules<OrderLevel> = {
     const same =
       now?.code === blocker.code &&
       now.expected === blocker.expected &&
-      now.actual === blocker.actual
+      now.actual === blocker.actual &&
+      now.orderId === blocker.orderId
     return same ? undefined : { order: { ...order, blocker: { ...blocker, since: at } } }
   },
 

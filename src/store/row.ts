@@ -8,6 +8,7 @@ import {
   isEnded,
   isRevoking,
   movesMoney,
+  payerOf,
   stepsOf,
 } from '@/src/domain/order-parts'
 import type { OrderRow } from './open'
@@ -53,11 +54,6 @@ export function routeKeyOf(quoteId: string, routeId: string): string {
 /** Names the one deposit that may be asked for on an account of a chain. */
 export function armedKeyOf(chainId: number, author: string): string {
   return `${chainId}:${author.toLowerCase()}`
-}
-
-/** The account that a wallet is asked to pay from. */
-function payerOf(order: Order): string {
-  return (order.kind === 'transfer' && order.pay?.account) || order.accepted.author
 }
 
 function keysOf(order: Order): string[] {

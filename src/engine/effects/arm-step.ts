@@ -2,7 +2,8 @@ import type { FoundWallet } from '@/src/contract/bridge'
 import { dueOf } from '@/src/domain/arrival'
 import { routingTokenOf } from '@/src/domain/effects-route'
 import { AppError, type ErrorCode } from '@/src/domain/error'
-import type { AskEvidence, Check, Step, SwapOrder, Switching } from '@/src/domain/order'
+import { isBeingRevoked, isInTheWay } from '@/src/domain/guard'
+import type { AskEvidence, Blocker, Check, Step, SwapOrder, Switching } from '@/src/domain/order'
 import {
   attemptOf,
   attemptOfStep,
@@ -17,9 +18,9 @@ import { countOf } from '@/src/domain/reconcile'
 import { backOff } from '@/src/lib/back-off'
 import { getAttempt } from '@/src/store/attempts'
 import type { EffectRow } from '@/src/store/open'
-import { getAsking } from '@/src/store/orders'
+import { getAsking, openOrders } from '@/src/store/orders'
 import { armedKeyOf } from '@/src/store/row'
-import { isNeeded, isRevoked } from '../allowance-use'
+import { isNeeded } from '../allowance-use'
 import { readBeginning } from '../beginning'
 import { commit } from '../commit'
 import type { Next } from '../drain'
@@ -73,7 +74,9 @@ export async function armStep(engine: Engine, row: EffectRow): Promise<Next> {
       return expire(engine, order, step, error.code, error.context.detail)
     }
     if (isTooLate(engine, order)) return expire(engine, order, step)
-    await block(engine, order, error.code, String(error.context.actual ?? ''))
+    const { actual = '', orderId } = error.context
+    const inTheWay = orderId === undefined ? {} : { orderId: String(orderId) }
+    await block(engine, order, error.code, { actual: String(actual), ...inTheWay })
     return again
   }
 }
@@ -103,7 +106,7 @@ async function arm(
   }
   if (!check.ok) {
     const code = wallet.accounts.length === 0 ? 'wallet/unauthorised' : check.code
-    await block(engine, order, code, check.actual, check.expected)
+    await block(engine, order, code, check)
     return undefined
   }
   const lockName = `deposit:${armedKeyOf(accepted.from.chainId, accepted.author)}`
@@ -116,10 +119,26 @@ async function keepBeginning(engine: Engine, order: SwapOrder): Promise<void> {
   if (began) await commit(engine, order.id, { type: 'beginningRead', at: engine.now(), began })
 }
 
+/**
+ * Nothing is asked beside a payment of the same account and chain that nobody knows the end of: neither a
+ * payment, which might be the second one, nor an approval, which would blur what the allowance tells of
+ * the first.
+ *
+ * @throws AppError `order/busy` with the order in the way as `orderId`; `order/allowance-closing` while a
+ * wallet is asked, for another order, to revoke what this one pays by.
+ */
+async function requireFree(engine: Engine, order: SwapOrder): Promise<void> {
+  const others = await openOrders(engine.db)
+  const other = others.find((each) => isInTheWay(order, each))
+  if (other) throw new AppError('order/busy', { orderId: other.id })
+  const isRevoked = others.some((each) => each.kind === 'swap' && isBeingRevoked(order, each))
+  if (isRevoked) throw new AppError('order/allowance-closing')
+}
+
 /** Everything that is asked for on an account of a chain is decided here, one after the other. */
 async function ask(engine: Engine, order: SwapOrder, step: Step): Promise<Next | undefined> {
   const isRevoke = revokeOf(order) !== undefined
-  if (!isRevoke && (await isRevoked(engine, order))) throw new AppError('order/allowance-closing')
+  if (!isRevoke) await requireFree(engine, order)
   const isFirst = step.deposit && !order.began
   // What leads to a routing token is tried again with all that follows, before each of its steps.
   const isTried = step.deposit || (!isRevoke && routingTokenOf(order.steps) !== undefined)
@@ -181,7 +200,7 @@ async function switchChain(
   }
   const answered = switching?.settledAt !== undefined
   if (answered && switching.stage === 'switch' && !switching.missing) {
-    await block(engine, order, 'wallet/chain-changed', actual, expected)
+    await block(engine, order, 'wallet/chain-changed', { actual, expected })
     return undefined
   }
   const adding = switching?.missing || (switching?.stage === 'add' && !answered)
@@ -274,11 +293,10 @@ async function block(
   engine: Engine,
   order: SwapOrder,
   code: ErrorCode,
-  actual: string,
-  expected?: string,
+  { actual, expected, orderId }: Pick<Blocker, 'actual' | 'expected' | 'orderId'>,
 ): Promise<void> {
   const sides = { ...(actual ? { actual } : {}), ...(expected ? { expected } : {}) }
-  const blocker = { code, ...sides }
+  const blocker = { code, ...sides, ...(orderId ? { orderId } : {}) }
   await commit(engine, order.id, { type: 'blocked', at: engine.now(), blocker })
 }
 

@@ -48,6 +48,8 @@ export function createSimService(options: {
   const terms = {
     toToken: erc20 as string,
     pay: (): string | undefined => payOut(),
+    /** The account that builds are for. */
+    author: author as string,
     /** A build names the approval that its deposit needs. */
     approves: true,
     /** Wei that deposits carry beside what is paid. */
@@ -76,12 +78,12 @@ export function createSimService(options: {
     const request = (tx: object) => ({ method: 'eth_sendTransaction', params: [tx] })
     const deposit = {
       type: 'eip1193_request',
-      request: request({ from: author, to: target, data, value, ...terms.deposit }),
+      request: request({ from: terms.author, to: target, data, value, ...terms.deposit }),
       deposit: true,
     }
     const first = {
       type: 'eip1193_request',
-      request: request({ from: author, to: erc20, data: approve }),
+      request: request({ from: terms.author, to: erc20, data: approve }),
       waitForReceipt: true,
     }
     const approves = source === 'erc20' && terms.approves
