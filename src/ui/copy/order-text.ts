@@ -118,6 +118,8 @@ export const orderText = {
     promptGone: 'The request is gone',
     promptGoneHint:
       'If your wallet closed without an answer, say so: Causeway then looks for the payment on the chain at once. Meanwhile you can pay from another account or on another chain.',
+    approvalGoneHint:
+      'If your wallet closed without an answer, say so. It was asked for an approval, which moves no money: you can start another payment meanwhile.',
     asksChain: {
       switch: (chain: string) => `It asks to change the network to ${chain}.`,
       add: (chain: string) => `It asks to add the network ${chain}.`,
@@ -165,6 +167,21 @@ export const orderText = {
     found: 'Seen on the chain',
     blockedExpected: 'Needed',
     blockedActual: 'Found',
+  },
+  /** Another order that is in the way of this one, or of which the wallet may still show something. */
+  other: {
+    held: 'Another payment of this account is not settled yet',
+    heldHint:
+      'This one waits until that is answered in the wallet, proved, or decided by your word. From another account or on another chain you can pay at once.',
+    next: 'Answer its request in the wallet, or say in that order that the request is gone or was not sent: this one then goes on by itself. Or pay from another account or on another chain.',
+    older: (wallet: string) => `${wallet} may still show an older request`,
+    olderHint:
+      'It shows one at a time: what comes up first may be the older one. Compare the amount, and reject there what you no longer want.',
+    open: 'Open that order',
+    meanwhile: 'Pay from elsewhere meanwhile',
+    meanwhileHint:
+      'Until this is clear, nothing else is paid from this account on this chain. Another account or another chain is free.',
+    meanwhileFree: 'Another payment can be made meanwhile.',
   },
   allowance: {
     title: (count: number) =>

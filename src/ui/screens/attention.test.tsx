@@ -33,6 +33,7 @@ function show(order: SwapOrder) {
   const view = {
     busy: { value: false },
     error: { value: undefined },
+    order: { value: { state: 'ready', value: order } },
     ...calls,
   } as unknown as OrderView
   const press = (words: string) =>
@@ -40,7 +41,9 @@ function show(order: SwapOrder) {
   const step = order.steps[order.current]
   if (step === undefined) throw new Error('this order has no step')
   render(
-    <AppProvider value={{ backend: {}, catalog, router: {} } as App}>
+    <AppProvider
+      value={{ backend: {}, catalog, router: {}, running: { value: [] } } as unknown as App}
+    >
       <Attention order={order} step={step} view={view} />
     </AppProvider>,
     document.body,
@@ -72,6 +75,16 @@ describe('while the wallet is asked', () => {
     expect(shown).toContain(orderText.order.promptGoneHint)
     press(orderText.order.promptGone)
     expect(promptGone).toHaveBeenCalledWith(asking.steps[asking.current]?.id)
+  })
+
+  it('given only an approval is asked for, then it is said that it holds nobody up', () => {
+    const [first, second] = asking.steps
+    const [state, later] = [second?.state, first?.state]
+    if (!state || !later) throw new Error('this order has no steps')
+    const approving = { ...asking, current: 0, steps: steps(state, { status: 'ready' }) }
+    const { shown } = show(approving)
+    expect(shown).toContain(orderText.order.approvalGoneHint)
+    expect(shown).not.toContain(orderText.order.promptGoneHint)
   })
 
   it('given only its chain is asked for, then no payment can be lost', () => {

@@ -13,6 +13,7 @@ import { hostOf, plainText } from '../format/text'
 import type { OrderView } from '../models/order-view'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
+import { InTheWay, OlderAsk, PayMeanwhile } from './other-order'
 import { asksElsewhere, PageChoice } from './page-choice'
 import { useRequote } from './use-requote'
 
@@ -73,10 +74,11 @@ export function Attention({ order, step, view, leave, goneHint }: Props) {
     )
   }
   if (order.blocker !== undefined) {
-    const { code } = order.blocker
+    const { code, orderId } = order.blocker
     return (
-      <ErrorNote error={{ code }} tone="warn">
+      <ErrorNote error={{ code }} tone="warn" {...(orderId && { next: orderText.other.next })}>
         <Blocked blocker={order.blocker} />
+        {orderId && <InTheWay orderId={orderId} />}
         {actions(code)}
       </ErrorNote>
     )
@@ -149,7 +151,7 @@ function Actions({ order, step, view, leave, code }: Props & { code: ErrorCode }
           {asking ? orderText.review.gettingQuote : label(orderText.review.newQuote)}
         </button>
       )}
-      {(!anew || mayPassLater.includes(code)) && (
+      {(!anew || mayPassLater.includes(code)) && order.blocker?.orderId === undefined && (
         <button
           type="button"
           class={`button button-small${anew || isEnded(order.status) ? '' : ' button-main'}`}
@@ -217,8 +219,18 @@ function SwitchActions({ order, step, view }: Props) {
   )
 }
 
-function LookAtWallet({ order, step, view, leave, goneHint }: Props) {
+function LookAtWallet(props: Props) {
+  return (
+    <>
+      <OlderAsk order={props.order} />
+      <Prompt {...props} />
+    </>
+  )
+}
+
+function Prompt({ order, step, view, leave, goneHint }: Props) {
   const { backend, catalog } = useApp()
+  const gone = movesMoney(step) ? orderText.order.promptGoneHint : orderText.order.approvalGoneHint
   return (
     <section class="note note-warn" role="status">
       <span class="pulse" aria-hidden="true" />
@@ -232,9 +244,7 @@ function LookAtWallet({ order, step, view, leave, goneHint }: Props) {
           </p>
         )}
         <p>{orderText.order.waitsIn(hostOf(order.page.origin))}</p>
-        {step.state.status === 'asking' && (
-          <p class="sub">{goneHint ?? orderText.order.promptGoneHint}</p>
-        )}
+        {step.state.status === 'asking' && <p class="sub">{goneHint ?? gone}</p>}
         <div class="note-actions">
           <button
             type="button"
@@ -253,6 +263,7 @@ function LookAtWallet({ order, step, view, leave, goneHint }: Props) {
               {orderText.order.promptGone}
             </button>
           )}
+          {step.state.status === 'asking' && !isEnded(order.status) && <PayMeanwhile view={view} />}
           {!isMoneyOut(order) && !isEnded(order.status) && (
             <button
               type="button"

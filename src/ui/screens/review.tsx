@@ -15,6 +15,7 @@ import { useBook } from '../parts/use-book'
 import { useModel } from '../parts/use-model'
 import { AlikeWarning, useAlike } from './alike-note'
 import { NameNote, useNameAgain } from './name-again'
+import { OlderAsk } from './other-order'
 import { asksElsewhere, PageChoice } from './page-choice'
 import { ReviewActions } from './review-actions'
 import { Asks, RateChanged, Sides, Terms, TrialFailed, WhoAsks } from './review-facts'
@@ -156,6 +157,7 @@ function ReviewBody(props: BodyProps) {
           onBack={() => props.onName(order.recipientName ?? '')}
         />
       )}
+      <OlderAsk order={order} />
       {typeof alike === 'string' && <AlikeWarning alike={alike} />}
       {askedBy !== undefined && (
         <p class="note note-info note-slim review-asked">

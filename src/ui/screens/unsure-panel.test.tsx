@@ -4,7 +4,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SwapOrder } from '@/src/domain/order'
 import { orders, steps } from '@/test/support/ui/fixture-data'
 import { orderText } from '../copy/order-text'
+import type { App } from '../models/app'
 import type { OrderView } from '../models/order-view'
+import { AppProvider } from '../parts/context'
 import { UnsurePanel } from './unsure-panel'
 
 const all = orders(1_800_000_000_000)
@@ -14,10 +16,19 @@ const approval: SwapOrder = { ...payment, current: 0, steps: steps(lost, { statu
 
 function show(order: SwapOrder) {
   const stop = vi.fn()
-  const view = { busy: { value: false }, stop } as unknown as OrderView
+  const view = {
+    busy: { value: false },
+    order: { value: { state: 'ready', value: order } },
+    stop,
+  } as unknown as OrderView
   const step = order.steps[order.current]
   if (step === undefined) throw new Error('this order has no step')
-  render(<UnsurePanel order={order} step={step} view={view} />, document.body)
+  render(
+    <AppProvider value={{} as App}>
+      <UnsurePanel order={order} step={step} view={view} />
+    </AppProvider>,
+    document.body,
+  )
   const cancel = [...document.querySelectorAll('button')].find(
     (item) => item.textContent === orderText.order.stop,
   )
@@ -30,6 +41,7 @@ describe('an answer that was lost', () => {
   it('of a payment warns of paying twice, and cannot be cancelled', () => {
     const { shown, cancel } = show(payment)
     expect(shown).toContain('you would pay twice')
+    expect(shown).toContain(orderText.other.meanwhileHint)
     expect(cancel).toBeUndefined()
   })
 
@@ -47,6 +59,7 @@ describe('an answer that was lost', () => {
     const { shown, cancel, stop } = show(approval)
     expect(shown).not.toContain('pay twice')
     expect(shown).toContain('An approval moves no money.')
+    expect(shown).toContain(orderText.other.meanwhileFree)
     cancel?.click()
     expect(stop).toHaveBeenCalledOnce()
   })

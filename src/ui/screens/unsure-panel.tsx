@@ -12,6 +12,7 @@ import { formatDateTime, formatTime } from '../format/time'
 import { handle } from '../handles'
 import type { OrderView } from '../models/order-view'
 import { Alert } from '../parts/icons'
+import { PayMeanwhile } from './other-order'
 
 /** Where the machine cannot know, the person decides: what is known, what was checked, three choices. */
 export function UnsurePanel({
@@ -72,6 +73,12 @@ export function UnsurePanel({
           <span>{orderText.unsure.machine}</span>
         </p>
       )}
+      <div class="choices">
+        <div class="choice">
+          <p>{orderText.other[movesMoney(step) ? 'meanwhileHint' : 'meanwhileFree']}</p>
+          <PayMeanwhile view={view} />
+        </div>
+      </div>
     </section>
   )
 }

@@ -427,7 +427,7 @@ export function orders(now: number): Record<string, Order> {
       { at: now - 100_000, what: 'nonce', mined: 1, waiting: 0 },
     ],
   }
-  return {
+  const made = {
     planned: order(now, { advice: tried(now) }),
     fee: withFee(now, '1000000000000000'),
     known: withKnown(now),
@@ -683,6 +683,14 @@ export function orders(now: number): Record<string, Order> {
         retryable: true,
         at: now,
       }),
+    }),
+  }
+  return {
+    ...made,
+    held: order(now, {
+      status: 'running',
+      steps: steps({ status: 'ready' }, { status: 'ready' }),
+      blocker: { code: 'order/busy', since: now, orderId: made.asking.id },
     }),
   }
 }

@@ -1,0 +1,125 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Order, SwapOrder } from '@/src/domain/order'
+import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { orders } from '@/test/support/ui/fixture-data'
+import { orderText } from '../copy/order-text'
+import { createApp } from '../models/app'
+import { AppProvider } from '../parts/context'
+import { OrderScreen } from './order'
+import { ReviewScreen } from './review'
+
+const NOW = 1_800_000_000_000
+const all = orders(NOW) as Record<string, SwapOrder>
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+const words = orderText.other
+
+async function open(shown: Order | undefined, others: (Order | undefined)[]) {
+  if (shown === undefined) throw new Error('no such order')
+  const kept = Object.fromEntries(
+    [shown, ...others].flatMap((each) => (each === undefined ? [] : [[each.id, each]])),
+  )
+  const backend = createFixtureBackend({ now: () => NOW, orders: kept })
+  const clock = { now: () => NOW, after: () => () => undefined }
+  const app = createApp({ backend, clock, view: 'tab', page: window })
+  await app.catalog.load()
+  await app.restore()
+  const Screen = shown.status === 'planned' ? ReviewScreen : OrderScreen
+  app.router.go({ screen: shown.status === 'planned' ? 'review' : 'order', orderId: shown.id })
+  await act(async () => {
+    render(
+      <AppProvider value={app}>
+        <Screen orderId={shown.id} />
+      </AppProvider>,
+      document.body,
+    )
+    await settled()
+  })
+  await act(settled)
+  const press = (label: string) =>
+    act(() =>
+      [...document.querySelectorAll('button')].find((item) => item.textContent === label)?.click(),
+    )
+  return { app, press, text: () => document.body.textContent ?? '' }
+}
+
+const { asking, unsure, planned, held } = all
+const elsewhere = (order: SwapOrder | undefined, more: Partial<SwapOrder['accepted']>) =>
+  order && { ...order, accepted: { ...order.accepted, ...more } }
+
+afterEach(() => render(null, document.body))
+
+describe('an order that another one is in the way of', () => {
+  it('names that one, says the ways on, and leads to it', async () => {
+    const { app, press, text } = await open(held, [asking])
+    expect(text()).toContain(words.next)
+    // It goes on by itself: pressing would change nothing.
+    expect(text()).not.toContain(orderText.order.tryAgain)
+    expect(text()).toContain(orderText.order.stop)
+    expect(document.querySelector('.note-other')?.textContent).toContain('500 USDC · Base · Asked')
+    await press(words.open)
+    expect(app.router.route.value).toEqual({ screen: 'order', orderId: asking?.id })
+  })
+
+  it('leads to it also where it cannot be named any more', async () => {
+    const { press, app } = await open(held, [])
+    expect(document.querySelector('.note-other')).toBeNull()
+    await press(words.open)
+    expect(app.router.route.value).toEqual({ screen: 'order', orderId: asking?.id })
+  })
+})
+
+describe('a review while another request is open', () => {
+  it.each([
+    ['asked for', asking],
+    ['not known to be sent', unsure],
+  ])('given a payment of the account is %s, says that this one will wait', async (_, other) => {
+    const { app, press, text } = await open(planned, [other])
+    expect(text()).toContain(words.held)
+    await press(words.open)
+    expect(app.router.route.value).toEqual({ screen: 'order', orderId: other?.id })
+  })
+
+  it('given it is another account`s, says that the wallet may show it first', async () => {
+    const { text } = await open(planned, [elsewhere(asking, { author: `0x${'9'.repeat(40)}` })])
+    expect(text()).toContain(words.olderHint)
+    expect(text()).not.toContain(words.held)
+  })
+
+  it('given it is another wallet`s and another account`s, says nothing', async () => {
+    const other = elsewhere(asking, { author: `0x${'9'.repeat(40)}` })
+    const wallet = { family: 'eip155', id: 'other', name: 'Other' } as const
+    const { text } = await open(planned, [other && { ...other, wallet }])
+    expect(text()).not.toContain(words.olderHint)
+    expect(text()).not.toContain(words.held)
+  })
+})
+
+describe('a request that is open while an older one may be', () => {
+  it('says that the older one may come up first', async () => {
+    const from = { ...(asking as SwapOrder).accepted.from, chainId: 42161 }
+    const { text } = await open(asking, [elsewhere(unsure, { from })])
+    expect(text()).toContain(words.olderHint)
+    expect(document.querySelector('.note-other')?.textContent).toContain('Arbitrum')
+  })
+
+  it('given both pay from one account and chain, does not say that it waits: it is asked for', async () => {
+    const { text } = await open(asking, [unsure])
+    expect(text()).toContain(words.olderHint)
+    expect(text()).not.toContain(words.held)
+  })
+})
+
+describe('who does not wait for a request', () => {
+  it.each([
+    ['is open', asking],
+    ['is not known to be sent', unsure],
+  ])('given it %s, gets the form filled in with the same order', async (_, order) => {
+    const { app, press } = await open(order, [])
+    await press(words.meanwhile)
+    expect(app.router.route.value).toEqual({ screen: 'swap' })
+    expect(app.swap.payText.value).toBe('500')
+  })
+})

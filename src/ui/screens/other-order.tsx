@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'preact/hooks'
+import { isInTheWay, mayShowOlder } from '@/src/domain/guard'
+import type { Order } from '@/src/domain/order'
+import { attemptsOf } from '@/src/domain/order-parts'
+import { asksOf } from '@/src/domain/wallet-payment'
+import { orderText } from '../copy/order-text'
+import { formatExact } from '../format/amount'
+import { plainText } from '../format/text'
+import { formatDateTime } from '../format/time'
+import { runAgain } from '../models/again'
+import type { OrderView } from '../models/order-view'
+import { useApp } from '../parts/context'
+import { Alert } from '../parts/icons'
+
+const words = orderText.other
+
+/** What another order pays, where, and when its wallet was last asked. */
+function Named({ order }: { order: Order }) {
+  const { catalog } = useApp()
+  const { from } = order.accepted
+  const asked = attemptsOf(order).at(-1)?.evidence.askedAt
+  return (
+    <p class="note-other">
+      <bdi class="num">
+        {formatExact(from.amount, from.decimals)} {plainText(from.symbol, 14)}
+      </bdi>
+      {` · ${plainText(catalog.nameOf(from.chainId), 24)}`}
+      {asked !== undefined && ` · ${orderText.unsure.askedAt(formatDateTime(asked))}`}
+    </p>
+  )
+}
+
+function OpenOrder({ orderId, main }: { orderId: string; main?: true }) {
+  const { router } = useApp()
+  return (
+    <button
+      type="button"
+      class={`button button-small${main ? ' button-main' : ''}`}
+      onClick={() => router.go({ screen: 'order', orderId })}
+    >
+      {words.open}
+    </button>
+  )
+}
+
+/** The order that has to be cleared up first, by its id, and the way to it; inside a note. */
+export function InTheWay({ orderId }: { orderId: string }) {
+  const { backend } = useApp()
+  const [order, setOrder] = useState<Order | undefined>(undefined)
+  useEffect(() => {
+    setOrder(undefined)
+    void backend.readOrder(orderId).then(setOrder)
+  }, [backend, orderId])
+  return (
+    <>
+      {order !== undefined && <Named order={order} />}
+      <OpenOrder orderId={orderId} main />
+    </>
+  )
+}
+
+/**
+ * Says before an ask, and while it is open, what else was asked for and nobody answered: an older request
+ * that the wallet may still show, or, before it, a payment of the account that has to be cleared up first.
+ */
+export function OlderAsk({ order }: { order: Order }) {
+  const { running } = useApp()
+  const isBefore = order.status === 'planned'
+  const held = isBefore ? running.value.find((each) => isInTheWay(order, each)) : undefined
+  const older = held ?? running.value.find((each) => mayShowOlder(order, each))
+  if (older === undefined) return null
+  const wallet = plainText(asksOf(order)?.wallet.name ?? '', 32)
+  return (
+    <section class="note note-warn" role="status">
+      <Alert />
+      <div class="note-body">
+        <p class="note-title">{held ? words.held : words.older(wallet)}</p>
+        <p>{held ? words.heldHint : words.olderHint}</p>
+        <div class="note-actions">
+          <Named order={older} />
+          <OpenOrder orderId={older.id} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** The form with this order filled in again, for who pays meanwhile from elsewhere. */
+export function PayMeanwhile({ view }: { view: OrderView }) {
+  const app = useApp()
+  const order = view.order.value
+  if (order.state !== 'ready') return null
+  return (
+    <button type="button" class="button button-small" onClick={() => runAgain(app, order.value)}>
+      {words.meanwhile}
+    </button>
+  )
+}
