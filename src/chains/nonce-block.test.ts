@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '@/src/domain/error'
 import type { FoundTransaction } from '@/src/domain/verify-evm'
 import type { BlockTag } from './evm-reader'
-import { findBetweenLooks, findByNonce, findNonceBlock } from './nonce-block'
+import { findByNonce, findMove, findNonceBlock } from './nonce-block'
 
 const address = '0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
@@ -74,7 +74,7 @@ describe('findByNonce', () => {
   })
 })
 
-describe('findBetweenLooks', () => {
+describe('findMove', () => {
   /** A node that has the blocks, and the state of no block before `keeps`. */
   function forgetful(minedIn: readonly number[], keeps: number) {
     const all = chain(minedIn, 0)
@@ -93,44 +93,69 @@ describe('findBetweenLooks', () => {
       },
     }
   }
-  const look = (block: number, nonce: number) => ({ block: BigInt(block), nonce })
+  const between = (from: number, to: number, nonce = 0, end = to) => ({
+    nonce,
+    from: String(from),
+    to: String(to),
+    end: String(end),
+  })
   const all = Number.POSITIVE_INFINITY
 
   it('given looks a few blocks apart, then whole blocks tell it, and no state is asked for', async () => {
     const node = forgetful([103, 105], all)
-    const search = { address, nonce: 1, before: look(100, 0), after: look(110, 2) }
-    expect(await findBetweenLooks(node, search)).toMatchObject({ nonce: 1 })
+    const { found, move } = await findMove(node, { address, move: between(100, 110, 1) })
+    expect(found).toMatchObject({ nonce: 1 })
+    expect(move).toEqual(between(104, 105, 1))
     expect(node.read).toEqual([110, 109, 108, 107, 106, 105])
-    expect(await findBetweenLooks(node, { ...search, nonce: 0 })).toMatchObject({ nonce: 0 })
+    const again = await findMove(node, { address, move })
+    expect(again.found).toMatchObject({ nonce: 1 })
+    expect(node.read).toHaveLength(7)
   })
 
   it('given it was mined in the first or the last block between them, then it is found', async () => {
     for (const at of [101, 132]) {
-      const search = { address, nonce: 0, before: look(100, 0), after: look(132, 1) }
-      expect(await findBetweenLooks(forgetful([at], all), search)).toMatchObject({ nonce: 0 })
+      const search = { address, move: between(100, 132) }
+      expect((await findMove(forgetful([at], all), search)).found).toMatchObject({ nonce: 0 })
     }
   })
 
   it('given looks far apart and the state between, then few blocks are read', async () => {
     const node = forgetful([123_456], 0)
-    const search = { address, nonce: 0, before: look(1, 0), after: look(1_000_000, 1) }
-    expect(await findBetweenLooks(node, search)).toMatchObject({ nonce: 0 })
+    const { found } = await findMove(node, { address, move: between(1, 1_000_000) })
+    expect(found).toMatchObject({ nonce: 0 })
     expect(node.read.length).toBeLessThanOrEqual(32)
   })
 
-  it('given looks far apart and no state between, then nothing is claimed', async () => {
-    const node = forgetful([123_456], all)
-    const search = { address, nonce: 0, before: look(1, 0), after: look(1_000_000, 1) }
-    expect(await findBetweenLooks(node, search)).toBeNull()
+  it('given looks far apart and no state between, then each search reads so many blocks and goes on', async () => {
+    const node = forgetful([123], all)
+    const first = await findMove(node, { address, move: between(100, 180) })
+    expect(first).toEqual({ move: between(100, 148, 0, 180) })
     expect(node.read).toHaveLength(32)
+    const second = await findMove(node, { address, move: first.move })
+    expect(second.found).toMatchObject({ nonce: 0 })
+    expect(second.move).toEqual(between(122, 123))
   })
 
-  it('given the nonce was used before the first look, or not by the last, then null', async () => {
-    const node = forgetful([50], 0)
-    const before = look(100, 1)
-    expect(await findBetweenLooks(node, { address, nonce: 0, before, after: before })).toBeNull()
-    expect(await findBetweenLooks(node, { address, nonce: 1, before, after: before })).toBeNull()
-    expect(node.read).toEqual([])
+  it('given all was looked through in vain, then it begins anew', async () => {
+    const { found, move } = await findMove(forgetful([50], all), {
+      address,
+      move: between(100, 110, 0, 180),
+    })
+    expect(found).toBeUndefined()
+    expect(move).toEqual(between(100, 180))
+  })
+
+  it.each([
+    ['is not there', null],
+    ['cannot be read whole', { complete: false }],
+  ])('given a block that %s, then it is not passed over', async (_, how) => {
+    const node = forgetful([50], all)
+    const block = async (tag: BlockTag) => {
+      const whole = await node.block(tag)
+      return tag === 150n ? how && { ...whole, ...how } : whole
+    }
+    const move = between(100, 180)
+    expect(await findMove({ ...node, block }, { address, move })).toEqual({ move })
   })
 
   it('given a node that does not answer, then that is no answer', async () => {
@@ -140,9 +165,7 @@ describe('findBetweenLooks', () => {
         throw new AppError('chain/unreachable')
       },
     }
-    const search = { address, nonce: 0, before: look(1, 0), after: look(1_000_000, 1) }
-    await expect(findBetweenLooks(node, search)).rejects.toMatchObject({
-      code: 'chain/unreachable',
-    })
+    const search = { address, move: between(1, 1_000_000) }
+    await expect(findMove(node, search)).rejects.toMatchObject({ code: 'chain/unreachable' })
   })
 })

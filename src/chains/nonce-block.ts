@@ -1,4 +1,5 @@
 import { AppError } from '@/src/domain/error'
+import type { NonceMove } from '@/src/domain/nonce-looks'
 import type { FoundTransaction } from '@/src/domain/verify-evm'
 import type { EvmReader } from './evm-reader'
 
@@ -38,48 +39,43 @@ export async function findByNonce(
   return transactions.find((one) => one.from === address && one.nonce === search.nonce) ?? null
 }
 
-/** One look at an account: how many transactions it had sent, as of a block. */
-export type NonceLook = { block: bigint; nonce: number }
-
-/** Whole blocks that are read for one search, at most. */
+/** Whole blocks that are read in one search, at most. */
 const mostBlocks = 32n
 
 /**
- * Finds the transaction that used a nonce between two looks. State of old blocks is mostly gone on
- * public nodes and blocks are not: the few blocks between the looks are read whole, newest first;
- * where they are many, the node is asked for the state between first. Null where it is not among what
- * could be read: then nothing is known of what used the nonce.
- *
- * `before` is a look that still had the nonce unused, `after` one that had it used.
+ * Finds the transaction that used a nonce between two looks. State of old blocks is mostly gone on public
+ * nodes and blocks are not: those between the looks are read whole, the newest first; where they are many,
+ * the node is asked for the state between first. Nothing is known where it is not among what could be read;
+ * `move` says where the next search goes on.
  */
-export async function findBetweenLooks(
+export async function findMove(
   reader: Pick<EvmReader, 'nonce' | 'block'>,
-  search: { address: string; nonce: number; before: NonceLook; after: NonceLook },
+  { move, ...by }: { address: string; move: NonceMove },
   signal?: AbortSignal,
-): Promise<FoundTransaction | null> {
-  const { nonce, before, after } = search
-  if (before.nonce > nonce || after.nonce <= nonce) return null
-  const address = search.address.toLowerCase()
-  const { low, high } = await narrow(
-    reader,
-    { address, nonce, from: before.block, to: after.block },
-    signal,
-  )
-  for (let at = high; at > low && high - at < mostBlocks; at -= 1n) {
+): Promise<{ found?: FoundTransaction; move: NonceMove }> {
+  const { nonce } = move
+  const address = by.address.toLowerCase()
+  const { low, high } = await narrow(reader, { address, move }, signal)
+  let at = high
+  for (; at > low && high - at < mostBlocks; at -= 1n) {
     const block = await reader.block(at, signal)
     const found = block?.transactions.find((one) => one.from === address && one.nonce === nonce)
-    if (found !== undefined) return found
+    const place = { nonce, from: String(at - 1n), to: String(at), end: String(at) }
+    if (found !== undefined) return { found, move: place }
+    // A block that is not read whole is not passed over.
+    if (!block?.complete) return { move }
   }
-  return null
+  // All of it was looked through in vain: some node hid it, and it is begun anew.
+  return { move: { ...move, to: at > low ? String(at) : move.end } }
 }
 
 /** Halves a window by the state of the blocks in it, as far as the node still has it. */
 async function narrow(
   reader: Pick<EvmReader, 'nonce'>,
-  { address, nonce, from, to }: { address: string; nonce: number; from: bigint; to: bigint },
+  { address, move }: { address: string; move: NonceMove },
   signal?: AbortSignal,
 ): Promise<{ low: bigint; high: bigint }> {
-  let [low, high] = [from, to]
+  let [low, high] = [BigInt(move.from), BigInt(move.to)]
   while (high - low > mostBlocks) {
     const middle = (low + high) / 2n
     const used = await reader.nonce(address, middle, signal).catch((error: unknown) => {
@@ -87,7 +83,7 @@ async function narrow(
       throw error
     })
     if (used === undefined) break
-    if (used > nonce) high = middle
+    if (used > move.nonce) high = middle
     else low = middle
   }
   return { low, high }

@@ -28,6 +28,7 @@ export type EvmChain = Pick<
   | 'nonce'
   | 'blockNumber'
   | 'head'
+  | 'block'
   | 'blockTransactions'
   | 'allowance'
   | 'canApprove'

@@ -1,11 +1,13 @@
-import { findByNonce } from '@/src/chains/nonce-block'
+import { findByNonce, findMove } from '@/src/chains/nonce-block'
 import { sameAddress } from '@/src/domain/address'
 import { AppError } from '@/src/domain/error'
 import { takenOf, takerOf } from '@/src/domain/guard'
+import { type NonceLooks, withLook } from '@/src/domain/nonce-looks'
 import type { AskEvidence, Attempt, StepAction, SwapOrder } from '@/src/domain/order'
 import { hashesOf } from '@/src/domain/order-parts'
 import type { Findings } from '@/src/domain/reconcile'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
+import { getAttempt, keepLooks } from '@/src/store/attempts'
 import { findByKey } from '@/src/store/orders'
 import { isSpent } from '@/src/store/spent'
 import type { Engine, EvmChain } from './engine'
@@ -193,8 +195,11 @@ async function askChain(engine: Engine, look: Look, candidates: string[]): Promi
   ])
   // A node that is behind the ask knows nothing of what came after it.
   if (!seen.match && latest < evidence.nonce) throw new AppError('chain/bad-answer')
+  const looks = await quietly(engine, 'look at account', () => lookOn(engine, look))
   // What cannot be looked through is not accounted for: nodes forget what is old.
-  const mined = await quietly(engine, 'look through chain', () => findMined(engine, look, latest))
+  const mined = await quietly(engine, 'look through chain', () =>
+    findMined(engine, { ...look, looks }, latest),
+  )
   const { hash, accounted } = mined ?? { accounted: false }
   seen.evm = {
     nonceAtAsk: evidence.nonce,
@@ -205,6 +210,28 @@ async function askChain(engine: Engine, look: Look, candidates: string[]): Promi
   if (!seen.match && hash !== undefined) seen.match = { hash, by: 'chain' }
   const untouched = await quietly(engine, 'look at allowance', () => readAllowance(look))
   return untouched === undefined ? seen : { ...seen, allowanceUntouched: untouched }
+}
+
+/**
+ * Notes how many transactions the account has sent by now, and searches a part of what lies between two
+ * such looks: by the time that somebody asks, nodes may have forgotten the state of that time.
+ */
+async function lookOn(
+  engine: Engine,
+  { reader, order, attempt: { attemptId, evidence } }: Look,
+): Promise<NonceLooks | undefined> {
+  const row = await getAttempt(engine.db, attemptId)
+  if (!row || evidence.nonce === undefined || evidence.blockNumber === undefined) return undefined
+  const { author: address } = order.accepted
+  const first = { last: { block: evidence.blockNumber, nonce: evidence.nonce }, moves: [] }
+  const block = await reader.blockNumber()
+  const nonce = await reader.nonce(address, block)
+  const looks = withLook(row.looks ?? first, { block: String(block), nonce })
+  const wide = looks.moves.find(({ from, to }) => BigInt(to) - BigInt(from) > 1n)
+  const { move } = wide ? await findMove(reader, { address, move: wide }) : {}
+  const moves = looks.moves.map((each) => (move && each === wide ? move : each))
+  await keepLooks(engine.db, attemptId, { ...looks, moves })
+  return { ...looks, moves }
 }
 
 /** Whether the transaction of a hash carries the very payload that was asked. */
@@ -221,11 +248,12 @@ async function isMatch({ reader, action, evidence }: Look, hash: string): Promis
  */
 export async function findMined(
   engine: Engine,
-  look: Pick<Look, 'reader' | 'order' | 'action' | 'evidence'>,
+  look: Pick<Look, 'reader' | 'order' | 'action' | 'evidence'> & { looks?: NonceLooks | undefined },
   latest: number,
   except?: string,
 ): Promise<{ hash?: string; accounted: boolean }> {
-  const { reader, order, action, evidence } = look
+  const { reader, order, action, evidence, looks } = look
+  const { author: address } = order.accepted
   const first = evidence.nonce ?? latest
   const from = BigInt(evidence.blockNumber ?? 0)
   const reverted = order.attempts.flatMap((each) =>
@@ -233,7 +261,9 @@ export async function findMined(
   )
   let accounted = latest <= first + nonceWindow
   for (let nonce = first; nonce < Math.min(latest, first + nonceWindow); nonce += 1) {
-    const found = await findByNonce(reader, { address: order.accepted.author, nonce, from })
+    const move = looks?.moves.find((each) => each.nonce === nonce)
+    const near = move && (await findMove(reader, { address, move })).found
+    const found = near ?? (await findByNonce(reader, { address, nonce, from }))
     if (!found) accounted = false
     else if (found.hash === except || reverted.includes(found.hash)) continue
     else if (verifyEvmTransaction(action, found).verdict === 'equal') {

@@ -2,10 +2,12 @@ import type { EvmReader } from '@/src/chains/evm-reader'
 import type { SolanaReader } from '@/src/chains/solana-reader'
 import { AppError } from '@/src/domain/error'
 import { isGuarded, isTooLow, takenOf, takerOf } from '@/src/domain/guard'
+import type { NonceLooks } from '@/src/domain/nonce-looks'
 import type { AskEvidence, Attempt, StepAction, SwapOrder } from '@/src/domain/order'
 import { hashesOf } from '@/src/domain/order-parts'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
 import { lower } from '@/src/lib/extremes'
+import { getAttempt } from '@/src/store/attempts'
 import type { Engine } from './engine'
 import { findMined } from './look'
 import { askEnough } from './payments'
@@ -39,12 +41,14 @@ export async function readFate(
   if (evidence.nonce === undefined) return undefined
   const chains = await engine.readers()
   const past = BigInt(evidence.head ?? evidence.blockNumber ?? 0)
+  const looks = (await getAttempt(engine.db, attempt.attemptId))?.looks
   return agree<EvmReader, Fate>({
     operators: chains.operators(action.chainId),
     rhythm: chains.rhythm(action.chainId),
     now: engine.now(),
     past: { block: past, by: 'absence' },
-    read: (reader, _head, signal) => readAt(engine, reader, order, { ...attempt, action }, signal),
+    read: (reader, _head, signal) =>
+      readAt(engine, reader, order, { ...attempt, action, looks }, signal),
   })
 }
 
@@ -117,10 +121,10 @@ async function readAt(
   engine: Engine,
   reader: EvmReader,
   order: SwapOrder,
-  attempt: Attempt & { action: TransactionAction },
+  attempt: Attempt & { action: TransactionAction; looks: NonceLooks | undefined },
   signal: AbortSignal,
 ): Promise<Fate> {
-  const { action, evidence, deposit } = attempt
+  const { action, evidence, deposit, looks } = attempt
   const { author } = order.accepted
   const named = hashesOf(attempt)
   for (const hash of named) {
@@ -130,7 +134,7 @@ async function readAt(
     }
   }
   const latest = await reader.nonce(author, 'latest', signal)
-  const used = await findMined(engine, { reader, order, action, evidence }, latest)
+  const used = await findMined(engine, { reader, order, action, evidence, looks }, latest)
   if (used.hash !== undefined) return { what: 'present', hash: used.hash }
   // Who has code may be moved by others, and a wallet may have had more in its own queue at the ask.
   const free = latest > (evidence.pending ?? evidence.nonce ?? latest)

@@ -1,3 +1,4 @@
+import type { NonceLooks } from '@/src/domain/nonce-looks'
 import { type AttemptRow, type Database, toStoreError } from './open'
 import { watch } from './watch'
 
@@ -17,6 +18,15 @@ export async function addAttempt(db: Database, attempt: AttemptRow): Promise<voi
 /** One attempt, or undefined. */
 export async function getAttempt(db: Database, attemptId: string): Promise<AttemptRow | undefined> {
   return (await db.use()).get('attempts', attemptId)
+}
+
+/** Keeps what looks showed since an ask: lost with the worker, it is only looked for again. */
+export async function keepLooks(db: Database, attemptId: string, looks: NonceLooks): Promise<void> {
+  const tx = (await db.use()).transaction('attempts', 'readwrite', { durability: 'relaxed' })
+  watch(tx)
+  const row = await tx.store.get(attemptId)
+  if (row) await tx.store.put({ ...row, looks })
+  await tx.done
 }
 
 /** Settles an attempt that belongs to no order; says whether this was the first outcome. */

@@ -2,6 +2,7 @@ import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
 import type { Effect } from '@/src/domain/effect'
 import { AppError } from '@/src/domain/error'
 import type { OrderEvent } from '@/src/domain/event'
+import type { NonceLooks } from '@/src/domain/nonce-looks'
 import type { PageRef, WalletRef } from '@/src/domain/order'
 
 /** An order with what it is found by. An absent field keeps the row out of that index. */
@@ -56,6 +57,8 @@ export type AttemptRow = {
   accounts?: string[]
   chainId?: string
   code?: string
+  /** For a step on an EVM chain: what looks at its account showed since the ask. */
+  looks?: NonceLooks
 }
 
 export type CatalogRow = { key: string; at: number; value: unknown }

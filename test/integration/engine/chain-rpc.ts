@@ -8,6 +8,8 @@ export type NodeView = {
   upTo?: number
   /** The oldest block whose state it still has; older receipts and transactions are gone too. */
   since?: number
+  /** The oldest block whose state it still has, where all blocks and transactions are there. */
+  stateSince?: number
 }
 
 /** A refusal as nodes make it: JSON-RPC's `error`. */
@@ -59,7 +61,7 @@ export function answerRpc(
   }
   const stateBlock = (tag: unknown) => {
     const block = blockOf(tag)
-    if (block < since) throw new SimRefusal('missing trie node')
+    if (block < Math.max(since, view.stateSince ?? 0)) throw new SimRefusal('missing trie node')
     return block
   }
   switch (method) {

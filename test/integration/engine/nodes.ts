@@ -19,6 +19,8 @@ type Mood = {
   behind?: number
   /** Blocks or slots that it remembers. */
   keeps?: number
+  /** Blocks whose state it has; blocks and transactions are all there. */
+  keepsState?: number
   silent?: boolean
   /** Blocks of events that it reads at once. */
   window?: number
@@ -57,10 +59,15 @@ export function createSimNodes({
   }
 
   function viewOf(host: string, head: number): NodeView {
-    const { frozenAt, behind, keeps } = moods.get(host) ?? { lies: new Set() }
+    const { frozenAt, behind, keeps, keepsState } = moods.get(host) ?? { lies: new Set() }
     const upTo = frozenAt ?? (behind === undefined ? undefined : head - behind)
     const since = keeps === undefined ? undefined : (upTo ?? head) - keeps
-    return { ...(upTo === undefined ? {} : { upTo }), ...(since === undefined ? {} : { since }) }
+    const stateSince = keepsState === undefined ? undefined : (upTo ?? head) - keepsState
+    return {
+      ...(upTo === undefined ? {} : { upTo }),
+      ...(since === undefined ? {} : { since }),
+      ...(stateSince === undefined ? {} : { stateSince }),
+    }
   }
 
   /** What the node at an address answers; throws as an address that does not answer does. */
@@ -99,6 +106,10 @@ export function createSimNodes({
     /** Remembers so many blocks, and nothing before them. */
     forget(host: string, keeps = 0): void {
       moodOf(host).keeps = keeps
+    },
+    /** Has the state of so many blocks, and all blocks: what most public nodes are like. */
+    prune(host: string, keepsState: number): void {
+      moodOf(host).keepsState = keepsState
     },
     /** Refuses to read events of more blocks than this at once. */
     narrow(host: string, window: number): void {

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { type NonceLooks, withLook } from './nonce-looks'
+
+const first: NonceLooks = { last: { block: '100', nonce: 4 }, moves: [] }
+const look = (block: number, nonce: number) => ({ block: String(block), nonce })
+const move = (nonce: number, from: number, to: number) => ({
+  nonce,
+  from: String(from),
+  to: String(to),
+  end: String(to),
+})
+
+describe('looks at the nonce of an account', () => {
+  it('given nothing moved, then the last look is later and nothing else changes', () => {
+    expect(withLook(first, look(110, 4))).toEqual({ last: look(110, 4), moves: [] })
+  })
+
+  it('given it moved, then each nonce that was used lies between the two looks', () => {
+    const later = withLook(withLook(first, look(110, 4)), look(120, 6))
+    expect(later).toEqual({ last: look(120, 6), moves: [move(4, 110, 120), move(5, 110, 120)] })
+    expect(withLook(later, look(1_000, 7)).moves).toEqual([...later.moves, move(6, 120, 1_000)])
+  })
+
+  it('given a node that is behind, or a chain that was set back, then it says nothing', () => {
+    for (const each of [look(99, 9), look(100, 9), look(120, 3)]) {
+      expect(withLook(first, each)).toEqual(first)
+    }
+  })
+
+  it('given many were used, then twelve of them are kept track of', () => {
+    const many = withLook(withLook(first, look(110, 14)), look(120, 99))
+    expect(many.moves.map(({ nonce }) => nonce)).toEqual([4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15])
+    expect(many.last).toEqual(look(120, 99))
+  })
+})
