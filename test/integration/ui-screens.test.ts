@@ -92,7 +92,7 @@ describe('the words of strangers', () => {
 
 describe('the review', () => {
   it('cannot be confirmed before the ticks, nor after the price has run out', async () => {
-    const foreign = await open('order=foreign&screen=review')
+    const foreign = await open('order=foreign&screen=review&orders=one')
     const confirm = foreign.page.getByTestId('confirm')
     await confirm.waitFor()
     expect(await confirm.isDisabled()).toBe(true)
@@ -109,7 +109,7 @@ describe('the review', () => {
 
 describe('the review in a popup', () => {
   it('is seen whole without scrolling', async () => {
-    const { page } = await open('order=planned&screen=review')
+    const { page } = await open('order=planned&screen=review&orders=one')
     await page.getByTestId('confirm').waitFor()
     await drawn(page)
     const hidden = () => {
@@ -121,7 +121,7 @@ describe('the review in a popup', () => {
   })
 
   it('shows what speaks against it, and every tick, without scrolling', async () => {
-    const { page } = await open('order=foreign&screen=review')
+    const { page } = await open('order=foreign&screen=review&orders=one')
     await page.getByTestId('confirm').waitFor()
     await drawn(page)
     const parts = [page.getByText('Sent like this'), ...(await page.locator('.tick').all())]
