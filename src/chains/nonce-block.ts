@@ -49,42 +49,31 @@ const mostBlocks = 32n
  * `move` says where the next search goes on.
  */
 export async function findMove(
-  reader: Pick<EvmReader, 'nonce' | 'block'>,
+  reader: Pick<EvmReader, 'nonce' | 'blockNumber' | 'block'>,
   { move, ...by }: { address: string; move: NonceMove },
   signal?: AbortSignal,
 ): Promise<{ found?: FoundTransaction; move: NonceMove }> {
   const { nonce } = move
   const address = by.address.toLowerCase()
-  const { low, high } = await narrow(reader, { address, move }, signal)
+  const isWide = move.to - move.from > mostBlocks
+  const place = isWide
+    ? await findNonceBlock(reader, { address, ...move }, signal).catch(forgotten)
+    : null
+  const high = place ?? move.to
   let at = high
-  for (; at > low && high - at < mostBlocks; at -= 1n) {
+  for (; at > move.from && high - at < mostBlocks; at -= 1n) {
     const block = await reader.block(at, signal)
     const found = block?.transactions.find((one) => one.from === address && one.nonce === nonce)
-    const place = { nonce, from: String(at - 1n), to: String(at), end: String(at) }
-    if (found !== undefined) return { found, move: place }
+    if (found !== undefined) return { found, move: { nonce, from: at - 1n, to: at, end: at } }
     // A block that is not read whole is not passed over.
     if (!block?.complete) return { move }
   }
   // All of it was looked through in vain: some node hid it, and it is begun anew.
-  return { move: { ...move, to: at > low ? String(at) : move.end } }
+  return { move: { ...move, to: at > move.from ? at : move.end } }
 }
 
-/** Halves a window by the state of the blocks in it, as far as the node still has it. */
-async function narrow(
-  reader: Pick<EvmReader, 'nonce'>,
-  { address, move }: { address: string; move: NonceMove },
-  signal?: AbortSignal,
-): Promise<{ low: bigint; high: bigint }> {
-  let [low, high] = [BigInt(move.from), BigInt(move.to)]
-  while (high - low > mostBlocks) {
-    const middle = (low + high) / 2n
-    const used = await reader.nonce(address, middle, signal).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'chain/bad-answer') return undefined
-      throw error
-    })
-    if (used === undefined) break
-    if (used > move.nonce) high = middle
-    else low = middle
-  }
-  return { low, high }
+/** What a node says that has not the state of a block is no answer, and no failure either. */
+function forgotten(error: unknown): null {
+  if (error instanceof AppError && error.code === 'chain/bad-answer') return null
+  throw error
 }

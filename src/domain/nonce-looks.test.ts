@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type NonceLooks, withLook } from './nonce-looks'
 
-const first: NonceLooks = { last: { block: '100', nonce: 4 }, moves: [] }
-const look = (block: number, nonce: number) => ({ block: String(block), nonce })
+const first: NonceLooks = { last: { block: 100n, nonce: 4 }, moves: [] }
+const look = (block: number, nonce: number) => ({ block: BigInt(block), nonce })
 const move = (nonce: number, from: number, to: number) => ({
   nonce,
-  from: String(from),
-  to: String(to),
-  end: String(to),
+  from: BigInt(from),
+  to: BigInt(to),
+  end: BigInt(to),
 })
 
 describe('looks at the nonce of an account', () => {

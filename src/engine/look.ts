@@ -219,19 +219,18 @@ async function askChain(engine: Engine, look: Look, candidates: string[]): Promi
 async function lookOn(
   engine: Engine,
   { reader, order, attempt: { attemptId, evidence } }: Look,
-): Promise<NonceLooks | undefined> {
-  const row = await getAttempt(engine.db, attemptId)
-  if (!row || evidence.nonce === undefined || evidence.blockNumber === undefined) return undefined
+): Promise<NonceLooks> {
+  const known = (await getAttempt(engine.db, attemptId))?.looks
   const { author: address } = order.accepted
-  const first = { last: { block: evidence.blockNumber, nonce: evidence.nonce }, moves: [] }
   const block = await reader.blockNumber()
   const nonce = await reader.nonce(address, block)
-  const looks = withLook(row.looks ?? first, { block: String(block), nonce })
-  const wide = looks.moves.find(({ from, to }) => BigInt(to) - BigInt(from) > 1n)
-  const { move } = wide ? await findMove(reader, { address, move: wide }) : {}
-  const moves = looks.moves.map((each) => (move && each === wide ? move : each))
-  await keepLooks(engine.db, attemptId, { ...looks, moves })
-  return { ...looks, moves }
+  // Nothing of the ask is in the block that was read before it, if one was.
+  const last = { block: BigInt(evidence.blockNumber ?? block), nonce: evidence.nonce ?? nonce }
+  const looks = withLook(known ?? { last, moves: [] }, { block, nonce })
+  const wide = looks.moves.find(({ from, to }) => to - from > 1n)
+  if (wide) Object.assign(wide, (await findMove(reader, { address, move: wide })).move)
+  await keepLooks(engine.db, attemptId, looks)
+  return looks
 }
 
 /** Whether the transaction of a hash carries the very payload that was asked. */
