@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseEvmSimulation } from '@/src/contract/evm-rpc'
 import { AppError } from '@/src/domain/error'
 import { amountIn, author, depositData, target, usdc } from '@/src/domain/policy-samples'
+import { SEQUENCE_CODE } from './evm-sequence'
 import { createEvmTrial } from './evm-trial'
 import type { RpcCall } from './json-rpc'
 
@@ -116,5 +117,163 @@ describe('a chain whose coin reports its moves as a token that takes a uint256 (
       spenders: [],
     })
     expect(trial).toMatchObject({ outcome: 'passes', effects: { lost: [] } })
+  })
+})
+
+describe('a node that lacks the method', () => {
+  const says = (error: AppError) =>
+    createEvmTrial((() => Promise.reject(error)) as unknown as RpcCall).trial(input)
+
+  it('says so, and not that it is silent', async () => {
+    const none = new AppError('chain/bad-answer', { code: -32_601, reason: 'Method not found' })
+    expect(await says(none)).toMatchObject({ outcome: 'unknown', lacks: true })
+    const silent = await says(new AppError('chain/unreachable'))
+    expect(silent).toEqual({ outcome: 'unknown', detail: 'chain/unreachable' })
+  })
+})
+
+type Read = { to: string; data: string; gas: bigint; value: bigint }
+
+/** What the calldata of a weak trial holds. */
+function readCalls(data: string): Read[] {
+  const calls: Read[] = []
+  const wordAt = (at: number) => BigInt(`0x${data.slice(at, at + 64)}`)
+  for (let at = 2; at < data.length; ) {
+    const size = 2 * Number(wordAt(at + 192))
+    calls.push({
+      to: `0x${data.slice(at + 24, at + 64)}`,
+      value: wordAt(at + 64),
+      gas: wordAt(at + 128),
+      data: `0x${data.slice(at + 256, at + 256 + size)}`,
+    })
+    at += 256 + size
+  }
+  return calls
+}
+
+const okay = (value: string) =>
+  word(1n).slice(2) + word(BigInt(value.length / 2 - 1)).slice(2) + value.slice(2)
+const failed = (value: string) => word(0n).slice(2) + okay(value).slice(64)
+
+describe('the weaker kind of trial', () => {
+  /** A node on which each call gives what `answer` says: a word, or what it fails with. */
+  function weakNode(answer: (read: Read, isAfter: boolean) => bigint | string) {
+    const asked: unknown[][] = []
+    const calls: Read[] = []
+    const call = async (method: string, params: unknown[]) => {
+      asked.push([method, ...params])
+      const [{ data }] = params as [{ data: string }]
+      let isAfter = false
+      const parts = readCalls(data).map((read) => {
+        calls.push(read)
+        if (read.gas === 0n) isAfter = true
+        const given = answer(read, isAfter)
+        return typeof given === 'string' ? failed(given) : okay(word(given))
+      })
+      return `0x${parts.join('')}`
+    }
+    return { trial: createEvmTrial(call as unknown as RpcCall).weakTrial, asked, calls }
+  }
+  const plain = (read: Read, isAfter: boolean) => (read.to === usdc && !isAfter ? amountIn : 0n)
+
+  it('puts the code on the account for one call of somebody else, and reads around the requests', async () => {
+    const { trial, asked, calls } = weakNode(plain)
+    expect(await trial(input)).toMatchObject({
+      outcome: 'passes',
+      effects: { tokens: { [usdc]: { before: amountIn, after: 0n } }, powers: [] },
+    })
+    const [[method, request, block, overrides]] = asked as [[string, Asked, string, object]]
+    expect([method, request.to, block]).toEqual(['eth_call', author, 'latest'])
+    expect(request.from).not.toBe(author)
+    expect(overrides).toMatchObject({ [author]: { code: SEQUENCE_CODE } })
+    expect(calls.filter(({ gas }) => gas === 0n)).toEqual([
+      { to: target, data: depositData, value: 0n, gas: 0n },
+    ])
+  })
+
+  it('looks at tokens beside, and at what the data names as addresses, the account aside', async () => {
+    const named = [0xc1, 0xc2, 0xc3].map((each) => `0x${each.toString(16).repeat(20)}`)
+    const [one, two, beside] = named as [string, string, string]
+    const { trial, calls } = weakNode((read, isAfter) => (read.to === two && isAfter ? 1n : 5n))
+    const inner = `0x12345678${word(BigInt(two)).slice(2)}`
+    const data =
+      `0x12345678${word(BigInt(one)).slice(2)}${self.slice(2)}` +
+      `${word(10n ** 18n).slice(2)}${'f'.repeat(64)}${inner.slice(2)}`
+    const request = { from: author, to: target, data, value: '0x0' }
+    const tried = await trial({ ...input, requests: [request], beside: [beside] })
+    const effects = tried.outcome === 'passes' ? tried.effects : undefined
+    expect(Object.keys(effects?.tokens ?? {}).sort()).toEqual([usdc, target, ...named].sort())
+    expect(effects?.tokens[two]).toEqual({ before: 5n, after: 1n })
+    expect(calls.every(({ to }) => to !== author)).toBe(true)
+  })
+
+  it('reads what a request approves as a pair', async () => {
+    const spender = `0x${'d4'.repeat(20)}`
+    const dai = `0x${'da'.repeat(20)}`
+    const data = `0x095ea7b3${word(BigInt(spender)).slice(2)}${word(7n).slice(2)}`
+    const { trial } = weakNode((read, isAfter) => (read.to === dai && isAfter ? 7n : 0n))
+    const request = { from: author, to: dai, data, value: '0x0' }
+    const tried = await trial({ ...input, requests: [request] })
+    expect(tried).toMatchObject({
+      effects: {
+        allowances: expect.arrayContaining([{ token: dai, spender, before: 0n, after: 7n }]),
+      },
+    })
+  })
+
+  it('takes a balance that cannot be read any more for lost', async () => {
+    const { trial } = weakNode((read, isAfter) =>
+      read.to === usdc && isAfter ? '0x' : plain(read, isAfter),
+    )
+    expect(await trial(input)).toMatchObject({ effects: { lost: [usdc] } })
+  })
+
+  it.each([
+    [
+      'words',
+      '0x0',
+      `0x08c379a0${word(32n).slice(2)}${word(2n).slice(2)}6e6f${'0'.repeat(60)}`,
+      'no',
+    ],
+    ['more coins than there are', '0x64', '0x', 'insufficient funds'],
+    ['nothing', '0x0', '0x', undefined],
+  ])('given a request that fails with %s, then it reverts', async (_, value, gives, detail) => {
+    const { trial } = weakNode((read, isAfter) => (read.gas === 0n ? gives : plain(read, isAfter)))
+    const [request] = input.requests
+    if (request === undefined) throw new Error('no request')
+    const tried = await trial({ ...input, requests: [{ ...request, value }] })
+    expect(tried).toEqual({ outcome: 'reverts', ...(detail === undefined ? {} : { detail }) })
+  })
+
+  it.each<[string, () => Promise<unknown>, string]>([
+    ['leaves the code out', async () => '0x', 'unknown'],
+    ['is silent', () => Promise.reject(new AppError('chain/unreachable')), 'unknown'],
+    [
+      'runs other code',
+      () => Promise.reject(new AppError('chain/reverted', { reason: 'execution reverted' })),
+      'unknown',
+    ],
+    [
+      'says that the gas is used up',
+      () => Promise.reject(new AppError('chain/reverted', { reason: 'out of gas' })),
+      'unjudged',
+    ],
+  ])('given a node that %s, then nothing passes', async (_, answer, outcome) => {
+    const { weakTrial } = createEvmTrial(answer as unknown as RpcCall)
+    expect((await weakTrial(input)).outcome).toBe(outcome)
+  })
+
+  it('given requests that name more contracts than are read, then it is not judged', async () => {
+    const names = Array.from({ length: 70 }, (_, at) => (at + 100).toString(16).repeat(20))
+    const data = `0x12345678${names.map((each) => each.slice(0, 40).padStart(64, '0')).join('')}`
+    const { trial, asked } = weakNode(plain)
+    const request = { from: author, to: target, data, value: '0x0' }
+    expect((await trial({ ...input, requests: [request] })).outcome).toBe('unjudged')
+    expect(asked).toEqual([])
+  })
+
+  it('fails as a bug does where that is one', async () => {
+    const broken = (() => Promise.reject(new RangeError('bug'))) as unknown as RpcCall
+    await expect(createEvmTrial(broken).weakTrial(input)).rejects.toThrow(RangeError)
   })
 })

@@ -10,7 +10,14 @@ import type { Change, EvmEffects, Trial } from '@/src/domain/effects-evm'
 import { AppError } from '@/src/domain/error'
 import type { EvmTransaction } from '@/src/domain/order'
 import { decodeRevert, encodeAllowance, encodeBalanceOf } from './evm-calls'
-import type { RpcCall } from './json-rpc'
+import {
+  type CallResult,
+  decodeSequence,
+  encodeSequence,
+  SEQUENCE_CODE,
+  type SequenceCall,
+} from './evm-sequence'
+import { lacksMethod, type RpcCall } from './json-rpc'
 
 type Request = Pick<EvmTransaction, 'from' | 'to' | 'data' | 'value'>
 
@@ -24,7 +31,14 @@ export type TrialInput = {
   spenders: readonly string[]
   /** Tokens (or the native address) of which the effect of each request is wanted. */
   watched?: readonly string[]
+  /** Tokens that a weak trial looks at as well; lower case. */
+  beside?: readonly string[]
 }
+
+/** Who calls the account in a weak trial: nobody, who holds nothing. */
+const NEUTRAL = '0x00000000000000000000000000000000ca05e3a8'
+/** `approve(address,uint256)`, EIP-20. */
+const APPROVE = '0x095ea7b3'
 
 /** Where the code stands, in the trial alone, that reads an account's coins. */
 const COIN_READER = '0x00000000000000000000000000000000ca05e3a7'
@@ -69,6 +83,12 @@ const MOST_RUNS = 3
 /** geth's `eth_simulateV1`: the account cannot pay for what it sends. */
 const INSUFFICIENT_FUNDS = -38_014
 
+/** A word that may be an address, wherever it begins. */
+const ADDRESS_WORD = /(?=0{24}([0-9a-f]{40}))/g
+/** Digits of a selector behind its 0x, and of a word. */
+const SELECTOR = 10
+const WORD = 64
+
 const pad = (address: string) => address.slice(2).toLowerCase().padStart(64, '0')
 
 type Read = { to: string; data: string }
@@ -83,6 +103,16 @@ type Plan = {
   watched: readonly string[]
 }
 
+type Result = CallResult & {
+  error?: { message?: string | null | undefined } | null | undefined
+  logs?: readonly EffectLog[] | null | undefined
+}
+/** Has the node run calls one after another; gives what each came to. */
+type Runner = (
+  calls: readonly (SequenceCall & { from?: string })[],
+  signal: AbortSignal | undefined,
+) => Promise<Result[]>
+
 /** What one run came to: the reads before, the requests, the reads after. */
 type Run =
   | { outcome: 'reverts'; detail?: string }
@@ -92,10 +122,31 @@ type Values = (bigint | undefined)[]
 
 /** Tries sequences on the node behind `call` and reads what they do to the account. */
 export function createEvmTrial(call: RpcCall) {
+  const overrides = { [COIN_READER]: { code: COIN_READER_CODE } }
+
+  const simulate: Runner = async (calls, signal) => {
+    const input = { blockStateCalls: [{ stateOverrides: overrides, calls }] }
+    const blocks = await call('eth_simulateV1', [input, 'latest'], parseEvmSimulation, signal)
+    const results = blocks.flatMap((each) => each.calls)
+    if (results.length === calls.length) return results
+    throw new AppError('chain/bad-answer', { reason: 'another number of calls' })
+  }
+
+  /** The account has other code while it lasts: an account that delegates (EIP-7702) loses its own. */
+  const callThrough =
+    (account: string): Runner =>
+    async (calls, signal) => {
+      const request = { from: NEUTRAL, to: account, data: encodeSequence(calls) }
+      const params = [request, 'latest', { ...overrides, [account]: { code: SEQUENCE_CODE } }]
+      const data = await call('eth_call', params, parseHexData, signal)
+      return decodeSequence(data, calls.length)
+    }
+
   /**
    * Runs the sequence on the newest block (`eth_simulateV1`) and reads the account's coins, tokens and
    * allowances before and after inside the same run, for every contract that any event came from.
-   * A node that cannot, or does not answer, gives `unknown`; never throws for what a node says.
+   * A node that cannot, or does not answer, gives `unknown`, the first with `lacks`; never throws for
+   * what a node says.
    *
    * https://github.com/ethereum/execution-apis/blob/main/src/eth/execute.yaml
    */
@@ -103,15 +154,13 @@ export function createEvmTrial(call: RpcCall) {
     const plan = firstPlan(input)
     try {
       for (let runs = 0; runs < MOST_RUNS; runs += 1) {
-        const run = await tryOnce(call, input, plan, signal)
+        const run = await tryOnce(simulate, input, plan, signal)
         if (run.outcome === 'reverts') return run
         const events = readEffectLogs(input.account, run.logs)
         if (!extend(plan, events)) {
           return { outcome: 'passes', effects: toEffects(plan, run, events) }
         }
-        if (plan.contracts.length > MOST_CONTRACTS) {
-          return { outcome: 'unjudged', detail: `${plan.contracts.length} contracts` }
-        }
+        if (plan.contracts.length > MOST_CONTRACTS) return tooMany(plan)
       }
       return { outcome: 'unjudged', detail: 'each run touches other contracts' }
     } catch (error) {
@@ -119,10 +168,36 @@ export function createEvmTrial(call: RpcCall) {
       if (error.context.code === INSUFFICIENT_FUNDS) {
         return { outcome: 'reverts', detail: 'insufficient funds' }
       }
+      if (lacksMethod(error)) return { outcome: 'unknown', detail: error.code, lacks: true }
       // What the node answered, and not that it cannot: a sequence can make its answers so.
       const isOdd = error.code === 'chain/bad-answer' && error.context.code === undefined
       const detail = String(error.context.reason ?? error.code)
       return isOdd ? { outcome: 'unjudged', detail } : { outcome: 'unknown', detail: error.code }
+    }
+  }
+
+  /**
+   * As `trial`, for nodes that lack its method: code that is put on the account for one `eth_call` runs
+   * the sequence. The weaker kind: contracts can notice that the account has code, and no events are
+   * seen, so that only the tokens asked for, and what the requests name, are looked at.
+   */
+  async function weakTrial(input: TrialInput, signal?: AbortSignal): Promise<Trial<EvmEffects>> {
+    const plan = firstPlan(input)
+    const named = readNames(input)
+    extend(plan, named)
+    if (plan.contracts.length > MOST_CONTRACTS) return tooMany(plan)
+    try {
+      const run = await tryOnce(callThrough(input.account), input, plan, signal)
+      if (run.outcome === 'reverts') return run
+      return { outcome: 'passes', effects: toEffects(plan, run, NO_EVENTS) }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const reason = String(error.context.reason)
+      // The code itself never reverts: of what it is told, only its gas can end.
+      const isOdd = error.code === 'chain/reverted' && /\bgas\b/i.test(reason)
+      return isOdd
+        ? { outcome: 'unjudged', detail: reason }
+        : { outcome: 'unknown', detail: error.code }
     }
   }
 
@@ -141,8 +216,14 @@ export function createEvmTrial(call: RpcCall) {
     return answers.some((each) => each.status === 'fulfilled' && each.value)
   }
 
-  return { trial, holdsAt }
+  return { trial, weakTrial, holdsAt }
 }
+
+const tooMany = ({ contracts }: Plan) =>
+  ({ outcome: 'unjudged', detail: `${contracts.length} contracts` }) as const
+
+/** A run without events. */
+const NO_EVENTS: ReadLogs = { contracts: [], pairs: [], powers: [], collectibles: [], moved: [] }
 
 function firstPlan({ account, requests, token, spenders, watched = [] }: TrialInput): Plan {
   const paid = [token, ...watched].map((each) => each.toLowerCase())
@@ -161,7 +242,7 @@ function firstPlan({ account, requests, token, spenders, watched = [] }: TrialIn
 }
 
 /** Adds what the events name and was not read; false where all of it was. */
-function extend(plan: Plan, events: ReadLogs): boolean {
+function extend(plan: Plan, events: Pick<ReadLogs, 'contracts' | 'pairs'>): boolean {
   const contracts = events.contracts.filter(
     (each) => !plan.contracts.includes(each) && !COIN_TOKENS.has(each),
   )
@@ -172,6 +253,27 @@ function extend(plan: Plan, events: ReadLogs): boolean {
   plan.contracts.push(...contracts)
   plan.pairs.push(...pairs)
   return contracts.length + pairs.length > 0
+}
+
+/**
+ * What the requests themselves name: whatever stands in their data as an address may be a token, and what
+ * they approve is a pair. Words are looked for where the ABI puts them, in calls within calls as well.
+ */
+function readNames({ account, requests, beside = [] }: TrialInput) {
+  const names = new Set(beside)
+  for (const { data } of requests) {
+    for (const { index, 1: name = '' } of data.toLowerCase().matchAll(ADDRESS_WORD)) {
+      const place = (index - SELECTOR) % WORD
+      const isWord = place === 0 || place === 8 || place === 16
+      // Small numbers, and what a number and the word after it look like together.
+      if (isWord && !/^0{8}|0{16}/.test(name)) names.add(`0x${name}`)
+    }
+  }
+  names.delete(account.toLowerCase())
+  const pairs = requests
+    .filter(({ data }) => data.startsWith(APPROVE))
+    .map(({ to, data }) => ({ token: to.toLowerCase(), spender: `0x${data.slice(34, 74)}` }))
+  return { contracts: [...names], pairs }
 }
 
 /** The reads of a plan, in one order: coins, balances, allowances. */
@@ -199,7 +301,7 @@ function probesOf({ account, targets }: Plan): Read[] {
 }
 
 async function tryOnce(
-  call: RpcCall,
+  runAll: Runner,
   { requests }: TrialInput,
   plan: Plan,
   signal: AbortSignal | undefined,
@@ -212,19 +314,18 @@ async function tryOnce(
   const watches = watchesOf(plan).map((read) => ({ ...read, gas: READ_GAS }))
   const steps = requests.flatMap((request) => [toCall(request), ...watches])
   const calls = [...asked, ...watches, ...steps, ...asked.slice(0, reads.length)]
-  const stateOverrides = { [COIN_READER]: { code: COIN_READER_CODE } }
-  const input = { blockStateCalls: [{ stateOverrides, calls }] }
-  const blocks = await call('eth_simulateV1', [input, 'latest'], parseEvmSimulation, signal)
-  const results = blocks.flatMap((each) => each.calls)
-  if (results.length !== calls.length) {
-    throw new AppError('chain/bad-answer', { reason: 'another number of calls' })
-  }
+  const results = await runAll(calls, signal)
   const first = asked.length + watches.length
   const stride = 1 + watches.length
   const tried = requests.flatMap((_, index) => results[first + index * stride] ?? [])
   const failed = tried.find(({ status }) => status !== 1n)
   if (failed !== undefined) {
-    const detail = decodeRevert(failed.returnData ?? '0x') ?? failed.error?.message
+    const { value = '0x0' } = requests[tried.indexOf(failed)] ?? {}
+    const [coins] = results.map(toNumber)
+    const isPoor = coins !== undefined && BigInt(value) > coins
+    const words = decodeRevert(failed.returnData ?? '0x') ?? failed.error?.message
+    // What a call within the EVM fails with says nothing.
+    const detail = words ?? (isPoor ? 'insufficient funds' : undefined)
     return { outcome: 'reverts', ...(detail == null ? {} : { detail }) }
   }
   const watchedAt = (from: number) => results.slice(from, from + watches.length).map(toNumber)
@@ -242,8 +343,6 @@ async function tryOnce(
 
 /** Gas is left to the node: a limit that the service chose must not hide what happens. */
 const toCall = ({ from, to, data, value }: Request) => ({ from, to, data, value })
-
-type CallResult = { status: bigint; returnData?: string | null | undefined }
 
 function toNumber({ status, returnData }: CallResult): bigint | undefined {
   if (status !== 1n || returnData == null || returnData.length < 66) return undefined
@@ -285,13 +384,17 @@ function toEffects(
     )
     return answers.some((answer, probe) => isHeld(answer, probe, account))
   })
+  // Read before and not after: the sequence may have left no gas for it.
+  const gone = contracts.filter(
+    (_, index) => before[1 + index] !== undefined && after[1 + index] === undefined,
+  )
   const unread = moved.filter((contract) => !tokens.has(contract) && !COIN_TOKENS.has(contract))
   return {
     native,
     tokens: Object.fromEntries(tokens),
     allowances,
     powers,
-    lost: [...collectibles, ...unread],
+    lost: [...collectibles, ...unread, ...gone],
     positions,
     ...(watched.length === 0 ? {} : { parts: partsOf(watched, between) }),
   }

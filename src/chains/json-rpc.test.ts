@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Parse } from '@/src/contract/parser'
 import { AppError } from '@/src/domain/error'
-import { createRpc, type FetchLike } from './json-rpc'
+import { createRpc, type FetchLike, lacksMethod } from './json-rpc'
 
 const A = 'https://a.example/'
 const B = 'https://b.example/'
@@ -182,5 +182,58 @@ describe('createRpc, which addresses it accepts', () => {
       [B, 'm'],
       [B, 'm'],
     ])
+  })
+})
+
+describe('lacksMethod', () => {
+  /** Whether the one node that there is lacks the method, by what it answers. */
+  async function isLacking(answer: Answer): Promise<boolean> {
+    const { fetch } = network({ [A]: answer })
+    const error = await createRpc({ urls: [A], fetch })
+      .call('eth_simulateV1', [], text)
+      .catch((thrown: unknown) => thrown)
+    if (!(error instanceof AppError)) throw new Error('it answered')
+    return lacksMethod(error)
+  }
+  const page = (body: string, status: number) => () => new Response(body, { status })
+
+  it.each<[string, Answer]>([
+    [
+      'geth',
+      failure({
+        code: -32601,
+        message: 'the method eth_simulateV1 does not exist/is not available',
+      }),
+    ],
+    ['reth', failure({ code: -32601, message: 'Method not found' })],
+    ['EIP-1474', failure({ code: -32004, message: 'x' })],
+    ['a gateway by a code of its own', failure({ code: -32600, message: 'Unsupported method: x' })],
+    ['one by the parameters', failure({ code: -32602, message: 'method not supported here' })],
+    [
+      'one of a free plan',
+      failure({ code: 35, message: 'method eth_simulateV1 is not available on freetier' }),
+    ],
+    ['one with a status', failure({ code: -32000, message: 'method is not whitelisted' }, 403)],
+    ['one without JSON-RPC', page('{"message":"Method not allowed: eth_simulateV1"}', 405)],
+    ['one in plain text', page('rpc method is not whitelisted', 403)],
+  ])('given the words of %s, then it does', async (_, answer) => {
+    expect(await isLacking(answer)).toBe(true)
+  })
+
+  it.each<[string, Answer]>([
+    ['no connection', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['an error of the server', page('method not found', 502)],
+    ['too many calls', page('method eth_simulateV1 not available, slow down', 429)],
+    ['a page that refuses', page('<html>403 Forbidden</html>', 403)],
+    ['a revert', failure({ code: 3, message: 'execution reverted: method not found' })],
+    ['a revert in words', failure({ code: -32000, message: 'reverted: method not found' })],
+    ['insufficient funds', failure({ code: -38014, message: 'insufficient funds for gas' })],
+    ['wrong parameters', failure({ code: -32602, message: 'invalid argument 0: hex number' })],
+    ['a limit', failure({ code: -32005, message: 'limit exceeded' })],
+    ['no time', failure({ code: -32000, message: 'execution aborted (timeout = 5s)' })],
+    ['an answer that does not parse', result({ message: 'method not found' })],
+    ['no JSON', () => new Response('method not found')],
+  ])('given %s, then that is not said', async (_, answer) => {
+    expect(await isLacking(answer)).toBe(false)
   })
 })

@@ -37,6 +37,27 @@ function isRevert(code: number, message: string): boolean {
   return code === 3 || /revert|execution error|out of gas|vm exception/i.test(message)
 }
 
+/** `method not found` (JSON-RPC 2.0), `method not supported` (EIP-1474). */
+const NO_METHOD: readonly unknown[] = [-32_601, -32_004]
+/** Gateways that use a code of their own, or none, say so in words. */
+const NO_METHOD_WORDS =
+  /(unsupported|unknown|forbidden) (rpc )?method|(method|eth_\w+)\b.{0,40}\b(not (be )?(found|supported|available|allowed|whitelisted|enabled|implemented|exist)|unsupported|disabled|blocked)/i
+
+/**
+ * Whether a node said that it has no such method, in an answer of its own: a revert, a refusal of the
+ * parameters alone, silence, an overload and a limit are none.
+ */
+export function lacksMethod({ code, context }: AppError): boolean {
+  if (code === 'chain/bad-answer' && NO_METHOD.includes(context.code)) return true
+  const isRefusal =
+    code === 'chain/bad-answer' ? context.code !== undefined : isClientError(context)
+  return isRefusal && NO_METHOD_WORDS.test(String(context.reason))
+}
+
+/** An HTTP status that says that asking again is of no use. */
+const isClientError = ({ status }: { status?: unknown }) =>
+  typeof status === 'number' && status >= 400 && status < 500 && status !== 408 && status !== 429
+
 async function readText(response: Response): Promise<string> {
   if (response.body === null) return ''
   const reader = response.body.getReader()
@@ -99,7 +120,8 @@ async function post(
     const text = await readText(response)
     const date = Date.parse(response.headers.get('date') ?? '')
     if (response.ok || text.includes('"error"')) return { text, date }
-    throw new AppError('chain/unreachable', { ...facts, status: response.status })
+    const { status } = response
+    throw new AppError('chain/unreachable', { ...facts, status, reason: text.slice(0, 300) })
   } catch (cause) {
     if (signal?.aborted === true) throw new AppError('service/aborted', facts, { cause })
     if (cause instanceof AppError) throw cause

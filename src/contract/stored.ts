@@ -139,6 +139,7 @@ const asks = {
       outcome: z.enum(['passes', 'reverts', 'unknown']),
       detail: opt(z.string()),
       by: opt(z.array(z.string())),
+      weak: opt(z.literal(true)),
       leaves: opt(z.object({ paid: z.string(), fee: z.string() })),
     }),
   ),

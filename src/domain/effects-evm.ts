@@ -32,7 +32,8 @@ export type EvmEffects = {
 export type Trial<Effects> =
   | { outcome: 'passes'; effects: Effects }
   | { outcome: 'reverts'; detail?: string }
-  | { outcome: 'unknown'; detail?: string }
+  /** `lacks`: the node says that it has no such method, and another kind of trial may be asked for. */
+  | { outcome: 'unknown'; detail?: string; lacks?: true }
   /** What the sequence itself does keeps it from being judged. */
   | { outcome: 'unjudged'; detail: string }
 

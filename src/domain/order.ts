@@ -46,6 +46,8 @@ export type Advice = {
   detail?: string
   /** Names of the independent nodes that tried it; absent where none could. */
   by?: string[]
+  /** Tried by code at the account's own address: contracts can notice it, and no events were seen. */
+  weak?: true
   /**
    * What left the account in their trial: `paid` of the source token, `fee` in the chain's own coin
    * beside it (network fees left out); smallest units, decimal.

@@ -23,6 +23,7 @@ import type { Accepted, Advice, Step, StepAction, StepFacts, SwapOrder } from '@
 import { isMove } from '@/src/domain/order-parts'
 import type { BuildPlan, StepDraft } from '@/src/domain/policy-draft'
 import { type Refusal, refuse } from '@/src/domain/policy-read'
+import { wrappedCoinOf } from '@/src/domain/wrapped-coins'
 import { inTime } from '@/src/lib/in-time'
 import type { Engine } from './engine'
 import { readMined } from './read-mined'
@@ -44,10 +45,15 @@ type Verdict = { ok: true; paid: bigint; fee: bigint; held?: bigint } | Refusal
 /** One independent node's trial, judged. */
 type Word =
   | { name: string; outcome: 'passes'; verdict: Verdict; steps?: StepDraft[] }
-  | { name: string; outcome: 'unknown' | 'unjudged'; detail?: string | undefined }
+  | { name: string; outcome: 'unjudged'; detail?: string | undefined }
+  /** `lacks`: it has no method for it. */
+  | { name: string; outcome: 'unknown'; detail?: string | undefined; lacks?: true }
   | Reverted
 type Reverted = { name: string; outcome: 'reverts'; detail?: string | undefined }
 type Passed = { name: string; paid: bigint; fee: bigint; held?: bigint; steps?: StepDraft[] }
+
+/** What nodes said; `weak`: by the weaker kind of trial alone. */
+type Heard = { words: Word[]; weak?: true }
 
 /** What is tried: the steps that are left, after those of the order that moved money and are mined. */
 type Sequence = { steps: readonly StepDraft[]; mined: readonly Step[]; approved: boolean }
@@ -66,26 +72,29 @@ export async function tryPlan(
   plan: BuildPlan,
 ): Promise<{ steps: StepDraft[]; advice: Advice; held?: string }> {
   const sequence = { steps: plan.steps, mined: [], approved: false }
-  const { passed, reverted } = weigh(await tryOnOperators(engine, accepted, sequence))
+  const { words, weak } = await tryOnOperators(engine, accepted, sequence)
+  const { passed, reverted } = weigh(words)
   const at = engine.now()
   const [first] = passed
   if (first !== undefined) {
     const leaves = { paid: String(first.paid), fee: String(first.fee) }
     const by = passed.map(({ name }) => name)
-    const advice: Advice = { at, outcome: 'passes', by, leaves }
+    const advice: Advice = { at, outcome: 'passes', by, leaves, ...(weak && { weak }) }
     return { steps: first.steps ?? plan.steps, advice, ...heldBefore(passed) }
   }
   if (plan.unless !== undefined) throw toRefusal(plan.unless, reverted)
   const { steps } = plan
   if (reverted === undefined) return { steps, advice: { at, outcome: 'unknown' } }
   const by = [reverted.name]
-  return { steps, advice: { at, outcome: 'reverts', by, ...detailOf(reverted) } }
+  const advice = { at, outcome: 'reverts' as const, by, ...detailOf(reverted) }
+  return { steps, advice: { ...advice, ...(weak && { weak }) } }
 }
 
 /**
  * Tries what is left of an order once more, just before a step of it is asked for: the deposit, and
  * with it every step before it that leads to a routing token. Nodes that do not answer hold nothing up:
- * it was tried for the review, unless a step of it was mined since.
+ * it was tried for the review, unless a step of it was mined since. Nor do nodes that try it in the weaker
+ * way alone, where the review was of the other.
  *
  * @throws AppError what the review would have refused it with; `policy/untried` where a step was mined
  * and no node could try the rest; `policy/would-revert` or
@@ -101,10 +110,14 @@ export async function tryAgain(engine: Engine, order: SwapOrder): Promise<void> 
       facts.kind === 'approve' && sameAddress(facts.token.address, accepted.from.address),
   )
   const trial = tryOnOperators(engine, accepted, { steps, mined, approved })
-  const words = await inTime(AbortSignal.timeout(askPatience), trial, [])
+  const none: Heard = { words: [] }
+  const { words, weak } = await inTime(AbortSignal.timeout(askPatience), trial, none)
   const { passed, reverted } = weigh(words)
-  if (passed.length > 0) return
-  if (reverted === undefined) {
+  // The weaker kind refuses at any time; it speaks for going on, and of a revert, where the review did
+  // by it as well.
+  const counts = !weak || order.advice?.weak === true
+  if (counts && passed.length > 0) return
+  if (!counts || reverted === undefined) {
     // What was mined before may differ from what the review showed: then a trial alone lets it go on.
     if (mined.length > 0) throw new AppError('policy/untried')
     return
@@ -155,23 +168,35 @@ export const isPoor = ({ detail = '' }: { detail?: string | undefined }) =>
 const detailOf = (word: { detail?: string | undefined }) =>
   word.detail === undefined ? {} : { detail: word.detail.slice(0, longestDetail) }
 
-/** Asks independent nodes, two at a time, until two of them have tried it. */
+/**
+ * Asks independent nodes, two at a time, until two of them have tried it. Where none has, because they
+ * lack the method, those try it in the weaker way: never because they are silent.
+ */
 async function tryOnOperators(
   engine: Engine,
   accepted: Accepted,
   sequence: Sequence,
-): Promise<Word[]> {
+): Promise<Heard> {
   const chains = await engine.readers()
   const { chainId } = accepted.from
   const [only] = sequence.steps
   if (only?.action.kind === 'solanaSign') {
     const { transaction } = only.action
-    return hearTwo(chains.solanaOperators(chainId), (each) =>
+    const words = await hearTwo(chains.solanaOperators(chainId), (each) =>
       hearSolana(each, accepted, transaction),
     )
+    return { words }
   }
-  return hearTwo(chains.operators(chainId), (each) => hearEvm(each, accepted, sequence))
+  const operators = chains.operators(chainId)
+  const words = await hearTwo(operators, (each) => hearEvm(each, accepted, sequence))
+  const lacking = words.filter((word) => word.outcome === 'unknown' && word.lacks)
+  if (lacking.length === 0 || words.some(isHeard)) return { words }
+  const weak = operators.filter(({ name }) => lacking.some((word) => word.name === name))
+  const others = await hearTwo(weak, (each) => hearEvm(each, accepted, sequence, true))
+  return { words: others, weak: true }
 }
+
+const isHeard = ({ outcome }: Word) => outcome !== 'unknown'
 
 async function hearTwo<Reader>(
   operators: readonly Operator<Reader>[],
@@ -179,7 +204,7 @@ async function hearTwo<Reader>(
 ): Promise<Word[]> {
   const waiting = operators.slice(0, mostAsked)
   const words: Word[] = []
-  const heard = () => words.filter(({ outcome }) => outcome !== 'unknown').length
+  const heard = () => words.filter(isHeard).length
   while (heard() < 2 && waiting.length > 0) {
     words.push(...(await Promise.all(waiting.splice(0, 2 - heard()).map(hear))))
   }
@@ -206,19 +231,24 @@ async function hearEvm(
   { name, reader }: Operator<EvmReader>,
   accepted: Accepted,
   sequence: Sequence,
+  weak = false,
 ): Promise<Word> {
   const routing = routingTokenOf([...sequence.mined, ...sequence.steps])
   const signal = AbortSignal.timeout(patience)
-  const tried = await trySteps(reader, accepted, sequence, routing, signal)
+  const attempt = (each: Sequence) => trySteps(reader, accepted, each, { routing, signal, weak })
+  const tried = await attempt(sequence)
   if (tried.outcome === 'passes') {
     if (routing !== undefined) {
-      return hearRoute({ name, reader }, accepted, sequence, { routing, tried, signal })
+      const seen = { routing, tried, signal, attempt }
+      return hearRoute({ name, reader }, accepted, sequence, seen)
     }
     const allowed = allowedOf(accepted, sequence)
     const verdict = judgeEvmEffects(accepted, tried.effects, allowed)
     return { name, outcome: 'passes', verdict: withHeld(verdict, accepted, tried.effects) }
   }
   if (tried.outcome === 'unjudged') return { name, ...tried }
+  // It is asked in another way, or another node is.
+  if (tried.outcome === 'unknown' && tried.lacks) return { name, ...tried }
   // What is held somewhere may make it revert now and go through in a moment. Asked with time of its own.
   const held = await heldAt(reader, accepted, sequence.steps, AbortSignal.timeout(patience))
   if (held === undefined) return { name, ...tried }
@@ -230,9 +260,9 @@ function trySteps(
   reader: EvmReader,
   accepted: Accepted,
   { steps, mined }: Sequence,
-  routing: string | undefined,
-  signal: AbortSignal,
+  how: { routing: string | undefined; signal: AbortSignal; weak: boolean },
 ): Promise<Trial<EvmEffects>> {
+  const { routing, signal, weak } = how
   const input = {
     account: accepted.author,
     requests: callsOf(steps).map(({ tx }) => tx),
@@ -240,7 +270,9 @@ function trySteps(
     spenders: spendersOf([...mined, ...steps]),
     ...(routing === undefined ? {} : { watched: [accepted.from.address, routing] }),
   }
-  return reader.trial(input, signal)
+  if (!weak) return reader.trial(input, signal)
+  const wrapped = wrappedCoinOf(accepted.from.chainId)
+  return reader.weakTrial({ ...input, ...(wrapped && { beside: [wrapped] }) }, signal)
 }
 
 /** A sequence with a routing token: settled by what it showed, tried as it will be asked, and judged. */
@@ -248,7 +280,7 @@ async function hearRoute(
   { name, reader }: { name: string; reader: EvmReader },
   accepted: Accepted,
   sequence: Sequence,
-  seen: { routing: string; tried: Passes; signal: AbortSignal },
+  seen: { routing: string; tried: Passes; signal: AbortSignal; attempt: Attempt },
 ): Promise<Word> {
   const { routing, signal } = seen
   const mined = await readMined(reader, sequence.mined, signal).catch(() => undefined)
@@ -257,7 +289,7 @@ async function hearRoute(
   const steps = settleRoute(sequence.steps, routing, partsOf(sequence.steps, seen.tried))
   const isSettled = steps.every((step, at) => step.action === sequence.steps[at]?.action)
   const settled = { ...sequence, steps }
-  const tried = isSettled ? seen.tried : await trySteps(reader, accepted, settled, routing, signal)
+  const tried = isSettled ? seen.tried : await seen.attempt(settled)
   if (tried.outcome !== 'passes') return { name, ...tried }
   const parts = [...done, ...partsOf(steps, tried)]
   const verdict = judgeEvmEffects(accepted, withMined(tried.effects, done), {
@@ -282,6 +314,7 @@ function heldBefore(passed: readonly Passed[]): { held?: string } {
   return { held: String(others.reduce((least, each) => (each < least ? each : least), first)) }
 }
 
+type Attempt = (sequence: Sequence) => Promise<Trial<EvmEffects>>
 type Passes = Extract<Trial<EvmEffects>, { outcome: 'passes' }>
 
 const partsOf = (steps: readonly StepDraft[], { effects }: Passes): Part[] =>

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { afterEach, describe, expect, it } from 'vitest'
 import { author, chainId, erc20 } from './engine/chain'
+import { SimRefusal } from './engine/chain-rpc'
 import { native, toChainId } from './engine/service'
 import { createWorld, type World } from './engine/world'
 
@@ -86,6 +87,39 @@ describe('a trial run before the review', () => {
     const w = open('native')
     w.chain.trial.together = 'x'.repeat(5_000)
     expect((await adviceOf(w))?.detail).toHaveLength(300)
+  })
+})
+
+describe('nodes that lack the method of a trial', () => {
+  const lacking = () => {
+    throw new SimRefusal('the method eth_simulateV1 does not exist', -32_601)
+  }
+  function lackAt(w: World, hosts: readonly string[]): void {
+    for (const host of hosts) {
+      w.nodeFaults.set(host, (method, honest) => (method === 'eth_simulateV1' ? lacking() : honest))
+    }
+  }
+  const weaklyAsked = (w: World) => w.reads.filter((read) => read.endsWith(' eth_call with code'))
+
+  it('are not asked in another way where others have it', async () => {
+    const w = open('erc20')
+    lackAt(w, operatorsOf(w).slice(0, 2))
+    const advice = await adviceOf(w)
+    expect(advice).toMatchObject({ outcome: 'passes', leaves: { paid, fee: '0' } })
+    expect(advice?.weak).toBeUndefined()
+    expect(advice?.by).not.toContain('Base')
+    expect(weaklyAsked(w)).toEqual([])
+  })
+
+  it('are asked in another way where none has it, and those that are silent are not', async () => {
+    const w = open('erc20')
+    const [one = '', two = '', three = '', ...others] = operatorsOf(w)
+    for (const host of [two, ...others]) w.nodes.silence(host)
+    lackAt(w, [one, three])
+    // Theirs leave the code out: nothing is said then.
+    expect(await adviceOf(w)).toMatchObject({ outcome: 'unknown' })
+    const hosts = weaklyAsked(w).map((read) => read.split(' ')[0])
+    expect(hosts.sort()).toEqual([one, three].sort())
   })
 })
 

@@ -24,6 +24,8 @@ export const orderText = {
       `Your wallet will ask ${count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`}`,
     adviceLeaves: (nodes: string, sum: string) =>
       `Tried on ${nodes}: ${sum} leaves your account, and nothing else.`,
+    adviceWeak: (nodes: string, sum: string) =>
+      `Tried in a weaker way on ${nodes}: ${sum} leaves your account, and nothing else that could be seen. A contract can notice such a trial, and not all tokens and approvals show in it.`,
     twoNodes: (one: string, other: string) => `${one} and ${other}`,
     oneNode: (name: string) => `${name} (one node)`,
     andFee: (sum: string, fee: string) => `${sum} and a fee of ${fee}`,
@@ -81,6 +83,8 @@ export const orderText = {
       `I accept that this route promises no more than ${sum}, ${percent} less than it shows.`,
     tickPrograms: (symbol: string) =>
       `I know that this route calls a program Causeway does not know. Tried on a node it took what is shown; in the worst case it could take all SOL and ${symbol} of this account.`,
+    tickWeak:
+      'I know that this was tried in a weaker way: the contract may do otherwise, and take what else I once allowed it to take.',
     tickFirst: (percent: string, all: string) =>
       `I know that this contract is paid for the first time, and gets ${percent} of my ${all}.`,
     tickFirstUnknown: (symbol: string) =>

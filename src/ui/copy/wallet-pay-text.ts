@@ -21,6 +21,8 @@ export const walletPayText = {
   memo: 'Memo',
   opens: 'To open that account',
   tried: (names: string) => `Tried by ${names}: this leaves your account, and nothing else.`,
+  triedWeakly: (names: string) =>
+    `Tried in a weaker way by ${names}: this leaves your account. It is a plain transfer that Causeway wrote itself.`,
   untried: 'No node could try it beforehand. It is a plain transfer that Causeway wrote itself.',
   hidden:
     'Compare the address in your wallet. Do not pay to it in any other way until this is settled: it would be paid twice.',

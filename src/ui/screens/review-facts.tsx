@@ -241,7 +241,7 @@ export function Asks({ order }: { order: SwapOrder }) {
 
 /** What independent nodes saw leave the account; who says so stands beside it. */
 function trialSentence(
-  { by, leaves }: Advice,
+  { by, leaves, weak }: Advice,
   { from }: Accepted,
   chain: { nativeCurrency: Native } | undefined,
 ): string {
@@ -250,10 +250,11 @@ function trialSentence(
   const nodes =
     other === undefined ? orderText.review.oneNode(one) : orderText.review.twoNodes(one, other)
   const sum = `${formatExact(leaves.paid, from.decimals)} ${plainText(from.symbol, 14)}`
-  if (leaves.fee === '0') return orderText.review.adviceLeaves(nodes, sum)
+  const say = orderText.review[weak ? 'adviceWeak' : 'adviceLeaves']
+  if (leaves.fee === '0') return say(nodes, sum)
   const coin = chain?.nativeCurrency ?? { symbol: '', decimals: 18 }
   const fee = `${formatExact(leaves.fee, coin.decimals)} ${plainText(coin.symbol, 12)}`
-  return orderText.review.adviceLeaves(nodes, orderText.review.andFee(sum, fee))
+  return say(nodes, orderText.review.andFee(sum, fee))
 }
 
 type Native = { symbol: string; decimals: number }

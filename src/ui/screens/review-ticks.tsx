@@ -31,8 +31,8 @@ export function isOwn(address: string, author: string, connections: Connections)
 
 /**
  * What must be accepted one by one: great or unknown loss, a promise far below what is shown, a fee
- * beside the payment, much of what is held for a contract that was never paid, a foreign or mistakable
- * recipient, a token that is risky or looks like another.
+ * beside the payment, a trial of the weaker kind, much of what is held for a contract that was never
+ * paid, a foreign or mistakable recipient, a token that is risky or looks like another.
  */
 export function useTicks(
   order: Pick<SwapOrder, 'accepted' | 'steps' | 'advice' | 'firstPaid' | 'recipientName'>,
@@ -70,6 +70,9 @@ export function useTicks(
     if (facts.kind !== 'solanaDeposit' || facts.unknown === undefined) continue
     const symbol = plainText(accepted.from.symbol, 14)
     ticks.push({ id: 'programs', text: orderText.review.tickPrograms(symbol) })
+  }
+  if (advice?.outcome === 'passes' && advice.weak) {
+    ticks.push({ id: 'weak', text: orderText.review.tickWeak })
   }
   const first = tickOfFirst(order)
   if (first) ticks.push(first)

@@ -223,6 +223,25 @@ describe('the review', () => {
   )
 })
 
+describe('a trial of the weaker kind', () => {
+  it('is called so beside who tried it, and is ticked before the confirmation', async () => {
+    const { why, tick, wait, buttons } = await setUp({ order: 'weak' })
+    await wait(700)
+    const said = 'Tried in a weaker way on PublicNode and dRPC: 500 USDC leaves your account'
+    expect(document.querySelector('.asks-card')?.textContent).toContain(said)
+    expect(document.querySelector('.ticks')?.textContent).toContain('tried in a weaker way')
+    expect(why()).toBe('Confirm the points above first.')
+    expect(buttons.confirm?.disabled).toBe(true)
+    await tick()
+    expect(buttons.confirm?.disabled).toBe(false)
+  })
+
+  it('(control) is not said of the other kind', async () => {
+    await setUp()
+    expect(document.body.textContent).not.toContain('weaker')
+  })
+})
+
 describe('the confirmation', () => {
   it('is not taken from the second click of a double-click that opened the review', async () => {
     const { press, confirmed, wait } = await setUp()

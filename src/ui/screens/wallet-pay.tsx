@@ -231,6 +231,7 @@ function Facts({ order, step }: { order: TransferOrder; step: Step }) {
   const { pay } = order
   if (facts.kind !== 'transfer' || !pay) return null
   const by = pay.advice?.by ?? []
+  const tried = pay.advice?.weak ? words.triedWeakly : words.tried
   const opening = BigInt(pay.advice?.leaves?.fee ?? 0)
   const coin = knownChain(action.chainId)?.nativeCurrency
   return (
@@ -275,7 +276,7 @@ function Facts({ order, step }: { order: TransferOrder; step: Step }) {
         <HashLink chainId={action.chainId} hash={state.hash} />
       ) : (
         <p class="sub">
-          {by.length > 0 ? words.tried(by.map((n) => plainText(n, 24)).join(', ')) : words.untried}
+          {by.length > 0 ? tried(by.map((n) => plainText(n, 24)).join(', ')) : words.untried}
         </p>
       )}
     </>

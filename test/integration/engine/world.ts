@@ -69,7 +69,7 @@ export function createWorld(options: WorldOptions) {
     nodes,
   })
   const nodeFaults = new Map<string, NodeFault>()
-  /** Every question to a node, as `host method`. */
+  /** Every question to a node, as `host method`; `with code` where it puts some there for a call. */
   const reads: string[] = []
   const truth = createDatabase(options.name)
   const asked: {
@@ -260,7 +260,8 @@ export function createWorld(options: WorldOptions) {
     }
     const { id, method, params } = body as { id: number; method: string; params: unknown[] }
     const fault = nodeFaults.get(url.host) ?? ((_, honest) => honest)
-    reads.push(`${url.host} ${method}`)
+    const withCode = method === 'eth_call' && params.length > 2 ? ' with code' : ''
+    reads.push(`${url.host} ${method}${withCode}`)
     try {
       const honest = isPaidOn(url) ? payouts.rpc(method, params) : simNodes.ask(url, method, params)
       const result = fault(method, honest)

@@ -9,7 +9,8 @@ import {
   parseAbi,
 } from 'viem'
 import { createEvmReader, type EvmReader } from '@/src/chains/evm-reader'
-import type { Accepted } from '@/src/domain/order'
+import type { Accepted, Advice } from '@/src/domain/order'
+import type { StepDraft } from '@/src/domain/policy-draft'
 import { wrappedCoinOf } from '@/src/domain/wrapped-coins'
 import { buildSteps } from '@/src/engine/build'
 import type { Engine } from '@/src/engine/engine'
@@ -60,9 +61,10 @@ export const takenBy = (approval: TestApproval | undefined) =>
 
 /**
  * The sandbox with contracts made to take things, an account that holds and has approved what they want,
- * and the product's way from a build to what would be asked for.
+ * and the product's way from a build to what would be asked for. `through`: the node that tries it, the
+ * chain itself or one that can be made to lack or to lie.
  */
-export async function startEvmWorld() {
+export async function startEvmWorld(through: 'chain' | 'alpha' = 'chain') {
   const sandbox = await startSandbox()
   const { info } = sandbox
   const client = createSandboxClient(info)
@@ -70,7 +72,10 @@ export async function startEvmWorld() {
   const wallet = client.wallet(BASE)
   const bytecodes = await compileContracts()
   const wrapped = wrappedCoinOf(BASE) as Hex
-  const url = info.chains.find((chain) => chain.id === BASE)?.rpcUrl ?? ''
+  const url =
+    through === 'chain'
+      ? (info.chains.find((chain) => chain.id === BASE)?.rpcUrl ?? '')
+      : (info.nodes.find(({ chainId, name }) => chainId === BASE && name === through)?.url ?? '')
   const { trial, ...rest } = createEvmReader({ chainId: BASE, urls: [url] })
   let trials = 0
   const reader: EvmReader = {
@@ -247,6 +252,8 @@ export async function startEvmWorld() {
     sandbox,
     client,
     reader,
+    engine,
+    carryOut,
     author,
     wrapped,
     at,
@@ -257,6 +264,8 @@ export async function startEvmWorld() {
     approve,
     now: () => Math.floor(Date.now() / 1_000),
     accepted: undefined as Accepted | undefined,
+    /** The last build that was not refused: the steps that would be asked for, and how they were tried. */
+    built: undefined as { steps: StepDraft[]; advice: Advice } | undefined,
     /** Where the deposit into a spoke pool goes: the known one, or its twin at another address. */
     pool: at.KnownPool,
     words: (...words: (string | bigint)[]) =>
@@ -271,7 +280,9 @@ export async function startEvmWorld() {
       trials = 0
       twist = (approvals) => how.build(world, approvals)
       try {
-        const { steps } = await buildSteps(engine, { accepted, serviceUrl: info.serviceUrl })
+        const built = await buildSteps(engine, { accepted, serviceUrl: info.serviceUrl })
+        const { steps } = built
+        world.built = built
         return { steps: steps.map(({ facts }) => facts.kind).join(',') }
       } catch (error) {
         const { code } = error as { code?: string }

@@ -14,6 +14,8 @@ export type NodeMood = {
   /** Blocks that it remembers. */
   keeps?: number | undefined
   down?: boolean | undefined
+  /** Methods that it says it has not. */
+  lacks?: string[] | undefined
 }
 
 /** How much of a chain a node has, of which `head` is the newest block. */

@@ -78,6 +78,7 @@ const nodeSchema = z.strictObject({
   lag: z.optional(z.int().check(z.positive())),
   keeps: z.optional(z.int().check(z.minimum(0))),
   down: z.optional(z.boolean()),
+  lacks: z.optional(z.array(z.string())),
 })
 const fundSchema = z.object({
   chainId: z.int(),

@@ -433,6 +433,7 @@ export function orders(now: number): Record<string, Order> {
     known: withKnown(now),
     first: order(now, { advice: tried(now), firstPaid: { held: '12000000000' } }),
     firstMuch: order(now, { advice: tried(now), firstPaid: { held: '820500000' } }),
+    weak: order(now, { advice: { ...tried(now), weak: true } }),
     feeHigh: withFee(now, '50000000000000000'),
     swapFirst: order(now, {
       advice: tried(now),

@@ -34,6 +34,11 @@ export async function askEvmNode(
   method: string,
   params: unknown[],
 ): Promise<unknown> {
+  if (mood.lacks?.includes(method)) {
+    // geth's own words: https://github.com/ethereum/go-ethereum/blob/master/rpc/errors.go
+    const message = `the method ${method} does not exist/is not available`
+    throw new NodeRefusal({ code: -32_601, message })
+  }
   const head = Number(await ask('eth_blockNumber', []))
   const { upTo, since, isBehind } = reachOf(mood, head)
   const hex = (block: number) => `0x${block.toString(16)}`
