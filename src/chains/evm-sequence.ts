@@ -1,3 +1,4 @@
+import { wordOf } from '@/src/domain/effect-logs'
 import { AppError } from '@/src/domain/error'
 
 /**
@@ -16,13 +17,12 @@ export type CallResult = { status: bigint; returnData?: string | null | undefine
 /** Digits of one word of the EVM. */
 const WORD = 64
 
-const word = (quantity: string | number) => BigInt(quantity).toString(16).padStart(WORD, '0')
-
 /** The calldata that has an account with the code run these calls in order. */
 export function encodeSequence(calls: readonly SequenceCall[]): string {
   const parts = calls.map(({ to, data, value = '0x0', gas = '0x0' }) => {
     const bytes = data.slice(2)
-    return word(to) + word(value) + word(gas) + word(bytes.length / 2) + bytes
+    const size = `0x${(bytes.length / 2).toString(16)}`
+    return [to, value, gas, size].map((each) => wordOf(each).slice(2)).join('') + bytes
   })
   return `0x${parts.join('')}`
 }
@@ -45,5 +45,5 @@ export function decodeSequence(data: string, count: number): CallResult[] {
     at = end
   }
   if (results.length === count && at === data.length) return results
-  throw new AppError('chain/bad-answer', { reason: 'no answer of a sequence' })
+  throw new AppError('chain/bad-answer', { reason: 'another number of calls' })
 }

@@ -3,7 +3,7 @@ import { parseEvmSimulation } from '@/src/contract/evm-rpc'
 import { AppError } from '@/src/domain/error'
 import { amountIn, author, depositData, target, usdc } from '@/src/domain/policy-samples'
 import { SEQUENCE_CODE } from './evm-sequence'
-import { createEvmTrial } from './evm-trial'
+import { createEvmTrial, type TrialInput } from './evm-trial'
 import type { RpcCall } from './json-rpc'
 
 type Asked = { to: string; data: string; from?: string }
@@ -172,7 +172,9 @@ describe('the weaker kind of trial', () => {
       })
       return `0x${parts.join('')}`
     }
-    return { trial: createEvmTrial(call as unknown as RpcCall).weakTrial, asked, calls }
+    const { trial: tryIt } = createEvmTrial(call as unknown as RpcCall)
+    const trial = (what: TrialInput) => tryIt({ weakly: [], ...what })
+    return { trial, asked, calls }
   }
   const plain = (read: Read, isAfter: boolean) => (read.to === usdc && !isAfter ? amountIn : 0n)
 
@@ -200,7 +202,7 @@ describe('the weaker kind of trial', () => {
       `0x12345678${word(BigInt(one)).slice(2)}${self.slice(2)}` +
       `${word(10n ** 18n).slice(2)}${'f'.repeat(64)}${inner.slice(2)}`
     const request = { from: author, to: target, data, value: '0x0' }
-    const tried = await trial({ ...input, requests: [request], beside: [beside] })
+    const tried = await trial({ ...input, requests: [request], weakly: [beside] })
     const effects = tried.outcome === 'passes' ? tried.effects : undefined
     expect(Object.keys(effects?.tokens ?? {}).sort()).toEqual([usdc, target, ...named].sort())
     expect(effects?.tokens[two]).toEqual({ before: 5n, after: 1n })
@@ -259,8 +261,8 @@ describe('the weaker kind of trial', () => {
       'unjudged',
     ],
   ])('given a node that %s, then nothing passes', async (_, answer, outcome) => {
-    const { weakTrial } = createEvmTrial(answer as unknown as RpcCall)
-    expect((await weakTrial(input)).outcome).toBe(outcome)
+    const { trial } = createEvmTrial(answer as unknown as RpcCall)
+    expect((await trial({ ...input, weakly: [] })).outcome).toBe(outcome)
   })
 
   it('given requests that name more contracts than are read, then it is not judged', async () => {
@@ -274,6 +276,6 @@ describe('the weaker kind of trial', () => {
 
   it('fails as a bug does where that is one', async () => {
     const broken = (() => Promise.reject(new RangeError('bug'))) as unknown as RpcCall
-    await expect(createEvmTrial(broken).weakTrial(input)).rejects.toThrow(RangeError)
+    await expect(createEvmTrial(broken).trial({ ...input, weakly: [] })).rejects.toThrow(RangeError)
   })
 })

@@ -5,6 +5,7 @@ import {
   type EffectLog,
   type ReadLogs,
   readEffectLogs,
+  wordOf,
 } from '@/src/domain/effect-logs'
 import type { Change, EvmEffects, Trial } from '@/src/domain/effects-evm'
 import { AppError } from '@/src/domain/error'
@@ -31,8 +32,8 @@ export type TrialInput = {
   spenders: readonly string[]
   /** Tokens (or the native address) of which the effect of each request is wanted. */
   watched?: readonly string[]
-  /** Tokens that a weak trial looks at as well; lower case. */
-  beside?: readonly string[]
+  /** To be tried in the weaker way, which looks at these tokens as well; lower case. */
+  weakly?: readonly string[] | undefined
 }
 
 /** Who calls the account in a weak trial: nobody, who holds nothing. */
@@ -89,8 +90,6 @@ const ADDRESS_WORD = /(?=0{24}([0-9a-f]{40}))/g
 const SELECTOR = 10
 const WORD = 64
 
-const pad = (address: string) => address.slice(2).toLowerCase().padStart(64, '0')
-
 type Read = { to: string; data: string }
 type Pair = { token: string; spender: string }
 
@@ -145,59 +144,45 @@ export function createEvmTrial(call: RpcCall) {
   /**
    * Runs the sequence on the newest block (`eth_simulateV1`) and reads the account's coins, tokens and
    * allowances before and after inside the same run, for every contract that any event came from.
-   * A node that cannot, or does not answer, gives `unknown`, the first with `lacks`; never throws for
-   * what a node says.
+   * A node that cannot, or does not answer, gives `unknown`, with `lacks` where it has no such method;
+   * never throws for what a node says.
+   *
+   * `weakly`, code that is put on the account for one `eth_call` runs it. The weaker kind: contracts can
+   * notice that the account has code, and no events are seen, so that only the tokens asked for, and
+   * what the requests name, are looked at.
    *
    * https://github.com/ethereum/execution-apis/blob/main/src/eth/execute.yaml
    */
   async function trial(input: TrialInput, signal?: AbortSignal): Promise<Trial<EvmEffects>> {
+    const { account, weakly } = input
     const plan = firstPlan(input)
+    if (weakly) extend(plan, readNames(input, weakly))
+    const runAll = weakly ? callThrough(account) : simulate
     try {
       for (let runs = 0; runs < MOST_RUNS; runs += 1) {
-        const run = await tryOnce(simulate, input, plan, signal)
+        const { length } = plan.contracts
+        if (length > MOST_CONTRACTS) return { outcome: 'unjudged', detail: `${length} contracts` }
+        const run = await tryOnce(runAll, input, plan, signal)
         if (run.outcome === 'reverts') return run
-        const events = readEffectLogs(input.account, run.logs)
+        const events = readEffectLogs(account, run.logs)
         if (!extend(plan, events)) {
           return { outcome: 'passes', effects: toEffects(plan, run, events) }
         }
-        if (plan.contracts.length > MOST_CONTRACTS) return tooMany(plan)
       }
       return { outcome: 'unjudged', detail: 'each run touches other contracts' }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      if (error.context.code === INSUFFICIENT_FUNDS) {
-        return { outcome: 'reverts', detail: 'insufficient funds' }
-      }
-      if (lacksMethod(error)) return { outcome: 'unknown', detail: error.code, lacks: true }
-      // What the node answered, and not that it cannot: a sequence can make its answers so.
-      const isOdd = error.code === 'chain/bad-answer' && error.context.code === undefined
-      const detail = String(error.context.reason ?? error.code)
-      return isOdd ? { outcome: 'unjudged', detail } : { outcome: 'unknown', detail: error.code }
-    }
-  }
-
-  /**
-   * As `trial`, for nodes that lack its method: code that is put on the account for one `eth_call` runs
-   * the sequence. The weaker kind: contracts can notice that the account has code, and no events are
-   * seen, so that only the tokens asked for, and what the requests name, are looked at.
-   */
-  async function weakTrial(input: TrialInput, signal?: AbortSignal): Promise<Trial<EvmEffects>> {
-    const plan = firstPlan(input)
-    const named = readNames(input)
-    extend(plan, named)
-    if (plan.contracts.length > MOST_CONTRACTS) return tooMany(plan)
-    try {
-      const run = await tryOnce(callThrough(input.account), input, plan, signal)
-      if (run.outcome === 'reverts') return run
-      return { outcome: 'passes', effects: toEffects(plan, run, NO_EVENTS) }
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      const reason = String(error.context.reason)
-      // The code itself never reverts: of what it is told, only its gas can end.
-      const isOdd = error.code === 'chain/reverted' && /\bgas\b/i.test(reason)
-      return isOdd
-        ? { outcome: 'unjudged', detail: reason }
-        : { outcome: 'unknown', detail: error.code }
+      const { code, reason } = error.context
+      if (code === INSUFFICIENT_FUNDS) return { outcome: 'reverts', detail: 'insufficient funds' }
+      // What the node answered, and not that it cannot: a sequence can make its answers so. The code of
+      // the weaker kind never reverts, whatever it is told; only its gas can end.
+      const isOdd = weakly
+        ? error.code === 'chain/reverted' && /\bgas\b/i.test(String(reason))
+        : error.code === 'chain/bad-answer' && code === undefined
+      const detail = String(reason ?? error.code)
+      if (isOdd) return { outcome: 'unjudged', detail }
+      const lacks = !weakly && lacksMethod(error)
+      return { outcome: 'unknown', detail: error.code, ...(lacks && { lacks }) }
     }
   }
 
@@ -207,7 +192,7 @@ export function createEvmTrial(call: RpcCall) {
    */
   async function holdsAt(account: string, to: string, signal?: AbortSignal): Promise<boolean> {
     const probes = POSITION_PROBES.map(async (selector, probe) => {
-      const read = { to, data: `${selector}${pad(account)}` }
+      const read = { to, data: selector + wordOf(account).slice(2) }
       const returnData = await call('eth_call', [read, 'latest'], parseHexData, signal)
       return isHeld(toNumber({ status: 1n, returnData }), probe, account)
     })
@@ -216,14 +201,8 @@ export function createEvmTrial(call: RpcCall) {
     return answers.some((each) => each.status === 'fulfilled' && each.value)
   }
 
-  return { trial, weakTrial, holdsAt }
+  return { trial, holdsAt }
 }
-
-const tooMany = ({ contracts }: Plan) =>
-  ({ outcome: 'unjudged', detail: `${contracts.length} contracts` }) as const
-
-/** A run without events. */
-const NO_EVENTS: ReadLogs = { contracts: [], pairs: [], powers: [], collectibles: [], moved: [] }
 
 function firstPlan({ account, requests, token, spenders, watched = [] }: TrialInput): Plan {
   const paid = [token, ...watched].map((each) => each.toLowerCase())
@@ -259,12 +238,12 @@ function extend(plan: Plan, events: Pick<ReadLogs, 'contracts' | 'pairs'>): bool
  * What the requests themselves name: whatever stands in their data as an address may be a token, and what
  * they approve is a pair. Words are looked for where the ABI puts them, in calls within calls as well.
  */
-function readNames({ account, requests, beside = [] }: TrialInput) {
+function readNames({ account, requests }: TrialInput, beside: readonly string[]) {
   const names = new Set(beside)
   for (const { data } of requests) {
     for (const { index, 1: name = '' } of data.toLowerCase().matchAll(ADDRESS_WORD)) {
       const place = (index - SELECTOR) % WORD
-      const isWord = place === 0 || place === 8 || place === 16
+      const isWord = place % 8 === 0 && place < 24
       // Small numbers, and what a number and the word after it look like together.
       if (isWord && !/^0{8}|0{16}/.test(name)) names.add(`0x${name}`)
     }
@@ -279,7 +258,7 @@ function readNames({ account, requests, beside = [] }: TrialInput) {
 /** The reads of a plan, in one order: coins, balances, allowances. */
 function readsOf({ account, contracts, pairs }: Plan): Read[] {
   return [
-    { to: COIN_READER, data: `0x${pad(account)}` },
+    { to: COIN_READER, data: wordOf(account) },
     ...contracts.map((to) => ({ to, data: encodeBalanceOf(account) })),
     ...pairs.map(({ token, spender }) => ({ to: token, data: encodeAllowance(account, spender) })),
   ]
@@ -289,14 +268,14 @@ function readsOf({ account, contracts, pairs }: Plan): Read[] {
 function watchesOf({ account, watched }: Plan): Read[] {
   return watched.map((token) =>
     isNativeAddress(token)
-      ? { to: COIN_READER, data: `0x${pad(account)}` }
+      ? { to: COIN_READER, data: wordOf(account) }
       : { to: token, data: encodeBalanceOf(account) },
   )
 }
 
 function probesOf({ account, targets }: Plan): Read[] {
   return targets.flatMap((to) =>
-    POSITION_PROBES.map((selector) => ({ to, data: `${selector}${pad(account)}` })),
+    POSITION_PROBES.map((selector) => ({ to, data: selector + wordOf(account).slice(2) })),
   )
 }
 
@@ -318,15 +297,14 @@ async function tryOnce(
   const first = asked.length + watches.length
   const stride = 1 + watches.length
   const tried = requests.flatMap((_, index) => results[first + index * stride] ?? [])
-  const failed = tried.find(({ status }) => status !== 1n)
-  if (failed !== undefined) {
-    const { value = '0x0' } = requests[tried.indexOf(failed)] ?? {}
-    const [coins] = results.map(toNumber)
-    const isPoor = coins !== undefined && BigInt(value) > coins
+  const at = tried.findIndex(({ status }) => status !== 1n)
+  const [failed, request] = [tried[at], requests[at]]
+  if (failed !== undefined && request !== undefined) {
+    const [coins = 0n] = results.map(toNumber)
     const words = decodeRevert(failed.returnData ?? '0x') ?? failed.error?.message
     // What a call within the EVM fails with says nothing.
-    const detail = words ?? (isPoor ? 'insufficient funds' : undefined)
-    return { outcome: 'reverts', ...(detail == null ? {} : { detail }) }
+    const detail = words ?? (BigInt(request.value) > coins ? 'insufficient funds' : undefined)
+    return { outcome: 'reverts', ...(detail === undefined ? {} : { detail }) }
   }
   const watchedAt = (from: number) => results.slice(from, from + watches.length).map(toNumber)
   return {
@@ -367,9 +345,12 @@ function toEffects(
   const native = changeAt(0)
   if (native === undefined) throw new AppError('chain/bad-answer', { reason: 'no coins' })
   const tokens = new Map<string, Change>()
+  const gone: string[] = []
   contracts.forEach((contract, index) => {
     const change = changeAt(1 + index)
     if (change !== undefined) tokens.set(contract, change)
+    // The sequence may have left no gas to read it.
+    else if (before[1 + index] !== undefined) gone.push(contract)
   })
   const allowances = pairs.map((pair, index) => {
     const change = changeAt(1 + contracts.length + index)
@@ -384,10 +365,6 @@ function toEffects(
     )
     return answers.some((answer, probe) => isHeld(answer, probe, account))
   })
-  // Read before and not after: the sequence may have left no gas for it.
-  const gone = contracts.filter(
-    (_, index) => before[1 + index] !== undefined && after[1 + index] === undefined,
-  )
   const unread = moved.filter((contract) => !tokens.has(contract) && !COIN_TOKENS.has(contract))
   return {
     native,

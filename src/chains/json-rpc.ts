@@ -41,22 +41,22 @@ function isRevert(code: number, message: string): boolean {
 const NO_METHOD: readonly unknown[] = [-32_601, -32_004]
 /** Gateways that use a code of their own, or none, say so in words. */
 const NO_METHOD_WORDS =
-  /(unsupported|unknown|forbidden) (rpc )?method|(method|eth_\w+)\b.{0,40}\b(not (be )?(found|supported|available|allowed|whitelisted|enabled|implemented|exist)|unsupported|disabled|blocked)/i
+  /(unsupported|unknown) method|(method|eth_\w+)\b.{0,40} (not (found|supported|available|allowed|whitelisted|exist)|disabled)/i
+/** An HTTP status that says that asking again is of no use. */
+const FINAL_STATUS = /^4(?!08|29)/
 
 /**
  * Whether a node said that it has no such method, in an answer of its own: a revert, a refusal of the
  * parameters alone, silence, an overload and a limit are none.
  */
 export function lacksMethod({ code, context }: AppError): boolean {
-  if (code === 'chain/bad-answer' && NO_METHOD.includes(context.code)) return true
-  const isRefusal =
-    code === 'chain/bad-answer' ? context.code !== undefined : isClientError(context)
-  return isRefusal && NO_METHOD_WORDS.test(String(context.reason))
+  if (NO_METHOD.includes(context.code)) return true
+  const isFinal =
+    code === 'chain/bad-answer'
+      ? context.code !== undefined
+      : FINAL_STATUS.test(String(context.status))
+  return isFinal && NO_METHOD_WORDS.test(String(context.reason))
 }
-
-/** An HTTP status that says that asking again is of no use. */
-const isClientError = ({ status }: { status?: unknown }) =>
-  typeof status === 'number' && status >= 400 && status < 500 && status !== 408 && status !== 429
 
 async function readText(response: Response): Promise<string> {
   if (response.body === null) return ''

@@ -75,19 +75,19 @@ export async function tryPlan(
   const { words, weak } = await tryOnOperators(engine, accepted, sequence)
   const { passed, reverted } = weigh(words)
   const at = engine.now()
+  const kind = weak && { weak }
   const [first] = passed
   if (first !== undefined) {
     const leaves = { paid: String(first.paid), fee: String(first.fee) }
     const by = passed.map(({ name }) => name)
-    const advice: Advice = { at, outcome: 'passes', by, leaves, ...(weak && { weak }) }
+    const advice: Advice = { at, outcome: 'passes', by, leaves, ...kind }
     return { steps: first.steps ?? plan.steps, advice, ...heldBefore(passed) }
   }
   if (plan.unless !== undefined) throw toRefusal(plan.unless, reverted)
   const { steps } = plan
   if (reverted === undefined) return { steps, advice: { at, outcome: 'unknown' } }
   const by = [reverted.name]
-  const advice = { at, outcome: 'reverts' as const, by, ...detailOf(reverted) }
-  return { steps, advice: { ...advice, ...(weak && { weak }) } }
+  return { steps, advice: { at, outcome: 'reverts', by, ...detailOf(reverted), ...kind } }
 }
 
 /**
@@ -189,10 +189,12 @@ async function tryOnOperators(
   }
   const operators = chains.operators(chainId)
   const words = await hearTwo(operators, (each) => hearEvm(each, accepted, sequence))
-  const lacking = words.filter((word) => word.outcome === 'unknown' && word.lacks)
-  if (lacking.length === 0 || words.some(isHeard)) return { words }
-  const weak = operators.filter(({ name }) => lacking.some((word) => word.name === name))
-  const others = await hearTwo(weak, (each) => hearEvm(each, accepted, sequence, true))
+  if (words.some(isHeard)) return { words }
+  const lacking = operators.filter(({ name }) =>
+    words.some((word) => word.name === name && 'lacks' in word),
+  )
+  const beside = [wrappedCoinOf(chainId) ?? []].flat()
+  const others = await hearTwo(lacking, (each) => hearEvm(each, accepted, sequence, beside))
   return { words: others, weak: true }
 }
 
@@ -231,11 +233,11 @@ async function hearEvm(
   { name, reader }: Operator<EvmReader>,
   accepted: Accepted,
   sequence: Sequence,
-  weak = false,
+  weakly?: string[],
 ): Promise<Word> {
   const routing = routingTokenOf([...sequence.mined, ...sequence.steps])
   const signal = AbortSignal.timeout(patience)
-  const attempt = (each: Sequence) => trySteps(reader, accepted, each, { routing, signal, weak })
+  const attempt = (each: Sequence) => trySteps(reader, accepted, each, { routing, signal, weakly })
   const tried = await attempt(sequence)
   if (tried.outcome === 'passes') {
     if (routing !== undefined) {
@@ -248,7 +250,7 @@ async function hearEvm(
   }
   if (tried.outcome === 'unjudged') return { name, ...tried }
   // It is asked in another way, or another node is.
-  if (tried.outcome === 'unknown' && tried.lacks) return { name, ...tried }
+  if ('lacks' in tried) return { name, ...tried }
   // What is held somewhere may make it revert now and go through in a moment. Asked with time of its own.
   const held = await heldAt(reader, accepted, sequence.steps, AbortSignal.timeout(patience))
   if (held === undefined) return { name, ...tried }
@@ -260,19 +262,18 @@ function trySteps(
   reader: EvmReader,
   accepted: Accepted,
   { steps, mined }: Sequence,
-  how: { routing: string | undefined; signal: AbortSignal; weak: boolean },
+  how: { routing: string | undefined; signal: AbortSignal; weakly: string[] | undefined },
 ): Promise<Trial<EvmEffects>> {
-  const { routing, signal, weak } = how
+  const { routing, signal, weakly } = how
   const input = {
     account: accepted.author,
     requests: callsOf(steps).map(({ tx }) => tx),
     token: accepted.from.address,
     spenders: spendersOf([...mined, ...steps]),
     ...(routing === undefined ? {} : { watched: [accepted.from.address, routing] }),
+    weakly,
   }
-  if (!weak) return reader.trial(input, signal)
-  const wrapped = wrappedCoinOf(accepted.from.chainId)
-  return reader.weakTrial({ ...input, ...(wrapped && { beside: [wrapped] }) }, signal)
+  return reader.trial(input, signal)
 }
 
 /** A sequence with a routing token: settled by what it showed, tried as it will be asked, and judged. */

@@ -123,7 +123,8 @@ describe('the account while it has other code', () => {
         coins,
       ),
     ]
-    const trial = await world.reader.weakTrial({
+    const trial = await world.reader.trial({
+      weakly: [],
       account: world.author,
       requests: approvals.map(requestOf),
       token: world.wrapped,
@@ -153,7 +154,7 @@ describe('the account while it has other code', () => {
     ])
     const account = world.author
     const input = { account, requests: [requestOf(call)], token: usdc, spenders: [] }
-    const trial = await world.reader.weakTrial(input)
+    const trial = await world.reader.trial({ ...input, weakly: [] })
     if (trial.outcome !== 'passes') throw new Error(trial.outcome)
     const { before, after } = trial.effects.tokens[usdc.toLowerCase()] ?? { before: 0n, after: 0n }
     expect([before > 0n, before - after]).toEqual([true, 0n])
@@ -171,7 +172,13 @@ async function judge(...approvals: TestApproval[]) {
   const requests = approvals.map(requestOf)
   const token = world.addressOf('USDC')
   const spenders = [requests.at(-1)?.to ?? '']
-  const trial = await world.reader.weakTrial({ account: world.author, requests, token, spenders })
+  const trial = await world.reader.trial({
+    weakly: [],
+    account: world.author,
+    requests,
+    token,
+    spenders,
+  })
   if (trial.outcome !== 'passes') return trial.outcome
   await world.outcome(plain)
   if (world.accepted === undefined) throw new Error('nothing was accepted')
@@ -201,7 +208,8 @@ describe('a hostile twin', () => {
     const paid = world.call('Thief', 'deposit(address, uint256, bytes32)', [u, amount, d], coins)
     expect(await judge(world.approve('USDC', 'Thief'), paid)).toBe('ok')
     // The same, where no coins were to leave: what is carried is held against what may be.
-    const trial = await world.reader.weakTrial({
+    const trial = await world.reader.trial({
+      weakly: [],
       account: world.author,
       requests: [world.approve('USDC', 'Thief'), paid].map(requestOf),
       token: u,
