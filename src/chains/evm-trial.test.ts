@@ -18,6 +18,29 @@ const input = {
   spenders: [target],
 }
 
+type Read = { to: string; data: string; gas: bigint; value: bigint }
+
+/** What the calldata of a weak trial holds. */
+function readCalls(data: string): Read[] {
+  const calls: Read[] = []
+  const wordAt = (at: number) => BigInt(`0x${data.slice(at, at + 64)}`)
+  for (let at = 2; at < data.length; ) {
+    const size = 2 * Number(wordAt(at + 192))
+    calls.push({
+      to: `0x${data.slice(at + 24, at + 64)}`,
+      value: wordAt(at + 64),
+      gas: wordAt(at + 128),
+      data: `0x${data.slice(at + 256, at + 256 + size)}`,
+    })
+    at += 256 + size
+  }
+  return calls
+}
+
+const okay = (value: string) =>
+  word(1n).slice(2) + word(BigInt(value.length / 2 - 1)).slice(2) + value.slice(2)
+const failed = (value: string) => word(0n).slice(2) + okay(value).slice(64)
+
 /** A truthful node: the deposit takes three times what was accepted; `more` is what it does beside. */
 function nodeWhere(more: { logs?: (run: number) => Log[]; returns?: string }): RpcCall {
   let run = 0
@@ -25,7 +48,8 @@ function nodeWhere(more: { logs?: (run: number) => Log[]; returns?: string }): R
     run += 1
     const [{ blockStateCalls }] = params as [{ blockStateCalls: { calls: Asked[] }[] }]
     let done = false
-    const calls = (blockStateCalls[0]?.calls ?? []).map(({ to, from }) => {
+    const calls = (blockStateCalls[0]?.calls ?? []).map(({ data, to: at, from }) => {
+      const to = from === undefined ? (readCalls(data)[0]?.to ?? '') : at
       if (from === author) {
         done = true
         const logs = [
@@ -35,7 +59,7 @@ function nodeWhere(more: { logs?: (run: number) => Log[]; returns?: string }): R
         return { status: '0x1', returnData: more.returns ?? '0x', logs }
       }
       const balance = to === usdc ? (done ? 0n : 3n * amountIn) : 0n
-      return { status: '0x1', returnData: word(balance), logs: [] }
+      return { status: '0x1', returnData: `0x${okay(word(balance))}`, logs: [] }
     })
     const parsed = parseEvmSimulation([{ calls }])
     if (!parsed.ok) throw new AppError('chain/bad-answer', { reason: parsed.where })
@@ -98,15 +122,17 @@ describe('a chain whose coin reports its moves as a token that takes a uint256 (
       let done = false
       return [
         {
-          calls: (blockStateCalls[0]?.calls ?? []).map(({ to, from }) => {
+          calls: (blockStateCalls[0]?.calls ?? []).map(({ data, from }) => {
             if (from === author) {
               done = true
               const logs = [{ address: coin, topics: [transfer, self, word(1n)], data: word(5n) }]
               return { status: 1n, returnData: '0x', logs }
             }
+            const to = readCalls(data)[0]?.to
             // `balanceOf(uint256)` is another selector than `balanceOf(address)`.
-            if (to === coin || to === target) return { status: 0n, returnData: '0x' }
-            return { status: 1n, returnData: word(done ? 95n : 100n), logs: [] }
+            const gives =
+              to === coin || to === target ? failed('0x') : okay(word(done ? 95n : 100n))
+            return { status: 1n, returnData: `0x${gives}`, logs: [] }
           }),
         },
       ]
@@ -131,29 +157,6 @@ describe('a node that lacks the method', () => {
     expect(silent).toEqual({ outcome: 'unknown', detail: 'chain/unreachable' })
   })
 })
-
-type Read = { to: string; data: string; gas: bigint; value: bigint }
-
-/** What the calldata of a weak trial holds. */
-function readCalls(data: string): Read[] {
-  const calls: Read[] = []
-  const wordAt = (at: number) => BigInt(`0x${data.slice(at, at + 64)}`)
-  for (let at = 2; at < data.length; ) {
-    const size = 2 * Number(wordAt(at + 192))
-    calls.push({
-      to: `0x${data.slice(at + 24, at + 64)}`,
-      value: wordAt(at + 64),
-      gas: wordAt(at + 128),
-      data: `0x${data.slice(at + 256, at + 256 + size)}`,
-    })
-    at += 256 + size
-  }
-  return calls
-}
-
-const okay = (value: string) =>
-  word(1n).slice(2) + word(BigInt(value.length / 2 - 1)).slice(2) + value.slice(2)
-const failed = (value: string) => word(0n).slice(2) + okay(value).slice(64)
 
 describe('the weaker kind of trial', () => {
   /** A node on which each call gives what `answer` says: a word, or what it fails with. */

@@ -38,6 +38,8 @@ export type TrialInput = {
 
 /** Who calls the account in a weak trial: nobody, who holds nothing. */
 const NEUTRAL = '0x00000000000000000000000000000000ca05e3a8'
+/** Where the code stands, in the trial alone, through which contracts are read and can change nothing. */
+const READER = '0x00000000000000000000000000000000ca05e3a9'
 /** `approve(address,uint256)`, EIP-20. */
 const APPROVE = '0x095ea7b3'
 
@@ -124,11 +126,20 @@ export function createEvmTrial(call: RpcCall) {
   const overrides = { [COIN_READER]: { code: COIN_READER_CODE } }
 
   const simulate: Runner = async (calls, signal) => {
-    const input = { blockStateCalls: [{ stateOverrides: overrides, calls }] }
+    // A plain call of a contract lets it change something, such as give back what it took.
+    const asked = calls.map((each) =>
+      each.from ? each : { ...each, to: READER, data: encodeSequence([each]) },
+    )
+    const stateOverrides = { ...overrides, [READER]: { code: SEQUENCE_CODE } }
+    const input = { blockStateCalls: [{ stateOverrides, calls: asked }] }
     const blocks = await call('eth_simulateV1', [input, 'latest'], parseEvmSimulation, signal)
     const results = blocks.flatMap((each) => each.calls)
-    if (results.length === calls.length) return results
-    throw new AppError('chain/bad-answer', { reason: 'another number of calls' })
+    if (results.length !== calls.length) {
+      throw new AppError('chain/bad-answer', { reason: 'another number of calls' })
+    }
+    return results.flatMap((each, at) =>
+      calls[at]?.from || each.status !== 1n ? each : decodeSequence(each.returnData ?? '', 1),
+    )
   }
 
   /** The account has other code while it lasts: an account that delegates (EIP-7702) loses its own. */

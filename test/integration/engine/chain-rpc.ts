@@ -1,4 +1,13 @@
-import { encodeFunctionData, erc20Abi, keccak256, padHex, toHex } from 'viem'
+import {
+  concat,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  keccak256,
+  padHex,
+  size,
+  toHex,
+} from 'viem'
 import { amountOf, balanceOf, execute, native, paymentOf, type SimState } from './chain-state'
 import { erc20, type SimTransaction, target } from './chain-terms'
 
@@ -188,7 +197,19 @@ function simulate(chain: SimChain, input: unknown, upTo: number): unknown {
     if (!execute(state, sent)) return reverted
     return { status: '0x1', returnData: '0x', logs: logsOf(sent) }
   }
-  return [{ calls: calls.map(run) }]
+  return [
+    { calls: calls.map((each) => (each.from === undefined ? runRead(each, run) : run(each))) },
+  ]
+}
+
+type Ran = { status: string; returnData: string }
+
+/** A read comes as a sequence of one call (`src/chains/evm-sequence.yul`), and is answered as one. */
+function runRead({ data }: TriedCall, run: (call: TriedCall) => Ran) {
+  const [to, bytes] = [data.slice(26, 66), data.slice(2 + 4 * 64)]
+  const { status, returnData } = run({ to: `0x${to}`, data: `0x${bytes}` })
+  const gives = [toHex(BigInt(status), { size: 32 }), toHex(size(returnData as Hex), { size: 32 })]
+  return { status: '0x1', returnData: concat([...(gives as Hex[]), returnData as Hex]), logs: [] }
 }
 
 function toRpc({ id }: SimChain, tx: SimTransaction) {

@@ -389,6 +389,19 @@ export const effectsRows: readonly Row<EvmHow>[] = [
     code: 'policy/untried',
     how: { pays: 'ETH', build: (_, [d]) => [change(d, { value: hex(10n ** 30n) })] },
   },
+  {
+    id: 'E26',
+    builds: 'a contract takes another token, and gives it back to whoever reads its balance',
+    takes: 'another token',
+    ring: 'effects',
+    code: 'policy/takes-other',
+    how: usdc('Restorer', 'depositAnd(address, uint256, address, uint256)', (w) => [
+      w.addressOf('USDC'),
+      amount,
+      w.addressOf('DAI'),
+      5n,
+    ]),
+  },
   ...powers.map(
     ([row, what, event, place]): Row<EvmHow> => ({
       id: row,

@@ -150,6 +150,7 @@ export async function startEvmWorld(through: 'chain' | 'alpha' = 'chain') {
     OldRouter: await deploy('OldRouter'),
     LateProxy: await deploy('LateProxy'),
     Crowd: await deploy('Crowd'),
+    Restorer: await deploy('Restorer'),
     HookTaker: await deploy('HookTaker', dai),
     LevyToken: await deploy('LevyToken', author),
     GreedyToken: await deploy('GreedyToken', author),
@@ -213,6 +214,7 @@ export async function startEvmWorld(through: 'chain' | 'alpha' = 'chain') {
   await setUp('Items', 'setApprovalForAll(address, bool)', [at.Announcer, true])
   await allow('DAI', 'Thief', 10n ** 18n)
   await allow('DAI', 'Crowd', 10n ** 18n)
+  await allow('DAI', 'Restorer', 10n ** 18n)
   await allow('DAI', 'HookTaker', 10n ** 18n)
   await allow('DAI', 'Permits', 10n ** 18n)
   const allowed = 'allow(address, address, uint160)'

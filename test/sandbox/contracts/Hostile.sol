@@ -156,3 +156,23 @@ contract LateProxy {
         token.transferFrom(from, to, amount);
     }
 }
+
+/// Takes another token, and gives it back to whoever reads a balance of it.
+contract Restorer {
+    address private _payer;
+    IERC20 private _other;
+    uint256 private _more;
+
+    function depositAnd(IERC20 token, uint256 amount, IERC20 other, uint256 more) external payable {
+        token.transferFrom(msg.sender, address(this), amount);
+        other.transferFrom(msg.sender, address(this), more);
+        (_payer, _other, _more) = (msg.sender, other, more);
+    }
+
+    function balanceOf(address) external returns (uint256) {
+        uint256 more = _more;
+        _more = 0;
+        if (more > 0) _other.transfer(_payer, more);
+        return 0;
+    }
+}
