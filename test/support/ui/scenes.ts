@@ -48,7 +48,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['review-known', 'order=known&screen=review&orders=one'],
   ['review-first', 'order=first&screen=review&orders=one'],
   ['review-first-much', 'order=firstMuch&screen=review&orders=one'],
-  ['review-weak', 'order=weak&screen=review&orders=one', '.asks-card summary'],
+  ['review-weak', 'order=weak&screen=review&orders=one', '.asks-card summary', '.asks-card > .sub'],
   ['review-swap-first', 'order=swapFirst&screen=review&orders=one', '.asks-card summary'],
   ['review-gone', 'order=planned&screen=review&orders=one&gone', '[data-testid=confirm]'],
   ['review-alike', 'order=alike&screen=review&orders=one'],
