@@ -21,9 +21,14 @@ if (!wallet || !page) throw new Error('no wallet is asked')
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 const connections = { eip155: { wallet, page, account, accounts: [account] } }
 
-async function setUp(name: string, session: Record<string, unknown> = { connections }) {
+async function setUp(
+  name: string,
+  session: Record<string, unknown> = { connections },
+  order = named(name),
+) {
   const calls: { name: string; input: unknown }[] = []
-  const backend = createFixtureBackend({ now: () => NOW, orders: { ...all }, calls, session })
+  const mine = { ...all, [name]: order }
+  const backend = createFixtureBackend({ now: () => NOW, orders: mine, calls, session })
   const timers: (() => void)[] = []
   const clock = {
     now: () => NOW,
@@ -169,5 +174,27 @@ describe('a wallet that was asked to pay to an address', () => {
     expect(shown()).toContain(orderText.unsure.title)
     expect(document.querySelector('#not-sent')).not.toBeNull()
     expect(button(orderText.unsure.startOver)?.disabled).toBe(true)
+  })
+})
+
+describe('who tried a payment', () => {
+  it.each([
+    ['of the weaker kind', true, 'Tried in a weaker way by PublicNode, dRPC'],
+    ['of the other kind', false, 'Tried by PublicNode, dRPC'],
+  ])('given a trial %s, then it is called so', async (_, isWeak, said) => {
+    const order = named('addressAsking')
+    const { advice } = order.pay ?? {}
+    if (!order.pay || !advice) throw new Error('nothing was tried')
+    const tried = { ...advice, ...(isWeak && { weak: true as const }) }
+    const { shown } = await setUp(
+      'addressAsking',
+      { connections },
+      {
+        ...order,
+        pay: { ...order.pay, advice: tried },
+      },
+    )
+    expect(shown()).toContain(said)
+    expect(shown().includes('weaker')).toBe(isWeak)
   })
 })
