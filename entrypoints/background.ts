@@ -6,25 +6,24 @@ import { runWorker } from '@/src/engine/browser/run-worker'
 // The extension's policy forbids eval, which zod would otherwise try.
 z.config({ jitless: true })
 
-const env = import.meta.env
-
+// Addresses are read one by one: of `import.meta.env` as a whole everything would stand in the script.
 // One script of its own, not a module that shares some with the pages: it carries nothing that only they
 // use, they nothing that only it does, and it starts by one read.
 export default defineBackground({
   main: () =>
     runWorker(
       {
-        serviceUrl: env.WXT_SERVICE_URL ?? '',
-        fiatUrl: env.WXT_FIAT_URL ?? '',
-        qrUrl: env.WXT_QR_URL ?? '',
-        embedUrl: env.WXT_EMBED_URL ?? '',
-        signerUrl: env.WXT_SIGNER_URL ?? '',
+        serviceUrl: import.meta.env.WXT_SERVICE_URL ?? '',
+        fiatUrl: import.meta.env.WXT_FIAT_URL ?? '',
+        qrUrl: import.meta.env.WXT_QR_URL ?? '',
+        embedUrl: import.meta.env.WXT_EMBED_URL ?? '',
+        signerUrl: import.meta.env.WXT_SIGNER_URL ?? '',
         theme: 'system',
         slippageTolerance: 0.005,
         notifications: true,
         rpcUrls: {},
         preferredWallet: {},
       },
-      nodesOfBuild(env.WXT_SERVICE_URL ?? '', env.WXT_NODES ?? ''),
+      nodesOfBuild(import.meta.env.WXT_SERVICE_URL ?? '', import.meta.env.WXT_NODES ?? ''),
     ),
 })

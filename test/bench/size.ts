@@ -37,7 +37,7 @@ const budgets: Budget[] = [
     files: () => withImports(scriptsOf('popup.html')),
     limitKb: 47,
   },
-  { name: 'worker, with its imports', files: () => withImports(['background.js']), limitKb: 152 },
+  { name: 'worker, with its imports', files: () => withImports(['background.js']), limitKb: 153 },
   { name: 'content script', files: () => ['wallets-relay.js'], limitKb: 8 },
   { name: 'page script', files: () => ['wallets-page.js'], limitKb: 8 },
 ]
