@@ -10,6 +10,7 @@ import {
 } from '@/src/contract/evm-rpc'
 import { isNativeAddress } from '@/src/domain/address'
 import { AppError } from '@/src/domain/error'
+import { RESERVE_GAS } from '@/src/domain/network-fee'
 import { encodeApprove } from '@/src/domain/policy-abi'
 import type { FoundTransaction } from '@/src/domain/verify-evm'
 import {
@@ -68,12 +69,6 @@ export type AccountKind = 'plain' | 'delegated' | 'contract'
 export type Head = { number: bigint; time: number; toldAt?: number }
 
 export type BlockTag = 'latest' | 'pending' | bigint
-
-/**
- * Gas that a native deposit is given room for when the person asks for all they have. Deposits take
- * 60,000 to 200,000; chains that charge for layer 1 in gas (Arbitrum) several times that.
- */
-const RESERVE_GAS = 500_000n
 
 /** A signed native deposit, for layer 1 data fees. */
 const RESERVE_BYTES = 400

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatBps, formatFiat, lossBps, parsePrice, toFiatValue } from './fiat'
+import { formatBps, formatFiat, lossBps, parsePrice, toFiatValue, toUnitsWorth } from './fiat'
 
 const priced = (usd: string, decimals: number) => ({ decimals, extensions: { price: { usd } } })
 
@@ -54,5 +54,14 @@ describe('very little', () => {
   it('is worth less than a cent, not nothing', () => {
     const value = toFiatValue(1n, { decimals: 18, extensions: { price: { usd: '3000' } } })
     expect(value === null ? '' : formatFiat(value)).toBe('<$0.01')
+  })
+})
+
+describe('what is worth so much', () => {
+  const ether = { decimals: 18, extensions: { price: { usd: '2500' } } }
+
+  it('is told in smallest units, and of no token without a price', () => {
+    expect(toUnitsWorth(5_000_000n, ether)).toBe(2_000_000_000_000_000n)
+    expect(toUnitsWorth(5_000_000n, { decimals: 18 })).toBeUndefined()
   })
 })

@@ -27,6 +27,16 @@ export function toFiatValue(
   return value === 0n && units > 0n ? 1n : value
 }
 
+/** How much of a token is worth so many millionths of a dollar, smallest unit; undefined without a price. */
+export function toUnitsWorth(
+  micros: bigint,
+  token: Parameters<typeof toFiatValue>[1],
+): bigint | undefined {
+  const price = parsePrice(token.extensions?.price?.usd)
+  if (price === null) return undefined
+  return (micros * 10n ** BigInt(token.decimals + PRICE_DECIMALS - 6)) / price
+}
+
 /** Writes millionths of a dollar: `$1,234.56`, `$0.0042`, `<$0.01`. */
 export function formatFiat(micros: bigint): string {
   if (micros === 0n) return '$0.00'

@@ -260,3 +260,60 @@ describe('a new request', () => {
     expect(quotes.phase.value).toBe('idle')
   })
 })
+
+describe('routes whose costs are known', () => {
+  const costs: Record<string, bigint | undefined> = { dear: 9n, cheap: 1n }
+  const costOf = ({ type }: Route) => costs[type]
+
+  it('are sorted, and the best is picked, net of them', () => {
+    const { quotes, arrive, end, amounts } = setUp()
+    quotes.ask(request)
+    arrive(0, route('dear', '95'), route('cheap', '90'))
+    end(0)
+    expect(amounts()).toEqual(['95', '90'])
+    quotes.weigh(costOf)
+    expect(amounts()).toEqual(['90', '95'])
+    expect(quotes.picked.value?.route.type).toBe('cheap')
+  })
+
+  it('given an exact output, count on top of what is paid', () => {
+    const { quotes, arrive, end } = setUp()
+    quotes.ask({ ...request, tradeType: 'EXACT_OUTPUT' })
+    arrive(0, route('dear', '90', { amountIn: '100' }), route('cheap', '90', { amountIn: '105' }))
+    end(0)
+    expect(quotes.best.value?.route.type).toBe('dear')
+    quotes.weigh(costOf)
+    expect(quotes.best.value?.route.type).toBe('cheap')
+  })
+
+  it('given one of them tells none, are compared by their amounts: it would seem free', () => {
+    const { quotes, arrive, end, amounts } = setUp()
+    quotes.ask(request)
+    quotes.weigh(costOf)
+    arrive(0, route('dear', '95'), route('cheap', '90'), route('mute', '94'))
+    end(0)
+    expect(amounts()).toEqual(['95', '94', '90'])
+  })
+
+  it('given another pair, are asked for anew: a cost of one chain is none of another', () => {
+    const { quotes, arrive, end, amounts } = setUp()
+    quotes.ask(request)
+    quotes.weigh(costOf)
+    quotes.ask({ ...request, fromChainId: 3 })
+    arrive(1, route('dear', '95'), route('cheap', '90'))
+    end(1)
+    expect(amounts()).toEqual(['95', '90'])
+  })
+
+  it('keep their places while they are held', () => {
+    const { quotes, arrive, end, amounts } = setUp()
+    quotes.ask(request)
+    arrive(0, route('dear', '95'), route('cheap', '90'))
+    end(0)
+    quotes.hold(true)
+    quotes.weigh(costOf)
+    expect(amounts()).toEqual(['95', '90'])
+    quotes.hold(false)
+    expect(amounts()).toEqual(['90', '95'])
+  })
+})

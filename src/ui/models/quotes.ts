@@ -3,7 +3,7 @@ import type { QuoteEvent } from '@/src/contract/rpc'
 import type { QuoteRequest } from '@/src/contract/service/quote'
 import type { WireError } from '@/src/domain/error'
 import type { Backend, Clock } from './backend'
-import { expiryOf, foldReason, mergeRoute, type RouteView, sortRoutes } from './routes'
+import { type CostOf, expiryOf, foldReason, mergeRoute, type RouteView, sortRoutes } from './routes'
 
 export type QuotePhase = 'idle' | 'loading' | 'ready' | 'failed'
 
@@ -24,6 +24,8 @@ export type Quotes = {
   /** Routes of the last answer that need what no wallet here can be asked for. */
   others: ReadonlySignal<number>
   ask(request: QuoteRequest | undefined): void
+  /** Compares net of what routes of this pair cost, once that is known. */
+  weigh(cost: CostOf | undefined): void
   refresh(): void
   pick(key: string): void
   /** While held, rows keep their places: the pointer or the focus is among them. */
@@ -41,6 +43,7 @@ export function createQuotes({ backend, clock }: { backend: Backend; clock: Cloc
   const pickedKey = signal<string | undefined>(undefined)
   const paused = signal(false)
   const others = signal(0)
+  const cost = signal<CostOf | undefined>(undefined)
   let controller: AbortController | undefined
   let cancelTimer: (() => void) | undefined
   let held = false
@@ -48,7 +51,8 @@ export function createQuotes({ backend, clock }: { backend: Backend; clock: Cloc
   let unattended = 0
 
   const tradeType = computed(() => request.value?.tradeType ?? 'EXACT_INPUT')
-  const best = computed(() => sortRoutes(list.value, tradeType.value)[0])
+  const sorted = () => sortRoutes(list.value, tradeType.value, cost.value)
+  const best = computed(() => sorted()[0])
   const fastest = computed(() => {
     const duration = (view: RouteView) => view.route.quote.expectedDurationSeconds
     return [...list.value].sort((a, b) => duration(a) - duration(b))[0]
@@ -68,7 +72,7 @@ export function createQuotes({ backend, clock }: { backend: Backend; clock: Cloc
   })
 
   function settle(): void {
-    if (!held) list.value = sortRoutes(list.value, tradeType.value)
+    if (!held) list.value = sorted()
   }
 
   function scheduleRefresh(): void {
@@ -158,10 +162,17 @@ export function createQuotes({ backend, clock }: { backend: Backend; clock: Cloc
       list.value = []
       others.value = 0
       error.value = undefined
-      if (!samePair) pickedKey.value = undefined
+      if (!samePair) {
+        pickedKey.value = undefined
+        cost.value = undefined
+      }
       unattended = 0
       phase.value = next === undefined ? 'idle' : 'loading'
       run()
+    },
+    weigh(next) {
+      cost.value = next
+      settle()
     },
     refresh() {
       unattended = 0

@@ -26,16 +26,28 @@ export function yardstick(route: Route, tradeType: TradeType): bigint {
   return tradeType === 'EXACT_INPUT' ? BigInt(route.quote.amountOut) : -BigInt(route.quote.amountIn)
 }
 
-function compare(a: Route, b: Route, tradeType: TradeType): number {
-  const left = yardstick(a, tradeType)
-  const right = yardstick(b, tradeType)
-  if (left !== right) return left > right ? -1 : 1
-  return a.quote.expectedDurationSeconds - b.quote.expectedDurationSeconds
-}
+/** What a route costs beside its amounts, in units of what is compared; undefined where not known. */
+export type CostOf = (route: Route) => bigint | undefined
 
-/** Sorts best first; equal amounts by speed. */
-export function sortRoutes(routes: RouteView[], tradeType: TradeType): RouteView[] {
-  return [...routes].sort((a, b) => compare(a.route, b.route, tradeType))
+/**
+ * Sorts best first, net of what each costs; equal ones by speed. Where the cost of one is not known,
+ * it would seem free: then the amounts alone are compared.
+ */
+export function sortRoutes(
+  routes: RouteView[],
+  tradeType: TradeType,
+  costOf?: CostOf | undefined,
+): RouteView[] {
+  const costs = routes.map(({ route }) => costOf?.(route))
+  const isNet = !costs.includes(undefined)
+  return routes
+    .map((view, place) => ({
+      view,
+      net: yardstick(view.route, tradeType) - ((isNet && costs[place]) || 0n),
+      seconds: view.route.quote.expectedDurationSeconds,
+    }))
+    .sort((a, b) => (a.net === b.net ? a.seconds - b.seconds : a.net > b.net ? -1 : 1))
+    .map(({ view }) => view)
 }
 
 /** Why a route is folded away, if it is: so slow or so poor beside the best that few would want it. */

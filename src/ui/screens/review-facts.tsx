@@ -1,6 +1,7 @@
-import { useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { sameAddress } from '@/src/domain/address'
 import type { Accepted, Advice, Step, SwapOrder } from '@/src/domain/order'
+import { costText } from '../copy/cost-text'
 import { lateText } from '../copy/late-text'
 import { nameText } from '../copy/name-text'
 import { orderText } from '../copy/order-text'
@@ -13,12 +14,14 @@ import { formatRate } from '../format/rate'
 import { hostOf, plainText, shortAddress } from '../format/text'
 import { formatCountdown, formatDuration } from '../format/time'
 import { useApp } from '../parts/context'
-import { Alert } from '../parts/icons'
+import { Alert, ChevronDown } from '../parts/icons'
 import { Logo, TokenLogo } from '../parts/logo'
 import { Minimum } from '../parts/minimum'
 import { NamedAddress } from '../parts/named-address'
 import { Ring } from '../parts/ring'
 import { AskList, switchNeeded } from './ask-list'
+import { CostParts, sayNetwork } from './cost-parts'
+import { useOrderCosts } from './review-costs'
 import type { RouteFee } from './review-fee'
 import { PaidTo, promisedBy, Source } from './review-known'
 import { usePriced } from './review-prices'
@@ -151,6 +154,7 @@ export function Terms(props: { order: SwapOrder; left: number; fee: RouteFee | u
           </dd>
         </>
       )}
+      <OrderCosts order={order} fee={fee} />
       <dt>{orderText.review.price}</dt>
       <dd class="num terms-clock">
         <Ring left={left} total={total} size={14} />
@@ -192,6 +196,36 @@ export function Terms(props: { order: SwapOrder; left: number; fee: RouteFee | u
         </>
       )}
     </dl>
+  )
+}
+
+/** What the network takes, and behind it each part of what the swap costs. */
+function OrderCosts({ order, fee }: { order: SwapOrder; fee: RouteFee | undefined }) {
+  const costs = useOrderCosts(order, fee)
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <>
+      <dt>{costText.network}</dt>
+      <dd class="num">
+        <button
+          type="button"
+          class="terms-open"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          title={costText.title}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {sayNetwork(costs)}
+          <ChevronDown size={14} />
+        </button>
+      </dd>
+      {isOpen && (
+        <dd class="terms-wide" id={id}>
+          <CostParts costs={costs} />
+        </dd>
+      )}
+    </>
   )
 }
 

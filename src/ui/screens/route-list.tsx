@@ -1,21 +1,33 @@
 import { useEffect, useState } from 'preact/hooks'
 import { resolveBelow } from '@/src/lib/web-url'
+import { costText } from '../copy/cost-text'
 import { lateText } from '../copy/late-text'
 import { routeTypeLabel, tagLabel } from '../copy/routes'
 import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
 import { formatAmount, formatPlaces, placesOf } from '../format/amount'
-import { formatBps, formatDifference, formatFiat, lossBps, toFiatValue } from '../format/fiat'
+import {
+  formatBps,
+  formatDifference,
+  formatFiat,
+  lossBps,
+  toFiatValue,
+  toUnitsWorth,
+} from '../format/fiat'
+import { formatRate } from '../format/rate'
 import { plainText } from '../format/text'
 import { formatDuration } from '../format/time'
 import { handle } from '../handles'
 import type { RouteView } from '../models/routes'
 import type { Swap } from '../models/swap'
 import { useApp } from '../parts/context'
+import { ChevronDown } from '../parts/icons'
 import { lazy, onIntent } from '../parts/lazy'
 import { Logo } from '../parts/logo'
 import { PriceCountdown } from '../parts/price-countdown'
 import { Skeleton } from '../parts/skeleton'
+import { type NetworkFee, type NetworkFeeGap, useNetworkPrice } from '../parts/use-network-price'
+import { CostParts, sayTotal } from './cost-parts'
 import { PayScreen } from './late-screens'
 
 const ErrorNote = lazy(() => import('../parts/error-note').then((room) => room.ErrorNote))
@@ -29,6 +41,7 @@ export function RouteList() {
   const [unfolded, setUnfolded] = useState(false)
   const folded = quotes.folded.value
   const best = sayBest(swap)
+  const feeOf = useFees(swap)
   useEffect(() => {
     if (phase === 'ready' && best !== '') announce(lateText.routes.count(best, routes.length))
   }, [phase])
@@ -61,12 +74,12 @@ export function RouteList() {
       )}
       <div class="route-list" role="radiogroup" aria-label={lateText.routes.title}>
         {routes.map((view) => (
-          <RouteRow key={view.key} view={view} />
+          <RouteRow key={view.key} view={view} feeOf={feeOf} />
         ))}
         {phase === 'loading' && routes.length < 2 && <RouteSkeleton />}
         {unfolded &&
           folded.map(({ view, reason }) => (
-            <RouteRow key={view.key} view={view} reason={lateText.routes[reason]} />
+            <RouteRow key={view.key} view={view} feeOf={feeOf} reason={lateText.routes[reason]} />
           ))}
       </div>
       {folded.length > 0 && (
@@ -91,6 +104,27 @@ export function RouteList() {
       )}
     </section>
   )
+}
+
+type FeeOf = (view: RouteView) => NetworkFee | NetworkFeeGap
+
+/** The network fee of each route; once all are known, the best is the best net of it. */
+function useFees({ quotes, pay, receive }: Swap): FeeOf {
+  const listed = [...quotes.routes.value, ...quotes.folded.value.map(({ view }) => view)]
+  const gases = listed.map(({ route }) => route.quote.estimatedGas)
+  const priceOf = useNetworkPrice(pay.value?.chainId, gases, listed[0]?.quoteId ?? '')
+  const exactIn = quotes.request.value?.tradeType !== 'EXACT_OUTPUT'
+  const token = exactIn ? receive.value : pay.value
+  const fees = gases.map((gas) => priceOf(gas))
+  const known = fees.map((fee) => (typeof fee === 'string' ? fee : String(fee.value))).join()
+  useEffect(() => {
+    quotes.weigh(({ quote }) => {
+      const fee = priceOf(quote.estimatedGas)
+      if (typeof fee === 'string' || fee.value === null || token === undefined) return undefined
+      return toUnitsWorth(fee.value, token)
+    })
+  }, [quotes, known, token])
+  return ({ route }) => priceOf(route.quote.estimatedGas)
 }
 
 /** The best amount for a screen reader. */
@@ -118,7 +152,8 @@ function RouteSkeleton() {
   )
 }
 
-function RouteRow({ view, reason }: { view: RouteView; reason?: string }) {
+function RouteRow(props: { view: RouteView; feeOf: FeeOf; reason?: string }) {
+  const { view, feeOf, reason } = props
   const { swap } = useApp()
   const { quotes } = swap
   const [from, to] = [swap.pay.value, swap.receive.value]
@@ -129,14 +164,20 @@ function RouteRow({ view, reason }: { view: RouteView; reason?: string }) {
   const several = quotes.routes.value.length > 1
   const isBest = several && quotes.best.value?.key === view.key
   const isFastest = several && quotes.fastest.value?.key === view.key
-  const best = quotes.best.value?.route.quote ?? quote
+  const top = quotes.best.value ?? view
+  const best = top.route.quote
+  const [fee, bestFee] = [feeOf(view), feeOf(top)]
   // What is compared: what is received, or what is paid for an exact output.
   const token = exactIn ? to : from
   const units = (one: typeof quote) => (exactIn ? one.amountOut : one.amountIn)
   const amount = formatPlaces(units(quote), token.decimals, placesOf(units(best), token.decimals))
   const worth = toFiatValue(BigInt(units(quote)), token)
   const bestWorth = toFiatValue(BigInt(units(best)), token)
-  const lost = worth === null || bestWorth === null ? 0n : bestWorth - worth
+  const isNet = typeof fee !== 'string' && typeof bestFee !== 'string'
+  const dearer = isNet ? (fee.value ?? 0n) - (bestFee.value ?? 0n) : 0n
+  const beside = worth === null || bestWorth === null ? 0n : bestWorth - worth
+  // What is received is less by what it costs more; what is paid, more.
+  const lost = exactIn ? beside + dearer : beside - dearer
   const loss = lossBps(
     toFiatValue(BigInt(quote.amountIn), from),
     toFiatValue(BigInt(quote.amountOut), to),
@@ -148,53 +189,99 @@ function RouteRow({ view, reason }: { view: RouteView; reason?: string }) {
           `${formatAmount(quote.minAmountOut, to.decimals)} ${plainText(to.symbol, 12)}`,
         )
   return (
-    <label
-      class={`route${view.stale ? ' route-stale' : ''}`}
-      data-testid={handle.route}
-      data-route-id={view.route.routeId}
-    >
-      <input
-        class="sr-only"
-        type="radio"
-        name="route"
-        checked={chosen}
-        onChange={() => quotes.pick(view.key)}
-      />
-      <span class="route-line">
-        <span class="route-amount num">
-          {exactIn ? amount : lateText.routes.pays(amount)}{' '}
-          <bdi class="route-symbol">{plainText(token.symbol, 12)}</bdi>
-        </span>
-        <span class="route-badges">
-          {worth !== null && (
-            <span class="num sub">{lost === 0n ? formatFiat(worth) : formatDifference(-lost)}</span>
-          )}
-          {isBest && <span class="badge badge-good">{lateText.routes.best}</span>}
-          {isFastest && <span class="badge badge-accent">{lateText.routes.fastest}</span>}
-          {reason !== undefined && <span class="badge badge-warn">{reason}</span>}
-          {view.change !== undefined && <Change view={view} />}
-        </span>
-      </span>
-      <span class="route-line sub" title={minimum}>
-        <span class="route-filler">
-          <FillerLogo view={view} />
-          <bdi>{routeTypeLabel(view.route)}</bdi>
-          <span class="num">{formatDuration(quote.expectedDurationSeconds)}</span>
-          {(quote.tags ?? []).map((tag) => (
-            <span key={tag}>{tagLabel(tag)}</span>
-          ))}
-          {quote.minAmountOut === undefined && (
-            <span class="warn">{lateText.routes.noPromise}</span>
-          )}
-        </span>
-        {loss !== null && (
-          <span class="num" title={lateText.routes.market}>
-            {`${loss < 0 ? '+' : ''}${formatBps(-loss)}`}
-            <span class="sr-only"> {lateText.routes.market}</span>
+    <>
+      <label
+        class={`route${view.stale ? ' route-stale' : ''}`}
+        data-testid={handle.route}
+        data-route-id={view.route.routeId}
+      >
+        <input
+          class="sr-only"
+          type="radio"
+          name="route"
+          checked={chosen}
+          onChange={() => quotes.pick(view.key)}
+        />
+        <span class="route-line">
+          <span class="route-amount num">
+            {exactIn ? amount : lateText.routes.pays(amount)}{' '}
+            <bdi class="route-symbol">{plainText(token.symbol, 12)}</bdi>
           </span>
-        )}
-      </span>
-    </label>
+          <span class="route-badges">
+            {worth !== null && (
+              <span class="num sub">
+                {view.key === top.key || lost === 0n ? formatFiat(worth) : formatDifference(-lost)}
+              </span>
+            )}
+            {isBest && <span class="badge badge-good">{lateText.routes.best}</span>}
+            {isFastest && <span class="badge badge-accent">{lateText.routes.fastest}</span>}
+            {reason !== undefined && <span class="badge badge-warn">{reason}</span>}
+            {view.change !== undefined && <Change view={view} />}
+          </span>
+        </span>
+        <span class="route-line sub" title={minimum}>
+          <span class="route-filler">
+            <FillerLogo view={view} />
+            <bdi>{routeTypeLabel(view.route)}</bdi>
+            <span class="num">{formatDuration(quote.expectedDurationSeconds)}</span>
+            {typeof fee !== 'string' && fee.value !== null && (
+              <span class="num">{costText.fee(formatFiat(fee.value))}</span>
+            )}
+            {(quote.tags ?? []).map((tag) => (
+              <span key={tag}>{tagLabel(tag)}</span>
+            ))}
+            {quote.minAmountOut === undefined && (
+              <span class="warn">{lateText.routes.noPromise}</span>
+            )}
+          </span>
+          {loss !== null && typeof fee === 'string' && (
+            <span class="num" title={lateText.routes.market}>
+              {`${loss < 0 ? '+' : ''}${formatBps(-loss)}`}
+              <span class="sr-only"> {lateText.routes.market}</span>
+            </span>
+          )}
+        </span>
+      </label>
+      {chosen && <RouteCosts view={view} network={fee} />}
+    </>
+  )
+}
+
+/** The rate of the chosen route, to be turned around, and what each part of the difference is. */
+function RouteCosts({ view, network }: { view: RouteView; network: NetworkFee | NetworkFeeGap }) {
+  const { swap } = useApp()
+  const [turned, setTurned] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const [from, to] = [swap.pay.value, swap.receive.value]
+  if (from === undefined || to === undefined) return null
+  const { amountIn, amountOut, tags } = view.route.quote
+  const costs = {
+    paid: toFiatValue(BigInt(amountIn), from),
+    received: toFiatValue(BigInt(amountOut), to),
+    network,
+    hasApproval: tags?.includes('needs-approval') === true,
+  }
+  return (
+    <div class="route-costs">
+      <button
+        type="button"
+        class="terms-turn num"
+        title={costText.turn}
+        onClick={() => setTurned(!turned)}
+      >
+        {formatRate({ ...from, amount: amountIn }, { ...to, amount: amountOut }, turned)}
+      </button>
+      <button
+        type="button"
+        class="route-costs-open num"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {costText.sum(sayTotal(costs))}
+        <ChevronDown size={14} />
+      </button>
+      {isOpen && <CostParts costs={costs} />}
+    </div>
   )
 }
 

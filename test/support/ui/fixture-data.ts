@@ -221,28 +221,37 @@ export const hosts: OutputOf<'listHosts'>['hosts'] = [
 
 /** Routes of a quote for about 500 dollars of USDC to ETH. */
 export function routes(now: number): Route[] {
-  const quote = (amountOut: string, seconds: number, tags: string[]) => ({
+  const quote = (amountOut: string, seconds: number, tags: string[], gas: string) => ({
     amountIn: '500000000',
     amountOut,
     minAmountOut: ((BigInt(amountOut) * 995n) / 1000n).toString(),
     expectedDurationSeconds: seconds,
     validBefore: Math.floor(now / 1000) + 600,
     quoteExpiresAt: Math.floor(now / 1000) + 60,
+    estimatedGas: gas,
     tags,
   })
   return [
-    { routeId: 'r1', type: 'native-filler', quote: quote('159870000000000000', 12, ['1-click']) },
+    {
+      routeId: 'r1',
+      type: 'native-filler',
+      quote: quote('159870000000000000', 12, ['1-click'], '95000'),
+    },
     {
       routeId: 'r2',
       type: 'external-intent-router',
-      quote: quote('160012340000000000', 95, ['needs-approval']),
+      quote: quote('160012340000000000', 95, ['needs-approval'], '180000'),
     },
     {
       routeId: 'r3',
       type: 'aggregator-router',
-      quote: quote('158200000000000000', 340, ['needs-approval']),
+      quote: quote('158200000000000000', 340, ['needs-approval'], '320000'),
     },
-    { routeId: 'r4', type: 'liquidity-router', quote: quote('61200000000000000', 5400, []) },
+    {
+      routeId: 'r4',
+      type: 'liquidity-router',
+      quote: quote('61200000000000000', 5400, [], '80000'),
+    },
   ]
 }
 

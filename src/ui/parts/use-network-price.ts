@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'preact/hooks'
+import { isNativeAddress } from '@/src/domain/address'
+import { familyOfChain, KNOWN_CHAINS } from '@/src/domain/known-chains'
+import { gasOf, networkFeeOf } from '@/src/domain/network-fee'
+import { formatAmount } from '../format/amount'
+import { toFiatValue } from '../format/fiat'
+import { plainText } from '../format/text'
+import { useApp } from './context'
+
+/** What the network takes for a route: `0.00002 ETH`, and millionths of a dollar where it has a price. */
+export type NetworkFee = { sum: string; value: bigint | null }
+
+/** Why no fee is known: the route tells no gas, the price is still read, or no node told it. */
+export type NetworkFeeGap = 'notTold' | 'reading' | 'unread'
+
+type Read = { key: string; reserve: bigint | undefined }
+
+/**
+ * What gas costs on a chain now, read when `round` changes and only where a route tells its gas; gives
+ * the fee of so much gas, or why it is not known.
+ */
+export function useNetworkPrice(
+  chainId: number | undefined,
+  gases: readonly (string | number | undefined)[],
+  round: string,
+): (gas: string | number | undefined) => NetworkFee | NetworkFeeGap {
+  const { backend, catalog, swap } = useApp()
+  const [read, setRead] = useState<Read | undefined>(undefined)
+  // Only of EVM chains: what a route calls gas elsewhere has no price that anybody told.
+  const isEvm = chainId !== undefined && familyOfChain(chainId) === 'eip155'
+  const wanted = isEvm && gases.some((gas) => gasOf(gas) !== undefined)
+  useEffect(() => {
+    if (!wanted) return
+    let isOver = false
+    const tell = (reserve: bigint | undefined) => {
+      if (!isOver) setRead({ key: String(chainId), reserve })
+    }
+    backend.call('estimateReserve', { chainId }).then(
+      ({ amount }) => tell(BigInt(amount)),
+      // Said in its place: that it is not known stands in nobody's way.
+      () => tell(undefined),
+    )
+    return () => {
+      isOver = true
+    }
+  }, [backend, chainId, wanted, round])
+
+  const known = KNOWN_CHAINS.find(({ id }) => id === chainId) ?? catalog.chain(chainId ?? 0)
+  const coin = known?.nativeCurrency
+  // By our own table the same coin may stand on other chains, where somebody has its price.
+  const sameCoin = KNOWN_CHAINS.filter(({ nativeCurrency: { symbol } }) => symbol === coin?.symbol)
+  const priced = [swap.pay.value, swap.receive.value, ...catalog.top.value].find(
+    (token) =>
+      token?.extensions?.price !== undefined &&
+      isNativeAddress(token.address) &&
+      (token.chainId === chainId || sameCoin.some(({ id }) => id === token.chainId)),
+  )
+  return (told) => {
+    const gas = gasOf(told)
+    if (gas === undefined || !isEvm || coin === undefined) return 'notTold'
+    if (read?.key !== String(chainId)) return 'reading'
+    if (read.reserve === undefined) return 'unread'
+    const units = networkFeeOf(read.reserve, gas)
+    const sum = `${formatAmount(units, coin.decimals, 3)} ${plainText(coin.symbol, 12)}`
+    const value = priced ? toFiatValue(units, { ...priced, decimals: coin.decimals }) : null
+    return { sum, value }
+  }
+}

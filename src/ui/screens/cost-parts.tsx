@@ -1,0 +1,89 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { costText } from '../copy/cost-text'
+import { formatBps, formatDifference, formatFiat, lossBps } from '../format/fiat'
+import type { NetworkFee, NetworkFeeGap } from '../parts/use-network-price'
+
+/** What a route costs; values in millionths of a dollar, null where a price is not known. */
+export type Costs = {
+  paid: bigint | null
+  received: bigint | null
+  network: NetworkFee | NetworkFeeGap
+  /** An approval comes before the payment, which the route's gas does not count. */
+  hasApproval: boolean
+  /** What the route takes in coins beside the payment, as its request carries it. */
+  routeFee?: { sum: string; value: bigint | null } | undefined
+}
+
+/** All that is lost between what is paid and what is received; null where a part is not known. */
+export function totalOf({ paid, received, network, routeFee }: Costs): bigint | null {
+  const fee = typeof network === 'string' ? null : network.value
+  const beside = routeFee === undefined ? 0n : routeFee.value
+  if (paid === null || received === null || fee === null || beside === null) return null
+  return paid - received + fee + beside
+}
+
+/** All that it costs, in a few words. */
+export function sayTotal(costs: Costs): string {
+  const total = totalOf(costs)
+  if (total === null) return costText.open
+  return total < 0n ? costText.gained(formatFiat(-total)) : costText.about(formatFiat(total))
+}
+
+/** The network fee in a few words; why there is none where there is none. */
+export function sayNetwork({ network }: Costs): string {
+  if (typeof network === 'string') return costText[network]
+  return costText.about(network.value === null ? network.sum : formatFiat(network.value))
+}
+
+/** Each part of what a route costs, and who tells it. */
+export function CostParts({ costs }: { costs: Costs }) {
+  const { paid, received, network, routeFee } = costs
+  const lost = paid === null || received === null ? null : paid - received
+  const bps = lossBps(paid, received)
+  const total = totalOf(costs)
+  const box = useRef<HTMLDivElement>(null)
+  // Opened by a press just above the buttons that stay in sight: what was asked for is not left behind.
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
+  return (
+    <div class="costs" ref={box}>
+      <dl class="costs-parts">
+        <dt>{costText.network}</dt>
+        <dd class="num">
+          {typeof network === 'string' ? costText[network] : <Sum {...network} />}
+        </dd>
+        {routeFee !== undefined && (
+          <>
+            <dt>{costText.routeFee}</dt>
+            <dd class="num">
+              <Sum {...routeFee} />
+            </dd>
+          </>
+        )}
+        <dt>{costText.price}</dt>
+        <dd class="num">
+          {lost === null || bps === null ? costText.noPrice : formatDifference(-lost)}
+          {lost !== null && bps !== null && <span class="sub"> · {formatBps(-bps)}</span>}
+        </dd>
+        <dt>{costText.filler}</dt>
+        <dd>{costText.inPrice}</dd>
+        <dt class="costs-total">{costText.total}</dt>
+        <dd class="num costs-total">{total === null ? costText.partMissing : sayTotal(costs)}</dd>
+      </dl>
+      <p class="sub">
+        {costText.source}
+        {costs.hasApproval && ` ${costText.approval}`}
+      </p>
+    </div>
+  )
+}
+
+/** What it is worth, with the sum beside it; the sum alone where it has no price. */
+function Sum({ sum, value }: NetworkFee) {
+  if (value === null) return <>{sum}</>
+  return (
+    <>
+      {formatFiat(value)}
+      <span class="sub"> · {sum}</span>
+    </>
+  )
+}

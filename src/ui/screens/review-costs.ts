@@ -1,0 +1,44 @@
+import { sameAddress } from '@/src/domain/address'
+import type { Accepted, SwapOrder } from '@/src/domain/order'
+import type { Quotes } from '../models/quotes'
+import { useApp } from '../parts/context'
+import { useNetworkPrice } from '../parts/use-network-price'
+import type { Costs } from './cost-parts'
+import type { RouteFee } from './review-fee'
+import { usePriced } from './review-prices'
+
+/**
+ * The gas of an accepted route, as the form's list still tells it of the same route for the same swap;
+ * orders do not keep it.
+ */
+function gasOf(quotes: Quotes, accepted: Accepted): string | number | undefined {
+  const request = quotes.request.value
+  const { tradeType, from, to } = accepted
+  const isSame =
+    request?.tradeType === tradeType &&
+    request.fromChainId === from.chainId &&
+    request.toChainId === to.chainId &&
+    sameAddress(request.fromToken, from.address) &&
+    sameAddress(request.toToken, to.address) &&
+    request.amount === (tradeType === 'EXACT_INPUT' ? from.amount : to.amount)
+  if (!isSame) return undefined
+  return [...quotes.routes.value, ...quotes.folded.value.map(({ view }) => view)].find(
+    ({ route }) => route.routeId === accepted.routeId && route.type === accepted.routeType,
+  )?.route.quote.estimatedGas
+}
+
+/** What an order costs that is reviewed, part by part. */
+export function useOrderCosts(order: SwapOrder, fee: RouteFee | undefined): Costs {
+  const { swap } = useApp()
+  const { accepted, steps } = order
+  const [paid, received] = usePriced(accepted)
+  const gas = gasOf(swap.quotes, accepted)
+  const feeOf = useNetworkPrice(accepted.from.chainId, [gas], accepted.quoteId)
+  return {
+    paid,
+    received,
+    network: feeOf(gas),
+    hasApproval: steps.some(({ deposit }) => !deposit),
+    routeFee: fee,
+  }
+}

@@ -1,0 +1,158 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Route } from '@/src/contract/service/quote'
+import { AppError } from '@/src/domain/error'
+import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { ethArbitrum, usdcBase } from '@/test/support/ui/fixture-data'
+import { costText } from '../copy/cost-text'
+import { createApp } from '../models/app'
+import { AppProvider } from '../parts/context'
+import { RouteList } from './route-list'
+
+const NOW = 1_800_000_000_000
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+function route(type: string, amountOut: string, more: Partial<Route['quote']> = {}): Route {
+  const quote = {
+    amountIn: '500000000',
+    amountOut,
+    expectedDurationSeconds: 10,
+    validBefore: NOW / 1000 + 600,
+    estimatedGas: '100000',
+  }
+  return { routeId: type, type, quote: { ...quote, ...more } }
+}
+
+/** The list of these routes, at 500 wei for each unit of gas, or where no node tells it. */
+async function setUp(
+  routes: Route[],
+  options: { reserve?: bigint; priced?: boolean; side?: 'pay' | 'receive' } = {},
+) {
+  const { reserve = 2n * 500n * 500_000n, priced = true } = options
+  const backend = createFixtureBackend({ now: () => NOW, orders: {} })
+  const { call } = backend
+  const asked: unknown[] = []
+  backend.call = ((name, input) => {
+    if (name !== 'estimateReserve') return call(name, input)
+    asked.push(input)
+    return reserve === 0n
+      ? Promise.reject(new AppError('rpc/unavailable'))
+      : Promise.resolve({ amount: String(reserve) } as never)
+  }) as typeof call
+  backend.streamQuotes = (_request, on) => {
+    for (const each of routes) on({ type: 'route', quoteId: 'q', route: each })
+    on({ type: 'done', count: routes.length, others: 0 })
+  }
+  const clock = { now: () => NOW, after: () => () => undefined }
+  const app = createApp({ backend, clock, view: 'tab', page: window })
+  await app.restore()
+  const { extensions, ...bare } = usdcBase
+  app.swap.choose('pay', priced ? usdcBase : bare)
+  app.swap.choose('receive', ethArbitrum)
+  app.swap.type(options.side ?? 'pay', '500')
+  await act(async () => {
+    render(
+      <AppProvider value={app}>
+        <RouteList />
+      </AppProvider>,
+      document.body,
+    )
+    await settled()
+  })
+  await act(settled)
+  const rows = () =>
+    [...document.querySelectorAll('[data-route-id]')].map((row) =>
+      row.getAttribute('data-route-id'),
+    )
+  const button = (words: string) =>
+    [...document.querySelectorAll<HTMLButtonElement>('.route-costs button')].find((each) =>
+      each.textContent?.includes(words),
+    )
+  const open = async () => {
+    await act(() => button('Costs')?.click())
+    return document.querySelector('.costs')?.textContent ?? ''
+  }
+  return { app, asked, rows, button, open }
+}
+
+afterEach(() => render(null, document.body))
+
+// 100,000 gas of 10^8 wei are 0.00001 ether, 3 cents at 3120.42 dollars.
+const GWEI_TENTH = 2n * 100_000_000n * 500_000n
+
+describe('what routes cost', () => {
+  it('is shown for each route, and the best is the best net of it', async () => {
+    const { rows } = await setUp(
+      [
+        route('much', '160010000000000000', { estimatedGas: '900000' }),
+        route('little', '160000000000000000', { estimatedGas: '100000' }),
+      ],
+      { reserve: GWEI_TENTH },
+    )
+    expect(rows()).toEqual(['little', 'much'])
+    const [best, other] = [...document.querySelectorAll('.route')].map((row) => row.textContent)
+    expect(best).toContain('Best')
+    expect(best).toContain('fee $0.03')
+    expect(other).toContain('fee $0.28')
+    // What it gives more is 3 cents, what it costs more 25.
+    expect(other).toContain('-$0.22')
+  })
+
+  it('given what is received is exact, counts on top of what is paid', async () => {
+    const dear = { amountIn: '499000000', estimatedGas: '5000000' }
+    const { rows } = await setUp(
+      [route('dear', '1', dear), route('cheap', '1', { amountIn: '500000000' })],
+      { reserve: GWEI_TENTH, side: 'receive' },
+    )
+    expect(rows()).toEqual(['cheap', 'dear'])
+    // A dollar less is paid, and 1.53 more for gas.
+    expect(document.querySelectorAll('.route')[1]?.textContent).toContain('+$0.53')
+  })
+
+  it('is told part by part where it is asked for, and nothing is made up of the filler', async () => {
+    const { open } = await setUp([route('one', '160000000000000000')], { reserve: GWEI_TENTH })
+    const words = await open()
+    expect(words).toContain(`${costText.network}$0.03 · 0.00001 ETH`)
+    expect(words).toContain(`${costText.price}-$0.63 · -0.12%`)
+    expect(words).toContain(`${costText.filler}${costText.inPrice}`)
+    expect(words).toContain(`${costText.total}about $0.66`)
+  })
+
+  it('given a route tells no gas, is said to be not told, and no node is asked', async () => {
+    const { open, asked } = await setUp([
+      route('one', '160000000000000000', { estimatedGas: undefined }),
+    ])
+    const words = await open()
+    expect(words).toContain(`${costText.network}${costText.notTold}`)
+    expect(words).toContain(`${costText.total}${costText.partMissing}`)
+    expect(asked).toEqual([])
+  })
+
+  it('given no node tells the price of gas, is said to be not known', async () => {
+    const { open } = await setUp([route('one', '160000000000000000')], { reserve: 0n })
+    expect(await open()).toContain(`${costText.network}${costText.unread}`)
+  })
+
+  it('given a token without a price, the loss is said to be not known', async () => {
+    const { open } = await setUp([route('one', '160000000000000000')], { priced: false })
+    const words = await open()
+    expect(words).toContain(costText.noPrice)
+    expect(words).toContain(costText.partMissing)
+  })
+
+  it('given an approval comes first, says that it may add to it', async () => {
+    const needs = { tags: ['needs-approval'] }
+    const { open } = await setUp([route('one', '160000000000000000', needs)])
+    expect(await open()).toContain(costText.approval)
+  })
+})
+
+describe('the rate', () => {
+  it('stands under the chosen route, and is turned around by a press', async () => {
+    const { button } = await setUp([route('one', '160000000000000000')])
+    await act(() => button('1 ETH = 3,125 USDC')?.click())
+    expect(button('1 USDC = 0.00032 ETH')).toBeDefined()
+  })
+})
