@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { FoundWallet } from '@/src/contract/bridge'
 import { nothingAsked } from '../copy/form-errors'
 import { text } from '../copy/text'
@@ -89,7 +89,6 @@ function Waiting() {
   if (pending === undefined) return null
   return (
     <div class="note note-info" role="status">
-      <span class="spinner" aria-hidden="true" />
       <div class="note-body">
         <p>
           {text.wallets.connectIn(plainText(pending.wallet.name, 32), hostOf(pending.page.origin))}
@@ -188,11 +187,11 @@ function PageRow({ page, onClose }: { page: PageCandidate; onClose(): void }) {
       {page.access && page.wallets.length === 0 && (
         <p class="sub page-empty">{text.wallets.noWallet}</p>
       )}
-      {page.wallets.map((wallet) => (
-        <WalletRow
-          key={`${wallet.family}:${wallet.id}`}
+      {groupWallets(page.wallets).map((parts) => (
+        <WalletGroup
+          key={parts.map(({ family, id }) => `${family}:${id}`).join()}
           page={page}
-          wallet={wallet}
+          parts={parts}
           onClose={onClose}
         />
       ))}
@@ -200,13 +199,62 @@ function PageRow({ page, onClose }: { page: PageCandidate; onClose(): void }) {
   )
 }
 
-function WalletRow(props: { page: PageCandidate; wallet: FoundWallet; onClose(): void }) {
+/**
+ * Wallets of a page as a person knows them: one that shows itself once for each family of chains is one.
+ * Only of the same name and picture, and never where something is doubtful.
+ */
+function groupWallets(wallets: readonly FoundWallet[]): FoundWallet[][] {
+  const groups: FoundWallet[][] = []
+  for (const wallet of wallets) {
+    const others = groups.filter((parts) => parts.some((part) => isAlike(part, wallet)))
+    const [group] = others
+    const isOther = group?.every(({ family }) => family !== wallet.family)
+    if (group !== undefined && isOther && !wallet.ambiguous) group.push(wallet)
+    else groups.push([wallet])
+  }
+  return groups
+}
+
+function isAlike(one: FoundWallet, other: FoundWallet): boolean {
+  return !one.ambiguous && one.name === other.name && one.icon === other.icon
+}
+
+const nameOf = ({ id, name }: FoundWallet) =>
+  id === 'window.ethereum' ? text.wallets.lastResort : plainText(name, 32)
+
+type RowProps = { page: PageCandidate; onClose(): void }
+
+/** A wallet with a row for each family of chains, or one row where it has one. */
+function WalletGroup({ page, parts, onClose }: RowProps & { parts: FoundWallet[] }) {
+  const [first] = parts
+  if (first === undefined || parts.length === 1) {
+    return <>{first && <WalletRow page={page} wallet={first} onClose={onClose} />}</>
+  }
+  return (
+    <fieldset class="wallet-group" aria-label={nameOf(first)}>
+      <div class="wallet-group-head" aria-hidden="true">
+        <Logo name={first.name} seed={first.id} url={first.icon} size={32} />
+        <bdi>{nameOf(first)}</bdi>
+      </div>
+      {parts.map((wallet) => (
+        <WalletRow key={wallet.family} page={page} wallet={wallet} onClose={onClose} isPart />
+      ))}
+    </fieldset>
+  )
+}
+
+function WalletRow(props: RowProps & { wallet: FoundWallet; isPart?: boolean }) {
   const { wallets } = useApp()
-  const { page, wallet } = props
-  const name =
-    wallet.id === 'window.ethereum' ? text.wallets.lastResort : plainText(wallet.name, 32)
+  const { page, wallet, isPart = false } = props
+  const [isPressed, setPressed] = useState(false)
   const chosen = wallets.connections.value[wallet.family]
   const isChosen = chosen?.wallet.id === wallet.id && chosen.page.tabId === page.page.tabId
+  const asked = wallets.pending.value
+  const isAsked =
+    asked?.wallet.id === wallet.id &&
+    asked.wallet.family === wallet.family &&
+    asked.page.tabId === page.page.tabId &&
+    asked.page.frameId === page.page.frameId
   const [account] = wallet.accounts
   return (
     <button
@@ -215,25 +263,46 @@ function WalletRow(props: { page: PageCandidate; wallet: FoundWallet; onClose():
       data-testid={handle.walletRow}
       data-rdns={wallet.id}
       aria-pressed={isChosen}
+      aria-busy={isPressed || isAsked}
       disabled={wallet.ambiguous}
       onClick={() => {
-        void wallets.choose(page, wallet).then((done) => {
-          if (done) props.onClose()
-        })
+        setPressed(true)
+        void wallets
+          .choose(page, wallet)
+          .then((done) => {
+            if (done) props.onClose()
+          })
+          .finally(() => setPressed(false))
       }}
     >
-      <Logo name={wallet.name} seed={wallet.id} url={wallet.icon} size={32} />
+      {!isPart && <Logo name={wallet.name} seed={wallet.id} url={wallet.icon} size={32} />}
       <span class="wallet-row-name">
-        <bdi>{name}</bdi>
-        <span class="sub">
-          {wallet.ambiguous ? text.wallets.ambiguous : text.wallets.families[wallet.family]}
-        </span>
+        {isPart ? (
+          <span>
+            <span class="sr-only">{nameOf(wallet)}, </span>
+            {text.wallets.familyOf[wallet.family]}
+          </span>
+        ) : (
+          <>
+            <bdi>{nameOf(wallet)}</bdi>
+            <span class="sub">
+              {wallet.ambiguous ? text.wallets.ambiguous : text.wallets.families[wallet.family]}
+            </span>
+          </>
+        )}
       </span>
       {!wallet.ambiguous && (
         <span class={account === undefined ? 'wallet-connect' : 'num sub'}>
-          {account === undefined ? text.wallets.connect : shortAddress(account)}
+          {account === undefined ? text.wallets.connect : sayShown(account, isChosen)}
         </span>
       )}
+      {(isPressed || isAsked) && <span class="spinner" aria-hidden="true" />}
     </button>
   )
+}
+
+/** An account that a wallet shows, and that it is the one in use. */
+function sayShown(account: string, isChosen: boolean): string {
+  const short = shortAddress(account)
+  return isChosen ? text.wallets.connectedAs(short) : short
 }

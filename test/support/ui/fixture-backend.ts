@@ -34,6 +34,8 @@ export type FixtureOptions = {
   /** Providers offer less each time, or fewer do. */
   quotes?: 'all' | 'none' | 'hang' | 'fail' | 'falling' | 'fewer' | 'odd'
   wallets?: 'connected' | 'found' | 'locked' | 'none'
+  /** The wallet of the page has accounts on Solana as well. */
+  both?: boolean
   /** The service does not answer, and the chains are those of last time. */
   stale?: boolean
   /** Access that came with the installation and was taken back. */
@@ -88,6 +90,9 @@ function pages(options: FixtureOptions): OutputOf<'findWallets'>['pages'] {
         ? []
         : [
             found('io.rabby', 'Rabby Wallet', accounts),
+            ...(options.both
+              ? [{ ...found('Rabby Wallet', 'Rabby Wallet', []), family: 'solana' as const }]
+              : []),
             found('io.metamask', 'MetaMask', []),
             found('io.copy', 'Copycat', [], true),
           ],

@@ -140,6 +140,7 @@ async function show(wanted: URLSearchParams): Promise<void> {
       ...(wanted.get('left') === 'gone' ? { closeAllowance: 'page/gone' } : {}),
     },
     stale: wanted.has('stale'),
+    both: wanted.has('both'),
     book: createFixtureBook(books[wanted.get('book') ?? ''], {
       failing: wanted.get('book') === 'failed',
       unread: wanted.has('unread') ? 2 : 0,

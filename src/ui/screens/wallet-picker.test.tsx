@@ -1,0 +1,106 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { FoundWallet } from '@/src/contract/bridge'
+import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { account } from '@/test/support/ui/fixture-data'
+import { handle } from '../handles'
+import { createApp } from '../models/app'
+import { AppProvider } from '../parts/context'
+import { WalletPicker } from './wallet-picker'
+
+const NOW = 1_800_000_000_000
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+const page = { tabId: 7, frameId: 0, origin: 'https://app.example.org' }
+const icon = 'data:image/png;base64,AA=='
+const evm = { family: 'eip155', id: 'io.rabby', name: 'Rabby', icon, ambiguous: false } as const
+const solana = { ...evm, family: 'solana', id: 'Rabby' } as const
+
+/** The picker over one page with these wallets; a connection that is asked for stays open. */
+async function setUp(...wallets: FoundWallet[]) {
+  const backend = createFixtureBackend({ now: () => NOW, orders: {} })
+  const { call } = backend
+  backend.call = ((name, input) =>
+    name === 'findWallets'
+      ? Promise.resolve({
+          pages: [{ page, active: true, access: true, signer: false, wallets }],
+        } as never)
+      : call(name, input)) as typeof call
+  const clock = { now: () => NOW, after: () => () => undefined }
+  const app = createApp({ backend, clock, view: 'tab', page: window })
+  await app.restore()
+  await app.wallets.refresh()
+  await act(async () => {
+    render(
+      <AppProvider value={app}>
+        <WalletPicker onClose={() => undefined} />
+      </AppProvider>,
+      document.body,
+    )
+    await settled()
+  })
+  const rows = () => [
+    ...document.querySelectorAll<HTMLButtonElement>(`[data-testid=${handle.walletRow}]`),
+  ]
+  const groups = () => [...document.querySelectorAll('.wallet-group')]
+  return { app, rows, groups }
+}
+
+afterEach(() => render(null, document.body))
+
+describe('a wallet that stands for several kinds of chains', () => {
+  it('is one, with a row for each that says what is connected', async () => {
+    const { groups, rows } = await setUp(
+      { ...evm, accounts: [account] },
+      { ...evm, id: 'io.other', name: 'Other', accounts: [] },
+      { ...solana, accounts: [] },
+    )
+    expect(groups()).toHaveLength(1)
+    expect(groups()[0]?.getAttribute('aria-label')).toBe('Rabby')
+    expect(groups()[0]?.querySelectorAll('.logo')).toHaveLength(1)
+    expect(rows().map(({ textContent }) => textContent)).toEqual([
+      'Rabby, EVMConnected 0x7099…79C8',
+      'Rabby, SolanaConnect',
+      expect.stringContaining('Other'),
+    ])
+    expect(rows().map((row) => row.dataset.rdns)).toEqual(['io.rabby', 'Rabby', 'io.other'])
+  })
+
+  it.each([
+    ['another picture', { ...solana, icon: `${icon}AA` }],
+    ['another name', { ...solana, name: 'Rabbу' }],
+    ['the same kind of chains', { ...evm, id: 'io.copy' }],
+    ['a doubtful name', { ...solana, ambiguous: true }],
+  ])('given one has %s, is not that one', async (_what, other) => {
+    const { groups, rows } = await setUp({ ...evm, accounts: [] }, { ...other, accounts: [] })
+    expect(groups()).toHaveLength(0)
+    expect(rows()).toHaveLength(2)
+  })
+})
+
+describe('a wallet that was pressed', () => {
+  const isBusy = (row: Element | undefined) =>
+    row?.getAttribute('aria-busy') === 'true' && row.querySelector('.spinner') !== null
+
+  it('turns until it has answered, and no other does', async () => {
+    // The same number in both kinds of chains.
+    const both = { ...evm, accounts: [] }
+    const { app, rows } = await setUp(both, { ...both, family: 'solana' })
+    await act(async () => {
+      rows()[1]?.click()
+      await settled()
+    })
+    expect(rows().map(isBusy)).toEqual([false, true])
+    await act(() => app.wallets.cancelPending())
+    expect(rows().map(isBusy)).toEqual([false, false])
+  })
+
+  it('turns before the page has taken the question', async () => {
+    const { app, rows } = await setUp({ ...evm, accounts: [] })
+    app.backend.call = () => new Promise(() => undefined)
+    await act(() => rows()[0]?.click())
+    expect(app.wallets.pending.value).toBeUndefined()
+    expect(rows().map(isBusy)).toEqual([true])
+  })
+})
