@@ -244,3 +244,34 @@ describe('the address of the service', () => {
     await page.close()
   })
 })
+
+describe('what moves', () => {
+  const motion = (page: Page, place: string) =>
+    page
+      .locator(place)
+      .first()
+      .evaluate((element) => {
+        const { animationName, animationDuration } = getComputedStyle(element)
+        return `${animationName} ${animationDuration}`
+      })
+  const places = {
+    dialog: ['orders=none', '[data-testid=wallet-picker]', '.dialog'],
+    figure: ['orders=none', undefined, '.route-amount'],
+    arrival: ['order=filled', undefined, '.headline .badge path'],
+  } as const
+
+  it.each([
+    ['dialog', 'rise 0.16s'],
+    ['figure', 'appear 0.12s'],
+    ['arrival', 'draw 0.3s'],
+  ] as const)('%s: %s, and not at all for who wants stillness', async (name, moves) => {
+    const [query, click, place] = places[name]
+    const { page } = await open(query)
+    if (click !== undefined) await page.locator(click).click()
+    await page.locator(place).first().waitFor()
+    expect((await motion(page, place)).startsWith('none')).toBe(true)
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    expect(await motion(page, place)).toBe(moves)
+    await page.close()
+  })
+})

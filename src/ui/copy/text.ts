@@ -90,7 +90,7 @@ export const text = {
     allowAllHint: 'Then Causeway finds wallets in every tab. You can take it back in the settings.',
     ambiguous: 'Blocked: two extensions use this name.',
     lastResort: 'Unnamed wallet of this page',
-    connectedAs: (account: string) => `Connected ${account}`,
+    connected: 'Connected',
     connect: 'Connect',
     signer: "Open Causeway's wallet page",
     signerHint: 'A small page of its own, made for nothing but asking your wallet.',

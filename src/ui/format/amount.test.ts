@@ -67,7 +67,7 @@ describe('parseAmount', () => {
 
 describe('writing amounts', () => {
   it('groups thousands and keeps whole digits in full', () => {
-    expect(formatAmount('123456789012345678', 6)).toBe('123,456,789,012.34')
+    expect(formatAmount('123456789012345', 6)).toBe('123,456,789.01')
     expect(formatExact('123456789012345678', 6)).toBe('123,456,789,012.345678')
   })
 
@@ -93,5 +93,28 @@ describe('writing amounts', () => {
   it('shortens what follows a typed amount to a number that can be edited', () => {
     expect(toShortDecimal('160012345678901234', 18)).toBe('0.1600123')
     expect(toShortDecimal('2500000000', 6)).toBe('2500')
+  })
+})
+
+describe('a great amount', () => {
+  it.each([
+    ['999999999', '999,999,999'],
+    ['1000000000', '1B'],
+    ['1234567890', '1.23456B'],
+    ['1999999999', '1.99999B'],
+    ['12034567890', '12.0345B'],
+    ['123456789012', '123.456B'],
+    ['1234567890123', '1.23456T'],
+    ['123456789012345678', '123,456T'],
+    ['1234567890123456789', '1,234,567T'],
+  ])('of %s is read as %s', (units, text) => {
+    expect(formatAmount(units, 0)).toBe(text)
+    expect(formatPlaces(units, 0, 0)).toBe(text)
+  })
+
+  it('is never shown as more than it is, and whole where every digit counts', () => {
+    expect(formatAmount('1999999999999999', 6)).toBe('1.99999B')
+    expect(formatAmount('1234567890120000', 6, 9)).toBe('1,234,567,890.12')
+    expect(formatExact('1234567890123456', 6)).toBe('1,234,567,890.123456')
   })
 })

@@ -68,13 +68,32 @@ export function groupThousands(whole: string): string {
   return whole.replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
+/** From so many digits on a figure is not read but counted: what it is a multiple of is named instead. */
+const COMPACT_DIGITS = 10
+
+/** Units of compact figures by their digits, greatest first; beyond the last the figure is grouped. */
+const COMPACT_UNITS = [
+  [12, 'T'],
+  [9, 'B'],
+] as const
+
+/** Writes a plain whole number of a billion or more as `1.23456B`, cut and never rounded up. */
+function toCompact(whole: string): string {
+  const [zeros, unit] = COMPACT_UNITS.find(([each]) => whole.length > each) ?? [0, '']
+  const front = whole.slice(0, whole.length - zeros)
+  const back = whole.slice(front.length, Math.max(front.length, 6)).replace(/0+$/, '')
+  return `${groupThousands(front)}${back === '' ? '' : `.${back}`}${unit}`
+}
+
 /**
  * Writes smallest units for reading: grouped, cut (never rounded up) to about `significant` digits,
- * whole digits always in full. Something that would read as zero becomes `<0.000001`.
+ * whole digits in full; from a billion on compact, unless more than seven digits are wanted.
+ * Something that would read as zero becomes `<0.000001`.
  */
 export function formatAmount(units: bigint | string, decimals: number, significant = 7): string {
   const plain = toDecimal(units, decimals)
   const [whole = '0', fraction = ''] = plain.split('.')
+  if (whole.length >= COMPACT_DIGITS && significant <= 7) return toCompact(whole)
   if (fraction === '') return groupThousands(whole)
   const leadingZeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
   if (whole === '0' && leadingZeros >= 6) return '<0.000001'
@@ -95,11 +114,13 @@ export function placesOf(units: bigint | string, decimals: number): number {
   return Math.min(decimals, Math.max(2, whole === '0' ? zeros + 6 : 6 - whole.length))
 }
 
-/** Writes smallest units with exactly so many decimals, cut and never rounded up. */
+/** Writes smallest units with exactly so many decimals, cut and never rounded up; compact from a billion. */
 export function formatPlaces(units: bigint | string, decimals: number, places: number): string {
   const kept = BigInt(units) / 10n ** BigInt(decimals - places)
   const digits = kept.toString().padStart(places + 1, '0')
-  const whole = groupThousands(digits.slice(0, digits.length - places))
+  const plain = digits.slice(0, digits.length - places)
+  if (plain.length >= COMPACT_DIGITS) return toCompact(plain)
+  const whole = groupThousands(plain)
   return places === 0 ? whole : `${whole}.${digits.slice(-places)}`
 }
 

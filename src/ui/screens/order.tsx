@@ -222,7 +222,7 @@ function Headline({ order }: { order: Order }) {
         ) : (
           <>
             <TokenLogo token={{ ...from, logoURI: from.logoUri }} size={36} />
-            <span class="num">
+            <span class="num" title={formatExact(from.amount, from.decimals)}>
               {formatAmount(from.amount, from.decimals)} <bdi>{plainText(from.symbol, 12)}</bdi>
             </span>
           </>

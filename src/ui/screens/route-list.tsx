@@ -5,7 +5,7 @@ import { lateText } from '../copy/late-text'
 import { routeTypeLabel, tagLabel } from '../copy/routes'
 import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
-import { formatAmount, formatPlaces, placesOf } from '../format/amount'
+import { formatAmount, formatExact, formatPlaces, placesOf } from '../format/amount'
 import {
   formatBps,
   formatDifference,
@@ -203,7 +203,12 @@ function RouteRow(props: { view: RouteView; feeOf: FeeOf; reason?: string }) {
           onChange={() => quotes.pick(view.key)}
         />
         <span class="route-line">
-          <span class="route-amount num">
+          <span
+            // Anew with each figure, which fades in.
+            key={amount}
+            class="route-amount num"
+            title={formatExact(units(quote), token.decimals)}
+          >
             {exactIn ? amount : lateText.routes.pays(amount)}{' '}
             <bdi class="route-symbol">{plainText(token.symbol, 12)}</bdi>
           </span>

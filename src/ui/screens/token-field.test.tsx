@@ -12,6 +12,10 @@ import { TokenField } from './token-field'
 
 async function setUp() {
   const backend = createFixtureBackend({ now: () => 0, orders: {} })
+  /** Fillers answer no more from now on. */
+  const hush = () => {
+    backend.streamQuotes = () => undefined
+  }
   const clock = { now: () => 0, after: () => () => undefined }
   const app = createApp({ backend, clock, view: 'tab', page: window })
   app.swap.choose('pay', usdcBase)
@@ -37,7 +41,9 @@ async function setUp() {
     await act(() => field?.focus())
     for (const letter of text) await put(field?.value + letter)
   }
-  return { app, field, put, type, leave: () => act(() => field.blur()) }
+  const other = document.querySelector<HTMLInputElement>(`[data-testid=${handle.receiveAmount}]`)
+  if (other === null) throw new Error('There is no field for what is received')
+  return { app, field, other, hush, put, type, leave: () => act(() => field.blur()) }
 }
 
 afterEach(() => render(null, document.body))
@@ -85,5 +91,46 @@ describe('an amount that is typed', () => {
       await type(key)
       expect(field.getAttribute('aria-invalid')).toBe('false')
     }
+  })
+})
+
+describe('what is received, while a new price is asked for', () => {
+  const isDim = (field: HTMLInputElement) =>
+    field.classList.contains('amount-waiting') && field.getAttribute('aria-busy') === 'true'
+
+  async function priced() {
+    const setup = await setUp()
+    await act(() => setup.app.restore())
+    await act(() => setup.app.swap.type('pay', '500'))
+    expect(setup.other.value).toBe('0.1600123')
+    expect(isDim(setup.other)).toBe(false)
+    setup.hush()
+    return setup
+  }
+
+  it('is what it was, dimmed, until that is there', async () => {
+    const { app, other } = await priced()
+    await act(() => app.swap.type('pay', '600'))
+    // The pause for typing is over: nobody has answered for the new amount.
+    await act(() => {
+      const { request } = app.swap.quotes
+      if (request.value) app.swap.quotes.ask({ ...request.value, amount: '600000000' })
+    })
+    expect(app.swap.receiveUnits.value).toBeUndefined()
+    expect(other.value).toBe('0.1600123')
+    expect(isDim(other)).toBe(true)
+  })
+
+  it('given another token is paid with, is nothing: it was the price of something else', async () => {
+    const { app, other } = await priced()
+    await act(() => app.swap.choose('pay', { ...usdcBase, address: `0x${'9'.repeat(40)}` }))
+    expect(other.value).toBe('')
+  })
+
+  it('given nothing is typed any more, is nothing', async () => {
+    const { app, other } = await priced()
+    await act(() => app.swap.type('pay', ''))
+    expect(other.value).toBe('')
+    expect(isDim(other)).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { text } from '../copy/text'
 import { formatAmount, groupDecimal, normaliseAmountText, readAmountText } from '../format/amount'
 import { formatFiat, toFiatValue } from '../format/fiat'
@@ -27,15 +27,21 @@ export function TokenField(props: {
   const units = isPay ? swap.payUnits.value : swap.receiveUnits.value
   const value = token === undefined || units === undefined ? null : toFiatValue(units, token)
   const follows = swap.side.value !== side
+  const waiting =
+    follows && (swap.outdated.value || (amount === '' && swap.quotes.phase.value === 'loading'))
   // Undefined while the field has no focus: only then is the amount grouped, as a grouped one that
   // is typed on reads as another. What is typed stays as it is until the field is left.
   const [typed, setTyped] = useState<string | undefined>(undefined)
   const isTyped = typed !== undefined && normaliseAmountText(typed) === amount
-  const shown = isTyped ? typed : typed === undefined ? groupDecimal(amount) : amount
+  // Until a new price of the same pair is there, the old one stands dimmed: nothing jumps.
+  const pair = [swap.pay.value, swap.receive.value] as const
+  const last = useRef({ pair, amount })
+  const isOther = pair.some((one, place) => one !== last.current.pair[place])
+  if (amount !== '' || isOther) last.current = { pair, amount }
+  const figure = waiting ? last.current.amount : amount
+  const shown = isTyped ? typed : typed === undefined ? groupDecimal(figure) : figure
   const error = swap.amountError.value
   const isWrong = error !== undefined && error !== 'form/amount-missing' && !follows
-  const waiting =
-    follows && (swap.outdated.value || (amount === '' && swap.quotes.phase.value === 'loading'))
   return (
     <div class="token-field">
       <div class="token-field-head">
@@ -59,6 +65,8 @@ export function TokenField(props: {
             spellcheck={false}
             aria-label={isPay ? text.swap.amountPay : text.swap.amountReceive}
             aria-invalid={isWrong}
+            aria-busy={waiting}
+            title={shown}
             aria-describedby={error === undefined ? undefined : 'amount-error'}
             value={shown}
             onFocus={() => setTyped('')}

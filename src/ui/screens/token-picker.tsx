@@ -4,7 +4,7 @@ import { isNativeAddress } from '@/src/domain/address'
 import { tokenKey } from '@/src/domain/token-id'
 import { lateText } from '../copy/late-text'
 import { text } from '../copy/text'
-import { formatAmount } from '../format/amount'
+import { formatAmount, formatExact } from '../format/amount'
 import { formatFiat } from '../format/fiat'
 import { hasWrongDecimals, imitated } from '../format/look-alike'
 import { plainText, shortAddress } from '../format/text'
@@ -246,7 +246,9 @@ function TokenOption(props: {
       </span>
       {balance !== undefined && balance > 0n && (
         <span class="token-row-balance">
-          <span class="num">{formatAmount(balance, token.decimals)}</span>
+          <span class="num" title={formatExact(balance, token.decimals)}>
+            {formatAmount(balance, token.decimals)}
+          </span>
           {value !== undefined && <span class="num sub">{formatFiat(value)}</span>}
         </span>
       )}

@@ -291,18 +291,23 @@ function WalletRow(props: RowProps & { wallet: FoundWallet; isPart?: boolean }) 
           </>
         )}
       </span>
-      {!wallet.ambiguous && (
-        <span class={account === undefined ? 'wallet-connect' : 'num sub'}>
-          {account === undefined ? text.wallets.connect : sayShown(account, isChosen)}
-        </span>
-      )}
+      {!wallet.ambiguous &&
+        (account === undefined ? (
+          <span class="wallet-connect">{text.wallets.connect}</span>
+        ) : (
+          <Shown account={account} isChosen={isChosen} />
+        ))}
       {(isPressed || isAsked) && <span class="spinner" aria-hidden="true" />}
     </button>
   )
 }
 
 /** An account that a wallet shows, and that it is the one in use. */
-function sayShown(account: string, isChosen: boolean): string {
-  const short = shortAddress(account)
-  return isChosen ? text.wallets.connectedAs(short) : short
+function Shown({ account, isChosen }: { account: string; isChosen: boolean }) {
+  return (
+    <span class="sub">
+      {isChosen && `${text.wallets.connected} `}
+      <span class="wallet-account num">{shortAddress(account)}</span>
+    </span>
+  )
 }
