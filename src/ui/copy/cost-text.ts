@@ -7,6 +7,7 @@ export const costText = {
   gained: (sum: string) => `about ${sum} gained`,
   open: 'not all known',
   fee: (sum: string) => `fee ${sum}`,
+  later: '$…',
   network: 'Network fee',
   reading: 'Reading',
   unread: 'Gas price not known',

@@ -54,6 +54,9 @@ export const lateText = {
     share: 'Vault share',
     stands: (symbols: string) => `for ${symbols}`,
     risky: 'Risky',
+    showRisky: (count: number) =>
+      count === 1 ? 'Show 1 risky token' : `Show ${count} risky tokens`,
+    hideRisky: 'Hide risky tokens',
     lookAlike: (symbol: string) => `Looks like ${symbol}`,
     wrongDecimals: 'Wrong decimals',
     on: (chain: string) => `on ${chain}`,

@@ -17,6 +17,8 @@ export type TokenRow = { token: Token; balance?: bigint | undefined; value?: big
 export type TokenSearch = {
   text: ReadonlySignal<string>
   chainId: ReadonlySignal<number | undefined>
+  /** Chains that the text names beside a token, none where it names none. */
+  named: ReadonlySignal<number[]>
   /** Only the hub's own tokens are listed. */
   hubOnly: ReadonlySignal<boolean>
   rows: ReadonlySignal<TokenRow[]>
@@ -160,6 +162,7 @@ export function createTokenSearch(options: {
   return {
     text,
     chainId,
+    named: computed(() => query.value.chains ?? []),
     hubOnly,
     rows,
     searching,

@@ -25,7 +25,7 @@ export function totalOf({ paid, received, network, routeFee }: Costs): bigint | 
 /** All that it costs, in a few words. */
 export function sayTotal(costs: Costs): string {
   const total = totalOf(costs)
-  if (total === null) return costText.open
+  if (total === null) return costs.network === 'reading' ? costText.later : costText.open
   return total < 0n ? costText.gained(formatFiat(-total)) : costText.about(formatFiat(total))
 }
 

@@ -37,6 +37,7 @@ async function setUp(
   backend.call = ((name, input) => {
     if (name !== 'estimateReserve') return call(name, input)
     asked.push(input)
+    if (reserve < 0n) return new Promise(() => undefined)
     return reserve === 0n
       ? Promise.reject(new AppError('rpc/unavailable'))
       : Promise.resolve({ amount: String(reserve) } as never)
@@ -128,6 +129,13 @@ describe('what routes cost', () => {
     expect(words).toContain(`${costText.network}${costText.notTold}`)
     expect(words).toContain(`${costText.total}${costText.partMissing}`)
     expect(asked).toEqual([])
+  })
+
+  it('while the price of gas is read, keeps its place in the row', async () => {
+    await setUp([route('one', '160000000000000000')], { reserve: -1n })
+    expect(document.querySelector('.route')?.textContent).toContain('fee $…')
+    expect(document.querySelector('.route')?.textContent).not.toContain('%')
+    expect(document.querySelector('.route-costs')?.textContent).toContain('Costs $…')
   })
 
   it('given no node tells the price of gas, is said to be not known', async () => {

@@ -182,6 +182,10 @@ function RouteRow(props: { view: RouteView; feeOf: FeeOf; reason?: string }) {
     toFiatValue(BigInt(quote.amountIn), from),
     toFiatValue(BigInt(quote.amountOut), to),
   )
+  // As wide while it is read: nothing moves under the pointer when it comes.
+  const worthOf = (each: NetworkFee) => (each.value === null ? undefined : formatFiat(each.value))
+  const shownFee =
+    fee === 'reading' ? costText.later : typeof fee === 'string' ? undefined : worthOf(fee)
   const minimum =
     quote.minAmountOut === undefined
       ? lateText.routes.noPromise
@@ -229,9 +233,7 @@ function RouteRow(props: { view: RouteView; feeOf: FeeOf; reason?: string }) {
             <FillerLogo view={view} />
             <bdi>{routeTypeLabel(view.route)}</bdi>
             <span class="num">{formatDuration(quote.expectedDurationSeconds)}</span>
-            {typeof fee !== 'string' && fee.value !== null && (
-              <span class="num">{costText.fee(formatFiat(fee.value))}</span>
-            )}
+            {shownFee !== undefined && <span class="num">{costText.fee(shownFee)}</span>}
             {(quote.tags ?? []).map((tag) => (
               <span key={tag}>{tagLabel(tag)}</span>
             ))}
@@ -239,7 +241,7 @@ function RouteRow(props: { view: RouteView; feeOf: FeeOf; reason?: string }) {
               <span class="warn">{lateText.routes.noPromise}</span>
             )}
           </span>
-          {loss !== null && typeof fee === 'string' && (
+          {loss !== null && shownFee === undefined && (
             <span class="num" title={lateText.routes.market}>
               {`${loss < 0 ? '+' : ''}${formatBps(-loss)}`}
               <span class="sr-only"> {lateText.routes.market}</span>

@@ -4,6 +4,7 @@ import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account, usdcBase } from '@/test/support/ui/fixture-data'
+import { lateText } from '../copy/late-text'
 import { createApp } from '../models/app'
 import type { Clock } from '../models/backend'
 import { AppProvider } from '../parts/context'
@@ -126,5 +127,61 @@ describe('the token picker', () => {
     expect(at()).toBe('WBTC')
     await press('Enter')
     expect(picked).toEqual(['WBTC'])
+  })
+
+  const chips = () =>
+    [...document.querySelectorAll<HTMLButtonElement>('.chip')].filter(
+      (chip) => chip.getAttribute('aria-pressed') === 'true',
+    )
+  const button = (words: string) =>
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === words)
+  const symbols = () =>
+    [...document.querySelectorAll('[role=option]')].map((row) => row.getAttribute('data-symbol'))
+  const risky = 'FREE-AIRDROP-CLAIM-NOW-AT-EXAMPLE'
+
+  it('folds what is risky away, held or not, until it is asked for, and then puts it last', async () => {
+    const { type } = await setUp()
+    await type('')
+    expect(symbols()).not.toContain(risky)
+    expect(symbols().length).toBeGreaterThan(0)
+    await act(() => button('Show 1 risky token')?.click())
+    expect(symbols().at(-1)).toBe(risky)
+    await type('usd')
+    await type('')
+    expect(symbols()).not.toContain(risky)
+  })
+
+  it('given only what is risky matches, takes none of it by Enter, and does not say that none matches', async () => {
+    const { field, type, picked } = await setUp()
+    await type('airdrop')
+    await act(
+      () => void field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })),
+    )
+    expect(picked).toEqual([])
+    expect(button('Show 1 risky token')).toBeDefined()
+    expect(document.body.textContent).not.toContain(lateText.tokens.none)
+  })
+
+  it('given the whole address of a risky token, shows it with its mark', async () => {
+    const { type } = await setUp()
+    await type('0x0000000000000000000000000000000000BAD001')
+    expect(symbols()).toEqual([risky])
+    expect(document.querySelector('[role=option]')?.textContent).toContain(lateText.tokens.risky)
+  })
+
+  it('given a chain beside the name, presses its chip and puts it first', async () => {
+    const { type } = await setUp()
+    await type('usdt arb')
+    expect(chips().map(({ textContent }) => textContent)).toEqual(['AArbitrum One'])
+    expect(chips()[0]?.nextElementSibling?.textContent).toContain('Base')
+    await type('usdt')
+    expect(chips().map(({ textContent }) => textContent)).toEqual([lateText.tokens.allChains])
+  })
+
+  it('names the chain of a token before its name', async () => {
+    const { type } = await setUp()
+    await type('wbtc')
+    const row = document.querySelector('[data-symbol=WBTC] .token-row-second')
+    expect(row?.textContent).toMatch(/^Ethereum · Wrapped BTC /)
   })
 })

@@ -18,6 +18,8 @@ import { ChainLogo, TokenLogo } from '../parts/logo'
 import { SkeletonRows } from '../parts/skeleton'
 import { useModel } from '../parts/use-model'
 
+const isRisky = ({ extensions }: Token) => extensions?.isRiskToken === true
+
 /** Rows drawn at most; a longer list is narrowed by typing. */
 const MAX_ROWS = 150
 
@@ -56,11 +58,26 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
   // By token, not by place: rows that arrive late do not slip under the highlight.
   const [active, setActive] = useState<string | undefined>(undefined)
   const list = useRef<HTMLDivElement>(null)
-  const rows = search.rows.value.slice(0, MAX_ROWS)
+  const [unfolded, setUnfolded] = useState(false)
+  const typed = search.text.value.trim().toLowerCase()
+  // One whose whole address was typed is wanted; any other is looked for behind a press.
+  const isFolded = ({ token }: TokenRow) => isRisky(token) && token.address.toLowerCase() !== typed
+  const risky = search.rows.value.filter(isFolded)
+  const rows = search.rows.value
+    .filter((row) => !isFolded(row))
+    .concat(unfolded ? risky : [])
+    .slice(0, MAX_ROWS)
   const current = Math.max(
     0,
     rows.findIndex((row) => tokenKey(row.token) === active),
   )
+
+  // What was asked for is at the end of a list that may be long.
+  useEffect(() => {
+    const at = rows.length - risky.length
+    if (!unfolded || at < 0) return
+    list.current?.querySelectorAll('[role=option]')[at]?.scrollIntoView({ block: 'nearest' })
+  }, [unfolded])
 
   function move(next: number): void {
     const to = Math.max(0, Math.min(rows.length - 1, next))
@@ -102,6 +119,7 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
           value={search.text.value}
           onInput={(event) => {
             setActive(undefined)
+            setUnfolded(false)
             search.setText(event.currentTarget.value)
           }}
           onKeyDown={onKeyDown}
@@ -134,8 +152,18 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
           />
         ))}
       </div>
+      {risky.length > 0 && (
+        <button
+          type="button"
+          class="button button-quiet token-risky"
+          aria-expanded={unfolded}
+          onClick={() => setUnfolded(!unfolded)}
+        >
+          {unfolded ? lateText.tokens.hideRisky : lateText.tokens.showRisky(risky.length)}
+        </button>
+      )}
       {search.searching.value && rows.length === 0 && <SkeletonRows count={6} />}
-      {!search.searching.value && rows.length === 0 && search.error.value === undefined && (
+      {!search.searching.value && rows.length + risky.length === 0 && !search.error.value && (
         <div class="empty">
           <p class="empty-title">{lateText.tokens.none}</p>
           <p>{lateText.tokens.noneHint}</p>
@@ -151,12 +179,17 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
 function ChainFilter({ search }: { search: TokenSearch }) {
   const { catalog, hub } = useApp()
   const chosen = search.chainId.value
+  // What the text itself names stands first, and is pressed: `dai arb` looks on Arbitrum alone.
+  const named = chosen === undefined ? search.named.value : []
+  const chains = [...catalog.chains.value].sort(
+    (a, b) => Number(named.includes(b.id)) - Number(named.includes(a.id)),
+  )
   return (
     <fieldset class="chips" aria-label={lateText.tokens.chains}>
       <button
         type="button"
         class="chip"
-        aria-pressed={chosen === undefined}
+        aria-pressed={chosen === undefined && named.length === 0}
         onClick={() => search.setChain(undefined)}
       >
         {lateText.tokens.allChains}
@@ -171,12 +204,12 @@ function ChainFilter({ search }: { search: TokenSearch }) {
           {lateText.tokens.vaults}
         </button>
       )}
-      {catalog.chains.value.map((chain) => (
+      {chains.map((chain) => (
         <button
           key={chain.id}
           type="button"
           class="chip"
-          aria-pressed={chosen === chain.id}
+          aria-pressed={chosen === chain.id || named.includes(chain.id)}
           onClick={() => search.setChain(chosen === chain.id ? undefined : chain.id)}
         >
           <ChainLogo chainId={chain.id} size={18} />
@@ -197,7 +230,7 @@ function TokenOption(props: {
   const { catalog, hub } = useApp()
   const { token, balance, value } = props.row
   const own = hub.of(token)
-  const risky = token.extensions?.isRiskToken === true
+  const risky = isRisky(token)
   const model = imitated(token, catalog.top.value)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the search field that owns the list
@@ -230,8 +263,9 @@ function TokenOption(props: {
           )}
         </span>
         <span class="token-row-second">
+          <span class="token-chain">{plainText(catalog.nameOf(token.chainId), 24)}</span>
+          {' · '}
           <bdi>{plainText(token.name, 32)}</bdi>{' '}
-          {lateText.tokens.on(plainText(catalog.nameOf(token.chainId), 24))}{' '}
           {own !== undefined && own.stands.length > 0 && (
             <bdi>
               {lateText.tokens.stands(

@@ -19,6 +19,13 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['swap-costs-unread', 'orders=none&failing=estimateReserve:rpc/unavailable', '.route-costs-open'],
   ['swap-poor', 'amount=123456789.123456&orders=none'],
   ['tokens', 'orders=none', '[data-testid=receive-token]'],
+  ['tokens-risky', 'orders=none', '[data-testid=receive-token]', '.token-risky'],
+  [
+    'tokens-chain',
+    'orders=none',
+    '[data-testid=receive-token]',
+    '[data-testid=token-search] := usdt arb',
+  ],
   ['tokens-vaults', 'orders=none', '[data-testid=receive-token]', '.chip-vaults'],
   [
     'tokens-vaults-none',
