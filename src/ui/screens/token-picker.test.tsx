@@ -158,6 +158,10 @@ describe('the token picker', () => {
       () => void field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })),
     )
     expect(picked).toEqual([])
+    // The search is over: only then could it be said that there is nothing.
+    await vi.waitFor(() =>
+      expect(document.querySelector('[aria-busy=false][role=listbox]')).not.toBeNull(),
+    )
     expect(button('Show 1 risky token')).toBeDefined()
     expect(document.body.textContent).not.toContain(lateText.tokens.none)
   })
