@@ -49,6 +49,13 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['review-wrong', 'order=reviewWrong&screen=review&orders=one'],
   ['review-vault', 'order=reviewVault&screen=review&orders=one'],
   ['wallets', 'orders=none&wallets=found', '[data-testid=wallet-picker]'],
+  ['wallets-both', 'orders=none&both', '[data-testid=wallet-picker]'],
+  [
+    'wallets-asked',
+    'orders=none&both',
+    '[data-testid=wallet-picker]',
+    '[data-rdns="Rabby Wallet"]',
+  ],
   ['review', 'order=planned&screen=review&orders=one'],
   ['review-costs', 'order=planned&screen=review&orders=one', '.terms-open'],
   ['review-expired', 'order=expired&screen=review&orders=one'],
