@@ -49,7 +49,8 @@ export function InTheWay({ orderId }: { orderId: string }) {
   const [order, setOrder] = useState<Order | undefined>(undefined)
   useEffect(() => {
     setOrder(undefined)
-    void backend.readOrder(orderId).then(setOrder)
+    // What cannot be read is not named; the way to it is there all the same, and says why.
+    backend.readOrder(orderId).then(setOrder, () => undefined)
   }, [backend, orderId])
   return (
     <>

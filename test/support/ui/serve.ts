@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,10 +8,16 @@ import { build } from 'esbuild'
 import { settings } from './fixture-data'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const html = `<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8"><title>Causeway</title>
+/** The page; `code`, what it would fetch later, is there before it begins: no scene waits for it. */
+const htmlOf = (
+  code: readonly string[],
+) => `<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8"><title>Causeway</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="/page.css"></head><body><div id="app"></div>
-<script type="module" src="/page.js"></script></body></html>`
+<script type="module">
+await Promise.all(${JSON.stringify(code)}.map((file) => import('/' + file)))
+await import('/page.js')
+</script></body></html>`
 const types: Record<string, string> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
@@ -37,6 +43,8 @@ export async function serveFixturePage(): Promise<{ url: string; close(): Promis
     loader: { '.woff2': 'file' },
     logLevel: 'error',
   })
+  const files = await readdir(outdir)
+  const html = htmlOf(files.filter((file) => file.endsWith('.js') && file !== 'page.js'))
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://fixture').pathname
     const type = types[extname(path)]
