@@ -21,10 +21,17 @@ describe('looks at the nonce of an account', () => {
     expect(withLook(later, look(1_000, 7)).moves).toEqual([...later.moves, move(6, 120, 1_000)])
   })
 
-  it('given a node that is behind, or a chain that was set back, then it says nothing', () => {
+  it('given a node that is behind, or a chain that was set back, then the newest look counts', () => {
     for (const each of [look(99, 9), look(100, 9), look(120, 3)]) {
-      expect(withLook(first, each)).toEqual(first)
+      expect(withLook(first, each)).toEqual({ last: each, moves: [] })
     }
+  })
+
+  it('given a look that was far ahead of the chain, then an honest one mends it', () => {
+    const lied = withLook(withLook(first, look(110, 5)), { block: 2n ** 64n, nonce: 7 })
+    const mended = withLook(lied, look(120, 6))
+    expect(mended).toEqual({ last: look(120, 6), moves: [move(4, 100, 110), move(5, 110, 120)] })
+    expect(withLook(mended, look(130, 7)).moves.at(-1)).toEqual(move(6, 120, 130))
   })
 
   it('given many were used, then twelve of them are kept track of', () => {

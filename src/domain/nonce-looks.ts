@@ -16,11 +16,17 @@ export type NonceLooks = { last: NonceLook; moves: NonceMove[] }
 /** Nonces that are kept track of: no more of them are ever looked at. */
 const mostMoves = 12
 
-/** The looks with one more; one of a node that is behind, or of a chain that was set back, says nothing. */
+/**
+ * The looks with one more. The newest is believed, so that no older one outlasts its lie: what it
+ * contradicts (a node that was ahead, a chain that was set back) is forgotten or brought within it.
+ */
 export function withLook(looks: NonceLooks, look: NonceLook): NonceLooks {
-  const { last, moves } = looks
-  if (look.block <= last.block || look.nonce < last.nonce) return looks
+  const { last } = looks
+  const moves = looks.moves
+    .filter(({ nonce, from }) => nonce < look.nonce && from < look.block)
+    .map((move) => (move.end > look.block ? { ...move, to: look.block, end: look.block } : move))
   const added: NonceMove[] = []
+  if (look.block <= last.block) return { last: look, moves }
   for (
     let { nonce } = last;
     nonce < look.nonce && moves.length + added.length < mostMoves;

@@ -247,11 +247,14 @@ async function isMatch({ reader, action, evidence }: Look, hash: string): Promis
  */
 export async function findMined(
   engine: Engine,
-  look: Pick<Look, 'reader' | 'order' | 'action' | 'evidence'> & { looks?: NonceLooks | undefined },
+  look: Pick<Look, 'reader' | 'order' | 'action' | 'evidence'> & {
+    looks?: NonceLooks | undefined
+    signal?: AbortSignal
+  },
   latest: number,
   except?: string,
 ): Promise<{ hash?: string; accounted: boolean }> {
-  const { reader, order, action, evidence, looks } = look
+  const { reader, order, action, evidence, looks, signal } = look
   const { author: address } = order.accepted
   const first = evidence.nonce ?? latest
   const from = BigInt(evidence.blockNumber ?? 0)
@@ -261,8 +264,8 @@ export async function findMined(
   let accounted = latest <= first + nonceWindow
   for (let nonce = first; nonce < Math.min(latest, first + nonceWindow); nonce += 1) {
     const move = looks?.moves.find((each) => each.nonce === nonce)
-    const near = move && (await findMove(reader, { address, move })).found
-    const found = near ?? (await findByNonce(reader, { address, nonce, from }))
+    const near = move && (await findMove(reader, { address, move }, signal).catch(unsaid))?.found
+    const found = near ?? (await findByNonce(reader, { address, nonce, from }, signal))
     if (!found) accounted = false
     else if (found.hash === except || reverted.includes(found.hash)) continue
     else if (verifyEvmTransaction(action, found).verdict === 'equal') {
@@ -270,6 +273,11 @@ export async function findMined(
     }
   }
   return { accounted }
+}
+
+/** Where a look said to search, this node could not: the look may have lied, and it is searched without. */
+function unsaid(error: unknown): undefined {
+  if (!(error instanceof AppError)) throw error
 }
 
 /** An ERC-20 deposit takes its allowance with it: one that stands whole was not used. */

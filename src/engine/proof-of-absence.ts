@@ -134,7 +134,8 @@ async function readAt(
     }
   }
   const latest = await reader.nonce(author, 'latest', signal)
-  const used = await findMined(engine, { reader, order, action, evidence, looks }, latest)
+  const look = { reader, order, action, evidence, looks, signal }
+  const used = await findMined(engine, look, latest)
   if (used.hash !== undefined) return { what: 'present', hash: used.hash }
   // Who has code may be moved by others, and a wallet may have had more in its own queue at the ask.
   const free = latest > (evidence.pending ?? evidence.nonce ?? latest)

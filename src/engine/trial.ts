@@ -109,9 +109,10 @@ export async function tryAgain(engine: Engine, order: SwapOrder): Promise<void> 
     ({ facts }) =>
       facts.kind === 'approve' && sameAddress(facts.token.address, accepted.from.address),
   )
-  const trial = tryOnOperators(engine, accepted, { steps, mined, approved })
-  const none: Heard = { words: [] }
-  const { words, weak } = await inTime(AbortSignal.timeout(askPatience), trial, none)
+  // Whoever is silent takes nothing from what another says meanwhile.
+  const heard: Heard = { words: [] }
+  const trial = tryOnOperators(engine, accepted, { steps, mined, approved }, heard.words)
+  const { words, weak } = await inTime(AbortSignal.timeout(askPatience), trial, heard)
   const { passed, reverted } = weigh(words)
   // The weaker kind refuses at any time; it speaks for going on, and of a revert, where the review did
   // by it as well.
@@ -169,32 +170,33 @@ const detailOf = (word: { detail?: string | undefined }) =>
   word.detail === undefined ? {} : { detail: word.detail.slice(0, longestDetail) }
 
 /**
- * Asks independent nodes, two at a time, until two of them have tried it. Where none has, because they
- * lack the method, those try it in the weaker way: never because they are silent.
+ * Asks independent nodes, two at a time, until two of them have tried it. Where all that were asked lack
+ * the method, they try it in the weaker way: a sequence that is slow to try would silence the others.
+ * `said` is given each word as it comes.
  */
 async function tryOnOperators(
   engine: Engine,
   accepted: Accepted,
   sequence: Sequence,
+  said: Word[] = [],
 ): Promise<Heard> {
   const chains = await engine.readers()
   const { chainId } = accepted.from
   const [only] = sequence.steps
   if (only?.action.kind === 'solanaSign') {
     const { transaction } = only.action
-    const words = await hearTwo(chains.solanaOperators(chainId), (each) =>
-      hearSolana(each, accepted, transaction),
+    const words = await hearTwo(
+      chains.solanaOperators(chainId),
+      (each) => hearSolana(each, accepted, transaction),
+      said,
     )
     return { words }
   }
   const operators = chains.operators(chainId)
-  const words = await hearTwo(operators, (each) => hearEvm(each, accepted, sequence))
-  if (words.some(isHeard)) return { words }
-  const lacking = operators.filter(({ name }) =>
-    words.some((word) => word.name === name && 'lacks' in word),
-  )
+  const words = await hearTwo(operators, (each) => hearEvm(each, accepted, sequence), said)
+  if (words.length === 0 || !words.every((word) => 'lacks' in word)) return { words }
   const beside = [wrappedCoinOf(chainId) ?? []].flat()
-  const others = await hearTwo(lacking, (each) => hearEvm(each, accepted, sequence, beside))
+  const others = await hearTwo(operators, (each) => hearEvm(each, accepted, sequence, beside))
   return { words: others, weak: true }
 }
 
@@ -203,12 +205,18 @@ const isHeard = ({ outcome }: Word) => outcome !== 'unknown'
 async function hearTwo<Reader>(
   operators: readonly Operator<Reader>[],
   hear: (operator: Operator<Reader>) => Promise<Word>,
+  said: Word[] = [],
 ): Promise<Word[]> {
+  const tell = async (operator: Operator<Reader>) => {
+    const word = await hear(operator)
+    said.push(word)
+    return word
+  }
   const waiting = operators.slice(0, mostAsked)
   const words: Word[] = []
   const heard = () => words.filter(isHeard).length
   while (heard() < 2 && waiting.length > 0) {
-    words.push(...(await Promise.all(waiting.splice(0, 2 - heard()).map(hear))))
+    words.push(...(await Promise.all(waiting.splice(0, 2 - heard()).map(tell))))
   }
   return words
 }

@@ -1,5 +1,10 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
+import type { EvmReader } from '@/src/chains/evm-reader'
+import { AppError } from '@/src/domain/error'
+import type { FoundTransaction } from '@/src/domain/verify-evm'
+import type { Engine } from '@/src/engine/engine'
+import { findMined } from '@/src/engine/look'
 import { getAttempt } from '@/src/store/attempts'
 import { chainId } from './engine/chain'
 import { confirmed, createStage, depositOf, wait } from './engine/stage'
@@ -60,6 +65,38 @@ describe('where nodes have no state of old blocks', () => {
     await wait(w, 5)
     const { attempts } = await w.order(orderId)
     expect(attempts[0]?.end?.what).toBe('refused')
+  })
+
+  it('given a look that lied, a node that cannot search there searches without it', async () => {
+    const w = open()
+    const orderId = await confirmed(w)
+    w.page.approve('nothing')
+    w.chain.mine()
+    const order = await w.order(orderId)
+    const { evidence, action } = order.attempts[0] ?? {}
+    const [mined] = w.chain.mined
+    if (evidence === undefined || action?.kind !== 'transaction' || mined === undefined)
+      throw new Error('nothing was asked for and mined')
+    const { hash, block = 0 } = mined
+    const { tx } = action
+    const found: FoundTransaction = { ...tx, value: BigInt(tx.value), hash, chainId, nonce: 0 }
+    const reader = {
+      nonce: async (_: string, at: unknown) => (typeof at === 'bigint' && at < block ? 0 : 1),
+      blockNumber: async () => BigInt(block) + 5n,
+      blockTransactions: async (at: bigint) => (at === BigInt(block) ? [found] : []),
+      // As geth answers a number that no block has.
+      block: async () => {
+        throw new AppError('chain/bad-answer', { reason: 'hex number > 64 bits' })
+      },
+    } as unknown as EvmReader
+    const to = 2n ** 64n
+    const moves = [{ nonce: 0, from: to - 9n, to, end: to }]
+    const looks = { last: { block: to, nonce: 1 }, moves }
+    const look = { reader, order, action, evidence, looks }
+    const engine = { db: w.truth } as Engine
+    expect((await findMined(engine, look, 1)).hash).toBe(hash)
+    const bug = { ...reader, block: () => Promise.reject(new RangeError('bug')) }
+    await expect(findMined(engine, { ...look, reader: bug }, 1)).rejects.toThrow(RangeError)
   })
 
   it('keeps the last look, and where each moved nonce lies, with the ask', async () => {

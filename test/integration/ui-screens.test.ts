@@ -83,6 +83,8 @@ describe('the words of strangers', () => {
     const { page } = await open('orders=none')
     await page.getByTestId('receive-token').click()
     const row = page.locator('[data-address="0x0000000000000000000000000000000000bad001"]')
+    // Risky ones are folded away until they are asked for.
+    await page.locator('.token-risky').click()
     await row.waitFor()
     expect(await row.locator('b').count()).toBe(0)
     expect(await row.textContent()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/u)
