@@ -27,7 +27,7 @@ test('a vault`s share is found under its chip, is swapped into as what it is, an
   await expect(row).toHaveCount(0)
   await page.getByRole('button', { name: 'Vaults', exact: true }).click()
   await expect(row).toContainText('Vault share')
-  await expect(row).toContainText(/on \S.* for USDC/)
+  await expect(row).toContainText(/\S · .* for USDC/)
   await expect(page.locator('[data-testid="token-row"][data-symbol="cvUSD"]')).toContainText(
     'Vault',
   )
