@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { formatBps, formatFiat, lossBps, parsePrice, toFiatValue, toUnitsWorth } from './fiat'
+import {
+  formatBps,
+  formatDifference,
+  formatFiat,
+  lossBps,
+  parsePrice,
+  toFiatValue,
+  toUnitsWorth,
+} from './fiat'
 
 const priced = (usd: string, decimals: number) => ({ decimals, extensions: { price: { usd } } })
 
@@ -24,6 +32,18 @@ describe('values in dollars', () => {
     expect(formatFiat(1_234_560_000n)).toBe('$1,234.56')
     expect(formatFiat(9_999n)).toBe('<$0.01')
     expect(formatFiat(0n)).toBe('$0.00')
+  })
+})
+
+describe('differences', () => {
+  it.each([
+    [1_200_000n, '+$1.20'],
+    [-1_200_000n, '-$1.20'],
+    [9_999n, '+<$0.01'],
+    [-9_999n, '-<$0.01'],
+    [0n, '$0.00'],
+  ])('given %d millionths, are written as %s', (micros, written) => {
+    expect(formatDifference(micros)).toBe(written)
   })
 })
 

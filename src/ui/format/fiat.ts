@@ -45,10 +45,10 @@ export function formatFiat(micros: bigint): string {
   return `$${groupThousands((cents / 100n).toString())}.${(cents % 100n).toString().padStart(2, '0')}`
 }
 
-/** Writes how much more (or less) something is worth: `+$0.01`, `-$1.20`. */
+/** Writes how much more (or less) something is worth: `+$0.01`, `-$1.20`, `-<$0.01`, `$0.00`. */
 export function formatDifference(micros: bigint): string {
   const size = formatFiat(micros < 0n ? -micros : micros)
-  return `${micros < 0n ? '-' : '+'}${size.replace('<', '')}`
+  return `${micros === 0n ? '' : micros < 0n ? '-' : '+'}${size}`
 }
 
 /** Loss from one value to another in basis points; negative where the second is worth more. */

@@ -10,23 +10,35 @@ export type Costs = {
   network: NetworkFee | NetworkFeeGap
   /** An approval comes before the payment, which the route's gas does not count. */
   hasApproval: boolean
-  /** What the route takes in coins beside the payment, as its request carries it. */
-  routeFee?: { sum: string; value: bigint | null } | undefined
+  /**
+   * What the route takes in coins beside the payment, as its request carries it; none where undefined,
+   * `later` where no request was made yet that could tell.
+   */
+  routeFee?: { sum: string; value: bigint | null } | 'later' | undefined
 }
 
-/** All that is lost between what is paid and what is received; null where a part is not known. */
+/**
+ * All that is lost between what is paid and what is received, before a fee that is told later; null
+ * where another part is not known.
+ */
 export function totalOf({ paid, received, network, routeFee }: Costs): bigint | null {
   const fee = typeof network === 'string' ? null : network.value
-  const beside = routeFee === undefined ? 0n : routeFee.value
+  const beside = typeof routeFee === 'object' ? routeFee.value : 0n
   if (paid === null || received === null || fee === null || beside === null) return null
   return paid - received + fee + beside
 }
 
-/** All that it costs, in a few words. */
+/** All that it costs, or gains, in a few words; what may still be added to it is not left out. */
 export function sayTotal(costs: Costs): string {
   const total = totalOf(costs)
-  if (total === null) return costs.network === 'reading' ? costText.later : costText.open
-  return total < 0n ? costText.gained(formatFiat(-total)) : costText.about(formatFiat(total))
+  if (total === null) {
+    return costText.sum(costs.network === 'reading' ? costText.later : costText.open)
+  }
+  const isLater = costs.routeFee === 'later'
+  if (total < 0n) {
+    return costText.gain(costText[isLater ? 'atMost' : 'about'](formatFiat(-total)))
+  }
+  return costText.sum(costText[isLater ? 'atLeast' : 'about'](formatFiat(total)))
 }
 
 /** The network fee in a few words; why there is none where there is none. */
@@ -41,6 +53,8 @@ export function CostParts({ costs }: { costs: Costs }) {
   const lost = paid === null || received === null ? null : paid - received
   const bps = lossBps(paid, received)
   const total = totalOf(costs)
+  const isGain = total !== null && total < 0n
+  const before = routeFee === 'later' && total !== null ? 'Before' : ''
   const box = useRef<HTMLDivElement>(null)
   // Opened by a press just above the buttons that stay in sight: what was asked for is not left behind.
   useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
@@ -54,9 +68,7 @@ export function CostParts({ costs }: { costs: Costs }) {
         {routeFee !== undefined && (
           <>
             <dt>{costText.routeFee}</dt>
-            <dd class="num">
-              <Sum {...routeFee} />
-            </dd>
+            <dd class="num">{routeFee === 'later' ? costText.inReview : <Sum {...routeFee} />}</dd>
           </>
         )}
         <dt>{costText.price}</dt>
@@ -66,8 +78,12 @@ export function CostParts({ costs }: { costs: Costs }) {
         </dd>
         <dt>{costText.filler}</dt>
         <dd>{costText.inPrice}</dd>
-        <dt class="costs-total">{costText.total}</dt>
-        <dd class="num costs-total">{total === null ? costText.partMissing : sayTotal(costs)}</dd>
+        <dt class="costs-total">{costText[`total${isGain ? 'Gain' : ''}${before}`]}</dt>
+        <dd class="num costs-total">
+          {total === null
+            ? costText.partMissing
+            : costText.about(formatFiat(isGain ? -total : total))}
+        </dd>
       </dl>
       <p class="sub">
         {costText.source}

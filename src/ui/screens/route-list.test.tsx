@@ -118,7 +118,25 @@ describe('what routes cost', () => {
     expect(words).toContain(`${costText.network}$0.03 · 0.00001 ETH`)
     expect(words).toContain(`${costText.price}-$0.63 · -0.12%`)
     expect(words).toContain(`${costText.filler}${costText.inPrice}`)
-    expect(words).toContain(`${costText.total}about $0.66`)
+  })
+
+  it('given nobody has told yet what the route takes beside it, is no sum of all', async () => {
+    const { open, button } = await setUp([route('one', '160000000000000000')], {
+      reserve: GWEI_TENTH,
+    })
+    expect(button('Costs')?.textContent).toBe('Costs from about $0.66')
+    const words = await open()
+    expect(words).toContain(`${costText.routeFee}${costText.inReview}`)
+    expect(words).toContain(`${costText.totalBefore}about $0.66`)
+  })
+
+  it('given more is received than paid, is called a gain and no cost', async () => {
+    const { button } = await setUp([route('one', '160400000000000000')])
+    expect(button('Costs')).toBeUndefined()
+    expect(button('Gains')?.textContent).toBe('Gains up to about $0.62')
+    await act(() => button('Gains')?.click())
+    const words = document.querySelector('.costs')?.textContent
+    expect(words).toContain(`${costText.totalGainBefore}about $0.62`)
   })
 
   it('given a route tells no gas, is said to be not told, and no node is asked', async () => {

@@ -267,6 +267,8 @@ function RouteCosts({ view, network }: { view: RouteView; network: NetworkFee | 
     received: toFiatValue(BigInt(amountOut), to),
     network,
     hasApproval: tags?.includes('needs-approval') === true,
+    // Only the request tells it, which is made for the review.
+    routeFee: 'later' as const,
   }
   return (
     <div class="route-costs">
@@ -284,7 +286,7 @@ function RouteCosts({ view, network }: { view: RouteView; network: NetworkFee | 
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        {costText.sum(sayTotal(costs))}
+        {sayTotal(costs)}
         <ChevronDown size={14} />
       </button>
       {isOpen && <CostParts costs={costs} />}
