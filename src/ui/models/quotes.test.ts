@@ -290,9 +290,12 @@ describe('routes whose costs are known', () => {
     const { quotes, arrive, end, amounts } = setUp()
     quotes.ask(request)
     quotes.weigh(costOf)
-    arrive(0, route('dear', '95'), route('cheap', '90'), route('mute', '94'))
+    arrive(0, route('dear', '95'), route('cheap', '90'))
+    expect(quotes.isNet.value).toBe(true)
+    arrive(0, route('mute', '94'))
     end(0)
     expect(amounts()).toEqual(['95', '94', '90'])
+    expect(quotes.isNet.value).toBe(false)
   })
 
   it('given another pair, are asked for anew: a cost of one chain is none of another', () => {
@@ -315,5 +318,29 @@ describe('routes whose costs are known', () => {
     expect(amounts()).toEqual(['95', '90'])
     quotes.hold(false)
     expect(amounts()).toEqual(['90', '95'])
+  })
+
+  it('leave what stands as picked as it is while they are held, though nobody picked it', () => {
+    const { quotes, arrive, end } = setUp()
+    quotes.ask(request)
+    arrive(0, route('dear', '95'), route('cheap', '90'))
+    end(0)
+    quotes.hold(true)
+    quotes.weigh(costOf)
+    expect(quotes.best.value?.route.type).toBe('cheap')
+    expect(quotes.picked.value?.route.type).toBe('dear')
+    quotes.hold(false)
+    expect(quotes.picked.value?.route.type).toBe('cheap')
+  })
+
+  it('given another amount is asked for, are not left as they were held', () => {
+    const { quotes, arrive, end } = setUp()
+    quotes.ask(request)
+    arrive(0, route('dear', '95'), route('cheap', '90'))
+    end(0)
+    quotes.hold(true)
+    quotes.ask({ ...request, amount: '7' })
+    arrive(1, route('dear', '5'), route('cheap', '6'))
+    expect(quotes.picked.value?.route.type).toBe('cheap')
   })
 })

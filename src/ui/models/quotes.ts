@@ -16,6 +16,8 @@ export type Quotes = {
   folded: ReadonlySignal<{ view: RouteView; reason: 'slow' | 'poor' }[]>
   picked: ReadonlySignal<RouteView | undefined>
   best: ReadonlySignal<RouteView | undefined>
+  /** The best is so net of what each costs: the cost of every route is known. */
+  isNet: ReadonlySignal<boolean>
   fastest: ReadonlySignal<RouteView | undefined>
   error: ReadonlySignal<WireError | undefined>
   request: ReadonlySignal<QuoteRequest | undefined>
@@ -44,6 +46,8 @@ export function createQuotes({ backend, clock }: { backend: Backend; clock: Cloc
   const paused = signal(false)
   const others = signal(0)
   const cost = signal<CostOf | undefined>(undefined)
+  // What stands as picked while it is held, though the person picked none.
+  const heldKey = signal<string | undefined>(undefined)
   let controller: AbortController | undefined
   let cancelTimer: (() => void) | undefined
   let held = false
@@ -51,15 +55,15 @@ export function createQuotes({ backend, clock }: { backend: Backend; clock: Cloc
   let unattended = 0
 
   const tradeType = computed(() => request.value?.tradeType ?? 'EXACT_INPUT')
-  const sorted = () => sortRoutes(list.value, tradeType.value, cost.value)
+  const isNet = computed(() => list.value.every(({ route }) => cost.value?.(route) !== undefined))
+  const sorted = () => sortRoutes(list.value, tradeType.value, isNet.value ? cost.value : undefined)
   const best = computed(() => sorted()[0])
   const fastest = computed(() => {
     const duration = (view: RouteView) => view.route.quote.expectedDurationSeconds
     return [...list.value].sort((a, b) => duration(a) - duration(b))[0]
   })
-  const picked = computed(
-    () => list.value.find((view) => view.key === pickedKey.value) ?? best.value,
-  )
+  const viewOf = (key: string | undefined) => list.value.find((view) => view.key === key)
+  const picked = computed(() => viewOf(pickedKey.value) ?? viewOf(heldKey.value) ?? best.value)
   const folded = computed(() =>
     list.value.flatMap((view) => {
       const reason = foldReason(view.route, best.value?.route, tradeType.value)
@@ -145,6 +149,7 @@ export function createQuotes({ backend, clock }: { backend: Backend; clock: Cloc
     folded,
     picked,
     best,
+    isNet,
     fastest,
     error,
     request,
@@ -162,6 +167,7 @@ export function createQuotes({ backend, clock }: { backend: Backend; clock: Cloc
       list.value = []
       others.value = 0
       error.value = undefined
+      heldKey.value = undefined
       if (!samePair) {
         pickedKey.value = undefined
         cost.value = undefined
@@ -185,6 +191,7 @@ export function createQuotes({ backend, clock }: { backend: Backend; clock: Cloc
     },
     hold(next) {
       held = next
+      heldKey.value = held ? picked.value?.key : undefined
       if (!held && phase.value === 'ready') settle()
     },
     setActive(next) {

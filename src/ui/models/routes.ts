@@ -30,20 +30,18 @@ export function yardstick(route: Route, tradeType: TradeType): bigint {
 export type CostOf = (route: Route) => bigint | undefined
 
 /**
- * Sorts best first, net of what each costs; equal ones by speed. Where the cost of one is not known,
- * it would seem free: then the amounts alone are compared.
+ * Sorts best first, net of what each costs; equal ones by speed. To be given no costs where that of
+ * one is not known: it would seem free.
  */
 export function sortRoutes(
   routes: RouteView[],
   tradeType: TradeType,
   costOf?: CostOf | undefined,
 ): RouteView[] {
-  const costs = routes.map(({ route }) => costOf?.(route))
-  const isNet = !costs.includes(undefined)
   return routes
-    .map((view, place) => ({
+    .map((view) => ({
       view,
-      net: yardstick(view.route, tradeType) - ((isNet && costs[place]) || 0n),
+      net: yardstick(view.route, tradeType) - (costOf?.(view.route) ?? 0n),
       seconds: view.route.quote.expectedDurationSeconds,
     }))
     .sort((a, b) => (a.net === b.net ? a.seconds - b.seconds : a.net > b.net ? -1 : 1))

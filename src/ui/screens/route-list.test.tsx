@@ -112,6 +112,44 @@ describe('what routes cost', () => {
     expect(document.querySelectorAll('.route')[1]?.textContent).toContain('+$0.53')
   })
 
+  it('given one of the list tells none, also a folded one, is left out of all that is compared', async () => {
+    const { rows } = await setUp(
+      [
+        route('much', '160010000000000000', { estimatedGas: '900000' }),
+        route('little', '160000000000000000', { estimatedGas: '100000' }),
+        route('poor', '40000000000000000', { estimatedGas: undefined }),
+      ],
+      { reserve: GWEI_TENTH },
+    )
+    expect(rows()).toEqual(['much', 'little'])
+    const [best, other] = [...document.querySelectorAll('.route')].map((row) => row.textContent)
+    expect(best).toContain('Best')
+    expect(other).toContain('-$0.03')
+  })
+
+  it('stays open, and keeps the focus, when another becomes the best meanwhile', async () => {
+    const { app, button, open } = await setUp([
+      route('much', '160010000000000000'),
+      route('little', '160000000000000000'),
+    ])
+    await act(() => button('ETH =')?.focus())
+    await open()
+    const opener = button('Costs')
+    const { quotes } = app.swap
+    // What a browser does when the focus goes on from one control to the next.
+    await act(() => {
+      const leaving = { relatedTarget: opener ?? null }
+      button('ETH =')?.dispatchEvent(new FocusEvent('blur', leaving))
+      quotes.weigh(({ type }) => (type === 'much' ? 10n ** 17n : 1n))
+      opener?.focus()
+    })
+    expect(quotes.best.value?.route.type).toBe('little')
+    expect(document.querySelector('.costs')).not.toBeNull()
+    expect(document.activeElement).toBe(opener)
+    await act(() => render(null, document.body))
+    expect(quotes.picked.value?.route.type).toBe('little')
+  })
+
   it('is told part by part where it is asked for, and nothing is made up of the filler', async () => {
     const { open } = await setUp([route('one', '160000000000000000')], { reserve: GWEI_TENTH })
     const words = await open()

@@ -45,6 +45,8 @@ export function RouteList() {
   useEffect(() => {
     if (phase === 'ready' && best !== '') announce(lateText.routes.count(best, routes.length))
   }, [phase])
+  // What is gone is left without a word.
+  useEffect(() => () => quotes.hold(false), [quotes])
 
   if (phase === 'idle') return null
   return (
@@ -54,7 +56,10 @@ export function RouteList() {
       onPointerEnter={() => quotes.hold(true)}
       onPointerLeave={() => quotes.hold(false)}
       onFocusCapture={() => quotes.hold(true)}
-      onBlurCapture={() => quotes.hold(false)}
+      onBlurCapture={({ currentTarget, relatedTarget }) => {
+        // From one control of the list to the next, it is held all the while.
+        if (!currentTarget.contains(relatedTarget as Node | null)) quotes.hold(false)
+      }}
     >
       <header class="routes-head">
         <h2>{lateText.routes.title}</h2>
@@ -173,8 +178,9 @@ function RouteRow(props: { view: RouteView; feeOf: FeeOf; reason?: string }) {
   const amount = formatPlaces(units(quote), token.decimals, placesOf(units(best), token.decimals))
   const worth = toFiatValue(BigInt(units(quote)), token)
   const bestWorth = toFiatValue(BigInt(units(best)), token)
-  const isNet = typeof fee !== 'string' && typeof bestFee !== 'string'
-  const dearer = isNet ? (fee.value ?? 0n) - (bestFee.value ?? 0n) : 0n
+  const costOf = (each: typeof fee) => (typeof each === 'string' ? null : each.value) ?? 0n
+  // As the best was found: where one of all tells no fee, the amounts alone are compared.
+  const dearer = quotes.isNet.value ? costOf(fee) - costOf(bestFee) : 0n
   const beside = worth === null || bestWorth === null ? 0n : bestWorth - worth
   // What is received is less by what it costs more; what is paid, more.
   const lost = exactIn ? beside + dearer : beside - dearer
