@@ -14,6 +14,8 @@ export const costText = {
   reading: 'Reading',
   unread: 'Gas price not known',
   notTold: 'Not told by this route',
+  notCounted: 'Not counted on this chain',
+  unkept: 'Not known any more',
   routeFee: 'Fee of the route',
   inReview: 'Shown in the review',
   price: 'Price vs market',

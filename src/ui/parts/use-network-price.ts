@@ -10,8 +10,11 @@ import { useApp } from './context'
 /** What the network takes for a route: `0.00002 ETH`, and millionths of a dollar where it has a price. */
 export type NetworkFee = { sum: string; value: bigint | null }
 
-/** Why no fee is known: the route tells no gas, the price is still read, or no node told it. */
-export type NetworkFeeGap = 'notTold' | 'reading' | 'unread'
+/**
+ * Why no fee is known: the route tells no gas, what it calls gas has no price here, the price is still
+ * read, no node told it, or the route that told it is not at hand any more.
+ */
+export type NetworkFeeGap = 'notTold' | 'notCounted' | 'reading' | 'unread' | 'unkept'
 
 type Read = { key: string; reserve: bigint | undefined }
 
@@ -57,7 +60,8 @@ export function useNetworkPrice(
   )
   return (told) => {
     const gas = gasOf(told)
-    if (gas === undefined || !isEvm || coin === undefined) return 'notTold'
+    if (gas === undefined) return 'notTold'
+    if (!isEvm || coin === undefined) return 'notCounted'
     if (read?.key !== String(chainId)) return 'reading'
     if (read.reserve === undefined) return 'unread'
     const units = networkFeeOf(read.reserve, gas)

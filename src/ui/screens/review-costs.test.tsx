@@ -51,14 +51,17 @@ describe('what a reviewed order costs', () => {
     expect(costs.hasApproval).toBe(true)
   })
 
-  it('given the form asks for something else by now, is not told by the route of that', async () => {
-    expect((await costsOf(order(NOW), '600')).network).toBe('notTold')
+  it('given the form asks for something else by now, is not known any more: its route may have told it', async () => {
+    expect((await costsOf(order(NOW), '600')).network).toBe('unkept')
   })
 
-  it('given a route of another kind under the same number, is not told by it', async () => {
+  it.each([
+    ['of another kind under the same number', { routeType: 'aggregator-router' }],
+    ['under the same number of another quote', { quoteId: 'q2' }],
+  ])('given a route %s, is not told by it', async (_, other) => {
     const { planned } = orders(NOW)
     if (planned?.kind !== 'swap') throw new Error('no swap')
-    const accepted = { ...planned.accepted, routeType: 'aggregator-router' }
-    expect((await costsOf({ ...planned, accepted })).network).toBe('notTold')
+    const accepted = { ...planned.accepted, ...other }
+    expect((await costsOf({ ...planned, accepted })).network).toBe('unkept')
   })
 })

@@ -1,3 +1,4 @@
+import type { Route } from '@/src/contract/service/quote'
 import { sameAddress } from '@/src/domain/address'
 import type { Accepted, SwapOrder } from '@/src/domain/order'
 import type { Quotes } from '../models/quotes'
@@ -8,10 +9,10 @@ import type { RouteFee } from './review-fee'
 import { usePriced } from './review-prices'
 
 /**
- * The gas of an accepted route, as the form's list still tells it of the same route for the same swap;
- * orders do not keep it.
+ * An accepted route as the form's list still tells it, of the same quote for the same swap; undefined
+ * where it is not listed any more: orders do not keep its gas.
  */
-function gasOf(quotes: Quotes, accepted: Accepted): string | number | undefined {
+function listedRoute(quotes: Quotes, accepted: Accepted): Route | undefined {
   const request = quotes.request.value
   const { tradeType, from, to } = accepted
   const isSame =
@@ -23,8 +24,11 @@ function gasOf(quotes: Quotes, accepted: Accepted): string | number | undefined 
     request.amount === (tradeType === 'EXACT_INPUT' ? from.amount : to.amount)
   if (!isSame) return undefined
   return [...quotes.routes.value, ...quotes.folded.value.map(({ view }) => view)].find(
-    ({ route }) => route.routeId === accepted.routeId && route.type === accepted.routeType,
-  )?.route.quote.estimatedGas
+    ({ quoteId, route }) =>
+      quoteId === accepted.quoteId &&
+      route.routeId === accepted.routeId &&
+      route.type === accepted.routeType,
+  )?.route
 }
 
 /** What an order costs that is reviewed, part by part. */
@@ -32,12 +36,13 @@ export function useOrderCosts(order: SwapOrder, fee: RouteFee | undefined): Cost
   const { swap } = useApp()
   const { accepted, steps } = order
   const [paid, received] = usePriced(accepted)
-  const gas = gasOf(swap.quotes, accepted)
+  const route = listedRoute(swap.quotes, accepted)
+  const gas = route?.quote.estimatedGas
   const feeOf = useNetworkPrice(accepted.from.chainId, [gas], accepted.quoteId)
   return {
     paid,
     received,
-    network: feeOf(gas),
+    network: route === undefined ? 'unkept' : feeOf(gas),
     hasApproval: steps.some(({ deposit }) => !deposit),
     routeFee: fee,
   }

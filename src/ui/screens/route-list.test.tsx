@@ -4,6 +4,7 @@ import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Route } from '@/src/contract/service/quote'
 import { AppError } from '@/src/domain/error'
+import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { ethArbitrum, usdcBase } from '@/test/support/ui/fixture-data'
 import { costText } from '../copy/cost-text'
@@ -28,7 +29,7 @@ function route(type: string, amountOut: string, more: Partial<Route['quote']> = 
 /** The list of these routes, at 500 wei for each unit of gas, or where no node tells it. */
 async function setUp(
   routes: Route[],
-  options: { reserve?: bigint; priced?: boolean; side?: 'pay' | 'receive' } = {},
+  options: { reserve?: bigint; priced?: boolean; side?: 'pay' | 'receive'; chainId?: number } = {},
 ) {
   const { reserve = 2n * 500n * 500_000n, priced = true } = options
   const backend = createFixtureBackend({ now: () => NOW, orders: {} })
@@ -49,8 +50,11 @@ async function setUp(
   const clock = { now: () => NOW, after: () => () => undefined }
   const app = createApp({ backend, clock, view: 'tab', page: window })
   await app.restore()
+  await app.catalog.load()
   const { extensions, ...bare } = usdcBase
   app.swap.choose('pay', priced ? usdcBase : bare)
+  const coin = app.catalog.top.value.find((each) => each.chainId === options.chainId)
+  if (coin !== undefined) app.swap.choose('pay', coin)
   app.swap.choose('receive', ethArbitrum)
   app.swap.type(options.side ?? 'pay', '500')
   await act(async () => {
@@ -184,6 +188,14 @@ describe('what routes cost', () => {
     const words = await open()
     expect(words).toContain(`${costText.network}${costText.notTold}`)
     expect(words).toContain(`${costText.total}${costText.partMissing}`)
+    expect(asked).toEqual([])
+  })
+
+  it('given a route of Solana tells its gas, is said to be not counted there and not to be untold', async () => {
+    const { open, asked } = await setUp([route('one', '160000000000000000')], {
+      chainId: SOLANA_CHAIN_ID,
+    })
+    expect(await open()).toContain(`${costText.network}${costText.notCounted}`)
     expect(asked).toEqual([])
   })
 
