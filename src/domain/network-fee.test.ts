@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gasOf, networkFeeOf, RESERVE_GAS } from './network-fee'
+import { gasOf, isPartOfFee, networkFeeOf, RESERVE_GAS } from './network-fee'
 
 describe('the gas that a route tells', () => {
   it.each([
@@ -18,6 +18,15 @@ describe('the network fee', () => {
   it('given the reserve of a chain, is that of the gas and not doubled', () => {
     const price = 20_000_000n
     expect(networkFeeOf(2n * price * RESERVE_GAS, 95_000n)).toBe(price * 95_000n)
+  })
+
+  it.each([
+    [8_453, true],
+    [10, true],
+    [1, false],
+    [42_161, false],
+  ])('given chain %d, is a part of what is paid: %s', (chainId, isPart) => {
+    expect(isPartOfFee(chainId)).toBe(isPart)
   })
 
   it('given it is less than the smallest unit, is not nothing', () => {

@@ -15,9 +15,20 @@ export function gasOf(told: string | number | undefined): bigint | undefined {
 }
 
 /**
+ * Known chains of the OP stack: what layer 1 charges for data comes on top of their gas.
+ * https://docs.optimism.io/op-stack/transactions/fees
+ */
+const OP_STACK: ReadonlySet<number> = new Set([10, 130, 5_000, 8_453, 747_474])
+
+/** Whether `networkFeeOf` has a part only of what layer 1 charges on a chain: more is paid there. */
+export function isPartOfFee(chainId: number): boolean {
+  return OP_STACK.has(chainId)
+}
+
+/**
  * What so much gas costs on an EVM chain, about, smallest unit of its coin. `reserve` is what is kept
  * for a native deposit there: twice the price of `RESERVE_GAS`, with what layer 1 charges for data,
- * which is counted here in proportion to the gas.
+ * which is counted here in proportion to the gas, though it does not depend on it: too little.
  */
 export function networkFeeOf(reserve: bigint, gas: bigint): bigint {
   const fee = (reserve * gas) / (2n * RESERVE_GAS)

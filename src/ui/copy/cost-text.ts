@@ -22,6 +22,7 @@ export const costText = {
   noPrice: 'Not known: no price',
   filler: "Filler's fee",
   inPrice: 'In the price, not told',
+  layerOne: 'What layer 1 charges on top is counted in part only.',
   approval: 'The approval before the payment may add to the network fee.',
   total: 'In all',
   totalBefore: "In all, before the route's fee",

@@ -1,14 +1,17 @@
 import { useEffect, useState } from 'preact/hooks'
 import { isNativeAddress } from '@/src/domain/address'
 import { familyOfChain, KNOWN_CHAINS } from '@/src/domain/known-chains'
-import { gasOf, networkFeeOf } from '@/src/domain/network-fee'
+import { gasOf, isPartOfFee, networkFeeOf } from '@/src/domain/network-fee'
 import { formatAmount } from '../format/amount'
 import { toFiatValue } from '../format/fiat'
 import { plainText } from '../format/text'
 import { useApp } from './context'
 
-/** What the network takes for a route: `0.00002 ETH`, and millionths of a dollar where it has a price. */
-export type NetworkFee = { sum: string; value: bigint | null }
+/**
+ * What the network takes for a route: `0.00002 ETH`, and millionths of a dollar where it has a price.
+ * `isPart` where layer 1 takes more on top.
+ */
+export type NetworkFee = { sum: string; value: bigint | null; isPart: boolean }
 
 /**
  * Why no fee is known: the route tells no gas, what it calls gas has no price here, the price is still
@@ -67,6 +70,6 @@ export function useNetworkPrice(
     const units = networkFeeOf(read.reserve, gas)
     const sum = `${formatAmount(units, coin.decimals, 3)} ${plainText(coin.symbol, 12)}`
     const value = priced ? toFiatValue(units, { ...priced, decimals: coin.decimals }) : null
-    return { sum, value }
+    return { sum, value, isPart: isPartOfFee(chainId) }
   }
 }

@@ -28,13 +28,18 @@ export function totalOf({ paid, received, network, routeFee }: Costs): bigint | 
   return paid - received + fee + beside
 }
 
+/** Whether the network takes more than its fee is counted as. */
+function isPartial({ network }: Costs): boolean {
+  return typeof network === 'object' && network.isPart
+}
+
 /** All that it costs, or gains, in a few words; what may still be added to it is not left out. */
 export function sayTotal(costs: Costs): string {
   const total = totalOf(costs)
   if (total === null) {
     return costText.sum(costs.network === 'reading' ? costText.later : costText.open)
   }
-  const isLater = costs.routeFee === 'later'
+  const isLater = costs.routeFee === 'later' || isPartial(costs)
   if (total < 0n) {
     return costText.gain(costText[isLater ? 'atMost' : 'about'](formatFiat(-total)))
   }
@@ -44,7 +49,8 @@ export function sayTotal(costs: Costs): string {
 /** The network fee in a few words; why there is none where there is none. */
 export function sayNetwork({ network }: Costs): string {
   if (typeof network === 'string') return costText[network]
-  return costText.about(network.value === null ? network.sum : formatFiat(network.value))
+  const say = costText[network.isPart ? 'atLeast' : 'about']
+  return say(network.value === null ? network.sum : formatFiat(network.value))
 }
 
 /** Each part of what a route costs, and who tells it. */
@@ -82,11 +88,14 @@ export function CostParts({ costs }: { costs: Costs }) {
         <dd class="num costs-total">
           {total === null
             ? costText.partMissing
-            : costText.about(formatFiat(isGain ? -total : total))}
+            : costText[isPartial(costs) ? (isGain ? 'atMost' : 'atLeast') : 'about'](
+                formatFiat(isGain ? -total : total),
+              )}
         </dd>
       </dl>
       <p class="sub">
         {costText.source}
+        {isPartial(costs) && ` ${costText.layerOne}`}
         {costs.hasApproval && ` ${costText.approval}`}
       </p>
     </div>
@@ -94,7 +103,7 @@ export function CostParts({ costs }: { costs: Costs }) {
 }
 
 /** What it is worth, with the sum beside it; the sum alone where it has no price. */
-function Sum({ sum, value }: NetworkFee) {
+function Sum({ sum, value }: Pick<NetworkFee, 'sum' | 'value'>) {
   if (value === null) return <>{sum}</>
   return (
     <>

@@ -169,7 +169,7 @@ describe('what routes cost', () => {
     expect(button('Costs')?.textContent).toBe('Costs from about $0.66')
     const words = await open()
     expect(words).toContain(`${costText.routeFee}${costText.inReview}`)
-    expect(words).toContain(`${costText.totalBefore}about $0.66`)
+    expect(words).toContain(`${costText.totalBefore}from about $0.66`)
   })
 
   it('given more is received than paid, is called a gain and no cost', async () => {
@@ -178,7 +178,7 @@ describe('what routes cost', () => {
     expect(button('Gains')?.textContent).toBe('Gains up to about $0.62')
     await act(() => button('Gains')?.click())
     const words = document.querySelector('.costs')?.textContent
-    expect(words).toContain(`${costText.totalGainBefore}about $0.62`)
+    expect(words).toContain(`${costText.totalGainBefore}up to about $0.62`)
   })
 
   it('given a route tells no gas, is said to be not told, and no node is asked', async () => {
@@ -216,6 +216,17 @@ describe('what routes cost', () => {
     const words = await open()
     expect(words).toContain(costText.noPrice)
     expect(words).toContain(costText.partMissing)
+  })
+
+  it('given layer 1 takes more on top, is said to be counted in part, and where it does not, is not', async () => {
+    const base = await setUp([route('one', '160000000000000000')])
+    expect(await base.open()).toContain(costText.layerOne)
+    render(null, document.body)
+    const paid = { amountIn: '170000000000000000' }
+    const mainnet = await setUp([route('one', '160000000000000000', paid)], { chainId: 1 })
+    const words = await mainnet.open()
+    expect(words).toContain(costText.totalBefore)
+    expect(words).not.toContain(costText.layerOne)
   })
 
   it('given an approval comes first, says that it may add to it', async () => {
