@@ -77,6 +77,23 @@ describe('a wallet that stands for several kinds of chains', () => {
     expect(groups()).toHaveLength(0)
     expect(rows()).toHaveLength(2)
   })
+
+  const copy = { ...evm, id: 'io.copy' }
+  it.each([
+    ['before', [copy, evm, solana]],
+    ['after', [evm, solana, copy]],
+    ['between', [evm, copy, solana]],
+  ])('given a copy of it is announced %s it, then none is joined with another', async (_, all) => {
+    const { groups, rows } = await setUp(...all.map((each) => ({ ...each, accounts: [] })))
+    expect(groups()).toHaveLength(0)
+    expect(rows().map((row) => row.dataset.rdns)).toEqual(all.map(({ id }) => id))
+  })
+
+  it('given no picture, is not one: a name alone is no sign', async () => {
+    const { icon: _, ...bare } = { ...evm, accounts: [] }
+    const { groups } = await setUp(bare, { ...bare, family: 'solana', id: 'Rabby' })
+    expect(groups()).toHaveLength(0)
+  })
 })
 
 describe('a wallet that was pressed', () => {

@@ -201,22 +201,17 @@ function PageRow({ page, onClose }: { page: PageCandidate; onClose(): void }) {
 
 /**
  * Wallets of a page as a person knows them: one that shows itself once for each family of chains is one.
- * Only of the same name and picture, and never where something is doubtful.
+ * Only where a name and a picture are announced once for each: of two for the same chains one may be a copy,
+ * and nothing tells which of them belongs to the third.
  */
 function groupWallets(wallets: readonly FoundWallet[]): FoundWallet[][] {
-  const groups: FoundWallet[][] = []
-  for (const wallet of wallets) {
-    const others = groups.filter((parts) => parts.some((part) => isAlike(part, wallet)))
-    const [group] = others
-    const isOther = group?.every(({ family }) => family !== wallet.family)
-    if (group !== undefined && isOther && !wallet.ambiguous) group.push(wallet)
-    else groups.push([wallet])
-  }
-  return groups
-}
-
-function isAlike(one: FoundWallet, other: FoundWallet): boolean {
-  return !one.ambiguous && one.name === other.name && one.icon === other.icon
+  return wallets.flatMap((wallet) => {
+    const parts = wallets.filter(({ name, icon }) => name === wallet.name && icon === wallet.icon)
+    const families = new Set(parts.map(({ family }) => family))
+    const isDoubtful = parts.some(({ ambiguous }) => ambiguous) || families.size < parts.length
+    if (wallet.icon === undefined || isDoubtful) return [[wallet]]
+    return parts[0] === wallet ? [parts] : []
+  })
 }
 
 const nameOf = ({ id, name }: FoundWallet) =>
