@@ -116,6 +116,13 @@ describe('the form for buying', () => {
     },
   )
 
+  it('given the own account was once taken from a name that moved, then what nobody typed is no name', async () => {
+    const { buy, calls } = await setUp({ names: [{ address: own, name: 'alice.eth' }] })
+    buy.change({ token, amount: '50' })
+    expect(await buy.order()).toBe('b'.repeat(32))
+    expect(calls.filter(({ name }) => name === 'resolveName')).toEqual([])
+  })
+
   it('given the next one is typed while an order is made, then that stays', async () => {
     const { buy, written } = await setUp()
     buy.change({ token, amount: '50' })

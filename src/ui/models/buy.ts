@@ -287,7 +287,8 @@ export function createBuy(options: {
     error.value = undefined
     try {
       checkPinned(to)
-      const other = await findMoved(backend, [asked.recipient, asked.refundTo])
+      // An account that stands there untyped is the wallet's own: no name in its field could be put back.
+      const other = await findMoved(backend, [taken.recipient, taken.refundTo])
       if (other !== undefined) {
         const { recipient, refundTo } = draft.value
         moved.value = other.name
