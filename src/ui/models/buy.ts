@@ -21,7 +21,7 @@ import type { Backend, Clock } from './backend'
 import { checkPinned } from './check-pinned'
 import { type FiatChoices, toFiatChoices } from './fiat-choices'
 import { createOffers, type Offers } from './offers'
-import { findMoved, putBack } from './typed-names'
+import { findMoved, type MovedName, putBack } from './typed-names'
 import type { Wallets } from './wallets'
 
 /** What was typed: kept while the browser runs. An empty address is the person's own account. */
@@ -89,8 +89,8 @@ export type Buy = {
   next: ReadonlySignal<BuyStep>
   busy: ReadonlySignal<boolean>
   error: ReadonlySignal<WireError | undefined>
-  /** The name that stood for something else when the order was to be made: it is in its field again. */
-  moved: ReadonlySignal<string | undefined>
+  /** The name that stood for something else, or for nothing, when the order was to be made: it is in its field again. */
+  moved: ReadonlySignal<MovedName | undefined>
   change(next: Partial<BuyDraft>): void
   loadChoices(): Promise<void>
   /** Has the order made; gives its id once it is stored. */
@@ -124,7 +124,7 @@ export function createBuy(options: {
   const choices = signal<Async<FiatChoices>>(loading)
   const busy = signal(false)
   const error = signal<WireError | undefined>(undefined)
-  const moved = signal<string | undefined>(undefined)
+  const moved = signal<MovedName | undefined>(undefined)
   const confirmed = signal<string>('')
   const offers = createOffers({ backend, clock })
   let cancelTyping: (() => void) | undefined
@@ -291,7 +291,7 @@ export function createBuy(options: {
       const other = await findMoved(backend, [taken.recipient, taken.refundTo])
       if (other !== undefined) {
         const { recipient, refundTo } = draft.value
-        moved.value = other.name
+        moved.value = other
         change(putBack(other, { recipient, refundTo }))
         return undefined
       }

@@ -203,16 +203,20 @@ describe('an address that is asked for', () => {
       })
 
       it.each([
-        ['another address', 'alice.eth'],
-        ['nothing', 'nobody.eth'],
-        ['what nodes tell apart', 'split.eth'],
-      ])('that stands for %s, is not made, and the name is in its field again', async (_, name) => {
-        const { id, form, asked } = await made(name, other)
-        expect([id, asked()]).toEqual([undefined, []])
-        expect(form.texts.value[field]).toBe(name)
-        expect([form.moved.value, form.confirmed.value]).toEqual([name, false])
-        expect(form.errors.value[field]).toBe('form/recipient-name')
-      })
+        ['another address', 'alice.eth', 'found'],
+        ['nothing', 'nobody.eth', 'none'],
+        ['what nodes tell apart', 'split.eth', 'disagree'],
+      ])(
+        'that stands for %s, is not made, and the name is in its field again',
+        async (_, name, kind) => {
+          const { id, form, asked } = await made(name, other)
+          expect([id, asked()]).toEqual([undefined, []])
+          expect(form.texts.value[field]).toBe(name)
+          expect(form.moved.value).toEqual({ name, address: other, kind })
+          expect(form.confirmed.value).toBe(false)
+          expect(form.errors.value[field]).toBe('form/recipient-name')
+        },
+      )
     },
   )
 

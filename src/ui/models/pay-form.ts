@@ -16,7 +16,7 @@ import type { App } from './app'
 import { checkPinned } from './check-pinned'
 import { accountOf, createPaySource, type PaySource, problemAbroad, sourceKey } from './pay-source'
 import { createQuotes, type Quotes } from './quotes'
-import { findMoved, putBack } from './typed-names'
+import { findMoved, type MovedName, putBack } from './typed-names'
 
 /** What was typed is kept under this name while the browser runs. */
 const DRAFT_KEY = 'pay-form'
@@ -71,8 +71,8 @@ export type PayForm = PaySource & {
   quotes: Quotes
   busy: ReadonlySignal<boolean>
   error: ReadonlySignal<WireError | undefined>
-  /** The name that stood for something else when the payment was to be made: it is in its field again. */
-  moved: ReadonlySignal<string | undefined>
+  /** The name that stood for something else, or for nothing, when the payment was to be made: it is in its field again. */
+  moved: ReadonlySignal<MovedName | undefined>
   type(field: Field, text: string): void
   confirm(yes: boolean): void
   /** Has the address made; gives the order's id. */
@@ -129,7 +129,7 @@ export function createPayForm(
   const agreed = signal('')
   const busy = signal(false)
   const error = signal<WireError | undefined>(undefined)
-  const moved = signal<string | undefined>(undefined)
+  const moved = signal<MovedName | undefined>(undefined)
 
   const errors = computed(() => ({
     recipient: problemOf(texts.value.recipient, swap.receive.value?.chainId),
@@ -245,7 +245,7 @@ export function createPayForm(
         const { recipient, refundTo } = texts.value
         const other = await findMoved(backend, [recipient, refundTo])
         if (other !== undefined) {
-          moved.value = other.name
+          moved.value = other
           change(
             putBack(other, { recipient: typed.value.recipient, refundTo: typed.value.refundTo }),
           )

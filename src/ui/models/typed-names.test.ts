@@ -15,7 +15,11 @@ describe('names that addresses were taken from', () => {
   it('given one is taken again from another name, then that counts', async () => {
     const { backend } = setUp()
     await keepName(backend.session, { address: other, name: 'alice.eth' })
-    expect(await findMoved(backend, [other])).toEqual({ address: other, name: 'alice.eth' })
+    expect(await findMoved(backend, [other])).toEqual({
+      address: other,
+      name: 'alice.eth',
+      kind: 'found',
+    })
     await keepName(backend.session, {
       address: other.toUpperCase().replace('X', 'x'),
       name: 'quiet.eth',
@@ -32,6 +36,19 @@ describe('names that addresses were taken from', () => {
     const kept = (await backend.session.read('typed-names')) as { name: string }[]
     expect([kept.length, kept[0]?.name, kept.at(-1)?.name]).toEqual([20, 'n24.eth', 'n5.eth'])
   })
+
+  it.each([
+    ['nobody.eth', 'none'],
+    ['gate.eth', 'outside'],
+    ['split.eth', 'disagree'],
+  ])(
+    'given %s stands for nothing that can be told, then that is said of it: %s',
+    async (name, kind) => {
+      const { backend } = setUp()
+      await keepName(backend.session, { address: other, name })
+      expect(await findMoved(backend, [other])).toEqual({ address: other, name, kind })
+    },
+  )
 
   it('given addresses of no name, then nobody is asked', async () => {
     const { backend, calls } = setUp()

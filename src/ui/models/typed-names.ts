@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { OutputOf } from '@/src/contract/rpc'
 import { sameAddress } from '@/src/domain/address'
 import type { Backend } from './backend'
 
@@ -9,6 +10,9 @@ const MOST = 20
 
 const stored = z.array(z.object({ address: z.string(), name: z.string() })).check(z.maxLength(MOST))
 type TypedName = z.infer<typeof stored>[number]
+
+/** A name that stands for another address than was taken from it (`found`), or for none that can be told. */
+export type MovedName = TypedName & { kind: OutputOf<'resolveName'>['kind'] }
 
 async function read(session: Backend['session']): Promise<TypedName[]> {
   // Where nothing can be kept, no name was.
@@ -30,13 +34,13 @@ export async function keepName(session: Backend['session'], taken: TypedName): P
 export async function findMoved(
   { call, session }: Pick<Backend, 'call' | 'session'>,
   addresses: readonly string[],
-): Promise<TypedName | undefined> {
+): Promise<MovedName | undefined> {
   for (const typed of await read(session)) {
     const { name, address } = typed
     if (!addresses.some((each) => sameAddress(each, address))) continue
     const found = await call('resolveName', { name })
     const isSame = found.kind === 'found' && sameAddress(found.address, address)
-    if (!isSame && found.kind !== 'unread') return typed
+    if (!isSame && found.kind !== 'unread') return { ...typed, kind: found.kind }
   }
   return undefined
 }

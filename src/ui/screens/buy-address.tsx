@@ -3,6 +3,7 @@ import type { Family } from '@/src/domain/order'
 import type { FormErrorCode } from '../copy/form-errors'
 import { lateText } from '../copy/late-text'
 import { recipientText } from '../format/text'
+import type { MovedName } from '../models/typed-names'
 import { FieldError } from '../parts/field-error'
 import { NamedAddress } from '../parts/named-address'
 import { AlikeNote } from './alike-note'
@@ -22,8 +23,8 @@ export function BuyAddress(props: {
   /** The address in use; undefined while there is none. */
   address: string | undefined
   error: FormErrorCode | undefined
-  /** The name in it stood for another address when the order was to be made. */
-  moved: boolean
+  /** The name that stood for something else when the order was to be made: where it is in this field. */
+  moved: MovedName | undefined
   onType(value: string): void
 }) {
   const { name, accounts, typed, address, error } = props

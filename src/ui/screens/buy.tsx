@@ -321,7 +321,7 @@ function Addresses({ buy }: { buy: Buy }) {
         typed={recipient}
         address={buy.recipient.value}
         error={buy.recipientError.value}
-        moved={buy.moved.value === recipient}
+        moved={buy.moved.value}
         onType={(value) => buy.change({ recipient: value })}
       />
       <BuyAddress
@@ -337,7 +337,7 @@ function Addresses({ buy }: { buy: Buy }) {
         typed={refundTo}
         address={buy.refundTo.value}
         error={buy.refundError.value}
-        moved={buy.moved.value === refundTo}
+        moved={buy.moved.value}
         onType={(value) => buy.change({ refundTo: value })}
       />
       {foreign.length > 0 && (

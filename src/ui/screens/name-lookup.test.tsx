@@ -7,6 +7,7 @@ import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { friend } from '@/test/support/ui/fixture-data'
 import { nameText } from '../copy/name-text'
 import { createApp } from '../models/app'
+import type { MovedName } from '../models/typed-names'
 import { AppProvider } from '../parts/context'
 import { NameLookup } from './name-lookup'
 
@@ -15,7 +16,7 @@ import '../format/ens-name'
 
 const NOW = 1_800_000_000_000
 
-async function setUp(text: string) {
+async function setUp(text: string, moved?: MovedName) {
   const backend = createFixtureBackend({ now: () => NOW, orders: {} })
   const clock = createManualClock(NOW)
   const app = createApp({ backend, clock, view: 'tab', page: window })
@@ -25,7 +26,13 @@ async function setUp(text: string) {
       render(
         <AppProvider value={app}>
           <textarea id="field" />
-          <NameLookup text={shown} field="field" id="said" onUse={(...taken) => used.push(taken)} />
+          <NameLookup
+            text={shown}
+            field="field"
+            id="said"
+            moved={moved}
+            onUse={(...taken) => used.push(taken)}
+          />
         </AppProvider>,
         document.body,
       )
@@ -78,6 +85,23 @@ describe('what a name stands for', () => {
       await act(() => box()?.click())
       await act(() => button()?.click())
       expect(used).toHaveLength(1)
+    },
+  )
+
+  const { movedTitle, goneTitle } = nameText.review
+  it.each([
+    ['alice.eth', 'found', movedTitle('alice.eth')],
+    ['nobody.eth', 'none', goneTitle('nobody.eth')],
+    ['gate.eth', 'outside', goneTitle('gate.eth')],
+    ['split.eth', 'disagree', goneTitle('split.eth')],
+  ] as const)(
+    'given %s no longer stood for what was taken (%s), then that is told as it is, of it alone',
+    async (name, kind, title) => {
+      const { draw } = await setUp(name, { name, address: friend, kind })
+      const told = () => document.querySelector('.warn[role=alert]')?.textContent
+      expect(told()).toBe(title)
+      await draw('bob.eth')
+      expect(told()).toBeUndefined()
     },
   )
 

@@ -3,7 +3,7 @@ import { toChecksumAddress } from '@/src/domain/address'
 import { nameText } from '../copy/name-text'
 import { plainText } from '../format/text'
 import { createNameLookup, type NameView } from '../models/name-lookup'
-import { keepName } from '../models/typed-names'
+import { keepName, type MovedName } from '../models/typed-names'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { Alert } from '../parts/icons'
@@ -24,8 +24,8 @@ export function NameLookup(props: {
   text: string
   field: string
   id: string
-  /** It stood for another address when something was to be made of that. */
-  moved?: boolean
+  /** What stood for something else when a payment was to be made of it: said where it is this text. */
+  moved?: MovedName | undefined
   onUse: Use
 }) {
   const { text, field } = props
@@ -43,9 +43,13 @@ export function NameLookup(props: {
   }, [state])
   return (
     <div class="name-lookup" data-testid="name-lookup" data-state={state} ref={place}>
-      {props.moved && (
+      {props.moved?.name === text && (
         <p class="warn" role="alert">
-          <bdi>{nameText.review.movedTitle(plainText(text, LONGEST))}</bdi>
+          <bdi>
+            {nameText.review[props.moved.kind === 'found' ? 'movedTitle' : 'goneTitle'](
+              plainText(text, LONGEST),
+            )}
+          </bdi>
         </p>
       )}
       <div class="name-said" role="status" id={props.id}>

@@ -319,7 +319,7 @@ function Party(props: {
           text={value}
           field={field}
           id={note}
-          moved={form.moved.value === value}
+          moved={form.moved.value}
           onUse={(address) => form.type(field, address)}
         />
       ) : (
