@@ -7,8 +7,10 @@ const mostWallets = 20
 
 const count = document.querySelector('#count')
 const list = document.querySelector('#wallets')
-/** The row of each wallet, and the chains it was announced for, by its name. */
+/** The row of each name, and how many wallets announced it for which chains. */
 const rows = new Map()
+/** Wallets that were counted: they announce themselves whenever anybody asks who is there. */
+const counted = new Set()
 
 /** A name as text: without marks that are not seen or turn what follows, and cut. */
 function toName(given) {
@@ -16,14 +18,23 @@ function toName(given) {
   return [...seen].slice(0, longestName).join('') || 'A wallet without a name'
 }
 
-function add(given, chains) {
+function add(given, chains, wallet) {
   const name = toName(given)
   const known = rows.get(name)
-  if (known?.chains.has(chains) || (!known && rows.size === mostWallets)) return
-  const row = known ?? { chains: new Set(), words: document.createElement('span') }
-  row.chains.add(chains)
-  row.words.textContent = [...row.chains].join(' and ')
-  if (known) return
+  const isFull = counted.size === 2 * mostWallets || (!known && rows.size === mostWallets)
+  const which = wallet ?? `${chains} ${name}`
+  if (isFull || counted.has(which)) return
+  counted.add(which)
+  const row = known ?? { chains: new Map(), words: document.createElement('span') }
+  row.chains.set(chains, (row.chains.get(chains) ?? 0) + 1)
+  row.words.textContent = [...row.chains]
+    .map(([each, times]) => (times === 1 ? each : `${each} (${times} wallets)`))
+    .join(' and ')
+  if (!known) draw(name, row)
+  say()
+}
+
+function draw(name, row) {
   rows.set(name, row)
   const title = document.createElement('bdi')
   title.textContent = name
@@ -31,29 +42,32 @@ function add(given, chains) {
   item.append(title, row.words)
   list.append(item)
   list.hidden = false
-  say()
 }
 
 function say() {
   const [first] = rows.keys()
-  if (rows.size === 0) count.textContent = 'None has announced itself yet.'
-  else if (rows.size === 1) count.textContent = `${first} has announced itself.`
-  else count.textContent = `${rows.size} have announced themselves.`
+  // One that stands for several kinds of chains is one wallet.
+  let size = 0
+  for (const { chains } of rows.values()) size += Math.max(...chains.values())
+  if (size === 0) count.textContent = 'None has announced itself yet.'
+  else if (size === 1) count.textContent = `${first} has announced itself.`
+  else count.textContent = `${size} have announced themselves.`
 }
 
 say()
 
 // EIP-6963
 addEventListener('eip6963:announceProvider', ({ detail }) => {
-  if (detail?.info) add(detail.info.name, 'EVM chains')
+  if (detail?.info) add(detail.info.name, 'EVM chains', detail.provider)
 })
 dispatchEvent(new Event('eip6963:requestProvider'))
 
 // Wallet Standard
 const api = {
   register(...wallets) {
-    for (const { name, chains } of wallets) {
-      if (chains.some((chain) => String(chain).startsWith('solana:'))) add(name, 'Solana')
+    for (const wallet of wallets) {
+      const { name, chains } = wallet
+      if (chains.some((chain) => String(chain).startsWith('solana:'))) add(name, 'Solana', wallet)
     }
     return () => undefined
   },

@@ -187,6 +187,32 @@ describe('the page in Chromium', () => {
     await page.close()
   })
 
+  it('counts two wallets of the same name, and one that announces itself again once', async () => {
+    const { page } = await open()
+    await page.evaluate(`(() => {
+      const tell = (rdns, provider) =>
+        dispatchEvent(new CustomEvent('eip6963:announceProvider', {
+          detail: { info: { name: 'Phantom', rdns }, provider },
+        }))
+      const [first, second] = [{}, {}]
+      tell('app.phantom', first)
+      tell('app.phantom', first)
+      tell('io.copy', second)
+      const wallet = { name: 'Phantom', chains: ['solana:mainnet'] }
+      const register = (api) => api.register(wallet)
+      dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }))
+      dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }))
+    })()`)
+    expect(await page.locator('#wallets li').allInnerTexts()).toEqual([
+      'Phantom\nEVM chains (2 wallets) and Solana',
+    ])
+    expect(await count(page)).toBe('2 have announced themselves.')
+    expect(await page.locator('main').innerText()).toContain(
+      'Where two wallets claim the same identity Causeway asks neither; two of the same name are both listed: switch one off.',
+    )
+    await page.close()
+  })
+
   it('leaves no name behind, and runs no script and no call of anybody else', async () => {
     const { page } = await open()
     const names = await page.evaluate<string[]>(`(() => {
