@@ -60,6 +60,7 @@ export const lateText = {
     lookAlike: (symbol: string) => `Looks like ${symbol}`,
     wrongDecimals: 'Wrong decimals',
     on: (chain: string) => `on ${chain}`,
-    found: (count: number) => (count === 1 ? '1 token' : `${count} tokens`),
+    found: (count: number, hidden: number) =>
+      `${count} ${count === 1 ? 'token' : 'tokens'}${hidden === 0 ? '' : `, ${hidden} risky hidden`}`,
   },
 } as const

@@ -151,6 +151,47 @@ describe('the token picker', () => {
     expect(symbols()).not.toContain(risky)
   })
 
+  it('given more than is drawn, then what is risky is there all the same once it is asked for', async () => {
+    const { app, type } = await setUp()
+    const many = Array.from({ length: 160 }, (_, at) => ({
+      ...usdcBase,
+      symbol: `MANY${at}`,
+      address: `0x${String(at).padStart(40, '7')}`,
+    }))
+    const bad = { ...usdcBase, symbol: 'MANYBAD', extensions: { isRiskToken: true } }
+    vi.spyOn(app.backend, 'call').mockResolvedValue({ tokens: [...many, bad] } as never)
+    await type('many')
+    await vi.waitFor(() => expect(symbols()).toHaveLength(150))
+    await act(() => button('Show 1 risky token')?.click())
+    expect(symbols()).toHaveLength(151)
+    expect(symbols().at(-1)).toBe('MANYBAD')
+  })
+
+  it('given the keyboard asks for what is risky, then it stands at the first of it, in the search field', async () => {
+    const { field, type, picked } = await setUp()
+    await type('')
+    const shows = button('Show 1 risky token')
+    shows?.focus()
+    await act(() => shows?.click())
+    expect(document.activeElement).toBe(field)
+    const active = document.querySelector('[aria-selected=true]')
+    expect(active?.getAttribute('data-symbol')).toBe(risky)
+    expect(field.getAttribute('aria-activedescendant')).toBe(active?.id)
+    await act(
+      () => void field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })),
+    )
+    expect(picked).toEqual([risky])
+  })
+
+  it('given only what is risky matches, then the status does not say that there is nothing', async () => {
+    const { type } = await setUp()
+    await type('airdrop')
+    const status = () => document.querySelector('p[role=status]')?.textContent
+    await vi.waitFor(() => expect(status()).toBe('0 tokens, 1 risky hidden'))
+    await act(() => button('Show 1 risky token')?.click())
+    expect(status()).toBe('1 token')
+  })
+
   it('given only what is risky matches, takes none of it by Enter, and does not say that none matches', async () => {
     const { field, type, picked } = await setUp()
     await type('airdrop')

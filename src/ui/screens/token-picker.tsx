@@ -20,7 +20,7 @@ import { useModel } from '../parts/use-model'
 
 const isRisky = ({ extensions }: Token) => extensions?.isRiskToken === true
 
-/** Rows drawn at most; a longer list is narrowed by typing. */
+/** Rows drawn at most, of what is risky and of what is not; a longer list is narrowed by typing. */
 const MAX_ROWS = 150
 
 /** Picks a token: held first, every chain, by name, symbol or address, all by keyboard. */
@@ -58,25 +58,24 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
   // By token, not by place: rows that arrive late do not slip under the highlight.
   const [active, setActive] = useState<string | undefined>(undefined)
   const list = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
   const [unfolded, setUnfolded] = useState(false)
   const typed = search.text.value.trim().toLowerCase()
   // One whose whole address was typed is wanted; any other is looked for behind a press.
   const isFolded = ({ token }: TokenRow) => isRisky(token) && token.address.toLowerCase() !== typed
   const risky = search.rows.value.filter(isFolded)
-  const rows = search.rows.value
-    .filter((row) => !isFolded(row))
-    .concat(unfolded ? risky : [])
-    .slice(0, MAX_ROWS)
+  const plain = search.rows.value.filter((row) => !isFolded(row)).slice(0, MAX_ROWS)
+  const rows = unfolded ? [...plain, ...risky.slice(0, MAX_ROWS)] : plain
   const current = Math.max(
     0,
     rows.findIndex((row) => tokenKey(row.token) === active),
   )
 
-  // What was asked for is at the end of a list that may be long.
+  // What was asked for is at the end of a list that may be long, and the keys move through it from the field.
   useEffect(() => {
-    const at = rows.length - risky.length
-    if (!unfolded || at < 0) return
-    list.current?.querySelectorAll('[role=option]')[at]?.scrollIntoView({ block: 'nearest' })
+    if (!unfolded) return
+    move(plain.length)
+    field.current?.focus()
   }, [unfolded])
 
   function move(next: number): void {
@@ -105,6 +104,7 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
         <Search />
         <input
           autofocus
+          ref={field}
           data-testid={handle.tokenSearch}
           type="text"
           role="combobox"
@@ -170,7 +170,9 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
         </div>
       )}
       <p class="sr-only" role="status">
-        {search.searching.value ? '' : lateText.tokens.found(rows.length)}
+        {search.searching.value
+          ? ''
+          : lateText.tokens.found(rows.length, unfolded ? 0 : risky.length)}
       </p>
     </>
   )
