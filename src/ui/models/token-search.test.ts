@@ -160,6 +160,23 @@ describe('the order of what matches', () => {
     expect(setup.search.rows.value.map((row) => row.token.chainId)).toEqual([42161])
     expect(setup.latest()?.q).toBe('usdc')
   })
+
+  it.each([undefined, 8453])(
+    'given chain %s is chosen then, looks there, and no longer where the text said',
+    async (chain) => {
+      const setup = setUp()
+      await setup.catalog.load()
+      setup.search.setText('usdc arb')
+      setup.search.setChain(chain)
+      expect([setup.search.text.value, setup.search.named.value]).toEqual(['usdc', []])
+      const found = setup.search.rows.value.map((row) => row.token.chainId)
+      expect(found).toContain(8453)
+      expect(found.includes(42161)).toBe(chain === undefined)
+      setup.search.setText('usdc')
+      setup.search.setChain(42161)
+      expect(setup.search.text.value).toBe('usdc')
+    },
+  )
 })
 
 describe('the tokens of the hub', () => {

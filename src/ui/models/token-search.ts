@@ -1,4 +1,4 @@
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { Token } from '@/src/contract/service/token'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { tokenKey } from '@/src/domain/token-id'
@@ -25,6 +25,7 @@ export type TokenSearch = {
   searching: ReadonlySignal<boolean>
   error: ReadonlySignal<WireError | undefined>
   setText(text: string): void
+  /** Looks on this chain, or on all: a chain that the text names goes out of it. */
   setChain(chainId: number | undefined): void
   setHubOnly(only: boolean): void
   /** Asks again after an error, the chains and the well-known tokens as well. */
@@ -170,9 +171,11 @@ export function createTokenSearch(options: {
     setText: (next) => {
       text.value = next
     },
-    setChain: (next) => {
-      chainId.value = next
-    },
+    setChain: (next) =>
+      batch(() => {
+        if (query.value.chains !== undefined) text.value = query.value.q
+        chainId.value = next
+      }),
     setHubOnly: (only) => {
       hubOnly.value = only
     },

@@ -223,6 +223,23 @@ describe('the token picker', () => {
     expect(chips().map(({ textContent }) => textContent)).toEqual([lateText.tokens.allChains])
   })
 
+  it('given a chip is pressed then, the text gives way to it, and its own chip lets go', async () => {
+    const { field, type } = await setUp()
+    const pressed = () => chips().map(({ textContent }) => textContent)
+    await type('usdt arb')
+    await act(() => chips()[0]?.click())
+    expect([field.value, pressed()]).toEqual(['usdt', [lateText.tokens.allChains]])
+    await type('usdt arb')
+    await act(() => button(lateText.tokens.allChains)?.click())
+    expect([field.value, pressed()]).toEqual(['usdt', [lateText.tokens.allChains]])
+    await type('usdt arb')
+    const base = [...document.querySelectorAll<HTMLButtonElement>('.chip')].find((chip) =>
+      chip.textContent?.endsWith('Base'),
+    )
+    await act(() => base?.click())
+    expect([field.value, pressed()]).toEqual(['usdt', [base?.textContent]])
+  })
+
   it('names the chain of a token before its name', async () => {
     const { type } = await setUp()
     await type('wbtc')

@@ -183,6 +183,7 @@ function ChainFilter({ search }: { search: TokenSearch }) {
   const chosen = search.chainId.value
   // What the text itself names stands first, and is pressed: `dai arb` looks on Arbitrum alone.
   const named = chosen === undefined ? search.named.value : []
+  const only = chosen ?? (named.length === 1 ? named[0] : undefined)
   const chains = [...catalog.chains.value].sort(
     (a, b) => Number(named.includes(b.id)) - Number(named.includes(a.id)),
   )
@@ -212,7 +213,7 @@ function ChainFilter({ search }: { search: TokenSearch }) {
           type="button"
           class="chip"
           aria-pressed={chosen === chain.id || named.includes(chain.id)}
-          onClick={() => search.setChain(chosen === chain.id ? undefined : chain.id)}
+          onClick={() => search.setChain(only === chain.id ? undefined : chain.id)}
         >
           <ChainLogo chainId={chain.id} size={18} />
           {plainText(chain.name, 24)}
