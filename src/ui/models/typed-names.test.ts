@@ -50,6 +50,15 @@ describe('names that addresses were taken from', () => {
     },
   )
 
+  it('given one moved, then it is forgotten: its address may be pasted, and others are kept', async () => {
+    const { backend } = setUp()
+    await keepName(backend.session, { address: friend, name: 'nobody.eth' })
+    await keepName(backend.session, { address: other, name: 'alice.eth' })
+    expect(await findMoved(backend, [other])).toBeDefined()
+    expect(await findMoved(backend, [other])).toBeUndefined()
+    expect(await findMoved(backend, [friend])).toMatchObject({ name: 'nobody.eth' })
+  })
+
   it('given addresses of no name, then nobody is asked', async () => {
     const { backend, calls } = setUp()
     await keepName(backend.session, { address: other, name: 'alice.eth' })

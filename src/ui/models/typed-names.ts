@@ -21,14 +21,18 @@ async function read(session: Backend['session']): Promise<TypedName[]> {
 
 /** Remembers which name an address was taken from, the newest first. */
 export async function keepName(session: Backend['session'], taken: TypedName): Promise<void> {
-  const others = (await read(session)).filter(({ address }) => !sameAddress(address, taken.address))
-  await session.write(KEY, [taken, ...others].slice(0, MOST))
+  await session.write(KEY, [taken, ...(await othersThan(session, taken))].slice(0, MOST))
+}
+
+/** The names of all other addresses. */
+async function othersThan(session: Backend['session'], { address }: TypedName) {
+  return (await read(session)).filter((each) => !sameAddress(each.address, address))
 }
 
 /**
  * Looks the names of addresses up once more, just before something is made of them; gives the first that
- * stands for something else by now, or for nothing. One that nobody can read holds nothing up: the whole
- * address was compared.
+ * stands for something else by now, or for nothing, and forgets it: an address that is pasted after
+ * that is what it is. One that nobody can read holds nothing up: the whole address was compared.
  * @throws AppError as the call does.
  */
 export async function findMoved(
@@ -40,7 +44,10 @@ export async function findMoved(
     if (!addresses.some((each) => sameAddress(each, address))) continue
     const found = await call('resolveName', { name })
     const isSame = found.kind === 'found' && sameAddress(found.address, address)
-    if (!isSame && found.kind !== 'unread') return { ...typed, kind: found.kind }
+    if (isSame || found.kind === 'unread') continue
+    // Where nothing can be kept, nothing was.
+    await session.write(KEY, await othersThan(session, typed)).catch(() => undefined)
+    return { ...typed, kind: found.kind }
   }
   return undefined
 }
