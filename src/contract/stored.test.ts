@@ -201,3 +201,8 @@ describe('an order that another version wrote', () => {
     expect(read({ status: 'dreaming' }).status).toBe('attention')
   })
 })
+
+it('given a trial of the weaker kind, it is still called so', () => {
+  const advice = { at: 1, outcome: 'passes', by: ['one'], weak: true }
+  expect(read({ advice })).toMatchObject({ id, advice })
+})
