@@ -65,7 +65,7 @@ test('a purchase by keyboard alone: each change is read out once, and the focus 
     ],
     // What passes quickly may not be there when it is looked at.
     [
-      /^\d+ tokens$/,
+      /^\d+ tokens?(, \d+ risky hidden)?$/,
       /^The checkout was closed, or went on where it cannot be seen from here\./,
       /^On its way\. The provider is working on it\. It tells when your tokens are sent\.$/,
       /^Being checked\. The provider says it delivered\. This is being checked on the chain\.$/,
