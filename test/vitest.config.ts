@@ -68,12 +68,11 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           environment: 'node',
-          // Only what hangs is ended: browsers and a busy machine take their share.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
           // Each file starts chains or a browser of its own, on ports and in folders of its own.
-          // Half of their time they wait for a block or for the next look, and browsers run beside them.
-          maxWorkers: Math.min(2 * availableParallelism(), 6),
+          // Half of their time they wait for a block or for the next look.
+          maxWorkers: Math.min(2 * availableParallelism() + 1, 6),
           // After the other projects, whose files may all run at once.
           sequence: { groupOrder: 1 },
           // What is waited for comes in a moment, and on a busy machine in some seconds.
