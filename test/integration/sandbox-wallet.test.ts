@@ -10,9 +10,9 @@ import { type Anvil, findAnvil, startAnvil } from '../sandbox/chains/evm/anvil'
 import { createDappApp, createSignerApp } from '../sandbox/pages/app'
 import { driveWallet, type WalletDriver } from '../sandbox/wallet/driver'
 import { callProvider } from '../sandbox/wallet/page-calls'
-import { prepareWallet } from '../sandbox/wallet/prepare'
+import { barePage, prepareWallet } from '../sandbox/wallet/prepare'
 import { createRpc, type Rpc } from '../sandbox/wallet/worker/rpc'
-import { type LaunchedBrowser, launchChromium } from '../support/launch'
+import { type LaunchedBrowser, launchChromium, openPage } from '../support/launch'
 
 /** Anvil's first account; its key is printed by every anvil. */
 const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -299,6 +299,21 @@ describe('approval', () => {
       .poll(async () => (await wallet.prompts('eth_sendTransaction'))[0]?.status)
       .toBe('forgotten')
     expect(await nonce()).toBe(before + 1)
+  })
+})
+
+describe('its own page', () => {
+  it('given another mode, when it is open, then it shows the mode of now and sets the one that is chosen', async () => {
+    await wallet.set({ mode: 'reject' })
+    const control = await openPage(
+      browser.context,
+      wallet.page.url().replace(barePage, 'control.html'),
+    )
+    const mode = control.getByTestId('mode')
+    await expectPage(mode).toHaveValue('reject')
+    await mode.selectOption('auto')
+    await expect.poll(async () => (await wallet.status()).mode).toBe('auto')
+    await control.close()
   })
 })
 

@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { findAnvil } from '../sandbox/chains/evm/anvil'
 import { type BrowserKind, ensureBrowser } from './browser'
@@ -18,6 +19,9 @@ const slowest = 20
 /** Characters: some tests are named by what they are given. */
 const longestName = 200
 
+/** Where Node keeps the code of modules that it has compiled: dozens of workers read the same libraries. */
+const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
+
 /** `live` shows what a program says as it comes; `atEnd` keeps it together, for what runs beside others. */
 type Showing = 'live' | 'atEnd'
 type Program = { command: string; args: string[]; env?: Record<string, string> }
@@ -27,7 +31,7 @@ function run({ command, args, env = {} }: Program, showing: Showing): Promise<En
   const started = performance.now()
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
+    env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...env },
   })
   let said = ''
   const hear = (stream: NodeJS.WriteStream) => (chunk: string) => {

@@ -9,6 +9,9 @@ import type { Source } from './service'
 import { runTransfer } from './transfer-model'
 import { payOperations, type TransferOperation, transferOperations } from './transfer-operations'
 
+/** A sequence that fails is told by its words and its seed; stacks of thousands of errors cost a twelfth. */
+Error.stackTraceLimit = 0
+
 /** Over all sources, each of which has a file of its own, so that they run side by side. */
 const sources: readonly Source[] = ['native', 'erc20', 'solana']
 const runs = Number(process.env.CAUSEWAY_MODEL_RUNS ?? 1_000)

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { openPage } from '../../support/launch'
 import type { ViewPage } from '../../support/view'
-import { walletExtensionId } from './prepare'
+import { barePage, walletExtensionId } from './prepare'
 import type { ControlMessage, LogEntry, WalletStatus } from './protocol'
 
 const approvalTimeoutMs = 60_000
@@ -9,7 +9,7 @@ const approvalTimeoutMs = 60_000
 type SetMessage = Extract<ControlMessage, { type: 'set' }>
 
 export type WalletDriver<P extends ViewPage = Page> = {
-  /** The wallet's control page. */
+  /** A page of the wallet's that shows nothing: its control page would be drawn anew at every step. */
   readonly page: P
   /** Changes mode, account, chain...; a mode may be for `times` prompts or for some `methods` only. */
   set(change: Omit<SetMessage, 'type'>): Promise<WalletStatus>
@@ -39,7 +39,7 @@ export type WalletPages<P extends ViewPage> = {
   closing(page: P): Promise<unknown>
 }
 
-/** Drives a sandbox wallet that Chromium loaded from `folder`, through its own control page. */
+/** Drives a sandbox wallet that Chromium loaded from `folder`, through a page of its own. */
 export async function driveWallet(context: BrowserContext, folder: string): Promise<WalletDriver> {
   return drivePages({
     root: `chrome-extension://${await walletExtensionId(folder)}`,
@@ -49,14 +49,12 @@ export async function driveWallet(context: BrowserContext, folder: string): Prom
   })
 }
 
-/** Drives a sandbox wallet through its own control page, in any browser. */
+/** Drives a sandbox wallet through a page of its own, in any browser. */
 export async function drivePages<P extends ViewPage>(
   pages: WalletPages<P>,
 ): Promise<WalletDriver<P>> {
   const { root } = pages
-  const page = await pages.open(`${root}/control.html`)
-  // It shows itself once its worker has answered.
-  await page.getByTestId('mode').waitFor()
+  const page = await pages.open(`${root}/${barePage}`)
 
   async function ask<Result>(message: ControlMessage): Promise<Result> {
     const asking = `chrome.runtime.sendMessage(${JSON.stringify(message)})`

@@ -29,6 +29,9 @@ export type WalletOptions = {
   readonly signAndSend?: boolean
 }
 
+/** The page that tests drive the wallet from. */
+export const barePage = 'bare.html'
+
 const here = fileURLToPath(new URL('.', import.meta.url))
 
 /**
@@ -45,6 +48,7 @@ export async function prepareWallet(options: WalletOptions): Promise<string> {
     copyFile(join(here, 'ui/style.css'), join(outDir, 'style.css')),
     writeFile(join(outDir, 'approve.html'), pageOf(config.name, 'approve.js')),
     writeFile(join(outDir, 'control.html'), pageOf(config.name, 'control.js')),
+    writeFile(join(outDir, barePage), '<!doctype html><title>Sandbox wallet</title>'),
     writeFile(join(outDir, 'manifest.json'), manifestOf(config, keyOf(outDir, options))),
   ])
   return outDir
