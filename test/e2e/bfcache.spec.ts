@@ -27,7 +27,8 @@ async function leave({ info }: ChromiumProduct, dapp: Page): Promise<void> {
 
 /** Goes back to it. Fails with the browser's own reasons where it made a new document instead. */
 async function comeBack({ info }: ChromiumProduct, dapp: Page): Promise<void> {
-  await dapp.goBack({ waitUntil: 'commit' })
+  // Not `goBack`: it waits without a limit for an event that a page out of the cache may not send.
+  await dapp.evaluate(() => history.back())
   const look = () =>
     dapp
       .evaluate(() => {
