@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import preact from '@preact/preset-vite'
 import type { Plugin } from 'vite'
@@ -132,6 +132,13 @@ export default defineConfig({
   }),
   zip: { dotSources: true },
   hooks: {
+    // Files that pages load by address: in no script, and none is read before it is shown.
+    'build:publicAssets': (wxt, files) => {
+      const folder = join(wxt.config.root, 'assets/marks')
+      for (const name of readdirSync(folder)) {
+        files.push({ absoluteSrc: join(folder, name), relativeDest: `marks/${name}` })
+      }
+    },
     'config:resolved': () => withoutSandboxNodes(process.env),
     'build:done': ({ config }) => thirdParty.write(config.root, config.outDir),
     'zip:start': () => refuseSandbox(process.env),

@@ -45,12 +45,12 @@ test.describe('a picture that takes a minute to draw', () => {
     // A wallet of both kinds of chains has one icon, above a row for each.
     const rows = swap.page.locator(rowOf('dev.causeway.sandbox-wallet'))
     const group = swap.page.locator('.wallet-group', { has: rows })
-    await expect(group.locator('img.logo')).toBeVisible()
+    await expect(group.locator('.logo img')).toBeVisible()
     await expect(swap.page.locator(`${rowOf('com.hostile.icon')} .logo-drawn`)).toBeVisible()
     await swap.page.keyboard.press('Escape')
     await expect(swap.page.getByRole('dialog')).toHaveCount(0)
     await swap.handle('pay-token').click()
     // What the service serves itself comes through the worker, and is shown.
-    await expect(swap.page.locator('.token-logo-chain img.logo').first()).toBeVisible()
+    await expect(swap.page.locator('.token-logo-chain img').first()).toBeVisible()
   })
 })

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PINNED_CHAINS, pinnedTokens } from '@/src/domain/pinned-tokens'
-import { hasWrongDecimals, imitated, pinsOf } from './look-alike'
+import { hasWrongDecimals, imitated } from './look-alike'
+import { pinsOf } from './pins'
 import { skeletonOf } from './skeleton'
 
 const pins = pinsOf('https://service.example')

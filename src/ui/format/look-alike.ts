@@ -1,27 +1,9 @@
-import { type PinnedToken, pinnedAt, pinnedSymbols } from '@/src/domain/pinned-tokens'
-import { isLoopbackUrl } from '@/src/lib/web-url'
+import { type Pins, pinsOf, serviceOfBuild } from './pins'
 import { skeletonOf } from './skeleton'
 
 type Named = { chainId: number; address: string; symbol: string }
 
-/** What is pinned of the chains that a service speaks of. */
-export type Pins = {
-  at(chainId: number, address: string): PinnedToken | undefined
-  symbols(chainId: number): readonly string[]
-}
-
-const PINS: Pins = { at: pinnedAt, symbols: pinnedSymbols }
-const NO_PINS: Pins = { at: () => undefined, symbols: () => [] }
-
-/**
- * The pins that hold for a build: none where its own service is on this machine, as its chains are then
- * private ones that only carry the numbers of others.
- */
-export function pinsOf(serviceUrl: string): Pins {
-  return isLoopbackUrl(serviceUrl) ? NO_PINS : PINS
-}
-
-const pinsOfBuild = () => pinsOf(import.meta.env.WXT_SERVICE_URL ?? '')
+const pinsOfBuild = () => pinsOf(serviceOfBuild())
 
 /**
  * Finds the token that another one imitates: same chain, a symbol that reads the same, another address.

@@ -217,7 +217,7 @@ describe('the token picker', () => {
   it('given a chain beside the name, presses its chip and puts it first', async () => {
     const { type } = await setUp()
     await type('usdt arb')
-    expect(chips().map(({ textContent }) => textContent)).toEqual(['AArbitrum One'])
+    expect(chips().map(({ textContent }) => textContent)).toEqual(['Arbitrum One'])
     expect(chips()[0]?.nextElementSibling?.textContent).toContain('Base')
     await type('usdt')
     expect(chips().map(({ textContent }) => textContent)).toEqual([lateText.tokens.allChains])

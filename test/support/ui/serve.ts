@@ -22,6 +22,7 @@ const types: Record<string, string> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
 }
 
 /** Serves the interface over its fixture backend on loopback; gives its address and the off-switch. */
@@ -53,7 +54,8 @@ export async function serveFixturePage(): Promise<{ url: string; close(): Promis
       return
     }
     try {
-      const body = await readFile(join(outdir, path.replaceAll('..', '')))
+      const folder = path.startsWith('/marks/') ? join(root, 'assets') : outdir
+      const body = await readFile(join(folder, path.replaceAll('..', '')))
       // The next scene has it already.
       response.setHeader('cache-control', 'max-age=3600')
       response.setHeader('content-type', type).end(body)
