@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toSafePicture } from '@/src/lib/safe-picture'
 import { type Sandbox, startSandbox } from '@/test/sandbox/sandbox'
 import { createSandboxClient, type SandboxClient } from '@/test/sandbox/test-client'
 
@@ -50,14 +51,36 @@ describe('chains', () => {
     expect(hosts).toEqual([2, 2, 1, 0, 0, 0, 0, 0])
   })
 
-  it.each(['8453', '999'])(
-    'given chain %s, when its icon is asked for, then it is drawn',
-    async (id) => {
-      const response = await fetch(`${sandbox.info.serviceUrl}/v1/chain/${id}/icon`)
-      expect(response.headers.get('content-type')).toContain('image/svg+xml')
-      expect(await response.text()).toContain('<svg')
-    },
-  )
+  const icon = async (path: string) => {
+    const response = await fetch(`${sandbox.info.serviceUrl}${path}`)
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    return { status: response.status, type: response.headers.get('content-type'), bytes }
+  }
+
+  it.each([
+    ['pixels', '8453', 'image/png'],
+    ['shapes', '42161', 'image/svg+xml; charset=utf-8'],
+    ['a placeholder', '999', 'image/svg+xml; charset=utf-8'],
+  ])('given an icon of %s (chain %s), then it is one that is shown', async (_, id, type) => {
+    const answer = await icon(`/v1/chain/${id}/icon`)
+    expect(answer).toMatchObject({ status: 200, type })
+    expect(toSafePicture(answer.bytes)).toMatch(/^data:image/)
+  })
+
+  it('given the tokens and the fillers, then each has a picture of its own that is shown', async () => {
+    const { data } = (await get('/v1/tokens?limit=100')) as { data: { logoURI?: string }[] }
+    const [from, to] = [client.token(base, 'USDC'), client.token(arbitrum, 'USDC')]
+    const wanted = client.quoteBody({ from, to, amount: 25_000_000n })
+    const { body } = await client.api('POST', '/v1/quotes', wanted)
+    const { routes } = body as { routes: { icon: string }[] }
+    const logos = data.flatMap(({ logoURI }) => (logoURI ? [new URL(logoURI).pathname] : []))
+    const icons = routes.map((route) => route.icon)
+    expect(new Set(icons).size).toBe(3)
+    const seen = await Promise.all([...new Set([...logos, ...icons])].map(icon))
+    const pictures = seen.map(({ bytes }) => toSafePicture(bytes))
+    expect(pictures).not.toContain(null)
+    expect(new Set(pictures).size).toBe(pictures.length)
+  })
 })
 
 describe('tokens', () => {

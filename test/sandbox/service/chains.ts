@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { toChainRecord, toForeignRecord, unknownChainRecord } from './chain-record'
 import type { ServiceDeps } from './deps'
 import { invalidField } from './errors'
-import { drawIcon } from './icons'
+import { chainIcon, fillerIcon, type Icon, placeholder, tokenIcon } from './icons'
 
 /** Chains, the icons the records point to, and a page an explorer link can open. */
 export function createChainsApp({ network }: ServiceDeps): Hono {
@@ -15,13 +15,14 @@ export function createChainsApp({ network }: ServiceDeps): Hono {
   })
   app.get('/v1/chain/:chainId/icon', (context) => {
     const id = context.req.param('chainId')
-    // An unknown chain gets a placeholder: an icon is never worth an error.
     const all = [...network.chains, ...network.abroad]
     const chain = all.find((each) => String(each.id) === id)
-    return answerSvg(context, drawIcon(chain?.name ?? '?'))
+    return answerIcon(context, chain === undefined ? placeholder : chainIcon(chain.name))
   })
-  app.get('/icons/:kind/:file{.+\\.svg}', (context) => {
-    return answerSvg(context, drawIcon(context.req.param('file').slice(0, -'.svg'.length)))
+  app.get('/icons/:kind{token|filler}/:file{.+\\.svg}', (context) => {
+    const { kind, file } = context.req.param()
+    const name = file.slice(0, -'.svg'.length)
+    return answerIcon(context, kind === 'token' ? tokenIcon(name) : fillerIcon(name))
   })
   app.get('/explorer/:chainId/:kind{tx|address|token}/:id', async (context) => {
     const { chainId, kind, id } = context.req.param()
@@ -36,9 +37,9 @@ export function createChainsApp({ network }: ServiceDeps): Hono {
   return app
 }
 
-function answerSvg(context: Context, svg: string): Response {
-  return context.body(svg, 200, {
-    'content-type': 'image/svg+xml; charset=utf-8',
+function answerIcon(context: Context, { type, body }: Icon): Response {
+  return context.body(typeof body === 'string' ? body : new Uint8Array(body), 200, {
+    'content-type': type === 'image/png' ? type : `${type}; charset=utf-8`,
     'cache-control': 'public, max-age=3600',
     'x-content-type-options': 'nosniff',
   })

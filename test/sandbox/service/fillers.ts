@@ -9,6 +9,8 @@ export type DepositMethod = (typeof depositMethods)[number]
 
 /** One of the market makers behind the service: they differ in price, speed and manners. */
 export type Filler = {
+  /** Who it is: of no company that there is. Names its icon, and the provider of its orders. */
+  name: string
   /** Also the route's `type`. */
   type: 'native-filler' | 'external-intent-router' | 'liquidity-router'
   routeId: string
@@ -27,6 +29,7 @@ export type Filler = {
 
 export const fillers: readonly Filler[] = [
   {
+    name: 'Kestrel',
     type: 'native-filler',
     routeId: 'route-native',
     exactOutMethod: 'native',
@@ -40,6 +43,7 @@ export const fillers: readonly Filler[] = [
     estimatedGas: '95000',
   },
   {
+    name: 'Driftway',
     type: 'external-intent-router',
     routeId: 'route-intent',
     exactOutMethod: 'adaptive',
@@ -53,6 +57,7 @@ export const fillers: readonly Filler[] = [
     estimatedGas: '140000',
   },
   {
+    name: 'Lockgate',
     type: 'liquidity-router',
     routeId: 'route-liquidity',
     exactOutMethod: 'native',

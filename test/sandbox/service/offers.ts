@@ -37,7 +37,7 @@ export function toRoute(offer: Offer, request: QuoteRequest) {
   return {
     routeId: filler.routeId,
     type: filler.type,
-    icon: `/icons/filler/${filler.type}.svg`,
+    icon: `/icons/filler/${filler.name.toLowerCase()}.svg`,
     ...(request.tradeType === 'EXACT_OUTPUT' ? { exactOutMethod: filler.exactOutMethod } : {}),
     depositMethods: offer.methods,
     quote: {

@@ -79,7 +79,7 @@ function toOrderRecord(deps: ServiceDeps, order: Order, origin: string) {
     transactions: order.transactions,
     stepsCompleted: order.stepsCompleted,
     providerStatus: {
-      provider: offer.filler.type,
+      provider: offer.filler.name,
       nativeStatus: order.status.toUpperCase(),
       ...(substatus === undefined ? {} : { substatus }),
     },
