@@ -7,6 +7,7 @@ import {
   normaliseAmountText,
   parseAmount,
   placesOf,
+  shortenMiddle,
   toDecimal,
   toShortDecimal,
 } from './amount'
@@ -72,7 +73,7 @@ describe('writing amounts', () => {
   })
 
   it('cuts and never rounds up', () => {
-    expect(formatAmount('1999999999999999999', 18)).toBe('1.999999')
+    expect(formatAmount('1999999999999999999', 18)).toBe('1.99999')
     expect(formatAmount('999999', 6)).toBe('0.999999')
   })
 
@@ -91,8 +92,33 @@ describe('writing amounts', () => {
   })
 
   it('shortens what follows a typed amount to a number that can be edited', () => {
-    expect(toShortDecimal('160012345678901234', 18)).toBe('0.1600123')
+    expect(toShortDecimal('160012345678901234', 18)).toBe('0.160012')
     expect(toShortDecimal('2500000000', 6)).toBe('2500')
+    expect(toShortDecimal('12345678912345', 6)).toBe('12345678.91')
+  })
+
+  it('shows six significant digits, wherever an amount is read', () => {
+    const written = ['1234567891', '123456789', '12345678', '1234567', '123456', '12345', '1234']
+    expect(written.map((units) => formatAmount(units, 6))).toEqual([
+      '1,234.56',
+      '123.456',
+      '12.3456',
+      '1.23456',
+      '0.123456',
+      '0.012345',
+      '0.001234',
+    ])
+    for (const units of written) {
+      const places = placesOf(units, 6)
+      expect(formatPlaces(units, 6, places).replace(/0+$/, '')).toBe(formatAmount(units, 6))
+    }
+  })
+
+  it('given more letters than there is room for, leaves out the middle and keeps both ends', () => {
+    const long = '123,456,789,012,345,678,901.25'
+    expect(shortenMiddle(long)).toBe('123,456,789,…,678,901.25')
+    expect(shortenMiddle(long)).toHaveLength(24)
+    expect(shortenMiddle('123,456,789,012.25')).toBe('123,456,789,012.25')
   })
 })
 

@@ -85,33 +85,41 @@ function toCompact(whole: string): string {
   return `${groupThousands(front)}${back === '' ? '' : `.${back}`}${unit}`
 }
 
+/** Digits that an amount is read by. */
+const SIGNIFICANT = 6
+
 /**
- * Writes smallest units for reading: grouped, cut (never rounded up) to about `significant` digits,
- * whole digits in full; from a billion on compact, unless more than seven digits are wanted.
- * Something that would read as zero becomes `<0.000001`.
+ * Writes smallest units for reading: grouped, cut (never rounded up) to so many significant digits, but
+ * whole digits in full and two decimals beside them; from a billion on compact, unless more digits are
+ * wanted than an amount is read by. Something that would read as zero becomes `<0.000001`.
  */
-export function formatAmount(units: bigint | string, decimals: number, significant = 7): string {
+export function formatAmount(
+  units: bigint | string,
+  decimals: number,
+  significant = SIGNIFICANT,
+): string {
   const plain = toDecimal(units, decimals)
   const [whole = '0', fraction = ''] = plain.split('.')
-  if (whole.length >= COMPACT_DIGITS && significant <= 7) return toCompact(whole)
+  if (whole.length >= COMPACT_DIGITS && significant <= SIGNIFICANT) return toCompact(whole)
   if (fraction === '') return groupThousands(whole)
   const leadingZeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
   if (whole === '0' && leadingZeros >= 6) return '<0.000001'
-  const room = whole === '0' ? leadingZeros + significant - 1 : significant - whole.length
+  const room = whole === '0' ? leadingZeros + significant : significant - whole.length
   const kept = fraction.slice(0, Math.max(room, 2)).replace(/0+$/, '')
   return kept === '' ? groupThousands(whole) : `${groupThousands(whole)}.${kept}`
 }
 
 /** Writes an amount of an order as `formatAmount` does; `?` where nobody told it, as none is of nothing. */
-export function formatTold(units: string, decimals: number, significant?: number): string {
-  return units === '0' ? '?' : formatAmount(units, decimals, significant)
+export function formatTold(units: string, decimals: number): string {
+  return units === '0' ? '?' : formatAmount(units, decimals)
 }
 
-/** Decimals after the point that show six digits of an amount: those that are compared show as many. */
+/** Decimals after the point that show the significant digits of an amount: those that are compared show as many. */
 export function placesOf(units: bigint | string, decimals: number): number {
   const [whole = '0', fraction = ''] = toDecimal(units, decimals).split('.')
   const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
-  return Math.min(decimals, Math.max(2, whole === '0' ? zeros + 6 : 6 - whole.length))
+  const room = whole === '0' ? zeros + SIGNIFICANT : SIGNIFICANT - whole.length
+  return Math.min(decimals, Math.max(2, room))
 }
 
 /** Writes smallest units with exactly so many decimals, cut and never rounded up; compact from a billion. */
@@ -124,13 +132,21 @@ export function formatPlaces(units: bigint | string, decimals: number, places: n
   return places === 0 ? whole : `${whole}.${digits.slice(-places)}`
 }
 
-/** Writes smallest units as a plain decimal cut to about nine digits: for the field that follows. */
+/** Writes smallest units as a plain decimal cut as `formatAmount` does: for the field that follows. */
 export function toShortDecimal(units: bigint | string, decimals: number): string {
   const [whole = '0', fraction = ''] = toDecimal(units, decimals).split('.')
-  const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
-  const room = Math.max(2, whole === '0' ? zeros + 7 : 9 - whole.length)
-  const kept = fraction.slice(0, room).replace(/0+$/, '')
+  const kept = fraction.slice(0, placesOf(units, decimals)).replace(/0+$/, '')
   return kept === '' ? whole : `${whole}.${kept}`
+}
+
+/** Letters of a figure that the popup has room for beside a token, in the smallest type that is read. */
+const ROOM = 24
+
+/** Puts an ellipsis in the middle of a figure that is longer than there is room for: both ends stay. */
+export function shortenMiddle(figure: string): string {
+  if (figure.length <= ROOM) return figure
+  const end = Math.floor((ROOM - 1) / 2)
+  return `${figure.slice(0, ROOM - 1 - end)}…${figure.slice(-end)}`
 }
 
 /** Writes smallest units in full, grouped: for the review, where nothing may be left out. */

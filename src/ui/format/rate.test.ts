@@ -8,7 +8,7 @@ describe('a rate', () => {
   it('is told by the dearer token, and turned around on demand', () => {
     expect(formatRate(usdc, eth)).toBe('1 ETH = 3,124.75 USDC')
     expect(formatRate(eth, usdc)).toBe('1 ETH = 3,124.75 USDC')
-    expect(formatRate(usdc, eth, true)).toBe('1 USDC = 0.00032002 ETH')
+    expect(formatRate(usdc, eth, true)).toBe('1 USDC = 0.000320024 ETH')
   })
 
   it('is nothing where nothing is paid or received', () => {

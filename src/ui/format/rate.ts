@@ -16,6 +16,6 @@ export function formatRate(from: Part, to: Part, turned = false): string {
   if (BigInt(from.amount) === 0n || BigInt(to.amount) === 0n) return ''
   const isDearer = unitsFor(to, from) >= 10n ** BigInt(from.decimals + EXTRA)
   const [one, of] = isDearer !== turned ? [to, from] : [from, to]
-  const rate = formatAmount(unitsFor(one, of), of.decimals + EXTRA, 6)
+  const rate = formatAmount(unitsFor(one, of), of.decimals + EXTRA)
   return `1 ${plainText(one.symbol, 12)} = ${rate} ${plainText(of.symbol, 12)}`
 }

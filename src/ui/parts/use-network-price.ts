@@ -68,7 +68,7 @@ export function useNetworkPrice(
     if (read?.key !== String(chainId)) return 'reading'
     if (read.reserve === undefined) return 'unread'
     const units = networkFeeOf(read.reserve, gas)
-    const sum = `${formatAmount(units, coin.decimals, 3)} ${plainText(coin.symbol, 12)}`
+    const sum = `${formatAmount(units, coin.decimals, 2)} ${plainText(coin.symbol, 12)}`
     const value = priced ? toFiatValue(units, { ...priced, decimals: coin.decimals }) : null
     return { sum, value, isPart: isPartOfFee(chainId) }
   }

@@ -225,8 +225,8 @@ function HistoryRow({ order, name }: { order: Order; name: string | undefined })
         <span class="order-text">
           <span class="num">
             <span class={`badge badge-${tone} order-badge`}>{label}</span>
-            {formatTold(from.amount, from.decimals, 6)} <bdi>{plainText(from.symbol, 10)}</bdi> →{' '}
-            {formatTold(paid ?? to.amount, to.decimals, 6)} <bdi>{plainText(to.symbol, 10)}</bdi>
+            {formatTold(from.amount, from.decimals)} <bdi>{plainText(from.symbol, 10)}</bdi> →{' '}
+            {formatTold(paid ?? to.amount, to.decimals)} <bdi>{plainText(to.symbol, 10)}</bdi>
           </span>
           <span class="sub">
             {plainText(

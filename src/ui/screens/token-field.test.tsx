@@ -94,6 +94,33 @@ describe('an amount that is typed', () => {
   })
 })
 
+describe('an amount that is longer than its field', () => {
+  it('has an ellipsis in the middle once it is left, and is whole below, in its title and in focus', async () => {
+    const { app, field, type, leave } = await setUp()
+    const typed = '123456789012345678901.25'
+    const whole = '123,456,789,012,345,678,901.25'
+    await type(typed)
+    expect(field.value).toBe(typed)
+    expect(document.querySelector('.amount-whole')).toBeNull()
+    await leave()
+    expect(field.value).toBe('123,456,789,…,678,901.25')
+    expect([field.title, document.querySelector('.amount-whole')?.textContent]).toEqual([
+      whole,
+      whole,
+    ])
+    await act(() => field.focus())
+    expect(field.value).toBe(typed)
+    expect(app.swap.payUnits.value).toBe(123_456_789_012_345_678_901_250_000n)
+  })
+
+  it('given that it follows, then its title says it in full', async () => {
+    const { app, other } = await setUp()
+    await act(() => app.restore())
+    await act(() => app.swap.type('pay', '500'))
+    expect([other.value, other.title]).toEqual(['0.160012', '0.16001234'])
+  })
+})
+
 describe('what is received, while a new price is asked for', () => {
   const isDim = (field: HTMLInputElement) =>
     field.classList.contains('amount-waiting') && field.getAttribute('aria-busy') === 'true'
@@ -102,7 +129,7 @@ describe('what is received, while a new price is asked for', () => {
     const setup = await setUp()
     await act(() => setup.app.restore())
     await act(() => setup.app.swap.type('pay', '500'))
-    expect(setup.other.value).toBe('0.1600123')
+    expect(setup.other.value).toBe('0.160012')
     expect(isDim(setup.other)).toBe(false)
     setup.hush()
     return setup
@@ -117,7 +144,7 @@ describe('what is received, while a new price is asked for', () => {
       if (request.value) app.swap.quotes.ask({ ...request.value, amount: '600000000' })
     })
     expect(app.swap.receiveUnits.value).toBeUndefined()
-    expect(other.value).toBe('0.1600123')
+    expect(other.value).toBe('0.160012')
     expect(isDim(other)).toBe(true)
   })
 

@@ -1,7 +1,14 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { text } from '../copy/text'
-import { formatAmount, groupDecimal, normaliseAmountText, readAmountText } from '../format/amount'
+import {
+  formatAmount,
+  formatExact,
+  groupDecimal,
+  normaliseAmountText,
+  readAmountText,
+  shortenMiddle,
+} from '../format/amount'
 import { formatFiat, toFiatValue } from '../format/fiat'
 import { plainText } from '../format/text'
 import { handle } from '../handles'
@@ -39,7 +46,9 @@ export function TokenField(props: {
   const isOther = pair.some((one, place) => one !== last.current.pair[place])
   if (amount !== '' || isOther) last.current = { pair, amount }
   const figure = waiting ? last.current.amount : amount
-  const shown = isTyped ? typed : typed === undefined ? groupDecimal(figure) : figure
+  const whole = typed === undefined ? groupDecimal(figure) : figure
+  const shown = isTyped ? typed : typed === undefined ? shortenMiddle(whole) : whole
+  const exact = follows && units !== undefined && token ? formatExact(units, token.decimals) : whole
   const error = swap.amountError.value
   const isWrong = error !== undefined && error !== 'form/amount-missing' && !follows
   return (
@@ -66,7 +75,7 @@ export function TokenField(props: {
             aria-label={isPay ? text.swap.amountPay : text.swap.amountReceive}
             aria-invalid={isWrong}
             aria-busy={waiting}
-            title={shown}
+            title={exact}
             aria-describedby={error === undefined ? undefined : 'amount-error'}
             value={shown}
             onFocus={() => setTyped('')}
@@ -107,6 +116,7 @@ export function TokenField(props: {
           <ChevronDown size={16} />
         </button>
       </div>
+      {shown !== whole && !isTyped && <span class="amount-whole num sub">{whole}</span>}
       <div class="token-field-foot">
         <span class="num sub">
           {isTyped && /[,'’\s]/.test(typed) && `= ${groupDecimal(amount)} `}
