@@ -223,6 +223,18 @@ describe('the review', () => {
   )
 })
 
+describe('the rate of the review', () => {
+  it('is turned around by its button, which a key presses too', async () => {
+    await setUp()
+    const rate = document.querySelector<HTMLButtonElement>('button.terms-turn')
+    expect(rate?.textContent).toMatch(/^1 ETH = [\d.,]+ USDC$/)
+    await act(() => rate?.click())
+    expect(rate?.textContent).toMatch(/^1 USDC = 0\.\d+ ETH$/)
+    await act(() => rate?.click())
+    expect(rate?.textContent).toMatch(/^1 ETH = /)
+  })
+})
+
 describe('a trial of the weaker kind', () => {
   it('is called so beside who tried it, and is ticked before the confirmation', async () => {
     const { why, tick, wait, buttons } = await setUp({ order: 'weak' })
