@@ -127,6 +127,9 @@ export const Refresh = ({ size }: Size) => (
   </Icon>
 )
 
+/** From one to the other, between what is isolated (`bdi`): it points where the line reads. */
+export const To = () => <span class="flip-rtl"> → </span>
+
 /** The mark: a causeway on two arches above the water. */
 export const Mark = ({ size = 24 }: Size) => (
   <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" class="mark">

@@ -4,7 +4,7 @@ import { labelOf } from '../copy/status'
 import { text } from '../copy/text'
 import { hostOf, plainText } from '../format/text'
 import { useApp } from '../parts/context'
-import { Alert, ChevronRight, Globe } from '../parts/icons'
+import { Alert, ChevronRight, Globe, To } from '../parts/icons'
 import { onIntent } from '../parts/lazy'
 import { HistoryScreen, OrderScreen } from './late-screens'
 
@@ -35,8 +35,9 @@ export function Banners() {
               text.swap.runningMany(running.length)
             ) : (
               <>
-                {plainText(order.accepted.from.symbol, 12)} →{' '}
-                {plainText(order.accepted.to.symbol, 12)}
+                <bdi>{plainText(order.accepted.from.symbol, 12)}</bdi>
+                <To />
+                <bdi>{plainText(order.accepted.to.symbol, 12)}</bdi>
                 <span class="sub">
                   {asking !== undefined
                     ? text.swap.waitingIn(plainText(asking.wallet.name, 20))

@@ -110,6 +110,18 @@ describe('the list', () => {
   })
 })
 
+describe('a row, where the language runs from the right', () => {
+  it('has every arrow turned around, between words that keep to themselves', async () => {
+    await setUp()
+    const arrows = [...document.querySelectorAll(`[data-testid=${handle.order}] .flip-rtl`)]
+    const row = document.querySelector(`[data-testid=${handle.order}]`)
+    expect(row?.textContent?.match(/→/g)).toHaveLength(2)
+    expect(row?.querySelectorAll('.flip-rtl')).toHaveLength(2)
+    const before = arrows.map((arrow) => arrow.previousElementSibling?.tagName)
+    expect(new Set(before)).toEqual(new Set(['BDI']))
+  })
+})
+
 describe('the filters', () => {
   const choose = (label: string, value: string) =>
     act(async () => {

@@ -18,6 +18,7 @@ import { createHistory } from '../models/history'
 import { OutLink } from '../parts/address'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
+import { To } from '../parts/icons'
 import { Logo, TokenLogo } from '../parts/logo'
 import { BookName } from '../parts/named-address'
 import { SkeletonRows } from '../parts/skeleton'
@@ -225,17 +226,21 @@ function HistoryRow({ order, name }: { order: Order; name: string | undefined })
         <span class="order-text">
           <span class="num">
             <span class={`badge badge-${tone} order-badge`}>{label}</span>
-            {formatTold(from.amount, from.decimals)} <bdi>{plainText(from.symbol, 10)}</bdi> →{' '}
+            {formatTold(from.amount, from.decimals)} <bdi>{plainText(from.symbol, 10)}</bdi>
+            <To />
             {formatTold(paid ?? to.amount, to.decimals)} <bdi>{plainText(to.symbol, 10)}</bdi>
           </span>
           <span class="sub">
-            {plainText(
-              order.kind === 'purchase'
-                ? order.purchase.provider
-                : app.catalog.nameOf(from.chainId),
-              16,
-            )}{' '}
-            → {plainText(app.catalog.nameOf(to.chainId), 16)} ·{' '}
+            <bdi>
+              {plainText(
+                order.kind === 'purchase'
+                  ? order.purchase.provider
+                  : app.catalog.nameOf(from.chainId),
+                16,
+              )}
+            </bdi>
+            <To />
+            <bdi>{plainText(app.catalog.nameOf(to.chainId), 16)}</bdi> ·{' '}
             {formatAgo(order.createdAt, app.now.value)}
           </span>
           {name !== undefined && (

@@ -15,6 +15,7 @@ import { createPayForm, type PayForm } from '../models/pay-form'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { FieldError } from '../parts/field-error'
+import { To } from '../parts/icons'
 import { NamedAddress } from '../parts/named-address'
 import { PriceCountdown } from '../parts/price-countdown'
 import { useBook } from '../parts/use-book'
@@ -169,8 +170,13 @@ function Pair({ form, to }: { form: PayForm; to: Token }) {
     <div class="pay-pair">
       <p>
         <span class="num">
-          {from !== undefined && `${isPaid ? amount : ''}${name(from)} → `}
-          {`${isPaid ? '' : amount}${name(to)}`}
+          {from !== undefined && (
+            <>
+              <bdi>{`${isPaid ? amount : ''}${name(from)}`}</bdi>
+              <To />
+            </>
+          )}
+          <bdi>{`${isPaid ? '' : amount}${name(to)}`}</bdi>
         </span>
         <button
           type="button"
