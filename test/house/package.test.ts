@@ -132,3 +132,19 @@ describe('the version', () => {
     })
   })
 })
+
+describe('the marks of tokens and chains', () => {
+  const names = readdirSync(`${root}/assets/marks`)
+
+  it.each(browsers)('are files of the package for %s, and not in its scripts', (browser) => {
+    const output = `.output/${browser}-mv3`
+    expect(readdirSync(`${root}/${output}/marks`)).toEqual(names)
+    for (const name of names) {
+      expect(read(`${output}/marks/${name}`)).toBe(read(`assets/marks/${name}`))
+    }
+    const scripts = readdirSync(`${root}/${output}/chunks`).filter((name) => name.endsWith('.js'))
+    const [drawing = ''] = /<path[^>]+>/.exec(read('assets/marks/usdc.svg')) ?? []
+    expect(drawing).not.toBe('')
+    for (const script of scripts) expect(read(`${output}/chunks/${script}`)).not.toContain(drawing)
+  })
+})

@@ -139,8 +139,8 @@ export function toShortDecimal(units: bigint | string, decimals: number): string
   return kept === '' ? whole : `${whole}.${kept}`
 }
 
-/** Letters of a figure that the popup has room for beside a token, in the smallest type that is read. */
-const ROOM = 24
+/** Letters of a figure that the narrowest panel has room for beside a token, in the smallest type that is read. */
+const ROOM = 22
 
 /** Puts an ellipsis in the middle of a figure that is longer than there is room for: both ends stay. */
 export function shortenMiddle(figure: string): string {

@@ -128,7 +128,7 @@ export const Refresh = ({ size }: Size) => (
 )
 
 /** From one to the other, between what is isolated (`bdi`): it points where the line reads. */
-export const To = () => <span class="flip-rtl"> → </span>
+export const To = () => <span class="flip-rtl">→</span>
 
 /** The mark: a causeway on two arches above the water. */
 export const Mark = ({ size = 24 }: Size) => (

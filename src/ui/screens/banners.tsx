@@ -35,9 +35,10 @@ export function Banners() {
               text.swap.runningMany(running.length)
             ) : (
               <>
-                <bdi>{plainText(order.accepted.from.symbol, 12)}</bdi>
-                <To />
-                <bdi>{plainText(order.accepted.to.symbol, 12)}</bdi>
+                <span>
+                  <bdi>{plainText(order.accepted.from.symbol, 12)}</bdi> <To />{' '}
+                  <bdi>{plainText(order.accepted.to.symbol, 12)}</bdi>
+                </span>
                 <span class="sub">
                   {asking !== undefined
                     ? text.swap.waitingIn(plainText(asking.wallet.name, 20))

@@ -226,8 +226,7 @@ function HistoryRow({ order, name }: { order: Order; name: string | undefined })
         <span class="order-text">
           <span class="num">
             <span class={`badge badge-${tone} order-badge`}>{label}</span>
-            {formatTold(from.amount, from.decimals)} <bdi>{plainText(from.symbol, 10)}</bdi>
-            <To />
+            {formatTold(from.amount, from.decimals)} <bdi>{plainText(from.symbol, 10)}</bdi> <To />{' '}
             {formatTold(paid ?? to.amount, to.decimals)} <bdi>{plainText(to.symbol, 10)}</bdi>
           </span>
           <span class="sub">
@@ -238,9 +237,8 @@ function HistoryRow({ order, name }: { order: Order; name: string | undefined })
                   : app.catalog.nameOf(from.chainId),
                 16,
               )}
-            </bdi>
-            <To />
-            <bdi>{plainText(app.catalog.nameOf(to.chainId), 16)}</bdi> ·{' '}
+            </bdi>{' '}
+            <To /> <bdi>{plainText(app.catalog.nameOf(to.chainId), 16)}</bdi> ·{' '}
             {formatAgo(order.createdAt, app.now.value)}
           </span>
           {name !== undefined && (

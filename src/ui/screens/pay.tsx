@@ -172,8 +172,7 @@ function Pair({ form, to }: { form: PayForm; to: Token }) {
         <span class="num">
           {from !== undefined && (
             <>
-              <bdi>{`${isPaid ? amount : ''}${name(from)}`}</bdi>
-              <To />
+              <bdi>{`${isPaid ? amount : ''}${name(from)}`}</bdi> <To />{' '}
             </>
           )}
           <bdi>{`${isPaid ? '' : amount}${name(to)}`}</bdi>

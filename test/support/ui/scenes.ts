@@ -18,6 +18,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['swap-costs', 'orders=none', '.route-costs-open'],
   ['swap-costs-unread', 'orders=none&failing=estimateReserve:rpc/unavailable', '.route-costs-open'],
   ['swap-poor', 'amount=123456789.123456&orders=none'],
+  ['swap-long', 'amount=123456789012345678901.25&orders=none'],
   ['tokens', 'orders=none', '[data-testid=receive-token]'],
   ['tokens-risky', 'orders=none', '[data-testid=receive-token]', '.token-risky'],
   [
