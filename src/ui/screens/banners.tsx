@@ -47,7 +47,9 @@ export function Banners() {
               </>
             )}
           </span>
-          <ChevronRight size={16} />
+          <span class="flip-rtl">
+            <ChevronRight size={16} />
+          </span>
         </button>
       )}
       {app.prefillNote.value !== undefined && (

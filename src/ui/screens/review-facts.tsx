@@ -128,7 +128,7 @@ export function Terms(props: { order: SwapOrder; left: number; fee: RouteFee | u
           title={orderText.review.turnRate}
           onClick={() => setTurned(!turned)}
         >
-          {formatRate(accepted.from, accepted.to, turned)}
+          <bdi dir="ltr">{formatRate(accepted.from, accepted.to, turned)}</bdi>
         </button>
       </dd>
       <dt>

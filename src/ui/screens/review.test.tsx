@@ -228,6 +228,8 @@ describe('the rate of the review', () => {
     await setUp()
     const rate = document.querySelector<HTMLButtonElement>('button.terms-turn')
     expect(rate?.textContent).toMatch(/^1 ETH = [\d.,]+ USDC$/)
+    // A formula reads from the left in every language.
+    expect(rate?.firstElementChild?.getAttribute('dir')).toBe('ltr')
     await act(() => rate?.click())
     expect(rate?.textContent).toMatch(/^1 USDC = 0\.\d+ ETH$/)
     await act(() => rate?.click())

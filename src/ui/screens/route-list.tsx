@@ -284,7 +284,9 @@ function RouteCosts({ view, network }: { view: RouteView; network: NetworkFee | 
         title={costText.turn}
         onClick={() => setTurned(!turned)}
       >
-        {formatRate({ ...from, amount: amountIn }, { ...to, amount: amountOut }, turned)}
+        <bdi dir="ltr">
+          {formatRate({ ...from, amount: amountIn }, { ...to, amount: amountOut }, turned)}
+        </bdi>
       </button>
       <button
         type="button"
