@@ -68,7 +68,7 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           environment: 'node',
-          globalSetup: ['test/integration/global-setup.ts'],
+          globalSetup: [fileURLToPath(new URL('integration/global-setup.ts', import.meta.url))],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // Each file starts chains or a browser of its own, on ports and in folders of its own.
