@@ -12,6 +12,26 @@ export const partsPolicy = 'worker-parts'
 const entry = 'background'
 const folder = 'worker'
 
+/**
+ * Few parts are lighter than many, and each is of a job. A module lies in the first part of these whose own
+ * files need it; what none of them needs, in `rare`.
+ */
+const jobs: [name: string, files: RegExp][] = [
+  [
+    'first',
+    /\/browser\/(run-worker|open-own)\.ts$|\/node_modules\/(@wxt-dev\/|wxt\/|webextension-)/,
+  ],
+  ['core', /\/browser\/start-brain\.ts$/],
+  ['service', /\/src\/service\/client\.ts$|\/engine\/(quote|offer)-stream\.ts$/],
+  ['chains', /\/src\/chains\/chains\.ts$/],
+  [
+    'order',
+    /\/engine\/(effects\/(?!watch-deposit|poll-purchase)|procedures\/(allowances|prepare-order|resolve-unsure)\.ts$|outcome\.ts$)/,
+  ],
+  ['rare', /\/src\/|node_modules/],
+]
+const groups = jobs.map(([name, test], index) => ({ name, test, priority: jobs.length - index }))
+
 /** Each part is a function that is kept until it is needed. */
 const kept = '(self.workerParts??=new Map)'
 
@@ -52,7 +72,9 @@ export function createWorkerParts(): { plugin: Plugin; files(): string[] } {
       // The form whose imports are calls: those of the first script's own function.
       build.lib.formats = ['cjs']
       const output = build.rollupOptions?.output
-      if (output && !Array.isArray(output)) output.chunkFileNames = `${folder}/[name].js`
+      if (!output || Array.isArray(output)) return
+      output.chunkFileNames = `${folder}/[name].js`
+      output.codeSplitting = { groups }
     },
     generateBundle(_options, bundle) {
       if (!isWorker) return

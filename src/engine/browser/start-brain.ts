@@ -2,13 +2,10 @@ import { browser } from 'wxt/browser'
 import * as z from 'zod/mini'
 import { nodesOfBuild } from '@/src/contract/build-nodes'
 import { changesChannel, quotePort } from '@/src/contract/channels'
-import { offerPort } from '@/src/contract/offers'
 import type { Settings } from '@/src/contract/rpc'
 import { encodeHex } from '@/src/lib/bytes'
 import type { Database } from '@/src/store/open'
-import { orderOfNotice } from '../effects/notify'
-import { serveOffers } from '../offer-stream'
-import { type QuotePort, serveQuotes } from '../quote-stream'
+import type { QuotePort } from '../quote-stream'
 import { alarmName } from '../schedule'
 import { createWorker, type Worker } from '../worker'
 import type { World } from '../world'
@@ -30,7 +27,7 @@ export type Brain = Worker & {
   /** Registers our scripts for the sites that are granted now. */
   syncSites(): Promise<void>
   /** Serves what one of our pages asks for over a port; false for a name that nobody asks by. */
-  serve(name: string, port: QuotePort<unknown>): boolean
+  serve(name: string, port: QuotePort<unknown>): Promise<boolean>
   /** Opens the order that a notice speaks of; false for somebody else's notice. */
   openNotice(id: string): Promise<boolean>
 }
@@ -107,13 +104,22 @@ export function startBrain({ db, own, defaults, nodes, report, settings }: Start
   return {
     ...worker,
     syncSites: () => tabs.syncSites(),
-    serve(name, port) {
-      if (name === quotePort) serveQuotes(worker.engine, port)
-      else if (name === offerPort) serveOffers(worker.engine, port)
-      else return false
+    async serve(name, port) {
+      if (name === quotePort) {
+        const { serveQuotes } = await import('../quote-stream')
+        serveQuotes(worker.engine, port)
+        return true
+      }
+      const [{ offerPort }, { serveOffers }] = await Promise.all([
+        import('@/src/contract/offers'),
+        import('../offer-stream'),
+      ])
+      if (name !== offerPort) return false
+      serveOffers(worker.engine, port)
       return true
     },
     async openNotice(id) {
+      const { orderOfNotice } = await import('../effects/notify')
       const orderId = orderOfNotice(id)
       if (orderId === undefined) return false
       await openOwn(`popup.html?view=tab#/orders/${orderId}`)
