@@ -66,9 +66,12 @@ export function createWorkerParts(): { plugin: Plugin; files(): string[] } {
   const plugin: Plugin = {
     name: 'worker-parts',
     enforce: 'post',
-    config({ build }) {
+    config(config) {
+      const { build } = config
       isWorker = build?.lib !== undefined && build.lib !== false && build.lib.fileName === entry
       if (!isWorker || !build?.lib) return
+      // The order in a part follows the modules' paths: they are those in the project, wherever it links to.
+      config.resolve = { ...config.resolve, preserveSymlinks: true }
       // The form whose imports are calls: those of the first script's own function.
       build.lib.formats = ['cjs']
       const output = build.rollupOptions?.output
