@@ -7,6 +7,7 @@ import { refuseSandbox, withoutSandboxNodes } from './.release/addresses'
 import { createSigningPage } from './.release/signing-page'
 import { layOutSources } from './.release/sources'
 import { createThirdParty } from './.release/third-party'
+import { createWorkerParts, partsPolicy } from './.release/worker-parts'
 
 /** Match pattern of a service's origin; http (the local sandbox) answers with CORS and needs none. */
 function hostPattern(address: string | undefined): string[] {
@@ -38,23 +39,24 @@ function refuseOtherNodes(list: string | undefined): void {
  * Own scripts and styles only, and no text becomes markup or code. The worker may call the addresses in
  * the settings; a page loads no picture but ours and those that were looked into. It rules the worker, Firefox's event page and, with `pagePolicy`, our pages.
  */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  'connect-src https: http:',
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
+const contentSecurityPolicy = (trustedTypes: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    'connect-src https: http:',
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    `trusted-types ${trustedTypes}`,
+  ].join('; ')
 
-/** Our pages ask nobody themselves: only the worker does, in one place. */
-const pagePolicy = "connect-src 'none'"
+/** Our pages ask nobody themselves: only the worker does, in one place. They fetch no parts of it either. */
+const pagePolicy = "connect-src 'none'; trusted-types 'none'"
 
 /** Puts the pages' own policy at the top of every page that is built; the dev server needs its socket. */
 const closedPages: Plugin = {
@@ -116,6 +118,8 @@ const developmentBrowser = [process.env.CAUSEWAY_CHROMIUM, '/usr/bin/chromium'].
   (path) => path !== undefined && existsSync(path),
 )
 
+const workerParts = createWorkerParts()
+
 export default defineConfig({
   imports: false,
   manifestVersion: 3,
@@ -126,8 +130,16 @@ export default defineConfig({
     disabled: !hasDisplay,
     ...(developmentBrowser === undefined ? {} : { binaries: { chrome: developmentBrowser } }),
   },
-  vite: () => ({
-    plugins: [preact(), closedPages, fewerCodecs, signingPage, thirdParty.plugin],
+  vite: ({ command }) => ({
+    plugins: [
+      preact(),
+      closedPages,
+      fewerCodecs,
+      signingPage,
+      thirdParty.plugin,
+      // The dev server writes the worker anew after each change, and needs it in one file.
+      ...(command === 'build' ? [workerParts.plugin] : []),
+    ],
     build: { target: 'es2023', sourcemap: false, modulePreload: { polyfill: false } },
   }),
   zip: { dotSources: true },
@@ -140,6 +152,12 @@ export default defineConfig({
       }
     },
     'config:resolved': () => withoutSandboxNodes(process.env),
+    'build:manifestGenerated': (_wxt, { background }) => {
+      // An event page reads its scripts in this order.
+      if (background && 'scripts' in background) {
+        background.scripts = [...workerParts.files(), ...(background.scripts ?? [])]
+      }
+    },
     'build:done': ({ config }) => thirdParty.write(config.root, config.outDir),
     'zip:start': () => refuseSandbox(process.env),
     'zip:sources:start': async ({ config }) => {
@@ -180,7 +198,10 @@ export default defineConfig({
       },
       omnibox: { keyword: 'cw' },
       content_security_policy: {
-        extension_pages: command === 'serve' ? developmentPolicy : contentSecurityPolicy,
+        extension_pages:
+          command === 'serve'
+            ? developmentPolicy
+            : contentSecurityPolicy(browser === 'firefox' ? "'none'" : partsPolicy),
       },
       ...(browser === 'firefox'
         ? {

@@ -1,13 +1,8 @@
 import { defineBackground } from 'wxt/utils/define-background'
-import * as z from 'zod/mini'
-import { nodesOfBuild } from '@/src/contract/build-nodes'
 import { runWorker } from '@/src/engine/browser/run-worker'
 
-// The extension's policy forbids eval, which zod would otherwise try.
-z.config({ jitless: true })
-
 // Addresses are read one by one: of `import.meta.env` as a whole everything would stand in the script.
-// One script of its own, not a module that shares some with the pages: it carries nothing that only they
+// Scripts of its own, not a module that shares some with the pages: it carries nothing that only they
 // use, they nothing that only it does, and it starts by one read.
 export default defineBackground({
   main: () =>
@@ -24,6 +19,6 @@ export default defineBackground({
         rpcUrls: {},
         preferredWallet: {},
       },
-      nodesOfBuild(import.meta.env.WXT_SERVICE_URL ?? '', import.meta.env.WXT_NODES ?? ''),
+      import.meta.env.WXT_NODES ?? '',
     ),
 })

@@ -1,15 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Accepted } from './order'
-import {
-  type BuildFacts,
-  checkBuild,
-  checkJustBeforeAsk,
-  needsOfBuild,
-  QUOTE_MARGIN_SECONDS,
-} from './policy'
+import { type BuildFacts, checkBuild, checkJustBeforeAsk, needsOfBuild } from './policy'
 import { encodeApprove } from './policy-abi'
 import * as sample from './policy-samples'
+import { QUOTE_MARGIN_SECONDS } from './quote-time'
 
 const { acceptedNative, acceptedOrder, amountIn, approve, build, deposit, evmFacts } = sample
 const { author, hub, native, now, request, send, stranger, switchChain, target, usdc } = sample

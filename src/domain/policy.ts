@@ -10,6 +10,7 @@ import { needsOfEvm, planEvm } from './policy-evm'
 import { readEvm } from './policy-evm-read'
 import { type Refusal, readBuild, refuse } from './policy-read'
 import { checkSolanaBuild, type SolanaFacts } from './policy-solana'
+import { QUOTE_MARGIN_SECONDS } from './quote-time'
 
 export type { Refusal } from './policy-read'
 export type { SolanaFacts } from './policy-solana'
@@ -77,9 +78,6 @@ export function checkBuild(input: {
   const read = readEvm(build, accepted)
   return read.ok ? planEvm(read, accepted, facts, input.now) : read
 }
-
-/** Seconds before a quote's end in which nothing is asked any more: a prompt takes time to read. */
-export const QUOTE_MARGIN_SECONDS = 5
 
 export type AskCheck =
   | { ok: true }

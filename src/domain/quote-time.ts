@@ -11,6 +11,9 @@ export type Clocks = {
   chain?: number | undefined
 }
 
+/** Seconds before a quote's end in which nothing is asked any more: a prompt takes time to read. */
+export const QUOTE_MARGIN_SECONDS = 5
+
 /**
  * How long a price is believed whose end cannot be judged, s: most fillers hold one for half a minute
  * to a minute. Who asks too late is told so by the service, and nothing was asked of a wallet then.

@@ -11,7 +11,6 @@ import { finishEffect, orphanedEffects, postponeEffect, putEffects } from '@/src
 import { transact } from '@/src/store/transact'
 import { tell } from './commit'
 import type { Engine } from './engine'
-import { recoverOrders } from './recover'
 
 /** An order that was only planned is kept for this long after its price ended, ms. */
 const plannedAge = 86_400_000
@@ -88,6 +87,7 @@ export async function restoreHistory(engine: Engine): Promise<number> {
   let whole = true
   for (const query of await engine.mirror.authors()) {
     try {
+      const { recoverOrders } = await import('./recover')
       found += (await recoverOrders(engine, { query }, 'service')).found
     } catch (error) {
       // The others are read all the same; this one is tried again by the next start.

@@ -5,7 +5,6 @@ import type { Order } from '@/src/domain/order'
 import { isRemovable, isWitness } from '@/src/domain/removable'
 import { binOrders, deleteBinned, hasOrders, oldestBinned, unbinOrders } from '@/src/store/bin'
 import type { Engine } from './engine'
-import { readAllowances } from './procedures/allowances'
 
 /** Orders whose allowances are read at a time: each takes a few requests to nodes. */
 const readAtOnce = 10
@@ -51,6 +50,7 @@ async function findClosed(engine: Engine, orderIds: readonly string[]): Promise<
   const closed: string[] = []
   for (let from = 0; from < orderIds.length; from += readAtOnce) {
     const part = orderIds.slice(from, from + readAtOnce)
+    const { readAllowances } = await import('./procedures/allowances')
     const read = await Promise.all(part.map((orderId) => readAllowances(engine, { orderId })))
     closed.push(
       ...part.filter((_, index) => read[index]?.allowances.every(({ amount }) => amount === '0')),

@@ -5,7 +5,6 @@ import { failConnects } from '@/src/store/attempts'
 import { openOrders } from '@/src/store/orders'
 import { hasten } from '@/src/store/outbox'
 import type { Engine } from './engine'
-import { takeOutcome } from './outcome'
 import { openPrefill } from './requests'
 import type { SiteGate } from './site-gate'
 import type { World } from './world'
@@ -23,6 +22,7 @@ export async function takeContent(
     case 'outcome':
       try {
         await ready()
+        const { takeOutcome } = await import('./outcome')
         return { committed: await takeOutcome(engine, page, message.attemptId, message.result) }
       } catch (error) {
         // The page keeps it and brings it again.

@@ -1,13 +1,12 @@
-import { createChains, type ReadableChain } from '@/src/chains/chains'
+import type { Chains, ReadableChain } from '@/src/chains/chains'
 import type { Settings } from '@/src/contract/rpc'
 import { KNOWN_CHAINS, SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
-import { createServiceClient, type ServiceClient } from '@/src/service/client'
+import type { ServiceClient } from '@/src/service/client'
 import { createMirror } from '@/src/store/mirror'
 import { readSettings } from '@/src/store/settings'
 import { readableChains } from './chain-list'
 import type { Engine } from './engine'
 import { createNodeBudget } from './node-budget'
-import { createSolanaChain } from './solana-chain'
 import type { World } from './world'
 
 /** How long the list of chains is used before it is read again, ms. */
@@ -19,13 +18,7 @@ export function createEngine(world: World, wake: () => void, guard: Engine['guar
   let known: { at: number; list: readonly ReadableChain[] } | undefined
   let overrides: Record<string, string> = {}
   let ahead: number | undefined
-  const chains = createChains({
-    chains: () => known?.list ?? KNOWN_CHAINS,
-    overrides: () => overrides,
-    nodes: world.nodes,
-    ahead: () => ahead,
-    fetch: world.fetch,
-  })
+  let chains: Chains | undefined
 
   /** Asks the service, and keeps what its answer says the time is: its `Date` can be read, others' rarely. */
   const fetch: World['fetch'] = async (input, init) => {
@@ -40,11 +33,21 @@ export function createEngine(world: World, wake: () => void, guard: Engine['guar
       known = { at: world.now(), list: await readableChains(engine) }
     }
     overrides = (await engine.settings()).rpcUrls
+    const { createChains } = await import('@/src/chains/chains')
+    chains ??= createChains({
+      chains: () => known?.list ?? KNOWN_CHAINS,
+      overrides: () => overrides,
+      nodes: world.nodes,
+      ahead: () => ahead,
+      fetch: world.fetch,
+    })
     return chains
   }
 
   /** One client for each set of addresses. */
-  function clientAt({ serviceUrl: baseUrl, fiatUrl, qrUrl, embedUrl }: Settings): ServiceClient {
+  async function clientAt(settings: Settings): Promise<ServiceClient> {
+    const { serviceUrl: baseUrl, fiatUrl, qrUrl, embedUrl } = settings
+    const { createServiceClient } = await import('@/src/service/client')
     const key = JSON.stringify([baseUrl, fiatUrl, qrUrl, embedUrl])
     const { version } = world.own
     const client =
@@ -83,7 +86,10 @@ export function createEngine(world: World, wake: () => void, guard: Engine['guar
     },
     evm: async (chainId) => (await readers()).evm(chainId),
     witness: async (chainId) => (await readers()).witness(chainId),
-    solana: async () => createSolanaChain((await readers()).solana(SOLANA_CHAIN_ID)),
+    solana: async () => {
+      const { createSolanaChain } = await import('./solana-chain')
+      return createSolanaChain((await readers()).solana(SOLANA_CHAIN_ID))
+    },
   }
   return engine
 }

@@ -8,14 +8,10 @@ import { createEngine } from './create-engine'
 import { createDrain } from './drain'
 import { runners } from './effects/run'
 import type { Engine } from './engine'
-import { fromWords, suggest, toPrefill } from './prefill'
 import { catalogProcedures } from './procedures/catalog'
 import { orderProcedures } from './procedures/orders'
-import { purchaseProcedures } from './procedures/purchases'
 import { restProcedures } from './procedures/rest'
-import { restoreOrders } from './procedures/restore'
 import { walletProcedures } from './procedures/wallets'
-import { openPrefill } from './requests'
 import { createSchedule } from './schedule'
 import { createSiteGate, type SiteGate } from './site-gate'
 import type { World } from './world'
@@ -105,6 +101,8 @@ export function createWorker(world: World): Worker {
       texts += 1
       const mine = texts
       await ready()
+      const { fromWords, toPrefill } = await import('./prefill')
+      const { openPrefill } = await import('./requests')
       const prefill =
         origin === undefined
           ? await fromWords(engine, text)
@@ -114,7 +112,7 @@ export function createWorker(world: World): Worker {
     },
     async suggest(text, signal) {
       await ready()
-      return suggest(engine, text, signal)
+      return (await import('./prefill')).suggest(engine, text, signal)
     },
     async updateAvailable() {
       await world.update.keep()
@@ -138,13 +136,17 @@ function createWorkerServer(
       return (await engine.readers()).reserve(chainId)
     },
   }
+  const purchases = async () => (await import('./procedures/purchases')).purchaseProcedures(engine)
   const { version } = world.own
   const handlers = {
     ...catalogProcedures(engine, reads),
     ...walletProcedures(engine, world.tabs),
     ...orderProcedures(engine),
-    ...purchaseProcedures(engine),
-    restoreOrders: (input: InputOf<'restoreOrders'>) => restoreOrders(engine, input),
+    readFiatConfig: async () => (await purchases()).readFiatConfig({}),
+    buy: async (input: InputOf<'buy'>) => (await purchases()).buy(input),
+    openCheckout: async (input: InputOf<'openCheckout'>) => (await purchases()).openCheckout(input),
+    restoreOrders: async (input: InputOf<'restoreOrders'>) =>
+      (await import('./procedures/restore')).restoreOrders(engine, input),
     ...restProcedures(engine, sites, { ...world, version }),
   }
   return createServer({

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
+import fc from 'fast-check'
 import { afterEach, expect, it } from 'vitest'
-import type { Settings } from '@/src/contract/rpc'
+import { type Settings, settings } from '@/src/contract/rpc'
 import { createDatabase, dropDatabase } from './open'
 import { readSettings, writeSettings } from './settings'
 
@@ -67,4 +68,32 @@ it('given a bad field, keeps the others when one of them is changed', async () =
 it('given no record at all, gives the defaults', async () => {
   await (await db.use()).put('settings', { key: 'settings', value: 'damaged' })
   expect(await readSettings(db, defaults)).toEqual(defaults)
+})
+
+it('given any record, gives what the schema of the answer takes, and every field that it takes', async () => {
+  const word = fc.oneof(fc.string(), fc.integer(), fc.double(), fc.constantFrom(null, true, [], {}))
+  const tableOf = (keys: fc.Arbitrary<string>) => fc.oneof(word, fc.dictionary(keys, word))
+  const names = Object.keys(settings.shape)
+  const stored = fc.record(
+    {
+      ...Object.fromEntries(names.map((each) => [each, word])),
+      theme: fc.oneof(word, fc.constantFrom('dark', 'neon')),
+      rpcUrls: tableOf(fc.constantFrom('1', '8453')),
+      preferredWallet: tableOf(fc.constantFrom('eip155', 'solana', 'bitcoin')),
+      unknown: word,
+    },
+    { requiredKeys: [] },
+  )
+  await fc.assert(
+    fc.asyncProperty(stored, async (value) => {
+      await (await db.use()).put('settings', { key: 'settings', value })
+      const read = await readSettings(db, defaults)
+      expect(settings.parse(read)).toEqual(read)
+      for (const [key, schema] of Object.entries(settings.shape)) {
+        const whole = schema.safeParse((value as Record<string, unknown>)[key])
+        if (key in value && whole.success) expect(read).toHaveProperty(key, whole.data)
+      }
+    }),
+    { numRuns: 300 },
+  )
 })

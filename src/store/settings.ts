@@ -1,5 +1,6 @@
-import * as z from 'zod/mini'
-import { type Settings, settings } from '@/src/contract/rpc'
+import type { Settings } from '@/src/contract/rpc'
+import { flag, number, oneOf, type Shape, text } from '@/src/lib/shape'
+import { tidy } from '@/src/lib/tidy'
 import { type Database, toStoreError } from './open'
 import { watch } from './watch'
 
@@ -32,20 +33,46 @@ export async function writeSettings(
   }
 }
 
+/** Settings are the person's own words: only the sizes of a browser's store bound them. */
+const anyText = text(Number.POSITIVE_INFINITY)
+
+/**
+ * Each field of the schema of `contract/rpc` by hand, as the test beside this holds it: the worker's first
+ * answer is made of it, before any schema is built.
+ */
+const fields: { readonly [K in keyof Settings]: Shape<Settings[K]> } = {
+  serviceUrl: anyText,
+  fiatUrl: anyText,
+  qrUrl: anyText,
+  embedUrl: anyText,
+  signerUrl: anyText,
+  theme: oneOf('system', 'light', 'dark'),
+  slippageTolerance: number,
+  notifications: flag,
+  rpcUrls: table,
+  preferredWallet: wallets,
+}
+
+/** The entries of a table that are texts. */
+function table(value: unknown): Record<string, string> | undefined {
+  if (!isRecord(value)) return undefined
+  const read = Object.entries(value).map(([key, each]) => [key, anyText(each)] as const)
+  return Object.fromEntries(
+    read.filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+}
+
+/** The families of a table whose wallet is a text. */
+function wallets(value: unknown): Settings['preferredWallet'] | undefined {
+  if (!isRecord(value)) return undefined
+  return tidy({ eip155: anyText(value.eip155), solana: anyText(value.solana) })
+}
+
 /** Field by field, and tables entry by entry: one that cannot be read takes no other with it. */
 function readChanged(value: unknown): Partial<Settings> {
   if (!isRecord(value)) return {}
-  const fields = Object.entries(settings.shape).flatMap(([name, schema]): [string, unknown][] => {
-    const stored = value[name]
-    const whole = z.safeParse(schema, stored)
-    if (whole.success) return [[name, whole.data]]
-    if (!isRecord(stored)) return []
-    const sound = Object.entries(stored).filter(
-      ([key, each]) => z.safeParse(schema, { [key]: each }).success,
-    )
-    return [[name, Object.fromEntries(sound)]]
-  })
-  return Object.fromEntries(fields) as Partial<Settings>
+  const read = Object.entries(fields).map(([name, shape]) => [name, shape(value[name])])
+  return Object.fromEntries(read.filter(([, field]) => field !== undefined)) as Partial<Settings>
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

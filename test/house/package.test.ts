@@ -148,3 +148,20 @@ describe('the marks of tokens and chains', () => {
     for (const script of scripts) expect(read(`${output}/chunks/${script}`)).not.toContain(drawing)
   })
 })
+
+describe('the parts of the worker', () => {
+  const partsIn = (browser: string) => readdirSync(`${root}/.output/${browser}-mv3/worker`).sort()
+
+  it('are those that the first script may fetch, and all of them', () => {
+    const first = read('.output/chrome-mv3/background.js')
+    const [, names = '[]'] = /new Set\((\[[^\]]*\])\)/.exec(first) ?? []
+    expect(JSON.parse(names)).toEqual(partsIn('chrome'))
+  })
+
+  it('are read before the first script by an event page, which can fetch none', () => {
+    type Manifest = { background: { scripts: string[] } }
+    const { background } = readJson<Manifest>('.output/firefox-mv3/manifest.json')
+    const parts = partsIn('firefox').map((name) => `worker/${name}`)
+    expect(background.scripts).toEqual([...parts, 'background.js'])
+  })
+})

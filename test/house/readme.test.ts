@@ -143,7 +143,9 @@ describe('the manifests', () => {
       for (const page of pages) {
         const html = readFileSync(`${folder}/${page}`, 'utf8')
         const policy = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(html)
-        expect(policy?.[1]?.replaceAll('&#39;', "'"), page).toBe("connect-src 'none'")
+        expect(policy?.[1]?.replaceAll('&#39;', "'"), page).toBe(
+          "connect-src 'none'; trusted-types 'none'",
+        )
         expect(html.indexOf('<script'), page).toBeGreaterThan(policy?.index ?? Infinity)
       }
     }

@@ -74,11 +74,15 @@ export function withBareWelcome(folder: string): string {
  * where a script was run. Gives the folder back.
  */
 export function withoutDocuments(folder: string): string {
-  const file = join(folder, 'background.js')
-  const text = readFileSync(file, 'utf8')
-  if (!/\?\.documentId\b/.test(text) || !/\w\.documentId!==/.test(text))
+  const parts = readdirSync(join(folder, 'worker')).map((name) => join(folder, 'worker', name))
+  const files = [join(folder, 'background.js'), ...parts]
+  const texts = files.map((file) => readFileSync(file, 'utf8'))
+  const isRead = (as: RegExp) => texts.some((text) => as.test(text))
+  if (!isRead(/\?\.documentId\b/) || !isRead(/\w\.documentId!==/))
     throw new Error('The build reads documentId otherwise than it is known to')
-  writeFileSync(file, text.replace(/\.documentId\b/g, '.noDocumentId'))
+  for (const [index, text] of texts.entries()) {
+    writeFileSync(files[index] ?? '', text.replace(/\.documentId\b/g, '.noDocumentId'))
+  }
   return folder
 }
 

@@ -1,179 +1,125 @@
 import { browser } from 'wxt/browser'
-import { changesChannel, quotePort } from '@/src/contract/channels'
-import { offerPort } from '@/src/contract/offers'
 import type { Settings } from '@/src/contract/rpc'
-import { encodeHex } from '@/src/lib/bytes'
-import type { Sender } from '@/src/messaging/sender'
-import { callerOf } from '@/src/messaging/sender'
+import { callerOf, type Sender } from '@/src/messaging/sender'
 import { createDatabase } from '@/src/store/open'
 import { readSettings } from '@/src/store/settings'
-import { orderOfNotice } from '../effects/notify'
-import { serveOffers } from '../offer-stream'
-import { type QuotePort, serveQuotes } from '../quote-stream'
-import { alarmName } from '../schedule'
-import { createWorker, type Worker } from '../worker'
-import type { World } from '../world'
-import { type Badge, createBadge } from './badge'
-import { createPageLink } from './page-link'
-import { createTabs } from './tabs'
+import { answerFirst } from './first-answer'
+import { holdPort } from './held-port'
+import { openOwn } from './open-own'
+import type { Brain, Start } from './start-brain'
 import { installMenu, listenToTriggers } from './triggers'
 
-/** Where the popup finds what a site asked for. */
-const prefillKey = 'prefill'
-/** Set while an update waits; the browser empties the session when it takes one. */
-const updateKey = 'update'
+/** What woke the worker is told this soon after its start, ms; what takes longer finds it at work. */
+const eventAfter = 100
 
 /**
  * Starts the worker in this browser. Every listener is set at once, before anything is awaited: an
- * event that woke the worker is given only to listeners that are there in its first turn.
+ * event that woke the worker is given only to listeners that are there in its first turn. All that is
+ * behind them is fetched when it is needed, and once a page that woke the worker has its answer.
+ * `nodes` is the text of `WXT_NODES`.
  */
-export function runWorker(defaults: Settings, nodes: World['nodes']): void {
+export function runWorker(defaults: Settings, nodes: string): void {
   const db = createDatabase()
-  const changes = new BroadcastChannel(changesChannel)
   const own = {
     id: browser.runtime.id,
     origin: location.origin,
     version: browser.runtime.getManifest().version,
   }
   const report = (error: unknown, where: string) => console.warn(`[causeway] ${where}`, error)
-  const badge = createBadge({ db, show: showBadge, report: (error) => report(error, 'badge') })
-  const tabs = createTabs(async () => {
-    const { serviceUrl, fiatUrl, qrUrl } = await readSettings(db, defaults)
-    return [serviceUrl, fiatUrl, qrUrl]
-  })
-  const worker = createWorker({
-    db,
-    own,
-    defaults,
-    nodes,
-    tabs,
-    now: () => Date.now(),
-    newId: () => encodeHex(crypto.getRandomValues(new Uint8Array(16))).replace(/^0x/, ''),
-    pages: createPageLink(),
-    mirrorArea: browser.storage.local,
-    fetch: (input, init) => fetch(input, init),
-    lock: (name, run) => navigator.locks.request(name, run),
-    announce: (change) => {
-      changes.postMessage(change)
-      badge(change)
-    },
-    report,
-    isOpen: async () => {
-      const contexts = await browser.runtime.getContexts({})
-      return contexts.some(({ contextType }) => contextType !== 'BACKGROUND')
-    },
-    update: {
-      keep: () => browser.storage.session.set({ [updateKey]: true }),
-      waits: async () => updateKey in (await browser.storage.session.get(updateKey)),
-    },
-    restart: () => browser.runtime.reload(),
-    notify: ({ id, title, message }) => showNotice(id, title, message),
-    openPrefilled: async (prefill) => {
-      const { [prefillKey]: unread } = await browser.storage.session.get(prefillKey)
-      await browser.storage.session.set({ [prefillKey]: prefill })
-      await openPopup()
-      return unread
-    },
-    clockwork: {
-      setAlarm: async (at) => {
-        await browser.alarms.create(alarmName, { when: at })
-      },
-      clearAlarm: async () => {
-        await browser.alarms.clear(alarmName)
-      },
-      after(ms, run) {
-        const timer = setTimeout(run, ms)
-        return () => clearTimeout(timer)
-      },
-    },
-  })
-  listen(worker, own, () => tabs.syncSites())
-  listenToTriggers(worker)
-  worker.wake()
-  // The browser forgets it when it ends, an update too.
-  worker.ready().then(
-    () => badge(),
-    // Why the store cannot be opened is reported by whoever woke the worker.
-    () => undefined,
-  )
-}
+  const settings = () => readSettings(db, defaults)
+  const brain = createBrain({ db, own, defaults, nodes, report, settings })
 
-function listen(
-  worker: Worker,
-  own: { id: string; origin: string },
-  syncSites: () => Promise<void>,
-): void {
-  const guard = (where: string) => (error: unknown) => worker.engine.report(error, where)
+  // Whoever builds it runs what is due.
+  const start = () => void brain().catch(guard('boot'))
+  const guard = (where: string) => (error: unknown) => report(error, where)
+  const act = (where: string, run: (brain: Brain) => unknown) => {
+    brain().then(run).catch(guard(where))
+  }
+
+  /** The worker's answer; undefined for a message that is for somebody else. */
+  function answer(message: unknown, sender: Sender): Promise<unknown> | undefined {
+    const caller = callerOf(sender, own)
+    const whole = async () => (await brain()).server.answer(message, sender)
+    const first = caller.kind === 'extension' ? answerFirst(message, settings, whole) : undefined
+    if (first) return thenWake(first)
+    return caller.kind === 'content' || isCall(message) ? whole() : undefined
+  }
+
+  /** What is due waits for an answer that somebody waits for. */
+  function thenWake(first: Promise<unknown>): Promise<unknown> {
+    first.finally(start).catch(guard('message'))
+    return first
+  }
 
   browser.runtime.onMessage.addListener((message: unknown, sender: unknown, respond) => {
-    const answer = worker.server.answer(message, sender as Sender)
-    if (answer === undefined) return undefined
+    const answered = answer(message, sender as Sender)
+    if (answered === undefined) return undefined
     // The one form of a late answer that every browser understands.
-    answer.then(respond, (error: unknown) => {
-      guard('message')(error)
+    answered.then(respond, (error: unknown) => {
+      report(error, 'message')
       respond(undefined)
     })
     return true
   })
   browser.runtime.onConnect.addListener((port) => {
-    const caller = callerOf((port.sender ?? {}) as Sender, own)
-    const end: QuotePort<unknown> = {
-      post: (event) => port.postMessage(event),
-      onMessage: (listener) => port.onMessage.addListener(listener),
-      onClose: (listener) => port.onDisconnect.addListener(listener),
+    if (callerOf((port.sender ?? {}) as Sender, own).kind !== 'extension') {
+      port.disconnect()
+      return
     }
-    if (caller.kind === 'extension' && port.name === quotePort) serveQuotes(worker.engine, end)
-    else if (caller.kind === 'extension' && port.name === offerPort) serveOffers(worker.engine, end)
-    else port.disconnect()
+    const end = holdPort(port)
+    brain()
+      .then((it) => it.serve(port.name, end))
+      .catch((error: unknown) => {
+        report(error, 'port')
+        return false
+      })
+      .then((served) => {
+        if (!served) port.disconnect()
+      })
   })
-  browser.alarms.onAlarm.addListener(() => worker.wake())
-  browser.runtime.onStartup.addListener(() => worker.wake())
+  const wake = () => act('boot', (it) => it.wake())
+  browser.alarms.onAlarm.addListener(wake)
+  browser.runtime.onStartup.addListener(wake)
+  const syncSites = () => act('sites', (it) => it.syncSites())
   browser.runtime.onInstalled.addListener(({ reason }) => {
-    syncSites().catch(guard('sites'))
+    syncSites()
     installMenu().catch(guard('menu'))
     if (reason === 'install') openOwn('welcome.html').catch(guard('welcome'))
   })
-  browser.runtime.onUpdateAvailable.addListener(() => {
-    worker.updateAvailable().catch(guard('update'))
+  browser.runtime.onUpdateAvailable.addListener(() => act('update', (it) => it.updateAvailable()))
+  browser.permissions.onAdded.addListener(syncSites)
+  browser.permissions.onRemoved.addListener(syncSites)
+  browser.tabs.onRemoved.addListener((tabId) => act('tab', (it) => it.pageGone(tabId)))
+  browser.notifications.onClicked.addListener((id) =>
+    act('notice', async (it) => {
+      if (await it.openNotice(id)) await browser.notifications.clear(id)
+    }),
+  )
+  listenToTriggers({
+    report,
+    useText: async (...about) => (await brain()).useText(...about),
+    suggest: async (...about) => (await brain()).suggest(...about),
   })
-  browser.permissions.onAdded.addListener(() => {
-    syncSites().catch(guard('sites'))
-  })
-  browser.permissions.onRemoved.addListener(() => {
-    syncSites().catch(guard('sites'))
-  })
-  browser.tabs.onRemoved.addListener((tabId) => {
-    worker.pageGone(tabId).catch(guard('tab'))
-  })
-  browser.notifications.onClicked.addListener((id) => {
-    const orderId = orderOfNotice(id)
-    if (orderId === undefined) return
-    openOwn(`popup.html?view=tab#/orders/${orderId}`).catch(guard('notice'))
-    browser.notifications.clear(id).catch(guard('notice'))
-  })
+  // An extension that was switched off and on again starts without an event.
+  setTimeout(start, eventAfter)
 }
 
-async function showNotice(id: string, title: string, message: string): Promise<void> {
-  const iconUrl = new URL('icons/128.png', location.origin).href
-  await browser.notifications.create(id, { type: 'basic', iconUrl, title, message })
-}
-
-async function showBadge({ text, title }: Badge): Promise<void> {
-  await browser.action.setBadgeBackgroundColor({ color: '#b45309' })
-  await browser.action.setBadgeText({ text })
-  await browser.action.setTitle({ title })
-}
-
-async function openOwn(path: string): Promise<void> {
-  await browser.tabs.create({ url: new URL(path, location.origin).href })
-}
-
-/** The popup where the browser lets it open by itself, a tab where it does not. */
-async function openPopup(): Promise<void> {
-  try {
-    await browser.action.openPopup()
-  } catch {
-    // Firefox opens it only in a gesture, Chrome only in a focused window.
-    await openOwn('popup.html?view=tab')
+/** Fetches everything behind the listeners once; a fetch that failed is made again by the next need. */
+function createBrain(start: Start): () => Promise<Brain> {
+  let starting: Promise<Brain> | undefined
+  return () => {
+    starting ??= import('./start-brain')
+      .then(({ startBrain }) => startBrain(start))
+      .catch((error: unknown) => {
+        starting = undefined
+        throw error
+      })
+    return starting
   }
+}
+
+function isCall(message: unknown): boolean {
+  return (
+    typeof message === 'object' && message !== null && 'type' in message && message.type === 'rpc'
+  )
 }

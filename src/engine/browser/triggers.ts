@@ -1,17 +1,21 @@
 import { browser } from 'wxt/browser'
 import type { Worker } from '../worker'
+import type { World } from '../world'
 
 const menuId = 'use-text'
 
 /** Shorter words say nothing worth asking the service for. */
 const shortestPhrase = 2
 
+/** Who takes a text up. */
+type TextUser = Pick<Worker, 'useText' | 'suggest'> & Pick<World, 'report'>
+
 /**
  * Listens to the context menu of marked text and links, and to the address bar. Both open Causeway
  * with what they say, as a site's request does; neither asks a wallet for anything.
  */
-export function listenToTriggers(worker: Worker): void {
-  const guard = (where: string) => (error: unknown) => worker.engine.report(error, where)
+export function listenToTriggers(worker: TextUser): void {
+  const guard = (where: string) => (error: unknown) => worker.report(error, where)
   let typing = new AbortController()
 
   // Without it the first row of the address bar says our name alone.

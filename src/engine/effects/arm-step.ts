@@ -13,7 +13,8 @@ import {
   movesMoney,
   revokeOf,
 } from '@/src/domain/order-parts'
-import { checkJustBeforeAsk, QUOTE_MARGIN_SECONDS } from '@/src/domain/policy'
+import { checkJustBeforeAsk } from '@/src/domain/policy'
+import { QUOTE_MARGIN_SECONDS } from '@/src/domain/quote-time'
 import { countOf } from '@/src/domain/reconcile'
 import { backOff } from '@/src/lib/back-off'
 import { getAttempt } from '@/src/store/attempts'

@@ -5,8 +5,6 @@ import { familyOfChain } from '@/src/domain/known-chains'
 import type { Handlers } from '@/src/messaging/serve'
 import { readChains } from '../chain-list'
 import type { Engine } from '../engine'
-import { readHub } from '../hub-list'
-import { resolveName } from './resolve-name'
 
 type Names =
   | 'listChains'
@@ -32,7 +30,7 @@ export function catalogProcedures(
   return {
     listChains: () => readChains(engine),
     listForeign: () => listForeign(engine),
-    readHub: () => readHub(engine),
+    readHub: async () => (await import('../hub-list')).readHub(engine),
     listTokens: async (query) => (await engine.service()).tokens.list(query),
     searchTokens: async ({ q, chainIds }) => ({
       tokens: await (await engine.service()).tokens.search(q, { chainIds }),
@@ -54,7 +52,7 @@ export function catalogProcedures(
       })
       return { items: data, nextSlots }
     },
-    resolveName: ({ name }) => resolveName(engine, name),
+    resolveName: async ({ name }) => (await import('./resolve-name')).resolveName(engine, name),
   }
 }
 

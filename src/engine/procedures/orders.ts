@@ -2,24 +2,15 @@ import type { InputOf } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
 import type { SwapOrder } from '@/src/domain/order'
 import { isDepositMade, isMoneyOut, mayAsk } from '@/src/domain/order-parts'
-import { QUOTE_MARGIN_SECONDS } from '@/src/domain/policy'
+import { QUOTE_MARGIN_SECONDS } from '@/src/domain/quote-time'
 import { isPayOut } from '@/src/domain/wallet-payment'
 import { tidy } from '@/src/lib/tidy'
 import type { Handlers } from '@/src/messaging/serve'
 import { deletePlanned, requireAsking, requireOrder } from '@/src/store/orders'
 import { hasten } from '@/src/store/outbox'
-import { clearOrders, undoClear } from '../clear'
 import { commit } from '../commit'
-import { readAlone } from '../effects/poll-purchase'
 import type { Engine } from '../engine'
 import { inspectWallet } from '../pages'
-import { recoverOrders } from '../recover'
-import { closeAllowance, readAllowances } from './allowances'
-import { lookProcedures } from './look-for-payment'
-import { dropPayment, payTransfer } from './pay-transfer'
-import { prepareOrder, rebuildStep } from './prepare-order'
-import { promptGone, resolveUnsure } from './resolve-unsure'
-import { createTransfer, nameDeposit } from './transfers'
 
 type Names =
   | 'prepareOrder'
@@ -41,26 +32,37 @@ type Names =
   | 'payTransfer'
   | 'dropPayment'
 
-/** Everything a person does with an order. */
+const preparing = () => import('./prepare-order')
+const purchases = () => import('../effects/poll-purchase')
+
+/** Everything a person does with an order; what takes more than an event is fetched with its first call. */
 export function orderProcedures(engine: Engine): Pick<Handlers, Names> {
+  let looks: ReturnType<typeof import('./look-for-payment').lookProcedures> | undefined
+  /** One for all calls: it knows which looks are under way. */
+  const looking = async () => {
+    const { lookProcedures } = await import('./look-for-payment')
+    looks ??= lookProcedures(engine)
+    return looks
+  }
   return {
-    prepareOrder: (input) => prepareOrder(engine, input),
+    prepareOrder: async (input) => (await preparing()).prepareOrder(engine, input),
     confirmOrder: (input) => confirm(engine, input),
     retryStep: (input) => retry(engine, input),
     stopOrder: (input) => stop(engine, input),
-    resolveUnsure: (input) => resolveUnsure(engine, input),
-    promptGone: (input) => promptGone(engine, input),
+    resolveUnsure: async (input) => (await import('./resolve-unsure')).resolveUnsure(engine, input),
+    promptGone: async (input) => (await import('./resolve-unsure')).promptGone(engine, input),
     refreshOrder: (input) => refresh(engine, input),
-    recoverOrders: (input) => recoverOrders(engine, input),
-    closeAllowance: (input) => closeAllowance(engine, input),
-    readAllowances: (input) => readAllowances(engine, input),
-    clearOrders: (input) => clearOrders(engine, input),
-    undoClear: (input) => undoClear(engine, input),
-    createTransfer: (input) => createTransfer(engine, input),
-    nameDeposit: (input) => nameDeposit(engine, input),
-    ...lookProcedures(engine),
-    payTransfer: (input) => payTransfer(engine, input),
-    dropPayment: (input) => dropPayment(engine, input),
+    recoverOrders: async (input) => (await import('../recover')).recoverOrders(engine, input),
+    closeAllowance: async (input) => (await import('./allowances')).closeAllowance(engine, input),
+    readAllowances: async (input) => (await import('./allowances')).readAllowances(engine, input),
+    clearOrders: async (input) => (await import('../clear')).clearOrders(engine, input),
+    undoClear: async (input) => (await import('../clear')).undoClear(engine, input),
+    createTransfer: async (input) => (await import('./transfers')).createTransfer(engine, input),
+    nameDeposit: async (input) => (await import('./transfers')).nameDeposit(engine, input),
+    lookForPayment: async (input) => (await looking()).lookForPayment(input),
+    stopLooking: async (input) => (await looking()).stopLooking(input),
+    payTransfer: async (input) => (await import('./pay-transfer')).payTransfer(engine, input),
+    dropPayment: async (input) => (await import('./pay-transfer')).dropPayment(engine, input),
   }
 }
 
@@ -98,7 +100,10 @@ async function retry(
   if (order.status === 'running') requireTime(engine, order)
   const pinned = page ? { ...order, page: tidy(page) } : order
   await inspectWallet(engine, pinned.page, pinned.wallet)
-  const next = step.action.kind === 'solanaSign' ? await rebuildStep(engine, order, step) : step.id
+  const next =
+    step.action.kind === 'solanaSign'
+      ? await (await preparing()).rebuildStep(engine, order, step)
+      : step.id
   const choice = { ...(chain ? { chain } : {}), ...(notSent ? { notSent } : {}) }
   const event = { type: 'retried' as const, at: engine.now(), stepId: next, ...choice }
   const done = await commit(engine, orderId, page ? { ...event, page: pinned.page } : event)
@@ -122,7 +127,10 @@ async function stop(engine: Engine, { orderId, unpaid }: InputOf<'stopOrder'>) {
   if (out) throw new AppError('order/busy', { orderId })
   // Who says so may have paid in a window that is forgotten; a provider that is gone holds nobody up.
   const isSold = order.kind === 'purchase' && unpaid === true
-  if (isSold) await readAlone(engine, orderId).catch((error) => engine.report(error, 'stopOrder'))
+  if (isSold)
+    await (await purchases())
+      .readAlone(engine, orderId)
+      .catch((error) => engine.report(error, 'stopOrder'))
   const at = engine.now()
   const event = unpaid
     ? ({ type: 'abandoned', at, by: 'person' } as const)
@@ -134,7 +142,7 @@ async function stop(engine: Engine, { orderId, unpaid }: InputOf<'stopOrder'>) {
 
 async function refresh(engine: Engine, { orderId, now: isAsked }: InputOf<'refreshOrder'>) {
   if (isAsked) {
-    await readAlone(engine, orderId)
+    await (await purchases()).readAlone(engine, orderId)
     return {}
   }
   // An ask is never hurried: only what looks is done at once.

@@ -11,7 +11,6 @@ import type { Engine } from '../engine'
 import { listHosts } from '../list-hosts'
 import { dismissRequest } from '../requests'
 import type { SiteGate } from '../site-gate'
-import { toSupportText } from '../support'
 
 /** A person waits for the answer of a node: ms. */
 const patience = 10_000
@@ -64,7 +63,7 @@ export function restProcedures(
       return {}
     },
     supportBundle: async ({ orderId }) => ({
-      text: await toSupportText(engine, own.version, orderId),
+      text: await (await import('../support')).toSupportText(engine, own.version, orderId),
     }),
   }
 }

@@ -8,7 +8,6 @@ import { tidy } from '@/src/lib/tidy'
 import type { Handlers } from '@/src/messaging/serve'
 import { addAttempt, getAttempt } from '@/src/store/attempts'
 import type { Engine } from '../engine'
-import { settle } from '../outcome'
 import { askPage } from '../pages'
 
 type Names = 'findWallets' | 'connectWallet' | 'readConnection' | 'openSigner' | 'syncSites'
@@ -64,6 +63,7 @@ export function walletProcedures(engine: Engine, tabs: Tabs): Pick<Handlers, Nam
       })
       if (!ack.accepted && ack.reason !== 'seen') {
         const code = ack.reason === 'ambiguous' ? 'wallet/ambiguous' : 'wallet/not-found'
+        const { settle } = await import('../outcome')
         await settle(engine, row, { ok: false, error: { message: code } })
         throw new AppError(code, { wallet: wallet.id })
       }
