@@ -270,6 +270,11 @@ export type StepState =
       at: number
       /** EVM deposits: where to look should a reorganisation take the transaction back. */
       mined?: { nonce: number; blockNumber?: string }
+      /**
+       * What left the account of the order's source token, network fees left out, with this step and those
+       * before it that moved money; smallest unit, by two operators or the person's own node.
+       */
+      left?: string
     }
   | { status: 'declined'; attemptId: string; at: number }
   | {

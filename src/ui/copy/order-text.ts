@@ -108,6 +108,8 @@ export const orderText = {
     details: 'Details',
     filledTitle: 'Your money has arrived',
     filledWithAlarm: 'The payout has arrived. What went wrong before it stands below.',
+    leftAccount: 'Left your account',
+    acceptedToLeave: 'You accepted',
     delivered: 'Delivered',
     quoted: 'Quoted',
     exactlyQuoted: 'Exactly as quoted',
