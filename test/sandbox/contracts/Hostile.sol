@@ -157,6 +157,15 @@ contract LateProxy {
     }
 }
 
+/// Reads what it takes from packed bytes: no word of its calldata names a token.
+contract PackedTaker {
+    fallback() external {
+        uint256 amount = uint256(bytes32(msg.data[5:37]));
+        IERC20(address(bytes20(msg.data[37:57]))).transferFrom(msg.sender, address(this), amount);
+        IERC20(address(bytes20(msg.data[57:77]))).transferFrom(msg.sender, address(this), 5);
+    }
+}
+
 /// Takes another token, and gives it back to whoever reads a balance of it.
 contract Restorer {
     address private _payer;

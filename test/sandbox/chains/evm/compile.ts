@@ -36,6 +36,7 @@ const bytecodesSchema = z.object({
   Chameleon: bytecode,
   OwnWallet: bytecode,
   Crowd: bytecode,
+  PackedTaker: bytecode,
   Restorer: bytecode,
   OldRouter: bytecode,
   LateProxy: bytecode,
