@@ -43,7 +43,11 @@ const okay = (value: string) =>
 const failed = (value: string) => word(0n).slice(2) + okay(value).slice(64)
 
 /** A truthful node: the deposit takes three times what was accepted; `more` is what it does beside. */
-function nodeWhere(more: { logs?: (run: number) => Log[]; returns?: string }): RpcCall {
+function nodeWhere(more: {
+  logs?: (run: number) => Log[]
+  returns?: string
+  gasUsed?: string
+}): RpcCall {
   let run = 0
   const call = async (_: string, params: readonly unknown[]) => {
     run += 1
@@ -57,7 +61,8 @@ function nodeWhere(more: { logs?: (run: number) => Log[]; returns?: string }): R
           { address: usdc, topics: [transfer, self, word(1n)], data: word(3n * amountIn) },
           ...(more.logs?.(run) ?? []),
         ]
-        return { status: '0x1', returnData: more.returns ?? '0x', logs }
+        const { gasUsed } = more
+        return { status: '0x1', returnData: more.returns ?? '0x', logs, gasUsed }
       }
       const balance = to === usdc ? (done ? 0n : 3n * amountIn) : 0n
       return { status: '0x1', returnData: `0x${okay(word(balance))}`, logs: [] }
@@ -76,6 +81,18 @@ const emitter = (index: number): Log => ({
 })
 
 describe('a contract that is tried on a truthful node cannot choose not to be judged', () => {
+  it('tells the gas that the requests use, where the node tells it, and none of the reads', async () => {
+    const gasOf = async (gasUsed?: string) => {
+      const trial = await createEvmTrial(nodeWhere(gasUsed ? { gasUsed } : {})).trial({
+        ...input,
+        requests: [...input.requests, ...input.requests],
+      })
+      return trial.outcome === 'passes' ? trial.effects.gas : trial.outcome
+    }
+    expect(await gasOf('0x5208')).toBe(42_000n)
+    expect(await gasOf()).toBeUndefined()
+  })
+
   it('(control) takes three times the amount: seen', async () => {
     const trial = await createEvmTrial(nodeWhere({})).trial(input)
     expect(trial).toMatchObject({

@@ -106,6 +106,7 @@ type Plan = {
 }
 
 type Result = CallResult & {
+  gasUsed?: bigint | null | undefined
   error?: { message?: string | null | undefined } | null | undefined
   logs?: readonly EffectLog[] | null | undefined
 }
@@ -118,7 +119,15 @@ type Runner = (
 /** What one run came to: the reads before, the requests, the reads after. */
 type Run =
   | { outcome: 'reverts'; detail?: string }
-  | { outcome: 'passes'; before: Values; between: Values[]; after: Values; logs: EffectLog[] }
+  | {
+      outcome: 'passes'
+      before: Values
+      between: Values[]
+      after: Values
+      logs: EffectLog[]
+      /** Gas of all requests together; undefined where that is not told. */
+      gas: bigint | undefined
+    }
 /** By read, in order; undefined where a contract did not answer with a number. */
 type Values = (bigint | undefined)[]
 
@@ -354,7 +363,13 @@ async function tryOnce(
     ],
     after: results.slice(first + steps.length).map(toNumber),
     logs: tried.flatMap(({ logs }) => logs ?? []).map(toLog),
+    gas: gasOf(tried),
   }
+}
+
+function gasOf(tried: readonly Result[]): bigint | undefined {
+  const sum = tried.reduce((all, { gasUsed }) => all + (gasUsed ?? 0n), 0n)
+  return sum > 0n ? sum : undefined
 }
 
 /** Gas is left to the node: a limit that the service chose must not hide what happens. */
@@ -373,7 +388,7 @@ const toLog = ({ address, topics, data }: EffectLog): EffectLog => ({
 
 function toEffects(
   { account, contracts, pairs, targets, watched }: Plan,
-  { before, between, after }: Extract<Run, { outcome: 'passes' }>,
+  { before, between, after, gas }: Extract<Run, { outcome: 'passes' }>,
   { powers, collectibles, moved }: ReadLogs,
 ): EvmEffects {
   const changeAt = (index: number): Change | undefined => {
@@ -411,6 +426,7 @@ function toEffects(
     powers,
     lost: [...collectibles, ...unread, ...gone],
     positions,
+    ...(gas === undefined ? {} : { gas }),
     ...(watched.length === 0 ? {} : { parts: partsOf(watched, between) }),
   }
 }

@@ -53,6 +53,8 @@ export type Advice = {
    * beside it (network fees left out); smallest units, decimal.
    */
   leaves?: { paid: string; fee: string }
+  /** Gas that all steps used together in the trial that used most, decimal; EVM, where it was told. */
+  gas?: string
 }
 
 /** A site's request to open Causeway, and the document that is told what became of it. */

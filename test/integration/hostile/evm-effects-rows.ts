@@ -452,6 +452,14 @@ export const effectsRows: readonly Row<EvmHow>[] = [
       },
     },
   },
+  {
+    id: 'E44',
+    builds: 'a contract does work for nobody, which the network is paid for',
+    takes: 'coins for the network’s fee',
+    ring: 'effects',
+    code: 'policy/burns-gas',
+    how: usdc('Burner', order, (w) => [w.addressOf('USDC'), amount, id]),
+  },
 ]
 
 /** What good services build, which must go through. */

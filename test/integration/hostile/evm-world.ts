@@ -150,6 +150,7 @@ export async function startEvmWorld(through: 'chain' | 'alpha' = 'chain') {
     OldRouter: await deploy('OldRouter'),
     LateProxy: await deploy('LateProxy'),
     Crowd: await deploy('Crowd'),
+    Burner: await deploy('Burner'),
     PackedTaker: await deploy('PackedTaker'),
     Restorer: await deploy('Restorer'),
     HookTaker: await deploy('HookTaker', dai),

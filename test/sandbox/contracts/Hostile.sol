@@ -157,6 +157,16 @@ contract LateProxy {
     }
 }
 
+/// Takes what it may, and burns what the network is paid with.
+contract Burner {
+    uint256[] private _rest;
+
+    function deposit(IERC20 token, uint256 amount, bytes32) external {
+        token.transferFrom(msg.sender, address(this), amount);
+        for (uint256 i; i < 300; i++) _rest.push(i + 1);
+    }
+}
+
 /// Reads what it takes from packed bytes: no word of its calldata names a token.
 contract PackedTaker {
     fallback() external {
