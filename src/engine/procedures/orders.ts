@@ -19,6 +19,7 @@ import { lookProcedures } from './look-for-payment'
 import { dropPayment, payTransfer } from './pay-transfer'
 import { prepareOrder, rebuildStep } from './prepare-order'
 import { promptGone, resolveUnsure } from './resolve-unsure'
+import { readStanding } from './standing'
 import { createTransfer, nameDeposit } from './transfers'
 
 type Names =
@@ -32,6 +33,7 @@ type Names =
   | 'recoverOrders'
   | 'closeAllowance'
   | 'readAllowances'
+  | 'readStanding'
   | 'clearOrders'
   | 'undoClear'
   | 'createTransfer'
@@ -54,6 +56,7 @@ export function orderProcedures(engine: Engine): Pick<Handlers, Names> {
     recoverOrders: (input) => recoverOrders(engine, input),
     closeAllowance: (input) => closeAllowance(engine, input),
     readAllowances: (input) => readAllowances(engine, input),
+    readStanding: (input) => readStanding(engine, input),
     clearOrders: (input) => clearOrders(engine, input),
     undoClear: (input) => undoClear(engine, input),
     createTransfer: (input) => createTransfer(engine, input),

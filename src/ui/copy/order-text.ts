@@ -189,6 +189,13 @@ export const orderText = {
       'Until this is clear, nothing else is paid from this account on this chain. Another account or another chain is free.',
     meanwhileFree: 'Another payment can be made meanwhile.',
   },
+  standing: {
+    title: 'Older approvals reach further',
+    what: 'Whom you are about to pay may also take, by approvals that you gave before:',
+    all: (symbol: string) => `all ${symbol}`,
+    of: (amount: string, spender: string) => `${amount}, by ${spender}`,
+    next: 'This route asks for none of it. If you do not need these approvals, revoke them in your wallet or in a list of approvals that you trust.',
+  },
   allowance: {
     title: (count: number) =>
       count === 1 ? 'An approval was left open' : `${count} approvals were left open`,
