@@ -48,7 +48,7 @@ describe('what a reviewed order costs', () => {
   it('is told with the gas of its route, as the form lists it, and says that an approval comes first', async () => {
     const costs = await costsOf(order(NOW))
     expect(costs.network).toMatchObject({ value: 62_252n })
-    expect(costs.hasApproval).toBe(true)
+    expect([costs.hasApproval, costs.isTried]).toEqual([true, false])
   })
 
   it('is told with the gas that nodes used in a trial of all steps, whatever its route tells or whether it is kept', async () => {
@@ -56,7 +56,7 @@ describe('what a reviewed order costs', () => {
     const advice = { at: NOW, outcome: 'passes' as const, gas: '1000000' }
     const costs = await costsOf({ ...reviewed, advice })
     expect(costs.network).not.toMatchObject({ value: 62_252n })
-    expect(costs.hasApproval).toBe(false)
+    expect([costs.hasApproval, costs.isTried]).toEqual([false, true])
     expect((await costsOf({ ...reviewed, advice }, '600')).network).toEqual(costs.network)
   })
 

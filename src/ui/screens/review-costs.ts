@@ -46,6 +46,7 @@ export function useOrderCosts(order: SwapOrder, fee: RouteFee | undefined): Cost
     received,
     network: route === undefined && tried === undefined ? 'unkept' : feeOf(gas),
     hasApproval: tried === undefined && steps.some(({ deposit }) => !deposit),
+    isTried: tried !== undefined,
     routeFee: fee,
   }
 }

@@ -410,3 +410,21 @@ describe('older approvals for those who are paid', () => {
     expect(note()).toBeUndefined()
   })
 })
+
+describe('what both sides are worth', () => {
+  it('says whose prices these are, where there are any', async () => {
+    await setUp()
+    expect(document.querySelector('.sides')?.textContent).toContain(orderText.review.valuesBy)
+    render(null, document.body)
+    const { planned } = samples
+    if (planned === undefined) throw new Error('no order')
+    const { accepted } = planned
+    const nowhere = { chainId: 424_242 }
+    const from = { ...accepted.from, ...nowhere }
+    const to = { ...accepted.to, ...nowhere }
+    await setUp({
+      orders: { ...samples, planned: { ...planned, accepted: { ...accepted, from, to } } },
+    })
+    expect(document.querySelector('.sides')?.textContent).not.toContain(orderText.review.valuesBy)
+  })
+})
