@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseEvmSimulation } from '@/src/contract/evm-rpc'
 import { AppError } from '@/src/domain/error'
 import { amountIn, author, depositData, target, usdc } from '@/src/domain/policy-samples'
+import { HOLDINGS_CODE } from './evm-holdings'
 import { SEQUENCE_CODE } from './evm-sequence'
 import { createEvmTrial, type TrialInput } from './evm-trial'
 import type { RpcCall } from './json-rpc'
@@ -42,7 +43,11 @@ const okay = (value: string) =>
 const failed = (value: string) => word(0n).slice(2) + okay(value).slice(64)
 
 /** A truthful node: the deposit takes three times what was accepted; `more` is what it does beside. */
-function nodeWhere(more: { logs?: (run: number) => Log[]; returns?: string }): RpcCall {
+function nodeWhere(more: {
+  logs?: (run: number) => Log[]
+  returns?: string
+  gasUsed?: string
+}): RpcCall {
   let run = 0
   const call = async (_: string, params: readonly unknown[]) => {
     run += 1
@@ -56,7 +61,8 @@ function nodeWhere(more: { logs?: (run: number) => Log[]; returns?: string }): R
           { address: usdc, topics: [transfer, self, word(1n)], data: word(3n * amountIn) },
           ...(more.logs?.(run) ?? []),
         ]
-        return { status: '0x1', returnData: more.returns ?? '0x', logs }
+        const { gasUsed } = more
+        return { status: '0x1', returnData: more.returns ?? '0x', logs, gasUsed }
       }
       const balance = to === usdc ? (done ? 0n : 3n * amountIn) : 0n
       return { status: '0x1', returnData: `0x${okay(word(balance))}`, logs: [] }
@@ -75,6 +81,18 @@ const emitter = (index: number): Log => ({
 })
 
 describe('a contract that is tried on a truthful node cannot choose not to be judged', () => {
+  it('tells the gas that the requests use, where the node tells it, and none of the reads', async () => {
+    const gasOf = async (gasUsed?: string) => {
+      const trial = await createEvmTrial(nodeWhere(gasUsed ? { gasUsed } : {})).trial({
+        ...input,
+        requests: [...input.requests, ...input.requests],
+      })
+      return trial.outcome === 'passes' ? trial.effects.gas : trial.outcome
+    }
+    expect(await gasOf('0x5208')).toBe(42_000n)
+    expect(await gasOf()).toBeUndefined()
+  })
+
   it('(control) takes three times the amount: seen', async () => {
     const trial = await createEvmTrial(nodeWhere({})).trial(input)
     expect(trial).toMatchObject({
@@ -160,12 +178,20 @@ describe('a node that lacks the method', () => {
 
 describe('the weaker kind of trial', () => {
   /** A node on which each call gives what `answer` says: a word, or what it fails with. */
-  function weakNode(answer: (read: Read, isAfter: boolean) => bigint | string) {
+  function weakNode(
+    answer: (read: Read, isAfter: boolean) => bigint | string,
+    held: (data: string) => string[] = () => [],
+  ) {
     const asked: unknown[][] = []
     const calls: Read[] = []
     const call = async (method: string, params: unknown[]) => {
       asked.push([method, ...params])
-      const [{ data }] = params as [{ data: string }]
+      const [{ data }, , codes] = params as [{ data: string }, string, Record<string, object>]
+      if (JSON.stringify(codes).includes(HOLDINGS_CODE)) {
+        return `0x${held(data)
+          .map((each) => word(BigInt(each)).slice(2))
+          .join('')}`
+      }
       let isAfter = false
       const parts = readCalls(data).map((read) => {
         calls.push(read)
@@ -187,7 +213,10 @@ describe('the weaker kind of trial', () => {
       outcome: 'passes',
       effects: { tokens: { [usdc]: { before: amountIn, after: 0n } }, powers: [] },
     })
-    const [[method, request, block, overrides]] = asked as [[string, Asked, string, object]]
+    const [, [method, request, block, overrides]] = asked as [
+      unknown,
+      [string, Asked, string, object],
+    ]
     expect([method, request.to, block]).toEqual(['eth_call', author, 'latest'])
     expect(request.from).not.toBe(author)
     expect(overrides).toMatchObject({ [author]: { code: SEQUENCE_CODE } })
@@ -196,20 +225,46 @@ describe('the weaker kind of trial', () => {
     ])
   })
 
-  it('looks at tokens beside, and at what the data names as addresses, the account aside', async () => {
-    const named = [0xc1, 0xc2, 0xc3].map((each) => `0x${each.toString(16).repeat(20)}`)
-    const [one, two, beside] = named as [string, string, string]
-    const { trial, calls } = weakNode((read, isAfter) => (read.to === two && isAfter ? 1n : 5n))
-    const inner = `0x12345678${word(BigInt(two)).slice(2)}`
-    const data =
-      `0x12345678${word(BigInt(one)).slice(2)}${self.slice(2)}` +
-      `${word(10n ** 18n).slice(2)}${'f'.repeat(64)}${inner.slice(2)}`
+  it('looks at what is held among tokens beside and all that the data may name, the account aside', async () => {
+    const named = [0xc1, 0xc2].map((each) => `0x${each.toString(16).repeat(20)}`)
+    const [two, beside] = named as [string, string]
+    const looked: string[] = []
+    const { trial, calls } = weakNode(
+      (read, isAfter) => (read.to === two && isAfter ? 1n : 5n),
+      (data) => {
+        looked.push(data)
+        return [two, two, beside, author]
+      },
+    )
+    const data = `0x12345678${two.slice(2)}ffff`
     const request = { from: author, to: target, data, value: '0x0' }
     const tried = await trial({ ...input, requests: [request], weakly: [beside] })
     const effects = tried.outcome === 'passes' ? tried.effects : undefined
     expect(Object.keys(effects?.tokens ?? {}).sort()).toEqual([usdc, target, ...named].sort())
     expect(effects?.tokens[two]).toEqual({ before: 5n, after: 1n })
     expect(calls.every(({ to }) => to !== author)).toBe(true)
+    expect(looked).toEqual([self + beside.slice(2) + data.slice(2)])
+  })
+
+  it('draws anew where its code stands and who calls, so that no contract can know them', async () => {
+    const places = async (weakly?: string[]) => {
+      const seen = new Set<string>()
+      const broken = (async (_: string, params: readonly unknown[]) => {
+        const text = JSON.stringify(params)
+        const named = [...text.matchAll(/"(?:from|to)":"(0x\w{40})"/g)].map((each) => each[1] ?? '')
+        const isOwn = (each: string) => [author, target, usdc].includes(each)
+        for (const each of named) if (!isOwn(each)) seen.add(each)
+        if (text.includes(HOLDINGS_CODE)) return '0x'
+        throw new AppError('chain/unreachable')
+      }) as unknown as RpcCall
+      const { trial } = createEvmTrial(broken)
+      await trial({ ...input, weakly })
+      return seen
+    }
+    const runs = await Promise.all([places(), places(), places([]), places([])])
+    for (const each of runs) expect(each.size).toBeGreaterThan(0)
+    const all = runs.flatMap((each) => [...each])
+    expect(new Set(all).size).toBe(all.length)
   })
 
   it('reads what a request approves as a pair', async () => {
@@ -268,11 +323,13 @@ describe('the weaker kind of trial', () => {
     expect((await trial({ ...input, weakly: [] })).outcome).toBe(outcome)
   })
 
-  it('given requests that name more contracts than are read, then it is not judged', async () => {
-    const names = Array.from({ length: 70 }, (_, at) => (at + 100).toString(16).repeat(20))
-    const data = `0x12345678${names.map((each) => each.slice(0, 40).padStart(64, '0')).join('')}`
+  it('given requests that name more than is read, then it is not judged', async () => {
+    const names = Array.from({ length: 70 }, (_, at) => `0x${(at + 100).toString(16).repeat(14)}`)
+    const crowd = weakNode(plain, () => names)
+    expect((await crowd.trial(input)).outcome).toBe('unjudged')
+    expect(crowd.asked).toHaveLength(1)
     const { trial, asked } = weakNode(plain)
-    const request = { from: author, to: target, data, value: '0x0' }
+    const request = { from: author, to: target, data: `0x${'ab'.repeat(20_000)}`, value: '0x0' }
     expect((await trial({ ...input, requests: [request] })).outcome).toBe('unjudged')
     expect(asked).toEqual([])
   })

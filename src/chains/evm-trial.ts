@@ -10,7 +10,9 @@ import {
 import type { Change, EvmEffects, Trial } from '@/src/domain/effects-evm'
 import { AppError } from '@/src/domain/error'
 import type { EvmTransaction } from '@/src/domain/order'
+import { encodeHex } from '@/src/lib/bytes'
 import { decodeRevert, encodeAllowance, encodeBalanceOf } from './evm-calls'
+import { decodeHoldings, encodeHoldings, HOLDINGS_CODE } from './evm-holdings'
 import {
   type CallResult,
   decodeSequence,
@@ -36,15 +38,9 @@ export type TrialInput = {
   weakly?: readonly string[] | undefined
 }
 
-/** Who calls the account in a weak trial: nobody, who holds nothing. */
-const NEUTRAL = '0x00000000000000000000000000000000ca05e3a8'
-/** Where the code stands, in the trial alone, through which contracts are read and can change nothing. */
-const READER = '0x00000000000000000000000000000000ca05e3a9'
 /** `approve(address,uint256)`, EIP-20. */
 const APPROVE = '0x095ea7b3'
 
-/** Where the code stands, in the trial alone, that reads an account's coins. */
-const COIN_READER = '0x00000000000000000000000000000000ca05e3a7'
 /**
  * `PUSH1 0 CALLDATALOAD BALANCE PUSH1 0 MSTORE PUSH1 32 PUSH1 0 RETURN`: gives the wei of the account
  * that the calldata names. https://www.evm.codes/
@@ -86,17 +82,22 @@ const MOST_RUNS = 3
 /** geth's `eth_simulateV1`: the account cannot pay for what it sends. */
 const INSUFFICIENT_FUNDS = -38_014
 
-/** A word that may be an address, wherever it begins. */
-const ADDRESS_WORD = /(?=0{24}([0-9a-f]{40}))/g
-/** Digits of a selector behind its 0x, and of a word. */
-const SELECTOR = 10
-const WORD = 64
-
 type Read = { to: string; data: string }
 type Pair = { token: string; spender: string }
 
+/** Addresses that the code of one trial stands at: nobody's, and drawn anew, so that no contract knows them. */
+type Places = {
+  /** Who calls the account in a weak trial. */
+  caller: string
+  /** Where contracts are read and can change nothing. */
+  reader: string
+  /** Where an account's coins are read. */
+  coins: string
+}
+
 /** What is read around the sequence. */
 type Plan = {
+  coins: string
   account: string
   contracts: string[]
   pairs: Pair[]
@@ -105,6 +106,7 @@ type Plan = {
 }
 
 type Result = CallResult & {
+  gasUsed?: bigint | null | undefined
   error?: { message?: string | null | undefined } | null | undefined
   logs?: readonly EffectLog[] | null | undefined
 }
@@ -117,40 +119,79 @@ type Runner = (
 /** What one run came to: the reads before, the requests, the reads after. */
 type Run =
   | { outcome: 'reverts'; detail?: string }
-  | { outcome: 'passes'; before: Values; between: Values[]; after: Values; logs: EffectLog[] }
+  | {
+      outcome: 'passes'
+      before: Values
+      between: Values[]
+      after: Values
+      logs: EffectLog[]
+      /** Gas of all requests together; undefined where that is not told. */
+      gas: bigint | undefined
+    }
 /** By read, in order; undefined where a contract did not answer with a number. */
 type Values = (bigint | undefined)[]
 
-/** Tries sequences on the node behind `call` and reads what they do to the account. */
-export function createEvmTrial(call: RpcCall) {
-  const overrides = { [COIN_READER]: { code: COIN_READER_CODE } }
+const drawAddress = () => encodeHex(crypto.getRandomValues(new Uint8Array(20)))
 
-  const simulate: Runner = async (calls, signal) => {
-    // A plain call of a contract lets it change something, such as give back what it took.
-    const asked = calls.map((each) =>
-      each.from ? each : { ...each, to: READER, data: encodeSequence([each]) },
-    )
-    const stateOverrides = { ...overrides, [READER]: { code: SEQUENCE_CODE } }
-    const input = { blockStateCalls: [{ stateOverrides, calls: asked }] }
-    const blocks = await call('eth_simulateV1', [input, 'latest'], parseEvmSimulation, signal)
-    const results = blocks.flatMap((each) => each.calls)
-    if (results.length !== calls.length) {
-      throw new AppError('chain/bad-answer', { reason: 'another number of calls' })
+/**
+ * Tries sequences on the node behind `call` and reads what they do to the account. `draw` gives an address
+ * that nobody could name before.
+ */
+export function createEvmTrial(call: RpcCall, draw: () => string = drawAddress) {
+  const coinReader = ({ coins }: Places) => ({ [coins]: { code: COIN_READER_CODE } })
+
+  const simulate =
+    (places: Places): Runner =>
+    async (calls, signal) => {
+      const { reader } = places
+      // A plain call of a contract lets it change something, such as give back what it took.
+      const asked = calls.map((each) =>
+        each.from ? each : { ...each, to: reader, data: encodeSequence([each]) },
+      )
+      const stateOverrides = { ...coinReader(places), [reader]: { code: SEQUENCE_CODE } }
+      const input = { blockStateCalls: [{ stateOverrides, calls: asked }] }
+      const blocks = await call('eth_simulateV1', [input, 'latest'], parseEvmSimulation, signal)
+      const results = blocks.flatMap((each) => each.calls)
+      if (results.length !== calls.length) {
+        throw new AppError('chain/bad-answer', { reason: 'another number of calls' })
+      }
+      return results.flatMap((each, at) =>
+        calls[at]?.from || each.status !== 1n ? each : decodeSequence(each.returnData ?? '', 1),
+      )
     }
-    return results.flatMap((each, at) =>
-      calls[at]?.from || each.status !== 1n ? each : decodeSequence(each.returnData ?? '', 1),
-    )
-  }
 
   /** The account has other code while it lasts: an account that delegates (EIP-7702) loses its own. */
   const callThrough =
-    (account: string): Runner =>
+    (account: string, places: Places): Runner =>
     async (calls, signal) => {
-      const request = { from: NEUTRAL, to: account, data: encodeSequence(calls) }
-      const params = [request, 'latest', { ...overrides, [account]: { code: SEQUENCE_CODE } }]
+      const request = { from: places.caller, to: account, data: encodeSequence(calls) }
+      const code = { ...coinReader(places), [account]: { code: SEQUENCE_CODE } }
+      const params = [request, 'latest', code]
       const data = await call('eth_call', params, parseHexData, signal)
       return decodeSequence(data, calls.length)
     }
+
+  /**
+   * Tokens that the account holds, among those beside and whatever stands in the data of the requests,
+   * packed or not, in calls within calls as well; undefined where there is more than is looked through.
+   */
+  async function findHeld(
+    { account, requests }: TrialInput,
+    beside: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<string[] | undefined> {
+    const digits = [...beside, ...requests.map(({ data }) => data)].map((each) => each.slice(2))
+    const parts = encodeHoldings(account, digits.join(''))
+    if (parts === undefined) return undefined
+    const found = await Promise.all(
+      parts.map(async (data) => {
+        const [from, to] = [draw(), draw()]
+        const params = [{ from, to, data }, 'latest', { [to]: { code: HOLDINGS_CODE } }]
+        return decodeHoldings(await call('eth_call', params, parseHexData, signal))
+      }),
+    )
+    return [...new Set(found.flat())].filter((each) => each !== account.toLowerCase())
+  }
 
   /**
    * Runs the sequence on the newest block (`eth_simulateV1`) and reads the account's coins, tokens and
@@ -159,17 +200,22 @@ export function createEvmTrial(call: RpcCall) {
    * never throws for what a node says.
    *
    * `weakly`, code that is put on the account for one `eth_call` runs it. The weaker kind: contracts can
-   * notice that the account has code, and no events are seen, so that only the tokens asked for, and
-   * what the requests name, are looked at.
+   * notice that the account has code, and no events are seen, so that only the tokens asked for, and those
+   * among what the requests name that the account holds, are looked at.
    *
    * https://github.com/ethereum/execution-apis/blob/main/src/eth/execute.yaml
    */
   async function trial(input: TrialInput, signal?: AbortSignal): Promise<Trial<EvmEffects>> {
     const { account, weakly } = input
-    const plan = firstPlan(input)
-    if (weakly) extend(plan, readNames(input, weakly))
-    const runAll = weakly ? callThrough(account) : simulate
+    const places = { caller: draw(), reader: draw(), coins: draw() }
+    const plan = firstPlan(input, places)
+    const runAll = weakly ? callThrough(account, places) : simulate(places)
     try {
+      if (weakly) {
+        const contracts = await findHeld(input, weakly, signal)
+        if (contracts === undefined) return { outcome: 'unjudged', detail: 'too much data' }
+        extend(plan, { contracts, pairs: approvedBy(input) })
+      }
       for (let runs = 0; runs < MOST_RUNS; runs += 1) {
         const { length } = plan.contracts
         if (length > MOST_CONTRACTS) return { outcome: 'unjudged', detail: `${length} contracts` }
@@ -215,12 +261,16 @@ export function createEvmTrial(call: RpcCall) {
   return { trial, holdsAt }
 }
 
-function firstPlan({ account, requests, token, spenders, watched = [] }: TrialInput): Plan {
+function firstPlan(
+  { account, requests, token, spenders, watched = [] }: TrialInput,
+  { coins }: Places,
+): Plan {
   const paid = [token, ...watched].map((each) => each.toLowerCase())
   // Approvals and the wrapped coin call the tokens themselves: what is held of them is no position.
   const source = [...new Set(paid.filter((each) => !isNativeAddress(each)))]
   const targets = [...new Set(requests.map(({ to }) => to.toLowerCase()))]
   return {
+    coins,
     account,
     contracts: [...new Set([...source, ...targets])],
     pairs: source.flatMap((each) =>
@@ -245,41 +295,27 @@ function extend(plan: Plan, events: Pick<ReadLogs, 'contracts' | 'pairs'>): bool
   return contracts.length + pairs.length > 0
 }
 
-/**
- * What the requests themselves name: whatever stands in their data as an address may be a token, and what
- * they approve is a pair. Words are looked for where the ABI puts them, in calls within calls as well.
- */
-function readNames({ account, requests }: TrialInput, beside: readonly string[]) {
-  const names = new Set(beside)
-  for (const { data } of requests) {
-    for (const { index, 1: name = '' } of data.toLowerCase().matchAll(ADDRESS_WORD)) {
-      const place = (index - SELECTOR) % WORD
-      const isWord = place % 8 === 0 && place < 24
-      // Small numbers, and what a number and the word after it look like together.
-      if (isWord && !/^0{8}|0{16}/.test(name)) names.add(`0x${name}`)
-    }
-  }
-  names.delete(account.toLowerCase())
-  const pairs = requests
+/** What the requests approve. */
+function approvedBy({ requests }: TrialInput): Pair[] {
+  return requests
     .filter(({ data }) => data.startsWith(APPROVE))
     .map(({ to, data }) => ({ token: to.toLowerCase(), spender: `0x${data.slice(34, 74)}` }))
-  return { contracts: [...names], pairs }
 }
 
 /** The reads of a plan, in one order: coins, balances, allowances. */
-function readsOf({ account, contracts, pairs }: Plan): Read[] {
+function readsOf({ coins, account, contracts, pairs }: Plan): Read[] {
   return [
-    { to: COIN_READER, data: wordOf(account) },
+    { to: coins, data: wordOf(account) },
     ...contracts.map((to) => ({ to, data: encodeBalanceOf(account) })),
     ...pairs.map(({ token, spender }) => ({ to: token, data: encodeAllowance(account, spender) })),
   ]
 }
 
 /** What is read between requests: little, as it is read after each. */
-function watchesOf({ account, watched }: Plan): Read[] {
+function watchesOf({ coins, account, watched }: Plan): Read[] {
   return watched.map((token) =>
     isNativeAddress(token)
-      ? { to: COIN_READER, data: wordOf(account) }
+      ? { to: coins, data: wordOf(account) }
       : { to: token, data: encodeBalanceOf(account) },
   )
 }
@@ -327,7 +363,13 @@ async function tryOnce(
     ],
     after: results.slice(first + steps.length).map(toNumber),
     logs: tried.flatMap(({ logs }) => logs ?? []).map(toLog),
+    gas: gasOf(tried),
   }
+}
+
+function gasOf(tried: readonly Result[]): bigint | undefined {
+  const sum = tried.reduce((all, { gasUsed }) => all + (gasUsed ?? 0n), 0n)
+  return sum > 0n ? sum : undefined
 }
 
 /** Gas is left to the node: a limit that the service chose must not hide what happens. */
@@ -346,7 +388,7 @@ const toLog = ({ address, topics, data }: EffectLog): EffectLog => ({
 
 function toEffects(
   { account, contracts, pairs, targets, watched }: Plan,
-  { before, between, after }: Extract<Run, { outcome: 'passes' }>,
+  { before, between, after, gas }: Extract<Run, { outcome: 'passes' }>,
   { powers, collectibles, moved }: ReadLogs,
 ): EvmEffects {
   const changeAt = (index: number): Change | undefined => {
@@ -384,6 +426,7 @@ function toEffects(
     powers,
     lost: [...collectibles, ...unread, ...gone],
     positions,
+    ...(gas === undefined ? {} : { gas }),
     ...(watched.length === 0 ? {} : { parts: partsOf(watched, between) }),
   }
 }

@@ -31,8 +31,18 @@ export type SolanaBalances = {
   fee: bigint
   /** By address, in the order of the transaction's accounts. */
   lamports: ReadonlyMap<string, BalanceChange>
-  /** One entry a token account and mint. */
-  tokens: readonly (BalanceChange & { account: string; mint: string; owner: string | null })[]
+  tokens: readonly TokenChange[]
+}
+
+/**
+ * A token account's balance of its mint. `owner` is whose it is, of a closed one whose it was; `was` is
+ * whose it was before, null where there was none.
+ */
+type TokenChange = BalanceChange & {
+  account: string
+  mint: string
+  owner: string | null
+  was: string | null
 }
 
 /** A transaction that names an account and did not fail. */
@@ -152,10 +162,7 @@ function toBalances({ slot, blockTime, transaction, meta }: BalancesAnswer): Sol
   const lamports = new Map(
     keys.map((key, at) => [key, { before: preBalances[at] ?? 0n, after: postBalances[at] ?? 0n }]),
   )
-  const tokens = new Map<
-    string,
-    BalanceChange & { account: string; mint: string; owner: string | null }
-  >()
+  const tokens = new Map<string, TokenChange>()
   const read = (entries: TokenBalance[], side: 'before' | 'after') => {
     for (const { accountIndex, mint, owner, uiTokenAmount } of entries) {
       const account = keys[accountIndex]
@@ -166,12 +173,14 @@ function toBalances({ slot, blockTime, transaction, meta }: BalancesAnswer): Sol
       const known = tokens.get(key) ?? {
         account,
         mint,
-        owner: owner ?? null,
+        owner: null,
+        was: null,
         before: 0n,
         after: 0n,
       }
       tokens.set(key, {
         ...known,
+        ...(side === 'before' ? { was: owner ?? null } : {}),
         owner: owner ?? known.owner,
         [side]: BigInt(uiTokenAmount.amount),
       })

@@ -158,8 +158,8 @@ describe('what proves something', () => {
     expect(found?.lamports.get('payee')).toEqual({ before: 0n, after: 10n })
     expect(found?.lamports.get('yours')).toEqual({ before: 8n, after: 8n })
     expect(found?.tokens).toEqual([
-      { account: 'mine', mint: 'mint', owner: 'me', before: 50n, after: 20n },
-      { account: 'yours', mint: 'mint', owner: 'you', before: 0n, after: 30n },
+      { account: 'mine', mint: 'mint', owner: 'me', was: 'me', before: 50n, after: 20n },
+      { account: 'yours', mint: 'mint', owner: 'you', was: null, before: 0n, after: 30n },
     ])
   })
 

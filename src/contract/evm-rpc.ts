@@ -61,6 +61,7 @@ const evmBlockAnswer = z.object({ number: quantity, hash, timestamp: quantity })
 const simulatedCall = z.object({
   status: quantity,
   returnData: z.nullish(hexData),
+  gasUsed: z.nullish(quantity),
   error: z.nullish(z.object({ message: z.nullish(z.string()) })),
   logs: z.nullish(
     z.array(z.object({ address, topics: z.array(hash).check(z.maxLength(4)), data: hexData })),

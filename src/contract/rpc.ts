@@ -328,6 +328,16 @@ export const procedures = {
       allowances: z.array(z.object({ spender: z.string(), amount: z.optional(amount) })),
     }),
   },
+  /**
+   * What those who take part in an order may take of these tokens (contracts of its chain) by older
+   * approvals, as any independent node shows it; nothing where none answers.
+   */
+  readStanding: {
+    input: z.object({ orderId, tokens: z.array(z.string()).check(z.maxLength(16)) }),
+    output: z.object({
+      standing: z.array(z.object({ token: z.string(), spender: z.string(), amount })),
+    }),
+  },
   /** Has the wallet take such an allowance back; an order whose price ended is stopped first. */
   closeAllowance: {
     input: z.object({ orderId, spender: z.string(), page: z.optional(pageRef) }),

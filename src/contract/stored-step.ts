@@ -99,6 +99,7 @@ const stepState = z.discriminatedUnion('status', [
     hash: z.string(),
     at,
     mined: opt(z.object({ nonce: z.number(), blockNumber: opt(z.string()) })),
+    left: opt(storedAmount),
   }),
   z.object({ status: z.literal('declined'), attemptId: z.string(), at }),
   z.object({

@@ -141,6 +141,7 @@ const asks = {
       by: opt(z.array(z.string())),
       weak: opt(z.literal(true)),
       leaves: opt(z.object({ paid: z.string(), fee: z.string() })),
+      gas: opt(amount),
     }),
   ),
 }

@@ -189,6 +189,28 @@ describe('judgeEvmEffects, of everything else', () => {
   })
 })
 
+describe('judgeEvmEffects, of the gas that is used', () => {
+  const onChain = (chainId: number, gas: bigint) => {
+    const { from, ...rest } = acceptedOrder()
+    const accepted = { ...rest, from: { ...from, chainId } }
+    return judgeEvmEffects(accepted, effects({ gas }), allowed())
+  }
+
+  it('given as much as payments with swaps take, lets it through; given far more, refuses', () => {
+    expect(onChain(8_453, 5_000_000n)).toMatchObject({ ok: true })
+    expect(onChain(8_453, 5_000_001n)).toEqual({
+      ok: false,
+      code: 'policy/burns-gas',
+      detail: '5000001 gas are used, 5000000 at most are accepted',
+    })
+  })
+
+  it('given a chain that counts it in other units, goes by those', () => {
+    expect(onChain(5_000, 5_000_000_000n)).toMatchObject({ ok: true })
+    expect(onChain(5_000, 5_000_000_001n)).toMatchObject({ code: 'policy/burns-gas' })
+  })
+})
+
 describe('judgeEvmEffects, whatever happens', () => {
   const amount = fc.bigInt({ min: 0n, max: 3n * amountIn })
   const change = fc.record({ before: amount, after: amount })

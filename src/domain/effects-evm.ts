@@ -26,6 +26,8 @@ export type EvmEffects = {
   positions: readonly string[]
   /** What each request did to what was watched, by token: what came in is positive. */
   parts?: readonly Readonly<Record<string, bigint>>[]
+  /** Gas that all requests use together; absent where a trial does not tell it. */
+  gas?: bigint
 }
 
 /** What one node says of a sequence that it tried. `detail` is the contract's or the node's words. */
@@ -51,6 +53,18 @@ export type Allowed = {
 /** The least part of the accepted amount that must move: below it, it is another order. */
 export const LEAST_PERCENT = 99n
 
+/**
+ * Gas that a whole sequence may use: payments take 60,000 to 200,000, with swaps over several pools before
+ * them two million. What uses more takes it from the account as a fee.
+ */
+const MOST_GAS = 5_000_000n
+/**
+ * Mantle multiplies gas by what its coin costs in ETH, some thousands.
+ * https://docs-v2.mantle.xyz/devs/concepts/tx-fee/ef
+ */
+const MANTLE = 5_000
+const MANTLE_UNITS = 1_000n
+
 const lossOf = ({ before, after }: Change) => before - after
 
 /**
@@ -60,7 +74,8 @@ const lossOf = ({ before, after }: Change) => before - after
  * Refuses where more leaves than was accepted, or less than 99 % of it; where anything else that the
  * account had is gone; where somebody may take more afterwards than before, the one exact approval
  * aside, or what is left to take and what left are together more than was accepted; and where a
- * contract is called in which the account holds something.
+ * contract is called in which the account holds something; and where the network takes far more for it
+ * than for any payment.
  */
 export function judgeEvmEffects(
   accepted: Accepted,
@@ -69,6 +84,10 @@ export function judgeEvmEffects(
 ): { ok: true; paid: bigint; fee: bigint } | Refusal {
   const source = accepted.from.address.toLowerCase()
   const native = isNativeAddress(source)
+  const most = accepted.from.chainId === MANTLE ? MOST_GAS * MANTLE_UNITS : MOST_GAS
+  if (effects.gas !== undefined && effects.gas > most) {
+    return refuse('policy/burns-gas', `${effects.gas} gas are used, ${most} at most are accepted`)
+  }
   const [position] = effects.positions
   if (position !== undefined) return refuse('policy/position', `Something is held at ${position}`)
   const power = effects.powers[0] ?? grownAllowance(effects, source, allowed)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeMined } from './effects-mined'
+import { judgeMined, leftWith } from './effects-mined'
 import type { MinedStep } from './effects-route'
 import type { StepFacts } from './order'
 import {
@@ -115,6 +115,14 @@ describe('what was mined, held against what was accepted', () => {
     expect(judgeMined(accepted, [step(approve), step(deposit, allows(stranger, 3n))])).toBeNull()
     const proxied = step({ ...deposit, takenBy: stranger }, allows(stranger, 3n))
     expect(judgeMined(accepted, [proxied])).toBeNull()
+  })
+
+  it('tells how much of the source token left, net, coins by what was carried', () => {
+    const paid = step(deposit, pays(usdc, amountIn), gives(usdc, 5n), pays(dai, 9n))
+    expect(leftWith(accepted, [step(swap, pays(usdc, 3n)), paid])).toBe(amountIn - 2n)
+    expect(leftWith(accepted, [step(deposit, pays(dai, 9n))])).toBe(0n)
+    const coins = { ...step(deposit, pays(dai, 9n)), value: amountIn + 7n }
+    expect(leftWith(acceptedNative(), [coins])).toBe(amountIn + 7n)
   })
 
   it('given coins, leaves them to the transaction that carried what was shown', () => {

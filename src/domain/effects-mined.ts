@@ -1,6 +1,7 @@
 /** What the mined steps of an order really took, held against what the person accepted. */
 import { isNativeAddress, sameAddress } from './address'
 import { fromUnits } from './amount'
+import { isSameToken } from './arrival'
 import { APPROVAL, COIN_TOKENS, isZero, readEffectLogs, wordOf } from './effect-logs'
 import { type MinedStep, minedPart, takersOf } from './effects-route'
 import type { Accepted } from './order'
@@ -35,6 +36,19 @@ export function judgeMined(accepted: Accepted, steps: readonly MinedStep[]): Ref
     }
   }
   return null
+}
+
+/**
+ * How much of the source token left with mined steps, net, smallest unit; coins that a contract gave back
+ * stand in no event, and so count as gone.
+ */
+export function leftWith(accepted: Accepted, steps: readonly MinedStep[]): bigint {
+  const { address } = accepted.from
+  let sum = 0n
+  for (const [token, amount] of leftBy(accepted, steps)) {
+    if (isSameToken(token, address)) sum += amount
+  }
+  return sum
 }
 
 /** What left by token, net of what came in the same steps. */

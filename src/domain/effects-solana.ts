@@ -59,7 +59,7 @@ const treePrograms: readonly string[] = [
 ]
 
 /** The priority fee at most, and 5,000 lamports for each of the signatures that a packet has room for. */
-const MAX_FEE = MAX_PRIORITY_FEE + 12n * 5_000n
+export const MAX_FEE = MAX_PRIORITY_FEE + 12n * 5_000n
 
 /** Lamports of a token account beside the SOL that it wraps: rent, and what somebody sent there. */
 function reserveOf(state: Existing | null, token: TokenAccount | null): bigint {
@@ -71,7 +71,7 @@ function reserveOf(state: Existing | null, token: TokenAccount | null): bigint {
  * Lamports that left the person, the network's fee left out; negative where more came. Of a closed
  * account all lamports count as gone until they are found in the person's own, wrapped SOL included.
  */
-function lamportsOut(changes: readonly Change[], author: string, fee: bigint): bigint {
+export function lamportsOut(changes: readonly Change[], author: string, fee: bigint): bigint {
   let out = -fee
   for (const { address, before, after, was, is } of changes) {
     if (address === author) out += (before?.lamports ?? 0n) - (after?.lamports ?? 0n)
@@ -91,7 +91,7 @@ function creditOf(is: TokenAccount, was: TokenAccount | null, author: string): b
 }
 
 /** How much of each mint left the person over all of their token accounts; negative where it came. */
-function tokensOut(changes: readonly Change[], author: string): Map<string, bigint> {
+export function tokensOut(changes: readonly Change[], author: string): Map<string, bigint> {
   const out = new Map<string, bigint>()
   const add = (mint: string, amount: bigint) => out.set(mint, (out.get(mint) ?? 0n) + amount)
   for (const { was, is, after } of changes) {
@@ -139,7 +139,11 @@ export function judgeSolanaEffects(
   return judgeAmounts(from, tokens, lamports)
 }
 
-function judgeAmounts(
+/**
+ * Judges amounts that left: by mint, and in lamports (the network's fee left out), against what was
+ * accepted.
+ */
+export function judgeAmounts(
   from: Accepted['from'],
   tokens: ReadonlyMap<string, bigint>,
   lamports: bigint,

@@ -83,6 +83,7 @@ export const errorCodes = {
   'policy/gives-power': { retryable: false },
   'policy/pays-less': { retryable: false },
   'policy/position': { retryable: false },
+  'policy/burns-gas': { retryable: false },
   'policy/token-rules': { retryable: false },
   'policy/untried': { retryable: true },
   'policy/allowance-low': { retryable: true },

@@ -53,6 +53,8 @@ export type Advice = {
    * beside it (network fees left out); smallest units, decimal.
    */
   leaves?: { paid: string; fee: string }
+  /** Gas that all steps used together in the trial that used most, decimal; EVM, where it was told. */
+  gas?: string
 }
 
 /** A site's request to open Causeway, and the document that is told what became of it. */
@@ -270,6 +272,11 @@ export type StepState =
       at: number
       /** EVM deposits: where to look should a reorganisation take the transaction back. */
       mined?: { nonce: number; blockNumber?: string }
+      /**
+       * What left the account of the order's source token, network fees left out, with this step and those
+       * before it that moved money; smallest unit, by two operators or the person's own node.
+       */
+      left?: string
     }
   | { status: 'declined'; attemptId: string; at: number }
   | {

@@ -23,6 +23,7 @@ type SentLevel =
   | 'strayed'
   | 'verified'
   | 'mismatched'
+  | 'leftRead'
   | 'overtaken'
   | 'replaced'
   | 'cancelled'
@@ -109,6 +110,13 @@ export const sentRules: Rules<SentLevel> = {
       }),
       tasks: [{ task: { kind: 'reconcile', attemptId }, dueAt: at }],
     }
+  },
+
+  leftRead(order, { attemptId, hash, left }) {
+    const step = stepOfAttempt(order, attemptId)
+    if (step?.state.status !== 'confirmed' || step.state.hash !== hash) return undefined
+    if (step.state.left === left) return undefined
+    return { order: withState(order, step.id, { ...step.state, left }) }
   },
 
   overtaken(order, { at, attemptId, hash, detail }) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OrderEvent } from './event'
 import type { Attempt, AttemptEnd, Check, Source, SwapOrder } from './order'
-import { hashesOf } from './order-parts'
+import { depositOf, hashesOf } from './order-parts'
 import {
   approveDraft,
   asked,
@@ -668,6 +668,21 @@ describe('a second hash', () => {
 })
 
 describe('what a mined payment took', () => {
+  it('given it was read, stands with the step, and is read again only where it differs', () => {
+    const read: UntimedEvent = { type: 'leftRead', attemptId: attempt, hash, left: '5' }
+    const paid = orderAfter(isVerified, mined)
+    const { order, effects } = apply(paid, read)
+    expect(depositOf(order)?.state).toMatchObject({ status: 'confirmed', hash, left: '5' })
+    expect(effects).toEqual([])
+    ignores(order, read)
+    expect(depositOf(apply(order, { ...read, left: '6' }).order)?.state).toMatchObject({
+      left: '6',
+    })
+    ignores(isVerified, read)
+    ignores(paid, { ...read, hash: otherHash })
+    ignores(paid, { ...read, attemptId: secondAttempt })
+  })
+
   const overtaken: UntimedEvent = {
     type: 'overtaken',
     attemptId: attempt,

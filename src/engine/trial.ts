@@ -24,6 +24,7 @@ import { isMove } from '@/src/domain/order-parts'
 import type { BuildPlan, StepDraft } from '@/src/domain/policy-draft'
 import { type Refusal, refuse } from '@/src/domain/policy-read'
 import { wrappedCoinOf } from '@/src/domain/wrapped-coins'
+import { greater } from '@/src/lib/extremes'
 import { inTime } from '@/src/lib/in-time'
 import type { Engine } from './engine'
 import { readMined } from './read-mined'
@@ -40,7 +41,8 @@ const longestDetail = 300
 type Call = Extract<StepAction, { kind: 'transaction' }>
 
 /** What a judge says of effects: what leaves, in smallest units, or why it is refused. */
-type Verdict = { ok: true; paid: bigint; fee: bigint; held?: bigint } | Refusal
+type Verdict = ({ ok: true } & Leaves) | Refusal
+type Leaves = { paid: bigint; fee: bigint; held?: bigint; gas?: bigint }
 
 /** One independent node's trial, judged. */
 type Word =
@@ -50,7 +52,7 @@ type Word =
   | { name: string; outcome: 'unknown'; detail?: string | undefined; lacks?: true }
   | Reverted
 type Reverted = { name: string; outcome: 'reverts'; detail?: string | undefined }
-type Passed = { name: string; paid: bigint; fee: bigint; held?: bigint; steps?: StepDraft[] }
+type Passed = { name: string; steps?: StepDraft[] } & Leaves
 
 /** What nodes said; `weak`: by the weaker kind of trial alone. */
 type Heard = { words: Word[]; weak?: true }
@@ -80,7 +82,9 @@ export async function tryPlan(
   if (first !== undefined) {
     const leaves = { paid: String(first.paid), fee: String(first.fee) }
     const by = passed.map(({ name }) => name)
-    const advice: Advice = { at, outcome: 'passes', by, leaves, ...kind }
+    const gas = passed.reduce((most, each) => greater(most, each.gas ?? 0n), 0n)
+    const used = gas > 0n && { gas: String(gas) }
+    const advice: Advice = { at, outcome: 'passes', by, leaves, ...kind, ...used }
     return { steps: first.steps ?? plan.steps, advice, ...heldBefore(passed) }
   }
   if (plan.unless !== undefined) throw toRefusal(plan.unless, reverted)
@@ -309,10 +313,19 @@ async function hearRoute(
   return { name, outcome: 'passes', verdict: told, steps }
 }
 
-/** With what was accepted stands how much of its token the account held. */
-function withHeld(verdict: Verdict, { from }: Accepted, { native, tokens }: EvmEffects): Verdict {
+/** With what was accepted stands how much of its token the account held, and what gas was used. */
+function withHeld(
+  verdict: Verdict,
+  { from }: Accepted,
+  { native, tokens, gas }: EvmEffects,
+): Verdict {
+  if (!verdict.ok) return verdict
   const source = isNativeAddress(from.address) ? native : tokens[from.address.toLowerCase()]
-  return verdict.ok && source !== undefined ? { ...verdict, held: source.before } : verdict
+  return {
+    ...verdict,
+    ...(source && { held: source.before }),
+    ...(gas === undefined ? {} : { gas }),
+  }
 }
 
 /** The least that any node says was held before: a share of it is judged by it. */

@@ -1,3 +1,4 @@
+import { orderText } from '@/src/ui/copy/order-text'
 import { expect, test } from './browsers'
 import { ofItsKind } from './cases'
 import {
@@ -66,6 +67,7 @@ test.describe('a swap that touches Solana', () => {
     const swap = await startSwap(product, { from, to, pay: '0.5' })
     await swap.confirm()
     await swap.waitForStatus('filled')
+    await expect(swap.page.getByText(orderText.order.leftAccount)).toBeVisible()
     const paid = paidBefore - (await readOwnBalance(product, from))
     // The network's fee comes on top: a few thousand lamports.
     expect(paid).toBeGreaterThanOrEqual(500_000_000n)

@@ -128,6 +128,7 @@ function eventsFor(order: SwapOrder): Named[] {
     }),
     named('sent', { type: 'sent', attemptId, by: 'wallet', hash }),
     named('sent, another hash', { type: 'sent', attemptId, by: 'page', hash: otherHash }),
+    named('leftRead', { type: 'leftRead', attemptId, hash: seen, left: '5' }),
     named('overtaken', { type: 'overtaken', attemptId, hash: seen, detail: 'more' }),
     named('strayed', { type: 'strayed', attemptId, hash: otherHash }),
     named('verified', { type: 'verified', attemptId, hash: seen, nonce: 4 }),

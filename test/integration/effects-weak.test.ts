@@ -39,8 +39,8 @@ beforeEach(async () => {
 })
 afterAll(() => world?.stop())
 
-/** What only events show, or what nobody names: asked for, with the label and its tick. */
-const unseen = ['E06', 'E07', 'E08', 'E23', 'E42']
+/** What only events show, what nobody names, and gas: asked for, with the label and its tick. */
+const unseen = ['E06', 'E07', 'E08', 'E23', 'E42', 'E44']
 /** What is refused all the same, in other words. */
 const otherwise: Readonly<Record<string, string>> = {
   // The power that is given shows in no number, that nothing is paid does.
@@ -80,7 +80,7 @@ describe('a node that lacks the method', () => {
   )
 
   it.each(rows.filter(isUnseen).map(toCase))(
-    '%s: %s shows only in events',
+    '%s: %s shows only in the better kind',
     async (_id, _w, row) => {
       expect(await world.outcome(row.how)).toEqual({ steps: 'approve,deposit' })
       expect(world.built?.advice).toMatchObject({ outcome: 'passes', weak: true })

@@ -406,3 +406,42 @@ describe('an order that left an allowance open', () => {
     expect(await left(w)).toEqual([])
   })
 })
+
+describe('what older approvals let those who are paid take of other tokens', () => {
+  const usdt = `0x${'d7'.repeat(20)}`
+  const word = (value: bigint) => toHex(value, { size: 32 })
+  const read = async (w: World, tokens: string[]) => {
+    const { orderId } = await w.prepare()
+    return {
+      standing: async () => (await w.call('readStanding', { orderId, tokens })).standing,
+      orderId,
+    }
+  }
+
+  it('is the most that any of two nodes shows, of every token but the one that is paid', async () => {
+    const w = open('erc20')
+    const { standing } = await read(w, [usdt, erc20])
+    expect(await standing()).toEqual([])
+    const [one = '', other = ''] = operatorsOf(w)
+    const shows = (host: string, value: bigint) =>
+      w.nodeFaults.set(host, (method, honest) => (method === 'eth_call' ? word(value) : honest))
+    shows(one, 7n)
+    const [found, ...more] = await standing()
+    expect(more).toEqual([])
+    expect(found).toMatchObject({ token: usdt, amount: '7' })
+    expect(found?.spender.toLowerCase()).toBe(target)
+    shows(other, 9n)
+    expect(await standing()).toMatchObject([{ token: usdt, amount: '9' }])
+  })
+
+  it('given nodes that do not answer, or no contract there, says nothing', async () => {
+    const w = open('erc20')
+    const { standing } = await read(w, [usdt])
+    for (const host of operatorsOf(w)) {
+      w.nodeFaults.set(host, (method, honest) => (method === 'eth_call' ? '0x' : honest))
+    }
+    expect(await standing()).toEqual([])
+    for (const host of operatorsOf(w)) w.nodes.silence(host)
+    expect(await standing()).toEqual([])
+  })
+})

@@ -48,8 +48,8 @@ export async function awaitReceipt(engine: Engine, row: EffectRow): Promise<Next
     status === 'confirmed' ? [firstWatch, longestWatch] : [firstLook, longestPause]
   const again = { dueAt: engine.now() + backOff(row.tries, first, most) }
   if (step.action.kind === 'solanaSign') {
-    if (status !== 'sent' && status !== 'verified') return 'done'
-    return (await awaitSignature(engine, order, step)) ?? again
+    const look = status === 'confirmed' ? judgeLanded(engine, order, row.tries) : undefined
+    return (await (look ?? awaitSignature(engine, order, step))) ?? again
   }
   return (await awaitBlock(engine, order, step, row.tries)) ?? again
 }
@@ -84,6 +84,15 @@ async function awaitBlock(
     }
   }
   return endBy(engine, order, step, { hash, nonce, blockNumber })
+}
+
+/** What a transaction on Solana took is looked at until it is known: a confirmed one is not taken back. */
+async function judgeLanded(
+  engine: Engine,
+  order: SwapOrder,
+  tries: number,
+): Promise<Next | undefined> {
+  return (await judgeTaken(engine, order)) || tries >= watches ? 'done' : undefined
 }
 
 /** A mined deposit is followed for a while, and what it took is judged on the way. */
@@ -190,7 +199,7 @@ async function awaitSignature(
   const at = engine.now()
   if (seen?.confirmed && !seen.failed) {
     await commit(engine, order.id, { type: 'mined', at, attemptId, hash })
-    return 'done'
+    return { dueAt: at + firstLook, tries: 0 }
   }
   if (!attempt || (seen ? !seen.failed : valid)) return undefined
   // One node's word ends nothing: it may be behind, or lie.
@@ -235,7 +244,7 @@ async function expiredBy(
   const event = { at: engine.now(), attemptId: attempt.attemptId }
   if (word?.what === 'present' && word.hash === hash) {
     await commit(engine, order.id, { type: 'mined', ...event, hash })
-    return 'done'
+    return { dueAt: event.at + firstLook, tries: 0 }
   }
   if (word?.what !== 'absent') return undefined
   await commit(engine, order.id, { type: 'cancelled', ...event, code: 'chain/blockhash-expired' })

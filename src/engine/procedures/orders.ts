@@ -23,6 +23,7 @@ type Names =
   | 'recoverOrders'
   | 'closeAllowance'
   | 'readAllowances'
+  | 'readStanding'
   | 'clearOrders'
   | 'undoClear'
   | 'createTransfer'
@@ -55,6 +56,7 @@ export function orderProcedures(engine: Engine): Pick<Handlers, Names> {
     recoverOrders: async (input) => (await import('../recover')).recoverOrders(engine, input),
     closeAllowance: async (input) => (await import('./allowances')).closeAllowance(engine, input),
     readAllowances: async (input) => (await import('./allowances')).readAllowances(engine, input),
+    readStanding: async (input) => (await import('./standing')).readStanding(engine, input),
     clearOrders: async (input) => (await import('../clear')).clearOrders(engine, input),
     undoClear: async (input) => (await import('../clear')).undoClear(engine, input),
     createTransfer: async (input) => (await import('./transfers')).createTransfer(engine, input),

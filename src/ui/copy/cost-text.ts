@@ -29,6 +29,8 @@ export const costText = {
   totalGain: 'Gained in all',
   totalGainBefore: "Gained in all, before the route's fee",
   partMissing: 'Not all known',
+  sourceTried:
+    "The gas is what nodes used in a trial of all steps, its price a node's. Values are at the service's market prices.",
   source:
     "The gas is the route's own estimate, its price a node's. Values are at the service's market prices.",
 } as const

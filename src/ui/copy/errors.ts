@@ -316,6 +316,9 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
   'policy/pays-less': refused(
     'Tried on a node, the route does not move the amount that you pay with.',
   ),
+  'policy/burns-gas': refused(
+    'Tried on a node, the route uses far more of the network’s fee than payments do.',
+  ),
   'policy/position': refused('The route calls a contract in which you hold something else.'),
   'policy/wrong-payout': refused('The payment orders less than you accepted, or something else.'),
   'policy/wrong-recipient': refused('The payment names another recipient than you accepted.'),

@@ -76,6 +76,7 @@ export const orderText = {
     rateChanged: 'The rate changed',
     rateFrom: (before: string, after: string) => `It was ${before}, now it is ${after}.`,
     tickImpact: (percent: string) => `I accept a loss of ${percent} of the value.`,
+    valuesBy: 'Dollar values are at the service’s own prices: no other price is known here.',
     tickUnknown: 'I know that the loss of value cannot be shown.',
     tickReverts: 'I know that the simulation failed and that this may cost the network fee.',
     tickNoMinimum: 'I know that this route promises no minimum.',
@@ -108,6 +109,8 @@ export const orderText = {
     details: 'Details',
     filledTitle: 'Your money has arrived',
     filledWithAlarm: 'The payout has arrived. What went wrong before it stands below.',
+    leftAccount: 'Left your account',
+    acceptedToLeave: 'You accepted',
     delivered: 'Delivered',
     quoted: 'Quoted',
     exactlyQuoted: 'Exactly as quoted',
@@ -186,6 +189,13 @@ export const orderText = {
     meanwhileHint:
       'Until this is clear, nothing else is paid from this account on this chain. Another account or another chain is free.',
     meanwhileFree: 'Another payment can be made meanwhile.',
+  },
+  standing: {
+    title: 'Older approvals reach further',
+    what: 'Whom you are about to pay may also take, by approvals that you gave before:',
+    all: (symbol: string) => `all ${symbol}`,
+    of: (amount: string, spender: string) => `${amount}, by ${spender}`,
+    next: 'This route asks for none of it. If you do not need these approvals, revoke them in your wallet or in a list of approvals that you trust.',
   },
   allowance: {
     title: (count: number) =>

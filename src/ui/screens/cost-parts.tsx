@@ -10,6 +10,8 @@ export type Costs = {
   network: NetworkFee | NetworkFeeGap
   /** An approval comes before the payment, which the route's gas does not count. */
   hasApproval: boolean
+  /** The gas is what independent nodes used in a trial, and not what the route tells. */
+  isTried?: boolean
   /**
    * What the route takes in coins beside the payment, as its request carries it; none where undefined,
    * `later` where no request was made yet that could tell.
@@ -94,7 +96,7 @@ export function CostParts({ costs }: { costs: Costs }) {
         </dd>
       </dl>
       <p class="sub">
-        {costText.source}
+        {costs.isTried ? costText.sourceTried : costText.source}
         {isPartial(costs) && ` ${costText.layerOne}`}
         {costs.hasApproval && ` ${costText.approval}`}
       </p>

@@ -103,6 +103,31 @@ describe('an order of which less is known here', () => {
   }
   const row = () => document.querySelector('.headline')?.textContent ?? ''
 
+  const withLeft = (left: string) => (order: Order) => {
+    if (order.kind !== 'swap') throw new Error('no swap')
+    const steps = order.steps.map((step) =>
+      step.deposit && step.state.status === 'confirmed'
+        ? { ...step, state: { ...step.state, left } }
+        : step,
+    )
+    return { ...order, steps }
+  }
+
+  it('shows what left the account beside what was accepted, once nodes showed it', async () => {
+    await changed('filled', (order) => withLeft(order.accepted.from.amount)(order))
+    const [left, accepted] = document.querySelectorAll('.headline .delivered div')
+    expect(left?.firstChild?.textContent).toBe(orderText.order.leftAccount)
+    expect(accepted?.firstChild?.textContent).toBe(orderText.order.acceptedToLeave)
+    expect(left?.lastChild?.textContent).toBe(accepted?.lastChild?.textContent)
+    render(null, document.body)
+    await changed('filled', withLeft('1'))
+    const [less, same] = document.querySelectorAll('.headline .delivered dd')
+    expect(less?.textContent).not.toBe(same?.textContent)
+    render(null, document.body)
+    await setUp('filled')
+    expect(row()).not.toContain(orderText.order.leftAccount)
+  })
+
   it('names no quote that nobody told', async () => {
     await changed('filled', untold)
     expect(row()).toContain(orderText.order.delivered)

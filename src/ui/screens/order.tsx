@@ -30,6 +30,7 @@ import { useModel } from '../parts/use-model'
 import { AlarmPanel } from './alarm-panel'
 import { AllowanceNote } from './allowance-note'
 import { Attention } from './attention'
+import { LeftAccount } from './left-account'
 import { OrderDetails } from './order-details'
 import { Timeline } from './order-timeline'
 import { ProofNote } from './proof-note'
@@ -250,6 +251,7 @@ function Headline({ order }: { order: Order }) {
       <p class="headline-money">
         {order.status === 'filled' ? filledTitleOf(order) : whereTheMoneyIs(order)}
       </p>
+      <LeftAccount order={order} />
       {order.status === 'filled' && <Delivered order={order} />}
       {order.status === 'refunded' && order.arrival?.found && (
         <p class="num">

@@ -48,7 +48,16 @@ describe('what a reviewed order costs', () => {
   it('is told with the gas of its route, as the form lists it, and says that an approval comes first', async () => {
     const costs = await costsOf(order(NOW))
     expect(costs.network).toMatchObject({ value: 62_252n })
-    expect(costs.hasApproval).toBe(true)
+    expect([costs.hasApproval, costs.isTried]).toEqual([true, false])
+  })
+
+  it('is told with the gas that nodes used in a trial of all steps, whatever its route tells or whether it is kept', async () => {
+    const reviewed = order(NOW)
+    const advice = { at: NOW, outcome: 'passes' as const, gas: '1000000' }
+    const costs = await costsOf({ ...reviewed, advice })
+    expect(costs.network).not.toMatchObject({ value: 62_252n })
+    expect([costs.hasApproval, costs.isTried]).toEqual([false, true])
+    expect((await costsOf({ ...reviewed, advice }, '600')).network).toEqual(costs.network)
   })
 
   it('given the form asks for something else by now, is not known any more: its route may have told it', async () => {

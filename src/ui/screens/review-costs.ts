@@ -34,16 +34,19 @@ function listedRoute(quotes: Quotes, accepted: Accepted): Route | undefined {
 /** What an order costs that is reviewed, part by part. */
 export function useOrderCosts(order: SwapOrder, fee: RouteFee | undefined): Costs {
   const { swap } = useApp()
-  const { accepted, steps } = order
+  const { accepted, steps, advice } = order
   const [paid, received] = usePriced(accepted)
   const route = listedRoute(swap.quotes, accepted)
-  const gas = route?.quote.estimatedGas
+  // What independent nodes used when they tried it, all steps together, before what the route tells.
+  const tried = advice?.gas
+  const gas = tried ?? route?.quote.estimatedGas
   const feeOf = useNetworkPrice(accepted.from.chainId, [gas], accepted.quoteId)
   return {
     paid,
     received,
-    network: route === undefined ? 'unkept' : feeOf(gas),
-    hasApproval: steps.some(({ deposit }) => !deposit),
+    network: route === undefined && tried === undefined ? 'unkept' : feeOf(gas),
+    hasApproval: tried === undefined && steps.some(({ deposit }) => !deposit),
+    isTried: tried !== undefined,
     routeFee: fee,
   }
 }

@@ -41,6 +41,7 @@ export function Sides({ accepted }: { accepted: Accepted }) {
         value={received}
         exact={exactOut}
       />
+      {(paid ?? received) !== null && <p class="sub">{orderText.review.valuesBy}</p>}
     </div>
   )
 }

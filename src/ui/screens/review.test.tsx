@@ -398,3 +398,47 @@ describe('a token that is not what it is called', () => {
     expect([confirmed(), why()]).toEqual([false, orderText.review.confirmNever])
   })
 })
+
+describe('older approvals for those who are paid', () => {
+  const usdt = '0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2'
+  const spender = '0x09aea4b2242abC8bb4BB78D537A67a245A7bEC64'
+  const note = () => document.querySelector('[aria-labelledby="standing-title"]')?.textContent
+
+  it('are shown with what may be taken of each token', async () => {
+    const dai = '0x50c5725949A6F0c72E6C4a641F24049A917DB0Cb'
+    const standing = [
+      { token: usdt, spender, amount: String((1n << 256n) - 1n) },
+      { token: dai, spender, amount: '2500000000000000000' },
+    ]
+    await setUp({ standing })
+    expect(note()).toContain(orderText.standing.title)
+    expect(note()).toContain('all USDT')
+    expect(note()).toContain('2.5 DAI')
+  })
+
+  it('given none, or none that could be read, are not spoken of', async () => {
+    await setUp()
+    expect(note()).toBeUndefined()
+    render(null, document.body)
+    await setUp({ failing: { readStanding: 'chain/unreachable' } })
+    expect(note()).toBeUndefined()
+  })
+})
+
+describe('what both sides are worth', () => {
+  it('says whose prices these are, where there are any', async () => {
+    await setUp()
+    expect(document.querySelector('.sides')?.textContent).toContain(orderText.review.valuesBy)
+    render(null, document.body)
+    const { planned } = samples
+    if (planned === undefined) throw new Error('no order')
+    const { accepted } = planned
+    const nowhere = { chainId: 424_242 }
+    const from = { ...accepted.from, ...nowhere }
+    const to = { ...accepted.to, ...nowhere }
+    await setUp({
+      orders: { ...samples, planned: { ...planned, accepted: { ...accepted, from, to } } },
+    })
+    expect(document.querySelector('.sides')?.textContent).not.toContain(orderText.review.valuesBy)
+  })
+})

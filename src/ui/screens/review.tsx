@@ -22,6 +22,7 @@ import { Asks, RateChanged, Sides, Terms, TrialFailed, WhoAsks } from './review-
 import { useRouteFee } from './review-fee'
 import { Ticks, useTicks } from './review-ticks'
 import { ScreenHead } from './screen-head'
+import { StandingNote } from './standing-note'
 import { useRequote } from './use-requote'
 
 /** A price is called over this long before it is, so that there is time to answer the wallet. */
@@ -184,6 +185,7 @@ function ReviewBody(props: BodyProps) {
           onConfirm={props.onConfirm}
           onRequote={() => void ask()}
         >
+          <StandingNote order={order} />
           <Ticks ticks={ticks} ticked={ticked} onTick={setTicked} />
         </ReviewActions>
       </div>

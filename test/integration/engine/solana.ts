@@ -31,6 +31,8 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
   const known = new Map<string, string>()
   let slot = 1
   let broadcasts = 0
+  /** Lamports that leave with a deposit beside what it says. */
+  let more = 0
 
   function newBlockhash(): string {
     const bytes = new Uint8Array(32).fill(7)
@@ -127,7 +129,7 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
         const found = slotOf(String(params[0]))
         if (found === undefined) return null
         const { encoding } = (params[1] ?? {}) as { encoding?: string }
-        if (encoding !== 'base64') return toTransaction(author, found, Number(amount))
+        if (encoding !== 'base64') return toTransaction(author, found, Number(amount), more)
         const transaction = [known.get(String(params[0])), 'base64']
         return { slot: found, transaction, meta: { err: null, fee: 5_000 } }
       }
@@ -148,6 +150,10 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
     rpc,
     landed,
     broadcasts: () => broadcasts,
+    /** Has every deposit take so many lamports more than was asked for. */
+    takeMore: (lamports: number) => {
+      more = lamports
+    },
     /** Lets every block hash that was given out become too old. */
     skip: () => {
       slot += goodFor + 1
@@ -174,12 +180,12 @@ function clockAt(slot: number, ms: number) {
 }
 
 /** What a deposit did to balances; its bytes are not told. */
-function toTransaction(payer: string, slot: number, amount: number) {
+function toTransaction(payer: string, slot: number, amount: number, more: number) {
   const meta = {
     err: null,
     fee: 5_000,
-    preBalances: [amount * 3, 0],
-    postBalances: [amount * 2 - 5_000, amount],
+    preBalances: [amount * 3 + more, 0],
+    postBalances: [amount * 2 - 5_000, amount + more],
     preTokenBalances: [],
     postTokenBalances: [],
   }

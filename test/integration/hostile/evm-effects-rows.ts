@@ -433,6 +433,33 @@ export const effectsRows: readonly Row<EvmHow>[] = [
     code: 'policy/takes-other',
     how: said('0x1b3d7edb2e9c0b0e7c525b20aaaef0f5940d2ed71663c7d39266ecafac728859', 1n),
   },
+  {
+    id: 'E43',
+    builds: 'a contract reads from packed bytes which token it takes by an old allowance',
+    takes: 'another token',
+    ring: 'effects',
+    code: 'policy/takes-other',
+    how: {
+      pays: 'USDC',
+      build: (w) => {
+        const much = amount.toString(16).padStart(64, '0')
+        const tokens = ['USDC', 'DAI'].map((each) => w.addressOf(each).slice(2))
+        const data = `0x1234567800${much}${tokens.join('')}`
+        return [
+          w.approve('USDC', 'PackedTaker'),
+          { ...w.raw({ to: w.at.PackedTaker, data }), deposit: true },
+        ]
+      },
+    },
+  },
+  {
+    id: 'E44',
+    builds: 'a contract does work for nobody, which the network is paid for',
+    takes: 'coins for the network’s fee',
+    ring: 'effects',
+    code: 'policy/burns-gas',
+    how: usdc('Burner', order, (w) => [w.addressOf('USDC'), amount, id]),
+  },
 ]
 
 /** What good services build, which must go through. */

@@ -150,6 +150,8 @@ export async function startEvmWorld(through: 'chain' | 'alpha' = 'chain') {
     OldRouter: await deploy('OldRouter'),
     LateProxy: await deploy('LateProxy'),
     Crowd: await deploy('Crowd'),
+    Burner: await deploy('Burner'),
+    PackedTaker: await deploy('PackedTaker'),
     Restorer: await deploy('Restorer'),
     HookTaker: await deploy('HookTaker', dai),
     LevyToken: await deploy('LevyToken', author),
@@ -214,6 +216,7 @@ export async function startEvmWorld(through: 'chain' | 'alpha' = 'chain') {
   await setUp('Items', 'setApprovalForAll(address, bool)', [at.Announcer, true])
   await allow('DAI', 'Thief', 10n ** 18n)
   await allow('DAI', 'Crowd', 10n ** 18n)
+  await allow('DAI', 'PackedTaker', 10n ** 18n)
   await allow('DAI', 'Restorer', 10n ** 18n)
   await allow('DAI', 'HookTaker', 10n ** 18n)
   await allow('DAI', 'Permits', 10n ** 18n)

@@ -38,6 +38,8 @@ export const WORDS: Partial<Record<ErrorCode, string>> = {
   'policy/takes-other': 'Tried on a node, the route takes something else that you own as well.',
   'policy/gives-power': 'Tried on a node, the route gives somebody power over what you own.',
   'policy/pays-less': 'Tried on a node, the route does not move the amount that you pay with.',
+  'policy/burns-gas':
+    'Tried on a node, the route uses far more of the network’s fee than payments do.',
   'policy/position': 'The route calls a contract in which you hold something else.',
   'policy/wrong-payout': 'The payment orders less than you accepted, or something else.',
   'policy/wrong-recipient': 'The payment names another recipient than you accepted.',

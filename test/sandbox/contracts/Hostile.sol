@@ -157,6 +157,25 @@ contract LateProxy {
     }
 }
 
+/// Takes what it may, and burns what the network is paid with.
+contract Burner {
+    uint256[] private _rest;
+
+    function deposit(IERC20 token, uint256 amount, bytes32) external {
+        token.transferFrom(msg.sender, address(this), amount);
+        for (uint256 i; i < 300; i++) _rest.push(i + 1);
+    }
+}
+
+/// Reads what it takes from packed bytes: no word of its calldata names a token.
+contract PackedTaker {
+    fallback() external {
+        uint256 amount = uint256(bytes32(msg.data[5:37]));
+        IERC20(address(bytes20(msg.data[37:57]))).transferFrom(msg.sender, address(this), amount);
+        IERC20(address(bytes20(msg.data[57:77]))).transferFrom(msg.sender, address(this), 5);
+    }
+}
+
 /// Takes another token, and gives it back to whoever reads a balance of it.
 contract Restorer {
     address private _payer;

@@ -44,6 +44,8 @@ export type FixtureOptions = {
   bin?: { at: number; count: number }
   /** What the chain shows of open allowances, smallest units; without one nobody can say. */
   left?: readonly string[]
+  /** What older approvals let those who are paid take of other tokens, for every order. */
+  standing?: OutputOf<'readStanding'>['standing']
   /** Without one, the account book is empty. */
   book?: BookStore
   /** What the address of the signing page gives; this version's page where it is left out. */
@@ -183,6 +185,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
         .flatMap((order) => (order.kind === 'swap' ? openAllowances(order) : []))
         .map(({ spender }, place) => ({ spender, ...readOf(options, place) })),
     }),
+    readStanding: () => ({ standing: options.standing ?? [] }),
     recoverOrders: () => ({ found: 0, orderIds: [], isPartial: true }),
     readSigner: () => ({ bytes: btoa(options.signer ?? signerPage) }),
     supportBundle: () => ({ text: '{}' }),

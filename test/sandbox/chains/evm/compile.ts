@@ -36,6 +36,8 @@ const bytecodesSchema = z.object({
   Chameleon: bytecode,
   OwnWallet: bytecode,
   Crowd: bytecode,
+  Burner: bytecode,
+  PackedTaker: bytecode,
   Restorer: bytecode,
   OldRouter: bytecode,
   LateProxy: bytecode,

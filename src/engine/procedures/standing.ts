@@ -1,0 +1,54 @@
+import type { EvmReader } from '@/src/chains/evm-reader'
+import type { InputOf, OutputOf } from '@/src/contract/rpc'
+import { sameAddress } from '@/src/domain/address'
+import { takersOf } from '@/src/domain/effects-route'
+import { AppError } from '@/src/domain/error'
+import { greater } from '@/src/lib/extremes'
+import { requireAsking } from '@/src/store/orders'
+import type { Engine } from '../engine'
+import { agree, type Proof } from '../proof'
+
+/**
+ * Reads on independent nodes what those who take part in an order may take of other tokens than the one
+ * that is paid, by older approvals: no request of it asks for that, and a trial shows none of it gone.
+ */
+export async function readStanding(
+  engine: Engine,
+  { orderId, tokens }: InputOf<'readStanding'>,
+): Promise<OutputOf<'readStanding'>> {
+  const { accepted, steps } = await requireAsking(engine.db, orderId)
+  const { author, from } = accepted
+  const takers = [...new Set(steps.flatMap(({ facts }) => takersOf(facts)))]
+  const pairs = tokens
+    .filter((token) => !sameAddress(token, from.address))
+    .flatMap((token) => takers.map((spender) => ({ token, spender })))
+  if (pairs.length === 0) return { standing: [] }
+  const chains = await engine.readers()
+  const proof = await agree<EvmReader, bigint[]>({
+    operators: chains.operators(from.chainId),
+    rhythm: chains.rhythm(from.chainId),
+    now: engine.now(),
+    read: (reader, _head, signal) =>
+      Promise.all(
+        pairs.map(({ token, spender }) =>
+          reader.allowance(token, author, spender, signal).catch(noneThere),
+        ),
+      ),
+  })
+  const words = wordsOf(proof)
+  const most = (at: number) => words.reduce((all, word) => greater(all, word[at] ?? 0n), 0n)
+  const standing = pairs.map((pair, at) => ({ ...pair, amount: String(most(at)) }))
+  return { standing: standing.filter(({ amount }) => amount !== '0') }
+}
+
+/** Where no token is, nothing may be taken of it; a node that does not answer says nothing. */
+function noneThere(error: unknown): bigint {
+  if (error instanceof AppError && error.code !== 'chain/unreachable') return 0n
+  throw error
+}
+
+/** Whatever any node shows counts: it is shown, and frees nobody to do anything. */
+function wordsOf(proof: Proof<bigint[]>): bigint[][] {
+  if (proof.kind === 'disagree') return proof.words.map(({ value }) => value)
+  return proof.kind === 'unknown' ? [] : [proof.value]
+}

@@ -1,0 +1,30 @@
+import { isNativeAddress } from '@/src/domain/address'
+import type { Order } from '@/src/domain/order'
+import { depositOf } from '@/src/domain/order-parts'
+import { asksOf } from '@/src/domain/wallet-payment'
+import { orderText } from '../copy/order-text'
+import { formatExact } from '../format/amount'
+import { plainText } from '../format/text'
+
+/** What left the account with an order's payment, as nodes of the chain show it, beside what was accepted. */
+export function LeftAccount({ order }: { order: Order }) {
+  const state = depositOf(order)?.state
+  if (state?.status !== 'confirmed' || state.left === undefined) return null
+  const { from } = order.accepted
+  const fee = isNativeAddress(from.address) ? asksOf(order)?.advice?.leaves?.fee : undefined
+  const accepted = BigInt(from.amount) + BigInt(fee ?? 0)
+  const size = (units: bigint) =>
+    `${formatExact(units, from.decimals)} ${plainText(from.symbol, 12)}`
+  return (
+    <dl class="delivered">
+      <div>
+        <dt>{orderText.order.leftAccount}</dt>
+        <dd class="num">{size(BigInt(state.left))}</dd>
+      </div>
+      <div>
+        <dt>{orderText.order.acceptedToLeave}</dt>
+        <dd class="num">{size(accepted)}</dd>
+      </div>
+    </dl>
+  )
+}
