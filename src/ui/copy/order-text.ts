@@ -252,7 +252,8 @@ export const orderText = {
     check: 'Check again',
     checkHint: 'Looks at the chain, the service and the page once more.',
     sent: 'It was sent',
-    sentHint: 'Paste the transaction hash from your wallet.',
+    sentHint:
+      'Paste the transaction hash from your wallet; of a smart account or a Safe, its own hash will do.',
     hash: 'Transaction hash',
     useHash: 'Use this hash',
     notSent: 'It was not sent',
