@@ -47,6 +47,17 @@ export const orderText = {
     contractOf: (contract: string, service: string) => `${contract} of ${service}`,
     verified: 'verified in this release',
     byProxy: (proxy: string) => `its ${proxy} takes the tokens`,
+    account: 'Your account',
+    coded: {
+      contract: 'is a contract',
+      delegated: 'has a contract’s code',
+    },
+    codedWhy: {
+      contract:
+        'It is followed by what it does on the chain, however long it waits for other signers. Should an answer be lost, only you can say that nothing was sent.',
+      delegated:
+        'Others may send for it. Should an answer be lost, only you can say that nothing was sent.',
+    },
     firstPaid: 'first payment',
     firstPaidWhy:
       'Causeway does not know this contract. A trial shows what leaves your account, not all that a contract can do.',
