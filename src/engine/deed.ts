@@ -7,9 +7,8 @@ import { stepBehind } from '@/src/domain/order-parts'
 import type { FoundTransaction } from '@/src/domain/verify-evm'
 import { lower } from '@/src/lib/extremes'
 import { getAttempt, keepSought } from '@/src/store/attempts'
-import { findByKey } from '@/src/store/orders'
-import { isSpent } from '@/src/store/spent'
 import type { Engine } from './engine'
+import { isFree } from './is-free'
 import { agree } from './proof'
 
 /** What an account with code did by what a hash names: `hash` is the transaction that carried it. */
@@ -42,7 +41,7 @@ export async function readDeed(
   if (!(await mayHaveCode(engine, order, action.chainId))) return { what: 'plain' }
   const carrier = found ? hash : await carrierOf(engine, order, attempt, hash)
   if (carrier === undefined) return { what: 'open' }
-  if (!(await isFree(engine, order, carrier))) return { what: 'other', hash: carrier }
+  if (!(await isFree(engine, order.id, carrier))) return { what: 'other', hash: carrier }
   const chains = await engine.readers()
   const proof = await agree<EvmReader, Deed>({
     operators: chains.operators(action.chainId),
@@ -57,12 +56,6 @@ export async function readDeed(
 /** Before the review there was no code, or nobody could tell: by now there may be some. */
 async function mayHaveCode(engine: Engine, { coded, accepted }: SwapOrder, chainId: number) {
   return coded !== undefined || (await (await engine.evm(chainId)).code(accepted.author)) !== '0x'
-}
-
-/** Whether a transaction belongs to no other order of ours. */
-async function isFree(engine: Engine, order: SwapOrder, hash: string): Promise<boolean> {
-  if (await isSpent(engine.db, hash)) return false
-  return (await findByKey(engine.db, hash)).every((each) => each.id === order.id)
 }
 
 /** What one node shows. */
@@ -100,8 +93,8 @@ async function carrierOf(
 ): Promise<string | undefined> {
   const { author } = order.accepted
   const { chainId } = action
-  const isFree = engine.nodeBudget.take(order.id, 2) === 0
-  const operators = isFree ? (await engine.readers()).operators(chainId).slice(0, 2) : []
+  const isInBudget = engine.nodeBudget.take(order.id, 2) === 0
+  const operators = isInBudget ? (await engine.readers()).operators(chainId).slice(0, 2) : []
   const readers = [await engine.evm(chainId), ...operators.map(({ reader }) => reader)]
   const sought = (await getAttempt(engine.db, attemptId))?.sought?.[hash]
   const after = sought === undefined ? BigInt(evidence.blockNumber ?? 0) : sought - settling

@@ -8,10 +8,9 @@ import { hashesOf } from '@/src/domain/order-parts'
 import type { Findings } from '@/src/domain/reconcile'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
 import { getAttempt, keepLooks } from '@/src/store/attempts'
-import { findByKey } from '@/src/store/orders'
-import { isSpent } from '@/src/store/spent'
 import { readDeed } from './deed'
 import type { Engine, EvmChain } from './engine'
+import { isFree } from './is-free'
 import { findLanded, isPayment } from './solana-landed'
 
 /** What the chain and the service know of an ask; what did not answer is absent. */
@@ -134,13 +133,6 @@ async function askService(engine: Engine, order: SwapOrder, evidence: AskEvidenc
     hashes: candidates,
     ofRoute: candidates.filter((hash) => ofRoute.has(hash)),
   }
-}
-
-/** Whether a transaction belongs to no other order of ours. */
-async function isFree(engine: Engine, orderId: string, hash: string): Promise<boolean> {
-  if (await isSpent(engine.db, hash)) return false
-  const known = await findByKey(engine.db, hash)
-  return known.every((each) => each.id === orderId)
 }
 
 /** Whether what was asked can still land, and which of the ask's own signatures has. */

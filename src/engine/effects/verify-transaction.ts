@@ -12,12 +12,12 @@ import { attemptById, attemptOfStep, stepOfAttempt } from '@/src/domain/order-pa
 import { type FoundTransaction, verifyEvmTransaction } from '@/src/domain/verify-evm'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
-import { findByKey, getAsking } from '@/src/store/orders'
-import { isSpent } from '@/src/store/spent'
+import { getAsking } from '@/src/store/orders'
 import { commit } from '../commit'
 import { readDeed } from '../deed'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
+import { isFree } from '../is-free'
 import { findMined } from '../look'
 
 /** A node may hear of a transaction seconds after the wallet: 0.5 s, doubled, at most 15 s. */
@@ -171,9 +171,7 @@ async function isCredible(
 ): Promise<boolean> {
   if (!sameAddress(found.from, order.accepted.author)) return false
   if (evidence.nonce !== undefined && found.nonce < evidence.nonce) return false
-  if (await isSpent(engine.db, found.hash)) return false
-  const known = await findByKey(engine.db, found.hash)
-  return known.every((each) => each.id === order.id)
+  return isFree(engine, order.id, found.hash)
 }
 
 /** The hash leads nowhere, but the payload is on the chain under another one. */

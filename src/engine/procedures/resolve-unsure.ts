@@ -6,12 +6,12 @@ import type { SwapOrder } from '@/src/domain/order'
 import { attemptById } from '@/src/domain/order-parts'
 import { isTypedWord } from '@/src/domain/typed-word'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
-import { findByKey, requireAsking } from '@/src/store/orders'
+import { requireAsking } from '@/src/store/orders'
 import { putEffects } from '@/src/store/outbox'
-import { isSpent } from '@/src/store/spent'
 import { commit } from '../commit'
 import { readDeed } from '../deed'
 import type { Engine } from '../engine'
+import { isFree } from '../is-free'
 
 const hashShape = /^0x[0-9a-f]{64}$/i
 
@@ -78,8 +78,7 @@ async function requireMatch(
   hash: string,
 ): Promise<string> {
   const attempt = attemptById(order, attemptId)
-  const others = (await findByKey(engine.db, hash)).filter((each) => each.id !== order.id)
-  if (others.length > 0 || (await isSpent(engine.db, hash)))
+  if (!(await isFree(engine, order.id, hash)))
     throw new AppError('chain/mismatch', { field: 'order' })
   if (!attempt) throw new AppError('order/changed', { orderId: order.id })
   const { action } = attempt
