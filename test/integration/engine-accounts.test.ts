@@ -90,6 +90,13 @@ describe('an account that is a contract', () => {
     expect((await w.order(orderId)).coded).toBe('delegated')
   })
 
+  it('given no operator answers, takes the word of the node that does', async () => {
+    const w = open('native')
+    w.chain.code.set(author, contractCode)
+    for (const host of w.nodes.operatorsOf(chainId)) w.nodes.silence(host)
+    await expect(w.prepare()).rejects.toMatchObject({ code: 'wallet/contract-account' })
+  })
+
   it('given a Safe waits hours for its signers, is not called unsent, and is found when it is carried out', async () => {
     const w = asContract('safe')
     const orderId = await confirmed(w)

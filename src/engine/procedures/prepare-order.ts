@@ -1,4 +1,4 @@
-import type { AccountKind, EvmReader } from '@/src/chains/evm-reader'
+import type { EvmReader } from '@/src/chains/evm-reader'
 import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { familyOfAddress, sameAddress } from '@/src/domain/address'
 import { isUntold } from '@/src/domain/effects-carried'
@@ -12,7 +12,7 @@ import { buildSteps } from '../build'
 import { commit } from '../commit'
 import { digestOf } from '../digest'
 import type { Engine } from '../engine'
-import { agree } from '../proof'
+import { askEnough } from '../payments'
 import { checkDecimals } from '../token-facts'
 
 /**
@@ -56,6 +56,9 @@ export async function prepareOrder(
   return { orderId: id }
 }
 
+/** The review is not held up longer than this by nodes that are silent; ms. */
+const patience = 3_000
+
 /**
  * What code the account that pays has, by independent operators, else by any node: undefined for none, or
  * where nobody tells. One that nodes differ about is driven by its key, and believed no absence.
@@ -69,15 +72,11 @@ async function codeOf(
   if (familyOfAddress(author) !== 'eip155') return undefined
   const chains = await engine.readers()
   const operators = chains.operators(from.chainId)
-  const proof = await agree<EvmReader, AccountKind>({
-    operators,
-    rhythm: chains.rhythm(from.chainId),
-    now: engine.now(),
-    read: (reader, _head, signal) => reader.accountKind(author, signal),
-  })
-  if (proof.kind === 'disagree') return 'delegated'
-  const isRead = proof.kind !== 'unknown'
-  const kind = isRead ? proof.value : await chains.evm(from.chainId).accountKind(author)
+  const signal = AbortSignal.timeout(patience)
+  const read = (reader: EvmReader) => reader.accountKind(author, signal)
+  const kinds = new Set(await askEnough(operators, 0, read))
+  if (kinds.size > 1) return 'delegated'
+  const [kind = await chains.evm(from.chainId).accountKind(author)] = kinds
   if (operators.length === 0 && kind === 'contract') throw new AppError('wallet/contract-account')
   return kind === 'plain' ? undefined : kind
 }
