@@ -16,6 +16,7 @@ const longest = [
   'engine-model-native',
   'engine-recover-live',
   'engine-pay-transfer',
+  'engine-accounts-live',
   'hostile-builds',
   'engine-model-transfer',
   'release',

@@ -42,10 +42,13 @@ export type EvmLog = {
   blockNumber: bigint
 }
 
-/** Events to look for: of one contract or any of several, with these topics in their places; null is any. */
+/**
+ * Events to look for: of one contract or any of several, with these topics in their places; null is
+ * any, and a list any of its own.
+ */
 export type LogFilter = {
   address: string | readonly string[]
-  topics: readonly (string | null)[]
+  topics: readonly (string | null | readonly string[])[]
   from: bigint
   to: bigint
 }
@@ -120,7 +123,8 @@ function toLogs(answer: readonly LogAnswer[]): EvmLog[] {
 
 function isAsked(log: EvmLog, { address, topics, from, to }: LogFilter): boolean {
   const inPlace = topics.every(
-    (topic, at) => topic === null || topic.toLowerCase() === log.topics[at],
+    (topic, at) =>
+      topic === null || [topic].flat().some((each) => each.toLowerCase() === log.topics[at]),
   )
   const inWindow = log.blockNumber >= from && log.blockNumber <= to
   const isOf = [address].flat().some((each) => log.address === each.toLowerCase())

@@ -67,7 +67,7 @@ const check = z.discriminatedUnion('what', [
     at,
     what: z.literal('hash'),
     hash: z.string(),
-    state: z.enum(['nowhere', 'other']),
+    state: z.enum(['nowhere', 'other', 'failed']),
   }),
   z.object({
     at,

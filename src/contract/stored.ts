@@ -153,6 +153,7 @@ const swap = {
   askedBy: opt(z.object({ origin: z.string(), requestId: z.string(), page })),
   recipientName: opt(z.string()),
   firstPaid: opt(z.object({ held: opt(z.string()) })),
+  coded: opt(z.enum(['delegated', 'contract'])),
 }
 
 const pay = z.object({

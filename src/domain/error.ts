@@ -54,6 +54,7 @@ export const errorCodes = {
   'wallet/chain-changed': { retryable: true },
   'wallet/not-switched': { retryable: true },
   'wallet/no-account': { retryable: true },
+  'wallet/contract-account': { retryable: false },
   'wallet/locked': { retryable: true },
   'wallet/bad-answer': { retryable: false },
   'wallet/unknown': { retryable: true },
@@ -114,6 +115,7 @@ export const errorCodes = {
   // orders
   'order/not-found': { retryable: false },
   'order/no-payment': { retryable: true },
+  'order/not-carried-out': { retryable: true },
   'order/hash-malformed': { retryable: false },
   'order/hash-unknown': { retryable: true },
   'order/hash-used': { retryable: false },

@@ -79,6 +79,12 @@ describe('an allowance that lets one payment through and no second', () => {
     expect(isGuarded(order, undefined)).toBe(false)
   })
 
+  it('is never said of an account with code: others may carry out later what it was asked for', () => {
+    const order = { ...askedWith('25000000'), coded: 'delegated' as const }
+    expect(isGuarded(order, order.attempts[0]?.evidence)).toBe(false)
+    expect(needsTypedWord(order, stepOf(order))).toBe(true)
+  })
+
   it('is not asked about for an approval', () => {
     const order = askedWith(undefined, planned([approveDraft]))
     expect(needsTypedWord(order, stepOf(order))).toBe(false)

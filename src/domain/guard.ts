@@ -40,14 +40,16 @@ export function isTooLow({ steps }: SwapOrder, allowance: bigint): boolean {
 
 /**
  * Whether the allowance at the ask lets a deposit through once and no second time: it covers the
- * amount, and not twice the amount. Only such an allowance, standing untouched, says anything.
+ * amount, and not twice the amount. Only such an allowance, standing untouched, says anything; of an
+ * account with code it does not, as others may still carry out what it was asked for.
  */
 export function isGuarded(
-  order: Pick<SwapOrder, 'accepted' | 'steps'>,
+  order: Pick<SwapOrder, 'accepted' | 'steps' | 'coded'>,
   evidence: Pick<AskEvidence, 'allowance'> | undefined,
 ): boolean {
   const taken = takenOf(order)
-  if (isNativeAddress(taken.address) || evidence?.allowance === undefined) return false
+  if (order.coded || isNativeAddress(taken.address)) return false
+  if (evidence?.allowance === undefined) return false
   const allowance = BigInt(evidence.allowance)
   const amount = BigInt(taken.amount)
   return allowance >= amount && allowance < 2n * amount

@@ -1,6 +1,12 @@
 import type { NotifyTopic } from './effect'
 import type { ErrorCode } from './error'
 
+/**
+ * An account with code. `delegated` (EIP-7702) sends ordinary transactions of its own, and others may send
+ * for it; for a `contract` (a Safe, a smart account of ERC-4337) only others do.
+ */
+export type CodedAccount = 'delegated' | 'contract'
+
 /** A CAIP-2 namespace that Causeway can drive a wallet for. */
 export type Family = 'eip155' | 'solana'
 
@@ -185,8 +191,8 @@ export type Finding =
   | { what: 'ledger'; state: 'open' | 'settled' | 'never-seen' | 'unreachable' }
   /** An answer that does not say whether anything was sent; `said` is the wallet's own words. */
   | { what: 'answer'; code: ErrorCode; said?: string }
-  /** A hash that was named, and that no node knows or that is another transaction. */
-  | { what: 'hash'; hash: string; state: 'nowhere' | 'other' }
+  /** A hash that was named, and that no node knows, that is another transaction, or that came to nothing. */
+  | { what: 'hash'; hash: string; state: 'nowhere' | 'other' | 'failed' }
   | { what: 'service'; state: 'new' | 'nothing' | 'unreachable' }
   /** Transactions that left the account since the ask. */
   | { what: 'nonce'; mined: number; waiting: number }
@@ -606,6 +612,11 @@ export type SwapOrder = OrderBase &
      * the account had of the source token by the trial, smallest unit; absent where no node could tell.
      */
     firstPaid?: { held?: string }
+    /**
+     * The account that pays has code, by the word of independent nodes before the review. A contract is
+     * followed by what it did; of either, no nonce and no allowance proves that nothing was sent.
+     */
+    coded?: CodedAccount
   }
 
 /**

@@ -211,7 +211,7 @@ function doubt(
 
 /** An answer may come while a doubt arises: what is sent by then is doubted by its hash only. */
 function isDoubtful(state: StepState, hash: string | undefined): boolean {
-  if (state.status === 'sent') return hash === state.hash
+  if (state.status === 'sent' || state.status === 'verified') return hash === state.hash
   return hash === undefined && ['asking', 'declined', 'failed'].includes(state.status)
 }
 

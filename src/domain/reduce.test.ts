@@ -480,6 +480,9 @@ describe('not knowing', () => {
   it('given a hash that is not believed, takes it for a doubt of that very hash', () => {
     const doubted: UntimedEvent = { type: 'doubted', attemptId: attempt, check }
     expect(stepOf(orderAfter(isSent, { ...doubted, hash })).state.status).toBe('unsure')
+    const verified = orderAfter(isSent, { type: 'verified', attemptId: attempt, hash })
+    expect(stepOf(orderAfter(verified, { ...doubted, hash })).state.status).toBe('unsure')
+    ignores(verified, { ...doubted, hash: otherHash } as UntimedEvent)
     ignores(isSent, { ...doubted, hash: otherHash } as UntimedEvent)
     for (const order of [asking, declined]) ignores(order, { ...doubted, hash } as UntimedEvent)
   })

@@ -34,6 +34,7 @@ export type EvmChain = Pick<
   | 'canApprove'
   | 'hasContract'
   | 'code'
+  | 'logs'
 >
 
 /** Everything the worker's brain needs of the world; faked in tests, never reached for. */

@@ -1,3 +1,4 @@
+import { findCarrier } from '@/src/chains/find-carrier'
 import type { Chain } from '@/src/contract/service/chain'
 import type { Intent } from '@/src/contract/service/intent'
 import type { ServiceOrder } from '@/src/contract/service/order'
@@ -128,7 +129,9 @@ async function named(
   ])
   if (order) return [order]
   for (const each of [intent, ...deposits]) if (each) return ofIntent(engine, looks, each)
-  return family === null ? [] : ofTransaction(engine, looks, text, asked)
+  if (family === null) return []
+  const found = await ofTransaction(engine, looks, text, asked)
+  return found.length > 0 ? found : ofCarried(engine, looks, text, asked)
 }
 
 /** The order of an intent's deposit, or the intent itself while no order carries it. */
@@ -201,6 +204,41 @@ async function ofTransaction(
   }
   const known = await ofAll(await engine.mirror.authors())
   return known.length > 0 ? known : ofAll(await partiesOf(engine, hash, chains))
+}
+
+/** Blocks back from the newest in which a carrier is looked for: the last ones first. */
+const depths: readonly bigint[] = [10_000n, 60_000n]
+
+/**
+ * What an account with code paid is named by its user operation or Safe transaction too: the transaction
+ * that carried it is looked for in the last blocks, a Safe's at the accounts that were used here. A silent
+ * node is passed over.
+ */
+async function ofCarried(
+  engine: Engine,
+  looks: Looks,
+  hash: string,
+  chains: readonly Chain[],
+): Promise<FoundRecord[]> {
+  const authors = await engine.mirror.authors()
+  const accounts = authors.filter((each) => familyOfAddress(each) === 'eip155')
+  const client = await engine.service()
+  const carried = chains.map(async ({ id, type }) => {
+    if (type !== 'eip155') return []
+    const reader = await engine.evm(id)
+    const head = await reader.blockNumber()
+    for (const depth of depths) {
+      const after = head > depth ? head - depth : 0n
+      const { hash: txHash } = await findCarrier(reader, { hash, accounts, after })
+      if (txHash === undefined) continue
+      const intent = await looks.at(() => client.intents.byDeposit({ chainId: id, txHash }))
+      if (intent) return ofIntent(engine, looks, intent)
+      return ofTransaction(engine, looks, txHash, chains)
+    }
+    return []
+  })
+  const found = await Promise.allSettled(carried)
+  return found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
 }
 
 /** Sender and receiver of an EVM transaction, whichever chain has it; a silent node is passed over. */

@@ -8,9 +8,9 @@ import { hashesOf } from '@/src/domain/order-parts'
 import type { Findings } from '@/src/domain/reconcile'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
 import { getAttempt, keepLooks } from '@/src/store/attempts'
-import { findByKey } from '@/src/store/orders'
-import { isSpent } from '@/src/store/spent'
+import { readDeed } from './deed'
 import type { Engine, EvmChain } from './engine'
+import { isFree } from './is-free'
 import { findLanded, isPayment } from './solana-landed'
 
 /** What the chain and the service know of an ask; what did not answer is absent. */
@@ -135,13 +135,6 @@ async function askService(engine: Engine, order: SwapOrder, evidence: AskEvidenc
   }
 }
 
-/** Whether a transaction belongs to no other order of ours. */
-async function isFree(engine: Engine, orderId: string, hash: string): Promise<boolean> {
-  if (await isSpent(engine.db, hash)) return false
-  const known = await findByKey(engine.db, hash)
-  return known.every((each) => each.id === orderId)
-}
-
 /** Whether what was asked can still land, and which of the ask's own signatures has. */
 async function askSolana(
   engine: Engine,
@@ -182,11 +175,13 @@ async function askChain(engine: Engine, look: Look, candidates: string[]): Promi
   const { reader, order, evidence } = look
   const { author } = order.accepted
   const seen: Sighting = {}
-  for (const hash of candidates) {
-    if (await isMatch(look, hash)) seen.match = { hash, by: 'service' }
+  for (const each of candidates) {
+    const hash = await matchOf(engine, look, each)
+    if (hash !== undefined) seen.match = { hash, by: 'service' }
   }
-  for (const hash of hashesOf(look.attempt)) {
-    if (await isMatch(look, hash)) seen.match = { hash, by: 'chain' }
+  for (const each of hashesOf(look.attempt)) {
+    const hash = await matchOf(engine, look, each)
+    if (hash !== undefined) seen.match = { hash, by: 'chain' }
   }
   if (evidence.nonce === undefined) return seen
   const [latest, pending] = await Promise.all([
@@ -233,11 +228,19 @@ async function lookOn(
   return looks
 }
 
-/** Whether the transaction of a hash carries the very payload that was asked. */
-async function isMatch({ reader, action, evidence }: Look, hash: string): Promise<boolean> {
+/**
+ * The transaction of a hash where it carries the very payload that was asked, or, for an account with code,
+ * did what was asked.
+ */
+async function matchOf(engine: Engine, look: Look, hash: string): Promise<string | undefined> {
+  const { reader, order, attempt, action, evidence } = look
   const found = await reader.transaction(hash)
-  if (!found || found.nonce < (evidence.nonce ?? 0)) return false
-  return verifyEvmTransaction(action, found).verdict === 'equal'
+  const isSame = found !== null && verifyEvmTransaction(action, found).verdict === 'equal'
+  if (isSame) return found.nonce >= (evidence.nonce ?? 0) ? hash : undefined
+  const deed = await quietly(engine, 'look at account', () =>
+    readDeed(engine, order, attempt, hash, found),
+  )
+  return deed?.what === 'done' ? deed.hash : undefined
 }
 
 /**

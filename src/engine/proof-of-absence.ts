@@ -137,11 +137,11 @@ async function readAt(
   const look = { reader, order, action, evidence, looks, signal }
   const used = await findMined(engine, look, latest)
   if (used.hash !== undefined) return { what: 'present', hash: used.hash }
-  // Who has code may be moved by others, and a wallet may have had more in its own queue at the ask.
+  // For who has code others may act, now or later: neither its nonce nor an allowance proves anything.
+  if ((await reader.code(author, signal)) !== '0x') return { what: 'open' }
+  // A wallet may have had more in its own queue at the ask.
   const free = latest > (evidence.pending ?? evidence.nonce ?? latest)
-  if (used.accounted && free && (await reader.code(author, signal)) === '0x') {
-    return { what: 'absent', by: 'nonce' }
-  }
+  if (used.accounted && free) return { what: 'absent', by: 'nonce' }
   // A hash that the wallet named is disproved by its nonce alone.
   const taker = takerOf(order)
   const isOpen = !deposit || named.length > 0 || !isGuarded(order, evidence)

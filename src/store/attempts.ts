@@ -22,10 +22,24 @@ export async function getAttempt(db: Database, attemptId: string): Promise<Attem
 
 /** Keeps what looks showed since an ask: lost with the worker, it is only looked for again. */
 export async function keepLooks(db: Database, attemptId: string, looks: NonceLooks): Promise<void> {
+  await change(db, attemptId, (row) => ({ ...row, looks }))
+}
+
+/** Keeps up to which block the carrier of a hash was looked for; lost, it is looked for again. */
+export async function keepSought(
+  db: Database,
+  attemptId: string,
+  hash: string,
+  until: bigint,
+): Promise<void> {
+  await change(db, attemptId, (row) => ({ ...row, sought: { ...row.sought, [hash]: until } }))
+}
+
+async function change(db: Database, attemptId: string, made: (row: AttemptRow) => AttemptRow) {
   const tx = (await db.use()).transaction('attempts', 'readwrite', { durability: 'relaxed' })
   watch(tx)
   const row = await tx.store.get(attemptId)
-  if (row) await tx.store.put({ ...row, looks })
+  if (row) await tx.store.put(made(row))
   await tx.done
 }
 

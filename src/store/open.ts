@@ -59,6 +59,8 @@ export type AttemptRow = {
   code?: string
   /** For a step on an EVM chain: what looks at its account showed since the ask. */
   looks?: NonceLooks
+  /** By hash that was named for it: up to this block its carrier was looked for. */
+  sought?: Readonly<Record<string, bigint>>
 }
 
 export type CatalogRow = { key: string; at: number; value: unknown }

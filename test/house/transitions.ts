@@ -118,7 +118,7 @@ function eventsFor(order: SwapOrder): Named[] {
       type: 'doubted',
       attemptId,
       check: { at: start, what: 'hash', hash: seen, state: 'nowhere' },
-      ...(step.state.status === 'sent' ? { hash: seen } : {}),
+      ...('hash' in step.state ? { hash: seen } : {}),
     }),
     named('checked, needs a person', {
       type: 'checked',

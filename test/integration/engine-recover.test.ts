@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readHistory } from '@/src/store/read-history'
-import { author, erc20 } from './engine/chain'
+import { author, chainId, depositData, erc20, target } from './engine/chain'
 import { begin } from './engine/person'
 import { toChainId } from './engine/service'
 import { createWorld, type World } from './engine/world'
@@ -161,6 +161,27 @@ describe('a hash that was pasted', () => {
     expect((await w.call('recoverOrders', { query: hash })).found).toBe(1)
   })
 
+  it.each(['operation', 'safe', 'oldSafe'] as const)(
+    'of what an account with code signed (%s) finds the deposit that carried it',
+    async (by) => {
+      const w = open()
+      // The account was used here before.
+      await begin(w)
+      const id = `0x${'7'.repeat(64)}`
+      const call = { to: target, data: depositData, value: '0x5' }
+      const { hash } = w.chain.sendByContract(call, { by, id })
+      w.chain.mine()
+      answering(w, intentOn(chainId, {}, hash))
+      const { orderIds } = await w.call('recoverOrders', { query: id })
+      expect(orderIds).toHaveLength(1)
+      expect((await w.order(orderIds[0] ?? '')).service.depositTxHash).toBe(hash)
+      expect(await w.call('recoverOrders', { query: `0x${'8'.repeat(64)}` })).toMatchObject({
+        found: 0,
+        orderIds: [],
+      })
+    },
+  )
+
   it('given an order that does not hold the hash, finds nothing', async () => {
     const w = open()
     w.mirror.set('authors', [author])
@@ -305,7 +326,7 @@ describe('a deposit address that was pasted', () => {
     const w = open()
     w.mirror.set('authors', [address])
     await w.settle()
-    await w.call('recoverOrders', { query: depositHash })
+    await w.call('recoverOrders', { query: 'svc-none' })
     expect(w.reads.filter((read) => read.includes('eth_getLogs'))).toEqual([])
   })
 

@@ -118,7 +118,13 @@ async function findOther(
 
 type Ending =
   | { what: 'mined' | 'reverted' }
-  | { what: 'replaced'; by: string; became: ReturnType<typeof classifyReplacement> }
+  | {
+      what: 'replaced'
+      by: string
+      became: ReturnType<typeof classifyReplacement>
+      /** Others may still carry out what was asked of the account: its nonce proves nothing. */
+      coded: boolean
+    }
   | { what: 'waiting' }
 
 /** An end is one node's word until independent operators agree on it; until then it is waited for. */
@@ -142,7 +148,9 @@ async function endBy(
       if (receipt) return { what: receipt.status === 'success' ? 'mined' : 'reverted' }
       const other = await findOther(reader, order, place)
       if (!other) return { what: 'waiting' }
-      return { what: 'replaced', by: other.hash, became: classifyReplacement(action, other) }
+      const coded = (await reader.code(order.accepted.author, signal)) !== '0x'
+      const became = classifyReplacement(action, other)
+      return { what: 'replaced', by: other.hash, became, coded }
     },
   })
   const word = proof.kind === 'proved' ? proof.value : undefined
@@ -156,10 +164,15 @@ async function endBy(
       await commit(engine, order.id, { type: 'reverted', at, attemptId, detail: place.hash })
       return 'done'
     case 'replaced': {
-      const { by, became } = word
+      const { by, became, coded } = word
       if (became === 'same') {
         await commit(engine, order.id, { type: 'replaced', at, attemptId, hash: by })
         return { dueAt: at, tries: 0 }
+      }
+      if (coded) {
+        const check = { at, what: 'hash', hash: place.hash, state: 'nowhere' } as const
+        await commit(engine, order.id, { type: 'doubted', at, attemptId, check, hash: place.hash })
+        return undefined
       }
       const code = `chain/${became}` as const
       await commit(engine, order.id, { type: 'cancelled', at, attemptId, code, detail: by })
@@ -176,8 +189,9 @@ function placeOf(order: SwapOrder, step: Step) {
   if (state.status === 'verified') {
     return { ...state, blockNumber: attemptOfStep(order, step)?.evidence.blockNumber }
   }
-  const mined = minedPlaceOf(state)
-  return state.status === 'confirmed' && mined ? { ...state, ...mined } : undefined
+  if (state.status !== 'confirmed' || !step.deposit) return undefined
+  // Others carried it out for an account with code: no nonce of the account's is its place.
+  return { ...state, nonce: undefined, blockNumber: undefined, ...minedPlaceOf(state) }
 }
 
 async function awaitSignature(

@@ -14,6 +14,7 @@ import { getAttempt } from '@/src/store/attempts'
 import type { EffectRow } from '@/src/store/open'
 import { getAsking } from '@/src/store/orders'
 import { commit } from '../commit'
+import { readDeed } from '../deed'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
 import { findMined, findSent } from '../look'
@@ -58,6 +59,8 @@ export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
     sameDocument: evidence.page.documentId !== undefined,
     ...(await findSent(engine, order, attempt)),
   }
+  // Of a contract it says nothing how many transactions were its own.
+  if (order.coded === 'contract') delete found.evm
   const doubt = {
     family: order.wallet.family,
     state: step.state.status,
@@ -198,7 +201,9 @@ async function isDisputed(
   if (state.status !== 'unsure') return false
   const doubted = state.checks.some((each) => each.what === 'hash' && each.hash === hash)
   if (!doubted) return false
-  return (await readVerdict(engine, order, attempt, hash)) !== 'equal'
+  const { verdict, found } = (await readVerdict(engine, order, attempt, hash)) ?? {}
+  if (verdict === 'equal') return false
+  return (await readDeed(engine, order, attempt, hash, found)).what !== 'done'
 }
 
 /** An ask that a newer one took the place of: should it land after all, it is followed or told of. */

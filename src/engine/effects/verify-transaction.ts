@@ -12,11 +12,12 @@ import { attemptById, attemptOfStep, stepOfAttempt } from '@/src/domain/order-pa
 import { type FoundTransaction, verifyEvmTransaction } from '@/src/domain/verify-evm'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
-import { findByKey, getAsking } from '@/src/store/orders'
-import { isSpent } from '@/src/store/spent'
+import { getAsking } from '@/src/store/orders'
 import { commit } from '../commit'
+import { readDeed } from '../deed'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
+import { isFree } from '../is-free'
 import { findMined } from '../look'
 
 /** A node may hear of a transaction seconds after the wallet: 0.5 s, doubled, at most 15 s. */
@@ -46,28 +47,66 @@ export async function verifyTransaction(engine: Engine, row: EffectRow): Promise
   const word = await weigh(engine, order, { action, evidence }, known)
   const at = engine.now()
   const later = { dueAt: at + backOff(row.tries, firstLook, longestPause) }
-  switch (word?.verdict) {
-    case 'equal': {
-      // The second node may hear of it later than the first: until then its word is missing.
-      if (second === null && row.tries < lookAround) return later
-      const { nonce } = word.found
-      await commit(engine, order.id, { type: 'verified', at, attemptId, hash, nonce })
-      return 'done'
-    }
-    case 'mismatch': {
-      const found = { kind: 'altered' as const, transaction: toSent(word.found) }
-      const event = { type: 'mismatched', at, attemptId, code: 'chain/mismatch' } as const
-      await commit(engine, order.id, { ...event, found })
-      return 'done'
-    }
-    case 'foreign':
-      await disbelieve(engine, order, step, 'other')
-      return 'done'
+  if (word?.verdict === 'equal') {
+    // The second node may hear of it later than the first: until then its word is missing.
+    if (second === null && row.tries < lookAround) return later
+    const { nonce } = word.found
+    await commit(engine, order.id, { type: 'verified', at, attemptId, hash, nonce })
+    return 'done'
+  }
+  // What the account itself sent is held against the payload, whoever else may send for it.
+  if (word?.verdict !== 'mismatch' && (word || order.coded || row.tries >= patience)) {
+    const mayWait = word !== undefined && row.tries < patience
+    const followed = await followDeed(engine, order, attempt, { hash, known, mayWait })
+    if (followed) return followed === 'later' ? later : 'done'
+  }
+  if (word?.verdict === 'mismatch') {
+    const found = { kind: 'altered' as const, transaction: toSent(word.found) }
+    const event = { type: 'mismatched', at, attemptId, code: 'chain/mismatch' } as const
+    await commit(engine, order.id, { ...event, found })
+    return 'done'
+  }
+  if (word) {
+    await disbelieve(engine, order, step, 'other')
+    return 'done'
   }
   if (row.tries >= lookAround && (await adoptOther(engine, order, step))) return 'done'
   if (row.tries < patience) return later
   await disbelieve(engine, order, step, 'nowhere')
   return 'done'
+}
+
+/**
+ * Takes what an account with code did for the ask, by whatever its wallet named: 'done' where that is told
+ * by now, 'later' where it may be yet, nothing where it is judged as any other transaction.
+ */
+async function followDeed(
+  engine: Engine,
+  order: SwapOrder,
+  attempt: Attempt,
+  { hash, known, mayWait }: { hash: string; known: readonly FoundTransaction[]; mayWait: boolean },
+): Promise<'done' | 'later' | undefined> {
+  const deed = await readDeed(engine, order, attempt, hash, known[0])
+  const { attemptId } = attempt
+  const at = engine.now()
+  switch (deed.what) {
+    case 'done':
+      // The hash that it is on the chain by: the service is told of that one.
+      await commit(engine, order.id, { type: 'replaced', at, attemptId, hash: deed.hash })
+      await commit(engine, order.id, { type: 'verified', at, attemptId, hash: deed.hash })
+      return 'done'
+    case 'failed':
+    case 'other': {
+      if (deed.hash === hash) return undefined
+      const check = { at, what: 'hash' as const, hash, state: deed.what }
+      await commit(engine, order.id, { type: 'doubted', at, attemptId, check, hash })
+      return 'done'
+    }
+    case 'open':
+      return mayWait ? 'later' : undefined
+    default:
+      return undefined
+  }
 }
 
 /** What the nodes say now of a hash that was named for an ask; undefined while none knows it. */
@@ -76,10 +115,10 @@ export async function readVerdict(
   order: SwapOrder,
   { action, evidence }: Attempt,
   hash: string,
-): Promise<Word['verdict'] | undefined> {
+): Promise<Word | undefined> {
   if (action.kind !== 'transaction') return undefined
   const known = (await readBoth(engine, action.chainId, hash)).filter((each) => each != null)
-  return (await weigh(engine, order, { action, evidence }, known))?.verdict
+  return weigh(engine, order, { action, evidence }, known)
 }
 
 /** What each node knows of a hash; undefined where there is no second one, or it cannot say. */
@@ -132,9 +171,7 @@ async function isCredible(
 ): Promise<boolean> {
   if (!sameAddress(found.from, order.accepted.author)) return false
   if (evidence.nonce !== undefined && found.nonce < evidence.nonce) return false
-  if (await isSpent(engine.db, found.hash)) return false
-  const known = await findByKey(engine.db, found.hash)
-  return known.every((each) => each.id === order.id)
+  return isFree(engine, order.id, found.hash)
 }
 
 /** The hash leads nowhere, but the payload is on the chain under another one. */

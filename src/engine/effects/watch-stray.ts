@@ -5,6 +5,7 @@ import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
 import { getAsking } from '@/src/store/orders'
 import { commit } from '../commit'
+import { readDeed } from '../deed'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
 
@@ -23,8 +24,9 @@ export async function watchStray(engine: Engine, row: EffectRow): Promise<Next> 
   const { attemptId, hash } = row.task
   const attempt = attemptById(order, attemptId)
   if (!attempt) return 'done'
-  const became = await lookAt(engine, attempt, hash)
+  const became = await lookAt(engine, order, attempt, hash)
   if (became === 'ours') await takeUp(engine, order, attemptId, hash)
+  if (typeof became === 'object') await takeUp(engine, order, attemptId, became.carrier)
   if (became !== 'waiting') return 'done'
   const at = engine.now()
   if (at > order.accepted.validBefore * 1_000 + patience) return 'done'
@@ -47,9 +49,11 @@ export async function takeUp(
 /** Whether a hash is on the chain, and what was asked. */
 async function lookAt(
   engine: Engine,
-  { action }: Attempt,
+  order: SwapOrder,
+  attempt: Attempt,
   hash: string,
-): Promise<'ours' | 'other' | 'waiting'> {
+): Promise<'ours' | 'other' | 'waiting' | { carrier: string }> {
+  const { action } = attempt
   if (action.kind === 'solanaSign') {
     // Its bytes were held against the ask before the hash was believed.
     const status = await (await engine.solana()).signatureStatus(hash)
@@ -58,6 +62,9 @@ async function lookAt(
   }
   const reader = await engine.evm(action.chainId)
   const found = await reader.transaction(hash)
+  const deed = await readDeed(engine, order, attempt, hash, found)
+  if (deed.what === 'done') return { carrier: deed.hash }
+  if (deed.what !== 'plain') return deed.what === 'open' ? 'waiting' : 'other'
   if (found?.blockNumber === undefined) return 'waiting'
   const receipt = await reader.receipt(hash)
   const happened = receipt?.status === 'success'

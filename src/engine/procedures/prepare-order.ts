@@ -1,7 +1,9 @@
+import type { EvmReader } from '@/src/chains/evm-reader'
 import type { InputOf, OutputOf } from '@/src/contract/rpc'
-import { sameAddress } from '@/src/domain/address'
+import { familyOfAddress, sameAddress } from '@/src/domain/address'
+import { isUntold } from '@/src/domain/effects-carried'
 import { AppError } from '@/src/domain/error'
-import type { Accepted, Step, SwapOrder } from '@/src/domain/order'
+import type { Accepted, CodedAccount, Step, SwapOrder } from '@/src/domain/order'
 import { digestText, toAccepted, toPlannedOrder, toSteps } from '@/src/domain/plan'
 import { checkQuote } from '@/src/domain/policy-quote'
 import { tidy } from '@/src/lib/tidy'
@@ -10,6 +12,7 @@ import { buildSteps } from '../build'
 import { commit } from '../commit'
 import { digestOf } from '../digest'
 import type { Engine } from '../engine'
+import { askEnough } from '../payments'
 import { checkDecimals } from '../token-facts'
 
 /**
@@ -24,12 +27,14 @@ export async function prepareOrder(
   const accepted = acceptRoute(engine, input)
   const id = engine.newId()
   const { serviceUrl } = await engine.settings()
-  const [{ steps: drafts, advice, held }] = await Promise.all([
+  const [{ steps: drafts, advice, held }, coded] = await Promise.all([
     buildSteps(engine, { accepted, serviceUrl }),
+    codeOf(engine, accepted),
     checkDecimals(engine, accepted.from),
     checkDecimals(engine, accepted.to),
   ])
   const steps = toSteps(id, drafts)
+  if (isUntold(coded, steps)) throw new AppError('wallet/contract-account')
   const digest = await digestOf(digestText(accepted, steps))
   const at = engine.now()
   const plan = {
@@ -45,8 +50,35 @@ export async function prepareOrder(
   const asker = input.askedBy ? { askedBy: tidy(input.askedBy) } : {}
   const named = input.recipientName ? { recipientName: input.recipientName } : {}
   const first = await firstPaid(engine, accepted, steps, held)
-  await insertPlanned(engine.db, { ...toPlannedOrder(plan), advice, ...asker, ...named, ...first })
+  const kind = coded ? { coded } : {}
+  const more = { advice, ...asker, ...named, ...first, ...kind }
+  await insertPlanned(engine.db, { ...toPlannedOrder(plan), ...more })
   return { orderId: id }
+}
+
+/** The review is not held up longer than this by nodes that are silent; ms. */
+const patience = 3_000
+
+/**
+ * What code the account that pays has, by independent operators, else by any node: undefined for none, or
+ * where nobody tells. One that nodes differ about is driven by its key, and believed no absence.
+ *
+ * @throws AppError `wallet/contract-account` where no operator could show what a contract did.
+ */
+async function codeOf(
+  engine: Engine,
+  { author, from }: Accepted,
+): Promise<CodedAccount | undefined> {
+  if (familyOfAddress(author) !== 'eip155') return undefined
+  const chains = await engine.readers()
+  const operators = chains.operators(from.chainId)
+  const signal = AbortSignal.timeout(patience)
+  const read = (reader: EvmReader) => reader.accountKind(author, signal)
+  const kinds = new Set(await askEnough(operators, 0, read))
+  if (kinds.size > 1) return 'delegated'
+  const [kind = await chains.evm(from.chainId).accountKind(author)] = kinds
+  if (operators.length === 0 && kind === 'contract') throw new AppError('wallet/contract-account')
+  return kind === 'plain' ? undefined : kind
 }
 
 /** Says of a deposit's contract that nobody here knows it, where that is so, and it was never paid. */

@@ -6,11 +6,12 @@ import type { SwapOrder } from '@/src/domain/order'
 import { attemptById } from '@/src/domain/order-parts'
 import { isTypedWord } from '@/src/domain/typed-word'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
-import { findByKey, requireAsking } from '@/src/store/orders'
+import { requireAsking } from '@/src/store/orders'
 import { putEffects } from '@/src/store/outbox'
-import { isSpent } from '@/src/store/spent'
 import { commit } from '../commit'
+import { readDeed } from '../deed'
 import type { Engine } from '../engine'
+import { isFree } from '../is-free'
 
 const hashShape = /^0x[0-9a-f]{64}$/i
 
@@ -76,11 +77,11 @@ async function requireMatch(
   attemptId: string,
   hash: string,
 ): Promise<string> {
-  const action = attemptById(order, attemptId)?.action
-  const others = (await findByKey(engine.db, hash)).filter((each) => each.id !== order.id)
-  if (others.length > 0 || (await isSpent(engine.db, hash)))
+  const attempt = attemptById(order, attemptId)
+  if (!(await isFree(engine, order.id, hash)))
     throw new AppError('chain/mismatch', { field: 'order' })
-  if (!action) throw new AppError('order/changed', { orderId: order.id })
+  if (!attempt) throw new AppError('order/changed', { orderId: order.id })
+  const { action } = attempt
   if (action.kind === 'solanaSign') {
     const solana = await engine.solana()
     const bytes = await solana.bytesOf(hash)
@@ -91,8 +92,11 @@ async function requireMatch(
   }
   const reader = await engine.evm(action.chainId)
   const found = hashShape.test(hash) ? await reader.transaction(hash) : null
-  if (!found) throw new AppError('order/not-found', { hash })
-  const verdict = verifyEvmTransaction(action, found)
-  if (verdict.verdict === 'mismatch') throw new AppError('chain/mismatch', { field: verdict.field })
-  return found.hash
+  const word = found && verifyEvmTransaction(action, found)
+  if (word?.verdict === 'equal') return hash.toLowerCase()
+  const deed = hashShape.test(hash) && (await readDeed(engine, order, attempt, hash, found))
+  if (deed && deed.what === 'done') return deed.hash
+  if (deed && deed.what !== 'plain') throw new AppError('order/not-carried-out', { hash })
+  if (!word) throw new AppError('order/not-found', { hash })
+  throw new AppError('chain/mismatch', { field: word.field })
 }

@@ -50,6 +50,7 @@ describe('what was checked', () => {
   it('names a hash that led nowhere, and one that is something else', () => {
     const hash = '0xab\u202Ec'
     expect(say({ what: 'hash', hash, state: 'nowhere' })).toContain('No node knows')
+    expect(say({ what: 'hash', hash, state: 'failed' })).toMatch(/and failed: 0x/)
     expect(say({ what: 'hash', hash, state: 'other' })).toContain('0xabc')
   })
 

@@ -11,6 +11,12 @@ const ledger: Record<StateOf<'ledger'>, string> = {
   unreachable: 'The page that asked was closed, left or loaded anew, or does not answer.',
 }
 
+const hash: Record<StateOf<'hash'>, string> = {
+  nowhere: 'No node knows the transaction that the page named',
+  other: 'The page named a transaction that is not the one asked for',
+  failed: 'What the page named was carried out for your account, and failed',
+}
+
 const service: Record<StateOf<'service'>, string> = {
   new: 'The service has seen something new from your account.',
   nothing: 'The service has seen nothing new from your account.',
@@ -49,9 +55,7 @@ export function checkSentence(check: Check): string {
       return said === '' ? what : `${what} The wallet said: ${said}`
     }
     case 'hash':
-      return check.state === 'nowhere'
-        ? `No node knows the transaction that the page named: ${plainText(check.hash, 100)}`
-        : `The page named a transaction that is not the one asked for: ${plainText(check.hash, 100)}`
+      return `${hash[check.state]}: ${plainText(check.hash, 100)}`
     case 'service':
       return service[check.state]
     case 'nonce':

@@ -239,6 +239,12 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     money: nothingAsked,
     next: 'Choose an account for this page in your wallet, then connect again.',
   },
+  'wallet/contract-account': {
+    title: 'This account cannot pay this',
+    what: 'It is a contract, such as a Safe or a smart account. What a contract pays in the chain’s own coin leaves no event, so Causeway could not tell afterwards whether it was paid.',
+    money: nothingAsked,
+    next: 'Pay with a token, or choose an ordinary account in your wallet.',
+  },
   'wallet/locked': {
     title: 'The wallet is locked',
     what: 'It cannot answer until it is unlocked.',
@@ -457,6 +463,12 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     what: 'The transactions of this network are named in another form.',
     money: 'Nothing was told to the service.',
     next: 'Copy the whole transaction hash from your wallet; an address or an order number does not help here.',
+  },
+  'order/not-carried-out': {
+    title: 'This hash did not pay for this order',
+    what: 'Your account has code, so what counts is what was carried out for it. What this hash names is not in a block yet, or it failed, or it did something else.',
+    money: 'Nothing was changed.',
+    next: 'If it waits for signatures, try again once your wallet calls it carried out. Else compare the hash with the one in your wallet.',
   },
   'order/hash-unknown': {
     title: 'No node knows this transaction',

@@ -47,6 +47,17 @@ export const orderText = {
     contractOf: (contract: string, service: string) => `${contract} of ${service}`,
     verified: 'verified in this release',
     byProxy: (proxy: string) => `its ${proxy} takes the tokens`,
+    account: 'Your account',
+    coded: {
+      contract: 'is a contract',
+      delegated: 'has a contract’s code',
+    },
+    codedWhy: {
+      contract:
+        'It is followed by what it does on the chain, however long it waits for other signers. Should an answer be lost, only you can say that nothing was sent.',
+      delegated:
+        'Others may send for it. Should an answer be lost, only you can say that nothing was sent.',
+    },
     firstPaid: 'first payment',
     firstPaidWhy:
       'Causeway does not know this contract. A trial shows what leaves your account, not all that a contract can do.',
@@ -262,7 +273,8 @@ export const orderText = {
     check: 'Check again',
     checkHint: 'Looks at the chain, the service and the page once more.',
     sent: 'It was sent',
-    sentHint: 'Paste the transaction hash from your wallet.',
+    sentHint:
+      'Paste the transaction hash from your wallet; of a smart account or a Safe, its own hash will do.',
     hash: 'Transaction hash',
     useHash: 'Use this hash',
     notSent: 'It was not sent',

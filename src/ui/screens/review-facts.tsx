@@ -23,7 +23,7 @@ import { AskList, switchNeeded } from './ask-list'
 import { CostParts, sayNetwork } from './cost-parts'
 import { useOrderCosts } from './review-costs'
 import type { RouteFee } from './review-fee'
-import { PaidTo, promisedBy, Source } from './review-known'
+import { PaidFrom, PaidTo, promisedBy, Source } from './review-known'
 import { usePriced } from './review-prices'
 import { isOwn } from './review-ticks'
 
@@ -166,6 +166,7 @@ export function Terms(props: { order: SwapOrder; left: number; fee: RouteFee | u
         {routeTypeLabel({ type: accepted.routeType })}
         <span class="num sub"> · {formatDuration(accepted.expectedDurationSeconds)}</span>
       </dd>
+      <PaidFrom {...(order.coded ? { coded: order.coded } : {})} />
       <PaidTo order={order} />
       <dt>
         {own ? orderText.review.recipientOwn : orderText.review.recipient}

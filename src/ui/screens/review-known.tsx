@@ -53,6 +53,19 @@ export function Source({ order }: { order: Pick<SwapOrder, 'steps'> }) {
   )
 }
 
+/** What code the account that pays has, where it has any: it is followed otherwise than others. */
+export function PaidFrom({ coded }: Pick<SwapOrder, 'coded'>) {
+  if (coded === undefined) return null
+  const { review } = orderText
+  return (
+    <>
+      <dt>{review.account}</dt>
+      <dd>{review.coded[coded]}</dd>
+      <dd class="terms-wide terms-note sub">{review.codedWhy[coded]}</dd>
+    </>
+  )
+}
+
 /** The contract that is paid, where this release knows it by name, or it is paid for the first time. */
 export function PaidTo({ order }: { order: Pick<SwapOrder, 'steps' | 'firstPaid'> }) {
   const deposit = depositOf(order)

@@ -32,7 +32,13 @@ export class SimRefusal extends Error {
 }
 
 const transferTopic = keccak256(toHex('Transfer(address,address,uint256)'))
+const approvalTopic = keccak256(toHex('Approval(address,address,uint256)'))
 const depositTopic = keccak256(toHex('Deposited(address,uint256)'))
+const operationTopic = keccak256(
+  toHex('UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)'),
+)
+/** Of version 0.7. */
+const entryPoint = '0x0000000071727de22e5e9d8baf0edac6f37da032'
 const word = (address: string) => padHex(address as `0x${string}`, { size: 32 }).toLowerCase()
 
 /** The chain, as its nodes read it. */
@@ -125,16 +131,18 @@ export function answerRpc(
 }
 
 type Filter = {
-  address: string
-  topics: (string | null)[]
+  address: string | string[]
+  topics: (string | string[] | null)[]
   fromBlock: string
   toBlock: string
 }
-type Log = ReturnType<typeof logsOf>[number]
+type Log = ReturnType<typeof movesOf>[number]
 
 function isAsked(log: Log, { address, topics }: Filter): boolean {
-  const places = topics.every((topic, at) => topic === null || topic === log.topics[at])
-  return places && log.address === address.toLowerCase()
+  const places = topics.every(
+    (topic, at) => topic === null || [topic].flat().includes(log.topics[at] ?? ''),
+  )
+  return places && [address].flat().some((each) => log.address === each.toLowerCase())
 }
 
 const poolOf = ({ mempool }: SimChain, from: string) =>
@@ -235,8 +243,29 @@ function toReceipt(tx: SimTransaction) {
   }
 }
 
-/** Coins leave no event, whoever pays them. */
+/** What the EntryPoint of ERC-4337 or a Safe says of what it carried out. */
+function carriedOf({ carries, to }: SimTransaction) {
+  if (!carries) return []
+  const { by, id, failed = false } = carries
+  const zero = toHex(0, { size: 32 })
+  if (by === 'operation') {
+    const data = concat([zero, toHex(failed ? 0 : 1, { size: 32 }), zero, zero])
+    return [{ address: entryPoint, topics: [operationTopic, id, word(to), zero], data }]
+  }
+  const event = keccak256(toHex(`Execution${failed ? 'Failure' : 'Success'}(bytes32,uint256)`))
+  const isTopic = by === 'safe'
+  const data = isTopic ? zero : concat([id as Hex, zero])
+  return [{ address: to, topics: isTopic ? [event, id] : [event], data }]
+}
+
 function logsOf(tx: SimTransaction) {
+  const at = { transactionHash: tx.hash, blockNumber: toHex(tx.block ?? 0), logIndex: '0x0' }
+  const done = tx.carries?.failed ? [] : movesOf(tx)
+  return [...done, ...carriedOf(tx).map((log) => ({ ...at, ...log }))]
+}
+
+/** Coins leave no event, whoever pays them. */
+function movesOf(tx: SimTransaction) {
   const at = { transactionHash: tx.hash, blockNumber: toHex(tx.block ?? 0), logIndex: '0x0' }
   const log = (address: string, topics: string[], amount: bigint) => ({
     ...at,
@@ -251,6 +280,10 @@ function logsOf(tx: SimTransaction) {
   if (paid) {
     const { token, to, amount } = paid
     return token === native ? [] : [log(token, [transferTopic, word(payer), word(to)], amount)]
+  }
+  if (act.to === erc20 && act.data.startsWith('0x095ea7b3')) {
+    const [spender, cap] = [`0x${act.data.slice(10, 74)}`, BigInt(`0x${act.data.slice(74, 138)}`)]
+    return [log(erc20, [approvalTopic, word(payer), spender], cap)]
   }
   const amount = amountOf(act)
   if (amount === undefined) return []

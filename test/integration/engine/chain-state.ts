@@ -36,6 +36,7 @@ export function execute(state: SimState, tx: SimTransaction): boolean {
     add(state, tx.payout.token, tx.payout.to, tx.payout.amount)
     return true
   }
+  if (tx.carries?.failed) return true
   const { to, data, value } = tx.inner ?? tx
   const payer = tx.inner ? tx.to : tx.from
   const paid = paymentOf(tx)

@@ -10,11 +10,16 @@ export type SimTransaction = {
   reverted?: boolean
   /** What an account that is a contract does in it: the outer transaction is somebody else's. */
   inner?: { to: string; data: string; value: bigint }
+  /** The user operation or Safe transaction that it carries, and whether that came to nothing. */
+  carries?: SimCarried
   /** What its contract takes of the token beyond what it was called with: its trial shows none of it. */
   more?: bigint
   /** What a filler pays out in it. */
   payout?: SimPayout
 }
+
+/** `safe` tells its hash as a topic, `oldSafe` as data; an operation is told by the EntryPoint. */
+export type SimCarried = { by: 'operation' | 'safe' | 'oldSafe'; id: string; failed?: boolean }
 
 export type SimPayout = {
   token: string

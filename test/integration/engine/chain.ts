@@ -1,7 +1,15 @@
 import { keccak256, toHex } from 'viem'
 import { answerRpc, type NodeView } from './chain-rpc'
 import { emptyState, execute, type SimState } from './chain-state'
-import { author, chainId, filler, type SimPayout, type SimTransaction, target } from './chain-terms'
+import {
+  author,
+  chainId,
+  filler,
+  type SimCarried,
+  type SimPayout,
+  type SimTransaction,
+  target,
+} from './chain-terms'
 
 export { paymentOf } from './chain-state'
 export { author, chainId, depositData, erc20, type SimTransaction, target } from './chain-terms'
@@ -65,10 +73,11 @@ export function createSimChain(
   }
 
   /** What an account that is a contract does: somebody else sends, to the account. */
-  function sendByContract(tx: Call): SimTransaction {
+  function sendByContract(tx: Call, carries?: SimCarried): SimTransaction {
     const outer = { to: author, data: '0x6a761202', value: '0x0' }
     const inner = { to: tx.to, data: tx.data, value: BigInt(tx.value) }
-    const sent = sign(outer, nextNonce(bundler), { from: bundler, inner })
+    const carried = carries ? { carries } : {}
+    const sent = sign(outer, nextNonce(bundler), { from: bundler, inner, ...carried })
     mempool.push(sent)
     return sent
   }
@@ -146,7 +155,8 @@ export function createSimChain(
   const rpc = (method: string, params: unknown[], view: NodeView = {}): unknown =>
     answerRpc(chain, method, params, view)
 
-  const isDeposit = (tx: SimTransaction) => (tx.inner ?? tx).to === target && !tx.reverted
+  const isDeposit = (tx: SimTransaction) =>
+    (tx.inner ?? tx).to === target && !tx.reverted && !tx.carries?.failed
   const chain = {
     id,
     send,

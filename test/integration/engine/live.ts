@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ContentMessage, WorkerCommand } from '@/src/contract/bridge'
 import type { InputOf, OutputOf, ProcedureName } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
-import type { PageRef, PurchaseOrder, TransferOrder } from '@/src/domain/order'
+import type { PageRef, PurchaseOrder, SwapOrder, TransferOrder } from '@/src/domain/order'
 import { createWorker } from '@/src/engine/worker'
 import { createDatabase } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
@@ -147,6 +147,11 @@ export function createLiveWorker(options: {
     async order(id: string): Promise<TransferOrder> {
       const found = await getOrder(truth, id)
       if (found?.kind !== 'transfer') throw new AppError('order/not-found')
+      return found
+    },
+    async swap(id: string): Promise<SwapOrder> {
+      const found = await getOrder(truth, id)
+      if (found?.kind !== 'swap') throw new AppError('order/not-found')
       return found
     },
     async purchase(id: string): Promise<PurchaseOrder> {

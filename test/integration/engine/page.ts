@@ -1,7 +1,9 @@
+import { keccak256, toHex } from 'viem'
 import type { AskCommand, AskResult, WorkerCommand } from '@/src/contract/bridge'
 import { AppError } from '@/src/domain/error'
 import type { PageRef } from '@/src/domain/order'
 import { author, chainId, paymentOf, type SimChain, type SimTransaction, target } from './chain'
+import type { SimCarried } from './chain-terms'
 
 /** An open call to the wallet. */
 export type Prompt = { attemptId: string; command: AskCommand }
@@ -57,6 +59,10 @@ export function createSimPage(options: {
     relay: false,
     /** The account is a contract: its wallet sends through somebody else's transaction. */
     contract: false,
+    /** What its wallet names then: by default the transaction that carries it. */
+    carrier: undefined as SimCarried['by'] | undefined,
+    /** What it signs comes to nothing: it is carried out, and fails. */
+    fails: false,
     /** The person approved a payment in the wallet, whatever the page makes of it. */
     paid: false,
   }
@@ -108,7 +114,9 @@ export function createSimPage(options: {
     const isPayment = paymentOf({ ...tx, value: BigInt(tx.value) }) !== undefined
     if (tx.to === target || isPayment) state.paid = true
     const send = state.relay ? chain.sendPrivately : chain.send
-    const made = state.contract ? chain.sendByContract(tx) : send(tx)
+    const by = state.carrier
+    const carries = by && { by, id: keccak256(toHex(attemptId)), failed: state.fails }
+    const made = state.contract ? chain.sendByContract(tx, carries) : send(tx)
     sent.set(attemptId, made)
     return made
   }
@@ -189,7 +197,8 @@ export function createSimPage(options: {
       else settle(prompt, { ok: true, value: { kind: 'signed', transaction } })
       return
     }
-    const hash = broadcast(prompt)?.hash
+    const made = broadcast(prompt)
+    const hash = made?.carries?.id ?? made?.hash
     if (hash === undefined) return
     if (told === 'nothing') prompts.shift()
     else if (told === 'truth') settle(prompt, { ok: true, value: { kind: 'hash', hash } })

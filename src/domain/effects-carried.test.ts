@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { carriedBy, didStep, ENTRY_POINTS, isUntold } from './effects-carried'
+import type { Step, StepFacts } from './order'
+import {
+  acceptedNative,
+  acceptedOrder,
+  amountIn,
+  author,
+  eventWord,
+  hub,
+  stranger,
+  target,
+  transferLog,
+  usdc,
+} from './policy-samples'
+
+/** keccak256 of the events' signatures, as Solidity's compiler has them. */
+const operation = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f'
+const success = '0x442e715f626346e8c54381002da614f62bee8d27386535b2521ec8540898556e'
+const failure = '0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23'
+const approval = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
+const hash = `0x${'ab'.repeat(32)}`
+const words = (...values: number[]) =>
+  `0x${values.map((each) => eventWord(each.toString(16)).slice(2)).join('')}`
+
+const [entryPoint = ''] = ENTRY_POINTS
+const operated = (isDone: number, sender = author, address = entryPoint) => ({
+  address,
+  topics: [operation, hash, eventWord(sender), eventWord('0')],
+  data: words(7, isDone, 1, 1),
+})
+const executed = (event: string, address = author) => ({
+  address: address.toLowerCase(),
+  topics: [event, hash],
+  data: words(0),
+})
+const executedOld = (event: string) => ({
+  address: author.toLowerCase(),
+  topics: [event],
+  data: `${hash}${words(0).slice(2)}`,
+})
+
+describe('what an event says of a user operation or a Safe transaction', () => {
+  it.each(ENTRY_POINTS)(
+    'given the EntryPoint %s, it says whether the operation succeeded',
+    (at) => {
+      expect(carriedBy(operated(1, author, at), hash, author)).toBe('done')
+      expect(carriedBy(operated(0, author, at), hash, author)).toBe('failed')
+      expect(carriedBy(operated(1, author, at), hash.toUpperCase().replace('X', 'x'))).toBe('done')
+    },
+  )
+
+  it('given another contract, sender or hash, it says nothing', () => {
+    expect(carriedBy(operated(1, author, stranger), hash, author)).toBeUndefined()
+    expect(carriedBy(operated(1, stranger), hash, author)).toBeUndefined()
+    expect(carriedBy(operated(1, stranger), hash)).toBe('done')
+    expect(carriedBy(operated(1), `0x${'cd'.repeat(32)}`, author)).toBeUndefined()
+  })
+
+  it.each([
+    ['of 1.4.1, as a topic', executed],
+    ['of 1.3.0, as data', executedOld],
+  ])('given a Safe %s, it says whether it went through', (_, event) => {
+    expect(carriedBy(event(success), hash, author)).toBe('done')
+    expect(carriedBy(event(failure), hash, author)).toBe('failed')
+    expect(carriedBy(event(approval), hash, author)).toBeUndefined()
+    expect(carriedBy(event(success), `0x${'cd'.repeat(32)}`, author)).toBeUndefined()
+  })
+
+  it('given another Safe, it speaks of that one', () => {
+    expect(carriedBy(executed(success, stranger), hash, author)).toBeUndefined()
+    expect(carriedBy(executed(success, stranger), hash)).toBe('done')
+  })
+
+  it('given an event without topics, it says nothing', () => {
+    expect(carriedBy({ address: author, topics: [], data: hash }, hash, author)).toBeUndefined()
+  })
+})
+
+const token = acceptedOrder().from
+const deposit: StepFacts = { kind: 'deposit', token, target, method: '0x12345678' }
+const approve: StepFacts = { kind: 'approve', token, spender: target, exact: true }
+const reset: StepFacts = { kind: 'reset', token, spender: target }
+const transfer: StepFacts = { kind: 'transfer', token, to: stranger }
+const pays = (amount: bigint, to = target, from = author) => transferLog(usdc, from, to, amount)
+const allows = (
+  amount: number,
+  { owner = author, spender = target, of = usdc, event = approval } = {},
+) => ({
+  address: of.toLowerCase(),
+  topics: [event, eventWord(owner), eventWord(spender)],
+  data: words(amount),
+})
+const told = { address: target.toLowerCase(), topics: [hash], data: '0x' }
+
+describe('whether an account with code did what was asked', () => {
+  it.each<[string, StepFacts, Parameters<typeof didStep>[2]]>([
+    ['the token that left to the contract', deposit, [pays(amountIn)]],
+    ['a fraction of a percent less', deposit, [pays((amountIn * 995n) / 1_000n)]],
+    ['more of it, which is for the alarm to tell', deposit, [pays(amountIn * 2n)]],
+    ['the token to somebody else by the contract', deposit, [pays(amountIn, hub), told]],
+    ['the token to who takes it', { ...deposit, takenBy: hub }, [pays(amountIn, hub)]],
+    ['the transfer that was asked for', transfer, [pays(amountIn, stranger)]],
+    ['the approval', approve, [allows(1)]],
+    ['the approval taken back', reset, [allows(0)]],
+  ])('given %s, it did', (_, facts, logs) => {
+    expect(didStep(author, facts, logs)).toBe(true)
+  })
+
+  it.each<[string, StepFacts, Parameters<typeof didStep>[2]]>([
+    ['nothing', deposit, []],
+    ['the contract’s event alone', deposit, [told]],
+    ['too little', deposit, [pays((amountIn * 98n) / 100n)]],
+    ['the token to somebody else', deposit, [pays(amountIn, stranger)]],
+    ['what came back', deposit, [pays(amountIn), pays(amountIn, author, target)]],
+    ['another account’s payment', deposit, [pays(amountIn, target, stranger)]],
+    ['another token', deposit, [transferLog(hub, author, target, amountIn)]],
+    ['a transfer to another address', transfer, [pays(amountIn)]],
+    ['coins, which leave no event', { ...deposit, token: acceptedNative().from }, [told]],
+    ['an approval that is taken back', approve, [allows(0)]],
+    ['an approval that still stands', reset, [allows(1)]],
+    ['an approval of somebody else', approve, [allows(1, { spender: stranger })]],
+    ['another account’s approval', approve, [allows(1, { owner: stranger })]],
+    ['another token’s approval', approve, [allows(1, { of: hub })]],
+    ['another event', approve, [allows(1, { event: success })]],
+  ])('given %s, it did not', (_, facts, logs) => {
+    expect(didStep(author, facts, logs)).toBe(false)
+  })
+})
+
+describe('what could not be told afterwards', () => {
+  const steps = (of: StepFacts['token']) => [{ facts: { ...deposit, token: of } } as Step]
+  it('is what a contract pays in coins', () => {
+    expect(isUntold('contract', steps(acceptedNative().from))).toBe(true)
+    expect(isUntold('contract', steps(token))).toBe(false)
+    expect(isUntold('delegated', steps(acceptedNative().from))).toBe(false)
+    expect(isUntold(undefined, steps(acceptedNative().from))).toBe(false)
+  })
+})

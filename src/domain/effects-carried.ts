@@ -1,0 +1,93 @@
+/**
+ * What an account with code did: others carry out what its owner signed, under a hash that is no
+ * transaction's. It is told by the events of the transaction that carried it, never by sender, nonce or
+ * payload.
+ */
+import { isNativeAddress, sameAddress } from './address'
+import { APPROVAL, type EffectLog, isZero, wordOf } from './effect-logs'
+import { minedPart, takersOf } from './effects-route'
+import type { CodedAccount, Step, StepFacts } from './order'
+
+/**
+ * Where ERC-4337's EntryPoint stands on every chain, versions 0.6, 0.7 and 0.8:
+ * https://github.com/eth-infinitism/account-abstraction/releases
+ */
+export const ENTRY_POINTS: readonly string[] = [
+  '0x5ff137d4b0fdcd49dca30c7cf57e578a026d2789',
+  '0x0000000071727de22e5e9d8baf0edac6f37da032',
+  '0x4337084d9e255ff0702461cf8895ce9e3b5ff108',
+]
+
+/**
+ * `UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)`; hash, sender and paymaster
+ * are topics: `contracts/interfaces/IEntryPoint.sol` there, the same in all three.
+ */
+const USER_OPERATION = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f'
+/**
+ * `ExecutionSuccess(bytes32,uint256)` and `ExecutionFailure(bytes32,uint256)` of a Safe. The hash is data
+ * in 1.3.0 (`GnosisSafe.sol`) and a topic from 1.4.0 on (`Safe.sol`):
+ * https://github.com/safe-global/safe-smart-account
+ */
+export const SAFE_EXECUTIONS: readonly string[] = [
+  '0x442e715f626346e8c54381002da614f62bee8d27386535b2521ec8540898556e',
+  '0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23',
+]
+
+/**
+ * What an event says of the user operation or Safe transaction of a hash: that it went through or failed;
+ * undefined where it speaks of something else. `account`: of whom, where that is known.
+ */
+export function carriedBy(
+  { address, topics, data }: EffectLog,
+  hash: string,
+  account?: string,
+): 'done' | 'failed' | undefined {
+  const [event = '', id = data.slice(0, 66), sender] = topics
+  if (id !== hash.toLowerCase()) return undefined
+  if (event === USER_OPERATION && ENTRY_POINTS.includes(address)) {
+    if (account !== undefined && sender !== wordOf(account)) return undefined
+    // The second word, after the operation's nonce, says whether it succeeded.
+    return isZero(`0x${data.slice(66, 130)}`) ? 'failed' : 'done'
+  }
+  const place = SAFE_EXECUTIONS.indexOf(event)
+  if (place < 0 || (account !== undefined && !sameAddress(account, address))) return undefined
+  return place === 0 ? 'done' : 'failed'
+}
+
+/** Of what a step moves, this part at least must have left, as in its trial; in hundredths. */
+const LEAST_PERCENT = 99n
+
+/**
+ * Whether the events of a transaction show that the account did what a step asks. An approval is told by
+ * its event; a payment by the token that left the account, by or to whom the step calls. Coins leave no
+ * event: of them nothing can be told.
+ */
+export function didStep(account: string, facts: StepFacts, logs: readonly EffectLog[]): boolean {
+  const self = wordOf(account)
+  const { token } = facts
+  if (facts.kind === 'approve' || facts.kind === 'reset') {
+    const spender = wordOf(facts.spender)
+    return logs.some(
+      ({ address, topics, data }) =>
+        sameAddress(address, token.address) &&
+        topics[0] === APPROVAL &&
+        topics[1] === self &&
+        topics[2] === spender &&
+        isZero(data) === (facts.kind === 'reset'),
+    )
+  }
+  if (isNativeAddress(token.address)) return false
+  const { changes } = minedPart({ facts, value: 0n, logs }, account)
+  const left = -(changes[token.address.toLowerCase()] ?? 0n)
+  const parties = facts.kind === 'transfer' ? [facts.to] : takersOf(facts)
+  const isParty = (word: string | undefined) => parties.some((each) => wordOf(each) === word)
+  const isTheirs = logs.some(
+    ({ address, topics }) => isParty(wordOf(address)) || (topics[1] === self && isParty(topics[2])),
+  )
+  return isTheirs && left * 100n >= BigInt(token.amount) * LEAST_PERCENT
+}
+
+/** Whether what such an account did of these steps could not be told afterwards: coins leave no event. */
+export function isUntold(kind: CodedAccount | undefined, steps: readonly Step[]): boolean {
+  return kind === 'contract' && steps.some(({ facts }) => isNativeAddress(facts.token.address))
+}

@@ -1,0 +1,115 @@
+import type { EvmReader } from '@/src/chains/evm-reader'
+import { findCarrier } from '@/src/chains/find-carrier'
+import { sameAddress } from '@/src/domain/address'
+import { carriedBy, didStep } from '@/src/domain/effects-carried'
+import type { Attempt, SwapOrder } from '@/src/domain/order'
+import { stepBehind } from '@/src/domain/order-parts'
+import type { FoundTransaction } from '@/src/domain/verify-evm'
+import { lower } from '@/src/lib/extremes'
+import { getAttempt, keepSought } from '@/src/store/attempts'
+import type { Engine } from './engine'
+import { isFree } from './is-free'
+import { agree } from './proof'
+
+/** What an account with code did by what a hash names: `hash` is the transaction that carried it. */
+export type Deed =
+  | { what: 'done' | 'failed' | 'other'; hash: string }
+  /** Nothing of it is in a block yet, or nobody tells of it. */
+  | { what: 'open' }
+  /** The account has no code: what it sends is told by its own transactions. */
+  | { what: 'plain' }
+
+/** Blocks that a reorganisation may change after they were looked through. */
+const settling = 64n
+
+/**
+ * What became of a hash that was named for an ask, where the account has code: a transaction's, a user
+ * operation's or a Safe transaction's. It is judged by what the transaction did, which independent operators
+ * must show; where they do not agree, or none answers, it is `open`. `found`: the transaction of that hash,
+ * where a node has one; what the account itself sent is held against the payload instead.
+ */
+export async function readDeed(
+  engine: Engine,
+  order: SwapOrder,
+  attempt: Attempt,
+  hash: string,
+  found: FoundTransaction | null | undefined,
+): Promise<Deed> {
+  const { action } = attempt
+  const isOwn = found && sameAddress(found.from, order.accepted.author)
+  if (action.kind !== 'transaction' || isOwn) return { what: 'plain' }
+  if (!(await mayHaveCode(engine, order, action.chainId))) return { what: 'plain' }
+  const carrier = found ? hash : await carrierOf(engine, order, attempt, hash)
+  if (carrier === undefined) return { what: 'open' }
+  if (!(await isFree(engine, order.id, carrier))) return { what: 'other', hash: carrier }
+  const chains = await engine.readers()
+  const proof = await agree<EvmReader, Deed>({
+    operators: chains.operators(action.chainId),
+    rhythm: chains.rhythm(action.chainId),
+    now: engine.now(),
+    read: (reader, _head, signal) => readAt(reader, order, attempt, { hash, carrier }, signal),
+  })
+  // What only costs waiting may come from one: it is followed, and nothing is asked again.
+  return proof.kind === 'proved' || proof.kind === 'seenByOne' ? proof.value : { what: 'open' }
+}
+
+/** Before the review there was no code, or nobody could tell: by now there may be some. */
+async function mayHaveCode(engine: Engine, { coded, accepted }: SwapOrder, chainId: number) {
+  return coded !== undefined || (await (await engine.evm(chainId)).code(accepted.author)) !== '0x'
+}
+
+/** What one node shows. */
+async function readAt(
+  reader: Pick<EvmReader, 'receipt' | 'code'>,
+  order: SwapOrder,
+  attempt: Attempt,
+  { hash, carrier }: { hash: string; carrier: string },
+  signal: AbortSignal,
+): Promise<Deed> {
+  const { author } = order.accepted
+  const facts = stepBehind(order, attempt)?.facts
+  const receipt = await reader.receipt(carrier, signal)
+  if (!receipt) return { what: 'open' }
+  if ((await reader.code(author, signal)) === '0x') return { what: 'plain' }
+  const { logs, status, blockNumber } = receipt
+  const other: Deed = { what: 'other', hash: carrier }
+  if (facts === undefined || blockNumber <= BigInt(attempt.evidence.blockNumber ?? 0)) return other
+  const said = logs.flatMap((log) => carriedBy(log, hash, author) ?? [])
+  if (said.includes('failed')) return { what: 'failed', hash: carrier }
+  if (said.length === 0 && carrier !== hash) return other
+  const isDone = status === 'success' && didStep(author, facts, logs)
+  return isDone ? { what: 'done', hash: carrier } : other
+}
+
+/**
+ * The transaction that carried what a hash names, by the word of any node. How far nodes looked through the
+ * chain is kept, as a Safe may wait days for its signers.
+ */
+async function carrierOf(
+  engine: Engine,
+  order: SwapOrder,
+  { action, attemptId, evidence }: Attempt,
+  hash: string,
+): Promise<string | undefined> {
+  const { author } = order.accepted
+  const { chainId } = action
+  const isInBudget = engine.nodeBudget.take(order.id, 2) === 0
+  const operators = isInBudget ? (await engine.readers()).operators(chainId).slice(0, 2) : []
+  const readers = [await engine.evm(chainId), ...operators.map(({ reader }) => reader)]
+  const sought = (await getAttempt(engine.db, attemptId))?.sought?.[hash]
+  const after = sought === undefined ? BigInt(evidence.blockNumber ?? 0) : sought - settling
+  const search = { hash, accounts: [author], whose: author, after }
+  const untils: bigint[] = []
+  for (const reader of readers) {
+    try {
+      const found = await findCarrier(reader, search)
+      if (found.hash !== undefined) return found.hash
+      untils.push(found.until)
+    } catch (error) {
+      engine.report(error, 'look for carrier')
+    }
+  }
+  // One node alone may hide it.
+  if (untils.length > 1) await keepSought(engine.db, attemptId, hash, untils.reduce(lower))
+  return undefined
+}

@@ -1,0 +1,10 @@
+import { findByKey } from '@/src/store/orders'
+import { isSpent } from '@/src/store/spent'
+import type { Engine } from './engine'
+
+/** Whether a transaction belongs to no other order of ours, removed ones included. */
+export async function isFree(engine: Engine, orderId: string, hash: string): Promise<boolean> {
+  if (await isSpent(engine.db, hash)) return false
+  const known = await findByKey(engine.db, hash)
+  return known.every((each) => each.id === orderId)
+}

@@ -1,0 +1,276 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, it } from 'vitest'
+import { attemptOf } from '@/src/domain/order-parts'
+import { author, chainId, erc20, target } from './engine/chain'
+import type { SimCarried } from './engine/chain-terms'
+import { confirmed, createStage, depositOf, wait } from './engine/stage'
+import type { World } from './engine/world'
+
+const open = createStage('accounts')
+
+const contractCode = '0x6080'
+const delegation = `0xef0100${'ab'.repeat(20)}`
+const unknown = `0x${'9'.repeat(64)}`
+
+/** A world whose account is a contract; its wallet names what it signs in its own way. */
+function asContract(by?: SimCarried['by']): World {
+  const w = open('erc20')
+  w.chain.code.set(author, contractCode)
+  w.page.state.contract = true
+  w.page.state.carrier = by
+  return w
+}
+
+/** What its owner approves is carried out by somebody else a little later. */
+async function approve(w: World): Promise<void> {
+  w.page.approve()
+  await w.deliver()
+  await w.advance(5_000)
+  w.chain.mine()
+  await w.advance(90_000)
+}
+
+/** Approves until the deposit's prompt was answered; gives the order's id. */
+async function paid(w: World): Promise<string> {
+  const orderId = await confirmed(w)
+  await approve(w)
+  await approve(w)
+  await wait(w, 2)
+  return orderId
+}
+
+/** The deposit is asked for, and what the wallet answers says nothing. */
+async function unsure(w: World) {
+  const orderId = await confirmed(w)
+  await approve(w)
+  const asked = w.page.prompts[0]?.command.request
+  if (asked?.kind !== 'transaction') throw new Error('no deposit is asked for')
+  w.page.muddle()
+  await w.deliver()
+  await w.advance(30_000)
+  const step = await depositOf(w, orderId)
+  const at = { orderId, stepId: step.id, attemptId: attemptOf(step.state) ?? '' }
+  const say = (hash: string) => w.call('resolveUnsure', { ...at, choice: { kind: 'sent', hash } })
+  const carry = (carries: SimCarried, amount = asked.tx.data) => {
+    const made = w.chain.sendByContract({ ...asked.tx, data: amount }, carries)
+    w.chain.mine()
+    return made
+  }
+  return { ...at, say, carry }
+}
+
+describe('an account that is a contract', () => {
+  it.each([undefined, 'operation', 'safe', 'oldSafe'] as const)(
+    'given its wallet names %s, the order is followed by what the transaction did',
+    async (by) => {
+      const w = asContract(by)
+      const orderId = await paid(w)
+      const order = await w.order(orderId)
+      const carrier = w.chain.deposits()[0]?.hash
+      expect(order).toMatchObject({ coded: 'contract', status: 'filled' })
+      expect(order.alarm).toBeUndefined()
+      expect((await depositOf(w, orderId)).state).toMatchObject({ hash: carrier })
+      expect(w.service.orders.map(({ depositTxHash }) => depositTxHash)).toEqual([carrier])
+      expect(w.chain.deposits()).toHaveLength(1)
+    },
+  )
+
+  it('given coins are paid, is refused before the review', async () => {
+    const w = open('native')
+    w.chain.code.set(author, contractCode)
+    await expect(w.prepare()).rejects.toMatchObject({ code: 'wallet/contract-account' })
+    expect(w.page.state.everAsked).toBe(0)
+  })
+
+  it('given one operator alone says so, is not refused on its word', async () => {
+    const w = open('native')
+    const [liar = ''] = w.nodes.operatorsOf(chainId)
+    w.nodeFaults.set(liar, (method, honest) => (method === 'eth_getCode' ? '0x6080' : honest))
+    const { orderId } = await w.prepare()
+    expect((await w.order(orderId)).coded).toBe('delegated')
+  })
+
+  it('given no operator answers, takes the word of the node that does', async () => {
+    const w = open('native')
+    w.chain.code.set(author, contractCode)
+    for (const host of w.nodes.operatorsOf(chainId)) w.nodes.silence(host)
+    await expect(w.prepare()).rejects.toMatchObject({ code: 'wallet/contract-account' })
+  })
+
+  it('given a Safe waits hours for its signers, is not called unsent, and is found when it is carried out', async () => {
+    const w = asContract('safe')
+    const orderId = await confirmed(w)
+    await approve(w)
+    w.page.approve()
+    await w.deliver()
+    const [waiting] = w.chain.mempool.splice(0)
+    await wait(w, 120)
+    const step = await depositOf(w, orderId)
+    expect(step.state).toMatchObject({ status: 'unsure', needsPerson: true })
+    expect(w.page.state.everAsked).toBe(2)
+    if (waiting) w.chain.mempool.push(waiting)
+    w.chain.mine()
+    await wait(w, 10)
+    expect(await w.order(orderId)).toMatchObject({ status: 'filled' })
+    expect((await depositOf(w, orderId)).state).toMatchObject({ hash: waiting?.hash })
+  })
+
+  it('given what its wallet named failed, asks nothing again, and says so', async () => {
+    const w = asContract('operation')
+    const orderId = await confirmed(w)
+    await approve(w)
+    w.page.state.fails = true
+    await approve(w)
+    const { state } = await depositOf(w, orderId)
+    const checks = expect.arrayContaining([expect.objectContaining({ state: 'failed' })])
+    expect(state).toMatchObject({ status: 'unsure', checks })
+    await wait(w, 30)
+    expect(w.page.state.everAsked).toBe(2)
+  })
+
+  it('given its wallet says "rejected", no nonce and no untouched allowance proves it', async () => {
+    const w = asContract()
+    const orderId = await confirmed(w)
+    await approve(w)
+    w.page.reject()
+    await w.deliver()
+    await wait(w, 4)
+    expect((await w.order(orderId)).attempts.at(-1)?.end?.what).toBe('refused')
+    const { id: stepId } = await depositOf(w, orderId)
+    await w.call('retryStep', { orderId, stepId })
+    await w.settle()
+    expect((await w.order(orderId)).blocker?.code).toBe('order/unproved')
+    expect(w.page.state.everAsked).toBe(2)
+  })
+
+  it('given nobody knows, "not sent" must be typed though the exact allowance stands', async () => {
+    const w = asContract()
+    const { say: _, carry: __, ...at } = await unsure(w)
+    await wait(w, 30)
+    expect((await depositOf(w, at.orderId)).state.status).toBe('unsure')
+    const choice = { kind: 'not-sent' as const }
+    await expect(w.call('resolveUnsure', { ...at, choice })).rejects.toMatchObject({
+      code: 'rpc/invalid',
+    })
+    await w.call('resolveUnsure', { ...at, choice: { ...choice, typed: 'not sent' } })
+    expect((await depositOf(w, at.orderId)).state.status).toBe('failed')
+  })
+
+  it.each(['operation', 'safe', 'oldSafe'] as const)(
+    'given the hash of what was carried (%s) is pasted, it is resolved and fills',
+    async (by) => {
+      const w = asContract()
+      const { orderId, say, carry } = await unsure(w)
+      const id = `0x${'7'.repeat(64)}`
+      const { hash } = carry({ by, id })
+      await say(id)
+      await wait(w, 3)
+      expect((await depositOf(w, orderId)).state).toMatchObject({ status: 'confirmed', hash })
+      expect((await w.order(orderId)).status).toBe('filled')
+    },
+  )
+
+  it('given a hash that names nothing, too little, or what failed is pasted, it is refused with a reason', async () => {
+    const w = asContract()
+    const { orderId, say, carry } = await unsure(w)
+    const refused = { code: 'order/not-carried-out' }
+    await expect(say(unknown)).rejects.toMatchObject(refused)
+    carry({ by: 'safe', id: `0x${'6'.repeat(64)}`, failed: true })
+    await expect(say(`0x${'6'.repeat(64)}`)).rejects.toMatchObject(refused)
+    const little = `0xd0e30db0${'1'.padStart(64, '0')}`
+    const { hash } = carry({ by: 'safe', id: `0x${'5'.repeat(64)}` }, little)
+    await expect(say(`0x${'5'.repeat(64)}`)).rejects.toMatchObject(refused)
+    await expect(say(hash)).rejects.toMatchObject(refused)
+    expect((await depositOf(w, orderId)).state.status).toBe('unsure')
+  })
+
+  it('given one operator invents what was done, nothing is believed', async () => {
+    const w = asContract()
+    const { say, carry } = await unsure(w)
+    const little = `0xd0e30db0${'1'.padStart(64, '0')}`
+    const { hash } = carry({ by: 'safe', id: unknown }, little)
+    const [liar = ''] = w.nodes.operatorsOf(chainId)
+    const whole = `0x${(10n ** 18n).toString(16).padStart(64, '0')}`
+    w.nodeFaults.set(liar, (method, honest) => {
+      if (method !== 'eth_getTransactionReceipt' || honest === null) return honest
+      const receipt = honest as { logs: { data: string; address: string }[] }
+      const logs = receipt.logs.map((log) =>
+        log.address === erc20 ? { ...log, data: whole } : log,
+      )
+      return { ...receipt, logs }
+    })
+    await expect(say(hash)).rejects.toMatchObject({ code: 'order/not-carried-out' })
+  })
+})
+
+describe('an account that delegates (EIP-7702)', () => {
+  it.each(['native', 'erc20'] as const)(
+    'given it pays by an ordinary transaction (%s), is driven like any other',
+    async (source) => {
+      const w = open(source)
+      w.chain.code.set(author, delegation)
+      const orderId = await paid(w)
+      expect(await w.order(orderId)).toMatchObject({ coded: 'delegated', status: 'filled' })
+      expect(w.chain.deposits()).toHaveLength(1)
+    },
+  )
+
+  it('given its transaction is altered, raises the alarm as any other', async () => {
+    const w = open('erc20')
+    w.chain.code.set(author, delegation)
+    const orderId = await confirmed(w)
+    await approve(w)
+    w.page.approve()
+    const altered = w.chain.replace(w.chain.mempool[0]?.hash ?? '', {
+      data: `${w.chain.mempool[0]?.data}ff`,
+    })
+    const [outcome] = w.page.outcomes
+    if (outcome?.result.ok && outcome.result.value.kind === 'hash') {
+      outcome.result.value.hash = altered?.hash ?? ''
+    }
+    await w.deliver()
+    await w.advance(10_000)
+    expect((await w.order(orderId)).alarm).toMatchObject({ code: 'chain/mismatch' })
+  })
+
+  it('given others carry it out for it, is followed by what they did', async () => {
+    const w = open('erc20')
+    w.chain.code.set(author, delegation)
+    w.page.state.contract = true
+    w.page.state.carrier = 'operation'
+    expect((await w.order(await paid(w))).status).toBe('filled')
+  })
+
+  it('given its nonce went to something else, that is no proof: the person is asked', async () => {
+    const w = open('native')
+    w.chain.code.set(author, delegation)
+    const orderId = await confirmed(w)
+    w.page.approve()
+    const [sent] = w.chain.mempool
+    await w.deliver()
+    await w.advance(5_000)
+    w.chain.replace(sent?.hash ?? '', { to: author, data: '0x', value: '0x0' })
+    w.chain.mine()
+    await wait(w, 10)
+    const { state } = await depositOf(w, orderId)
+    expect(state).toMatchObject({ status: 'unsure', needsPerson: true })
+    expect((await w.order(orderId)).attempts[0]?.end).toBeUndefined()
+    expect(w.page.state.everAsked).toBe(1)
+  })
+})
+
+describe('an account that gets its code after the review', () => {
+  it('given its first operation deploys it, is followed all the same', async () => {
+    const w = open('erc20')
+    w.page.state.contract = true
+    const orderId = await confirmed(w)
+    expect((await w.order(orderId)).coded).toBeUndefined()
+    w.chain.code.set(author, contractCode)
+    await approve(w)
+    await approve(w)
+    await wait(w, 2)
+    expect((await w.order(orderId)).status).toBe('filled')
+    expect(w.chain.deposits()).toHaveLength(1)
+    expect(w.chain.deposits()[0]?.inner?.to).toBe(target)
+  })
+})
