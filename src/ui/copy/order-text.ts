@@ -87,6 +87,7 @@ export const orderText = {
     rateChanged: 'The rate changed',
     rateFrom: (before: string, after: string) => `It was ${before}, now it is ${after}.`,
     tickImpact: (percent: string) => `I accept a loss of ${percent} of the value.`,
+    valueBy: '(service)',
     valuesBy: 'Dollar values are at the service’s own prices: no other price is known here.',
     tickUnknown: 'I know that the loss of value cannot be shown.',
     tickReverts: 'I know that the simulation failed and that this may cost the network fee.',

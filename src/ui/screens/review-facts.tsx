@@ -41,7 +41,6 @@ export function Sides({ accepted }: { accepted: Accepted }) {
         value={received}
         exact={exactOut}
       />
-      {(paid ?? received) !== null && <p class="sub">{orderText.review.valuesBy}</p>}
     </div>
   )
 }
@@ -83,9 +82,9 @@ function Side(props: {
             </>
           )}
         </span>
-        <span class="num sub">
+        <span class="num sub" title={value === null ? undefined : orderText.review.valuesBy}>
           {lateText.tokens.on(plainText(catalog.nameOf(side.chainId), 24))}
-          {value !== null && ` · ${formatFiat(value)}`}
+          {value !== null && ` · ${formatFiat(value)} ${orderText.review.valueBy}`}
         </span>
       </span>
     </div>

@@ -428,7 +428,7 @@ describe('older approvals for those who are paid', () => {
 describe('what both sides are worth', () => {
   it('says whose prices these are, where there are any', async () => {
     await setUp()
-    expect(document.querySelector('.sides')?.textContent).toContain(orderText.review.valuesBy)
+    expect(document.querySelector('.sides')?.textContent).toContain(orderText.review.valueBy)
     render(null, document.body)
     const { planned } = samples
     if (planned === undefined) throw new Error('no order')
@@ -439,6 +439,6 @@ describe('what both sides are worth', () => {
     await setUp({
       orders: { ...samples, planned: { ...planned, accepted: { ...accepted, from, to } } },
     })
-    expect(document.querySelector('.sides')?.textContent).not.toContain(orderText.review.valuesBy)
+    expect(document.querySelector('.sides')?.textContent).not.toContain(orderText.review.valueBy)
   })
 })
