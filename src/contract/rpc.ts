@@ -151,9 +151,10 @@ export const procedures = {
     input: z.object({ chainId: z.number() }),
     output: z.object({ amount }),
   },
+  /** What the service makes of some words; of none: sentences to begin with. */
   autocomplete: {
-    input: z.object({ text: z.string(), chainIds: z.optional(z.array(z.number())) }),
-    output: z.object({ items: z.array(autocompleteItem), nextSlots: z.array(z.string()) }),
+    input: z.object({ text: z.string() }),
+    output: z.object({ items: z.array(autocompleteItem), seeds: z.array(z.string()) }),
   },
   /**
    * What a name stands for by the records of the chain itself, as two operators tell it. `back`: what the

@@ -38,6 +38,8 @@ export const text = {
     flip: 'Swap direction',
     amountPay: 'Amount you pay',
     amountReceive: 'Amount you receive',
+    inMoney: ', in US dollars',
+    typeMoney: 'Type the amount in US dollars',
     review: 'Review',
     checking: 'Checking the route',
     enterAmount: 'Enter an amount to see prices from every filler.',

@@ -149,6 +149,13 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
       ),
     }),
     topTokens: () => ({ tokens }),
+    autocomplete: ({ text }) =>
+      text === ''
+        ? {
+            items: [],
+            seeds: ['swap 50 USDC to ETH on Base', 'buy 0.1 ETH with USDC', '$20 of ETH'],
+          }
+        : { items: [], seeds: [] },
     resolveName: ({ name }) => names[name] ?? { kind: 'none' },
     readBalances: () => ({
       tokens: [...tokens, ...scams].filter((token) => token.extensions?.balance !== undefined),

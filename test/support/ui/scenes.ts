@@ -9,6 +9,17 @@ export const sizes = {
 export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['swap', ''],
   ['swap-empty', 'draft=empty&wallets=none&orders=none'],
+  ['swap-start', 'draft=empty&orders=all'],
+  ['swap-words-seeds', 'draft=empty&orders=none', '#words'],
+  ['swap-words', 'draft=empty&orders=none', '#words := swap 50 usdc to eth on base'],
+  ['swap-words-none', 'draft=empty&orders=none', '#words := hello there to nobody'],
+  [
+    'swap-words-failed',
+    'draft=empty&orders=none&failing=autocomplete:service/unreachable',
+    '#words := swap 50 usdc to eth',
+  ],
+  ['swap-words-offline', 'draft=empty&orders=none&offline', '#words := swap 50 usdc to eth'],
+  ['swap-money', 'orders=none', '[aria-label="Type the amount in US dollars"]'],
   ['swap-loading', 'quotes=hang&orders=none'],
   ['swap-failed', 'quotes=fail&orders=none'],
   ['swap-offline', 'offline'],
