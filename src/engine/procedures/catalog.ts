@@ -18,6 +18,7 @@ type Names =
   | 'estimateReserve'
   | 'autocomplete'
   | 'resolveName'
+  | 'readToken'
 
 /** Reads of the catalog and of balances. */
 export function catalogProcedures(
@@ -52,6 +53,7 @@ export function catalogProcedures(
       return { items: (await tokens.autocomplete(text)).data, seeds: [] }
     },
     resolveName: async ({ name }) => (await import('./resolve-name')).resolveName(engine, name),
+    readToken: async (query) => (await import('./read-token')).readToken(engine, query),
   }
 }
 

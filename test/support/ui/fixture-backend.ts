@@ -149,6 +149,12 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
       ),
     }),
     topTokens: () => ({ tokens }),
+    readToken: () => ({
+      kind: 'found',
+      symbol: `0x57494646${'0'.repeat(56)}`,
+      name: `0x646f672077696620686174${'0'.repeat(42)}`,
+      decimals: 9,
+    }),
     autocomplete: ({ text }) =>
       text === ''
         ? {
