@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Order } from '@/src/domain/order'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { account, ethArbitrum, orders, usdcBase } from '@/test/support/ui/fixture-data'
@@ -46,7 +46,6 @@ async function show(options: Partial<FixtureOptions> = {}, view: View = 'popup')
       </AppProvider>,
       document.body,
     )
-    await import('./start')
   })
   await act(async () => {
     app.load()
@@ -71,6 +70,8 @@ async function show(options: Partial<FixtureOptions> = {}, view: View = 'popup')
   return { app, backend, calls, line, type, press, readings }
 }
 
+// Its code is there, as it is once the popup was drawn.
+beforeAll(async () => void (await import('./start')))
 afterEach(() => render(null, document.body))
 
 describe('an empty form', () => {

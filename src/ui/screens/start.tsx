@@ -7,6 +7,7 @@ import { type Pair, readRecentPairs, tokenInFront } from '../models/start'
 import { useApp } from '../parts/context'
 import { onIntent } from '../parts/lazy'
 import { TokenLogo } from '../parts/logo'
+import { ExactWaysButton } from './exact-ways'
 import { PayScreen } from './late-screens'
 import { WordsLine } from './words-line'
 
@@ -30,6 +31,7 @@ export function Start() {
   return (
     <div class="start">
       {swap.receive.value === undefined && <Recent />}
+      <ExactWaysButton />
       <WordsLine />
       {swap.amountError.value === undefined && (
         <p class="sub hint">{chosen ? text.swap.enterAmount : text.swap.chooseTokens}</p>
