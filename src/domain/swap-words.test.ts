@@ -57,6 +57,15 @@ describe('words about a swap', () => {
     ])
   })
 
+  it('takes the number of a chain for no sum', () => {
+    expect(read('usdc on 8453 to 5 eth')[0]).toEqual({
+      side: 'receive',
+      amount: '5',
+      pay: { name: 'usdc', chainIds: [8453] },
+      receive: eth,
+    })
+  })
+
   it('groups thousands, and knows chains by what people call them', () => {
     expect(read('swap 1,250.5 usdc to eth on mainnet')[0]).toEqual({
       side: 'pay',

@@ -109,13 +109,15 @@ const sumOf = ({ amount, isMoney }: Sum) => ({
 /** Takes the sum out of one side: `50 usdc`, `usdc 50`, `$20 of eth`, `20 dollars of eth`. */
 function toSum(words: readonly string[]): Sum {
   const said = words.filter((word) => !['of', 'exactly', 'worth', 'in'].includes(word))
-  const at = said.findIndex((word) => toAmount(word) !== undefined)
+  const place = said.findIndex((word) => word === 'on' || word === '@')
+  const named = place < 0 ? said : said.slice(0, place)
+  const at = named.findIndex((word) => toAmount(word) !== undefined)
   const found = said[at]
   if (found === undefined) return { words: said }
   const amount = toAmount(found) as string
   const unit = said[at + 1]
   const isUnit = unit !== undefined && dollars.includes(unit) && said.length > 2
-  const others = said.filter((_, place) => place !== at && !(isUnit && place === at + 1))
+  const others = said.filter((_, each) => each !== at && !(isUnit && each === at + 1))
   return found.includes('$') || isUnit
     ? { amount, isMoney: true, words: others }
     : { amount, words: others }
@@ -147,13 +149,14 @@ const toName = (words: readonly string[]): string[] =>
     ? [words.join(' ')]
     : []
 
-/** Chains with a word that begins so. */
+/** Chains with this number, or with a word that begins so. */
 function toChains(text: string, chains: readonly Place[]): number[] {
   if (text === '') return []
   const nickname = Object.hasOwn(nicknames, text) ? nicknames[text] : undefined
+  const isExact = (id: number) => id === nickname || String(id) === text
   const named = chains.filter(
-    ({ id, name }) => id === nickname || ` ${name}`.toLowerCase().includes(` ${text}`),
+    ({ id, name }) => isExact(id) || ` ${name}`.toLowerCase().includes(` ${text}`),
   )
-  const own = named.filter(({ id }) => id === nickname)
+  const own = named.filter(({ id }) => isExact(id))
   return (own.length > 0 ? own : named).map(({ id }) => id)
 }
