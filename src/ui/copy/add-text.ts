@@ -8,6 +8,8 @@ export const addText = {
   disagree: 'Two independent nodes say different things of this token. It is not added.',
   unread: 'Fewer than two independent nodes answered. It is not added unseen.',
   failed: 'The token could not be read.',
+  unkept: 'The list on this computer could not be written.',
+  mine: (symbol: string) => `The service does not list ${symbol}: you added it by its address.`,
   offline: 'You are offline. The token cannot be read now.',
   decimals: (count: number) => `${count} decimals`,
   warning:

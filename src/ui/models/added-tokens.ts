@@ -34,14 +34,25 @@ export async function readToken(
   return { kind: 'found', token }
 }
 
-/** Puts a token on this computer's list. */
-export function addToken(app: Kept, token: Token): Promise<void> {
-  const others = addedTokens(app).filter((each) => !sameToken(each, token))
-  return app.preferences.write({ addedTokens: [...others, token] })
+/** Puts a token on this computer's list; false where it could not be kept. */
+export function addToken(app: Kept, token: Token): Promise<boolean> {
+  return change(app, (others) => [...others, token], token)
 }
 
-/** Takes a token off this computer's list; orders keep what they know of it. */
-export function removeToken(app: Kept, token: Token): Promise<void> {
-  const others = addedTokens(app).filter((each) => !sameToken(each, token))
-  return app.preferences.write({ addedTokens: others })
+/** Takes a token off this computer's list; orders keep what they know of it. False where it stays. */
+export function removeToken(app: Kept, token: Token): Promise<boolean> {
+  return change(app, (others) => others, token)
+}
+
+async function change(
+  { preferences }: Kept,
+  make: (others: Token[]) => Token[],
+  token: Token,
+): Promise<boolean> {
+  // Before the list was read, nothing can be written over it.
+  if (preferences.settings.value === undefined) await preferences.load()
+  if (preferences.settings.value === undefined) return false
+  const others = addedTokens({ preferences }).filter((each) => !sameToken(each, token))
+  await preferences.write({ addedTokens: make(others) })
+  return preferences.error.value === undefined
 }

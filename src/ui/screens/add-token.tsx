@@ -16,7 +16,7 @@ import { Address } from '../parts/address'
 import { useApp } from '../parts/context'
 import { Alert } from '../parts/icons'
 
-type Read = ReadToken | { kind: 'reading' | 'failed' }
+type Read = ReadToken | { kind: 'reading' | 'failed' | 'unkept' }
 
 /** A token that no list has, read at its address: what it says of itself, and the way onto this computer's list. */
 export function AddToken(props: {
@@ -48,7 +48,7 @@ export function AddToken(props: {
 
   const chain = plainText(app.catalog.nameOf(chainId ?? 0), 24)
   const isFull = addedTokens(app).length >= MOST_ADDED
-  const isSilent = read.kind === 'unread' || read.kind === 'failed'
+  const isSilent = ['unread', 'failed', 'unkept'].includes(read.kind)
   return (
     <section class="add-token" aria-label={addText.title} data-testid="add-token">
       {chainId === undefined || !isEvm ? (
@@ -78,7 +78,8 @@ export function AddToken(props: {
             data-testid="add-token-confirm"
             disabled={isFull}
             onClick={() =>
-              void addToken(app, read.token).then(() => {
+              void addToken(app, read.token).then((isKept) => {
+                if (!isKept) return setRead({ kind: 'unkept' })
                 app.announce(addText.added(plainText(read.token.symbol, 24)))
                 props.onAdd()
               })
@@ -133,7 +134,9 @@ export function AddedTokens() {
                 type="button"
                 class="button button-small"
                 onClick={() =>
-                  void removeToken(app, token).then(() => app.announce(addText.removed(symbol)))
+                  void removeToken(app, token).then((isOff) =>
+                    app.announce(isOff ? addText.removed(symbol) : addText.unkept),
+                  )
                 }
               >
                 {addText.remove(symbol)}

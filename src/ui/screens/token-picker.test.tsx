@@ -349,6 +349,15 @@ describe('the token picker', () => {
       expect(panel()?.textContent).not.toContain('Add to this computer')
     })
 
+    it('is not said to be added where it could not be kept', async () => {
+      const { app, panel } = await paste(found)
+      await vi.waitFor(() => expect(panel()?.textContent).toContain('9 decimals'))
+      vi.spyOn(app.backend, 'call').mockRejectedValue(new Error('full'))
+      await act(() => panel()?.querySelector<HTMLButtonElement>('.button')?.click())
+      await vi.waitFor(() => expect(panel()?.textContent).toContain('could not be written'))
+      expect(app.announcement.value).toBe('')
+    })
+
     it('is said to be no other token where it has its name', async () => {
       const usdc = `0x55534443${'0'.repeat(56)}`
       const { panel } = await paste({ ...found, symbol: usdc })
