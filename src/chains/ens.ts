@@ -53,7 +53,7 @@ export async function readName(
     read(REGISTRY, RESOLVER, reverse).then(toAddress),
     reader.accountKind(address, signal),
   ])
-  const named = (at && (await unlessReverted(read(at, NAME, reverse)))) ?? ''
+  const named = ((at && (await unlessReverted(read(at, NAME, reverse)))) ?? '').toLowerCase()
   const other = named.length > EMPTY_STRING ? 'other' : 'none'
   const back = named === encodeString(name) ? 'same' : other
   return { kind: 'found', address, back, contract: account === 'contract' }
@@ -87,9 +87,9 @@ function toAddress(returned: string): string | undefined {
 }
 
 /** What a method returned; undefined where it reverted. */
-async function unlessReverted(read: Promise<string>): Promise<string | undefined> {
+export async function unlessReverted<T>(read: Promise<T>): Promise<T | undefined> {
   try {
-    return (await read).toLowerCase()
+    return await read
   } catch (error) {
     if (error instanceof AppError && error.code === 'chain/reverted') return undefined
     throw error

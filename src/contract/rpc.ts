@@ -11,7 +11,7 @@ import { chain } from './service/chain'
 import { webUrl } from './service/common'
 import { foreignChain, foreignToken } from './service/foreign'
 import { quoteRequest, route } from './service/quote'
-import { autocompleteItem, token } from './service/token'
+import { autocompleteItem, token, tokenList } from './service/token'
 
 const family = z.enum(['eip155', 'solana'])
 const orderId = z.string().check(z.regex(/^[0-9a-f]{32}$/))
@@ -68,6 +68,8 @@ export const settings = z.object({
   rpcUrls: z.record(z.string(), z.string()),
   /** Last chosen wallet id per family. */
   preferredWallet: z.object({ eip155: z.optional(z.string()), solana: z.optional(z.string()) }),
+  /** Tokens that no service listed and the person added by their addresses. */
+  addedTokens: z.optional(tokenList),
 })
 export type Settings = z.infer<typeof settings>
 
@@ -151,9 +153,10 @@ export const procedures = {
     input: z.object({ chainId: z.number() }),
     output: z.object({ amount }),
   },
+  /** What the service makes of some words; of none: sentences to begin with. */
   autocomplete: {
-    input: z.object({ text: z.string(), chainIds: z.optional(z.array(z.number())) }),
-    output: z.object({ items: z.array(autocompleteItem), nextSlots: z.array(z.string()) }),
+    input: z.object({ text: z.string() }),
+    output: z.object({ items: z.array(autocompleteItem), seeds: z.array(z.string()) }),
   },
   /**
    * What a name stands for by the records of the chain itself, as two operators tell it. `back`: what the
@@ -174,6 +177,26 @@ export const procedures = {
         contract: z.boolean(),
       }),
       z.object({ kind: z.enum(['none', 'outside', 'disagree', 'unread']) }),
+    ]),
+  },
+
+  /**
+   * What the contract at an address says of itself as a token, as two operators tell it: `symbol` and `name`
+   * in hex, as its methods return them. `none`: it is no token; `unread`: fewer than two answered.
+   */
+  readToken: {
+    input: z.object({
+      chainId: z.number(),
+      address: z.string().check(z.regex(/^0x[0-9a-f]{40}$/)),
+    }),
+    output: z.discriminatedUnion('kind', [
+      z.object({
+        kind: z.literal('found'),
+        symbol: z.string(),
+        name: z.string(),
+        decimals: z.number(),
+      }),
+      z.object({ kind: z.enum(['none', 'disagree', 'unread']) }),
     ]),
   },
 

@@ -10,6 +10,32 @@ import {
   usdcAcross,
 } from './steps'
 
+test('an empty form begins on the wallet’s chain, is said in words, and finds the cheapest way to pay', async ({
+  product,
+  dapp,
+}) => {
+  await dapp.bringToFront()
+  await product.wallet.set({ mode: 'auto' })
+  const { from, to } = usdcAcross(product.info)
+  const swap = await product.openPopup()
+  await swap.pickWallet(sandboxWallet)
+  const account = ownAccount(product.info, from.chainId).slice(0, 6)
+  await expect(swap.handle('wallet-picker')).toContainText(account)
+  await expect(swap.handle('pay-token')).toContainText('ETH')
+  await swap.sayInWords(`buy 5 usdc on ${to.chainId} with usdc`)
+  await expect(swap.handle('receive-amount')).toHaveValue('5')
+  await expect(swap.handle('pay-token')).toContainText('USDC')
+  await swap.handle('exact-ways').click()
+  const ways = swap.handle('way')
+  await expect(ways.first()).toContainText('Cheapest')
+  await ways
+    .and(swap.page.locator(`[data-chain-id="${from.chainId}"]:enabled`))
+    .first()
+    .click()
+  await expect(swap.handle('receive-amount')).toHaveValue('5')
+  await expect(swap.handle('review')).toBeEnabled()
+})
+
 test.describe('what was typed', () => {
   test('is refused in words when the balance does not cover it', async ({ product, dapp }) => {
     await dapp.bringToFront()

@@ -19,6 +19,8 @@ export type SwapScreen<P extends ViewPage = ViewPage> = {
   /** Chooses the wallet by rdns in the first tab that offers it, and connects where it must. */
   pickWallet(rdns: string): Promise<void>
   enterPair(from: TokenChoice, to: TokenChoice): Promise<void>
+  /** Says the swap in words, and takes the first thing that they may mean. */
+  sayInWords(words: string): Promise<void>
   /** Takes the first route that is on the screen, or the one named. */
   pickRoute(routeId?: string): Promise<void>
   review(): Promise<void>
@@ -53,6 +55,10 @@ export function createSwapScreen<P extends ViewPage>(page: P): SwapScreen<P> {
     async enterPair(from: TokenChoice, to: TokenChoice): Promise<void> {
       await pickToken('pay', from)
       await pickToken('receive', to)
+    },
+    async sayInWords(words: string): Promise<void> {
+      await handle('words').fill(words)
+      await handle('reading').first().click()
     },
     async pickRoute(routeId?: string): Promise<void> {
       const route =

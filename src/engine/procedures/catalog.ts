@@ -18,6 +18,7 @@ type Names =
   | 'estimateReserve'
   | 'autocomplete'
   | 'resolveName'
+  | 'readToken'
 
 /** Reads of the catalog and of balances. */
 export function catalogProcedures(
@@ -46,13 +47,13 @@ export function catalogProcedures(
       return { amount: String(await reads.balance(chainId, token, address)) }
     },
     estimateReserve: async ({ chainId }) => ({ amount: String(await reads.reserve(chainId)) }),
-    autocomplete: async ({ text, chainIds }) => {
-      const { data, nextSlots } = await (await engine.service()).tokens.autocomplete(text, {
-        chainIds,
-      })
-      return { items: data, nextSlots }
+    autocomplete: async ({ text }) => {
+      const { tokens } = await engine.service()
+      if (text === '') return { items: [], seeds: await tokens.suggestions() }
+      return { items: (await tokens.autocomplete(text)).data, seeds: [] }
     },
     resolveName: async ({ name }) => (await import('./resolve-name')).resolveName(engine, name),
+    readToken: async (query) => (await import('./read-token')).readToken(engine, query),
   }
 }
 

@@ -4,6 +4,7 @@ import {
   formatDifference,
   formatFiat,
   lossBps,
+  parseMoney,
   parsePrice,
   toFiatValue,
   toUnitsWorth,
@@ -83,5 +84,22 @@ describe('what is worth so much', () => {
   it('is told in smallest units, and of no token without a price', () => {
     expect(toUnitsWorth(5_000_000n, ether)).toBe(2_000_000_000_000_000n)
     expect(toUnitsWorth(5_000_000n, { decimals: 18 })).toBeUndefined()
+  })
+})
+
+describe('dollars that are typed', () => {
+  const ether = { decimals: 18, extensions: { price: { usd: '2500' } } }
+
+  it.each([
+    ['5', ether, { ok: true, units: 2_000_000_000_000_000n }],
+    ['0', ether, { ok: false, problem: 'zero' }],
+    ['', ether, { ok: false, problem: 'empty' }],
+    ['1.1234567', ether, { ok: false, problem: 'too-many-decimals' }],
+    ['five', ether, { ok: false, problem: 'invalid' }],
+    ['5', { decimals: 18 }, { ok: false, problem: 'empty' }],
+    ['5', undefined, { ok: false, problem: 'empty' }],
+    ['0.000001', { ...ether, decimals: 0 }, { ok: false, problem: 'zero' }],
+  ])('%s are so much of a token', (text, token, read) => {
+    expect(parseMoney(text, token)).toEqual(read)
   })
 })

@@ -1,4 +1,4 @@
-import { groupThousands } from './amount'
+import { groupThousands, type ParsedAmount, parseAmount } from './amount'
 
 /** Prices are held with this many decimals, enough for tokens worth a billionth of a dollar. */
 const PRICE_DECIMALS = 18
@@ -35,6 +35,18 @@ export function toUnitsWorth(
   const price = parsePrice(token.extensions?.price?.usd)
   if (price === null) return undefined
   return (micros * 10n ** BigInt(token.decimals + PRICE_DECIMALS - 6)) / price
+}
+
+/** Reads dollars as so much of a token, cut to its smallest unit; without a price they are no amount. */
+export function parseMoney(
+  text: string,
+  token: Parameters<typeof toFiatValue>[1] | undefined,
+): ParsedAmount {
+  const read = parseAmount(text, 6)
+  if (!read.ok) return read
+  const units = token && toUnitsWorth(read.units, token)
+  if (units === undefined) return { ok: false, problem: 'empty' }
+  return units === 0n ? { ok: false, problem: 'zero' } : { ok: true, units }
 }
 
 /** Writes millionths of a dollar: `$1,234.56`, `$0.0042`, `<$0.01`. */

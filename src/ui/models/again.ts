@@ -54,7 +54,7 @@ export function runAgain(app: App, { kind, accepted }: Order): void {
 }
 
 /** The token as the service lists it now, with its price and its marks; else as it was accepted. */
-function asListed({ catalog }: App, side: TokenAmount) {
+export function asListed({ catalog }: App, side: TokenAmount) {
   return catalog.top.value.find((token) => sameToken(token, side)) ?? toToken(side)
 }
 

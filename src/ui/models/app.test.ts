@@ -134,7 +134,7 @@ describe('the first paint', () => {
 })
 
 // Fetched when first needed; here already, so that one turn is enough for all of it.
-beforeAll(async () => void (await import('./read-session')))
+beforeAll(async () => void (await Promise.all([import('./read-session'), import('./prefill')])))
 
 describe('what a site asks for', () => {
   it('is put on the form with the name of the site, and kept from everything else', async () => {

@@ -8,7 +8,6 @@ import { emptyDraft } from './draft'
 import type { HistoryFilters } from './history-filters'
 import { createHub, type Hub } from './hub'
 import { createPreferences, type Preferences } from './preferences'
-import { PREFILL_KEY, readPrefill } from './prefill'
 import type { Asker, PrefillNote } from './read-session'
 import { createRouter, type Router, readRoute, writeRoute } from './router'
 import { createSwap, type Swap } from './swap'
@@ -55,6 +54,9 @@ export type App = {
   /** Asks the worker for everything that may have changed. */
   load(): void
 }
+
+/** Where the worker leaves what a site asked for. */
+const PREFILL_KEY = 'prefill'
 
 /** Where it is kept who filled the form, as long as the draft itself. */
 const ASKER_KEY = 'asker'
@@ -180,7 +182,7 @@ export function createApp(options: {
   async function takePrefill(): Promise<void> {
     const value = await backend.session.read(PREFILL_KEY)
     if (value === undefined || value === null) return
-    const prefill = await readPrefill(value, backend, catalog)
+    const prefill = await (await import('./prefill')).readPrefill(value, backend, catalog)
     // Taken only now: a popup that closed while the service was asked has lost nothing. Another
     // window of ours that was quicker took the same, and both show it; a newer one is read by itself.
     const still = await backend.session.read(PREFILL_KEY)

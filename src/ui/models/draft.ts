@@ -6,6 +6,8 @@ export type Draft = {
   receive?: Token | undefined
   side: 'pay' | 'receive'
   text: string
+  /** The text is US dollars, not an amount of the token. */
+  isMoney?: boolean | undefined
   /** Fraction; absent = the default in the settings. */
   slippage?: number | undefined
   recipient: string

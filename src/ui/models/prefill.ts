@@ -6,9 +6,6 @@ import type { Catalog } from './catalog'
 import type { Draft } from './draft'
 import type { Asker, PrefillNote } from './read-session'
 
-/** Where the worker leaves what a site asked for. */
-export const PREFILL_KEY = 'prefill'
-
 /** What a site asked for, as a draft to look at: never more than a suggestion. */
 export type Prefill =
   | { note: PrefillNote }

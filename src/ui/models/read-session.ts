@@ -19,6 +19,7 @@ const draft = z.object({
   receive: z.optional(token),
   side: z.enum(['pay', 'receive']),
   text: z.string().check(z.maxLength(120)),
+  isMoney: z.optional(z.boolean()),
   slippage: z.optional(z.number().check(z.gte(0), z.lte(1))),
   recipient: z.string().check(z.maxLength(200)),
   name: z.optional(z.string().check(z.maxLength(255))),

@@ -147,6 +147,56 @@ describe('what is typed', () => {
   })
 })
 
+describe('an amount in dollars', () => {
+  it('given what was typed is switched, then both stand for the same, and it is asked for in units', async () => {
+    const { swap } = await setUp()
+    fillSum(swap)
+    swap.choose('receive', ethArbitrum)
+    swap.setMoney(true)
+    // 500 at 0.9998.
+    expect([swap.payText.value, swap.payUnits.value]).toEqual(['499.9', 500_000_000n])
+    swap.type('pay', '100')
+    expect(swap.payUnits.value).toBe(100_020_004n)
+    swap.setMoney(false)
+    expect([swap.payText.value, swap.payUnits.value]).toEqual(['100.020004', 100_020_004n])
+  })
+
+  it('given the other side is typed, or all is paid, then it is no money', async () => {
+    const { swap } = await setUp()
+    fillSum(swap)
+    swap.choose('receive', ethArbitrum)
+    swap.setMoney(true)
+    swap.type('receive', '1')
+    expect([swap.isMoney.value, swap.receiveUnits.value]).toEqual([false, 10n ** 18n])
+    swap.type('pay', '5')
+    swap.setMoney(true)
+    await swap.max()
+    expect([swap.isMoney.value, swap.payText.value]).toEqual([false, '2480.125'])
+  })
+
+  it('given a token without a price, then dollars are no amount of it', async () => {
+    const { swap } = await setUp()
+    fillSum(swap)
+    swap.choose('receive', ethArbitrum)
+    swap.setMoney(true)
+    swap.choose('pay', { ...usdcBase, address: `0x${'8'.repeat(40)}`, extensions: {} })
+    expect([swap.isMoney.value, swap.payText.value, swap.payUnits.value]).toEqual([
+      false,
+      '',
+      undefined,
+    ])
+  })
+
+  it('is found again by the next page as what it was', async () => {
+    const { backend, swap } = await setUp()
+    fillSum(swap)
+    swap.choose('receive', ethArbitrum)
+    swap.setMoney(true)
+    const next = await setUp({ session: { draft: await backend.session.read('draft') } })
+    expect([next.swap.isMoney.value, next.swap.payText.value]).toEqual([true, '499.9'])
+  })
+})
+
 describe('what is refused', () => {
   it.each([
     ['0', 'form/amount-missing'],

@@ -20,7 +20,7 @@ import {
   toDecimal,
   toShortDecimal,
 } from '../format/amount'
-import { lossBps, toFiatValue } from '../format/fiat'
+import { lossBps, parseMoney, toFiatValue } from '../format/fiat'
 import type { Backend, Clock } from './backend'
 import type { Balances } from './balances'
 import type { Connection } from './connection'
@@ -54,6 +54,8 @@ export type Swap = {
   receiveText: ReadonlySignal<string>
   payUnits: ReadonlySignal<bigint | undefined>
   receiveUnits: ReadonlySignal<bigint | undefined>
+  /** The amount is typed in US dollars. */
+  isMoney: ReadonlySignal<boolean>
   slippage: ReadonlySignal<number | undefined>
   recipient: ReadonlySignal<string>
   /** The name that the recipient was typed as, once its address was confirmed. */
@@ -78,6 +80,8 @@ export type Swap = {
   type(side: 'pay' | 'receive', text: string): void
   choose(side: 'pay' | 'receive', token: Token): void
   flip(): void
+  /** The amount is typed in US dollars from now on, or in its token; what was typed is converted. */
+  setMoney(isMoney: boolean): void
   max(): Promise<void>
   /** The connection is back: what failed for want of it is asked again. */
   retry(): void
@@ -88,6 +92,8 @@ export type Swap = {
   prepare(): Promise<string | undefined>
   /** Puts a suggestion of a site in place of what was typed; slippage stays the person's own. */
   fill(suggested: Draft): void
+  /** Puts a token into a form that nobody has touched; it is not kept until something else is chosen. */
+  suggest(pay: Token): void
   /** Forgets the amounts, once an order was made of them. */
   finish(): void
   restore(): Promise<void>
@@ -131,7 +137,9 @@ export function createSwap(options: {
   )
   const typedToken = computed(() => (side.value === 'pay' ? pay.value : receive.value))
   const parsed = computed<ParsedAmount>(() =>
-    parseAmount(draft.value.text, typedToken.value?.decimals ?? 36),
+    draft.value.isMoney
+      ? parseMoney(draft.value.text, typedToken.value)
+      : parseAmount(draft.value.text, typedToken.value?.decimals ?? 36),
   )
   const typedUnits = computed(() => (parsed.value.ok ? parsed.value.units : undefined))
   const pickedQuote = computed(() => quotes.picked.value?.route.quote)
@@ -317,7 +325,7 @@ export function createSwap(options: {
       ])
       if (held === undefined || !unchanged()) return
       const spendable = held > reserve ? held - reserve : 0n
-      change({ side: 'pay', text: toDecimal(spendable, token.decimals) })
+      change({ side: 'pay', text: toDecimal(spendable, token.decimals), isMoney: undefined })
     } catch (caught) {
       if (unchanged()) prepareError.value = toWireError(caught)
     } finally {
@@ -366,6 +374,7 @@ export function createSwap(options: {
     receiveText: computed(() => textOf('receive', receive.value, receiveUnits.value)),
     payUnits,
     receiveUnits,
+    isMoney: computed(() => draft.value.isMoney === true),
     slippage: computed(() => draft.value.slippage),
     recipient: computed(() => draft.value.recipient),
     recipientName,
@@ -383,15 +392,29 @@ export function createSwap(options: {
     maxBusy,
     quotes,
     type(which, text) {
-      change({ side: which, text: normaliseAmountText(text) })
+      const isMoney = draft.value.isMoney && which === side.value ? true : undefined
+      change({ side: which, text: normaliseAmountText(text), isMoney })
     },
     choose(which, token) {
-      change({ [which]: token })
+      // Dollars without a price are no amount of it.
+      const isLost = draft.value.isMoney && which === side.value && toFiatValue(1n, token) === null
+      change({ [which]: token, ...(isLost && { text: '', isMoney: undefined }) })
     },
     flip() {
       const { pay: from, receive: to, side: typed } = draft.value
       // What was typed stays with its token: 5 USDC paid becomes 5 USDC received.
       change({ pay: to, receive: from, side: typed === 'pay' ? 'receive' : 'pay', ...nobody })
+    },
+    setMoney(isMoney) {
+      const [token, units] = [typedToken.value, typedUnits.value]
+      const value = token && units !== undefined ? toFiatValue(units, token) : null
+      const text =
+        token === undefined || units === undefined
+          ? ''
+          : isMoney
+            ? toDecimal(value ?? 0n, 6)
+            : toDecimal(units, token.decimals)
+      change({ isMoney: isMoney ? true : undefined, text })
     },
     max,
     retry() {
@@ -403,8 +426,12 @@ export function createSwap(options: {
       change({ recipient: text, name })
     },
     prepare,
-    fill: (suggested) => change({ ...suggested, name: undefined, slippage: draft.value.slippage }),
-    finish: () => change({ text: '', side: 'pay', ...nobody }),
+    fill: (suggested) =>
+      change({ isMoney: undefined, ...suggested, name: undefined, slippage: draft.value.slippage }),
+    suggest(token) {
+      if (restored.value && draft.value === emptyDraft) draft.value = { ...emptyDraft, pay: token }
+    },
+    finish: () => change({ text: '', side: 'pay', isMoney: undefined, ...nobody }),
     async restore() {
       let stored = emptyDraft
       try {

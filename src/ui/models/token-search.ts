@@ -11,6 +11,9 @@ import type { Catalog } from './catalog'
 import type { Hub } from './hub'
 
 const TYPING_MS = 300
+/** Tokens of the first page, and of those that are asked for as the list is scrolled. */
+const FIRST_PAGE = 100
+const PAGE = 500
 
 export type TokenRow = { token: Token; balance?: bigint | undefined; value?: bigint | undefined }
 
@@ -24,10 +27,14 @@ export type TokenSearch = {
   rows: ReadonlySignal<TokenRow[]>
   searching: ReadonlySignal<boolean>
   error: ReadonlySignal<WireError | undefined>
+  /** The service has more of the list than was read. */
+  hasMore: ReadonlySignal<boolean>
   setText(text: string): void
   /** Looks on this chain, or on all: a chain that the text names goes out of it. */
   setChain(chainId: number | undefined): void
   setHubOnly(only: boolean): void
+  /** Reads the next page of the list, one at a time. */
+  more(): void
   /** Asks again after an error, the chains and the well-known tokens as well. */
   retry(): void
   dispose(): void
@@ -53,14 +60,18 @@ export function createTokenSearch(options: {
   hub?: Hub | undefined
   /** Read anew for the rows: a wallet may connect while somebody types. */
   accounts: () => string[]
+  /** Tokens that the person added by their addresses. */
+  added?: (() => readonly Token[]) | undefined
   chainId?: number | undefined
 }): TokenSearch {
-  const { backend, clock, catalog, balances, accounts, hub } = options
+  const { backend, clock, catalog, balances, accounts, hub, added = () => [] } = options
   const text = signal('')
   const chainId = signal<number | undefined>(options.chainId)
   const hubOnly = signal(false)
   /** What the service found, and for which text. */
   const found = signal<{ for: string; tokens: Token[] }>({ for: '', tokens: [] })
+  const cursor = signal<number | undefined>(undefined)
+  let isReadingMore = false
   const searching = signal(false)
   const round = signal(0)
   const error = signal<WireError | undefined>(undefined)
@@ -77,6 +88,19 @@ export function createTokenSearch(options: {
     const value = balance === undefined ? undefined : (toFiatValue(balance, token) ?? undefined)
     return { token, balance, value }
   }
+
+  /** Worked out once a token: a list may hold tens of thousands. */
+  const isFlawed = computed(() => {
+    const top = catalog.top.value
+    const known = new WeakMap<Token, boolean>()
+    return (token: Token): boolean => {
+      const before = known.get(token)
+      if (before !== undefined) return before
+      const flawed = hasWrongDecimals(token) || imitated(token, top) !== undefined
+      known.set(token, flawed)
+      return flawed
+    }
+  })
 
   /** What is looked for: `dai arb` is DAI on the chains with a word that begins with `arb`. */
   const query = computed(() => {
@@ -101,7 +125,7 @@ export function createTokenSearch(options: {
     const onChain = (token: Token) => chainId.value === undefined || token.chainId === chainId.value
     const fits = (token: Token) => wanted === '' || rankOf(token) !== undefined
     const held = accounts().flatMap((account) => balances.held(account))
-    const known = [...held, ...catalog.top.value].filter(fits)
+    const known = [...held, ...catalog.top.value, ...added()].filter(fits)
     // What was found for another text stands under this one only where it matches it as well: Enter
     // takes the first row.
     const asked = found.value.for === wanted && chains === undefined
@@ -121,7 +145,7 @@ export function createTokenSearch(options: {
       rank:
         (wanted === '' ? 0 : (rankOf(token) ?? 2)) +
         (token.extensions?.isRiskToken ? 3 : 0) +
-        (hasWrongDecimals(token) || imitated(token, catalog.top.value) ? 3 : 0),
+        (isFlawed.value(token) ? 3 : 0),
     }))
     const weight = ({ balance = 0n, value = 0n }: TokenRow) => (balance === 0n ? -1n : value)
     ranked.sort((a, b) => {
@@ -131,15 +155,37 @@ export function createTokenSearch(options: {
     return ranked.map(({ row }) => row)
   })
 
+  const readPage = (chain: number | undefined, limit: number, from?: number) =>
+    backend.call('listTokens', {
+      ...(chain === undefined ? {} : { chainIds: [chain] }),
+      limit,
+      ...(from === undefined ? {} : { cursor: from }),
+    })
+
+  async function readMore(from: number, mine: number): Promise<void> {
+    try {
+      const page = await readPage(chainId.peek(), PAGE, from)
+      if (mine !== latest) return
+      found.value = { for: '', tokens: [...found.value.tokens, ...page.data] }
+      // A cursor that does not move on is the end.
+      cursor.value = page.cursor !== undefined && page.cursor > from ? page.cursor : undefined
+    } catch (caught) {
+      if (mine === latest) error.value = toWireError(caught)
+    } finally {
+      isReadingMore = false
+    }
+  }
+
   async function search(wanted: string, chain: number | undefined, mine: number): Promise<void> {
     const chainIds = chain === undefined ? {} : { chainIds: [chain] }
     try {
-      const tokens =
-        wanted === ''
-          ? (await backend.call('listTokens', { ...chainIds, limit: 100 })).data
-          : (await backend.call('searchTokens', { q: wanted, ...chainIds })).tokens
+      const listed = wanted === '' && (await readPage(chain, FIRST_PAGE))
+      const tokens = listed
+        ? listed.data
+        : (await backend.call('searchTokens', { q: wanted, ...chainIds })).tokens
       if (mine !== latest) return
       found.value = { for: wanted, tokens }
+      cursor.value = listed ? listed.cursor : undefined
       error.value = undefined
     } catch (caught) {
       if (mine === latest) error.value = toWireError(caught)
@@ -153,6 +199,7 @@ export function createTokenSearch(options: {
     cancel?.()
     const mine = ++latest
     searching.value = true
+    cursor.value = undefined
     // What was wrong with another search is not wrong with this one.
     error.value = undefined
     const wait = wanted === '' || again !== lastRound ? 0 : TYPING_MS
@@ -168,6 +215,13 @@ export function createTokenSearch(options: {
     rows,
     searching,
     error,
+    hasMore: computed(() => cursor.value !== undefined),
+    more: () => {
+      const from = cursor.value
+      if (from === undefined || isReadingMore || searching.value || error.value) return
+      isReadingMore = true
+      void readMore(from, latest)
+    },
     setText: (next) => {
       text.value = next
     },

@@ -7,6 +7,7 @@ import { buyText } from '../copy/buy-text'
 import { errorCopy } from '../copy/errors'
 import { formErrorCopy } from '../copy/form-errors'
 import { text } from '../copy/text'
+import { walletText } from '../copy/wallet-text'
 import { formatAmount, readAmountText } from '../format/amount'
 import { plainText, shortAddress } from '../format/text'
 import { handle } from '../handles'
@@ -288,7 +289,7 @@ function Addresses({ buy }: { buy: Buy }) {
     if (isWhole && foreign.length > 0 && !buy.checked.value) announce(buyText.next.check)
   }, [isWhole, foreign.join()])
   if (token === undefined) return null
-  const familyOf = (chainId: number) => text.wallets.families[familyOfChain(chainId)]
+  const familyOf = (chainId: number) => walletText.families[familyOfChain(chainId)]
   const nameOf = (chainId: number) => plainText(catalog.nameOf(chainId), 24)
   const refundChain = buy.refundChainId.value ?? token.chainId
   const isHub =

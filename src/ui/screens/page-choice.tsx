@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { ErrorCode } from '@/src/domain/error'
 import type { PageRef, SwapOrder } from '@/src/domain/order'
 import { orderText } from '../copy/order-text'
-import { text } from '../copy/text'
+import { walletText } from '../copy/wallet-text'
 import { hostOf, plainText } from '../format/text'
 import { toPageRef } from '../models/connection'
 import { useApp } from '../parts/context'
@@ -60,12 +60,12 @@ export function PageChoice(props: {
         ))}
         <div class="picker-foot">
           <button type="button" class="row-button" onClick={() => void wallets.openSigner()}>
-            <span class="row-button-title">{text.wallets.signer}</span>
-            <span class="sub">{text.wallets.signerHint}</span>
+            <span class="row-button-title">{walletText.signer}</span>
+            <span class="sub">{walletText.signerHint}</span>
           </button>
           <button type="button" class="button button-quiet" onClick={() => void wallets.refresh()}>
             <Refresh size={18} />
-            {text.wallets.refresh}
+            {walletText.refresh}
           </button>
         </div>
       </div>

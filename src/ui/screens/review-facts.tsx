@@ -6,7 +6,7 @@ import { lateText } from '../copy/late-text'
 import { nameText } from '../copy/name-text'
 import { orderText } from '../copy/order-text'
 import { routeTypeLabel } from '../copy/routes'
-import { text } from '../copy/text'
+import { walletText } from '../copy/wallet-text'
 import { formatAmount, formatExact } from '../format/amount'
 import { formatBps, formatFiat } from '../format/fiat'
 import { imitated } from '../format/look-alike'
@@ -328,7 +328,7 @@ export function WhoAsks({ order }: { order: SwapOrder }) {
         class="button button-quiet button-small"
         onClick={() => void backend.showTab(order.page.tabId)}
       >
-        {text.wallets.showTab}
+        {walletText.showTab}
       </button>
     </div>
   )

@@ -28,6 +28,7 @@ import { PriceCountdown } from '../parts/price-countdown'
 import { Skeleton } from '../parts/skeleton'
 import { type NetworkFee, type NetworkFeeGap, useNetworkPrice } from '../parts/use-network-price'
 import { CostParts, sayTotal } from './cost-parts'
+import { ExactWaysButton } from './exact-ways'
 import { PayScreen } from './late-screens'
 
 const ErrorNote = lazy(() => import('../parts/error-note').then((room) => room.ErrorNote))
@@ -66,6 +67,7 @@ export function RouteList() {
         {phase === 'loading' && <span class="sub asking">{lateText.routes.asking}</span>}
         {phase !== 'loading' && <PriceCountdown quotes={quotes} />}
       </header>
+      <ExactWaysButton />
       {quotes.error.value !== undefined && (
         <ErrorNote
           money={null}

@@ -128,11 +128,17 @@ describe('a swap to a kind of chain whose wallet is not connected', () => {
 })
 
 describe('what a person should know of the tokens', () => {
-  async function said(pay: typeof usdcBase, receive: typeof usdcBase): Promise<string> {
+  async function said(
+    pay: typeof usdcBase,
+    receive: typeof usdcBase,
+    addedTokens: (typeof usdcBase)[] = [],
+  ): Promise<string> {
     const backend = createFixtureBackend({ now: () => NOW, orders: {} })
+    await backend.call('writeSettings', { addedTokens })
     const clock = { now: () => NOW, after: () => () => undefined }
     const app = createApp({ backend, clock, view: 'tab', page: window })
     await app.restore()
+    await app.preferences.load()
     app.swap.fill({ pay, receive, side: 'pay', text: '', recipient: '', slippage: undefined })
     await act(async () => {
       render(
@@ -157,6 +163,12 @@ describe('what a person should know of the tokens', () => {
     expect(await said({ ...usdcBase, decimals: 18 }, ethArbitrum)).toContain(
       text.swap.wrongDecimals('USDC'),
     )
+  })
+
+  it('given one that the person added by its address, then it is said', async () => {
+    const own = { ...usdcBase, symbol: 'WIFF', address: `0x${'c'.repeat(40)}` }
+    expect(await said(ethArbitrum, own, [own])).toContain('does not list WIFF')
+    expect(await said(ethArbitrum, own)).not.toContain('does not list WIFF')
   })
 
   it('given the true tokens, then nothing of the kind is', async () => {

@@ -13,13 +13,14 @@ import { lazy, onIntent } from '../parts/lazy'
 import { Logo } from '../parts/logo'
 import { Ways } from '../parts/ways'
 import { Banners } from './banners'
-import { PayScreen, ReviewScreen } from './late-screens'
+import { ReviewScreen } from './late-screens'
 import { SwapOptions } from './swap-options'
 import { TokenField } from './token-field'
 
 const ErrorNote = lazy(() => import('../parts/error-note').then((room) => room.ErrorNote))
 const RouteList = lazy(() => import('./route-list').then((room) => room.RouteList))
 const Recipient = lazy(() => import('./recipient').then((room) => room.Recipient))
+const Start = lazy(() => import('./start').then((room) => room.Start))
 const SwapWarnings = lazy(() => import('./warnings').then((room) => room.SwapWarnings))
 const TokenPicker = lazy(() => import('./token-picker').then((room) => room.TokenPicker))
 const WalletPicker = lazy(() => import('./wallet-picker').then((room) => room.WalletPicker))
@@ -123,7 +124,7 @@ export function SwapScreen() {
           {shownError !== undefined && <FieldError code={shownError} id="amount-error" />}
           {(swap.pay.value ?? receive.value) !== undefined && <SwapWarnings />}
         </div>
-        {swap.quotes.phase.value === 'idle' ? <Nothing /> : <RouteList />}
+        {swap.quotes.phase.value === 'idle' ? <Start /> : <RouteList />}
         <SwapOptions />
         <div class="actions">
           {swap.prepareError.value !== undefined && (
@@ -138,28 +139,6 @@ export function SwapScreen() {
       {(open === 'pay' || open === 'receive') && <TokenPicker onPick={pick} onClose={close} />}
       {open === 'wallet' && <WalletPicker onClose={close} />}
     </div>
-  )
-}
-
-/** What to do while there is nothing to ask a price for. */
-function Nothing() {
-  const { swap, router } = useApp()
-  if (swap.amountError.value !== undefined) return null
-  const chosen = swap.pay.value !== undefined && swap.receive.value !== undefined
-  return (
-    <>
-      <p class="sub hint">{chosen ? text.swap.enterAmount : text.swap.chooseTokens}</p>
-      {swap.receive.value !== undefined && (
-        <button
-          type="button"
-          class="button button-quiet"
-          onClick={() => router.go({ screen: 'pay' })}
-          {...onIntent(PayScreen)}
-        >
-          {text.swap.payByAddress}
-        </button>
-      )}
-    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
+import type { Token } from '@/src/contract/service/token'
 import { text } from '../copy/text'
 import {
   formatAmount,
@@ -34,6 +35,7 @@ export function TokenField(props: {
   const units = isPay ? swap.payUnits.value : swap.receiveUnits.value
   const value = token === undefined || units === undefined ? null : toFiatValue(units, token)
   const follows = swap.side.value !== side
+  const isMoney = swap.isMoney.value && !follows
   const waiting =
     follows && (swap.outdated.value || (amount === '' && swap.quotes.phase.value === 'loading'))
   // Undefined while the field has no focus: only then is the amount grouped, as a grouped one that
@@ -60,19 +62,23 @@ export function TokenField(props: {
         {props.children}
       </div>
       <div class="token-field-main">
-        <span class="amount-box">
+        {/* As large as the whole number has room for. */}
+        <span class="amount-box" style={{ '--letters': Math.max(6, shown.length + 1) }}>
+          {isMoney && (
+            <span class="amount amount-sign" aria-hidden="true">
+              $
+            </span>
+          )}
           <input
             id={`amount-${side}`}
             class={`amount${waiting ? ' amount-waiting' : ''}`}
-            // As large as the whole number has room for.
-            style={{ '--letters': Math.max(6, shown.length) }}
             data-testid={isPay ? handle.payAmount : handle.receiveAmount}
             type="text"
             inputMode="decimal"
             placeholder="0"
             autocomplete="off"
             spellcheck={false}
-            aria-label={isPay ? text.swap.amountPay : text.swap.amountReceive}
+            aria-label={`${isPay ? text.swap.amountPay : text.swap.amountReceive}${isMoney ? text.swap.inMoney : ''}`}
             aria-invalid={isWrong}
             aria-busy={waiting}
             title={exact}
@@ -118,15 +124,31 @@ export function TokenField(props: {
       </div>
       {shown !== whole && !isTyped && <span class="amount-whole num sub">{whole}</span>}
       <div class="token-field-foot">
+        {!follows && token && toFiatValue(1n, token) !== null && (
+          <button
+            type="button"
+            class="max money"
+            aria-pressed={isMoney}
+            aria-label={text.swap.typeMoney}
+            title={text.swap.typeMoney}
+            onClick={() => swap.setMoney(!isMoney)}
+          >
+            $
+          </button>
+        )}
         <span class="num sub">
           {isTyped && /[,'’\s]/.test(typed) && `= ${groupDecimal(amount)} `}
-          {value === null ? '\u00a0' : formatFiat(value)}
+          {!isMoney && (value === null ? '\u00a0' : formatFiat(value))}
+          {isMoney && units !== undefined && token && sayUnits(units, token)}
         </span>
         {isPay && <Held />}
       </div>
     </div>
   )
 }
+
+const sayUnits = (units: bigint, { decimals, symbol }: Token) =>
+  `= ${formatAmount(units, decimals)} ${plainText(symbol, 12)}`
 
 function Held() {
   const { swap } = useApp()

@@ -156,14 +156,17 @@ describe('the token picker', () => {
     const many = Array.from({ length: 160 }, (_, at) => ({
       ...usdcBase,
       symbol: `MANY${at}`,
-      address: `0x${String(at).padStart(40, '7')}`,
+      address: `0x7${String(at).padStart(39, '0')}`,
     }))
     const bad = { ...usdcBase, symbol: 'MANYBAD', extensions: { isRiskToken: true } }
     vi.spyOn(app.backend, 'call').mockResolvedValue({ tokens: [...many, bad] } as never)
     await type('many')
-    await vi.waitFor(() => expect(symbols()).toHaveLength(150))
+    const size = () => document.querySelector('[role=option]')?.getAttribute('aria-setsize')
+    await vi.waitFor(() => expect(size()).toBe('160'))
+    // Of all of them only what is seen is drawn.
+    expect(symbols().length).toBeLessThan(40)
     await act(() => button('Show 1 risky token')?.click())
-    expect(symbols()).toHaveLength(151)
+    expect(size()).toBe('161')
     expect(symbols().at(-1)).toBe('MANYBAD')
   })
 
@@ -238,6 +241,128 @@ describe('the token picker', () => {
     )
     await act(() => base?.click())
     expect([field.value, pressed()]).toEqual(['usdt', [base?.textContent]])
+  })
+
+  const many = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      ...usdcBase,
+      symbol: `TOKEN${(from + at) % 500}`,
+      address: `0x7${String(from + at).padStart(39, '0')}`,
+      extensions: {},
+    }))
+
+  it('given 50,000 tokens, draws what is seen, moves by keys to any, and reads page after page', async () => {
+    const { app, field, type, picked } = await setUp()
+    const asked: unknown[] = []
+    const { call } = app.backend
+    vi.spyOn(app.backend, 'call').mockImplementation(((
+      name: string,
+      input: { cursor?: number },
+    ) => {
+      if (name !== 'listTokens') return call(name as never, input as never)
+      asked.push(input)
+      const { cursor = 0 } = input
+      return Promise.resolve(
+        cursor === 0
+          ? { data: many(0, 100), cursor: 100 }
+          : { data: many(cursor, 49_900), ...(cursor === 100 && { cursor: 100 }) },
+      )
+    }) as typeof call)
+    const press = (key: string) =>
+      act(() => void field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
+    const size = () => Number(document.querySelector('[role=option]')?.getAttribute('aria-setsize'))
+    await type(' ')
+    await vi.waitFor(() => expect(size()).toBeGreaterThan(100))
+    expect(asked).toEqual([{ limit: 100 }])
+    for (let step = 0; step < 11; step += 1) await press('PageDown')
+    // Before the end of the first page the next one is read; a cursor that stands still ends the list.
+    await vi.waitFor(() => expect(size()).toBeGreaterThan(50_000))
+    expect(asked).toEqual([{ limit: 100 }, { limit: 500, cursor: 100 }])
+    for (let step = 0; step < 3; step += 1) await press('PageDown')
+    expect(document.querySelectorAll('[role=option]').length).toBeLessThan(40)
+    const active = document.querySelector('[aria-selected=true]')
+    expect(field.getAttribute('aria-activedescendant')).toBe(active?.id)
+    expect(Number(active?.getAttribute('aria-posinset'))).toBe(14 * 8 + 1)
+    await press('Enter')
+    expect(picked).toEqual([active?.getAttribute('data-symbol')])
+  })
+
+  describe('an address that no list has', () => {
+    const address = `0x${'c0'.repeat(20)}`
+    const found = {
+      kind: 'found',
+      symbol: `0x4d4b52${'0'.repeat(58)}`,
+      name: '0x',
+      decimals: 9,
+    }
+    async function paste(answer: unknown) {
+      const opened = await setUp()
+      const { call } = opened.app.backend
+      vi.spyOn(opened.app.backend, 'call').mockImplementation(((name: string, input: never) =>
+        name === 'readToken'
+          ? answer instanceof Error
+            ? Promise.reject(answer)
+            : Promise.resolve(answer)
+          : call(name as never, input)) as typeof call)
+      await opened.app.preferences.load()
+      await opened.type(address)
+      const panel = () => document.querySelector('[data-testid=add-token]')
+      await vi.waitFor(() => expect(panel()?.textContent).toContain('Choose its network'))
+      const base = [...document.querySelectorAll<HTMLButtonElement>('.chip')].find((chip) =>
+        chip.textContent?.endsWith('Base'),
+      )
+      await act(() => base?.click())
+      return { ...opened, panel }
+    }
+
+    it('is read on the chain that is chosen, added by a click, marked, picked, and taken off again', async () => {
+      const { app, field, type, panel, picked } = await paste(found)
+      await vi.waitFor(() => expect(panel()?.textContent).toContain('9 decimals'))
+      expect(panel()?.textContent).toContain('MKR')
+      expect(panel()?.textContent).toContain('Nobody vouches')
+      // Nothing was added unasked.
+      expect(app.preferences.settings.value?.addedTokens).toBeUndefined()
+      await act(() => panel()?.querySelector<HTMLButtonElement>('.button')?.click())
+      await vi.waitFor(() => expect(symbols()).toEqual(['MKR']))
+      expect(app.announcement.value).toBe('MKR was added')
+      expect(document.activeElement).toBe(field)
+      expect(document.querySelector('[role=option]')?.textContent).toContain('Added by you')
+      await act(
+        () =>
+          void field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })),
+      )
+      expect(picked).toEqual(['MKR'])
+      await type('')
+      await act(() => button('Remove MKR')?.click())
+      await vi.waitFor(() => expect(app.preferences.settings.value?.addedTokens).toEqual([]))
+    })
+
+    it.each([
+      [{ kind: 'none' }, 'There is no token at this address on Base'],
+      [{ kind: 'disagree' }, 'say different things'],
+      [{ kind: 'unread' }, 'Fewer than two'],
+      [{ ...found, symbol: '0x' }, 'There is no token'],
+      [new Error('away'), 'could not be read'],
+    ])('is not added where nodes say %j', async (answer, words) => {
+      const { panel } = await paste(answer)
+      await vi.waitFor(() => expect(panel()?.textContent).toContain(words))
+      expect(panel()?.textContent).not.toContain('Add to this computer')
+    })
+
+    it('is not said to be added where it could not be kept', async () => {
+      const { app, panel } = await paste(found)
+      await vi.waitFor(() => expect(panel()?.textContent).toContain('9 decimals'))
+      vi.spyOn(app.backend, 'call').mockRejectedValue(new Error('full'))
+      await act(() => panel()?.querySelector<HTMLButtonElement>('.button')?.click())
+      await vi.waitFor(() => expect(panel()?.textContent).toContain('could not be written'))
+      expect(app.announcement.value).toBe('')
+    })
+
+    it('is said to be no other token where it has its name', async () => {
+      const usdc = `0x55534443${'0'.repeat(56)}`
+      const { panel } = await paste({ ...found, symbol: usdc })
+      await vi.waitFor(() => expect(panel()?.textContent).toContain('and is not USDC'))
+    })
   })
 
   it('names the chain of a token before its name', async () => {

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Token } from '@/src/contract/service/token'
-import { isNativeAddress } from '@/src/domain/address'
-import { tokenKey } from '@/src/domain/token-id'
+import { isEvmAddress, isNativeAddress } from '@/src/domain/address'
+import { sameToken, tokenKey } from '@/src/domain/token-id'
+import { addText } from '../copy/add-text'
 import { lateText } from '../copy/late-text'
 import { text } from '../copy/text'
 import { formatAmount, formatExact } from '../format/amount'
@@ -9,6 +10,7 @@ import { formatFiat } from '../format/fiat'
 import { hasWrongDecimals, imitated } from '../format/look-alike'
 import { plainText, shortAddress } from '../format/text'
 import { handle } from '../handles'
+import { addedTokens } from '../models/added-tokens'
 import { createTokenSearch, type TokenRow, type TokenSearch } from '../models/token-search'
 import { useApp } from '../parts/context'
 import { Dialog } from '../parts/dialog'
@@ -17,11 +19,13 @@ import { Search } from '../parts/icons'
 import { ChainLogo, TokenLogo } from '../parts/logo'
 import { SkeletonRows } from '../parts/skeleton'
 import { useModel } from '../parts/use-model'
+import { useWindow } from '../parts/use-window'
+import { AddedTokens, AddToken } from './add-token'
 
 const isRisky = ({ extensions }: Token) => extensions?.isRiskToken === true
 
-/** Rows drawn at most, of what is risky and of what is not; a longer list is narrowed by typing. */
-const MAX_ROWS = 150
+/** Rows before the end of the list at which the next page is read. */
+const AHEAD = 20
 
 /** Picks a token: held first, every chain, by name, symbol or address, all by keyboard. */
 export function TokenPicker(props: {
@@ -38,6 +42,7 @@ export function TokenPicker(props: {
         catalog: app.catalog,
         balances: app.balances,
         hub: app.hub,
+        added: () => addedTokens(app),
         accounts: () =>
           Object.values(app.wallets.connections.value).flatMap((connection) =>
             connection === undefined ? [] : [connection.account],
@@ -54,22 +59,47 @@ export function TokenPicker(props: {
   )
 }
 
+/** The row of the highlight, and where it was when it came there. */
+type Active = { key: string; place: number }
+
+function placeOf(rows: readonly TokenRow[], active: Active | undefined): number {
+  if (active === undefined) return 0
+  const isThere = (row: TokenRow | undefined) => row && tokenKey(row.token) === active.key
+  return isThere(rows[active.place]) ? active.place : Math.max(0, rows.findIndex(isThere))
+}
+
 function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Token): void }) {
+  const app = useApp()
   // By token, not by place: rows that arrive late do not slip under the highlight.
-  const [active, setActive] = useState<string | undefined>(undefined)
+  const [active, setActive] = useState<Active | undefined>(undefined)
   const list = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const [unfolded, setUnfolded] = useState(false)
   const typed = search.text.value.trim().toLowerCase()
-  // One whose whole address was typed is wanted; any other is looked for behind a press.
-  const isFolded = ({ token }: TokenRow) => isRisky(token) && token.address.toLowerCase() !== typed
-  const risky = search.rows.value.filter(isFolded)
-  const plain = search.rows.value.filter((row) => !isFolded(row)).slice(0, MAX_ROWS)
-  const rows = unfolded ? [...plain, ...risky.slice(0, MAX_ROWS)] : plain
-  const current = Math.max(
-    0,
-    rows.findIndex((row) => tokenKey(row.token) === active),
-  )
+  const found = search.rows.value
+  // Once a list, not once a key: it may hold tens of thousands.
+  const { risky, plain, rows } = useMemo(() => {
+    // One whose whole address was typed is wanted; any other is looked for behind a press.
+    const isFolded = ({ token }: TokenRow) =>
+      isRisky(token) && token.address.toLowerCase() !== typed
+    const risky = found.filter(isFolded)
+    const plain = risky.length === 0 ? found : found.filter((row) => !isFolded(row))
+    return { risky, plain, rows: unfolded ? [...plain, ...risky] : plain }
+  }, [found, typed, unfolded])
+  const current = placeOf(rows, active)
+
+  const seen = useWindow(list, rows.length)
+  const isAtEnd = seen.last >= plain.length - AHEAD
+  const { searching, hasMore } = search
+  useEffect(() => {
+    if (isAtEnd && hasMore.value) search.more()
+  }, [isAtEnd, hasMore.value, rows.length])
+
+  // An address that no list has, where every list was asked.
+  const whole = search.text.value.trim()
+  const isUnlisted = isEvmAddress(whole) && !searching.value && rows.length + risky.length === 0
+  const named = search.named.value
+  const chainId = search.chainId.value ?? (named.length === 1 ? named[0] : undefined)
 
   // What was asked for is at the end of a list that may be long, and the keys move through it from the field.
   useEffect(() => {
@@ -81,8 +111,8 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
   function move(next: number): void {
     const to = Math.max(0, Math.min(rows.length - 1, next))
     const row = rows[to]
-    setActive(row && tokenKey(row.token))
-    list.current?.querySelectorAll('[role=option]')[to]?.scrollIntoView({ block: 'nearest' })
+    setActive(row && { key: tokenKey(row.token), place: to })
+    seen.show(to)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -111,7 +141,9 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
           aria-expanded="true"
           aria-controls="token-list"
           aria-autocomplete="list"
-          aria-activedescendant={rows.length > 0 ? `token-option-${current}` : undefined}
+          aria-activedescendant={
+            current >= seen.first && current < seen.last ? `token-option-${current}` : undefined
+          }
           aria-label={lateText.tokens.search}
           placeholder={lateText.tokens.search}
           autocomplete="off"
@@ -120,6 +152,7 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
           onInput={(event) => {
             setActive(undefined)
             setUnfolded(false)
+            seen.reset()
             search.setText(event.currentTarget.value)
           }}
           onKeyDown={onKeyDown}
@@ -140,18 +173,27 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
         aria-label={lateText.tokens.others}
         aria-busy={search.searching.value}
         ref={list}
+        onScroll={seen.onScroll}
       >
-        {rows.map((row, place) => (
-          <TokenOption
-            key={tokenKey(row.token)}
-            id={`token-option-${place}`}
-            row={row}
-            active={place === current}
-            onPick={() => onPick(row.token)}
-            onPoint={() => setActive(tokenKey(row.token))}
-          />
-        ))}
+        {rows.length > 0 && (
+          <div role="presentation" style={seen.style}>
+            {rows.slice(seen.first, seen.last).map((row, drawn) => (
+              <TokenOption
+                key={tokenKey(row.token)}
+                place={seen.first + drawn}
+                count={rows.length}
+                row={row}
+                active={seen.first + drawn === current}
+                onPick={() => onPick(row.token)}
+                onPoint={() => setActive({ key: tokenKey(row.token), place: seen.first + drawn })}
+              />
+            ))}
+          </div>
+        )}
       </div>
+      {isUnlisted && (
+        <AddToken address={whole} chainId={chainId} onAdd={() => field.current?.focus()} />
+      )}
       {risky.length > 0 && (
         <button
           type="button"
@@ -163,12 +205,16 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
         </button>
       )}
       {search.searching.value && rows.length === 0 && <SkeletonRows count={6} />}
-      {!search.searching.value && rows.length + risky.length === 0 && !search.error.value && (
-        <div class="empty">
-          <p class="empty-title">{lateText.tokens.none}</p>
-          <p>{lateText.tokens.noneHint}</p>
-        </div>
-      )}
+      {!searching.value &&
+        rows.length + risky.length === 0 &&
+        !search.error.value &&
+        !isUnlisted && (
+          <div class="empty">
+            <p class="empty-title">{lateText.tokens.none}</p>
+            <p>{lateText.tokens.noneHint}</p>
+          </div>
+        )}
+      {whole === '' && addedTokens(app).length > 0 && <AddedTokens />}
       <p class="sr-only" role="status">
         {search.searching.value
           ? ''
@@ -224,25 +270,30 @@ function ChainFilter({ search }: { search: TokenSearch }) {
 }
 
 function TokenOption(props: {
-  id: string
+  place: number
+  count: number
   row: TokenRow
   active: boolean
   onPick(): void
   onPoint(): void
 }) {
-  const { catalog, hub } = useApp()
+  const app = useApp()
+  const { catalog, hub } = app
   const { token, balance, value } = props.row
   const own = hub.of(token)
   const risky = isRisky(token)
   const model = imitated(token, catalog.top.value)
+  const isAdded = addedTokens(app).some((each) => sameToken(each, token))
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the search field that owns the list
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the search field
     <div
-      id={props.id}
+      id={`token-option-${props.place}`}
       class="token-row"
       role="option"
       aria-selected={props.active}
+      aria-posinset={props.place + 1}
+      aria-setsize={props.count}
       data-testid={handle.tokenRow}
       data-symbol={token.symbol}
       data-chain-id={token.chainId}
@@ -255,6 +306,7 @@ function TokenOption(props: {
         <span class="token-row-first">
           <bdi class="token-symbol">{plainText(token.symbol, 16)}</bdi>
           {own !== undefined && <span class="badge">{lateText.tokens[own.kind]}</span>}
+          {isAdded && <span class="badge badge-warn">{addText.badge}</span>}
           {risky && <span class="badge badge-bad">{lateText.tokens.risky}</span>}
           {model !== undefined && (
             <span class="badge badge-warn">

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { FoundWallet } from '@/src/contract/bridge'
 import { nothingAsked } from '../copy/form-errors'
 import { text } from '../copy/text'
+import { walletText } from '../copy/wallet-text'
 import { hostOf, plainText, shortAddress } from '../format/text'
 import { handle } from '../handles'
 import { type PageCandidate, patternOf, signersOf } from '../models/wallets'
@@ -25,9 +26,9 @@ export function WalletPicker({ onClose }: { onClose(): void }) {
     waited.current = pending !== undefined
   }, [pending, failed])
   return (
-    <Dialog title={text.wallets.title} onClose={onClose} size="tall">
+    <Dialog title={walletText.title} onClose={onClose} size="tall">
       <div class="dialog-body">
-        <p class="lead">{text.wallets.intro}</p>
+        <p class="lead">{walletText.intro}</p>
         {wallets.error.value !== undefined && (
           <ErrorNote
             money={wallets.error.value.code === 'wallet/declined' ? null : nothingAsked}
@@ -40,7 +41,7 @@ export function WalletPicker({ onClose }: { onClose(): void }) {
         {(pages.state === 'loading' || pages.state === 'idle') && (
           <>
             <p class="sr-only" role="status">
-              {text.wallets.looking}
+              {walletText.looking}
             </p>
             <SkeletonRows count={3} />
           </>
@@ -61,7 +62,7 @@ function Accounts() {
     <>
       {several.map(({ wallet, account, accounts }) => (
         <label key={wallet.family} class="setting">
-          <span>{text.wallets.accountOf(plainText(wallet.name, 24))}</span>
+          <span>{walletText.accountOf(plainText(wallet.name, 24))}</span>
           <select
             class="field mono"
             value={account}
@@ -69,7 +70,7 @@ function Accounts() {
           >
             {accounts.map((each) => {
               const able = signersOf(wallet.family, accounts).includes(each)
-              const words = able ? shortAddress(each) : text.wallets.chooseThere(shortAddress(each))
+              const words = able ? shortAddress(each) : walletText.chooseThere(shortAddress(each))
               return (
                 <option key={each} value={each} disabled={!able}>
                   {words}
@@ -91,7 +92,7 @@ function Waiting() {
     <div class="note note-info" role="status">
       <div class="note-body">
         <p>
-          {text.wallets.connectIn(plainText(pending.wallet.name, 32), hostOf(pending.page.origin))}
+          {walletText.connectIn(plainText(pending.wallet.name, 32), hostOf(pending.page.origin))}
         </p>
         <div class="note-actions">
           <button
@@ -99,14 +100,14 @@ function Waiting() {
             class="button button-small"
             onClick={() => void backend.showTab(pending.page.tabId)}
           >
-            {text.wallets.showTab}
+            {walletText.showTab}
           </button>
           <button
             type="button"
             class="button button-quiet button-small"
             onClick={wallets.cancelPending}
           >
-            {text.wallets.cancel}
+            {walletText.cancel}
           </button>
         </div>
       </div>
@@ -122,7 +123,7 @@ function Pages({ pages, onClose }: { pages: PageCandidate[]; onClose(): void }) 
     <>
       {sorted.length === 0 && (
         <div class="empty">
-          <p class="empty-title">{text.wallets.none}</p>
+          <p class="empty-title">{walletText.none}</p>
         </div>
       )}
       <ul class="pages">
@@ -133,19 +134,19 @@ function Pages({ pages, onClose }: { pages: PageCandidate[]; onClose(): void }) 
       <div class="picker-foot">
         {!sorted.some((page) => page.signer) && (
           <button type="button" class="row-button" onClick={() => void wallets.openSigner()}>
-            <span class="row-button-title">{text.wallets.signer}</span>
-            <span class="sub">{text.wallets.signerHint}</span>
+            <span class="row-button-title">{walletText.signer}</span>
+            <span class="sub">{walletText.signerHint}</span>
           </button>
         )}
         {(locked || sorted.length === 0) && (
           <button type="button" class="row-button" onClick={() => void wallets.allow(ALL_SITES)}>
-            <span class="row-button-title">{text.wallets.allowAll}</span>
-            <span class="sub">{text.wallets.allowAllHint}</span>
+            <span class="row-button-title">{walletText.allowAll}</span>
+            <span class="sub">{walletText.allowAllHint}</span>
           </button>
         )}
         <button type="button" class="button button-quiet" onClick={() => void wallets.refresh()}>
           <Refresh size={18} />
-          {text.wallets.refresh}
+          {walletText.refresh}
         </button>
       </div>
     </>
@@ -170,22 +171,22 @@ function PageRow({ page, onClose }: { page: PageCandidate; onClose(): void }) {
             <bdi class="sub">{plainText(page.page.title, 48)}</bdi>
           )}
         </span>
-        {page.signer && <span class="badge">{text.wallets.signerTag}</span>}
+        {page.signer && <span class="badge">{walletText.signerTag}</span>}
       </div>
       {!page.access && (
         <div class="page-locked">
-          <span class="sub">{text.wallets.noAccess}</span>
+          <span class="sub">{walletText.noAccess}</span>
           <button
             type="button"
             class="button button-small"
             onClick={() => void wallets.allow([patternOf(page.page.origin)])}
           >
-            {text.wallets.allow}
+            {walletText.allow}
           </button>
         </div>
       )}
       {page.access && page.wallets.length === 0 && (
-        <p class="sub page-empty">{text.wallets.noWallet}</p>
+        <p class="sub page-empty">{walletText.noWallet}</p>
       )}
       {groupWallets(page.wallets).map((parts) => (
         <WalletGroup
@@ -215,7 +216,7 @@ function groupWallets(wallets: readonly FoundWallet[]): FoundWallet[][] {
 }
 
 const nameOf = ({ id, name }: FoundWallet) =>
-  id === 'window.ethereum' ? text.wallets.lastResort : plainText(name, 32)
+  id === 'window.ethereum' ? walletText.lastResort : plainText(name, 32)
 
 type RowProps = { page: PageCandidate; onClose(): void }
 
@@ -281,14 +282,14 @@ function WalletRow(props: RowProps & { wallet: FoundWallet; isPart?: boolean }) 
           <>
             <bdi>{nameOf(wallet)}</bdi>
             <span class="sub">
-              {wallet.ambiguous ? text.wallets.ambiguous : text.wallets.families[wallet.family]}
+              {wallet.ambiguous ? walletText.ambiguous : walletText.families[wallet.family]}
             </span>
           </>
         )}
       </span>
       {!wallet.ambiguous &&
         (account === undefined ? (
-          <span class="wallet-connect">{text.wallets.connect}</span>
+          <span class="wallet-connect">{walletText.connect}</span>
         ) : (
           <Shown account={account} isChosen={isChosen} />
         ))}
@@ -301,7 +302,7 @@ function WalletRow(props: RowProps & { wallet: FoundWallet; isPart?: boolean }) 
 function Shown({ account, isChosen }: { account: string; isChosen: boolean }) {
   return (
     <span class="sub">
-      {isChosen && `${text.wallets.connected} `}
+      {isChosen && `${walletText.connected} `}
       <span class="wallet-account num">{shortAddress(account)}</span>
     </span>
   )

@@ -1,8 +1,11 @@
 import type { Token } from '@/src/contract/service/token'
+import { sameToken } from '@/src/domain/token-id'
+import { addText } from '../copy/add-text'
 import { text } from '../copy/text'
 import { formatBps } from '../format/fiat'
 import { hasWrongDecimals, imitated } from '../format/look-alike'
 import { plainText } from '../format/text'
+import { addedTokens } from '../models/added-tokens'
 import { useApp } from '../parts/context'
 import { Alert } from '../parts/icons'
 
@@ -28,13 +31,16 @@ export function Warnings(props: {
   first?: readonly string[]
   isSevere?: boolean
 }) {
-  const { catalog } = useApp()
+  const app = useApp()
+  const { catalog } = app
   const warnings = [...(props.first ?? [])]
   for (const token of props.tokens) {
     if (token === undefined) continue
     const symbol = plainText(token.symbol, 16)
     const model = imitated(token, catalog.top.value)
     if (token.extensions?.isRiskToken === true) warnings.push(text.swap.risky(symbol))
+    const isAdded = addedTokens(app).some((each) => sameToken(each, token))
+    if (isAdded) warnings.push(addText.mine(symbol))
     if (model !== undefined) warnings.push(text.swap.lookAlike(plainText(model.symbol, 16)))
     if (hasWrongDecimals(token)) warnings.push(text.swap.wrongDecimals(symbol))
   }

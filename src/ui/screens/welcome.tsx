@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { pageText } from '../copy/page-text'
-import { text } from '../copy/text'
+import { walletText } from '../copy/wallet-text'
 import type { App } from '../models/app'
 import { AppProvider, useApp } from '../parts/context'
 import { Check, Globe, Mark, Shield } from '../parts/icons'
@@ -72,7 +72,7 @@ function Welcome() {
               class="button button-main"
               onClick={() => void wallets.allow(ALL_SITES).then(read)}
             >
-              {text.wallets.allowAll}
+              {walletText.allowAll}
             </button>
             <span class="sub">{pageText.welcome.accessLater}</span>
           </p>

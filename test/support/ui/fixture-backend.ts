@@ -1,4 +1,6 @@
 import type { InputOf, OutputOf, ProcedureName, QuoteEvent } from '@/src/contract/rpc'
+import type { QuoteRequest, Route } from '@/src/contract/service/quote'
+import { isNativeAddress } from '@/src/domain/address'
 import { AppError, type ErrorCode } from '@/src/domain/error'
 import { openAllowances } from '@/src/domain/open-allowances'
 import type { Order } from '@/src/domain/order'
@@ -133,6 +135,16 @@ const readOf = ({ left = ['500000000'] }: FixtureOptions, place: number) => {
   return amount === undefined ? {} : { amount }
 }
 
+/** The routes as they are paid in other tokens, where an exact amount is wanted. */
+const paidFrom =
+  ({ tradeType, fromToken, fromChainId }: QuoteRequest) =>
+  (route: Route): Route => {
+    const asEther = isNativeAddress(fromToken) ? '160900000000000000' : undefined
+    const amountIn = asEther ?? (fromChainId === 42_161 ? '500310000' : undefined)
+    if (tradeType === 'EXACT_INPUT' || amountIn === undefined) return route
+    return { ...route, quote: { ...route.quote, amountIn } }
+  }
+
 /** A backend that lives in memory: for pictures of every screen and for tests of the models. */
 export function createFixtureBackend(options: FixtureOptions): Backend {
   const session: Record<string, unknown> = { ...options.session }
@@ -149,6 +161,19 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
       ),
     }),
     topTokens: () => ({ tokens }),
+    readToken: () => ({
+      kind: 'found',
+      symbol: `0x57494646${'0'.repeat(56)}`,
+      name: `0x646f672077696620686174${'0'.repeat(42)}`,
+      decimals: 9,
+    }),
+    autocomplete: ({ text }) =>
+      text === ''
+        ? {
+            items: [],
+            seeds: ['swap 50 USDC to ETH on Base', 'buy 0.1 ETH with USDC', '$20 of ETH'],
+          }
+        : { items: [], seeds: [] },
     resolveName: ({ name }) => names[name] ?? { kind: 'none' },
     readBalances: () => ({
       tokens: [...tokens, ...scams].filter((token) => token.extensions?.balance !== undefined),
@@ -209,7 +234,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
         emit({ type: 'error', error: { code: 'service/timeout', message: '', context: {} } })
         return
       }
-      const offered = options.quotes === 'none' ? [] : routes(options.now())
+      const offered = options.quotes === 'none' ? [] : routes(options.now()).map(paidFrom(_request))
       for (const route of offered) emit({ type: 'route', quoteId: 'q1', route })
       emit({ type: 'done', count: offered.length, others: 0 })
     },

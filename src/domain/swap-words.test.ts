@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { readSwapWords } from './swap-words'
+
+const chains = [
+  { id: 1, name: 'Ethereum' },
+  { id: 8453, name: 'Base' },
+  { id: 42161, name: 'Arbitrum One' },
+  { id: 56, name: 'BNB Smart Chain' },
+  { id: 10, name: 'OP Mainnet' },
+]
+const read = (text: string) => readSwapWords(text, chains)
+const usdc = { name: 'usdc' }
+const eth = { name: 'eth' }
+
+describe('words about a swap', () => {
+  it.each([
+    ['swap 50 usdc to eth on base', { pay: usdc, receive: { name: 'eth', chainIds: [8453] } }],
+    ['50 usdc -> eth', { pay: usdc, receive: eth }],
+    ['please convert 50 USDC into ETH', { pay: usdc, receive: eth }],
+    ['50 usdc on arbitrum one for eth', { pay: { name: 'usdc', chainIds: [42161] }, receive: eth }],
+    ['sell 50 usdc bsc for eth', { pay: { name: 'usdc', chainIds: [56] }, receive: eth }],
+  ])('reads "%s" as a sum that is paid', (text, sides) => {
+    expect(read(text)[0]).toEqual({ side: 'pay', amount: '50', ...sides })
+  })
+
+  it.each([
+    ['buy 0.1 eth with usdc', { pay: usdc, receive: eth }],
+    ['I need exactly 0.1 eth on base', { receive: { name: 'eth', chainIds: [8453] } }],
+    ['swap usdc to 0.1 eth', { pay: usdc, receive: eth }],
+  ])('reads "%s" as a sum that is received', (text, sides) => {
+    expect(read(text)).toEqual([{ side: 'receive', amount: '0.1', ...sides }])
+  })
+
+  it.each(['$20 of eth to usdc', '20 dollars of eth to usdc', '20 usd eth to usdc'])(
+    'reads "%s" as a sum of money',
+    (text) => {
+      expect(read(text)).toEqual([
+        { side: 'pay', amount: '20', isMoney: true, pay: eth, receive: usdc },
+      ])
+    },
+  )
+
+  it('gives each meaning that the words may have', () => {
+    expect(read('50 usdc')).toEqual([
+      { side: 'pay', amount: '50', pay: usdc },
+      { side: 'receive', amount: '50', receive: usdc },
+    ])
+    // ETH is a token, and the beginning of a chain's name.
+    expect(read('swap 50 usdc eth')).toEqual([
+      { side: 'pay', amount: '50', pay: { name: 'usdc', chainIds: [1] } },
+      { side: 'pay', amount: '50', pay: { name: 'usdc eth' } },
+      { side: 'pay', amount: '50', pay: usdc, receive: eth },
+    ])
+    expect(read('swap 50 usdc to 20 dai').map(({ side, amount }) => [side, amount])).toEqual([
+      ['pay', '50'],
+      ['receive', '20'],
+    ])
+  })
+
+  it('takes the number of a chain for no sum', () => {
+    expect(read('usdc on 8453 to 5 eth')[0]).toEqual({
+      side: 'receive',
+      amount: '5',
+      pay: { name: 'usdc', chainIds: [8453] },
+      receive: eth,
+    })
+  })
+
+  it('groups thousands, and knows chains by what people call them', () => {
+    expect(read('swap 1,250.5 usdc to eth on mainnet')[0]).toEqual({
+      side: 'pay',
+      amount: '1250.5',
+      pay: usdc,
+      receive: { name: 'eth', chainIds: [1] },
+    })
+  })
+
+  it.each([
+    '',
+    'swap',
+    'swap 50 usdc to eth on nowhere',
+    '<script>alert(1)</script> to eth',
+    'x'.repeat(200),
+  ])('reads nothing out of "%s"', (text) => {
+    expect(read(text)).toEqual([])
+  })
+})

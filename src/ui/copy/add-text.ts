@@ -1,0 +1,25 @@
+/** What is said of tokens that a person adds by their addresses. */
+export const addText = {
+  title: 'A token that is not listed',
+  where: 'The service lists no token at this address. Choose its network above to read it there.',
+  onlyEvm: 'Tokens can be added on EVM chains alone.',
+  reading: (chain: string) => `Reading the token on ${chain}`,
+  none: (chain: string) => `There is no token at this address on ${chain}.`,
+  disagree: 'Two independent nodes say different things of this token. It is not added.',
+  unread: 'Fewer than two independent nodes answered. It is not added unseen.',
+  failed: 'The token could not be read.',
+  unkept: 'The list on this computer could not be written.',
+  mine: (symbol: string) => `The service does not list ${symbol}: you added it by its address.`,
+  offline: 'You are offline. The token cannot be read now.',
+  decimals: (count: number) => `${count} decimals`,
+  warning:
+    'Nobody vouches for this token. Anybody can make one with any name. Compare the whole address with a source you trust.',
+  alike: (symbol: string) => `It has the name of ${symbol}, and is not ${symbol}.`,
+  add: 'Add to this computer',
+  added: (symbol: string) => `${symbol} was added`,
+  badge: 'Added by you',
+  list: (count: number) => (count === 1 ? '1 token added by you' : `${count} tokens added by you`),
+  remove: (symbol: string) => `Remove ${symbol}`,
+  removed: (symbol: string) => `${symbol} was removed`,
+  full: 'No more tokens can be added. Remove some first.',
+} as const

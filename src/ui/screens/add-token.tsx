@@ -1,0 +1,150 @@
+import { useEffect, useState } from 'preact/hooks'
+import { familyOfChain } from '@/src/domain/known-chains'
+import { addText } from '../copy/add-text'
+import { text } from '../copy/text'
+import { imitated } from '../format/look-alike'
+import { plainText } from '../format/text'
+import {
+  addedTokens,
+  addToken,
+  MOST_ADDED,
+  type ReadToken,
+  readToken,
+  removeToken,
+} from '../models/added-tokens'
+import { Address } from '../parts/address'
+import { useApp } from '../parts/context'
+import { Alert } from '../parts/icons'
+
+type Read = ReadToken | { kind: 'reading' | 'failed' | 'unkept' }
+
+/** A token that no list has, read at its address: what it says of itself, and the way onto this computer's list. */
+export function AddToken(props: {
+  /** An EVM address. */
+  address: string
+  /** The chain that is looked on; undefined while none was chosen. */
+  chainId: number | undefined
+  onAdd(): void
+}) {
+  const app = useApp()
+  const { address, chainId } = props
+  const [read, setRead] = useState<Read>({ kind: 'reading' })
+  const [round, setRound] = useState(0)
+  const online = app.online.value
+  const isEvm = chainId !== undefined && familyOfChain(chainId) === 'eip155'
+
+  useEffect(() => {
+    if (!isEvm || !online) return
+    let isOver = false
+    const tell = (next: Read) => {
+      if (!isOver) setRead(next)
+    }
+    tell({ kind: 'reading' })
+    readToken(app, chainId, address).then(tell, () => tell({ kind: 'failed' }))
+    return () => {
+      isOver = true
+    }
+  }, [app, address, chainId, isEvm, online, round])
+
+  const chain = plainText(app.catalog.nameOf(chainId ?? 0), 24)
+  const isFull = addedTokens(app).length >= MOST_ADDED
+  const isSilent = ['unread', 'failed', 'unkept'].includes(read.kind)
+  return (
+    <section class="add-token" aria-label={addText.title} data-testid="add-token">
+      {chainId === undefined || !isEvm ? (
+        <p>{chainId === undefined ? addText.where : addText.onlyEvm}</p>
+      ) : !online ? (
+        <p>{addText.offline}</p>
+      ) : read.kind === 'found' ? (
+        <>
+          <p class="add-token-name">
+            <bdi class="token-symbol">{plainText(read.token.symbol, 24)}</bdi>{' '}
+            <bdi>{plainText(read.token.name, 48)}</bdi>
+            <span class="sub">
+              {chain} · {addText.decimals(read.token.decimals)}
+            </span>
+          </p>
+          <Address address={address} />
+          <p class="note note-warn note-slim">
+            <Alert size={18} />
+            <span class="note-body">
+              <Alike read={read} /> {addText.warning}
+            </span>
+          </p>
+          {isFull && <p>{addText.full}</p>}
+          <button
+            type="button"
+            class="button"
+            data-testid="add-token-confirm"
+            disabled={isFull}
+            onClick={() =>
+              void addToken(app, read.token).then((isKept) => {
+                if (!isKept) return setRead({ kind: 'unkept' })
+                app.announce(addText.added(plainText(read.token.symbol, 24)))
+                props.onAdd()
+              })
+            }
+          >
+            {addText.add}
+          </button>
+        </>
+      ) : (
+        <p role="status">
+          {read.kind === 'reading' ? addText.reading(chain) : null}
+          {read.kind === 'none' ? addText.none(chain) : null}
+          {read.kind === 'disagree' || isSilent ? addText[read.kind as 'disagree'] : null}
+        </p>
+      )}
+      {isEvm && online && isSilent && (
+        <button type="button" class="button button-small" onClick={() => setRound(round + 1)}>
+          {text.app.tryAgain}
+        </button>
+      )}
+    </section>
+  )
+}
+
+function Alike({ read }: { read: Extract<ReadToken, { kind: 'found' }> }) {
+  const { catalog } = useApp()
+  const model = imitated(read.token, catalog.top.value)
+  if (model === undefined) return null
+  return <strong>{addText.alike(plainText(model.symbol, 16))}</strong>
+}
+
+/** Tokens that were added on this computer, each with the way off its list. */
+export function AddedTokens() {
+  const app = useApp()
+  const tokens = addedTokens(app)
+  return (
+    <details class="details added-tokens">
+      <summary>{addText.list(tokens.length)}</summary>
+      <ul>
+        {tokens.map((token) => {
+          const symbol = plainText(token.symbol, 24)
+          return (
+            <li key={`${token.chainId}:${token.address}`}>
+              <span class="token-row-name">
+                <bdi class="token-symbol">{symbol}</bdi>
+                <span class="token-row-second">
+                  {plainText(app.catalog.nameOf(token.chainId), 24)}
+                </span>
+                <Address address={token.address} bare />
+              </span>
+              <button
+                type="button"
+                class="button button-small"
+                onClick={() =>
+                  void removeToken(app, token).then((isOff) =>
+                    app.announce(isOff ? addText.removed(symbol) : addText.unkept),
+                  )
+                }
+              >
+                {addText.remove(symbol)}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </details>
+  )
+}

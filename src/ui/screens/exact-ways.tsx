@@ -1,0 +1,127 @@
+import { useEffect, useState } from 'preact/hooks'
+import { exactText } from '../copy/exact-text'
+import { formatAmount } from '../format/amount'
+import { formatFiat } from '../format/fiat'
+import { plainText } from '../format/text'
+import { createExactWays, type Way } from '../models/exact-ways'
+import type { Swap } from '../models/swap'
+import { useApp } from '../parts/context'
+import { Dialog } from '../parts/dialog'
+import { TokenLogo } from '../parts/logo'
+import { useModel } from '../parts/use-model'
+
+/** The exact amount that is wanted: `0.16 ETH`; undefined where the other side is fixed. */
+function sumOf({ side, receive, receiveUnits }: Swap): string | undefined {
+  const [token, units] = [receive.value, receiveUnits.value]
+  if (side.value !== 'receive' || token === undefined || units === undefined) return undefined
+  return `${formatAmount(units, token.decimals)} ${plainText(token.symbol, 12)}`
+}
+
+/** Leads to the list, while an exact amount is wanted. */
+export function ExactWaysButton() {
+  const { swap } = useApp()
+  const [isOpen, setOpen] = useState(false)
+  const sum = sumOf(swap)
+  if (sum === undefined) return null
+  return (
+    <>
+      <button
+        type="button"
+        class="button button-small exact-open"
+        data-testid="exact-ways"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {exactText.open(sum)}
+      </button>
+      {isOpen && <ExactWays sum={sum} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** What each held token would pay for the exact amount; choosing one fills the form and nothing else. */
+function ExactWays({ sum, onClose }: { sum: string; onClose(): void }) {
+  const app = useApp()
+  const model = useModel(() => createExactWays(app), '')
+  const ways = model.ways.value
+  const asking = model.asking.value
+  const isConnected = Object.values(app.wallets.connections.value).some((one) => one !== undefined)
+  const payable = ways.flatMap((way) => (way.state === 'offered' && !way.isShort ? way : []))
+  const [best] = payable
+
+  useEffect(() => {
+    if (asking || ways.length === 0) return
+    app.announce(best ? exactText.found(payable.length, sayPaid(best)) : exactText.noWay)
+  }, [asking])
+
+  return (
+    <Dialog title={exactText.title(sum)} onClose={onClose} size="tall">
+      <div class="dialog-body">
+        {ways.length > 0 && <p class="sub">{asking ? exactText.asking : exactText.lead}</p>}
+        {!app.online.value && <p role="status">{exactText.offline}</p>}
+        {!isConnected && <p role="status">{exactText.noWallet}</p>}
+        {isConnected && ways.length === 0 && <p role="status">{exactText.nothing}</p>}
+        <ul class="ways-list" aria-busy={asking}>
+          {ways.map((way) => (
+            <li key={`${way.account}${way.token.chainId}${way.token.address}`}>
+              <WayRow
+                way={way}
+                isCheapest={!asking && way === best}
+                onChoose={() => {
+                  app.swap.choose('pay', way.token)
+                  onClose()
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+        {!asking && !model.isNet.value && <p class="sub">{exactText.notNet}</p>}
+        {model.more.value > 0 && <p class="sub">{exactText.more(model.more.value)}</p>}
+        {model.hasUnpriced.value && <p class="sub">{exactText.unpriced}</p>}
+      </div>
+    </Dialog>
+  )
+}
+
+const sayPaid = ({ token, amountIn }: Extract<Way, { state: 'offered' }>) =>
+  `${formatAmount(amountIn, token.decimals)} ${plainText(token.symbol, 12)}`
+
+function WayRow(props: { way: Way; isCheapest: boolean; onChoose(): void }) {
+  const { catalog } = useApp()
+  const { way } = props
+  const { token } = way
+  const isOffered = way.state === 'offered'
+  return (
+    <button
+      type="button"
+      class="wallet-row way-row"
+      data-testid="way"
+      data-symbol={token.symbol}
+      data-chain-id={token.chainId}
+      disabled={!isOffered || way.isShort}
+      aria-busy={way.state === 'asking'}
+      onClick={props.onChoose}
+    >
+      <TokenLogo token={token} />
+      <span class="wallet-row-name">
+        <span class="num">
+          {isOffered ? sayPaid(way) : plainText(token.symbol, 16)}{' '}
+          {props.isCheapest && <span class="badge badge-good">{exactText.cheapest}</span>}
+        </span>
+        <span class="sub">{plainText(catalog.nameOf(token.chainId), 24)}</span>
+      </span>
+      <span class="way-cost num">
+        {way.state === 'asking' && <span class="spinner" aria-hidden="true" />}
+        {(way.state === 'none' || way.state === 'failed') && exactText[way.state]}
+        {isOffered && (
+          <>
+            <span>{way.isShort ? exactText.short : formatFiat(way.value + (way.fee ?? 0n))}</span>
+            <span class="sub">
+              {way.fee === null ? exactText.feeUnknown : exactText.fee(formatFiat(way.fee))}
+            </span>
+          </>
+        )}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,199 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Order } from '@/src/domain/order'
+import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
+import { account, ethArbitrum, orders, usdcBase } from '@/test/support/ui/fixture-data'
+import { createApp, type View } from '../models/app'
+import type { Clock } from '../models/backend'
+import { AppProvider } from '../parts/context'
+import { SwapScreen } from './swap'
+
+const NOW = 1_800_000_000_000
+const connection = {
+  wallet: { family: 'eip155', id: 'io.rabby', name: 'Rabby' },
+  page: { tabId: 7, frameId: 0, origin: 'https://app.example.org' },
+  account,
+  accounts: [account],
+}
+const clock: Clock = {
+  now: () => NOW,
+  after: (ms, run) => {
+    if (ms < 1_000) queueMicrotask(run)
+    return () => undefined
+  },
+}
+
+async function show(options: Partial<FixtureOptions> = {}, view: View = 'popup') {
+  const calls: { name: string; input: unknown }[] = []
+  const backend = createFixtureBackend({
+    now: () => NOW,
+    orders: {},
+    session: { connections: { eip155: connection } },
+    calls,
+    ...options,
+  })
+  const app = createApp({ backend, clock, view, page: window })
+  app.router.go({ screen: 'swap' })
+  await app.restore()
+  await app.wallets.restore()
+  await app.swap.restore()
+  await act(async () => {
+    render(
+      <AppProvider value={app}>
+        <SwapScreen />
+      </AppProvider>,
+      document.body,
+    )
+  })
+  await act(async () => {
+    app.load()
+    await app.balances.load(account)
+  })
+  await vi.waitFor(() => expect(document.querySelector('#words')).not.toBeNull())
+  const line = () => document.querySelector<HTMLInputElement>('#words') as HTMLInputElement
+  const type = (text: string) =>
+    act(() => {
+      line().value = text
+      line().dispatchEvent(new InputEvent('input', { bubbles: true }))
+    })
+  const press = (key: string) =>
+    act(() => {
+      line().dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    })
+  const readings = () =>
+    [...document.querySelectorAll('[data-testid=reading]')].map(
+      (row) =>
+        `${row.querySelector('.token-symbol')?.textContent} | ${row.querySelector('.token-row-second')?.textContent}`,
+    )
+  return { app, backend, calls, line, type, press, readings }
+}
+
+// Its code is there, as it is once the popup was drawn.
+beforeAll(async () => void (await import('./start')))
+afterEach(() => render(null, document.body))
+
+describe('an empty form', () => {
+  it('begins with the native token of the wallet’s chain, and the focus is in the amount', async () => {
+    const { app } = await show()
+    await vi.waitFor(() => expect(app.swap.pay.value?.symbol).toBe('ETH'))
+    expect(app.swap.pay.value?.chainId).toBe(8453)
+    expect(app.swap.receive.value).toBeUndefined()
+    expect(document.activeElement?.id).toBe('amount-pay')
+  })
+
+  it('begins with the dApp’s chain where no wallet is connected, and with nothing where nobody says', async () => {
+    const one = await show({ session: {}, wallets: 'found' })
+    await vi.waitFor(() => expect(one.app.swap.pay.value?.chainId).toBe(8453))
+    render(null, document.body)
+    const other = await show({ session: {}, wallets: 'none' })
+    await act(() => other.app.wallets.refresh())
+    expect(other.app.swap.pay.value).toBeUndefined()
+  })
+
+  it('is not kept as a choice, and overrules none', async () => {
+    const { app, backend } = await show()
+    await vi.waitFor(() => expect(app.swap.pay.value).toBeDefined())
+    expect(await backend.session.read('draft')).toBeUndefined()
+    render(null, document.body)
+    const draft = { receive: ethArbitrum, side: 'pay', text: '', recipient: '' }
+    const chosen = await show({ session: { connections: { eip155: connection }, draft } })
+    await act(() => chosen.app.wallets.refresh())
+    expect(chosen.app.swap.pay.value).toBeUndefined()
+  })
+
+  it('in a tab leaves the focus where a reader begins', async () => {
+    await show({}, 'tab')
+    expect(document.activeElement).toBe(document.body)
+  })
+
+  it('offers pairs that arrived before, and fills in both with one press', async () => {
+    const made = orders(NOW)
+    const { app } = await show({ orders: { filled: made.filled as Order } })
+    await vi.waitFor(() =>
+      expect(document.querySelector('[data-testid=recent-pair]')).not.toBeNull(),
+    )
+    const chip = document.querySelector<HTMLButtonElement>('[data-testid=recent-pair]')
+    await act(() => chip?.click())
+    expect(app.swap.pay.value?.symbol).toBe(made.filled?.accepted.from.symbol)
+    expect(app.swap.receive.value?.symbol).toBe(made.filled?.accepted.to.symbol)
+    expect(document.activeElement?.id).toBe('amount-pay')
+  })
+})
+
+describe('a swap said in words', () => {
+  it('shows each reading, the held token first, and fills in the one that is chosen', async () => {
+    const { app, calls, type, press, readings } = await show()
+    await type('swap 50 usdc to eth on base')
+    await vi.waitFor(() =>
+      expect(readings()).toEqual([
+        '50 USDC → ETH | Base → Base',
+        '50 USDC → ETH | Arbitrum One → Base',
+      ]),
+    )
+    await press('ArrowDown')
+    await press('ArrowUp')
+    await press('Enter')
+    expect(app.swap.pay.value).toMatchObject({ symbol: 'USDC', chainId: 8453 })
+    expect(app.swap.receive.value).toMatchObject({ symbol: 'ETH', chainId: 8453 })
+    expect(app.swap.payText.value).toBe('50')
+    expect(app.announcement.value).toBe('Filled in: 50 USDC → ETH')
+    expect(document.activeElement?.id).toBe('amount-pay')
+    // Prices are asked for; an order is not.
+    expect(calls.map(({ name }) => name)).not.toContain('prepareOrder')
+  })
+
+  it('fills in money, and what is received', async () => {
+    const { app, type, press, readings } = await show()
+    await type('$20 of eth on base to usdt')
+    await vi.waitFor(() => expect(readings()[0]).toBe('$20 of ETH → USDT | Base → Arbitrum One'))
+    await press('Enter')
+    expect(app.swap.isMoney.value).toBe(true)
+    // 20 / 3120.42 ETH, cut.
+    expect(app.swap.payUnits.value).toBe(6_409_393_607_270_816n)
+  })
+
+  it('offers no copy, and what the service adds as the service’s', async () => {
+    const { app, type, readings } = await show()
+    const { call } = app.backend
+    const other = { ...usdcBase, symbol: 'MOON', address: `0x${'6'.repeat(40)}` }
+    const copy = { ...usdcBase, address: `0x${'7'.repeat(40)}` }
+    const items = [other, copy].map((token) => ({ description: '', token, amount: '5' }))
+    vi.spyOn(app.backend, 'call').mockImplementation(((name: string, input: never) =>
+      name === 'autocomplete'
+        ? Promise.resolve({ items, seeds: [] })
+        : call(name as never, input)) as typeof call)
+    await type('five of the usdc, please, on the moon')
+    await vi.waitFor(() =>
+      expect(readings()).toEqual(["Receive 5 MOON | Base · The service's suggestion"]),
+    )
+  })
+
+  it('says where nothing is read, where the service fails, and what is offline', async () => {
+    const { app, type, readings } = await show({ failing: { autocomplete: 'service/unreachable' } })
+    await type('hello')
+    await vi.waitFor(() =>
+      expect(document.body.textContent).toContain('The service did not answer'),
+    )
+    await type('50 usdc to eth on arb')
+    await vi.waitFor(() => expect(readings().length).toBeGreaterThan(0))
+    const status = () => document.querySelector('.words [role=status]')?.textContent
+    await vi.waitFor(() => expect(status()).toMatch(/readings?$/))
+    render(null, document.body)
+    const second = await show()
+    await second.type('hello')
+    await vi.waitFor(() => expect(document.body.textContent).toContain('No swap was read'))
+    expect(app.swap.receive.value).toBeUndefined()
+  })
+
+  it('keeps what was typed for the next time, and gives sentences to begin with', async () => {
+    const { backend, line, type } = await show()
+    await act(() => void line().dispatchEvent(new FocusEvent('focus')))
+    await vi.waitFor(() => expect(document.querySelector('.seeds .chip')).not.toBeNull())
+    await act(() => document.querySelector<HTMLButtonElement>('.seeds .chip')?.click())
+    expect(line().value).toBe('swap 50 USDC to ETH on Base')
+    await type('swap 1 eth')
+    expect(await backend.session.read('words')).toBe('swap 1 eth')
+  })
+})
