@@ -40,7 +40,7 @@ const anyText = text(Number.POSITIVE_INFINITY)
  * Each field of the schema of `contract/rpc` by hand, as the test beside this holds it: the worker's first
  * answer is made of it, before any schema is built.
  */
-const fields: { readonly [K in keyof Settings]: Shape<Settings[K]> } = {
+const fields: { readonly [K in keyof Settings]-?: Shape<Settings[K]> } = {
   serviceUrl: anyText,
   fiatUrl: anyText,
   qrUrl: anyText,
@@ -51,6 +51,18 @@ const fields: { readonly [K in keyof Settings]: Shape<Settings[K]> } = {
   notifications: flag,
   rpcUrls: table,
   preferredWallet: wallets,
+  addedTokens: tokens,
+}
+
+/** The tokens of a list that have all that names one. */
+function tokens(value: unknown): Settings['addedTokens'] {
+  return Array.isArray(value) ? value.filter(isToken) : undefined
+}
+
+function isToken(value: unknown): value is NonNullable<Settings['addedTokens']>[number] {
+  if (!isRecord(value) || !Number.isInteger(value.decimals)) return false
+  const texts = [value.address, value.symbol, value.name]
+  return typeof value.chainId === 'number' && texts.every((each) => typeof each === 'string')
 }
 
 /** The entries of a table that are texts. */
