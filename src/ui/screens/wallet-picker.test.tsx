@@ -19,14 +19,16 @@ const solana = { ...evm, family: 'solana', id: 'Rabby' } as const
 
 /** The picker over one page with these wallets; a connection that is asked for stays open. */
 async function setUp(...wallets: FoundWallet[]) {
+  let looked = 0
   const backend = createFixtureBackend({ now: () => NOW, orders: {} })
   const { call } = backend
-  backend.call = ((name, input) =>
-    name === 'findWallets'
-      ? Promise.resolve({
-          pages: [{ page, active: true, access: true, signer: false, wallets }],
-        } as never)
-      : call(name, input)) as typeof call
+  backend.call = ((name, input) => {
+    if (name !== 'findWallets') return call(name, input)
+    looked += 1
+    return Promise.resolve({
+      pages: [{ page, active: true, access: true, signer: false, wallets }],
+    } as never)
+  }) as typeof call
   const clock = { now: () => NOW, after: () => () => undefined }
   const app = createApp({ backend, clock, view: 'tab', page: window })
   await app.restore()
@@ -44,7 +46,7 @@ async function setUp(...wallets: FoundWallet[]) {
     ...document.querySelectorAll<HTMLButtonElement>(`[data-testid=${handle.walletRow}]`),
   ]
   const groups = () => [...document.querySelectorAll('.wallet-group')]
-  return { app, rows, groups }
+  return { app, rows, groups, looked: () => looked }
 }
 
 afterEach(() => render(null, document.body))
@@ -120,4 +122,20 @@ describe('a wallet that was pressed', () => {
     expect(app.wallets.pending.value).toBeUndefined()
     expect(rows().map(isBusy)).toEqual([true])
   })
+})
+
+it('looks again as it opens beside the page, and when its window is come back to, until it is closed', async () => {
+  const { looked } = await setUp({ ...evm, accounts: [] })
+  expect(looked()).toBe(2)
+  await act(async () => {
+    dispatchEvent(new Event('focus'))
+    await settled()
+  })
+  expect(looked()).toBe(3)
+  await act(async () => {
+    render(null, document.body)
+    await settled()
+  })
+  dispatchEvent(new Event('focus'))
+  expect(looked()).toBe(3)
 })

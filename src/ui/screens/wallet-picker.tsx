@@ -16,7 +16,7 @@ import { ALL_SITES } from './site-settings'
 
 /** Picks the page that asks and the wallet in it. */
 export function WalletPicker({ onClose }: { onClose(): void }) {
-  const { wallets } = useApp()
+  const { wallets, view } = useApp()
   const pages = wallets.pages.value
   const pending = wallets.pending.value
   const failed = wallets.error.value !== undefined
@@ -25,6 +25,14 @@ export function WalletPicker({ onClose }: { onClose(): void }) {
     if (waited.current && pending === undefined && !failed) onClose()
     waited.current = pending !== undefined
   }, [pending, failed])
+  // A popup has just looked. A panel and a tab stand while pages open, close and are left.
+  useEffect(() => {
+    if (view === 'popup') return
+    const look = () => void wallets.refresh()
+    look()
+    addEventListener('focus', look)
+    return () => removeEventListener('focus', look)
+  }, [wallets, view])
   return (
     <Dialog title={walletText.title} onClose={onClose} size="tall">
       <div class="dialog-body">
