@@ -13,6 +13,8 @@ object "Holdings" {
     for { let at := 32 } lt(at, end) { at := add(at, 1) } {
       let token := shr(96, calldataload(at))
       if extcodesize(token) {
+        // Of less than a look may take, one that finds nothing says nothing: the call fails as a whole.
+        if lt(gas(), 130000) { invalid() }
         // What a stranger's contract uses up and gives back is bounded.
         if staticcall(100000, token, 0, 36, 64, 32) {
           if gt(returndatasize(), 31) {

@@ -22,6 +22,8 @@ export const storedSeconds = z.pipe(
   z.number().check(z.gte(0)),
   z.transform((seconds): number => Math.min(seconds, 8.64e12)),
 )
+/** What code an account has. */
+export const storedCoded = z.enum(['delegated', 'contract'])
 const at = storedTime
 
 export const storedTokenAmount = z.object({
@@ -51,6 +53,7 @@ const evidence = z.object({
   blockNumber: opt(z.string()),
   head: opt(z.string()),
   allowance: opt(storedAmount),
+  coded: opt(storedCoded),
   blockhash: opt(z.string()),
   lastValidBlockHeight: opt(z.string()),
   page: storedPage,

@@ -17,6 +17,7 @@ import {
   storedPage as page,
   storedSeconds as seconds,
   storedStep as step,
+  storedCoded,
   storedTokenAmount as tokenAmount,
 } from './stored-step'
 
@@ -153,7 +154,7 @@ const swap = {
   askedBy: opt(z.object({ origin: z.string(), requestId: z.string(), page })),
   recipientName: opt(z.string()),
   firstPaid: opt(z.object({ held: opt(z.string()) })),
-  coded: opt(z.enum(['delegated', 'contract'])),
+  coded: opt(storedCoded),
 }
 
 const pay = z.object({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { carriedBy, didStep, ENTRY_POINTS, isUntold } from './effects-carried'
+import { carriedBy, carriesCall, didStep, ENTRY_POINTS, isUntold } from './effects-carried'
 import type { Step, StepFacts } from './order'
 import {
   acceptedNative,
@@ -135,5 +135,24 @@ describe('what could not be told afterwards', () => {
     expect(isUntold('contract', steps(token))).toBe(false)
     expect(isUntold('delegated', steps(acceptedNative().from))).toBe(false)
     expect(isUntold(undefined, steps(acceptedNative().from))).toBe(false)
+  })
+})
+
+describe('whether an input carries a call', () => {
+  const tx = { from: author, to: target, data: '0xd0e30db0aabb', value: '0x5' }
+  const five = eventWord('5').slice(2)
+  const packed = `0x6a761202${target.slice(2).toUpperCase()}${five}d0e30db0AABB00`
+
+  it('given address, data and coins stand in it, however written', () => {
+    expect(carriesCall(packed, tx)).toBe(true)
+    expect(carriesCall(packed.replace(five, ''), { ...tx, value: '0x0' })).toBe(true)
+  })
+
+  it.each([
+    ['another data', { data: '0xd0e30db0aabc' }],
+    ['another contract', { to: stranger }],
+    ['other coins', { value: '0x6' }],
+  ])('given %s was asked, it does not', (_, change) => {
+    expect(carriesCall(packed, { ...tx, ...change })).toBe(false)
   })
 })

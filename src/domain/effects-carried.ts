@@ -6,7 +6,7 @@
 import { isNativeAddress, sameAddress } from './address'
 import { APPROVAL, type EffectLog, isZero, wordOf } from './effect-logs'
 import { minedPart, takersOf } from './effects-route'
-import type { CodedAccount, Step, StepFacts } from './order'
+import type { CodedAccount, EvmTransaction, Step, StepFacts } from './order'
 
 /**
  * Where ERC-4337's EntryPoint stands on every chain, versions 0.6, 0.7 and 0.8:
@@ -52,6 +52,18 @@ export function carriedBy(
   const place = SAFE_EXECUTIONS.indexOf(event)
   if (place < 0 || (account !== undefined && !sameAddress(account, address))) return undefined
   return place === 0 ? 'done' : 'failed'
+}
+
+/**
+ * Whether the input of a transaction holds, word for word, what was asked: whom it calls, with which data and
+ * how many coins, as every batch, operation and Safe transaction hands it on. One that is packed otherwise
+ * cannot be compared, and counts as another.
+ */
+export function carriesCall(input: string, { to, data, value }: EvmTransaction): boolean {
+  const held = input.toLowerCase()
+  const coins = BigInt(value)
+  const words = [to, data, ...(coins > 0n ? [wordOf(`0x${coins.toString(16)}`)] : [])]
+  return words.every((each) => held.includes(each.slice(2).toLowerCase()))
 }
 
 /** Of what a step moves, this part at least must have left, as in its trial; in hundredths. */

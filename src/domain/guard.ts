@@ -45,10 +45,10 @@ export function isTooLow({ steps }: SwapOrder, allowance: bigint): boolean {
  */
 export function isGuarded(
   order: Pick<SwapOrder, 'accepted' | 'steps' | 'coded'>,
-  evidence: Pick<AskEvidence, 'allowance'> | undefined,
+  evidence: Pick<AskEvidence, 'allowance' | 'coded'> | undefined,
 ): boolean {
   const taken = takenOf(order)
-  if (order.coded || isNativeAddress(taken.address)) return false
+  if (order.coded || evidence?.coded || isNativeAddress(taken.address)) return false
   if (evidence?.allowance === undefined) return false
   const allowance = BigInt(evidence.allowance)
   const amount = BigInt(taken.amount)

@@ -180,6 +180,8 @@ export type AskEvidence = {
   head?: string
   /** ERC-20 deposits: what their spender might take, smallest unit. */
   allowance?: string
+  /** The account had code then, by any node that was asked: it may have got it after the review. */
+  coded?: CodedAccount
   blockhash?: string
   lastValidBlockHeight?: string
   page: PageRef

@@ -1,8 +1,8 @@
 import type { EvmReader } from '@/src/chains/evm-reader'
 import { findCarrier } from '@/src/chains/find-carrier'
-import { sameAddress } from '@/src/domain/address'
-import { carriedBy, didStep } from '@/src/domain/effects-carried'
-import type { Attempt, SwapOrder } from '@/src/domain/order'
+import { isNativeAddress, sameAddress } from '@/src/domain/address'
+import { carriedBy, carriesCall, didStep } from '@/src/domain/effects-carried'
+import type { Attempt, StepFacts, SwapOrder } from '@/src/domain/order'
 import { stepBehind } from '@/src/domain/order-parts'
 import type { FoundTransaction } from '@/src/domain/verify-evm'
 import { lower } from '@/src/lib/extremes'
@@ -14,6 +14,8 @@ import { agree } from './proof'
 /** What an account with code did by what a hash names: `hash` is the transaction that carried it. */
 export type Deed =
   | { what: 'done' | 'failed' | 'other'; hash: string }
+  /** It paid, but by another request than the one that was asked. */
+  | { what: 'altered'; hash: string }
   /** Nothing of it is in a block yet, or nobody tells of it. */
   | { what: 'open' }
   /** The account has no code: what it sends is told by its own transactions. */
@@ -38,7 +40,7 @@ export async function readDeed(
   const { action } = attempt
   const isOwn = found && sameAddress(found.from, order.accepted.author)
   if (action.kind !== 'transaction' || isOwn) return { what: 'plain' }
-  if (!(await mayHaveCode(engine, order, action.chainId))) return { what: 'plain' }
+  if (!(await mayHaveCode(engine, order, attempt, action.chainId))) return { what: 'plain' }
   const carrier = found ? hash : await carrierOf(engine, order, attempt, hash)
   if (carrier === undefined) return { what: 'open' }
   if (!(await isFree(engine, order.id, carrier))) return { what: 'other', hash: carrier }
@@ -49,18 +51,26 @@ export async function readDeed(
     now: engine.now(),
     read: (reader, _head, signal) => readAt(reader, order, attempt, { hash, carrier }, signal),
   })
-  // What only costs waiting may come from one: it is followed, and nothing is asked again.
-  return proof.kind === 'proved' || proof.kind === 'seenByOne' ? proof.value : { what: 'open' }
+  if (proof.kind === 'proved') return proof.value
+  // That it was done only costs waiting, and may come from one; that it was not invites a second payment.
+  const isDone = proof.kind === 'seenByOne' && proof.value.what === 'done'
+  return isDone ? proof.value : { what: 'open' }
 }
 
 /** Before the review there was no code, or nobody could tell: by now there may be some. */
-async function mayHaveCode(engine: Engine, { coded, accepted }: SwapOrder, chainId: number) {
-  return coded !== undefined || (await (await engine.evm(chainId)).code(accepted.author)) !== '0x'
+async function mayHaveCode(
+  engine: Engine,
+  { coded, accepted }: SwapOrder,
+  { evidence }: Attempt,
+  chainId: number,
+): Promise<boolean> {
+  if (coded !== undefined || evidence.coded !== undefined) return true
+  return (await (await engine.evm(chainId)).code(accepted.author)) !== '0x'
 }
 
 /** What one node shows. */
 async function readAt(
-  reader: Pick<EvmReader, 'receipt' | 'code'>,
+  reader: Pick<EvmReader, 'receipt' | 'code' | 'transaction'>,
   order: SwapOrder,
   attempt: Attempt,
   { hash, carrier }: { hash: string; carrier: string },
@@ -68,8 +78,11 @@ async function readAt(
 ): Promise<Deed> {
   const { author } = order.accepted
   const facts = stepBehind(order, attempt)?.facts
-  const receipt = await reader.receipt(carrier, signal)
-  if (!receipt) return { what: 'open' }
+  const [receipt, transaction] = await Promise.all([
+    reader.receipt(carrier, signal),
+    reader.transaction(carrier, signal),
+  ])
+  if (!receipt || !transaction) return { what: 'open' }
   if ((await reader.code(author, signal)) === '0x') return { what: 'plain' }
   const { logs, status, blockNumber } = receipt
   const other: Deed = { what: 'other', hash: carrier }
@@ -77,9 +90,22 @@ async function readAt(
   const said = logs.flatMap((log) => carriedBy(log, hash, author) ?? [])
   if (said.includes('failed')) return { what: 'failed', hash: carrier }
   if (said.length === 0 && carrier !== hash) return other
-  const isDone = status === 'success' && didStep(author, facts, logs)
-  return isDone ? { what: 'done', hash: carrier } : other
+  if (status !== 'success') return other
+  const { action } = attempt
+  const isCarried = action.kind === 'transaction' && carriesCall(transaction.data, action.tx)
+  if (isPaidInCoins(facts)) {
+    // Coins leave no event: that they left is told by whoever carried the very request out.
+    const isOwn = said.length > 0 || sameAddress(transaction.to ?? '', author)
+    if (!isOwn) return other
+    return { what: isCarried ? 'done' : 'altered', hash: carrier }
+  }
+  if (!didStep(author, facts, logs)) return other
+  const isApproval = facts.kind === 'approve' || facts.kind === 'reset'
+  return { what: isCarried || isApproval ? 'done' : 'altered', hash: carrier }
 }
+
+const isPaidInCoins = ({ kind, token }: StepFacts) =>
+  kind !== 'approve' && kind !== 'reset' && isNativeAddress(token.address)
 
 /**
  * The transaction that carried what a hash names, by the word of any node. How far nodes looked through the

@@ -32,6 +32,7 @@ export type EvmChain = Pick<
   | 'blockTransactions'
   | 'allowance'
   | 'canApprove'
+  | 'accountKind'
   | 'hasContract'
   | 'code'
   | 'logs'

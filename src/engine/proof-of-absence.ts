@@ -1,5 +1,6 @@
 import type { EvmReader } from '@/src/chains/evm-reader'
 import type { SolanaReader } from '@/src/chains/solana-reader'
+import { isUntold } from '@/src/domain/effects-carried'
 import { AppError } from '@/src/domain/error'
 import { isGuarded, isTooLow, takenOf, takerOf } from '@/src/domain/guard'
 import type { NonceLooks } from '@/src/domain/nonce-looks'
@@ -157,26 +158,30 @@ async function readAt(
  * would hide the deposit later. The lowest nonce, and the head that has gone furthest.
  *
  * @throws AppError `policy/allowance-low` where every node that answers shows an allowance that does not
- * cover the deposit: it would revert.
+ * cover the deposit: it would revert; `wallet/contract-account` where the account became a contract since
+ * the review, and is to pay in coins, of which no event would tell.
  */
 export async function readBefore(
   engine: Engine,
   order: SwapOrder,
   action: TransactionAction,
-): Promise<Pick<AskEvidence, 'nonce' | 'pending' | 'blockNumber' | 'head' | 'allowance'>> {
+): Promise<Omit<AskEvidence, 'askedAt' | 'page'>> {
   const { author } = order.accepted
   const chains = await engine.readers()
   const operators = chains.operators(action.chainId).slice(0, 2)
   const isDeposit = order.steps[order.current]?.deposit
   const spender = isDeposit ? takerOf(order) : undefined
-  const read = async (reader: Pick<EvmReader, 'nonce' | 'blockNumber' | 'allowance'>) => {
-    const [block, nonce, pending, allowance] = await Promise.all([
+  const read = async (
+    reader: Pick<EvmReader, 'nonce' | 'blockNumber' | 'allowance' | 'accountKind'>,
+  ) => {
+    const [block, nonce, pending, kind, allowance] = await Promise.all([
       reader.blockNumber(),
       reader.nonce(author, 'latest'),
       reader.nonce(author, 'pending'),
+      reader.accountKind(author),
       spender === undefined ? undefined : reader.allowance(takenOf(order).address, author, spender),
     ])
-    return { block, nonce, pending, allowance }
+    return { block, nonce, pending, kind, allowance }
   }
   const words = await Promise.all(
     operators.map(({ reader }) =>
@@ -191,7 +196,12 @@ export async function readBefore(
   if (allowance !== undefined && [...allowances].every((each) => isTooLow(order, each))) {
     throw new AppError('policy/allowance-low', { detail: String(allowance) })
   }
+  const kinds = all.map((each) => each.kind)
+  const coded = (['contract', 'delegated'] as const).find((each) => kinds.includes(each))
+  const isAgreed = kinds.every((each) => each === 'contract')
+  if (isAgreed && isUntold('contract', order.steps)) throw new AppError('wallet/contract-account')
   return {
+    ...(coded ? { coded } : {}),
     nonce: Math.min(...all.map((each) => each.nonce)),
     pending: Math.max(...all.map((each) => Math.max(each.nonce, each.pending))),
     blockNumber: String(blocks[0]),

@@ -21,6 +21,10 @@ function asContract(by?: SimCarried['by']): World {
   return w
 }
 
+/** The same call for one unit less. */
+const oneLess = (data: string) =>
+  `${data.slice(0, 10)}${(BigInt(`0x${data.slice(10)}`) - 1n).toString(16).padStart(64, '0')}`
+
 /** What its owner approves is carried out by somebody else a little later. */
 async function approve(w: World): Promise<void> {
   w.page.approve()
@@ -56,7 +60,7 @@ async function unsure(w: World) {
     w.chain.mine()
     return made
   }
-  return { ...at, say, carry }
+  return { ...at, say, carry, asked: asked.tx.data }
 }
 
 describe('an account that is a contract', () => {
@@ -145,7 +149,7 @@ describe('an account that is a contract', () => {
 
   it('given nobody knows, "not sent" must be typed though the exact allowance stands', async () => {
     const w = asContract()
-    const { say: _, carry: __, ...at } = await unsure(w)
+    const { say: _, carry: __, asked: ___, ...at } = await unsure(w)
     await wait(w, 30)
     expect((await depositOf(w, at.orderId)).state.status).toBe('unsure')
     const choice = { kind: 'not-sent' as const }
@@ -182,6 +186,58 @@ describe('an account that is a contract', () => {
     await expect(say(`0x${'5'.repeat(64)}`)).rejects.toMatchObject(refused)
     await expect(say(hash)).rejects.toMatchObject(refused)
     expect((await depositOf(w, orderId)).state.status).toBe('unsure')
+  })
+
+  it('given what it carried out is another request of the same size, it is not taken for this one', async () => {
+    const w = asContract()
+    const { orderId, say, carry, asked } = await unsure(w)
+    const id = `0x${'4'.repeat(64)}`
+    carry({ by: 'safe', id }, oneLess(asked))
+    await expect(say(id)).rejects.toMatchObject({ code: 'order/not-carried-out' })
+    expect((await depositOf(w, orderId)).state.status).toBe('unsure')
+  })
+
+  it('given what its wallet named paid by another request than the one that was asked, raises the alarm', async () => {
+    const w = asContract('safe')
+    const orderId = await confirmed(w)
+    await approve(w)
+    w.page.approve()
+    const [waiting] = w.chain.mempool.splice(0)
+    if (!waiting?.inner || !waiting.carries) throw new Error('nothing is carried')
+    const { data } = waiting.inner
+    const { to, value } = waiting.inner
+    const changed = { from: author, to, value: `0x${value.toString(16)}`, data: oneLess(data) }
+    w.chain.sendByContract(changed, waiting.carries)
+    await w.deliver()
+    await w.advance(5_000)
+    w.chain.mine()
+    await wait(w, 2)
+    const order = await w.order(orderId)
+    expect(order.alarm).toMatchObject({ code: 'chain/mismatch' })
+    expect(order.status).not.toBe('filled')
+  })
+
+  it('given one operator alone answers, and says that it failed, that is not told as a fact', async () => {
+    const w = asContract('operation')
+    const orderId = await confirmed(w)
+    await approve(w)
+    const [liar = '', ...others] = w.nodes.operatorsOf(chainId)
+    for (const host of others) w.nodes.silence(host)
+    w.nodeFaults.set(liar, (method, honest) => {
+      if (method !== 'eth_getTransactionReceipt' || honest === null) return honest
+      const receipt = honest as { logs: { data: string; topics: string[] }[] }
+      const logs = receipt.logs.map((log) => {
+        if (log.topics.length < 4) return log
+        return { ...log, data: `${log.data.slice(0, 66)}${'0'.repeat(64)}${log.data.slice(130)}` }
+      })
+      return { ...receipt, logs }
+    })
+    await approve(w)
+    await wait(w, 3)
+    const { state } = await depositOf(w, orderId)
+    const checks = 'checks' in state ? state.checks : []
+    expect(checks.filter((each) => each.what === 'hash' && each.state === 'failed')).toEqual([])
+    expect(w.chain.deposits()).toHaveLength(1)
   })
 
   it('given one operator invents what was done, nothing is believed', async () => {
@@ -233,12 +289,42 @@ describe('an account that delegates (EIP-7702)', () => {
     expect((await w.order(orderId)).alarm).toMatchObject({ code: 'chain/mismatch' })
   })
 
-  it('given others carry it out for it, is followed by what they did', async () => {
-    const w = open('erc20')
+  it.each(['erc20', 'native'] as const)(
+    'given others carry it out for it (%s), is followed by what they carried',
+    async (source) => {
+      const w = open(source)
+      w.chain.code.set(author, delegation)
+      w.page.state.contract = true
+      w.page.state.carrier = 'operation'
+      const order = await w.order(await paid(w))
+      expect(order.status).toBe('filled')
+      expect(order.alarm).toBeUndefined()
+      expect(w.chain.deposits()).toHaveLength(1)
+    },
+  )
+
+  it('given coins that others carried, and a wallet that named nothing, is not told that none left, and takes the hash', async () => {
+    const w = open('native')
     w.chain.code.set(author, delegation)
-    w.page.state.contract = true
-    w.page.state.carrier = 'operation'
-    expect((await w.order(await paid(w))).status).toBe('filled')
+    const orderId = await confirmed(w)
+    const asked = w.page.prompts[0]?.command.request
+    if (asked?.kind !== 'transaction') throw new Error('nothing is asked for')
+    w.page.muddle()
+    await w.deliver()
+    const id = `0x${'3'.repeat(64)}`
+    const { hash } = w.chain.sendByContract(asked.tx, { by: 'operation', id })
+    w.chain.mine()
+    await wait(w, 3)
+    const step = await depositOf(w, orderId)
+    const checks = 'checks' in step.state ? step.state.checks : []
+    expect(checks.filter(({ what }) => what === 'nonce')).toEqual([])
+    const at = { orderId, stepId: step.id, attemptId: attemptOf(step.state) ?? '' }
+    await w.call('resolveUnsure', {
+      ...at,
+      choice: { kind: 'sent', hash: id.toUpperCase().replace('X', 'x') },
+    })
+    await wait(w, 3)
+    expect((await depositOf(w, orderId)).state).toMatchObject({ status: 'confirmed', hash })
   })
 
   it('given its nonce went to something else, that is no proof: the person is asked', async () => {
@@ -267,6 +353,7 @@ describe('an account that gets its code after the review', () => {
     expect((await w.order(orderId)).coded).toBeUndefined()
     w.chain.code.set(author, contractCode)
     await approve(w)
+    expect((await w.order(orderId)).attempts.at(-1)?.evidence.coded).toBe('contract')
     await approve(w)
     await wait(w, 2)
     expect((await w.order(orderId)).status).toBe('filled')

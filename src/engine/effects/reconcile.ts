@@ -8,7 +8,14 @@ import {
   stepBehind,
   stepOfAttempt,
 } from '@/src/domain/order-parts'
-import { type Findings, judge, mayDisprove, toChecks, type Verdict } from '@/src/domain/reconcile'
+import {
+  countOf,
+  type Findings,
+  judge,
+  mayDisprove,
+  toChecks,
+  type Verdict,
+} from '@/src/domain/reconcile'
 import { backOff } from '@/src/lib/back-off'
 import { getAttempt } from '@/src/store/attempts'
 import type { EffectRow } from '@/src/store/open'
@@ -59,8 +66,9 @@ export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
     sameDocument: evidence.page.documentId !== undefined,
     ...(await findSent(engine, order, attempt)),
   }
-  // Of a contract it says nothing how many transactions were its own.
-  if (order.coded === 'contract') delete found.evm
+  const coded = evidence.coded ?? order.coded
+  // Of a contract it says nothing how many transactions were its own, nor that one that delegates sent none.
+  if (coded === 'contract' || (coded && found.evm && isIdle(found.evm))) delete found.evm
   const doubt = {
     family: order.wallet.family,
     state: step.state.status,
@@ -78,6 +86,11 @@ export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
   const verdict = judge(doubt, found)
   await apply(engine, order, step, attemptId, verdict, found)
   return nextLook(verdict, { order, step, row }, found, found.now - doubt.since)
+}
+
+function isIdle(evm: NonNullable<Findings['evm']>): boolean {
+  const { mined, waiting } = countOf(evm)
+  return mined + waiting === 0
 }
 
 /** Has independent operators say what became of an ask, and takes what they agree on. */

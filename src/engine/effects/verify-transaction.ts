@@ -55,15 +55,16 @@ export async function verifyTransaction(engine: Engine, row: EffectRow): Promise
     return 'done'
   }
   // What the account itself sent is held against the payload, whoever else may send for it.
-  if (word?.verdict !== 'mismatch' && (word || order.coded || row.tries >= patience)) {
+  if (
+    word?.verdict !== 'mismatch' &&
+    (word || order.coded || evidence.coded || row.tries >= patience)
+  ) {
     const mayWait = word !== undefined && row.tries < patience
     const followed = await followDeed(engine, order, attempt, { hash, known, mayWait })
     if (followed) return followed === 'later' ? later : 'done'
   }
   if (word?.verdict === 'mismatch') {
-    const found = { kind: 'altered' as const, transaction: toSent(word.found) }
-    const event = { type: 'mismatched', at, attemptId, code: 'chain/mismatch' } as const
-    await commit(engine, order.id, { ...event, found })
+    await raiseAltered(engine, order.id, attemptId, word.found)
     return 'done'
   }
   if (word) {
@@ -74,6 +75,17 @@ export async function verifyTransaction(engine: Engine, row: EffectRow): Promise
   if (row.tries < patience) return later
   await disbelieve(engine, order, step, 'nowhere')
   return 'done'
+}
+
+async function raiseAltered(
+  engine: Engine,
+  orderId: string,
+  attemptId: string,
+  transaction: FoundTransaction,
+): Promise<void> {
+  const found = { kind: 'altered' as const, transaction: toSent(transaction) }
+  const event = { type: 'mismatched', attemptId, code: 'chain/mismatch' } as const
+  await commit(engine, orderId, { ...event, at: engine.now(), found })
 }
 
 /**
@@ -95,6 +107,14 @@ async function followDeed(
       await commit(engine, order.id, { type: 'replaced', at, attemptId, hash: deed.hash })
       await commit(engine, order.id, { type: 'verified', at, attemptId, hash: deed.hash })
       return 'done'
+    case 'altered': {
+      const { chainId } = attempt.action as Extract<StepAction, { kind: 'transaction' }>
+      const reader = await engine.evm(chainId)
+      const carrier = known[0]?.hash === deed.hash ? known[0] : await reader.transaction(deed.hash)
+      if (!carrier) return 'later'
+      await raiseAltered(engine, order.id, attemptId, carrier)
+      return 'done'
+    }
     case 'failed':
     case 'other': {
       if (deed.hash === hash) return undefined

@@ -35,7 +35,10 @@ export async function resolveUnsure(
       engine.wake()
       return {}
     case 'sent': {
-      const hash = await requireMatch(engine, order, attemptId, choice.hash.trim())
+      const named = choice.hash.trim()
+      // An EVM hash is written in either case, a signature of Solana in its own.
+      const asWritten = hashShape.test(named) ? named.toLowerCase() : named
+      const hash = await requireMatch(engine, order, attemptId, asWritten)
       await commit(engine, orderId, { type: 'sent', at, attemptId, by: 'person', hash })
       return {}
     }
@@ -93,7 +96,7 @@ async function requireMatch(
   const reader = await engine.evm(action.chainId)
   const found = hashShape.test(hash) ? await reader.transaction(hash) : null
   const word = found && verifyEvmTransaction(action, found)
-  if (word?.verdict === 'equal') return hash.toLowerCase()
+  if (word?.verdict === 'equal') return hash
   const deed = hashShape.test(hash) && (await readDeed(engine, order, attempt, hash, found))
   if (deed && deed.what === 'done') return deed.hash
   if (deed && deed.what !== 'plain') throw new AppError('order/not-carried-out', { hash })

@@ -74,7 +74,10 @@ export function createSimChain(
 
   /** What an account that is a contract does: somebody else sends, to the account. */
   function sendByContract(tx: Call, carries?: SimCarried): SimTransaction {
-    const outer = { to: author, data: '0x6a761202', value: '0x0' }
+    // As a Safe, a batch and an operation hand on what they carry: whom it calls, coins, data.
+    const coins = BigInt(tx.value).toString(16).padStart(64, '0')
+    const carriedOn = `${tx.to.slice(2)}${coins}${tx.data.slice(2)}`
+    const outer = { to: author, data: `0x6a761202${carriedOn}`, value: '0x0' }
     const inner = { to: tx.to, data: tx.data, value: BigInt(tx.value) }
     const carried = carries ? { carries } : {}
     const sent = sign(outer, nextNonce(bundler), { from: bundler, inner, ...carried })
