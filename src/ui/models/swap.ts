@@ -426,8 +426,12 @@ export function createSwap(options: {
       change({ recipient: text, name })
     },
     prepare,
-    fill: (suggested) =>
-      change({ isMoney: undefined, ...suggested, name: undefined, slippage: draft.value.slippage }),
+    fill(suggested) {
+      const { name, recipient, slippage } = draft.value
+      // What the person typed as a name stays one only beside the very recipient it was for.
+      const isSame = suggested.recipient === recipient
+      change({ isMoney: undefined, ...suggested, name: isSame ? name : undefined, slippage })
+    },
     suggest(token) {
       if (restored.value && draft.value === emptyDraft) draft.value = { ...emptyDraft, pay: token }
     },

@@ -138,7 +138,7 @@ describe('a swap said in words', () => {
     expect(app.swap.pay.value).toMatchObject({ symbol: 'USDC', chainId: 8453 })
     expect(app.swap.receive.value).toMatchObject({ symbol: 'ETH', chainId: 8453 })
     expect(app.swap.payText.value).toBe('50')
-    expect(app.announcement.value).toBe('Filled in: 50 USDC → ETH')
+    expect(app.announcement.value).toBe('Filled in: 50 USDC on Base to ETH on Base')
     expect(document.activeElement?.id).toBe('amount-pay')
     // Prices are asked for; an order is not.
     expect(calls.map(({ name }) => name)).not.toContain('prepareOrder')
@@ -166,8 +166,51 @@ describe('a swap said in words', () => {
         : call(name as never, input)) as typeof call)
     await type('five of the usdc, please, on the moon')
     await vi.waitFor(() =>
-      expect(readings()).toEqual(["Receive 5 MOON | Base · The service's suggestion"]),
+      expect(readings()).toEqual([
+        "Receive MOON | Base, 0x6666…6666 · You pay stays ETH on Base · The service's suggestion",
+      ]),
     )
+  })
+
+  it('tells two tokens of one symbol apart, aloud as well, and takes neither by Enter alone', async () => {
+    const { app, line, type, press, readings } = await show()
+    const { call } = app.backend
+    // Both ends of the addresses are the same.
+    const [one, other] = ['5', '7'].map((digit) => ({
+      ...usdcBase,
+      symbol: 'PEPE',
+      name: 'Pepe',
+      address: `0x6666${digit.repeat(32)}6666`,
+    }))
+    vi.spyOn(app.backend, 'call').mockImplementation(((name: string, input: never) =>
+      name === 'searchTokens'
+        ? Promise.resolve({ tokens: [one, other] })
+        : call(name as never, input)) as typeof call)
+    await type('swap 50 usdc on base to pepe')
+    await vi.waitFor(() => expect(readings()).toHaveLength(2))
+    expect(new Set(readings()).size).toBe(2)
+    expect(line().maxLength).toBe(160)
+    await press('Enter')
+    expect(app.swap.receive.value).toBeUndefined()
+    await press('ArrowDown')
+    await press('Enter')
+    expect(app.announcement.value).toBe(
+      `Filled in: 50 USDC on Base, ${usdcBase.address} to PEPE on Base, ${one?.address}`,
+    )
+  })
+
+  it('never preselects what the service suggests', async () => {
+    const { app, type, press, readings } = await show()
+    const { call } = app.backend
+    const moon = { ...usdcBase, symbol: 'MOON', name: 'Moon', address: `0x${'6'.repeat(40)}` }
+    vi.spyOn(app.backend, 'call').mockImplementation(((name: string, input: never) =>
+      name === 'autocomplete'
+        ? Promise.resolve({ items: [{ description: '', token: moon }], seeds: [] })
+        : call(name as never, input)) as typeof call)
+    await type('to where the stars are')
+    await vi.waitFor(() => expect(readings()).toHaveLength(1))
+    await press('Enter')
+    expect(app.swap.receive.value).toBeUndefined()
   })
 
   it('says where nothing is read, where the service fails, and what is offline', async () => {
@@ -192,7 +235,7 @@ describe('a swap said in words', () => {
     await act(() => void line().dispatchEvent(new FocusEvent('focus')))
     await vi.waitFor(() => expect(document.querySelector('.seeds .chip')).not.toBeNull())
     await act(() => document.querySelector<HTMLButtonElement>('.seeds .chip')?.click())
-    expect(line().value).toBe('swap 50 USDC to ETH on Base')
+    expect(line().value).toBe('swap 50 usdc to eth on base')
     await type('swap 1 eth')
     expect(await backend.session.read('words')).toBe('swap 1 eth')
   })
