@@ -26,6 +26,13 @@ export const formText = {
     byService: "The service's suggestion",
     filled: (what: string) => `Filled in: ${what}`,
   },
+  money: {
+    at: (price: string) => `at ${price}, the service's price`,
+    none: (symbol: string) =>
+      `Nobody tells a price of ${symbol} now. Type the amount in ${symbol}.`,
+    differ: (symbol: string) =>
+      `The service's prices of ${symbol} contradict each other. Type the amount in ${symbol}.`,
+  },
   recent: {
     title: 'Swap again',
     pair: (from: string, to: string) => `${from} → ${to}`,

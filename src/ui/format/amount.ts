@@ -119,6 +119,16 @@ export function toShortDecimal(units: bigint | string, decimals: number): string
   return kept === '' ? whole : `${whole}.${kept}`
 }
 
+/** Rounds up at the last digit that is shown: for what is to be paid, which must not read as less. */
+export function roundUp(
+  units: bigint | string,
+  decimals: number,
+  places = placesOf(units, decimals),
+): bigint {
+  const step = 10n ** BigInt(Math.max(0, decimals - places))
+  return ((BigInt(units) + step - 1n) / step) * step
+}
+
 /** Letters of a figure that the narrowest panel has room for beside a token, in the smallest type that is read. */
 const ROOM = 22
 

@@ -49,11 +49,11 @@ export function parseMoney(
   return units === 0n ? { ok: false, problem: 'zero' } : { ok: true, units }
 }
 
-/** Writes millionths of a dollar: `$1,234.56`, `$0.0042`, `<$0.01`. */
-export function formatFiat(micros: bigint): string {
+/** Writes millionths of a dollar: `$1,234.56`, `<$0.01`; what is held or received is cut, not rounded. */
+export function formatFiat(micros: bigint, isCut = false): string {
   if (micros === 0n) return '$0.00'
   if (micros < 10_000n) return '<$0.01'
-  const cents = (micros + 5_000n) / 10_000n
+  const cents = (micros + (isCut ? 0n : 5_000n)) / 10_000n
   return `$${groupThousands((cents / 100n).toString())}.${(cents % 100n).toString().padStart(2, '0')}`
 }
 

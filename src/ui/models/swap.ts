@@ -17,6 +17,7 @@ import {
   normaliseAmountText,
   type ParsedAmount,
   parseAmount,
+  roundUp,
   toDecimal,
   toShortDecimal,
 } from '../format/amount'
@@ -24,6 +25,7 @@ import { lossBps, parseMoney, toFiatValue } from '../format/fiat'
 import type { Backend, Clock } from './backend'
 import type { Balances } from './balances'
 import type { Connection } from './connection'
+import type { Price } from './dollars'
 import { type Draft, emptyDraft } from './draft'
 import { createQuotes, type Quotes } from './quotes'
 import type { Wallets } from './wallets'
@@ -56,6 +58,8 @@ export type Swap = {
   receiveUnits: ReadonlySignal<bigint | undefined>
   /** The amount is typed in US dollars. */
   isMoney: ReadonlySignal<boolean>
+  /** What the dollars are converted by; undefined where none are typed. */
+  price: ReadonlySignal<Price | undefined>
   slippage: ReadonlySignal<number | undefined>
   recipient: ReadonlySignal<string>
   /** The name that the recipient was typed as, once its address was confirmed. */
@@ -77,11 +81,15 @@ export type Swap = {
   prepareError: ReadonlySignal<WireError | undefined>
   maxBusy: ReadonlySignal<boolean>
   quotes: Quotes
-  type(side: 'pay' | 'receive', text: string): void
+  /** `isDollars`: the text came with the sign of US dollars. */
+  type(side: 'pay' | 'receive', text: string, isDollars?: boolean): void
   choose(side: 'pay' | 'receive', token: Token): void
   flip(): void
-  /** The amount is typed in US dollars from now on, or in its token; what was typed is converted. */
-  setMoney(isMoney: boolean): void
+  /**
+   * The amount is typed in US dollars from now on, or in its token: what was typed is converted, and turned
+   * back as it was.
+   */
+  setMoney(isMoney: boolean): Promise<void>
   max(): Promise<void>
   /** The connection is back: what failed for want of it is asked again. */
   retry(): void
@@ -98,6 +106,10 @@ export type Swap = {
   finish(): void
   restore(): Promise<void>
 }
+
+/** A token with the price that counts now, whatever it was kept with. */
+const priced = (token: Token | undefined, price: Price | undefined) =>
+  token && price && 'usd' in price ? { decimals: token.decimals, extensions: { price } } : undefined
 
 /** The one flow for swap and bridge: what was typed, what follows from it, and the routes. */
 export function createSwap(options: {
@@ -122,6 +134,8 @@ export function createSwap(options: {
   const maxBusy = signal(false)
   const quotes = createQuotes({ backend, clock })
   let cancelTyping: (() => void) | undefined
+  /** The form as a switch of units left it, and the text before. */
+  let turned: { to: Draft; text: string } | undefined
 
   const pay = computed(() => draft.value.pay)
   const receive = computed(() => draft.value.receive)
@@ -136,9 +150,17 @@ export function createSwap(options: {
       : wallets.connections.value[payFamily.value],
   )
   const typedToken = computed(() => (side.value === 'pay' ? pay.value : receive.value))
+  /** Fetched with the first dollars. */
+  const dollars = signal<((token: Token) => Price) | undefined>(undefined)
+  const loadDollars = async () => {
+    dollars.value ??= (await import('./dollars')).createDollars(options)
+  }
+  const price = computed(() =>
+    draft.value.isMoney && typedToken.value ? dollars.value?.(typedToken.value) : undefined,
+  )
   const parsed = computed<ParsedAmount>(() =>
     draft.value.isMoney
-      ? parseMoney(draft.value.text, typedToken.value)
+      ? parseMoney(draft.value.text, priced(typedToken.value, price.value))
       : parseAmount(draft.value.text, typedToken.value?.decimals ?? 36),
   )
   const typedUnits = computed(() => (parsed.value.ok ? parsed.value.units : undefined))
@@ -153,7 +175,8 @@ export function createSwap(options: {
   })
   const textOf = (which: 'pay' | 'receive', token: Token | undefined, units?: bigint) => {
     if (side.value === which) return draft.value.text
-    return token === undefined || units === undefined ? '' : toShortDecimal(units, token.decimals)
+    if (token === undefined || units === undefined) return ''
+    return toShortDecimal(which === 'pay' ? roundUp(units, token.decimals) : units, token.decimals)
   }
 
   const payBalance = computed(() => {
@@ -281,6 +304,10 @@ export function createSwap(options: {
     void backend.session.write('draft', draft.value)
   }
 
+  effect(() => {
+    if (draft.value.isMoney) void loadDollars()
+  })
+
   // Fillers are asked when what is wanted changes: at once for a choice, after a pause for typing.
   effect(() => {
     if (!restored.value) return
@@ -375,6 +402,7 @@ export function createSwap(options: {
     payUnits,
     receiveUnits,
     isMoney: computed(() => draft.value.isMoney === true),
+    price,
     slippage: computed(() => draft.value.slippage),
     recipient: computed(() => draft.value.recipient),
     recipientName,
@@ -391,8 +419,8 @@ export function createSwap(options: {
     prepareError,
     maxBusy,
     quotes,
-    type(which, text) {
-      const isMoney = draft.value.isMoney && which === side.value ? true : undefined
+    type(which, text, isDollars = false) {
+      const isMoney = isDollars || (draft.value.isMoney && which === side.value) || undefined
       change({ side: which, text: normaliseAmountText(text), isMoney })
     },
     choose(which, token) {
@@ -405,16 +433,22 @@ export function createSwap(options: {
       // What was typed stays with its token: 5 USDC paid becomes 5 USDC received.
       change({ pay: to, receive: from, side: typed === 'pay' ? 'receive' : 'pay', ...nobody })
     },
-    setMoney(isMoney) {
+    async setMoney(isMoney) {
+      const before = draft.value
+      await loadDollars()
+      if (draft.value !== before) return
       const [token, units] = [typedToken.value, typedUnits.value]
-      const value = token && units !== undefined ? toFiatValue(units, token) : null
-      const text =
-        token === undefined || units === undefined
+      const known = token && priced(token, dollars.value?.(token))
+      const value = known && units !== undefined ? toFiatValue(units, known) : null
+      const converted = isMoney
+        ? value === null
           ? ''
-          : isMoney
-            ? toDecimal(value ?? 0n, 6)
-            : toDecimal(units, token.decimals)
+          : toDecimal(value, 6)
+        : toDecimal(units ?? 0n, token?.decimals ?? 0)
+      const text =
+        turned?.to === before ? turned.text : units === undefined ? before.text : converted
       change({ isMoney: isMoney ? true : undefined, text })
+      turned = { to: draft.value, text: before.text }
     },
     max,
     retry() {
@@ -426,12 +460,8 @@ export function createSwap(options: {
       change({ recipient: text, name })
     },
     prepare,
-    fill(suggested) {
-      const { name, recipient, slippage } = draft.value
-      // What the person typed as a name stays one only beside the very recipient it was for.
-      const isSame = suggested.recipient === recipient
-      change({ isMoney: undefined, ...suggested, name: isSame ? name : undefined, slippage })
-    },
+    fill: (suggested) =>
+      change({ isMoney: undefined, ...suggested, name: undefined, slippage: draft.value.slippage }),
     suggest(token) {
       if (restored.value && draft.value === emptyDraft) draft.value = { ...emptyDraft, pay: token }
     },

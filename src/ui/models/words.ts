@@ -283,7 +283,8 @@ export function createWords(app: App): Words {
       const before = kept === 'pay' ? swap.payText.value : swap.receiveText.value
       const wasMoney = swap.isMoney.value
       const priced = sides[kept] !== undefined && toFiatValue(1n, sides[kept]) !== null
-      const recipient = swap.recipient.value
+      const [recipient, name] = [swap.recipient.value, swap.recipientName.value]
+      const isName = name !== undefined || swap.recipientError.value === 'form/recipient-name'
       const isAsked = app.askedBy.value !== undefined
       if (isAsked) app.dismissAsked()
       swap.fill({
@@ -299,6 +300,8 @@ export function createWords(app: App): Words {
         // What a site wanted goes with its request.
         recipient: isAsked ? '' : recipient,
       })
+      // The form itself takes what is filled in for nobody's word.
+      if (isName && !isAsked) swap.setRecipient(recipient, name)
       setText('')
     },
     dispose() {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { exactText } from '../copy/exact-text'
-import { formatAmount } from '../format/amount'
+import { formatAmount, formatExact, roundUp } from '../format/amount'
 import { formatFiat } from '../format/fiat'
 import { plainText } from '../format/text'
 import { createExactWays, type Way } from '../models/exact-ways'
@@ -14,7 +14,7 @@ import { useModel } from '../parts/use-model'
 function sumOf({ side, receive, receiveUnits }: Swap): string | undefined {
   const [token, units] = [receive.value, receiveUnits.value]
   if (side.value !== 'receive' || token === undefined || units === undefined) return undefined
-  return `${formatAmount(units, token.decimals)} ${plainText(token.symbol, 12)}`
+  return `${formatExact(units, token.decimals)} ${plainText(token.symbol, 12)}`
 }
 
 /** Leads to the list, while an exact amount is wanted. */
@@ -84,7 +84,7 @@ function ExactWays({ sum, onClose }: { sum: string; onClose(): void }) {
 }
 
 const sayPaid = ({ token, amountIn }: Extract<Way, { state: 'offered' }>) =>
-  `${formatAmount(amountIn, token.decimals)} ${plainText(token.symbol, 12)}`
+  `${formatAmount(roundUp(amountIn, token.decimals), token.decimals)} ${plainText(token.symbol, 12)}`
 
 function WayRow(props: { way: Way; isCheapest: boolean; onChoose(): void }) {
   const { catalog } = useApp()

@@ -338,7 +338,7 @@ function TokenOption(props: {
           <span class="num" title={formatExact(balance, token.decimals)}>
             {formatAmount(balance, token.decimals)}
           </span>
-          {value !== undefined && <span class="num sub">{formatFiat(value)}</span>}
+          {value !== undefined && <span class="num sub">{formatFiat(value, true)}</span>}
         </span>
       )}
     </div>
