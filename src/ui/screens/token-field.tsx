@@ -150,9 +150,9 @@ export function TokenField(props: {
             token &&
             sayUnits(isPay ? roundUp(units, token.decimals) : units, token)}
         </span>
-        {isMoney && token && <MoneyNote symbol={token.symbol} />}
         {isPay && <Held />}
       </div>
+      {isMoney && token && <MoneyNote symbol={token.symbol} />}
     </div>
   )
 }
