@@ -241,6 +241,28 @@ describe('an amount in dollars', () => {
   })
 })
 
+describe('a token that is suggested', () => {
+  it('gives way to another suggestion, and to the same token on the other side', async () => {
+    const { swap } = await setUp()
+    swap.suggest(ethArbitrum)
+    swap.suggest(nativeBase)
+    expect(swap.pay.value).toEqual(nativeBase)
+    swap.choose('receive', nativeBase)
+    expect([swap.pay.value, swap.receive.value]).toEqual([undefined, nativeBase])
+    expect(swap.amountError.value).toBeUndefined()
+  })
+
+  it('is the person’s own once something was typed or chosen', async () => {
+    const { swap } = await setUp()
+    swap.suggest(nativeBase)
+    swap.type('pay', '1')
+    swap.suggest(ethArbitrum)
+    expect(swap.pay.value).toEqual(nativeBase)
+    swap.choose('receive', nativeBase)
+    expect(swap.amountError.value).toBe('form/same-token')
+  })
+})
+
 describe('what is refused', () => {
   it.each([
     ['0', 'form/amount-missing'],

@@ -100,7 +100,10 @@ export type Swap = {
   prepare(): Promise<string | undefined>
   /** Puts a suggestion of a site in place of what was typed; slippage stays the person's own. */
   fill(suggested: Draft): void
-  /** Puts a token into a form that nobody has touched; it is not kept until something else is chosen. */
+  /**
+   * Puts a token into a form that nobody has touched, in place of one that was suggested before; it is not
+   * kept until something else is chosen.
+   */
   suggest(pay: Token): void
   /** Forgets the amounts, once an order was made of them. */
   finish(): void
@@ -134,6 +137,8 @@ export function createSwap(options: {
   const maxBusy = signal(false)
   const quotes = createQuotes({ backend, clock })
   let cancelTyping: (() => void) | undefined
+  /** The form as long as it holds nothing but what was suggested: any change makes another of it. */
+  let suggestion: Draft | undefined
   /** The form as a switch of units left it, and the text before. */
   let turned: { to: Draft; text: string } | undefined
 
@@ -426,7 +431,15 @@ export function createSwap(options: {
     choose(which, token) {
       // Dollars without a price are no amount of it.
       const isLost = draft.value.isMoney && which === side.value && toFiatValue(1n, token) === null
-      change({ [which]: token, ...(isLost && { text: '', isMoney: undefined }) })
+      const { pay } = draft.value
+      // What nobody chose makes room for the same token on the other side.
+      const gives =
+        draft.value === suggestion && which === 'receive' && pay && sameToken(pay, token)
+      change({
+        ...(gives && { pay: undefined }),
+        [which]: token,
+        ...(isLost && { text: '', isMoney: undefined }),
+      })
     },
     flip() {
       const { pay: from, receive: to, side: typed } = draft.value
@@ -463,7 +476,11 @@ export function createSwap(options: {
     fill: (suggested) =>
       change({ isMoney: undefined, ...suggested, name: undefined, slippage: draft.value.slippage }),
     suggest(token) {
-      if (restored.value && draft.value === emptyDraft) draft.value = { ...emptyDraft, pay: token }
+      const form = draft.peek()
+      if (!restored.value || (form !== emptyDraft && form !== suggestion)) return
+      if (form.pay && sameToken(form.pay, token)) return
+      suggestion = { ...emptyDraft, pay: token }
+      draft.value = suggestion
     },
     finish: () => change({ text: '', side: 'pay', isMoney: undefined, ...nobody }),
     async restore() {

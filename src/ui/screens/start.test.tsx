@@ -2,9 +2,9 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Order } from '@/src/domain/order'
+import type { Order, SwapOrder } from '@/src/domain/order'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
-import { account, ethArbitrum, orders, usdcBase } from '@/test/support/ui/fixture-data'
+import { account, ethArbitrum, friend, orders, usdcBase } from '@/test/support/ui/fixture-data'
 import { createApp, type View } from '../models/app'
 import type { Clock } from '../models/backend'
 import { AppProvider } from '../parts/context'
@@ -119,6 +119,36 @@ describe('an empty form', () => {
     expect(app.swap.pay.value?.symbol).toBe(made.filled?.accepted.from.symbol)
     expect(app.swap.receive.value?.symbol).toBe(made.filled?.accepted.to.symbol)
     expect(document.activeElement?.id).toBe('amount-pay')
+  })
+})
+
+describe('pairs that arrived before', () => {
+  const chips = () => [...document.querySelectorAll<HTMLButtonElement>('[data-testid=recent-pair]')]
+
+  it('take the recipient of a site’s request away with it', async () => {
+    const filled = orders(NOW).filled as Order
+    const { app } = await show({ orders: { filled } })
+    await vi.waitFor(() => expect(chips()).toHaveLength(1))
+    await act(() => app.swap.setRecipient(friend))
+    const asked = vi
+      .spyOn(app.askedBy, 'value', 'get')
+      .mockReturnValue('https://a.example' as never)
+    await act(() => chips()[0]?.click())
+    asked.mockRestore()
+    expect(app.swap.recipient.value).toBe('')
+    expect(app.swap.receive.value?.symbol).toBe(filled.accepted.to.symbol)
+  })
+
+  it('name their networks where two read alike', async () => {
+    const filled = orders(NOW).filled as SwapOrder
+    const { accepted } = filled
+    const to = { ...accepted.to, chainId: 1 }
+    const other = { ...filled, id: 'b'.repeat(32), accepted: { ...accepted, to } }
+    await show({ orders: { filled, other } })
+    await vi.waitFor(() => expect(chips()).toHaveLength(2))
+    const said = chips().map((chip) => chip.querySelector('bdi')?.textContent)
+    expect(said.some((each) => each?.includes('on Ethereum'))).toBe(true)
+    expect(new Set(said).size).toBe(2)
   })
 })
 
