@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  formatBps,
-  formatDifference,
-  formatFiat,
-  lossBps,
-  parseMoney,
-  parsePrice,
-  toFiatValue,
-  toUnitsWorth,
-} from './fiat'
+import { formatBps, formatDifference, formatFiat, lossBps, parsePrice, toFiatValue } from './fiat'
+import { parseMoney, toUnitsWorth } from './money'
 
 const priced = (usd: string, decimals: number) => ({ decimals, extensions: { price: { usd } } })
 

@@ -21,11 +21,11 @@ import {
   toDecimal,
   toShortDecimal,
 } from '../format/amount'
-import { lossBps, parseMoney, toFiatValue } from '../format/fiat'
+import { lossBps, toFiatValue } from '../format/fiat'
 import type { Backend, Clock } from './backend'
 import type { Balances } from './balances'
 import type { Connection } from './connection'
-import type { Price } from './dollars'
+import type { Dollars, Price } from './dollars'
 import { type Draft, emptyDraft } from './draft'
 import { createQuotes, type Quotes } from './quotes'
 import type { Wallets } from './wallets'
@@ -33,6 +33,7 @@ import type { Wallets } from './wallets'
 /** Typing waits this long before fillers are asked. Rabby waits as long. */
 const TYPING_MS = 300
 
+const noAmount: ParsedAmount = { ok: false, problem: 'empty' }
 const nobody = { recipient: '', name: undefined }
 
 /** `fix` is what was typed, `none` that nobody offers a price. */
@@ -110,10 +111,6 @@ export type Swap = {
   restore(): Promise<void>
 }
 
-/** A token with the price that counts now, whatever it was kept with. */
-const priced = (token: Token | undefined, price: Price | undefined) =>
-  token && price && 'usd' in price ? { decimals: token.decimals, extensions: { price } } : undefined
-
 /** The one flow for swap and bridge: what was typed, what follows from it, and the routes. */
 export function createSwap(options: {
   backend: Backend
@@ -156,16 +153,16 @@ export function createSwap(options: {
   )
   const typedToken = computed(() => (side.value === 'pay' ? pay.value : receive.value))
   /** Fetched with the first dollars. */
-  const dollars = signal<((token: Token) => Price) | undefined>(undefined)
+  const dollars = signal<Dollars | undefined>(undefined)
   const loadDollars = async () => {
     dollars.value ??= (await import('./dollars')).createDollars(options)
   }
   const price = computed(() =>
-    draft.value.isMoney && typedToken.value ? dollars.value?.(typedToken.value) : undefined,
+    draft.value.isMoney && typedToken.value ? dollars.value?.priceOf(typedToken.value) : undefined,
   )
   const parsed = computed<ParsedAmount>(() =>
     draft.value.isMoney
-      ? parseMoney(draft.value.text, priced(typedToken.value, price.value))
+      ? (dollars.value?.parse(draft.value.text, typedToken.value) ?? noAmount)
       : parseAmount(draft.value.text, typedToken.value?.decimals ?? 36),
   )
   const typedUnits = computed(() => (parsed.value.ok ? parsed.value.units : undefined))
@@ -451,15 +448,10 @@ export function createSwap(options: {
       await loadDollars()
       if (draft.value !== before) return
       const [token, units] = [typedToken.value, typedUnits.value]
-      const known = token && priced(token, dollars.value?.(token))
-      const value = known && units !== undefined ? toFiatValue(units, known) : null
-      const converted = isMoney
-        ? value === null
-          ? ''
-          : toDecimal(value, 6)
-        : toDecimal(units ?? 0n, token?.decimals ?? 0)
-      const text =
-        turned?.to === before ? turned.text : units === undefined ? before.text : converted
+      // What is no amount stays as it is.
+      const converted =
+        units === undefined ? before.text : (dollars.value?.write(units, token, isMoney) ?? '')
+      const text = turned?.to === before ? turned.text : converted
       change({ isMoney: isMoney ? true : undefined, text })
       turned = { to: draft.value, text: before.text }
     },

@@ -11,8 +11,9 @@ import {
 } from '@/src/domain/swap-words'
 import { isNativeToken, sameToken, tokenKey } from '@/src/domain/token-id'
 import { parseAmount } from '../format/amount'
-import { parseMoney, toFiatValue } from '../format/fiat'
+import { toFiatValue } from '../format/fiat'
 import { hasWrongDecimals, imitated } from '../format/look-alike'
+import { parseMoney } from '../format/money'
 import { pinsOf, serviceOfBuild } from '../format/pins'
 import type { App } from './app'
 

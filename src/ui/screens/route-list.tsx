@@ -6,14 +6,8 @@ import { routeTypeLabel, tagLabel } from '../copy/routes'
 import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
 import { formatAmount, formatExact, formatPlaces, placesOf, roundUp } from '../format/amount'
-import {
-  formatBps,
-  formatDifference,
-  formatFiat,
-  lossBps,
-  toFiatValue,
-  toUnitsWorth,
-} from '../format/fiat'
+import { formatBps, formatDifference, formatFiat, lossBps, toFiatValue } from '../format/fiat'
+import { toUnitsWorth } from '../format/money'
 import { formatRate } from '../format/rate'
 import { plainText } from '../format/text'
 import { formatDuration } from '../format/time'
