@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSwapWords } from './swap-words'
+import { readSwapWords, sumsIn } from './swap-words'
 
 const chains = [
   { id: 1, name: 'Ethereum' },
@@ -73,6 +73,52 @@ describe('words about a swap', () => {
       pay: usdc,
       receive: { name: 'eth', chainIds: [1] },
     })
+  })
+
+  it.each([
+    'bridge 50 usdc to arbitrum',
+    'move 50 usdc on base to arbitrum',
+    'bridge 50 usdc from base to arbitrum',
+    'bridge 50 usdc to arbitrum from base',
+  ])('takes the network of "%s" for where the same token goes', (text) => {
+    const pay = text.includes('base') ? { name: 'usdc', chainIds: [8453] } : usdc
+    const receive = { name: 'usdc', chainIds: [42161] }
+    expect(read(text)).toEqual([{ side: 'pay', amount: '50', pay, receive }])
+  })
+
+  it('takes a network alone for a place first, and short words for tokens as well', () => {
+    expect(read('swap 50 usdc to arbitrum').map(({ receive }) => receive)).toEqual([
+      { name: 'usdc', chainIds: [42161] },
+      { name: 'arbitrum' },
+    ])
+    expect(read('bridge 50 usdc to arb').map(({ receive }) => receive?.name)).toEqual([
+      'usdc',
+      'arb',
+    ])
+    expect(read('swap 50 usdc to eth').map(({ receive }) => receive)).toEqual([eth])
+  })
+
+  it.each([
+    ['swap 1.000,50 usdc to eth', '1000.50'],
+    ['swap 1,5 usdc to eth', '1.5'],
+    ['swap 1,000 usdc to eth', '1000'],
+  ])('reads the sum of "%s" as the field of an amount does', (text, amount) => {
+    expect(read(text)[0]).toMatchObject({ side: 'pay', amount })
+  })
+
+  it.each(['swap 50 usd to eth', 'swap 50 dollars to eth', 'swap $50 to eth'])(
+    'reads "%s" as dollars of what is paid now, or as what is received',
+    (text) => {
+      const sum = { amount: '50', isMoney: true, receive: eth }
+      expect(read(text)).toEqual([
+        { side: 'pay', ...sum },
+        { side: 'receive', ...sum },
+      ])
+    },
+  )
+
+  it('names the sums that stand in a text', () => {
+    expect(sumsIn('swap 1.000,50 usdc to $20')).toEqual(['1000.50', '20'])
   })
 
   it.each([

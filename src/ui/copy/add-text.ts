@@ -2,6 +2,9 @@
 export const addText = {
   title: 'A token that is not listed',
   where: 'The service lists no token at this address. Choose its network above to read it there.',
+  whereUnasked: 'Choose a network above to read the token at this address there.',
+  found: (symbol: string, name: string, decimals: number) =>
+    `Found ${symbol}, ${name}, ${decimals} decimals. Nobody vouches for this token.`,
   onlyEvm: 'Tokens can be added on EVM chains alone.',
   reading: (chain: string) => `Reading the token on ${chain}`,
   none: (chain: string) => `There is no token at this address on ${chain}.`,

@@ -21,5 +21,6 @@ export const exactText = {
       : `${count} more tokens are held that are worth enough.`,
   found: (count: number, best: string) =>
     count === 1 ? `1 way to pay, ${best}` : `${count} ways to pay, the cheapest ${best}`,
+  foundSome: (count: number) => (count === 1 ? '1 way to pay' : `${count} ways to pay`),
   noWay: 'No way to pay was found.',
 } as const

@@ -15,8 +15,23 @@ export const formText = {
     receive: (sum: string) => `Receive ${sum}`,
     swap: (paid: string, received: string) => `${paid} → ${received}`,
     money: (dollars: string, symbol: string) => `$${dollars} of ${symbol}`,
+    on: (symbol: string, chain: string) => `${symbol} on ${chain}`,
+    said: (paid: string, received: string) => `${paid} to ${received}`,
+    staysPaid: (token: string) => `You pay stays ${token}`,
+    staysReceived: (token: string) => `You receive stays ${token}`,
+    openPaid: 'What you pay is still to be chosen',
+    openReceived: 'What you receive is still to be chosen',
+    moneyAlone: (dollars: string) => `$${dollars}`,
+    examples: ['swap 50 usdc to eth on base', 'buy 0.1 eth with usdc', '$20 of eth to usdt'],
     byService: "The service's suggestion",
     filled: (what: string) => `Filled in: ${what}`,
+  },
+  money: {
+    at: (price: string) => `at ${price}, the service's price`,
+    none: (symbol: string) =>
+      `Nobody tells a price of ${symbol} now. Type the amount in ${symbol}.`,
+    differ: (symbol: string) =>
+      `The service's prices of ${symbol} contradict each other. Type the amount in ${symbol}.`,
   },
   recent: {
     title: 'Swap again',

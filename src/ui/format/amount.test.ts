@@ -7,10 +7,19 @@ import {
   normaliseAmountText,
   parseAmount,
   placesOf,
+  roundUp,
   shortenMiddle,
   toDecimal,
   toShortDecimal,
 } from './amount'
+
+describe('an amount to be paid', () => {
+  it('never reads as less', () => {
+    expect(formatAmount(roundUp(1_234_567_891n, 6), 6)).toBe('1,234.57')
+    expect(formatAmount(roundUp(999_999_999_999_999_999n, 18), 18)).toBe('1')
+    expect(roundUp(1_500_000n, 6)).toBe(1_500_000n)
+  })
+})
 
 describe('normaliseAmountText', () => {
   it.each([

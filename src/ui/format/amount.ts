@@ -1,29 +1,9 @@
+export { normaliseAmountText } from '@/src/lib/amount-text'
+
 /** Why typed text is not an amount that can be used. */
 export type AmountProblem = 'empty' | 'invalid' | 'zero' | 'too-many-decimals'
 
 export type ParsedAmount = { ok: true; units: bigint } | { ok: false; problem: AmountProblem }
-
-/** Separators that people and spreadsheets put between thousands besides comma and point. */
-const SPACERS = /[\s'’_\u00a0\u202f]/g
-
-/**
- * Makes pasted or typed text a plain decimal: `1,234.56`, `1.234,56`, `1 234,56` and `0,5` all become
- * what was meant. A lone comma before exactly three digits is a thousands separator.
- */
-export function normaliseAmountText(text: string): string {
-  const bare = text.trim().replace(SPACERS, '')
-  const comma = bare.lastIndexOf(',')
-  const point = bare.lastIndexOf('.')
-  if (comma >= 0 && point >= 0) {
-    return comma > point ? bare.replaceAll('.', '').replace(',', '.') : bare.replaceAll(',', '')
-  }
-  if (comma >= 0) {
-    return /^\d{1,3}(,\d{3})+$/.test(bare) && !bare.startsWith('0')
-      ? bare.replaceAll(',', '')
-      : bare.replace(',', '.')
-  }
-  return /^\d{1,3}(\.\d{3}){2,}$/.test(bare) ? bare.replaceAll('.', '') : bare
-}
 
 /**
  * What of an entered text may stand in an amount field: digits and separators, also of a pasted sum
@@ -137,6 +117,16 @@ export function toShortDecimal(units: bigint | string, decimals: number): string
   const [whole = '0', fraction = ''] = toDecimal(units, decimals).split('.')
   const kept = fraction.slice(0, placesOf(units, decimals)).replace(/0+$/, '')
   return kept === '' ? whole : `${whole}.${kept}`
+}
+
+/** Rounds up at the last digit that is shown: for what is to be paid, which must not read as less. */
+export function roundUp(
+  units: bigint | string,
+  decimals: number,
+  places = placesOf(units, decimals),
+): bigint {
+  const step = 10n ** BigInt(Math.max(0, decimals - places))
+  return ((BigInt(units) + step - 1n) / step) * step
 }
 
 /** Letters of a figure that the narrowest panel has room for beside a token, in the smallest type that is read. */

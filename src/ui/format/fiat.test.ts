@@ -1,18 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import {
-  formatBps,
-  formatDifference,
-  formatFiat,
-  lossBps,
-  parseMoney,
-  parsePrice,
-  toFiatValue,
-  toUnitsWorth,
-} from './fiat'
+import { formatBps, formatDifference, formatFiat, lossBps, parsePrice, toFiatValue } from './fiat'
+import { parseMoney, toUnitsWorth } from './money'
 
 const priced = (usd: string, decimals: number) => ({ decimals, extensions: { price: { usd } } })
 
 describe('values in dollars', () => {
+  it('are cut where they are held or received', () => {
+    expect([formatFiat(9_996_000n), formatFiat(9_996_000n, true)]).toEqual(['$10.00', '$9.99'])
+  })
+
   it('multiplies without floats', () => {
     expect(toFiatValue(500_000_000n, priced('0.9998', 6))).toBe(499_900_000n)
     expect(toFiatValue(10n ** 18n, priced('3120.42', 18))).toBe(3_120_420_000n)

@@ -1,7 +1,7 @@
-import { groupThousands, type ParsedAmount, parseAmount } from './amount'
+import { groupThousands } from './amount'
 
 /** Prices are held with this many decimals, enough for tokens worth a billionth of a dollar. */
-const PRICE_DECIMALS = 18
+export const PRICE_DECIMALS = 18
 
 /** Reads a decimal price (`1.0002`, `3.1e-7`) into 18-decimals units, or null when it is not one. */
 export function parsePrice(text: string | undefined): bigint | null {
@@ -27,33 +27,11 @@ export function toFiatValue(
   return value === 0n && units > 0n ? 1n : value
 }
 
-/** How much of a token is worth so many millionths of a dollar, smallest unit; undefined without a price. */
-export function toUnitsWorth(
-  micros: bigint,
-  token: Parameters<typeof toFiatValue>[1],
-): bigint | undefined {
-  const price = parsePrice(token.extensions?.price?.usd)
-  if (price === null) return undefined
-  return (micros * 10n ** BigInt(token.decimals + PRICE_DECIMALS - 6)) / price
-}
-
-/** Reads dollars as so much of a token, cut to its smallest unit; without a price they are no amount. */
-export function parseMoney(
-  text: string,
-  token: Parameters<typeof toFiatValue>[1] | undefined,
-): ParsedAmount {
-  const read = parseAmount(text, 6)
-  if (!read.ok) return read
-  const units = token && toUnitsWorth(read.units, token)
-  if (units === undefined) return { ok: false, problem: 'empty' }
-  return units === 0n ? { ok: false, problem: 'zero' } : { ok: true, units }
-}
-
-/** Writes millionths of a dollar: `$1,234.56`, `$0.0042`, `<$0.01`. */
-export function formatFiat(micros: bigint): string {
+/** Writes millionths of a dollar: `$1,234.56`, `<$0.01`; what is held or received is cut, not rounded. */
+export function formatFiat(micros: bigint, isCut = false): string {
   if (micros === 0n) return '$0.00'
   if (micros < 10_000n) return '<$0.01'
-  const cents = (micros + 5_000n) / 10_000n
+  const cents = (micros + (isCut ? 0n : 5_000n)) / 10_000n
   return `$${groupThousands((cents / 100n).toString())}.${(cents % 100n).toString().padStart(2, '0')}`
 }
 

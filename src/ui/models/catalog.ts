@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { Chain } from '@/src/contract/service/chain'
 import type { ForeignChainRecord } from '@/src/contract/service/foreign'
 import type { Token } from '@/src/contract/service/token'
-import { KNOWN_CHAINS } from '@/src/domain/known-chains'
+import { KNOWN_CHAINS, knownChain } from '@/src/domain/known-chains'
 import type { Backend } from './backend'
 
 export type ChainFacts = Pick<
@@ -22,6 +22,7 @@ export type Catalog = {
   load(): Promise<void>
 }
 
+const ownName = (id: number) => knownChain(id)?.name
 const unknownChain = 'an unknown network'
 
 /** Chains and well-known tokens; the shipped table stands in until the service has answered. */
@@ -36,7 +37,9 @@ export function createCatalog({ backend }: { backend: Backend }): Catalog {
   async function loadChains(): Promise<void> {
     try {
       const answer = await backend.call('listChains', {})
-      if (answer.chains.length > 0) live.value = answer.chains
+      // No chain that is known here is called as another one.
+      const chains = answer.chains.map((one) => ({ ...one, name: ownName(one.id) ?? one.name }))
+      if (chains.length > 0) live.value = chains
       if (answer.foreign) foreign.value = answer.foreign
       stale.value = answer.stale
     } catch {
@@ -61,6 +64,8 @@ export function createCatalog({ backend }: { backend: Backend }): Catalog {
     nameOf: (chainId) => {
       // A purchase that was found by its number may name no chain.
       if (chainId === 0) return unknownChain
+      const own = ownName(chainId)
+      if (own !== undefined) return own
       const known = byId.value.get(chainId) ?? foreign.value.find(({ id }) => id === chainId)
       return known?.name ?? `Chain ${chainId}`
     },

@@ -110,6 +110,8 @@ export function createExactWays(app: App): ExactWays {
     const [to, units] = [swap.receive.peek() as Token, swap.receiveUnits.peek() ?? 0n]
     const { token, account } = candidate
     const own = wallets.connections.peek()[familyOfChain(to.chainId)]?.account
+    const usual = app.preferences.settings.peek()?.slippageTolerance
+    const slippage = swap.slippage.peek() ?? usual
     let found: Route | undefined
     return new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => resolve(undefined), { once: true })
@@ -124,6 +126,7 @@ export function createExactWays(app: App): ExactWays {
           fromAddress: account,
           recipient: swap.destination.peek() ?? own ?? PREVIEW_ADDRESS[familyOfChain(to.chainId)],
           refundTo: account,
+          ...(slippage === undefined ? {} : { slippageTolerance: slippage }),
         },
         (event) => {
           if (event.type === 'error') reject(event.error)

@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '@/src/domain/error'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { account, ethArbitrum, orders, tokens, usdcBase } from '@/test/support/ui/fixture-data'
@@ -37,6 +37,7 @@ type Options = Partial<FixtureOptions> & {
   connected?: boolean
   running?: Signal<unknown>
   online?: Signal<boolean>
+  listed?: typeof tokens
 }
 
 async function setUp(options: Options = {}) {
@@ -58,6 +59,7 @@ async function setUp(options: Options = {}) {
     balances,
     defaultSlippage: signal(0.005),
     running: options.running ?? signal([]),
+    knownTokens: signal(options.listed ?? tokens),
     online: options.online ?? signal(true),
   })
   await wallets.restore()
@@ -152,12 +154,12 @@ describe('an amount in dollars', () => {
     const { swap } = await setUp()
     fillSum(swap)
     swap.choose('receive', ethArbitrum)
-    swap.setMoney(true)
+    await swap.setMoney(true)
     // 500 at 0.9998.
     expect([swap.payText.value, swap.payUnits.value]).toEqual(['499.9', 500_000_000n])
     swap.type('pay', '100')
     expect(swap.payUnits.value).toBe(100_020_004n)
-    swap.setMoney(false)
+    await swap.setMoney(false)
     expect([swap.payText.value, swap.payUnits.value]).toEqual(['100.020004', 100_020_004n])
   })
 
@@ -165,11 +167,11 @@ describe('an amount in dollars', () => {
     const { swap } = await setUp()
     fillSum(swap)
     swap.choose('receive', ethArbitrum)
-    swap.setMoney(true)
+    await swap.setMoney(true)
     swap.type('receive', '1')
     expect([swap.isMoney.value, swap.receiveUnits.value]).toEqual([false, 10n ** 18n])
     swap.type('pay', '5')
-    swap.setMoney(true)
+    await swap.setMoney(true)
     await swap.max()
     expect([swap.isMoney.value, swap.payText.value]).toEqual([false, '2480.125'])
   })
@@ -178,7 +180,7 @@ describe('an amount in dollars', () => {
     const { swap } = await setUp()
     fillSum(swap)
     swap.choose('receive', ethArbitrum)
-    swap.setMoney(true)
+    await swap.setMoney(true)
     swap.choose('pay', { ...usdcBase, address: `0x${'8'.repeat(40)}`, extensions: {} })
     expect([swap.isMoney.value, swap.payText.value, swap.payUnits.value]).toEqual([
       false,
@@ -191,9 +193,73 @@ describe('an amount in dollars', () => {
     const { backend, swap } = await setUp()
     fillSum(swap)
     swap.choose('receive', ethArbitrum)
-    swap.setMoney(true)
+    await swap.setMoney(true)
     const next = await setUp({ session: { draft: await backend.session.read('draft') } })
     expect([next.swap.isMoney.value, next.swap.payText.value]).toEqual([true, '499.9'])
+  })
+
+  const at = (usd: string) => ({ price: { usd } })
+  const ether = (chainId: number, usd: string) => ({ ...nativeBase, chainId, extensions: at(usd) })
+  const fill = (swap: Swap, pay: typeof usdcBase) =>
+    swap.fill({ pay, receive: ethArbitrum, side: 'pay', text: '20', isMoney: true, recipient: '' })
+
+  it('rests on the price that is listed now, never on the one the form was kept with', async () => {
+    const { swap } = await setUp({ listed: [ether(8453, '3120.42')] })
+    fill(swap, ether(8453, '1560.21'))
+    await vi.waitFor(() => expect(swap.price.value).toEqual({ usd: '3120.42' }))
+    expect(swap.payUnits.value).toBe(6_409_393_607_270_816n)
+    const none = (await setUp({ listed: [] })).swap
+    fill(none, ether(8453, '1560.21'))
+    await vi.waitFor(() => expect(none.price.value).toEqual({ problem: 'none' }))
+    expect(none.payUnits.value).toBeUndefined()
+  })
+
+  it.each([
+    ['one coin on two chains', [ether(8453, '312.042'), ether(1, '3120.42')], 'differ'],
+    ['one coin within 5 %', [ether(8453, '3000'), ether(1, '3120.42')], undefined],
+    ['a stablecoin at half', [{ ...usdcBase, extensions: at('0.5') }], 'differ'],
+    ['a stablecoin at 0.95', [{ ...usdcBase, extensions: at('0.95') }], undefined],
+  ])('is refused where prices contradict: %s', async (_, listed, problem) => {
+    const { swap } = await setUp({ listed })
+    fill(swap, listed[0] ?? usdcBase)
+    await vi.waitFor(() => expect(swap.price.value).toBeDefined())
+    expect(swap.payUnits.value === undefined).toBe(problem !== undefined)
+    if (problem) expect(swap.price.value).toEqual({ problem })
+  })
+
+  it('turned there and back gives the very text, also one that is no amount', async () => {
+    const { swap } = await setUp()
+    swap.choose('pay', nativeBase)
+    for (const typed of ['0.123456789', '0.000000000000000001', '1.2.3']) {
+      swap.type('pay', typed)
+      for (const isMoney of [true, false, true, false]) await swap.setMoney(isMoney)
+      expect(swap.payText.value).toBe(typed)
+    }
+    swap.type('pay', '1.2.3')
+    await swap.setMoney(true)
+    expect(swap.payText.value).toBe('1.2.3')
+  })
+})
+
+describe('a token that is suggested', () => {
+  it('gives way to another suggestion, and to the same token on the other side', async () => {
+    const { swap } = await setUp()
+    swap.suggest(ethArbitrum)
+    swap.suggest(nativeBase)
+    expect(swap.pay.value).toEqual(nativeBase)
+    swap.choose('receive', nativeBase)
+    expect([swap.pay.value, swap.receive.value]).toEqual([undefined, nativeBase])
+    expect(swap.amountError.value).toBeUndefined()
+  })
+
+  it('is the person’s own once something was typed or chosen', async () => {
+    const { swap } = await setUp()
+    swap.suggest(nativeBase)
+    swap.type('pay', '1')
+    swap.suggest(ethArbitrum)
+    expect(swap.pay.value).toEqual(nativeBase)
+    swap.choose('receive', nativeBase)
+    expect(swap.amountError.value).toBe('form/same-token')
   })
 })
 

@@ -17,13 +17,15 @@ import {
   normaliseAmountText,
   type ParsedAmount,
   parseAmount,
+  roundUp,
   toDecimal,
   toShortDecimal,
 } from '../format/amount'
-import { lossBps, parseMoney, toFiatValue } from '../format/fiat'
+import { lossBps, toFiatValue } from '../format/fiat'
 import type { Backend, Clock } from './backend'
 import type { Balances } from './balances'
 import type { Connection } from './connection'
+import type { Dollars, Price } from './dollars'
 import { type Draft, emptyDraft } from './draft'
 import { createQuotes, type Quotes } from './quotes'
 import type { Wallets } from './wallets'
@@ -31,6 +33,7 @@ import type { Wallets } from './wallets'
 /** Typing waits this long before fillers are asked. Rabby waits as long. */
 const TYPING_MS = 300
 
+const noAmount: ParsedAmount = { ok: false, problem: 'empty' }
 const nobody = { recipient: '', name: undefined }
 
 /** `fix` is what was typed, `none` that nobody offers a price. */
@@ -56,6 +59,8 @@ export type Swap = {
   receiveUnits: ReadonlySignal<bigint | undefined>
   /** The amount is typed in US dollars. */
   isMoney: ReadonlySignal<boolean>
+  /** What the dollars are converted by; undefined where none are typed. */
+  price: ReadonlySignal<Price | undefined>
   slippage: ReadonlySignal<number | undefined>
   recipient: ReadonlySignal<string>
   /** The name that the recipient was typed as, once its address was confirmed. */
@@ -77,11 +82,15 @@ export type Swap = {
   prepareError: ReadonlySignal<WireError | undefined>
   maxBusy: ReadonlySignal<boolean>
   quotes: Quotes
-  type(side: 'pay' | 'receive', text: string): void
+  /** `isDollars`: the text came with the sign of US dollars. */
+  type(side: 'pay' | 'receive', text: string, isDollars?: boolean): void
   choose(side: 'pay' | 'receive', token: Token): void
   flip(): void
-  /** The amount is typed in US dollars from now on, or in its token; what was typed is converted. */
-  setMoney(isMoney: boolean): void
+  /**
+   * The amount is typed in US dollars from now on, or in its token: what was typed is converted, and turned
+   * back as it was.
+   */
+  setMoney(isMoney: boolean): Promise<void>
   max(): Promise<void>
   /** The connection is back: what failed for want of it is asked again. */
   retry(): void
@@ -92,7 +101,10 @@ export type Swap = {
   prepare(): Promise<string | undefined>
   /** Puts a suggestion of a site in place of what was typed; slippage stays the person's own. */
   fill(suggested: Draft): void
-  /** Puts a token into a form that nobody has touched; it is not kept until something else is chosen. */
+  /**
+   * Puts a token into a form that nobody has touched, in place of one that was suggested before; it is not
+   * kept until something else is chosen.
+   */
   suggest(pay: Token): void
   /** Forgets the amounts, once an order was made of them. */
   finish(): void
@@ -122,6 +134,10 @@ export function createSwap(options: {
   const maxBusy = signal(false)
   const quotes = createQuotes({ backend, clock })
   let cancelTyping: (() => void) | undefined
+  /** The form as long as it holds nothing but what was suggested: any change makes another of it. */
+  let suggestion: Draft | undefined
+  /** The form as a switch of units left it, and the text before. */
+  let turned: { to: Draft; text: string } | undefined
 
   const pay = computed(() => draft.value.pay)
   const receive = computed(() => draft.value.receive)
@@ -136,9 +152,17 @@ export function createSwap(options: {
       : wallets.connections.value[payFamily.value],
   )
   const typedToken = computed(() => (side.value === 'pay' ? pay.value : receive.value))
+  /** Fetched with the first dollars. */
+  const dollars = signal<Dollars | undefined>(undefined)
+  const loadDollars = async () => {
+    dollars.value ??= (await import('./dollars')).createDollars(options)
+  }
+  const price = computed(() =>
+    draft.value.isMoney && typedToken.value ? dollars.value?.priceOf(typedToken.value) : undefined,
+  )
   const parsed = computed<ParsedAmount>(() =>
     draft.value.isMoney
-      ? parseMoney(draft.value.text, typedToken.value)
+      ? (dollars.value?.parse(draft.value.text, typedToken.value) ?? noAmount)
       : parseAmount(draft.value.text, typedToken.value?.decimals ?? 36),
   )
   const typedUnits = computed(() => (parsed.value.ok ? parsed.value.units : undefined))
@@ -153,7 +177,8 @@ export function createSwap(options: {
   })
   const textOf = (which: 'pay' | 'receive', token: Token | undefined, units?: bigint) => {
     if (side.value === which) return draft.value.text
-    return token === undefined || units === undefined ? '' : toShortDecimal(units, token.decimals)
+    if (token === undefined || units === undefined) return ''
+    return toShortDecimal(which === 'pay' ? roundUp(units, token.decimals) : units, token.decimals)
   }
 
   const payBalance = computed(() => {
@@ -281,6 +306,10 @@ export function createSwap(options: {
     void backend.session.write('draft', draft.value)
   }
 
+  effect(() => {
+    if (draft.value.isMoney) void loadDollars()
+  })
+
   // Fillers are asked when what is wanted changes: at once for a choice, after a pause for typing.
   effect(() => {
     if (!restored.value) return
@@ -375,6 +404,7 @@ export function createSwap(options: {
     payUnits,
     receiveUnits,
     isMoney: computed(() => draft.value.isMoney === true),
+    price,
     slippage: computed(() => draft.value.slippage),
     recipient: computed(() => draft.value.recipient),
     recipientName,
@@ -391,30 +421,39 @@ export function createSwap(options: {
     prepareError,
     maxBusy,
     quotes,
-    type(which, text) {
-      const isMoney = draft.value.isMoney && which === side.value ? true : undefined
+    type(which, text, isDollars = false) {
+      const isMoney = isDollars || (draft.value.isMoney && which === side.value) || undefined
       change({ side: which, text: normaliseAmountText(text), isMoney })
     },
     choose(which, token) {
       // Dollars without a price are no amount of it.
       const isLost = draft.value.isMoney && which === side.value && toFiatValue(1n, token) === null
-      change({ [which]: token, ...(isLost && { text: '', isMoney: undefined }) })
+      const { pay } = draft.value
+      // What nobody chose makes room for the same token on the other side.
+      const gives =
+        draft.value === suggestion && which === 'receive' && pay && sameToken(pay, token)
+      change({
+        ...(gives && { pay: undefined }),
+        [which]: token,
+        ...(isLost && { text: '', isMoney: undefined }),
+      })
     },
     flip() {
       const { pay: from, receive: to, side: typed } = draft.value
       // What was typed stays with its token: 5 USDC paid becomes 5 USDC received.
       change({ pay: to, receive: from, side: typed === 'pay' ? 'receive' : 'pay', ...nobody })
     },
-    setMoney(isMoney) {
+    async setMoney(isMoney) {
+      const before = draft.value
+      await loadDollars()
+      if (draft.value !== before) return
       const [token, units] = [typedToken.value, typedUnits.value]
-      const value = token && units !== undefined ? toFiatValue(units, token) : null
-      const text =
-        token === undefined || units === undefined
-          ? ''
-          : isMoney
-            ? toDecimal(value ?? 0n, 6)
-            : toDecimal(units, token.decimals)
+      // What is no amount stays as it is.
+      const converted =
+        units === undefined ? before.text : (dollars.value?.write(units, token, isMoney) ?? '')
+      const text = turned?.to === before ? turned.text : converted
       change({ isMoney: isMoney ? true : undefined, text })
+      turned = { to: draft.value, text: before.text }
     },
     max,
     retry() {
@@ -429,7 +468,11 @@ export function createSwap(options: {
     fill: (suggested) =>
       change({ isMoney: undefined, ...suggested, name: undefined, slippage: draft.value.slippage }),
     suggest(token) {
-      if (restored.value && draft.value === emptyDraft) draft.value = { ...emptyDraft, pay: token }
+      const form = draft.peek()
+      if (!restored.value || (form !== emptyDraft && form !== suggestion)) return
+      if (form.pay && sameToken(form.pay, token)) return
+      suggestion = { ...emptyDraft, pay: token }
+      draft.value = suggestion
     },
     finish: () => change({ text: '', side: 'pay', isMoney: undefined, ...nobody }),
     async restore() {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { familyOfChain } from '@/src/domain/known-chains'
 import { addText } from '../copy/add-text'
 import { text } from '../copy/text'
@@ -24,6 +24,8 @@ export function AddToken(props: {
   address: string
   /** The chain that is looked on; undefined while none was chosen. */
   chainId: number | undefined
+  /** The service was asked, and lists none. */
+  isAsked: boolean
   onAdd(): void
 }) {
   const app = useApp()
@@ -37,7 +39,11 @@ export function AddToken(props: {
     if (!isEvm || !online) return
     let isOver = false
     const tell = (next: Read) => {
-      if (!isOver) setRead(next)
+      if (isOver) return
+      setRead(next)
+      if (next.kind !== 'found') return
+      const { symbol, name, decimals } = next.token
+      app.announce(addText.found(plainText(symbol, 24), plainText(name, 48), decimals))
     }
     tell({ kind: 'reading' })
     readToken(app, chainId, address).then(tell, () => tell({ kind: 'failed' }))
@@ -52,7 +58,11 @@ export function AddToken(props: {
   return (
     <section class="add-token" aria-label={addText.title} data-testid="add-token">
       {chainId === undefined || !isEvm ? (
-        <p>{chainId === undefined ? addText.where : addText.onlyEvm}</p>
+        <p>
+          {chainId === undefined
+            ? addText[props.isAsked ? 'where' : 'whereUnasked']
+            : addText.onlyEvm}
+        </p>
       ) : !online ? (
         <p>{addText.offline}</p>
       ) : read.kind === 'found' ? (
@@ -112,14 +122,23 @@ function Alike({ read }: { read: Extract<ReadToken, { kind: 'found' }> }) {
 }
 
 /** Tokens that were added on this computer, each with the way off its list. */
-export function AddedTokens() {
+export function AddedTokens({ onEmpty }: { onEmpty(): void }) {
   const app = useApp()
   const tokens = addedTokens(app)
+  const list = useRef<HTMLUListElement>(null)
+  const removed = useRef<number | undefined>(undefined)
+  useEffect(() => {
+    // The focus was on what is gone: it goes on to the next one.
+    const buttons = list.current?.querySelectorAll('button')
+    if (removed.current === undefined || !buttons) return
+    buttons[Math.min(removed.current, buttons.length - 1)]?.focus()
+    removed.current = undefined
+  }, [tokens.length])
   return (
     <details class="details added-tokens">
       <summary>{addText.list(tokens.length)}</summary>
-      <ul>
-        {tokens.map((token) => {
+      <ul ref={list}>
+        {tokens.map((token, place) => {
           const symbol = plainText(token.symbol, 24)
           return (
             <li key={`${token.chainId}:${token.address}`}>
@@ -133,11 +152,15 @@ export function AddedTokens() {
               <button
                 type="button"
                 class="button button-small"
-                onClick={() =>
-                  void removeToken(app, token).then((isOff) =>
-                    app.announce(isOff ? addText.removed(symbol) : addText.unkept),
-                  )
-                }
+                onClick={() => {
+                  const isLast = tokens.length === 1
+                  removed.current = place
+                  void removeToken(app, token).then((isOff) => {
+                    app.announce(isOff ? addText.removed(symbol) : addText.unkept)
+                    if (isOff && isLast) onEmpty()
+                    if (!isOff) removed.current = undefined
+                  })
+                }}
               >
                 {addText.remove(symbol)}
               </button>

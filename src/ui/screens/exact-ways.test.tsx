@@ -24,7 +24,7 @@ const ethBase = tokens[1] as Token
 type Ask = { request: QuoteRequest; on(event: QuoteEvent): void; signal: AbortSignal }
 
 /** A form that wants exactly 0.02 ETH on Arbitrum, and the list of ways to pay, with fillers that wait. */
-async function setUp(held?: Token[]) {
+async function setUp(held?: Token[], slippage?: number) {
   const session = { connections: { eip155: connection } }
   const backend = createFixtureBackend({ now: () => NOW, orders: {}, session })
   const { call } = backend
@@ -40,6 +40,7 @@ async function setUp(held?: Token[]) {
   await app.balances.load(account)
   app.swap.choose('receive', ethArbitrum)
   app.swap.type('receive', '0.02')
+  app.swap.setSlippage(slippage)
   backend.streamQuotes = (request, on, signal) => void asks.push({ request, on, signal })
   await act(() =>
     render(
@@ -125,6 +126,29 @@ describe('the cheapest way to pay for an exact amount', () => {
     await vi.waitFor(() => expect(other.rows()[0]).toContain('62.5 USDC'))
     expect(other.rows()[0]).toContain('network fee not known')
     expect(document.body.textContent).toContain('ranked without them')
+    // A sum without a fee is compared with none that has one, and none is the cheapest.
+    expect(other.rows()[1]).toMatch(/\$62\.56fee/)
+    expect(document.querySelector('.badge-good')).toBeNull()
+    expect(other.app.announcement.value).toBe('2 ways to pay')
+  })
+
+  it('moves no row that is pointed at, and passes the slippage of the person', async () => {
+    const { app, asks, rows, answer } = await setUp()
+    expect(asks[0]?.request.slippageTolerance).toBe(
+      app.preferences.settings.value?.slippageTolerance,
+    )
+    await answer(asks[0], '63000000')
+    const list = document.querySelector('.ways-list')
+    await act(() => void list?.dispatchEvent(new Event('pointermove', { bubbles: true })))
+    await answer(asks[1], '20050000000000000')
+    await answer(asks[2], '95000000')
+    await vi.waitFor(() => expect(rows()[1]).toContain('0.02005 ETH Cheapest'))
+    expect(rows()[0]).toContain('63 USDC')
+    render(null, document.body)
+    const other = await setUp(undefined, 0.02)
+    expect(other.asks[0]?.request.slippageTolerance).toBe(0.02)
+    await other.app.swap.type('receive', '0.0123456789')
+    expect(document.body.textContent).toContain('0.0123456789 ETH')
   })
 
   it('asks of six at most, three at a time, and stops when it is closed', async () => {

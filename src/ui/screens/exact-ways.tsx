@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { exactText } from '../copy/exact-text'
-import { formatAmount } from '../format/amount'
+import { formatAmount, formatExact, roundUp } from '../format/amount'
 import { formatFiat } from '../format/fiat'
 import { plainText } from '../format/text'
 import { createExactWays, type Way } from '../models/exact-ways'
@@ -14,7 +14,7 @@ import { useModel } from '../parts/use-model'
 function sumOf({ side, receive, receiveUnits }: Swap): string | undefined {
   const [token, units] = [receive.value, receiveUnits.value]
   if (side.value !== 'receive' || token === undefined || units === undefined) return undefined
-  return `${formatAmount(units, token.decimals)} ${plainText(token.symbol, 12)}`
+  return `${formatExact(units, token.decimals)} ${plainText(token.symbol, 12)}`
 }
 
 /** Leads to the list, while an exact amount is wanted. */
@@ -43,15 +43,26 @@ export function ExactWaysButton() {
 function ExactWays({ sum, onClose }: { sum: string; onClose(): void }) {
   const app = useApp()
   const model = useModel(() => createExactWays(app), '')
-  const ways = model.ways.value
+  const held = useRef<readonly string[] | undefined>(undefined)
+  const ways = inPlace(model.ways.value, held.current)
+  const isNet = model.isNet.value
+  // No row moves once it is pointed at.
+  const hold = () => {
+    held.current ??= ways.map(keyOf)
+  }
   const asking = model.asking.value
   const isConnected = Object.values(app.wallets.connections.value).some((one) => one !== undefined)
   const payable = ways.flatMap((way) => (way.state === 'offered' && !way.isShort ? way : []))
-  const [best] = payable
+  const [best] = [...payable].sort((a, b) => {
+    const [left, right] = [sumWith(a, isNet), sumWith(b, isNet)]
+    return left < right ? -1 : left > right ? 1 : 0
+  })
 
   useEffect(() => {
     if (asking || ways.length === 0) return
-    app.announce(best ? exactText.found(payable.length, sayPaid(best)) : exactText.noWay)
+    const count = payable.length
+    const said = best && isNet ? exactText.found(count, sayPaid(best)) : exactText.foundSome(count)
+    app.announce(best ? said : exactText.noWay)
   }, [asking])
 
   return (
@@ -61,12 +72,13 @@ function ExactWays({ sum, onClose }: { sum: string; onClose(): void }) {
         {!app.online.value && <p role="status">{exactText.offline}</p>}
         {!isConnected && <p role="status">{exactText.noWallet}</p>}
         {isConnected && ways.length === 0 && <p role="status">{exactText.nothing}</p>}
-        <ul class="ways-list" aria-busy={asking}>
+        <ul class="ways-list" aria-busy={asking} onPointerMove={hold} onFocusCapture={hold}>
           {ways.map((way) => (
-            <li key={`${way.account}${way.token.chainId}${way.token.address}`}>
+            <li key={keyOf(way)}>
               <WayRow
                 way={way}
-                isCheapest={!asking && way === best}
+                isCheapest={!asking && isNet && way === best}
+                isNet={isNet}
                 onChoose={() => {
                   app.swap.choose('pay', way.token)
                   onClose()
@@ -84,9 +96,24 @@ function ExactWays({ sum, onClose }: { sum: string; onClose(): void }) {
 }
 
 const sayPaid = ({ token, amountIn }: Extract<Way, { state: 'offered' }>) =>
-  `${formatAmount(amountIn, token.decimals)} ${plainText(token.symbol, 12)}`
+  `${formatAmount(roundUp(amountIn, token.decimals), token.decimals)} ${plainText(token.symbol, 12)}`
 
-function WayRow(props: { way: Way; isCheapest: boolean; onChoose(): void }) {
+const keyOf = ({ account, token }: Way) => `${account}${token.chainId}${token.address}`
+
+/** Millionths of a dollar that a way takes; with the fee only where every row has one. */
+const sumWith = ({ value, fee }: Extract<Way, { state: 'offered' }>, isNet: boolean) =>
+  value + (isNet ? (fee ?? 0n) : 0n)
+
+/** Leaves rows where they were seen; others follow. */
+function inPlace(ways: readonly Way[], seen: readonly string[] = []): readonly Way[] {
+  const place = (way: Way) => {
+    const at = seen.indexOf(keyOf(way))
+    return at < 0 ? seen.length : at
+  }
+  return [...ways].sort((a, b) => place(a) - place(b))
+}
+
+function WayRow(props: { way: Way; isCheapest: boolean; isNet: boolean; onChoose(): void }) {
   const { catalog } = useApp()
   const { way } = props
   const { token } = way
@@ -115,7 +142,7 @@ function WayRow(props: { way: Way; isCheapest: boolean; onChoose(): void }) {
         {(way.state === 'none' || way.state === 'failed') && exactText[way.state]}
         {isOffered && (
           <>
-            <span>{way.isShort ? exactText.short : formatFiat(way.value + (way.fee ?? 0n))}</span>
+            <span>{way.isShort ? exactText.short : formatFiat(sumWith(way, props.isNet))}</span>
             <span class="sub">
               {way.fee === null ? exactText.feeUnknown : exactText.fee(formatFiat(way.fee))}
             </span>

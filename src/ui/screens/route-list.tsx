@@ -5,15 +5,9 @@ import { lateText } from '../copy/late-text'
 import { routeTypeLabel, tagLabel } from '../copy/routes'
 import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
-import { formatAmount, formatExact, formatPlaces, placesOf } from '../format/amount'
-import {
-  formatBps,
-  formatDifference,
-  formatFiat,
-  lossBps,
-  toFiatValue,
-  toUnitsWorth,
-} from '../format/fiat'
+import { formatAmount, formatExact, formatPlaces, placesOf, roundUp } from '../format/amount'
+import { formatBps, formatDifference, formatFiat, lossBps, toFiatValue } from '../format/fiat'
+import { toUnitsWorth } from '../format/money'
 import { formatRate } from '../format/rate'
 import { plainText } from '../format/text'
 import { formatDuration } from '../format/time'
@@ -177,7 +171,10 @@ function RouteRow(props: { view: RouteView; feeOf: FeeOf; reason?: string }) {
   // What is compared: what is received, or what is paid for an exact output.
   const token = exactIn ? to : from
   const units = (one: typeof quote) => (exactIn ? one.amountOut : one.amountIn)
-  const amount = formatPlaces(units(quote), token.decimals, placesOf(units(best), token.decimals))
+  const places = placesOf(units(best), token.decimals)
+  // What is paid never reads as less, what is received never as more.
+  const shown = exactIn ? units(quote) : roundUp(units(quote), token.decimals, places)
+  const amount = formatPlaces(shown, token.decimals, places)
   const worth = toFiatValue(BigInt(units(quote)), token)
   const bestWorth = toFiatValue(BigInt(units(best)), token)
   const costOf = (each: typeof fee) => (typeof each === 'string' ? null : each.value) ?? 0n
@@ -227,7 +224,9 @@ function RouteRow(props: { view: RouteView; feeOf: FeeOf; reason?: string }) {
           <span class="route-badges">
             {worth !== null && (
               <span class="num sub">
-                {view.key === top.key || lost === 0n ? formatFiat(worth) : formatDifference(-lost)}
+                {view.key === top.key || lost === 0n
+                  ? formatFiat(worth, exactIn)
+                  : formatDifference(-lost)}
               </span>
             )}
             {isBest && <span class="badge badge-good">{lateText.routes.best}</span>}

@@ -2,9 +2,9 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Order } from '@/src/domain/order'
+import type { Order, SwapOrder } from '@/src/domain/order'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
-import { account, ethArbitrum, orders, usdcBase } from '@/test/support/ui/fixture-data'
+import { account, ethArbitrum, friend, orders, usdcBase } from '@/test/support/ui/fixture-data'
 import { createApp, type View } from '../models/app'
 import type { Clock } from '../models/backend'
 import { AppProvider } from '../parts/context'
@@ -122,6 +122,36 @@ describe('an empty form', () => {
   })
 })
 
+describe('pairs that arrived before', () => {
+  const chips = () => [...document.querySelectorAll<HTMLButtonElement>('[data-testid=recent-pair]')]
+
+  it('take the recipient of a site’s request away with it', async () => {
+    const filled = orders(NOW).filled as Order
+    const { app } = await show({ orders: { filled } })
+    await vi.waitFor(() => expect(chips()).toHaveLength(1))
+    await act(() => app.swap.setRecipient(friend))
+    const asked = vi
+      .spyOn(app.askedBy, 'value', 'get')
+      .mockReturnValue('https://a.example' as never)
+    await act(() => chips()[0]?.click())
+    asked.mockRestore()
+    expect(app.swap.recipient.value).toBe('')
+    expect(app.swap.receive.value?.symbol).toBe(filled.accepted.to.symbol)
+  })
+
+  it('name their networks where two read alike', async () => {
+    const filled = orders(NOW).filled as SwapOrder
+    const { accepted } = filled
+    const to = { ...accepted.to, chainId: 1 }
+    const other = { ...filled, id: 'b'.repeat(32), accepted: { ...accepted, to } }
+    await show({ orders: { filled, other } })
+    await vi.waitFor(() => expect(chips()).toHaveLength(2))
+    const said = chips().map((chip) => chip.querySelector('bdi')?.textContent)
+    expect(said.some((each) => each?.includes('on Ethereum'))).toBe(true)
+    expect(new Set(said).size).toBe(2)
+  })
+})
+
 describe('a swap said in words', () => {
   it('shows each reading, the held token first, and fills in the one that is chosen', async () => {
     const { app, calls, type, press, readings } = await show()
@@ -132,13 +162,14 @@ describe('a swap said in words', () => {
         '50 USDC → ETH | Arbitrum One → Base',
       ]),
     )
+    const announce = vi.spyOn(app, 'announce')
     await press('ArrowDown')
     await press('ArrowUp')
     await press('Enter')
     expect(app.swap.pay.value).toMatchObject({ symbol: 'USDC', chainId: 8453 })
     expect(app.swap.receive.value).toMatchObject({ symbol: 'ETH', chainId: 8453 })
     expect(app.swap.payText.value).toBe('50')
-    expect(app.announcement.value).toBe('Filled in: 50 USDC → ETH')
+    expect(announce).toHaveBeenCalledWith('Filled in: 50 USDC on Base to ETH on Base')
     expect(document.activeElement?.id).toBe('amount-pay')
     // Prices are asked for; an order is not.
     expect(calls.map(({ name }) => name)).not.toContain('prepareOrder')
@@ -151,7 +182,7 @@ describe('a swap said in words', () => {
     await press('Enter')
     expect(app.swap.isMoney.value).toBe(true)
     // 20 / 3120.42 ETH, cut.
-    expect(app.swap.payUnits.value).toBe(6_409_393_607_270_816n)
+    await vi.waitFor(() => expect(app.swap.payUnits.value).toBe(6_409_393_607_270_816n))
   })
 
   it('offers no copy, and what the service adds as the service’s', async () => {
@@ -166,8 +197,52 @@ describe('a swap said in words', () => {
         : call(name as never, input)) as typeof call)
     await type('five of the usdc, please, on the moon')
     await vi.waitFor(() =>
-      expect(readings()).toEqual(["Receive 5 MOON | Base · The service's suggestion"]),
+      expect(readings()).toEqual([
+        "Receive MOON | Base, 0x6666…6666 · You pay stays ETH on Base · The service's suggestion",
+      ]),
     )
+  })
+
+  it('tells two tokens of one symbol apart, aloud as well, and takes neither by Enter alone', async () => {
+    const { app, line, type, press, readings } = await show()
+    const { call } = app.backend
+    // Both ends of the addresses are the same.
+    const [one, other] = ['5', '7'].map((digit) => ({
+      ...usdcBase,
+      symbol: 'PEPE',
+      name: 'Pepe',
+      address: `0x6666${digit.repeat(32)}6666`,
+    }))
+    vi.spyOn(app.backend, 'call').mockImplementation(((name: string, input: never) =>
+      name === 'searchTokens'
+        ? Promise.resolve({ tokens: [one, other] })
+        : call(name as never, input)) as typeof call)
+    await type('swap 50 usdc on base to pepe')
+    await vi.waitFor(() => expect(readings()).toHaveLength(2))
+    expect(new Set(readings()).size).toBe(2)
+    expect(line().maxLength).toBe(160)
+    await press('Enter')
+    expect(app.swap.receive.value).toBeUndefined()
+    const announce = vi.spyOn(app, 'announce')
+    await press('ArrowDown')
+    await press('Enter')
+    expect(announce).toHaveBeenCalledWith(
+      `Filled in: 50 USDC on Base, ${usdcBase.address} to PEPE on Base, ${one?.address}`,
+    )
+  })
+
+  it('never preselects what the service suggests', async () => {
+    const { app, type, press, readings } = await show()
+    const { call } = app.backend
+    const moon = { ...usdcBase, symbol: 'MOON', name: 'Moon', address: `0x${'6'.repeat(40)}` }
+    vi.spyOn(app.backend, 'call').mockImplementation(((name: string, input: never) =>
+      name === 'autocomplete'
+        ? Promise.resolve({ items: [{ description: '', token: moon }], seeds: [] })
+        : call(name as never, input)) as typeof call)
+    await type('to where the stars are')
+    await vi.waitFor(() => expect(readings()).toHaveLength(1))
+    await press('Enter')
+    expect(app.swap.receive.value).toBeUndefined()
   })
 
   it('says where nothing is read, where the service fails, and what is offline', async () => {
@@ -192,7 +267,7 @@ describe('a swap said in words', () => {
     await act(() => void line().dispatchEvent(new FocusEvent('focus')))
     await vi.waitFor(() => expect(document.querySelector('.seeds .chip')).not.toBeNull())
     await act(() => document.querySelector<HTMLButtonElement>('.seeds .chip')?.click())
-    expect(line().value).toBe('swap 50 USDC to ETH on Base')
+    expect(line().value).toBe('swap 50 usdc to eth on base')
     await type('swap 1 eth')
     expect(await backend.session.read('words')).toBe('swap 1 eth')
   })

@@ -67,6 +67,11 @@ function Recent() {
     }
   }, [app, top])
   if (pairs.length === 0) return null
+  const label = ({ pay, receive }: Pick<Pair, 'pay' | 'receive'>) =>
+    formText.recent.pair(plainText(pay.symbol, 10), plainText(receive.symbol, 10))
+  const labels = pairs.map(label)
+  const placed = ({ symbol, chainId }: Pair['pay']) =>
+    formText.words.on(plainText(symbol, 10), plainText(app.catalog.nameOf(chainId), 20))
   return (
     <fieldset class="recent" aria-label={formText.recent.title}>
       <legend class="sub">{formText.recent.title}</legend>
@@ -80,6 +85,8 @@ function Recent() {
             .map(({ symbol, chainId }) => `${plainText(symbol, 12)} ${app.catalog.nameOf(chainId)}`)
             .join(' → ')}
           onClick={() => {
+            // What a site wanted goes with its request.
+            if (app.askedBy.value !== undefined) app.dismissAsked()
             app.swap.choose('pay', pay)
             app.swap.choose('receive', receive)
             document.getElementById('amount-pay')?.focus()
@@ -88,7 +95,9 @@ function Recent() {
           <TokenLogo token={pay} size={20} />
           <TokenLogo token={receive} size={20} />
           <bdi>
-            {formText.recent.pair(plainText(pay.symbol, 10), plainText(receive.symbol, 10))}
+            {labels.filter((each) => each === label({ pay, receive })).length === 1
+              ? label({ pay, receive })
+              : formText.recent.pair(placed(pay), placed(receive))}
           </bdi>
         </button>
       ))}

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { ethArbitrum, usdcBase } from '@/test/support/ui/fixture-data'
 import { handle } from '../handles'
@@ -47,6 +47,26 @@ async function setUp() {
 }
 
 afterEach(() => render(null, document.body))
+
+describe('dollars', () => {
+  it('are taken for dollars where they are typed, and for no amount without a price', async () => {
+    const { app, field, put } = await setUp()
+    await put('$20')
+    expect([app.swap.isMoney.value, app.swap.payText.value]).toEqual([true, '20'])
+    expect(app.swap.payUnits.value).toBeUndefined()
+    await vi.waitFor(() =>
+      expect(document.querySelector('[role=alert]')?.textContent).toContain('Nobody tells a price'),
+    )
+    await act(() => app.catalog.load())
+    expect(app.swap.payUnits.value).toBe(20_004_000n)
+    await vi.waitFor(() =>
+      expect(document.body.textContent).toContain("at $1.00, the service's price"),
+    )
+    // Of another country, they are none.
+    await put('A$30')
+    expect([field.value, app.swap.payText.value]).toEqual(['20', '20'])
+  })
+})
 
 describe('an amount that is typed', () => {
   it.each([

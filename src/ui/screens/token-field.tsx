@@ -8,6 +8,7 @@ import {
   groupDecimal,
   normaliseAmountText,
   readAmountText,
+  roundUp,
   shortenMiddle,
 } from '../format/amount'
 import { formatFiat, toFiatValue } from '../format/fiat'
@@ -15,8 +16,10 @@ import { plainText } from '../format/text'
 import { handle } from '../handles'
 import { useApp } from '../parts/context'
 import { ChevronDown } from '../parts/icons'
-import type { onIntent } from '../parts/lazy'
+import { lazy, type onIntent } from '../parts/lazy'
 import { TokenLogo } from '../parts/logo'
+
+const MoneyNote = lazy(() => import('./money-note').then((room) => room.MoneyNote))
 
 /** One side of the swap: the amount, its token, what it is worth, and what is held. */
 export function TokenField(props: {
@@ -88,10 +91,13 @@ export function TokenField(props: {
             onBlur={() => setTyped(undefined)}
             onInput={(event) => {
               const field = event.currentTarget
-              const kept = readAmountText(field.value)
+              // Dollars are never taken for as many tokens; those of other countries are none.
+              const isDollars = /^\s*(us)?\$|\$\s*$/i.test(field.value)
+              const isOther = !isDollars && field.value.includes('$')
+              const kept = isOther ? undefined : readAmountText(field.value)
               if (kept !== undefined) {
                 setTyped(kept)
-                swap.type(side, kept)
+                swap.type(side, kept, isDollars)
               }
               if (field.value !== (kept ?? shown)) field.value = kept ?? shown
             }}
@@ -124,7 +130,7 @@ export function TokenField(props: {
       </div>
       {shown !== whole && !isTyped && <span class="amount-whole num sub">{whole}</span>}
       <div class="token-field-foot">
-        {!follows && token && toFiatValue(1n, token) !== null && (
+        {!follows && token && (isMoney || toFiatValue(1n, token) !== null) && (
           <button
             type="button"
             class="max money"
@@ -138,11 +144,15 @@ export function TokenField(props: {
         )}
         <span class="num sub">
           {isTyped && /[,'’\s]/.test(typed) && `= ${groupDecimal(amount)} `}
-          {!isMoney && (value === null ? '\u00a0' : formatFiat(value))}
-          {isMoney && units !== undefined && token && sayUnits(units, token)}
+          {!isMoney && (value === null ? '\u00a0' : formatFiat(value, !isPay))}
+          {isMoney &&
+            units !== undefined &&
+            token &&
+            sayUnits(isPay ? roundUp(units, token.decimals) : units, token)}
         </span>
         {isPay && <Held />}
       </div>
+      {isMoney && token && <MoneyNote symbol={token.symbol} />}
     </div>
   )
 }

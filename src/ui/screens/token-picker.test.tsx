@@ -355,7 +355,44 @@ describe('the token picker', () => {
       vi.spyOn(app.backend, 'call').mockRejectedValue(new Error('full'))
       await act(() => panel()?.querySelector<HTMLButtonElement>('.button')?.click())
       await vi.waitFor(() => expect(panel()?.textContent).toContain('could not be written'))
-      expect(app.announcement.value).toBe('')
+      expect(app.announcement.value).not.toContain('was added')
+    })
+
+    it('is said aloud once it is read', async () => {
+      const { app, panel } = await paste(found)
+      await vi.waitFor(() => expect(panel()?.textContent).toContain('9 decimals'))
+      expect(app.announcement.value).toBe(
+        'Found MKR, MKR, 9 decimals. Nobody vouches for this token.',
+      )
+    })
+
+    it('is not called unlisted where the service was not reached', async () => {
+      const { app, type } = await setUp()
+      vi.spyOn(app.backend, 'call').mockRejectedValue(new Error('away'))
+      await type(address)
+      const panel = () => document.querySelector('[data-testid=add-token]')?.textContent
+      await vi.waitFor(() => expect(panel()).toContain('Choose a network above'))
+      expect(panel()).not.toContain('lists no token')
+    })
+
+    it('leaves the focus at the next one that can be removed, then in the search field', async () => {
+      const { app, field } = await setUp()
+      const addedTokens = ['1', '2', '3'].map((digit) => ({
+        ...usdcBase,
+        symbol: `OWN${digit}`,
+        address: `0x${digit.repeat(40)}`,
+      }))
+      await app.backend.call('writeSettings', { addedTokens })
+      await act(() => app.preferences.load())
+      for (const [gone, next] of [
+        ['OWN2', 'Remove OWN3'],
+        ['OWN3', 'Remove OWN1'],
+      ]) {
+        await act(() => button(`Remove ${gone}`)?.click())
+        await vi.waitFor(() => expect(document.activeElement?.textContent).toBe(next))
+      }
+      await act(() => button('Remove OWN1')?.click())
+      await vi.waitFor(() => expect(document.activeElement).toBe(field))
     })
 
     it('is said to be no other token where it has its name', async () => {
@@ -363,6 +400,27 @@ describe('the token picker', () => {
       const { panel } = await paste({ ...found, symbol: usdc })
       await vi.waitFor(() => expect(panel()?.textContent).toContain('and is not USDC'))
     })
+  })
+
+  it('shows the worst mark of a token first', async () => {
+    const { app, type } = await setUp()
+    const address = '0x4200000000000000000000000000000000000006'
+    const odd = { ...usdcBase, symbol: 'WETH', address, extensions: { isRiskToken: true } }
+    const { call } = app.backend
+    vi.spyOn(app.backend, 'call').mockImplementation(((name: string, input: never) =>
+      name === 'searchTokens'
+        ? Promise.resolve({ tokens: [odd] })
+        : call(name as never, input)) as typeof call)
+    await app.backend.call('writeSettings', { addedTokens: [odd] })
+    await act(() => app.preferences.load())
+    await type(odd.address)
+    await vi.waitFor(() => expect(document.querySelector('[role=option] .badge')).not.toBeNull())
+    const badges = [...document.querySelectorAll('[role=option] .badge')]
+    expect(badges.map((each) => each.textContent)).toEqual([
+      'Wrong decimals',
+      'Risky',
+      'Added by you',
+    ])
   })
 
   it('names the chain of a token before its name', async () => {

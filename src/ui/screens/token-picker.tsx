@@ -192,7 +192,12 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
         )}
       </div>
       {isUnlisted && (
-        <AddToken address={whole} chainId={chainId} onAdd={() => field.current?.focus()} />
+        <AddToken
+          address={whole}
+          chainId={chainId}
+          isAsked={search.error.value === undefined}
+          onAdd={() => field.current?.focus()}
+        />
       )}
       {risky.length > 0 && (
         <button
@@ -214,7 +219,9 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
             <p>{lateText.tokens.noneHint}</p>
           </div>
         )}
-      {whole === '' && addedTokens(app).length > 0 && <AddedTokens />}
+      {whole === '' && addedTokens(app).length > 0 && (
+        <AddedTokens onEmpty={() => field.current?.focus()} />
+      )}
       <p class="sr-only" role="status">
         {search.searching.value
           ? ''
@@ -305,17 +312,18 @@ function TokenOption(props: {
       <span class="token-row-name">
         <span class="token-row-first">
           <bdi class="token-symbol">{plainText(token.symbol, 16)}</bdi>
-          {own !== undefined && <span class="badge">{lateText.tokens[own.kind]}</span>}
-          {isAdded && <span class="badge badge-warn">{addText.badge}</span>}
-          {risky && <span class="badge badge-bad">{lateText.tokens.risky}</span>}
-          {model !== undefined && (
-            <span class="badge badge-warn">
-              {lateText.tokens.lookAlike(plainText(model.symbol, 12))}
-            </span>
-          )}
+          {/* The worst first: on a narrow list there is room for one. */}
           {hasWrongDecimals(token) && (
             <span class="badge badge-bad">{lateText.tokens.wrongDecimals}</span>
           )}
+          {risky && <span class="badge badge-bad">{lateText.tokens.risky}</span>}
+          {model !== undefined && (
+            <span class="badge badge-warn">
+              {lateText.tokens.lookAlike(plainText(model.symbol, 8))}
+            </span>
+          )}
+          {isAdded && <span class="badge badge-warn">{addText.badge}</span>}
+          {own !== undefined && <span class="badge">{lateText.tokens[own.kind]}</span>}
         </span>
         <span class="token-row-second">
           <span class="token-chain">{plainText(catalog.nameOf(token.chainId), 24)}</span>
@@ -338,7 +346,7 @@ function TokenOption(props: {
           <span class="num" title={formatExact(balance, token.decimals)}>
             {formatAmount(balance, token.decimals)}
           </span>
-          {value !== undefined && <span class="num sub">{formatFiat(value)}</span>}
+          {value !== undefined && <span class="num sub">{formatFiat(value, true)}</span>}
         </span>
       )}
     </div>

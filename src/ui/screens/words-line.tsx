@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Token } from '@/src/contract/service/token'
+import { LONGEST_WORDS } from '@/src/domain/swap-words'
 import { formText } from '../copy/form-text'
 import { text } from '../copy/text'
-import { plainText } from '../format/text'
-import { createWords, type Reading, type Words } from '../models/words'
+import { plainText, shortAddress } from '../format/text'
+import { createWords, isWellKnown, type Reading, type Words } from '../models/words'
 import { useApp } from '../parts/context'
 import { TokenLogo } from '../parts/logo'
 import { useModel } from '../parts/use-model'
@@ -16,9 +18,12 @@ export function WordsLine() {
   const [active, setActive] = useState<string | undefined>(undefined)
   const [isFocused, setFocused] = useState(false)
   const readings = model.readings.value
-  const current = Math.max(
-    0,
-    readings.findIndex(({ key }) => key === active),
+  const said = sayAll(readings, app.catalog.nameOf)
+  // Nothing that the service came up with, or that has a namesake, is taken by Enter alone.
+  const isFirst = ({ key, byService, isUnsure }: Reading) =>
+    key === model.first.value && !byService && !isUnsure
+  const current = readings.findIndex((reading) =>
+    active === undefined ? isFirst(reading) : reading.key === active,
   )
   const isTyped = model.text.value.trim() !== ''
   const place = useRef<HTMLDivElement>(null)
@@ -29,8 +34,9 @@ export function WordsLine() {
   }, [isFocused, readings.length])
 
   function choose(reading: Reading): void {
+    const place = readings.indexOf(reading)
     model.choose(reading)
-    app.announce(words.filled(sayReading(reading)))
+    app.announce(words.filled(said[place]?.aloud ?? ''))
     // The line goes once prices are asked for.
     document.getElementById(`amount-${reading.side}`)?.focus()
   }
@@ -67,15 +73,13 @@ export function WordsLine() {
         aria-expanded={readings.length > 0}
         aria-controls="words-readings"
         aria-autocomplete="list"
-        aria-activedescendant={readings.length > 0 ? `reading-${current}` : undefined}
+        aria-activedescendant={current >= 0 ? `reading-${current}` : undefined}
         placeholder={words.placeholder}
         autocomplete="off"
         spellcheck={false}
+        maxLength={LONGEST_WORDS}
         value={model.text.value}
-        onFocus={() => {
-          setFocused(true)
-          model.loadSeeds()
-        }}
+        onFocus={() => setFocused(true)}
         onInput={(event) => {
           setActive(undefined)
           model.setText(event.currentTarget.value)
@@ -103,24 +107,24 @@ export function WordsLine() {
             onClick={() => choose(reading)}
             onPointerMove={() => setActive(reading.key)}
           >
-            <Line reading={reading} />
+            <Line reading={reading} said={said[place]} />
           </div>
         ))}
       </div>
       <State model={model} isTyped={isTyped} />
-      {isFocused && !isTyped && model.seeds.value.length > 0 && (
+      {isFocused && !isTyped && (
         <fieldset class="seeds" aria-label={words.seeds}>
-          {model.seeds.value.map((seed) => (
+          {words.examples.map((example) => (
             <button
-              key={seed}
+              key={example}
               type="button"
               class="chip"
               onClick={() => {
-                model.setText(plainText(seed, 80))
+                model.setText(example)
                 document.getElementById('words')?.focus()
               }}
             >
-              {plainText(seed, 80)}
+              {example}
             </button>
           ))}
         </fieldset>
@@ -160,8 +164,7 @@ function State({ model, isTyped }: { model: Words; isTyped: boolean }) {
   )
 }
 
-function Line({ reading }: { reading: Reading }) {
-  const { catalog } = useApp()
+function Line({ reading, said }: { reading: Reading; said: Said | undefined }) {
   const tokens = [reading.pay, reading.receive].filter((token) => token !== undefined)
   return (
     <>
@@ -171,25 +174,66 @@ function Line({ reading }: { reading: Reading }) {
         ))}
       </span>
       <span class="token-row-name">
-        <bdi class="token-symbol">{sayReading(reading)}</bdi>
-        <span class="token-row-second">
-          {tokens.map(({ chainId }) => plainText(catalog.nameOf(chainId), 20)).join(' → ')}
-          {reading.byService && ` · ${words.byService}`}
-        </span>
+        <bdi class="token-symbol">{said?.sum}</bdi>
+        <span class="token-row-second">{said?.places}</span>
       </span>
     </>
   )
 }
 
-/** A reading in one line: `50 USDC → ETH`, `Receive 0.1 ETH`. */
-function sayReading({ pay, receive, side, amount, isMoney }: Reading): string {
-  const say = (symbol: string, which: 'pay' | 'receive') => {
-    const name = plainText(symbol, 12)
-    if (which !== side || amount === undefined) return name
-    return isMoney ? words.money(amount, name) : `${amount} ${name}`
+/** A reading as it is shown in two lines, and as it is said. */
+type Said = { sum: string; places: string; aloud: string }
+type NameOf = (chainId: number) => string
+
+/** No two readings read the same: where they would, every address stands in full. */
+function sayAll(readings: readonly Reading[], nameOf: NameOf): Said[] {
+  const short = readings.map((reading) => sayReading(reading, nameOf, false))
+  return short.map((said, place) => {
+    const isAlike = short.some((other, at) => at !== place && other.aloud === said.aloud)
+    const reading = readings[place]
+    return isAlike && reading ? sayReading(reading, nameOf, true) : said
+  })
+}
+
+/** `50 USDC → PEPE`, `Base → Base, 0x6666…6666`; aloud `50 USDC on Base to PEPE on Base, 0x6666…6666`. */
+function sayReading(reading: Reading, nameOf: NameOf, isFull: boolean): Said {
+  const { pay, receive, stays, side, amount, isMoney } = reading
+  const sumOf = (token: Token | undefined, which: 'pay' | 'receive') => {
+    const name = token && plainText(token.symbol, 12)
+    if (which !== side || amount === undefined) return name ?? ''
+    if (!isMoney) return name === undefined ? amount : `${amount} ${name}`
+    return name === undefined ? words.moneyAlone(amount) : words.money(amount, name)
   }
-  if (pay && receive) return words.swap(say(pay.symbol, 'pay'), say(receive.symbol, 'receive'))
-  return pay
-    ? words.pay(say(pay.symbol, 'pay'))
-    : words.receive(say(receive?.symbol ?? '', 'receive'))
+  const placeOf = (token: Token) => {
+    const chain = plainText(nameOf(token.chainId), 20)
+    if (isFull) return `${chain}, ${token.address}`
+    return isWellKnown(token) ? chain : `${chain}, ${shortAddress(token.address)}`
+  }
+  const whole = (token: Token, sum = plainText(token.symbol, 12)) => words.on(sum, placeOf(token))
+  const [paid, received] = [sumOf(pay, 'pay'), sumOf(receive, 'receive')]
+  const mark = reading.byService ? ` · ${words.byService}` : ''
+  if (pay && receive) {
+    return {
+      sum: words.swap(paid, received),
+      places: `${placeOf(pay)} → ${placeOf(receive)}${mark}`,
+      aloud: `${words.said(whole(pay, paid), whole(receive, received))}${mark}`,
+    }
+  }
+  const token = pay ?? receive
+  if (token === undefined) return { sum: '', places: '', aloud: '' }
+  const other = stays && whole(stays)
+  const [sum, rest] = pay
+    ? [paid, other ? words.staysReceived(other) : words.openReceived]
+    : [received, other ? words.staysPaid(other) : words.openPaid]
+  // Dollars of the side that is not named.
+  const isOther = isMoney && side === (pay ? 'receive' : 'pay')
+  const money = words.moneyAlone(amount ?? '')
+  const lead = isOther
+    ? words.swap(pay ? sum : money, pay ? money : sum)
+    : (pay ? words.pay : words.receive)(sum)
+  return {
+    sum: lead,
+    places: `${placeOf(token)} · ${rest}${mark}`,
+    aloud: `${words.on(lead, placeOf(token))}. ${rest}${mark}`,
+  }
 }
