@@ -53,14 +53,14 @@ const budgets: Budget[] = [
   {
     name: 'popup, initial scripts',
     files: () => withImports(scriptsOf('popup.html')),
-    limitKb: 47,
+    limitKb: 47.2,
   },
   { name: 'worker, first script', files: () => withParts([]), limitKb: 9.1 },
   { name: 'worker, of every life', files: () => withParts(['core.js']), limitKb: 68.5 },
   {
     name: 'worker, all its parts',
     files: () => withParts(readdirSync(join(output, 'worker'))),
-    limitKb: 165.5,
+    limitKb: 166,
   },
   { name: 'content script', files: () => ['wallets-relay.js'], limitKb: 8 },
   { name: 'page script', files: () => ['wallets-page.js'], limitKb: 8 },
