@@ -56,6 +56,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'test/sandbox/**/*.unit.test.ts'],
           environment: 'node',
+          setupFiles: [fileURLToPath(new URL('support/patience.ts', import.meta.url))],
           // Modules are read once a worker, not once a file: nothing here keeps state in a module.
           isolate: false,
           // The longest try every byte of a transaction: seconds on a busy machine.

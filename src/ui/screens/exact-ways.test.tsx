@@ -94,7 +94,9 @@ describe('the cheapest way to pay for an exact amount', () => {
     // 0.00021 ETH is twice what 500,000 gas cost, so that 100,000 cost $0.07.
     expect(rows()[1]).toMatch(/\$63\.05fee \$0\.07$/)
     expect(rows()[2]).toMatch(/95 USDC .*Not enough held.*\(off\)$/)
-    expect(app.announcement.value).toBe('2 ways to pay, the cheapest 0.02005 ETH')
+    await vi.waitFor(() =>
+      expect(app.announcement.value).toBe('2 ways to pay, the cheapest 0.02005 ETH'),
+    )
   })
 
   it('fills in the one that is chosen, and the exact amount stays', async () => {
@@ -129,7 +131,8 @@ describe('the cheapest way to pay for an exact amount', () => {
     // A sum without a fee is compared with none that has one, and none is the cheapest.
     expect(other.rows()[1]).toMatch(/\$62\.56fee/)
     expect(document.querySelector('.badge-good')).toBeNull()
-    expect(other.app.announcement.value).toBe('2 ways to pay')
+    // It is said after the list was drawn.
+    await vi.waitFor(() => expect(other.app.announcement.value).toBe('2 ways to pay'))
   })
 
   it('moves no row that is pointed at, and passes the slippage of the person', async () => {
