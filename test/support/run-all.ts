@@ -3,14 +3,17 @@ import { createSuites, prepareTools } from './suites'
 
 const { step, vitest, playwright, finish } = createSuites('live')
 await prepareTools(['chromium', 'firefox'])
-await step('lint', 'biome', 'check', '.')
-await step('types', 'tsc', '--noEmit')
+async function reads(): Promise<void> {
+  await step('types', 'tsc', '--noEmit')
+  await step('dead code', 'knip')
+}
 async function builds(): Promise<void> {
+  await step('lint', 'biome', 'check', '.')
   await step('build for Chrome', 'wxt', 'build')
   await step('build for Firefox', 'wxt', 'build', '-b', 'firefox')
 }
 // Each of them keeps one core busy.
-await Promise.all([step('dead code', 'knip'), builds()])
+await Promise.all([reads(), builds()])
 await vitest('unit', ['unit'], '--coverage')
 await step('size budgets', 'tsx', 'test/bench/size.ts')
 await vitest('house', ['house'])
