@@ -30,6 +30,8 @@ let relay: Relay
 let sent: Sent[]
 let answer: (message: Sent) => unknown
 let living: boolean
+/** The person has just clicked in the page. */
+let pressed: boolean
 let command: (message: unknown) => Promise<unknown> | undefined
 const ports: MessagePort[] = []
 
@@ -84,7 +86,8 @@ beforeEach(() => {
   sent = []
   living = true
   answer = () => ({ committed: true, accepted: true })
-  relay = startRelay({ host, runtime: createRuntime(), timers })
+  pressed = true
+  relay = startRelay({ host, runtime: createRuntime(), timers, gesture: () => pressed })
 })
 afterEach(() => {
   relay.stop()
@@ -449,7 +452,42 @@ describe('a site request', () => {
     ])
   })
 
-  it('given one that is open, when another comes, then only the site hears of it', async () => {
+  it('given nobody clicked in the page, then the worker is not asked, and no request is held against the site', async () => {
+    pressed = false
+    const page = connectPage()
+    for (const digit of '1234') page.say({ ...request, requestId: digit.repeat(32) })
+    await settle()
+    expect(sent).toEqual([])
+    const reason = 'user-activation-required'
+    expect(page.told.map(({ event }) => event)).toEqual(Array(4).fill({ name: 'rejected', reason }))
+    pressed = true
+    page.say(request)
+    await settle()
+    expect(page.told.at(-1)?.event).toEqual({ name: 'opened' })
+  })
+
+  it('given one that Causeway has, when a newer takes its place, then it counts as no refusal', async () => {
+    const page = connectPage()
+    const event = { name: 'dismissed', reason: 'replaced' }
+    for (const digit of '1234') {
+      page.say({ ...request, requestId: digit.repeat(32) })
+      await settle()
+      expect(page.told.at(-1)?.event).toEqual({ name: 'opened' })
+      await obey({ v: 1, type: 'siteEvent', requestId: digit.repeat(32), event })
+    }
+    const declined = { name: 'dismissed', reason: 'declined' }
+    for (const digit of '567') {
+      page.say({ ...request, requestId: digit.repeat(32) })
+      await settle()
+      await obey({ v: 1, type: 'siteEvent', requestId: digit.repeat(32), event: declined })
+    }
+    page.say(request)
+    await settle()
+    expect(page.told.at(-1)?.event).toEqual({ name: 'rejected', reason: 'muted' })
+  })
+
+  it('given one on its way, when another comes, then only the site hears of it', async () => {
+    answer = () => new Promise(() => undefined)
     const page = connectPage()
     page.say(request)
     page.say({ ...request, requestId: otherId })

@@ -34,6 +34,8 @@ export function startRelay(options: {
   host: EventTarget
   runtime: ContentRuntime
   timers: Timers
+  /** Whether the person has just clicked or pressed a key in the page, as the browser says. */
+  gesture: () => boolean
 }): Relay {
   const { host, timers } = options
   let stay = new AbortController()
@@ -67,6 +69,7 @@ export function startRelay(options: {
   const sites = createSiteRequests({
     runtime,
     timers,
+    gesture: options.gesture,
     tell: (message) => {
       door.newest()?.post(message)
     },

@@ -10,20 +10,25 @@ import type { Timers } from './timers'
 export function createSiteRequests(options: {
   runtime: ContentRuntime
   timers: Timers
+  /** Whether the person has just clicked or pressed a key in the page, as the browser says. */
+  gesture: () => boolean
   tell: (message: ToPage) => void
 }) {
   const throttle = createSiteThrottle(options.timers.now)
 
   function tell(requestId: string, event: SiteEvent): void {
     options.tell({ type: 'siteEvent', requestId, event })
-    if (event.name === 'rejected' || event.name === 'dismissed') throttle.end(requestId, 'rejected')
-    else if (event.name !== 'opened') throttle.end(requestId, 'finished')
+    if (event.name === 'opened') throttle.opened(requestId)
+    else throttle.end(requestId, isRefusal(event) ? 'rejected' : 'finished')
   }
 
   return {
     async submit(request: SiteRequest): Promise<void> {
       const { requestId } = request
-      const admitted = throttle.admit(requestId)
+      // Nobody is bothered by it, so that it is no strike either.
+      const admitted = options.gesture()
+        ? throttle.admit(requestId)
+        : { ok: false as const, reason: 'user-activation-required' }
       if (!admitted.ok) {
         const event: SiteEvent = { name: 'rejected', reason: admitted.reason }
         options.tell({ type: 'siteEvent', requestId, event })
@@ -38,6 +43,10 @@ export function createSiteRequests(options: {
     tell,
   }
 }
+
+/** A site that puts a newer request in place of its own was refused by nobody. */
+const isRefusal = ({ name, reason }: SiteEvent): boolean =>
+  name === 'rejected' || (name === 'dismissed' && reason !== 'replaced')
 
 const ack: Shape<SiteRequestAck> = record({ accepted: flag }, { reason: shortText })
 

@@ -10,5 +10,11 @@ export function startOnce(world: typeof globalThis, runtime: ContentRuntime): vo
   const holder = world as { [place]?: Relay }
   if (holder[place]?.alive() === true) return
   holder[place]?.stop()
-  holder[place] = startRelay({ host: window, runtime, timers: systemTimers })
+  holder[place] = startRelay({
+    host: window,
+    runtime,
+    timers: systemTimers,
+    // Asked of the navigator of this world: the page can put words only into its own.
+    gesture: () => navigator.userActivation.isActive,
+  })
 }

@@ -7,6 +7,7 @@
  * port gives it nothing that replacing the wallet would not give it as well.
  */
 import type { AskRequest, AskResult, FoundWallet } from './bridge'
+import type { SwapEvent } from './site-api'
 
 /** Content script to page scripts: an Event. Every page script answers with a port of its own. */
 export const helloEvent = 'causeway:hello'
@@ -45,16 +46,7 @@ export type SiteRequest = {
 }
 
 /** What a site may learn of the request that it made. */
-type SiteEventName =
-  | 'opened'
-  | 'rejected'
-  | 'dismissed'
-  | 'started'
-  | 'submitted'
-  | 'filled'
-  | 'refunded'
-  | 'failed'
-export type SiteEvent = { name: SiteEventName; reason?: string }
+export type SiteEvent = SwapEvent
 
 export type ToPage =
   | { type: 'discover'; replyTo: number }

@@ -17,6 +17,15 @@ describe('the requests of one site', () => {
     expect(site.admit('b')).toEqual(admitted)
   })
 
+  it('given a request that Causeway has, when the site asks again, then the newer is let through', () => {
+    const site = createSite()
+    site.admit('a')
+    site.opened('a')
+    expect(site.admit('b')).toEqual(admitted)
+    site.opened('a')
+    expect(site.admit('c')).toEqual({ ok: false, reason: 'busy' })
+  })
+
   it('given three rejections in 30 s, when the site asks again, then it is muted for 60 s', () => {
     const site = createSite()
     for (const id of ['a', 'b', 'c']) {

@@ -5,6 +5,7 @@ import {
   maxSiteRequestChars,
   type SiteEvent,
 } from '@/src/contract/page-wire'
+import type { CausewayApi } from '@/src/contract/site-api'
 import { encode } from './encode'
 import { read } from './own'
 import type { PageEnv } from './page-env'
@@ -18,8 +19,7 @@ type Listener = (event: SiteEvent) => void
 
 /**
  * What a site sees of Causeway. It announces itself once and whenever the site asks
- * (`causeway:requestApi`), with a frozen object:
- * `requestSwap({ fromToken?, toToken?, amount?, tradeType?, recipient? }) -> { id, on(name, listener) }`.
+ * (`causeway:requestApi`), with a frozen object of the type `CausewayApi`.
  * A request opens Causeway prefilled and nothing else. Neither call throws; what is wrong with a
  * request arrives as its `rejected` event.
  */
@@ -68,7 +68,7 @@ export function createSiteApi(env: PageEnv, version: string, tell: (message: Fro
     })
   }
 
-  const detail = Object.freeze({ name: 'Causeway', version, requestSwap })
+  const detail: CausewayApi = Object.freeze({ name: 'Causeway', version, requestSwap })
   const announce = (): void => {
     if (!retired) env.dispatch(env.customEvent(apiAnnounceEvent, detail))
   }

@@ -21,7 +21,7 @@ export const walls: Record<string, Room> = {
   store: { rooms: ['contract', 'domain', 'lib'], packages: ['idb', browserApi, 'zod/mini'] },
   // Types only: the page script carries no schema (8 kB budget).
   wallets: {
-    rooms: ['contract/bridge', 'contract/page-wire', 'domain/error', 'lib'],
+    rooms: ['contract/bridge', 'contract/page-wire', 'contract/site-api', 'domain/error', 'lib'],
     packages: [],
   },
   bridge: {

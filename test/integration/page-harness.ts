@@ -29,7 +29,11 @@ globalThis.injectedFiles = { MAIN: ['page.js'], ISOLATED: ['content.js'] }
 chrome.runtime.onMessage.addListener((message, sender, respond) => {
   globalThis.received.push({ ...message, frameId: sender.frameId, path: new URL(sender.url).pathname })
   if (message.type === 'outcome') respond({ committed: globalThis.committing })
-  else if (message.type === 'siteRequest') respond(globalThis.siteAnswer)
+  else if (message.type === 'siteRequest') {
+    // A promise of the test's is an answer that it holds back.
+    Promise.resolve(globalThis.siteAnswer).then(respond)
+    return true
+  }
   else respond({})
 })
 const tabOf = async (path) =>

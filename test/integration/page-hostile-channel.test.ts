@@ -354,28 +354,60 @@ describe('a site that asks for a swap', () => {
     window.addEventListener('causeway:announceApi', (event) => { window.api = event.detail })
     window.ask = (input) => { const handle = api.requestSwap(input)
       for (const name of ['opened', 'rejected', 'filled']) handle.on(name, (event) => events.push([name, event.reason]))
-      return handle.id }`
+      return handle.id }
+    document.body.append(Object.assign(document.createElement('button'), { textContent: 'Ask' }))`
   const requests = async (path: string) => {
     await harness.discover(path)
     return (await receivedFrom(path)).filter((one) => one.type === 'siteRequest')
   }
+  /** The person presses the button of the page, which runs `what`. */
+  const press = async (page: Page, what: string) => {
+    await page.evaluate(`document.querySelector('button').onclick = () => { ${what} }`)
+    await page.getByRole('button', { name: 'Ask' }).click()
+  }
+
+  it('is not heard before the person clicks in it, whatever it says of that', async () => {
+    const liar = `Object.defineProperty(Navigator.prototype, 'userActivation',
+      { get: () => ({ isActive: true, hasBeenActive: true }) })
+      window.addEventListener('causeway:announceApi', () => {
+        const handle = api.requestSwap({ amount: '1' })
+        handle.on('opened', () => console.log('told: opened'))
+        handle.on('rejected', ({ reason }) => console.log('told: ' + reason)) }, { once: true })`
+    // Its words come by its console: a test that looks into a page counts as a person's gesture there.
+    const { page, path } = await harness.open(`${site}\n${liar}`)
+    const told = page.waitForEvent('console', (said) => said.text().startsWith('told: '))
+    // The content script first: what the page asks the moment it is offered the API finds it there.
+    await harness.run(`inject('${path}', 'ISOLATED')`)
+    await harness.run(`inject('${path}', 'MAIN')`)
+    expect((await told).text()).toBe('told: user-activation-required')
+    expect(await requests(path)).toEqual([])
+    await press(page, `ask({ amount: '5' })`)
+    await page.waitForFunction('events.length === 1')
+    expect(await page.evaluate('events')).toEqual([['opened', undefined]])
+    expect(await requests(path)).toHaveLength(1)
+  })
 
   it('is heard once at a time, and its rejections mute it', async () => {
     const { page, path } = await open(site)
-    const id = await page.evaluate(
-      `ask({ fromToken: 'eip155:1:0xabc', toToken: { chainId: 8453, address: '0xdef' }, amount: '5' })`,
+    await harness.run(
+      'siteAnswer = new Promise((resolve) => { globalThis.answerSite = resolve }); void 0',
     )
-    await page.waitForFunction('events.length === 1')
-    await page.evaluate('for (let n = 0; n < 5; n += 1) ask({ amount: "1" }); void 0')
+    await press(
+      page,
+      `window.first = ask({ fromToken: 'eip155:1:0xabc', toToken: { chainId: 8453, address: '0xdef' }, amount: '5' });
+       for (let n = 0; n < 5; n += 1) ask({ amount: '1' })`,
+    )
+    await page.waitForFunction('events.length === 5')
+    await harness.run('siteAnswer = { accepted: true }; answerSite(siteAnswer)')
     await page.waitForFunction('events.length === 6')
-    const events = (await page.evaluate('events')) as [string, string][]
-    expect(events[0]).toEqual(['opened', undefined])
-    expect(events[1]).toEqual(['rejected', 'busy'])
-    expect(events.at(-1)).toEqual(['rejected', 'muted'])
+    const reasons = ['busy', 'busy', 'busy', 'muted', 'muted']
+    const events = (await page.evaluate('events')) as [string, string | null][]
+    expect(events.slice(0, 5)).toEqual(reasons.map((reason) => ['rejected', reason]))
+    expect(events[5]?.[0]).toBe('opened')
     const heard = await requests(path)
     expect(heard).toHaveLength(1)
     expect(heard[0]).toMatchObject({
-      requestId: id,
+      requestId: await page.evaluate('first'),
       fromToken: 'eip155:1:0xabc',
       toToken: { chainId: 8453, address: '0xdef' },
       amount: '5',
@@ -400,7 +432,7 @@ describe('a site that asks for a swap', () => {
     ['sixteen kilobytes', `{ recipient: 'x'.repeat(20000) }`],
   ])('with %s is not heard', async (_name, input) => {
     const { page, path } = await open(site)
-    await page.evaluate(`ask(${input})`)
+    await press(page, `ask(${input})`)
     expect(await requests(path)).toEqual([])
     expect(await page.evaluate('errors')).toEqual([])
   })

@@ -1,22 +1,5 @@
-import { apiAnnounceEvent, apiRequestEvent, type SiteEvent } from '@/src/contract/page-wire'
-
-/** Tokens in any of the interface's forms; `amount` in the smallest unit. */
-export type SwapWish = {
-  readonly fromToken?: string
-  readonly toToken?: string
-  readonly amount?: string
-}
-
-export type SwapHandle = {
-  readonly id: string
-  /** Returns its off-switch. */
-  on(name: SiteEvent['name'], listener: (event: SiteEvent) => void): () => void
-}
-
-/** What Causeway hands to a site that it has access to. */
-export type CausewayApi = {
-  requestSwap(wish: SwapWish): SwapHandle
-}
+import { apiAnnounceEvent, apiRequestEvent } from '@/src/contract/page-wire'
+import type { CausewayApi } from '@/src/contract/site-api'
 
 /** Tells when Causeway answers this page; without it, or without site access, it never does. */
 export function onCauseway(found: (api: CausewayApi) => void): () => void {

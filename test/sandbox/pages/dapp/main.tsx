@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks'
-import { type CausewayApi, onCauseway } from '../causeway'
+import type { CausewayApi } from '@/src/contract/site-api'
+import { onCauseway } from '../causeway'
 import { type EvmWallet, onEvmWallet } from '../discover'
 import { loadSettings, type PageSettings } from '../settings'
 import { Account } from './account'

@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks'
-import type { SiteEvent } from '@/src/contract/page-wire'
-import type { CausewayApi } from '../causeway'
+import type { CausewayApi, SwapEvent } from '@/src/contract/site-api'
 import { chainName, type PageSettings } from '../settings'
 
 /** What a person reads while Causeway has the swap. */
-const sentences: Readonly<Record<SiteEvent['name'], string>> = {
-  opened: 'Causeway is open with this swap filled in.',
+const sentences: Readonly<Record<SwapEvent['name'], string>> = {
+  opened: 'Causeway has this swap.',
   rejected: 'Causeway did not take the request.',
   dismissed: 'The swap was put aside.',
   started: 'The swap has started.',
@@ -14,11 +13,11 @@ const sentences: Readonly<Record<SiteEvent['name'], string>> = {
   refunded: 'The deposit was refunded.',
   failed: 'The swap failed.',
 }
-const names = Object.keys(sentences) as readonly SiteEvent['name'][]
+const names = Object.keys(sentences) as readonly SwapEvent['name'][]
 
 /** Offers to move 10 of a six-decimals token to the same token on another chain. */
 export function Swap(props: { readonly causeway: CausewayApi; readonly settings: PageSettings }) {
-  const [event, setEvent] = useState<SiteEvent | null>(null)
+  const [event, setEvent] = useState<SwapEvent | null>(null)
   const { causeway, settings } = props
   const from = settings.tokens.find(({ decimals }) => decimals === 6)
   const to = settings.tokens.find(
@@ -27,6 +26,7 @@ export function Swap(props: { readonly causeway: CausewayApi; readonly settings:
   if (from === undefined || to === undefined) return null
 
   const idOf = ({ chainId, address }: typeof from) => JSON.stringify({ chainId, address })
+  // In the handler of the click: without one just before, Causeway does not listen.
   const start = () => {
     setEvent(null)
     const wish = { fromToken: idOf(from), toToken: idOf(to), amount: '10000000' }
@@ -44,7 +44,10 @@ export function Swap(props: { readonly causeway: CausewayApi; readonly settings:
       </button>
       {event !== null && (
         <p class="result" data-testid="swap-event" data-name={event.name}>
-          {sentences[event.name]} {event.reason !== undefined && `(${event.reason})`}
+          {event.reason === 'user-activation-required'
+            ? 'Press the button: Causeway listens to a click only.'
+            : sentences[event.name]}{' '}
+          {event.reason !== undefined && `(${event.reason})`}
         </p>
       )}
     </section>

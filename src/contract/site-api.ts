@@ -1,0 +1,64 @@
+/**
+ * What a site sees of Causeway. Types only and without imports: a site may copy this file as it is. The
+ * demo dApp (`test/sandbox/pages`) is an example of its use.
+ *
+ * A page that was given site access dispatches `new Event('causeway:requestApi')` on its window and hears
+ * a `CustomEvent` named `causeway:announceApi` whose `detail` is a `CausewayApi`. Without access it never
+ * does.
+ */
+export type CausewayApi = {
+  readonly name: 'Causeway'
+  readonly version: string
+  /**
+   * Asks the person for a swap: Causeway comes up with it filled in, or asks "Show / Ignore" where it holds
+   * something unfinished. It never reaches a wallet and never throws.
+   *
+   * It is heard only within some five seconds of a click or a key of the person in the page
+   * (`navigator.userActivation.isActive`, as the browser tells it to Causeway): call it in the handler of
+   * a button. A newer request of a site takes the place of its older one.
+   */
+  requestSwap(wish?: SwapWish): SwapHandle
+}
+
+export type SwapWish = {
+  readonly fromToken?: SiteToken
+  readonly toToken?: SiteToken
+  /** In the smallest unit of the token that `tradeType` fixes. */
+  readonly amount?: string
+  /** What `amount` is of: what is paid (the default) or what arrives. */
+  readonly tradeType?: 'EXACT_INPUT' | 'EXACT_OUTPUT'
+  readonly recipient?: string
+}
+
+/** `eip155:8453:0x…`, the JSON text of the object, or the object. */
+type SiteToken = string | { readonly chainId: number; readonly address: string }
+
+export type SwapHandle = {
+  readonly id: string
+  /** Calls with each event of this name; returns its off-switch. */
+  on(name: SwapEvent['name'], listener: (event: SwapEvent) => void): () => void
+}
+
+/**
+ * `opened` is the only one that leaves the request open before an order; of an order come `started`,
+ * `submitted`, and one of the rest. Reasons may be added.
+ */
+export type SwapEvent = {
+  readonly name:
+    | 'opened'
+    | 'rejected'
+    | 'dismissed'
+    | 'started'
+    | 'submitted'
+    | 'filled'
+    | 'refunded'
+    | 'failed'
+  /**
+   * Of `rejected`, which nobody saw: `user-activation-required` (no click or key in the page just before),
+   * `no-access` (the person took the site's access back), `busy` (asked again at once), `muted` (too often,
+   * for a minute), `too-large`, `unavailable`.
+   * Of `dismissed`: `declined` (the person put it aside), `replaced` (by a newer request); absent for an
+   * order that was stopped.
+   */
+  readonly reason?: string
+}
