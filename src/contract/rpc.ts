@@ -278,7 +278,11 @@ export const procedures = {
     output: nothing,
   },
   /** The person threw away what a site had filled in; the site is told so. */
-  dismissRequest: { input: askedBy, output: nothing },
+  dismissRequest: {
+    /** `isReplaced`: it gave way to a newer one, which is nobody's no. */
+    input: z.extend(askedBy, { isReplaced: z.optional(z.literal(true)) }),
+    output: nothing,
+  },
   /** The person's yes, bound to what the review screen showed by its digest. */
   confirmOrder: {
     input: z.object({ orderId, digest: z.string() }),

@@ -5,7 +5,6 @@ import { failConnects } from '@/src/store/attempts'
 import { openOrders } from '@/src/store/orders'
 import { hasten } from '@/src/store/outbox'
 import type { Engine } from './engine'
-import { openPrefill } from './requests'
 import type { SiteGate } from './site-gate'
 import type { World } from './world'
 
@@ -36,12 +35,15 @@ export async function takeContent(
       return {}
     }
     case 'siteRequest': {
+      // Its scripts may be older than what the person decided since, or there for one look only.
+      if (!(await engine.isGranted(page.origin))) return { accepted: false, reason: 'no-access' }
       const verdict = sites.admit(page.origin)
       if (verdict !== 'open') return { accepted: false, reason: verdict }
       const { v: _v, type: _type, requestId, ...request } = message
       const { origin } = page
-      const prefill = { ...request, origin, askedBy: { origin, requestId, page } }
-      await openPrefill(world, engine, prefill)
+      const { openPrefill } = await import('./requests')
+      const askedBy = { origin, requestId, page }
+      await openPrefill(world, engine, { id: requestId, ...request, origin, askedBy })
       return { accepted: true }
     }
   }

@@ -62,6 +62,7 @@ export function createEngine(world: World, wake: () => void, guard: Engine['guar
     now: world.now,
     newId: world.newId,
     pages: world.pages,
+    isGranted: (origin) => world.tabs.isGranted(origin),
     mirror: createMirror(world.mirrorArea),
     notify: world.notify,
     lock: world.lock,

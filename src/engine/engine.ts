@@ -61,6 +61,8 @@ export type Engine = {
   /** What an order that only waits may ask of nodes; in memory, as the worker's life is short. */
   nodeBudget: NodeBudget
   pages: PageLink
+  /** Whether the person gives a site access now. */
+  isGranted(origin: string): Promise<boolean>
   mirror: Mirror
   notify(notice: Notice): Promise<void>
   /** Runs alone under a name, across everything of the extension that is alive. */

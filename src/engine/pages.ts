@@ -65,11 +65,15 @@ export async function readLedger(
   return entry.result ? { state: 'settled', result: entry.result } : { state: 'settled' }
 }
 
-/** Tells the document that made a request what became of it; fails as every command does. */
+/**
+ * Tells the document that made a request what became of it; fails as every command does. A site whose
+ * access was taken back is told nothing more.
+ */
 export async function sendSiteEvent(
   engine: Engine,
   { page, requestId }: AskedBy,
-  name: SiteNews,
+  event: { name: SiteNews; reason?: 'declined' | 'replaced' },
 ): Promise<void> {
-  await engine.pages.send(page, { v: 1, type: 'siteEvent', requestId, event: { name } })
+  if (!(await engine.isGranted(page.origin))) throw new AppError('page/gone')
+  await engine.pages.send(page, { v: 1, type: 'siteEvent', requestId, event })
 }

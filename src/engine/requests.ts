@@ -1,31 +1,69 @@
-import * as z from 'zod/mini'
-import { askedBy } from '@/src/contract/rpc'
+import { addWaiting, type Waiting } from '@/src/contract/waiting'
 import type { AskedBy } from '@/src/domain/order'
-import { tidy } from '@/src/lib/tidy'
 import type { Engine } from './engine'
 import { sendSiteEvent } from './pages'
 import type { World } from './world'
 
-/** Keeps a prefill and opens Causeway with it; a request that nobody saw meanwhile is dismissed. */
-export async function openPrefill(world: World, engine: Engine, prefill: object): Promise<void> {
-  const unread = askerOf(await world.openPrefilled(prefill))
+/**
+ * Keeps what was asked and brings Causeway to the front, where it is filled in, or waits for the person
+ * behind "Show / Ignore". A site whose older request gave way is told so.
+ */
+export async function openPrefill(
+  world: World,
+  engine: Engine,
+  asked: Omit<Waiting, 'orderId'>,
+): Promise<void> {
+  const gone = await keep(world, asked)
+  await world.reveal()
   world.announce({ kind: 'prefill' })
   // Not waited for: that page may be frozen, and another site waits for its answer.
-  if (unread) void dismissRequest(engine, unread)
+  for (const asker of gone) void dismissRequest(engine, asker, 'replaced')
 }
 
-const prefillShape = z.object({ askedBy })
+/**
+ * Shows an order: in the page of ours that is open, where it waits like a request if something unfinished
+ * is on the screen, else in a tab of its own.
+ */
+export async function openOrder(world: World, orderId: string): Promise<void> {
+  if (!(await world.reveal(`popup.html?view=tab#/orders/${orderId}`))) return
+  await keep(world, { id: world.newId(), orderId })
+  world.announce({ kind: 'prefill' })
+}
 
-/** Who asked for a prefill that is kept; undefined for one that no site made. */
-function askerOf(prefill: unknown): AskedBy | undefined {
-  const read = z.safeParse(prefillShape, prefill)
-  return read.success ? tidy(read.data.askedBy) : undefined
+/** Gives the requests that gave way. */
+async function keep(world: World, next: Waiting): Promise<AskedBy[]> {
+  let replaced: AskedBy[] = []
+  await world.changeWaiting((before) => {
+    const { list, gone } = addWaiting(before, next)
+    replaced = gone
+    return list
+  })
+  return replaced
+}
+
+/** Drops what sites asked that have lost their access, or whose tab was closed: nobody waits for it. */
+export async function dropUnheard(world: World, closedTab?: number): Promise<void> {
+  const lost = new Set<string>()
+  await world.changeWaiting((list) => {
+    for (const { askedBy } of list) if (askedBy) lost.add(askedBy.origin)
+    return list
+  })
+  if (lost.size === 0) return
+  for (const origin of lost) if (await world.tabs.isGranted(origin)) lost.delete(origin)
+  const isUnheard = ({ askedBy }: Waiting) =>
+    askedBy !== undefined && (lost.has(askedBy.origin) || askedBy.page.tabId === closedTab)
+  await world.changeWaiting((list) => list.filter((each) => !isUnheard(each)))
+  world.announce({ kind: 'prefill' })
 }
 
 /** Tells a site that nothing came of its request; the form is free again whether it hears of it or not. */
-export async function dismissRequest(engine: Engine, asker: AskedBy): Promise<void> {
+export async function dismissRequest(
+  engine: Engine,
+  asker: AskedBy,
+  reason: 'declined' | 'replaced',
+): Promise<void> {
   try {
-    await sendSiteEvent(engine, asker, 'dismissed')
+    await sendSiteEvent(engine, asker, { name: 'dismissed', reason })
   } catch (error) {
     engine.report(error, 'site')
   }

@@ -42,6 +42,14 @@ describe('sites that open Causeway', () => {
     expect(gate.admit(site)).toBe('open')
   })
 
+  it('given the person answered, the next click in the page is heard at once', () => {
+    const gate = createSiteGate({ now: () => 0 })
+    expect(gate.admit(site)).toBe('open')
+    expect(gate.admit(site)).toBe('busy')
+    gate.refused(site)
+    expect(gate.admit(site)).toBe('open')
+  })
+
   it('given three openings that the person threw away, mutes the site', () => {
     const clock = { now: 0 }
     const gate = createSiteGate({ now: () => clock.now })

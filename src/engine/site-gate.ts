@@ -53,7 +53,10 @@ export function createSiteGate({ now }: { now: () => number }): SiteGate {
       return 'open'
     },
     refused(origin) {
-      refuse(recall(origin), now())
+      const site = recall(origin)
+      // Answered: what the person clicks for next is a new request.
+      site.openedAt = Number.NEGATIVE_INFINITY
+      refuse(site, now())
     },
   }
 }

@@ -29,6 +29,10 @@ export type Worker = {
   pageGone(tabId: number): Promise<void>
   /** A text was marked on a page of `origin`, or typed in the address bar: opens Causeway with it. */
   useText(text: string, origin?: string): Promise<void>
+  /** Shows an order, in the page of ours that is open or in a new tab. */
+  openOrder(orderId: string): Promise<void>
+  /** A site lost its access: what it asked is nobody's any more. */
+  dropUnheard(): Promise<void>
   /** Readings of words as they are typed; each `content` is a text for `useText`. */
   suggest(text: string, signal: AbortSignal): Promise<{ content: string; description: string }[]>
   /**
@@ -37,6 +41,9 @@ export type Worker = {
    */
   updateAvailable(): Promise<void>
 }
+
+/** What waits for the person: fetched with the first of it. */
+const requests = () => import('./requests')
 
 /** Builds the worker's brain. Starts nothing until `wake` or a message. */
 export function createWorker(world: World): Worker {
@@ -96,19 +103,22 @@ export function createWorker(world: World): Worker {
     async pageGone(tabId) {
       await ready()
       await takePageGone(engine, tabId)
+      await (await requests()).dropUnheard(world, tabId)
     },
+    openOrder: async (orderId) => (await requests()).openOrder(world, orderId),
+    dropUnheard: async () => (await requests()).dropUnheard(world),
     async useText(text, origin) {
       texts += 1
       const mine = texts
       await ready()
       const { fromWords, toPrefill } = await import('./prefill')
-      const { openPrefill } = await import('./requests')
+      const { openPrefill } = await requests()
       const prefill =
         origin === undefined
           ? await fromWords(engine, text)
           : { ...(await toPrefill(engine, text)), origin }
       // The service may be slow: what was marked or typed since is what is wanted now.
-      if (mine === texts) await openPrefill(world, engine, prefill)
+      if (mine === texts) await openPrefill(world, engine, { id: world.newId(), ...prefill })
     },
     async suggest(text, signal) {
       await ready()

@@ -1,5 +1,6 @@
 import type { BuildNode } from '@/src/contract/build-nodes'
 import type { Change, Settings } from '@/src/contract/rpc'
+import type { Waiting } from '@/src/contract/waiting'
 import type { KeyValueArea } from '@/src/store/mirror'
 import type { Database } from '@/src/store/open'
 import type { Notice, PageLink } from './engine'
@@ -24,8 +25,13 @@ export type World = {
   lock<T>(name: string, run: () => Promise<T>): Promise<T>
   announce(change: Change): void
   report(error: unknown, where: string): void
-  /** Keeps a prefill and opens Causeway with it. Gives the one it replaced, if nobody had seen it. */
-  openPrefilled(prefill: unknown): Promise<unknown>
+  /** Changes what waits for the person, alone among all that do so. */
+  changeWaiting(change: (list: readonly Waiting[]) => readonly Waiting[]): Promise<void>
+  /**
+   * Brings the page of ours that is open to the front and gives true; where none is, opens one (a tab with
+   * `path`, else the popup where the browser lets it open by itself) and gives false.
+   */
+  reveal(path?: string): Promise<boolean>
   /** Whether a window of ours is open: it would close, and lose what was typed. */
   isOpen(): Promise<boolean>
   /** Keeps that an update waits, and tells whether one does: it outlives the worker, not the restart. */

@@ -39,6 +39,39 @@ test.describe('a site that opens Causeway', () => {
   })
 })
 
+test.describe('a site, beside a form that is not finished', () => {
+  test('waits for Show or Ignore in the one tab that is open, and the form comes back', async ({
+    product,
+    dapp,
+  }) => {
+    const swap = await product.openPopup()
+    await swap.handle('pay-amount').fill('3')
+    const pages = () => product.session.context.pages().length
+    const before = pages()
+    const told = dapp.getByTestId('swap-event')
+    const ask = async () => {
+      await dapp.bringToFront()
+      await dapp.getByTestId('swap-with-causeway').click()
+      await expect(told).toHaveAttribute('data-name', 'opened')
+      const { host } = new URL(dapp.url())
+      await expect(swap.page.locator('.asked')).toContainText(`${host} asks to swap 10`)
+    }
+    await ask()
+    await expect(swap.handle('pay-amount')).toHaveValue('3')
+    await swap.page.getByTestId('asked-ignore').click()
+    await expect(told).toHaveAttribute('data-name', 'dismissed')
+    await expect(told).toContainText('declined')
+
+    await ask()
+    await swap.page.getByTestId('asked-show').click()
+    await expect(swap.handle('pay-amount')).toHaveValue('10')
+    await swap.page.getByTestId('asked-undo').click()
+    await expect(told).toHaveAttribute('data-name', 'dismissed')
+    await expect(swap.handle('pay-amount')).toHaveValue('3')
+    expect(pages()).toBe(before)
+  })
+})
+
 test.describe('a text that opens Causeway', () => {
   test('fills in what shall arrive and names the page it was marked on', async ({ product }) => {
     const worker = await product.worker()

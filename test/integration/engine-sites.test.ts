@@ -45,7 +45,9 @@ describe('what a site learns of the order it asked for', () => {
   it('given a request, keeps with the prefill who asked, as the browser names the sender', async () => {
     const w = open()
     expect(await request(w, requestA)).toEqual({ accepted: true })
-    expect(w.prefills).toEqual([{ amount: '5', origin: 'https://site.test', askedBy: askerOf(w) }])
+    const origin = 'https://site.test'
+    expect(w.asks).toEqual([{ id: requestA, amount: '5', origin, askedBy: askerOf(w) }])
+    expect(w.opened).toEqual([undefined])
   })
 
   it('given an order that is filled, hears of each stage once, and of nothing else', async () => {
@@ -125,15 +127,31 @@ describe('a request that comes to nothing', () => {
   it('given the person throws it away, the site hears that it was dismissed', async () => {
     const w = open()
     await w.call('dismissRequest', askerOf(w))
-    expect(w.page.told).toEqual(['a:dismissed'])
+    expect(w.page.told).toEqual(['a:dismissed declined'])
   })
 
-  it('given another one takes its place unseen, the first was dismissed', async () => {
+  it('given another site asks, both wait; given the same asks again, its first was dismissed', async () => {
     const w = open()
     await request(w, requestA)
     const other = { ...sender, url: 'https://other.test/' }
     expect(await request(w, requestB, other)).toEqual({ accepted: true })
-    expect(w.page.told).toEqual(['a:dismissed'])
+    expect(w.asks.map(({ id }) => id)).toEqual([requestA, requestB])
+    expect(w.page.told).toEqual([])
+    w.clock.now += 2_000
+    const requestC = 'c'.repeat(32)
+    expect(await request(w, requestC)).toEqual({ accepted: true })
+    expect(w.asks.map(({ id }) => id)).toEqual([requestB, requestC])
+    await w.settle()
+    expect(w.page.told).toEqual(['a:dismissed replaced'])
+  })
+
+  it('given a newer of the site took its place on the form, it is told and no strike of the site', async () => {
+    const w = open()
+    for (let i = 0; i < 3; i += 1) {
+      await w.call('dismissRequest', { ...askerOf(w), isReplaced: true })
+    }
+    expect(w.page.told).toEqual(Array(3).fill('a:dismissed replaced'))
+    expect(await request(w, requestA)).toEqual({ accepted: true })
   })
 
   it('given three thrown away in half a minute, the site is muted', async () => {
@@ -148,5 +166,59 @@ describe('a request that comes to nothing', () => {
     const w = open()
     w.page.close()
     await expect(w.call('dismissRequest', askerOf(w))).resolves.toEqual({})
+  })
+})
+
+describe('a site that the person gives no access', () => {
+  it('given it was taken back, or never given and the scripts are there for one look, is not heard', async () => {
+    const w = open()
+    w.revoked.add('https://site.test')
+    expect(await request(w, requestA)).toEqual({ accepted: false, reason: 'no-access' })
+    expect([w.asks, w.opened]).toEqual([[], []])
+    w.revoked.clear()
+    expect(await request(w, requestA)).toEqual({ accepted: true })
+  })
+
+  it('given it was taken back while a request waits, the request is gone and nothing more is told', async () => {
+    const w = open()
+    await request(w, requestA)
+    await request(w, requestB, { ...sender, url: 'https://other.test/' })
+    w.revoked.add('https://site.test')
+    await w.worker().dropUnheard()
+    expect(w.asks.map(({ id }) => id)).toEqual([requestB])
+    await w.call('dismissRequest', askerOf(w))
+    const orderId = await begun(w)
+    expect((await follow(w, orderId)).status).toBe('filled')
+    expect(w.page.told).toEqual([])
+  })
+})
+
+describe('what waits for the person', () => {
+  it('given the tab that asked is closed, is gone with it', async () => {
+    const w = open()
+    await request(w, requestA)
+    await request(w, requestB, { ...sender, url: 'https://other.test/', tab: { id: 8 } })
+    await w.worker().pageGone(7)
+    expect(w.asks.map(({ id }) => id)).toEqual([requestB])
+  })
+
+  it('given a notice is clicked and no page of ours is open, one tab is opened at the order', async () => {
+    const w = open()
+    await w.worker().openOrder(requestA)
+    expect(w.opened).toEqual([`popup.html?view=tab#/orders/${requestA}`])
+    expect(w.asks).toEqual([])
+  })
+
+  it('given a page of ours is open, nothing is opened: the newest text and order wait in it', async () => {
+    const w = open()
+    w.windows.open = true
+    for (const orderId of [requestA, requestB]) await w.worker().openOrder(orderId)
+    await w.worker().useText('0x', 'https://shop.test')
+    await w.worker().useText('0y')
+    expect(w.opened).toEqual([])
+    expect(w.asks).toEqual([
+      { id: expect.any(String), orderId: requestB },
+      { id: expect.any(String), note: 'unknown-token' },
+    ])
   })
 })

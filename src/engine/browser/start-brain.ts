@@ -10,15 +10,15 @@ import { alarmName } from '../schedule'
 import { createWorker, type Worker } from '../worker'
 import type { World } from '../world'
 import { type Badge, createBadge } from './badge'
-import { openOwn } from './open-own'
 import { createPageLink } from './page-link'
 import { createTabs } from './tabs'
+
+/** Our open pages, and what waits for the person in them: fetched with the first of it. */
+const surfaces = () => import('./surface-browser')
 
 // The extension's policy forbids eval, which zod would otherwise try.
 z.config({ jitless: true })
 
-/** Where the popup finds what a site asked for. */
-const prefillKey = 'prefill'
 /** Set while an update waits; the browser empties the session when it takes one. */
 const updateKey = 'update'
 
@@ -75,12 +75,8 @@ export function startBrain({ db, own, defaults, nodes, report, settings }: Start
     },
     restart: () => browser.runtime.reload(),
     notify: ({ id, title, message }) => showNotice(id, title, message),
-    openPrefilled: async (prefill) => {
-      const { [prefillKey]: unread } = await browser.storage.session.get(prefillKey)
-      await browser.storage.session.set({ [prefillKey]: prefill })
-      await openPopup()
-      return unread
-    },
+    changeWaiting: async (change) => (await surfaces()).changeWaiting(change),
+    reveal: async (path) => (await surfaces()).reveal(path),
     clockwork: {
       setAlarm: async (at) => {
         await browser.alarms.create(alarmName, { when: at })
@@ -103,7 +99,10 @@ export function startBrain({ db, own, defaults, nodes, report, settings }: Start
   )
   return {
     ...worker,
-    syncSites: () => tabs.syncSites(),
+    async syncSites() {
+      await tabs.syncSites()
+      await worker.dropUnheard()
+    },
     async serve(name, port) {
       if (name === quotePort) {
         const { serveQuotes } = await import('../quote-stream')
@@ -122,7 +121,7 @@ export function startBrain({ db, own, defaults, nodes, report, settings }: Start
       const { orderOfNotice } = await import('../effects/notify')
       const orderId = orderOfNotice(id)
       if (orderId === undefined) return false
-      await openOwn(`popup.html?view=tab#/orders/${orderId}`)
+      await worker.openOrder(orderId)
       return true
     },
   }
@@ -137,14 +136,4 @@ async function showBadge({ text, title }: Badge): Promise<void> {
   await browser.action.setBadgeBackgroundColor({ color: '#b45309' })
   await browser.action.setBadgeText({ text })
   await browser.action.setTitle({ title })
-}
-
-/** The popup where the browser lets it open by itself, a tab where it does not. */
-async function openPopup(): Promise<void> {
-  try {
-    await browser.action.openPopup()
-  } catch {
-    // Firefox opens it only in a gesture, Chrome only in a focused window.
-    await openOwn('popup.html?view=tab')
-  }
 }

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser'
 import { isPageOf } from '@/src/lib/page-of'
+import { sitePattern } from '@/src/lib/site-pattern'
 import type { SeenTab, Tabs } from '../procedures/wallets'
 import { contentFile, inject, pageFile } from './inject'
 import { within } from './within'
@@ -44,6 +45,7 @@ export function createTabs(serviceUrls: () => Promise<readonly string[]>): Tabs 
       lastSync = lastSync.then(sync, sync)
       return lastSync
     },
+    isGranted: (origin) => browser.permissions.contains({ origins: [sitePattern(origin)] }),
   }
 }
 

@@ -17,7 +17,7 @@ export async function tellSite(engine: Engine, row: EffectRow): Promise<Next> {
   const order = await getAsking(engine.db, row.orderId)
   if (row.task.kind !== 'tellSite' || !order?.askedBy) return 'done'
   try {
-    await sendSiteEvent(engine, order.askedBy, row.task.news)
+    await sendSiteEvent(engine, order.askedBy, { name: row.task.news })
     return 'done'
   } catch (error) {
     const gone = error instanceof AppError && error.code === 'page/gone'

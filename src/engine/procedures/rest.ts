@@ -9,7 +9,6 @@ import { fetchBytes } from '@/src/service/fetch-bytes'
 import { writeSettings } from '@/src/store/settings'
 import type { Engine } from '../engine'
 import { listHosts } from '../list-hosts'
-import { dismissRequest } from '../requests'
 import type { SiteGate } from '../site-gate'
 
 /** A person waits for the answer of a node: ms. */
@@ -57,9 +56,10 @@ export function restProcedures(
       if (!isWebUrl(signerUrl)) throw new AppError('page/none')
       return { bytes: encodeBase64(await fetchBytes(signerUrl, own.fetch, 'no-store')) }
     },
-    dismissRequest: async (asker) => {
-      sites.refused(asker.origin)
-      await dismissRequest(engine, tidy(asker))
+    dismissRequest: async ({ isReplaced, ...asker }) => {
+      if (!isReplaced) sites.refused(asker.origin)
+      const { dismissRequest } = await import('../requests')
+      await dismissRequest(engine, tidy(asker), isReplaced ? 'replaced' : 'declined')
       return {}
     },
     supportBundle: async ({ orderId }) => ({

@@ -31,6 +31,8 @@ export type Tabs = {
   open(url: string): Promise<number>
   /** Registers our scripts for the sites that were granted. */
   syncSites(): Promise<void>
+  /** Whether the person gives this site access now: a popup that once looked into its tab is no grant. */
+  isGranted(origin: string): Promise<boolean>
 }
 
 /** Tabs that are looked into at a time; people keep hundreds open. */

@@ -62,13 +62,7 @@ export const text = {
     lookAlike: (symbol: string) => `This token looks like ${symbol} but is a different one.`,
     wrongDecimals: (symbol: string) =>
       `The service describes ${symbol} wrongly, so its amounts are wrong. It cannot be used here.`,
-    prefillNote: {
-      unsupported: 'Causeway cannot pay links of this kind. Nothing was filled in.',
-      unreadable: 'There is no address or amount in this text. Nothing was filled in.',
-      'unknown-token': 'No token of this name is known. Nothing was filled in.',
-    },
     filledIn: (host: string) => `${host} filled this in. Check it before you go on.`,
-    clear: 'Clear',
     slippage: 'Slippage',
     recipient: 'Send to another address',
     to: (address: string) => `To ${address}`,

@@ -26,6 +26,7 @@ async function open(entries: readonly BookEntry[] = [alice], store = createFixtu
       write: async (key: string, value: unknown) => {
         session[key] = value
       },
+      change: async () => undefined,
     },
   }
   const page = async () => {

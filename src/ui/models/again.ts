@@ -34,7 +34,7 @@ export function runAgain(app: App, { kind, accepted }: Order): void {
   const { from, to, tradeType } = accepted
   const side = tradeType === 'EXACT_INPUT' ? 'pay' : 'receive'
   const fixed = side === 'pay' ? from : to
-  if (app.askedBy.value !== undefined) app.dismissAsked()
+  app.dismissAsked()
   const receive = asListed(app, to)
   // The swap form takes nothing that is paid from such a chain: its own form has that.
   if (from.family) app.swap.choose('receive', receive)

@@ -4,11 +4,11 @@ import type { Order } from '@/src/domain/order'
 import type { Backend, Clock } from './backend'
 import { type Balances, createBalances } from './balances'
 import { type Catalog, createCatalog } from './catalog'
-import { emptyDraft } from './draft'
 import type { HistoryFilters } from './history-filters'
 import { createHub, type Hub } from './hub'
 import { createPreferences, type Preferences } from './preferences'
-import type { Asker, PrefillNote } from './read-session'
+import type { Asker } from './read-session'
+import type { Requests } from './requests'
 import { createRouter, type Router, readRoute, writeRoute } from './router'
 import { createSwap, type Swap } from './swap'
 import { createWallets, type Wallets } from './wallets'
@@ -42,9 +42,10 @@ export type App = {
   dismissProblem(): void
   /** The site whose request is on the form, until it is dismissed or replaced. */
   askedBy: ReadonlySignal<string | undefined>
-  /** Why a text that was handed over gave nothing to fill in. */
-  prefillNote: ReadonlySignal<PrefillNote | undefined>
-  dismissNote(): void
+  /** What the form stood like before something was filled in can be brought back. */
+  canUndo: ReadonlySignal<boolean>
+  /** What sites, texts and notices ask of the screen; undefined as long as nothing ever was. */
+  requests: ReadonlySignal<Requests | undefined>
   /** Throws away what the site filled in, and tells it so. */
   dismissAsked(): void
   /** The form became an order: it is nobody's any more. */
@@ -54,12 +55,6 @@ export type App = {
   /** Asks the worker for everything that may have changed. */
   load(): void
 }
-
-/** Where the worker leaves what a site asked for. */
-const PREFILL_KEY = 'prefill'
-
-/** Where it is kept who filled the form, as long as the draft itself. */
-const ASKER_KEY = 'asker'
 
 /** The worker is asked after this long at the latest, whatever the store does. */
 const PATIENCE_MS = 400
@@ -80,7 +75,8 @@ export function createApp(options: {
   const wallets = createWallets({ backend, preferences })
   const asker = signal<Asker | undefined>(undefined)
   const request = computed(() => asker.value?.askedBy)
-  const prefillNote = signal<PrefillNote | undefined>(undefined)
+  const requests = signal<Requests | undefined>(undefined)
+  let ready: Promise<unknown> = Promise.resolve()
   const slippage = signal<number | undefined>(undefined)
   const running = signal<Order[]>([])
   const online = signal(page.navigator?.onLine !== false)
@@ -158,49 +154,16 @@ export function createApp(options: {
     }
   }
 
-  function setAsker(next: Asker | undefined): void {
-    asker.value = next
-    void backend.session.write(ASKER_KEY, next ?? null)
-  }
-
-  /** The origin stays with the form as long as what the site filled in does. */
-  async function restoreAsker(): Promise<void> {
-    const kept = await backend.session.read(ASKER_KEY)
-    if (!kept) return
-    const stored = (await import('./read-session')).readAsker(kept)
-    if (asker.value === undefined) asker.value = stored
-  }
-
-  /** Tells the site whose request is on the form that it gives way, to `next` if there is one. */
-  function tellDismissed(next?: Asker): void {
-    // The same request may be taken twice: by what is read at the start and by what is announced.
-    if (request.value?.requestId === next?.askedBy?.requestId || !request.value) return
-    // Only a courtesy to the site: the form is the person's again either way.
-    backend.call('dismissRequest', request.value).catch(() => undefined)
-  }
-
-  async function takePrefill(): Promise<void> {
-    const value = await backend.session.read(PREFILL_KEY)
-    if (value === undefined || value === null) return
-    const prefill = await (await import('./prefill')).readPrefill(value, backend, catalog)
-    // Taken only now: a popup that closed while the service was asked has lost nothing. Another
-    // window of ours that was quicker took the same, and both show it; a newer one is read by itself.
-    const still = await backend.session.read(PREFILL_KEY)
-    if (still) {
-      if (JSON.stringify(still) !== JSON.stringify(value)) return
-      void backend.session.write(PREFILL_KEY, null)
+  /** Fetched once something was asked: kept from last time, or waiting now. */
+  async function readAsked(key: 'asker' | 'waiting'): Promise<void> {
+    const kept = await backend.session.read(key)
+    if (requests.value === undefined) {
+      if (!kept || (Array.isArray(kept) && kept.length === 0)) return
+      const { createRequests } = await import('./requests')
+      const parts = { backend, catalog, router, swap, page, asker, ready: () => ready }
+      requests.value ??= createRequests(parts)
     }
-    if (prefill === null) return
-    prefillNote.value = prefill.note
-    if (prefill.note !== undefined) {
-      // What the person had typed before stays.
-      router.go({ screen: 'swap' })
-      return
-    }
-    tellDismissed(prefill.asker)
-    swap.fill(prefill.draft)
-    setAsker(prefill.asker)
-    router.go({ screen: 'swap' })
+    await (key === 'asker' ? requests.value.restore() : requests.value.read())
   }
 
   for (const event of ['online', 'offline']) {
@@ -212,9 +175,10 @@ export function createApp(options: {
 
   backend.onChange((change) => {
     if (change.kind === 'order') void readRunning()
-    // A tab of ours that nobody sees leaves it to the window that opened for it.
-    if (change.kind === 'prefill' && !page.document.hidden) void takePrefill()
+    if (change.kind === 'prefill') void readAsked('waiting')
   })
+  // What came while nobody looked is filled in, or asks, as soon as somebody does.
+  page.addEventListener('visibilitychange', () => void readAsked('waiting'))
 
   return {
     backend,
@@ -236,18 +200,15 @@ export function createApp(options: {
     dismissProblem() {
       problem.value = undefined
     },
-    prefillNote,
-    dismissNote() {
-      prefillNote.value = undefined
-    },
+    requests,
     askedBy: computed(() => asker.value?.origin),
+    canUndo: computed(() => asker.value?.before !== undefined),
     dismissAsked() {
-      tellDismissed()
-      setAsker(undefined)
-      swap.fill({ ...emptyDraft, pay: undefined, receive: undefined })
+      if (asker.value) requests.value?.dismiss()
     },
     forgetAsked() {
-      setAsker(undefined)
+      asker.value = undefined
+      void backend.session.write('asker', null)
     },
     announce(text) {
       // The same words twice are two events: a reader says only what has changed.
@@ -256,12 +217,8 @@ export function createApp(options: {
     async restore() {
       tick()
       void readRunning()
-      const stored = Promise.allSettled([
-        wallets.restore(),
-        swap.restore(),
-        restoreRoute(),
-        restoreAsker(),
-      ])
+      ready = Promise.allSettled([swap.restore(), restoreRoute(), readAsked('asker')])
+      const stored = Promise.allSettled([wallets.restore(), ready])
       // A store that is slow or broken must not keep what the worker knows from a person.
       await Promise.race([stored, new Promise<void>((late) => clock.after(PATIENCE_MS, late))])
     },
@@ -269,7 +226,7 @@ export function createApp(options: {
       void preferences.load()
       void catalog.load()
       void wallets.refresh()
-      void takePrefill()
+      void readAsked('waiting')
     },
   }
 }

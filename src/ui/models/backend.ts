@@ -48,6 +48,8 @@ export type Backend = {
   session: {
     read(key: string): Promise<unknown>
     write(key: string, value: unknown): Promise<void>
+    /** Changes what the worker changes too, alone among all that do so; announced as `prefill`. */
+    change(key: string, change: (value: unknown) => unknown): Promise<void>
   }
   /** Asks the browser for site access; must be called inside the person's own gesture. */
   requestAccess(patterns: string[]): Promise<boolean>

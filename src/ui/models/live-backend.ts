@@ -8,6 +8,7 @@ import type { Backend, Clock } from './backend'
 export function createLiveBackend(): Backend {
   // Code of the store and of the calls, with all schemas: fetched beside the first paint, not before it.
   const client = import('@/src/messaging/client')
+  const changes = new BroadcastChannel(changesChannel)
   const store = import('@/src/store/read-database').then((room) => room.openForReading())
   return {
     call: async (name, input) => (await client).call(name, input),
@@ -37,6 +38,12 @@ export function createLiveBackend(): Backend {
     session: {
       read: async (key) => (await browser.storage.session.get(key))[key],
       write: (key, value) => browser.storage.session.set({ [key]: value }),
+      change: (key, change) =>
+        navigator.locks.request(key, async () => {
+          const { [key]: value } = await browser.storage.session.get(key)
+          await browser.storage.session.set({ [key]: change(value) })
+          changes.postMessage({ kind: 'prefill' })
+        }),
     },
     requestAccess: (origins) => browser.permissions.request({ origins }),
     listAccess: async () => {

@@ -4,12 +4,10 @@ import { toDecimal } from '../format/amount'
 import type { Backend } from './backend'
 import type { Catalog } from './catalog'
 import type { Draft } from './draft'
-import type { Asker, PrefillNote } from './read-session'
+import type { PrefillNote } from './read-session'
 
 /** What a site asked for, as a draft to look at: never more than a suggestion. */
-export type Prefill =
-  | { note: PrefillNote }
-  | { note?: undefined; asker?: Asker | undefined; draft: Draft }
+export type Prefill = { note: PrefillNote } | { note?: undefined; draft: Draft }
 
 async function findToken(
   backend: Backend,
@@ -32,7 +30,7 @@ export async function readPrefill(
   backend: Backend,
   catalog: Catalog,
 ): Promise<Prefill | null> {
-  const { readAsker, readStoredPrefill } = await import('./read-session')
+  const { readStoredPrefill } = await import('./read-session')
   const read = readStoredPrefill(value)
   if (read === undefined) return null
   if (read.note !== undefined) return { note: read.note }
@@ -46,8 +44,5 @@ export async function readPrefill(
   const side = tradeType === 'EXACT_OUTPUT' ? 'receive' : 'pay'
   const fixed = side === 'pay' ? pay : receive
   const text = fixed === undefined || amount === undefined ? '' : toDecimal(amount, fixed.decimals)
-  return {
-    asker: readAsker(value),
-    draft: { pay, receive, side, text, recipient: recipient ?? '' },
-  }
+  return { draft: { pay, receive, side, text, recipient: recipient ?? '' } }
 }

@@ -64,13 +64,52 @@ export function readPending(value: unknown): PendingConnect | undefined {
   return { attemptId, page: toPageRef(page), wallet: toWalletRef(wallet) }
 }
 
+/** What a request took the place of: the form, the screen, and whoever had filled that form. */
+type Before = { draft: Draft; hash: string; asker?: Asker | undefined }
+
 /** Who filled the form: the page it came from, and a site's own request where it made one. */
-const asker = z.object({ origin: z.string(), askedBy: z.optional(askedBy) })
-export type Asker = z.infer<typeof asker>
+export type Asker = {
+  /** Absent for what the person typed elsewhere. */
+  origin?: string | undefined
+  askedBy?: z.infer<typeof askedBy> | undefined
+  /** The form as it was filled in: as long as it is the same, nothing of the person's is in it. */
+  filled?: Draft | undefined
+  before?: Before | undefined
+}
+
+const before: z.ZodMiniType<Before> = z.object({
+  draft,
+  hash: z.string().check(z.maxLength(80)),
+  asker: z.optional(z.lazy(() => asker)),
+})
+const asker: z.ZodMiniType<Asker> = z.object({
+  origin: z.optional(z.string()),
+  askedBy: z.optional(askedBy),
+  filled: z.optional(draft),
+  before: z.optional(before),
+})
 
 /** Reads who filled the form that was kept; undefined for nobody. */
 export function readAsker(value: unknown): Asker | undefined {
   return z.safeParse(asker, value).data
+}
+
+const waiting = z.object({
+  id: z.string(),
+  origin: z.optional(z.string()),
+  askedBy: z.optional(askedBy),
+  orderId: z.optional(z.string()),
+})
+/** What waits for the person's answer; `asked` is what it says, as `readStoredPrefill` reads it. */
+export type StoredWaiting = z.infer<typeof waiting> & { asked: unknown }
+
+/** Reads what waits, the oldest first; what cannot be read is passed over. */
+export function readWaiting(value: unknown): StoredWaiting[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((asked: unknown) => {
+    const read = z.safeParse(waiting, asked)
+    return read.success ? { ...read.data, asked } : []
+  })
 }
 
 const prefill = z.object({

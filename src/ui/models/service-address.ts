@@ -1,6 +1,6 @@
+import { sitePattern } from '@/src/lib/site-pattern'
 import { isLoopbackUrl, isWebUrl } from '@/src/lib/web-url'
 import type { Backend } from './backend'
-import { patternOf } from './wallets'
 
 /** Why an address is not taken: no address at all, or one that is sent in the open. */
 export type AddressProblem = 'invalid' | 'unsafe'
@@ -20,5 +20,5 @@ export async function requestHost(
   url: string,
 ): Promise<boolean> {
   if (isLoopbackUrl(url)) return true
-  return backend.requestAccess([patternOf(new URL(url).origin)])
+  return backend.requestAccess([sitePattern(new URL(url).origin)])
 }

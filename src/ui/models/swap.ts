@@ -99,6 +99,10 @@ export type Swap = {
   setRecipient(text: string, name?: string): void
   /** Builds and checks the picked route; gives the id of the planned order to review. */
   prepare(): Promise<string | undefined>
+  /** All that the form holds. */
+  draft: ReadonlySignal<Draft>
+  /** Puts a form that was left back as it was. */
+  put(draft: Draft): void
   /** Puts a suggestion of a site in place of what was typed; slippage stays the person's own. */
   fill(suggested: Draft): void
   /**
@@ -300,9 +304,9 @@ export function createSwap(options: {
       !outdated.value,
   )
 
-  function change(next: Partial<Draft>): void {
+  function change(next: Partial<Draft>, form = draft.value): void {
     prepareError.value = undefined
-    draft.value = { ...draft.value, ...next }
+    draft.value = { ...form, ...next }
     void backend.session.write('draft', draft.value)
   }
 
@@ -465,6 +469,8 @@ export function createSwap(options: {
       change({ recipient: text, name })
     },
     prepare,
+    draft,
+    put: (form) => change(form, emptyDraft),
     fill: (suggested) =>
       change({ isMoney: undefined, ...suggested, name: undefined, slippage: draft.value.slippage }),
     suggest(token) {

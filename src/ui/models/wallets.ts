@@ -30,12 +30,6 @@ export type Wallets = {
   restore(): Promise<void>
 }
 
-/** Match pattern that covers every page of an origin. */
-export function patternOf(origin: string): string {
-  const url = new URL(origin)
-  return `${url.protocol}//${url.hostname}/*`
-}
-
 function sameDocument(a: PageRef, b: PageRef): boolean {
   return a.tabId === b.tabId && a.frameId === b.frameId && a.origin === b.origin
 }

@@ -2,11 +2,13 @@ import { asksWallet, needsPerson } from '@/src/domain/needs-person'
 import { asksOf } from '@/src/domain/wallet-payment'
 import { labelOf } from '../copy/status'
 import { text } from '../copy/text'
-import { hostOf, plainText } from '../format/text'
+import { plainText } from '../format/text'
 import { useApp } from '../parts/context'
-import { Alert, ChevronRight, Globe, To } from '../parts/icons'
-import { onIntent } from '../parts/lazy'
+import { Alert, ChevronRight, To } from '../parts/icons'
+import { lazy, onIntent } from '../parts/lazy'
 import { HistoryScreen, OrderScreen } from './late-screens'
+
+const RequestNotes = lazy(() => import('./request-bar').then((room) => room.RequestNotes))
 
 /** What concerns the whole page: orders under way, no connection, a service that does not answer. */
 export function Banners() {
@@ -17,7 +19,6 @@ export function Banners() {
   const order = waiting ?? running[0]
   const single = waiting !== undefined || running.length === 1
   const asking = order && asksWallet(order) ? asksOf(order) : undefined
-  const askedBy = app.askedBy.value
   return (
     <>
       {order !== undefined && (
@@ -52,26 +53,7 @@ export function Banners() {
           </span>
         </button>
       )}
-      {app.prefillNote.value !== undefined && (
-        <p class="note note-warn note-slim" role="status">
-          <Alert size={18} />
-          <span class="note-body">{text.swap.prefillNote[app.prefillNote.value]}</span>
-          <button type="button" class="button button-quiet button-small" onClick={app.dismissNote}>
-            {text.app.close}
-          </button>
-        </p>
-      )}
-      {askedBy !== undefined && (
-        <p class="note note-info note-slim" role="status">
-          <Globe size={18} />
-          <span class="note-body">
-            <bdi>{text.swap.filledIn(hostOf(askedBy))}</bdi>
-          </span>
-          <button type="button" class="button button-quiet button-small" onClick={app.dismissAsked}>
-            {text.swap.clear}
-          </button>
-        </p>
-      )}
+      {app.requests.value !== undefined && <RequestNotes />}
       {!online && (
         <p class="note note-warn note-slim" role="status">
           <Alert size={18} />

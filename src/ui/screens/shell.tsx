@@ -12,6 +12,8 @@ import { HistoryScreen, SettingsScreen } from './late-screens'
 /** With the words for every error: fetched where there is one to speak of. */
 const Problem = lazy(() => import('../parts/problem').then((room) => room.Problem))
 
+const RequestBar = lazy(() => import('./request-bar').then((room) => room.RequestBar))
+
 /** The frame of every screen: the mark, the ways to the other screens, and what is read out. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const app = useApp()
@@ -97,6 +99,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
             </button>
           )}
         </nav>
+        {app.requests.value !== undefined && <RequestBar />}
       </header>
       <main class="scroll" id="content" ref={main} tabIndex={-1}>
         {app.problem.value !== undefined && <Problem />}

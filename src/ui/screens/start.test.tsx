@@ -127,14 +127,16 @@ describe('pairs that arrived before', () => {
 
   it('take the recipient of a site’s request away with it', async () => {
     const filled = orders(NOW).filled as Order
-    const { app } = await show({ orders: { filled } })
+    const session = {
+      connections: { eip155: connection },
+      asker: { origin: 'https://a.example' },
+      draft: { side: 'pay', text: '', recipient: friend },
+    }
+    const { app } = await show({ orders: { filled }, session })
     await vi.waitFor(() => expect(chips()).toHaveLength(1))
-    await act(() => app.swap.setRecipient(friend))
-    const asked = vi
-      .spyOn(app.askedBy, 'value', 'get')
-      .mockReturnValue('https://a.example' as never)
+    await vi.waitFor(() => expect(app.askedBy.value).toBe('https://a.example'))
+    expect(app.swap.recipient.value).toBe(friend)
     await act(() => chips()[0]?.click())
-    asked.mockRestore()
     expect(app.swap.recipient.value).toBe('')
     expect(app.swap.receive.value?.symbol).toBe(filled.accepted.to.symbol)
   })

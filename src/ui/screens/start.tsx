@@ -86,7 +86,7 @@ function Recent() {
             .join(' → ')}
           onClick={() => {
             // What a site wanted goes with its request.
-            if (app.askedBy.value !== undefined) app.dismissAsked()
+            app.dismissAsked()
             app.swap.choose('pay', pay)
             app.swap.choose('receive', receive)
             document.getElementById('amount-pay')?.focus()

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { FoundWallet } from '@/src/contract/bridge'
+import { sitePattern } from '@/src/lib/site-pattern'
 import { nothingAsked } from '../copy/form-errors'
 import { text } from '../copy/text'
 import { walletText } from '../copy/wallet-text'
 import { hostOf, plainText, shortAddress } from '../format/text'
 import { handle } from '../handles'
-import { type PageCandidate, patternOf, signersOf } from '../models/wallets'
+import { type PageCandidate, signersOf } from '../models/wallets'
 import { useApp } from '../parts/context'
 import { Dialog } from '../parts/dialog'
 import { ErrorNote } from '../parts/error-note'
@@ -187,7 +188,7 @@ function PageRow({ page, onClose }: { page: PageCandidate; onClose(): void }) {
           <button
             type="button"
             class="button button-small"
-            onClick={() => void wallets.allow([patternOf(page.page.origin)])}
+            onClick={() => void wallets.allow([sitePattern(page.page.origin)])}
           >
             {walletText.allow}
           </button>

@@ -83,6 +83,7 @@ export function createLiveWorker(options: {
         enter: async () => undefined,
         open: async () => 0,
         syncSites: async () => undefined,
+        isGranted: async () => true,
       },
       mirrorArea: {
         get: (keys) =>
@@ -121,7 +122,8 @@ export function createLiveWorker(options: {
       },
       announce: () => undefined,
       report: () => undefined,
-      openPrefilled: async () => undefined,
+      changeWaiting: async () => undefined,
+      reveal: async () => false,
       isOpen: async () => false,
       update: { keep: async () => undefined, waits: async () => false },
       restart: () => undefined,

@@ -41,7 +41,7 @@ export function createSimPage(options: {
     documentId: 'D1',
     origin: 'https://site.test',
   }
-  /** What the site was told of its requests: first letter of the id, and the event. */
+  /** What the site was told of its requests: first letter of the id, the event, and its reason. */
   const told: string[] = []
   let documents = 1
   /** Chains that the wallet does not know; it says so with this error. */
@@ -95,7 +95,11 @@ export function createSimPage(options: {
         }
       case 'siteEvent':
         if (state.deaf) throw new AppError('page/not-responding')
-        told.push(`${command.requestId.slice(0, 1)}:${command.event.name}`)
+        told.push(
+          [`${command.requestId.slice(0, 1)}:${command.event.name}`, command.event.reason]
+            .filter(Boolean)
+            .join(' '),
+        )
         return { told: true }
       default:
         return { wallets: [] }

@@ -1,5 +1,6 @@
 import type { BuildNode } from '@/src/contract/build-nodes'
 import type { InputOf, OutputOf, ProcedureName } from '@/src/contract/rpc'
+import type { Waiting } from '@/src/contract/waiting'
 import { AppError } from '@/src/domain/error'
 import type { SwapOrder } from '@/src/domain/order'
 import { createWorker, type Worker } from '@/src/engine/worker'
@@ -49,7 +50,9 @@ export function createWorld(options: WorldOptions) {
   const timers = new Set<{ at: number; run: () => void }>()
   const mirror = new Map<string, unknown>()
   const notices: string[] = []
-  const prefills: unknown[] = []
+  const asks: Waiting[] = []
+  const opened: (string | undefined)[] = []
+  const revoked = new Set<string>()
   /** Ms by which the computer's clock is wrong: chains go by the true time. */
   let skew = 0
   const trueTime = () => clock.now - skew
@@ -194,6 +197,7 @@ export function createWorld(options: WorldOptions) {
         enter: async () => ({}),
         open: async () => 0,
         syncSites: async () => undefined,
+        isGranted: async (origin) => !revoked.has(origin),
       },
       mirrorArea: {
         get: guard(async (keys: string | string[] | null) =>
@@ -218,10 +222,12 @@ export function createWorld(options: WorldOptions) {
       report: (error, where) => {
         errors.push(`${where}: ${String(error)}`)
       },
-      openPrefilled: async (prefill) => {
-        const unread = prefills.at(-1)
-        prefills.push(prefill)
-        return unread
+      changeWaiting: async (change) => {
+        asks.splice(0, asks.length, ...change([...asks]))
+      },
+      reveal: async (path) => {
+        if (!windows.open) opened.push(path)
+        return windows.open
       },
       isOpen: async () => windows.open,
       update: {
@@ -412,7 +418,12 @@ export function createWorld(options: WorldOptions) {
     page,
     asked,
     notices,
-    prefills,
+    /** What waits for the person in a page of ours. */
+    asks,
+    /** Pages of ours that were opened: a tab with a path, or the popup. */
+    opened,
+    /** Sites whose access the person took back. */
+    revoked,
     errors,
     restarts,
     /** Windows of ours: popup, panel, tabs. */

@@ -279,6 +279,9 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
       write: async (key, value) => {
         session[key] = value
       },
+      change: async (key, change) => {
+        session[key] = change(session[key])
+      },
     },
     requestAccess: async () => true,
     listAccess: async () => ['https://app.example.org/*'],

@@ -91,6 +91,7 @@ function sessionOf(wanted: URLSearchParams, wallets: string): Record<string, unk
       : {}),
     ...(wanted.has('source') ? { 'pay-form': abroad } : {}),
     ...(wanted.has('asker') ? { asker: { origin: 'https://shop.example.org' } } : {}),
+    ...(wanted.has('asks') ? { waiting: asksOf(Number(wanted.get('asks'))) } : {}),
     ...(wallets === 'connected'
       ? {
           connections: {
@@ -100,6 +101,20 @@ function sessionOf(wanted: URLSearchParams, wallets: string): Record<string, unk
         }
       : {}),
   }
+}
+
+/** Requests of so many sites that wait for the person. */
+function asksOf(count: number) {
+  const [fromToken, toToken] = [usdcBase, ethArbitrum].map(({ chainId, address }) => ({
+    chainId,
+    address,
+  }))
+  return Array.from({ length: count }, (_, index) => {
+    const origin = `https://${index === 0 ? 'shop' : 'other'}.example.org`
+    const requestId = `${index}`.repeat(32)
+    const askedBy = { origin, requestId, page: { tabId: 7, frameId: 0, origin } }
+    return { id: requestId, origin, askedBy, fromToken, toToken, amount: '5000000' }
+  })
 }
 
 /** What fails and how, as `procedure:code` with commas between. */

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { addWaiting, type Waiting } from './waiting'
+
+const bySite = (name: string, digit: string): Waiting => {
+  const origin = `https://${name}.test`
+  const requestId = digit.repeat(32)
+  return {
+    id: requestId,
+    origin,
+    askedBy: { origin, requestId, page: { tabId: 7, frameId: 0, origin } },
+  }
+}
+const addAll = (all: Waiting[]) =>
+  all.reduce(
+    ({ list, gone }, next) => {
+      const added = addWaiting(list, next)
+      return { list: added.list, gone: [...gone, ...added.gone] }
+    },
+    { list: [] as Waiting[], gone: [] as unknown[] },
+  )
+
+describe('what waits for the person', () => {
+  it('given two sites, then both wait, the oldest first', () => {
+    const [a, b] = [bySite('a', '1'), bySite('b', '2')]
+    expect(addAll([a, b])).toEqual({ list: [a, b], gone: [] })
+  })
+
+  it('given one site twice, then the newer waits and the older is answered', () => {
+    const [a, b, again] = [bySite('a', '1'), bySite('b', '2'), bySite('a', '3')]
+    expect(addAll([a, b, again])).toEqual({ list: [b, again], gone: [a.askedBy] })
+  })
+
+  it('given texts and notices, then the newest of each waits, beside a site that they come from', () => {
+    const a = bySite('a', '1')
+    const text = (id: string): Waiting => ({ id, origin: 'https://a.test' })
+    const notice = (id: string): Waiting => ({ id, orderId: id })
+    const { list, gone } = addAll([a, text('t1'), notice('n1'), text('t2'), notice('n2')])
+    expect(list).toEqual([a, text('t2'), notice('n2')])
+    expect(gone).toEqual([])
+  })
+
+  it('given more sites than a person would answer, then the oldest is answered', () => {
+    const sites = [...'123456789'].map((digit) => bySite(`s${digit}`, digit))
+    expect(addAll(sites)).toEqual({ list: sites.slice(1), gone: [sites[0]?.askedBy] })
+  })
+})

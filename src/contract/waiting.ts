@@ -1,0 +1,39 @@
+import type { AskedBy } from '@/src/domain/order'
+
+/**
+ * Where what was asked waits for the person in `storage.session`, a list with the oldest first. It is
+ * changed under a Web Lock of this name, by the worker and by our pages.
+ */
+export const waitingKey = 'waiting'
+
+/** Something that wants the screen: a site's request, a text, or the order that a notice speaks of. */
+export type Waiting = {
+  /** Names it; the id of a site's request. */
+  id: string
+  /** Page that it comes from; absent for what the person typed. */
+  origin?: string
+  /** Set for what a site's own script asked. */
+  askedBy?: AskedBy
+  orderId?: string
+}
+
+/** Sites that wait at a time: more than a person would answer. */
+const mostWaiting = 8
+
+/**
+ * Puts `next` at the end of what waits. It takes the place of an older one of the same kind: of the same
+ * site, of a text, of a notice. Gives what is kept and which sites' requests gave way.
+ */
+export function addWaiting(
+  list: readonly Waiting[],
+  next: Waiting,
+): { list: Waiting[]; gone: AskedBy[] } {
+  const kept = list.filter((each) => placeOf(each) !== placeOf(next)).slice(1 - mostWaiting)
+  const gone = list.filter((each) => !kept.includes(each)).flatMap(({ askedBy }) => askedBy ?? [])
+  return { list: [...kept, next], gone }
+}
+
+function placeOf({ askedBy, orderId }: Waiting): string {
+  if (orderId !== undefined) return 'order'
+  return askedBy?.origin ?? 'text'
+}

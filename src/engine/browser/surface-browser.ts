@@ -1,0 +1,47 @@
+import { browser } from 'wxt/browser'
+import { type Waiting, waitingKey } from '@/src/contract/waiting'
+import type { World } from '../world'
+import { openOwn } from './open-own'
+import { createReveal, type Surface, type SurfaceBrowser } from './surfaces'
+
+/** Pages with all screens; the welcome page has none of them. */
+const whole = /\/(?:popup|sidepanel|options)\.html(?:[?#]|$)/
+
+/** The pages of ours in this browser. */
+const surfaceBrowser: SurfaceBrowser = {
+  async list() {
+    const contexts = await browser.runtime.getContexts({})
+    const shown = contexts.filter(({ documentUrl }) => whole.test(documentUrl ?? ''))
+    return Promise.all(
+      shown.map(async ({ contextType, windowId, tabId }): Promise<Surface> => {
+        const kind = contextType as Surface['kind']
+        if (kind !== 'TAB') return { kind, windowId }
+        const { active = false } = await browser.tabs.get(tabId).catch(() => ({ active: false }))
+        return { kind, windowId, tabId, active }
+      }),
+    )
+  },
+  window: async () => (await browser.windows.getLastFocused()).id,
+  async focusTab(tabId) {
+    const tab = await browser.tabs.update(tabId, { active: true })
+    if (tab?.windowId !== undefined) await this.focusWindow(tab.windowId)
+  },
+  async focusWindow(windowId) {
+    await browser.windows.update(windowId, { focused: true })
+  },
+  openPopup: () => browser.action.openPopup(),
+  openTab: openOwn,
+  hasTab: (tabId) =>
+    browser.tabs.get(tabId).then(
+      () => true,
+      () => false,
+    ),
+}
+
+export const reveal = createReveal(surfaceBrowser)
+
+export const changeWaiting: World['changeWaiting'] = (change) =>
+  navigator.locks.request(waitingKey, async () => {
+    const { [waitingKey]: list } = await browser.storage.session.get(waitingKey)
+    await browser.storage.session.set({ [waitingKey]: change((list as Waiting[]) ?? []) })
+  })
