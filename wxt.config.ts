@@ -4,6 +4,8 @@ import preact from '@preact/preset-vite'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'wxt'
 import { refuseSandbox, withoutSandboxNodes } from './.release/addresses'
+import { createFirstView } from './.release/first-view'
+import { createPageParts } from './.release/page-parts'
 import { createSigningPage } from './.release/signing-page'
 import { layOutSources } from './.release/sources'
 import { createThirdParty } from './.release/third-party'
@@ -134,6 +136,8 @@ export default defineConfig({
     plugins: [
       preact(),
       closedPages,
+      createFirstView(import.meta.dirname),
+      createPageParts(),
       fewerCodecs,
       signingPage,
       thirdParty.plugin,

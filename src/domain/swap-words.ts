@@ -1,4 +1,5 @@
 import { normaliseAmountText } from '@/src/lib/amount-text'
+import { LONGEST_WORDS } from './longest-words'
 
 /** A token as it was named: its symbol or name, and the chains that were named with it, if any were. */
 export type NamedToken = { name: string; chainIds?: readonly number[] }
@@ -14,9 +15,6 @@ export type SwapWords = {
   pay?: NamedToken
   receive?: NamedToken
 }
-
-/** Longer text is no wish for a swap. */
-export const LONGEST_WORDS = 160
 
 /** What is first named after these is received... */
 const wanting = ['buy', 'get', 'receive', 'need', 'want']

@@ -1,20 +1,26 @@
 import { effect } from '@preact/signals'
-import { type ComponentType, render } from 'preact'
+import { type ComponentType, hydrate, render } from 'preact'
+import { keptKey, replayEarly, themeKey } from './first-paint'
 import { keepStore } from './keep-store'
 import { type App, createApp, type View } from './models/app'
 import type { Backend, Clock } from './models/backend'
 
-/** Where the theme is remembered for the very first paint; the settings are the truth. */
-const THEME_KEY = 'causeway-theme'
-
 function followTheme(app: App): void {
   const { dataset } = document.documentElement
-  dataset.theme = localStorage.getItem(THEME_KEY) ?? 'system'
+  dataset.theme = localStorage.getItem(themeKey) ?? 'system'
   effect(() => {
     const theme = app.preferences.settings.value?.theme
     if (theme === undefined) return
     dataset.theme = theme
-    localStorage.setItem(THEME_KEY, theme)
+    localStorage.setItem(themeKey, theme)
+  })
+}
+
+/** Remembers whether the next window has something to read before it shows its form. */
+function followKept({ hasKept }: App): void {
+  effect(() => {
+    if (hasKept.value) localStorage.setItem(keptKey, '')
+    else localStorage.removeItem(keptKey)
   })
 }
 
@@ -38,9 +44,19 @@ export async function mount(options: {
   if (place === null) throw new Error('The page has no place for the interface')
   followTheme(app)
   document.documentElement.dataset.view = view
-  // Drawn at once: what is stored comes a moment later, and what is typed before it stays.
-  render(<Page app={app} />, place)
+  const { dataset } = document.documentElement
+  // Drawn when the page was built, or at once: what is stored comes a moment later, and what is typed
+  // before it stays.
+  if (place.hasChildNodes() && dataset.held !== 'page') hydrate(<Page app={app} />, place)
+  else {
+    place.replaceChildren()
+    render(<Page app={app} />, place)
+    delete dataset.held
+  }
+  replayEarly(window)
   await app.restore()
+  delete dataset.held
+  followKept(app)
   app.load()
   void keepStore(navigator.storage)
   return app

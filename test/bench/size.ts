@@ -53,7 +53,7 @@ const budgets: Budget[] = [
   {
     name: 'popup, initial scripts',
     files: () => withImports(scriptsOf('popup.html')),
-    limitKb: 47.2,
+    limitKb: 39.8,
   },
   { name: 'worker, first script', files: () => withParts([]), limitKb: 9.1 },
   { name: 'worker, of every life', files: () => withParts(['core.js']), limitKb: 68.5 },

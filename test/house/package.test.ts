@@ -107,6 +107,26 @@ describe('what the packages carry of others', () => {
   })
 })
 
+describe('the pages that open with the form', () => {
+  const pages = browsers.flatMap((browser) =>
+    ['popup', 'sidepanel'].map((name) => ({ name, browser })),
+  )
+  it.each(pages)('$name of $browser holds it before any script', ({ name, browser }) => {
+    const html = read(`.output/${browser}-mv3/${name}.html`)
+    expect(html).toContain('<div id="app"><div class="shell')
+    expect(html).toContain('data-testid="pay-amount"')
+    // The policy takes neither, wherever they stand.
+    expect(html).not.toMatch(/\sstyle=|\son[a-z]+=|<script(?![^>]* src=)/)
+    // Theme and layout are known before anything is painted; nothing else is waited for.
+    expect(html.match(/<script (?!type="module")[^>]*>/g)).toEqual([
+      '<script src="/first-paint.js">',
+    ])
+    expect(html.indexOf('/first-paint.js')).toBeLessThan(html.indexOf('rel="stylesheet"'))
+    // What starts it, its one script, and what the builder puts into a file of its own.
+    expect(html.match(/[^"]+\.js(?=")/g)?.length).toBeLessThanOrEqual(4)
+  })
+})
+
 describe('the version', () => {
   it('stands in package.json, and everything else follows it', () => {
     const { version } = readJson<{ version: string }>('package.json')

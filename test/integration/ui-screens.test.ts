@@ -1,9 +1,14 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { drawView } from '../../.release/first-view'
 import { launchPlain } from '../support/launch'
 import { drawn } from '../support/ui/drawn'
 import { sizes } from '../support/ui/scenes'
 import { serveFixturePage } from '../support/ui/serve'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 let browser: Browser
 let context: BrowserContext
@@ -77,6 +82,24 @@ describe('by keyboard alone', () => {
     await page.getByTestId('token-search').waitFor({ state: 'detached' })
     const focused = () => document.activeElement?.getAttribute('data-testid')
     await expect.poll(() => page.evaluate(focused)).toBe('pay-token')
+    await page.close()
+  })
+})
+
+describe('the view that a build puts into its pages', () => {
+  it('is what a browser draws, but for the styles that the policy forbids there', async () => {
+    const { page } = await open('orders=none')
+    const sheet = await readFile(`${root}/src/ui/styles/swap.css`, 'utf8')
+    for (const view of ['popup', 'panel'] as const) {
+      const drawn = await page.evaluate((wanted) => globalThis.drawView(wanted), view)
+      const built = await drawView(root, view)
+      expect(built).toBe(drawn.replaceAll(/ style="[^"]*"/g, ''))
+      expect(built).toContain('data-testid="pay-amount"')
+      // What an empty field's own style would say stands in the sheet.
+      const styles = new Set(drawn.match(/(?<= style=")[^"]*/g))
+      expect([...styles]).toEqual(['--letters: 6;'])
+      expect(sheet).toContain('--letters: 6;')
+    }
     await page.close()
   })
 })

@@ -50,6 +50,8 @@ export type App = {
   dismissAsked(): void
   /** The form became an order: it is nobody's any more. */
   forgetAsked(): void
+  /** Something is kept that an empty form does not show. */
+  hasKept: ReadonlySignal<boolean>
   /** Reads what is stored onto the form that is drawn already. */
   restore(): Promise<void>
   /** Asks the worker for everything that may have changed. */
@@ -79,7 +81,8 @@ export function createApp(options: {
   let ready: Promise<unknown> = Promise.resolve()
   const slippage = signal<number | undefined>(undefined)
   const running = signal<Order[]>([])
-  const online = signal(page.navigator?.onLine !== false)
+  // As every page is drawn first; what the browser says of it comes with what is stored.
+  const online = signal(true)
   const swap = createSwap({
     backend,
     clock,
@@ -210,12 +213,20 @@ export function createApp(options: {
       asker.value = undefined
       void backend.session.write('asker', null)
     },
+    hasKept: computed(
+      () =>
+        !swap.isEmpty.value ||
+        router.route.value.screen !== 'swap' ||
+        asker.value !== undefined ||
+        Object.values(wallets.connections.value).some((one) => one !== undefined),
+    ),
     announce(text) {
       // The same words twice are two events: a reader says only what has changed.
       announcement.value = announcement.peek() === text ? `${text}\u00a0` : text
     },
     async restore() {
       tick()
+      online.value = page.navigator?.onLine !== false
       void readRunning()
       ready = Promise.allSettled([swap.restore(), restoreRoute(), readAsked('asker')])
       const stored = Promise.allSettled([wallets.restore(), ready])

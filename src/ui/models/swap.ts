@@ -50,6 +50,8 @@ export type NextStep =
   | 'review'
 
 export type Swap = {
+  /** Nothing was typed, chosen or filled in. */
+  isEmpty: ReadonlySignal<boolean>
   pay: ReadonlySignal<Token | undefined>
   receive: ReadonlySignal<Token | undefined>
   side: ReadonlySignal<'pay' | 'receive'>
@@ -143,6 +145,7 @@ export function createSwap(options: {
   /** The form as a switch of units left it, and the text before. */
   let turned: { to: Draft; text: string } | undefined
 
+  const isEmpty = computed(() => draft.value === emptyDraft || draft.value === suggestion)
   const pay = computed(() => draft.value.pay)
   const receive = computed(() => draft.value.receive)
   const side = computed(() => draft.value.side)
@@ -400,6 +403,7 @@ export function createSwap(options: {
   }
 
   return {
+    isEmpty,
     pay,
     receive,
     side,

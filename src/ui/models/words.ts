@@ -3,7 +3,6 @@ import type { AutocompleteItem, Token } from '@/src/contract/service/token'
 import { toWireError, type WireError } from '@/src/domain/error'
 import {
   isChainName,
-  LONGEST_WORDS,
   type NamedToken,
   readSwapWords,
   type SwapWords,
@@ -16,6 +15,7 @@ import { hasWrongDecimals, imitated } from '../format/look-alike'
 import { parseMoney } from '../format/money'
 import { pinsOf, serviceOfBuild } from '../format/pins'
 import type { App } from './app'
+import { createWordsText, type WordsText } from './words-text'
 
 /** Typing waits this long before the service is asked. */
 const TYPING_MS = 300
@@ -23,9 +23,6 @@ const TYPING_MS = 300
 const MOST_READINGS = 24
 /** Tokens that the service is asked for at most, for one text. */
 const MOST_ASKED = 6
-
-/** Where the line is kept, so that a closed popup loses nothing. */
-const KEY = 'words'
 
 /** What the words may mean, as it would be filled in; a side that was not named stays as it is. */
 export type Reading = {
@@ -68,9 +65,9 @@ export function isWellKnown(token: Token): boolean {
 type Found = { for: string; items: readonly AutocompleteItem[]; tokens: readonly Token[] }
 
 /** The line of the form that is written in words: every reading of them, with the tokens they may name. */
-export function createWords(app: App): Words {
+export function createWords(app: App, typed: WordsText = createWordsText(app.backend)): Words {
   const { backend, clock, catalog, balances, swap } = app
-  const text = signal('')
+  const { text, setText } = typed
   const found = signal<Found>({ for: '', items: [], tokens: [] })
   const looking = signal(false)
   const error = signal<WireError | undefined>(undefined)
@@ -256,15 +253,6 @@ export function createWords(app: App): Words {
     error.value = undefined
     looking.value = wanted.trim() !== ''
     if (looking.peek()) cancel = clock.after(TYPING_MS, () => void ask(wanted, mine))
-  })
-
-  function setText(next: string): void {
-    text.value = next.slice(0, LONGEST_WORDS)
-    void backend.session.write(KEY, text.value)
-  }
-
-  void backend.session.read(KEY).then((kept) => {
-    if (typeof kept === 'string' && text.value === '') text.value = kept.slice(0, LONGEST_WORDS)
   })
 
   return {

@@ -23,11 +23,13 @@ export function Shell({ children }: { children: ComponentChildren }) {
   // A new screen takes the focus, so that a screen reader starts at its beginning;
   // before the paint, so that it takes nothing that was typed since.
   useLayoutEffect(() => {
-    if (first.current) first.current = false
-    else {
-      main.current?.focus({ preventScroll: true })
-      focusHeading()
+    // The first stands where it was drawn: to look at it would have it laid out once more.
+    if (first.current) {
+      first.current = false
+      return
     }
+    main.current?.focus({ preventScroll: true })
+    focusHeading()
     document.querySelector('.scroll')?.scrollTo(0, 0)
   }, [screen])
   useEffect(() => (main.current === null ? undefined : keepFocus(main.current)), [])

@@ -1,20 +1,20 @@
 import { useSignalEffect } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
-import { formText } from '../copy/form-text'
 import { text } from '../copy/text'
-import { plainText } from '../format/text'
-import { type Pair, readRecentPairs, tokenInFront } from '../models/start'
+import { tokenInFront } from '../models/start'
 import { useApp } from '../parts/context'
-import { onIntent } from '../parts/lazy'
-import { TokenLogo } from '../parts/logo'
-import { ExactWaysButton } from './exact-ways'
+import { lazy, onIntent } from '../parts/lazy'
 import { PayScreen } from './late-screens'
 import { WordsLine } from './words-line'
+
+const ExactWaysButton = lazy(() => import('./exact-ways').then((room) => room.ExactWaysButton))
+const Recent = lazy(() => import('./recent').then((room) => room.Recent))
 
 /** What stands below a form that asks for no price yet: ways to fill it, and what to do next. */
 export function Start() {
   const app = useApp()
   const { swap, router } = app
+  const [hasArrived, setArrived] = useState(false)
 
   useSignalEffect(() => {
     const token = tokenInFront(app)
@@ -27,11 +27,19 @@ export function Start() {
     document.getElementById('amount-pay')?.focus({ preventScroll: true })
   }, [])
 
+  useEffect(() => {
+    // A short cut: the history shows the same, and says what is wrong.
+    app.backend.listOrders({ statuses: ['filled'], limit: 1 }).then(
+      ({ orders }) => setArrived(orders.length > 0),
+      () => undefined,
+    )
+  }, [])
+
   const chosen = swap.pay.value !== undefined && swap.receive.value !== undefined
   return (
     <div class="start">
-      {swap.receive.value === undefined && <Recent />}
-      <ExactWaysButton />
+      {hasArrived && swap.receive.value === undefined && <Recent />}
+      {swap.side.value === 'receive' && <ExactWaysButton />}
       <WordsLine />
       {swap.amountError.value === undefined && (
         <p class="sub hint">{chosen ? text.swap.enterAmount : text.swap.chooseTokens}</p>
@@ -47,60 +55,5 @@ export function Start() {
         </button>
       )}
     </div>
-  )
-}
-
-/** Pairs that arrived before, to be filled in with one press. */
-function Recent() {
-  const app = useApp()
-  const [pairs, setPairs] = useState<Pair[]>([])
-  const top = app.catalog.top.value
-  useEffect(() => {
-    let isOver = false
-    // A short cut: the history shows the same, and says what is wrong.
-    readRecentPairs(app).then(
-      (read) => !isOver && setPairs(read),
-      () => undefined,
-    )
-    return () => {
-      isOver = true
-    }
-  }, [app, top])
-  if (pairs.length === 0) return null
-  const label = ({ pay, receive }: Pick<Pair, 'pay' | 'receive'>) =>
-    formText.recent.pair(plainText(pay.symbol, 10), plainText(receive.symbol, 10))
-  const labels = pairs.map(label)
-  const placed = ({ symbol, chainId }: Pair['pay']) =>
-    formText.words.on(plainText(symbol, 10), plainText(app.catalog.nameOf(chainId), 20))
-  return (
-    <fieldset class="recent" aria-label={formText.recent.title}>
-      <legend class="sub">{formText.recent.title}</legend>
-      {pairs.map(({ key, pay, receive }) => (
-        <button
-          key={key}
-          type="button"
-          class="chip"
-          data-testid="recent-pair"
-          title={[pay, receive]
-            .map(({ symbol, chainId }) => `${plainText(symbol, 12)} ${app.catalog.nameOf(chainId)}`)
-            .join(' → ')}
-          onClick={() => {
-            // What a site wanted goes with its request.
-            app.dismissAsked()
-            app.swap.choose('pay', pay)
-            app.swap.choose('receive', receive)
-            document.getElementById('amount-pay')?.focus()
-          }}
-        >
-          <TokenLogo token={pay} size={20} />
-          <TokenLogo token={receive} size={20} />
-          <bdi>
-            {labels.filter((each) => each === label({ pay, receive })).length === 1
-              ? label({ pay, receive })
-              : formText.recent.pair(placed(pay), placed(receive))}
-          </bdi>
-        </button>
-      ))}
-    </fieldset>
   )
 }

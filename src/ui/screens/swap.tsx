@@ -14,13 +14,13 @@ import { Logo } from '../parts/logo'
 import { Ways } from '../parts/ways'
 import { Banners } from './banners'
 import { ReviewScreen } from './late-screens'
+import { Start } from './start'
 import { SwapOptions } from './swap-options'
 import { TokenField } from './token-field'
 
 const ErrorNote = lazy(() => import('../parts/error-note').then((room) => room.ErrorNote))
 const RouteList = lazy(() => import('./route-list').then((room) => room.RouteList))
 const Recipient = lazy(() => import('./recipient').then((room) => room.Recipient))
-const Start = lazy(() => import('./start').then((room) => room.Start))
 const SwapWarnings = lazy(() => import('./warnings').then((room) => room.SwapWarnings))
 const TokenPicker = lazy(() => import('./token-picker').then((room) => room.TokenPicker))
 const WalletPicker = lazy(() => import('./wallet-picker').then((room) => room.WalletPicker))

@@ -1,68 +1,33 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Token } from '@/src/contract/service/token'
-import { LONGEST_WORDS } from '@/src/domain/swap-words'
+import { signal } from '@preact/signals'
+import { useMemo, useRef, useState } from 'preact/hooks'
+import { LONGEST_WORDS } from '@/src/domain/longest-words'
 import { formText } from '../copy/form-text'
-import { text } from '../copy/text'
-import { plainText, shortAddress } from '../format/text'
-import { createWords, isWellKnown, type Reading, type Words } from '../models/words'
+import { createWordsText, type Line } from '../models/words-text'
 import { useApp } from '../parts/context'
-import { TokenLogo } from '../parts/logo'
-import { useModel } from '../parts/use-model'
+import { lazy, onIntent } from '../parts/lazy'
 
-const words = formText.words
+/** With all that reads words: fetched once somebody is about to write some, or has. */
+const Readings = lazy(() => import('./words-readings').then((room) => room.WordsReadings))
 
 /** The line in which a swap is said in words; each thing that they may mean is a line to choose. */
 export function WordsLine() {
-  const app = useApp()
-  const model = useModel(() => createWords(app), '')
-  const [active, setActive] = useState<string | undefined>(undefined)
-  const [isFocused, setFocused] = useState(false)
-  const readings = model.readings.value
-  const said = sayAll(readings, app.catalog.nameOf)
-  // Nothing that the service came up with, or that has a namesake, is taken by Enter alone.
-  const isFirst = ({ key, byService, isUnsure }: Reading) =>
-    key === model.first.value && !byService && !isUnsure
-  const current = readings.findIndex((reading) =>
-    active === undefined ? isFirst(reading) : reading.key === active,
+  const { backend } = useApp()
+  const onKey = useRef<((event: KeyboardEvent) => void) | null>(null)
+  const line = useMemo<Line>(
+    () => ({
+      ...createWordsText(backend),
+      onKey,
+      list: signal({ isOpen: false, active: undefined }),
+    }),
+    [],
   )
-  const isTyped = model.text.value.trim() !== ''
-  const place = useRef<HTMLDivElement>(null)
-
-  useEffect(() => {
-    // Above the button that stays at the lower edge.
-    if (isFocused && readings.length > 0) place.current?.scrollIntoView({ block: 'nearest' })
-  }, [isFocused, readings.length])
-
-  function choose(reading: Reading): void {
-    const place = readings.indexOf(reading)
-    model.choose(reading)
-    app.announce(words.filled(said[place]?.aloud ?? ''))
-    // The line goes once prices are asked for.
-    document.getElementById(`amount-${reading.side}`)?.focus()
-  }
-
-  function onKeyDown(event: KeyboardEvent): void {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step !== 0) {
-      event.preventDefault()
-      const next = Math.max(0, Math.min(readings.length - 1, current + step))
-      setActive(readings[next]?.key)
-      document.getElementById(`reading-${next}`)?.scrollIntoView({ block: 'nearest' })
-    } else if (event.key === 'Enter') {
-      // Never the form's own button.
-      event.preventDefault()
-      const reading = readings[current]
-      if (reading !== undefined) choose(reading)
-    } else if (event.key === 'Escape' && isTyped) {
-      event.preventDefault()
-      model.setText('')
-    }
-  }
-
+  const [isFocused, setFocused] = useState(false)
+  const { isOpen, active } = line.list.value
+  const isRead = isFocused || line.text.value !== ''
   return (
-    <div class="words" ref={place}>
+    <div class="words">
       <label class="sub" for="words">
-        {words.label}
+        {formText.words.label}
       </label>
       <input
         id="words"
@@ -70,170 +35,25 @@ export function WordsLine() {
         data-testid="words"
         type="text"
         role="combobox"
-        aria-expanded={readings.length > 0}
-        aria-controls="words-readings"
+        aria-expanded={isOpen}
+        aria-controls={isRead ? 'words-readings' : undefined}
         aria-autocomplete="list"
-        aria-activedescendant={current >= 0 ? `reading-${current}` : undefined}
-        placeholder={words.placeholder}
+        aria-activedescendant={active}
+        placeholder={formText.words.placeholder}
         autocomplete="off"
         spellcheck={false}
         maxLength={LONGEST_WORDS}
-        value={model.text.value}
+        value={line.text.value}
+        {...onIntent(Readings)}
         onFocus={() => setFocused(true)}
-        onInput={(event) => {
-          setActive(undefined)
-          model.setText(event.currentTarget.value)
+        onInput={(event) => line.setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          // Never the form's own button.
+          if (event.key === 'Enter') event.preventDefault()
+          onKey.current?.(event)
         }}
-        onKeyDown={onKeyDown}
       />
-      <div
-        id="words-readings"
-        class="readings"
-        role="listbox"
-        aria-label={words.readings}
-        aria-busy={model.looking.value}
-        hidden={readings.length === 0}
-      >
-        {readings.map((reading, place) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the line that owns the list
-          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the line
-          <div
-            key={reading.key}
-            id={`reading-${place}`}
-            class="token-row reading"
-            role="option"
-            aria-selected={place === current}
-            data-testid="reading"
-            onClick={() => choose(reading)}
-            onPointerMove={() => setActive(reading.key)}
-          >
-            <Line reading={reading} said={said[place]} />
-          </div>
-        ))}
-      </div>
-      <State model={model} isTyped={isTyped} />
-      {isFocused && !isTyped && (
-        <fieldset class="seeds" aria-label={words.seeds}>
-          {words.examples.map((example) => (
-            <button
-              key={example}
-              type="button"
-              class="chip"
-              onClick={() => {
-                model.setText(example)
-                document.getElementById('words')?.focus()
-              }}
-            >
-              {example}
-            </button>
-          ))}
-        </fieldset>
-      )}
+      {isRead && <Readings line={line} isFocused={isFocused} />}
     </div>
   )
-}
-
-/** What is going on, in words: said to those who do not see the list as well. */
-function State({ model, isTyped }: { model: Words; isTyped: boolean }) {
-  const { online } = useApp()
-  const count = model.readings.value.length
-  const isOver = isTyped && !model.looking.value
-  const failed = model.error.value !== undefined
-  const isOffline = isTyped && !online.value
-  return (
-    <>
-      {isOver && failed && !isOffline && (
-        <p class="words-note">
-          {words.failed}{' '}
-          <button type="button" class="button button-quiet button-small" onClick={model.retry}>
-            {text.app.tryAgain}
-          </button>
-        </p>
-      )}
-      {isOffline && <p class="words-note">{words.offline}</p>}
-      {isOver && count === 0 && !failed && (
-        <p class="words-note">
-          {words.none} {words.noneHint}
-        </p>
-      )}
-      {isTyped && model.looking.value && count === 0 && <p class="words-note">{words.looking}</p>}
-      <p class="sr-only" role="status">
-        {isOver ? (count === 0 ? words.none : words.count(count)) : ''}
-      </p>
-    </>
-  )
-}
-
-function Line({ reading, said }: { reading: Reading; said: Said | undefined }) {
-  const tokens = [reading.pay, reading.receive].filter((token) => token !== undefined)
-  return (
-    <>
-      <span class="reading-logos">
-        {tokens.map((token) => (
-          <TokenLogo key={`${token.chainId}${token.address}`} token={token} size={28} />
-        ))}
-      </span>
-      <span class="token-row-name">
-        <bdi class="token-symbol">{said?.sum}</bdi>
-        <span class="token-row-second">{said?.places}</span>
-      </span>
-    </>
-  )
-}
-
-/** A reading as it is shown in two lines, and as it is said. */
-type Said = { sum: string; places: string; aloud: string }
-type NameOf = (chainId: number) => string
-
-/** No two readings read the same: where they would, every address stands in full. */
-function sayAll(readings: readonly Reading[], nameOf: NameOf): Said[] {
-  const short = readings.map((reading) => sayReading(reading, nameOf, false))
-  return short.map((said, place) => {
-    const isAlike = short.some((other, at) => at !== place && other.aloud === said.aloud)
-    const reading = readings[place]
-    return isAlike && reading ? sayReading(reading, nameOf, true) : said
-  })
-}
-
-/** `50 USDC → PEPE`, `Base → Base, 0x6666…6666`; aloud `50 USDC on Base to PEPE on Base, 0x6666…6666`. */
-function sayReading(reading: Reading, nameOf: NameOf, isFull: boolean): Said {
-  const { pay, receive, stays, side, amount, isMoney } = reading
-  const sumOf = (token: Token | undefined, which: 'pay' | 'receive') => {
-    const name = token && plainText(token.symbol, 12)
-    if (which !== side || amount === undefined) return name ?? ''
-    if (!isMoney) return name === undefined ? amount : `${amount} ${name}`
-    return name === undefined ? words.moneyAlone(amount) : words.money(amount, name)
-  }
-  const placeOf = (token: Token) => {
-    const chain = plainText(nameOf(token.chainId), 20)
-    if (isFull) return `${chain}, ${token.address}`
-    return isWellKnown(token) ? chain : `${chain}, ${shortAddress(token.address)}`
-  }
-  const whole = (token: Token, sum = plainText(token.symbol, 12)) => words.on(sum, placeOf(token))
-  const [paid, received] = [sumOf(pay, 'pay'), sumOf(receive, 'receive')]
-  const mark = reading.byService ? ` · ${words.byService}` : ''
-  if (pay && receive) {
-    return {
-      sum: words.swap(paid, received),
-      places: `${placeOf(pay)} → ${placeOf(receive)}${mark}`,
-      aloud: `${words.said(whole(pay, paid), whole(receive, received))}${mark}`,
-    }
-  }
-  const token = pay ?? receive
-  if (token === undefined) return { sum: '', places: '', aloud: '' }
-  const other = stays && whole(stays)
-  const [sum, rest] = pay
-    ? [paid, other ? words.staysReceived(other) : words.openReceived]
-    : [received, other ? words.staysPaid(other) : words.openPaid]
-  // Dollars of the side that is not named.
-  const isOther = isMoney && side === (pay ? 'receive' : 'pay')
-  const money = words.moneyAlone(amount ?? '')
-  const lead = isOther
-    ? words.swap(pay ? sum : money, pay ? money : sum)
-    : (pay ? words.pay : words.receive)(sum)
-  return {
-    sum: lead,
-    places: `${placeOf(token)} · ${rest}${mark}`,
-    aloud: `${words.on(lead, placeOf(token))}. ${rest}${mark}`,
-  }
 }

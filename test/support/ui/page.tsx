@@ -1,6 +1,7 @@
 import '@/src/ui/styles/main.css'
 import { signal } from '@preact/signals'
 import { render } from 'preact'
+import { drawFirst } from '@/src/ui/draw-first'
 import type { View } from '@/src/ui/models/app'
 import type { Clock } from '@/src/ui/models/backend'
 import { noFilters } from '@/src/ui/models/history-filters'
@@ -20,6 +21,8 @@ declare global {
    * DevTools lose one that nothing in the page holds.
    */
   var showScene: (address: string) => void
+  /** The markup that this browser makes of a page before anything is read. */
+  var drawView: (view: View) => string
 }
 
 /** Ends what the scene on the page listens to and waits for. */
@@ -194,6 +197,8 @@ async function show(wanted: URLSearchParams): Promise<void> {
   isRead.value = true
   document.documentElement.dataset.shown = ''
 }
+
+globalThis.drawView = (view) => drawFirst(window, view)
 
 globalThis.showScene = (address) => {
   delete document.documentElement.dataset.shown

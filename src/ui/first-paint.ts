@@ -1,0 +1,62 @@
+/**
+ * What happens before a page's scripts are there. The form is drawn into the page when it is built, so it
+ * is painted with the first bytes; this little reads what must be right in that paint.
+ */
+
+/** Where the theme is remembered for the very first paint; the settings are the truth. */
+export const themeKey = 'causeway-theme'
+/** Set while something is kept that the empty form does not show. */
+export const keptKey = 'causeway-kept'
+
+/** What a person did before anything listened; between two scripts, so it stands at their window. */
+const early = Symbol.for('causeway-early')
+const kinds = ['click', 'keydown', 'input', 'toggle'] as const
+
+type Did = { event: Event; target: EventTarget | null; value: string | undefined }
+type Page = Window & { [early]?: { done: Did[]; end(): void } | undefined }
+
+const typedIn = (target: EventTarget | null) =>
+  target instanceof HTMLInputElement ? target.value : undefined
+
+/**
+ * Makes ready what is painted before the page's own scripts are there: theme and layout. `data-held` hides
+ * what would be wrong: the whole `page` where it is another screen, the `form` where what is kept is read
+ * first.
+ */
+export function preparePaint(page: Page): void {
+  const { document, location, localStorage } = page
+  const { dataset } = document.documentElement
+  dataset.theme = localStorage.getItem(themeKey) ?? 'system'
+  const inTab = new URLSearchParams(location.search).get('view') === 'tab'
+  if (inTab) dataset.view = 'tab'
+  if (inTab || location.hash.length > 2) dataset.held = 'page'
+  else if (localStorage.getItem(keptKey) !== null) dataset.held = 'form'
+  const done: Did[] = []
+  const keep = (event: Event) => {
+    const { target } = event
+    done.push({ event, target, value: typedIn(target) })
+  }
+  for (const kind of kinds) page.addEventListener(kind, keep, true)
+  page[early] = {
+    done,
+    end() {
+      for (const kind of kinds) page.removeEventListener(kind, keep, true)
+    },
+  }
+}
+
+/** Tells those who listen now what was typed and pressed before they did. */
+export function replayEarly(page: Page): void {
+  const kept = page[early]
+  page[early] = undefined
+  kept?.end()
+  for (const { event, target, value } of kept?.done ?? []) {
+    if (!(target instanceof Element) || !target.isConnected) continue
+    // Elsewhere the browser itself has done what a press is for.
+    if (event.type === 'click' && target.closest('button') === null) continue
+    // Taken over, a field is empty again.
+    if (value !== undefined && event.type === 'input') (target as HTMLInputElement).value = value
+    const Kind = event.constructor as typeof Event
+    target.dispatchEvent(new Kind(event.type, event))
+  }
+}
