@@ -2,9 +2,10 @@
 import * as z from 'zod/mini'
 import { type ErrorCode, isErrorCode } from '@/src/domain/error'
 import { FOREIGN_FAMILIES } from '@/src/domain/order'
+import { evmTransaction, pageRef } from './refs'
 import { listOf } from './service/common'
 
-const opt = z.optional
+const opt = z.exactOptional
 
 /** A code that only another version knows is still an error: the order it stands in goes on. */
 export const storedErrorCode = z.catch(z.custom<ErrorCode>(isErrorCode), 'app/unexpected')
@@ -38,14 +39,6 @@ export const storedTokenAmount = z.object({
   isRisk: opt(z.boolean()),
 })
 
-export const storedPage = z.object({
-  tabId: z.number(),
-  frameId: z.number(),
-  documentId: opt(z.string()),
-  origin: z.string(),
-  title: opt(z.string()),
-})
-
 const evidence = z.object({
   askedAt: storedTime,
   nonce: opt(z.number()),
@@ -56,7 +49,7 @@ const evidence = z.object({
   coded: opt(storedCoded),
   blockhash: opt(z.string()),
   lastValidBlockHeight: opt(z.string()),
-  page: storedPage,
+  page: pageRef,
 })
 
 const check = z.discriminatedUnion('what', [
@@ -84,18 +77,16 @@ const check = z.discriminatedUnion('what', [
   z.object({ at, what: z.literal('prompt'), state: z.literal('gone') }),
 ])
 
-const sent = {
-  attemptId: z.string(),
-  hash: z.string(),
-  sentAt: storedTime,
-  nonce: opt(z.number()),
-}
-
 const stepState = z.discriminatedUnion('status', [
   z.object({ status: z.literal('ready') }),
   z.object({ status: z.literal('asking'), attemptId: z.string() }),
-  z.object({ status: z.literal('sent'), ...sent }),
-  z.object({ status: z.literal('verified'), ...sent }),
+  z.object({
+    status: z.enum(['sent', 'verified']),
+    attemptId: z.string(),
+    hash: z.string(),
+    sentAt: storedTime,
+    nonce: opt(z.number()),
+  }),
   z.object({
     status: z.literal('confirmed'),
     attemptId: z.string(),
@@ -127,15 +118,7 @@ const action = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('transaction'),
     chainId: z.number(),
-    tx: z.object({
-      from: z.string(),
-      to: z.string(),
-      data: z.string(),
-      value: z.string(),
-      gas: opt(z.string()),
-      maxFeePerGas: opt(z.string()),
-      maxPriorityFeePerGas: opt(z.string()),
-    }),
+    tx: evmTransaction,
     waitForReceipt: z.boolean(),
   }),
   z.object({ kind: z.literal('solanaSign'), chainId: z.number(), transaction: z.string() }),

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { askedBy } from '@/src/contract/rpc'
+import { askedBy } from '@/src/contract/refs'
 import type { AskedBy } from '@/src/domain/order'
-import { tidy } from '@/src/lib/tidy'
 import type { Engine } from './engine'
 import { sendSiteEvent } from './pages'
 import type { World } from './world'
@@ -19,7 +18,7 @@ const prefillShape = z.object({ askedBy })
 /** Who asked for a prefill that is kept; undefined for one that no site made. */
 function askerOf(prefill: unknown): AskedBy | undefined {
   const read = z.safeParse(prefillShape, prefill)
-  return read.success ? tidy(read.data.askedBy) : undefined
+  return read.success ? read.data.askedBy : undefined
 }
 
 /** Tells a site that nothing came of its request; the form is free again whether it hears of it or not. */

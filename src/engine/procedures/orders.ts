@@ -4,7 +4,6 @@ import type { SwapOrder } from '@/src/domain/order'
 import { isDepositMade, isMoneyOut, mayAsk } from '@/src/domain/order-parts'
 import { QUOTE_MARGIN_SECONDS } from '@/src/domain/quote-time'
 import { isPayOut } from '@/src/domain/wallet-payment'
-import { tidy } from '@/src/lib/tidy'
 import type { Handlers } from '@/src/messaging/serve'
 import { deletePlanned, requireAsking, requireOrder } from '@/src/store/orders'
 import { hasten } from '@/src/store/outbox'
@@ -100,7 +99,7 @@ async function retry(
     throw new AppError('order/not-confirmable', { orderId })
   }
   if (order.status === 'running') requireTime(engine, order)
-  const pinned = page ? { ...order, page: tidy(page) } : order
+  const pinned = page ? { ...order, page } : order
   await inspectWallet(engine, pinned.page, pinned.wallet)
   const next =
     step.action.kind === 'solanaSign'

@@ -59,7 +59,7 @@ export function restProcedures(
     },
     dismissRequest: async (asker) => {
       sites.refused(asker.origin)
-      await dismissRequest(engine, tidy(asker))
+      await dismissRequest(engine, asker)
       return {}
     },
     supportBundle: async ({ orderId }) => ({
