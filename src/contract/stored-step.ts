@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { type ErrorCode, isErrorCode } from '@/src/domain/error'
 import { FOREIGN_FAMILIES } from '@/src/domain/order'
+import { type Reason, toReason } from '@/src/domain/reason'
 import { evmTransaction, pageRef } from './refs'
 import { listOf } from './service/common'
 
@@ -77,6 +78,38 @@ const check = z.discriminatedUnion('what', [
   z.object({ at, what: z.literal('prompt'), state: z.literal('gone') }),
 ])
 
+const reason = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('transaction'), hash: z.string() }),
+  z.object({ kind: z.literal('said'), by: z.enum(['wallet', 'service']), words: z.string() }),
+  z.object({ kind: z.literal('found'), finding: z.string() }),
+])
+
+/** What a record with a code keeps of its reason; one that only another version knows is left out. */
+const told = {
+  code: storedErrorCode,
+  reason: z.catch(z.optional(reason), undefined),
+  /** What all reasons were once: one text. */
+  detail: opt(z.string()),
+}
+type Told = { code: ErrorCode; reason?: Reason | undefined; detail?: string }
+
+function withReason<T extends Told>({ detail, reason, ...rest }: T) {
+  const why = reason ?? (detail === undefined ? undefined : toReason(rest.code, detail))
+  return { ...rest, ...(why === undefined ? {} : { reason: why }) }
+}
+
+const failed = z.object({
+  status: z.literal('failed'),
+  ...told,
+  retryable: z.boolean(),
+  at,
+  attemptId: opt(z.string()),
+})
+const failure = z.object({ ...told, at })
+
+/** How an order failed. */
+export const storedFailure = z.pipe(failure, z.transform(withReason<z.output<typeof failure>>))
+
 const stepState = z.discriminatedUnion('status', [
   z.object({ status: z.literal('ready') }),
   z.object({ status: z.literal('asking'), attemptId: z.string() }),
@@ -96,14 +129,7 @@ const stepState = z.discriminatedUnion('status', [
     left: opt(storedAmount),
   }),
   z.object({ status: z.literal('declined'), attemptId: z.string(), at }),
-  z.object({
-    status: z.literal('failed'),
-    code: storedErrorCode,
-    retryable: z.boolean(),
-    at,
-    detail: opt(z.string()),
-    attemptId: opt(z.string()),
-  }),
+  z.pipe(failed, z.transform(withReason<z.output<typeof failed>>)),
   z.object({
     status: z.literal('unsure'),
     attemptId: z.string(),

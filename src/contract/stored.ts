@@ -20,6 +20,7 @@ import {
   storedSeconds as seconds,
   storedStep as step,
   storedCoded,
+  storedFailure,
   storedTokenAmount as tokenAmount,
 } from './stored-step'
 
@@ -110,7 +111,7 @@ const shape = {
   arrival: opt(arrival),
   contradiction: opt(z.object({ at, field: z.string(), accepted: z.string(), told: z.string() })),
   blocker: opt(blocker),
-  failure: opt(z.object({ code: errorCode, at, detail: opt(z.string()) })),
+  failure: opt(storedFailure),
   alarm: opt(alarm),
   notified: listOf(
     z.enum(['filled', 'refunded', 'failed', 'unproved', 'late', 'needs-you', 'alarm']),

@@ -306,9 +306,9 @@ async function expire(
   order: SwapOrder,
   step: Step,
   code: ErrorCode = 'policy/quote-expired',
-  detail?: string,
+  finding?: string,
 ): Promise<Next> {
-  const told = detail === undefined ? {} : { detail }
+  const told = finding === undefined ? {} : { reason: { kind: 'found', finding } as const }
   const event = { type: 'unarmable', at: engine.now(), stepId: step.id, code, ...told } as const
   await commit(engine, order.id, event)
   return 'done'
