@@ -1,8 +1,8 @@
 import type { InputOf } from '@/src/contract/rpc'
+import { askEndOf, secondsToAsk } from '@/src/domain/ask-time'
 import { AppError } from '@/src/domain/error'
 import type { SwapOrder } from '@/src/domain/order'
 import { isDepositMade, isMoneyOut, mayAsk } from '@/src/domain/order-parts'
-import { QUOTE_MARGIN_SECONDS } from '@/src/domain/quote-time'
 import { isPayOut } from '@/src/domain/wallet-payment'
 import type { Handlers } from '@/src/messaging/serve'
 import { deletePlanned, requireAsking, requireOrder } from '@/src/store/orders'
@@ -82,10 +82,8 @@ async function confirm(engine: Engine, { orderId, digest }: InputOf<'confirmOrde
 }
 
 function requireTime(engine: Engine, order: SwapOrder): void {
-  const { quoteExpiresAt, validBefore } = order.accepted
-  const until = order.current === 0 ? quoteExpiresAt : validBefore
-  if (engine.now() / 1_000 + QUOTE_MARGIN_SECONDS >= until) {
-    throw new AppError('policy/quote-expired', { until })
+  if (secondsToAsk(order, engine.now()) <= 0) {
+    throw new AppError('policy/quote-expired', { until: askEndOf(order) })
   }
 }
 
