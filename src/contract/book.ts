@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { accountKey, toAccount } from '@/src/domain/account-book'
 import { FOREIGN_FAMILIES } from '@/src/domain/order'
+import { tidy } from '@/src/lib/tidy'
 
 /** Letters of a name, and of a note: a longer one is cut short wherever it is shown. */
 export const LONGEST_NAME = 40
@@ -14,18 +15,18 @@ export const bookEntry = z.object({
   name: z.string().check(z.minLength(1), places(LONGEST_NAME)),
   address: z.string().check(z.maxLength(128)),
   family: z.enum(['eip155', 'solana', ...FOREIGN_FAMILIES]),
-  note: z.optional(z.string().check(places(LONGEST_NOTE))),
+  note: z.exactOptional(z.string().check(places(LONGEST_NOTE))),
   /** Unix ms. */
   createdAt: z.number(),
-  usedAt: z.optional(z.number()),
+  usedAt: z.exactOptional(z.number()),
   /** It came out of a file, and nobody has compared its address here: its name is shown nowhere else. */
-  unchecked: z.optional(z.literal(true)),
+  unchecked: z.exactOptional(z.literal(true)),
 })
 export type BookEntry = z.infer<typeof bookEntry>
 
 /** Reads an entry; undefined where its address is none of its family, or the rest cannot be read. */
 export function readBookEntry(value: unknown): BookEntry | undefined {
-  const read = z.safeParse(bookEntry, value)
+  const read = z.safeParse(bookEntry, tidy(value))
   if (!read.success) return undefined
   const account = toAccount(read.data.address)
   if (account?.family !== read.data.family) return undefined

@@ -3,12 +3,12 @@
  * import the types of this file only: zod stays out of the page (8 kB budget).
  */
 import * as z from 'zod/mini'
+import { evmTransaction, family } from './refs'
 
 const bridgeVersion = 1
 
 /** 128 bits, hex: names one ask for ever. */
 const attemptId = z.string().check(z.regex(/^[0-9a-f]{32}$/))
-const family = z.enum(['eip155', 'solana'])
 const shortText = z.string().check(z.maxLength(256))
 
 /** What the page says of one wallet. Hints all of them: names and icons are the wallet's own words. */
@@ -20,27 +20,17 @@ export const foundWallet = z.object({
    */
   id: shortText,
   name: shortText,
-  icon: z.optional(z.string().check(z.maxLength(65_536))),
+  icon: z.exactOptional(z.string().check(z.maxLength(65_536))),
   /** Two announcers share the id: shown, refused. */
   ambiguous: z.boolean(),
   /** Accounts the page may already see without a prompt. */
   accounts: z.array(shortText).check(z.maxLength(64)),
   /** EVM only: the wallet's current chain, hex. */
-  chainId: z.optional(shortText),
+  chainId: z.exactOptional(shortText),
   /** The wallet has not said in time which accounts it shows: the empty list means nothing. */
-  unanswered: z.optional(z.boolean()),
+  unanswered: z.exactOptional(z.boolean()),
 })
 export type FoundWallet = z.infer<typeof foundWallet>
-
-const evmTransaction = z.object({
-  from: z.string(),
-  to: z.string(),
-  data: z.string(),
-  value: z.string(),
-  gas: z.optional(z.string()),
-  maxFeePerGas: z.optional(z.string()),
-  maxPriorityFeePerGas: z.optional(z.string()),
-})
 
 /** A thing only a person can approve. */
 const askRequest = z.discriminatedUnion('kind', [
@@ -70,8 +60,8 @@ const askCommand = z.object({
   type: z.literal('ask'),
   attemptId,
   /** Absent for a connect that belongs to no order. */
-  orderId: z.optional(z.string()),
-  stepId: z.optional(z.string()),
+  orderId: z.exactOptional(z.string()),
+  stepId: z.exactOptional(z.string()),
   walletId: shortText,
   request: askRequest,
 })
@@ -80,7 +70,7 @@ export type AskCommand = z.infer<typeof askCommand>
 /** Accepted = the wallet will be called once; `seen` = this attempt id was dispatched before. */
 export const askAck = z.object({
   accepted: z.boolean(),
-  reason: z.optional(z.enum(['seen', 'not-found', 'ambiguous', 'closing', 'invalid'])),
+  reason: z.exactOptional(z.enum(['seen', 'not-found', 'ambiguous', 'closing', 'invalid'])),
 })
 export type AskAck = z.infer<typeof askAck>
 
@@ -101,11 +91,11 @@ export const inspectReply = z.object({ wallet: z.nullable(foundWallet) })
 
 /** Error of a wallet exactly as it came, cut to size; normalised by the worker. */
 export const rawWalletError = z.object({
-  name: z.optional(shortText),
-  code: z.optional(z.union([z.number(), shortText])),
+  name: z.exactOptional(shortText),
+  code: z.exactOptional(z.union([z.number(), shortText])),
   message: z.string().check(z.maxLength(2_000)),
   /** JSON of `error.data`, cut. */
-  data: z.optional(z.string().check(z.maxLength(4_000))),
+  data: z.exactOptional(z.string().check(z.maxLength(4_000))),
 })
 export type RawWalletError = z.infer<typeof rawWalletError>
 
@@ -116,7 +106,7 @@ export const askResult = z.discriminatedUnion('ok', [
       z.object({
         kind: z.literal('accounts'),
         accounts: z.array(shortText).check(z.maxLength(64)),
-        chainId: z.optional(shortText),
+        chainId: z.exactOptional(shortText),
       }),
       z.object({ kind: z.literal('done') }),
       z.object({ kind: z.literal('hash'), hash: shortText }),
@@ -138,10 +128,11 @@ export const ledgerReply = z.object({
     z.object({
       attemptId,
       state: z.enum(['open', 'settled', 'never-seen']),
-      result: z.optional(askResult),
+      result: z.exactOptional(askResult),
     }),
   ),
 })
+export type LedgerReply = z.infer<typeof ledgerReply>
 
 /** What a site may learn of its own request: never an account, an amount or an order. */
 const siteEventCommand = z.object({
@@ -159,7 +150,7 @@ const siteEventCommand = z.object({
       'refunded',
       'failed',
     ]),
-    reason: z.optional(shortText),
+    reason: z.exactOptional(shortText),
   }),
 })
 export type SiteEventCommand = z.infer<typeof siteEventCommand>
@@ -201,14 +192,15 @@ export const siteRequestMessage = z.object({
   v: z.literal(bridgeVersion),
   type: z.literal('siteRequest'),
   requestId: attemptId,
-  fromToken: z.optional(tokenForm),
-  toToken: z.optional(tokenForm),
+  fromToken: z.exactOptional(tokenForm),
+  toToken: z.exactOptional(tokenForm),
   /** Raw units of the token that `tradeType` fixes. */
-  amount: z.optional(z.string().check(z.regex(/^\d{1,78}$/))),
-  tradeType: z.optional(z.enum(['EXACT_INPUT', 'EXACT_OUTPUT'])),
-  recipient: z.optional(z.string().check(z.maxLength(128))),
+  amount: z.exactOptional(z.string().check(z.regex(/^\d{1,78}$/))),
+  tradeType: z.exactOptional(z.enum(['EXACT_INPUT', 'EXACT_OUTPUT'])),
+  recipient: z.exactOptional(z.string().check(z.maxLength(128))),
 })
-const siteRequestAck = z.object({ accepted: z.boolean(), reason: z.optional(shortText) })
+export type SiteRequestMessage = z.infer<typeof siteRequestMessage>
+const siteRequestAck = z.object({ accepted: z.boolean(), reason: z.exactOptional(shortText) })
 export type SiteRequestAck = z.infer<typeof siteRequestAck>
 
 export const contentMessage = z.discriminatedUnion('type', [

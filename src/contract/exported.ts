@@ -23,10 +23,10 @@ const side = z.extend(amount, {
 /** What nodes of the chain showed of a payout or a refund. */
 const proved = z.object({
   /** Absent where another token came than the one that was due: its decimals are not known. */
-  amount: z.optional(amount.shape.amount),
+  amount: z.exactOptional(amount.shape.amount),
   units,
   token: z.string(),
-  hash: z.optional(z.string()),
+  hash: z.exactOptional(z.string()),
   at: z.iso.datetime(),
   nodes: z.array(z.string()),
 })
@@ -37,9 +37,9 @@ const transaction = z.object({
   /** EVM transaction hash, or the Solana signature. */
   hash: z.string(),
   /** What became of it as far as it is known, in the order's own words. */
-  end: z.optional(z.string()),
+  end: z.exactOptional(z.string()),
   /** It is not what was asked for. */
-  differs: z.optional(z.literal(true)),
+  differs: z.exactOptional(z.literal(true)),
 })
 
 export const exportedOrder = z.object({
@@ -53,29 +53,29 @@ export const exportedOrder = z.object({
   paid: side,
   /** As accepted; what came is in `delivered`. */
   quoted: side,
-  minimum: z.optional(amount),
-  delivered: z.optional(proved),
-  refunded: z.optional(proved),
+  minimum: z.exactOptional(amount),
+  delivered: z.exactOptional(proved),
+  refunded: z.exactOptional(proved),
   account: z.string(),
   recipient: z.string(),
   refundTo: z.string(),
   /** Of a payment by address: where it was to be paid. */
-  depositAddress: z.optional(z.string()),
-  memo: z.optional(z.string()),
+  depositAddress: z.exactOptional(z.string()),
+  memo: z.exactOptional(z.string()),
   /** With the provider's own number, the only key that a purchase is found by. */
-  purchase: z.optional(
+  purchase: z.exactOptional(
     z.object({
       provider: z.string(),
-      orderId: z.optional(z.string()),
+      orderId: z.exactOptional(z.string()),
       /** The service's order that bridges it. */
-      bridge: z.optional(
+      bridge: z.exactOptional(
         z.object({
           orderId: z.string(),
-          url: z.optional(z.string()),
-          chainId: z.optional(z.number()),
-          depositHash: z.optional(z.string()),
-          payoutHash: z.optional(z.string()),
-          refundHash: z.optional(z.string()),
+          url: z.exactOptional(z.string()),
+          chainId: z.exactOptional(z.number()),
+          depositHash: z.exactOptional(z.string()),
+          payoutHash: z.exactOptional(z.string()),
+          refundHash: z.exactOptional(z.string()),
         }),
       ),
     }),
@@ -83,20 +83,20 @@ export const exportedOrder = z.object({
   transactions: z.array(transaction),
   /** The service's word, and what it finds the order by. */
   service: z.object({
-    url: z.optional(z.string()),
-    orderId: z.optional(z.string()),
-    status: z.optional(z.string()),
+    url: z.exactOptional(z.string()),
+    orderId: z.exactOptional(z.string()),
+    status: z.exactOptional(z.string()),
     quoteId: z.string(),
     routeId: z.string(),
     routeType: z.string(),
-    depositHash: z.optional(z.string()),
-    payoutHash: z.optional(z.string()),
-    refundHash: z.optional(z.string()),
+    depositHash: z.exactOptional(z.string()),
+    payoutHash: z.exactOptional(z.string()),
+    refundHash: z.exactOptional(z.string()),
   }),
   wallet: z.string(),
   /** The site whose page asked the wallet. */
   site: z.string(),
-  error: z.optional(z.string()),
+  error: z.exactOptional(z.string()),
 })
 export type ExportedOrder = z.infer<typeof exportedOrder>
 

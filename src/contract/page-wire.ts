@@ -6,7 +6,14 @@
  * Every message is one JSON text over a MessagePort. The page is hostile by assumption: owning the
  * port gives it nothing that replacing the wallet would not give it as well.
  */
-import type { AskRequest, AskResult, FoundWallet } from './bridge'
+import type {
+  AskAck,
+  AskRequest,
+  AskResult,
+  FoundWallet,
+  LedgerReply,
+  SiteRequestMessage,
+} from './bridge'
 import type { SwapEvent } from './site-api'
 
 /** Content script to page scripts: an Event. Every page script answers with a port of its own. */
@@ -28,22 +35,11 @@ export const maxReplyChars = 262_144
 export const maxSiteRequestChars = 16_384
 
 /** Why an ask was not put before the wallet. */
-export type Refusal = 'seen' | 'not-found' | 'ambiguous' | 'invalid'
+export type Refusal = Exclude<NonNullable<AskAck['reason']>, 'closing'>
 
-export type LedgerEntry = {
-  attemptId: string
-  state: 'open' | 'settled' | 'never-seen'
-  result?: AskResult
-}
+export type LedgerEntry = LedgerReply['entries'][number]
 
-export type SiteRequest = {
-  requestId: string
-  fromToken?: string | { chainId: number; address: string }
-  toToken?: string | { chainId: number; address: string }
-  amount?: string
-  tradeType?: 'EXACT_INPUT' | 'EXACT_OUTPUT'
-  recipient?: string
-}
+export type SiteRequest = Omit<SiteRequestMessage, 'v' | 'type'>
 
 /** What a site may learn of the request that it made. */
 export type SiteEvent = SwapEvent

@@ -7,39 +7,17 @@ import { errorCodes } from '@/src/domain/error'
 import { isPictureUrl } from '@/src/lib/web-url'
 import { foundWallet } from './bridge'
 import { hubRecords } from './hub'
+import { askedBy, pageRef, walletRef } from './refs'
 import { chain } from './service/chain'
 import { webUrl } from './service/common'
 import { foreignChain, foreignToken } from './service/foreign'
 import { quoteRequest, route } from './service/quote'
 import { autocompleteItem, token, tokenList } from './service/token'
 
-const family = z.enum(['eip155', 'solana'])
 const orderId = z.string().check(z.regex(/^[0-9a-f]{32}$/))
 const attemptId = z.string().check(z.regex(/^[0-9a-f]{32}$/))
 const amount = z.string().check(z.regex(/^\d{1,78}$/))
 const nothing = z.object({})
-
-export const pageRef = z.object({
-  tabId: z.number(),
-  frameId: z.number(),
-  documentId: z.optional(z.string()),
-  origin: z.string(),
-  title: z.optional(z.string()),
-})
-
-export const walletRef = z.object({
-  family,
-  id: z.string(),
-  name: z.string(),
-  icon: z.optional(z.string()),
-})
-
-/** As they come over the wire: an absent field may also be there and undefined. */
-export type ParsedPage = z.infer<typeof pageRef>
-export type ParsedWallet = z.infer<typeof walletRef>
-
-/** The site whose request is on the form, as the worker left it with the prefill. */
-export const askedBy = z.object({ origin: z.string(), requestId: attemptId, page: pageRef })
 
 /** A tab that could ask a wallet, and what was found in it. */
 export const pageCandidate = z.object({
@@ -67,9 +45,12 @@ export const settings = z.object({
   /** Own RPC address per chain id (decimal string key); replaces the service's. */
   rpcUrls: z.record(z.string(), z.string()),
   /** Last chosen wallet id per family. */
-  preferredWallet: z.object({ eip155: z.optional(z.string()), solana: z.optional(z.string()) }),
+  preferredWallet: z.object({
+    eip155: z.exactOptional(z.string()),
+    solana: z.exactOptional(z.string()),
+  }),
   /** Tokens that no service listed and the person added by their addresses. */
-  addedTokens: z.optional(tokenList),
+  addedTokens: z.exactOptional(tokenList),
 })
 export type Settings = z.infer<typeof settings>
 

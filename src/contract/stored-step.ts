@@ -2,9 +2,11 @@
 import * as z from 'zod/mini'
 import { type ErrorCode, isErrorCode } from '@/src/domain/error'
 import { FOREIGN_FAMILIES } from '@/src/domain/order'
+import { type Reason, toReason } from '@/src/domain/reason'
+import { evmTransaction, pageRef } from './refs'
 import { listOf } from './service/common'
 
-const opt = z.optional
+const opt = z.exactOptional
 
 /** A code that only another version knows is still an error: the order it stands in goes on. */
 export const storedErrorCode = z.catch(z.custom<ErrorCode>(isErrorCode), 'app/unexpected')
@@ -38,14 +40,6 @@ export const storedTokenAmount = z.object({
   isRisk: opt(z.boolean()),
 })
 
-export const storedPage = z.object({
-  tabId: z.number(),
-  frameId: z.number(),
-  documentId: opt(z.string()),
-  origin: z.string(),
-  title: opt(z.string()),
-})
-
 const evidence = z.object({
   askedAt: storedTime,
   nonce: opt(z.number()),
@@ -56,7 +50,7 @@ const evidence = z.object({
   coded: opt(storedCoded),
   blockhash: opt(z.string()),
   lastValidBlockHeight: opt(z.string()),
-  page: storedPage,
+  page: pageRef,
 })
 
 const check = z.discriminatedUnion('what', [
@@ -84,18 +78,48 @@ const check = z.discriminatedUnion('what', [
   z.object({ at, what: z.literal('prompt'), state: z.literal('gone') }),
 ])
 
-const sent = {
-  attemptId: z.string(),
-  hash: z.string(),
-  sentAt: storedTime,
-  nonce: opt(z.number()),
+const reason = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('transaction'), hash: z.string() }),
+  z.object({ kind: z.literal('said'), by: z.enum(['wallet', 'service']), words: z.string() }),
+  z.object({ kind: z.literal('found'), finding: z.string() }),
+])
+
+/** What a record with a code keeps of its reason; one that only another version knows is left out. */
+const told = {
+  code: storedErrorCode,
+  reason: z.catch(z.optional(reason), undefined),
+  /** What all reasons were once: one text. */
+  detail: opt(z.string()),
 }
+type Told = { code: ErrorCode; reason?: Reason | undefined; detail?: string }
+
+function withReason<T extends Told>({ detail, reason, ...rest }: T) {
+  const why = reason ?? (detail === undefined ? undefined : toReason(rest.code, detail))
+  return { ...rest, ...(why === undefined ? {} : { reason: why }) }
+}
+
+const failed = z.object({
+  status: z.literal('failed'),
+  ...told,
+  retryable: z.boolean(),
+  at,
+  attemptId: opt(z.string()),
+})
+const failure = z.object({ ...told, at })
+
+/** How an order failed. */
+export const storedFailure = z.pipe(failure, z.transform(withReason<z.output<typeof failure>>))
 
 const stepState = z.discriminatedUnion('status', [
   z.object({ status: z.literal('ready') }),
   z.object({ status: z.literal('asking'), attemptId: z.string() }),
-  z.object({ status: z.literal('sent'), ...sent }),
-  z.object({ status: z.literal('verified'), ...sent }),
+  z.object({
+    status: z.enum(['sent', 'verified']),
+    attemptId: z.string(),
+    hash: z.string(),
+    sentAt: storedTime,
+    nonce: opt(z.number()),
+  }),
   z.object({
     status: z.literal('confirmed'),
     attemptId: z.string(),
@@ -105,14 +129,7 @@ const stepState = z.discriminatedUnion('status', [
     left: opt(storedAmount),
   }),
   z.object({ status: z.literal('declined'), attemptId: z.string(), at }),
-  z.object({
-    status: z.literal('failed'),
-    code: storedErrorCode,
-    retryable: z.boolean(),
-    at,
-    detail: opt(z.string()),
-    attemptId: opt(z.string()),
-  }),
+  z.pipe(failed, z.transform(withReason<z.output<typeof failed>>)),
   z.object({
     status: z.literal('unsure'),
     attemptId: z.string(),
@@ -127,15 +144,7 @@ const action = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('transaction'),
     chainId: z.number(),
-    tx: z.object({
-      from: z.string(),
-      to: z.string(),
-      data: z.string(),
-      value: z.string(),
-      gas: opt(z.string()),
-      maxFeePerGas: opt(z.string()),
-      maxPriorityFeePerGas: opt(z.string()),
-    }),
+    tx: evmTransaction,
     waitForReceipt: z.boolean(),
   }),
   z.object({ kind: z.literal('solanaSign'), chainId: z.number(), transaction: z.string() }),

@@ -207,3 +207,46 @@ it('given a trial of the weaker kind, it is still called so', () => {
   const advice = { at: 1, outcome: 'passes', by: ['one'], weak: true }
   expect(read({ advice })).toMatchObject({ id, advice })
 })
+
+describe('why something failed', () => {
+  const failure = { code: 'chain/reverted', at: 1 }
+  const hash = `0x${'ab'.repeat(32)}`
+  const stepsFailing = (more: object) =>
+    stepsOf(tracked).map((step) => ({
+      ...step,
+      state: { status: 'failed', code: 'wallet/unknown', retryable: true, at: 1, ...more },
+    }))
+
+  it.each([
+    { kind: 'transaction', hash },
+    { kind: 'said', by: 'service', words: 'No' },
+    { kind: 'said', by: 'wallet', words: 'Busy' },
+    { kind: 'found', finding: '26 left' },
+  ])('is read back whole, of an order and of a step: %j', (reason) => {
+    const steps = stepsFailing({ reason, attemptId: 'a' })
+    const stored = { failure: { ...failure, reason }, steps }
+    expect(read(stored)).toStrictEqual({ ...tracked, ...stored })
+  })
+
+  it('given the one text that an older version kept, is read as what it was', () => {
+    const order = read({
+      failure: { ...failure, detail: hash },
+      steps: stepsFailing({ detail: 'Busy' }),
+    })
+    expect(order).toStrictEqual({
+      ...tracked,
+      failure: { ...failure, reason: { kind: 'transaction', hash } },
+      steps: stepsFailing({ reason: { kind: 'said', by: 'wallet', words: 'Busy' } }),
+    })
+  })
+
+  it('given none, or one that only another version knows, goes on without it', () => {
+    const unknown = { kind: 'dreamt', of: 1 }
+    const bare = { ...tracked, failure, steps: stepsFailing({}) }
+    expect(read({ failure, steps: stepsFailing({}) })).toStrictEqual(bare)
+    const reason = { reason: unknown }
+    expect(read({ failure: { ...failure, ...reason }, steps: stepsFailing(reason) })).toStrictEqual(
+      bare,
+    )
+  })
+})

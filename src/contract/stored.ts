@@ -6,6 +6,9 @@ import * as z from 'zod/mini'
 import type { ErrorCode } from '@/src/domain/error'
 import type { Order, SwapOrder } from '@/src/domain/order'
 import { orderStatuses } from '@/src/domain/order-parts'
+import { tidy } from '@/src/lib/tidy'
+import type { Exactly } from './exactly'
+import { askedBy, pageRef as page, walletRef as wallet } from './refs'
 import { listOf } from './service/common'
 import {
   storedAlarm as alarm,
@@ -14,14 +17,14 @@ import {
   storedAttempt as attempt,
   storedDecimals as decimals,
   storedErrorCode as errorCode,
-  storedPage as page,
   storedSeconds as seconds,
   storedStep as step,
   storedCoded,
+  storedFailure,
   storedTokenAmount as tokenAmount,
 } from './stored-step'
 
-const opt = z.optional
+const opt = z.exactOptional
 
 const accepted = z.object({
   quoteId: z.string(),
@@ -43,19 +46,17 @@ const accepted = z.object({
 const noWallet = { family: 'eip155' as const, id: '', name: '' }
 const noPage = { tabId: -1, frameId: 0, origin: '' }
 
-const wallet = z.object({
-  family: z.enum(['eip155', 'solana']),
-  id: z.string(),
-  name: z.string(),
-  icon: opt(z.string()),
-})
-
-const moved = z.object({
+const movedByWord = z.object({
   txHash: opt(z.string()),
   chainId: opt(z.number()),
   amount: opt(z.string()),
-  at: z.catch(opt(at), undefined),
+  // The service's word and only shown: a date that cannot be written is left out alone.
+  at: z.catch(z.optional(at), undefined),
 })
+const moved = z.pipe(
+  movedByWord,
+  z.transform((read: z.output<typeof movedByWord>) => tidy(read)),
+)
 
 const found = z.object({
   what: z.enum(['paid', 'short', 'other-token']),
@@ -110,7 +111,7 @@ const shape = {
   arrival: opt(arrival),
   contradiction: opt(z.object({ at, field: z.string(), accepted: z.string(), told: z.string() })),
   blocker: opt(blocker),
-  failure: opt(z.object({ code: errorCode, at, detail: opt(z.string()) })),
+  failure: opt(storedFailure),
   alarm: opt(alarm),
   notified: listOf(
     z.enum(['filled', 'refunded', 'failed', 'unproved', 'late', 'needs-you', 'alarm']),
@@ -151,7 +152,7 @@ const swap = {
   ...asks,
   current: z.number(),
   digest: z.string(),
-  askedBy: opt(z.object({ origin: z.string(), requestId: z.string(), page })),
+  askedBy: opt(askedBy),
   recipientName: opt(z.string()),
   firstPaid: opt(z.object({ held: opt(z.string()) })),
   coded: opt(storedCoded),
@@ -240,7 +241,7 @@ const purchase = z.object({
 })
 
 const status = z.enum(orderStatuses)
-const storedOrder = z.union([
+export const storedOrder = z.union([
   // Before there was another kind, none was written.
   z.object({ ...shape, ...swap, kind: z._default(z.literal('swap'), 'swap'), status }),
   z.object({ ...shape, kind: z.literal('transfer'), transfer, pay: opt(pay), status }),
@@ -263,10 +264,14 @@ const outline = z.object({
  * Reads a stored order. Never throws: what is not understood comes back with the status `attention`,
  * and as much of the rest as can be read.
  */
-export function readStoredOrder(id: string, value: unknown): Order {
+export function readStoredOrder(id: string, stored: unknown): Order {
+  // A field that is there and holds nothing is one that is absent.
+  const value = tidy(stored)
   const whole = z.safeParse(storedOrder, value)
-  // `exactOptionalPropertyTypes`: zod's optional admits undefined, which IndexedDB never holds here.
-  if (whole.success) return withOwnBlockers(whole.data as Order)
+  if (whole.success) {
+    const order: Exactly<Order, typeof whole.data> = whole.data
+    return withOwnBlockers(order)
+  }
   const part = z.safeParse(outline, value)
   if (part.success) {
     return {
@@ -277,7 +282,7 @@ export function readStoredOrder(id: string, value: unknown): Order {
       attempts: [],
       current: 0,
       notified: [],
-    } as Order
+    }
   }
   return { ...blank, id }
 }

@@ -18,6 +18,7 @@ import type {
   WalletRef,
   WideLook,
 } from './order'
+import type { Reason } from './reason'
 
 /** What the fiat API says of an order, as far as it is kept. */
 export type PurchaseView = {
@@ -62,8 +63,8 @@ export type OrderEvent =
       at: number
       switching: Omit<Switching, 'since' | 'settledAt' | 'missing'>
     }
-  | { type: 'switchSettled'; at: number; attemptId: string; code?: ErrorCode; detail?: string }
-  | { type: 'unarmable'; at: number; stepId: string; code: ErrorCode; detail?: string }
+  | { type: 'switchSettled'; at: number; attemptId: string; code?: ErrorCode; reason?: Reason }
+  | { type: 'unarmable'; at: number; stepId: string; code: ErrorCode; reason?: Reason }
   | {
       type: 'asked'
       at: number
@@ -81,7 +82,7 @@ export type OrderEvent =
       by: Source
       code: ErrorCode
       retryable: boolean
-      detail?: string
+      reason?: Reason
     }
   | {
       type: 'doubted'
@@ -121,8 +122,8 @@ export type OrderEvent =
   /** What was mined took more than was accepted; `detail` says what. */
   | { type: 'overtaken'; at: number; attemptId: string; hash: string; detail: string }
   | { type: 'replaced'; at: number; attemptId: string; hash: string }
-  | { type: 'cancelled'; at: number; attemptId: string; code: ErrorCode; detail?: string }
-  | { type: 'reverted'; at: number; attemptId: string; detail?: string }
+  | { type: 'cancelled'; at: number; attemptId: string; code: ErrorCode; reason?: Reason }
+  | { type: 'reverted'; at: number; attemptId: string; reason?: Reason }
   | { type: 'mined'; at: number; attemptId: string; hash: string }
   /** The service took the transaction of this hash. */
   | { type: 'submitted'; at: number; hash: string; serviceOrderId?: string }
@@ -173,7 +174,7 @@ export type OrderEvent =
   /** The fiat API made an order of the quote. */
   | { type: 'purchaseMade'; at: number; view: PurchaseView }
   /** Whether the fiat API made an order is not known, and no checkout can be opened for it. */
-  | { type: 'purchaseLost'; at: number; detail?: string }
+  | { type: 'purchaseLost'; at: number; reason?: Reason }
   /** The checkout's address is about to be handed to the browser. */
   | { type: 'checkoutOpened'; at: number }
   /** `leg`: the order that bridges it, where one is named and could be read. */

@@ -1,5 +1,6 @@
 import type { NotifyTopic } from './effect'
 import type { ErrorCode } from './error'
+import type { Reason } from './reason'
 
 /**
  * An account with code. `delegated` (EIP-7702) sends ordinary transactions of its own, and others may send
@@ -292,7 +293,7 @@ export type StepState =
       code: ErrorCode
       retryable: boolean
       at: number
-      detail?: string
+      reason?: Reason
       attemptId?: string
     }
   | {
@@ -578,7 +579,7 @@ type OrderBase = {
   arrival?: Arrival
   contradiction?: Contradiction
   blocker?: Blocker
-  failure?: { code: ErrorCode; at: number; detail?: string }
+  failure?: { code: ErrorCode; at: number; reason?: Reason }
   alarm?: Alarm
   /** What the person was told of already; each topic once. */
   notified: NotifyTopic[]

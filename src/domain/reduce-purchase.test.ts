@@ -63,10 +63,16 @@ describe('a purchase that is ordered', () => {
 
   it('given the answer was lost, then it ends as that, once', () => {
     expect(owedWork(plannedPurchase())).toEqual([{ kind: 'pollOrder' }])
-    const lost = purchaseAfter(plannedPurchase(), { type: 'purchaseLost', detail: 'Timeout' })
+    const lost = purchaseAfter(plannedPurchase(), {
+      type: 'purchaseLost',
+      reason: { kind: 'said', by: 'service', words: 'Timeout' },
+    })
     expect(lost).toMatchObject({
       status: 'failed',
-      failure: { code: 'order/not-made', detail: 'Timeout' },
+      failure: {
+        code: 'order/not-made',
+        reason: { kind: 'said', by: 'service', words: 'Timeout' },
+      },
       notified: ['failed'],
     })
     const bare = purchaseAfter(plannedPurchase(), { type: 'purchaseLost' })
@@ -182,7 +188,10 @@ describe('what the service says of a purchase', () => {
   it('given it is over, then it failed by that word, with the reason, and is told once', () => {
     expect(over).toMatchObject({
       status: 'failed',
-      failure: { code: 'order/failed-at-service', detail: 'Declined' },
+      failure: {
+        code: 'order/failed-at-service',
+        reason: { kind: 'said', by: 'service', words: 'Declined' },
+      },
       notified: ['failed'],
     })
     expectNothing(over, failed)
@@ -194,10 +203,13 @@ describe('what the service says of a purchase', () => {
     ).toMatchObject({
       status: 'failed',
       service: { status: 'refunded' },
-      failure: { at: over.failure?.at, detail: 'Sent back' },
+      failure: {
+        at: over.failure?.at,
+        reason: { kind: 'said', by: 'service', words: 'Sent back' },
+      },
     })
     const bare = purchaseAfter(shown, read('expired', { stage: 'over' }))
-    expect(bare.failure).not.toHaveProperty('detail')
+    expect(bare.failure).not.toHaveProperty('reason')
   })
 
   it('given nobody knows its end, then it stays, with its number, for as long as it is followed', () => {
@@ -313,7 +325,11 @@ describe('a purchase that the person ends, as nothing was paid', () => {
     const end = purchaseAfter(ended, failed)
     expect(end).toMatchObject({
       status: 'failed',
-      failure: { code: 'order/failed-at-service', at: ended.failure?.at, detail: 'Declined' },
+      failure: {
+        code: 'order/failed-at-service',
+        at: ended.failure?.at,
+        reason: { kind: 'said', by: 'service', words: 'Declined' },
+      },
       notified: ['failed'],
     })
   })

@@ -13,6 +13,7 @@ import {
   showsPayment,
   waitsForPayment,
 } from './purchase'
+import type { Reason } from './reason'
 import { byRule, type Change, type Rules } from './reduce-rule'
 import { isLate, tell } from './reduce-service'
 
@@ -39,9 +40,9 @@ const rules: Rules<PurchaseLevel | 'abandoned', PurchaseOrder> = {
     return { order: read.order, tasks: [poll, ...(read.tasks ?? [])] }
   },
 
-  purchaseLost(order, { at, detail }) {
+  purchaseLost(order, { at, reason }) {
     if (order.status !== 'planned') return undefined
-    const failure = { code: 'order/not-made' as const, at, ...(detail ? { detail } : {}) }
+    const failure = { code: 'order/not-made' as const, at, ...(reason ? { reason } : {}) }
     return { order: tell({ ...order, status: 'failed', failure }, 'failed') }
   },
 
@@ -126,8 +127,11 @@ function apply(
   }
   if (stage === 'over') {
     const { arrival: _, ...rest } = open
-    const detail = view.reason === undefined ? {} : { detail: view.reason }
-    const failure = { code: 'order/failed-at-service' as const, at: before?.at ?? at, ...detail }
+    const told: { reason?: Reason } =
+      view.reason === undefined
+        ? {}
+        : { reason: { kind: 'said', by: 'service', words: view.reason } }
+    const failure = { code: 'order/failed-at-service' as const, at: before?.at ?? at, ...told }
     return { order: tell({ ...rest, purchase, service, status: 'failed', failure }, 'failed') }
   }
   const waits = order.status === 'submitted' && waitsForPayment({ ...order, purchase }, view)

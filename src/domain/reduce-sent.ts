@@ -14,6 +14,7 @@ import {
   withSeen,
   withState,
 } from './order-parts'
+import type { Reason } from './reason'
 import { endUnpaid, followOther, reopened } from './reduce-end'
 import { afterSent, type Change, type Rules } from './reduce-rule'
 import { tell } from './reduce-service'
@@ -145,7 +146,7 @@ export const sentRules: Rules<SentLevel> = {
     }
   },
 
-  cancelled(order, { at, attemptId, code, detail }) {
+  cancelled(order, { at, attemptId, code, reason }) {
     const step = stepOfAttempt(order, attemptId)
     if (!step || !mayStillFail(order, step)) return undefined
     // One that was mined before may be at the service: it is never asked for a second time.
@@ -156,15 +157,15 @@ export const sentRules: Rules<SentLevel> = {
       at,
       code === 'chain/blockhash-expired' ? 'absent' : 'replaced',
     )
-    return lost(next, step, { code, at, detail, retryable, attemptId })
+    return lost(next, step, { code, at, reason, retryable, attemptId })
   },
 
-  reverted(order, { at, attemptId, detail }) {
+  reverted(order, { at, attemptId, reason }) {
     const step = stepOfAttempt(order, attemptId)
     if (!step || !mayStillFail(order, step)) return undefined
     const retryable = !step.deposit
     const next = withEnd(order, attemptId, at, 'reverted')
-    return lost(next, step, { code: 'chain/reverted', at, detail, retryable, attemptId })
+    return lost(next, step, { code: 'chain/reverted', at, reason, retryable, attemptId })
   },
 
   mined(order, { at, attemptId, hash }) {
@@ -239,17 +240,17 @@ function beside(
 type Loss = {
   code: ErrorCode
   at: number
-  detail: string | undefined
+  reason: Reason | undefined
   retryable: boolean
   attemptId: string
 }
 
 /** The step did not happen; an order that is already at the service cannot be asked for again. */
 function lost(order: SwapOrder, step: Step, loss: Loss): Change {
-  const { code, at, detail, retryable, attemptId } = loss
+  const { code, at, reason, retryable, attemptId } = loss
   const other = followOther(order, step, at)
   if (other) return other
-  const told = detail === undefined ? {} : { detail }
+  const told = reason === undefined ? {} : { reason }
   const state = { status: 'failed' as const, code, retryable, at, attemptId, ...told }
   const failed = withState(order, step.id, state)
   const again = retryable && order.status === 'running'

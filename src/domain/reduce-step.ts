@@ -64,7 +64,7 @@ export const stepRules: Rules<AskLevel> = {
     }
   },
 
-  switchSettled(order, { at, attemptId, code, detail }) {
+  switchSettled(order, { at, attemptId, code, reason }) {
     const step = current(order)
     const { switching } = order
     if (!step || switching?.attemptId !== attemptId || switching.settledAt) return undefined
@@ -78,17 +78,17 @@ export const stepRules: Rules<AskLevel> = {
       }
     }
     // Whatever the wallet says, the chain may be missing there or the wallet unable: the person chooses.
-    const told = detail === undefined ? {} : { detail }
+    const told = reason === undefined ? {} : { reason }
     const state: StepState = { status: 'failed', code, retryable: true, at, ...told, ...past(step) }
     const settled = { ...switching, settledAt: at }
     return { order: withState({ ...order, switching: settled }, step.id, state) }
   },
 
-  unarmable(order, { at, stepId, code, detail }) {
+  unarmable(order, { at, stepId, code, reason }) {
     const step = current(order)
     if (step?.id !== stepId) return undefined
     const { blocker: _, switching: __, ...rest } = order
-    const told = detail === undefined ? {} : { detail }
+    const told = reason === undefined ? {} : { reason }
     const state: StepState = { status: 'failed', code, retryable: true, at, ...told, ...past(step) }
     return { order: withState(rest, stepId, state) }
   },
@@ -122,7 +122,7 @@ export const stepRules: Rules<AskLevel> = {
     return { order: withEnd(next, attemptId, at, 'refused'), ...doubt(step, attemptId, at) }
   },
 
-  notSent(order, { at, attemptId, by, code, retryable, detail }) {
+  notSent(order, { at, attemptId, by, code, retryable, reason }) {
     const step = stepOfAttempt(order, attemptId)
     if (by === 'chain' && step?.state.status !== 'asking' && step?.state.status !== 'unsure') {
       return disproved(order, attemptId, at)
@@ -137,7 +137,7 @@ export const stepRules: Rules<AskLevel> = {
       retryable,
       at,
       attemptId,
-      ...(detail === undefined ? {} : { detail }),
+      ...(reason === undefined ? {} : { reason }),
     }
     const next = withEnd(withState(order, step.id, state), attemptId, at, endBy[by])
     const other = followOther(next, step, at)

@@ -202,12 +202,17 @@ describe('changing the chain', () => {
     type: 'switchSettled',
     attemptId: secondAttempt,
     code: 'wallet/not-switched',
-    detail: 'no',
+    reason: { kind: 'said', by: 'wallet', words: 'no' },
   }
   const refused = orderAfter(switched, refusal)
 
   it('given it failed, the step waits for the person, who may switch or add by hand', () => {
-    const failed = { status: 'failed', code: 'wallet/not-switched', retryable: true, detail: 'no' }
+    const failed = {
+      status: 'failed',
+      code: 'wallet/not-switched',
+      retryable: true,
+      reason: { kind: 'said', by: 'wallet', words: 'no' },
+    }
     expect(stepOf(refused).state).toMatchObject(failed)
     expect(kinds(switched, refusal)).toEqual([])
     expect(refused.switching).toMatchObject({ settledAt: start, chainId: 8453 })
@@ -248,21 +253,21 @@ describe('changing the chain', () => {
       type: 'switchSettled',
       attemptId: secondAttempt,
       code: 'wallet/pending-request',
-      detail: 'busy',
+      reason: { kind: 'said', by: 'wallet', words: 'busy' },
     })
     expect(stepOf(order).state).toEqual({
       status: 'failed',
       code: 'wallet/pending-request',
       retryable: true,
       at: start,
-      detail: 'busy',
+      reason: { kind: 'said', by: 'wallet', words: 'busy' },
     })
     const plain = orderAfter(switched, {
       type: 'switchSettled',
       attemptId: secondAttempt,
       code: 'wallet/pending-request',
     })
-    expect(stepOf(plain).state).not.toHaveProperty('detail')
+    expect(stepOf(plain).state).not.toHaveProperty('reason')
   })
 
   it('ignores what does not belong', () => {
@@ -313,8 +318,8 @@ describe('what stands in the way', () => {
     const event: UntimedEvent = { type: 'unarmable', stepId: stepOf(running).id, code }
     const failed = { status: 'failed', code, retryable: true, at: start }
     expect(stepOf(orderAfter(running, event)).state).toStrictEqual(failed)
-    const worded = orderAfter(running, { ...event, detail: 'late' })
-    expect(stepOf(worded).state).toMatchObject({ detail: 'late' })
+    const worded = orderAfter(running, { ...event, reason: { kind: 'found', finding: 'late' } })
+    expect(stepOf(worded).state).toMatchObject({ reason: { kind: 'found', finding: 'late' } })
     ignores(running, { ...event, stepId: 'other' })
     ignores(asking, event)
   })
@@ -383,7 +388,7 @@ describe('answers of the wallet', () => {
       by: 'wallet',
       code: 'wallet/insufficient-funds',
       retryable: true,
-      detail: 'no gas',
+      reason: { kind: 'said', by: 'wallet', words: 'no gas' },
     }
     const { order, effects } = apply(asking, failed)
     expect(stepOf(order).state).toStrictEqual({
@@ -392,11 +397,11 @@ describe('answers of the wallet', () => {
       retryable: true,
       at,
       attemptId: attempt,
-      detail: 'no gas',
+      reason: { kind: 'said', by: 'wallet', words: 'no gas' },
     })
     expect(order.attempts[0]).toMatchObject({ evidence, end: { what: 'refused', at } })
-    const { detail: _, ...wordless } = failed
-    expect(stepOf(orderAfter(asking, wordless)).state).not.toHaveProperty('detail')
+    const { reason: _, ...wordless } = failed
+    expect(stepOf(orderAfter(asking, wordless)).state).not.toHaveProperty('reason')
     expect(effects.map(({ task }) => task.kind)).toEqual(['reconcile'])
     expect(stepOf(orderAfter(unsure, failed)).state.status).toBe('failed')
     ignores(isSent, failed)
@@ -891,7 +896,7 @@ describe('on the chain', () => {
       type: 'cancelled',
       attemptId: attempt,
       code: 'chain/cancelled',
-      detail: otherHash,
+      reason: { kind: 'transaction', hash: otherHash },
     }
     const order = apply(isVerified, cancelled).order
     expect(order.status).toBe('running')
@@ -900,7 +905,7 @@ describe('on the chain', () => {
       code: 'chain/cancelled',
       at,
       attemptId: attempt,
-      detail: otherHash,
+      reason: { kind: 'transaction', hash: otherHash },
       retryable: true,
     })
     expect(order.attempts[0]).toMatchObject({ seen: [{ hash }], end: { what: 'replaced', at } })
@@ -909,7 +914,7 @@ describe('on the chain', () => {
       attemptId: attempt,
       code: 'chain/cancelled',
     })
-    expect(stepOf(plain).state).not.toHaveProperty('detail')
+    expect(stepOf(plain).state).not.toHaveProperty('reason')
     ignores(asking, cancelled)
     ignores(running, cancelled)
   })

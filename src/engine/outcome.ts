@@ -85,7 +85,8 @@ function toSwitchEvent(attemptId: string, result: AskResult, at: number): OrderE
   if (result.ok) return { type: 'switchSettled', at, attemptId }
   const { code } = normaliseWalletError(result.error)
   const telling = tellingOfSwitch.includes(code) ? code : 'wallet/not-switched'
-  return { type: 'switchSettled', at, attemptId, code: telling, detail: result.error.message }
+  const reason = { kind: 'said', by: 'wallet', words: result.error.message } as const
+  return { type: 'switchSettled', at, attemptId, code: telling, reason }
 }
 
 /** What a page's word is worth: a hash is looked up, a refusal is doubted, a muddle is unsure. */
@@ -98,13 +99,14 @@ async function toStepEvent(
   const at = engine.now()
   if (result.ok) return toSentEvent(engine, order, attemptId, result.value)
   const { code, provesNotSent } = normaliseWalletError(result.error)
-  const detail = result.error.message
+  const said = result.error.message
   if (!provesNotSent) {
-    const check = { at, what: 'answer' as const, code, said: detail }
+    const check = { at, what: 'answer' as const, code, said }
     return { type: 'doubted', at, attemptId, check }
   }
   if (code === 'wallet/declined') return { type: 'declined', at, attemptId }
-  return { type: 'notSent', at, attemptId, by: 'wallet', code, retryable: true, detail }
+  const reason = { kind: 'said', by: 'wallet', words: said } as const
+  return { type: 'notSent', at, attemptId, by: 'wallet', code, retryable: true, reason }
 }
 
 async function toSentEvent(

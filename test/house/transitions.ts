@@ -163,6 +163,11 @@ function eventsFor(order: SwapOrder): Named[] {
   ]
 }
 
+/** The types of all events that are tried. */
+export function eventsTried(): ReadonlySet<string> {
+  return new Set(eventsFor(planned()).map(({ event }) => event.type))
+}
+
 /** No order needs more asks than this to come into every state. */
 const asksTried = 2
 

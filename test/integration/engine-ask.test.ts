@@ -170,7 +170,11 @@ describe('a trial just before the deposit is asked for', () => {
       const step = await current(w, plan.orderId)
       expect(step).toMatchObject({
         deposit: true,
-        state: { status: 'failed', code: 'policy/would-revert', detail: 'the auction is over' },
+        state: {
+          status: 'failed',
+          code: 'policy/would-revert',
+          reason: { kind: 'found', finding: 'the auction is over' },
+        },
       })
       expect(asked(w)).toBe(source === 'erc20' ? 1 : 0)
       w.chain.trial.together = 'passes'

@@ -75,7 +75,7 @@ describe('a chain that the wallet does not know', () => {
     expect(order.steps[0]?.state).toMatchObject({
       status: 'failed',
       code: 'wallet/not-switched',
-      detail: error.message,
+      reason: { kind: 'said', by: 'wallet', words: error.message },
     })
     await w.call('retryStep', { orderId, stepId, chain: 'add' })
     await w.settle()

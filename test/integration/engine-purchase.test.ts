@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { OfferEvent } from '@/src/contract/offers'
 import type { PurchaseOrder } from '@/src/domain/order'
 import { checkoutOf } from '@/src/domain/purchase'
+import { saidIn } from '@/src/domain/reason'
 import { serveOffers } from '@/src/engine/offer-stream'
 import { getOrder } from '@/src/store/orders'
 import { author, erc20 } from './engine/chain'
@@ -236,7 +237,7 @@ describe('a purchase that is ordered', () => {
       const { orderId } = await buy(w)
       expect((await read(w, orderId)).failure).toMatchObject({
         code: 'order/not-made',
-        detail: code,
+        reason: { kind: 'said', by: 'service', words: code },
       })
     },
   )
@@ -424,14 +425,14 @@ describe('a purchase that is followed', () => {
     ['a word', 'Card declined', 'Card declined'],
     ['a record', { reason: 'Card declined', code: 7 }, 'Card declined'],
     ['a record without a reason', { code: 7 }, undefined],
-  ])('given its failure is told as %s, then it failed', async (_, failure, detail) => {
+  ])('given its failure is told as %s, then it failed', async (_, failure, words) => {
     const w = await open()
     const { orderId } = await buy(w)
     fiat.view = { status: 'awaiting_payment', failure }
     await w.advance(minute)
     const order = await read(w, orderId)
     expect(order).toMatchObject({ status: 'failed', failure: { code: 'order/failed-at-service' } })
-    expect(order.failure?.detail).toBe(detail)
+    expect(saidIn(order.failure?.reason)).toBe(words)
   })
 
   it('given a transfer that is no payment to the recipient, then it has not arrived, and ends as a word', async () => {
@@ -515,7 +516,7 @@ describe('a purchase that is followed', () => {
     await w.advance(minute)
     expect(await read(w, orderId)).toMatchObject({
       status: 'failed',
-      failure: { detail: 'Card declined' },
+      failure: { reason: { kind: 'said', by: 'service', words: 'Card declined' } },
     })
     const transferTxHash = w.payouts.pay(erc20, author, least)
     fiat.view = { status: 'completed', transferTxHash }

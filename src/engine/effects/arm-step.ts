@@ -1,5 +1,6 @@
 import type { FoundWallet } from '@/src/contract/bridge'
 import { dueOf } from '@/src/domain/arrival'
+import { askEndOf, secondsToAsk } from '@/src/domain/ask-time'
 import { routingTokenOf } from '@/src/domain/effects-route'
 import { AppError, type ErrorCode } from '@/src/domain/error'
 import { isBeingRevoked, isInTheWay } from '@/src/domain/guard'
@@ -14,7 +15,6 @@ import {
   revokeOf,
 } from '@/src/domain/order-parts'
 import { checkJustBeforeAsk } from '@/src/domain/policy'
-import { QUOTE_MARGIN_SECONDS } from '@/src/domain/quote-time'
 import { countOf } from '@/src/domain/reconcile'
 import { backOff } from '@/src/lib/back-off'
 import { getAttempt } from '@/src/store/attempts'
@@ -100,7 +100,7 @@ async function arm(
 ): Promise<Next | undefined> {
   const { accepted } = order
   const now = Math.floor(engine.now() / 1_000)
-  const check = checkJustBeforeAsk({ accepted, wallet, until: endOf(order), now })
+  const check = checkJustBeforeAsk({ accepted, wallet, until: askEndOf(order), now })
   if (!check.ok && check.code === 'policy/quote-expired') return expire(engine, order, step)
   if (!check.ok && check.code === 'wallet/chain-changed') {
     return switchChain(engine, order, check.expected, check.actual)
@@ -306,20 +306,14 @@ async function expire(
   order: SwapOrder,
   step: Step,
   code: ErrorCode = 'policy/quote-expired',
-  detail?: string,
+  finding?: string,
 ): Promise<Next> {
-  const told = detail === undefined ? {} : { detail }
+  const told = finding === undefined ? {} : { reason: { kind: 'found', finding } as const }
   const event = { type: 'unarmable', at: engine.now(), stepId: step.id, code, ...told } as const
   await commit(engine, order.id, event)
   return 'done'
 }
 
-/** Unix seconds: the price for the first ask, the deadline once approvals were paid for it. */
-function endOf(order: SwapOrder): number {
-  if (revokeOf(order)) return Number.POSITIVE_INFINITY
-  return order.current === 0 ? order.accepted.quoteExpiresAt : order.accepted.validBefore
-}
-
 function isTooLate(engine: Engine, order: SwapOrder): boolean {
-  return engine.now() / 1_000 + QUOTE_MARGIN_SECONDS >= endOf(order)
+  return secondsToAsk(order, engine.now()) <= 0
 }

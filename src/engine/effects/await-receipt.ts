@@ -161,7 +161,12 @@ async function endBy(
       await commit(engine, order.id, { type: 'mined', at, attemptId, hash: place.hash })
       return step.deposit ? { dueAt: at + firstWatch, tries: 0 } : 'done'
     case 'reverted':
-      await commit(engine, order.id, { type: 'reverted', at, attemptId, detail: place.hash })
+      await commit(engine, order.id, {
+        type: 'reverted',
+        at,
+        attemptId,
+        reason: { kind: 'transaction', hash: place.hash },
+      })
       return 'done'
     case 'replaced': {
       const { by, became, coded } = word
@@ -175,7 +180,13 @@ async function endBy(
         return undefined
       }
       const code = `chain/${became}` as const
-      await commit(engine, order.id, { type: 'cancelled', at, attemptId, code, detail: by })
+      await commit(engine, order.id, {
+        type: 'cancelled',
+        at,
+        attemptId,
+        code,
+        reason: { kind: 'transaction', hash: by },
+      })
       return 'done'
     }
     default:
@@ -239,7 +250,12 @@ async function failedBy(
       (await reader.signatureSight(hash, signal)).status?.failed ?? false,
   })
   if (proof.kind !== 'proved' || !proof.value) return undefined
-  const reverted = { type: 'reverted', at: engine.now(), attemptId, detail: hash } as const
+  const reverted = {
+    type: 'reverted',
+    at: engine.now(),
+    attemptId,
+    reason: { kind: 'transaction', hash },
+  } as const
   await commit(engine, order.id, reverted)
   return 'done'
 }

@@ -4,7 +4,6 @@ import { sameAddress } from '@/src/domain/address'
 import { AppError } from '@/src/domain/error'
 import { openAllowances } from '@/src/domain/open-allowances'
 import type { SwapOrder } from '@/src/domain/order'
-import { tidy } from '@/src/lib/tidy'
 import { requireAsking } from '@/src/store/orders'
 import { isNeeded } from '../allowance-use'
 import { commit } from '../commit'
@@ -76,7 +75,7 @@ export async function closeAllowance(
   if (await isNeeded(engine, order, allowed)) {
     throw new AppError('order/allowance-needed', { orderId })
   }
-  const pinned = page ? tidy(page) : order.page
+  const pinned = page ?? order.page
   await inspectWallet(engine, pinned, order.wallet)
   const at = engine.now()
   if (order.status === 'running') await commit(engine, orderId, { type: 'stopped', at })

@@ -1,10 +1,9 @@
 import type { InputOf } from '@/src/contract/rpc'
+import { askEndOf, secondsToAsk } from '@/src/domain/ask-time'
 import { AppError } from '@/src/domain/error'
 import type { SwapOrder } from '@/src/domain/order'
 import { isDepositMade, isMoneyOut, mayAsk } from '@/src/domain/order-parts'
-import { QUOTE_MARGIN_SECONDS } from '@/src/domain/quote-time'
 import { isPayOut } from '@/src/domain/wallet-payment'
-import { tidy } from '@/src/lib/tidy'
 import type { Handlers } from '@/src/messaging/serve'
 import { deletePlanned, requireAsking, requireOrder } from '@/src/store/orders'
 import { hasten } from '@/src/store/outbox'
@@ -83,10 +82,8 @@ async function confirm(engine: Engine, { orderId, digest }: InputOf<'confirmOrde
 }
 
 function requireTime(engine: Engine, order: SwapOrder): void {
-  const { quoteExpiresAt, validBefore } = order.accepted
-  const until = order.current === 0 ? quoteExpiresAt : validBefore
-  if (engine.now() / 1_000 + QUOTE_MARGIN_SECONDS >= until) {
-    throw new AppError('policy/quote-expired', { until })
+  if (secondsToAsk(order, engine.now()) <= 0) {
+    throw new AppError('policy/quote-expired', { until: askEndOf(order) })
   }
 }
 
@@ -100,7 +97,7 @@ async function retry(
     throw new AppError('order/not-confirmable', { orderId })
   }
   if (order.status === 'running') requireTime(engine, order)
-  const pinned = page ? { ...order, page: tidy(page) } : order
+  const pinned = page ? { ...order, page } : order
   await inspectWallet(engine, pinned.page, pinned.wallet)
   const next =
     step.action.kind === 'solanaSign'

@@ -7,7 +7,6 @@ import { toSteps } from '@/src/domain/plan'
 import { checkJustBeforeAsk } from '@/src/domain/policy'
 import { closesAt, unpaidOf } from '@/src/domain/transfer'
 import { isPayDenied, isPayPending } from '@/src/domain/wallet-payment'
-import { tidy } from '@/src/lib/tidy'
 import { requireOrder } from '@/src/store/orders'
 import { commit } from '../commit'
 import { draftSolanaPay } from '../draft-solana-pay'
@@ -32,7 +31,7 @@ export async function payTransfer(
   if (isPayPending(order) && !(notSent && isPayDenied(order))) return {}
   const due = unpaidOf(order, engine.now())
   if (due === 0n || due !== BigInt(amount)) throw new AppError('order/changed', { orderId })
-  const [wallet, page] = [tidy(input.wallet), tidy(input.page)]
+  const { wallet, page } = input
   const isSolana =
     !order.accepted.from.family && familyOfChain(order.accepted.from.chainId) === 'solana'
   const planned = isSolana

@@ -6,7 +6,6 @@ import { AppError } from '@/src/domain/error'
 import type { Accepted, CodedAccount, Step, SwapOrder } from '@/src/domain/order'
 import { digestText, toAccepted, toPlannedOrder, toSteps } from '@/src/domain/plan'
 import { checkQuote } from '@/src/domain/policy-quote'
-import { tidy } from '@/src/lib/tidy'
 import { insertPlanned, wasPaid } from '@/src/store/orders'
 import { buildSteps } from '../build'
 import { commit } from '../commit'
@@ -42,12 +41,12 @@ export async function prepareOrder(
     at,
     accepted,
     serviceUrl,
-    wallet: tidy(wallet),
-    page: tidy(page),
+    wallet,
+    page,
     steps,
     digest,
   }
-  const asker = input.askedBy ? { askedBy: tidy(input.askedBy) } : {}
+  const asker = input.askedBy ? { askedBy: input.askedBy } : {}
   const named = input.recipientName ? { recipientName: input.recipientName } : {}
   const first = await firstPaid(engine, accepted, steps, held)
   const kind = coded ? { coded } : {}

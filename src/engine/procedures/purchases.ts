@@ -125,8 +125,9 @@ async function askForOrder(engine: Engine, order: PurchaseOrder, fiat: Fiat): Pr
       await deletePlanned(engine.db, order.id)
       throw error
     }
-    const detail = status !== null && error instanceof Error ? error.message.slice(0, 300) : ''
-    return { type: 'purchaseLost', at: engine.now(), detail }
+    const words = status !== null && error instanceof Error ? error.message.slice(0, 300) : ''
+    const lost = { type: 'purchaseLost', at: engine.now() } as const
+    return words === '' ? lost : { ...lost, reason: { kind: 'said', by: 'service', words } }
   }
 }
 

@@ -59,7 +59,7 @@ export function restProcedures(
     dismissRequest: async ({ isReplaced, ...asker }) => {
       if (!isReplaced) sites.refused(asker.origin)
       const { dismissRequest } = await import('../requests')
-      await dismissRequest(engine, tidy(asker), isReplaced ? 'replaced' : 'declined')
+      await dismissRequest(engine, asker, isReplaced ? 'replaced' : 'declined')
       return {}
     },
     supportBundle: async ({ orderId }) => ({

@@ -4,7 +4,6 @@ import type { OutputOf } from '@/src/contract/rpc'
 import { AppError, isErrorCode } from '@/src/domain/error'
 import type { PageRef } from '@/src/domain/order'
 import { isPageOf } from '@/src/lib/page-of'
-import { tidy } from '@/src/lib/tidy'
 import type { Handlers } from '@/src/messaging/serve'
 import { addAttempt, getAttempt } from '@/src/store/attempts'
 import type { Engine } from '../engine'
@@ -53,12 +52,10 @@ export function walletProcedures(engine: Engine, tabs: Tabs): Pick<Handlers, Nam
     },
     connectWallet: async ({ page, wallet }) => {
       const attemptId = engine.newId()
-      const pinned = tidy(page)
-      const asked = tidy(wallet)
       const createdAt = engine.now()
-      const row = { attemptId, kind: 'connect' as const, page: pinned, wallet: asked, createdAt }
+      const row = { attemptId, kind: 'connect' as const, page, wallet, createdAt }
       await addAttempt(engine.db, row)
-      const ack = await askPage(engine, pinned, {
+      const ack = await askPage(engine, page, {
         attemptId,
         walletId: wallet.id,
         request: { kind: 'connect', family: wallet.family },

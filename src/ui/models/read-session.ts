@@ -3,15 +3,9 @@
  * that the schemas stand in no way of the first paint; what does not fit any more is forgotten.
  */
 import * as z from 'zod/mini'
-import { askedBy, pageRef, walletRef } from '@/src/contract/rpc'
+import { askedBy, pageRef, walletRef } from '@/src/contract/refs'
 import { token } from '@/src/contract/service/token'
-import {
-  type Connection,
-  type Connections,
-  type PendingConnect,
-  toPageRef,
-  toWalletRef,
-} from './connection'
+import type { Connections, PendingConnect } from './connection'
 import { type Draft, emptyDraft } from './draft'
 
 const draft = z.object({
@@ -46,22 +40,14 @@ const connections = z.object({
 /** Reads the wallet that was chosen for each family. */
 export function readConnections(value: unknown): Connections {
   const read = z.safeParse(connections, value)
-  if (!read.success) return {}
-  const exact = (item: z.infer<typeof connection> | undefined): Connection | undefined =>
-    item === undefined
-      ? undefined
-      : { ...item, wallet: toWalletRef(item.wallet), page: toPageRef(item.page) }
-  return { eip155: exact(read.data.eip155), solana: exact(read.data.solana) }
+  return read.success ? read.data : {}
 }
 
 const pending = z.object({ attemptId: z.string(), page: pageRef, wallet: walletRef })
 
 /** Reads the connect prompt that a person was sent to; undefined for none. */
 export function readPending(value: unknown): PendingConnect | undefined {
-  const read = z.safeParse(pending, value)
-  if (!read.success) return undefined
-  const { attemptId, page, wallet } = read.data
-  return { attemptId, page: toPageRef(page), wallet: toWalletRef(wallet) }
+  return z.safeParse(pending, value).data
 }
 
 /** What a request took the place of: the form, the screen, and whoever had filled that form. */

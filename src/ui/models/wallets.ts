@@ -5,13 +5,7 @@ import { toWireError, type WireError } from '@/src/domain/error'
 import type { Family, PageRef, WalletRef } from '@/src/domain/order'
 import { type Async, failed, idle, loading, ready } from './async'
 import type { Backend } from './backend'
-import {
-  type Connection,
-  type Connections,
-  type PendingConnect,
-  toPageRef,
-  toWalletRef,
-} from './connection'
+import type { Connection, Connections, PendingConnect } from './connection'
 import type { Preferences } from './preferences'
 
 export type PageCandidate = OutputOf<'findWallets'>['pages'][number]
@@ -45,7 +39,7 @@ export function signersOf(family: Family, accounts: readonly string[]): readonly
 }
 
 function toRef({ family, id, name, icon }: FoundWallet): WalletRef {
-  return toWalletRef({ family, id, name, icon })
+  return { family, id, name, ...(icon === undefined ? {} : { icon }) }
 }
 
 /** Which wallet of which page asks: found, connected, remembered, and noticed when gone. */
@@ -91,13 +85,13 @@ export function createWallets(options: { backend: Backend; preferences: Preferen
     for (const connection of Object.values(connections.value)) {
       if (connection === undefined) continue
       const { family, id } = connection.wallet
-      const page = found.find((item) => sameDocument(toPageRef(item.page), connection.page))
+      const page = found.find((item) => sameDocument(item.page, connection.page))
       const wallet = page?.wallets.find((item) => item.family === family && item.id === id)
       if (page?.unanswered || wallet?.unanswered) continue
       if (page === undefined || wallet === undefined || wallet.accounts.length === 0) {
         setConnection(family, undefined)
       } else {
-        connect(toPageRef(page.page), connection.wallet, wallet.accounts)
+        connect(page.page, connection.wallet, wallet.accounts)
       }
     }
   }
@@ -115,7 +109,7 @@ export function createWallets(options: { backend: Backend; preferences: Preferen
       )
       const wallet =
         open.find((item) => item.id === wanted) ?? (open.length === 1 ? open[0] : undefined)
-      if (wallet !== undefined) connect(toPageRef(front.page), toRef(wallet), wallet.accounts)
+      if (wallet !== undefined) connect(front.page, toRef(wallet), wallet.accounts)
     }
   }
 
@@ -181,7 +175,7 @@ export function createWallets(options: { backend: Backend; preferences: Preferen
     error,
     refresh,
     async choose(candidate, found) {
-      const page = toPageRef(candidate.page)
+      const page = candidate.page
       const wallet = toRef(found)
       if (connect(page, wallet, found.accounts)) {
         remember(wallet)

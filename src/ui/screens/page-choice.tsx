@@ -4,7 +4,6 @@ import type { PageRef, SwapOrder } from '@/src/domain/order'
 import { orderText } from '../copy/order-text'
 import { walletText } from '../copy/wallet-text'
 import { hostOf, plainText } from '../format/text'
-import { toPageRef } from '../models/connection'
 import { useApp } from '../parts/context'
 import { Dialog } from '../parts/dialog'
 import { ErrorNote } from '../parts/error-note'
@@ -49,7 +48,7 @@ export function PageChoice(props: {
             key={page.tabId}
             type="button"
             class="wallet-row"
-            onClick={() => props.onPick(toPageRef(page))}
+            onClick={() => props.onPick(page)}
           >
             <Logo name={hostOf(page.origin)} seed={page.origin} url={favIconUrl} size={24} />
             <span class="wallet-row-name">

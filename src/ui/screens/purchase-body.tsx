@@ -3,6 +3,7 @@ import { saysUnpaid } from '@/src/domain/fiat-words'
 import type { PurchaseOrder } from '@/src/domain/order'
 import { fillOf, isGivenUp } from '@/src/domain/order-parts'
 import { checkoutOf, isPaymentSeen, mayGiveUp, otherNameOf } from '@/src/domain/purchase'
+import { saidIn } from '@/src/domain/reason'
 import { toSaid } from '@/src/domain/service-said'
 import { buyText } from '../copy/buy-text'
 import { errorCopy } from '../copy/errors'
@@ -45,7 +46,7 @@ export function PurchasePanel({ order, view }: { order: PurchaseOrder; view: Ord
       {failure?.code === 'order/failed-at-service' && <Ended order={order} view={view} />}
       {isGivenUp(order) && <GivenUp />}
       {failure !== undefined && failure.code !== 'order/failed-at-service' && !isGivenUp(order) && (
-        <ErrorNote error={{ code: failure.code, context: toSaid(failure.detail) }} />
+        <ErrorNote error={{ code: failure.code, context: toSaid(saidIn(failure.reason)) }} />
       )}
       {view.error.value !== undefined && <ErrorNote error={view.error.value} />}
       {blocker !== undefined && !isOver(order.status) && (
@@ -219,7 +220,7 @@ function Way({ order, checkout }: { order: PurchaseOrder; checkout: Checkout }) 
 function Ended({ order, view }: { order: PurchaseOrder; view: OrderView }) {
   const app = useApp()
   const [same, setSame] = useState(false)
-  const reason = order.failure?.detail
+  const reason = saidIn(order.failure?.reason)
   const busy = view.busy.value
   async function ask(): Promise<void> {
     setSame(false)

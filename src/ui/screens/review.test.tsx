@@ -2,6 +2,7 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { QUOTE_MARGIN_SECONDS } from '@/src/domain/quote-time'
 import { createManualClock } from '@/test/support/manual-clock'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
@@ -290,6 +291,22 @@ describe('the confirmation', () => {
     await setUp({ order: 'expired' })
     const first = document.querySelector('.review-body')?.firstElementChild
     expect(first?.getAttribute('data-code')).toBe('policy/quote-expired')
+  })
+})
+
+describe('the end of the price', () => {
+  it('is the worker’s own: what it would refuse is not offered, and the second before is', async () => {
+    const { planned } = samples
+    if (planned === undefined) throw new Error('no such sample')
+    const codeWith = async (left: number) => {
+      const accepted = { ...planned.accepted, quoteExpiresAt: NOW / 1_000 + left }
+      await setUp({ orders: { ...samples, planned: { ...planned, accepted } } })
+      const first = document.querySelector('.review-body')?.firstElementChild
+      return first?.getAttribute('data-code')
+    }
+    expect(await codeWith(QUOTE_MARGIN_SECONDS)).toBe('policy/quote-expired')
+    render(null, document.body)
+    expect(await codeWith(QUOTE_MARGIN_SECONDS + 1)).not.toBe('policy/quote-expired')
   })
 })
 

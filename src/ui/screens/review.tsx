@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { secondsToAsk } from '@/src/domain/ask-time'
 import type { WireError } from '@/src/domain/error'
 import type { PageRef, SwapOrder } from '@/src/domain/order'
 import { nothingAsked } from '../copy/form-errors'
@@ -24,9 +25,6 @@ import { Ticks, useTicks } from './review-ticks'
 import { ScreenHead } from './screen-head'
 import { StandingNote } from './standing-note'
 import { useRequote } from './use-requote'
-
-/** A price is called over this long before it is, so that there is time to answer the wallet. */
-const MARGIN_SECONDS = 2
 
 /** What was offered before the last re-quote, kept while the review is open. */
 type Before = { orderId: string; received: string }
@@ -120,7 +118,7 @@ function ReviewBody(props: BodyProps) {
   const { accepted } = order
   const [ticked, setTicked] = useState<string[]>([])
   const { asking, error: requoteError, ask } = useRequote(order, props.onRequoted)
-  const left = accepted.quoteExpiresAt - Math.floor(app.now.value / 1000) - MARGIN_SECONDS
+  const left = Math.ceil(secondsToAsk(order, app.now.value))
   const expired = left <= 0 || props.error?.code === 'policy/quote-expired'
   const alike = useAlike(accepted.recipient, order.id)
   const fee = useRouteFee(order)

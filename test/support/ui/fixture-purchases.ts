@@ -248,7 +248,11 @@ export function purchases(now: number): Record<string, PurchaseOrder> {
       {
         status: 'failed',
         service: { orderId: number, status: 'failed' },
-        failure: { code: 'order/failed-at-service', at: now, detail: 'The card was declined' },
+        failure: {
+          code: 'order/failed-at-service',
+          at: now,
+          reason: { kind: 'said', by: 'service', words: 'The card was declined' },
+        },
       },
       { openedAt: now - 60_000 },
     ),
@@ -257,7 +261,11 @@ export function purchases(now: number): Record<string, PurchaseOrder> {
       {
         status: 'failed',
         service: { orderId: number, status: 'refunded' },
-        failure: { code: 'order/failed-at-service', at: now, detail: 'Nobody could deliver' },
+        failure: {
+          code: 'order/failed-at-service',
+          at: now,
+          reason: { kind: 'said', by: 'service', words: 'Nobody could deliver' },
+        },
       },
       { openedAt: now - 60_000, paidAt: now - 30_000 },
     ),
@@ -271,7 +279,11 @@ export function purchases(now: number): Record<string, PurchaseOrder> {
       {
         status: 'failed',
         service: {},
-        failure: { code: 'order/not-made', at: now, detail: 'This quote is an order already' },
+        failure: {
+          code: 'order/not-made',
+          at: now,
+          reason: { kind: 'said', by: 'service', words: 'This quote is an order already' },
+        },
       },
       { action: { type: 'none' } },
     ),
