@@ -69,32 +69,76 @@ export function carriesCall(input: string, { to, data, value }: EvmTransaction):
 /** Of what a step moves, this part at least must have left, as in its trial; in hundredths. */
 const LEAST_PERCENT = 99n
 
+/** A mined transaction that may have carried what was asked, as a node shows it. */
+export type Carrier = {
+  hash: string
+  /** Whom it calls. */
+  to: string | null
+  data: string
+  blockNumber: bigint
+  status: 'success' | 'reverted'
+  logs: readonly EffectLog[]
+}
+
+/** What was asked of an account with code, and the hash that its wallet named for it. */
+export type CarriedAsk = {
+  account: string
+  facts: StepFacts
+  tx: EvmTransaction
+  named: string
+  /** A block that it is certainly not in. */
+  after: bigint
+}
+
 /**
- * Whether the events of a transaction show that the account did what a step asks. An approval is told by
- * its event; a payment by the token that left the account, by or to whom the step calls. Coins leave no
- * event: of them nothing can be told.
+ * What a transaction did of what was asked: all of it, nothing (`other`), that it came to nothing
+ * (`failed`), or as much, but by another request than the one that was asked (`altered`).
  */
-export function didStep(account: string, facts: StepFacts, logs: readonly EffectLog[]): boolean {
-  const self = wordOf(account)
+export function judgeCarrier(
+  ask: CarriedAsk,
+  carrier: Carrier,
+): 'done' | 'failed' | 'altered' | 'other' {
+  const { account, facts, tx, named, after } = ask
+  const { hash, to, data, blockNumber, status, logs } = carrier
+  if (blockNumber <= after) return 'other'
+  const said = logs.flatMap((log) => carriedBy(log, named, account) ?? [])
+  if (said.includes('failed')) return 'failed'
+  if (status !== 'success' || (said.length === 0 && hash !== named)) return 'other'
+  const isApproval = facts.kind === 'approve' || facts.kind === 'reset'
+  // Coins leave no event: that they left is told by whoever carried the very request out.
+  const isIts = said.length > 0 || sameAddress(to ?? '', account)
+  const isPaid = isNativeAddress(facts.token.address) ? isIts : didPay(account, facts, logs)
+  if (!(isApproval ? didApprove(account, facts, logs) : isPaid)) return 'other'
+  return isApproval || carriesCall(data, tx) ? 'done' : 'altered'
+}
+
+/** Whether the events show the approval, which is told by its own event. */
+function didApprove(
+  account: string,
+  facts: Extract<StepFacts, { spender: string }>,
+  logs: readonly EffectLog[],
+): boolean {
+  const spender = wordOf(facts.spender)
+  return logs.some(
+    ({ address, topics, data }) =>
+      sameAddress(address, facts.token.address) &&
+      topics[0] === APPROVAL &&
+      topics[1] === wordOf(account) &&
+      topics[2] === spender &&
+      isZero(data) === (facts.kind === 'reset'),
+  )
+}
+
+/** Whether the events show that the token left the account, by or to whom the step calls. */
+function didPay(account: string, facts: StepFacts, logs: readonly EffectLog[]): boolean {
   const { token } = facts
-  if (facts.kind === 'approve' || facts.kind === 'reset') {
-    const spender = wordOf(facts.spender)
-    return logs.some(
-      ({ address, topics, data }) =>
-        sameAddress(address, token.address) &&
-        topics[0] === APPROVAL &&
-        topics[1] === self &&
-        topics[2] === spender &&
-        isZero(data) === (facts.kind === 'reset'),
-    )
-  }
-  if (isNativeAddress(token.address)) return false
   const { changes } = minedPart({ facts, value: 0n, logs }, account)
   const left = -(changes[token.address.toLowerCase()] ?? 0n)
   const parties = facts.kind === 'transfer' ? [facts.to] : takersOf(facts)
   const isParty = (word: string | undefined) => parties.some((each) => wordOf(each) === word)
   const isTheirs = logs.some(
-    ({ address, topics }) => isParty(wordOf(address)) || (topics[1] === self && isParty(topics[2])),
+    ({ address, topics }) =>
+      isParty(wordOf(address)) || (topics[1] === wordOf(account) && isParty(topics[2])),
   )
   return isTheirs && left * 100n >= BigInt(token.amount) * LEAST_PERCENT
 }

@@ -107,14 +107,9 @@ async function followDeed(
       await commit(engine, order.id, { type: 'replaced', at, attemptId, hash: deed.hash })
       await commit(engine, order.id, { type: 'verified', at, attemptId, hash: deed.hash })
       return 'done'
-    case 'altered': {
-      const { chainId } = attempt.action as Extract<StepAction, { kind: 'transaction' }>
-      const reader = await engine.evm(chainId)
-      const carrier = known[0]?.hash === deed.hash ? known[0] : await reader.transaction(deed.hash)
-      if (!carrier) return 'later'
-      await raiseAltered(engine, order.id, attemptId, carrier)
+    case 'altered':
+      await raiseAltered(engine, order.id, attemptId, deed.transaction)
       return 'done'
-    }
     case 'failed':
     case 'other': {
       if (deed.hash === hash) return undefined
