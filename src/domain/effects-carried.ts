@@ -54,6 +54,24 @@ export function carriedBy(
   return place === 0 ? 'done' : 'failed'
 }
 
+/** What an event tells of what was carried out for an account: of which hash, and who was paid for gas. */
+type Execution = {
+  id: string
+  /** Of a user operation: a word, zero where the account paid in coins. */
+  paymaster?: string | undefined
+  /** Of a Safe transaction: what was paid for gas, smallest unit of the token that it names. */
+  payment?: bigint
+}
+
+/** Reads an event of the EntryPoint or of a Safe about an account; undefined for any other. */
+export function executionOf(log: EffectLog, account: string): Execution | undefined {
+  const { topics, data } = log
+  const [event = '', id = data.slice(0, 66)] = topics
+  if (carriedBy(log, id, account) === undefined) return undefined
+  if (event === USER_OPERATION) return { id, paymaster: topics[3] }
+  return { id, payment: BigInt(`0x${data.slice(-64)}`) }
+}
+
 /**
  * Whether the input of a transaction holds, word for word, what was asked: whom it calls, with which data and
  * how many coins, as every batch, operation and Safe transaction hands it on. One that is packed otherwise

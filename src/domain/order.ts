@@ -285,6 +285,8 @@ export type StepState =
        * before it that moved money; smallest unit, by two operators or the person's own node.
        */
       left?: string
+      /** What an account with code paid for the gas of these steps in tokens; it is not part of `left`. */
+      gas?: TokenAmount[]
     }
   | { status: 'declined'; attemptId: string; at: number }
   | {

@@ -112,11 +112,11 @@ export const sentRules: Rules<SentLevel> = {
     }
   },
 
-  leftRead(order, { attemptId, hash, left }) {
+  leftRead(order, { attemptId, hash, left, gas }) {
     const step = stepOfAttempt(order, attemptId)
     if (step?.state.status !== 'confirmed' || step.state.hash !== hash) return undefined
     if (step.state.left === left) return undefined
-    return { order: withState(order, step.id, { ...step.state, left }) }
+    return { order: withState(order, step.id, { ...step.state, left, ...(gas ? { gas } : {}) }) }
   },
 
   overtaken(order, { at, attemptId, hash, detail }) {

@@ -681,6 +681,8 @@ describe('what a mined payment took', () => {
     expect(depositOf(apply(order, { ...read, left: '6' }).order)?.state).toMatchObject({
       left: '6',
     })
+    const gas = [{ ...paid.accepted.from, amount: '2' }]
+    expect(depositOf(apply(paid, { ...read, gas }).order)?.state).toMatchObject({ left: '5', gas })
     ignores(isVerified, read)
     ignores(paid, { ...read, hash: otherHash })
     ignores(paid, { ...read, attemptId: secondAttempt })

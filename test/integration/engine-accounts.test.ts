@@ -79,6 +79,29 @@ describe('an account that is a contract', () => {
     },
   )
 
+  it.each(['operation', 'safe', 'oldSafe'] as const)(
+    'given its gas is paid in the token (%s), that is told as a fee, and no alarm is raised',
+    async (by) => {
+      const w = asContract(by)
+      w.page.state.gas = 40_000n
+      const orderId = await paid(w)
+      await wait(w, 2)
+      expect((await w.order(orderId)).alarm).toBeUndefined()
+      expect((await depositOf(w, orderId)).state).toMatchObject({
+        left: '25000000',
+        gas: [{ symbol: 'USDC', amount: '40000' }],
+      })
+    },
+  )
+
+  it('given more is paid than gas comes to, that is an alarm', async () => {
+    const w = asContract('operation')
+    w.page.state.gas = 5_000_001n
+    const orderId = await paid(w)
+    await wait(w, 2)
+    expect((await w.order(orderId)).alarm).toMatchObject({ code: 'chain/took-more' })
+  })
+
   it('given coins are paid, is refused before the review', async () => {
     const w = open('native')
     w.chain.code.set(author, contractCode)
