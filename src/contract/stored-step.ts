@@ -101,7 +101,7 @@ const stepState = z.discriminatedUnion('status', [
     attemptId: z.string(),
     hash: z.string(),
     at,
-    mined: opt(z.object({ nonce: z.number(), blockNumber: opt(z.string()) })),
+    mined: opt(z.object({ nonce: opt(z.number()), blockNumber: opt(z.string()) })),
     left: opt(storedAmount),
     gas: opt(z.array(storedTokenAmount)),
   }),

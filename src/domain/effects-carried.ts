@@ -22,7 +22,7 @@ export const ENTRY_POINTS: readonly string[] = [
  * `UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)`; hash, sender and paymaster
  * are topics: `contracts/interfaces/IEntryPoint.sol` there, the same in all three.
  */
-const USER_OPERATION = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f'
+export const USER_OPERATION = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f'
 /**
  * `ExecutionSuccess(bytes32,uint256)` and `ExecutionFailure(bytes32,uint256)` of a Safe. The hash is data
  * in 1.3.0 (`GnosisSafe.sol`) and a topic from 1.4.0 on (`Safe.sol`):

@@ -192,12 +192,17 @@ function mayStillFail(order: SwapOrder, step: Step): boolean {
 /** Where a mined EVM deposit is looked for again. */
 function placeOf(
   order: SwapOrder,
-  { deposit, state }: Step,
-): { mined?: { nonce: number; blockNumber?: string } } {
+  { deposit, state, action }: Step,
+): { mined?: { nonce?: number; blockNumber?: string } } {
   const { nonce, attemptId } = state as OutState
-  if (!deposit || nonce === undefined) return {}
+  if (!deposit || action.kind !== 'transaction') return {}
   const blockNumber = attemptById(order, attemptId)?.evidence.blockNumber
-  return { mined: blockNumber === undefined ? { nonce } : { nonce, blockNumber } }
+  return {
+    mined: {
+      ...(nonce === undefined ? {} : { nonce }),
+      ...(blockNumber === undefined ? {} : { blockNumber }),
+    },
+  }
 }
 
 /**

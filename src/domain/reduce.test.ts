@@ -759,7 +759,9 @@ describe('on the chain', () => {
     const confirmedAfter = (order: SwapOrder) =>
       stepOf({ ...orderAfter(order, mined), current: 0 }).state
     const { nonce: _, ...unnumbered } = verified as Extract<UntimedEvent, { type: 'verified' }>
-    expect(confirmedAfter(orderAfter(isSent, unnumbered))).not.toHaveProperty('mined')
+    expect(confirmedAfter(orderAfter(isSent, unnumbered))).toMatchObject({
+      mined: { blockNumber: '100' },
+    })
     const { blockNumber: __, ...undated } = evidence
     const asking = orderAfter(running, { ...asked(running), evidence: undated } as UntimedEvent)
     const state = confirmedAfter(orderAfter(asking, sent, verified))

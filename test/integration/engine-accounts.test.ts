@@ -282,6 +282,60 @@ describe('an account that is a contract', () => {
   })
 })
 
+describe('a carrier that a reorganisation takes back', () => {
+  /** The deposit is mined; the service has not looked at the chain yet. */
+  async function taken(by: SimCarried['by'] | undefined) {
+    const w = asContract(by)
+    const orderId = await confirmed(w)
+    await approve(w)
+    w.page.approve()
+    w.chain.mine()
+    await w.deliver()
+    expect((await depositOf(w, orderId)).state.status).toBe('confirmed')
+    w.chain.reorg()
+    const [lost] = w.chain.mempool.splice(0)
+    if (!lost?.inner) throw new Error('nothing was carried')
+    const { to, data, value } = lost.inner
+    const call = { from: author, to, data, value: `0x${value.toString(16)}` }
+    return { w, orderId, lost, again: () => w.chain.sendByContract(call, lost.carries) }
+  }
+
+  it.each([undefined, 'operation', 'safe', 'oldSafe'] as const)(
+    'given somebody else carries it out (its wallet named %s), that one is followed',
+    async (by) => {
+      const { w, orderId, lost, again } = await taken(by)
+      await wait(w, 1)
+      const { hash } = again()
+      w.chain.mine()
+      await wait(w, 30)
+      expect(hash).not.toBe(lost.hash)
+      expect((await depositOf(w, orderId)).state).toMatchObject({ status: 'confirmed', hash })
+      expect(w.service.refused).toEqual([hash])
+      expect((await w.order(orderId)).alarm).toBeUndefined()
+      expect(w.page.state.everAsked).toBe(2)
+    },
+  )
+
+  it('given the worker died meanwhile, it is followed by the next one', async () => {
+    const { w, orderId, again } = await taken('operation')
+    w.kill()
+    const { hash } = again()
+    w.chain.mine()
+    w.revive()
+    await wait(w, 30)
+    expect((await depositOf(w, orderId)).state).toMatchObject({ status: 'confirmed', hash })
+  })
+
+  it('given nobody does, is waited for, and nothing is asked again', async () => {
+    const { w, orderId, lost } = await taken('safe')
+    await wait(w, 60)
+    const { hash } = lost
+    expect((await depositOf(w, orderId)).state).toMatchObject({ status: 'confirmed', hash })
+    expect(['submitted', 'tracking']).toContain((await w.order(orderId)).status)
+    expect(w.page.state.everAsked).toBe(2)
+  })
+})
+
 describe('an account that delegates (EIP-7702)', () => {
   it.each(['native', 'erc20'] as const)(
     'given it pays by an ordinary transaction (%s), is driven like any other',
