@@ -6,6 +6,7 @@ import {
   ENTRY_POINTS,
   isUntold,
   judgeCarrier,
+  mayCarry,
 } from './effects-carried'
 import type { Step, StepFacts } from './order'
 import {
@@ -184,6 +185,15 @@ describe('what could not be told afterwards', () => {
     expect(isUntold('contract', steps(token))).toBe(false)
     expect(isUntold('delegated', steps(acceptedNative().from))).toBe(false)
     expect(isUntold(undefined, steps(acceptedNative().from))).toBe(false)
+  })
+})
+
+describe('whether a transaction may carry something for an account', () => {
+  it('given it calls the account, or names it', () => {
+    expect(mayCarry({ to: author.toLowerCase(), data: '0x' }, author)).toBe(true)
+    expect(mayCarry({ to: entryPoint, data: `0x1fad948c${author.slice(2)}` }, author)).toBe(true)
+    expect(mayCarry({ to: stranger, data: '0x1fad948c' }, author)).toBe(false)
+    expect(mayCarry({ to: null, data: '0x' }, author)).toBe(false)
   })
 })
 

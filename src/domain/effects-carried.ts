@@ -87,6 +87,11 @@ export function carriesCall(input: string, { to, data, value }: EvmTransaction):
 /** Of what a step moves, this part at least must have left, as in its trial; in hundredths. */
 const LEAST_PERCENT = 99n
 
+/** Whether a transaction may carry something for an account, once it is mined: it calls it, or names it. */
+export function mayCarry({ to, data }: Pick<Carrier, 'to' | 'data'>, account: string): boolean {
+  return sameAddress(to ?? '', account) || data.includes(account.slice(2).toLowerCase())
+}
+
 /** A mined transaction that may have carried what was asked, as a node shows it. */
 export type Carrier = {
   hash: string

@@ -142,6 +142,36 @@ describe('an account that is a contract', () => {
     expect((await depositOf(w, orderId)).state).toMatchObject({ hash: waiting?.hash })
   })
 
+  it('given its owner’s transaction waits long to be mined, is waited for, and called nothing else', async () => {
+    const w = asContract()
+    const orderId = await confirmed(w)
+    await approve(w)
+    w.page.approve()
+    await w.deliver()
+    await wait(w, 60)
+    const [waiting] = w.chain.mempool
+    expect((await depositOf(w, orderId)).state).toMatchObject({
+      status: 'sent',
+      hash: waiting?.hash,
+    })
+    w.chain.mine()
+    await wait(w, 5)
+    expect(await w.order(orderId)).toMatchObject({ status: 'filled' })
+  })
+
+  it('given that transaction is dropped, it is told that no node shows it', async () => {
+    const w = asContract()
+    const orderId = await confirmed(w)
+    await approve(w)
+    w.page.approve()
+    await w.deliver()
+    await wait(w, 20)
+    w.chain.mempool.splice(0)
+    await wait(w, 10)
+    const checks = expect.arrayContaining([expect.objectContaining({ state: 'nowhere' })])
+    expect((await depositOf(w, orderId)).state).toMatchObject({ status: 'unsure', checks })
+  })
+
   it('given what its wallet named failed, asks nothing again, and says so', async () => {
     const w = asContract('operation')
     const orderId = await confirmed(w)
