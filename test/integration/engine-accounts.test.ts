@@ -312,6 +312,42 @@ describe('an account that is a contract', () => {
   })
 })
 
+describe('two orders of an account, and one carrier', () => {
+  it('given both are looked at at once, only one of them takes it', async () => {
+    const w = asContract('operation')
+    const first = await confirmed(w)
+    await approve(w)
+    w.page.approve()
+    const [named] = w.page.outcomes.slice(-1)
+    if (!named?.result.ok || named.result.value.kind !== 'hash') throw new Error('nothing is named')
+    const { hash: id } = named.result.value
+    await w.deliver()
+    const [carrier] = w.chain.mempool.splice(0)
+    const { orderId: second, digest } = await w.prepare('q2')
+    await w.call('confirmOrder', { orderId: second, digest })
+    await w.settle()
+    w.page.approve()
+    w.chain.mempool.splice(0)
+    const [again] = w.page.outcomes.slice(-1)
+    if (!again?.result.ok || again.result.value.kind !== 'hash') throw new Error('nothing is named')
+    // The page names for the second payment what carried the first one.
+    again.result.value.hash = id
+    await w.deliver()
+    expect((await depositOf(w, second)).state).toMatchObject({ status: 'sent', hash: id })
+    w.kill()
+    if (carrier) w.chain.mempool.push(carrier)
+    w.chain.mine()
+    w.revive()
+    await wait(w, 5)
+    const states = await Promise.all([first, second].map(async (each) => depositOf(w, each)))
+    const taken = states.filter(({ state }) => 'hash' in state && state.hash === carrier?.hash)
+    expect(taken).toHaveLength(1)
+    const [left] = states.filter((each) => !taken.includes(each))
+    expect(left?.state.status).toBe('unsure')
+    expect(w.chain.deposits()).toHaveLength(1)
+  })
+})
+
 describe('a carrier that a reorganisation takes back', () => {
   /** The deposit is mined; the service has not looked at the chain yet. */
   async function taken(by: SimCarried['by'] | undefined) {
