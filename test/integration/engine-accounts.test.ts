@@ -503,4 +503,37 @@ describe('an account that gets its code after the review', () => {
     expect(w.chain.deposits()).toHaveLength(1)
     expect(w.chain.deposits()[0]?.inner?.to).toBe(target)
   })
+
+  it('given it pays coins, nothing is told of transactions, neither before it is deployed nor after', async () => {
+    const w = open('native')
+    const orderId = await confirmed(w)
+    const asked = w.page.prompts[0]?.command.request
+    if (asked?.kind !== 'transaction') throw new Error('nothing is asked for')
+    w.page.muddle()
+    await w.deliver()
+    await wait(w, 3)
+    const told = async () => {
+      const { state } = await depositOf(w, orderId)
+      expect(state.status).toBe('unsure')
+      return 'checks' in state ? state.checks.map(({ what }) => what) : []
+    }
+    expect(await told()).toContain('ledger')
+    expect(await told()).not.toContain('nonce')
+    w.chain.code.set(author, contractCode)
+    const id = `0x${'3'.repeat(64)}`
+    const { hash } = w.chain.sendByContract(asked.tx, { by: 'operation', id })
+    w.chain.mine()
+    // A contract begins with the nonce 1 (EIP-161).
+    const begins = (method: string, honest: unknown) =>
+      method === 'eth_getTransactionCount' ? '0x1' : honest
+    const hosts = ['rpc.test', ...w.nodes.operatorsOf(chainId)]
+    for (const host of hosts) w.nodeFaults.set(host, begins)
+    await wait(w, 10)
+    expect(await told()).not.toContain('nonce')
+    const { id: stepId, state } = await depositOf(w, orderId)
+    const at = { orderId, stepId, attemptId: attemptOf(state) ?? '' }
+    await w.call('resolveUnsure', { ...at, choice: { kind: 'sent', hash: id } })
+    await wait(w, 3)
+    expect((await depositOf(w, orderId)).state).toMatchObject({ status: 'confirmed', hash })
+  })
 })
