@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { carriedBy, carriesCall, didStep, ENTRY_POINTS, isUntold } from './effects-carried'
+import {
+  type Carrier,
+  carriedBy,
+  carriesCall,
+  ENTRY_POINTS,
+  isUntold,
+  judgeCarrier,
+  mayCarry,
+} from './effects-carried'
 import type { Step, StepFacts } from './order'
 import {
   acceptedNative,
@@ -93,8 +101,22 @@ const allows = (
 })
 const told = { address: target.toLowerCase(), topics: [hash], data: '0x' }
 
+const carrierHash = `0x${'ef'.repeat(32)}`
+const tx = { from: author, to: target, data: '0x12345678aa', value: '0x0' }
+const call = `${target.slice(2)}12345678aa`
+
+/** What a mined transaction did of an ask whose wallet named it, or what it carries. */
+function judged(facts: StepFacts, change: Partial<Carrier> & { named?: string }) {
+  const { named = carrierHash, ...rest } = change
+  const carrier: Carrier = {
+    ...{ hash: carrierHash, to: author.toLowerCase(), data: `0x6a761202${call}` },
+    ...{ blockNumber: 8n, status: 'success', logs: [], ...rest },
+  }
+  return judgeCarrier({ account: author, facts, tx, named, after: 7n }, carrier)
+}
+
 describe('whether an account with code did what was asked', () => {
-  it.each<[string, StepFacts, Parameters<typeof didStep>[2]]>([
+  it.each<[string, StepFacts, Carrier['logs']]>([
     ['the token that left to the contract', deposit, [pays(amountIn)]],
     ['a fraction of a percent less', deposit, [pays((amountIn * 995n) / 1_000n)]],
     ['more of it, which is for the alarm to tell', deposit, [pays(amountIn * 2n)]],
@@ -104,10 +126,10 @@ describe('whether an account with code did what was asked', () => {
     ['the approval', approve, [allows(1)]],
     ['the approval taken back', reset, [allows(0)]],
   ])('given %s, it did', (_, facts, logs) => {
-    expect(didStep(author, facts, logs)).toBe(true)
+    expect(judged(facts, { logs })).toBe('done')
   })
 
-  it.each<[string, StepFacts, Parameters<typeof didStep>[2]]>([
+  it.each<[string, StepFacts, Carrier['logs']]>([
     ['nothing', deposit, []],
     ['the contract’s event alone', deposit, [told]],
     ['too little', deposit, [pays((amountIn * 98n) / 100n)]],
@@ -116,7 +138,6 @@ describe('whether an account with code did what was asked', () => {
     ['another account’s payment', deposit, [pays(amountIn, target, stranger)]],
     ['another token', deposit, [transferLog(hub, author, target, amountIn)]],
     ['a transfer to another address', transfer, [pays(amountIn)]],
-    ['coins, which leave no event', { ...deposit, token: acceptedNative().from }, [told]],
     ['an approval that is taken back', approve, [allows(0)]],
     ['an approval that still stands', reset, [allows(1)]],
     ['an approval of somebody else', approve, [allows(1, { spender: stranger })]],
@@ -124,7 +145,36 @@ describe('whether an account with code did what was asked', () => {
     ['another token’s approval', approve, [allows(1, { of: hub })]],
     ['another event', approve, [allows(1, { event: success })]],
   ])('given %s, it did not', (_, facts, logs) => {
-    expect(didStep(author, facts, logs)).toBe(false)
+    expect(judged(facts, { logs })).toBe('other')
+  })
+
+  const paid = pays(amountIn)
+  it('given it is no later than the ask, or reverted, it did not', () => {
+    expect(judged(deposit, { logs: [paid], blockNumber: 7n })).toBe('other')
+    expect(judged(deposit, { logs: [paid], status: 'reverted' })).toBe('other')
+  })
+
+  it('given it paid as much by another call, that is told apart; an approval is one by its event', () => {
+    const data = `0x${call}`.replace('aa', 'bb')
+    expect(judged(deposit, { logs: [paid], data })).toBe('altered')
+    expect(judged(approve, { logs: [allows(1)], data })).toBe('done')
+  })
+
+  it('given another transaction carried what was named, its event says so, and whether it failed', () => {
+    const named = hash
+    expect(judged(deposit, { logs: [paid, operated(1)], named })).toBe('done')
+    expect(judged(deposit, { logs: [paid, operated(0)], named })).toBe('failed')
+    expect(judged(deposit, { logs: [paid], named })).toBe('other')
+  })
+
+  it('given coins, which leave no event, it is told by whoever carried the very call out', () => {
+    const coins = { ...deposit, token: acceptedNative().from }
+    const data = `0x${call}`.replace('aa', 'bb')
+    expect(judged(coins, {})).toBe('done')
+    expect(judged(coins, { data })).toBe('altered')
+    expect(judged(coins, { to: stranger })).toBe('other')
+    expect(judged(coins, { to: null })).toBe('other')
+    expect(judged(coins, { to: stranger, named: hash, logs: [operated(1)] })).toBe('done')
   })
 })
 
@@ -135,6 +185,15 @@ describe('what could not be told afterwards', () => {
     expect(isUntold('contract', steps(token))).toBe(false)
     expect(isUntold('delegated', steps(acceptedNative().from))).toBe(false)
     expect(isUntold(undefined, steps(acceptedNative().from))).toBe(false)
+  })
+})
+
+describe('whether a transaction may carry something for an account', () => {
+  it('given it calls the account, or names it', () => {
+    expect(mayCarry({ to: author.toLowerCase(), data: '0x' }, author)).toBe(true)
+    expect(mayCarry({ to: entryPoint, data: `0x1fad948c${author.slice(2)}` }, author)).toBe(true)
+    expect(mayCarry({ to: stranger, data: '0x1fad948c' }, author)).toBe(false)
+    expect(mayCarry({ to: null, data: '0x' }, author)).toBe(false)
   })
 })
 

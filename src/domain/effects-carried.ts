@@ -22,7 +22,7 @@ export const ENTRY_POINTS: readonly string[] = [
  * `UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)`; hash, sender and paymaster
  * are topics: `contracts/interfaces/IEntryPoint.sol` there, the same in all three.
  */
-const USER_OPERATION = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f'
+export const USER_OPERATION = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f'
 /**
  * `ExecutionSuccess(bytes32,uint256)` and `ExecutionFailure(bytes32,uint256)` of a Safe. The hash is data
  * in 1.3.0 (`GnosisSafe.sol`) and a topic from 1.4.0 on (`Safe.sol`):
@@ -54,6 +54,24 @@ export function carriedBy(
   return place === 0 ? 'done' : 'failed'
 }
 
+/** What an event tells of what was carried out for an account: of which hash, and who was paid for gas. */
+type Execution = {
+  id: string
+  /** Of a user operation: a word, zero where the account paid in coins. */
+  paymaster?: string | undefined
+  /** Of a Safe transaction: what was paid for gas, smallest unit of the token that it names. */
+  payment?: bigint
+}
+
+/** Reads an event of the EntryPoint or of a Safe about an account; undefined for any other. */
+export function executionOf(log: EffectLog, account: string): Execution | undefined {
+  const { topics, data } = log
+  const [event = '', id = data.slice(0, 66)] = topics
+  if (carriedBy(log, id, account) === undefined) return undefined
+  if (event === USER_OPERATION) return { id, paymaster: topics[3] }
+  return { id, payment: BigInt(`0x${data.slice(-64)}`) }
+}
+
 /**
  * Whether the input of a transaction holds, word for word, what was asked: whom it calls, with which data and
  * how many coins, as every batch, operation and Safe transaction hands it on. One that is packed otherwise
@@ -69,32 +87,81 @@ export function carriesCall(input: string, { to, data, value }: EvmTransaction):
 /** Of what a step moves, this part at least must have left, as in its trial; in hundredths. */
 const LEAST_PERCENT = 99n
 
+/** Whether a transaction may carry something for an account, once it is mined: it calls it, or names it. */
+export function mayCarry({ to, data }: Pick<Carrier, 'to' | 'data'>, account: string): boolean {
+  return sameAddress(to ?? '', account) || data.includes(account.slice(2).toLowerCase())
+}
+
+/** A mined transaction that may have carried what was asked, as a node shows it. */
+export type Carrier = {
+  hash: string
+  /** Whom it calls. */
+  to: string | null
+  data: string
+  blockNumber: bigint
+  status: 'success' | 'reverted'
+  logs: readonly EffectLog[]
+}
+
+/** What was asked of an account with code, and the hash that its wallet named for it. */
+export type CarriedAsk = {
+  account: string
+  facts: StepFacts
+  tx: EvmTransaction
+  named: string
+  /** A block that it is certainly not in. */
+  after: bigint
+}
+
 /**
- * Whether the events of a transaction show that the account did what a step asks. An approval is told by
- * its event; a payment by the token that left the account, by or to whom the step calls. Coins leave no
- * event: of them nothing can be told.
+ * What a transaction did of what was asked: all of it, nothing (`other`), that it came to nothing
+ * (`failed`), or as much, but by another request than the one that was asked (`altered`).
  */
-export function didStep(account: string, facts: StepFacts, logs: readonly EffectLog[]): boolean {
-  const self = wordOf(account)
+export function judgeCarrier(
+  ask: CarriedAsk,
+  carrier: Carrier,
+): 'done' | 'failed' | 'altered' | 'other' {
+  const { account, facts, tx, named, after } = ask
+  const { hash, to, data, blockNumber, status, logs } = carrier
+  if (blockNumber <= after) return 'other'
+  const said = logs.flatMap((log) => carriedBy(log, named, account) ?? [])
+  if (said.includes('failed')) return 'failed'
+  if (status !== 'success' || (said.length === 0 && hash !== named)) return 'other'
+  const isApproval = facts.kind === 'approve' || facts.kind === 'reset'
+  // Coins leave no event: that they left is told by whoever carried the very request out.
+  const isIts = said.length > 0 || sameAddress(to ?? '', account)
+  const isPaid = isNativeAddress(facts.token.address) ? isIts : didPay(account, facts, logs)
+  if (!(isApproval ? didApprove(account, facts, logs) : isPaid)) return 'other'
+  return isApproval || carriesCall(data, tx) ? 'done' : 'altered'
+}
+
+/** Whether the events show the approval, which is told by its own event. */
+function didApprove(
+  account: string,
+  facts: Extract<StepFacts, { spender: string }>,
+  logs: readonly EffectLog[],
+): boolean {
+  const spender = wordOf(facts.spender)
+  return logs.some(
+    ({ address, topics, data }) =>
+      sameAddress(address, facts.token.address) &&
+      topics[0] === APPROVAL &&
+      topics[1] === wordOf(account) &&
+      topics[2] === spender &&
+      isZero(data) === (facts.kind === 'reset'),
+  )
+}
+
+/** Whether the events show that the token left the account, by or to whom the step calls. */
+function didPay(account: string, facts: StepFacts, logs: readonly EffectLog[]): boolean {
   const { token } = facts
-  if (facts.kind === 'approve' || facts.kind === 'reset') {
-    const spender = wordOf(facts.spender)
-    return logs.some(
-      ({ address, topics, data }) =>
-        sameAddress(address, token.address) &&
-        topics[0] === APPROVAL &&
-        topics[1] === self &&
-        topics[2] === spender &&
-        isZero(data) === (facts.kind === 'reset'),
-    )
-  }
-  if (isNativeAddress(token.address)) return false
   const { changes } = minedPart({ facts, value: 0n, logs }, account)
   const left = -(changes[token.address.toLowerCase()] ?? 0n)
   const parties = facts.kind === 'transfer' ? [facts.to] : takersOf(facts)
   const isParty = (word: string | undefined) => parties.some((each) => wordOf(each) === word)
   const isTheirs = logs.some(
-    ({ address, topics }) => isParty(wordOf(address)) || (topics[1] === self && isParty(topics[2])),
+    ({ address, topics }) =>
+      isParty(wordOf(address)) || (topics[1] === wordOf(account) && isParty(topics[2])),
   )
   return isTheirs && left * 100n >= BigInt(token.amount) * LEAST_PERCENT
 }

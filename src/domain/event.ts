@@ -15,6 +15,7 @@ import type {
   Source,
   Step,
   Switching,
+  TokenAmount,
   WalletRef,
   WideLook,
 } from './order'
@@ -117,8 +118,15 @@ export type OrderEvent =
         | { kind: 'altered'; transaction: SentTransaction }
         | { kind: 'signed'; detail: string; bytes: string }
     }
-  /** What left the account with what was mined was read; see `left` of a step. */
-  | { type: 'leftRead'; at: number; attemptId: string; hash: string; left: string }
+  /** What left the account with what was mined was read; see `left` and `gas` of a step. */
+  | {
+      type: 'leftRead'
+      at: number
+      attemptId: string
+      hash: string
+      left: string
+      gas?: TokenAmount[]
+    }
   /** What was mined took more than was accepted; `detail` says what. */
   | { type: 'overtaken'; at: number; attemptId: string; hash: string; detail: string }
   | { type: 'replaced'; at: number; attemptId: string; hash: string }

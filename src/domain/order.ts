@@ -279,13 +279,18 @@ export type StepState =
       attemptId: string
       hash: string
       at: number
-      /** EVM deposits: where to look should a reorganisation take the transaction back. */
-      mined?: { nonce: number; blockNumber?: string }
+      /**
+       * EVM deposits: where to look should a reorganisation take the transaction back. Without a nonce
+       * where others carried it out for an account with code.
+       */
+      mined?: { nonce?: number; blockNumber?: string }
       /**
        * What left the account of the order's source token, network fees left out, with this step and those
        * before it that moved money; smallest unit, by two operators or the person's own node.
        */
       left?: string
+      /** What an account with code paid for the gas of these steps in tokens; it is not part of `left`. */
+      gas?: TokenAmount[]
     }
   | { status: 'declined'; attemptId: string; at: number }
   | {

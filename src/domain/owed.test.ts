@@ -37,6 +37,7 @@ describe('the work that an order must have', () => {
     ['declined', declined, ['reconcile', 'submitDeposit']],
     ['sent', isSent, ['verifyTransaction', 'submitDeposit']],
     ['sent on Solana', orderAfter(solana, asked(solana), sent), ['awaitReceipt', 'submitDeposit']],
+    ['mined on Solana', orderAfter(solana, asked(solana), sent, mined), ['submitDeposit']],
     ['verified', isVerified, ['awaitReceipt', 'submitDeposit']],
     ['mined', orderAfter(isVerified, mined), ['awaitReceipt', 'submitDeposit']],
     ['submitted', orderAfter(isVerified, mined, submitted), ['awaitReceipt', 'pollOrder']],
@@ -45,9 +46,9 @@ describe('the work that an order must have', () => {
     expect(kinds(order)).toEqual(work)
   })
 
-  it('given a mined step whose place is not known, does not look for it again', () => {
+  it('given a mined step that others carried out, looks for it again', () => {
     const { nonce: _, ...unnumbered } = verified as Extract<UntimedEvent, { type: 'verified' }>
-    expect(kinds(orderAfter(isSent, unnumbered, mined))).toEqual(['submitDeposit'])
+    expect(kinds(orderAfter(isSent, unnumbered, mined))).toEqual(['awaitReceipt', 'submitDeposit'])
   })
 
   it('given an ask that a newer one replaced and a hash beside, looks after both', () => {

@@ -113,11 +113,11 @@ export const sentRules: Rules<SentLevel> = {
     }
   },
 
-  leftRead(order, { attemptId, hash, left }) {
+  leftRead(order, { attemptId, hash, left, gas }) {
     const step = stepOfAttempt(order, attemptId)
     if (step?.state.status !== 'confirmed' || step.state.hash !== hash) return undefined
     if (step.state.left === left) return undefined
-    return { order: withState(order, step.id, { ...step.state, left }) }
+    return { order: withState(order, step.id, { ...step.state, left, ...(gas ? { gas } : {}) }) }
   },
 
   overtaken(order, { at, attemptId, hash, detail }) {
@@ -193,12 +193,17 @@ function mayStillFail(order: SwapOrder, step: Step): boolean {
 /** Where a mined EVM deposit is looked for again. */
 function placeOf(
   order: SwapOrder,
-  { deposit, state }: Step,
-): { mined?: { nonce: number; blockNumber?: string } } {
+  { deposit, state, action }: Step,
+): { mined?: { nonce?: number; blockNumber?: string } } {
   const { nonce, attemptId } = state as OutState
-  if (!deposit || nonce === undefined) return {}
+  if (!deposit || action.kind !== 'transaction') return {}
   const blockNumber = attemptById(order, attemptId)?.evidence.blockNumber
-  return { mined: blockNumber === undefined ? { nonce } : { nonce, blockNumber } }
+  return {
+    mined: {
+      ...(nonce === undefined ? {} : { nonce }),
+      ...(blockNumber === undefined ? {} : { blockNumber }),
+    },
+  }
 }
 
 /**

@@ -686,6 +686,8 @@ describe('what a mined payment took', () => {
     expect(depositOf(apply(order, { ...read, left: '6' }).order)?.state).toMatchObject({
       left: '6',
     })
+    const gas = [{ ...paid.accepted.from, amount: '2' }]
+    expect(depositOf(apply(paid, { ...read, gas }).order)?.state).toMatchObject({ left: '5', gas })
     ignores(isVerified, read)
     ignores(paid, { ...read, hash: otherHash })
     ignores(paid, { ...read, attemptId: secondAttempt })
@@ -762,7 +764,9 @@ describe('on the chain', () => {
     const confirmedAfter = (order: SwapOrder) =>
       stepOf({ ...orderAfter(order, mined), current: 0 }).state
     const { nonce: _, ...unnumbered } = verified as Extract<UntimedEvent, { type: 'verified' }>
-    expect(confirmedAfter(orderAfter(isSent, unnumbered))).not.toHaveProperty('mined')
+    expect(confirmedAfter(orderAfter(isSent, unnumbered))).toMatchObject({
+      mined: { blockNumber: '100' },
+    })
     const { blockNumber: __, ...undated } = evidence
     const asking = orderAfter(running, { ...asked(running), evidence: undated } as UntimedEvent)
     const state = confirmedAfter(orderAfter(asking, sent, verified))

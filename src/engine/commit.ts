@@ -1,4 +1,5 @@
 import { askingOf } from '@/src/domain/asking'
+import { claimOf } from '@/src/domain/claim'
 import type { OrderEvent } from '@/src/domain/event'
 import type { Order } from '@/src/domain/order'
 import { reduce } from '@/src/domain/reduce'
@@ -20,7 +21,8 @@ const repeatable: readonly OrderEvent['type'][] = [
 /**
  * Applies an event to an order: checks, writes order + event + effects in one transaction, and only
  * then tells the mirror, the pages and the outbox. Nothing may be done on the strength of an event
- * before this resolves. Fails with `store/full`, `store/unavailable` or `order/busy`.
+ * before this resolves. Fails with `store/full`, `store/unavailable` or `order/busy`, also where the event
+ * takes a transaction that another order holds by then: looks at both go on at once.
  */
 export async function commit(
   engine: Engine,
@@ -36,7 +38,12 @@ export async function commit(
   }
   const strict = !repeatable.includes(event.type)
   const committed = await engine.guard(() =>
-    transact(engine.db, orderId, decide, { ...options, strict, now: engine.now() }),
+    transact(engine.db, orderId, decide, {
+      ...options,
+      claim: claimOf(event),
+      strict,
+      now: engine.now(),
+    }),
   )
   if (committed.outcome === 'written') await tell(engine, committed.order)
   return committed

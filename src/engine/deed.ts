@@ -1,8 +1,8 @@
 import type { EvmReader } from '@/src/chains/evm-reader'
 import { findCarrier } from '@/src/chains/find-carrier'
-import { isNativeAddress, sameAddress } from '@/src/domain/address'
-import { carriedBy, carriesCall, didStep } from '@/src/domain/effects-carried'
-import type { Attempt, StepFacts, SwapOrder } from '@/src/domain/order'
+import { sameAddress } from '@/src/domain/address'
+import { judgeCarrier } from '@/src/domain/effects-carried'
+import type { Attempt, EvmTransaction, SwapOrder } from '@/src/domain/order'
 import { stepBehind } from '@/src/domain/order-parts'
 import type { FoundTransaction } from '@/src/domain/verify-evm'
 import { lower } from '@/src/lib/extremes'
@@ -15,7 +15,7 @@ import { agree } from './proof'
 export type Deed =
   | { what: 'done' | 'failed' | 'other'; hash: string }
   /** It paid, but by another request than the one that was asked. */
-  | { what: 'altered'; hash: string }
+  | { what: 'altered'; hash: string; transaction: FoundTransaction }
   /** Nothing of it is in a block yet, or nobody tells of it. */
   | { what: 'open' }
   /** The account has no code: what it sends is told by its own transactions. */
@@ -49,13 +49,16 @@ export async function readDeed(
     operators: chains.operators(action.chainId),
     rhythm: chains.rhythm(action.chainId),
     now: engine.now(),
-    read: (reader, _head, signal) => readAt(reader, order, attempt, { hash, carrier }, signal),
+    read: (reader, _head, signal) =>
+      readAt(reader, order, { attempt, tx: action.tx, hash, carrier }, signal),
   })
   if (proof.kind === 'proved') return proof.value
   // That it was done only costs waiting, and may come from one; that it was not invites a second payment.
   const isDone = proof.kind === 'seenByOne' && proof.value.what === 'done'
   return isDone ? proof.value : { what: 'open' }
 }
+
+type Sought = { attempt: Attempt; tx: EvmTransaction; hash: string; carrier: string }
 
 /** Before the review there was no code, or nobody could tell: by now there may be some. */
 async function mayHaveCode(
@@ -72,40 +75,22 @@ async function mayHaveCode(
 async function readAt(
   reader: Pick<EvmReader, 'receipt' | 'code' | 'transaction'>,
   order: SwapOrder,
-  attempt: Attempt,
-  { hash, carrier }: { hash: string; carrier: string },
+  { attempt, tx, hash: named, carrier }: Sought,
   signal: AbortSignal,
 ): Promise<Deed> {
-  const { author } = order.accepted
+  const { author: account } = order.accepted
   const facts = stepBehind(order, attempt)?.facts
   const [receipt, transaction] = await Promise.all([
     reader.receipt(carrier, signal),
     reader.transaction(carrier, signal),
   ])
   if (!receipt || !transaction) return { what: 'open' }
-  if ((await reader.code(author, signal)) === '0x') return { what: 'plain' }
-  const { logs, status, blockNumber } = receipt
-  const other: Deed = { what: 'other', hash: carrier }
-  if (facts === undefined || blockNumber <= BigInt(attempt.evidence.blockNumber ?? 0)) return other
-  const said = logs.flatMap((log) => carriedBy(log, hash, author) ?? [])
-  if (said.includes('failed')) return { what: 'failed', hash: carrier }
-  if (said.length === 0 && carrier !== hash) return other
-  if (status !== 'success') return other
-  const { action } = attempt
-  const isCarried = action.kind === 'transaction' && carriesCall(transaction.data, action.tx)
-  if (isPaidInCoins(facts)) {
-    // Coins leave no event: that they left is told by whoever carried the very request out.
-    const isOwn = said.length > 0 || sameAddress(transaction.to ?? '', author)
-    if (!isOwn) return other
-    return { what: isCarried ? 'done' : 'altered', hash: carrier }
-  }
-  if (!didStep(author, facts, logs)) return other
-  const isApproval = facts.kind === 'approve' || facts.kind === 'reset'
-  return { what: isCarried || isApproval ? 'done' : 'altered', hash: carrier }
+  if ((await reader.code(account, signal)) === '0x') return { what: 'plain' }
+  if (facts === undefined) return { what: 'other', hash: carrier }
+  const ask = { account, facts, tx, named, after: BigInt(attempt.evidence.blockNumber ?? 0) }
+  const what = judgeCarrier(ask, { ...transaction, ...receipt, hash: carrier })
+  return { what, hash: carrier, ...(what === 'altered' ? { transaction } : {}) } as Deed
 }
-
-const isPaidInCoins = ({ kind, token }: StepFacts) =>
-  kind !== 'approve' && kind !== 'reset' && isNativeAddress(token.address)
 
 /**
  * The transaction that carried what a hash names, by the word of any node. How far nodes looked through the

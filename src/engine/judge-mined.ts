@@ -1,17 +1,22 @@
 import type { EvmReader } from '@/src/chains/evm-reader'
 import type { SolanaReader } from '@/src/chains/solana-reader'
+import { executionOf } from '@/src/domain/effects-carried'
 import { judgeMined, leftWith } from '@/src/domain/effects-mined'
+import type { MinedStep } from '@/src/domain/effects-route'
 import { judgeMinedSolana } from '@/src/domain/effects-solana-mined'
-import type { Step, SwapOrder } from '@/src/domain/order'
-import { movesMoney } from '@/src/domain/order-parts'
+import type { Step, SwapOrder, TokenAmount } from '@/src/domain/order'
+import { attemptById, attemptOf, hashesOf, hashOf, movesMoney } from '@/src/domain/order-parts'
 import { greater } from '@/src/lib/extremes'
 import { commit } from './commit'
 import type { Engine } from './engine'
 import { agree, type Proof } from './proof'
 import { readMined } from './read-mined'
 
-/** What left of the source token, decimal, and what went beyond what was accepted; empty for nothing. */
-type Took = { left: string; beyond: string }
+/**
+ * What left of the source token, decimal, and what went beyond what was accepted; empty for nothing.
+ * `gas`: what an account with code paid for gas in tokens, which is neither.
+ */
+type Took = { left: string; beyond: string; gas?: TokenAmount[] }
 
 /**
  * Holds what the mined steps of an order really took against what was accepted, by what independent
@@ -28,8 +33,8 @@ export async function judgeTaken(engine: Engine, order: SwapOrder): Promise<bool
       ? await tookSolana(engine, order, last.action.chainId, hash)
       : await tookEvm(engine, order, last.action.chainId, mined)
   if (proof.kind !== 'proved') return false
-  const { left, beyond } = proof.value
-  await commit(engine, order.id, { type: 'leftRead', at: engine.now(), attemptId, hash, left })
+  const { beyond, ...told } = proof.value
+  await commit(engine, order.id, { type: 'leftRead', at: engine.now(), attemptId, hash, ...told })
   if (beyond === '') return true
   const event = { type: 'overtaken', at: engine.now(), attemptId, hash } as const
   await commit(engine, order.id, { ...event, detail: beyond })
@@ -43,10 +48,11 @@ const toTook = (left: bigint, beyond: { detail: string } | null): Took => ({
 
 async function tookEvm(
   engine: Engine,
-  { accepted, steps }: SwapOrder,
+  order: SwapOrder,
   chainId: number,
   mined: readonly Step[],
 ): Promise<Proof<Took>> {
+  const { accepted, steps } = order
   // Whom an approval names has a part in the order; what it did itself was shown when it was asked.
   const approvals = steps.filter((step) => !movesMoney(step))
   const parties = approvals.map(({ facts }) => ({ facts, value: 0n, logs: [] }))
@@ -57,9 +63,41 @@ async function tookEvm(
     now: engine.now(),
     read: async (reader, _head, signal) => {
       const read = await readMined(reader, mined, signal)
-      return read && toTook(leftWith(accepted, read), judgeMined(accepted, [...parties, ...read]))
+      if (!read) return undefined
+      const { rest, gas } = await withoutGas(reader, order, mined, read, signal)
+      const took = toTook(leftWith(accepted, rest), judgeMined(accepted, [...parties, ...rest]))
+      return gas.length > 0 ? { ...took, gas } : took
     },
   })
+}
+
+/** Mined steps without what was paid for their gas in tokens, where they were carried out by others. */
+async function withoutGas(
+  reader: EvmReader,
+  order: SwapOrder,
+  steps: readonly Step[],
+  read: readonly MinedStep[],
+  signal: AbortSignal,
+): Promise<{ rest: MinedStep[]; gas: TokenAmount[] }> {
+  const { accepted } = order
+  const gas: TokenAmount[] = []
+  const rest: MinedStep[] = []
+  for (const [at, step] of read.entries()) {
+    const { state } = steps[at] as Step
+    const isCarried = step.logs.some((log) => executionOf(log, accepted.author))
+    const carrier = isCarried && (await reader.transaction(hashOf(state) ?? '', signal))
+    const attempt = attemptById(order, attemptOf(state))
+    if (!carrier || !attempt) {
+      rest.push(step)
+      continue
+    }
+    const { splitGas } = await import('@/src/domain/effects-gas')
+    const named = hashesOf(attempt).map((each) => each.toLowerCase())
+    const split = splitGas({ accepted, named, carrier, ...step })
+    rest.push({ ...step, logs: split.logs })
+    if (split.gas) gas.push(split.gas)
+  }
+  return { rest, gas }
 }
 
 async function tookSolana(

@@ -86,6 +86,18 @@ describe('findSent on an EVM chain, of a payment that the service knows', () => 
     expect(await isNew(engineOf(person, 4))).toBe(true)
   })
 
+  it('given the node has told of it once in a look, it is not asked a second time', async () => {
+    const engine = engineOf(person, 4)
+    const chain = await engine.evm(1)
+    const asks: string[] = []
+    const transaction = async (hash: string) => {
+      asks.push(hash)
+      return chain.transaction(hash)
+    }
+    await isNew({ ...engine, evm: async () => ({ ...chain, transaction }) })
+    expect(asks).toEqual(['signature'])
+  })
+
   it('given an exchange sent it, whose nonces are its own, it is no sign of the ask', async () => {
     expect(await isNew(engineOf(exchange, 90_000))).toBe(false)
     expect(await isNew(engineOf(exchange, 1))).toBe(false)

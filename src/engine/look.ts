@@ -6,7 +6,7 @@ import { type NonceLooks, withLook } from '@/src/domain/nonce-looks'
 import type { AskEvidence, Attempt, StepAction, SwapOrder } from '@/src/domain/order'
 import { hashesOf } from '@/src/domain/order-parts'
 import type { Findings } from '@/src/domain/reconcile'
-import { verifyEvmTransaction } from '@/src/domain/verify-evm'
+import { type FoundTransaction, verifyEvmTransaction } from '@/src/domain/verify-evm'
 import { getAttempt, keepLooks } from '@/src/store/attempts'
 import { readDeed } from './deed'
 import type { Engine, EvmChain } from './engine'
@@ -82,18 +82,20 @@ async function isSigned(
 async function withoutOlder(
   { reader, order, evidence }: Look,
   hashes: string[],
-): Promise<string[]> {
+): Promise<Candidate[]> {
   const { author } = order.accepted
-  const found = await Promise.all(hashes.map((hash) => reader.transaction(hash)))
-  const isForeign = found.map((each) => each !== null && !sameAddress(each.from, author))
-  const isPlain = isForeign.includes(true) && (await reader.code(author)) === '0x'
-  return hashes.filter((_, index) => {
-    const transaction = found[index]
-    if (!transaction) return true
-    if (isForeign[index]) return !isPlain
-    return evidence.nonce === undefined || transaction.nonce >= evidence.nonce
+  const read = hashes.map(async (hash) => ({ hash, found: await reader.transaction(hash) }))
+  const candidates = await Promise.all(read)
+  const isForeign = ({ found }: Candidate) => found !== null && !sameAddress(found.from, author)
+  const isPlain = candidates.some(isForeign) && (await reader.code(author)) === '0x'
+  return candidates.filter((each) => {
+    if (isForeign(each)) return !isPlain
+    return each.found === null || each.found.nonce >= (evidence.nonce ?? 0)
   })
 }
+
+/** A hash, and the transaction of it as the node that is read has it. */
+type Candidate = { hash: string; found: FoundTransaction | null }
 
 async function quietly<T>(engine: Engine, where: string, look: () => Promise<T>) {
   try {
@@ -171,7 +173,7 @@ type Look = {
   evidence: AskEvidence
 }
 
-async function askChain(engine: Engine, look: Look, candidates: string[]): Promise<Sighting> {
+async function askChain(engine: Engine, look: Look, candidates: Candidate[]): Promise<Sighting> {
   const { reader, order, evidence } = look
   const { author } = order.accepted
   const seen: Sighting = {}
@@ -180,7 +182,9 @@ async function askChain(engine: Engine, look: Look, candidates: string[]): Promi
     if (hash !== undefined) seen.match = { hash, by: 'service' }
   }
   for (const each of hashesOf(look.attempt)) {
-    const hash = await matchOf(engine, look, each)
+    const known = candidates.find(({ hash }) => hash === each)
+    const named = known ?? { hash: each, found: await reader.transaction(each) }
+    const hash = await matchOf(engine, look, named)
     if (hash !== undefined) seen.match = { hash, by: 'chain' }
   }
   if (evidence.nonce === undefined) return seen
@@ -232,9 +236,11 @@ async function lookOn(
  * The transaction of a hash where it carries the very payload that was asked, or, for an account with code,
  * did what was asked.
  */
-async function matchOf(engine: Engine, look: Look, hash: string): Promise<string | undefined> {
-  const { reader, order, attempt, action, evidence } = look
-  const found = await reader.transaction(hash)
+async function matchOf(
+  engine: Engine,
+  { order, attempt, action, evidence }: Look,
+  { hash, found }: Candidate,
+): Promise<string | undefined> {
   const isSame = found !== null && verifyEvmTransaction(action, found).verdict === 'equal'
   if (isSame) return found.nonce >= (evidence.nonce ?? 0) ? hash : undefined
   const deed = await quietly(engine, 'look at account', () =>

@@ -33,7 +33,9 @@ export function toRow(order: Order): OrderRow {
   if (order.accepted.quoteId !== '' && (order.status !== 'stopped' || asked)) {
     row.routeKey = routeKeyOf(order.accepted.quoteId, order.accepted.routeId)
   }
-  if (stepsOf(order).some((step) => movesMoney(step) && step.state.status === 'asking')) {
+  const isAsked = stepsOf(order).some((each) => movesMoney(each) && each.state.status === 'asking')
+  // What a file holds is asked for elsewhere, if at all: nothing here would ever end its ask.
+  if (isAsked && !order.fromBackup) {
     const { chainId } = order.accepted.from
     row.armed = armedKeyOf(chainId, payerOf(order))
   }

@@ -1,7 +1,18 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { toEffect } from '@/src/domain/effect'
-import { asked, attempt, confirmed, orderAfter, page, planned } from '@/src/domain/order-samples'
+import {
+  asked,
+  attempt,
+  confirmed,
+  hash,
+  orderAfter,
+  otherHash,
+  page,
+  planned,
+  sent,
+  verified,
+} from '@/src/domain/order-samples'
 import { type AttemptRow, createDatabase, type Database, dropDatabase, toStoreError } from './open'
 import { eventsOf, getOrder, insertPlanned } from './orders'
 import { effectsOf } from './outbox'
@@ -41,6 +52,18 @@ describe('a commit', () => {
     expect(await getOrder(db, order.id)).toEqual(running)
     expect(await eventsOf(db, order.id)).toEqual([{ orderId: order.id, revision: 1, event }])
     expect(await effectsOf(db, order.id)).toMatchObject([{ waitingUntil: 5, setAt: now }])
+  })
+
+  it('given another order holds the transaction that it takes, writes nothing', async () => {
+    const held = { ...orderAfter(running, asked(running), sent, verified), id: 'other' }
+    const route = { ...held.accepted, routeId: 'other' }
+    await insertPlanned(db, { ...held, accepted: route })
+    await insertPlanned(db, order)
+    const claims = (claim: string) =>
+      transact(db, order.id, () => ({ order: running }), { now, claim })
+    await expect(claims(hash)).rejects.toMatchObject({ code: 'order/busy' })
+    expect(await getOrder(db, order.id)).toEqual(order)
+    expect(await claims(otherHash)).toMatchObject({ outcome: 'written' })
   })
 
   it('given no change or no order, writes nothing', async () => {

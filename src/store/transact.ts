@@ -1,10 +1,11 @@
+import { isHeld } from '@/src/domain/claim'
 import type { Effect } from '@/src/domain/effect'
 import { AppError } from '@/src/domain/error'
 import type { OrderEvent } from '@/src/domain/event'
 import type { Order } from '@/src/domain/order'
 import { type AttemptRow, type Database, toStoreError } from './open'
 import { waiting } from './outbox'
-import { fromRow, toRow } from './row'
+import { fromRow, toKey, toRow } from './row'
 import { watch } from './watch'
 
 /** What a commit writes beside the order. */
@@ -21,6 +22,8 @@ export type CommitOptions = {
   now: number
   /** Marks the attempt as settled; one that is settled already leaves everything as it is. */
   settle?: { attemptId: string; at: number }
+  /** A transaction that the order takes for its own; one that another order holds leaves all as it is. */
+  claim?: string | undefined
   /** False for what may be read again from elsewhere; the money's path is always strict. */
   strict?: boolean
 }
@@ -37,7 +40,8 @@ const stores = ['orders', 'events', 'outbox', 'attempts'] as const
  * Reads an order, lets `decide` say what becomes of it, and writes order, event, effects and attempt
  * in one transaction. Resolves only after the transaction's `complete`. `decide` must be synchronous.
  * Fails with `store/full`, `store/unavailable`, or `order/busy` when a unique index refuses (another
- * deposit of the account is being asked for, or the route was taken already); nothing is written then.
+ * deposit of the account is being asked for, or the route was taken already) or another order holds what
+ * is claimed; nothing is written then.
  */
 export async function transact(
   db: Database,
@@ -67,6 +71,13 @@ export async function transact(
     if (!order || !write) {
       await done
       return order ? { outcome: 'unchanged', order } : { outcome: 'missing' }
+    }
+    const { claim } = options
+    if (claim !== undefined) {
+      const known = await tx.objectStore('orders').index('keys').getAll(toKey(claim))
+      if (known.some((each) => each.id !== orderId && isHeld(fromRow(each), claim))) {
+        throw new AppError('order/busy', { hash: claim })
+      }
     }
     const { event } = write
     const puts: Promise<unknown>[] = [tx.objectStore('orders').put(toRow(write.order))]

@@ -79,6 +79,29 @@ describe('an account that is a contract', () => {
     },
   )
 
+  it.each(['operation', 'safe', 'oldSafe'] as const)(
+    'given its gas is paid in the token (%s), that is told as a fee, and no alarm is raised',
+    async (by) => {
+      const w = asContract(by)
+      w.page.state.gas = 40_000n
+      const orderId = await paid(w)
+      await wait(w, 2)
+      expect((await w.order(orderId)).alarm).toBeUndefined()
+      expect((await depositOf(w, orderId)).state).toMatchObject({
+        left: '25000000',
+        gas: [{ symbol: 'USDC', amount: '40000' }],
+      })
+    },
+  )
+
+  it('given more is paid than gas comes to, that is an alarm', async () => {
+    const w = asContract('operation')
+    w.page.state.gas = 5_000_001n
+    const orderId = await paid(w)
+    await wait(w, 2)
+    expect((await w.order(orderId)).alarm).toMatchObject({ code: 'chain/took-more' })
+  })
+
   it('given coins are paid, is refused before the review', async () => {
     const w = open('native')
     w.chain.code.set(author, contractCode)
@@ -117,6 +140,36 @@ describe('an account that is a contract', () => {
     await wait(w, 10)
     expect(await w.order(orderId)).toMatchObject({ status: 'filled' })
     expect((await depositOf(w, orderId)).state).toMatchObject({ hash: waiting?.hash })
+  })
+
+  it('given its owner’s transaction waits long to be mined, is waited for, and called nothing else', async () => {
+    const w = asContract()
+    const orderId = await confirmed(w)
+    await approve(w)
+    w.page.approve()
+    await w.deliver()
+    await wait(w, 60)
+    const [waiting] = w.chain.mempool
+    expect((await depositOf(w, orderId)).state).toMatchObject({
+      status: 'sent',
+      hash: waiting?.hash,
+    })
+    w.chain.mine()
+    await wait(w, 5)
+    expect(await w.order(orderId)).toMatchObject({ status: 'filled' })
+  })
+
+  it('given that transaction is dropped, it is told that no node shows it', async () => {
+    const w = asContract()
+    const orderId = await confirmed(w)
+    await approve(w)
+    w.page.approve()
+    await w.deliver()
+    await wait(w, 20)
+    w.chain.mempool.splice(0)
+    await wait(w, 10)
+    const checks = expect.arrayContaining([expect.objectContaining({ state: 'nowhere' })])
+    expect((await depositOf(w, orderId)).state).toMatchObject({ status: 'unsure', checks })
   })
 
   it('given what its wallet named failed, asks nothing again, and says so', async () => {
@@ -259,6 +312,96 @@ describe('an account that is a contract', () => {
   })
 })
 
+describe('two orders of an account, and one carrier', () => {
+  it('given both are looked at at once, only one of them takes it', async () => {
+    const w = asContract('operation')
+    const first = await confirmed(w)
+    await approve(w)
+    w.page.approve()
+    const [named] = w.page.outcomes.slice(-1)
+    if (!named?.result.ok || named.result.value.kind !== 'hash') throw new Error('nothing is named')
+    const { hash: id } = named.result.value
+    await w.deliver()
+    const [carrier] = w.chain.mempool.splice(0)
+    const { orderId: second, digest } = await w.prepare('q2')
+    await w.call('confirmOrder', { orderId: second, digest })
+    await w.settle()
+    w.page.approve()
+    w.chain.mempool.splice(0)
+    const [again] = w.page.outcomes.slice(-1)
+    if (!again?.result.ok || again.result.value.kind !== 'hash') throw new Error('nothing is named')
+    // The page names for the second payment what carried the first one.
+    again.result.value.hash = id
+    await w.deliver()
+    expect((await depositOf(w, second)).state).toMatchObject({ status: 'sent', hash: id })
+    w.kill()
+    if (carrier) w.chain.mempool.push(carrier)
+    w.chain.mine()
+    w.revive()
+    await wait(w, 5)
+    const states = await Promise.all([first, second].map(async (each) => depositOf(w, each)))
+    const taken = states.filter(({ state }) => 'hash' in state && state.hash === carrier?.hash)
+    expect(taken).toHaveLength(1)
+    const [left] = states.filter((each) => !taken.includes(each))
+    expect(left?.state.status).toBe('unsure')
+    expect(w.chain.deposits()).toHaveLength(1)
+  })
+})
+
+describe('a carrier that a reorganisation takes back', () => {
+  /** The deposit is mined; the service has not looked at the chain yet. */
+  async function taken(by: SimCarried['by'] | undefined) {
+    const w = asContract(by)
+    const orderId = await confirmed(w)
+    await approve(w)
+    w.page.approve()
+    w.chain.mine()
+    await w.deliver()
+    expect((await depositOf(w, orderId)).state.status).toBe('confirmed')
+    w.chain.reorg()
+    const [lost] = w.chain.mempool.splice(0)
+    if (!lost?.inner) throw new Error('nothing was carried')
+    const { to, data, value } = lost.inner
+    const call = { from: author, to, data, value: `0x${value.toString(16)}` }
+    return { w, orderId, lost, again: () => w.chain.sendByContract(call, lost.carries) }
+  }
+
+  it.each([undefined, 'operation', 'safe', 'oldSafe'] as const)(
+    'given somebody else carries it out (its wallet named %s), that one is followed',
+    async (by) => {
+      const { w, orderId, lost, again } = await taken(by)
+      await wait(w, 1)
+      const { hash } = again()
+      w.chain.mine()
+      await wait(w, 30)
+      expect(hash).not.toBe(lost.hash)
+      expect((await depositOf(w, orderId)).state).toMatchObject({ status: 'confirmed', hash })
+      expect(w.service.refused).toEqual([hash])
+      expect((await w.order(orderId)).alarm).toBeUndefined()
+      expect(w.page.state.everAsked).toBe(2)
+    },
+  )
+
+  it('given the worker died meanwhile, it is followed by the next one', async () => {
+    const { w, orderId, again } = await taken('operation')
+    w.kill()
+    const { hash } = again()
+    w.chain.mine()
+    w.revive()
+    await wait(w, 30)
+    expect((await depositOf(w, orderId)).state).toMatchObject({ status: 'confirmed', hash })
+  })
+
+  it('given nobody does, is waited for, and nothing is asked again', async () => {
+    const { w, orderId, lost } = await taken('safe')
+    await wait(w, 60)
+    const { hash } = lost
+    expect((await depositOf(w, orderId)).state).toMatchObject({ status: 'confirmed', hash })
+    expect(['submitted', 'tracking']).toContain((await w.order(orderId)).status)
+    expect(w.page.state.everAsked).toBe(2)
+  })
+})
+
 describe('an account that delegates (EIP-7702)', () => {
   it.each(['native', 'erc20'] as const)(
     'given it pays by an ordinary transaction (%s), is driven like any other',
@@ -359,5 +502,38 @@ describe('an account that gets its code after the review', () => {
     expect((await w.order(orderId)).status).toBe('filled')
     expect(w.chain.deposits()).toHaveLength(1)
     expect(w.chain.deposits()[0]?.inner?.to).toBe(target)
+  })
+
+  it('given it pays coins, nothing is told of transactions, neither before it is deployed nor after', async () => {
+    const w = open('native')
+    const orderId = await confirmed(w)
+    const asked = w.page.prompts[0]?.command.request
+    if (asked?.kind !== 'transaction') throw new Error('nothing is asked for')
+    w.page.muddle()
+    await w.deliver()
+    await wait(w, 3)
+    const told = async () => {
+      const { state } = await depositOf(w, orderId)
+      expect(state.status).toBe('unsure')
+      return 'checks' in state ? state.checks.map(({ what }) => what) : []
+    }
+    expect(await told()).toContain('ledger')
+    expect(await told()).not.toContain('nonce')
+    w.chain.code.set(author, contractCode)
+    const id = `0x${'3'.repeat(64)}`
+    const { hash } = w.chain.sendByContract(asked.tx, { by: 'operation', id })
+    w.chain.mine()
+    // A contract begins with the nonce 1 (EIP-161).
+    const begins = (method: string, honest: unknown) =>
+      method === 'eth_getTransactionCount' ? '0x1' : honest
+    const hosts = ['rpc.test', ...w.nodes.operatorsOf(chainId)]
+    for (const host of hosts) w.nodeFaults.set(host, begins)
+    await wait(w, 10)
+    expect(await told()).not.toContain('nonce')
+    const { id: stepId, state } = await depositOf(w, orderId)
+    const at = { orderId, stepId, attemptId: attemptOf(state) ?? '' }
+    await w.call('resolveUnsure', { ...at, choice: { kind: 'sent', hash: id } })
+    await wait(w, 3)
+    expect((await depositOf(w, orderId)).state).toMatchObject({ status: 'confirmed', hash })
   })
 })

@@ -125,6 +125,35 @@ describe('orders of a backup', () => {
     expect(w.asked).toEqual([])
   })
 
+  /** A swap of another computer whose wallet is being asked, of the account that pays here. */
+  async function askedElsewhere() {
+    const order = (await other((w) => w.settle())) as SwapOrder
+    expect(order.steps[0]?.state.status).toBe('asking')
+    const accepted = { ...order.accepted, quoteId: 'q9' }
+    return { ...order, id: 'd'.repeat(32), accepted }
+  }
+
+  it('given one that its wallet was being asked for, then its account pays for another one here', async () => {
+    const w = open()
+    await restore(w, await askedElsewhere())
+    const orderId = await begin(w)
+    await w.settle()
+    const { steps, blocker } = await w.order(orderId)
+    expect(blocker).toBeUndefined()
+    expect(steps[0]?.state.status).toBe('asking')
+  })
+
+  it('given one of an account whose wallet is being asked here, then it comes in, and that one stays in the way', async () => {
+    const w = open()
+    const orderId = await begin(w)
+    await w.settle()
+    expect(await restore(w, await askedElsewhere())).toMatchObject({ added: 1 })
+    const next = await w.prepare('q2')
+    await w.call('confirmOrder', next)
+    await w.settle()
+    expect((await w.order(next.orderId)).blocker).toMatchObject({ code: 'order/busy', orderId })
+  })
+
   it.each<[string, StepState]>([
     ['was not asked for', { status: 'ready' }],
     ['was refused', { status: 'declined', attemptId: 'a'.repeat(32), at: 1 }],

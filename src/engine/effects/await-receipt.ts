@@ -72,9 +72,18 @@ async function awaitBlock(
     await commit(engine, order.id, { type: 'mined', at, attemptId, hash })
     return step.deposit ? { dueAt: at + firstWatch, tries: 0 } : 'done'
   }
+  if (!receipt && state.status === 'confirmed' && isEnded(order.status) && tries >= watches) {
+    return 'done'
+  }
+  if (nonce === undefined) {
+    // Others carried it out for an account with code, and may do so by another transaction.
+    const attempt = attemptOfStep(order, step)
+    if (tries < settleTries || !attempt) return undefined
+    const { followCarrier } = await import('../follow-carrier')
+    return followCarrier(engine, order, step, attempt, hash)
+  }
   if (!receipt) {
-    if (state.status === 'confirmed' && isEnded(order.status) && tries >= watches) return 'done'
-    if (nonce === undefined || tries < settleTries) return undefined
+    if (tries < settleTries) return undefined
     const other = await findOther(reader, order, { hash, nonce, blockNumber })
     if (!other && tries % secondOpinion !== 0) return undefined
     // The same payload under another hash costs nothing but waiting: one node is enough.
@@ -201,7 +210,6 @@ function placeOf(order: SwapOrder, step: Step) {
     return { ...state, blockNumber: attemptOfStep(order, step)?.evidence.blockNumber }
   }
   if (state.status !== 'confirmed' || !step.deposit) return undefined
-  // Others carried it out for an account with code: no nonce of the account's is its place.
   return { ...state, nonce: undefined, blockNumber: undefined, ...minedPlaceOf(state) }
 }
 

@@ -69,6 +69,9 @@ export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
   const coded = evidence.coded ?? order.coded
   // Of a contract it says nothing how many transactions were its own, nor that one that delegates sent none.
   if (coded === 'contract' || (coded && found.evm && isIdle(found.evm))) delete found.evm
+  if (!coded && found.evm && (await mayBeUndeployed(engine, order, attempt, found.evm))) {
+    delete found.evm
+  }
   const doubt = {
     family: order.wallet.family,
     state: step.state.status,
@@ -86,6 +89,20 @@ export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
   const verdict = judge(doubt, found)
   await apply(engine, order, step, attemptId, verdict, found)
   return nextLook(verdict, { order, step, row }, found, found.now - doubt.since)
+}
+
+/**
+ * Whether this may be an account without code yet, which its first user operation deploys: until then it
+ * looks like one that sent nothing, and from then on its nonce is none of transactions.
+ */
+async function mayBeUndeployed(
+  engine: Engine,
+  { accepted }: SwapOrder,
+  { action }: Attempt,
+  evm: NonNullable<Findings['evm']>,
+): Promise<boolean> {
+  if (evm.nonceAtAsk > 0 || isIdle(evm)) return evm.nonceAtAsk === 0
+  return (await (await engine.evm(action.chainId)).code(accepted.author)) !== '0x'
 }
 
 function isIdle(evm: NonNullable<Findings['evm']>): boolean {

@@ -1,4 +1,5 @@
 import { sameAddress } from '@/src/domain/address'
+import { mayCarry } from '@/src/domain/effects-carried'
 import type {
   AskEvidence,
   Attempt,
@@ -23,6 +24,8 @@ import { findMined } from '../look'
 /** A node may hear of a transaction seconds after the wallet: 0.5 s, doubled, at most 15 s. */
 const firstLook = 500
 const longestPause = 15_000
+/** A carrier that is known and waits longer than that is looked at this seldom, ms. */
+const longestWait = 120_000
 /** Looks, counted and not timed as clocks move: after 15 s another hash of it is looked for... */
 const lookAround = 5
 /** ...and after 5 minutes a hash that no node knows is not believed any more. */
@@ -46,7 +49,8 @@ export async function verifyTransaction(engine: Engine, row: EffectRow): Promise
   const known = [first, second].filter((each) => each != null)
   const word = await weigh(engine, order, { action, evidence }, known)
   const at = engine.now()
-  const later = { dueAt: at + backOff(row.tries, firstLook, longestPause) }
+  const longest = row.tries < patience ? longestPause : longestWait
+  const later = { dueAt: at + backOff(row.tries, firstLook, longest) }
   if (word?.verdict === 'equal') {
     // The second node may hear of it later than the first: until then its word is missing.
     if (second === null && row.tries < lookAround) return later
@@ -59,7 +63,9 @@ export async function verifyTransaction(engine: Engine, row: EffectRow): Promise
     word?.verdict !== 'mismatch' &&
     (word || order.coded || evidence.coded || row.tries >= patience)
   ) {
-    const mayWait = word !== undefined && row.tries < patience
+    // What its owner or a bundler sent is proved only once it is mined, however long it waits.
+    const isFor = known.some((each) => mayCarry(each, order.accepted.author))
+    const mayWait = word !== undefined && (row.tries < patience || isFor)
     const followed = await followDeed(engine, order, attempt, { hash, known, mayWait })
     if (followed) return followed === 'later' ? later : 'done'
   }
@@ -107,14 +113,9 @@ async function followDeed(
       await commit(engine, order.id, { type: 'replaced', at, attemptId, hash: deed.hash })
       await commit(engine, order.id, { type: 'verified', at, attemptId, hash: deed.hash })
       return 'done'
-    case 'altered': {
-      const { chainId } = attempt.action as Extract<StepAction, { kind: 'transaction' }>
-      const reader = await engine.evm(chainId)
-      const carrier = known[0]?.hash === deed.hash ? known[0] : await reader.transaction(deed.hash)
-      if (!carrier) return 'later'
-      await raiseAltered(engine, order.id, attemptId, carrier)
+    case 'altered':
+      await raiseAltered(engine, order.id, attemptId, deed.transaction)
       return 'done'
-    }
     case 'failed':
     case 'other': {
       if (deed.hash === hash) return undefined

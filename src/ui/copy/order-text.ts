@@ -123,6 +123,7 @@ export const orderText = {
     filledWithAlarm: 'The payout has arrived. What went wrong before it stands below.',
     leftAccount: 'Left your account',
     acceptedToLeave: 'You accepted',
+    gasInToken: 'Network fee, paid in a token',
     delivered: 'Delivered',
     quoted: 'Quoted',
     exactlyQuoted: 'Exactly as quoted',

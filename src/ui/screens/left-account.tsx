@@ -13,8 +13,8 @@ export function LeftAccount({ order }: { order: Order }) {
   const { from } = order.accepted
   const fee = isNativeAddress(from.address) ? asksOf(order)?.advice?.leaves?.fee : undefined
   const accepted = BigInt(from.amount) + BigInt(fee ?? 0)
-  const size = (units: bigint) =>
-    `${formatExact(units, from.decimals)} ${plainText(from.symbol, 12)}`
+  const size = (units: bigint, { decimals, symbol } = from) =>
+    `${formatExact(units, decimals)} ${plainText(symbol, 12)}`
   return (
     <dl class="delivered">
       <div>
@@ -25,6 +25,12 @@ export function LeftAccount({ order }: { order: Order }) {
         <dt>{orderText.order.acceptedToLeave}</dt>
         <dd class="num">{size(accepted)}</dd>
       </div>
+      {state.gas?.map((each) => (
+        <div key={each.address}>
+          <dt>{orderText.order.gasInToken}</dt>
+          <dd class="num">{size(BigInt(each.amount), each)}</dd>
+        </div>
+      ))}
     </dl>
   )
 }

@@ -2,7 +2,7 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Order } from '@/src/domain/order'
+import type { Order, TokenAmount } from '@/src/domain/order'
 import { stepsOf } from '@/src/domain/order-parts'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
@@ -103,15 +103,17 @@ describe('an order of which less is known here', () => {
   }
   const row = () => document.querySelector('.headline')?.textContent ?? ''
 
-  const withLeft = (left: string) => (order: Order) => {
-    if (order.kind !== 'swap') throw new Error('no swap')
-    const steps = order.steps.map((step) =>
-      step.deposit && step.state.status === 'confirmed'
-        ? { ...step, state: { ...step.state, left } }
-        : step,
-    )
-    return { ...order, steps }
-  }
+  const withLeft =
+    (left: string, gas: TokenAmount[] = []) =>
+    (order: Order) => {
+      if (order.kind !== 'swap') throw new Error('no swap')
+      const steps = order.steps.map((step) =>
+        step.deposit && step.state.status === 'confirmed'
+          ? { ...step, state: { ...step.state, left, gas } }
+          : step,
+      )
+      return { ...order, steps }
+    }
 
   it('shows what left the account beside what was accepted, once nodes showed it', async () => {
     await changed('filled', (order) => withLeft(order.accepted.from.amount)(order))
@@ -126,6 +128,13 @@ describe('an order of which less is known here', () => {
     render(null, document.body)
     await setUp('filled')
     expect(row()).not.toContain(orderText.order.leftAccount)
+  })
+
+  it('shows what was paid for gas in a token beside it', async () => {
+    const usdc = { chainId: 8453, address: '0x1', symbol: 'USDC', decimals: 6, amount: '40000' }
+    await changed('filled', withLeft('1', [usdc]))
+    const [, , gas] = document.querySelectorAll('.headline .delivered div')
+    expect(gas?.textContent).toBe(`${orderText.order.gasInToken}0.04 USDC`)
   })
 
   it('names no quote that nobody told', async () => {

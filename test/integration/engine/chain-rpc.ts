@@ -9,7 +9,7 @@ import {
   toHex,
 } from 'viem'
 import { amountOf, balanceOf, execute, native, paymentOf, type SimState } from './chain-state'
-import { erc20, type SimTransaction, target } from './chain-terms'
+import { erc20, paymaster, type SimTransaction, target } from './chain-terms'
 
 /** How much of the chain a node has; the whole of it by default. */
 export type NodeView = {
@@ -246,16 +246,20 @@ function toReceipt(tx: SimTransaction) {
 /** What the EntryPoint of ERC-4337 or a Safe says of what it carried out. */
 function carriedOf({ carries, to }: SimTransaction) {
   if (!carries) return []
-  const { by, id, failed = false } = carries
+  const { by, id, failed = false, gas = 0n } = carries
   const zero = toHex(0, { size: 32 })
+  const paid = toHex(gas, { size: 32 })
+  const fee = { address: erc20, topics: [transferTopic, word(to), word(paymaster)], data: paid }
+  const fees = gas > 0n ? [fee] : []
   if (by === 'operation') {
     const data = concat([zero, toHex(failed ? 0 : 1, { size: 32 }), zero, zero])
-    return [{ address: entryPoint, topics: [operationTopic, id, word(to), zero], data }]
+    const payer = gas > 0n ? word(paymaster) : zero
+    return [...fees, { address: entryPoint, topics: [operationTopic, id, word(to), payer], data }]
   }
   const event = keccak256(toHex(`Execution${failed ? 'Failure' : 'Success'}(bytes32,uint256)`))
   const isTopic = by === 'safe'
-  const data = isTopic ? zero : concat([id as Hex, zero])
-  return [{ address: to, topics: isTopic ? [event, id] : [event], data }]
+  const data = isTopic ? paid : concat([id as Hex, paid])
+  return [...fees, { address: to, topics: isTopic ? [event, id] : [event], data }]
 }
 
 function logsOf(tx: SimTransaction) {

@@ -19,7 +19,13 @@ export type SimTransaction = {
 }
 
 /** `safe` tells its hash as a topic, `oldSafe` as data; an operation is told by the EntryPoint. */
-export type SimCarried = { by: 'operation' | 'safe' | 'oldSafe'; id: string; failed?: boolean }
+export type SimCarried = {
+  by: 'operation' | 'safe' | 'oldSafe'
+  id: string
+  failed?: boolean
+  /** What is paid of the token for its gas, to the paymaster or as the refund that it names. */
+  gas?: bigint
+}
 
 export type SimPayout = {
   token: string
@@ -36,5 +42,7 @@ export const chainId = 8453
 export const depositData = '0xd0e30db0'
 /** `transfer(address,uint256)`. */
 export const transferData = '0xa9059cbb'
+/** Whom an operation names as its paymaster, and a Safe transaction as whom to refund. */
+export const paymaster = '0x7777777777777777777777777777777777777777'
 /** Who pays out. */
 export const filler = '0x5555555555555555555555555555555555555555'

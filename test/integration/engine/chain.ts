@@ -4,7 +4,9 @@ import { emptyState, execute, type SimState } from './chain-state'
 import {
   author,
   chainId,
+  erc20,
   filler,
+  paymaster,
   type SimCarried,
   type SimPayout,
   type SimTransaction,
@@ -75,9 +77,10 @@ export function createSimChain(
   /** What an account that is a contract does: somebody else sends, to the account. */
   function sendByContract(tx: Call, carries?: SimCarried): SimTransaction {
     // As a Safe, a batch and an operation hand on what they carry: whom it calls, coins, data.
-    const coins = BigInt(tx.value).toString(16).padStart(64, '0')
-    const carriedOn = `${tx.to.slice(2)}${coins}${tx.data.slice(2)}`
-    const outer = { to: author, data: `0x6a761202${carriedOn}`, value: '0x0' }
+    const asWord = (hex: string) => hex.replace('0x', '').padStart(64, '0')
+    const refund = carries?.gas ? [erc20, paymaster] : ['', '']
+    const head = [tx.to, tx.value, '', '', '', '', '', ...refund].map(asWord).join('')
+    const outer = { to: author, data: `0x6a761202${head}${tx.data.slice(2)}`, value: '0x0' }
     const inner = { to: tx.to, data: tx.data, value: BigInt(tx.value) }
     const carried = carries ? { carries } : {}
     const sent = sign(outer, nextNonce(bundler), { from: bundler, inner, ...carried })

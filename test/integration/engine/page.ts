@@ -61,6 +61,8 @@ export function createSimPage(options: {
     contract: false,
     /** What its wallet names then: by default the transaction that carries it. */
     carrier: undefined as SimCarried['by'] | undefined,
+    /** What such an account pays of the token for the gas of each of its transactions. */
+    gas: 0n,
     /** What it signs comes to nothing: it is carried out, and fails. */
     fails: false,
     /** The person approved a payment in the wallet, whatever the page makes of it. */
@@ -119,7 +121,8 @@ export function createSimPage(options: {
     if (tx.to === target || isPayment) state.paid = true
     const send = state.relay ? chain.sendPrivately : chain.send
     const by = state.carrier
-    const carries = by && { by, id: keccak256(toHex(attemptId)), failed: state.fails }
+    const { gas, fails: failed } = state
+    const carries = by && { by, id: keccak256(toHex(attemptId)), failed, gas }
     const made = state.contract ? chain.sendByContract(tx, carries) : send(tx)
     sent.set(attemptId, made)
     return made

@@ -1,0 +1,71 @@
+import type { LogFilter } from '@/src/chains/evm-reader'
+import { readLogs } from '@/src/chains/read-logs'
+import { isNativeAddress } from '@/src/domain/address'
+import { TRANSFER, wordOf } from '@/src/domain/effect-logs'
+import { ENTRY_POINTS, SAFE_EXECUTIONS, USER_OPERATION } from '@/src/domain/effects-carried'
+import type { Attempt, Step, SwapOrder } from '@/src/domain/order'
+import { hashesOf } from '@/src/domain/order-parts'
+import { commit } from './commit'
+import { readDeed } from './deed'
+import type { Next } from './drain'
+import type { Engine } from './engine'
+
+/** Windows of blocks that are looked through in one search, and carriers that are held against the ask. */
+const mostWindows = 8
+const mostCarriers = 6
+
+/**
+ * Follows what was carried out for an account with code where its carrier is on the chain no more, or
+ * reverted there: somebody else may carry it out. It is looked for by every hash that was named for it,
+ * and by what it does; until it is found it is waited for.
+ */
+export async function followCarrier(
+  engine: Engine,
+  order: SwapOrder,
+  step: Step,
+  attempt: Attempt,
+  lost: string,
+): Promise<Next | undefined> {
+  const { attemptId, action } = attempt
+  const reader = await engine.evm(action.chainId)
+  const look = async (hash: string) =>
+    readDeed(engine, order, attempt, hash, await reader.transaction(hash))
+  const own = hashesOf(attempt).filter((hash) => hash !== lost)
+  for (const hash of [...own, ...(await carriersOf(engine, order, step, attempt))]) {
+    const deed = hash === lost ? undefined : await look(hash)
+    if (deed?.what !== 'done' || deed.hash === lost) continue
+    const at = engine.now()
+    await commit(engine, order.id, { type: 'replaced', at, attemptId, hash: deed.hash })
+    return { dueAt: at, tries: 0 }
+  }
+  const { what } = await look(lost)
+  if (what !== 'failed' && what !== 'other') return undefined
+  const at = engine.now()
+  const check = { at, what: 'hash', hash: lost, state: what } as const
+  await commit(engine, order.id, { type: 'doubted', at, attemptId, check, hash: lost })
+  return undefined
+}
+
+/** Transactions that did something for the account since the ask, the newest first. */
+async function carriersOf(
+  engine: Engine,
+  { accepted }: SwapOrder,
+  { facts }: Step,
+  { action, evidence }: Attempt,
+): Promise<string[]> {
+  const { author } = accepted
+  const { address } = facts.token
+  const reader = await engine.evm(action.chainId)
+  const from = BigInt(evidence.blockNumber ?? 0) + 1n
+  const window = { from, to: await reader.blockNumber() }
+  const self = wordOf(author)
+  const filters: LogFilter[] = [
+    { address: ENTRY_POINTS, topics: [USER_OPERATION, null, self], ...window },
+    { address: author, topics: [SAFE_EXECUTIONS], ...window },
+  ]
+  if (!isNativeAddress(address)) filters.push({ address, topics: [TRANSFER, self], ...window })
+  const found = await Promise.all(filters.map((each) => readLogs(reader, each, mostWindows)))
+  const logs = found.flatMap((each) => each.logs)
+  const newest = logs.sort((a, b) => Number(b.blockNumber - a.blockNumber))
+  return [...new Set(newest.map((log) => log.transactionHash))].slice(0, mostCarriers)
+}
