@@ -103,6 +103,7 @@ const stepState = z.discriminatedUnion('status', [
     at,
     mined: opt(z.object({ nonce: z.number(), blockNumber: opt(z.string()) })),
     left: opt(storedAmount),
+    got: opt(storedAmount),
   }),
   z.object({ status: z.literal('declined'), attemptId: z.string(), at }),
   z.object({

@@ -113,7 +113,7 @@ const shape = {
   failure: opt(z.object({ code: errorCode, at, detail: opt(z.string()) })),
   alarm: opt(alarm),
   notified: listOf(
-    z.enum(['filled', 'refunded', 'failed', 'unproved', 'late', 'needs-you', 'alarm']),
+    z.enum(['filled', 'refunded', 'failed', 'unproved', 'late', 'needs-you', 'held', 'alarm']),
   ),
   fromBackup: opt(z.literal(true)),
 }
@@ -155,6 +155,12 @@ const swap = {
   recipientName: opt(z.string()),
   firstPaid: opt(z.object({ held: opt(z.string()) })),
   coded: opt(storedCoded),
+  halted: opt(
+    z.discriminatedUnion('why', [
+      z.object({ at, why: z.literal('person') }),
+      z.object({ at, why: z.literal('refused'), code: errorCode, detail: opt(z.string()) }),
+    ]),
+  ),
 }
 
 const pay = z.object({

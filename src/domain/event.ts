@@ -116,8 +116,8 @@ export type OrderEvent =
         | { kind: 'altered'; transaction: SentTransaction }
         | { kind: 'signed'; detail: string; bytes: string }
     }
-  /** What left the account with what was mined was read; see `left` of a step. */
-  | { type: 'leftRead'; at: number; attemptId: string; hash: string; left: string }
+  /** What left the account with what was mined was read, and what came; see `left` and `got` of a step. */
+  | { type: 'leftRead'; at: number; attemptId: string; hash: string; left: string; got?: string }
   /** What was mined took more than was accepted; `detail` says what. */
   | { type: 'overtaken'; at: number; attemptId: string; hash: string; detail: string }
   | { type: 'replaced'; at: number; attemptId: string; hash: string }

@@ -112,11 +112,12 @@ export const sentRules: Rules<SentLevel> = {
     }
   },
 
-  leftRead(order, { attemptId, hash, left }) {
+  leftRead(order, { attemptId, hash, left, got }) {
     const step = stepOfAttempt(order, attemptId)
     if (step?.state.status !== 'confirmed' || step.state.hash !== hash) return undefined
-    if (step.state.left === left) return undefined
-    return { order: withState(order, step.id, { ...step.state, left }) }
+    if (step.state.left === left && step.state.got === got) return undefined
+    const came = got === undefined ? {} : { got }
+    return { order: withState(order, step.id, { ...step.state, left, ...came }) }
   },
 
   overtaken(order, { at, attemptId, hash, detail }) {

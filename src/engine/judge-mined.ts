@@ -1,6 +1,6 @@
 import type { EvmReader } from '@/src/chains/evm-reader'
 import type { SolanaReader } from '@/src/chains/solana-reader'
-import { judgeMined, leftWith } from '@/src/domain/effects-mined'
+import { gotWith, judgeMined, leftWith } from '@/src/domain/effects-mined'
 import { judgeMinedSolana } from '@/src/domain/effects-solana-mined'
 import type { Step, SwapOrder } from '@/src/domain/order'
 import { movesMoney } from '@/src/domain/order-parts'
@@ -10,8 +10,11 @@ import type { Engine } from './engine'
 import { agree, type Proof } from './proof'
 import { readMined } from './read-mined'
 
-/** What left of the source token, decimal, and what went beyond what was accepted; empty for nothing. */
-type Took = { left: string; beyond: string }
+/**
+ * What left of the source token, decimal, what went beyond what was accepted (empty for nothing), and what
+ * came of the token that steps before the deposit lead to, where the last one is such a step.
+ */
+type Took = { left: string; beyond: string; got?: string }
 
 /**
  * Holds what the mined steps of an order really took against what was accepted, by what independent
@@ -28,8 +31,8 @@ export async function judgeTaken(engine: Engine, order: SwapOrder): Promise<bool
       ? await tookSolana(engine, order, last.action.chainId, hash)
       : await tookEvm(engine, order, last.action.chainId, mined)
   if (proof.kind !== 'proved') return false
-  const { left, beyond } = proof.value
-  await commit(engine, order.id, { type: 'leftRead', at: engine.now(), attemptId, hash, left })
+  const { beyond, ...read } = proof.value
+  await commit(engine, order.id, { type: 'leftRead', at: engine.now(), attemptId, hash, ...read })
   if (beyond === '') return true
   const event = { type: 'overtaken', at: engine.now(), attemptId, hash } as const
   await commit(engine, order.id, { ...event, detail: beyond })
@@ -57,7 +60,10 @@ async function tookEvm(
     now: engine.now(),
     read: async (reader, _head, signal) => {
       const read = await readMined(reader, mined, signal)
-      return read && toTook(leftWith(accepted, read), judgeMined(accepted, [...parties, ...read]))
+      if (read === undefined) return undefined
+      const took = toTook(leftWith(accepted, read), judgeMined(accepted, [...parties, ...read]))
+      const got = gotWith(accepted, read)
+      return got === undefined ? took : { ...took, got: String(greater(got, 0n)) }
     },
   })
 }
