@@ -87,10 +87,12 @@ describe('a contract that is tried on a truthful node cannot choose not to be ju
         ...input,
         requests: [...input.requests, ...input.requests],
       })
-      return trial.outcome === 'passes' ? trial.effects.gas : trial.outcome
+      if (trial.outcome !== 'passes') return trial.outcome
+      const { gas, gasParts = [] } = trial.effects
+      return [gas, ...gasParts]
     }
-    expect(await gasOf('0x5208')).toBe(42_000n)
-    expect(await gasOf()).toBeUndefined()
+    expect(await gasOf('0x5208')).toEqual([42_000n, 21_000n, 21_000n])
+    expect(await gasOf()).toEqual([undefined])
   })
 
   it('(control) takes three times the amount: seen', async () => {

@@ -127,6 +127,8 @@ type Run =
       logs: EffectLog[]
       /** Gas of all requests together; undefined where that is not told. */
       gas: bigint | undefined
+      /** The same of each request, where all of them tell it. */
+      gasParts: bigint[] | undefined
     }
 /** By read, in order; undefined where a contract did not answer with a number. */
 type Values = (bigint | undefined)[]
@@ -364,12 +366,18 @@ async function tryOnce(
     after: results.slice(first + steps.length).map(toNumber),
     logs: tried.flatMap(({ logs }) => logs ?? []).map(toLog),
     gas: gasOf(tried),
+    gasParts: gasPartsOf(tried),
   }
 }
 
 function gasOf(tried: readonly Result[]): bigint | undefined {
   const sum = tried.reduce((all, { gasUsed }) => all + (gasUsed ?? 0n), 0n)
   return sum > 0n ? sum : undefined
+}
+
+function gasPartsOf(tried: readonly Result[]): bigint[] | undefined {
+  const parts = tried.flatMap(({ gasUsed }) => gasUsed ?? [])
+  return parts.length === tried.length ? parts : undefined
 }
 
 /** Gas is left to the node: a limit that the service chose must not hide what happens. */
@@ -388,7 +396,7 @@ const toLog = ({ address, topics, data }: EffectLog): EffectLog => ({
 
 function toEffects(
   { account, contracts, pairs, targets, watched }: Plan,
-  { before, between, after, gas }: Extract<Run, { outcome: 'passes' }>,
+  { before, between, after, gas, gasParts }: Extract<Run, { outcome: 'passes' }>,
   { powers, collectibles, moved }: ReadLogs,
 ): EvmEffects {
   const changeAt = (index: number): Change | undefined => {
@@ -427,6 +435,7 @@ function toEffects(
     lost: [...collectibles, ...unread, ...gone],
     positions,
     ...(gas === undefined ? {} : { gas }),
+    ...(gasParts === undefined ? {} : { gasParts }),
     ...(watched.length === 0 ? {} : { parts: partsOf(watched, between) }),
   }
 }

@@ -110,6 +110,14 @@ const failure = z.object({ ...told, at })
 /** How an order failed. */
 export const storedFailure = z.pipe(failure, z.transform(withReason<z.output<typeof failure>>))
 
+const refused = z.object({ at, why: z.literal('refused'), ...told })
+
+/** Why nothing follows what an order has paid. */
+export const storedHalt = z.discriminatedUnion('why', [
+  z.object({ at, why: z.literal('person') }),
+  z.pipe(refused, z.transform(withReason<z.output<typeof refused>>)),
+])
+
 const stepState = z.discriminatedUnion('status', [
   z.object({ status: z.literal('ready') }),
   z.object({ status: z.literal('asking'), attemptId: z.string() }),
@@ -128,6 +136,7 @@ const stepState = z.discriminatedUnion('status', [
     mined: opt(z.object({ nonce: opt(z.number()), blockNumber: opt(z.string()) })),
     left: opt(storedAmount),
     gas: opt(z.array(storedTokenAmount)),
+    got: opt(storedAmount),
   }),
   z.object({ status: z.literal('declined'), attemptId: z.string(), at }),
   z.pipe(failed, z.transform(withReason<z.output<typeof failed>>)),

@@ -250,3 +250,27 @@ describe('why something failed', () => {
     )
   })
 })
+
+describe('why nothing followed a swap', () => {
+  const swapped = (halted: object, notified: string[] = ['held']) =>
+    read({ status: 'stopped', halted, notified })
+
+  it.each([
+    { at: 1, why: 'person' },
+    {
+      at: 1,
+      why: 'refused',
+      code: 'policy/would-revert',
+      reason: { kind: 'found', finding: 'STF' },
+    },
+  ])('is read as it was kept: %o', (halted) => {
+    expect(swapped(halted)).toMatchObject({ status: 'stopped', halted, notified: ['held'] })
+  })
+
+  it('is kept with how much came', () => {
+    const [step] = stepsOf(tracked)
+    const state = { status: 'confirmed', attemptId: 'a', hash: '0x1', at: 1, left: '5', got: '7' }
+    expect(stepsOf(read({ steps: [{ ...step, state }] }))[0]?.state).toEqual(state)
+    expect(read({ steps: [{ ...step, state: { ...state, got: 'x' } }] }).status).toBe('attention')
+  })
+})

@@ -21,6 +21,7 @@ import {
   storedStep as step,
   storedCoded,
   storedFailure,
+  storedHalt,
   storedTokenAmount as tokenAmount,
 } from './stored-step'
 
@@ -114,7 +115,7 @@ const shape = {
   failure: opt(storedFailure),
   alarm: opt(alarm),
   notified: listOf(
-    z.enum(['filled', 'refunded', 'failed', 'unproved', 'late', 'needs-you', 'alarm']),
+    z.enum(['filled', 'refunded', 'failed', 'unproved', 'late', 'needs-you', 'held', 'alarm']),
   ),
   fromBackup: opt(z.literal(true)),
 }
@@ -156,6 +157,7 @@ const swap = {
   recipientName: opt(z.string()),
   firstPaid: opt(z.object({ held: opt(z.string()) })),
   coded: opt(storedCoded),
+  halted: opt(storedHalt),
 }
 
 const pay = z.object({

@@ -31,6 +31,8 @@ export type NotifyTopic =
   | 'unproved'
   | 'late'
   | 'needs-you'
+  /** What was paid is another token by now, and is not passed on. */
+  | 'held'
   | 'alarm'
 
 /** All that a site learns of the order it asked for. */

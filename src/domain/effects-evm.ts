@@ -28,6 +28,8 @@ export type EvmEffects = {
   parts?: readonly Readonly<Record<string, bigint>>[]
   /** Gas that all requests use together; absent where a trial does not tell it. */
   gas?: bigint
+  /** The same of each request, in order; absent where a trial does not tell it of all of them. */
+  gasParts?: readonly bigint[]
 }
 
 /** What one node says of a sequence that it tried. `detail` is the contract's or the node's words. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeMined, leftWith } from './effects-mined'
+import { gotWith, judgeMined, leftWith } from './effects-mined'
 import type { MinedStep } from './effects-route'
 import type { StepFacts } from './order'
 import {
@@ -136,5 +136,23 @@ describe('what was mined, held against what was accepted', () => {
     }
     const wrapped = [step(wrap), step(deposit, pays(dai, amountIn))]
     expect(judgeMined(acceptedNative(), wrapped)).toBeNull()
+  })
+})
+
+describe('what came with a swap before the deposit', () => {
+  it('is what its events show, net, whatever was held before', () => {
+    const other = [pays(dai, 3n), gives(usdc, 4n), transferLog(dai, hub, stranger, 9n)]
+    expect(gotWith(accepted, [step(swap, gives(dai, 50n), ...other)])).toBe(47n)
+  })
+
+  it('is that of all swaps, and of approvals beside them nothing', () => {
+    const first = step(swap, gives(dai, 50n))
+    expect(gotWith(accepted, [first, step(swap, gives(dai, 5n))])).toBe(55n)
+    expect(gotWith(accepted, [step(swap)])).toBe(0n)
+  })
+
+  it('is not told once the deposit is mined, nor of nothing', () => {
+    expect(gotWith(accepted, [step(swap, gives(dai, 50n)), step(deposit)])).toBeUndefined()
+    expect(gotWith(accepted, [])).toBeUndefined()
   })
 })

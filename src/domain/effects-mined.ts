@@ -5,6 +5,7 @@ import { isSameToken } from './arrival'
 import { APPROVAL, COIN_TOKENS, isZero, readEffectLogs, wordOf } from './effect-logs'
 import { type MinedStep, minedPart, takersOf } from './effects-route'
 import type { Accepted } from './order'
+import { isMove } from './order-parts'
 import { type Refusal, refuse } from './policy-read'
 
 /**
@@ -49,6 +50,18 @@ export function leftWith(accepted: Accepted, steps: readonly MinedStep[]): bigin
     if (isSameToken(token, address)) sum += amount
   }
   return sum
+}
+
+/**
+ * How much came of the token that mined steps lead to, net, smallest unit; undefined where the deposit is
+ * among them, or none of them moves money. Coins that a contract sent stand in no event: never more than
+ * came is told.
+ */
+export function gotWith({ author }: Accepted, steps: readonly MinedStep[]): bigint | undefined {
+  const last = steps.at(-1)?.facts
+  if (last === undefined || !isMove(last)) return undefined
+  const token = last.gets.address.toLowerCase()
+  return steps.reduce((sum, step) => sum + (minedPart(step, author).changes[token] ?? 0n), 0n)
 }
 
 /** What left by token, net of what came in the same steps. */

@@ -118,7 +118,7 @@ export type OrderEvent =
         | { kind: 'altered'; transaction: SentTransaction }
         | { kind: 'signed'; detail: string; bytes: string }
     }
-  /** What left the account with what was mined was read; see `left` and `gas` of a step. */
+  /** What left the account with what was mined was read, and what came; see `left`, `gas`, `got` of a step. */
   | {
       type: 'leftRead'
       at: number
@@ -126,6 +126,7 @@ export type OrderEvent =
       hash: string
       left: string
       gas?: TokenAmount[]
+      got?: string
     }
   /** What was mined took more than was accepted; `detail` says what. */
   | { type: 'overtaken'; at: number; attemptId: string; hash: string; detail: string }

@@ -291,6 +291,11 @@ export type StepState =
       left?: string
       /** What an account with code paid for the gas of these steps in tokens; it is not part of `left`. */
       gas?: TokenAmount[]
+      /**
+       * Of a step before the deposit that moved money: what came of the token that it leads to, with this
+       * step and those before it, net; nothing that was held before. Smallest unit, by the same word.
+       */
+      got?: string
     }
   | { status: 'declined'; attemptId: string; at: number }
   | {
@@ -603,6 +608,16 @@ type Asks = {
   advice?: Advice
 }
 
+/**
+ * Why nothing more is asked for once a step before the deposit has moved the money: the person stopped it,
+ * or the next step can no longer be asked for as it was accepted (`code`). What is held since, and how
+ * much of it came, is told by the steps themselves; see `heldOf`.
+ */
+export type Halt = { at: number } & (
+  | { why: 'person' }
+  | { why: 'refused'; code: ErrorCode; reason?: Reason }
+)
+
 /** Paid by a wallet that is asked for one step after another. */
 export type SwapOrder = OrderBase &
   Asks & {
@@ -625,6 +640,7 @@ export type SwapOrder = OrderBase &
      * followed by what it did; of either, no nonce and no allowance proves that nothing was sent.
      */
     coded?: CodedAccount
+    halted?: Halt
   }
 
 /**

@@ -1,5 +1,6 @@
 import { askingOf } from './asking'
 import type { EffectTask } from './effect'
+import { heldOf } from './held'
 import type { Order, Step, SwapOrder, TransferOrder } from './order'
 import {
   attemptById,
@@ -35,10 +36,16 @@ function owedForStep(order: SwapOrder, { state, action }: Step): EffectTask[] {
     case 'verified':
       return [{ kind: 'awaitReceipt', attemptId }]
     case 'confirmed':
-      return state.mined ? [{ kind: 'awaitReceipt', attemptId }] : []
+      return state.mined || isUnread(order, attemptId) ? [{ kind: 'awaitReceipt', attemptId }] : []
     default:
       return []
   }
+}
+
+/** Whether it is the last swap before the deposit, of which is not known yet what it gave. */
+function isUnread(order: SwapOrder, attemptId: string | undefined): boolean {
+  const held = order.fromBackup ? undefined : heldOf(order)
+  return held !== undefined && !held.isRead && held.attemptId === attemptId
 }
 
 /** Asks for the deposit that a newer one took the place of, and hashes beside the one followed. */
@@ -74,8 +81,10 @@ export function owedWork(order: Order): EffectTask[] {
     if (order.kind === 'purchase' && isFollowed(order)) {
       return [{ kind: 'pollOrder' }, ...(order.arrival ? [prove] : [])]
     }
-    const revoke = revokeOf(order)
-    return revoke && order.kind === 'swap' ? owedForStep(order, revoke) : []
+    if (order.kind !== 'swap') return []
+    const unread = order.steps.filter(({ state }) => isUnread(order, attemptOf(state)))
+    const steps = [...unread, revokeOf(order)]
+    return steps.flatMap((step) => (step ? owedForStep(order, step) : []))
   }
   const asking = askingOf(order)
   return [

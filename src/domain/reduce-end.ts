@@ -45,7 +45,7 @@ export function reopened(order: SwapOrder, { id, deposit }: Step, isOther: boole
   const isOwnEnd = failure !== undefined && !isFailedByWord(order)
   const isBack = status === 'stopped' || unsent.includes(failure?.code) || (isOwnEnd && isOther)
   if (!deposit || !isBack) return rest
-  const { failure: __, ...open } = rest
+  const { failure: __, halted: ___, ...open } = rest
   // What was asked for after the end, to take an allowance back, is not what goes on.
   const current = order.steps.findIndex((step) => step.id === id)
   return { ...open, current, status: 'running' }

@@ -113,11 +113,12 @@ export const sentRules: Rules<SentLevel> = {
     }
   },
 
-  leftRead(order, { attemptId, hash, left, gas }) {
+  leftRead(order, { attemptId, hash, left, gas, got }) {
     const step = stepOfAttempt(order, attemptId)
     if (step?.state.status !== 'confirmed' || step.state.hash !== hash) return undefined
-    if (step.state.left === left) return undefined
-    return { order: withState(order, step.id, { ...step.state, left, ...(gas ? { gas } : {}) }) }
+    if (step.state.left === left && step.state.got === got) return undefined
+    const more = { ...(gas === undefined ? {} : { gas }), ...(got === undefined ? {} : { got }) }
+    return { order: withState(order, step.id, { ...step.state, left, ...more }) }
   },
 
   overtaken(order, { at, attemptId, hash, detail }) {

@@ -1,4 +1,5 @@
 import type { EffectTask } from './effect'
+import { endsTheWay } from './held'
 import type { AttemptEnd, Check, Source, Step, StepState, SwapOrder } from './order'
 import {
   attemptById,
@@ -6,6 +7,7 @@ import {
   isAskable,
   isAtService,
   isMove,
+  isMoved,
   mayAsk,
   movesMoney,
   stepOfAttempt,
@@ -89,8 +91,12 @@ export const stepRules: Rules<AskLevel> = {
     if (step?.id !== stepId) return undefined
     const { blocker: _, switching: __, ...rest } = order
     const told = reason === undefined ? {} : { reason }
-    const state: StepState = { status: 'failed', code, retryable: true, at, ...told, ...past(step) }
-    return { order: withState(rest, stepId, state) }
+    const isOver = order.status === 'running' && isMoved(order) && endsTheWay(code)
+    const failure = { status: 'failed', code, at, ...told, ...past(step) } as const
+    const next = withState(rest, stepId, { ...failure, retryable: !isOver })
+    if (!isOver) return { order: next }
+    const halted = { at, why: 'refused' as const, code, ...told }
+    return { order: tell({ ...next, status: 'stopped', halted }, 'held') }
   },
 
   asked(order, { at, stepId, attemptId, evidence, after }) {

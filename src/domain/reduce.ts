@@ -8,6 +8,7 @@ import {
   isAskable,
   isEnded,
   isMoneyOut,
+  isMoved,
   isRevoking,
   mayAsk,
   mayAskToPay,
@@ -62,11 +63,12 @@ const orderRules: Rules<OrderLevel> = {
     }
   },
 
-  stopped(order) {
+  stopped(order, { at }) {
     const open = order.status === 'planned' || order.status === 'running'
     if (!open || isMoneyOut(order)) return undefined
     const { blocker: _, switching: __, ...rest } = order
-    return { order: { ...rest, status: 'stopped' } }
+    const halted = isMoved(order) && { halted: { at, why: 'person' as const } }
+    return { order: { ...rest, status: 'stopped', ...halted } }
   },
 
   blocked(order, { at, blocker }) {

@@ -13,13 +13,13 @@ type Planned = Pick<SwapOrder, 'accepted' | 'serviceUrl'>
 
 /**
  * Has the service build a route, holds the result against what was accepted, and has independent nodes
- * try it. Gives the steps to ask for and what the trial came to. Fails with the policy's or the
+ * try it. Gives the steps to ask for, without a limit of gas, and what the trial came to. Fails with the policy's or the
  * service's code; nothing was asked then.
  */
 export async function buildSteps(
   engine: Engine,
   order: Planned,
-): Promise<{ steps: StepDraft[]; advice: Advice; held?: string }> {
+): Promise<{ steps: StepDraft[]; advice: Advice; held?: string; gas?: bigint[] }> {
   const { accepted } = order
   const client = await engine.serviceOf(order)
   const { author: from, quoteId, routeId, recipient, refundTo } = accepted

@@ -1,7 +1,7 @@
 import type { EvmReader } from '@/src/chains/evm-reader'
 import type { SolanaReader } from '@/src/chains/solana-reader'
 import { executionOf } from '@/src/domain/effects-carried'
-import { judgeMined, leftWith } from '@/src/domain/effects-mined'
+import { gotWith, judgeMined, leftWith } from '@/src/domain/effects-mined'
 import type { MinedStep } from '@/src/domain/effects-route'
 import { judgeMinedSolana } from '@/src/domain/effects-solana-mined'
 import type { Step, SwapOrder, TokenAmount } from '@/src/domain/order'
@@ -14,9 +14,10 @@ import { readMined } from './read-mined'
 
 /**
  * What left of the source token, decimal, and what went beyond what was accepted; empty for nothing.
- * `gas`: what an account with code paid for gas in tokens, which is neither.
+ * `gas`: what an account with code paid for gas in tokens, which is neither. `got`: what came of the token
+ * that steps before the deposit lead to, where the last one is such a step.
  */
-type Took = { left: string; beyond: string; gas?: TokenAmount[] }
+type Took = { left: string; beyond: string; gas?: TokenAmount[]; got?: string }
 
 /**
  * Holds what the mined steps of an order really took against what was accepted, by what independent
@@ -66,7 +67,12 @@ async function tookEvm(
       if (!read) return undefined
       const { rest, gas } = await withoutGas(reader, order, mined, read, signal)
       const took = toTook(leftWith(accepted, rest), judgeMined(accepted, [...parties, ...rest]))
-      return gas.length > 0 ? { ...took, gas } : took
+      const got = gotWith(accepted, rest)
+      return {
+        ...took,
+        ...(gas.length > 0 ? { gas } : {}),
+        ...(got === undefined ? {} : { got: String(greater(got, 0n)) }),
+      }
     },
   })
 }

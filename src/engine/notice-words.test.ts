@@ -54,6 +54,46 @@ describe('the words of a notice', () => {
     expect(message).not.toContain('stopped')
   })
 
+  describe('of a swap that went no further than to another token', () => {
+    const { from } = planned().accepted
+    const gets = { ...from, symbol: 'WETH', decimals: 18, amount: '24900000000000000000' }
+    const swap = (chainId: number, got?: string) =>
+      planned([], {
+        status: 'stopped',
+        steps: [
+          {
+            id: 's',
+            deposit: false,
+            action: { kind: 'transaction', chainId, tx: {} as never, waitForReceipt: true },
+            facts: {
+              kind: 'swap',
+              token: from,
+              gets: { ...gets, chainId },
+              target: '',
+              method: '',
+            },
+            state: { status: 'confirmed', attemptId: 'a', hash: '0x', at: 1, ...(got && { got }) },
+          },
+        ],
+      })
+    const title = (chainId: number, got?: string) => toWords(swap(chainId, got), 'held').title
+
+    it('say what is held, as it was read or about', () => {
+      expect(title(8_453, '24899000000000000000')).toBe('You now hold 24.899 WETH on Base')
+      expect(title(8_453)).toBe('You now hold about 24.9 WETH on Base')
+      expect(title(999_999, '24899000000000000001')).toBe('You now hold about 24.899 WETH')
+      expect(title(999_999)).toBe('You now hold about 24.9 WETH')
+      const { message } = toWords(swap(8_453), 'held')
+      expect(message).toContain('The service was paid nothing.')
+    })
+
+    it('say the same where the payment failed', () => {
+      expect(toWords(swap(8_453, '1'), 'failed').title).toContain('You now hold')
+      // Told late, it may be on its way again.
+      expect(toWords(planned(), 'held').title).toBe('A swap stopped before the payment')
+    })
+  })
+
   it('cut a symbol that is an advertisement', () => {
     const order = planned()
     const symbol = 'FREE COINS AT EVIL.EXAMPLE'

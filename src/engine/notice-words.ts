@@ -3,6 +3,8 @@ import { refundTokenOf } from '@/src/domain/bridge-leg'
 import { isDust } from '@/src/domain/deposit-sum'
 import type { NotifyTopic } from '@/src/domain/effect'
 import type { ErrorCode } from '@/src/domain/error'
+import { heldOf } from '@/src/domain/held'
+import { knownChain } from '@/src/domain/known-chains'
 import type { Order, TokenAmount } from '@/src/domain/order'
 import { isFailedByWord, isUnanswered } from '@/src/domain/order-parts'
 import { withoutHidden } from '@/src/lib/hidden-letters'
@@ -40,7 +42,11 @@ export function toWords(order: Order, topic: NotifyTopic): { title: string; mess
         const message = 'If you have paid, open it: your payment is still looked for.'
         return { title: 'The service closed a payment address', message: `${pair}. ${message}` }
       }
-      return { title: failed(order), message: `${pair}. Open it to see what to do.` }
+      return heldOf(order)
+        ? { title: holds(order), message: `${pair} did not go through. ${fromThere}` }
+        : { title: failed(order), message: `${pair}. Open it to see what to do.` }
+    case 'held':
+      return { title: holds(order), message: `${pair} stopped before the payment. ${fromThere}` }
     case 'late':
       return {
         title: `A ${nounOf(order)} takes longer than ${order.kind === 'purchase' ? 'usual' : 'promised'}`,
@@ -77,6 +83,20 @@ export function toWords(order: Order, topic: NotifyTopic): { title: string; mess
         message: `${pair}. Open it to see the difference, and what to do now.`,
       }
   }
+}
+
+const fromThere = 'The service was paid nothing. Open it to go on from there, or to swap back.'
+
+/** What a swap before the payment gave; by its trial alone where that was not read. */
+function holds(order: Order): string {
+  const held = heldOf(order)
+  if (held === undefined) return 'A swap stopped before the payment'
+  const { token, isRead } = held
+  const chain = knownChain(token.chainId)
+  const where = chain === null ? '' : ` on ${chain.name}`
+  const sum = amountOf(token, token.amount)
+  const about = isRead || sum.startsWith('about') ? '' : 'about '
+  return `You now hold ${about}${sum}${where}`
 }
 
 /** What the chain shows is so; of an end that only the service speaks of, that is said. */

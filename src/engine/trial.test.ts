@@ -118,3 +118,31 @@ describe('what is left of an order, just before a step of it is asked for', () =
     expect(await again(mined)).toBe('policy/untried')
   })
 })
+
+describe('the gas that steps use', () => {
+  const told = (...parts: (bigint[] | undefined)[]) => {
+    const nodes = [...parts]
+    const trial = async () => {
+      const gasParts = nodes.shift()
+      const token = acceptedOrder().from.address.toLowerCase()
+      const effects = {
+        native: { before: 0n, after: 0n },
+        tokens: { [token]: { before: amountIn, after: 0n } },
+        allowances: [],
+        powers: [],
+        lost: [],
+        positions: [],
+        ...(gasParts && { gasParts }),
+      }
+      return { outcome: 'passes', effects }
+    }
+    const engine = engineOf({ trial, holdsAt: async () => false })
+    return tryPlan(engine, acceptedOrder(), plainPlan()).then(({ gas }) => gas)
+  }
+
+  it('is of each the most that any node used, and not told where none tells it', async () => {
+    expect(await told([46_000n, 90_000n], [45_000n, 99_000n])).toEqual([46_000n, 99_000n])
+    expect(await told(undefined, [45_000n, 99_000n])).toEqual([45_000n, 99_000n])
+    expect(await told(undefined, undefined)).toBeUndefined()
+  })
+})

@@ -42,7 +42,13 @@ type Call = Extract<StepAction, { kind: 'transaction' }>
 
 /** What a judge says of effects: what leaves, in smallest units, or why it is refused. */
 type Verdict = ({ ok: true } & Leaves) | Refusal
-type Leaves = { paid: bigint; fee: bigint; held?: bigint; gas?: bigint }
+type Leaves = {
+  paid: bigint
+  fee: bigint
+  held?: bigint
+  gas?: bigint
+  gasParts?: readonly bigint[]
+}
 
 /** One independent node's trial, judged. */
 type Word =
@@ -63,7 +69,8 @@ type Sequence = { steps: readonly StepDraft[]; mined: readonly Step[]; approved:
 /**
  * Has independent nodes try a checked plan as a whole, and judges what it does to the account. Gives
  * what the review shows of it, and the steps as they are asked: what they pass to each other is known
- * from the trial. `held`: what the account had of the source token, smallest unit.
+ * from the trial. `held`: what the account had of the source token, smallest unit; `gas`: what each step
+ * used, in the trial that used most of it.
  *
  * @throws AppError the judge's code where any of them shows more than was accepted; `plan.unless`, or
  * `policy/untried`, where none could try a plan that is more than the plainest deposit.
@@ -72,7 +79,7 @@ export async function tryPlan(
   engine: Engine,
   accepted: Accepted,
   plan: BuildPlan,
-): Promise<{ steps: StepDraft[]; advice: Advice; held?: string }> {
+): Promise<{ steps: StepDraft[]; advice: Advice; held?: string; gas?: bigint[] }> {
   const sequence = { steps: plan.steps, mined: [], approved: false }
   const { words, weak } = await tryOnOperators(engine, accepted, sequence)
   const { passed, reverted } = weigh(words)
@@ -85,7 +92,8 @@ export async function tryPlan(
     const gas = passed.reduce((most, each) => greater(most, each.gas ?? 0n), 0n)
     const used = gas > 0n && { gas: String(gas) }
     const advice: Advice = { at, outcome: 'passes', by, leaves, ...kind, ...used }
-    return { steps: first.steps ?? plan.steps, advice, ...heldBefore(passed) }
+    const steps = first.steps ?? plan.steps
+    return { steps, advice, ...heldBefore(passed), ...gasOf(steps, passed) }
   }
   if (plan.unless !== undefined) throw toRefusal(plan.unless, reverted)
   const { steps } = plan
@@ -317,7 +325,7 @@ async function hearRoute(
 function withHeld(
   verdict: Verdict,
   { from }: Accepted,
-  { native, tokens, gas }: EvmEffects,
+  { native, tokens, gas, gasParts }: EvmEffects,
 ): Verdict {
   if (!verdict.ok) return verdict
   const source = isNativeAddress(from.address) ? native : tokens[from.address.toLowerCase()]
@@ -325,6 +333,7 @@ function withHeld(
     ...verdict,
     ...(source && { held: source.before }),
     ...(gas === undefined ? {} : { gas }),
+    ...(gasParts === undefined ? {} : { gasParts }),
   }
 }
 
@@ -334,6 +343,13 @@ function heldBefore(passed: readonly Passed[]): { held?: string } {
   const [first, ...others] = all
   if (first === undefined || all.length < passed.length) return {}
   return { held: String(others.reduce((least, each) => (each < least ? each : least), first)) }
+}
+
+/** What each step used at most; nothing where none told it of every step. */
+function gasOf(steps: readonly StepDraft[], passed: readonly Passed[]): { gas?: bigint[] } {
+  const told = passed.flatMap(({ gasParts }) => (gasParts ? [gasParts] : []))
+  if (told.length === 0) return {}
+  return { gas: steps.map((_, at) => told.map((parts) => parts[at] ?? 0n).reduce(greater)) }
 }
 
 type Attempt = (sequence: Sequence) => Promise<Trial<EvmEffects>>

@@ -1,6 +1,7 @@
+import { formatUnits } from 'viem'
 import { expect, test } from './fixtures'
 import { expectOneDeposit, reviewOrder, type Stage } from './stage'
-import { chainsOf, countAsked, countCalls, enterSwap, tokenOf } from './steps'
+import { chainsOf, countAsked, countCalls, enterSwap, readOwnBalance, tokenOf } from './steps'
 
 /** Transactions of the account that were mined since the review. */
 const countSent = async (stage: Stage) => (await stage.nonces()).mined - stage.nonceBefore
@@ -64,6 +65,31 @@ test('a swap to another token before the deposit is asked for once, and the orde
   // Approve, swap, approve, deposit: each once.
   expect(await countAsked(product)).toBe(4)
   expect(await countSent(stage)).toBe(4)
+})
+
+test('an order that is cancelled after its swap says what is held, and goes on from exactly that', async ({
+  product,
+  dapp,
+}) => {
+  await dapp.bringToFront()
+  await product.control.setShape('swap-first')
+  const stage = await reviewOrder(product, 'ERC-20')
+  const dai = tokenOf(product.info, stage.from.chainId, 'DAI')
+  const before = await readOwnBalance(product, dai)
+  // The approval and the swap; the approval of what came is refused.
+  await product.wallet.set({ mode: 'auto', times: 2, afterwards: 'reject' })
+  await stage.swap.confirm()
+  const { page, handle } = stage.swap
+  await page.getByRole('button', { name: 'Cancel swap' }).click()
+  await stage.swap.waitForStatus('stopped')
+  await expect(handle('order').getByText(/You now hold 10\.\d+ DAI on Base/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You stopped before the payment' })).toBeVisible()
+  const came = (await readOwnBalance(product, dai)) - before
+  await page.getByRole('button', { name: 'New quote from this' }).click()
+  await handle('pay-amount').focus()
+  await expect(handle('pay-amount')).toHaveValue(formatUnits(came, 18))
+  await expect(handle('pay-token')).toContainText('DAI')
+  expect(await countAsked(product)).toBe(3)
 })
 
 test('coins that are wrapped before the deposit are filled', async ({ product, dapp }) => {

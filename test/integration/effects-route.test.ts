@@ -1,14 +1,20 @@
+import 'fake-indexeddb/auto'
 import { encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createEvmReader, type EvmReader } from '@/src/chains/evm-reader'
+import { withGasLimits } from '@/src/domain/gas-limit'
+import { heldOf } from '@/src/domain/held'
 import type { Accepted, StepState } from '@/src/domain/order'
 import { toPlannedOrder, toSteps } from '@/src/domain/plan'
 import type { StepDraft } from '@/src/domain/policy-draft'
 import { wrappedCoinOf } from '@/src/domain/wrapped-coins'
 import { buildSteps } from '@/src/engine/build'
 import type { Engine } from '@/src/engine/engine'
+import { judgeTaken } from '@/src/engine/judge-mined'
 import { tryAgain } from '@/src/engine/trial'
 import { createServiceClient } from '@/src/service/client'
+import { createDatabase } from '@/src/store/open'
+import { getOrder, insertPlanned } from '@/src/store/orders'
 import { type Sandbox, startSandbox } from '@/test/sandbox/sandbox'
 import {
   createSandboxClient,
@@ -60,12 +66,22 @@ beforeAll(async () => {
   }
   const operators = ['alpha', 'beta'].map((name) => ({ name, own: false, reader }))
   // What building and trying need of the engine: a true node, the true service, the clock.
+  const rhythm = { blockMs: 2_000, arrival: 0, absence: 0, quiet: true }
   engine = {
+    db: createDatabase('effects-route'),
+    announce: () => undefined,
+    guard: (run: () => Promise<unknown>) => run(),
+    mirror: { write: async () => undefined },
+    wake: () => undefined,
     now: () => Date.now(),
     report: () => undefined,
     evm: async () => reader,
     serviceOf: async () => ({ ...service, deposits }),
-    readers: async () => ({ operators: () => operators, solanaOperators: () => [] }),
+    readers: async () => ({
+      operators: () => operators,
+      solanaOperators: () => [],
+      rhythm: () => rhythm,
+    }),
   } as unknown as Engine
 })
 beforeEach(async () => {
@@ -94,15 +110,20 @@ async function outcome(accepted: Accepted): Promise<string> {
   return steps.map(({ facts }) => facts.kind).join(',')
 }
 
-async function send(call: { to: string; data: string; value?: string | bigint }): Promise<Hex> {
+async function send(call: {
+  to: string
+  data: string
+  value?: string | bigint
+  gas?: string
+}): Promise<Hex> {
   const wallet = client.wallet(base)
-  const { to, data, value = 0n } = call
+  const { to, data, value = 0n, gas = 500_000n } = call
   const hash = await wallet.sendTransaction({
     chain: null,
     to: to as Hex,
     data: data as Hex,
     value: BigInt(value),
-    gas: 500_000n,
+    gas: BigInt(gas),
   })
   expect((await waitUntilMined(wallet, hash)).status).toBe('success')
   return hash
@@ -170,6 +191,38 @@ describe('an honest route whose steps come before the deposit', () => {
     expect([gets > takes, takes * 1_000n >= gets * 994n]).toEqual([true, true])
     // The route asked for everything.
     expect(approve).toMatchObject({ requested: 'unlimited', token: { amount: String(takes) } })
+  })
+
+  it('given each step carries the limit of gas that its trial gives, then all are mined', async () => {
+    const accepted = await accept('USDC', 'swap-first')
+    const { steps, gas = [] } = await buildSteps(engine, { accepted })
+    const limited = withGasLimits(steps, gas)
+    const limits = limited.map(({ action }) => ('tx' in action ? Number(action.tx.gas) : 0))
+    expect(limits.every((limit) => limit > 80_000 && limit < 600_000)).toBe(true)
+    await carryOut(accepted, limited)
+  })
+
+  it('given only the swap is mined, then what came with it is read, and not what was held', async () => {
+    const before = await held('DAI')
+    const accepted = await accept('USDC', 'swap-first')
+    const { steps } = await buildSteps(engine, { accepted })
+    const order = planOf(accepted, steps)
+    for (const step of order.steps.slice(0, 2)) {
+      if (step.action.kind !== 'transaction') throw new Error('not for this wallet')
+      const hash = await send(step.action.tx)
+      step.state = { status: 'confirmed', attemptId: step.id, hash, at: 1 }
+    }
+    const swapped = { ...order, status: 'running' as const, current: 2 }
+    await insertPlanned(engine.db, swapped)
+    expect(await judgeTaken(engine, swapped)).toBe(true)
+    const kept = await getOrder(engine.db, order.id)
+    if (kept === undefined) throw new Error('not kept')
+    const came = (await held('DAI')) - before
+    expect(before).toBeGreaterThan(0n)
+    expect(heldOf(kept)).toMatchObject({
+      isRead: true,
+      token: { symbol: 'DAI', amount: String(came) },
+    })
   })
 
   it('given the wrapped coin is paid and its coins are due, then it is unwrapped first', async () => {

@@ -38,6 +38,9 @@ describe('a swap from the first click to the notice', () => {
     async (source) => {
       const w = open(source)
       const orderId = await confirmed(w)
+      // Twice what its trial used on the simulated nodes, and some.
+      const [request] = w.page.prompts.map(({ command }) => command.request)
+      expect(request).toMatchObject({ tx: { gas: '0x29810' } })
       await carryOn(w)
       const order = await w.order(orderId)
       expect(order.status).toBe('filled')

@@ -7,6 +7,7 @@ import {
   attemptOfStep,
   bytesOf,
   isEnded,
+  isMove,
   minedPlaceOf,
   stepOfAttempt,
 } from '@/src/domain/order-parts'
@@ -44,13 +45,18 @@ export async function awaitReceipt(engine: Engine, row: EffectRow): Promise<Next
   const step = order && stepOfAttempt(order, attemptId)
   if (!order || !step) return 'done'
   const { status } = step.state
+  const isMoved = status === 'confirmed' && isMove(step.facts)
   const [first, most] =
-    status === 'confirmed' ? [firstWatch, longestWatch] : [firstLook, longestPause]
+    status !== 'confirmed'
+      ? [firstLook, longestPause]
+      : [isMoved ? firstLook : firstWatch, longestWatch]
   const again = { dueAt: engine.now() + backOff(row.tries, first, most) }
   if (step.action.kind === 'solanaSign') {
     const look = status === 'confirmed' ? judgeLanded(engine, order, row.tries) : undefined
     return (await (look ?? awaitSignature(engine, order, step))) ?? again
   }
+  // What it gave is needed as soon as nothing follows.
+  if (isMoved) return (await judgeLanded(engine, order, row.tries)) ?? again
   return (await awaitBlock(engine, order, step, row.tries)) ?? again
 }
 
@@ -70,7 +76,7 @@ async function awaitBlock(
   if (receipt?.status === 'success') {
     if (state.status === 'confirmed') return watch(engine, order, tries)
     await commit(engine, order.id, { type: 'mined', at, attemptId, hash })
-    return step.deposit ? { dueAt: at + firstWatch, tries: 0 } : 'done'
+    return afterMined(step, at)
   }
   if (!receipt && state.status === 'confirmed' && isEnded(order.status) && tries >= watches) {
     return 'done'
@@ -95,7 +101,16 @@ async function awaitBlock(
   return endBy(engine, order, step, { hash, nonce, blockNumber })
 }
 
-/** What a transaction on Solana took is looked at until it is known: a confirmed one is not taken back. */
+/** A deposit is watched for a while; what a swap before it gave is read. */
+function afterMined({ deposit, facts }: Step, at: number): Next {
+  if (isMove(facts)) return { dueAt: at + firstLook, tries: 0 }
+  return deposit ? { dueAt: at + firstWatch, tries: 0 } : 'done'
+}
+
+/**
+ * What a transaction on Solana took, or a swap before the deposit gave, is looked at until it is known: that
+ * it is taken back is not looked for.
+ */
 async function judgeLanded(
   engine: Engine,
   order: SwapOrder,
@@ -168,7 +183,7 @@ async function endBy(
     case 'mined':
       if (step.state.status === 'confirmed') return undefined
       await commit(engine, order.id, { type: 'mined', at, attemptId, hash: place.hash })
-      return step.deposit ? { dueAt: at + firstWatch, tries: 0 } : 'done'
+      return afterMined(step, at)
     case 'reverted':
       await commit(engine, order.id, {
         type: 'reverted',

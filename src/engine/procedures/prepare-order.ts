@@ -3,6 +3,7 @@ import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { familyOfAddress, sameAddress } from '@/src/domain/address'
 import { isUntold } from '@/src/domain/effects-carried'
 import { AppError } from '@/src/domain/error'
+import { withGasLimits } from '@/src/domain/gas-limit'
 import type { Accepted, CodedAccount, Step, SwapOrder } from '@/src/domain/order'
 import { digestText, toAccepted, toPlannedOrder, toSteps } from '@/src/domain/plan'
 import { checkQuote } from '@/src/domain/policy-quote'
@@ -26,12 +27,14 @@ export async function prepareOrder(
   const accepted = acceptRoute(engine, input)
   const id = engine.newId()
   const { serviceUrl } = await engine.settings()
-  const [{ steps: drafts, advice, held }, coded] = await Promise.all([
+  const [{ steps: built, advice, held, gas = [] }, coded] = await Promise.all([
     buildSteps(engine, { accepted, serviceUrl }),
     codeOf(engine, accepted),
     checkDecimals(engine, accepted.from),
     checkDecimals(engine, accepted.to),
   ])
+  // How an account with code spends gas is its own affair, and its wallet's.
+  const drafts = coded ? built : withGasLimits(built, gas)
   const steps = toSteps(id, drafts)
   if (isUntold(coded, steps)) throw new AppError('wallet/contract-account')
   const digest = await digestOf(digestText(accepted, steps))

@@ -65,10 +65,34 @@ describe('a swap before the payment', () => {
     'given it is mined and the payment is not out, then %s says what is held',
     (status) => {
       expect(swapped(status)).toBe(
-        'The step before the payment went through: by its simulation you now hold about 4.98 DAI. The service has been paid nothing.',
+        'The step before the payment went through: by its simulation you now hold about 4.98 DAI on Base. The service has been paid nothing.',
       )
     },
   )
+
+  it('given it was read what it gave, then that is said', () => {
+    const got = {
+      ...(states.confirmed as Step['state']),
+      got: '4979123456789012345',
+    } as Step['state']
+    const { token } = (last as Step).facts
+    const gets = { ...token, symbol: 'DAI', decimals: 18, amount: '1' }
+    const facts = { kind: 'swap' as const, token, gets, target: hash.slice(0, 42), method: '0x0' }
+    const swap = { ...(first as Step), facts, state: got }
+    const told = (chainId: number) =>
+      whereTheMoneyIs(
+        order(NOW, {
+          status: 'stopped',
+          current: 1,
+          steps: [{ ...swap, facts: { ...facts, gets: { ...gets, chainId } } }, last as Step],
+        }),
+      )
+    expect(told(8_453)).toBe(
+      'You now hold 4.97912345 DAI on Base. The service has been paid nothing.',
+    )
+    // A chain that nobody here knows has no name.
+    expect(told(999_999)).toMatch(/^You now hold 4\.97912345 DAI\. /)
+  })
 
   it('given another approval is asked for after it, then what is held is said', () => {
     const { token } = (last as Step).facts

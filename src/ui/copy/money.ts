@@ -1,6 +1,8 @@
 import { isDust } from '@/src/domain/deposit-sum'
 import { saysUnpaid } from '@/src/domain/fiat-words'
 import { isDenied } from '@/src/domain/guard'
+import { type Held, heldOf } from '@/src/domain/held'
+import { knownChain } from '@/src/domain/known-chains'
 import type {
   Order,
   OrderStatus,
@@ -15,7 +17,6 @@ import {
   isDepositOut,
   isEnded,
   isFailedByWord,
-  isMoneyOut,
   isMove,
   movesMoney,
   revokeOf,
@@ -54,19 +55,25 @@ const givenUp = 'It ended on your word that nothing was sent.'
 const whileAsked = 'Nothing leaves your wallet until you confirm there.'
 
 /**
- * What steps before the deposit turned the money into, where nothing is under way to the service. How
- * much they really gave is not read: the figure is that of the review's simulation.
+ * What steps before the deposit turned the money into, where nothing is under way to the service. How much
+ * they gave is said as it was read, else as the figure of the review's simulation.
  */
 function heldOnTheWay(order: SwapOrder): string | undefined {
-  if (isMoneyOut(order)) return undefined
-  const given = order.steps.flatMap(({ facts, state }) =>
-    isMove(facts) && state.status === 'confirmed' ? [facts.gets] : [],
-  )
-  const [gets] = given
-  if (gets === undefined) return undefined
-  const sum = given.reduce((all, { amount }) => all + BigInt(amount), 0n)
-  const about = `${formatAmount(String(sum), gets.decimals, 9)} ${plainText(gets.symbol, 12)}`
-  return `The step before the payment went through: by its simulation you now hold about ${about}. The service has been paid nothing.`
+  const held = heldOf(order)
+  if (held === undefined) return undefined
+  const sum = sayHeld(held)
+  const start = held.isRead
+    ? `You now hold ${sum}.`
+    : `The step before the payment went through: by its simulation you now hold about ${sum}.`
+  return `${start} The service has been paid nothing.`
+}
+
+/** `24.9 WETH on Base`. */
+export function sayHeld({ token }: Held): string {
+  const { chainId, amount, decimals, symbol } = token
+  const chain = knownChain(chainId)
+  const sum = `${formatAmount(amount, decimals, 9)} ${plainText(symbol, 12)}`
+  return chain === null ? sum : `${sum} on ${chain.name}`
 }
 
 /** A question that is still open in the wallet, or an approval that was given, is not undone by us. */

@@ -188,6 +188,28 @@ export const orderText = {
     blockedExpected: 'Needed',
     blockedActual: 'Found',
   },
+  /** What the build of a route showed that its row in the list did not. */
+  better: {
+    fee: (value: string) =>
+      `The list did not count this route's fee of about ${value}: only its request tells it.`,
+    other: (route: string, gain: string) =>
+      `With it, the next route (${route}) comes out about ${gain} better, before any fee of its own.`,
+    review: 'Review that route',
+  },
+  /** What was paid is another token by now, and the payment was not made. */
+  held: {
+    title: {
+      person: 'You stopped before the payment',
+      price: 'The quote ran out before the payment',
+      revert: 'The payment no longer goes through',
+      changed: 'The payment would not do what you accepted',
+      failed: 'The payment did not go through',
+    },
+    next: (symbol: string) =>
+      `Nothing more is asked of your wallet for this order. Go on from the ${symbol} that came, or swap it back; what you held of it before is left alone.`,
+    on: 'New quote from this',
+    back: (symbol: string) => `Swap back to ${symbol}`,
+  },
   /** Another order that is in the way of this one, or of which the wallet may still show something. */
   other: {
     held: 'Another payment of this account is not settled yet',

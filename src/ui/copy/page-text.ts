@@ -3,6 +3,7 @@ export const pageText = {
   history: {
     title: 'History',
     to: 'to',
+    held: (sum: string) => `You now hold ${sum}`,
     search: 'Search by token, hash or address',
     all: 'All',
     open: 'In progress',

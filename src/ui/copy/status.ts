@@ -61,6 +61,9 @@ export function labelOf(order: Order): { label: string; tone: Tone } {
   }
   if (order.status === 'tracking' && order.arrival)
     return { label: 'Being checked', tone: 'active' }
+  if (order.kind === 'swap' && order.status === 'stopped' && order.halted) {
+    return { label: 'Stopped midway', tone: 'warn' }
+  }
   return { label: orderStatusLabel[order.status], tone: orderStatusTone[order.status] }
 }
 

@@ -1,4 +1,5 @@
 import { sameAddress } from '@/src/domain/address'
+import type { Held } from '@/src/domain/held'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { Order, TokenAmount } from '@/src/domain/order'
 import { isEnded, isMadeHere, isMoneyOut, isMoved } from '@/src/domain/order-parts'
@@ -51,6 +52,23 @@ export function runAgain(app: App, { kind, accepted }: Order): void {
   if (kind !== 'transfer') show()
   // Where they cannot be kept, the accounts are typed again.
   else fillPayForm(app.backend, accepted).then(show, show)
+}
+
+/**
+ * Fills the form with what a swap before the deposit gave, and exactly that much of it: on to what the order
+ * was for, and to whom, or back to what was paid. Nothing is asked of a wallet.
+ */
+export function runFrom(app: App, order: Order, { token }: Held, way: 'on' | 'back'): void {
+  const { accepted } = order
+  if (app.askedBy.value !== undefined) app.dismissAsked()
+  app.swap.fill({
+    pay: asListed(app, token),
+    receive: asListed(app, way === 'on' ? accepted.to : accepted.from),
+    side: 'pay',
+    text: toDecimal(token.amount, token.decimals),
+    recipient: way === 'back' || isOwn(app, accepted) ? '' : accepted.recipient,
+  })
+  app.router.go({ screen: 'swap' })
 }
 
 /** The token as the service lists it now, with its price and its marks; else as it was accepted. */

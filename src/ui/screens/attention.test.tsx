@@ -185,3 +185,19 @@ describe('the chain of a wallet', () => {
     expect(show(blocked()).shown).toContain(orderText.order.chainUnreadable)
   })
 })
+
+describe('a step after a swap that was mined', () => {
+  it('is asked for again or given up, and what was paid before is not paid a second time', () => {
+    const swapped = all.swapped as SwapOrder
+    const code = 'policy/untried' as const
+    const steps = swapped.steps.map((step, at) =>
+      at === swapped.current
+        ? { ...step, state: { status: 'failed' as const, code, retryable: true, at: NOW } }
+        : step,
+    )
+    const { shown } = show({ ...swapped, steps })
+    expect(shown).toContain(orderText.order.tryAgain)
+    expect(shown).toContain(orderText.order.stop)
+    expect(shown).not.toContain(orderText.review.newQuote)
+  })
+})

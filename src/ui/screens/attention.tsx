@@ -127,8 +127,9 @@ function Actions({ order, step, view, leave, code }: Props & { code: ErrorCode }
   )
   const busy = view.busy.value || asking
   const fresh = needsQuote.includes(code) || code.startsWith('policy/')
-  // An address has its own price: it is left, and made anew.
-  const anew = fresh && !isEnded(order.status) && leave === undefined
+  // An address has its own price: it is left, and made anew. What a step before the payment turned into
+  // another token is not paid a second time: to start from there, the order is cancelled first.
+  const anew = fresh && !isEnded(order.status) && leave === undefined && !isMoved(order)
   // Whoever presses says so: nothing but a page's word speaks of it yet.
   const denied = movesMoney(step) && isDenied(order)
   const word = denied ? { notSent: true as const } : {}

@@ -214,3 +214,12 @@ describe('removing the history', () => {
     expect(document.querySelector('.undo')).toBeNull()
   })
 })
+
+describe('an order that stopped after its swap', () => {
+  it('says in its row what is held now', async () => {
+    await setUp()
+    const row = document.querySelector(`[data-order-id="${orders(NOW).halted?.id}"]`)
+    expect(row?.textContent).toContain('Stopped midway')
+    expect(row?.textContent).toContain(pageText.history.held('497.912345 DAI on Base'))
+  })
+})

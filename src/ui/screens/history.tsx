@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { OutputOf } from '@/src/contract/rpc'
 import { toWireError } from '@/src/domain/error'
+import { heldOf } from '@/src/domain/held'
 import { needsPerson } from '@/src/domain/needs-person'
 import type { Order } from '@/src/domain/order'
-import { depositHashOf } from '@/src/domain/order-parts'
+import { depositHashOf, isEnded } from '@/src/domain/order-parts'
+import { sayHeld } from '../copy/money'
 import { pageText } from '../copy/page-text'
 import { labelOf } from '../copy/status'
 import { formatTold } from '../format/amount'
@@ -203,6 +205,7 @@ function HistoryRow({ order, name }: { order: Order; name: string | undefined })
   const { fill, refund } = order.service
   const paid = order.status === 'filled' ? order.arrival?.found?.amount : undefined
   const { label, tone } = labelOf(order)
+  const held = isEnded(order.status) ? heldOf(order) : undefined
   return (
     <li
       class="order-row"
@@ -241,6 +244,7 @@ function HistoryRow({ order, name }: { order: Order; name: string | undefined })
             <To /> <bdi>{plainText(app.catalog.nameOf(to.chainId), 16)}</bdi> ·{' '}
             {formatAgo(order.createdAt, app.now.value)}
           </span>
+          {held !== undefined && <span class="sub warn">{words.held(sayHeld(held))}</span>}
           {name !== undefined && (
             <span class="sub order-to">
               {words.to} <BookName name={name} />{' '}

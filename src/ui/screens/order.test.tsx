@@ -2,7 +2,7 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Order, TokenAmount } from '@/src/domain/order'
+import type { Halt, Order, Step, SwapOrder, TokenAmount } from '@/src/domain/order'
 import { stepsOf } from '@/src/domain/order-parts'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
@@ -285,5 +285,72 @@ describe('an order that goes on', () => {
     const { press } = await setUp('declined')
     await press(orderText.order.stop)
     await expect.poll(() => document.activeElement?.tagName).toBe('H1')
+  })
+})
+
+describe('an order that stopped after its swap', () => {
+  const { held } = orderText
+  const from = all.halted as SwapOrder
+  const stopped = (change: Partial<SwapOrder>) =>
+    setUp('halted', { orders: { ...all, halted: { ...from, ...change } } })
+
+  it('says what is held now, and fills the form with exactly that, or swaps it back', async () => {
+    const { app, press, shown } = await setUp('halted')
+    expect(shown()).toContain('You now hold 497.912345 DAI on Base.')
+    expect(shown()).toContain(held.title.price)
+    await press(held.on)
+    expect(app.router.route.value).toEqual({ screen: 'swap' })
+    const filled = () => [
+      app.swap.pay.value?.symbol,
+      app.swap.payText.value,
+      app.swap.receive.value?.symbol,
+      app.swap.receive.value?.chainId,
+    ]
+    const amount = '497.912345678901234567'
+    expect(filled()).toEqual(['DAI', amount, 'ETH', 42161])
+    await press(held.back('USDC'))
+    expect(filled()).toEqual(['DAI', amount, 'USDC', 8453])
+    expect(app.swap.recipient.value).toBe('')
+  })
+
+  it('keeps the address that was to receive it, and not for the way back', async () => {
+    const recipient = `0x${'5'.repeat(40)}`
+    const { app, press } = await stopped({ accepted: { ...from.accepted, recipient } })
+    await press(held.on)
+    expect(app.swap.recipient.value).toBe(recipient)
+    await press(held.back('USDC'))
+    expect(app.swap.recipient.value).toBe('')
+  })
+
+  it.each([
+    [{ at: NOW, why: 'person' }, held.title.person],
+    [{ at: NOW, why: 'refused', code: 'policy/would-revert' }, held.title.revert],
+    [{ at: NOW, why: 'refused', code: 'policy/takes-more' }, held.title.changed],
+  ] as [Halt, string][])('says why: %o', async (halted, title) => {
+    expect((await stopped({ halted })).shown()).toContain(title)
+  })
+
+  it('says so of a payment that failed on the chain', async () => {
+    const { halted: _, ...rest } = from
+    const failed = { ...rest, status: 'failed' as const }
+    const { shown, button } = await setUp('halted', { orders: { ...all, halted: failed } })
+    expect(shown()).toContain(held.title.failed)
+    expect(button(held.on)).toBeDefined()
+  })
+
+  it('offers no way on to the token that is held already', async () => {
+    const dai = from.steps[2]?.facts.token
+    const accepted = { ...from.accepted, to: { ...from.accepted.to, ...dai } }
+    const { button } = await stopped({ accepted })
+    expect(button(held.on)).toBeUndefined()
+    expect(button(held.back('USDC'))).toBeDefined()
+  })
+
+  it('offers nothing of nothing', async () => {
+    const steps = from.steps.map((step) =>
+      step.id === 'swap' ? { ...step, state: { ...step.state, got: '0' } as Step['state'] } : step,
+    )
+    const { button } = await stopped({ steps })
+    expect(button(held.back('USDC'))).toBeUndefined()
   })
 })

@@ -30,6 +30,7 @@ import { useModel } from '../parts/use-model'
 import { AlarmPanel } from './alarm-panel'
 import { AllowanceNote } from './allowance-note'
 import { Attention } from './attention'
+import { HeldPanel } from './held-panel'
 import { LeftAccount } from './left-account'
 import { OrderDetails } from './order-details'
 import { Timeline } from './order-timeline'
@@ -102,6 +103,7 @@ function OrderBody({ order, view }: { order: Order; view: OrderView }) {
         <Headline order={order} />
         <AlarmPanel order={order} />
         {order.kind === 'swap' && <Asks order={order} view={view} />}
+        {order.kind === 'swap' && <HeldPanel order={order} />}
         {order.kind === 'purchase' ? (
           <PurchasePanel order={order} view={view} />
         ) : (

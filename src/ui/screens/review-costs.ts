@@ -2,17 +2,15 @@ import type { Route } from '@/src/contract/service/quote'
 import { sameAddress } from '@/src/domain/address'
 import type { Accepted, SwapOrder } from '@/src/domain/order'
 import type { Quotes } from '../models/quotes'
+import type { RouteView } from '../models/routes'
 import { useApp } from '../parts/context'
 import { useNetworkPrice } from '../parts/use-network-price'
 import type { Costs } from './cost-parts'
 import type { RouteFee } from './review-fee'
 import { usePriced } from './review-prices'
 
-/**
- * An accepted route as the form's list still tells it, of the same quote for the same swap; undefined
- * where it is not listed any more: orders do not keep its gas.
- */
-function listedRoute(quotes: Quotes, accepted: Accepted): Route | undefined {
+/** Whether a listed route is the one that was accepted, of the same quote for the same swap. */
+export function isListedFor(quotes: Quotes, accepted: Accepted, view: RouteView): boolean {
   const request = quotes.request.value
   const { tradeType, from, to } = accepted
   const isSame =
@@ -22,13 +20,22 @@ function listedRoute(quotes: Quotes, accepted: Accepted): Route | undefined {
     sameAddress(request.fromToken, from.address) &&
     sameAddress(request.toToken, to.address) &&
     request.amount === (tradeType === 'EXACT_INPUT' ? from.amount : to.amount)
-  if (!isSame) return undefined
-  return [...quotes.routes.value, ...quotes.folded.value.map(({ view }) => view)].find(
-    ({ quoteId, route }) =>
-      quoteId === accepted.quoteId &&
-      route.routeId === accepted.routeId &&
-      route.type === accepted.routeType,
-  )?.route
+  const { quoteId, route } = view
+  return (
+    isSame &&
+    quoteId === accepted.quoteId &&
+    route.routeId === accepted.routeId &&
+    route.type === accepted.routeType
+  )
+}
+
+/**
+ * An accepted route as the form's list still tells it; undefined where it is not listed any more: orders do
+ * not keep its gas.
+ */
+function listedRoute(quotes: Quotes, accepted: Accepted): Route | undefined {
+  const listed = [...quotes.routes.value, ...quotes.folded.value.map(({ view }) => view)]
+  return listed.find((view) => isListedFor(quotes, accepted, view))?.route
 }
 
 /** What an order costs that is reviewed, part by part. */

@@ -8,6 +8,7 @@ import { text } from '../copy/text'
 import { hasWrongDecimals } from '../format/look-alike'
 import { hostOf } from '../format/text'
 import { createOrderView } from '../models/order-view'
+import type { RouteView } from '../models/routes'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { Globe } from '../parts/icons'
@@ -15,6 +16,7 @@ import { SkeletonRows } from '../parts/skeleton'
 import { useBook } from '../parts/use-book'
 import { useModel } from '../parts/use-model'
 import { AlikeWarning, useAlike } from './alike-note'
+import { BetterRoute, type FeesSeen } from './better-route'
 import { NameNote, useNameAgain } from './name-again'
 import { OlderAsk } from './other-order'
 import { asksElsewhere, PageChoice } from './page-choice'
@@ -38,6 +40,7 @@ export function ReviewScreen({ orderId }: { orderId: string }) {
   )
   const book = useBook()
   const [before, setBefore] = useState<Before | undefined>(undefined)
+  const [seen, setSeen] = useState<FeesSeen>(new Map())
   const order = view.order.value
 
   useEffect(() => {
@@ -72,6 +75,19 @@ export function ReviewScreen({ orderId }: { orderId: string }) {
     if (screen === 'review') app.router.go({ screen: 'order', orderId }, { replace: true })
   }
 
+  /** Builds another route of the same prices, and reviews that; the one on screen is dropped then. */
+  async function switchTo(other: RouteView, fees: FeesSeen): Promise<void> {
+    app.swap.quotes.pick(other.key)
+    const next = await app.swap.prepare()
+    // It was left meanwhile, or could not be built: the form says why.
+    const { screen } = app.router.route.peek()
+    if (screen !== 'review') return
+    if (next === undefined) return cancel()
+    setSeen(fees)
+    app.router.go({ screen: 'review', orderId: next }, { replace: true })
+    await app.backend.call('stopOrder', { orderId })
+  }
+
   return (
     <div class="review">
       <ScreenHead title={orderText.review.title} onBack={cancel} disabled={view.busy.value} />
@@ -84,6 +100,8 @@ export function ReviewScreen({ orderId }: { orderId: string }) {
           busy={view.busy.value}
           error={view.error.value}
           before={before?.orderId === orderId ? before : undefined}
+          seen={seen}
+          onSwitch={switchTo}
           onConfirm={() => void confirm()}
           onCancel={cancel}
           onName={(name) => {
@@ -106,6 +124,8 @@ type BodyProps = {
   busy: boolean
   error: WireError | undefined
   before: Before | undefined
+  seen: FeesSeen
+  onSwitch(view: RouteView, fees: FeesSeen): Promise<void>
   onConfirm(): void
   onCancel(): void
   onName(name: string): void
@@ -169,6 +189,10 @@ function ReviewBody(props: BodyProps) {
         {props.before !== undefined && props.before.received !== accepted.to.amount && (
           <RateChanged accepted={accepted} before={props.before.received} />
         )}
+        <BetterRoute
+          {...{ order, fee, seen: props.seen, onSwitch: props.onSwitch }}
+          busy={busy || asking}
+        />
         <Terms order={order} left={left} fee={fee} />
       </div>
       <div class="column">

@@ -203,7 +203,7 @@ function simulate(chain: SimChain, input: unknown, upTo: number): unknown {
       hash: `0x${'0'.repeat(64)}`,
     }
     if (!execute(state, sent)) return reverted
-    return { status: '0x1', returnData: '0x', logs: logsOf(sent) }
+    return { status: '0x1', returnData: '0x', gasUsed: '0xea60', logs: logsOf(sent) }
   }
   return [
     { calls: calls.map((each) => (each.from === undefined ? runRead(each, run) : run(each))) },

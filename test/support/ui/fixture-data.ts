@@ -694,6 +694,17 @@ export function orders(now: number): Record<string, Order> {
         at: now,
       }),
     }),
+    halted: order(now, {
+      status: 'stopped',
+      current: 2,
+      steps: swapSteps(confirmed('a', now), {
+        ...confirmed('b', now),
+        left: '500000000',
+        got: '497912345678901234567',
+      } as Step['state']),
+      halted: { at: now, why: 'refused', code: 'policy/quote-expired' },
+      notified: ['held'],
+    }),
   }
   return {
     ...made,

@@ -144,6 +144,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['order-asking', 'order=asking&orders=one'],
   ['order-asking-older', 'order=asking'],
   ['order-switching', 'order=switching&orders=one'],
+  ['order-halted', 'order=halted&orders=one'],
   ['order-declined', 'order=declined'],
   ['order-blocked', 'order=blocked'],
   ['order-held', 'order=held'],
