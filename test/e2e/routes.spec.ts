@@ -1,3 +1,4 @@
+import { orderText } from '@/src/ui/copy/order-text'
 import { expect, test } from './fixtures'
 import { expectOneDeposit, reviewOrder, type Stage } from './stage'
 import { chainsOf, countAsked, countCalls, countSignaturesAsked, enterSwap, tokenOf } from './steps'
@@ -73,6 +74,8 @@ test('tokens of Solana that a program of its own moves, co-signed by the filler,
   await stage.swap.confirm()
   await expectOneDeposit(stage, stage.swap)
   expect(await countSignaturesAsked(product)).toBe(1)
+  // What was mined is read with the accounts of the address table.
+  await expect(page.getByText(orderText.order.leftAccount)).toBeVisible()
 })
 
 test('a swap to another token before the deposit is asked for once, and the order is filled', async ({
