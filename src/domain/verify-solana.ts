@@ -69,10 +69,9 @@ function checkFrame(
 /** What others have signed must stay as it is, with their signatures: else it could never be sent. */
 function checkOthers(asked: SolanaTransaction, signed: SolanaTransaction): Refusal | null {
   if (asked.signers === 1) return null
-  const theirs = ({ signatures }: SolanaTransaction) =>
-    Uint8Array.from(signatures.slice(1).flatMap((signature) => [...signature]))
-  const isKept = sameBytes(theirs(asked), theirs(signed))
-  if (isKept && sameBytes(asked.message, signed.message)) return null
+  const theirs = ({ signatures, message }: SolanaTransaction) =>
+    [...signatures.slice(1), message].join()
+  if (theirs(asked) === theirs(signed)) return null
   return refuse('policy/solana-changed', 'It is no longer what others have signed')
 }
 
