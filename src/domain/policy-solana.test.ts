@@ -11,7 +11,7 @@ import * as sample from './solana-samples'
 const { acceptedSolana, amountIn, author, memo, mint, other, ownTokens, SOL, solanaBuild } = sample
 const { solDeposit, table, tokenDeposit, transaction, transferSol, transferTokens, vault } = sample
 
-const noFacts: SolanaFacts = { depositPrograms: [], mints: {} }
+const noFacts: SolanaFacts = { depositPrograms: [], mints: {}, signed: [] }
 
 function check(build: unknown, accepted: Accepted, facts: Partial<SolanaFacts> = {}) {
   return checkBuild({ build, accepted, facts: { family: 'solana', ...noFacts, ...facts }, now })
@@ -95,6 +95,19 @@ describe('checkBuild of a Solana deposit, what it lets through', () => {
         },
       ],
     })
+  })
+
+  it('given a second signer, then it may be signed once they have, and never before', () => {
+    const build = solanaBuild(solDeposit({ signers: 2 }))
+    expect(outcome(build, sol, { signed: [vault] })).toBe('ok')
+    expect(check(build, sol, { signed: [other] })).toMatchObject({
+      code: 'policy/solana-fee-payer',
+      detail: `${vault} has not signed it`,
+    })
+    const keys = [author, vault, other, programs.system, programs.memo]
+    const third = solanaBuild(solDeposit({ signers: 3, keys }))
+    expect(outcome(third, sol, { signed: [vault] })).toBe('policy/solana-fee-payer')
+    expect(outcome(third, sol, { signed: [vault, other] })).toBe('ok')
   })
 
   it("given a token transfer that opens the vault's account, then it may be signed", () => {

@@ -19,6 +19,8 @@ export type SolanaFacts = {
   depositPrograms: readonly string[]
   /** Mint of the token accounts that an old `Transfer` (which names none) takes from. */
   mints: Readonly<Record<string, string>>
+  /** Accounts whose signature of the message was given with it and is right, base58. */
+  signed: readonly string[]
   /** Lamports that may leave on top of the amount, where the accepted quote said so. */
   disclosedFee?: string
 }
@@ -29,13 +31,20 @@ const OWN_PROGRAMS: readonly string[] = Object.values(programs)
 /** Token accounts that a deposit may have to open: the vault's, and one for change. */
 const MAX_NEW_ACCOUNTS = 2
 
-function checkMessage(transaction: SolanaTransaction, author: string): Refusal | null {
+function checkMessage(
+  transaction: SolanaTransaction,
+  author: string,
+  signed: readonly string[],
+): Refusal | null {
   const { feePayer } = transaction
   if (feePayer !== author) {
     return refuse('policy/solana-fee-payer', `The fee payer is ${feePayer}`)
   }
-  if (transaction.signers !== 1) {
-    return refuse('policy/solana-fee-payer', `${transaction.signers} accounts must sign`)
+  // Whoever still had to sign would decide whether and when it is sent.
+  const others = transaction.accounts.filter(({ key, signer }) => signer && key !== author)
+  const missing = others.find(({ key }) => !signed.includes(key))
+  if (missing !== undefined) {
+    return refuse('policy/solana-fee-payer', `${missing.key} has not signed it`)
   }
   if (!isDurableNonce(transaction)) return null
   return refuse('policy/solana-instruction', 'A durable nonce: it would never expire')
@@ -147,7 +156,7 @@ function checkTransaction(
   transaction: SolanaTransaction,
   input: Input,
 ): { ok: true; unknown: string[] } | Refusal {
-  const refusal = checkMessage(transaction, input.accepted.author)
+  const refusal = checkMessage(transaction, input.accepted.author, input.facts.signed)
   if (refusal !== null) return refusal
   const read = checkInstructions(transaction, input)
   if (!read.ok) return read
@@ -161,8 +170,8 @@ function programsOf(transaction: SolanaTransaction): string[] {
 }
 
 /**
- * Decides whether a Solana deposit may be signed: one transaction that the author alone signs and
- * pays for, that transfers the accepted token, and never more of it than was accepted. Instructions of
+ * Decides whether a Solana deposit may be signed: one transaction that the author pays for and signs,
+ * last of all who must, that transfers the accepted token, and never more of it than was accepted. Instructions of
  * other programs cannot be read: with them it is signed only after a trial whose effects were judged.
  */
 export function checkSolanaBuild(

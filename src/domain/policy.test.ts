@@ -517,7 +517,7 @@ describe('checkBuild, what it refuses', () => {
   )
 
   it('given facts of another family than the account, then nothing is asked', () => {
-    const facts: BuildFacts = { family: 'solana', depositPrograms: [], mints: {} }
+    const facts: BuildFacts = { family: 'solana', depositPrograms: [], mints: {}, signed: [] }
     expect(outcome(build(deposit()), { facts })).toBe('policy/wrong-chain')
   })
 })

@@ -318,6 +318,31 @@ describe('compareSolana, what is never submitted', () => {
     expect(await code(asked, asked)).toBe('ok')
   })
 
+  it('given a message that others signed before, then nothing is added and no signature is lost', async () => {
+    const asked = deposit({ signers: 2 })
+    const theirs = new Uint8Array(64).fill(7)
+    const own = await sign(asked)
+    // One byte that counts the signatures, then the author's, then theirs.
+    const withTheirs = (bytes: Uint8Array) => {
+      const changed = bytes.slice()
+      changed.set(theirs, 65)
+      return changed
+    }
+    const input = { asked: withTheirs(sample.transaction(asked)), author, verify: verifyEd25519 }
+    expect(await compareSolana({ ...input, signed: withTheirs(own) })).toMatchObject({ ok: true })
+    const changed = { ok: false, code: 'policy/solana-changed' }
+    expect(await compareSolana({ ...input, signed: own })).toMatchObject(changed)
+    const more = {
+      ...withAdded([unitLimit(200_000n)]),
+      signers: 2,
+    }
+    const added = withTheirs(await sign(more))
+    expect(await compareSolana({ ...input, signed: added })).toMatchObject({
+      ...changed,
+      detail: 'It is no longer what others have signed',
+    })
+  })
+
   it('given a signature of nobody, or over something else, then it is refused', async () => {
     const base = { asked: sample.transaction(deposit()), author, verify: verifyEd25519 }
     const unsigned = sample.transaction(deposit())

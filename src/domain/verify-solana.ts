@@ -66,6 +66,15 @@ function checkFrame(
   return null
 }
 
+/** What others have signed must stay as it is, with their signatures: else it could never be sent. */
+function checkOthers(asked: SolanaTransaction, signed: SolanaTransaction): Refusal | null {
+  if (asked.signers === 1) return null
+  const theirs = ({ signatures, message }: SolanaTransaction) =>
+    [...signatures.slice(1), message].join()
+  if (theirs(asked) === theirs(signed)) return null
+  return refuse('policy/solana-changed', 'It is no longer what others have signed')
+}
+
 /** New accounts may only be looked at: what a wallet adds needs no more. */
 function checkAccounts(asked: SolanaTransaction, signed: SolanaTransaction): Refusal | null {
   const known = new Map(asked.accounts.map((account) => [account.key, account]))
@@ -139,7 +148,10 @@ export async function compareSolana(input: {
   const signed = parseSolanaTransaction(input.signed)
   if (asked === null) return refuse('policy/malformed', 'What was asked cannot be read')
   if (signed === null) return refuse('policy/solana-changed', 'What was signed cannot be read')
-  const refusal = checkFrame(asked, signed, input.author) ?? checkAccounts(asked, signed)
+  const refusal =
+    checkFrame(asked, signed, input.author) ??
+    checkAccounts(asked, signed) ??
+    checkOthers(asked, signed)
   if (refusal !== null) return refusal
   const read = additions(asked, signed)
   if (!read.ok) return read

@@ -82,9 +82,11 @@ async function solanaFacts(engine: Engine, build: BuildResult): Promise<BuildFac
   const solana = await engine.solana()
   const approvals = build.kind === 'CONTRACT_CALL' ? build.approvals : []
   const mints: Record<string, string> = {}
+  const signed: string[] = []
   for (const approval of approvals) {
     if (approval.type !== 'solana_sendTransaction') continue
     Object.assign(mints, await solana.mintsOf(approval.transaction))
+    signed.push(...(await solana.signedBy(approval.transaction)))
   }
-  return { family: 'solana', depositPrograms: [], mints }
+  return { family: 'solana', depositPrograms: [], mints, signed }
 }

@@ -4,6 +4,7 @@ import { AppError, type ErrorCode } from '@/src/domain/error'
 import { parseSolanaTransaction } from '@/src/domain/solana-message'
 import { readInstruction } from '@/src/domain/solana-program'
 import { compareSolana } from '@/src/domain/verify-solana'
+import { decodeBase58 } from '@/src/lib/base58'
 import { decodeBase64, encodeBase64 } from '@/src/lib/bytes'
 
 /** What the engine needs of Solana: the chain's answers and the comparison of what was signed. */
@@ -20,6 +21,8 @@ export type SolanaChain = {
   compare(asked: string, signed: string, author: string): Promise<Comparison>
   /** Mints of the token accounts that a build's old `Transfer` instructions take from. */
   mintsOf(transaction: string): Promise<Record<string, string>>
+  /** Who else has signed a transaction (base64) already, rightly; base58. */
+  signedBy(transaction: string): Promise<string[]>
 }
 
 export type Comparison =
@@ -52,6 +55,18 @@ export function createSolanaChain(reader: SolanaReader): SolanaChain {
         sources.map(async (source) => [source, await reader.mintOf(source)] as const),
       )
       return Object.fromEntries(mints.flatMap(([source, mint]) => (mint ? [[source, mint]] : [])))
+    },
+    async signedBy(transaction) {
+      const { accounts, message, signatures } = parse(transaction)
+      const signed: string[] = []
+      for (const [at, signature] of signatures.entries()) {
+        const key = accounts[at]?.key ?? ''
+        const bytes = decodeBase58(key)
+        // Whoever has not signed yet has zeros there.
+        if (bytes === null || !signature.some(Boolean)) continue
+        if (await verifyEd25519(bytes, signature, message)) signed.push(key)
+      }
+      return signed
     },
   }
 }

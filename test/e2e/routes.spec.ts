@@ -1,7 +1,16 @@
 import { formatUnits } from 'viem'
+import { orderText } from '@/src/ui/copy/order-text'
 import { expect, test } from './fixtures'
 import { expectOneDeposit, reviewOrder, type Stage } from './stage'
-import { chainsOf, countAsked, countCalls, enterSwap, readOwnBalance, tokenOf } from './steps'
+import {
+  chainsOf,
+  countAsked,
+  countCalls,
+  countSignaturesAsked,
+  enterSwap,
+  readOwnBalance,
+  tokenOf,
+} from './steps'
 
 /** Transactions of the account that were mined since the review. */
 const countSent = async (stage: Stage) => (await stage.nonces()).mined - stage.nonceBefore
@@ -46,6 +55,36 @@ test('a deposit whose spender is a token proxy is filled', async ({ product, dap
   await expect(stage.swap.page.getByText(tried)).toContainText('11 USDC leaves')
   await stage.swap.confirm()
   await expectOneDeposit(stage, stage.swap)
+})
+
+test('a deposit by several calls in one is filled', async ({ product, dapp }) => {
+  await dapp.bringToFront()
+  await product.control.setShape('multicall')
+  const stage = await reviewOrder(product, 'ERC-20')
+  await stage.swap.page.getByText('Your wallet will ask twice').click()
+  await expect(stage.swap.page.getByText(tried)).toContainText('11 USDC leaves')
+  await stage.swap.confirm()
+  await expectOneDeposit(stage, stage.swap)
+})
+
+test('tokens of Solana that a program of its own moves, co-signed by the filler, are filled', async ({
+  product,
+  dapp,
+}) => {
+  await dapp.bringToFront()
+  await product.control.setShape('own-program')
+  const stage = await reviewOrder(product, 'Solana')
+  const { page, handle } = stage.swap
+  // What a program that nobody here knows will do is known from the trial alone.
+  await expect(handle('confirm')).toBeDisabled()
+  for (const tick of await page.getByRole('checkbox').all()) await tick.check()
+  await page.getByText('Your wallet will ask once').click()
+  await expect(page.getByText(tried)).toContainText('11 USDC leaves')
+  await stage.swap.confirm()
+  await expectOneDeposit(stage, stage.swap)
+  expect(await countSignaturesAsked(product)).toBe(1)
+  // What was mined is read with the accounts of the address table.
+  await expect(page.getByText(orderText.order.leftAccount)).toBeVisible()
 })
 
 test('a swap to another token before the deposit is asked for once, and the order is filled', async ({

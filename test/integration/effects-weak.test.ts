@@ -6,6 +6,7 @@ import type { Advice, StepState, SwapOrder } from '@/src/domain/order'
 import { toPlannedOrder, toSteps } from '@/src/domain/plan'
 import { tryAgain } from '@/src/engine/trial'
 import type { TestApproval } from '@/test/sandbox/test-client'
+import { hex, thief } from '@/test/support/hostile-contracts'
 import { effectsRows, honestRows } from './hostile/evm-effects-rows'
 import { routeRows } from './hostile/evm-route-rows'
 import {
@@ -15,10 +16,8 @@ import {
   coins,
   type EvmHow,
   type EvmWorld,
-  hex,
   sentBy,
   startEvmWorld,
-  thief,
 } from './hostile/evm-world'
 
 /**

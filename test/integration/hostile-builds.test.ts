@@ -4,7 +4,7 @@ import { effectsRows, honestRows } from './hostile/evm-effects-rows'
 import { knownHonestRow, knownRows } from './hostile/evm-known-rows'
 import { routeRows } from './hostile/evm-route-rows'
 import { structureRows } from './hostile/evm-structure-rows'
-import { type EvmHow, type EvmWorld, startEvmWorld } from './hostile/evm-world'
+import { amount, type EvmHow, type EvmWorld, startEvmWorld } from './hostile/evm-world'
 import { type Row, WORDS } from './hostile/rows'
 import { solanaRows } from './hostile/solana-rows'
 import { type SolanaWorld, startSolanaWorld } from './hostile/solana-world'
@@ -67,6 +67,18 @@ describe('on an EVM chain', () => {
       world.pool = world.at.KnownPool
     },
   )
+
+  it('given several calls in one that take the price twice by an old allowance, then that is cut to it, and they fail in the trial', async () => {
+    const pull = world.encode('pull(address, uint256)', [world.addressOf('USDC'), amount])
+    const call = world.call('Multicall', 'multicall(bytes[])', [[pull, pull]])
+    const how: EvmHow = { pays: 'USDC', build: () => [{ ...call, deposit: true }] }
+    expect(await world.outcome(how)).toEqual({ steps: 'approve,deposit' })
+    const exactly = new RegExp(`${amount.toString(16).padStart(64, '0')}$`)
+    expect(world.built).toMatchObject({
+      steps: [{ action: { tx: { data: expect.stringMatching(exactly) } } }, {}],
+      advice: { outcome: 'reverts' },
+    })
+  })
 })
 
 describe('on Solana', () => {

@@ -4,13 +4,13 @@ import { createSolanaReader } from '@/src/chains/solana-reader'
 import { judgeSolanaEffects } from '@/src/domain/effects-solana'
 import type { Accepted } from '@/src/domain/order'
 import { acceptedOrder } from '@/src/domain/policy-samples'
-import { decodeBase58 } from '@/src/lib/base58'
 import { TOKEN_ACCOUNT_SIZE } from '@/test/sandbox/chains/solana/balances'
-import { composeUnsigned } from '@/test/sandbox/chains/solana/compose'
+import { composeCosigned, composeUnsigned } from '@/test/sandbox/chains/solana/compose'
 import { writeGenesis } from '@/test/sandbox/chains/solana/genesis'
 import { startHttpServer } from '@/test/sandbox/chains/solana/http'
 import { deriveKey } from '@/test/sandbox/chains/solana/keys'
 import { createLedger } from '@/test/sandbox/chains/solana/ledger'
+import { putTable } from '@/test/sandbox/chains/solana/lookup-tables'
 import { createPayer } from '@/test/sandbox/chains/solana/pay'
 import { TOKEN_PROGRAM } from '@/test/sandbox/chains/solana/programs'
 import { createRpc } from '@/test/sandbox/chains/solana/rpc'
@@ -51,6 +51,13 @@ export async function startTrialWorld() {
   const compose = (instructions: readonly IInstruction[], payer: Address = me) =>
     composeUnsigned(payer, ledger.blocks.latest(), instructions)
 
+  /** The same, signed by `signer` already. */
+  const cosign = (
+    instructions: readonly IInstruction[],
+    by: Parameters<typeof composeCosigned>[3],
+    payer: Address = me,
+  ) => composeCosigned(payer, ledger.blocks.latest(), instructions, by)
+
   const trial = (bytes: Uint8Array) => reader.trial(toBase64(bytes), me)
 
   async function judge(order: Accepted, bytes: Uint8Array) {
@@ -64,6 +71,7 @@ export async function startTrialWorld() {
     reader,
     url: server.url,
     me,
+    genesis,
     vault: vault.address,
     filler: filler.address,
     stranger: (await deriveKey('stranger')).address,
@@ -71,6 +79,7 @@ export async function startTrialWorld() {
     bonk: tokenNamed('BONK'),
     accepted,
     compose,
+    cosign,
     trial,
     judge,
     stop: () => server.stop(),
@@ -83,18 +92,10 @@ export async function startTrialWorld() {
       const lamports = ledger.vm.rentExemption(data.length)
       ledger.vm.setAccount(mint, { lamports, data, owner: program, executable: false })
     },
-    /** Puts an address table there that nobody rules: kind 1, never deactivated, whole since slot 1. */
+    /** Puts an address table there that nobody rules. */
     async putTable(listed: readonly Address[]): Promise<Address> {
       const { address: table } = await deriveKey('table')
-      const bytes = (text: string) => [...(decodeBase58(text) ?? [])]
-      const meta = [1, 0, 0, 0, ...Array(8).fill(255), 1, ...Array(7).fill(0), ...Array(36).fill(0)]
-      const data = Uint8Array.of(...meta, ...listed.flatMap(bytes))
-      ledger.vm.setAccount(table, {
-        lamports: ledger.vm.rentExemption(data.length),
-        data,
-        owner: address('AddressLookupTab1e1111111111111111111111111'),
-        executable: false,
-      })
+      putTable(ledger.vm, table, listed)
       return table
     },
     /** Puts a token account there; one of wrapped SOL holds its lamports. */

@@ -41,7 +41,7 @@ export function createControl(controlUrl: string) {
       request('POST', '/next-order', { outcome }),
     /** Lets go of the orders and the answers that are held. */
     release: () => request('POST', '/release'),
-    /** How deposits on EVM chains are built, as real fillers do; until the reset. */
+    /** How deposits are built, as real fillers do; until the reset. */
     setShape: (shape: DepositShape) => request('POST', '/shape', { shape }),
     setSecondNode: (chainId: number, fault: 'silent' | 'down' | 'lying') =>
       request('POST', '/second-node', { chainId, fault }),

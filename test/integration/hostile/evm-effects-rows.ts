@@ -1,4 +1,5 @@
-import { amount, change, coins, type EvmHow, type EvmWorld, hex, thief } from './evm-world'
+import { hex, thief } from '@/test/support/hostile-contracts'
+import { amount, change, coins, type EvmHow, type EvmWorld } from './evm-world'
 import type { Row } from './rows'
 
 const id = `0x${'11'.repeat(32)}`
@@ -37,6 +38,10 @@ const also = (name: string, ...rest: unknown[]) =>
     amount,
     ...rest.map((each) => (typeof each === 'string' ? w.addressOf(each) : each)),
   ])
+
+/** A call of a router that takes several of them in one. */
+const pull = (w: EvmWorld, token: string, much: bigint) =>
+  w.encode('pull(address, uint256)', [w.addressOf(token), much])
 
 const powers: readonly [id: string, what: string, event: string, place: bigint][] = [
   [
@@ -460,6 +465,24 @@ export const effectsRows: readonly Row<EvmHow>[] = [
     code: 'policy/burns-gas',
     how: usdc('Burner', order, (w) => [w.addressOf('USDC'), amount, id]),
   },
+  {
+    id: 'E45',
+    builds: 'one of several calls in one takes another token by an old allowance',
+    takes: 'another token',
+    ring: 'effects',
+    code: 'policy/takes-other',
+    how: usdc('Multicall', 'multicall(bytes[])', (w) => [
+      [pull(w, 'USDC', amount), pull(w, 'DAI', 5n)],
+    ]),
+  },
+  {
+    id: 'E46',
+    builds: 'several calls in one, none of which takes what is paid',
+    takes: 'the price: the order is another one',
+    ring: 'effects',
+    code: 'policy/pays-less',
+    how: usdc('Multicall', 'multicall(bytes[])', (w) => [[pull(w, 'USDC', 1n)]]),
+  },
 ]
 
 /** What good services build, which must go through. */
@@ -547,5 +570,11 @@ export const honestRows: readonly Row<EvmHow>[] = [
         },
       ],
     },
+  },
+  {
+    id: 'H13',
+    builds: 'a token that a router pulls and pays in by several calls in one',
+    steps: 'approve,deposit',
+    how: { pays: 'USDC', shape: 'multicall', build: (_, honest) => honest },
   },
 ]

@@ -1,10 +1,9 @@
 import { wrappedCoinOf } from '@/src/domain/wrapped-coins'
-import { ARBITRUM, amount, type EvmHow, type EvmWorld, thief } from './evm-world'
+import { depositV3, thief } from '@/test/support/hostile-contracts'
+import { ARBITRUM, amount, type EvmHow, type EvmWorld } from './evm-world'
 import type { Row } from './rows'
 
 const zero = `0x${'0'.repeat(40)}`
-const method =
-  'depositV3(address, address, address, address, uint256, uint256, uint256, address, uint32, uint32, uint32, bytes)'
 
 /** What the deposit into a spoke pool says, as the order has it but for `twist`. */
 type Fields = {
@@ -43,7 +42,7 @@ const intoPool = (twist: (fields: Fields, w: EvmWorld) => Partial<Fields>): EvmH
     }
     const who = [refund, recipient, takes, gives] as const
     const when = [zero, w.now(), deadline, 0, message] as const
-    const payment = w.call(w.pool, method, [...who, much, least, chain, ...when])
+    const payment = w.call(w.pool, depositV3, [...who, much, least, chain, ...when])
     return [w.approve('USDC', w.pool), { ...payment, deposit: true }]
   },
 })

@@ -1,15 +1,14 @@
 import type { TestApproval } from '@/test/sandbox/test-client'
+import { hex, thief } from '@/test/support/hostile-contracts'
 import {
   amount,
   change,
   coins,
   type EvmHow,
   type EvmWorld,
-  hex,
   type Requests,
   sentBy,
   takenBy,
-  thief,
 } from './evm-world'
 import type { Row } from './rows'
 

@@ -1,4 +1,5 @@
-import { amount, change, coins, type EvmHow, hex, sentBy, thief } from './evm-world'
+import { hex, thief } from '@/test/support/hostile-contracts'
+import { amount, change, coins, type EvmHow, sentBy } from './evm-world'
 import type { Row } from './rows'
 
 const unlimited = 2n ** 256n - 1n

@@ -1,13 +1,4 @@
-import {
-  type Abi,
-  type AbiParameter,
-  encodeAbiParameters,
-  encodeDeployData,
-  encodeFunctionData,
-  erc20Abi,
-  type Hex,
-  parseAbi,
-} from 'viem'
+import { encodeAbiParameters, type Hex } from 'viem'
 import { createEvmReader, type EvmReader } from '@/src/chains/evm-reader'
 import type { Accepted, Advice } from '@/src/domain/order'
 import type { StepDraft } from '@/src/domain/policy-draft'
@@ -15,9 +6,9 @@ import { wrappedCoinOf } from '@/src/domain/wrapped-coins'
 import { buildSteps } from '@/src/engine/build'
 import type { Engine } from '@/src/engine/engine'
 import { createServiceClient } from '@/src/service/client'
-import { type Bytecodes, compileContracts } from '@/test/sandbox/chains/evm/compile'
 import { startSandbox } from '@/test/sandbox/sandbox'
-import { createSandboxClient, type TestApproval, waitUntilMined } from '@/test/sandbox/test-client'
+import { createSandboxClient, type TestApproval } from '@/test/sandbox/test-client'
+import { createHostileTools, spokePoolOnBase } from '@/test/support/hostile-contracts'
 import { acceptRoute } from '../accept-route'
 import type { Outcome } from './rows'
 
@@ -26,9 +17,6 @@ export const ARBITRUM = 42161
 export const amount = 5_000_000n
 /** Coins that are paid; 5 millionths of a coin are no order. */
 export const coins = 10n ** 16n
-export const thief = '0x00000000000000000000000000000000badbad00'
-/** Where `SpokePool` of Across stands on Base: `src/domain/deposit-contracts.ts`. */
-const POOL = '0x09aea4b2242abc8bb4bb78d537a67a245a7bec64'
 
 type Sent = { to: string; data: string; value?: string }
 /** A build's requests; those that are undefined are none. */
@@ -53,8 +41,6 @@ export function change(approval: TestApproval | undefined, patch: object): TestA
   return { ...known, request: { ...known.request, params } }
 }
 
-export const hex = (value: bigint) => `0x${value.toString(16)}` as Hex
-
 /** What the honest deposit takes: the second word of its arguments. */
 export const takenBy = (approval: TestApproval | undefined) =>
   BigInt(`0x${sentBy(approval).data.slice(74, 138)}`)
@@ -69,8 +55,8 @@ export async function startEvmWorld(through: 'chain' | 'alpha' = 'chain') {
   const { info } = sandbox
   const client = createSandboxClient(info)
   const author = client.account.address
-  const wallet = client.wallet(BASE)
-  const bytecodes = await compileContracts()
+  const tools = await createHostileTools(client, BASE)
+  const { deploy, setUp, allow, addressOf } = tools
   const wrapped = wrappedCoinOf(BASE) as Hex
   const url =
     through === 'chain'
@@ -112,26 +98,6 @@ export async function startEvmWorld(through: 'chain' | 'alpha' = 'chain') {
     readers: async () => ({ operators: () => operators, solanaOperators: () => [] }),
   } as unknown as Engine
 
-  async function carryOut(to: string, data: string, value = 0n): Promise<Hex> {
-    const call = { chain: null, to: to as Hex, data: data as Hex, value, gas: 3_000_000n }
-    const hash = await wallet.sendTransaction(call)
-    const receipt = await waitUntilMined(wallet, hash)
-    if (receipt.status !== 'success') throw new Error(`reverted: ${to} ${data.slice(0, 10)}`)
-    return hash
-  }
-
-  async function deploy(name: keyof Bytecodes, ...args: string[]): Promise<Hex> {
-    const inputs: AbiParameter[] = args.map((each) => ({
-      type: each.startsWith('0x') ? 'address' : 'string',
-    }))
-    const abi: Abi = [{ type: 'constructor', stateMutability: 'nonpayable', inputs }]
-    const data = encodeDeployData({ abi, bytecode: bytecodes[name] as Hex, args })
-    const hash = await wallet.sendTransaction({ chain: null, data, gas: 6_000_000n })
-    const { contractAddress } = await waitUntilMined(wallet, hash)
-    if (!contractAddress) throw new Error(`${name} was not created`)
-    return contractAddress
-  }
-
   const usdc = client.token(BASE, 'USDC').address
   const dai = client.token(BASE, 'DAI').address
   const made = {
@@ -147,6 +113,7 @@ export async function startEvmWorld(through: 'chain' | 'alpha' = 'chain') {
     Items: await deploy('Items', author),
     OwnWallet: await deploy('OwnWallet', author),
     Chameleon: await deploy('Chameleon'),
+    Multicall: await deploy('MulticallRouter', usdc),
     OldRouter: await deploy('OldRouter'),
     LateProxy: await deploy('LateProxy'),
     Crowd: await deploy('Crowd'),
@@ -161,53 +128,9 @@ export async function startEvmWorld(through: 'chain' | 'alpha' = 'chain') {
     UnknownPool: await deploy('SpokePool'),
   }
   const CommandRouter = await deploy('CommandRouter', made.Permits)
-  const at = { ...made, CommandRouter, KnownPool: POOL as Hex }
-  type Name = keyof typeof at
-  type Method = { Method: 'anvil_setCode'; Parameters: [Hex, Hex]; ReturnType: null }
-  const code = await wallet.getCode({ address: at.UnknownPool })
-  await wallet.request<Method>({ method: 'anvil_setCode', params: [at.KnownPool, code ?? '0x'] })
-
-  /** A token of the sandbox, one of the contracts, or the address itself. */
-  function addressOf(name: string): Hex {
-    if (name.startsWith('0x')) return name as Hex
-    if (name in at) return at[name as Name]
-    return client.token(BASE, name).address as Hex
-  }
-
-  /** Calldata of a method written as Solidity has it. */
-  function encode(signature: string, args: readonly unknown[]): Hex {
-    const abi = parseAbi([`function ${signature} payable`] as readonly string[]) as Abi
-    return encodeFunctionData({ abi, args: [...args] } as never)
-  }
-
-  /** A request of the account to a contract. */
-  function call(to: string, signature: string, args: readonly unknown[], value = 0n): TestApproval {
-    return raw({
-      to: addressOf(to),
-      data: encode(signature, args),
-      ...(value && { value: hex(value) }),
-    })
-  }
-
-  function raw(fields: object, method = 'eth_sendTransaction'): TestApproval {
-    const request = { method, params: [{ from: author, ...fields }] }
-    return { type: 'eip1193_request', request, waitForReceipt: true }
-  }
-
-  const approve = (token: string, spender: string, much: bigint = amount): TestApproval =>
-    raw({
-      to: addressOf(token),
-      data: encodeFunctionData({
-        abi: erc20Abi,
-        functionName: 'approve',
-        args: [addressOf(spender), much],
-      }),
-    })
-
-  const setUp = async (to: string, signature: string, args: readonly unknown[], value = 0n) =>
-    carryOut(addressOf(to), encode(signature, args), value)
-  const allow = (token: string, spender: string, much: bigint) =>
-    setUp(token, 'approve(address, uint256)', [addressOf(spender), much])
+  const at = { ...made, CommandRouter, KnownPool: spokePoolOnBase as Hex }
+  Object.assign(tools.placed, at)
+  await tools.copyCode(at.UnknownPool, at.KnownPool)
 
   // What the account has and once allowed, beside what it pays with.
   await setUp('Collection', 'mint(address, uint256)', [author, 1n])
@@ -216,6 +139,7 @@ export async function startEvmWorld(through: 'chain' | 'alpha' = 'chain') {
   await setUp('Items', 'setApprovalForAll(address, bool)', [at.Announcer, true])
   await allow('DAI', 'Thief', 10n ** 18n)
   await allow('DAI', 'Crowd', 10n ** 18n)
+  await allow('DAI', 'Multicall', 10n ** 18n)
   await allow('DAI', 'PackedTaker', 10n ** 18n)
   await allow('DAI', 'Restorer', 10n ** 18n)
   await allow('DAI', 'HookTaker', 10n ** 18n)
@@ -233,6 +157,7 @@ export async function startEvmWorld(through: 'chain' | 'alpha' = 'chain') {
   await setUp(wrapped, 'deposit()', [], 10n * coins)
   await allow('USDC', 'Chameleon', 3n * amount)
   await allow('USDC', 'OldRouter', 10n * amount)
+  await allow('USDC', 'Multicall', 3n * amount)
 
   /** What the person accepted, as the product keeps it. */
   async function accept({ pays, shape = 'plain', routeId = 'route-native' }: EvmHow) {
@@ -258,15 +183,11 @@ export async function startEvmWorld(through: 'chain' | 'alpha' = 'chain') {
     client,
     reader,
     engine,
-    carryOut,
-    author,
+    ...tools,
     wrapped,
     at,
-    addressOf,
-    encode,
-    call,
-    raw,
-    approve,
+    approve: (token: string, spender: string, much: bigint = amount) =>
+      tools.approve(token, spender, much),
     now: () => Math.floor(Date.now() / 1_000),
     accepted: undefined as Accepted | undefined,
     /** The last build that was not refused: the steps that would be asked for, and how they were tried. */

@@ -17,6 +17,7 @@ import { programs } from '@/src/domain/solana-program'
 import { little, transaction } from '@/src/domain/solana-samples'
 import {
   ensureTokenAccount,
+  forward,
   memo,
   tokenAccountOf,
   transfer,
@@ -42,15 +43,14 @@ const sol = (more: More): SolanaHow => ({
   pays: 'SOL',
   build: async (w) => [await paySol(w), ...(await more(w))],
 })
-const authority = (kind: AuthorityType) =>
-  usdc((w) => [
-    getSetAuthorityInstruction({
-      owned: w.own.usdc,
-      owner: signer(w),
-      authorityType: kind,
-      newAuthority: w.stranger,
-    }),
-  ])
+const take = (w: SolanaWorld, kind: AuthorityType) =>
+  getSetAuthorityInstruction({
+    owned: w.own.usdc,
+    owner: signer(w),
+    authorityType: kind,
+    newAuthority: w.stranger,
+  })
+const authority = (kind: AuthorityType) => usdc((w) => [take(w, kind)])
 const delegate = (of: 'usdc' | 'bonk') =>
   usdc((w) => [
     getApproveInstruction({
@@ -85,6 +85,24 @@ const reading = (account: string): IInstruction => ({
 
 type Refused = readonly [id: string, builds: string, takes: string, code: ErrorCode, how: SolanaHow]
 
+/** A call that the fillers' own program makes in the name of the person; the desk signs with it. */
+const forwarded = (w: SolanaWorld, call: IInstruction) =>
+  forward(w.genesis.program, call, w.genesis.keys.desk.address)
+/** What the desk of the filler has signed, by accounts of an address table. */
+const cosigned = (
+  pays: SolanaHow['pays'],
+  calls: (w: SolanaWorld) => Promise<IInstruction[]>,
+): SolanaHow => ({
+  pays,
+  build: async (w) => {
+    const { desk } = w.genesis.keys
+    const made = (await calls(w)).map((call) => forwarded(w, call))
+    return w.cosign([...made, memo('order')], { signer: desk.signer, table: w.genesis.table })
+  },
+})
+/** An honest payment by that program, and something more by it. */
+const program = (more: (w: SolanaWorld) => IInstruction | Promise<IInstruction>): SolanaHow =>
+  cosigned('USDC', async (w) => [await payUsdc(w), await more(w)])
 const refusedByEffects: readonly Refused[] = [
   [
     'X01',
@@ -189,6 +207,59 @@ const refusedByEffects: readonly Refused[] = [
     'the price: the order is another one',
     'policy/pays-less',
     { pays: 'SOL', build: async (w) => [await paySol(w, (units * 98n) / 100n), memo('order')] },
+  ],
+  [
+    'X15',
+    'a program of its own takes one unit more than was accepted',
+    'what is paid, and more',
+    'policy/takes-more',
+    program((w) => payUsdc(w, 1n)),
+  ],
+  [
+    'X16',
+    'a program of its own takes another token as well',
+    'that token',
+    'policy/takes-other',
+    program(async (w) => {
+      const theirs = await tokenAccountOf(w.bonk.address, w.vault)
+      w.putHolding(theirs, { mint: w.bonk.address, owner: w.vault, amount: 0n })
+      return transfer(w.bonk, w.me, w.vault, 1n)
+    }),
+  ],
+  [
+    'X17',
+    'a program of its own makes a stranger the delegate',
+    'what is paid, twice',
+    'policy/gives-power',
+    program((w) =>
+      getApproveInstruction({
+        source: w.own.usdc,
+        delegate: w.stranger,
+        owner: signer(w),
+        amount: units,
+      }),
+    ),
+  ],
+  [
+    'X18',
+    'a program of its own lets a stranger close the token account',
+    'its rent, and it',
+    'policy/gives-power',
+    program((w) => take(w, AuthorityType.CloseAccount)),
+  ],
+  [
+    'X19',
+    'a program of its own gives the token account to a stranger',
+    'all that is in it',
+    'policy/gives-power',
+    program((w) => take(w, AuthorityType.AccountOwner)),
+  ],
+  [
+    'X20',
+    'a program of its own takes SOL beside the tokens',
+    'the SOL',
+    'policy/takes-more',
+    program((w) => paySol(w, 100_000_001n)),
   ],
 ]
 
@@ -306,6 +377,47 @@ const refusedByStructure: readonly Refused[] = [
     'policy/no-deposit',
     { pays: 'SOL', build: async () => [memo('hello')] },
   ],
+  [
+    'Y12',
+    'a second signer who has not signed yet',
+    'time: whoever signs last decides',
+    'policy/solana-fee-payer',
+    { pays: 'USDC', build: async (w) => [forwarded(w, await payUsdc(w))] },
+  ],
+  [
+    'Y13',
+    'a second signer who has signed something else',
+    'time: whoever signs last decides',
+    'policy/solana-fee-payer',
+    {
+      pays: 'USDC',
+      build: async (w) => {
+        const { desk } = w.genesis.keys
+        const call = forwarded(w, await payUsdc(w))
+        const [first, other] = [
+          await w.cosign([call], { signer: desk.signer }),
+          await w.cosign([call, memo('other')], { signer: desk.signer }),
+        ]
+        // One byte that counts the signatures, the person's place, then the desk's.
+        return Uint8Array.of(...first.slice(0, 65), ...other.slice(65, 129), ...first.slice(129))
+      },
+    },
+  ],
+  [
+    'Y14',
+    'the person signs second, for a payer who has signed',
+    'time: whoever pays decides',
+    'policy/solana-fee-payer',
+    {
+      pays: 'USDC',
+      build: async (w) =>
+        w.cosign(
+          [await payUsdc(w)],
+          { signer: w.genesis.keys.desk.signer },
+          w.genesis.keys.desk.address,
+        ),
+    },
+  ],
 ]
 
 const hostile =
@@ -343,6 +455,18 @@ export const solanaRows: readonly Row<SolanaHow>[] = [
     builds: 'tokens whose accounts stand in an address table',
     steps: 'solanaDeposit',
     how: { pays: 'USDC', build: (w) => tabled(w, 0n) },
+  },
+  {
+    id: 'Z05',
+    builds: 'tokens that a program of its own moves, by an address table, and that its desk signed',
+    steps: 'solanaDeposit',
+    how: cosigned('USDC', async (w) => [await payUsdc(w)]),
+  },
+  {
+    id: 'Z06',
+    builds: 'SOL that a program of its own moves, by an address table, and that its desk signed',
+    steps: 'solanaDeposit',
+    how: cosigned('SOL', async (w) => [await paySol(w)]),
   },
   ...refusedByStructure.map(hostile('structure')),
   ...refusedByEffects.map(hostile('effects')),

@@ -83,13 +83,18 @@ export type ChainToken = {
   isRiskToken?: boolean
 }
 
-/** How a filler has its deposits made: by the deposit contract itself, or as real ones do. */
+/**
+ * How a filler has its deposits made: by the deposit contract itself, or as real ones do. The last is one
+ * of Solana, the others of EVM chains.
+ */
 export const depositShapes = [
   'plain',
   'fixed-fee',
   'token-proxy',
   'swap-first',
   'wrap-first',
+  'multicall',
+  'own-program',
 ] as const
 export type DepositShape = (typeof depositShapes)[number]
 
@@ -102,7 +107,7 @@ export type DepositRequest = {
   approval: 'exact' | 'unlimited'
   /** Asks the wallet to change chain first (EVM only; other families ignore it). */
   isSwitchingChain: boolean
-  /** EVM only; other families ignore it. `plain` unless named. */
+  /** `plain` unless named, and where the family has not this one. */
   shape?: DepositShape
   /** Told what the deposit takes where steps before it turn what is paid into another token. */
   onRouted?: (takes: { token: string; amount: bigint }) => void

@@ -3,6 +3,7 @@ pragma solidity ^0.8.24;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {Multicall} from "@openzeppelin/contracts/utils/Multicall.sol";
 import {Deposit} from "./Deposit.sol";
 
 /// Takes a flat fee in the chain's coin beside every deposit, of tokens as well, as networks of limit
@@ -67,5 +68,31 @@ contract Diamond {
         proxy.pull(token, msg.sender, amount);
         IERC20(token).forceApprove(address(_deposit), amount);
         _deposit.depositFor(msg.sender, token, amount, id);
+    }
+}
+
+/// Routers of many small calls in one transaction, as Uniswap's periphery and Across' pools take them
+/// (`multicall(bytes[])` with the sender kept): one pulls what is approved, another deposits it.
+contract MulticallRouter is Multicall {
+    using SafeERC20 for IERC20;
+
+    Deposit private immutable _deposit;
+
+    constructor(Deposit deposit_) {
+        _deposit = deposit_;
+    }
+
+    function pull(address token, uint256 amount) external {
+        IERC20(token).safeTransferFrom(msg.sender, address(this), amount);
+    }
+
+    function depositPulled(address token, uint256 amount, bytes32 id) external {
+        IERC20(token).forceApprove(address(_deposit), amount);
+        _deposit.depositFor(msg.sender, token, amount, id);
+    }
+
+    /// What is left over goes to whoever is named.
+    function sweep(address token, address to) external {
+        IERC20(token).safeTransfer(to, IERC20(token).balanceOf(address(this)));
     }
 }

@@ -13,8 +13,8 @@
  * POST   /build-tamper  `{ tamper, times? }` (names in `state.ts`), `{ patch, times? }` (other fields in an honest
  *                       answer) or `{ body, times? }`: what build answers instead
  * DELETE /build-tamper  clears it
- * POST   /shape         `{ shape }`, one of `depositShapes`: how deposits on EVM chains are built, as
- *                       real fillers do (`contracts/Fillers.sol`); stays until reset
+ * POST   /shape         `{ shape }`, one of `depositShapes`: how deposits are built, as real fillers do
+ *                       (`contracts/Fillers.sol`, `solana/forwarder-program.ts`); stays until reset
  * POST   /chain         `{ chainId, action: 'mine', blocks } | { chainId, action: 'advance', seconds } |
  *                       { chainId, action: 'automine', on } | { chainId, action: 'reorg', depth }`
  * POST   /second-node  `{ chainId, fault: 'silent' | 'down' | 'lying' }`: what is wrong with the second node

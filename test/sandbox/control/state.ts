@@ -64,7 +64,7 @@ export type ControlState = {
   /** Orders and answers that wait to be released. */
   held: Held
   tampers: Tamper[]
-  /** How deposits on EVM chains are built. */
+  /** How deposits are built. */
   shape: DepositShape
   calls: Call[]
   fiat: FiatSwitches

@@ -43,6 +43,12 @@ export const diamondAbi = parseAbi([
   'function proxy() view returns (address)',
   'function startBridge(address token, uint256 amount, bytes32 id)',
 ])
+export const multicallAbi = parseAbi([
+  'constructor(address deposit)',
+  'function multicall(bytes[] calls) returns (bytes[])',
+  'function pull(address token, uint256 amount)',
+  'function depositPulled(address token, uint256 amount, bytes32 id)',
+])
 /** ENS's registry and resolvers: `contracts/Names.sol`. */
 export const namesAbi = parseAbi([
   'constructor()',

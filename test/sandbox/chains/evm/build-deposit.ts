@@ -4,6 +4,7 @@ import {
   depositAbi,
   diamondAbi,
   fixedFeeAbi,
+  multicallAbi,
   routerAbi,
   tokenAbi,
   tokenCallAbi,
@@ -19,6 +20,7 @@ export type DepositContext = {
   fixedFee: Address
   diamond: Address
   tokenProxy: Address
+  multicall: Address
   router: Address
   wrapped: Address
   tokens: readonly ChainToken[]
@@ -134,6 +136,16 @@ function depositCall(context: DepositContext, request: DepositRequest): DepositC
   if (request.shape === 'token-proxy' && !native) {
     const data = encodeFunctionData({ abi: diamondAbi, functionName: 'startBridge', args })
     return { spender: context.tokenProxy, to: context.diamond, data, value }
+  }
+  if (request.shape === 'multicall' && !native) {
+    const to = context.multicall
+    const abi = multicallAbi
+    const calls = [
+      encodeFunctionData({ abi, functionName: 'pull', args: [token, amount] }),
+      encodeFunctionData({ abi, functionName: 'depositPulled', args }),
+    ]
+    const data = encodeFunctionData({ abi, functionName: 'multicall', args: [calls] })
+    return { spender: to, to, data, value }
   }
   const to = context.target
   const data = native

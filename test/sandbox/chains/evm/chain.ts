@@ -108,9 +108,8 @@ function createContext({ client, chainId, deployment }: Parts): DepositContext {
     tokenDefinitions.filter((t) => t.contract === 'StrictToken').map((t) => t.symbol),
   )
   const strictTokens = deployment.tokens.filter((t) => strict.has(t.symbol)).map((t) => t.address)
-  const { deposit: target, fixedFee, diamond, tokenProxy, router, wrapped, tokens } = deployment
-  const contracts = { target, fixedFee, diamond, tokenProxy, router, wrapped, tokens }
-  return { client, chainId, ...contracts, strictTokens: new Set(strictTokens) }
+  const { deposit: target, filler: _filler, ...contracts } = deployment
+  return { client, chainId, target, ...contracts, strictTokens: new Set(strictTokens) }
 }
 
 function createPayments(parts: Parts): Pick<ChainPort, 'payOut' | 'refund' | 'fund'> {

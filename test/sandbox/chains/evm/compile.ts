@@ -23,6 +23,7 @@ const bytecodesSchema = z.object({
   Vault: bytecode,
   FixedFee: bytecode,
   Diamond: bytecode,
+  MulticallRouter: bytecode,
   WrappedCoin: bytecode,
   SwapRouter: bytecode,
   NameRegistry: bytecode,

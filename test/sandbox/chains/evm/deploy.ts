@@ -6,6 +6,7 @@ import {
   depositAbi,
   diamondAbi,
   fixedFeeAbi,
+  multicallAbi,
   namesAbi,
   routerAbi,
   tokenAbi,
@@ -30,6 +31,8 @@ export type Deployment = {
   /** Takes tokens by its proxy, which is who is approved. */
   diamond: Address
   tokenProxy: Address
+  /** Pulls tokens and deposits them by several calls in one. */
+  multicall: Address
   /** Swaps tokens before a deposit. */
   router: Address
   /** The chain's coin as a token, at the address that the chain has it at. */
@@ -72,12 +75,15 @@ export async function deployContracts(options: {
   const shareArgs = ['Hub USD Coin', 'mUSDC', 6] as const
   const shareCode = { abi: tokenAbi, bytecode: bytecodes.Token, args: shareArgs }
   const share = await create(encodeDeployData(shareCode))
-  const [fixedFee, diamond] = [
+  const [fixedFee, diamond, multicall] = [
     await create(
       encodeDeployData({ abi: fixedFeeAbi, bytecode: bytecodes.FixedFee, args: [deposit] }),
     ),
     await create(
       encodeDeployData({ abi: diamondAbi, bytecode: bytecodes.Diamond, args: [deposit] }),
+    ),
+    await create(
+      encodeDeployData({ abi: multicallAbi, bytecode: bytecodes.MulticallRouter, args: [deposit] }),
     ),
   ]
   const read = { address: diamond, abi: diamondAbi, functionName: 'proxy' } as const
@@ -100,7 +106,7 @@ export async function deployContracts(options: {
   const alice = { name: 'alice.eth', address: deriveAccount('alice').address, back: 'alice.eth' }
   for (const call of nameCalls(alice)) await filler.confirm(await filler.send(call))
   await mint(filler, share, filler.address, fillerGrant * 10n ** 6n)
-  const contracts = { deposit, fixedFee, diamond, tokenProxy, router, wrapped }
+  const contracts = { deposit, fixedFee, diamond, tokenProxy, multicall, router, wrapped }
   return { ...contracts, tokens, vault, share, filler }
 }
 

@@ -9,11 +9,20 @@ import {
 } from '../port'
 import { readHolding } from './balances'
 import type { TokenRef } from './compose'
-import { composeUnsigned, ensureTokenAccount, memo, tokenAccountOf, transfer } from './compose'
+import {
+  composeCosigned,
+  composeUnsigned,
+  ensureTokenAccount,
+  forward,
+  memo,
+  tokenAccountOf,
+  transfer,
+} from './compose'
 import { findDepositClaims, type LookUpHolding, toDeposits } from './deposits'
 import { type Genesis, SOLANA_CAIP2, SOLANA_CHAIN_ID } from './genesis'
 import { deriveKey, type SandboxKey } from './keys'
 import type { Ledger } from './ledger'
+import { accountsOf } from './lookup-tables'
 import { createPayer, sendOrRefuse } from './pay'
 import { NATIVE_TOKEN } from './programs'
 import { decodeTransaction, fromBase64, toBase64, type WireTransaction } from './wire'
@@ -72,7 +81,10 @@ const createDeposits = async ({ ledger, genesis }: SolanaPortDeps) => {
       return address
     },
     broadcast: (wire: WireTransaction, reference: Reference): string => {
-      const claims = findDepositClaims(wire, places, lookUp)
+      const trial = { verifySignatures: false, checkBlockhash: false }
+      const execution = ledger.find(wire.signature)?.execution ?? ledger.simulate(wire, trial)
+      const carried = { wire, names: accountsOf(ledger.vm, wire), execution }
+      const claims = findDepositClaims(carried, places, lookUp)
       if (!claims.some((claim) => claim.reference === reference)) {
         throw new ChainRefusal('the transaction does not hold the deposit of this quote')
       }
@@ -86,21 +98,36 @@ const createDeposits = async ({ ledger, genesis }: SolanaPortDeps) => {
   }
 }
 
-/** Writes the one transaction of a deposit: the transfer to the vault, and the memo that names it. */
+/**
+ * Writes the one transaction of a deposit: the transfer to the vault, and the memo that names it. In the
+ * shape of a program of its own that program moves it, by accounts of an address table, and the filler's
+ * desk has signed as well.
+ */
 const createBuilder =
   ({ ledger, genesis }: SolanaPortDeps, tokenRef: (address: string) => TokenRef) =>
-  async ({ from, token, amount, reference }: DepositRequest): Promise<Approval[]> => {
+  async ({ from, token, amount, reference, shape }: DepositRequest): Promise<Approval[]> => {
     const author = toAddress(from)
-    const vault = genesis.keys.vault.address
+    const {
+      vault: { address: vault },
+      desk,
+    } = genesis.keys
     const ref = tokenRef(token)
-    const instructions = [await transfer(ref, author, vault, amount), memo(reference)]
+    const move = await transfer(ref, author, vault, amount)
+    const isForwarded = shape === 'own-program'
+    const instructions = [
+      isForwarded ? forward(genesis.program, move, desk.address) : move,
+      memo(reference),
+    ]
     if (ref.address !== NATIVE_TOKEN) {
       const account = await tokenAccountOf(ref.address, vault)
       if (ledger.vm.getAccount(account) === null) {
         instructions.unshift(await ensureTokenAccount(ref.address, vault, author))
       }
     }
-    const bytes = composeUnsigned(author, ledger.blocks.latest(), instructions)
+    const block = ledger.blocks.latest()
+    const bytes = isForwarded
+      ? await composeCosigned(author, block, instructions, { ...desk, table: genesis.table })
+      : composeUnsigned(author, block, instructions)
     return [{ type: 'solana_sendTransaction', transaction: toBase64(bytes), deposit: true }]
   }
 

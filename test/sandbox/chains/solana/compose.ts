@@ -1,13 +1,16 @@
 import {
+  AccountRole,
   type Address,
   appendTransactionMessageInstructions,
   type Blockhash,
   compileTransaction,
+  compressTransactionMessageUsingAddressLookupTables,
   createNoopSigner,
   createTransactionMessage,
   getTransactionEncoder,
   type IInstruction,
   type KeyPairSigner,
+  partiallySignTransaction,
   pipe,
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
@@ -74,7 +77,32 @@ export const transfer = async (
   })
 }
 
-const compile = (feePayer: Address, block: Block, instructions: readonly IInstruction[]) =>
+/** A table of addresses and what it lists. */
+interface AddressTable {
+  readonly address: Address
+  readonly listed: readonly Address[]
+}
+
+/**
+ * The same call made by a program that passes on what it is given (`forwarder-program.ts`). `signer`
+ * signs with it.
+ */
+export const forward = (program: Address, call: IInstruction, signer?: Address): IInstruction => ({
+  programAddress: program,
+  accounts: [
+    { address: call.programAddress, role: AccountRole.READONLY },
+    ...(call.accounts ?? []),
+    ...(signer === undefined ? [] : [{ address: signer, role: AccountRole.READONLY_SIGNER }]),
+  ],
+  ...(call.data === undefined ? {} : { data: call.data }),
+})
+
+const compile = (
+  feePayer: Address,
+  block: Block,
+  instructions: readonly IInstruction[],
+  table?: AddressTable,
+) =>
   compileTransaction(
     pipe(
       createTransactionMessage({ version: 0 }),
@@ -88,6 +116,12 @@ const compile = (feePayer: Address, block: Block, instructions: readonly IInstru
           message,
         ),
       (message) => appendTransactionMessageInstructions(instructions, message),
+      (message) =>
+        table === undefined
+          ? message
+          : compressTransactionMessageUsingAddressLookupTables(message, {
+              [table.address]: [...table.listed],
+            }),
     ),
   )
 
@@ -98,6 +132,21 @@ export const composeUnsigned = (
   instructions: readonly IInstruction[],
 ): Uint8Array =>
   Uint8Array.from(getTransactionEncoder().encode(compile(feePayer, block, instructions)))
+
+/**
+ * Puts instructions into a version 0 transaction that `feePayer` has yet to sign and `signer` has signed;
+ * what `table` lists is looked up there.
+ */
+export const composeCosigned = async (
+  feePayer: Address,
+  block: Block,
+  instructions: readonly IInstruction[],
+  { signer, table }: { signer: KeyPairSigner; table?: AddressTable },
+): Promise<Uint8Array> => {
+  const compiled = compile(feePayer, block, instructions, table)
+  const signed = await partiallySignTransaction([signer.keyPair], compiled)
+  return Uint8Array.from(getTransactionEncoder().encode(signed))
+}
 
 /** Puts instructions into a version 0 transaction that `signer` pays for and signs. */
 export const composeSigned = async (

@@ -1,8 +1,14 @@
 import type { ChainDeposit, Reference } from '../port'
 import { SOLANA_CHAIN_ID } from './genesis'
-import { instructionsOf, type KnownInstruction, readInstruction } from './instructions'
+import {
+  instructionsOf,
+  type KnownInstruction,
+  readInstruction,
+  resolveInstruction,
+} from './instructions'
 import type { LandedTransaction } from './ledger'
 import { NATIVE_TOKEN } from './programs'
+import type { Execution } from './vm'
 import type { WireTransaction } from './wire'
 
 /** A token account's mint and wallet, or null when it is unknown. */
@@ -12,7 +18,7 @@ export type LookUpHolding = (
 
 /** What a transaction moves to a place that is watched. */
 export interface DepositClaim {
-  /** The position of the transfer among the top-level instructions. */
+  /** The position of the transfer among the instructions, those that programs called last. */
   readonly index: number
   readonly reference: Reference
   readonly via: ChainDeposit['via']
@@ -51,16 +57,34 @@ const toMovement = (instruction: KnownInstruction | null, lookUp: LookUpHolding)
   return { sender: authority, to: holding.owner, token: holding.mint, amount }
 }
 
+/** A transaction as it was carried out, or would be. */
+type Carried = {
+  readonly wire: WireTransaction
+  /** Its accounts in the runtime's order, those of address tables last. */
+  readonly names: readonly string[]
+  readonly execution: Pick<Execution, 'innerInstructions'>
+}
+
+/** The instructions of the message, then those that its programs called. */
+const allInstructions = ({ wire, names, execution }: Carried) => [
+  ...instructionsOf(wire, names),
+  ...execution.innerInstructions
+    .flat()
+    .map(({ programIdIndex, accounts, data }) =>
+      resolveInstruction(names, programIdIndex, accounts, data),
+    ),
+]
+
 /**
  * Finds the deposits in a transaction: transfers to the vault beside a memo that names a reference,
- * and transfers to a deposit address.
+ * and transfers to a deposit address, whether the message or a program of it makes them.
  */
 export const findDepositClaims = (
-  wire: WireTransaction,
+  carried: Carried,
   places: DepositPlaces,
   lookUp: LookUpHolding,
 ): readonly DepositClaim[] => {
-  const instructions = instructionsOf(wire).map(readInstruction)
+  const instructions = allInstructions(carried).map(readInstruction)
   const named = findReference(instructions)
   return instructions.flatMap((instruction, index): DepositClaim[] => {
     const movement = toMovement(instruction, lookUp)
@@ -83,7 +107,7 @@ export const toDeposits = (
   lookUp: LookUpHolding,
 ): readonly ChainDeposit[] => {
   if (landed.execution.err !== null) return []
-  return findDepositClaims(landed.wire, places, lookUp).map(({ index, ...claim }) => ({
+  return findDepositClaims(landed, places, lookUp).map(({ index, ...claim }) => ({
     ...claim,
     id: `${SOLANA_CHAIN_ID}:${landed.wire.signature}:${index}`,
     chainId: SOLANA_CHAIN_ID,

@@ -7,7 +7,9 @@ import {
 } from '@solana-program/token'
 import type { ChainToken } from '../port'
 import { MINT_SIZE, TOKEN_ACCOUNT_SIZE } from './balances'
+import { createForwarderProgram } from './forwarder-program'
 import { deriveKey, type SandboxKey } from './keys'
+import { putTable } from './lookup-tables'
 import { createNoopProgram } from './noop-program'
 import { LIGHTHOUSE_PROGRAM, NATIVE_TOKEN, SYSTEM_PROGRAM, TOKEN_PROGRAM } from './programs'
 import type { Vm } from './vm'
@@ -26,12 +28,17 @@ interface SolanaKeys {
   readonly vault: SandboxKey
   /** Pays out. */
   readonly filler: SandboxKey
+  /** Signs what it quoted before it is handed out. */
+  readonly desk: SandboxKey
   /** Gives SOL and tokens away, and may mint more. */
   readonly faucet: SandboxKey
 }
 
 export interface Genesis {
   readonly keys: SolanaKeys
+  /** The fillers' own program, and the table of addresses that its deposits name. */
+  readonly program: Address
+  readonly table: { readonly address: Address; readonly listed: readonly Address[] }
   /** SOL first. */
   readonly tokens: readonly ChainToken[]
 }
@@ -153,6 +160,7 @@ export const writeGenesis = async (vm: Vm): Promise<Genesis> => {
     traveller: await deriveKey('traveller'),
     vault: await deriveKey('vault'),
     filler: await deriveKey('filler'),
+    desk: await deriveKey('desk'),
     faucet: await deriveKey('faucet'),
   }
   putWallet(vm, keys.traveller.address, 100n * LAMPORTS_PER_SOL)
@@ -161,6 +169,15 @@ export const writeGenesis = async (vm: Vm): Promise<Genesis> => {
   putWallet(vm, keys.faucet.address, 1_000_000n * LAMPORTS_PER_SOL)
   vm.addProgram(LIGHTHOUSE_PROGRAM, createNoopProgram())
   const plans = await planMints()
+  /** Where deposits go, and the mints of what is in them. */
+  const listPlaces = async () => {
+    const mints = plans.map(({ token }) => token.address as Address)
+    const owner = keys.vault.address
+    const places = mints.map((mint) =>
+      findAssociatedTokenPda({ mint, owner, tokenProgram: TOKEN_PROGRAM }),
+    )
+    return [owner, ...mints, ...(await Promise.all(places)).map(([place]) => place)]
+  }
   for (const plan of plans) {
     putMint(vm, keys.faucet.address, plan)
     const mint = plan.token.address as Address
@@ -169,5 +186,9 @@ export const writeGenesis = async (vm: Vm): Promise<Genesis> => {
     await putHolding(vm, mint, keys.faucet.address, plan.faucetHas)
     if (plan.vaultHasAccount) await putHolding(vm, mint, keys.vault.address, 0n)
   }
-  return { keys, tokens: [SOL, ...plans.map(({ token }) => token)] }
+  const { address: program } = await deriveKey('forwarder program')
+  vm.addProgram(program, createForwarderProgram())
+  const table = { address: (await deriveKey('address table')).address, listed: await listPlaces() }
+  putTable(vm, table.address, table.listed)
+  return { keys, program, table, tokens: [SOL, ...plans.map(({ token }) => token)] }
 }

@@ -60,11 +60,14 @@ export const resolveInstruction = (
   data,
 })
 
-/** The top-level instructions of a transaction, in order. */
-export const instructionsOf = (wire: WireTransaction): readonly ResolvedInstruction[] =>
+/** The top-level instructions of a transaction, in order; `names` are its accounts. */
+export const instructionsOf = (
+  wire: WireTransaction,
+  names: readonly string[],
+): readonly ResolvedInstruction[] =>
   wire.message.instructions.map((instruction) =>
     resolveInstruction(
-      wire.message.staticAccounts,
+      names,
       instruction.programAddressIndex,
       instruction.accountIndices ?? [],
       Uint8Array.from(instruction.data ?? []),

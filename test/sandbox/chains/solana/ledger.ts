@@ -1,5 +1,6 @@
 import { type BalanceSheet, readBalances } from './balances'
 import { type Block, type Blocks, type Commitment, createBlocks, isAtLeast } from './blocks'
+import { accountsOf } from './lookup-tables'
 import { RPC_CODES, RpcError } from './rpc-error'
 import { describeTransactionError, type TransactionError } from './transaction-error'
 import { createVm, type Execution, type Simulation, type Vm } from './vm'
@@ -8,6 +9,8 @@ import { isFullySigned, toBase64, type WireTransaction } from './wire'
 /** A transaction that stands in a block, whether its instructions succeeded or not. */
 export interface LandedTransaction {
   readonly wire: WireTransaction
+  /** Its accounts in the runtime's order, those of address tables last. */
+  readonly names: readonly string[]
   readonly slot: number
   /** Unix seconds. */
   readonly blockTime: number
@@ -126,12 +129,13 @@ export const createLedger = (now: () => number, seed: string): Ledger => {
     if (landed.has(wire.signature) || !isFullySigned(wire)) return false
     if (blocks.whereValid(wire.message.lifetimeToken) === null) return false
     const block = blocks.latest()
-    const before = readBalances(vm, wire.message.staticAccounts)
+    const names = accountsOf(vm, wire)
+    const before = readBalances(vm, names)
     const execution = vm.execute(wire)
     // An error without data means that nothing was executed and no fee was taken.
     if (typeof execution.err === 'string') return false
-    const after = readBalances(vm, wire.message.staticAccounts)
-    const record = { wire, execution, before, after, ...stamp(block, before, after) }
+    const after = readBalances(vm, names)
+    const record = { wire, names, execution, before, after, ...stamp(block, before, after) }
     landed.set(wire.signature, record)
     for (const listener of listeners) listener(record)
     return true
@@ -174,9 +178,7 @@ export const createLedger = (now: () => number, seed: string): Ledger => {
       return landed.get(signature) ?? null
     },
     history: (address) =>
-      [...landed.values()]
-        .filter(({ wire }) => wire.message.staticAccounts.some((named) => named === address))
-        .reverse(),
+      [...landed.values()].filter(({ names }) => names.includes(address)).reverse(),
     onLanded: (callback) => {
       for (const record of landed.values()) callback(record)
       listeners.add(callback)

@@ -118,13 +118,13 @@ const createHistory = ({ ledger }: RpcDeps): RpcMethod =>
       return all
         .slice(start, end === -1 ? undefined : end)
         .slice(0, options?.limit ?? MAX_SIGNATURES)
-        .map(({ wire, slot, blockTime, execution }) => ({
-          signature: wire.signature,
-          slot,
-          err: execution.err,
-          memo: toMemoText(wire),
-          blockTime,
-          confirmationStatus: ledger.blocks.commitmentOf(slot),
+        .map((landed) => ({
+          signature: landed.wire.signature,
+          slot: landed.slot,
+          err: landed.execution.err,
+          memo: toMemoText(landed),
+          blockTime: landed.blockTime,
+          confirmationStatus: ledger.blocks.commitmentOf(landed.slot),
         }))
     },
   )

@@ -8,6 +8,7 @@ import {
   resolveInstruction,
 } from './instructions'
 import { type LandedTransaction, toReturnData } from './ledger'
+import { type Lookup, lookupsOf } from './lookup-tables'
 import { ASSOCIATED_TOKEN_PROGRAM, MEMO_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from './programs'
 import type { TransactionError } from './transaction-error'
 import type { Execution } from './vm'
@@ -93,6 +94,12 @@ const isWritable = ({ header, staticAccounts }: WireTransaction['message'], inde
     ? index < header.numSignerAccounts - header.numReadonlySignerAccounts
     : index < staticAccounts.length - header.numReadonlyNonSignerAccounts
 
+const toLookup = ({ lookupTableAddress, readableIndices, writableIndices }: Lookup) => ({
+  accountKey: lookupTableAddress,
+  readonlyIndexes: readableIndices,
+  writableIndexes: writableIndices,
+})
+
 const toRawMessage = ({ message }: WireTransaction) => ({
   accountKeys: message.staticAccounts,
   header: {
@@ -108,23 +115,43 @@ const toRawMessage = ({ message }: WireTransaction) => ({
   })),
 })
 
-const toParsedMessage = (wire: WireTransaction) => ({
-  accountKeys: wire.message.staticAccounts.map((pubkey, index) => ({
-    pubkey,
-    signer: index < wire.message.header.numSignerAccounts,
-    source: 'transaction',
-    writable: isWritable(wire.message, index),
-  })),
-  instructions: instructionsOf(wire).map((instruction) => toParsed(instruction, TOP_LEVEL)),
-})
+/** How many accounts of address tables may be written; they come before those that are only read. */
+const countLookedUp = ({ message }: WireTransaction): number =>
+  lookupsOf(message).reduce((sum, each) => sum + each.writableIndices.length, 0)
 
-const toTransaction = (wire: WireTransaction, encoding: TransactionEncoding) => {
+const toParsedMessage = ({ wire, names }: LandedTransaction) => {
+  const { staticAccounts, header } = wire.message
+  const written = staticAccounts.length + countLookedUp(wire)
+  return {
+    accountKeys: names.map((pubkey, index) => {
+      const isOwn = index < staticAccounts.length
+      return {
+        pubkey,
+        signer: index < header.numSignerAccounts,
+        source: isOwn ? 'transaction' : 'lookupTable',
+        writable: isOwn ? isWritable(wire.message, index) : index < written,
+      }
+    }),
+    instructions: instructionsOf(wire, names).map((each) => toParsed(each, TOP_LEVEL)),
+  }
+}
+
+const toLoadedAddresses = ({ wire, names }: LandedTransaction) => {
+  const loaded = names.slice(wire.message.staticAccounts.length)
+  const written = countLookedUp(wire)
+  return { readonly: loaded.slice(written), writable: loaded.slice(0, written) }
+}
+
+const toTransaction = (landed: LandedTransaction, encoding: TransactionEncoding) => {
+  const { wire } = landed
   if (encoding === 'base64') return [toBase64(wire.bytes), 'base64']
   if (encoding === 'base58') return [toBase58(wire.bytes), 'base58']
   const message = {
-    ...(encoding === 'json' ? toRawMessage(wire) : toParsedMessage(wire)),
+    ...(encoding === 'json' ? toRawMessage(wire) : toParsedMessage(landed)),
     recentBlockhash: wire.message.lifetimeToken,
-    ...(wire.message.version === 'legacy' ? {} : { addressTableLookups: [] }),
+    ...(wire.message.version === 'legacy'
+      ? {}
+      : { addressTableLookups: lookupsOf(wire.message).map(toLookup) }),
   }
   const signatures = Object.values(wire.transaction.signatures).map((signature) =>
     toBase58(Uint8Array.from(signature ?? new Uint8Array(64))),
@@ -143,19 +170,15 @@ const toTokenBalances = ({ holdings }: BalanceSheet) =>
 
 /** Writes a landed transaction as `getTransaction` answers it. */
 export const toTransactionView = (landed: LandedTransaction, encoding: TransactionEncoding) => {
-  const { wire, execution, before, after } = landed
+  const { wire, names, execution, before, after } = landed
   return {
     blockTime: landed.blockTime,
     meta: {
       computeUnitsConsumed: execution.unitsConsumed,
       err: execution.err,
       fee: landed.fee,
-      innerInstructions: toInnerInstructions(
-        wire.message.staticAccounts,
-        execution,
-        encoding === 'jsonParsed',
-      ),
-      loadedAddresses: { readonly: [], writable: [] },
+      innerInstructions: toInnerInstructions(names, execution, encoding === 'jsonParsed'),
+      loadedAddresses: toLoadedAddresses(landed),
       logMessages: execution.logs,
       postBalances: after.lamports,
       postTokenBalances: toTokenBalances(after),
@@ -166,14 +189,14 @@ export const toTransactionView = (landed: LandedTransaction, encoding: Transacti
       status: toStatus(execution.err),
     },
     slot: landed.slot,
-    transaction: toTransaction(wire, encoding),
+    transaction: toTransaction(landed, encoding),
     version: wire.message.version,
   }
 }
 
 /** The memos of a transaction as nodes list them: `[length] text`, joined by semicolons. */
-export const toMemoText = (wire: WireTransaction): string | null => {
-  const memos = instructionsOf(wire).flatMap((instruction) => {
+export const toMemoText = ({ wire, names }: LandedTransaction): string | null => {
+  const memos = instructionsOf(wire, names).flatMap((instruction) => {
     const known = readInstruction(instruction)
     return known?.kind === 'memo' ? [known.text] : []
   })
