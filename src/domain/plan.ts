@@ -19,6 +19,7 @@ export type Pick = {
   route: {
     routeId: string
     type: string
+    icon?: string | undefined
     quote: {
       amountIn: string
       amountOut: string
@@ -58,6 +59,7 @@ export function toAccepted(pick: Pick): Accepted {
     quoteExpiresAt: priceEndOf(quote),
     validBefore: quote.validBefore ?? priceEndOf(quote),
   }
+  if (pick.route.icon !== undefined) accepted.filler = pick.route.icon
   if (quote.minAmountOut !== undefined) accepted.minAmountOut = quote.minAmountOut
   const slippage = request.slippageTolerance ?? quote.slippageTolerance
   if (slippage !== undefined) accepted.slippageTolerance = slippage

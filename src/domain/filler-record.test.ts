@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import { deedOf, type FillerDeed, fillerOf, reliabilities, sumUp } from './filler-record'
+import type { Order, SwapOrder } from './order'
+import {
+  asked,
+  confirmed,
+  mined,
+  orderAfter,
+  planned,
+  sent,
+  start,
+  submitted,
+  verified,
+} from './order-samples'
+
+const accepted = { ...planned().accepted, minAmountOut: '24000000', filler: '/icons/filler/a.svg' }
+const made = orderAfter(planned(undefined, { accepted }), confirmed)
+const paid = orderAfter(made, asked(made), sent, verified, mined, submitted)
+const found = {
+  what: 'paid' as const,
+  token: accepted.to.address,
+  amount: '24240000',
+  claims: ['42161:0x1:0'],
+  at: start + 15_000,
+  nodes: ['a', 'b'],
+}
+const filled = (patch: Partial<SwapOrder> = {}): SwapOrder => ({
+  ...paid,
+  status: 'filled',
+  arrival: { kind: 'payout', since: start, found },
+  ...patch,
+})
+const deed = (patch: Partial<FillerDeed> = {}): FillerDeed => ({
+  fromChainId: 8453,
+  toChainId: 42161,
+  came: true,
+  took: 20,
+  promised: 20,
+  ...patch,
+})
+const many = (count: number, patch: Partial<FillerDeed> = {}) =>
+  Array.from({ length: count }, () => deed(patch))
+const pair = { fromChainId: 8453, toChainId: 42161 }
+
+describe('what an order says of its filler', () => {
+  it("given its money was seen, is the time from the wallet's answer and what came above the minimum", () => {
+    const at = paid.attempts[0]?.seen[0]?.at ?? 0
+    expect(at).toBeGreaterThan(0)
+    expect(deedOf(filled())).toEqual({
+      ...pair,
+      came: true,
+      promised: 20,
+      took: (found.at - at) / 1_000,
+      above: 10_000,
+    })
+  })
+
+  it('given no minimum was promised, says nothing of one', () => {
+    const { minAmountOut: _, ...open } = accepted
+    expect(deedOf(filled({ accepted: open }))).not.toHaveProperty('above')
+  })
+
+  it.each<[string, Partial<Order>]>([
+    ['was sent back', { status: 'refunded' }],
+    ['failed after it was paid', { status: 'failed' }],
+    ["ended by the service's word alone", { status: 'unproved' }],
+    ['is late', { status: 'tracking', notified: ['late'] }],
+  ])('counts as not come where it %s', (_, patch) => {
+    expect(deedOf({ ...paid, ...patch } as Order)).toMatchObject({ came: false })
+  })
+
+  it.each<[string, Order]>([
+    ['is under way in time', paid],
+    ['was never paid', { ...made, status: 'failed' }],
+    ['was stopped', { ...made, status: 'stopped' }],
+    [
+      'raised an alarm',
+      filled({
+        alarm: {
+          kind: 'took',
+          at: 0,
+          code: 'order/took-more',
+          attemptId: '',
+          hash: '',
+          detail: '',
+        } as never,
+      }),
+    ],
+    ['was only found at the service', filled({ steps: [] })],
+    [
+      'ended unproved on a chain that nobody reads here',
+      {
+        ...paid,
+        status: 'unproved',
+        accepted: { ...accepted, to: { ...accepted.to, family: 'bip122' } },
+      } as Order,
+    ],
+  ])('says nothing where it %s', (_, order) => {
+    expect(deedOf(order)).toBeUndefined()
+  })
+
+  it('names its filler by service, kind and picture', () => {
+    const other = { ...accepted, filler: '/icons/filler/b.svg' }
+    const names = [
+      filled(),
+      filled({ accepted: other }),
+      filled({ serviceUrl: 'https://b.test' }),
+    ].map(fillerOf)
+    expect(new Set(names).size).toBe(3)
+  })
+})
+
+describe('the record of a filler', () => {
+  it('is the median of times and amounts, which one slow night does not move', () => {
+    const all = [...many(4, { took: 15, above: 200 }), deed({ took: 40_000, above: -5 })]
+    expect(sumUp(all, { fromChainId: 1, toChainId: 2 })).toEqual({
+      orders: 5,
+      came: 5,
+      beside: -5,
+      pace: 0.75,
+      above: 200,
+      isPair: false,
+    })
+  })
+
+  it('is of the pair alone once there are five of it', () => {
+    const elsewhere = many(3, { toChainId: 10, came: false })
+    expect(sumUp([...many(4), ...elsewhere], pair)).toMatchObject({ orders: 7, isPair: false })
+    expect(sumUp([...many(5), ...elsewhere], pair)).toMatchObject({
+      orders: 5,
+      came: 5,
+      isPair: true,
+    })
+  })
+
+  it('is none where there is no order', () => {
+    expect(sumUp([], pair)).toBeUndefined()
+  })
+})
+
+describe('how reliable fillers are', () => {
+  const scoresOf = (...all: FillerDeed[][]) => reliabilities(all.map((deeds) => sumUp(deeds, pair)))
+
+  it('grows with orders that came: one lucky order does not outrank twelve', () => {
+    const [twelve = 0, one = 0, none = 0] = scoresOf(many(12), many(1), [])
+    expect(twelve).toBeGreaterThan(one)
+    expect(one).toBeGreaterThan(none)
+  })
+
+  it('puts a filler that failed below one that is not known, and one failure of many above it', () => {
+    const lost = many(1, { came: false })
+    const [unknown = 0, failed = 0, mostly = 0] = scoresOf([], lost, [...many(30), ...lost])
+    expect(failed).toBeLessThan(unknown)
+    expect(mostly).toBeGreaterThan(failed)
+  })
+
+  it('takes off for taking longer than promised, and gives nothing for less', () => {
+    const [late = 0, usual = 0, soon = 0] = scoresOf(
+      many(8, { took: 80 }),
+      many(8),
+      many(8, { took: 5 }),
+    )
+    expect(late).toBeLessThan(usual)
+    expect(soon).toBe(usual)
+  })
+
+  it('is the same for all where nothing is known', () => {
+    expect(reliabilities([undefined, undefined])).toEqual([0.9, 0.9])
+  })
+})
