@@ -16,7 +16,7 @@ import { formatMinor } from '../format/currency'
 import { plainText } from '../format/text'
 import { formatDateTime, formatDuration } from '../format/time'
 import { handle } from '../handles'
-import { canRunAgain, runAgain } from '../models/again'
+import { canRunAgain } from '../models/again'
 import { createOrderView, type OrderView } from '../models/order-view'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
@@ -27,6 +27,7 @@ import { NamedAddress } from '../parts/named-address'
 import { SkeletonRows } from '../parts/skeleton'
 import { SupportButton } from '../parts/support-button'
 import { useModel } from '../parts/use-model'
+import { AgainButton, againLabels } from './again-button'
 import { AlarmPanel } from './alarm-panel'
 import { AllowanceNote } from './allowance-note'
 import { Attention } from './attention'
@@ -190,13 +191,11 @@ function Endings({ order }: { order: Order }) {
     <div class={`actions${again ? ' actions-halves' : ''}${wrong ? ' actions-flat' : ''}`}>
       {wrong && <SupportButton main />}
       {again && (
-        <button
-          type="button"
+        <AgainButton
+          order={order}
           class={`button${isMain ? ' button-main' : ''}`}
-          onClick={() => runAgain(app, order)}
-        >
-          {came ? orderText.order.runAgain : orderText.order.again}
-        </button>
+          label={came ? againLabels[order.kind] : orderText.order.again}
+        />
       )}
       <button
         type="button"

@@ -160,7 +160,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
     listTokens: () => ({ data: [...tokens, ...scams] }),
     searchTokens: ({ q }) => ({
       tokens: [...tokens, ...scams].filter((token) =>
-        `${token.symbol} ${token.name}`.toLowerCase().includes(q.toLowerCase()),
+        `${token.symbol} ${token.name} ${token.address}`.toLowerCase().includes(q.toLowerCase()),
       ),
     }),
     topTokens: () => ({ tokens }),
