@@ -31,6 +31,7 @@ export const text = {
     pay: 'You pay',
     receive: 'You receive',
     chooseToken: 'Choose token',
+    suggested: ' · suggested',
     chooseFor: (side: string) => `, ${side}: choose a token`,
     balance: (amount: string) => `Balance ${amount}`,
     max: 'Max',

@@ -68,6 +68,9 @@ function toCompact(whole: string): string {
 /** Digits that an amount is read by. */
 const SIGNIFICANT = 6
 
+/** Digits of an amount that is to be paid: never compact. */
+export const PAID_DIGITS = 9
+
 /**
  * Writes smallest units for reading: grouped, cut (never rounded up) to so many significant digits, but
  * whole digits in full and two decimals beside them; from a billion on compact, unless more digits are

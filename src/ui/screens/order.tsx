@@ -11,7 +11,7 @@ import { proofText } from '../copy/proof-text'
 import { isOver, labelOf } from '../copy/status'
 import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
-import { formatAmount, formatExact, formatTold } from '../format/amount'
+import { formatAmount, formatExact, formatTold, PAID_DIGITS } from '../format/amount'
 import { formatMinor } from '../format/currency'
 import { plainText } from '../format/text'
 import { formatDateTime, formatDuration } from '../format/time'
@@ -223,7 +223,8 @@ function Headline({ order }: { order: Order }) {
           <>
             <TokenLogo token={{ ...from, logoURI: from.logoUri }} size={36} />
             <span class="num" title={formatExact(from.amount, from.decimals)}>
-              {formatAmount(from.amount, from.decimals)} <bdi>{plainText(from.symbol, 12)}</bdi>
+              {formatAmount(from.amount, from.decimals, PAID_DIGITS)}{' '}
+              <bdi>{plainText(from.symbol, 12)}</bdi>
             </span>
           </>
         )}
