@@ -56,11 +56,11 @@ const budgets: Budget[] = [
     limitKb: 39.8,
   },
   { name: 'worker, first script', files: () => withParts([]), limitKb: 9.1 },
-  { name: 'worker, of every life', files: () => withParts(['core.js']), limitKb: 68.5 },
+  { name: 'worker, of every life', files: () => withParts(['core.js']), limitKb: 68.8 },
   {
     name: 'worker, all its parts',
     files: () => withParts(readdirSync(join(output, 'worker'))),
-    limitKb: 167.1,
+    limitKb: 168,
   },
   { name: 'content script', files: () => ['wallets-relay.js'], limitKb: 8 },
   { name: 'page script', files: () => ['wallets-page.js'], limitKb: 8 },

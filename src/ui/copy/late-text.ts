@@ -14,7 +14,16 @@ export const lateText = {
     recipientPlaceholder: { eip155: 'Address or ENS name', solana: 'Paste an address' },
     connect: (family: string) => `Connect ${family} wallet`,
   },
+  warnings: {
+    impact: (percent: string) => `You lose ${percent} of the value on this route.`,
+    impactUnknown: 'The value of one token is not known, so the loss cannot be shown.',
+    risky: (symbol: string) => `${symbol} is marked as risky. It may be worthless.`,
+    lookAlike: (symbol: string) => `This token looks like ${symbol} but is a different one.`,
+    wrongDecimals: (symbol: string) =>
+      `The service describes ${symbol} wrongly, so its amounts are wrong. It cannot be used here.`,
+  },
   routes: {
+    preview: 'Prices before a wallet is chosen are an estimate.',
     title: 'Routes',
     asking: 'Finding routes...',
     refresh: 'Refresh prices',

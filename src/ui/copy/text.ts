@@ -56,13 +56,6 @@ export const text = {
       finding: 'Finding routes...',
       none: 'No route',
     },
-    previewHint: 'Prices before a wallet is chosen are an estimate.',
-    impact: (percent: string) => `You lose ${percent} of the value on this route.`,
-    impactUnknown: 'The value of one token is not known, so the loss cannot be shown.',
-    risky: (symbol: string) => `${symbol} is marked as risky. It may be worthless.`,
-    lookAlike: (symbol: string) => `This token looks like ${symbol} but is a different one.`,
-    wrongDecimals: (symbol: string) =>
-      `The service describes ${symbol} wrongly, so its amounts are wrong. It cannot be used here.`,
     filledIn: (host: string) => `${host} filled this in. Check it before you go on.`,
     slippage: 'Slippage',
     recipient: 'Send to another address',

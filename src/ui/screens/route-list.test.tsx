@@ -60,7 +60,9 @@ async function setUp(
   await app.catalog.load()
   await app.preferences.load()
   const { extensions, ...bare } = usdcBase
-  app.swap.choose('pay', priced ? usdcBase : bare)
+  // One of the list has the price that stands there.
+  const unlisted = { ...bare, address: `0x${'7'.repeat(40)}` }
+  app.swap.choose('pay', priced ? usdcBase : unlisted)
   const coin = app.catalog.top.value.find((each) => each.chainId === options.chainId)
   if (coin !== undefined) app.swap.choose('pay', coin)
   app.swap.choose('receive', ethArbitrum)

@@ -113,7 +113,7 @@ export function RouteList() {
         {transferText.open}
       </button>
       {swap.connection.value === undefined && routes.length > 0 && (
-        <p class="sub hint">{text.swap.previewHint}</p>
+        <p class="sub hint">{lateText.routes.preview}</p>
       )}
     </section>
   )
