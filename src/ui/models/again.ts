@@ -7,7 +7,6 @@ import { againText } from '../copy/again-text'
 import { toDecimal } from '../format/amount'
 import { addedTokens } from './added-tokens'
 import type { App } from './app'
-import { fillBuyForm } from './buy'
 import { fillPayForm } from './pay-form'
 import { findToken } from './prefill'
 import { toToken } from './requote'
@@ -88,6 +87,7 @@ export async function runAgain(app: App, order: Order): Promise<Gone | undefined
   if (kind === 'purchase') {
     const amount = toDecimal(from.amount, from.decimals)
     const filled = { currency: from.symbol, amount, token: receive, recipient: recipient ?? '' }
+    const { fillBuyForm } = await import('./buy')
     await fillBuyForm(app.backend, filled).catch(() => undefined)
     show('buy')
     return undefined

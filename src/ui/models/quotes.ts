@@ -74,11 +74,14 @@ export function createQuotes({ backend, clock }: { backend: Backend; clock: Cloc
     const duration = (view: RouteView) => view.route.quote.expectedDurationSeconds
     return [...list.value].sort((a, b) => duration(a) - duration(b))[0]
   })
+  const reasonOf = ({ route }: RouteView) => foldReason(route, best.value?.route, tradeType.value)
+  // Nobody is given one unasked that few would want, whatever the list is sorted by.
+  const first = () => arranged().find((view) => !reasonOf(view))
   const viewOf = (key: string | undefined) => list.value.find((view) => view.key === key)
-  const picked = computed(() => viewOf(pickedKey.value) ?? viewOf(heldKey.value) ?? arranged()[0])
+  const picked = computed(() => viewOf(pickedKey.value) ?? viewOf(heldKey.value) ?? first())
   const folded = computed(() =>
     list.value.flatMap((view) => {
-      const reason = foldReason(view.route, best.value?.route, tradeType.value)
+      const reason = reasonOf(view)
       return reason === undefined || view.key === picked.value?.key ? [] : [{ view, reason }]
     }),
   )
