@@ -21,7 +21,8 @@ const found = {
   token: accepted.to.address,
   amount: '24240000',
   claims: ['42161:0x1:0'],
-  at: start + 15_000,
+  at: start + 45_000,
+  time: start / 1_000 + 15,
   nodes: ['a', 'b'],
 }
 const filled = (patch: Partial<SwapOrder> = {}): SwapOrder => ({
@@ -50,9 +51,15 @@ describe('what an order says of its filler', () => {
       ...pair,
       came: true,
       promised: 20,
-      took: (found.at - at) / 1_000,
+      took: found.time - at / 1_000,
       above: 10_000,
     })
+  })
+
+  it('given no node told when it was paid, says nothing of its time', () => {
+    const { time: _, ...untimed } = found
+    const arrival = { kind: 'payout' as const, since: start, found: untimed }
+    expect(deedOf(filled({ arrival }))).not.toHaveProperty('took')
   })
 
   it('given no minimum was promised, says nothing of one', () => {

@@ -7,7 +7,10 @@ export type FillerDeed = {
   toChainId: number
   /** Money that was due was seen to arrive on its chain; a refund is no arrival. */
   came: boolean
-  /** Seconds from the payment to its arrival, as this computer saw them; absent where it did not come. */
+  /**
+   * Seconds from the wallet's answer to the block that paid: when it was proved, later, says nothing of its
+   * filler. Absent where it did not come, and where no node told the block's time.
+   */
   took?: number
   /** Seconds that the route promised. */
   promised: number
@@ -74,7 +77,9 @@ export function deedOf(order: Order): FillerDeed | undefined {
     return {
       ...deed,
       came: true,
-      ...(since === undefined ? {} : { took: Math.max(0, Math.round((found.at - since) / 1_000)) }),
+      ...(since === undefined || found.time === undefined
+        ? {}
+        : { took: Math.max(0, Math.round(found.time - since / 1_000)) }),
       ...(least > 0n && { above: Number(((BigInt(found.amount) - least) * million) / least) }),
     }
   }

@@ -39,7 +39,8 @@ function ended(index: number, filler: string, patch: Partial<SwapOrder> = {}): S
     token: accepted.to.address,
     amount: accepted.to.amount,
     claims: [`42161:0x${index}:0`],
-    at: start + 60_000,
+    at: start + 90_000,
+    time: start / 1_000 + 60,
     nodes: ['a', 'b'],
   }
   const arrival = { kind: 'payout' as const, since: start, found }
