@@ -17,10 +17,6 @@ export const text = {
     notCopied: 'Could not copy. Select it and copy it by hand.',
     support: 'Copy support data',
     tryAgain: 'Try again',
-    whatHappened: 'What happened',
-    whereMoney: 'Where your money is',
-    whatNext: 'What to do next',
-    serviceSaid: 'The service said',
     offline:
       'You are offline. Orders under way continue, and are shown here again once you are back.',
     stale: 'The swap service does not answer. What you see may be out of date.',
@@ -43,9 +39,6 @@ export const text = {
     typeMoney: 'Type the amount in US dollars',
     review: 'Review',
     checking: 'Checking the route',
-    enterAmount: 'Enter an amount to see prices from every filler.',
-    payByAddress: 'Pay from any wallet',
-    chooseTokens: 'Choose what you pay and what you receive.',
     next: {
       tokens: 'Choose tokens',
       amount: 'Enter an amount',
