@@ -106,6 +106,48 @@ describe('what an order says of its filler', () => {
     expect(deedOf(order)).toBeUndefined()
   })
 
+  it('given it was paid by address, counts from when the payment was seen there', () => {
+    const { steps: _, attempts: __, current: ___, ...rest } = filled()
+    const transfer = { depositAddress: '0x1', amount: '1', expiresAt: 0, seen: [] }
+    const byAddress = { ...rest, kind: 'transfer', transfer } as unknown as Order
+    expect(deedOf({ ...byAddress, confirmedAt: start })).toMatchObject({ came: true, took: 15 })
+    expect(deedOf({ ...byAddress, status: 'failed', confirmedAt: start })?.came).toBe(false)
+    const { confirmedAt: ____, ...unpaid } = byAddress
+    expect(deedOf({ ...unpaid, status: 'failed' } as Order)).toBeUndefined()
+  })
+
+  it('counts from the payment alone: no approval, and nothing that was not asked for', () => {
+    const [attempt] = paid.attempts
+    if (!attempt) throw new Error('an ask')
+    const seen = { at: start, by: 'page' as const, hash: '0x2' }
+    const approval = { ...attempt, deposit: false, seen: [seen] }
+    const other = { ...attempt, seen: [{ ...seen, differs: true as const }] }
+    expect(deedOf(filled({ attempts: [approval, other] }))).not.toHaveProperty('took')
+    const late = { ...attempt, seen: [{ ...seen, at: start + 5_000 }] }
+    expect(deedOf(filled({ attempts: [approval, other, late] }))?.took).toBe(10)
+  })
+
+  it('is nothing where another token came, or where a provider sold it', () => {
+    const other = {
+      kind: 'payout' as const,
+      since: start,
+      found: { ...found, what: 'short' as const },
+    }
+    expect(deedOf(filled({ arrival: other }))).toBeUndefined()
+    const bought = { ...filled(), kind: 'purchase', purchase: {} } as unknown as Order
+    expect([fillerOf(bought), deedOf(bought)]).toEqual([undefined, undefined])
+  })
+
+  it('given late that was said of one the service has just taken, counts it as not come', () => {
+    expect(deedOf({ ...paid, status: 'submitted', notified: ['late'] })?.came).toBe(false)
+  })
+
+  it('has a name where neither service nor picture is known', () => {
+    const { serviceUrl: _, ...unnamed } = filled()
+    const { filler: __, ...plain } = accepted
+    expect(fillerOf({ ...unnamed, accepted: plain } as Order)).toBe('["","native-filler",""]')
+  })
+
   it('names its filler by service, kind and picture', () => {
     const other = { ...accepted, filler: '/icons/filler/b.svg' }
     const names = [
@@ -138,6 +180,15 @@ describe('the record of a filler', () => {
       came: 5,
       isPair: true,
     })
+  })
+
+  it('is the mean of the middle two where they are even, and no pace where nothing was promised', () => {
+    const two = [deed({ took: 10, promised: 0 }), deed({ took: 20, promised: 0 })]
+    expect(sumUp(two, pair)).toEqual({ orders: 2, came: 2, beside: 15, isPair: false })
+    expect(sumUp(many(1, { came: false }), pair)?.came).toBe(0)
+    const { took: _, ...untimed } = deed()
+    expect(sumUp([untimed], pair)).toEqual({ orders: 1, came: 1, isPair: false })
+    expect(sumUp(many(6), { fromChainId: 8453, toChainId: 10 })?.isPair).toBe(false)
   })
 
   it('is none where there is no order', () => {

@@ -49,8 +49,11 @@ const million = 1_000_000n
  * one kind from each other; where the service gives none, all of a kind are one.
  */
 export function fillerKey(serviceUrl: string, type: string, icon: string | undefined): string {
-  return JSON.stringify([serviceUrl, type, icon ?? ''])
+  return JSON.stringify([serviceUrl, type, toFiller(icon ?? '')])
 }
+
+/** What is kept of the path of a filler's picture: enough to tell one from another. */
+export const toFiller = (icon: string) => icon.slice(0, 200)
 
 /** Whose deed an order was, where the order was made here. */
 export function fillerOf(order: Order): string | undefined {
