@@ -56,7 +56,7 @@ const budgets: Budget[] = [
     limitKb: 39.8,
   },
   { name: 'worker, first script', files: () => withParts([]), limitKb: 9.1 },
-  { name: 'worker, of every life', files: () => withParts(['core.js']), limitKb: 69 },
+  { name: 'worker, of every life', files: () => withParts(['core.js']), limitKb: 69.2 },
   {
     name: 'worker, all its parts',
     files: () => withParts(readdirSync(join(output, 'worker'))),

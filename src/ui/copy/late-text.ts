@@ -15,11 +15,6 @@ export const lateText = {
     connect: (family: string) => `Connect ${family} wallet`,
   },
   serviceSaid: 'The service said',
-  start: {
-    enterAmount: 'Enter an amount to see prices from every filler.',
-    payByAddress: 'Pay from any wallet',
-    chooseTokens: 'Choose what you pay and what you receive.',
-  },
   warnings: {
     impact: (percent: string) => `You lose ${percent} of the value on this route.`,
     impactUnknown: 'The value of one token is not known, so the loss cannot be shown.',

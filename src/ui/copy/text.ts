@@ -39,6 +39,9 @@ export const text = {
     typeMoney: 'Type the amount in US dollars',
     review: 'Review',
     checking: 'Checking the route',
+    enterAmount: 'Enter an amount to see prices from every filler.',
+    payByAddress: 'Pay from any wallet',
+    chooseTokens: 'Choose what you pay and what you receive.',
     next: {
       tokens: 'Choose tokens',
       amount: 'Enter an amount',

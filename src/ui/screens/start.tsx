@@ -1,6 +1,6 @@
 import { useSignalEffect } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
-import { lateText } from '../copy/late-text'
+import { text } from '../copy/text'
 import { tokenInFront } from '../models/start'
 import { useApp } from '../parts/context'
 import { lazy, onIntent } from '../parts/lazy'
@@ -42,7 +42,7 @@ export function Start() {
       {swap.side.value === 'receive' && <ExactWaysButton />}
       <WordsLine />
       {swap.amountError.value === undefined && (
-        <p class="sub hint">{chosen ? lateText.start.enterAmount : lateText.start.chooseTokens}</p>
+        <p class="sub hint">{chosen ? text.swap.enterAmount : text.swap.chooseTokens}</p>
       )}
       {swap.receive.value !== undefined && swap.amountError.value === undefined && (
         <button
@@ -51,7 +51,7 @@ export function Start() {
           onClick={() => router.go({ screen: 'pay' })}
           {...onIntent(PayScreen)}
         >
-          {lateText.start.payByAddress}
+          {text.swap.payByAddress}
         </button>
       )}
     </div>
