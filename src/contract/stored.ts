@@ -31,6 +31,7 @@ const accepted = z.object({
   quoteId: z.string(),
   routeId: z.string(),
   routeType: z.string(),
+  filler: opt(z.string()),
   tradeType: z.enum(['EXACT_INPUT', 'EXACT_OUTPUT']),
   from: tokenAmount,
   to: tokenAmount,

@@ -77,6 +77,8 @@ export type Accepted = {
   quoteId: string
   routeId: string
   routeType: string
+  /** The path of the filler's picture at the service, which tells fillers of one kind from each other. */
+  filler?: string
   tradeType: 'EXACT_INPUT' | 'EXACT_OUTPUT'
   from: TokenAmount
   to: TokenAmount

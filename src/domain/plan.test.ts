@@ -43,6 +43,7 @@ describe('what is accepted', () => {
       ...pick,
       route: {
         ...pick.route,
+        icon: `/icons/${'a'.repeat(400)}`,
         quote: { ...pick.route.quote, minAmountOut: '23', quoteExpiresAt: 1_000 },
       },
       request: { ...pick.request, recipient: 'r', refundTo: 'b', slippageTolerance: 0.01 },
@@ -54,6 +55,8 @@ describe('what is accepted', () => {
       },
     })
     expect(accepted).toMatchObject({
+      // What is kept of each order is no picture of a service's choice.
+      filler: `/icons/${'a'.repeat(193)}`,
       minAmountOut: '23',
       quoteExpiresAt: 1_000,
       recipient: 'r',

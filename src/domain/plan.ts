@@ -1,3 +1,4 @@
+import { toFiller } from './filler-record'
 import type { Accepted, PageRef, Step, SwapOrder, TokenAmount, WalletRef } from './order'
 import type { StepDraft } from './policy-draft'
 import { priceEndOf } from './price-end'
@@ -19,6 +20,7 @@ export type Pick = {
   route: {
     routeId: string
     type: string
+    icon?: string | undefined
     quote: {
       amountIn: string
       amountOut: string
@@ -58,6 +60,7 @@ export function toAccepted(pick: Pick): Accepted {
     quoteExpiresAt: priceEndOf(quote),
     validBefore: quote.validBefore ?? priceEndOf(quote),
   }
+  if (pick.route.icon !== undefined) accepted.filler = toFiller(pick.route.icon)
   if (quote.minAmountOut !== undefined) accepted.minAmountOut = quote.minAmountOut
   const slippage = request.slippageTolerance ?? quote.slippageTolerance
   if (slippage !== undefined) accepted.slippageTolerance = slippage

@@ -89,6 +89,33 @@ export async function provePayment(
   return prove(nodes, search, read, since)
 }
 
+/** A time that only measures is not waited for longer, ms. */
+const timePatience = 3_000
+
+/**
+ * When the block of a proved payment was made, unix seconds. One node tells it: it measures how long a filler
+ * took, and frees nothing. Undefined where it does not answer soon.
+ */
+export async function timeOfPayment(
+  nodes: Nodes,
+  hash: string,
+  account: string,
+): Promise<number | undefined> {
+  const signal = AbortSignal.timeout(timePatience)
+  try {
+    if (nodes.family === 'solana') {
+      const [first] = nodes.operators
+      return first && (await readSolanaPayment(first.reader, hash, account, signal))?.time
+    }
+    const [first] = nodes.operators
+    const want = { coins: false, time: true }
+    return first && (await readEvmPayment(first.reader, hash, account, want, signal))?.time
+  } catch {
+    // Whatever it was, it holds no proof up.
+    return undefined
+  }
+}
+
 type Payer<R> = (reader: R, signal?: AbortSignal) => Promise<PaidTransaction | null>
 
 async function prove<R extends EvmReader | SolanaReader>(

@@ -47,7 +47,7 @@ export async function binOrders(
 
 /** Still found by what is its own, and in no list. */
 function toBinned(
-  { listed: _, statusListed: __, open: ___, ...row }: OrderRow,
+  { listed: _, statusListed: __, open: ___, deed: ____, ...row }: OrderRow,
   at: number,
 ): OrderRow {
   return { ...row, binned: at }

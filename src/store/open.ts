@@ -5,6 +5,12 @@ import type { OrderEvent } from '@/src/domain/event'
 import type { NonceLooks } from '@/src/domain/nonce-looks'
 import type { PageRef, WalletRef } from '@/src/domain/order'
 
+/**
+ * `[filler, createdAt, id, fromChainId, toChainId, came (0 or 1), promised, took, above]`; the last two are -1
+ * and the least number there is where not known.
+ */
+export type DeedKey = [string, number, string, number, number, number, number, number, number]
+
 /** An order with what it is found by. An absent field keeps the row out of that index. */
 export type OrderRow = {
   id: string
@@ -26,6 +32,8 @@ export type OrderRow = {
   keys: string[]
   /** Unix ms at which the person removed it: out of every list, and gone for good a little later. */
   binned?: number
+  /** What it says of its filler, in a key: read without the order. See `toDeedKey`. */
+  deed?: DeedKey
 }
 
 /** What stays of a removed order: its hashes and claims, so that no payment is ever counted twice. */
@@ -82,6 +90,7 @@ export interface CausewaySchema extends DBSchema {
       author: string
       keys: string
       binned: number
+      deed: DeedKey
       /** `[value, listed]`, read out of the order as it was accepted. */
       fromChain: [number, [number, string]]
       toChain: [number, [number, string]]
@@ -111,7 +120,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-const version = 3
+const version = 4
 
 /** The database's name in the extension's own origin. */
 export const databaseName = 'causeway'
@@ -173,6 +182,7 @@ function migrate(db: Connection, from: number, tx: Upgrade): void {
     orders.createIndex('toSymbol', ['order.accepted.to.symbol', 'listed'])
   }
   if (from < 3) db.createObjectStore('book', { keyPath: 'key' })
+  if (from < 4) tx.objectStore('orders').createIndex('deed', 'deed')
 }
 
 function createStores(db: Connection): void {

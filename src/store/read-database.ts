@@ -1,9 +1,11 @@
 import type { StoreNames } from 'idb'
+import type { FillerDeed } from '@/src/domain/filler-record'
 import type { Order, SwapOrder } from '@/src/domain/order'
 import type { BookStore } from './account-book'
 import { type CausewaySchema, createDatabase } from './open'
 import { type Binned, readBin } from './read-bin'
 import { type HistoryChoices, readChoices } from './read-choices'
+import { readDeeds } from './read-deeds'
 import { countHistory, type HistoryPage, type HistoryQuery, readHistory } from './read-history'
 import { readLeft } from './read-left'
 import { readOrder } from './read-order'
@@ -24,6 +26,8 @@ export type StoreReader = {
   bin(): Promise<Binned | undefined>
   /** What the history can be filtered by. */
   choices(): Promise<HistoryChoices>
+  /** What the newest orders say of each of these fillers. */
+  deeds(fillers: readonly string[]): Promise<FillerDeed[][]>
   /** Orders that left an allowance open. */
   left(): Promise<SwapOrder[]>
   /** The account book; its code is fetched when it is first wanted. */
@@ -48,6 +52,7 @@ export function openForReading(): StoreReader {
     count: () => countHistory(database),
     bin: () => readBin(database),
     choices: () => readChoices(database),
+    deeds: (fillers) => readDeeds(database, fillers),
     left: () => readLeft(database),
     book: async () => (await import('./account-book')).openBook(database),
   }

@@ -1,5 +1,6 @@
 import { readStoredOrder } from '@/src/contract/stored'
 import { legOf } from '@/src/domain/bridge-leg'
+import { deedOf, type FillerDeed, fillerOf } from '@/src/domain/filler-record'
 import type { Order } from '@/src/domain/order'
 import {
   attemptsOf,
@@ -11,7 +12,10 @@ import {
   payerOf,
   stepsOf,
 } from '@/src/domain/order-parts'
-import type { OrderRow } from './open'
+import type { DeedKey, OrderRow } from './open'
+
+/** Stands in a key for what is not known. */
+const unknownAbove = Number.MIN_SAFE_INTEGER
 
 /** The row of an order, with everything it is found by. */
 export function toRow(order: Order): OrderRow {
@@ -40,7 +44,29 @@ export function toRow(order: Order): OrderRow {
     row.armed = armedKeyOf(chainId, payerOf(order))
   }
   if (order.status !== 'planned' && (!isEnded(order.status) || isRevoking(order))) row.open = 1
+  const deed = toDeedKey(order)
+  if (deed) row.deed = deed
   return row
+}
+
+/** What an order says of its filler, as it stands in an index. */
+function toDeedKey(order: Order): DeedKey | undefined {
+  const [filler, deed] = [fillerOf(order), deedOf(order)]
+  if (filler === undefined || deed === undefined) return undefined
+  const { fromChainId, toChainId, came, promised, took = -1, above = unknownAbove } = deed
+  const { createdAt, id } = order
+  return [filler, createdAt, id, fromChainId, toChainId, Number(came), promised, took, above]
+}
+
+/** What a key of the index says. */
+export function fromDeedKey(key: DeedKey): FillerDeed {
+  const [, , , fromChainId, toChainId, came, promised, took, above] = key
+  const deed = { fromChainId, toChainId, came: came === 1, promised }
+  return {
+    ...deed,
+    ...(took < 0 ? {} : { took }),
+    ...(above === unknownAbove ? {} : { above }),
+  }
 }
 
 /** The order in a row; damaged or unknown content becomes an order that needs attention. */

@@ -53,10 +53,10 @@ const budgets: Budget[] = [
   {
     name: 'popup, initial scripts',
     files: () => withImports(scriptsOf('popup.html')),
-    limitKb: 39.8,
+    limitKb: 41,
   },
   { name: 'worker, first script', files: () => withParts([]), limitKb: 9.1 },
-  { name: 'worker, of every life', files: () => withParts(['core.js']), limitKb: 68.8 },
+  { name: 'worker, of every life', files: () => withParts(['core.js']), limitKb: 72 },
   {
     name: 'worker, all its parts',
     files: () => withParts(readdirSync(join(output, 'worker'))),

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
+import { deedOf } from '@/src/domain/filler-record'
 import { createWorld, type World } from './engine/world'
 
 let world: World
@@ -51,6 +52,15 @@ describe('a swap from the first click to the notice', () => {
       expect(w.asked.every((each) => each.stored === 'asking')).toBe(true)
       // Nobody here knows the contract: it was paid for the first time, and no longer is.
       expect(order.firstPaid).toEqual({ held: expect.stringMatching(/^[1-9]\d*$/) })
+      // Its filler is judged by when it paid, not by when that was proved.
+      const { time = 0, at = 0 } = order.arrival?.found ?? {}
+      const deed = deedOf(order)
+      expect(deed).toMatchObject({ came: true, promised: order.accepted.expectedDurationSeconds })
+      expect(deed?.took).toBe(
+        Math.round(Math.max(0, time - (order.attempts.at(-1)?.seen[0]?.at ?? 0) / 1_000)),
+      )
+      expect(time).toBeGreaterThan(0)
+      expect(time).toBeLessThan(at / 1_000)
       const next = await w.prepare('q2')
       expect((await w.order(next.orderId)).firstPaid).toBeUndefined()
     },

@@ -1,6 +1,6 @@
 import { sameAddress } from '@/src/domain/address'
 import { type Due, dueOf, isSameToken, payoutDueOf } from '@/src/domain/arrival'
-import type { Arrival, Beginning, Order } from '@/src/domain/order'
+import type { Arrival, Beginning, FoundPayment, Order } from '@/src/domain/order'
 import {
   depositOf,
   isAtService,
@@ -25,6 +25,7 @@ import {
   proveHolding,
   provePayment,
   type Search,
+  timeOfPayment,
 } from '../payments'
 import { paceAfterEnd } from './poll-purchase'
 
@@ -63,7 +64,8 @@ export async function proveArrival(engine: Engine, row: EffectRow): Promise<Next
   const waits = tries < freeLooks ? 0 : engine.nodeBudget.take(order.id, 2)
   if (waits > 0) return { dueAt: at + waits, tries }
   const outcome = await look(engine, order, arrival, tries)
-  if (outcome.kind === 'found' && (await keep(engine, order, arrival, outcome.found))) {
+  const found = outcome.kind === 'found' && (await timed(engine, order, arrival, outcome.found))
+  if (found && (await keep(engine, order, arrival, found))) {
     engine.nodeBudget.forget(order.id)
     return 'done'
   }
@@ -76,6 +78,21 @@ export async function proveArrival(engine: Engine, row: EffectRow): Promise<Next
   const next = engine.now() + pause
   const end = arrival.since + provesFor
   return { dueAt: isOver ? next : Math.min(next, end), tries: tries + 1 }
+}
+
+/** What was found, with the time of its block where a filler is judged by it. */
+async function timed(
+  engine: Engine,
+  order: Order,
+  { kind }: Arrival,
+  found: FoundPayment,
+): Promise<FoundPayment> {
+  const { what, hash, time } = found
+  const isJudged = what === 'paid' && kind === 'payout' && order.kind !== 'purchase'
+  if (!isJudged || hash === undefined || time !== undefined) return found
+  const { chainId, to } = payoutDueOf(order)
+  const at = await timeOfPayment(nodesOf(await engine.readers(), chainId), hash, to)
+  return at === undefined ? found : { ...found, time: at }
 }
 
 async function look(

@@ -157,7 +157,6 @@ export const orderText = {
     newSwap: 'New swap',
     over: 'This order has ended. To try again, start a new swap.',
     again: 'Try again with the same values',
-    runAgain: 'Swap again',
     reported: 'Payment registered',
     payout: (chain: string) => `Receiving on ${chain}`,
     paidOut: (chain: string) => `Received on ${chain}`,

@@ -55,8 +55,6 @@ export const pageText = {
     recoveredRecent:
       'Payments of the last three days were looked for. An older one is found by its transaction hash.',
     recoveredOpen: 'Show it',
-    again: 'Swap again',
-    againOf: (from: string, to: string) => `Swap again: ${from} to ${to}`,
     filter: 'Status',
     deposit: 'Payment',
     payout: 'Received',

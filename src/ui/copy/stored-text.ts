@@ -38,7 +38,7 @@ export const storedText = {
   storedHint: 'All of it on this computer. No keys, no recovery phrase, no statistics.',
   stores: {
     orders:
-      'Orders: what you accepted, addresses, amounts, hashes, and every request to your wallet',
+      'Orders: what you accepted, addresses, amounts, hashes, every request to your wallet, and how each filler kept its promise',
     events: 'Steps of orders, with their times',
     outbox: 'Things still to do for orders',
     attempts: 'Requests to wallets, and the page and wallet they went to',

@@ -7,6 +7,7 @@ import {
   normaliseAmountText,
   parseAmount,
   placesOf,
+  readAmountText,
   roundUp,
   shortenMiddle,
   toDecimal,
@@ -151,5 +152,33 @@ describe('a great amount', () => {
     expect(formatAmount('1999999999999999', 6)).toBe('1.99999B')
     expect(formatAmount('1234567890120000', 6, 9)).toBe('1,234,567,890.12')
     expect(formatExact('1234567890123456', 6)).toBe('1,234,567,890.123456')
+  })
+})
+
+describe('text for an amount field', () => {
+  it.each([
+    ['1.2M', undefined],
+    ['5k', undefined],
+    ['1.23456B', undefined],
+    ['2 m', undefined],
+    ['50%', undefined],
+    ['50 %', undefined],
+    ['1e5', undefined],
+    ['5ETH', '5'],
+    ['5 mETH', '5'],
+    ['20 $', '20'],
+    ['US$ 20', '20'],
+    ['1 234,56 €', '1 234,56'],
+  ])('reads %s as %s', (typed, read) => {
+    expect(readAmountText(typed)).toBe(read)
+  })
+
+  it.each([
+    ['١٢٣', '123'],
+    ['۱۲۳٫۵', '123.5'],
+    ['١٬٢٣٤٫٥', '1234.5'],
+    ['12٥', '125'],
+  ])('reads the digits of %s as %s', (typed, plain) => {
+    expect(normaliseAmountText(readAmountText(typed) ?? '')).toBe(plain)
   })
 })

@@ -7,12 +7,20 @@ export type ParsedAmount = { ok: true; units: bigint } | { ok: false; problem: A
 
 /**
  * What of an entered text may stand in an amount field: digits and separators, also of a pasted sum
- * with its currency. Undefined where anything else is between them: `1e5` is not 15.
+ * with its currency. Arabic and Persian digits are read as what they are. Undefined where anything else is
+ * between them, or where a letter makes more or less of them: `1e5` is not 15, `1.2M` not 1.2, `50%` not 50.
  */
 export function readAmountText(text: string): string | undefined {
-  const match = /^[^\d.,\-−]*([\d.,\s'’_]*)[^\d.,]*$/.exec(text)
+  const latin = text
+    .replace(/[٠-٩۰-۹]/g, toLatin)
+    .replaceAll('٬', ',')
+    .replaceAll('٫', '.')
+  const match = /^[^\d.,\-−]*([\d.,\s'’_]*)(?!\s*(?:[kmbt](?!\p{L})|%))[^\d.,]*$/iu.exec(latin)
   return match?.[1]?.trim()
 }
+
+/** The last four bits of such a digit's number are the digit. */
+const toLatin = (digit: string) => String(digit.charCodeAt(0) & 15)
 
 /** Writes a plain decimal as it was typed, grouped: `10000.50` is `10,000.50`. */
 export function groupDecimal(plain: string): string {
@@ -67,6 +75,9 @@ function toCompact(whole: string): string {
 
 /** Digits that an amount is read by. */
 const SIGNIFICANT = 6
+
+/** Digits of an amount that is to be paid: never compact. */
+export const PAID_DIGITS = 9
 
 /**
  * Writes smallest units for reading: grouped, cut (never rounded up) to so many significant digits, but

@@ -1,18 +1,23 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Order, SwapOrder } from '@/src/domain/order'
-import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
+import { createFixtureBook } from '@/test/support/ui/fixture-book'
 import { account, orders, tokens } from '@/test/support/ui/fixture-data'
 import { purchases } from '@/test/support/ui/fixture-purchases'
-import { canRunAgain, runAgain } from './again'
+import { againText } from '../copy/again-text'
+import { toDecimal } from '../format/amount'
+import { canRunAgain, goneChainOf, runAgain } from './again'
 import { createApp } from './app'
+import { createBuy } from './buy'
 import { createPayForm } from './pay-form'
 
+const foreign = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
 const NOW = 1_800_000_000_000
 const all = orders(NOW)
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-async function setUp(session: Record<string, unknown> = {}) {
+async function setUp(session: Record<string, unknown> = {}, more: Partial<FixtureOptions> = {}) {
   const calls: { name: string; input: unknown }[] = []
   const wallet = { family: 'eip155', id: 'io.rabby', name: 'Rabby Wallet' }
   const page = { tabId: 7, frameId: 0, origin: 'https://app.example.org' }
@@ -22,6 +27,7 @@ async function setUp(session: Record<string, unknown> = {}) {
     orders: all,
     calls,
     wallets: 'connected',
+    ...more,
     session: { connections, ...session },
   })
   const clock = { now: () => NOW, after: () => () => undefined }
@@ -47,7 +53,7 @@ describe('an order that is run again', () => {
     const { app } = await setUp()
     const paid = all.addressPaid as Order
     expect(canRunAgain({ ...paid, status: 'filled' })).toBe(true)
-    runAgain(app, paid)
+    await runAgain(app, paid)
     await settled()
     expect(app.router.route.value).toEqual({ screen: 'pay' })
     const form = createPayForm(app)
@@ -64,7 +70,7 @@ describe('an order that is run again', () => {
     // Whether it was paid is read by nobody here: only one that ended well is offered.
     expect(canRunAgain({ ...paid, status: 'filled' })).toBe(true)
     expect(canRunAgain({ ...paid, status: 'stopped' })).toBe(false)
-    runAgain(app, paid)
+    await runAgain(app, paid)
     await settled()
     const form = createPayForm(app)
     await settled()
@@ -80,14 +86,14 @@ describe('an order that is run again', () => {
     const { write } = app.backend.session
     app.backend.session.write = (key, value) =>
       key === 'pay-form' ? Promise.reject(new Error('full')) : write(key, value)
-    runAgain(app, all.addressPaid as Order)
+    await runAgain(app, all.addressPaid as Order)
     await settled()
     expect(app.router.route.value).toEqual({ screen: 'pay' })
   })
 
   it('fills the form with pair and amount, and asks nothing of a wallet', async () => {
     const { app, calls } = await setUp()
-    runAgain(app, all.filled as Order)
+    await runAgain(app, all.filled as Order)
     await settled()
     expect(app.router.route.value).toEqual({ screen: 'swap' })
     expect([app.swap.payText.value, app.swap.side.value]).toEqual(['500', 'pay'])
@@ -100,30 +106,89 @@ describe('an order that is run again', () => {
 
   it('takes the token as it is listed now, with its price', async () => {
     const { app } = await setUp()
-    runAgain(app, all.filled as Order)
+    await runAgain(app, all.filled as Order)
     expect(app.swap.pay.value).toEqual(tokens[0])
     expect(app.swap.pay.value?.extensions?.price?.usd).toBe('0.9998')
   })
 
   it('keeps what was fixed: an exact output stays one', async () => {
     const { app } = await setUp()
-    runAgain(app, accepted({ tradeType: 'EXACT_OUTPUT' }))
+    await runAgain(app, accepted({ tradeType: 'EXACT_OUTPUT' }))
     expect(app.swap.side.value).toBe('receive')
     expect(app.swap.receiveText.value).toBe('0.16001234')
   })
 
-  it('goes to the own account again, and to another address only as one that is confirmed', async () => {
+  it('goes to the own account again, and leaves out another one with a note', async () => {
     const { app } = await setUp()
-    runAgain(
+    await runAgain(
       app,
       accepted({ author: '0x1111111111111111111111111111111111111111', recipient: account }),
     )
     expect(app.swap.recipient.value).toBe('')
-    const foreign = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
-    runAgain(app, accepted({ recipient: foreign }))
-    expect([app.swap.recipient.value, app.swap.destination.value]).toEqual([foreign, foreign])
-    runAgain(app, all.filled as Order)
+    expect(app.formNote.value).toBeUndefined()
+    await runAgain(app, accepted({ recipient: foreign }))
+    expect([app.swap.recipient.value, app.formNote.value]).toEqual(['', againText.leftOut])
+    await runAgain(app, all.filled as Order)
     expect(app.swap.recipient.value).toBe('')
+    expect(app.formNote.value).toBeUndefined()
+  })
+
+  it('goes to who is in the account book, unless a file put them there', async () => {
+    const entry = { name: 'Ann', address: foreign, note: '', addedAt: 0, usedAt: 0 }
+    const book = createFixtureBook([entry as never])
+    const { app } = await setUp({}, { book })
+    await runAgain(app, accepted({ recipient: foreign }))
+    expect([app.swap.recipient.value, app.formNote.value]).toEqual([foreign, undefined])
+    const unchecked = createFixtureBook([{ ...entry, unchecked: true } as never])
+    const other = await setUp({}, { book: unchecked })
+    await runAgain(other.app, accepted({ recipient: foreign }))
+    expect([other.app.swap.recipient.value, other.app.formNote.value]).toEqual([
+      '',
+      againText.leftOut,
+    ])
+    const closed = await setUp({}, { book: createFixtureBook([], { failing: true }) })
+    await runAgain(closed.app, accepted({ recipient: foreign }))
+    expect(closed.app.swap.recipient.value).toBe('')
+  })
+
+  it('given its token or its network is gone, says which and leaves the form as it is', async () => {
+    const { app } = await setUp()
+    const terms = (all.filled as Order).accepted
+    const before = app.router.route.value
+    const token = { ...terms.to, address: `0x${'9'.repeat(40)}`, symbol: 'OLD' }
+    expect(await runAgain(app, accepted({ to: token }))).toEqual({ what: 'token', side: token })
+    const chain = { ...terms.from, chainId: 999_999 }
+    expect(await runAgain(app, accepted({ from: chain }))).toEqual({ what: 'chain', side: chain })
+    expect(goneChainOf(app, accepted({ from: chain }))).toEqual({ what: 'chain', side: chain })
+    expect(app.router.route.value).toEqual(before)
+    expect(app.swap.payText.value).toBe('')
+  })
+
+  it('given the service does not answer, or the person added the token, calls nothing gone', async () => {
+    const terms = (all.filled as Order).accepted
+    const token = { ...terms.to, address: `0x${'9'.repeat(40)}`, symbol: 'OLD' }
+    const offline = await setUp({}, { failing: { searchTokens: 'service/unreachable' } })
+    expect(await runAgain(offline.app, accepted({ to: token }))).toBeUndefined()
+    expect(offline.app.router.route.value).toEqual({ screen: 'swap' })
+    const { app } = await setUp()
+    const added = {
+      chainId: token.chainId,
+      address: token.address,
+      symbol: 'OLD',
+      name: 'Old',
+      decimals: 18,
+    }
+    await app.preferences.write({ addedTokens: [added] })
+    expect(await runAgain(app, accepted({ to: token }))).toBeUndefined()
+  })
+
+  it('given the person went elsewhere while it was looked up, stays there', async () => {
+    const { app } = await setUp()
+    const running = runAgain(app, all.filled as Order)
+    app.router.go({ screen: 'settings' })
+    await running
+    expect(app.router.route.value).toEqual({ screen: 'settings' })
+    expect(app.swap.payText.value).toBe('')
   })
 
   it('is the person’s own: a site that had filled in the form is told and named no more', async () => {
@@ -134,7 +199,7 @@ describe('an order that is run again', () => {
     }
     const { app, calls } = await setUp({ asker: { origin: askedBy.origin, askedBy } })
     expect(app.askedBy.value).toBe(askedBy.origin)
-    runAgain(app, all.filled as Order)
+    await runAgain(app, all.filled as Order)
     expect(app.askedBy.value).toBeUndefined()
     expect(calls).toContainEqual({ name: 'dismissRequest', input: askedBy })
     expect(app.swap.payText.value).toBe('500')
@@ -165,9 +230,30 @@ describe('an order that is run again', () => {
 })
 
 describe('a purchase', () => {
-  it.each(Object.keys(purchases(NOW)))('given %s, it fills no form for swapping', (name) => {
-    const order = purchases(NOW)[name]
-    expect(order && canRunAgain(order)).toBe(false)
+  it('is run again where its end is known, and where it was made here', () => {
+    const offered = Object.entries(purchases(NOW)).flatMap(([name, order]) =>
+      canRunAgain(order) ? [`${name} ${order.status}`] : [],
+    )
+    expect(offered.length).toBeGreaterThan(0)
+    expect(offered.every((each) => /filled|refunded/.test(each))).toBe(true)
+  })
+
+  it('fills the form for buying, the account left out that nobody here knows', async () => {
+    const { app, calls } = await setUp()
+    const order = Object.values(purchases(NOW)).find(canRunAgain) as Order
+    const { from, to } = order.accepted
+    await runAgain(app, { ...order, accepted: { ...order.accepted, recipient: foreign } })
+    expect(app.router.route.value).toEqual({ screen: 'buy' })
+    expect(app.formNote.value).toBe(againText.leftOut)
+    const buy = createBuy(app)
+    await settled()
+    expect(buy.draft.value).toMatchObject({
+      currency: from.symbol,
+      amount: toDecimal(from.amount, from.decimals),
+      recipient: '',
+    })
+    expect(buy.draft.value.token?.address).toBe(to.address)
+    expect(calls.map(({ name }) => name)).not.toContain('buy')
   })
 })
 

@@ -4,10 +4,17 @@ import { familyOfChain } from '@/src/domain/known-chains'
 import type { Order, TokenAmount } from '@/src/domain/order'
 import { isEnded, isMadeHere, isMoneyOut, isMoved } from '@/src/domain/order-parts'
 import { sameToken } from '@/src/domain/token-id'
+import { againText } from '../copy/again-text'
 import { toDecimal } from '../format/amount'
+import { addedTokens } from './added-tokens'
 import type { App } from './app'
 import { fillPayForm } from './pay-form'
+import { findToken } from './prefill'
 import { toToken } from './requote'
+import { writeRoute } from './router'
+
+/** What an order needs and the service has no more: a network, or a token of one. */
+export type Gone = { what: 'chain' | 'token'; side: TokenAmount }
 
 /**
  * Whether an order may be filled in again: it is over, and nothing of it may still come or be lost.
@@ -15,28 +22,77 @@ import { toToken } from './requote'
  */
 export function canRunAgain(order: Order): boolean {
   const { status, alarm, accepted } = order
-  // Its own form still has all but the amount.
-  if (order.kind === 'purchase') return false
   if (!isEnded(status) || status === 'attention' || alarm !== undefined) return false
   // A record of the service may name a token without its decimals: no amount can be made of it.
   if ([accepted.from, accepted.to].some(({ symbol }) => symbol === '?')) return false
+  // Of a purchase that failed or was given up nobody here reads whether it was paid.
+  if (order.kind === 'purchase') {
+    return isMadeHere(order) && (status === 'filled' || status === 'refunded')
+  }
   if (status === 'filled' || status === 'refunded') return true
   // Nobody here reads whether it was paid.
   if (accepted.from.family) return false
   return isMadeHere(order) && !isMoneyOut(order) && !isMoved(order)
 }
 
+/** The first network of an order that the service does not offer any more. */
+export function goneChainOf({ catalog }: Pick<App, 'catalog'>, order: Order): Gone | undefined {
+  const side = sidesOf(order).find(({ chainId }) => catalog.isGone(chainId))
+  return side && { what: 'chain', side }
+}
+
+/** The first token of an order that the service does not list any more; one that was added stays. */
+async function goneTokenOf(app: App, order: Order): Promise<Gone | undefined> {
+  // What is only paid with stands in a list of its own, which the form reads.
+  const sides = sidesOf(order).filter(
+    (side) => !side.family && !addedTokens(app).some((token) => sameToken(token, side)),
+  )
+  const isListed = async (side: TokenAmount) => {
+    try {
+      return (await findToken(app.backend, app.catalog, side)) !== undefined
+    } catch {
+      // Nobody says that it is gone: the form asks for a price, and tells what comes of it.
+      return true
+    }
+  }
+  const listed = await Promise.all(sides.map(isListed))
+  const side = sides.find((_, place) => !listed[place])
+  return side && { what: 'token', side }
+}
+
+/** What is paid and received; of a purchase the money is no token. */
+const sidesOf = ({ kind, accepted: { from, to } }: Order) =>
+  kind === 'purchase' ? [to] : [from, to]
+
 /**
- * Fills the form with an order's pair, amount and accounts, and shows it: of a payment by address, its own
- * form. Nothing is asked of a wallet; the accounts are confirmed like any others. What a site had filled in
- * gives way, and the site is told.
+ * Fills the form with an order's pair and amount, and shows it: of a payment by address or a purchase, its own
+ * form. Nothing is asked of a wallet; the accounts are confirmed like any others. A recipient who is neither
+ * the person nor in the account book is left out, with a note. What a site had filled in gives way, and the
+ * site is told. Gives what is gone, where the form was left as it is for that.
  */
-export function runAgain(app: App, { kind, accepted }: Order): void {
+export async function runAgain(app: App, order: Order): Promise<Gone | undefined> {
+  const { kind, accepted } = order
   const { from, to, tradeType } = accepted
+  const shown = writeRoute(app.router.route.value)
+  const gone = goneChainOf(app, order) ?? (await goneTokenOf(app, order))
+  const recipient = await recipientOf(app, order)
+  // Who went elsewhere meanwhile stays there.
+  if (gone || writeRoute(app.router.route.value) !== shown) return gone
   const side = tradeType === 'EXACT_INPUT' ? 'pay' : 'receive'
   const fixed = side === 'pay' ? from : to
   app.dismissAsked()
+  app.formNote.value = recipient === undefined ? againText.leftOut : undefined
   const receive = asListed(app, to)
+  const show = (screen: 'swap' | 'pay' | 'buy') => app.router.go({ screen })
+  // Where they cannot be kept, the accounts are typed again.
+  if (kind === 'purchase') {
+    const amount = toDecimal(from.amount, from.decimals)
+    const filled = { currency: from.symbol, amount, token: receive, recipient: recipient ?? '' }
+    const { fillBuyForm } = await import('./buy')
+    await fillBuyForm(app.backend, filled).catch(() => undefined)
+    show('buy')
+    return undefined
+  }
   // The swap form takes nothing that is paid from such a chain: its own form has that.
   if (from.family) app.swap.choose('receive', receive)
   else {
@@ -45,13 +101,16 @@ export function runAgain(app: App, { kind, accepted }: Order): void {
       receive,
       side,
       text: toDecimal(fixed.amount, fixed.decimals),
-      recipient: kind === 'transfer' || isOwn(app, accepted) ? '' : accepted.recipient,
+      recipient: kind === 'transfer' ? '' : (recipient ?? ''),
     })
   }
-  const show = () => app.router.go({ screen: kind === 'transfer' ? 'pay' : 'swap' })
-  if (kind !== 'transfer') show()
-  // Where they cannot be kept, the accounts are typed again.
-  else fillPayForm(app.backend, accepted).then(show, show)
+  if (kind === 'transfer') {
+    await fillPayForm(app.backend, { ...accepted, recipient: recipient ?? '' }).catch(
+      () => undefined,
+    )
+  }
+  show(kind === 'transfer' ? 'pay' : 'swap')
+  return undefined
 }
 
 /**
@@ -72,12 +131,27 @@ export function runFrom(app: App, order: Order, { token }: Held, way: 'on' | 'ba
 }
 
 /** The token as the service lists it now, with its price and its marks; else as it was accepted. */
-export function asListed({ catalog }: App, side: TokenAmount) {
+export function asListed({ catalog }: Pick<App, 'catalog'>, side: TokenAmount) {
   return catalog.top.value.find((token) => sameToken(token, side)) ?? toToken(side)
 }
 
-/** Whether it went to the payer: to the account that paid, or to the own wallet on the other chain. */
-function isOwn({ wallets }: App, { author, recipient, to }: Order['accepted']): boolean {
-  const own = wallets.connections.value[familyOfChain(to.chainId)]?.account
-  return [author, own].some((account) => account !== undefined && sameAddress(account, recipient))
+/**
+ * Who receives again: empty for the person's own account, which the form knows by itself; undefined for
+ * somebody of whom the account book knows nothing, or nothing that was compared here.
+ */
+async function recipientOf(app: App, { kind, accepted }: Order): Promise<string | undefined> {
+  const { author, recipient, to } = accepted
+  const own = app.wallets.connections.value[familyOfChain(to.chainId)]
+  const accounts = [...(own?.accounts ?? []), own?.account, kind === 'swap' ? author : '']
+  const isOwn = accounts.some((account) => account && sameAddress(account, recipient))
+  // The form of payments by address asks for one in any case.
+  if (isOwn) return kind === 'transfer' ? recipient : ''
+  try {
+    const { entries } = await (await app.backend.book()).read()
+    const isKnown = ({ address, unchecked }: (typeof entries)[number]) =>
+      !unchecked && sameAddress(address, recipient)
+    return entries.some(isKnown) ? recipient : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -31,6 +31,8 @@ export type App = {
   running: ReadonlySignal<Order[]>
   /** What the history was last narrowed to; undefined for all of it. */
   historyFilters: Signal<HistoryFilters | undefined>
+  /** Why something was not filled in; until it is closed. */
+  formNote: Signal<string | undefined>
   /** Whole seconds, ticking only while somebody looks at a countdown. */
   now: ReadonlySignal<number>
   online: ReadonlySignal<boolean>
@@ -196,6 +198,7 @@ export function createApp(options: {
     preferences,
     running,
     historyFilters: signal(undefined),
+    formNote: signal(undefined),
     now,
     online,
     announcement,

@@ -1,6 +1,7 @@
 import type { OfferEvent } from '@/src/contract/offers'
 import type { Change, InputOf, OutputOf, ProcedureName, QuoteEvent } from '@/src/contract/rpc'
 import type { QuoteRequest } from '@/src/contract/service/quote'
+import type { FillerDeed } from '@/src/domain/filler-record'
 import type { Order, SwapOrder } from '@/src/domain/order'
 import type { PurchaseAsk } from '@/src/domain/purchase'
 import type { BookStore } from '@/src/store/account-book'
@@ -31,6 +32,8 @@ export type Backend = {
   listOrders(query: HistoryQuery): Promise<HistoryPage>
   /** Chains and tokens that stand in the history. */
   readChoices(): Promise<HistoryChoices>
+  /** What the newest orders say of each of these fillers. */
+  readDeeds(fillers: readonly string[]): Promise<FillerDeed[][]>
   /** Orders that left an allowance open, the newest first. */
   listLeft(): Promise<SwapOrder[]>
   /** What was removed last and can still be brought back. */

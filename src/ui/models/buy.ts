@@ -43,6 +43,15 @@ const stored = z.object({
 
 const emptyDraft: BuyDraft = { currency: '', amount: '', recipient: '', refundTo: '' }
 const DRAFT_KEY = 'buy-draft'
+
+/** Puts a purchase into the form before it is shown; the refund goes to the person's own account. */
+export async function fillBuyForm(
+  { session }: Pick<Backend, 'session'>,
+  filled: Omit<BuyDraft, 'refundTo'>,
+): Promise<void> {
+  await session.write(DRAFT_KEY, { ...filled, refundTo: '' } satisfies BuyDraft)
+}
+
 /** Typing waits this long before providers are asked. */
 const TYPING_MS = 400
 

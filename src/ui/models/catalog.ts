@@ -19,6 +19,8 @@ export type Catalog = {
   top: ReadonlySignal<Token[]>
   chain(id: number): ChainFacts | undefined
   nameOf(chainId: number): string
+  /** The service has told its chains, and this is none of them. */
+  isGone(chainId: number): boolean
   load(): Promise<void>
 }
 
@@ -69,6 +71,10 @@ export function createCatalog({ backend }: { backend: Backend }): Catalog {
       const known = byId.value.get(chainId) ?? foreign.value.find(({ id }) => id === chainId)
       return known?.name ?? `Chain ${chainId}`
     },
+    isGone: (chainId) =>
+      live.value !== undefined &&
+      !byId.value.has(chainId) &&
+      !foreign.value.some(({ id }) => id === chainId),
     load: async () => {
       await Promise.all([loadChains(), loadTop()])
     },

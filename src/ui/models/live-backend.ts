@@ -30,6 +30,7 @@ export function createLiveBackend(): Backend {
     listOrders: async (query) => (await store).history(query),
     readChoices: async () => (await store).choices(),
     countStored: async () => (await store).counts(),
+    readDeeds: async (fillers) => (await store).deeds(fillers),
     listLeft: async () => (await store).left(),
     readBin: async () => (await store).bin(),
     countOrders: async () => (await store).count(),

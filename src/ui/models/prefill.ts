@@ -9,8 +9,9 @@ import type { PrefillNote } from './read-session'
 /** What a site asked for, as a draft to look at: never more than a suggestion. */
 export type Prefill = { note: PrefillNote } | { note?: undefined; draft: Draft }
 
-async function findToken(
-  backend: Backend,
+/** A token as the service lists it now; undefined where it does not. Rejects where it does not answer. */
+export async function findToken(
+  backend: Pick<Backend, 'call'>,
   catalog: Catalog,
   id: TokenId,
 ): Promise<Token | undefined> {

@@ -344,3 +344,48 @@ describe('routes whose costs are known', () => {
     expect(quotes.picked.value?.route.type).toBe('cheap')
   })
 })
+
+describe('routes sorted otherwise than best first', () => {
+  const byType =
+    (...types: string[]) =>
+    ({ type }: Route) =>
+      -types.indexOf(type)
+
+  it('give the pick to what stands first, but never to one that few would want', () => {
+    const { quotes, arrive, end, amounts } = setUp()
+    quotes.ask(request)
+    arrive(0, route('best', '95'), route('poor', '40'), route('next', '90'))
+    end(0)
+    quotes.arrange({ by: 'reliable', rank: byType('poor', 'next', 'best') })
+    expect(quotes.picked.value?.route.type).toBe('next')
+    expect(amounts()).toEqual(['90', '95'])
+    expect(quotes.folded.value.map(({ reason }) => reason)).toEqual(['poor'])
+    expect(quotes.best.value?.route.type).toBe('best')
+  })
+
+  it('are moved by a newer record only once they are not held', () => {
+    const { quotes, arrive, end, amounts } = setUp()
+    quotes.ask(request)
+    arrive(0, route('a', '95'), route('b', '90'))
+    end(0)
+    quotes.arrange({ by: 'reliable', rank: byType('a', 'b') })
+    quotes.hold(true)
+    quotes.arrange({ by: 'reliable', rank: byType('b', 'a') })
+    expect([amounts(), quotes.picked.value?.route.type]).toEqual([['95', '90'], 'a'])
+    quotes.hold(false)
+    expect([amounts(), quotes.picked.value?.route.type]).toEqual([['90', '95'], 'b'])
+  })
+
+  it('leave a pick of the person alone until they sort anew', () => {
+    const { quotes, arrive, end } = setUp()
+    quotes.ask(request)
+    arrive(0, route('a', '95'), route('b', '90'))
+    end(0)
+    quotes.arrange({ by: 'reliable', rank: byType('a', 'b') })
+    quotes.pick(quotes.routes.value[1]?.key ?? '')
+    quotes.arrange({ by: 'reliable', rank: byType('a', 'b') })
+    expect(quotes.picked.value?.route.type).toBe('b')
+    quotes.arrange(undefined)
+    expect(quotes.picked.value?.route.type).toBe('a')
+  })
+})

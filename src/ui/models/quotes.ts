@@ -1,9 +1,12 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { QuoteEvent } from '@/src/contract/rpc'
-import type { QuoteRequest } from '@/src/contract/service/quote'
+import type { QuoteRequest, Route } from '@/src/contract/service/quote'
 import type { WireError } from '@/src/domain/error'
 import type { Backend, Clock } from './backend'
 import { type CostOf, expiryOf, foldReason, mergeRoute, type RouteView, sortRoutes } from './routes'
+
+/** Another order than best first: the higher, the nearer to the top; equal ones best first. */
+export type Sorting = { by: 'fastest' | 'reliable'; rank: (route: Route) => number }
 
 export type QuotePhase = 'idle' | 'loading' | 'ready' | 'failed'
 
@@ -19,6 +22,8 @@ export type Quotes = {
   /** The best is so net of what each costs: the cost of every route is known. */
   isNet: ReadonlySignal<boolean>
   fastest: ReadonlySignal<RouteView | undefined>
+  /** What stands first, and is picked where the person picks none: without one, the best. */
+  sorting: ReadonlySignal<Sorting | undefined>
   error: ReadonlySignal<WireError | undefined>
   request: ReadonlySignal<QuoteRequest | undefined>
   /** True while refreshing stopped because nobody did anything for a while. */
@@ -28,6 +33,8 @@ export type Quotes = {
   ask(request: QuoteRequest | undefined): void
   /** Compares net of what routes of this pair cost, once that is known. */
   weigh(cost: CostOf | undefined): void
+  /** Sorts otherwise than best first; a pick gives way to what stands first then. */
+  arrange(sorting: Sorting | undefined): void
   refresh(): void
   pick(key: string): void
   /** While held, rows keep their places: the pointer or the focus is among them. */
@@ -46,6 +53,7 @@ export function createQuotes({ backend, clock }: { backend: Backend; clock: Cloc
   const paused = signal(false)
   const others = signal(0)
   const cost = signal<CostOf | undefined>(undefined)
+  const sorting = signal<Sorting | undefined>(undefined)
   // What stands as picked while it is held, though the person picked none.
   const heldKey = signal<string | undefined>(undefined)
   let controller: AbortController | undefined
@@ -58,15 +66,22 @@ export function createQuotes({ backend, clock }: { backend: Backend; clock: Cloc
   const isNet = computed(() => list.value.every(({ route }) => cost.value?.(route) !== undefined))
   const sorted = () => sortRoutes(list.value, tradeType.value, isNet.value ? cost.value : undefined)
   const best = computed(() => sorted()[0])
+  const arranged = () => {
+    const rank = sorting.value?.rank
+    return rank ? sorted().sort((a, b) => rank(b.route) - rank(a.route)) : sorted()
+  }
   const fastest = computed(() => {
     const duration = (view: RouteView) => view.route.quote.expectedDurationSeconds
     return [...list.value].sort((a, b) => duration(a) - duration(b))[0]
   })
+  const reasonOf = ({ route }: RouteView) => foldReason(route, best.value?.route, tradeType.value)
+  // Nobody is given one unasked that few would want, whatever the list is sorted by.
+  const first = () => arranged().find((view) => !reasonOf(view))
   const viewOf = (key: string | undefined) => list.value.find((view) => view.key === key)
-  const picked = computed(() => viewOf(pickedKey.value) ?? viewOf(heldKey.value) ?? best.value)
+  const picked = computed(() => viewOf(pickedKey.value) ?? viewOf(heldKey.value) ?? first())
   const folded = computed(() =>
     list.value.flatMap((view) => {
-      const reason = foldReason(view.route, best.value?.route, tradeType.value)
+      const reason = reasonOf(view)
       return reason === undefined || view.key === picked.value?.key ? [] : [{ view, reason }]
     }),
   )
@@ -76,7 +91,7 @@ export function createQuotes({ backend, clock }: { backend: Backend; clock: Cloc
   })
 
   function settle(): void {
-    if (!held) list.value = sorted()
+    if (!held) list.value = arranged()
   }
 
   function scheduleRefresh(): void {
@@ -151,6 +166,7 @@ export function createQuotes({ backend, clock }: { backend: Backend; clock: Cloc
     best,
     isNet,
     fastest,
+    sorting,
     error,
     request,
     paused,
@@ -179,6 +195,18 @@ export function createQuotes({ backend, clock }: { backend: Backend; clock: Cloc
     weigh(next) {
       cost.value = next
       settle()
+    },
+    arrange(next) {
+      const isSame = next?.by === sorting.value?.by
+      sorting.value = next
+      if (isSame) settle()
+      else {
+        // Asked for by the person: now, wherever the pointer is.
+        pickedKey.value = heldKey.value = undefined
+        list.value = arranged()
+        if (held) heldKey.value = picked.value?.key
+        scheduleRefresh()
+      }
     },
     refresh() {
       unattended = 0

@@ -254,8 +254,11 @@ describe('a token that is suggested', () => {
 
   it('is the person’s own once something was typed or chosen', async () => {
     const { swap } = await setUp()
+    expect(swap.isSuggested.value).toBe(false)
     swap.suggest(nativeBase)
+    expect(swap.isSuggested.value).toBe(true)
     swap.type('pay', '1')
+    expect(swap.isSuggested.value).toBe(false)
     swap.suggest(ethArbitrum)
     expect(swap.pay.value).toEqual(nativeBase)
     swap.choose('receive', nativeBase)
@@ -584,5 +587,21 @@ describe('preparing', () => {
     swap.type('pay', '500')
     changeAccount(wallets)
     expect(asked().at(-1)).toMatchObject({ fromAddress: other, recipient: other })
+  })
+})
+
+describe('the price of what was kept', () => {
+  const old = { ...usdcBase, extensions: { price: { usd: '7' } } }
+  const draft = { pay: old, receive: ethArbitrum, side: 'pay', text: '500', recipient: '' }
+
+  it('is the one that is listed now, once it is', async () => {
+    const { swap } = await setUp({ session: { draft } })
+    expect(swap.pay.value?.extensions?.price?.usd).toBe('0.9998')
+  })
+
+  it('never takes the decimals of another list', async () => {
+    const odd = { ...usdcBase, decimals: 2 }
+    const { swap } = await setUp({ session: { draft }, listed: [odd] })
+    expect([swap.pay.value?.decimals, swap.payUnits.value]).toEqual([6, 500_000_000n])
   })
 })

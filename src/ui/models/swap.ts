@@ -63,6 +63,8 @@ export type Swap = {
   isMoney: ReadonlySignal<boolean>
   /** What the dollars are converted by; undefined where none are typed. */
   price: ReadonlySignal<Price | undefined>
+  /** What is paid with was suggested, and nobody has touched the form since. */
+  isSuggested: ReadonlySignal<boolean>
   slippage: ReadonlySignal<number | undefined>
   recipient: ReadonlySignal<string>
   /** The name that the recipient was typed as, once its address was confirmed. */
@@ -146,8 +148,14 @@ export function createSwap(options: {
   let turned: { to: Draft; text: string } | undefined
 
   const isEmpty = computed(() => draft.value === emptyDraft || draft.value === suggestion)
-  const pay = computed(() => draft.value.pay)
-  const receive = computed(() => draft.value.receive)
+  /** As it is listed now: what a form was kept with has the price of then. */
+  const listed = (token: Token | undefined) => {
+    const isIt = (each: Token) =>
+      token && sameToken(each, token) && each.decimals === token.decimals
+    return knownTokens?.value.find(isIt) ?? token
+  }
+  const pay = computed(() => listed(draft.value.pay))
+  const receive = computed(() => listed(draft.value.receive))
   const side = computed(() => draft.value.side)
   const payFamily = computed(() => (pay.value ? familyOfChain(pay.value.chainId) : undefined))
   const receiveFamily = computed(() =>
@@ -413,6 +421,7 @@ export function createSwap(options: {
     receiveUnits,
     isMoney: computed(() => draft.value.isMoney === true),
     price,
+    isSuggested: computed(() => draft.value === suggestion),
     slippage: computed(() => draft.value.slippage),
     recipient: computed(() => draft.value.recipient),
     recipientName,

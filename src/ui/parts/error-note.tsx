@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { WireError } from '@/src/domain/error'
 import { readSaid } from '@/src/domain/service-said'
 import { errorCopy } from '../copy/errors'
-import { text } from '../copy/text'
+import { lateText } from '../copy/late-text'
 import { plainText } from '../format/text'
 import { handle } from '../handles'
 import { Alert } from './icons'
@@ -36,7 +36,7 @@ export function ErrorNote(props: {
         <p>{props.next ?? copy.next}</p>
         {said !== undefined && (
           <p class="note-said">
-            {text.app.serviceSaid}: <bdi>{plainText(said, 200)}</bdi>
+            {lateText.serviceSaid}: <bdi>{plainText(said, 200)}</bdi>
           </p>
         )}
         {props.children !== undefined && <div class="note-actions">{props.children}</div>}

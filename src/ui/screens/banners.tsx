@@ -8,6 +8,8 @@ const RunningStrip = lazy(() => import('./running-strip').then((room) => room.Ru
 
 const RequestNotes = lazy(() => import('./request-bar').then((room) => room.RequestNotes))
 
+const FormNote = lazy(() => import('./form-note').then((room) => room.FormNote))
+
 /** What concerns the whole page: orders under way, no connection, a service that does not answer. */
 export function Banners() {
   const app = useApp()
@@ -16,6 +18,7 @@ export function Banners() {
     <>
       {app.running.value.length > 0 && <RunningStrip />}
       {app.requests.value !== undefined && <RequestNotes />}
+      {app.formNote.value !== undefined && <FormNote />}
       {!online && (
         <p class="note note-warn note-slim" role="status">
           <Alert size={18} />

@@ -8,7 +8,7 @@ import { errorCopy } from '../copy/errors'
 import { formErrorCopy } from '../copy/form-errors'
 import { text } from '../copy/text'
 import { walletText } from '../copy/wallet-text'
-import { formatAmount, readAmountText } from '../format/amount'
+import { formatAmount, groupDecimal, readAmountText } from '../format/amount'
 import { plainText, shortAddress } from '../format/text'
 import { handle } from '../handles'
 import { type Buy, createBuy } from '../models/buy'
@@ -162,6 +162,9 @@ function Paid({ buy }: { buy: Buy }) {
   const listed = choices.value.state === 'ready' ? choices.value.value : undefined
   const wrong = buy.amountError.value !== undefined || buy.nearest.value !== undefined
   const limits = listed?.limits[buy.currency.value]
+  // Grouped only while nobody types in it: a grouped one that is typed on reads as another.
+  const [isTyping, setTyping] = useState(false)
+  const shown = isTyping ? amount : groupDecimal(amount)
   const facts = [
     limits && sayLimits(limits, buy.currency.value),
     listed && listed.methods.length > 0 ? listed.methods.map(sayMethod).join(', ') : undefined,
@@ -178,7 +181,7 @@ function Paid({ buy }: { buy: Buy }) {
           <input
             id="buy-amount"
             class="amount"
-            style={{ '--letters': Math.max(6, amount.length) }}
+            style={{ '--letters': Math.max(6, shown.length) }}
             data-testid={handle.buyAmount}
             type="text"
             inputMode="decimal"
@@ -188,9 +191,12 @@ function Paid({ buy }: { buy: Buy }) {
             aria-label={buyText.amount}
             aria-invalid={wrong}
             aria-describedby={wrong ? 'buy-amount-error' : undefined}
-            value={amount}
+            value={shown}
+            onFocus={() => setTyping(true)}
+            onBlur={() => setTyping(false)}
             onInput={(event) => {
               const field = event.currentTarget
+              setTyping(true)
               const kept = readAmountText(field.value)
               if (kept === undefined) field.value = amount
               else buy.change({ amount: kept })

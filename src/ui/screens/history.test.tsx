@@ -4,7 +4,7 @@ import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { OutputOf } from '@/src/contract/rpc'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
-import { orders } from '@/test/support/ui/fixture-data'
+import { chains, orders } from '@/test/support/ui/fixture-data'
 import { pageText } from '../copy/page-text'
 import { handle } from '../handles'
 import { createApp } from '../models/app'
@@ -221,5 +221,25 @@ describe('an order that stopped after its swap', () => {
     const row = document.querySelector(`[data-order-id="${orders(NOW).halted?.id}"]`)
     expect(row?.textContent).toContain('Stopped midway')
     expect(row?.textContent).toContain(pageText.history.held('497.912345 DAI on Base'))
+  })
+})
+
+describe('an order of the list', () => {
+  it('given its network is gone, is not run again, and its button says why', async () => {
+    const { app } = await setUp()
+    const { call } = app.backend
+    const left = chains.filter(({ name }) => name !== 'Arbitrum One')
+    app.backend.call = (async (name, input) =>
+      name === 'listChains' ? { chains: left, stale: false } : call(name, input)) as typeof call
+    expect(document.querySelector('.order-again[aria-disabled=true]')).toBeNull()
+    await act(() => app.catalog.load())
+    const button = document.querySelector<HTMLElement>('.order-again[aria-disabled=true]')
+    const why = document.getElementById(button?.getAttribute('aria-describedby') ?? '')
+    expect(why?.textContent).toBe('Arbitrum One is no longer offered.')
+    await act(async () => {
+      button?.click()
+      await settled()
+    })
+    expect(app.router.route.value).toEqual({ screen: 'history' })
   })
 })

@@ -13,7 +13,7 @@ import { transactionLink } from '../format/explorer'
 import { plainText, shortAddress } from '../format/text'
 import { formatAgo } from '../format/time'
 import { handle } from '../handles'
-import { canRunAgain, runAgain } from '../models/again'
+import { canRunAgain } from '../models/again'
 import { type Async, failed, idle, loading, ready } from '../models/async'
 import { createClear } from '../models/clear'
 import { createHistory } from '../models/history'
@@ -26,6 +26,7 @@ import { BookName } from '../parts/named-address'
 import { SkeletonRows } from '../parts/skeleton'
 import { useBook } from '../parts/use-book'
 import { useModel } from '../parts/use-model'
+import { AgainButton, againLabels } from './again-button'
 import { BackupPanel } from './backup-panel'
 import { ClearPanel, UndoNote } from './clear-panel'
 import { ExportPanel } from './export-panel'
@@ -272,14 +273,7 @@ function HistoryRow({ order, name }: { order: Order; name: string | undefined })
           />
         )}
         {canRunAgain(order) && (
-          <button
-            type="button"
-            class="order-again"
-            aria-label={words.againOf(plainText(from.symbol, 10), plainText(to.symbol, 10))}
-            onClick={() => runAgain(app, order)}
-          >
-            {words.again}
-          </button>
+          <AgainButton isRow order={order} class="order-again" label={againLabels[order.kind]} />
         )}
       </div>
     </li>

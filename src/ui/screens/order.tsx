@@ -11,12 +11,12 @@ import { proofText } from '../copy/proof-text'
 import { isOver, labelOf } from '../copy/status'
 import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
-import { formatAmount, formatExact, formatTold } from '../format/amount'
+import { formatAmount, formatExact, formatTold, PAID_DIGITS } from '../format/amount'
 import { formatMinor } from '../format/currency'
 import { plainText } from '../format/text'
 import { formatDateTime, formatDuration } from '../format/time'
 import { handle } from '../handles'
-import { canRunAgain, runAgain } from '../models/again'
+import { canRunAgain } from '../models/again'
 import { createOrderView, type OrderView } from '../models/order-view'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
@@ -27,6 +27,7 @@ import { NamedAddress } from '../parts/named-address'
 import { SkeletonRows } from '../parts/skeleton'
 import { SupportButton } from '../parts/support-button'
 import { useModel } from '../parts/use-model'
+import { AgainButton, againLabels } from './again-button'
 import { AlarmPanel } from './alarm-panel'
 import { AllowanceNote } from './allowance-note'
 import { Attention } from './attention'
@@ -192,13 +193,11 @@ function Endings({ order }: { order: Order }) {
     <div class={`actions${again ? ' actions-halves' : ''}${wrong ? ' actions-flat' : ''}`}>
       {wrong && <SupportButton main />}
       {again && (
-        <button
-          type="button"
+        <AgainButton
+          order={order}
           class={`button${isMain ? ' button-main' : ''}`}
-          onClick={() => runAgain(app, order)}
-        >
-          {came ? orderText.order.runAgain : orderText.order.again}
-        </button>
+          label={came ? againLabels[order.kind] : orderText.order.again}
+        />
       )}
       <button
         type="button"
@@ -226,7 +225,8 @@ function Headline({ order }: { order: Order }) {
           <>
             <TokenLogo token={{ ...from, logoURI: from.logoUri }} size={36} />
             <span class="num" title={formatExact(from.amount, from.decimals)}>
-              {formatAmount(from.amount, from.decimals)} <bdi>{plainText(from.symbol, 12)}</bdi>
+              {formatAmount(from.amount, from.decimals, PAID_DIGITS)}{' '}
+              <bdi>{plainText(from.symbol, 12)}</bdi>
             </span>
           </>
         )}

@@ -119,6 +119,7 @@ describe('who does not wait for a request', () => {
   ])('given it %s, gets the form filled in with the same order', async (_, order) => {
     const { app, press } = await open(order, [])
     await press(words.meanwhile)
+    await act(settled)
     expect(app.router.route.value).toEqual({ screen: 'swap' })
     expect(app.swap.payText.value).toBe('500')
   })

@@ -92,7 +92,11 @@ export function PayMeanwhile({ view }: { view: OrderView }) {
   const order = view.order.value
   if (order.state !== 'ready') return null
   return (
-    <button type="button" class="button button-small" onClick={() => runAgain(app, order.value)}>
+    <button
+      type="button"
+      class="button button-small"
+      onClick={() => void runAgain(app, order.value)}
+    >
       {words.meanwhile}
     </button>
   )

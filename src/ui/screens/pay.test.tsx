@@ -5,7 +5,6 @@ import { afterEach, expect, it } from 'vitest'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account, ethArbitrum, routes, usdcBase } from '@/test/support/ui/fixture-data'
 import { lateText } from '../copy/late-text'
-import { text } from '../copy/text'
 import { transferText as words } from '../copy/transfer-text'
 import { formatCountdown } from '../format/time'
 import { createApp } from '../models/app'
@@ -86,8 +85,8 @@ it('counts down to the end of the picked price, and asks for new ones on a click
 
 it('says that a token looks like a pinned one, and that one is wrongly described', async () => {
   await show('pay', ['250000000'], { ...usdcBase, address: `0x${'b'.repeat(40)}` })
-  expect(document.body.textContent).toContain(text.swap.lookAlike('USDC'))
+  expect(document.body.textContent).toContain(lateText.warnings.lookAlike('USDC'))
   act(() => render(null, document.body))
   await show('pay', ['250000000'], { ...usdcBase, decimals: 18 })
-  expect(document.body.textContent).toContain(text.swap.wrongDecimals('USDC'))
+  expect(document.body.textContent).toContain(lateText.warnings.wrongDecimals('USDC'))
 })

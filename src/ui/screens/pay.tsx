@@ -7,7 +7,7 @@ import { formErrorCopy, nothingAsked } from '../copy/form-errors'
 import { routeTypeLabel } from '../copy/routes'
 import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
-import { formatAmount, groupDecimal, readAmountText } from '../format/amount'
+import { formatAmount, groupDecimal, PAID_DIGITS, readAmountText } from '../format/amount'
 import { plainText, recipientText } from '../format/text'
 import { formatDuration } from '../format/time'
 import { handle } from '../handles'
@@ -349,7 +349,7 @@ function Offers({ form }: { form: PayForm }) {
   const sizeIn = (units: string, token?: { decimals: number; symbol: string }) =>
     token === undefined
       ? ''
-      : `${formatAmount(units, token.decimals)} ${plainText(token.symbol, 12)}`
+      : `${formatAmount(units, token.decimals, PAID_DIGITS)} ${plainText(token.symbol, 12)}`
   const size = (units: string) => sizeIn(units, to)
   // What is compared: what is received, or what is paid for an exact amount.
   const exactIn = quotes.request.value?.tradeType !== 'EXACT_OUTPUT'

@@ -4,9 +4,10 @@ import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Route } from '@/src/contract/service/quote'
 import { AppError } from '@/src/domain/error'
+import { type FillerDeed, fillerKey } from '@/src/domain/filler-record'
 import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
-import { ethArbitrum, usdcBase } from '@/test/support/ui/fixture-data'
+import { ethArbitrum, settings, usdcBase } from '@/test/support/ui/fixture-data'
 import { costText } from '../copy/cost-text'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
@@ -29,10 +30,16 @@ function route(type: string, amountOut: string, more: Partial<Route['quote']> = 
 /** The list of these routes, at 500 wei for each unit of gas, or where no node tells it. */
 async function setUp(
   routes: Route[],
-  options: { reserve?: bigint; priced?: boolean; side?: 'pay' | 'receive'; chainId?: number } = {},
+  options: {
+    reserve?: bigint
+    priced?: boolean
+    side?: 'pay' | 'receive'
+    chainId?: number
+    deeds?: Record<string, FillerDeed[]>
+  } = {},
 ) {
-  const { reserve = 2n * 500n * 500_000n, priced = true } = options
-  const backend = createFixtureBackend({ now: () => NOW, orders: {} })
+  const { reserve = 2n * 500n * 500_000n, priced = true, deeds = {} } = options
+  const backend = createFixtureBackend({ now: () => NOW, orders: {}, deeds })
   const { call } = backend
   const asked: unknown[] = []
   backend.call = ((name, input) => {
@@ -51,8 +58,11 @@ async function setUp(
   const app = createApp({ backend, clock, view: 'tab', page: window })
   await app.restore()
   await app.catalog.load()
+  await app.preferences.load()
   const { extensions, ...bare } = usdcBase
-  app.swap.choose('pay', priced ? usdcBase : bare)
+  // One of the list has the price that stands there.
+  const unlisted = { ...bare, address: `0x${'7'.repeat(40)}` }
+  app.swap.choose('pay', priced ? usdcBase : unlisted)
   const coin = app.catalog.top.value.find((each) => each.chainId === options.chainId)
   if (coin !== undefined) app.swap.choose('pay', coin)
   app.swap.choose('receive', ethArbitrum)
@@ -241,5 +251,80 @@ describe('the rate', () => {
     const { button } = await setUp([route('one', '160000000000000000')])
     await act(() => button('1 ETH = 3,125 USDC')?.click())
     expect(button('1 USDC = 0.00032 ETH')).toBeDefined()
+  })
+})
+
+describe('the record of a filler', () => {
+  const deed = (patch: Partial<FillerDeed> = {}): FillerDeed => ({
+    fromChainId: 8453,
+    toChainId: 42_161,
+    came: true,
+    took: 20,
+    promised: 60,
+    ...patch,
+  })
+  const keyOf = (type: string) => fillerKey(settings.serviceUrl, type, undefined)
+  const listed = [route('much', '160010000000000000'), route('known', '160000000000000000')]
+  const sort = () => {
+    const [select] = document.querySelectorAll<HTMLSelectElement>('.route-sort')
+    if (!select) throw new Error('nothing to sort by')
+    return select
+  }
+  const sortBy = (value: string) =>
+    act(() => {
+      sort().value = value
+      sort().dispatchEvent(new Event('change', { bubbles: true }))
+    })
+
+  it('is said in its row and, of the one chosen, in words', async () => {
+    const { app, open } = await setUp(listed, {
+      deeds: { [keyOf('known')]: Array.from({ length: 12 }, () => deed()) },
+    })
+    const [best, other] = [...document.querySelectorAll('.route')].map((row) => row.textContent)
+    expect(best).not.toContain('arrived')
+    expect(other).toContain('12/12 arrived')
+    expect(other).toContain('Reliable')
+    await open()
+    expect(document.querySelector('.record')?.textContent).toBe('You have no order with it yet.')
+    await act(() => app.swap.quotes.pick(app.swap.quotes.routes.value[1]?.key ?? ''))
+    await open()
+    expect(document.querySelector('.record')?.textContent).toBe(
+      '12 of your 12 orders between these networks arrived, usually 40 s sooner than promised.',
+    )
+  })
+
+  it('given it is sorted by, stands first and is picked, also under the pointer; best is one press away', async () => {
+    const { app, rows } = await setUp(listed, {
+      deeds: { [keyOf('known')]: [deed(), deed(), deed()] },
+    })
+    expect(rows()).toEqual(['much', 'known'])
+    app.swap.quotes.hold(true)
+    await sortBy('reliable')
+    expect(rows()).toEqual(['known', 'much'])
+    expect(app.swap.quotes.picked.value?.route.type).toBe('known')
+    await sortBy('best')
+    expect(rows()).toEqual(['much', 'known'])
+    expect(app.swap.quotes.picked.value?.route.type).toBe('much')
+  })
+
+  it("is nobody's badge where orders were lost, or are too few", async () => {
+    await setUp(listed, {
+      deeds: { [keyOf('known')]: [deed(), deed()], [keyOf('much')]: [deed({ came: false })] },
+    })
+    expect(document.querySelector('.route-list')?.textContent).not.toContain('Reliable')
+  })
+
+  it('given there is none, is nothing to sort by', async () => {
+    await setUp(listed)
+    expect(sort().querySelector<HTMLOptionElement>('[value=reliable]')?.disabled).toBe(true)
+  })
+
+  it('sorts by time as well', async () => {
+    const { rows } = await setUp([
+      ...listed,
+      route('quick', '159000000000000000', { expectedDurationSeconds: 3 }),
+    ])
+    await sortBy('fastest')
+    expect(rows()).toEqual(['quick', 'much', 'known'])
   })
 })

@@ -12,6 +12,7 @@ import { formatRate } from '../format/rate'
 import { plainText } from '../format/text'
 import { formatDuration } from '../format/time'
 import { handle } from '../handles'
+import type { FillerRecords } from '../models/filler-records'
 import type { RouteView } from '../models/routes'
 import type { Swap } from '../models/swap'
 import { useApp } from '../parts/context'
@@ -20,10 +21,13 @@ import { lazy, onIntent } from '../parts/lazy'
 import { Logo } from '../parts/logo'
 import { PriceCountdown } from '../parts/price-countdown'
 import { Skeleton } from '../parts/skeleton'
+import { useFillerRecords } from '../parts/use-filler-records'
 import { type NetworkFee, type NetworkFeeGap, useNetworkPrice } from '../parts/use-network-price'
 import { CostParts, sayTotal } from './cost-parts'
 import { ExactWaysButton } from './exact-ways'
 import { PayScreen } from './late-screens'
+import { RecordLine } from './record-line'
+import { RouteSort } from './route-sort'
 
 const ErrorNote = lazy(() => import('../parts/error-note').then((room) => room.ErrorNote))
 
@@ -37,6 +41,7 @@ export function RouteList() {
   const folded = quotes.folded.value
   const best = sayBest(swap)
   const feeOf = useFees(swap)
+  const records = useFillerRecords()
   useEffect(() => {
     if (phase === 'ready' && best !== '') announce(lateText.routes.count(best, routes.length))
   }, [phase])
@@ -59,6 +64,7 @@ export function RouteList() {
       <header class="routes-head">
         <h2>{lateText.routes.title}</h2>
         {phase === 'loading' && <span class="sub asking">{lateText.routes.asking}</span>}
+        {routes.length + folded.length > 1 && <RouteSort records={records} />}
         {phase !== 'loading' && <PriceCountdown quotes={quotes} />}
       </header>
       <ExactWaysButton />
@@ -75,12 +81,18 @@ export function RouteList() {
       )}
       <div class="route-list" role="radiogroup" aria-label={lateText.routes.title}>
         {routes.map((view) => (
-          <RouteRow key={view.key} view={view} feeOf={feeOf} />
+          <RouteRow key={view.key} view={view} feeOf={feeOf} records={records} />
         ))}
         {phase === 'loading' && routes.length < 2 && <RouteSkeleton />}
         {unfolded &&
           folded.map(({ view, reason }) => (
-            <RouteRow key={view.key} view={view} feeOf={feeOf} reason={lateText.routes[reason]} />
+            <RouteRow
+              key={view.key}
+              view={view}
+              feeOf={feeOf}
+              records={records}
+              reason={lateText.routes[reason]}
+            />
           ))}
       </div>
       {folded.length > 0 && (
@@ -101,7 +113,7 @@ export function RouteList() {
         {transferText.open}
       </button>
       {swap.connection.value === undefined && routes.length > 0 && (
-        <p class="sub hint">{text.swap.previewHint}</p>
+        <p class="sub hint">{lateText.routes.preview}</p>
       )}
     </section>
   )
@@ -153,8 +165,13 @@ function RouteSkeleton() {
   )
 }
 
-function RouteRow(props: { view: RouteView; feeOf: FeeOf; reason?: string }) {
-  const { view, feeOf, reason } = props
+function RouteRow(props: {
+  view: RouteView
+  feeOf: FeeOf
+  records: FillerRecords | undefined
+  reason?: string
+}) {
+  const { view, feeOf, records, reason } = props
   const { swap } = useApp()
   const { quotes } = swap
   const [from, to] = [swap.pay.value, swap.receive.value]
@@ -164,6 +181,8 @@ function RouteRow(props: { view: RouteView; feeOf: FeeOf; reason?: string }) {
   const chosen = quotes.picked.value?.key === view.key
   const several = quotes.routes.value.length > 1
   const isBest = several && quotes.best.value?.key === view.key
+  const isReliable = several && records?.top === view.key
+  const record = records?.of(view.route)
   const isFastest = several && quotes.fastest.value?.key === view.key
   const top = quotes.best.value ?? view
   const best = top.route.quote
@@ -231,6 +250,11 @@ function RouteRow(props: { view: RouteView; feeOf: FeeOf; reason?: string }) {
             )}
             {isBest && <span class="badge badge-good">{lateText.routes.best}</span>}
             {isFastest && <span class="badge badge-accent">{lateText.routes.fastest}</span>}
+            {isReliable && (
+              <span class="badge badge-accent" title={lateText.routes.reliableHint}>
+                {lateText.routes.reliable}
+              </span>
+            )}
             {reason !== undefined && <span class="badge badge-warn">{reason}</span>}
             {view.change !== undefined && <Change view={view} />}
           </span>
@@ -241,6 +265,9 @@ function RouteRow(props: { view: RouteView; feeOf: FeeOf; reason?: string }) {
             <bdi>{routeTypeLabel(view.route)}</bdi>
             <span class="num">{formatDuration(quote.expectedDurationSeconds)}</span>
             {shownFee !== undefined && <span class="num">{costText.fee(shownFee)}</span>}
+            {record !== undefined && (
+              <span class="num">{lateText.routes.came(record.came, record.orders)}</span>
+            )}
             {(quote.tags ?? []).map((tag) => (
               <span key={tag}>{tagLabel(tag)}</span>
             ))}
@@ -256,13 +283,18 @@ function RouteRow(props: { view: RouteView; feeOf: FeeOf; reason?: string }) {
           )}
         </span>
       </label>
-      {chosen && <RouteCosts view={view} network={fee} />}
+      {chosen && <RouteCosts view={view} network={fee} records={records} />}
     </>
   )
 }
 
 /** The rate of the chosen route, to be turned around, and what each part of the difference is. */
-function RouteCosts({ view, network }: { view: RouteView; network: NetworkFee | NetworkFeeGap }) {
+function RouteCosts(props: {
+  view: RouteView
+  network: NetworkFee | NetworkFeeGap
+  records: FillerRecords | undefined
+}) {
+  const { view, network, records } = props
   const { swap } = useApp()
   const [turned, setTurned] = useState(false)
   const [isOpen, setOpen] = useState(false)
@@ -298,6 +330,7 @@ function RouteCosts({ view, network }: { view: RouteView; network: NetworkFee | 
         {sayTotal(costs)}
         <ChevronDown size={14} />
       </button>
+      {isOpen && records && <RecordLine record={records.of(view.route)} />}
       {isOpen && <CostParts costs={costs} />}
     </div>
   )

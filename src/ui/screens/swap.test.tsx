@@ -4,7 +4,7 @@ import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account, ethArbitrum, tokens, usdcBase } from '@/test/support/ui/fixture-data'
-import { text } from '../copy/text'
+import { lateText } from '../copy/late-text'
 import { handle } from '../handles'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
@@ -159,9 +159,9 @@ describe('what a person should know of the tokens', () => {
 
   it('given a site fills in a copy of a pinned token, and nothing is listed, then it is said', async () => {
     const copy = { ...usdcBase, address: `0x${'b'.repeat(40)}` }
-    expect(await said(ethArbitrum, copy)).toContain(text.swap.lookAlike('USDC'))
+    expect(await said(ethArbitrum, copy)).toContain(lateText.warnings.lookAlike('USDC'))
     expect(await said({ ...usdcBase, decimals: 18 }, ethArbitrum)).toContain(
-      text.swap.wrongDecimals('USDC'),
+      lateText.warnings.wrongDecimals('USDC'),
     )
   })
 

@@ -181,3 +181,31 @@ describe('what is received, while a new price is asked for', () => {
     expect(isDim(other)).toBe(false)
   })
 })
+
+describe('what is said beside the field', () => {
+  it('given dollars, tells what is paid in full, never as so many billions', async () => {
+    const { app, put } = await setUp()
+    await act(() => app.catalog.load())
+    await put('$2000000000')
+    await vi.waitFor(() => expect(document.body.textContent).toMatch(/= 2,000,\d{3},\d{3}/))
+  })
+
+  it('marks a coin that the form chose by itself, until somebody touches the form', async () => {
+    const backend = createFixtureBackend({ now: () => 0, orders: {} })
+    const clock = { now: () => 0, after: () => () => undefined }
+    const app = createApp({ backend, clock, view: 'tab', page: window })
+    await app.restore()
+    app.swap.suggest(usdcBase)
+    await act(() =>
+      render(
+        <AppProvider value={app}>
+          <TokenField side="pay" intent={onIntent()} onChoose={() => undefined} />
+        </AppProvider>,
+        document.body,
+      ),
+    )
+    expect(document.body.textContent).toContain('Base · suggested')
+    await act(() => app.swap.type('pay', '1'))
+    expect(document.body.textContent).not.toContain('suggested')
+  })
+})

@@ -7,6 +7,7 @@ import {
   formatExact,
   groupDecimal,
   normaliseAmountText,
+  PAID_DIGITS,
   readAmountText,
   roundUp,
   shortenMiddle,
@@ -118,7 +119,10 @@ export function TokenField(props: {
               <TokenLogo token={token} size={28} />
               <span class="token-button-name">
                 <bdi>{plainText(token.symbol, 12)}</bdi>
-                <span class="sub">{plainText(catalog.nameOf(token.chainId), 16)}</span>
+                <span class="sub">
+                  {plainText(catalog.nameOf(token.chainId), 16)}
+                  {isPay && swap.isSuggested.value && text.swap.suggested}
+                </span>
               </span>
             </>
           )}
@@ -158,7 +162,7 @@ export function TokenField(props: {
 }
 
 const sayUnits = (units: bigint, { decimals, symbol }: Token) =>
-  `= ${formatAmount(units, decimals)} ${plainText(symbol, 12)}`
+  `= ${formatAmount(units, decimals, PAID_DIGITS)} ${plainText(symbol, 12)}`
 
 function Held() {
   const { swap } = useApp()

@@ -430,3 +430,34 @@ describe('the token picker', () => {
     expect(row?.textContent).toMatch(/^Ethereum · Wrapped BTC /)
   })
 })
+
+describe('a row under the pointer', () => {
+  it('given it turns out to be a copy, or risky, stays where it is and is marked', async () => {
+    const { app, type } = await setUp()
+    await type('usd')
+    const list = document.querySelector('.token-list')
+    const rows = () =>
+      [...document.querySelectorAll('[role=option]')].map((row) => row.getAttribute('data-address'))
+    await vi.waitFor(() => expect(list?.getAttribute('aria-busy')).toBe('false'))
+    const before = rows()
+    const first = app.catalog.top.value.find(({ address }) => address === before[0])
+    if (!first) throw new Error('a token of the list')
+    await act(() => void list?.dispatchEvent(new PointerEvent('pointerenter')))
+    const { call } = app.backend
+    const tokens = app.catalog.top.value.map((token) =>
+      token.address === first.address ? { ...token, extensions: { isRiskToken: true } } : token,
+    )
+    vi.spyOn(app.backend, 'call').mockImplementation(((name: string, input: never) =>
+      name === 'topTokens' || name === 'readBalances'
+        ? Promise.resolve({ tokens })
+        : call(name as never, input)) as typeof call)
+    await act(() => app.balances.load(account))
+    await act(() => app.catalog.load())
+    expect(rows().slice(0, before.length)).toEqual(before)
+    expect(document.querySelector('[role=option]')?.textContent).toContain(lateText.tokens.risky)
+    // Who takes the pointer away sees them as they are sorted.
+    await act(() => void list?.dispatchEvent(new PointerEvent('pointerleave')))
+    await act(() => app.catalog.load())
+    expect(rows()).not.toContain(first.address)
+  })
+})

@@ -68,6 +68,18 @@ function placeOf(rows: readonly TokenRow[], active: Active | undefined): number 
   return isThere(rows[active.place]) ? active.place : Math.max(0, rows.findIndex(isThere))
 }
 
+/** The rows of before where they stood, as they are now, though they be folded; what is new comes after them. */
+function keepPlaces(
+  before: readonly TokenRow[],
+  rows: readonly TokenRow[],
+  found: readonly TokenRow[],
+): readonly TokenRow[] {
+  const now = new Map(found.map((row) => [tokenKey(row.token), row]))
+  const kept = before.flatMap((row) => now.get(tokenKey(row.token)) ?? [])
+  const known = new Set(kept)
+  return [...kept, ...rows.filter((row) => !known.has(row))]
+}
+
 function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Token): void }) {
   const app = useApp()
   // By token, not by place: rows that arrive late do not slip under the highlight.
@@ -75,6 +87,8 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
   const list = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const [unfolded, setUnfolded] = useState(false)
+  const isPointed = useRef(false)
+  const drawn = useRef<{ list: string; rows: readonly TokenRow[] }>({ list: '', rows: [] })
   const typed = search.text.value.trim().toLowerCase()
   const found = search.rows.value
   // Once a list, not once a key: it may hold tens of thousands.
@@ -84,8 +98,14 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
       isRisky(token) && token.address.toLowerCase() !== typed
     const risky = found.filter(isFolded)
     const plain = risky.length === 0 ? found : found.filter((row) => !isFolded(row))
-    return { risky, plain, rows: unfolded ? [...plain, ...risky] : plain }
-  }, [found, typed, unfolded])
+    const rows = unfolded ? [...plain, ...risky] : plain
+    const list = [typed, search.chainId.value, search.hubOnly.value, unfolded].join(' ')
+    // Under the pointer nothing moves: one that turns out to be a copy stays where it is, and is marked.
+    const isSame = isPointed.current && drawn.current.list === list
+    const kept = isSame ? keepPlaces(drawn.current.rows, rows, found) : rows
+    drawn.current = { list, rows: kept }
+    return { risky: risky.filter((row) => unfolded || !kept.includes(row)), plain, rows: kept }
+  }, [found, typed, unfolded, search.chainId.value, search.hubOnly.value])
   const current = placeOf(rows, active)
 
   const seen = useWindow(list, rows.length)
@@ -174,6 +194,12 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
         aria-busy={search.searching.value}
         ref={list}
         onScroll={seen.onScroll}
+        onPointerEnter={() => {
+          isPointed.current = true
+        }}
+        onPointerLeave={() => {
+          isPointed.current = false
+        }}
       >
         {rows.length > 0 && (
           <div role="presentation" style={seen.style}>

@@ -1,7 +1,7 @@
 import type { Token } from '@/src/contract/service/token'
 import { sameToken } from '@/src/domain/token-id'
 import { addText } from '../copy/add-text'
-import { text } from '../copy/text'
+import { lateText } from '../copy/late-text'
 import { formatBps } from '../format/fiat'
 import { hasWrongDecimals, imitated } from '../format/look-alike'
 import { plainText } from '../format/text'
@@ -18,9 +18,9 @@ export function SwapWarnings() {
   const { swap } = useApp()
   const impact = swap.impact.value
   const loss: string[] = []
-  if (impact === null) loss.push(text.swap.impactUnknown)
+  if (impact === null) loss.push(lateText.warnings.impactUnknown)
   else if (impact !== undefined && impact >= WARN_BPS)
-    loss.push(text.swap.impact(formatBps(impact)))
+    loss.push(lateText.warnings.impact(formatBps(impact)))
   const isSevere = impact !== undefined && (impact === null || impact >= TICK_BPS)
   return <Warnings first={loss} tokens={[swap.pay.value, swap.receive.value]} isSevere={isSevere} />
 }
@@ -38,11 +38,11 @@ export function Warnings(props: {
     if (token === undefined) continue
     const symbol = plainText(token.symbol, 16)
     const model = imitated(token, catalog.top.value)
-    if (token.extensions?.isRiskToken === true) warnings.push(text.swap.risky(symbol))
+    if (token.extensions?.isRiskToken === true) warnings.push(lateText.warnings.risky(symbol))
     const isAdded = addedTokens(app).some((each) => sameToken(each, token))
     if (isAdded) warnings.push(addText.mine(symbol))
-    if (model !== undefined) warnings.push(text.swap.lookAlike(plainText(model.symbol, 16)))
-    if (hasWrongDecimals(token)) warnings.push(text.swap.wrongDecimals(symbol))
+    if (model !== undefined) warnings.push(lateText.warnings.lookAlike(plainText(model.symbol, 16)))
+    if (hasWrongDecimals(token)) warnings.push(lateText.warnings.wrongDecimals(symbol))
   }
   if (warnings.length === 0) return null
   return (

@@ -2,6 +2,7 @@ import type { InputOf, OutputOf, ProcedureName, QuoteEvent } from '@/src/contrac
 import type { QuoteRequest, Route } from '@/src/contract/service/quote'
 import { isNativeAddress } from '@/src/domain/address'
 import { AppError, type ErrorCode } from '@/src/domain/error'
+import type { FillerDeed } from '@/src/domain/filler-record'
 import { openAllowances } from '@/src/domain/open-allowances'
 import type { Order } from '@/src/domain/order'
 import { encodeHex } from '@/src/lib/bytes'
@@ -48,6 +49,8 @@ export type FixtureOptions = {
   left?: readonly string[]
   /** What older approvals let those who are paid take of other tokens, for every order. */
   standing?: OutputOf<'readStanding'>['standing']
+  /** What orders say of fillers, by their key. */
+  deeds?: Record<string, FillerDeed[]>
   /** Without one, the account book is empty. */
   book?: BookStore
   /** What the address of the signing page gives; this version's page where it is left out. */
@@ -157,7 +160,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
     listTokens: () => ({ data: [...tokens, ...scams] }),
     searchTokens: ({ q }) => ({
       tokens: [...tokens, ...scams].filter((token) =>
-        `${token.symbol} ${token.name}`.toLowerCase().includes(q.toLowerCase()),
+        `${token.symbol} ${token.name} ${token.address}`.toLowerCase().includes(q.toLowerCase()),
       ),
     }),
     topTokens: () => ({ tokens }),
@@ -265,6 +268,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
     }),
     book: async () => book,
     readBin: async () => options.bin,
+    readDeeds: async (fillers) => fillers.map((filler) => options.deeds?.[filler] ?? []),
     listLeft: async () =>
       stored(options).flatMap((each) =>
         each.kind === 'swap' && openAllowances(each).length > 0 ? [each] : [],

@@ -4,6 +4,7 @@ import type { Chain } from '@/src/contract/service/chain'
 import type { ForeignChainRecord, ForeignToken } from '@/src/contract/service/foreign'
 import type { Route } from '@/src/contract/service/quote'
 import type { Token } from '@/src/contract/service/token'
+import { type FillerDeed, fillerKey } from '@/src/domain/filler-record'
 import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
 import type {
   Advice,
@@ -253,6 +254,21 @@ export function routes(now: number): Route[] {
       quote: quote('61200000000000000', 5400, [], '80000'),
     },
   ]
+}
+
+const deed = { fromChainId: 8453, toChainId: 42_161, came: true, above: 4_200 }
+const deedsOf = (type: string, promised: number, took: number, count: number, lost = 0) => ({
+  [fillerKey(settings.serviceUrl, type, undefined)]: [
+    ...Array.from({ length: count }, () => ({ ...deed, promised, took })),
+    ...Array.from({ length: lost }, () => ({ ...deed, promised, came: false })),
+  ],
+})
+
+/** What the orders of somebody who has used it for a while say of those who fill. */
+export const deeds: Record<string, FillerDeed[]> = {
+  ...deedsOf('external-intent-router', 95, 55, 12),
+  ...deedsOf('native-filler', 12, 14, 31, 1),
+  ...deedsOf('aggregator-router', 340, 900, 2, 1),
 }
 
 const page = { tabId: 7, frameId: 0, origin: 'https://app.example.org', title: 'Example dApp' }

@@ -10,7 +10,7 @@ import { Root } from '@/src/ui/screens/root'
 import { WelcomeScreen } from '@/src/ui/screens/welcome'
 import { createFixtureBackend, type FixtureOptions } from './fixture-backend'
 import { books, createFixtureBook } from './fixture-book'
-import { account, ethArbitrum, orders, usdcBase } from './fixture-data'
+import { account, deeds, ethArbitrum, orders, usdcBase } from './fixture-data'
 import { extremes } from './fixture-extremes'
 import { purchases } from './fixture-purchases'
 
@@ -168,6 +168,7 @@ async function show(wanted: URLSearchParams): Promise<void> {
       : {}),
     ...(wanted.has('signer') ? { signer: 'Somebody changed it' } : {}),
     ...(wanted.has('bin') ? { bin: { at: now - 60_000, count: 12 } } : {}),
+    ...(wanted.has('deeds') ? { deeds } : {}),
     session: sessionOf(wanted, wallets),
   })
 

@@ -50,6 +50,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['order-asks', 'order=tracking&orders=one&asks=1'],
   ['swap-options', 'orders=none', '.options summary'],
   ['swap-costs', 'orders=none', '.route-costs-open'],
+  ['swap-record', 'orders=none&deeds', '.route-costs-open'],
   ['swap-costs-unread', 'orders=none&failing=estimateReserve:rpc/unavailable', '.route-costs-open'],
   ['swap-poor', 'amount=123456789.123456&orders=none'],
   ['swap-long', 'amount=123456789012345678901.25&orders=none'],

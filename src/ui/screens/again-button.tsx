@@ -1,0 +1,65 @@
+import { useId, useState } from 'preact/hooks'
+import type { Order } from '@/src/domain/order'
+import { againText } from '../copy/again-text'
+import { plainText } from '../format/text'
+import { type Gone, goneChainOf, runAgain } from '../models/again'
+import { useApp } from '../parts/context'
+
+/** Fills an order into its form again; where that cannot be, it stays, off, and says why. */
+export function AgainButton(props: { order: Order; label: string; class: string; isRow?: true }) {
+  const { order, label } = props
+  const app = useApp()
+  const id = useId()
+  const [looking, setLooking] = useState(false)
+  const [found, setFound] = useState<Gone>()
+  const gone = goneChainOf(app, order) ?? found
+  const { from, to } = order.accepted
+
+  async function press(): Promise<void> {
+    if (gone || looking) return
+    setLooking(true)
+    try {
+      setFound(await runAgain(app, order))
+    } finally {
+      setLooking(false)
+    }
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        class={props.class}
+        // Who pressed it keeps the focus there, and hears why.
+        aria-disabled={gone !== undefined || looking}
+        aria-describedby={gone && id}
+        // One of many of its name.
+        aria-label={
+          props.isRow && againText.of(label, plainText(from.symbol, 10), plainText(to.symbol, 10))
+        }
+        onClick={() => void press()}
+      >
+        {looking ? againText.looking : label}
+      </button>
+      {gone && (
+        <span id={id} class="sub again-gone" role="status">
+          {sayGone(gone, app.catalog.nameOf(gone.side.chainId))}
+        </span>
+      )}
+    </>
+  )
+}
+
+function sayGone({ what, side }: Gone, chain: string): string {
+  const name = plainText(chain, 24)
+  return what === 'chain'
+    ? againText.chainGone(name)
+    : againText.tokenGone(plainText(side.symbol, 12), name)
+}
+
+/** What running it again is called, of each kind. */
+export const againLabels = {
+  swap: againText.swap,
+  purchase: againText.buy,
+  transfer: againText.pay,
+} as const satisfies Record<Order['kind'], string>

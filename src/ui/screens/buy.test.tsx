@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, expect, it } from 'vitest'
+import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { handle } from '../handles'
+import { createApp } from '../models/app'
+import { AppProvider } from '../parts/context'
+import { BuyScreen } from './buy'
+
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+afterEach(() => render(null, document.body))
+
+it('groups the digits of the amount once the field is left, and keeps them as typed before', async () => {
+  const backend = createFixtureBackend({ now: () => 0, orders: {} })
+  const clock = { now: () => 0, after: () => () => undefined }
+  const app = createApp({ backend, clock, view: 'tab', page: window })
+  await act(async () => {
+    render(
+      <AppProvider value={app}>
+        <BuyScreen>{null}</BuyScreen>
+      </AppProvider>,
+      document.body,
+    )
+    await settled()
+  })
+  const field = document.querySelector<HTMLInputElement>(`[data-testid=${handle.buyAmount}]`)
+  await act(() => {
+    field?.focus()
+    if (field) field.value = '12345.5'
+    field?.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  expect(field?.value).toBe('12345.5')
+  await act(() => field?.blur())
+  expect(field?.value).toBe('12,345.5')
+  await act(() => field?.focus())
+  expect(field?.value).toBe('12345.5')
+})

@@ -1,0 +1,23 @@
+import { text } from '../copy/text'
+import { useApp } from '../parts/context'
+import { Alert } from '../parts/icons'
+
+/** Why something was not filled into the form. */
+export function FormNote() {
+  const { formNote } = useApp()
+  return (
+    <p class="note note-warn note-slim" role="status">
+      <Alert size={18} />
+      <span class="note-body">{formNote.value}</span>
+      <button
+        type="button"
+        class="button button-quiet button-small"
+        onClick={() => {
+          formNote.value = undefined
+        }}
+      >
+        {text.app.close}
+      </button>
+    </p>
+  )
+}
