@@ -119,13 +119,13 @@ export async function runAgain(app: App, order: Order): Promise<Gone | undefined
  */
 export function runFrom(app: App, order: Order, { token }: Held, way: 'on' | 'back'): void {
   const { accepted } = order
-  if (app.askedBy.value !== undefined) app.dismissAsked()
+  app.dismissAsked()
   app.swap.fill({
     pay: asListed(app, token),
     receive: asListed(app, way === 'on' ? accepted.to : accepted.from),
     side: 'pay',
     text: toDecimal(token.amount, token.decimals),
-    recipient: way === 'back' || isOwn(app, accepted) ? '' : accepted.recipient,
+    recipient: way === 'back' || isOwn(app, order) ? '' : accepted.recipient,
   })
   app.router.go({ screen: 'swap' })
 }
@@ -139,13 +139,11 @@ export function asListed({ catalog }: Pick<App, 'catalog'>, side: TokenAmount) {
  * Who receives again: empty for the person's own account, which the form knows by itself; undefined for
  * somebody of whom the account book knows nothing, or nothing that was compared here.
  */
-async function recipientOf(app: App, { kind, accepted }: Order): Promise<string | undefined> {
-  const { author, recipient, to } = accepted
-  const own = app.wallets.connections.value[familyOfChain(to.chainId)]
-  const accounts = [...(own?.accounts ?? []), own?.account, kind === 'swap' ? author : '']
-  const isOwn = accounts.some((account) => account && sameAddress(account, recipient))
+async function recipientOf(app: App, order: Order): Promise<string | undefined> {
+  const { kind, accepted } = order
+  const { recipient } = accepted
   // The form of payments by address asks for one in any case.
-  if (isOwn) return kind === 'transfer' ? recipient : ''
+  if (isOwn(app, order)) return kind === 'transfer' ? recipient : ''
   try {
     const { entries } = await (await app.backend.book()).read()
     const isKnown = ({ address, unchecked }: (typeof entries)[number]) =>
@@ -154,4 +152,12 @@ async function recipientOf(app: App, { kind, accepted }: Order): Promise<string 
   } catch {
     return undefined
   }
+}
+
+/** Whether an order pays to an account of the person's own that is connected here, or to the one that pays. */
+function isOwn({ wallets }: App, { kind, accepted }: Order): boolean {
+  const { author, recipient, to } = accepted
+  const own = wallets.connections.value[familyOfChain(to.chainId)]
+  const accounts = [...(own?.accounts ?? []), own?.account, kind === 'swap' ? author : '']
+  return accounts.some((account) => account && sameAddress(account, recipient))
 }
