@@ -53,14 +53,14 @@ const budgets: Budget[] = [
   {
     name: 'popup, initial scripts',
     files: () => withImports(scriptsOf('popup.html')),
-    limitKb: 41,
+    limitKb: 39.9,
   },
   { name: 'worker, first script', files: () => withParts([]), limitKb: 9.1 },
-  { name: 'worker, of every life', files: () => withParts(['core.js']), limitKb: 72 },
+  { name: 'worker, of every life', files: () => withParts(['core.js']), limitKb: 69.8 },
   {
     name: 'worker, all its parts',
     files: () => withParts(readdirSync(join(output, 'worker'))),
-    limitKb: 170,
+    limitKb: 171,
   },
   { name: 'content script', files: () => ['wallets-relay.js'], limitKb: 8 },
   { name: 'page script', files: () => ['wallets-page.js'], limitKb: 8 },
