@@ -26,15 +26,19 @@ const operatorsOf = (w: World) => w.nodes.operatorsOf(chainId)
 const paid = '25000000'
 
 describe('a trial run before the review', () => {
-  it.each(['native', 'erc20'] as const)(
-    'given a %s deposit that would go through, two independent nodes say so and what leaves',
-    async (source) => {
+  it.each([
+    ['native', '60000'],
+    ['erc20', '120000'],
+  ] as const)(
+    'given a %s deposit that would go through, two independent nodes say so, what leaves and what gas',
+    async (source, gas) => {
       const w = open(source)
       expect(await adviceOf(w)).toEqual({
         at: w.clock.now,
         outcome: 'passes',
         by: ['Base', 'Allnodes'],
         leaves: { paid, fee: '0' },
+        gas,
       })
     },
   )

@@ -174,6 +174,22 @@ describe('a whole amount', () => {
     expect(await field.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
     await page.close()
   })
+
+  it.each([
+    ['', 'pay-amount'],
+    ['#/buy', 'buy-amount'],
+  ])('is replaced by what is typed once its field is reached by key %s', async (at, id) => {
+    const { page } = await open(`orders=none&amount=50000${at}`)
+    const field = page.getByTestId(id)
+    await field.focus()
+    await page.keyboard.press('Shift+Tab')
+    await expect.poll(() => field.inputValue()).toBe('50,000')
+    await page.keyboard.press('Tab')
+    await page.waitForFunction(() => getSelection()?.toString() === '50000')
+    await page.keyboard.type('7')
+    expect(await field.inputValue()).toBe('7')
+    await page.close()
+  })
 })
 
 describe('the code of a payment', () => {

@@ -18,6 +18,7 @@ import { ErrorNote } from '../parts/error-note'
 import { FieldError } from '../parts/field-error'
 import { Alert, ChevronDown } from '../parts/icons'
 import { TokenLogo } from '../parts/logo'
+import { showPlain } from '../parts/show-plain'
 import { useBook } from '../parts/use-book'
 import { useModel } from '../parts/use-model'
 import { Ways } from '../parts/ways'
@@ -192,7 +193,10 @@ function Paid({ buy }: { buy: Buy }) {
             aria-invalid={wrong}
             aria-describedby={wrong ? 'buy-amount-error' : undefined}
             value={shown}
-            onFocus={() => setTyping(true)}
+            onFocus={(event) => {
+              showPlain(event.currentTarget, amount)
+              setTyping(true)
+            }}
             onBlur={() => setTyping(false)}
             onInput={(event) => {
               const field = event.currentTarget

@@ -19,6 +19,7 @@ import { useApp } from '../parts/context'
 import { ChevronDown } from '../parts/icons'
 import { lazy, type onIntent } from '../parts/lazy'
 import { TokenLogo } from '../parts/logo'
+import { showPlain } from '../parts/show-plain'
 
 const MoneyNote = lazy(() => import('./money-note').then((room) => room.MoneyNote))
 
@@ -88,7 +89,10 @@ export function TokenField(props: {
             title={exact}
             aria-describedby={error === undefined ? undefined : 'amount-error'}
             value={shown}
-            onFocus={() => setTyped('')}
+            onFocus={(event) => {
+              showPlain(event.currentTarget, figure)
+              setTyped('')
+            }}
             onBlur={() => setTyped(undefined)}
             onInput={(event) => {
               const field = event.currentTarget
