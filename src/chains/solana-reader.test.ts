@@ -170,6 +170,13 @@ describe('what proves something', () => {
     expect(found).toMatchObject({ failed: true, tokens: [] })
   })
 
+  it('given the time of its block, then that in whole seconds; what is no such time is none', async () => {
+    const timeOf = async (blockTime: unknown) =>
+      (await node({ getTransaction: { ...answer, blockTime } }).balances('s'))?.time
+    expect(await timeOf(1_800_000_000)).toBe(1_800_000_000)
+    for (const none of [null, -1, 1.5, 1e300, 'now']) expect(await timeOf(none)).toBeUndefined()
+  })
+
   it('given balances that do not fit the accounts, then a bad answer', async () => {
     const read = (patch: object) =>
       node({ getTransaction: { ...answer, meta: { ...answer.meta, ...patch } } }).balances('s')

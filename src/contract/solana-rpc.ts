@@ -8,6 +8,8 @@ const lamports = z.pipe(
   z.transform((number: number) => BigInt(number)),
 )
 const amount = z.string().check(z.regex(/^\d{1,20}$/))
+/** Unix seconds. It only dates what all else in the answer shows: what is no time is left out alone. */
+const blockTime = z.catch(z.nullish(count), undefined)
 
 /** Most answers come with the slot they are true of. */
 const inContext = <S extends z.core.$ZodType>(value: S) =>
@@ -24,7 +26,7 @@ const base64Pair = z.tuple([z.string(), z.literal('base64')])
 
 const solanaTransaction = z.object({
   slot: count,
-  blockTime: z.nullish(z.number()),
+  blockTime,
   transaction: base64Pair,
   meta: z.nullish(z.object({ err: z.unknown(), fee: lamports })),
 })
@@ -39,7 +41,7 @@ const tokenBalance = z.object({
 /** What a transaction did to accounts: https://solana.com/docs/rpc/http/gettransaction */
 const transactionBalances = z.object({
   slot: count,
-  blockTime: z.nullish(z.number()),
+  blockTime,
   transaction: z.object({ message: z.object({ accountKeys: z.array(z.string()) }) }),
   meta: z.object({
     err: z.unknown(),
