@@ -3,7 +3,7 @@ import type { Effect } from '@/src/domain/effect'
 import { AppError } from '@/src/domain/error'
 import type { OrderEvent } from '@/src/domain/event'
 import type { NonceLooks } from '@/src/domain/nonce-looks'
-import type { PageRef, WalletRef } from '@/src/domain/order'
+import type { Order, PageRef, WalletRef } from '@/src/domain/order'
 
 /**
  * `[filler, createdAt, id, fromChainId, toChainId, came (0 or 1), promised, took, above]`; the last two are -1
@@ -169,7 +169,7 @@ type Upgrade = Parameters<
   NonNullable<NonNullable<Parameters<typeof openDB<CausewaySchema>>[2]>['upgrade']>
 >[3]
 
-/** Each version builds on the one before: what is stored is never written anew for an index. */
+/** Each version builds on the one before: what is stored is not written anew for an index. */
 function migrate(db: Connection, from: number, tx: Upgrade): void {
   if (from < 1) createStores(db)
   if (from < 2) {
@@ -182,7 +182,23 @@ function migrate(db: Connection, from: number, tx: Upgrade): void {
     orders.createIndex('toSymbol', ['order.accepted.to.symbol', 'listed'])
   }
   if (from < 3) db.createObjectStore('book', { keyPath: 'key' })
-  if (from < 4) tx.objectStore('orders').createIndex('deed', 'deed')
+  if (from < 4) {
+    tx.objectStore('orders').createIndex('deed', 'deed')
+    if (from > 0) void freeArmed(tx).catch(() => undefined)
+  }
+}
+
+/**
+ * Frees the accounts whose place orders of a backup took before: nothing ends such an ask here, and no
+ * other could be made. Should it fail, the whole step from one version to the next is taken back by itself.
+ */
+async function freeArmed(tx: Upgrade): Promise<void> {
+  let cursor = await tx.objectStore('orders').index('armed').openCursor()
+  while (cursor) {
+    const { armed: _, ...row } = cursor.value
+    if ((row.order as Order).fromBackup) await cursor.update(row)
+    cursor = await cursor.continue()
+  }
 }
 
 function createStores(db: Connection): void {

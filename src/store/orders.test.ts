@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   asked,
@@ -235,5 +236,30 @@ describe('the mirror', () => {
     const mirror = createMirror(storage)
     expect(await mirror.authors()).toEqual([])
     expect(await mirror.readAll()).toMatchObject([{ id: 'x', status: 'attention' }])
+  })
+})
+
+describe('a database of the third version', () => {
+  it('gives back the places that orders of a backup took there, and no other, and keeps every order', async () => {
+    const old = await openDB(name, 3, {
+      upgrade(created) {
+        const orders = created.createObjectStore('orders', { keyPath: 'id' })
+        orders.createIndex('armed', 'armed', { unique: true })
+      },
+    })
+    const own = orderAfter(running, asked(running))
+    const brought = {
+      ...own,
+      id: 'brought',
+      status: 'attention' as const,
+      fromBackup: true as const,
+    }
+    await old.put('orders', toRow(own))
+    await old.put('orders', { ...toRow(brought), armed: 'of the file' })
+    old.close()
+    const taken = await (await db.use()).getAllKeysFromIndex('orders', 'armed')
+    expect(taken).toEqual([own.id])
+    expect(await getOrder(db, own.id)).toEqual(own)
+    expect(await getOrder(db, 'brought')).toEqual(brought)
   })
 })
