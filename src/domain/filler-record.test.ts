@@ -94,6 +94,7 @@ describe('what an order says of its filler', () => {
       }),
     ],
     ['was only found at the service', filled({ steps: [] })],
+    ['came from a backup file, which may be anybody`s', filled({ fromBackup: true })],
     [
       'ended unproved on a chain that nobody reads here',
       {

@@ -1,5 +1,5 @@
 import type { Order, SwapOrder } from './order'
-import { isDepositOut, isMadeHere } from './order-parts'
+import { isDealtWithHere, isDepositOut } from './order-parts'
 
 /** What became of one order, as its filler is judged by it. */
 export type FillerDeed = {
@@ -55,9 +55,9 @@ export function fillerKey(serviceUrl: string, type: string, icon: string | undef
 /** What is kept of the path of a filler's picture: enough to tell one from another. */
 export const toFiller = (icon: string) => icon.slice(0, 200)
 
-/** Whose deed an order was, where the order was made here. */
+/** Whose deed an order was, where the order was made here: what a file tells of may be invented. */
 export function fillerOf(order: Order): string | undefined {
-  if (order.kind === 'purchase' || !isMadeHere(order)) return undefined
+  if (order.kind === 'purchase' || !isDealtWithHere(order)) return undefined
   const { routeType, filler } = order.accepted
   return fillerKey(order.serviceUrl ?? '', routeType, filler)
 }
