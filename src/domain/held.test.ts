@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { OrderEvent } from './event'
 import { freeOf, heldOf } from './held'
 import type { Step, SwapOrder } from './order'
 import {
@@ -19,6 +20,7 @@ import {
 } from './order-samples'
 import { owedWork } from './owed'
 import type { StepDraft } from './policy-draft'
+import { reduce } from './reduce'
 
 const { token } = approveDraft.facts
 const dai = {
@@ -140,6 +142,33 @@ describe('an order whose swap is mined', () => {
       expect(after.steps[1]?.state).toMatchObject({ status: 'failed', retryable: true })
     },
   )
+
+  it('given a payment that only a page calls refused may still take it, is not called stopped', () => {
+    const refused = orderAfter(asking, { type: 'declined', attemptId: secondAttempt })
+    const after = refuse(refused, 'policy/quote-expired')
+    expect([after.status, after.halted, after.notified]).toEqual(['running', undefined, []])
+    const proved = orderAfter(after, {
+      type: 'notSent',
+      attemptId: secondAttempt,
+      by: 'chain',
+      code: 'order/not-sent',
+      retryable: true,
+    })
+    expect(refuse(proved, 'policy/quote-expired').status).toBe('stopped')
+  })
+
+  it('given it goes on no more, has what its swap gave read, as it may have begun in another version', () => {
+    const works = (order: SwapOrder, event: OrderEvent) => reduce(order, event).effects
+    const look = expect.objectContaining({ task: { kind: 'awaitReceipt', attemptId: attempt } })
+    const at = 9
+    const stepId = swapped.steps[swapped.current]?.id ?? ''
+    const over = { type: 'unarmable', at, stepId, code: 'policy/would-revert' } as const
+    expect(works(swapped, { type: 'stopped', at })).toContainEqual(look)
+    expect(works(swapped, over)).toContainEqual(look)
+    const known = orderAfter(swapped, read('1'))
+    expect(works(known, { type: 'stopped', at })).not.toContainEqual(look)
+    expect(works(running, { type: 'stopped', at })).toEqual([])
+  })
 
   it('given the person stops it, says that it was the person, and tells nobody', () => {
     const after = orderAfter(swapped, stopped)

@@ -2,6 +2,7 @@
  * What is held once a step before the deposit turned what was paid into another token, and the deposit does
  * not take it.
  */
+import type { EffectTask } from './effect'
 import type { ErrorCode } from './error'
 import { mayTake } from './guard'
 import type { Order, TokenAmount } from './order'
@@ -32,6 +33,18 @@ export function heldOf(order: Order): Held | undefined {
     held = { token: { ...facts.gets, amount }, isRead: state.got !== undefined, attemptId }
   }
   return held
+}
+
+/** The ask of the last swap before the deposit, where it is not known yet what it gave. */
+export function unreadOf(order: Order): string | undefined {
+  const held = order.fromBackup ? undefined : heldOf(order)
+  return held?.isRead === false ? held.attemptId : undefined
+}
+
+/** What it gave is read where the order goes on no more: one of another version may not have begun to. */
+export function readHeld(order: Order, dueAt: number): { task: EffectTask; dueAt: number }[] {
+  const attemptId = unreadOf(order)
+  return attemptId === undefined ? [] : [{ task: { kind: 'awaitReceipt', attemptId }, dueAt }]
 }
 
 /**

@@ -1,6 +1,6 @@
 import { askingOf } from './asking'
 import type { EffectTask } from './effect'
-import { heldOf } from './held'
+import { unreadOf } from './held'
 import type { Order, Step, SwapOrder, TransferOrder } from './order'
 import {
   attemptById,
@@ -12,6 +12,7 @@ import {
   isEnded,
   isHashOwed,
   revokeOf,
+  stepOfAttempt,
 } from './order-parts'
 import { isFollowed } from './purchase'
 
@@ -36,16 +37,12 @@ function owedForStep(order: SwapOrder, { state, action }: Step): EffectTask[] {
     case 'verified':
       return [{ kind: 'awaitReceipt', attemptId }]
     case 'confirmed':
-      return state.mined || isUnread(order, attemptId) ? [{ kind: 'awaitReceipt', attemptId }] : []
+      return state.mined || unreadOf(order) === attemptId
+        ? [{ kind: 'awaitReceipt', attemptId }]
+        : []
     default:
       return []
   }
-}
-
-/** Whether it is the last swap before the deposit, of which is not known yet what it gave. */
-function isUnread(order: SwapOrder, attemptId: string | undefined): boolean {
-  const held = order.fromBackup ? undefined : heldOf(order)
-  return held !== undefined && !held.isRead && held.attemptId === attemptId
 }
 
 /** Asks for the deposit that a newer one took the place of, and hashes beside the one followed. */
@@ -82,8 +79,8 @@ export function owedWork(order: Order): EffectTask[] {
       return [{ kind: 'pollOrder' }, ...(order.arrival ? [prove] : [])]
     }
     if (order.kind !== 'swap') return []
-    const unread = order.steps.filter(({ state }) => isUnread(order, attemptOf(state)))
-    const steps = [...unread, revokeOf(order)]
+    const unread = stepOfAttempt(order, unreadOf(order) ?? '')
+    const steps = [unread, revokeOf(order)]
     return steps.flatMap((step) => (step ? owedForStep(order, step) : []))
   }
   const asking = askingOf(order)

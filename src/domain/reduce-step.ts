@@ -1,5 +1,6 @@
 import type { EffectTask } from './effect'
-import { endsTheWay } from './held'
+import { mayTake } from './guard'
+import { endsTheWay, readHeld } from './held'
 import type { AttemptEnd, Check, Source, Step, StepState, SwapOrder } from './order'
 import {
   attemptById,
@@ -91,12 +92,15 @@ export const stepRules: Rules<AskLevel> = {
     if (step?.id !== stepId) return undefined
     const { blocker: _, switching: __, ...rest } = order
     const told = reason === undefined ? {} : { reason }
-    const isOver = order.status === 'running' && isMoved(order) && endsTheWay(code)
+    // While a payment that was asked for may still take it, nobody can say what is held.
+    const isFree = order.status === 'running' && isMoved(order) && !mayTake(order)
+    const isOver = isFree && endsTheWay(code)
     const failure = { status: 'failed', code, at, ...told, ...past(step) } as const
     const next = withState(rest, stepId, { ...failure, retryable: !isOver })
     if (!isOver) return { order: next }
     const halted = { at, why: 'refused' as const, code, ...told }
-    return { order: tell({ ...next, status: 'stopped', halted }, 'held') }
+    const stopped = tell({ ...next, status: 'stopped', halted }, 'held')
+    return { order: stopped, tasks: readHeld(stopped, at) }
   },
 
   asked(order, { at, stepId, attemptId, evidence, after }) {

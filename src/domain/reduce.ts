@@ -2,6 +2,7 @@ import { sameAddress } from './address'
 import { type Effect, type SiteNews, toEffect } from './effect'
 import type { ChainChoice, OrderEvent } from './event'
 import { mayTake } from './guard'
+import { readHeld } from './held'
 import { openAllowances } from './open-allowances'
 import type { Order, OrderStatus, SwapOrder, Switching } from './order'
 import {
@@ -68,7 +69,8 @@ const orderRules: Rules<OrderLevel> = {
     if (!open || isMoneyOut(order)) return undefined
     const { blocker: _, switching: __, ...rest } = order
     const halted = isMoved(order) && { halted: { at, why: 'person' as const } }
-    return { order: { ...rest, status: 'stopped', ...halted } }
+    const next = { ...rest, status: 'stopped' as const, ...halted }
+    return { order: next, tasks: readHeld(next, at) }
   },
 
   blocked(order, { at, blocker }) {

@@ -89,8 +89,27 @@ describe('the words of a notice', () => {
 
     it('say the same where the payment failed', () => {
       expect(toWords(swap(8_453, '1'), 'failed').title).toContain('You now hold')
-      // Told late, it may be on its way again.
-      expect(toWords(planned(), 'held').title).toBe('A swap stopped before the payment')
+    })
+
+    it('say nothing of it where the payment may be on its way, or where only a file tells of it', () => {
+      const order = swap(8_453, '1')
+      const { title, message } = toWords(planned(), 'held')
+      expect([title, message]).toEqual(['Look at your swap', expect.not.stringContaining('paid')])
+      const asked = {
+        attemptId: 'b',
+        stepId: 'd',
+        deposit: true,
+        action: { kind: 'solanaSign', chainId: 1, transaction: '' },
+        evidence: {} as never,
+        seen: [],
+        end: { what: 'refused', at: 1 },
+      } as const
+      const inDoubt = { ...order, attempts: [asked] }
+      const brought = { ...order, fromBackup: true } as const
+      for (const each of [inDoubt, brought]) {
+        expect(toWords(each, 'held').title).toBe('Look at your swap')
+        expect(toWords(each, 'failed').title).toBe('A swap did not go through')
+      }
     })
   })
 

@@ -3,7 +3,7 @@ import { refundTokenOf } from '@/src/domain/bridge-leg'
 import { isDust } from '@/src/domain/deposit-sum'
 import type { NotifyTopic } from '@/src/domain/effect'
 import type { ErrorCode } from '@/src/domain/error'
-import { heldOf } from '@/src/domain/held'
+import { freeOf, type Held } from '@/src/domain/held'
 import { knownChain } from '@/src/domain/known-chains'
 import type { Order, TokenAmount } from '@/src/domain/order'
 import { isFailedByWord, isUnanswered } from '@/src/domain/order-parts'
@@ -22,6 +22,8 @@ const notTaken: Partial<Record<ErrorCode, string>> = {
 export function toWords(order: Order, topic: NotifyTopic): { title: string; message: string } {
   const { from, to } = order.accepted
   const pair = `${amountOf(from, from.amount)} for ${symbolOf(to)}`
+  // What a file says is held, nobody has read here.
+  const held = order.fromBackup ? undefined : freeOf(order)
   switch (topic) {
     case 'filled':
       return { title: 'Your money has arrived', message: delivered(order) }
@@ -42,11 +44,14 @@ export function toWords(order: Order, topic: NotifyTopic): { title: string; mess
         const message = 'If you have paid, open it: your payment is still looked for.'
         return { title: 'The service closed a payment address', message: `${pair}. ${message}` }
       }
-      return heldOf(order)
-        ? { title: holds(order), message: `${pair} did not go through. ${fromThere}` }
+      return held
+        ? { title: holds(held), message: `${pair} did not go through. ${fromThere}` }
         : { title: failed(order), message: `${pair}. Open it to see what to do.` }
     case 'held':
-      return { title: holds(order), message: `${pair} stopped before the payment. ${fromThere}` }
+      // Told late, its payment may be on its way after all.
+      return held
+        ? { title: holds(held), message: `${pair} stopped before the payment. ${fromThere}` }
+        : { title: 'Look at your swap', message: `${pair}. Open it to see where it stands.` }
     case 'late':
       return {
         title: `A ${nounOf(order)} takes longer than ${order.kind === 'purchase' ? 'usual' : 'promised'}`,
@@ -88,10 +93,7 @@ export function toWords(order: Order, topic: NotifyTopic): { title: string; mess
 const fromThere = 'The service was paid nothing. Open it to go on from there, or to swap back.'
 
 /** What a swap before the payment gave; by its trial alone where that was not read. */
-function holds(order: Order): string {
-  const held = heldOf(order)
-  if (held === undefined) return 'A swap stopped before the payment'
-  const { token, isRead } = held
+function holds({ token, isRead }: Held): string {
   const chain = knownChain(token.chainId)
   const where = chain === null ? '' : ` on ${chain.name}`
   const sum = amountOf(token, token.amount)

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { OutputOf } from '@/src/contract/rpc'
 import { toWireError } from '@/src/domain/error'
-import { heldOf } from '@/src/domain/held'
+import { freeOf } from '@/src/domain/held'
 import { needsPerson } from '@/src/domain/needs-person'
 import type { Order } from '@/src/domain/order'
-import { depositHashOf, isEnded } from '@/src/domain/order-parts'
+import { depositHashOf } from '@/src/domain/order-parts'
 import { sayHeld } from '../copy/money'
 import { pageText } from '../copy/page-text'
 import { labelOf } from '../copy/status'
@@ -206,7 +206,7 @@ function HistoryRow({ order, name }: { order: Order; name: string | undefined })
   const { fill, refund } = order.service
   const paid = order.status === 'filled' ? order.arrival?.found?.amount : undefined
   const { label, tone } = labelOf(order)
-  const held = isEnded(order.status) ? heldOf(order) : undefined
+  const held = freeOf(order)
   return (
     <li
       class="order-row"
