@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Attempt } from '@/src/domain/order'
 import { payment, planned } from '@/src/domain/order-samples'
 import { made, plannedPurchase, purchaseAfter, read } from '@/src/domain/purchase-samples'
 import { toTransferOrder } from '@/src/domain/transfer'
@@ -95,7 +96,7 @@ describe('the words of a notice', () => {
       const order = swap(8_453, '1')
       const { title, message } = toWords(planned(), 'held')
       expect([title, message]).toEqual(['Look at your swap', expect.not.stringContaining('paid')])
-      const asked = {
+      const asked: Attempt = {
         attemptId: 'b',
         stepId: 'd',
         deposit: true,
@@ -103,7 +104,7 @@ describe('the words of a notice', () => {
         evidence: {} as never,
         seen: [],
         end: { what: 'refused', at: 1 },
-      } as const
+      }
       const inDoubt = { ...order, attempts: [asked] }
       const brought = { ...order, fromBackup: true } as const
       for (const each of [inDoubt, brought]) {
