@@ -164,6 +164,25 @@ describe('an account that is a contract', () => {
     expect(await w.order(orderId)).toMatchObject({ status: 'filled' })
   })
 
+  it('given a page names another one that waits for ever, what was mined is found all the same', async () => {
+    const w = asContract()
+    const orderId = await confirmed(w)
+    await approve(w)
+    w.page.approve()
+    w.chain.mine()
+    const stuck = w.chain.sendByContract({ to: erc20, data: '0x', value: '0x0' })
+    const told = w.page.outcomes.at(-1)
+    Object.assign(told?.result ?? {}, { value: { kind: 'hash', hash: stuck.hash } })
+    await w.deliver()
+    await wait(w, 1)
+    expect((await depositOf(w, orderId)).state).toMatchObject({ status: 'sent', hash: stuck.hash })
+    await wait(w, 20)
+    expect(await w.order(orderId)).toMatchObject({ status: 'filled' })
+    const [deposit] = w.chain.deposits()
+    expect((await depositOf(w, orderId)).state).toMatchObject({ hash: deposit?.hash })
+    expect(w.page.state.everAsked).toBe(2)
+  })
+
   it('given that transaction is dropped, it is told that no node shows it', async () => {
     const w = asContract()
     const orderId = await confirmed(w)

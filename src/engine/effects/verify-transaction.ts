@@ -67,7 +67,13 @@ export async function verifyTransaction(engine: Engine, row: EffectRow): Promise
     const isFor = known.some((each) => mayCarry(each, order.accepted.author))
     const mayWait = word !== undefined && (row.tries < patience || isFor)
     const followed = await followDeed(engine, order, attempt, { hash, known, mayWait })
-    if (followed) return followed === 'later' ? later : 'done'
+    if (followed === 'done') return 'done'
+    if (followed === 'later') {
+      // A page may have named another one that waits for ever: what was mined since goes before it.
+      if (row.tries < patience) return later
+      const { followCarrier } = await import('../follow-carrier')
+      return (await followCarrier(engine, order, step, attempt, hash)) ?? later
+    }
   }
   if (word?.verdict === 'mismatch') {
     await raiseAltered(engine, order.id, attemptId, word.found)
