@@ -2,7 +2,6 @@
  * What is held once a step before the deposit turned what was paid into another token, and the deposit does
  * not take it.
  */
-import type { EffectTask } from './effect'
 import type { ErrorCode } from './error'
 import { mayTake } from './guard'
 import type { Order, TokenAmount } from './order'
@@ -39,12 +38,6 @@ export function heldOf(order: Order): Held | undefined {
 export function unreadOf(order: Order): string | undefined {
   const held = order.fromBackup ? undefined : heldOf(order)
   return held?.isRead === false ? held.attemptId : undefined
-}
-
-/** What it gave is read where the order goes on no more: one of another version may not have begun to. */
-export function readHeld(order: Order, dueAt: number): { task: EffectTask; dueAt: number }[] {
-  const attemptId = unreadOf(order)
-  return attemptId === undefined ? [] : [{ task: { kind: 'awaitReceipt', attemptId }, dueAt }]
 }
 
 /**

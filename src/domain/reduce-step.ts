@@ -1,6 +1,6 @@
 import type { EffectTask } from './effect'
 import { mayTake } from './guard'
-import { endsTheWay, readHeld } from './held'
+import { endsTheWay } from './held'
 import type { AttemptEnd, Check, Source, Step, StepState, SwapOrder } from './order'
 import {
   attemptById,
@@ -15,6 +15,7 @@ import {
   withEnd,
   withState,
 } from './order-parts'
+import { owedWork } from './owed'
 import { endUnpaid, followOther } from './reduce-end'
 import type { Change, Rules } from './reduce-rule'
 import { tell } from './reduce-service'
@@ -100,7 +101,7 @@ export const stepRules: Rules<AskLevel> = {
     if (!isOver) return { order: next }
     const halted = { at, why: 'refused' as const, code, ...told }
     const stopped = tell({ ...next, status: 'stopped', halted }, 'held')
-    return { order: stopped, tasks: readHeld(stopped, at) }
+    return { order: stopped, tasks: owedWork(stopped).map((task) => ({ task, dueAt: at })) }
   },
 
   asked(order, { at, stepId, attemptId, evidence, after }) {

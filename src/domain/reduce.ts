@@ -2,7 +2,6 @@ import { sameAddress } from './address'
 import { type Effect, type SiteNews, toEffect } from './effect'
 import type { ChainChoice, OrderEvent } from './event'
 import { mayTake } from './guard'
-import { readHeld } from './held'
 import { openAllowances } from './open-allowances'
 import type { Order, OrderStatus, SwapOrder, Switching } from './order'
 import {
@@ -15,6 +14,7 @@ import {
   mayAskToPay,
   revokeOf,
 } from './order-parts'
+import { owedWork } from './owed'
 import { toSteps } from './plan'
 import { revokeDraft } from './policy-approve'
 import { type ArrivalLevel, reduceArrival } from './reduce-arrival'
@@ -70,7 +70,8 @@ const orderRules: Rules<OrderLevel> = {
     const { blocker: _, switching: __, ...rest } = order
     const halted = isMoved(order) && { halted: { at, why: 'person' as const } }
     const next = { ...rest, status: 'stopped' as const, ...halted }
-    return { order: next, tasks: readHeld(next, at) }
+    // What its swap gave is read: an order of another version may not have begun to.
+    return { order: next, tasks: owedWork(next).map((task) => ({ task, dueAt: at })) }
   },
 
   blocked(order, { at, blocker }) {

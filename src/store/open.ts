@@ -184,7 +184,7 @@ function migrate(db: Connection, from: number, tx: Upgrade): void {
   if (from < 3) db.createObjectStore('book', { keyPath: 'key' })
   if (from < 4) {
     tx.objectStore('orders').createIndex('deed', 'deed')
-    if (from > 0) void freeArmed(tx).catch(() => undefined)
+    void freeArmed(tx).catch(() => undefined)
   }
 }
 
@@ -193,11 +193,9 @@ function migrate(db: Connection, from: number, tx: Upgrade): void {
  * other could be made. Should it fail, the whole step from one version to the next is taken back by itself.
  */
 async function freeArmed(tx: Upgrade): Promise<void> {
-  let cursor = await tx.objectStore('orders').index('armed').openCursor()
-  while (cursor) {
+  for await (const cursor of tx.objectStore('orders').index('armed')) {
     const { armed: _, ...row } = cursor.value
     if ((row.order as Order).fromBackup) await cursor.update(row)
-    cursor = await cursor.continue()
   }
 }
 

@@ -55,8 +55,8 @@ const budgets: Budget[] = [
     files: () => withImports(scriptsOf('popup.html')),
     limitKb: 39.9,
   },
-  { name: 'worker, first script', files: () => withParts([]), limitKb: 9.1 },
-  { name: 'worker, of every life', files: () => withParts(['core.js']), limitKb: 69.8 },
+  { name: 'worker, first script', files: () => withParts([]), limitKb: 9.2 },
+  { name: 'worker, of every life', files: () => withParts(['core.js']), limitKb: 69.9 },
   {
     name: 'worker, all its parts',
     files: () => withParts(readdirSync(join(output, 'worker'))),
