@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addWaiting, type Waiting } from './waiting'
+import { addWaiting, listWaiting, type Waiting } from './waiting'
 
 const bySite = (name: string, digit: string): Waiting => {
   const origin = `https://${name}.test`
@@ -20,6 +20,12 @@ const addAll = (all: Waiting[]) =>
   )
 
 describe('what waits for the person', () => {
+  it('given something else is stored in its place, reads what there is of it', () => {
+    const a = bySite('a', '1')
+    expect(listWaiting([null, 7, { id: 7 }, 'a', a])).toEqual([a])
+    expect([listWaiting(undefined), listWaiting({ id: 'a' })]).toEqual([[], []])
+  })
+
   it('given two sites, then both wait, the oldest first', () => {
     const [a, b] = [bySite('a', '1'), bySite('b', '2')]
     expect(addAll([a, b])).toEqual({ list: [a, b], gone: [] })

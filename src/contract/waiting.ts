@@ -17,6 +17,11 @@ export type Waiting = {
   orderId?: string
 }
 
+/** Reads that list as it is stored; what is no part of one is left out. */
+export function listWaiting(value: unknown): Waiting[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each?.id === 'string') : []
+}
+
 /** Sites that wait at a time: more than a person would answer. */
 const mostWaiting = 8
 

@@ -116,6 +116,16 @@ describe('before the first paint', () => {
     expect(dataset.held).toBeUndefined()
   })
 
+  it('what is typed until then goes into the form that is kept', async () => {
+    localStorage.setItem(keptKey, '')
+    preparePaint(window)
+    amount().value = '7'
+    amount().dispatchEvent(new InputEvent('input', { bubbles: true }))
+    const app = await start({ draft })
+    expect(app.swap.draft.value).toMatchObject({ ...draft, text: '7' })
+    expect(await app.backend.session.read('draft')).toMatchObject({ ...draft, text: '7' })
+  })
+
   it('a wallet that is connected is something kept as well', async () => {
     const wallet = { family: 'eip155', id: 'io.rabby', name: 'Rabby' }
     const page = { tabId: 7, frameId: 0, origin: 'https://app.example.org' }

@@ -118,6 +118,27 @@ describe('the words of strangers', () => {
   })
 })
 
+describe('a request of a site with the longest name there can be', () => {
+  it('hides neither its own answers nor the screen at 400 % zoom', async () => {
+    const query = 'order=planned&screen=review&orders=one&asks=1'
+    const { page } = await open(query, { width: 320, height: 256 })
+    await page.getByTestId('confirm').waitFor()
+    await page.locator('.asked bdi').evaluate((words) => {
+      words.textContent = `${`${'a'.repeat(63)}.`.repeat(3)}example.org asks for a swap.`
+    })
+    for (const name of ['asked-show', 'asked-ignore', 'cancel', 'confirm']) {
+      const isSeen = await page.getByTestId(name).evaluate((button) => {
+        button.scrollIntoView({ block: 'nearest' })
+        const { left, top, width, height } = button.getBoundingClientRect()
+        const seen = document.elementFromPoint(left + width / 2, top + height / 2)
+        return seen !== null && button.contains(seen)
+      })
+      expect([name, isSeen]).toEqual([name, true])
+    }
+    await page.close()
+  })
+})
+
 describe('the review', () => {
   it('cannot be confirmed before the ticks, nor after the price has run out', async () => {
     const foreign = await open('order=foreign&screen=review&orders=one')

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import { type Waiting, waitingKey } from '@/src/contract/waiting'
+import { listWaiting, waitingKey } from '@/src/contract/waiting'
 import type { World } from '../world'
 import { openOwn } from './open-own'
 import { createReveal, type Surface, type SurfaceBrowser } from './surfaces'
@@ -36,6 +36,7 @@ const surfaceBrowser: SurfaceBrowser = {
       () => true,
       () => false,
     ),
+  now: () => Date.now(),
 }
 
 export const reveal = createReveal(surfaceBrowser)
@@ -43,5 +44,5 @@ export const reveal = createReveal(surfaceBrowser)
 export const changeWaiting: World['changeWaiting'] = (change) =>
   navigator.locks.request(waitingKey, async () => {
     const { [waitingKey]: list } = await browser.storage.session.get(waitingKey)
-    await browser.storage.session.set({ [waitingKey]: change((list as Waiting[]) ?? []) })
+    await browser.storage.session.set({ [waitingKey]: change(listWaiting(list)) })
   })

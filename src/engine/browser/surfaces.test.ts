@@ -7,6 +7,7 @@ const elsewhere = 2
 /** A browser with these pages of ours; a tab that is made becomes one of them only when `load` is called. */
 function open(all: Surface[], mayPopUp = true) {
   const done: string[] = []
+  const clock = { now: 0 }
   const tabs = new Set(all.flatMap(({ tabId }) => tabId ?? []))
   const browser: SurfaceBrowser = {
     list: async () => [...all],
@@ -23,8 +24,9 @@ function open(all: Surface[], mayPopUp = true) {
       return 99
     },
     hasTab: async (tabId) => tabs.has(tabId),
+    now: () => clock.now,
   }
-  return { done, tabs, reveal: createReveal(browser) }
+  return { done, tabs, clock, reveal: createReveal(browser) }
 }
 const tab = (tabId: number, windowId = here, active = false): Surface => ({
   ...{ kind: 'TAB', tabId, windowId, active },
@@ -79,6 +81,15 @@ describe('a trigger', () => {
     // Closed before it was ever seen: the next one is opened anew.
     tabs.clear()
     expect(await reveal()).toBe(false)
+  })
+
+  it('given a tab that was opened for another page to be gone to since, opens one of ours anew', async () => {
+    const { reveal, done, clock } = open([], false)
+    await reveal()
+    // It is there, and no page of ours: the person went on in it.
+    clock.now = 10_001
+    expect([await reveal(), await reveal(order)]).toEqual([false, true])
+    expect(done).toEqual(['new popup.html?view=tab', 'new popup.html?view=tab', 'tab 99'])
   })
 
   it('given one that failed, the next is not held up by it', async () => {

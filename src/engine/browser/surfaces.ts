@@ -18,9 +18,14 @@ export type SurfaceBrowser = {
   /** Fails where the browser does not let it open by itself. */
   openPopup(): Promise<void>
   openTab(path: string): Promise<number | undefined>
-  /** Whether a tab is still there; one that was just made is no page of ours yet. */
+  /** Whether a tab is still there. */
   hasTab(tabId: number): Promise<boolean>
+  /** Unix time, ms. */
+  now(): number
 }
+
+/** A tab that was just opened has no page of ours yet; after this long it shows something else, ms. */
+const YOUNG_MS = 10_000
 
 /**
  * Brings a page of ours to the front and gives true; opens one where none is and gives false: a tab with
@@ -28,7 +33,7 @@ export type SurfaceBrowser = {
  */
 export function createReveal(browser: SurfaceBrowser): (path?: string) => Promise<boolean> {
   let last: Promise<unknown> = Promise.resolve()
-  let opened: number | undefined
+  let opened: { tabId: number; at: number } | undefined
 
   async function reveal(path?: string): Promise<boolean> {
     const [all, here] = await Promise.all([browser.list(), browser.window()])
@@ -48,16 +53,15 @@ export function createReveal(browser: SurfaceBrowser): (path?: string) => Promis
       return true
     }
     if (path === undefined && (await popsUp())) return false
-    opened = await browser.openTab(path ?? 'popup.html?view=tab')
+    const made = await browser.openTab(path ?? 'popup.html?view=tab')
+    opened = made === undefined ? undefined : { tabId: made, at: browser.now() }
     return false
   }
 
-  /** The tab that was opened last, if it is there: it may not have its page yet. */
+  /** The tab that was opened last, if it is there and may not have its page yet. */
   async function young(): Promise<number | undefined> {
-    const tabId = opened
-    if (tabId === undefined || (await browser.hasTab(tabId))) return tabId
-    opened = undefined
-    return undefined
+    if (opened === undefined || browser.now() - opened.at > YOUNG_MS) return undefined
+    return (await browser.hasTab(opened.tabId)) ? opened.tabId : undefined
   }
 
   async function popsUp(): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import { waitingKey } from '@/src/contract/waiting'
+import { listWaiting, waitingKey } from '@/src/contract/waiting'
 import type { Backend } from './backend'
 import type { Catalog } from './catalog'
 import { type Draft, emptyDraft } from './draft'
@@ -111,7 +111,7 @@ export function createRequests(options: {
   async function claim(id: string): Promise<boolean> {
     let isMine = false
     await backend.session.change(waitingKey, (list) => {
-      const before = Array.isArray(list) ? (list as { id?: unknown }[]) : []
+      const before = listWaiting(list)
       const after = before.filter((each) => each.id !== id)
       isMine = after.length < before.length
       return after

@@ -318,7 +318,8 @@ export function createSwap(options: {
   function change(next: Partial<Draft>, form = draft.value): void {
     prepareError.value = undefined
     draft.value = { ...form, ...next }
-    void backend.session.write('draft', draft.value)
+    // Not in place of what was not read yet.
+    if (restored.value) void backend.session.write('draft', draft.value)
   }
 
   effect(() => {
@@ -501,9 +502,13 @@ export function createSwap(options: {
         if (kept) stored = (await import('./read-session')).readDraft(kept)
       } finally {
         batch(() => {
-          // Somebody who could not wait has typed by now: theirs is the newer.
-          if (draft.value === emptyDraft) draft.value = stored
           restored.value = true
+          const { pay, receive, side, text, isMoney, recipient } = draft.value
+          const isTyped = text !== '' && !pay && !receive && recipient === ''
+          if (draft.value === emptyDraft) draft.value = stored
+          // Somebody who could not wait has typed by now: theirs is the newer, an amount in what is kept.
+          else if (isTyped) change({ side, text, isMoney }, stored)
+          else change({})
         })
       }
     },

@@ -6,7 +6,9 @@ import type { SwapOrder } from '@/src/domain/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account, ethArbitrum, orders, usdcBase } from '@/test/support/ui/fixture-data'
 import { orderText } from '../copy/order-text'
+import { handle } from '../handles'
 import { createApp } from '../models/app'
+import type { Clock } from '../models/backend'
 import { AppProvider } from '../parts/context'
 import { ReviewScreen } from './review'
 
@@ -18,8 +20,14 @@ const wallet = { family: 'eip155', id: 'io.rabby', name: 'Rabby Wallet' }
 const page = { tabId: 7, frameId: 0, origin: 'https://app.example.org' }
 const connections = { eip155: { wallet, page, account, accounts: [account] } }
 
+type Options = {
+  typed?: string
+  change?: Partial<SwapOrder>
+  hanging?: Parameters<typeof createFixtureBackend>[0]['hanging']
+}
+
 /** The review of a route of the list on the form, which asks for `typed` USDC. */
-async function setUp(name: string, options: { typed?: string; change?: Partial<SwapOrder> } = {}) {
+async function setUp(name: string, options: Options = {}) {
   const all = { ...samples, [name]: { ...samples[name], ...options.change } as SwapOrder }
   const calls: { name: string; input: unknown }[] = []
   const backend = createFixtureBackend({
@@ -28,8 +36,16 @@ async function setUp(name: string, options: { typed?: string; change?: Partial<S
     calls,
     wallets: 'connected',
     session: { connections },
+    hanging: options.hanging ?? [],
   })
-  const clock = { now: () => NOW, after: () => () => undefined }
+  // The confirmation waits for less than a second; whatever else is timed never comes.
+  const clock: Clock = {
+    now: () => NOW,
+    after: (ms, run) => {
+      if (ms === 700) queueMicrotask(run)
+      return () => undefined
+    },
+  }
   const app = createApp({ backend, clock, view: 'tab', page: window })
   await app.restore()
   await app.catalog.load()
@@ -56,7 +72,16 @@ async function setUp(name: string, options: { typed?: string; change?: Partial<S
       button()?.click()
       await settled()
     })
-  return { app, orderId, calls, button, press, shown: () => document.body.textContent ?? '' }
+  const confirm = () => document.querySelector<HTMLButtonElement>(`[data-testid=${handle.confirm}]`)
+  return {
+    app,
+    orderId,
+    calls,
+    button,
+    confirm,
+    press,
+    shown: () => document.body.textContent ?? '',
+  }
 }
 
 afterEach(() => {
@@ -81,6 +106,16 @@ describe('a fee that only the build of a route told', () => {
     expect(calls.filter(({ name }) => name === 'stopOrder')).toEqual([
       { name: 'stopOrder', input: { orderId } },
     ])
+  })
+
+  it('given the other is being built, takes no confirmation of the one on screen', async () => {
+    const { calls, button, confirm, press } = await setUp('fee', { hanging: ['prepareOrder'] })
+    expect(confirm()?.disabled).toBe(false)
+    await press()
+    expect(button()).toBeUndefined()
+    expect(confirm()?.disabled).toBe(true)
+    await act(async () => confirm()?.click())
+    expect(calls.filter(({ name }) => name === 'confirmOrder')).toEqual([])
   })
 
   it('given there is none, or the list is of something else by now, says nothing', async () => {

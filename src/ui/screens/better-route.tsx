@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import type { SwapOrder } from '@/src/domain/order'
 import { greater } from '@/src/lib/extremes'
 import { lateText } from '../copy/late-text'
@@ -28,11 +27,12 @@ export function BetterRoute(props: {
   fee: RouteFee | undefined
   seen: FeesSeen
   busy: boolean
-  onSwitch(view: RouteView, fees: FeesSeen): Promise<void>
+  /** The other one is being built. */
+  isSwitching: boolean
+  onSwitch(view: RouteView, fees: FeesSeen): void
 }) {
   const { order, fee, seen } = props
   const { swap, now } = useApp()
-  const [asking, setAsking] = useState(false)
   const [from, to] = [swap.pay.value, swap.receive.value]
   const { quotes } = swap
   const listed = [...quotes.routes.value, ...quotes.folded.value.map(({ view }) => view)]
@@ -76,13 +76,10 @@ export function BetterRoute(props: {
             <button
               type="button"
               class="button button-small"
-              disabled={props.busy || asking}
-              onClick={() => {
-                setAsking(true)
-                void props.onSwitch(next.view, known).finally(() => setAsking(false))
-              }}
+              disabled={props.busy}
+              onClick={() => props.onSwitch(next.view, known)}
             >
-              {asking ? lateText.routes.asking : copy.review}
+              {props.isSwitching ? lateText.routes.asking : copy.review}
             </button>
           </>
         )}

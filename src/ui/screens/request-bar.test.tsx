@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { ethArbitrum, usdcBase } from '@/test/support/ui/fixture-data'
 import { createApp } from '../models/app'
-import type { Clock } from '../models/backend'
+import type { Backend, Clock } from '../models/backend'
 import { AppProvider } from '../parts/context'
 import { Shell } from './shell'
 import { SwapScreen } from './swap'
@@ -34,9 +34,24 @@ beforeAll(async () => {
 })
 afterEach(() => render(null, document.body))
 
+type Announce = Parameters<Backend['onChange']>[0]
+
 /** A page of ours with 500 USDC on its form, and what waits. */
-async function show(waiting: object[]) {
-  const backend = createFixtureBackend({ now: () => NOW, orders: {}, session: { draft, waiting } })
+async function show(waiting: unknown[]) {
+  let announce: Announce = () => undefined
+  const backend: Backend = {
+    ...createFixtureBackend({ now: () => NOW, orders: {}, session: { draft, waiting } }),
+    onChange(listener) {
+      announce = listener
+      return () => undefined
+    },
+  }
+  /** Leaves only these in the store, as another window or the worker does. */
+  const leave = (left: object[]) =>
+    act(async () => {
+      await backend.session.write('waiting', left)
+      announce({ kind: 'prefill' })
+    })
   const app = createApp({ backend, clock, view: 'popup', page: window })
   app.router.go({ screen: 'swap' })
   await app.restore()
@@ -58,7 +73,7 @@ async function show(waiting: object[]) {
     act(async () => {
       document.querySelector<HTMLButtonElement>(`[data-testid=asked-${handle}]`)?.click()
     })
-  return { app, bar, press }
+  return { app, bar, press, leave }
 }
 
 describe('the bar of a request', () => {
@@ -109,6 +124,38 @@ describe('the bar of a request', () => {
     await vi.waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
   })
 
+  it.each(['show', 'ignore'])('given a double-click on "%s", answers one of two', async (name) => {
+    const { bar, leave, app } = await show([bySite('shop', '1', from), bySite('other', '2', from)])
+    await vi.waitFor(() => expect(bar()).toContain('1 more waits.'))
+    const click = (detail: number) =>
+      act(async () => {
+        const button = document.querySelector(`[data-testid=asked-${name}]`)
+        button?.dispatchEvent(new MouseEvent('click', { bubbles: true, detail }))
+      })
+    await click(1)
+    await vi.waitFor(() => expect(bar()).toBe('other.test asks to swap USDC.'))
+    await click(2)
+    expect(app.requests.value?.asked.value.map(({ origin }) => origin)).toEqual([
+      'https://other.test',
+    ])
+    await leave([])
+  })
+
+  it('given the site lost its access with the focus on "Show", leaves the focus on the screen', async () => {
+    const { leave } = await show([bySite('shop', '1', from)])
+    document.querySelector<HTMLElement>('[data-testid=asked-show]')?.focus()
+    await leave([])
+    await vi.waitFor(() => expect(document.querySelector('.asked')).toBeNull())
+    await vi.waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
+  })
+
+  it('given junk beside it in the store, is answered all the same', async () => {
+    const { press, app } = await show([null, { id: 7 }, bySite('shop', '1', from)])
+    await press('ignore')
+    await vi.waitFor(() => expect(document.querySelector('.asked')).toBeNull())
+    expect(app.problem.value).toBeUndefined()
+  })
+
   it('given "Show", names the site above the form, and leads back to what was there', async () => {
     const wish = { ...from, ...to, amount: '5000000' }
     const { press, app } = await show([bySite('shop', '1', wish)])
@@ -127,7 +174,10 @@ describe('the bar of a request', () => {
     expect(bar()).toContain('no address or amount')
     await act(async () => app.router.go({ screen: 'history' }))
     expect(bar()).toContain('no address or amount')
-    await act(async () => document.querySelector<HTMLButtonElement>('.asked button')?.click())
+    const close = document.querySelector<HTMLButtonElement>('.asked button')
+    close?.focus()
+    await act(async () => close?.click())
     expect(document.querySelector('.asked')).toBeNull()
+    await vi.waitFor(() => expect(document.activeElement).not.toBe(document.body))
   })
 })

@@ -32,7 +32,10 @@ export function RequestBar() {
   )
 }
 
-/** Something unfinished is on the screen, and stays: the person decides. It takes no focus. */
+/**
+ * Something unfinished is on the screen, and stays: the person decides. It takes no focus, and a
+ * double-click answers one request alone.
+ */
 function AskedBar() {
   const app = useApp()
   const requests = app.requests.value
@@ -54,7 +57,9 @@ function AskedBar() {
           type="button"
           class="button button-small"
           data-testid="asked-show"
-          onClick={() => void requests.show(first.id).then(focusHeading)}
+          onClick={({ detail }) => {
+            if (detail <= 1) void requests.show(first.id).then(focusHeading)
+          }}
         >
           {askText.show}
         </button>
@@ -63,11 +68,12 @@ function AskedBar() {
           class="button button-quiet button-small"
           data-testid="asked-ignore"
           // The next one stands at the same place, and keeps the focus.
-          onClick={() =>
+          onClick={({ detail }) => {
+            if (detail > 1) return
             void requests.ignore(first.id).then(() => {
               if (requests.asked.peek().length === 0) focusHeading()
             })
-          }
+          }}
         >
           {askText.ignore}
         </button>

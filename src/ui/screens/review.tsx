@@ -137,7 +137,10 @@ function ReviewBody(props: BodyProps) {
   const { order, busy } = props
   const { accepted } = order
   const [ticked, setTicked] = useState<string[]>([])
-  const { asking, error: requoteError, ask } = useRequote(order, props.onRequoted)
+  const { asking: isRequoting, error: requoteError, ask } = useRequote(order, props.onRequoted)
+  const [isSwitching, setSwitching] = useState(false)
+  // What is about to be replaced is not confirmed.
+  const asking = isRequoting || isSwitching
   const left = Math.ceil(secondsToAsk(order, app.now.value))
   const expired = left <= 0 || props.error?.code === 'policy/quote-expired'
   const alike = useAlike(accepted.recipient, order.id)
@@ -190,8 +193,12 @@ function ReviewBody(props: BodyProps) {
           <RateChanged accepted={accepted} before={props.before.received} />
         )}
         <BetterRoute
-          {...{ order, fee, seen: props.seen, onSwitch: props.onSwitch }}
+          {...{ order, fee, seen: props.seen, isSwitching }}
           busy={busy || asking}
+          onSwitch={(next, fees) => {
+            setSwitching(true)
+            void props.onSwitch(next, fees).finally(() => setSwitching(false))
+          }}
         />
         <Terms order={order} left={left} fee={fee} />
       </div>

@@ -18,6 +18,7 @@ const RequestBar = lazy(() => import('./request-bar').then((room) => room.Reques
 export function Shell({ children }: { children: ComponentChildren }) {
   const app = useApp()
   const { screen } = app.router.route.value
+  const shell = useRef<HTMLDivElement>(null)
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
   // A new screen takes the focus, so that a screen reader starts at its beginning;
@@ -32,9 +33,9 @@ export function Shell({ children }: { children: ComponentChildren }) {
     focusHeading()
     document.querySelector('.scroll')?.scrollTo(0, 0)
   }, [screen])
-  useEffect(() => (main.current === null ? undefined : keepFocus(main.current)), [])
+  useEffect(() => (shell.current === null ? undefined : keepFocus(shell.current)), [])
   return (
-    <div class={`shell shell-${app.view}`}>
+    <div class={`shell shell-${app.view}`} ref={shell}>
       <button type="button" class="skip button" onClick={() => main.current?.focus()}>
         {text.app.skip}
       </button>
