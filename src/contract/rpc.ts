@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { errorCodes } from '@/src/domain/error'
+import { mintRules } from '@/src/domain/mint-rules'
 import { isPictureUrl } from '@/src/lib/web-url'
 import { foundWallet } from './bridge'
 import { hubRecords } from './hub'
@@ -162,13 +163,14 @@ export const procedures = {
   },
 
   /**
-   * What the contract at an address says of itself as a token, as two operators tell it: `symbol` and `name`
-   * in hex, as its methods return them. `none`: it is no token; `unread`: fewer than two answered.
+   * What the contract or the mint at an address says of itself as a token, as two operators tell it: `symbol`
+   * and `name` in hex, as a contract's methods return them, or as 32 bytes. `none`: it is no token; `unread`:
+   * fewer than two answered; `immovable`: nobody can send it.
    */
   readToken: {
     input: z.object({
       chainId: z.number(),
-      address: z.string().check(z.regex(/^0x[0-9a-f]{40}$/)),
+      address: z.string().check(z.regex(/^(0x[0-9a-f]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/)),
     }),
     output: z.discriminatedUnion('kind', [
       z.object({
@@ -176,8 +178,10 @@ export const procedures = {
         symbol: z.string(),
         name: z.string(),
         decimals: z.number(),
+        /** Of a mint on Solana. */
+        rules: z.exactOptional(z.array(z.enum(mintRules))),
       }),
-      z.object({ kind: z.enum(['none', 'disagree', 'unread']) }),
+      z.object({ kind: z.enum(['none', 'disagree', 'unread', 'immovable']) }),
     ]),
   },
 

@@ -26,6 +26,7 @@ const asked = { address: mint, decimals }
 function mintOf(program: string = token, rules?: number[], kind = 1) {
   const data = new Uint8Array(82)
   data[44] = decimals
+  data[45] = 1
   if (!rules) return { owner: program, data }
   const room = new Uint8Array(165)
   room.set(data)
@@ -101,6 +102,7 @@ describe('how a Solana address is paid', () => {
     ['nothing', null],
     ['an account without data', { owner: token, data: null }],
     ['an account of somebody', { owner: other, data: new Uint8Array(82) }],
+    ['a mint that was never set up', { owner: token, data: new Uint8Array(82) }],
     ['less than a mint', { owner: token, data: new Uint8Array(81) }],
     ['a token account', { owner: token, data: tokenData() }],
     ['a token account of Token-2022', mintOf(token2022, [], 2)],

@@ -4,8 +4,9 @@ import type { Accepted, TokenAmount, Transfer } from './order'
 import type { StepDraft } from './policy-draft'
 import { type Refusal, refuse } from './policy-read'
 import { referencesOf } from './qr-meaning'
+import { plainExtensions, readMint } from './solana-mint'
 import { programs } from './solana-program'
-import { readTokenAccount, tokenExtensions } from './solana-token-account'
+import { readTokenAccount } from './solana-token-account'
 import {
   writeCreateAccount,
   writeMemo,
@@ -23,20 +24,13 @@ type Account = { owner: string; data: Uint8Array | null } | null
 const isTokenProgram = (program: string) =>
   program === programs.token || program === programs.token2022
 
-/** A mint's common part, and where Token-2022 says what it is: as in an account, for mints 1. */
-const MINT_BYTES = 82
-const DECIMALS_AT = 44
-const KIND_AT = 165
-const KIND_MINT = 1
-
 const TRANSFER_FEE = 1
 const TRANSFER_HOOK = 14
 /**
- * What changes nothing of a transfer: who may close the mint, secret balances beside the plain ones, how
- * new accounts begin, a delegate of the mint, and what it is called. A trial shows what comes of them.
- * https://github.com/solana-program/token-2022/blob/main/interface/src/extension/mod.rs
+ * What changes nothing of a transfer: how new accounts begin and a delegate of the mint are no part of it
+ * either. A trial shows what comes of them.
  */
-const plainRules: readonly number[] = [3, 4, 6, 12, 16, 18, 19, 20, 21, 22, 23]
+const plainRules: readonly number[] = [...plainExtensions, 6, 12]
 
 /** A fee of now and of the next epoch: 2 bytes of basis points each, in a record of 108. */
 const FEES_AT = [88, 106]
@@ -53,21 +47,17 @@ function isPlainRule(type: number, value: Uint8Array): boolean {
 }
 
 /** The token program of a mint whose transfers bring what they take. */
-function programOf(mint: Account, decimals: number): { ok: true; program: string } | Refusal {
-  const data = mint?.data
-  const none = refuse('policy/malformed', 'The token is no mint')
-  if (!mint || !data || !isTokenProgram(mint.owner) || data.length < MINT_BYTES) return none
-  const hasRules = data.length > MINT_BYTES
-  const isMint = mint.owner === programs.token2022 && data[KIND_AT] === KIND_MINT
-  if (hasRules && !isMint) return none
-  if (data[DECIMALS_AT] !== decimals) {
-    return refuse('policy/wrong-decimals', `The chain says ${data[DECIMALS_AT]}`)
+function programOf(account: Account, decimals: number): { ok: true; program: string } | Refusal {
+  const mint = readMint(account)
+  if (mint === null) return refuse('policy/malformed', 'The token is no mint')
+  if (mint.decimals !== decimals) {
+    return refuse('policy/wrong-decimals', `The chain says ${mint.decimals}`)
   }
-  const rules = hasRules ? tokenExtensions(data.slice(KIND_AT)) : new Map<number, Uint8Array>()
-  if (!rules) return refuse('policy/token-rules', 'Extensions that cannot be read')
-  const odd = [...rules].find(([type, value]) => !isPlainRule(type, value))
+  const { program, extensions } = mint
+  if (!extensions) return refuse('policy/token-rules', 'Extensions that cannot be read')
+  const odd = [...extensions].find(([type, value]) => !isPlainRule(type, value))
   if (odd) return refuse('policy/token-rules', `Extension ${odd[0]}`)
-  return { ok: true, program: mint.owner }
+  return { ok: true, program }
 }
 
 /**

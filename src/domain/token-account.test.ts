@@ -2,7 +2,7 @@ import { type Address, getAddressEncoder, getProgramDerivedAddress } from '@sola
 import { describe, expect, it } from 'vitest'
 import { encodeBase58 } from '@/src/lib/base58'
 import { programs } from './solana-program'
-import { toTokenAccount } from './token-account'
+import { METAPLEX, toMetadataAccount, toTokenAccount } from './token-account'
 
 const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const bytesOf = (text: string) => getAddressEncoder().encode(text as Address)
@@ -17,5 +17,15 @@ describe('the token account of an owner', () => {
       })
       expect(await toTokenAccount(owner, mint, own)).toBe(derived)
     }
+  })
+})
+
+describe('the account in which Metaplex keeps what a token is called', () => {
+  it('is what the library derives', async () => {
+    const [derived] = await getProgramDerivedAddress({
+      programAddress: METAPLEX as Address,
+      seeds: ['metadata', bytesOf(METAPLEX), bytesOf(mint)],
+    })
+    expect(await toMetadataAccount(mint)).toBe(derived)
   })
 })

@@ -8,20 +8,32 @@ const d = 3709570593466943934313808350875456518954211387984321901638878553308594
 /** What the runtime puts behind the seeds: https://solana.com/docs/core/pda */
 const MARKER = new TextEncoder().encode('ProgramDerivedAddress')
 
+/** Whose accounts tell what tokens are called: https://developers.metaplex.com/token-metadata */
+export const METAPLEX = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s'
+
 /**
  * The token account in which an owner holds a mint by convention, for one token program, base58.
  * https://spl.solana.com/associated-token-account
  */
-export async function toTokenAccount(
+export function toTokenAccount(
   owner: string,
   mint: string,
   program: string = programs.token,
 ): Promise<string> {
-  const keys = [owner, program, mint].map(toBytes)
-  const associated = toBytes(programs.associatedToken)
+  return toDerived([owner, program, mint].map(toBytes), programs.associatedToken)
+}
+
+/** The account in which Metaplex keeps what the token of a mint is called, base58. */
+export function toMetadataAccount(mint: string): Promise<string> {
+  const kind = new TextEncoder().encode('metadata')
+  return toDerived([kind, toBytes(METAPLEX), toBytes(mint)], METAPLEX)
+}
+
+async function toDerived(begin: readonly Uint8Array[], program: string): Promise<string> {
   for (let bump = 255; bump >= 0; bump -= 1) {
-    const seeds = [...keys, Uint8Array.of(bump), associated, MARKER].flatMap((each) => [...each])
-    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', Uint8Array.from(seeds)))
+    const parts = [...begin, Uint8Array.of(bump), toBytes(program), MARKER]
+    const seeds = Uint8Array.from(parts.flatMap((each) => [...each]))
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', seeds))
     if (!isOnCurve(hash)) return encodeBase58(hash)
   }
   // Each of 256 hashes is a point with a chance of one half.

@@ -1,6 +1,14 @@
 import 'fake-indexeddb/auto'
 import { encodeAbiParameters } from 'viem'
 import { afterEach, describe, expect, it } from 'vitest'
+import { SOLANA_CHAIN_ID, SOLANA_REFERENCE } from '@/src/domain/known-chains'
+import { shippedOperators } from '@/src/domain/operators'
+import { extension } from '@/src/domain/solana-account-samples'
+import { programs } from '@/src/domain/solana-program'
+import { author, little } from '@/src/domain/solana-samples'
+import { METAPLEX, toMetadataAccount } from '@/src/domain/token-account'
+import { decodeBase58 } from '@/src/lib/base58'
+import { encodeBase64, encodeHex } from '@/src/lib/bytes'
 import { createWorld, type World } from './engine/world'
 
 /** The first two operators of Ethereum that are shipped. */
@@ -95,6 +103,141 @@ describe('a token that a page asks for by its address', () => {
     const added = { chainId: 1, address, symbol: 'WIFF', name: 'dog wif hat', decimals: 9 }
     const odd = { ...added, decimals: 400 }
     await w.call('writeSettings', { addedTokens: [added, odd] })
+    expect((await w.call('readSettings', {})).addedTokens).toEqual([added])
+  })
+})
+
+describe('a token on Solana that a page asks for by its mint', () => {
+  const mint = 'EKpQGSJtjMFqKZ9KQanSqYXRcF8fBopzLHYxdM65zcjm'
+  const clock = 'SysvarC1ock11111111111111111111111111111111'
+  const bytesOf = (value: string) => [...new TextEncoder().encode(value)]
+  const keys = [...(decodeBase58(author) ?? []), ...(decodeBase58(mint) ?? [])]
+  const word = (value: string) => encodeHex(Uint8Array.from(bytesOf(value))).padEnd(2 + 64, '0')
+
+  type Account = { owner: string; data: number[] }
+  type Told = Record<string, Account>
+
+  function mintOf({
+    decimals = 6,
+    supply = 9n,
+    freezes = 0,
+    rules = [] as number[],
+  } = {}): Account {
+    const data = [...Array(36).fill(0), ...little(supply, 8), decimals, 1, freezes]
+    const common = [...data, ...Array(82 - data.length).fill(0)]
+    if (rules.length === 0) return { owner: programs.token, data: common }
+    const room = [...common, ...Array(165 - 82).fill(0)]
+    return { owner: programs.token2022, data: [...room, 1, ...rules] }
+  }
+
+  /** As Metaplex writes them: of a fixed length, with zeros after the text. */
+  const named = (name: string, symbol: string): Account => {
+    const padded = (value: string, length: number) => [
+      ...little(BigInt(length), 4),
+      ...bytesOf(value.padEnd(length, '\0')),
+    ]
+    return { owner: METAPLEX, data: [4, ...keys, ...padded(name, 32), ...padded(symbol, 10)] }
+  }
+
+  /** Every operator of Solana, the first two with these accounts; one without any does not answer. */
+  async function ask(first: Told, second?: Told) {
+    const w = open()
+    const view = new DataView(new ArrayBuffer(40))
+    view.setBigUint64(0, 99n, true)
+    view.setBigInt64(32, BigInt(Math.floor(w.clock.now / 1_000)), true)
+    const time = { owner: programs.system, data: [...new Uint8Array(view.buffer)] }
+    const hosts = shippedOperators(SOLANA_CHAIN_ID).map(({ url }) => new URL(url).host)
+    for (const [at, host] of hosts.entries()) {
+      const told = [first, second][at]
+      w.hosts.set(host, (_, __, body) => {
+        if (told === undefined) return new Response('', { status: 503 })
+        const { id, method, params } = body as { id: number; method: string; params: string[] }
+        const found = { ...told, [clock]: time }[params[0] ?? '']
+        const value = found && {
+          owner: found.owner,
+          lamports: 1,
+          executable: false,
+          data: [encodeBase64(Uint8Array.from(found.data)), 'base64'],
+        }
+        const account = { context: { slot: 99 }, value: value ?? null }
+        const result = method === 'getGenesisHash' ? `${SOLANA_REFERENCE}x` : account
+        return Response.json({ jsonrpc: '2.0', id, result })
+      })
+    }
+    return w.call('readToken', { chainId: SOLANA_CHAIN_ID, address: mint })
+  }
+
+  const plain = { [mint]: mintOf() }
+
+  it('given two operators agree, then its decimals and what Metaplex keeps of it', async () => {
+    const told = { ...plain, [await toMetadataAccount(mint)]: named('dog wif hat', 'WIF') }
+    expect(await ask(told, told)).toEqual({
+      kind: 'found',
+      symbol: word('WIF'),
+      name: word('dog wif hat'),
+      decimals: 6,
+      rules: [],
+    })
+  })
+
+  it('given nobody keeps a name, or another program does, then none, and its supply may differ', async () => {
+    const kept = { ...named('dog wif hat', 'WIF'), owner: programs.system }
+    const told = { ...plain, [await toMetadataAccount(mint)]: kept }
+    const later = { ...told, [mint]: mintOf({ supply: 10n }) }
+    expect(await ask(told, later)).toMatchObject({
+      kind: 'found',
+      symbol: word(''),
+      name: word(''),
+    })
+  })
+
+  it('given Token-2022, then its name is read in the mint, and its rules are told', async () => {
+    const text = (value: string) => [...little(BigInt(value.length), 4), ...bytesOf(value)]
+    const delegate = extension(12, Array(32).fill(7))
+    const name = extension(19, [...keys, ...text('dog wif hat'), ...text('WIF'), ...text('')])
+    const told = { [mint]: mintOf({ rules: [...delegate, ...name], freezes: 1 }) }
+    expect(await ask(told, told)).toMatchObject({
+      symbol: word('WIF'),
+      name: word('dog wif hat'),
+      rules: ['delegate', 'freezable'],
+    })
+  })
+
+  it('given it cannot be sent, then that is told instead', async () => {
+    const told = { [mint]: mintOf({ rules: extension(9, []) }) }
+    expect(await ask(told, told)).toEqual({ kind: 'immovable' })
+  })
+
+  it.each([
+    ['other decimals', { [mint]: mintOf({ decimals: 9 }) }],
+    ['another rule', { [mint]: mintOf({ freezes: 1 }) }],
+    ['none in circulation', { [mint]: mintOf({ supply: 0n }) }],
+    ['no mint', {}],
+  ])('given the second tells of %s, then they disagree', async (_, other) => {
+    expect(await ask(plain, other)).toEqual({ kind: 'disagree' })
+  })
+
+  it('given another name, then they disagree', async () => {
+    const other = { ...plain, [await toMetadataAccount(mint)]: named('USD Coin', 'USDC') }
+    expect(await ask(plain, other)).toEqual({ kind: 'disagree' })
+  })
+
+  it('given nothing there is a mint, then it is none; given one alone answers, then it is unread', async () => {
+    expect(await ask({}, {})).toEqual({ kind: 'none' })
+    world.dispose()
+    expect(await ask(plain)).toEqual({ kind: 'unread' })
+  })
+
+  it('given it was added, then it is kept', async () => {
+    const w = open()
+    const added = {
+      chainId: SOLANA_CHAIN_ID,
+      address: mint,
+      symbol: 'WIF',
+      name: 'WIF',
+      decimals: 6,
+    }
+    await w.call('writeSettings', { addedTokens: [added] })
     expect((await w.call('readSettings', {})).addedTokens).toEqual([added])
   })
 })

@@ -213,6 +213,18 @@ describe('a whole amount', () => {
   })
 })
 
+describe('the strip of an order that waits', () => {
+  it.each(['popup', 'panel'] as const)('is one line above the form (%s)', async (size) => {
+    const { page } = await open('', { size })
+    const strip = page.locator('.banner')
+    await strip.getByText('Waiting for you in').waitFor()
+    await drawn(page)
+    expect((await strip.boundingBox())?.height).toBe(32)
+    expect(await page.evaluate(() => document.body.scrollWidth <= innerWidth)).toBe(true)
+    await page.close()
+  })
+})
+
 describe('the code of a payment', () => {
   it('is larger in its sheet than beside the address, and whole', async () => {
     const { page } = await open('order=address')

@@ -1,13 +1,18 @@
 import type { Token } from '@/src/contract/service/token'
+import { familyOfChain } from '@/src/domain/known-chains'
+import type { MintRule } from '@/src/domain/mint-rules'
 import { sameToken } from '@/src/domain/token-id'
 import { readAbiText } from '../format/abi-text'
+import { shortAddress } from '../format/text'
 import type { App } from './app'
 
 /** Tokens of one person; the settings that hold them are read whole. */
 export const MOST_ADDED = 100
 
 /** What is known of a token that nobody lists. */
-export type ReadToken = { kind: 'found'; token: Token } | { kind: 'none' | 'disagree' | 'unread' }
+export type ReadToken =
+  | { kind: 'found'; token: Token; rules: readonly MintRule[] }
+  | { kind: 'none' | 'disagree' | 'unread' | 'immovable' }
 
 type Kept = Pick<App, 'preferences'>
 
@@ -17,21 +22,24 @@ export function addedTokens({ preferences }: Kept): readonly Token[] {
 }
 
 /**
- * Reads a token from two operators of its chain. One whose symbol is no text, or whose decimals nobody can
- * use, is none. @throws AppError where the worker does not answer.
+ * Reads a token from two operators of its chain. A contract whose symbol is no text is none, and so is
+ * whatever has decimals that nobody can use; a mint without a symbol is called by its address.
+ * @throws AppError where the worker does not answer.
  */
 export async function readToken(
   { backend }: Pick<App, 'backend'>,
   chainId: number,
-  address: string,
+  typed: string,
 ): Promise<ReadToken> {
-  const read = await backend.call('readToken', { chainId, address: address.toLowerCase() })
+  const isMint = familyOfChain(chainId) === 'solana'
+  const address = isMint ? typed : typed.toLowerCase()
+  const read = await backend.call('readToken', { chainId, address })
   if (read.kind !== 'found') return read
-  const symbol = readAbiText(read.symbol)
-  if (symbol === undefined || read.decimals > 36) return { kind: 'none' }
+  const { decimals, rules = [] } = read
+  const symbol = readAbiText(read.symbol) ?? (isMint ? shortAddress(address) : undefined)
+  if (symbol === undefined || decimals > 36) return { kind: 'none' }
   const name = readAbiText(read.name) ?? symbol
-  const token = { chainId, address: address.toLowerCase(), symbol, name, decimals: read.decimals }
-  return { kind: 'found', token }
+  return { kind: 'found', token: { chainId, address, symbol, name, decimals }, rules }
 }
 
 /** Puts a token on this computer's list; false where it could not be kept. */

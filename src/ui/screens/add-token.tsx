@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { familyOfAddress } from '@/src/domain/address'
 import { familyOfChain } from '@/src/domain/known-chains'
 import { addText } from '../copy/add-text'
 import { text } from '../copy/text'
@@ -20,7 +21,7 @@ type Read = ReadToken | { kind: 'reading' | 'failed' | 'unkept' }
 
 /** A token that no list has, read at its address: what it says of itself, and the way onto this computer's list. */
 export function AddToken(props: {
-  /** An EVM address. */
+  /** Of an EVM contract, or of a mint on Solana. */
   address: string
   /** The chain that is looked on; undefined while none was chosen. */
   chainId: number | undefined
@@ -33,35 +34,36 @@ export function AddToken(props: {
   const [read, setRead] = useState<Read>({ kind: 'reading' })
   const [round, setRound] = useState(0)
   const online = app.online.value
-  const isEvm = chainId !== undefined && familyOfChain(chainId) === 'eip155'
+  const fits = chainId !== undefined && familyOfChain(chainId) === familyOfAddress(address)
 
   useEffect(() => {
-    if (!isEvm || !online) return
+    if (!fits || !online) return
     let isOver = false
     const tell = (next: Read) => {
       if (isOver) return
       setRead(next)
       if (next.kind !== 'found') return
       const { symbol, name, decimals } = next.token
-      app.announce(addText.found(plainText(symbol, 24), plainText(name, 48), decimals))
+      const found = addText.found(plainText(symbol, 24), plainText(name, 48), decimals)
+      app.announce([found, ...next.rules.map((rule) => addText.rules[rule])].join(' '))
     }
     tell({ kind: 'reading' })
     readToken(app, chainId, address).then(tell, () => tell({ kind: 'failed' }))
     return () => {
       isOver = true
     }
-  }, [app, address, chainId, isEvm, online, round])
+  }, [app, address, chainId, fits, online, round])
 
   const chain = plainText(app.catalog.nameOf(chainId ?? 0), 24)
   const isFull = addedTokens(app).length >= MOST_ADDED
   const isSilent = ['unread', 'failed', 'unkept'].includes(read.kind)
   return (
     <section class="add-token" aria-label={addText.title} data-testid="add-token">
-      {chainId === undefined || !isEvm ? (
+      {chainId === undefined || !fits ? (
         <p>
           {chainId === undefined
             ? addText[props.isAsked ? 'where' : 'whereUnasked']
-            : addText.onlyEvm}
+            : addText.otherForm(chain)}
         </p>
       ) : !online ? (
         <p>{addText.offline}</p>
@@ -75,12 +77,17 @@ export function AddToken(props: {
             </span>
           </p>
           <Address address={address} />
-          <p class="note note-warn note-slim">
+          <div class="note note-warn note-slim">
             <Alert size={18} />
-            <span class="note-body">
-              <Alike read={read} /> {addText.warning}
-            </span>
-          </p>
+            <div class="note-body">
+              <p>
+                <Alike read={read} /> {addText.warning}
+              </p>
+              {read.rules.map((rule) => (
+                <p key={rule}>{addText.rules[rule]}</p>
+              ))}
+            </div>
+          </div>
           {isFull && <p>{addText.full}</p>}
           <button
             type="button"
@@ -102,10 +109,12 @@ export function AddToken(props: {
         <p role="status">
           {read.kind === 'reading' ? addText.reading(chain) : null}
           {read.kind === 'none' ? addText.none(chain) : null}
-          {read.kind === 'disagree' || isSilent ? addText[read.kind as 'disagree'] : null}
+          {read.kind === 'disagree' || read.kind === 'immovable' || isSilent
+            ? addText[read.kind as 'disagree']
+            : null}
         </p>
       )}
-      {isEvm && online && isSilent && (
+      {fits && online && isSilent && (
         <button type="button" class="button button-small" onClick={() => setRound(round + 1)}>
           {text.app.tryAgain}
         </button>

@@ -2,8 +2,10 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account, usdcBase } from '@/test/support/ui/fixture-data'
+import { addText } from '../copy/add-text'
 import { lateText } from '../copy/late-text'
 import { createApp } from '../models/app'
 import type { Clock } from '../models/backend'
@@ -295,7 +297,11 @@ describe('the token picker', () => {
       name: '0x',
       decimals: 9,
     }
-    async function paste(answer: unknown) {
+    const chip = (name: string) =>
+      [...document.querySelectorAll<HTMLButtonElement>('.chip')].find((each) =>
+        each.textContent?.endsWith(name),
+      )
+    async function paste(answer: unknown, typed = address) {
       const opened = await setUp()
       const { call } = opened.app.backend
       vi.spyOn(opened.app.backend, 'call').mockImplementation(((name: string, input: never) =>
@@ -305,13 +311,11 @@ describe('the token picker', () => {
             : Promise.resolve(answer)
           : call(name as never, input)) as typeof call)
       await opened.app.preferences.load()
-      await opened.type(address)
+      await opened.type(typed)
       const panel = () => document.querySelector('[data-testid=add-token]')
+      if (typed !== address) return { ...opened, panel }
       await vi.waitFor(() => expect(panel()?.textContent).toContain('Choose its network'))
-      const base = [...document.querySelectorAll<HTMLButtonElement>('.chip')].find((chip) =>
-        chip.textContent?.endsWith('Base'),
-      )
-      await act(() => base?.click())
+      await act(() => chip('Base')?.click())
       return { ...opened, panel }
     }
 
@@ -393,6 +397,51 @@ describe('the token picker', () => {
       }
       await act(() => button('Remove OWN1')?.click())
       await vi.waitFor(() => expect(document.activeElement).toBe(field))
+    })
+
+    describe('on Solana', () => {
+      const mint = 'EKpQGSJtjMFqKZ9KQanSqYXRcF8fBopzLHYxdM65zcjm'
+      const nameless = { ...found, symbol: `0x${'0'.repeat(64)}`, name: `0x${'0'.repeat(64)}` }
+      const open = async (answer: unknown) => {
+        const opened = await paste(answer, mint)
+        await vi.waitFor(() => expect(opened.panel()).not.toBeNull())
+        return opened
+      }
+
+      it('is read at its mint as written, without a chain being chosen, and added by a click', async () => {
+        const { app, panel } = await open({ ...found, rules: ['fee', 'freezable'] })
+        await vi.waitFor(() => expect(panel()?.textContent).toContain('9 decimals'))
+        expect(app.backend.call).toHaveBeenCalledWith('readToken', {
+          chainId: SOLANA_CHAIN_ID,
+          address: mint,
+        })
+        const rules = [addText.rules.fee, addText.rules.freezable]
+        for (const rule of rules) {
+          expect(panel()?.textContent).toContain(rule)
+          expect(app.announcement.value).toContain(rule)
+        }
+        await act(() => panel()?.querySelector<HTMLButtonElement>('.button')?.click())
+        await vi.waitFor(() => expect(symbols()).toEqual(['MKR']))
+        const token = { chainId: SOLANA_CHAIN_ID, address: mint, symbol: 'MKR', decimals: 9 }
+        expect(app.preferences.settings.value?.addedTokens).toMatchObject([token])
+      })
+
+      it('is called by its address where it has no name', async () => {
+        const { panel } = await open(nameless)
+        await vi.waitFor(() => expect(panel()?.textContent).toContain('EKpQGS…zcjm'))
+      })
+
+      it('is not added where it cannot be sent', async () => {
+        const { panel } = await open({ kind: 'immovable' })
+        await vi.waitFor(() => expect(panel()?.textContent).toContain(addText.immovable))
+        expect(panel()?.textContent).not.toContain('Add to this computer')
+      })
+
+      it('is not looked for on a chain of other addresses', async () => {
+        const { panel } = await open(found)
+        await act(() => chip('Base')?.click())
+        await vi.waitFor(() => expect(panel()?.textContent).toContain('Addresses on Base look'))
+      })
     })
 
     it('is said to be no other token where it has its name', async () => {

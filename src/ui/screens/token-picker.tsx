@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Token } from '@/src/contract/service/token'
-import { isEvmAddress, isNativeAddress } from '@/src/domain/address'
+import { familyOfAddress, isNativeAddress } from '@/src/domain/address'
+import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
 import { sameToken, tokenKey } from '@/src/domain/token-id'
 import { addText } from '../copy/add-text'
 import { lateText } from '../copy/late-text'
@@ -117,9 +118,12 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
 
   // An address that no list has, where every list was asked.
   const whole = search.text.value.trim()
-  const isUnlisted = isEvmAddress(whole) && !searching.value && rows.length + risky.length === 0
+  const family = familyOfAddress(whole)
+  const isUnlisted = family !== null && !searching.value && rows.length + risky.length === 0
   const named = search.named.value
-  const chainId = search.chainId.value ?? (named.length === 1 ? named[0] : undefined)
+  // A mint can be on one chain alone; an address of an EVM chain is one on all of them.
+  const asked = search.chainId.value ?? (named.length === 1 ? named[0] : undefined)
+  const chainId = asked ?? (family === 'solana' ? SOLANA_CHAIN_ID : undefined)
 
   // What was asked for is at the end of a list that may be long, and the keys move through it from the field.
   useEffect(() => {

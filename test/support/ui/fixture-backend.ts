@@ -3,6 +3,7 @@ import type { QuoteRequest, Route } from '@/src/contract/service/quote'
 import { isNativeAddress } from '@/src/domain/address'
 import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { FillerDeed } from '@/src/domain/filler-record'
+import { familyOfChain } from '@/src/domain/known-chains'
 import { openAllowances } from '@/src/domain/open-allowances'
 import type { Order } from '@/src/domain/order'
 import { encodeHex } from '@/src/lib/bytes'
@@ -164,11 +165,12 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
       ),
     }),
     topTokens: () => ({ tokens }),
-    readToken: () => ({
+    readToken: ({ chainId }) => ({
       kind: 'found',
       symbol: `0x57494646${'0'.repeat(56)}`,
       name: `0x646f672077696620686174${'0'.repeat(42)}`,
       decimals: 9,
+      ...(familyOfChain(chainId) === 'solana' && { rules: ['fee', 'delegate', 'freezable'] }),
     }),
     autocomplete: ({ text }) =>
       text === ''

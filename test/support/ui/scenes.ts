@@ -78,6 +78,13 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
     '.add-token-name',
   ],
   [
+    'tokens-add-mint',
+    'orders=none',
+    '[data-testid=receive-token]',
+    '[data-testid=token-search] := EKpQGSJtjMFqKZ9KQanSqYXRcF8fBopzLHYxdM65zcjm',
+    '.add-token-name',
+  ],
+  [
     'tokens-added',
     'orders=none',
     '[data-testid=receive-token]',
