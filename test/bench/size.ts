@@ -53,14 +53,14 @@ const budgets: Budget[] = [
   {
     name: 'popup, initial scripts',
     files: () => withImports(scriptsOf('popup.html')),
-    limitKb: 39.9,
+    limitKb: 40,
   },
   { name: 'worker, first script', files: () => withParts([]), limitKb: 9.2 },
-  { name: 'worker, of every life', files: () => withParts(['core.js']), limitKb: 69.9 },
+  { name: 'worker, of every life', files: () => withParts(['core.js']), limitKb: 70 },
   {
     name: 'worker, all its parts',
     files: () => withParts(readdirSync(join(output, 'worker'))),
-    limitKb: 171.8,
+    limitKb: 173,
   },
   { name: 'content script', files: () => ['wallets-relay.js'], limitKb: 8 },
   { name: 'page script', files: () => ['wallets-page.js'], limitKb: 8 },
