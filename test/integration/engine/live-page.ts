@@ -110,6 +110,12 @@ export function createLivePage(options: {
       ledger.set(attemptId, declined)
       return attemptId
     },
+    /** The wallet fails, and nobody knows with what it did before. */
+    muddle(): string {
+      const { attemptId } = next()
+      ledger.set(attemptId, { ok: false, error: { code: -32603, message: 'Internal error' } })
+      return attemptId
+    },
     /** The content script brings what came of an ask, as it does until it is taken. */
     async tell(live: LiveWorker, attemptId: string): Promise<unknown> {
       const result = ledger.get(attemptId)

@@ -52,10 +52,6 @@ const bytecodesSchema = z.object({
   Permits: bytecode,
   CommandRouter: bytecode,
   SpokePool: bytecode,
-  SmartAccount: bytecode,
-  Operations: bytecode,
-  NewSafe: bytecode,
-  OldSafe: bytecode,
 })
 
 /** Creation code by contract, 0x-hex. */
