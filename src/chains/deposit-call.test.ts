@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
-import { type Hex, pad } from 'viem'
+import { encodeFunctionData, type Hex, pad, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { EVM_NATIVE } from '@/src/domain/address'
 import { chainNumberOf, knownDeposit, METHODS } from '@/src/domain/deposit-contracts'
@@ -324,6 +324,44 @@ describe('a hostile twin of a known call', () => {
   })
 })
 
+const multicalls = parseAbi([
+  'function multicall(bytes[] data)',
+  'function tryMulticall(bytes[] data)',
+])
+const within = (functionName: 'multicall' | 'tryMulticall', ...calls: Hex[]) =>
+  encodeFunctionData({ abi: multicalls, functionName, args: [calls] })
+
+describe('calls of several methods of a known contract in one', () => {
+  const inner = (patch: Partial<Fields> = {}, method: Method = 'depositV3') =>
+    written[method](fieldsOf(method, patch)) as Hex
+
+  it.each([
+    ['depositV3', 'multicall'],
+    ['deposit', 'tryMulticall'],
+    ['swapAndBridge', 'multicall'],
+  ] as const)('given %s alone in a %s, then it is held to the same', (method, name) => {
+    const judged = (patch: Partial<Fields> = {}) =>
+      judge(method, within(name, inner(patch, method)))
+    expect(knownOf(judged())?.service).toBe('Across')
+    expect(codeOf(judged({ recipient: thief }))).toBe('policy/wrong-recipient')
+    expect(codeOf(judged({ refund: thief }))).toBe('policy/wrong-refund')
+    expect(codeOf(judged({ least: 1n }))).toBe('policy/wrong-payout')
+  })
+
+  it.each<[string, Hex[]]>([
+    ['two deposits', [inner(), inner({ recipient: thief })]],
+    ['another call beside it', [inner(), '0x12345678']],
+    ['another call before it', ['0x12345678', inner()]],
+    ['another call alone', ['0x12345678']],
+    ['nothing', []],
+    ['another of its kind', [within('multicall', inner())]],
+    ['a method of another network', [inner({}, 'createOrder')]],
+  ])('given %s, then it is refused', (_, calls) => {
+    expect(codeOf(judge('depositV3', within('multicall', ...calls)))).toBe('policy/malformed')
+    expect(codeOf(judge('depositV3', within('tryMulticall', ...calls)))).toBe('policy/malformed')
+  })
+})
+
 describe('the parts of a call', () => {
   it('given parts that contradict each other, then it is no call', () => {
     const lifi = fieldsOf('startBridgeTokensViaAcrossV4')
@@ -394,7 +432,9 @@ describe('the parts of a call', () => {
   it.each(Object.entries(METHODS))(
     '%s has the selector of its published signature',
     (name, method) => {
-      expect(written[name as Method](fieldsOf(name as Method)).slice(2, 10)).toBe(method)
+      const isOfCalls = name === 'multicall' || name === 'tryMulticall'
+      const data = isOfCalls ? within(name) : written[name as Method](fieldsOf(name as Method))
+      expect(data.slice(2, 10)).toBe(method)
     },
   )
 })

@@ -19,6 +19,8 @@ const S = { type: 'string' } as const
 /** `depositV3` and `deposit` of `V3SpokePoolInterface.sol`. */
 const depositV3 = [A, A, A, A, U, U, U, A, T, T, T, B] as const
 const deposit = [W, W, W, W, U, U, U, W, T, T, T, B] as const
+/** `MultiCallerUpgradeable.sol`, `MultiCaller.sol`: `multicall`, `tryMulticall`. */
+const multicall = [{ type: 'bytes[]' }] as const
 /** `SpokePoolPeripheryInterface.sol`: `depositNative`, `swapAndBridge`. */
 const depositNative = [A, A, W, A, U, W, U, U, W, T, T, T, B] as const
 const swapAndBridge = [
@@ -248,7 +250,24 @@ function readLifiDln(
   return { network: 'dln', ...shared, takes, token, least, authority }
 }
 
+/** What Across' contracts take within a call of their own methods. */
+const MULTICALLED: readonly string[] = [
+  METHODS.depositV3,
+  METHODS.deposit,
+  METHODS.depositNative,
+  METHODS.swapAndBridge,
+]
+
+/** A contract's calls of its own methods in one: a single deposit, and nothing beside it. */
+function readMulticall(data: string): DepositCall | undefined {
+  const [only, ...others] = read(multicall, data)?.[0] ?? []
+  const isDeposit = only !== undefined && MULTICALLED.includes(only.slice(2, 10))
+  return isDeposit && others.length === 0 ? readDepositCall(only) : undefined
+}
+
 const readers: Readonly<Record<string, (data: string) => DepositCall | undefined>> = {
+  [METHODS.multicall]: readMulticall,
+  [METHODS.tryMulticall]: readMulticall,
   [METHODS.depositV3]: (data) => {
     const values = read(depositV3, data)
     return values && toAcross(values)

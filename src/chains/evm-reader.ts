@@ -345,7 +345,7 @@ export function createEvmReader(options: EvmReaderOptions) {
     hasContract,
     gasPrice,
     reserve,
-    ...createEvmTrial(call),
+    ...createEvmTrial(call, chainId),
   }
 }
 

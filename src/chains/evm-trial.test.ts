@@ -21,6 +21,15 @@ const input = {
 
 type Read = { to: string; data: string; gas: bigint; value: bigint }
 
+/** What a node tells of its blocks: 7 wei for gas at the newest, which is ten seconds old. */
+function tellBlocks(method: string, [tag]: readonly unknown[]): unknown {
+  if (method === 'eth_gasPrice') return 9n
+  const number = tag === 'latest' ? 100n : BigInt(String(tag))
+  const header = { gasLimit: 30_000_000n, miner: `0x${'cb'.repeat(20)}`, mixHash: word(3n) }
+  return { ...header, number, timestamp: 1_000n + 10n * number, baseFeePerGas: 7n }
+}
+const isAboutBlocks = (method: string) => ['eth_gasPrice', 'eth_getBlockByNumber'].includes(method)
+
 /** What the calldata of a weak trial holds. */
 function readCalls(data: string): Read[] {
   const calls: Read[] = []
@@ -49,12 +58,13 @@ function nodeWhere(more: {
   gasUsed?: string
 }): RpcCall {
   let run = 0
-  const call = async (_: string, params: readonly unknown[]) => {
+  const call = async (method: string, params: readonly unknown[]) => {
+    if (isAboutBlocks(method)) return tellBlocks(method, params)
     run += 1
     const [{ blockStateCalls }] = params as [{ blockStateCalls: { calls: Asked[] }[] }]
     let done = false
     const calls = (blockStateCalls[0]?.calls ?? []).map(({ data, to: at, from }) => {
-      const to = from === undefined ? (readCalls(data)[0]?.to ?? '') : at
+      const to = from === author ? at : (readCalls(data)[0]?.to ?? '')
       if (from === author) {
         done = true
         const logs = [
@@ -83,7 +93,7 @@ const emitter = (index: number): Log => ({
 describe('a contract that is tried on a truthful node cannot choose not to be judged', () => {
   it('tells the gas that the requests use, where the node tells it, and none of the reads', async () => {
     const gasOf = async (gasUsed?: string) => {
-      const trial = await createEvmTrial(nodeWhere(gasUsed ? { gasUsed } : {})).trial({
+      const trial = await createEvmTrial(nodeWhere(gasUsed ? { gasUsed } : {}), 8_453).trial({
         ...input,
         requests: [...input.requests, ...input.requests],
       })
@@ -96,7 +106,7 @@ describe('a contract that is tried on a truthful node cannot choose not to be ju
   })
 
   it('(control) takes three times the amount: seen', async () => {
-    const trial = await createEvmTrial(nodeWhere({})).trial(input)
+    const trial = await createEvmTrial(nodeWhere({}), 8_453).trial(input)
     expect(trial).toMatchObject({
       outcome: 'passes',
       effects: { tokens: { [usdc]: { before: 3n * amountIn, after: 0n } } },
@@ -105,18 +115,20 @@ describe('a contract that is tried on a truthful node cannot choose not to be ju
 
   it('by events of 65 children', async () => {
     const logs = () => Array.from({ length: 65 }, (_, index) => emitter(index))
-    const trial = await createEvmTrial(nodeWhere({ logs })).trial(input)
+    const trial = await createEvmTrial(nodeWhere({ logs }), 8_453).trial(input)
     expect(trial.outcome).not.toBe('unknown')
   })
 
   it('by an event of another child in each run (create2 by gasleft or block number)', async () => {
-    const trial = await createEvmTrial(nodeWhere({ logs: (run) => [emitter(run)] })).trial(input)
+    const trial = await createEvmTrial(nodeWhere({ logs: (run) => [emitter(run)] }), 8_453).trial(
+      input,
+    )
     expect(trial.outcome).not.toBe('unknown')
   })
 
   it('by returning a megabyte', async () => {
     const returns = `0x${'00'.repeat(1_000_001)}`
-    const trial = await createEvmTrial(nodeWhere({ returns })).trial(input)
+    const trial = await createEvmTrial(nodeWhere({ returns }), 8_453).trial(input)
     expect(trial.outcome).not.toBe('unknown')
   })
 })
@@ -129,7 +141,7 @@ describe('positions by calls alone', () => {
       if (data.startsWith('0x70a08231')) return word(5n)
       throw new AppError('chain/bad-answer', { code: -32_000, reason: 'invalid opcode: INVALID' })
     }
-    const { holdsAt } = createEvmTrial(call as unknown as RpcCall)
+    const { holdsAt } = createEvmTrial(call as unknown as RpcCall, 8_453)
     expect(await holdsAt(author, target).catch(() => 'nobody knows')).toBe(true)
   })
 })
@@ -137,7 +149,8 @@ describe('positions by calls alone', () => {
 describe('a chain whose coin reports its moves as a token that takes a uint256 (zkSync, Abstract)', () => {
   it('does not call the payment something else that left', async () => {
     const coin = `0x${'0'.repeat(36)}800a`
-    const call = async (_: string, params: readonly unknown[]) => {
+    const call = async (method: string, params: readonly unknown[]) => {
+      if (isAboutBlocks(method)) return tellBlocks(method, params)
       const [{ blockStateCalls }] = params as [{ blockStateCalls: { calls: Asked[] }[] }]
       let done = false
       return [
@@ -157,7 +170,7 @@ describe('a chain whose coin reports its moves as a token that takes a uint256 (
         },
       ]
     }
-    const trial = await createEvmTrial(call as unknown as RpcCall).trial({
+    const trial = await createEvmTrial(call as unknown as RpcCall, 8_453).trial({
       ...input,
       token: `0x${'0'.repeat(40)}`,
       spenders: [],
@@ -166,9 +179,116 @@ describe('a chain whose coin reports its moves as a token that takes a uint256 (
   })
 })
 
+describe('the block that a sequence is tried in', () => {
+  type Block = {
+    blockOverrides?: object
+    stateOverrides: Record<string, { balance?: string }>
+    calls: (Asked & { gas?: string; gasPrice?: string })[]
+  }
+  type Run = { at: unknown; block: Block; validation?: boolean }
+
+  /** A node that takes 9 wei for each of 60,000 gas; `coins` of the account, of which 5 leave. */
+  function nodeWith(coins: bigint, refuse: (run: Run, runs: Run[]) => AppError | undefined) {
+    const runs: Run[] = []
+    const call = async (method: string, params: readonly unknown[]) => {
+      if (isAboutBlocks(method)) return tellBlocks(method, params)
+      const [{ blockStateCalls, ...how }, at] = params as [{ blockStateCalls: Block[] }, unknown]
+      const [block] = blockStateCalls
+      if (block === undefined) throw new Error('no block')
+      const run = { at, block, ...how }
+      const refusal = refuse(run, runs)
+      runs.push(run)
+      if (refusal) throw refusal
+      const lent = block.stateOverrides[author]?.balance
+      let left = lent === undefined ? coins : BigInt(lent)
+      const calls = block.calls.map(({ from, gasPrice = '0x0' }) => {
+        if (from !== author) return { status: 1n, returnData: `0x${okay(word(left))}`, logs: [] }
+        left -= 5n + 60_000n * BigInt(gasPrice)
+        return { status: 1n, returnData: '0x', logs: [], gasUsed: 60_000n }
+      })
+      return [{ calls }]
+    }
+    return { runs, call: call as unknown as RpcCall }
+  }
+  const native = `0x${'0'.repeat(40)}`
+  const plain = { ...input, token: native, spenders: [], watched: [native] }
+  const refused = (code: number, reason = 'no') =>
+    new AppError('chain/bad-answer', { code, reason })
+
+  it('is the next one, at the pace and with the fees of the last, and gas is what a wallet sets', async () => {
+    const node = nodeWith(10n ** 18n, () => undefined)
+    const trial = await createEvmTrial(node.call, 8_453).trial(plain)
+    const [rough, real] = node.runs
+    expect(rough?.block.blockOverrides).toBeUndefined()
+    expect(real).toMatchObject({ at: '0x64', validation: true })
+    expect(real?.block.blockOverrides).toEqual({
+      number: '0x65',
+      time: `0x${(2_010).toString(16)}`,
+      gasLimit: `0x${(30_000_000).toString(16)}`,
+      feeRecipient: `0x${'cb'.repeat(20)}`,
+      prevRandao: word(3n),
+      baseFeePerGas: '0x7',
+    })
+    expect(real?.block.calls.every(({ gasPrice }) => gasPrice === '0x9')).toBe(true)
+    expect(real?.block.calls.every(({ from }) => from !== undefined)).toBe(true)
+    const sent = real?.block.calls.find(({ from }) => from === author)
+    expect(sent?.gas).toBe(`0x${(170_000).toString(16)}`)
+    // What the network takes is no part of it.
+    expect(trial).toMatchObject({
+      effects: {
+        native: { before: 10n ** 18n, after: 10n ** 18n - 5n },
+        parts: [{ [native]: -5n }],
+        gas: 60_000n,
+      },
+    })
+  })
+
+  it.each([refused(-38_014), refused(-32_003, 'Insufficient funds for gas * price + value')])(
+    'lends coins for gas where the account has too few',
+    async (poor) => {
+      const node = nodeWith(100n, ({ block, validation }) =>
+        validation && block.stateOverrides[author] === undefined ? poor : undefined,
+      )
+      const trial = await createEvmTrial(node.call, 8_453).trial(plain)
+      expect(node.runs).toHaveLength(3)
+      expect(node.runs[2]?.block.stateOverrides[author]).toEqual({
+        balance: `0x${(100n + 170_000n * 9n).toString(16)}`,
+      })
+      expect(trial).toMatchObject({ effects: { native: { before: 100n, after: 95n } } })
+    },
+  )
+
+  it('asks once more where a part of the node does not know the block yet', async () => {
+    const node = nodeWith(10n ** 18n, (_, { length }) =>
+      length === 1 ? refused(-32_000, 'header not found') : undefined,
+    )
+    expect(await createEvmTrial(node.call, 8_453).trial(plain)).toMatchObject({ outcome: 'passes' })
+    expect(node.runs).toHaveLength(3)
+  })
+
+  it('passes nothing where the node takes no such block, and says that it lacks it', async () => {
+    const node = nodeWith(10n ** 18n, ({ validation }) =>
+      validation ? refused(-32_602) : undefined,
+    )
+    expect(await createEvmTrial(node.call, 8_453).trial(plain)).toEqual({
+      outcome: 'unknown',
+      detail: 'chain/bad-answer',
+      lacks: true,
+    })
+  })
+
+  it('says that it reverts where not even what is sent is there', async () => {
+    const node = nodeWith(1n, () => refused(-38_014))
+    expect(await createEvmTrial(node.call, 8_453).trial(plain)).toEqual({
+      outcome: 'reverts',
+      detail: 'insufficient funds',
+    })
+  })
+})
+
 describe('a node that lacks the method', () => {
   const says = (error: AppError) =>
-    createEvmTrial((() => Promise.reject(error)) as unknown as RpcCall).trial(input)
+    createEvmTrial((() => Promise.reject(error)) as unknown as RpcCall, 8_453).trial(input)
 
   it('says so, and not that it is silent', async () => {
     const none = new AppError('chain/bad-answer', { code: -32_601, reason: 'Method not found' })
@@ -187,6 +307,7 @@ describe('the weaker kind of trial', () => {
     const asked: unknown[][] = []
     const calls: Read[] = []
     const call = async (method: string, params: unknown[]) => {
+      if (isAboutBlocks(method)) return tellBlocks(method, params)
       asked.push([method, ...params])
       const [{ data }, , codes] = params as [{ data: string }, string, Record<string, object>]
       if (JSON.stringify(codes).includes(HOLDINGS_CODE)) {
@@ -203,7 +324,7 @@ describe('the weaker kind of trial', () => {
       })
       return `0x${parts.join('')}`
     }
-    const { trial: tryIt } = createEvmTrial(call as unknown as RpcCall)
+    const { trial: tryIt } = createEvmTrial(call as unknown as RpcCall, 8_453)
     const trial = (what: TrialInput) => tryIt({ weakly: [], ...what })
     return { trial, asked, calls }
   }
@@ -251,7 +372,8 @@ describe('the weaker kind of trial', () => {
   it('draws anew where its code stands and who calls, so that no contract can know them', async () => {
     const places = async (weakly?: string[]) => {
       const seen = new Set<string>()
-      const broken = (async (_: string, params: readonly unknown[]) => {
+      const broken = (async (method: string, params: readonly unknown[]) => {
+        if (isAboutBlocks(method)) return tellBlocks(method, params)
         const text = JSON.stringify(params)
         const named = [...text.matchAll(/"(?:from|to)":"(0x\w{40})"/g)].map((each) => each[1] ?? '')
         const isOwn = (each: string) => [author, target, usdc].includes(each)
@@ -259,7 +381,7 @@ describe('the weaker kind of trial', () => {
         if (text.includes(HOLDINGS_CODE)) return '0x'
         throw new AppError('chain/unreachable')
       }) as unknown as RpcCall
-      const { trial } = createEvmTrial(broken)
+      const { trial } = createEvmTrial(broken, 8_453)
       await trial({ ...input, weakly })
       return seen
     }
@@ -321,7 +443,9 @@ describe('the weaker kind of trial', () => {
       'unjudged',
     ],
   ])('given a node that %s, then nothing passes', async (_, answer, outcome) => {
-    const { trial } = createEvmTrial(answer as unknown as RpcCall)
+    const call = async (method: string, params: readonly unknown[]) =>
+      isAboutBlocks(method) ? tellBlocks(method, params) : answer()
+    const { trial } = createEvmTrial(call as unknown as RpcCall, 8_453)
     expect((await trial({ ...input, weakly: [] })).outcome).toBe(outcome)
   })
 
@@ -338,6 +462,8 @@ describe('the weaker kind of trial', () => {
 
   it('fails as a bug does where that is one', async () => {
     const broken = (() => Promise.reject(new RangeError('bug'))) as unknown as RpcCall
-    await expect(createEvmTrial(broken).trial({ ...input, weakly: [] })).rejects.toThrow(RangeError)
+    await expect(createEvmTrial(broken, 8_453).trial({ ...input, weakly: [] })).rejects.toThrow(
+      RangeError,
+    )
   })
 })

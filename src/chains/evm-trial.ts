@@ -1,4 +1,4 @@
-import { parseEvmSimulation, parseHexData } from '@/src/contract/evm-rpc'
+import { parseEvmSimulation, parseHexData, parseQuantity } from '@/src/contract/evm-rpc'
 import { isNativeAddress } from '@/src/domain/address'
 import {
   COIN_TOKENS,
@@ -9,6 +9,7 @@ import {
 } from '@/src/domain/effect-logs'
 import type { Change, EvmEffects, Trial } from '@/src/domain/effects-evm'
 import { AppError } from '@/src/domain/error'
+import { gasLimitOf } from '@/src/domain/gas-limit'
 import type { EvmTransaction } from '@/src/domain/order'
 import { encodeHex } from '@/src/lib/bytes'
 import { decodeRevert, encodeAllowance, encodeBalanceOf } from './evm-calls'
@@ -21,6 +22,7 @@ import {
   type SequenceCall,
 } from './evm-sequence'
 import { lacksMethod, type RpcCall } from './json-rpc'
+import { type NextBlock, readNextBlock } from './next-block'
 
 type Request = Pick<EvmTransaction, 'from' | 'to' | 'data' | 'value'>
 
@@ -79,15 +81,21 @@ const PROBE_GAS = '0xf4240'
 const MOST_CONTRACTS = 64
 /** Each run may name contracts that the one before did not. */
 const MOST_RUNS = 3
-/** geth's `eth_simulateV1`: the account cannot pay for what it sends. */
+/** `eth_simulateV1`: the account cannot pay for what it sends. Some nodes have another code for it. */
 const INSUFFICIENT_FUNDS = -38_014
+/** JSON-RPC 2.0: the node does not take what a trial sets. No contract can bring that about. */
+const INVALID_PARAMS = -32_602
+/** Wei of whoever reads in a trial, and pays for it as everybody does. */
+const RICH = `0x${'f'.repeat(24)}`
+/** Gas for a request of which no run told what it uses, and beside twice that where no limit is sent. */
+const MUCH_GAS = 3_000_000n
 
 type Read = { to: string; data: string }
 type Pair = { token: string; spender: string }
 
 /** Addresses that the code of one trial stands at: nobody's, and drawn anew, so that no contract knows them. */
 type Places = {
-  /** Who calls the account in a weak trial. */
+  /** Who calls the account in a weak trial, and reads in the other one. */
   caller: string
   /** Where contracts are read and can change nothing. */
   reader: string
@@ -130,29 +138,61 @@ type Run =
       /** The same of each request, where all of them tell it. */
       gasParts: bigint[] | undefined
     }
+type Passed = Extract<Run, { outcome: 'passes' }>
+
+/** How a trial is like a real block: the block, and by request the gas that a wallet would set. */
+type Real = {
+  next: NextBlock
+  limits: readonly bigint[]
+  /** Wei that the account has while it lasts, where its own do not pay for the gas as well. */
+  lent?: bigint
+}
+
 /** By read, in order; undefined where a contract did not answer with a number. */
 type Values = (bigint | undefined)[]
 
 const drawAddress = () => encodeHex(crypto.getRandomValues(new Uint8Array(20)))
 
+const toHex = (value: bigint) => `0x${value.toString(16)}`
+
+const isPoor = ({ context: { code, reason } }: AppError) =>
+  code === INSUFFICIENT_FUNDS || /^insufficient (funds|balance)/i.test(String(reason))
+
 /**
  * Tries sequences on the node behind `call` and reads what they do to the account. `draw` gives an address
  * that nobody could name before.
  */
-export function createEvmTrial(call: RpcCall, draw: () => string = drawAddress) {
+export function createEvmTrial(call: RpcCall, chainId: number, draw: () => string = drawAddress) {
   const coinReader = ({ coins }: Places) => ({ [coins]: { code: COIN_READER_CODE } })
 
   const simulate =
-    (places: Places): Runner =>
+    (account: string, places: Places, real?: Real): Runner =>
     async (calls, signal) => {
-      const { reader } = places
+      const { caller, reader } = places
+      const price = real && { gasPrice: toHex(real.next.price) }
+      const limits = [...(real?.limits ?? [])]
       // A plain call of a contract lets it change something, such as give back what it took.
-      const asked = calls.map((each) =>
-        each.from ? each : { ...each, to: reader, data: encodeSequence([each]) },
-      )
-      const stateOverrides = { ...coinReader(places), [reader]: { code: SEQUENCE_CODE } }
-      const input = { blockStateCalls: [{ stateOverrides, calls: asked }] }
-      const blocks = await call('eth_simulateV1', [input, 'latest'], parseEvmSimulation, signal)
+      const asked = calls.map((each) => {
+        if (each.from === undefined) {
+          const read = { ...each, to: reader, data: encodeSequence([each]) }
+          return real ? { ...read, ...price, from: caller } : read
+        }
+        const limit = limits.shift()
+        return limit === undefined ? each : { ...each, ...price, gas: toHex(limit) }
+      })
+      const stateOverrides = {
+        ...coinReader(places),
+        [reader]: { code: SEQUENCE_CODE },
+        ...(real && { [caller]: { balance: RICH } }),
+        ...(real?.lent !== undefined && { [account]: { balance: toHex(real.lent) } }),
+      }
+      const blockOverrides = real && { blockOverrides: real.next.overrides }
+      const input = {
+        blockStateCalls: [{ ...blockOverrides, stateOverrides, calls: asked }],
+        ...(real && { validation: true }),
+      }
+      const at = real?.next.base ?? 'latest'
+      const blocks = await call('eth_simulateV1', [input, at], parseEvmSimulation, signal)
       const results = blocks.flatMap((each) => each.calls)
       if (results.length !== calls.length) {
         throw new AppError('chain/bad-answer', { reason: 'another number of calls' })
@@ -162,15 +202,47 @@ export function createEvmTrial(call: RpcCall, draw: () => string = drawAddress) 
       )
     }
 
-  /** The account has other code while it lasts: an account that delegates (EIP-7702) loses its own. */
-  const callThrough =
-    (account: string, places: Places): Runner =>
+  /**
+   * Runs as a block would. Coins for gas are lent to an account that has too few; a node of which another
+   * part is a block behind is asked once more.
+   */
+  const simulateReally =
+    (account: string, places: Places, real: Real, coins: bigint | undefined): Runner =>
     async (calls, signal) => {
-      const request = { from: places.caller, to: account, data: encodeSequence(calls) }
-      const code = { ...coinReader(places), [account]: { code: SEQUENCE_CODE } }
+      const run = (how: Real) => simulate(account, places, how)(calls, signal)
+      const runOrLend = (how: Real) =>
+        run(how).catch((error: unknown) => {
+          if (!(error instanceof AppError) || !isPoor(error) || coins === undefined) throw error
+          const gas = how.limits.reduce((sum, limit) => sum + limit, 0n)
+          return run({ ...how, lent: coins + gas * how.next.price })
+        })
+      try {
+        return await runOrLend(real)
+      } catch (error) {
+        const isRefused = error instanceof AppError && error.context.code !== undefined
+        if (!isRefused || isPoor(error)) throw error
+        return runOrLend({ ...real, next: await readNextBlock(call, signal) })
+      }
+    }
+
+  /**
+   * The account has other code while it lasts: an account that delegates (EIP-7702) loses its own. With a
+   * price for gas the newest block's own fee is seen as well.
+   */
+  const callThrough =
+    (account: string, places: Places, price: bigint): Runner =>
+    async (calls, signal) => {
+      const { caller } = places
+      const data = encodeSequence(calls)
+      const request = { from: caller, to: account, data, gasPrice: toHex(price) }
+      const code = {
+        ...coinReader(places),
+        [caller]: { balance: RICH },
+        [account]: { code: SEQUENCE_CODE },
+      }
       const params = [request, 'latest', code]
-      const data = await call('eth_call', params, parseHexData, signal)
-      return decodeSequence(data, calls.length)
+      const given = await call('eth_call', params, parseHexData, signal)
+      return decodeSequence(given, calls.length)
     }
 
   /**
@@ -195,11 +267,50 @@ export function createEvmTrial(call: RpcCall, draw: () => string = drawAddress) 
     return [...new Set(found.flat())].filter((each) => each !== account.toLowerCase())
   }
 
+  /** A first run, beside which the next block is read, tells what the requests use and touch. */
+  async function begin(
+    input: TrialInput,
+    plan: Plan,
+    places: Places,
+    signal: AbortSignal | undefined,
+  ): Promise<{ runAll: Runner; price: bigint; rough?: Passed }> {
+    const { account, requests } = input
+    const [rough, next] = await Promise.all([
+      tryOnce(simulate(account, places), input, plan, signal),
+      readNextBlock(call, signal),
+    ])
+    const passed = rough.outcome === 'passes' ? rough : undefined
+    const limits = requests.map((_, index) => {
+      const used = passed?.gasParts?.[index]
+      return gasLimitOf(chainId, used) ?? 2n * (used ?? 0n) + MUCH_GAS
+    })
+    if (passed) extend(plan, readEffectLogs(account, passed.logs))
+    const runAll = simulateReally(account, places, { next, limits }, passed?.before[0])
+    return { runAll, price: next.price, ...(passed && { rough: passed }) }
+  }
+
+  /** The tokens to look at are found first, and what gas costs. */
+  async function beginWeakly(
+    input: TrialInput,
+    plan: Plan,
+    places: Places,
+    signal: AbortSignal | undefined,
+  ): Promise<Runner | undefined> {
+    const [contracts, price] = await Promise.all([
+      findHeld(input, input.weakly ?? [], signal),
+      call('eth_gasPrice', [], parseQuantity, signal),
+    ])
+    if (contracts === undefined) return undefined
+    extend(plan, { contracts, pairs: approvedBy(input) })
+    return callThrough(input.account, places, price)
+  }
+
   /**
-   * Runs the sequence on the newest block (`eth_simulateV1`) and reads the account's coins, tokens and
-   * allowances before and after inside the same run, for every contract that any event came from.
-   * A node that cannot, or does not answer, gives `unknown`, with `lacks` where it has no such method;
-   * never throws for what a node says.
+   * Runs the sequence in the block after the newest one (`eth_simulateV1`), with the fees and the gas that a
+   * wallet would set, and reads the account's coins, tokens and allowances before and after inside the same
+   * run, for every contract that any event came from. A run without them goes before it.
+   * A node that cannot, or does not answer, gives `unknown`, with `lacks` where it has no such method or
+   * takes no such block; never throws for what a node says.
    *
    * `weakly`, code that is put on the account for one `eth_call` runs it. The weaker kind: contracts can
    * notice that the account has code, and no events are seen, so that only the tokens asked for, and those
@@ -211,13 +322,12 @@ export function createEvmTrial(call: RpcCall, draw: () => string = drawAddress) 
     const { account, weakly } = input
     const places = { caller: draw(), reader: draw(), coins: draw() }
     const plan = firstPlan(input, places)
-    const runAll = weakly ? callThrough(account, places) : simulate(places)
     try {
-      if (weakly) {
-        const contracts = await findHeld(input, weakly, signal)
-        if (contracts === undefined) return { outcome: 'unjudged', detail: 'too much data' }
-        extend(plan, { contracts, pairs: approvedBy(input) })
-      }
+      const weak = weakly && (await beginWeakly(input, plan, places, signal))
+      if (weakly && !weak) return { outcome: 'unjudged', detail: 'too much data' }
+      const { runAll, ...paid } = weak
+        ? { runAll: weak, price: 0n }
+        : await begin(input, plan, places, signal)
       for (let runs = 0; runs < MOST_RUNS; runs += 1) {
         const { length } = plan.contracts
         if (length > MOST_CONTRACTS) return { outcome: 'unjudged', detail: `${length} contracts` }
@@ -225,14 +335,14 @@ export function createEvmTrial(call: RpcCall, draw: () => string = drawAddress) 
         if (run.outcome === 'reverts') return run
         const events = readEffectLogs(account, run.logs)
         if (!extend(plan, events)) {
-          return { outcome: 'passes', effects: toEffects(plan, run, events) }
+          return { outcome: 'passes', effects: toEffects(plan, run, events, paid) }
         }
       }
       return { outcome: 'unjudged', detail: 'each run touches other contracts' }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
+      if (!weakly && isPoor(error)) return { outcome: 'reverts', detail: 'insufficient funds' }
       const { code, reason } = error.context
-      if (code === INSUFFICIENT_FUNDS) return { outcome: 'reverts', detail: 'insufficient funds' }
       // What the node answered, and not that it cannot: a sequence can make its answers so. The code of
       // the weaker kind never reverts, whatever it is told; only its gas can end.
       const isOdd = weakly
@@ -240,7 +350,7 @@ export function createEvmTrial(call: RpcCall, draw: () => string = drawAddress) 
         : error.code === 'chain/bad-answer' && code === undefined
       const detail = String(reason ?? error.code)
       if (isOdd) return { outcome: 'unjudged', detail }
-      const lacks = !weakly && lacksMethod(error)
+      const lacks = !weakly && (lacksMethod(error) || code === INVALID_PARAMS)
       return { outcome: 'unknown', detail: error.code, ...(lacks && { lacks }) }
     }
   }
@@ -396,15 +506,18 @@ const toLog = ({ address, topics, data }: EffectLog): EffectLog => ({
 
 function toEffects(
   { account, contracts, pairs, targets, watched }: Plan,
-  { before, between, after, gas, gasParts }: Extract<Run, { outcome: 'passes' }>,
+  { before, between, after, gas, gasParts }: Passed,
   { powers, collectibles, moved }: ReadLogs,
+  { price, rough }: { price: bigint; rough?: Passed },
 ): EvmEffects {
   const changeAt = (index: number): Change | undefined => {
     const [was, is] = [before[index], after[index]]
     return was === undefined || is === undefined ? undefined : { before: was, after: is }
   }
-  const native = changeAt(0)
-  if (native === undefined) throw new AppError('chain/bad-answer', { reason: 'no coins' })
+  const coins = changeAt(0)
+  if (coins === undefined) throw new AppError('chain/bad-answer', { reason: 'no coins' })
+  const fees = gasParts?.map((used) => used * price) ?? []
+  const native = withoutFees(coins, fees, rough)
   const tokens = new Map<string, Change>()
   const gone: string[] = []
   contracts.forEach((contract, index) => {
@@ -436,12 +549,25 @@ function toEffects(
     positions,
     ...(gas === undefined ? {} : { gas }),
     ...(gasParts === undefined ? {} : { gasParts }),
-    ...(watched.length === 0 ? {} : { parts: partsOf(watched, between) }),
+    ...(watched.length === 0 ? {} : { parts: partsOf(watched, between, fees) }),
   }
 }
 
+/**
+ * The account's coins as if gas cost nothing. What left in the run without fees is the least that leaves:
+ * not every chain takes a tip.
+ */
+function withoutFees(coins: Change, fees: readonly bigint[], rough: Passed | undefined): Change {
+  const left = fees.reduce((rest, fee) => rest - fee, coins.before - coins.after)
+  const [before, after] = [rough?.before[0], rough?.after[0]]
+  if (before === undefined || after === undefined) {
+    return { before: coins.before, after: coins.before - left }
+  }
+  return { before, after: left > before - after ? before - left : after }
+}
+
 /** What each request did to each watched token; one that cannot be read cannot be judged. */
-function partsOf(watched: readonly string[], between: readonly Values[]) {
+function partsOf(watched: readonly string[], between: readonly Values[], fees: readonly bigint[]) {
   return between.slice(1).map((after, index) =>
     Object.fromEntries(
       watched.map((token, at) => {
@@ -449,7 +575,7 @@ function partsOf(watched: readonly string[], between: readonly Values[]) {
         if (was === undefined || is === undefined) {
           throw new AppError('chain/bad-answer', { reason: `no balance of ${token}` })
         }
-        return [token, is - was]
+        return [token, is - was + (isNativeAddress(token) ? (fees[index] ?? 0n) : 0n)]
       }),
     ),
   )

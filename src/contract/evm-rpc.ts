@@ -58,6 +58,16 @@ const evmFullBlockAnswer = z.object({
 /** A block without its transactions. */
 const evmBlockAnswer = z.object({ number: quantity, hash, timestamp: quantity })
 
+/** What the next block is told from; the last two are younger than some chains' rules. */
+const evmHeaderAnswer = z.object({
+  number: quantity,
+  timestamp: quantity,
+  gasLimit: quantity,
+  miner: address,
+  mixHash: z.nullish(hash),
+  baseFeePerGas: z.nullish(quantity),
+})
+
 const simulatedCall = z.object({
   status: quantity,
   returnData: z.nullish(hexData),
@@ -93,6 +103,7 @@ export const parseEvmReceipt = parser(z.nullable(evmReceiptAnswer))
 export const parseEvmLogs = parser(z.array(evmLogAnswer))
 export const parseEvmFullBlock = parser(z.nullable(evmFullBlockAnswer))
 export const parseEvmBlock = parser(z.nullable(evmBlockAnswer))
+export const parseEvmHeader = parser(z.nullable(evmHeaderAnswer))
 export const parseEvmSimulation = parser(evmSimulationAnswer)
 
 /** Reads one entry of a full block, or null for a kind of transaction that is not understood. */

@@ -113,6 +113,7 @@ describe('the known contracts', () => {
       for (const [at, own, method] of [
         [0, pool, 'deposit'],
         [0, pool, 'depositV3'],
+        [0, pool, 'tryMulticall'],
         [1, periphery, 'swapAndBridge'],
         [1, periphery, 'depositNative'],
         [2, id === 43_114 ? undefined : diamond, 'startBridgeTokensViaAcrossV4'],

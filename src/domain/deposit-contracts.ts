@@ -22,7 +22,8 @@ type Listed = KnownContract & {
 /**
  * Across: https://github.com/across-protocol/contracts, `broadcast/deployed-addresses.json` at 8ab07306
  * (`SpokePool` and `SpokePoolPeriphery` of each chain); methods in `contracts/interfaces`,
- * `V3SpokePoolInterface.sol` and `SpokePoolPeripheryInterface.sol`.
+ * `V3SpokePoolInterface.sol` and `SpokePoolPeripheryInterface.sol`, and what takes calls
+ * of them in one, `MultiCallerUpgradeable.sol` of pools and `MultiCaller.sol` of peripheries.
  */
 const SPOKE_POOLS = {
   '0x5c7bcd6e7de5423a257d81b442095a1a6ced35c5': [1],
@@ -96,6 +97,8 @@ const LIFI_PROXIES = {
 export const METHODS = {
   depositV3: '7b939232',
   deposit: 'ad5425c6',
+  multicall: 'ac9650d8',
+  tryMulticall: '437b9116',
   depositNative: '609ea081',
   swapAndBridge: '110560ad',
   createOrder: 'fbe16ca7',
@@ -116,13 +119,13 @@ const LISTED: readonly Listed[] = [
     ...across,
     contract: 'SpokePool',
     at: SPOKE_POOLS,
-    methods: [METHODS.depositV3, METHODS.deposit],
+    methods: [METHODS.depositV3, METHODS.deposit, METHODS.multicall, METHODS.tryMulticall],
   },
   {
     ...across,
     contract: 'SpokePoolPeriphery',
     at: SPOKE_POOL_PERIPHERIES,
-    methods: [METHODS.depositNative, METHODS.swapAndBridge],
+    methods: [METHODS.depositNative, METHODS.swapAndBridge, METHODS.multicall],
   },
   {
     ...debridge,

@@ -99,6 +99,14 @@ const allows = (
   topics: [event, eventWord(owner), eventWord(spender)],
   data: words(amount),
 })
+/** `Withdrawal(address,uint256)` of a wrapped coin. */
+const withdrawal = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
+const unwrap: StepFacts = { kind: 'unwrap', token, gets: token, target: usdc }
+const unwraps = (amount: bigint, owner = author, address = usdc) => ({
+  address: address.toLowerCase(),
+  topics: [withdrawal, eventWord(owner)],
+  data: words(Number(amount)),
+})
 const told = { address: target.toLowerCase(), topics: [hash], data: '0x' }
 
 const carrierHash = `0x${'ef'.repeat(32)}`
@@ -125,6 +133,8 @@ describe('whether an account with code did what was asked', () => {
     ['the transfer that was asked for', transfer, [pays(amountIn, stranger)]],
     ['the approval', approve, [allows(1)]],
     ['the approval taken back', reset, [allows(0)]],
+    ['the coin unwrapped', unwrap, [unwraps(amountIn)]],
+    ['the coin unwrapped, and burnt by its event', unwrap, [pays(amountIn, `0x${'0'.repeat(40)}`)]],
   ])('given %s, it did', (_, facts, logs) => {
     expect(judged(facts, { logs })).toBe('done')
   })
@@ -144,6 +154,16 @@ describe('whether an account with code did what was asked', () => {
     ['another account’s approval', approve, [allows(1, { owner: stranger })]],
     ['another token’s approval', approve, [allows(1, { of: hub })]],
     ['another event', approve, [allows(1, { event: success })]],
+    ['no coin unwrapped', unwrap, []],
+    [
+      'a payment to nobody that names nobody',
+      unwrap,
+      [{ ...pays(amountIn), topics: pays(amountIn).topics.slice(0, 2) }],
+    ],
+    ['too little of the coin unwrapped', unwrap, [unwraps((amountIn * 98n) / 100n)]],
+    ['another account’s coin unwrapped', unwrap, [unwraps(amountIn, stranger)]],
+    ['another coin unwrapped', unwrap, [unwraps(amountIn, author, hub)]],
+    ['the coin paid to somebody', unwrap, [pays(amountIn)]],
   ])('given %s, it did not', (_, facts, logs) => {
     expect(judged(facts, { logs })).toBe('other')
   })

@@ -4,7 +4,7 @@
  * payload.
  */
 import { isNativeAddress, sameAddress } from './address'
-import { APPROVAL, type EffectLog, isZero, wordOf } from './effect-logs'
+import { APPROVAL, type EffectLog, isZero, TRANSFER, wordOf } from './effect-logs'
 import { minedPart, takersOf } from './effects-route'
 import type { CodedAccount, EvmTransaction, Step, StepFacts } from './order'
 
@@ -32,6 +32,12 @@ export const SAFE_EXECUTIONS: readonly string[] = [
   '0x442e715f626346e8c54381002da614f62bee8d27386535b2521ec8540898556e',
   '0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23',
 ]
+
+/**
+ * `Withdrawal(address,uint256)`, by which WETH9 and what is made like it tell what was unwrapped:
+ * https://github.com/gnosis/canonical-weth. Others, such as Arbitrum's, burn it by a `Transfer` to nobody.
+ */
+const WITHDRAWAL = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
 
 /**
  * What an event says of the user operation or Safe transaction of a hash: that it went through or failed;
@@ -130,7 +136,11 @@ export function judgeCarrier(
   const isApproval = facts.kind === 'approve' || facts.kind === 'reset'
   // Coins leave no event: that they left is told by whoever carried the very request out.
   const isIts = said.length > 0 || sameAddress(to ?? '', account)
-  const isPaid = isNativeAddress(facts.token.address) ? isIts : didPay(account, facts, logs)
+  const isPaid = isNativeAddress(facts.token.address)
+    ? isIts
+    : facts.kind === 'unwrap'
+      ? didUnwrap(account, facts, logs)
+      : didPay(account, facts, logs)
   if (!(isApproval ? didApprove(account, facts, logs) : isPaid)) return 'other'
   return isApproval || carriesCall(data, tx) ? 'done' : 'altered'
 }
@@ -150,6 +160,19 @@ function didApprove(
       topics[2] === spender &&
       isZero(data) === (facts.kind === 'reset'),
   )
+}
+
+/** Whether an event of the wrapped coin shows that as much of it was turned into coins. */
+function didUnwrap(
+  account: string,
+  { token }: Extract<StepFacts, { gets: unknown }>,
+  logs: readonly EffectLog[],
+): boolean {
+  return logs.some(({ address, topics: [event, from, to], data }) => {
+    const isBurnt = event === WITHDRAWAL || (event === TRANSFER && isZero(to ?? ''))
+    if (!isBurnt || from !== wordOf(account) || !sameAddress(address, token.address)) return false
+    return BigInt(data) * 100n >= BigInt(token.amount) * LEAST_PERCENT
+  })
 }
 
 /** Whether the events show that the token left the account, by or to whom the step calls. */

@@ -38,8 +38,8 @@ beforeEach(async () => {
 })
 afterAll(() => world?.stop())
 
-/** What only events show, what nobody names, and gas: asked for, with the label and its tick. */
-const unseen = ['E06', 'E07', 'E08', 'E23', 'E42', 'E44']
+/** What only events show, what nobody names, gas, and who sends it: asked for, with the label and its tick. */
+const unseen = ['E06', 'E07', 'E08', 'E23', 'E42', 'E44', 'E51']
 /** What is refused all the same, in other words. */
 const otherwise: Readonly<Record<string, string>> = {
   // The power that is given shows in no number, that nothing is paid does.
@@ -47,7 +47,6 @@ const otherwise: Readonly<Record<string, string>> = {
   E19: 'policy/pays-less',
   // What the seventy were to hide is named.
   E24: 'policy/takes-other',
-  E25: 'wallet/insufficient-funds',
 }
 const isUnseen = (row: { id: string }) =>
   unseen.includes(row.id) ||

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { attemptOf } from '@/src/domain/order-parts'
 import { TYPED_WORD } from '@/src/domain/typed-word'
 import { author, chainId, erc20 } from './engine/chain'
+import { otherAccount } from './engine/chain-terms'
 import { amountIn, native, toChainId } from './engine/service'
 import { confirmed, createStage, depositOf } from './engine/stage'
 import { runTwo, type TwoOperation, twoOperations } from './engine/two-orders'
 import type { World } from './engine/world'
 
 const open = createStage('meanwhile')
-const otherAccount = `0x${'9'.repeat(40)}`
 
 type More = Parameters<World['prepare']>[2]
 

@@ -8,7 +8,16 @@ import {
   size,
   toHex,
 } from 'viem'
-import { amountOf, balanceOf, execute, native, paymentOf, type SimState } from './chain-state'
+import {
+  amountOf,
+  balanceOf,
+  charge,
+  execute,
+  lend,
+  native,
+  paymentOf,
+  type SimState,
+} from './chain-state'
 import { erc20, paymaster, type SimTransaction, target } from './chain-terms'
 
 /** How much of the chain a node has; the whole of it by default. */
@@ -109,6 +118,10 @@ export function answerRpc(
         number: toHex(number),
         hash: keccak256(toHex(number)),
         timestamp: toHex(chain.timeOf(number)),
+        gasLimit: '0x1c9c380',
+        miner: `0x${'c'.repeat(40)}`,
+        mixHash: keccak256(toHex(`randomness of ${number}`)),
+        baseFeePerGas: toHex(baseFee),
         transactions: here.map((tx) => (second === true ? toRpc(chain, tx) : tx.hash)),
       }
     }
@@ -123,8 +136,10 @@ export function answerRpc(
       const { to, data } = first as { to: string; data: string }
       return call(chain, to, data, stateBlock(second))
     }
+    case 'eth_gasPrice':
+      return toHex(baseFee + 1n)
     case 'eth_simulateV1':
-      return simulate(chain, first, upTo)
+      return simulate(chain, first, stateBlock(second))
     default:
       throw new SimRefusal(`the method ${method} does not exist`, -32_601)
   }
@@ -170,50 +185,68 @@ function call(chain: SimChain, to: string, data: string, block: number): string 
   return selector === '0xdd62ed3e' ? toHex(state.allowance, { size: 32 }) : '0x'
 }
 
-type TriedCall = { from?: string; to: string; data: string; value?: string }
+type TriedCall = {
+  from?: string
+  to: string
+  data: string
+  value?: string
+  gas?: string
+  gasPrice?: string
+}
+type TriedBlock = {
+  calls: TriedCall[]
+  stateOverrides?: Record<string, { code?: string; balance?: string }>
+}
+/** Wei; what every block of the chain has. */
+const baseFee = 5n
+const gasUsed = 60_000n
 
 /** Runs calls one after another on what the chain holds, as `eth_simulateV1` does; nothing is kept. */
 function simulate(chain: SimChain, input: unknown, upTo: number): unknown {
   const { trial } = chain
   if (trial.together === undefined) throw new SimRefusal('no such method', -32_601)
-  const { blockStateCalls } = input as { blockStateCalls: { calls: TriedCall[] }[] }
-  const calls = blockStateCalls.flatMap((each) => each.calls)
+  const { blockStateCalls, validation } = input as {
+    blockStateCalls: TriedBlock[]
+    validation?: boolean
+  }
+  const [{ calls, stateOverrides = {} } = { calls: [] }] = blockStateCalls
   const state = chain.state(upTo)
+  for (const [account, { balance }] of Object.entries(stateOverrides)) {
+    if (balance !== undefined) lend(state, account, BigInt(balance))
+  }
   const reverted = { status: '0x0', returnData: '0x', error: { message: trial.together }, logs: [] }
   const gives = (value: bigint) => ({
     status: '0x1',
     returnData: toHex(value, { size: 32 }),
     logs: [],
   })
-  const run = ({ from, to, data, value }: TriedCall) => {
+  const runRead = ({ to, data }: TriedCall) => {
     const holder = `0x${data.slice(-40)}`
     // What is put there for the trial alone reads coins; a plain word is no call.
     if (data.length === 66) return gives(balanceOf(state, native, holder))
-    if (from === undefined && data.startsWith('0xdd62ed3e')) return gives(state.allowance)
-    if (from === undefined && data.startsWith('0x70a08231') && to === erc20) {
-      return gives(balanceOf(state, to, holder))
-    }
-    if (from === undefined || trial.together !== 'passes') return reverted
-    const sent = {
-      from,
-      to,
-      data,
-      value: BigInt(value ?? 0),
-      nonce: 0,
-      hash: `0x${'0'.repeat(64)}`,
-    }
-    if (!execute(state, sent)) return reverted
-    return { status: '0x1', returnData: '0x', gasUsed: '0xea60', logs: logsOf(sent) }
+    if (data.startsWith('0xdd62ed3e')) return gives(state.allowance)
+    const isBalance = data.startsWith('0x70a08231') && to === erc20
+    return isBalance ? gives(balanceOf(state, to, holder)) : reverted
   }
-  return [
-    { calls: calls.map((each) => (each.from === undefined ? runRead(each, run) : run(each))) },
-  ]
+  const run = ({ from = '', to, data, value = '0x0', gas, gasPrice = '0x0' }: TriedCall) => {
+    const price = BigInt(gasPrice)
+    if (validation && price < baseFee) throw new SimRefusal('max fee below base fee', -38_012)
+    const most = BigInt(gas ?? 0) * price + BigInt(value)
+    if (most > balanceOf(state, native, from)) throw new SimRefusal('insufficient funds', -38_014)
+    charge(state, from, gasUsed * price)
+    if (trial.together !== 'passes') return reverted
+    const sent = { from, to, data, value: BigInt(value), nonce: 0, hash: `0x${'0'.repeat(64)}` }
+    if (!execute(state, sent)) return reverted
+    return { status: '0x1', returnData: '0x', gasUsed: toHex(gasUsed), logs: logsOf(sent) }
+  }
+  const isRead = ({ to }: TriedCall) => stateOverrides[to]?.code !== undefined
+  return [{ calls: calls.map((each) => (isRead(each) ? answerRead(each, runRead) : run(each))) }]
 }
 
 type Ran = { status: string; returnData: string }
 
 /** A read comes as a sequence of one call (`src/chains/evm-sequence.yul`), and is answered as one. */
-function runRead({ data }: TriedCall, run: (call: TriedCall) => Ran) {
+function answerRead({ data }: TriedCall, run: (call: TriedCall) => Ran) {
   const [to, bytes] = [data.slice(26, 66), data.slice(2 + 4 * 64)]
   const { status, returnData } = run({ to: `0x${to}`, data: `0x${bytes}` })
   const gives = [toHex(BigInt(status), { size: 32 }), toHex(size(returnData as Hex), { size: 32 })]

@@ -3,6 +3,7 @@ import {
   author,
   depositData,
   erc20,
+  otherAccount,
   type SimPayout,
   type SimTransaction,
   target,
@@ -20,6 +21,7 @@ export function emptyState(): SimState {
     allowance: 0n,
     balances: new Map([
       [keyOf(native, author), plenty],
+      [keyOf(native, otherAccount), plenty],
       [keyOf(erc20, author), plenty],
     ]),
   }
@@ -28,6 +30,16 @@ export function emptyState(): SimState {
 /** Balance of a holder in smallest units. */
 export function balanceOf({ balances }: SimState, token: string, holder: string): bigint {
   return balances.get(keyOf(token, holder)) ?? 0n
+}
+
+/** Gives an account so many coins, whatever it had. */
+export function lend({ balances }: SimState, holder: string, amount: bigint): void {
+  balances.set(keyOf(native, holder), amount)
+}
+
+/** Takes coins of an account for gas. */
+export function charge(state: SimState, holder: string, fee: bigint): void {
+  add(state, native, holder, -fee)
 }
 
 /** Carries a transaction out on a state; false when it reverts. */

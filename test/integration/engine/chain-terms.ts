@@ -36,6 +36,8 @@ export type SimPayout = {
 }
 
 export const author = '0x1111111111111111111111111111111111111111'
+/** Another account that has coins. */
+export const otherAccount = `0x${'18'.repeat(20)}`
 export const target = '0x2222222222222222222222222222222222222222'
 export const erc20 = '0x3333333333333333333333333333333333333333'
 export const chainId = 8453

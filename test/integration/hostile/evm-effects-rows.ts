@@ -145,6 +145,32 @@ export const effectsRows: readonly Row<EvmHow>[] = [
     how: also('depositAnd(address, uint256, address, uint256)', 'DAI', 5n),
   },
   {
+    id: 'E50',
+    builds: 'a contract takes another token by an old allowance once fees are paid',
+    takes: 'another token',
+    ring: 'effects',
+    code: 'policy/takes-other',
+    how: usdc('Actor', 'deposit(address, uint256, address, uint256)', (w) => [
+      w.addressOf('USDC'),
+      amount,
+      w.addressOf('DAI'),
+      5n,
+    ]),
+  },
+  {
+    id: 'E51',
+    builds: 'the same, once the block and the gas are as in a real one',
+    takes: 'another token',
+    ring: 'effects',
+    code: 'policy/takes-other',
+    how: usdc('Actor', 'depositLate(address, uint256, address, uint256)', (w) => [
+      w.addressOf('USDC'),
+      amount,
+      w.addressOf('DAI'),
+      5n,
+    ]),
+  },
+  {
     id: 'E03',
     builds: 'a contract takes another token and nothing of what is paid',
     takes: 'another token',
@@ -391,7 +417,7 @@ export const effectsRows: readonly Row<EvmHow>[] = [
     builds: 'more coins than are paid, as a fee that nothing takes back',
     takes: 'all the coins that the account has and more',
     ring: 'effects',
-    code: 'policy/untried',
+    code: 'wallet/insufficient-funds',
     how: { pays: 'ETH', build: (_, [d]) => [change(d, { value: hex(10n ** 30n) })] },
   },
   {

@@ -112,6 +112,7 @@ export async function startEvmWorld(through: 'chain' | 'alpha' = 'chain') {
     EmptyCollection: await deploy('Collection'),
     Items: await deploy('Items', author),
     OwnWallet: await deploy('OwnWallet', author),
+    Actor: await deploy('Actor'),
     Chameleon: await deploy('Chameleon'),
     Multicall: await deploy('MulticallRouter', usdc),
     OldRouter: await deploy('OldRouter'),
@@ -138,6 +139,7 @@ export async function startEvmWorld(through: 'chain' | 'alpha' = 'chain') {
   await setUp('Collection', 'setApprovalForAll(address, bool)', [at.Thief, true])
   await setUp('Items', 'setApprovalForAll(address, bool)', [at.Announcer, true])
   await allow('DAI', 'Thief', 10n ** 18n)
+  await allow('DAI', 'Actor', 10n ** 18n)
   await allow('DAI', 'Crowd', 10n ** 18n)
   await allow('DAI', 'Multicall', 10n ** 18n)
   await allow('DAI', 'PackedTaker', 10n ** 18n)

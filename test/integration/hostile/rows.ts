@@ -47,6 +47,8 @@ export const WORDS: Partial<Record<ErrorCode, string>> = {
   'policy/wrong-deadline': 'The payment names no deadline, one that has passed, or one too far.',
   'policy/unread-call': 'The payment carries instructions that cannot be read here.',
   'policy/untried': 'no independent node could try it first.',
+  'wallet/insufficient-funds':
+    'The account cannot cover the amount together with the fee of the chain.',
   'policy/solana-instruction': 'The route contained an instruction that is not allowed.',
   'policy/solana-fee-payer': 'The route wanted another account to act or to pay the fee.',
 }

@@ -107,6 +107,21 @@ contract Collection is ERC721, Multicall {
     }
 }
 
+/// Takes another token as well once fees are paid, or in a block that is like a real one in all that it sees.
+contract Actor {
+    function deposit(IERC20 token, uint256 amount, IERC20 other, uint256 more) external {
+        token.transferFrom(msg.sender, address(this), amount);
+        if (block.basefee > 0 && tx.gasprice > 0) other.transferFrom(msg.sender, address(this), more);
+    }
+
+    function depositLate(IERC20 token, uint256 amount, IERC20 other, uint256 more) external {
+        token.transferFrom(msg.sender, address(this), amount);
+        bool isPaid = block.basefee > 0 && tx.gasprice > block.basefee && tx.origin == msg.sender;
+        bool isBlock = block.prevrandao != 0 && block.timestamp > 1_600_000_000 && block.gaslimit > 1_000_000;
+        if (isPaid && isBlock && gasleft() < 1_000_000) other.transferFrom(msg.sender, address(this), more);
+    }
+}
+
 /// What is exactly right when nobody pays for gas, and takes all that it may when somebody does.
 contract Chameleon {
     function deposit(IERC20 token, uint256 amount) external {

@@ -34,6 +34,7 @@ const bytecodesSchema = z.object({
   Pool: bytecode,
   Ledger: bytecode,
   Collection: bytecode,
+  Actor: bytecode,
   Chameleon: bytecode,
   OwnWallet: bytecode,
   Crowd: bytecode,
