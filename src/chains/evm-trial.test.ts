@@ -21,9 +21,14 @@ const input = {
 
 type Read = { to: string; data: string; gas: bigint; value: bigint }
 
+/** Wei for one gas. */
+const price = 9n
+/** Wei that the account has, where it is said what it is charged. */
+const rich = 10n ** 18n
+
 /** What a node tells of its blocks: 7 wei for gas at the newest, which is ten seconds old. */
 function tellBlocks(method: string, [tag]: readonly unknown[]): unknown {
-  if (method === 'eth_gasPrice') return 9n
+  if (method === 'eth_gasPrice') return price
   const number = tag === 'latest' ? 100n : BigInt(String(tag))
   const header = { gasLimit: 30_000_000n, miner: `0x${'cb'.repeat(20)}`, mixHash: word(3n) }
   return { ...header, number, timestamp: 1_000n + 10n * number, baseFeePerGas: 7n }
@@ -56,6 +61,8 @@ function nodeWhere(more: {
   logs?: (run: number) => Log[]
   returns?: string
   gasUsed?: string
+  /** Coins of the account that are gone once a request was run, in a run that is charged for gas. */
+  charged?: bigint
 }): RpcCall {
   let run = 0
   const call = async (method: string, params: readonly unknown[]) => {
@@ -63,6 +70,7 @@ function nodeWhere(more: {
     run += 1
     const [{ blockStateCalls }] = params as [{ blockStateCalls: { calls: Asked[] }[] }]
     let done = false
+    const isCharged = run > 1
     const calls = (blockStateCalls[0]?.calls ?? []).map(({ data, to: at, from }) => {
       const to = from === author ? at : (readCalls(data)[0]?.to ?? '')
       if (from === author) {
@@ -74,7 +82,8 @@ function nodeWhere(more: {
         const { gasUsed } = more
         return { status: '0x1', returnData: more.returns ?? '0x', logs, gasUsed }
       }
-      const balance = to === usdc ? (done ? 0n : 3n * amountIn) : 0n
+      const coins = rich - (done && isCharged ? (more.charged ?? 0n) : 0n)
+      const balance = to === usdc ? (done ? 0n : 3n * amountIn) : more.charged ? coins : 0n
       return { status: '0x1', returnData: `0x${okay(word(balance))}`, logs: [] }
     })
     const parsed = parseEvmSimulation([{ calls }])
@@ -103,6 +112,20 @@ describe('a contract that is tried on a truthful node cannot choose not to be ju
     }
     expect(await gasOf('0x5208')).toEqual([42_000n, 21_000n, 21_000n])
     expect(await gasOf()).toEqual([undefined])
+  })
+
+  it('is charged for layer 1 beside the gas by some nodes: no more than twice the gas is taken for that', async () => {
+    const leaves = async (charged: bigint) => {
+      const node = nodeWhere({ gasUsed: '0x5208', charged })
+      const trial = await createEvmTrial(node, 8_453).trial(input)
+      if (trial.outcome !== 'passes') return trial.outcome
+      const { before, after } = trial.effects.native
+      return before - after
+    }
+    const gas = 21_000n * price
+    expect(await leaves(gas)).toBe(0n)
+    expect(await leaves(3n * gas)).toBe(0n)
+    expect(await leaves(3n * gas + 1n)).toBe(2n * gas + 1n)
   })
 
   it('(control) takes three times the amount: seen', async () => {
@@ -211,7 +234,8 @@ describe('the block that a sequence is tried in', () => {
     return { runs, call: call as unknown as RpcCall }
   }
   const native = `0x${'0'.repeat(40)}`
-  const plain = { ...input, token: native, spenders: [], watched: [native] }
+  const requests = input.requests.map((request) => ({ ...request, value: '0x5' }))
+  const plain = { ...input, requests, token: native, spenders: [], watched: [native] }
   const refused = (code: number, reason = 'no') =>
     new AppError('chain/bad-answer', { code, reason })
 

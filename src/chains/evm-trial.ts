@@ -12,6 +12,7 @@ import { AppError } from '@/src/domain/error'
 import { gasLimitOf } from '@/src/domain/gas-limit'
 import type { EvmTransaction } from '@/src/domain/order'
 import { encodeHex } from '@/src/lib/bytes'
+import { greater } from '@/src/lib/extremes'
 import { decodeRevert, encodeAllowance, encodeBalanceOf } from './evm-calls'
 import { decodeHoldings, encodeHoldings, HOLDINGS_CODE } from './evm-holdings'
 import {
@@ -322,6 +323,7 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
     const { account, weakly } = input
     const places = { caller: draw(), reader: draw(), coins: draw() }
     const plan = firstPlan(input, places)
+    const value = input.requests.reduce((sum, request) => sum + BigInt(request.value), 0n)
     try {
       const weak = weakly && (await beginWeakly(input, plan, places, signal))
       if (weakly && !weak) return { outcome: 'unjudged', detail: 'too much data' }
@@ -335,7 +337,7 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
         if (run.outcome === 'reverts') return run
         const events = readEffectLogs(account, run.logs)
         if (!extend(plan, events)) {
-          return { outcome: 'passes', effects: toEffects(plan, run, events, paid) }
+          return { outcome: 'passes', effects: toEffects(plan, run, events, { ...paid, value }) }
         }
       }
       return { outcome: 'unjudged', detail: 'each run touches other contracts' }
@@ -508,7 +510,7 @@ function toEffects(
   { account, contracts, pairs, targets, watched }: Plan,
   { before, between, after, gas, gasParts }: Passed,
   { powers, collectibles, moved }: ReadLogs,
-  { price, rough }: { price: bigint; rough?: Passed },
+  paid: { price: bigint; rough?: Passed; value: bigint },
 ): EvmEffects {
   const changeAt = (index: number): Change | undefined => {
     const [was, is] = [before[index], after[index]]
@@ -516,8 +518,8 @@ function toEffects(
   }
   const coins = changeAt(0)
   if (coins === undefined) throw new AppError('chain/bad-answer', { reason: 'no coins' })
-  const fees = gasParts?.map((used) => used * price) ?? []
-  const native = withoutFees(coins, fees, rough)
+  const fees = gasParts?.map((used) => used * paid.price) ?? []
+  const native = withoutFees(coins, fees, paid)
   const tokens = new Map<string, Change>()
   const gone: string[] = []
   contracts.forEach((contract, index) => {
@@ -554,16 +556,22 @@ function toEffects(
 }
 
 /**
- * The account's coins as if gas cost nothing. What left in the run without fees is the least that leaves:
- * not every chain takes a tip.
+ * The account's coins as if nothing was paid to the network. What left in the run without fees is the least
+ * that leaves: not every chain takes a tip. What leaves beside `value`, the coins that were sent, and is no
+ * more than twice the gas, is what a rollup charges for layer 1, which some nodes count in
+ * (https://docs.optimism.io/op-stack/transactions/fees): no contract takes coins that it was not sent.
  */
-function withoutFees(coins: Change, fees: readonly bigint[], rough: Passed | undefined): Change {
-  const left = fees.reduce((rest, fee) => rest - fee, coins.before - coins.after)
-  const [before, after] = [rough?.before[0], rough?.after[0]]
-  if (before === undefined || after === undefined) {
-    return { before: coins.before, after: coins.before - left }
-  }
-  return { before, after: left > before - after ? before - left : after }
+function withoutFees(
+  coins: Change,
+  fees: readonly bigint[],
+  { rough, value }: { rough?: Passed; value: bigint },
+): Change {
+  const charged = fees.reduce((sum, fee) => sum + fee, 0n)
+  const lost = coins.before - coins.after - charged
+  const [before = coins.before, after = before - lost] = [rough?.before[0], rough?.after[0]]
+  const left = greater(lost, before - after)
+  const beside = left - value
+  return { before, after: before - (beside > 0n && beside <= 2n * charged ? value : left) }
 }
 
 /** What each request did to each watched token; one that cannot be read cannot be judged. */

@@ -209,7 +209,7 @@ describe('a payment by address, made by a connected wallet', { timeout: 120_000 
     const made = await create()
     page.state.account = '0x5615dEB798BB3E4dFa0139dFa1b3D433Cc23b72f'
     const poor = click(made, { account: page.state.account })
-    await expect(poor).rejects.toMatchObject({ code: 'policy/would-revert' })
+    await expect(poor).rejects.toMatchObject({ code: 'wallet/insufficient-funds' })
     expect(page.state.everAsked).toBe(0)
     expect(isOpen(await live.order(made.orderId))).toBe(true)
   })
