@@ -120,7 +120,7 @@ test('an order that is cancelled after its swap says what is held, and goes on f
   await stage.swap.confirm()
   const { page, handle } = stage.swap
   // While the wallet is asked for the first two it could be cancelled as well.
-  await expect(stage.swap.error('wallet/rejected').first()).toBeVisible()
+  await expect(stage.swap.error('wallet/declined').first()).toBeVisible()
   await page.getByRole('button', { name: 'Cancel swap' }).click()
   await stage.swap.waitForStatus('stopped')
   await expect(handle('order').getByText(/You now hold 10\.\d+ DAI on Base/)).toBeVisible()
