@@ -47,25 +47,21 @@ test('coins with a fixed fee on top are filled', async ({ product, dapp }) => {
   await expectOneDeposit(stage, stage.swap)
 })
 
-test('a deposit whose spender is a token proxy is filled', async ({ product, dapp }) => {
-  await dapp.bringToFront()
-  await product.control.setShape('token-proxy')
-  const stage = await reviewOrder(product, 'ERC-20')
-  await stage.swap.page.getByText('Your wallet will ask twice').click()
-  await expect(stage.swap.page.getByText(tried)).toContainText('11 USDC leaves')
-  await stage.swap.confirm()
-  await expectOneDeposit(stage, stage.swap)
-})
-
-test('a deposit by several calls in one is filled', async ({ product, dapp }) => {
-  await dapp.bringToFront()
-  await product.control.setShape('multicall')
-  const stage = await reviewOrder(product, 'ERC-20')
-  await stage.swap.page.getByText('Your wallet will ask twice').click()
-  await expect(stage.swap.page.getByText(tried)).toContainText('11 USDC leaves')
-  await stage.swap.confirm()
-  await expectOneDeposit(stage, stage.swap)
-})
+const byToken = [
+  ['whose spender is a token proxy', 'token-proxy'],
+  ['by several calls in one', 'multicall'],
+] as const
+for (const [how, shape] of byToken) {
+  test(`a deposit ${how} is filled`, async ({ product, dapp }) => {
+    await dapp.bringToFront()
+    await product.control.setShape(shape)
+    const stage = await reviewOrder(product, 'ERC-20')
+    await stage.swap.page.getByText('Your wallet will ask twice').click()
+    await expect(stage.swap.page.getByText(tried)).toContainText('11 USDC leaves')
+    await stage.swap.confirm()
+    await expectOneDeposit(stage, stage.swap)
+  })
+}
 
 test('tokens of Solana that a program of its own moves, co-signed by the filler, are filled', async ({
   product,
