@@ -10,19 +10,38 @@ import { amountIn, type Source } from './service'
 import { solanaChainId } from './solana'
 import { createWorld, type World } from './world'
 
-export type Result = { violations: string[]; deposits: number; unsure: number }
+export type Result = {
+  violations: string[]
+  deposits: number
+  unsure: number
+  /** What everything came to, but for the times at which it did. */
+  end: string
+}
 
+/** How a sequence is watched to its end: minute by minute, or with sleep wherever nothing moves. */
+export type Watch = 'awake' | 'asleep'
+
+const minute = 60_000
 /**
- * Minutes after which silence has become an answer, a quote has ended and nothing moves any more: the last
- * change of an order came in the 21st on an EVM chain, and in the 40th on Solana.
+ * After which silence has become an answer, a quote has ended and nothing moves any more: the last change
+ * of an order came in the 21st minute on an EVM chain, and in the 40th on Solana.
  */
-const finishRounds: Record<Source, number> = { native: 28, erc20: 28, solana: 44 }
-const finishStep = 60_000
+const finishAfter: Record<Source, number> = {
+  native: 28 * minute,
+  erc20: 28 * minute,
+  solana: 44 * minute,
+}
+/** At least twice in that time it is looked at after a sleep, and at its end. */
+const longestSleep = 8 * minute
 
 let count = 0
 
 /** Runs a sequence against a fresh world, lets everything come to rest, and checks the invariants. */
-export async function runSequence(source: Source, sequence: readonly Operation[]): Promise<Result> {
+export async function runSequence(
+  source: Source,
+  sequence: readonly Operation[],
+  watch: Watch,
+): Promise<Result> {
   count += 1
   const name = `model-${count}`
   const history = createHistory()
@@ -35,7 +54,7 @@ export async function runSequence(source: Source, sequence: readonly Operation[]
       if (!world.isDead()) await world.settle()
       await peek(world, orderId)
     }
-    await finish(world, orderId)
+    await finish(world, orderId, watch)
     return await judge(world, orderId, history.violations, run)
   } finally {
     await world.dispose()
@@ -224,22 +243,50 @@ async function sayGone(world: World, orderId: string): Promise<void> {
   await press(() => world.call('promptGone', { orderId, stepId: step.id, attemptId }))
 }
 
-/** Everything heals: outcomes arrive, blocks are mined, and time goes by; nobody presses anything. */
-async function finish(world: World, orderId: string): Promise<void> {
+/**
+ * Everything heals: outcomes arrive, blocks are mined, and time goes by; nobody presses anything. Asleep,
+ * time passes unseen between two looks of a minute that found nothing new, twice as long each time; there
+ * is no look at all where nothing is owed and nothing is on its way, as nothing would be done in it.
+ */
+async function finish(world: World, orderId: string, watch: Watch): Promise<void> {
   world.neverKill()
   world.service.faults.length = 0
   world.nodes.heal()
-  for (let i = 0; i < finishRounds[world.source]; i += 1) {
-    world.revive()
-    // Somebody opens the popup now and then.
-    world.worker().wake()
-    await world.deliver()
-    world.chain.mine()
-    world.chain.mineRelay()
-    world.solana.mine()
-    await world.advance(finishStep)
-    await peek(world, orderId)
+  const end = world.clock.now + finishAfter[world.source]
+  let before = ''
+  let nap = 0
+  while (world.clock.now < end) {
+    await look(world)
+    const order = await peek(world, orderId)
+    if (watch === 'awake') continue
+    if (await isAtRest(world)) return
+    const after = `${order?.revision} ${world.chain.mined.length} ${world.asked.length}`
+    nap = after === before ? Math.min(Math.max(minute, 2 * nap), longestSleep) : 0
+    before = after
+    // The last minute is looked at in any case.
+    const asleep = Math.max(0, Math.min(nap, end - minute - world.clock.now))
+    world.sleep(asleep)
+    // Slots are made by hand, as many as while it is watched.
+    if (asleep > 0) world.solana.mine(Math.ceil(asleep / minute))
   }
+}
+
+/** A minute in which somebody opens the popup, a page delivers, and blocks are made. */
+async function look(world: World): Promise<void> {
+  world.revive()
+  world.worker().wake()
+  await world.deliver()
+  world.chain.mine()
+  world.chain.mineRelay()
+  world.solana.mine()
+  await world.advance(minute)
+}
+
+/** Whether no time would change anything: no work is owed, and nothing is on its way to here or to a block. */
+async function isAtRest({ truth, page, chain, service }: World): Promise<boolean> {
+  const onItsWay = page.outcomes.length + chain.mempool.length + chain.relay.length
+  if (onItsWay > 0 || service.faults.length > 0) return false
+  return (await (await truth.use()).count('outbox')) === 0
 }
 
 async function judge(
@@ -285,5 +332,23 @@ async function judge(
     }
   }
   violations.push(...checkStates(await eventsOf(world.truth, orderId)))
-  return { violations, deposits: mined.length, unsure: unsure.length }
+  const linked = mined.map((hash) => text.includes(hash))
+  const end = JSON.stringify([toEnd(order), linked, world.notices.toSorted(), asks])
+  return { violations, deposits: mined.length, unsure: unsure.length, end }
+}
+
+/** What an order came to, without times, and without signatures, which are new in each world. */
+function toEnd(order: SwapOrder | undefined) {
+  if (!order) return undefined
+  const { status, failure, blocker, alarm, steps, attempts, service, arrival } = order
+  const states = steps.map(({ state }) => [
+    state.status,
+    'hash' in state,
+    'code' in state && state.code,
+    'needsPerson' in state && state.needsPerson,
+  ])
+  const ends = attempts.map((each) => [each.end?.what, each.seen.length])
+  const served = [service.orderId, service.fill?.txHash, service.status]
+  const codes = [status, failure?.code, blocker?.code, alarm !== undefined]
+  return [...codes, ...states, ends, served, arrival?.found?.hash]
 }

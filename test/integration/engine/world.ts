@@ -352,6 +352,11 @@ export function createWorld(options: WorldOptions) {
     clock.now = end
   }
 
+  /** Time passes while the computer sleeps: nothing rings before it wakes. */
+  function sleep(ms: number): void {
+    clock.now += ms
+  }
+
   async function prepare(
     quoteId = 'q1',
     validFor = 600,
@@ -439,6 +444,7 @@ export function createWorld(options: WorldOptions) {
     deliver,
     tell,
     advance,
+    sleep,
     settle,
     prepare,
     order,
