@@ -4,9 +4,9 @@ import { isNativeAddress } from '@/src/domain/address'
 import { TRANSFER, wordOf } from '@/src/domain/effect-logs'
 import { ENTRY_POINTS, SAFE_EXECUTIONS, USER_OPERATION } from '@/src/domain/effects-carried'
 import type { Attempt, Step, SwapOrder } from '@/src/domain/order'
-import { hashesOf } from '@/src/domain/order-parts'
+import { hashesOf, stepBehind } from '@/src/domain/order-parts'
 import { commit } from './commit'
-import { readDeed } from './deed'
+import { type Deed, readDeed } from './deed'
 import type { Next } from './drain'
 import type { Engine } from './engine'
 
@@ -26,16 +26,14 @@ export async function followCarrier(
   attempt: Attempt,
   lost: string,
 ): Promise<Next | undefined> {
-  const { attemptId, action } = attempt
-  const reader = await engine.evm(action.chainId)
-  const look = async (hash: string) =>
-    readDeed(engine, order, attempt, hash, await reader.transaction(hash))
+  const { attemptId } = attempt
+  const look = lookAt(engine, order, attempt)
   const own = hashesOf(attempt).filter((hash) => hash !== lost)
-  for (const hash of [...own, ...(await carriersOf(engine, order, step, attempt))]) {
-    const deed = hash === lost ? undefined : await look(hash)
-    if (deed?.what !== 'done' || deed.hash === lost) continue
+  const all = [...own, ...(await carriersOf(engine, order, step, attempt))]
+  const hash = await firstDone(all, lost, look)
+  if (hash !== undefined) {
     const at = engine.now()
-    await commit(engine, order.id, { type: 'replaced', at, attemptId, hash: deed.hash })
+    await commit(engine, order.id, { type: 'replaced', at, attemptId, hash })
     return { dueAt: at, tries: 0 }
   }
   const { what } = await look(lost)
@@ -43,6 +41,45 @@ export async function followCarrier(
   const at = engine.now()
   const check = { at, what: 'hash', hash: lost, state: what } as const
   await commit(engine, order.id, { type: 'doubted', at, attemptId, check, hash: lost })
+  return undefined
+}
+
+/**
+ * The transaction that did what was asked of an account with code, whoever carried it out and though its
+ * wallet named none; `except`: one that is passed over. Of coins, of which no event tells, the person does.
+ */
+export async function findCarried(
+  engine: Engine,
+  order: SwapOrder,
+  attempt: Attempt,
+  except?: string,
+): Promise<string | undefined> {
+  const step = stepBehind(order, attempt)
+  const coded = attempt.evidence.coded ?? order.coded
+  if (!step || !coded || isNativeAddress(step.facts.token.address)) return undefined
+  const carriers = await carriersOf(engine, order, step, attempt)
+  return firstDone(carriers, except, lookAt(engine, order, attempt))
+}
+
+type Look = (hash: string) => Promise<Deed>
+
+function lookAt(engine: Engine, order: SwapOrder, attempt: Attempt): Look {
+  return async (hash) => {
+    const reader = await engine.evm(attempt.action.chainId)
+    return readDeed(engine, order, attempt, hash, await reader.transaction(hash))
+  }
+}
+
+/** The transaction of the first of these hashes under which it was done. */
+async function firstDone(
+  hashes: readonly string[],
+  except: string | undefined,
+  look: Look,
+): Promise<string | undefined> {
+  for (const hash of hashes) {
+    const deed = hash === except ? undefined : await look(hash)
+    if (deed?.what === 'done' && deed.hash !== except) return deed.hash
+  }
   return undefined
 }
 

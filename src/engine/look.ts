@@ -10,6 +10,7 @@ import { type FoundTransaction, verifyEvmTransaction } from '@/src/domain/verify
 import { getAttempt, keepLooks } from '@/src/store/attempts'
 import { readDeed } from './deed'
 import type { Engine, EvmChain } from './engine'
+import { findCarried } from './follow-carrier'
 import { isFree } from './is-free'
 import { findLanded, isPayment } from './solana-landed'
 
@@ -186,6 +187,13 @@ async function askChain(engine: Engine, look: Look, candidates: Candidate[]): Pr
     const named = known ?? { hash: each, found: await reader.transaction(each) }
     const hash = await matchOf(engine, look, named)
     if (hash !== undefined) seen.match = { hash, by: 'chain' }
+  }
+  if (!seen.match) {
+    // Its page may have called it rejected, or told another hash: it is known by what was done.
+    const carried = await quietly(engine, 'look at account', () =>
+      findCarried(engine, order, look.attempt),
+    )
+    if (carried !== undefined) seen.match = { hash: carried, by: 'chain' }
   }
   if (evidence.nonce === undefined) return seen
   const [latest, pending] = await Promise.all([

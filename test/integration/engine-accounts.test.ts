@@ -224,6 +224,28 @@ describe('an account that is a contract', () => {
     expect(w.page.state.everAsked).toBe(2)
   })
 
+  it.each([undefined, 'operation', 'safe', 'oldSafe'] as const)(
+    'given its page says "rejected" of what is then carried out (%s), that is found all the same',
+    async (by) => {
+      const w = asContract(by)
+      const orderId = await confirmed(w)
+      await approve(w)
+      w.page.approve('false-rejection')
+      await w.deliver()
+      await wait(w, 5)
+      expect((await depositOf(w, orderId)).state.status).toBe('declined')
+      w.chain.mine()
+      await wait(w, 10)
+      const [deposit] = w.chain.deposits()
+      expect((await depositOf(w, orderId)).state).toMatchObject({
+        status: 'confirmed',
+        hash: deposit?.hash,
+      })
+      expect((await w.order(orderId)).status).toBe('filled')
+      expect(w.page.state.everAsked).toBe(2)
+    },
+  )
+
   it('given nobody knows, "not sent" must be typed though the exact allowance stands', async () => {
     const w = asContract()
     const { say: _, carry: __, asked: ___, ...at } = await unsure(w)

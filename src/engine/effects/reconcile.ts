@@ -24,6 +24,7 @@ import { commit } from '../commit'
 import { readDeed } from '../deed'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
+import { findCarried } from '../follow-carrier'
 import { findMined, findSent } from '../look'
 import { settle } from '../outcome'
 import { readLedger } from '../pages'
@@ -256,9 +257,10 @@ async function lookForStray(engine: Engine, order: SwapOrder, attempt: Attempt):
 async function findLanded(
   engine: Engine,
   order: SwapOrder,
-  { action, evidence, ...attempt }: Attempt,
+  sought: Attempt,
   except: string | undefined,
 ): Promise<string | undefined> {
+  const { action, evidence, ...attempt } = sought
   if (action.kind === 'solanaSign') {
     const solana = await engine.solana()
     for (const hash of attempt.seen.flatMap((each) => each.hash ?? [])) {
@@ -267,6 +269,8 @@ async function findLanded(
     }
     return undefined
   }
+  const carried = await findCarried(engine, order, sought, except)
+  if (carried !== undefined) return carried
   const reader = await engine.evm(action.chainId)
   const latest = await reader.nonce(order.accepted.author, 'latest')
   return (await findMined(engine, { reader, order, action, evidence }, latest, except)).hash
