@@ -1,0 +1,4 @@
+import 'fake-indexeddb/auto'
+import { describeAccountModel } from './engine/account-suite'
+
+describeAccountModel()

@@ -1,0 +1,207 @@
+import { keccak256, toHex } from 'viem'
+import { attemptOf } from '@/src/domain/order-parts'
+import { TYPED_WORD } from '@/src/domain/typed-word'
+import { dropDatabase } from '@/src/store/open'
+import { createAccountHistory, judgeAccount } from './account-invariants'
+import type { AccountOperation } from './account-operations'
+import { type AccountRun, ordersOf, type Planned } from './account-run'
+import { author, chainId, erc20, type SimTransaction } from './chain'
+import type { SimCarried } from './chain-terms'
+import { press } from './person'
+import { createWorld } from './world'
+
+/** How its wallet names what it signs: by its own hash, or by the transaction that carried it first. */
+export type Named = SimCarried['by'] | 'carrier'
+
+let count = 0
+
+/** Runs a sequence against two orders of one account with code, lets all come to rest, and judges. */
+export async function runAccount(named: Named, sequence: readonly AccountOperation[]) {
+  count += 1
+  const name = `account-model-${count}`
+  const world = createWorld({ name, source: 'erc20' })
+  world.chain.code.set(author, '0x6080')
+  world.page.state.contract = true
+  world.page.state.carrier = named === 'carrier' ? undefined : named
+  try {
+    const pair = [await world.prepare('q1', 3_000), await world.prepare('q2', 3_000)] as const
+    const run: AccountRun = { world, pair, askOf: new Map(), held: [], overrides: new Map() }
+    const history = createAccountHistory(run)
+    const step = async (work: () => unknown) => {
+      await work()
+      for (const [attemptId, tx] of world.page.sent) run.askOf.set(tx.hash, attemptId)
+      if (!world.isDead()) await world.settle()
+      await history.see()
+    }
+    for (const operation of sequence) await step(() => act(run, operation))
+    await finish(run, step)
+    const violations = [...history.violations, ...(await judgeAccount(run))]
+    const orders = await ordersOf(run)
+    const ends = orders.map((order) => order?.status ?? 'gone')
+    return { violations, ends, paid: world.chain.deposits().length }
+  } finally {
+    await world.dispose()
+    await dropDatabase(name)
+  }
+}
+
+/** Everything heals, and what was signed is carried out; then time goes by, most of it unseen. */
+async function finish(run: AccountRun, step: (work: () => unknown) => Promise<void>) {
+  const { world } = run
+  world.neverKill()
+  world.nodes.heal()
+  await step(() => carryHeld(run))
+  for (const asleep of [0, 0, 0, 5, 10, 0, 45, 0, 0]) {
+    await step(async () => {
+      world.sleep(asleep * 60_000)
+      world.revive()
+      world.worker().wake()
+      await world.deliver()
+      world.chain.mine()
+      await world.advance(120_000)
+    })
+  }
+}
+
+async function act(run: AccountRun, operation: AccountOperation): Promise<unknown> {
+  const { world, pair } = run
+  const { page, chain, nodes } = world
+  const [first, second] = pair
+  const operator = nodes.operatorsOf(chainId)[0] ?? ''
+  switch (operation) {
+    case 'confirmFirst':
+      return press(() => world.call('confirmOrder', first))
+    case 'confirmSecond':
+      return press(() => world.call('confirmOrder', second))
+    case 'approve':
+      return page.approve()
+    case 'innerFails':
+      page.state.fails = true
+      return
+    case 'innerWorks':
+      page.state.fails = false
+      return
+    case 'reject':
+      return page.reject()
+    case 'muddle':
+      return page.muddle()
+    case 'silence':
+      return page.approve('nothing')
+    case 'falseHash':
+      return page.approve('false-hash')
+    case 'falseRejection':
+      return page.approve('false-rejection')
+    case 'losePrompt':
+      return page.losePrompt()
+    case 'deliver':
+      return world.deliver()
+    case 'mine':
+      return chain.mine()
+    case 'carriersDropped':
+      return run.held.push(...chain.mempool.splice(0))
+    case 'othersCarry':
+      return carryHeld(run)
+    case 'reorg':
+      return chain.reorg()
+    case 'strangersOperation':
+      return callElsewhere(run)
+    case 'pasteLast':
+      return paste(run, [...page.sent.values()].at(-1))
+    case 'pasteFirst':
+      return paste(run, [...page.sent.values()][0])
+    case 'retryFirst':
+      return retry(run, first)
+    case 'retrySecond':
+      return retry(run, second)
+    case 'firstNotSent':
+      return sayNotSent(run, first)
+    case 'secondNotSent':
+      return sayNotSent(run, second)
+    case 'checkFirst':
+      return resolve(run, first, { kind: 'check-again' })
+    case 'stopFirst':
+      return press(() => world.call('stopOrder', { orderId: first.orderId }))
+    case 'stopSecond':
+      return press(() => world.call('stopOrder', { orderId: second.orderId }))
+    case 'operatorHides':
+      return nodes.lie(operator, 'noTransaction', 'noReceipt', 'allowanceWhole')
+    case 'operatorReverts':
+      return nodes.lie(operator, 'reverted')
+    case 'nodesHeal':
+      return nodes.heal()
+    case 'killWorker':
+      return world.kill()
+    case 'killAfterWrite2':
+      return world.killAfter(2)
+    case 'closeTab':
+      return page.close()
+    case 'reopenTab':
+      return page.reopen()
+    case 'wait10s':
+      return world.advance(10_000)
+    case 'wait1m':
+      return world.advance(60_000)
+    case 'wait5m':
+      return world.advance(300_000)
+    case 'waitAnHour':
+      return world.sleep(3_600_000)
+  }
+}
+
+/** Others carry out what was signed, in transactions of their own; an operation or a Safe's hash stays. */
+function carryHeld({ world: { chain }, held, askOf }: AccountRun): void {
+  for (const { inner, carries, hash } of held.splice(0)) {
+    if (!inner) continue
+    const made = chain.sendByContract({ ...inner, value: toHex(inner.value) }, carries)
+    const ask = askOf.get(hash)
+    if (ask !== undefined) askOf.set(made.hash, ask)
+  }
+}
+
+/** Something else that the account does, which is no payment of an order. */
+function callElsewhere({ world: { chain, page } }: AccountRun): void {
+  const by = page.state.carrier
+  const id = keccak256(toHex(`elsewhere ${chain.mined.length} ${chain.mempool.length}`))
+  const carries = by && { by, id }
+  chain.sendByContract(
+    { to: erc20, data: `0x095ea7b3${'4'.repeat(64)}${'0'.repeat(64)}`, value: '0x0' },
+    carries,
+  )
+}
+
+type Choice =
+  | { kind: 'check-again' }
+  | { kind: 'not-sent'; typed: string }
+  | { kind: 'sent'; hash: string }
+
+/** What the person says of an order that is unsure; undefined where it is not. */
+async function resolve({ world }: AccountRun, { orderId }: Planned, choice: Choice) {
+  const order = await world.order(orderId).catch(() => undefined)
+  const step = order?.steps.find(({ state }) => state.status === 'unsure')
+  const attemptId = step && attemptOf(step.state)
+  if (!step || !attemptId) return undefined
+  const done = await press(() =>
+    world.call('resolveUnsure', { orderId, stepId: step.id, attemptId, choice }),
+  )
+  return done || world.isDead()
+}
+
+async function sayNotSent(run: AccountRun, planned: Planned): Promise<void> {
+  const { orderId } = planned
+  if (!(await resolve(run, planned, { kind: 'not-sent', typed: TYPED_WORD }))) return
+  run.overrides.set(orderId, (run.overrides.get(orderId) ?? 0) + 1)
+}
+
+/** The person pastes what the wallet's activity shows, be it this order's or not. */
+async function paste(run: AccountRun, tx: SimTransaction | undefined): Promise<void> {
+  if (!tx) return
+  const hash = tx.carries?.id ?? tx.hash
+  for (const planned of run.pair) await resolve(run, planned, { kind: 'sent', hash })
+}
+
+async function retry({ world }: AccountRun, { orderId }: Planned): Promise<void> {
+  const order = await world.order(orderId).catch(() => undefined)
+  const stepId = order?.steps[order.current]?.id ?? ''
+  const pinned = world.page.state.open ? { page: world.page.page } : {}
+  await press(() => world.call('retryStep', { orderId, stepId, ...pinned }))
+}
