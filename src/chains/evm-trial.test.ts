@@ -12,6 +12,7 @@ type Log = { address: string; topics: string[]; data: string }
 const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
 const self = word(BigInt(author))
 const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const approval = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
 const input = {
   account: author,
   requests: [{ from: author, to: target, data: depositData, value: '0x0' }],
@@ -147,6 +148,44 @@ describe('a contract that is tried on a truthful node cannot choose not to be ju
       input,
     )
     expect(trial.outcome).not.toBe('unknown')
+  })
+
+  it('by approving somebody in thousands of events: what is read of them has an end', async () => {
+    let most = 0
+    const logs = () =>
+      Array.from({ length: 20_000 }, (_, index) => ({
+        address: emitter(0).address,
+        topics: [approval, self, word(BigInt(index + 1))],
+        data: word(1n),
+      }))
+    const node = nodeWhere({ logs })
+    const counted: RpcCall = (method, params, ...more) => {
+      const [first] = params as [{ blockStateCalls?: { calls: Asked[] }[] } | undefined]
+      most = Math.max(most, first?.blockStateCalls?.[0]?.calls.length ?? 0)
+      return node(method, params, ...more)
+    }
+    const trial = await createEvmTrial(counted, 8_453).trial(input)
+    expect(trial.outcome).toBe('unjudged')
+    expect(most).toBeLessThan(400)
+  })
+
+  it.each([
+    [-38_015, 'block gas limit exceeded'],
+    [-32_000, 'RPC gas cap exhausted: need 100000, remaining 21000'],
+    [-32_003, 'transaction gas limit too high'],
+  ])('by using up the gas that a node gives to a run (%i %s)', async (code, reason) => {
+    const node = nodeWhere({})
+    const burns = (isAlways: boolean) =>
+      (async (method, params, parse, ...more) => {
+        const text = JSON.stringify(params)
+        if (method === 'eth_simulateV1' && (isAlways || text.includes(depositData))) {
+          throw new AppError('chain/bad-answer', { code, reason })
+        }
+        return node(method, params, parse, ...more)
+      }) as RpcCall
+    expect((await createEvmTrial(burns(false), 8_453).trial(input)).outcome).toBe('unjudged')
+    // (control) a node that gives too little for the reads alone.
+    expect((await createEvmTrial(burns(true), 8_453).trial(input)).outcome).toBe('unknown')
   })
 
   it('by returning a megabyte', async () => {
@@ -299,6 +338,15 @@ describe('the block that a sequence is tried in', () => {
       detail: 'chain/bad-answer',
       lacks: true,
     })
+  })
+
+  it('asks another node where one tells nothing of its blocks: that is not what is tried', async () => {
+    const node = nodeWith(10n ** 18n, () => undefined)
+    const blind = ((method, params, ...more) =>
+      method === 'eth_getBlockByNumber'
+        ? Promise.reject(new AppError('chain/bad-answer', { reason: 'at miner' }))
+        : node.call(method, params, ...more)) as RpcCall
+    expect((await createEvmTrial(blind, 8_453).trial(plain)).outcome).toBe('unknown')
   })
 
   it('says that it reverts where not even what is sent is there', async () => {

@@ -80,12 +80,20 @@ const PROBE_GAS = '0xf4240'
 
 /** Contracts whose balances are read at most; a swap over several pools touches some twenty. */
 const MOST_CONTRACTS = 64
+/** Allowances that are read at most: one event can name one, and a contract emits thousands. */
+const MOST_PAIRS = 128
 /** Each run may name contracts that the one before did not. */
 const MOST_RUNS = 3
 /** `eth_simulateV1`: the account cannot pay for what it sends. Some nodes have another code for it. */
 const INSUFFICIENT_FUNDS = -38_014
 /** JSON-RPC 2.0: the node does not take what a trial sets. No contract can bring that about. */
 const INVALID_PARAMS = -32_602
+/**
+ * How nodes say that a run does not fit into the gas that they give it: `eth_simulateV1` (block limit, limit
+ * of the node), and words of those with codes of their own. That a price is too low is none of it.
+ */
+const GAS_LIMITS: readonly unknown[] = [-38_015, -38_026]
+const GAS_LIMIT_WORDS = /gas (limit|cap|allowance)|out of gas|gas.{0,20}(exceed|exhaust|reach)/i
 /** Wei of whoever reads in a trial, and pays for it as everybody does. */
 const RICH = `0x${'f'.repeat(24)}`
 /** Gas for a request of which no run told what it uses, and beside twice that where no limit is sent. */
@@ -222,7 +230,7 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
       } catch (error) {
         const isRefused = error instanceof AppError && error.context.code !== undefined
         if (!isRefused || isPoor(error)) throw error
-        return runOrLend({ ...real, next: await readNextBlock(call, signal) })
+        return runOrLend({ ...real, next: await nextBlock(signal) })
       }
     }
 
@@ -268,6 +276,36 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
     return [...new Set(found.flat())].filter((each) => each !== account.toLowerCase())
   }
 
+  /**
+   * Whether the requests use up what a node gives to a run: it said so, and runs the reads without them. A
+   * contract that sees how much gas is left could choose by it not to be tried.
+   */
+  async function doBurn(
+    { context: { code, reason } }: AppError,
+    plan: Plan,
+    places: Places,
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> {
+    if (!GAS_LIMITS.includes(code) && !GAS_LIMIT_WORDS.test(String(reason))) return false
+    const [reads, probes] = [readsOf(plan), probesOf(plan)]
+    const asked = [
+      ...reads.map((read) => ({ ...read, gas: READ_GAS })),
+      ...probes.map((probe) => ({ ...probe, gas: PROBE_GAS })),
+    ]
+    const run = simulate(plan.account, places)(asked, signal)
+    return run.then(
+      () => true,
+      () => false,
+    )
+  }
+
+  /** What it cannot tell of its blocks is a node's fault, and no choice of what is tried. */
+  const nextBlock = (signal: AbortSignal | undefined) =>
+    readNextBlock(call, signal).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'chain/bad-answer') throw error
+      throw new AppError('chain/unreachable', error.context, { cause: error })
+    })
+
   /** A first run, beside which the next block is read, tells what the requests use and touch. */
   async function begin(
     input: TrialInput,
@@ -278,7 +316,7 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
     const { account, requests } = input
     const [rough, next] = await Promise.all([
       tryOnce(simulate(account, places), input, plan, signal),
-      readNextBlock(call, signal),
+      nextBlock(signal),
     ])
     const passed = rough.outcome === 'passes' ? rough : undefined
     const limits = requests.map((_, index) => {
@@ -331,8 +369,11 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
         ? { runAll: weak, price: 0n }
         : await begin(input, plan, places, signal)
       for (let runs = 0; runs < MOST_RUNS; runs += 1) {
-        const { length } = plan.contracts
-        if (length > MOST_CONTRACTS) return { outcome: 'unjudged', detail: `${length} contracts` }
+        const { contracts, pairs } = plan
+        if (contracts.length > MOST_CONTRACTS || pairs.length > MOST_PAIRS) {
+          const detail = `${contracts.length} contracts, ${pairs.length} allowances`
+          return { outcome: 'unjudged', detail }
+        }
         const run = await tryOnce(runAll, input, plan, signal)
         if (run.outcome === 'reverts') return run
         const events = readEffectLogs(account, run.logs)
@@ -352,6 +393,9 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
         : error.code === 'chain/bad-answer' && code === undefined
       const detail = String(reason ?? error.code)
       if (isOdd) return { outcome: 'unjudged', detail }
+      if (!weakly && (await doBurn(error, plan, places, signal))) {
+        return { outcome: 'unjudged', detail }
+      }
       const lacks = !weakly && (lacksMethod(error) || code === INVALID_PARAMS)
       return { outcome: 'unknown', detail: error.code, ...(lacks && { lacks }) }
     }

@@ -52,6 +52,11 @@ describe('the block after the newest one', () => {
     expect(price).toBe(9n)
   })
 
+  it('given a chain whose blocks name no miner and no limit, then the node sets them', async () => {
+    const { overrides } = await readNextBlock(nodeWith(10n, 2n, { miner: null, gasLimit: null }))
+    expect(Object.keys(overrides)).toEqual(['number', 'time', 'prevRandao', 'baseFeePerGas'])
+  })
+
   it('given no block, then it says so', async () => {
     await expect(readNextBlock(nodeWith(-1n, 2n))).rejects.toMatchObject({
       code: 'chain/bad-answer',

@@ -48,8 +48,8 @@ export async function readNextBlock(call: RpcCall, signal?: AbortSignal): Promis
     overrides: {
       number: toHex(number + 1n),
       time: toHex(timestamp + bounded),
-      gasLimit: toHex(gasLimit),
-      feeRecipient: miner,
+      ...(gasLimit != null && { gasLimit: toHex(gasLimit) }),
+      ...(miner && { feeRecipient: miner }),
       ...(mixHash && { prevRandao: mixHash }),
       ...(baseFeePerGas != null && { baseFeePerGas: toHex(fee) }),
     },

@@ -58,12 +58,12 @@ const evmFullBlockAnswer = z.object({
 /** A block without its transactions. */
 const evmBlockAnswer = z.object({ number: quantity, hash, timestamp: quantity })
 
-/** What the next block is told from; the last two are younger than some chains' rules. */
+/** What the next block is told from; chains of other rules have no miner, and younger ones no fee. */
 const evmHeaderAnswer = z.object({
   number: quantity,
   timestamp: quantity,
-  gasLimit: quantity,
-  miner: address,
+  gasLimit: z.nullish(quantity),
+  miner: z.nullish(address),
   mixHash: z.nullish(hash),
   baseFeePerGas: z.nullish(quantity),
 })

@@ -108,6 +108,11 @@ export const wordOf = (address: string) => `0x${address.slice(2).toLowerCase().p
 const addressOf = (word: string) => `0x${word.slice(26)}`
 export const isZero = (data: string) => /^0x0*$/.test(data)
 
+/** The same while it is read: whoever emits tens of thousands of events must not hold the worker up. */
+type Found = Record<Exclude<keyof ReadLogs, 'pairs'>, Set<string>> & {
+  pairs: Map<string, ReadLogs['pairs'][number]>
+}
+
 /**
  * Reads the events of a sequence of requests for `account` (any case).
  *
@@ -118,45 +123,52 @@ export const isZero = (data: string) => /^0x0*$/.test(data)
 export function readEffectLogs(account: string, logs: readonly EffectLog[]): ReadLogs {
   const self = wordOf(account)
   const prefix = account.slice(0, 40).toLowerCase()
-  const found: ReadLogs = { contracts: [], pairs: [], powers: [], collectibles: [], moved: [] }
+  const found: Found = {
+    contracts: new Set(),
+    pairs: new Map(),
+    powers: new Set(),
+    collectibles: new Set(),
+    moved: new Set(),
+  }
   for (const log of logs) {
-    addOnce(found.contracts, log.address)
+    found.contracts.add(log.address)
     const { topics, address } = log
     const [event] = topics
     if (event === APPROVAL && topics[1] === self) readApproval(log, found)
     if (event === TRANSFER && topics[1] === self) {
-      addOnce(topics.length > 3 ? found.collectibles : found.moved, address)
+      const list = topics.length > 3 ? found.collectibles : found.moved
+      list.add(address)
     }
     if (MULTI_TRANSFERS.includes(event ?? '') && topics[2] === self) {
-      addOnce(found.collectibles, address)
+      found.collectibles.add(address)
     }
-    if (event === NUMBERED_TRANSFER && topics[1] === self) addOnce(found.collectibles, address)
+    if (event === NUMBERED_TRANSFER && topics[1] === self) found.collectibles.add(address)
     if (event === OPERATOR_STATUS && topics[1]?.slice(0, 40) === prefix) {
-      addOnce(found.powers, `OperatorStatus at ${address}`)
+      found.powers.add(`OperatorStatus at ${address}`)
     }
     const power = POWERS.get(event ?? '')
     // An authorisation that is taken back says so with zeros.
     const isTakenBack = log.data !== '0x' && isZero(log.data)
     if (power !== undefined && topics[power.topic] === self && !isTakenBack) {
-      addOnce(found.powers, `${power.name} at ${address}`)
+      found.powers.add(`${power.name} at ${address}`)
     }
   }
-  return found
+  return {
+    contracts: [...found.contracts],
+    pairs: [...found.pairs.values()],
+    powers: [...found.powers],
+    collectibles: [...found.collectibles],
+    moved: [...found.moved],
+  }
 }
 
-function readApproval({ topics, address }: EffectLog, found: ReadLogs): void {
+function readApproval({ topics, address }: EffectLog, found: Found): void {
   const [, , spender, tokenId] = topics
   if (spender === undefined || isZero(spender)) return
   if (tokenId !== undefined) {
-    addOnce(found.powers, `Approval of a collectible at ${address}`)
+    found.powers.add(`Approval of a collectible at ${address}`)
     return
   }
   const pair = { token: address, spender: addressOf(spender) }
-  if (!found.pairs.some((each) => each.token === pair.token && each.spender === pair.spender)) {
-    found.pairs.push(pair)
-  }
-}
-
-function addOnce(list: string[], entry: string): void {
-  if (!list.includes(entry)) list.push(entry)
+  found.pairs.set(pair.token + pair.spender, pair)
 }

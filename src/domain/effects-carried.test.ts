@@ -164,6 +164,7 @@ describe('whether an account with code did what was asked', () => {
     ['another account’s coin unwrapped', unwrap, [unwraps(amountIn, stranger)]],
     ['another coin unwrapped', unwrap, [unwraps(amountIn, author, hub)]],
     ['the coin paid to somebody', unwrap, [pays(amountIn)]],
+    ['an unwrapping that tells no amount', unwrap, [{ ...unwraps(amountIn), data: '0x' }]],
   ])('given %s, it did not', (_, facts, logs) => {
     expect(judged(facts, { logs })).toBe('other')
   })

@@ -73,7 +73,8 @@ type Execution = {
 export function executionOf(log: EffectLog, account: string): Execution | undefined {
   const { topics, data } = log
   const [event = '', id = data.slice(0, 66)] = topics
-  if (carriedBy(log, id, account) === undefined) return undefined
+  // Whoever calls itself a Safe may emit what is no number.
+  if (data.length < 66 || carriedBy(log, id, account) === undefined) return undefined
   if (event === USER_OPERATION) return { id, paymaster: topics[3] }
   return { id, payment: BigInt(`0x${data.slice(-64)}`) }
 }
@@ -169,6 +170,7 @@ function didUnwrap(
   logs: readonly EffectLog[],
 ): boolean {
   return logs.some(({ address, topics: [event, from, to], data }) => {
+    if (data.length !== 66) return false
     const isBurnt = event === WITHDRAWAL || (event === TRANSFER && isZero(to ?? ''))
     if (!isBurnt || from !== wordOf(account) || !sameAddress(address, token.address)) return false
     return BigInt(data) * 100n >= BigInt(token.amount) * LEAST_PERCENT

@@ -101,6 +101,16 @@ describe('what an account with code paid for gas in a token', () => {
     expect(split({ logs }).logs).toEqual([allows(1_000_001n), operated()])
   })
 
+  it('given events that are no numbers, of a token or of the account, it goes on without them', () => {
+    const odd = ['0x', '0x01', `0x${'ff'.repeat(64)}`].flatMap((data) => [
+      { ...fee, data },
+      { ...allows(1n), data },
+      { ...executed(1n), topics: [success], data },
+    ])
+    expect(split({ logs: [...odd, fee, operated()] }).gas).toMatchObject({ amount: '20000' })
+    expect(split({ logs: odd, named: [toSafe().hash, '0x'] })).toEqual({ logs: odd })
+  })
+
   it('given a Safe’s refund, so much of its own token is told as its event says', () => {
     const carrier = toSafe()
     const logs = [fee, paid, executed(20_000n)]

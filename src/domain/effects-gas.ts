@@ -40,8 +40,9 @@ export function splitGas(ask: GasQuestion): { logs: readonly EffectLog[]; gas?: 
   const self = wordOf(accepted.author)
   const parties = takersOf(facts).map(wordOf)
   const largest = BigInt(from.amount) / MOST_PART
-  const isOf = ({ address, topics }: EffectLog) =>
-    sameAddress(address, from.address) && topics.length === 3
+  // A token may emit what is no amount.
+  const isOf = ({ address, topics, data }: EffectLog) =>
+    sameAddress(address, from.address) && topics.length === 3 && data.length === 66
   for (const { word, token = from.address, most = largest } of payeesOf(ask)) {
     if (parties.includes(word) || !sameAddress(token, from.address)) continue
     const isPair = ({ topics: [event, by, to] }: EffectLog) =>

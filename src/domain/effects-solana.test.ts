@@ -148,6 +148,14 @@ describe('judgeSolanaEffects, what it lets through', () => {
     )
   })
 
+  // Why the tick of an unknown program speaks of other tokens: once the chain changed it could take it.
+  it('given another token that the trial leaves as it was, then it passes', () => {
+    const spare = holding({ mint: other, amount: held })
+    expect(judge(token, [payer(), paying(), account(key('N'), spare, spare)])).toEqual(
+      paid(amountIn),
+    )
+  })
+
   it('given less power of others than before, then it passes', () => {
     const before = { delegate: other, delegated: held, closeAuthority: other, state: 2 }
     const after = { delegate: null, delegated: 0n, closeAuthority: null, state: 1 }

@@ -42,6 +42,33 @@ const withSol = (instructions: sample.SampleInstruction[]) =>
 const withToken = (instructions: sample.SampleInstruction[]) =>
   solanaBuild(tokenDeposit({ instructions }))
 
+describe('checkBuild of a Solana deposit, accounts derived from the person’s own', () => {
+  // What lies there names nobody: a trial shows lamports of a stranger that fall.
+  const seeded = (kind: bigint, base: number, data = sample.little(kind, 4)) =>
+    check(
+      withSol([transferSol(amountIn), { program: programs.system, accounts: [5, base, 1], data }]),
+      sol,
+    )
+  const refused = {
+    ok: false,
+    code: 'policy/solana-instruction',
+    detail: 'Takes from an account that is derived from the person’s own',
+  }
+
+  it.each([9n, 10n, 11n])(
+    'given one that is emptied or given away (%i), then none is asked',
+    (kind) => {
+      expect(seeded(kind, 0)).toEqual(refused)
+    },
+  )
+
+  it('given another’s, another instruction or none, then a trial tells', () => {
+    for (const plan of [seeded(11n, 1), seeded(3n, 0), seeded(11n, 0, [11])]) {
+      expect(plan).toMatchObject({ ok: true, unless: { ok: false } })
+    }
+  })
+})
+
 describe('checkBuild of a Solana deposit, what only a trial can show', () => {
   const call = (program: string): sample.SampleInstruction => ({
     program,

@@ -6,6 +6,7 @@ import { type ReadBuild, type Refusal, refuse } from './policy-read'
 import { parseSolanaTransaction, type SolanaTransaction } from './solana-message'
 import {
   isDurableNonce,
+  isSeeded,
   MAX_PRIORITY_FEE,
   priorityFee,
   programs,
@@ -115,6 +116,10 @@ function checkInstructions(
     if (input.facts.depositPrograms.includes(instruction.program)) {
       moved.declared = true
       continue
+    }
+    if (isSeeded(instruction, input.accepted.author)) {
+      const detail = 'Takes from an account that is derived from the person’s own'
+      return refuse('policy/solana-instruction', detail)
     }
     const reading = readInstruction(instruction)
     if (reading.kind === 'unknown' || isLookedUp(reading)) {

@@ -120,6 +120,20 @@ export function readInstruction(instruction: SolanaInstruction): Reading {
   }
 }
 
+/** System instructions as u32: `AllocateWithSeed`, `AssignWithSeed`, `TransferWithSeed`. */
+const SEEDED: readonly bigint[] = [9n, 10n, 11n]
+
+/**
+ * Whether an instruction takes from, or gives away, an account whose address was derived from `owner` and a
+ * seed: `owner` alone signs for it, and nothing that the account holds names them.
+ * https://docs.rs/solana-system-interface/latest/solana_system_interface/instruction/enum.SystemInstruction.html
+ */
+export function isSeeded({ program, data, accounts }: SolanaInstruction, owner: string): boolean {
+  if (program !== programs.system || data.length < 4) return false
+  const [, base] = accounts
+  return SEEDED.includes(littleEndian(data.slice(0, 4))) && base?.key === owner
+}
+
 /** System instruction 4 as u32: `AdvanceNonceAccount`. What follows it is not read by the runtime. */
 const ADVANCE_NONCE = 4n
 

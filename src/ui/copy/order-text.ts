@@ -95,7 +95,7 @@ export const orderText = {
     tickPromise: (sum: string, percent: string) =>
       `I accept that this route promises no more than ${sum}, ${percent} less than it shows.`,
     tickPrograms: (symbol: string) =>
-      `I know that this route calls a program Causeway does not know. Tried on a node it took what is shown; in the worst case it could take all SOL and ${symbol} of this account.`,
+      `I know that this route calls a program Causeway does not know. Tried on a node it took what is shown; in the worst case it could take all SOL and ${symbol} of this account, and every other token of it that the transaction names.`,
     tickWeak:
       'I know that this was tried in a weaker way: the contract may do otherwise, and take what else I once allowed it to take.',
     tickFirst: (percent: string, all: string) =>

@@ -48,6 +48,19 @@ afterEach(() => render(null, document.body))
 
 const coin = { sum: '0.001 ETH', value: 1_000_000n, bps: 20, isSmall: false }
 
+describe('a program that nobody here knows', () => {
+  it('could take every token whose account the message lets it write, and the words say so', () => {
+    const [step] = planned.steps
+    if (step === undefined) throw new Error('no step')
+    const called = { feePayer: accepted.author, programs: ['P'], unknown: ['P'] }
+    const facts = { kind: 'solanaDeposit' as const, token: accepted.from, ...called }
+    const ticks = ticksOf(undefined, ethArbitrum, { steps: [{ ...step, facts }] })
+    const text = ticks.find(({ id }) => id === 'programs')?.text
+    expect(text).toContain(`all SOL and ${accepted.from.symbol}`)
+    expect(text).toContain('every other token')
+  })
+})
+
 describe('a promise far below what is shown', () => {
   it('is ticked, with the sum', () => {
     const own = accepted.minAmountOut
