@@ -14,6 +14,7 @@ import {
   withSeen,
   withState,
 } from './order-parts'
+import { canonical } from './plan'
 import type { Reason } from './reason'
 import { endUnpaid, followOther, reopened } from './reduce-end'
 import { afterSent, type Change, type Rules } from './reduce-rule'
@@ -116,9 +117,11 @@ export const sentRules: Rules<SentLevel> = {
   leftRead(order, { attemptId, hash, left, gas, got }) {
     const step = stepOfAttempt(order, attemptId)
     if (step?.state.status !== 'confirmed' || step.state.hash !== hash) return undefined
-    if (step.state.left === left && step.state.got === got) return undefined
     const more = { ...(gas === undefined ? {} : { gas }), ...(got === undefined ? {} : { got }) }
-    return { order: withState(order, step.id, { ...step.state, left, ...more }) }
+    const { left: _, gas: __, got: ___, ...rest } = step.state
+    const state = { ...rest, left, ...more }
+    const isKnown = JSON.stringify(canonical(state)) === JSON.stringify(canonical(step.state))
+    return isKnown ? undefined : { order: withState(order, step.id, state) }
   },
 
   overtaken(order, { at, attemptId, hash, detail }) {

@@ -78,9 +78,8 @@ async function awaitBlock(
     await commit(engine, order.id, { type: 'mined', at, attemptId, hash })
     return afterMined(step, at)
   }
-  if (!receipt && state.status === 'confirmed' && isEnded(order.status) && tries >= watches) {
-    return 'done'
-  }
+  // Gone, or reverted by one node's word: nobody looks at an order that has ended for ever.
+  if (state.status === 'confirmed' && isEnded(order.status) && tries >= watches) return 'done'
   if (nonce === undefined) {
     // Others carried it out for an account with code, and may do so by another transaction.
     const attempt = attemptOfStep(order, step)
