@@ -1,5 +1,6 @@
 import { isDust, isWhole } from './deposit-sum'
 import { sameHash } from './hash'
+import { type OpenStatus, openStatuses } from './open-statuses'
 import type {
   Attempt,
   AttemptEnd,
@@ -16,26 +17,22 @@ import type {
 } from './order'
 import { isPayOut, paidByWallet } from './wallet-payment'
 
-/** Every status of an order, and whether that is an end. */
-const isEnd = {
-  planned: false,
-  running: false,
-  submitted: false,
-  tracking: false,
+/** Every end of an order: whatever is neither planned nor open. */
+const ends: Readonly<Record<Exclude<OrderStatus, 'planned' | OpenStatus>, true>> = {
   filled: true,
   refunded: true,
   failed: true,
   unproved: true,
   stopped: true,
   attention: true,
-} as const satisfies Record<OrderStatus, boolean>
+}
 
 /** Every status that an order may have. */
-export const orderStatuses = Object.keys(isEnd) as OrderStatus[]
+export const orderStatuses = ['planned', ...openStatuses, ...Object.keys(ends)] as OrderStatus[]
 
 /** Whether an order has come to an end; nothing is asked or submitted for it any more. */
 export function isEnded(status: OrderStatus): boolean {
-  return isEnd[status]
+  return status in ends
 }
 
 /** Whether an order failed by the word of the service alone: no chain shows that nothing will come. */
