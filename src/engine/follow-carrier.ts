@@ -3,6 +3,7 @@ import { readLogs } from '@/src/chains/read-logs'
 import { isNativeAddress } from '@/src/domain/address'
 import { TRANSFER, wordOf } from '@/src/domain/effect-logs'
 import { ENTRY_POINTS, SAFE_EXECUTIONS, USER_OPERATION } from '@/src/domain/effects-carried'
+import type { TxHash } from '@/src/domain/names'
 import type { Attempt, Step, SwapOrder } from '@/src/domain/order'
 import { hashesOf } from '@/src/domain/order-parts'
 import { commit } from './commit'
@@ -28,7 +29,7 @@ export async function followCarrier(
 ): Promise<Next | undefined> {
   const { attemptId, action } = attempt
   const reader = await engine.evm(action.chainId)
-  const look = async (hash: string) =>
+  const look = async (hash: TxHash) =>
     readDeed(engine, order, attempt, hash, await reader.transaction(hash))
   const own = hashesOf(attempt).filter((hash) => hash !== lost)
   for (const hash of [...own, ...(await carriersOf(engine, order, step, attempt))]) {
