@@ -13,6 +13,7 @@ import { AppError } from '@/src/domain/error'
 import { RESERVE_GAS } from '@/src/domain/network-fee'
 import { encodeApprove } from '@/src/domain/policy-abi'
 import type { FoundTransaction } from '@/src/domain/verify-evm'
+import { toHex } from '@/src/lib/to-hex'
 import {
   DECIMALS_CALL,
   encodeAllowance,
@@ -79,7 +80,7 @@ const RESERVE_BYTES = 400
 /** EIP-7702: an account with this code is a person's, not a contract. */
 const DELEGATION_PREFIX = '0xef0100'
 
-const toTag = (tag: BlockTag) => (typeof tag === 'bigint' ? `0x${tag.toString(16)}` : tag)
+const toTag = (tag: BlockTag) => (typeof tag === 'bigint' ? toHex(tag) : tag)
 
 type TransactionAnswer = {
   hash: string

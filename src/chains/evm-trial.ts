@@ -13,6 +13,7 @@ import { gasLimitOf } from '@/src/domain/gas-limit'
 import type { EvmTransaction } from '@/src/domain/order'
 import { encodeHex } from '@/src/lib/bytes'
 import { greater } from '@/src/lib/extremes'
+import { toHex } from '@/src/lib/to-hex'
 import { decodeRevert, encodeAllowance, encodeBalanceOf } from './evm-calls'
 import { decodeHoldings, encodeHoldings, HOLDINGS_CODE } from './evm-holdings'
 import {
@@ -161,8 +162,6 @@ type Real = {
 type Values = (bigint | undefined)[]
 
 const drawAddress = () => encodeHex(crypto.getRandomValues(new Uint8Array(20)))
-
-const toHex = (value: bigint) => `0x${value.toString(16)}`
 
 const isPoor = ({ context: { code, reason } }: AppError) =>
   code === INSUFFICIENT_FUNDS || /^insufficient (funds|balance)/i.test(String(reason))

@@ -1,5 +1,6 @@
 import { parseEvmHeader, parseQuantity } from '@/src/contract/evm-rpc'
 import { AppError } from '@/src/domain/error'
+import { toHex } from '@/src/lib/to-hex'
 import type { RpcCall } from './json-rpc'
 
 /**
@@ -18,8 +19,6 @@ export type NextBlock = {
 
 /** No chain that is supported is slower; a chain of tests stands still between transactions. */
 const LONGEST_PACE = 60n
-
-const toHex = (value: bigint) => `0x${value.toString(16)}`
 
 /**
  * Reads it. Number and time go on at the pace of the last two blocks: on many chains one follows from the

@@ -1,9 +1,11 @@
 /** One record with all its fields in one place: intersections are compared by what they come to. */
-type Whole<T> = T extends readonly unknown[]
-  ? { [K in keyof T]: Whole<T[K]> }
-  : T extends object
+type Whole<T> = T extends string
+  ? T
+  : T extends readonly unknown[]
     ? { [K in keyof T]: Whole<T[K]> }
-    : T
+    : T extends object
+      ? { [K in keyof T]: Whole<T[K]> }
+      : T
 
 type Same<A, B> =
   (<T>() => T extends Whole<A> ? 1 : 2) extends <T>() => T extends Whole<B> ? 1 : 2 ? true : false

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { type ErrorCode, isErrorCode } from '@/src/domain/error'
 import { FOREIGN_FAMILIES } from '@/src/domain/order'
 import { type Reason, toReason } from '@/src/domain/reason'
+import { attemptId, stepId, txHash } from './names'
 import { evmTransaction, pageRef } from './refs'
 import { listOf } from './service/common'
 
@@ -63,7 +64,7 @@ const check = z.discriminatedUnion('what', [
   z.object({
     at,
     what: z.literal('hash'),
-    hash: z.string(),
+    hash: txHash,
     state: z.enum(['nowhere', 'other', 'failed']),
   }),
   z.object({
@@ -74,12 +75,12 @@ const check = z.discriminatedUnion('what', [
   z.object({ at, what: z.literal('nonce'), mined: z.number(), waiting: z.number() }),
   z.object({ at, what: z.literal('signature'), state: z.enum(['valid', 'expired']) }),
   z.object({ at, what: z.literal('allowance'), state: z.enum(['untouched', 'used']) }),
-  z.object({ at, what: z.literal('match'), hash: z.string() }),
+  z.object({ at, what: z.literal('match'), hash: txHash }),
   z.object({ at, what: z.literal('prompt'), state: z.literal('gone') }),
 ])
 
 const reason = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('transaction'), hash: z.string() }),
+  z.object({ kind: z.literal('transaction'), hash: txHash }),
   z.object({ kind: z.literal('said'), by: z.enum(['wallet', 'service']), words: z.string() }),
   z.object({ kind: z.literal('found'), finding: z.string() }),
 ])
@@ -103,7 +104,7 @@ const failed = z.object({
   ...told,
   retryable: z.boolean(),
   at,
-  attemptId: opt(z.string()),
+  attemptId: opt(attemptId),
 })
 const failure = z.object({ ...told, at })
 
@@ -120,29 +121,29 @@ export const storedHalt = z.discriminatedUnion('why', [
 
 const stepState = z.discriminatedUnion('status', [
   z.object({ status: z.literal('ready') }),
-  z.object({ status: z.literal('asking'), attemptId: z.string() }),
+  z.object({ status: z.literal('asking'), attemptId }),
   z.object({
     status: z.enum(['sent', 'verified']),
-    attemptId: z.string(),
-    hash: z.string(),
+    attemptId,
+    hash: txHash,
     sentAt: storedTime,
     nonce: opt(z.number()),
   }),
   z.object({
     status: z.literal('confirmed'),
-    attemptId: z.string(),
-    hash: z.string(),
+    attemptId,
+    hash: txHash,
     at,
     mined: opt(z.object({ nonce: opt(z.number()), blockNumber: opt(z.string()) })),
     left: opt(storedAmount),
     gas: opt(z.array(storedTokenAmount)),
     got: opt(storedAmount),
   }),
-  z.object({ status: z.literal('declined'), attemptId: z.string(), at }),
+  z.object({ status: z.literal('declined'), attemptId, at }),
   z.pipe(failed, z.transform(withReason<z.output<typeof failed>>)),
   z.object({
     status: z.literal('unsure'),
-    attemptId: z.string(),
+    attemptId,
     since: storedTime,
     // What another version looked at is left out: it is shown, nothing is decided by it.
     checks: listOf(check),
@@ -216,7 +217,7 @@ const facts = z.discriminatedUnion('kind', [
 ])
 
 export const storedStep = z.object({
-  id: z.string(),
+  id: stepId,
   deposit: z.boolean(),
   action,
   facts,
@@ -226,8 +227,8 @@ export const storedStep = z.object({
 const source = z.enum(['page', 'wallet', 'ledger', 'chain', 'service', 'person'])
 
 export const storedAttempt = z.object({
-  attemptId: z.string(),
-  stepId: z.string(),
+  attemptId,
+  stepId,
   deposit: z.boolean(),
   moves: opt(z.literal(true)),
   action,
@@ -236,7 +237,7 @@ export const storedAttempt = z.object({
     z.object({
       at,
       by: source,
-      hash: opt(z.string()),
+      hash: opt(txHash),
       signedBytes: opt(z.string()),
       differs: opt(z.literal(true)),
     }),
@@ -258,14 +259,14 @@ export const storedAttempt = z.object({
   ),
 })
 
-const alarm = { at, code: storedErrorCode, attemptId: z.string() }
+const alarm = { at, code: storedErrorCode, attemptId }
 
 export const storedAlarm = z.discriminatedUnion('kind', [
   z.object({
     ...alarm,
     kind: z.literal('altered'),
     found: z.object({
-      hash: z.string(),
+      hash: txHash,
       from: z.string(),
       to: z.nullable(z.string()),
       value: storedAmount,
@@ -275,6 +276,6 @@ export const storedAlarm = z.discriminatedUnion('kind', [
     }),
   }),
   z.object({ ...alarm, kind: z.literal('signed'), detail: z.string(), found: z.string() }),
-  z.object({ ...alarm, kind: z.literal('second'), hash: z.string() }),
-  z.object({ ...alarm, kind: z.literal('took'), hash: z.string(), detail: z.string() }),
+  z.object({ ...alarm, kind: z.literal('second'), hash: txHash }),
+  z.object({ ...alarm, kind: z.literal('took'), hash: txHash, detail: z.string() }),
 ])

@@ -8,6 +8,7 @@ import type { Order, SwapOrder } from '@/src/domain/order'
 import { orderStatuses } from '@/src/domain/order-parts'
 import { tidy } from '@/src/lib/tidy'
 import type { Exactly } from './exactly'
+import { attemptId, orderId, quoteId, routeId, serviceOrderId, txHash } from './names'
 import { askedBy, pageRef as page, walletRef as wallet } from './refs'
 import { listOf } from './service/common'
 import {
@@ -28,8 +29,8 @@ import {
 const opt = z.exactOptional
 
 const accepted = z.object({
-  quoteId: z.string(),
-  routeId: z.string(),
+  quoteId,
+  routeId,
   routeType: z.string(),
   filler: opt(z.string()),
   tradeType: z.enum(['EXACT_INPUT', 'EXACT_OUTPUT']),
@@ -49,7 +50,7 @@ const noWallet = { family: 'eip155' as const, id: '', name: '' }
 const noPage = { tabId: -1, frameId: 0, origin: '' }
 
 const movedByWord = z.object({
-  txHash: opt(z.string()),
+  txHash: opt(txHash),
   chainId: opt(z.number()),
   amount: opt(z.string()),
   // The service's word and only shown: a date that cannot be written is left out alone.
@@ -64,7 +65,7 @@ const found = z.object({
   what: z.enum(['paid', 'short', 'other-token']),
   token: z.string(),
   amount,
-  hash: opt(z.string()),
+  hash: opt(txHash),
   claims: z.array(z.string()),
   at,
   time: opt(seconds),
@@ -90,11 +91,11 @@ const blocker = z.object({
   since: at,
   expected: opt(z.string()),
   actual: opt(z.string()),
-  orderId: opt(z.string()),
+  orderId: opt(orderId),
 })
 
 const shape = {
-  id: z.string(),
+  id: orderId,
   revision: z.number(),
   createdAt: at,
   updatedAt: at,
@@ -102,9 +103,9 @@ const shape = {
   serviceUrl: opt(z.string()),
   confirmedAt: opt(at),
   service: z.object({
-    orderId: opt(z.string()),
+    orderId: opt(serviceOrderId),
     status: opt(z.string()),
-    depositTxHash: opt(z.string()),
+    depositTxHash: opt(txHash),
     fill: opt(moved),
     refund: opt(moved),
     lastReadAt: opt(at),
@@ -128,7 +129,7 @@ const asks = {
   attempts: z.array(attempt),
   switching: opt(
     z.object({
-      attemptId: z.string(),
+      attemptId,
       stage: z.enum(['switch', 'add']),
       chainId: z.number(),
       since: at,
@@ -199,7 +200,7 @@ const transfer = z.object({
         symbol: z.string(),
         decimals,
         amount,
-        hash: opt(z.string()),
+        hash: opt(txHash),
         time: opt(seconds),
         undated: opt(z.literal(true)),
         at,
@@ -207,8 +208,8 @@ const transfer = z.object({
       }),
     ),
   ),
-  named: opt(z.object({ hash: z.string(), at })),
-  refused: opt(z.array(z.string())),
+  named: opt(z.object({ hash: txHash, at })),
+  refused: opt(z.array(txHash)),
   closed: opt(
     z.object({
       at,
@@ -227,16 +228,16 @@ const purchase = z.object({
   paidAt: opt(at),
   providerId: opt(z.string()),
   told: opt(z.string()),
-  bridgeOrderId: opt(z.string()),
+  bridgeOrderId: opt(serviceOrderId),
   leg: opt(
     z.object({
-      orderId: z.string(),
+      orderId: serviceOrderId,
       serviceUrl: z.string(),
       status: z.string(),
       from: tokenAmount,
-      depositTxHash: opt(z.string()),
-      fillTxHash: opt(z.string()),
-      refundTxHash: opt(z.string()),
+      depositTxHash: opt(txHash),
+      fillTxHash: opt(txHash),
+      refundTxHash: opt(txHash),
       contradiction: opt(z.object({ field: z.string(), accepted: z.string(), told: z.string() })),
     }),
   ),

@@ -1,16 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  fromUnits,
-  groupThousands,
   lessBasisPoints,
   parseDecimal,
   parseUnits,
-  shortUnits,
   toBasisPoints,
   toUnits,
   valueInMicros,
 } from './amount'
+import { toDecimal } from './written-amount'
 
 const decimals = fc.integer({ min: 0, max: 36 })
 const units = fc.bigInt({ min: 0n, max: (1n << 256n) - 1n })
@@ -19,7 +17,7 @@ describe('amounts', () => {
   it('given any amount and decimals, then writing and reading gives the same units', () => {
     fc.assert(
       fc.property(units, decimals, (amount, places) => {
-        const read = toUnits(fromUnits(amount, places), places)
+        const read = toUnits(toDecimal(amount, places), places)
         expect(read).toEqual({ ok: true, units: amount })
       }),
     )
@@ -67,49 +65,6 @@ describe('amounts', () => {
 
   it.each([-1, 37, 1.5, Number.NaN])('given %d decimals, then it refuses', (places) => {
     expect(() => toUnits('1', places)).toThrow(RangeError)
-    expect(() => fromUnits(1n, places)).toThrow(RangeError)
-  })
-
-  it('given a negative amount, then writing refuses', () => {
-    expect(() => fromUnits(-1n, 6)).toThrow(RangeError)
-  })
-})
-
-describe('shortUnits', () => {
-  it.each([
-    [1_234_567_890n, 6, '1234.56', true],
-    [1_500_000n, 6, '1.5', false],
-    [123n, 18, '0.000000000000000123', false],
-    [123_456_789n, 18, '0.000000000123456', true],
-    [12_345_678_900_000n, 6, '12345678', true],
-    [0n, 6, '0', false],
-    [42n, 0, '42', false],
-  ])('given %d units of %i decimals, then it shows %s', (amount, places, text, cut) => {
-    expect(shortUnits(amount, places)).toEqual({ text, cut })
-  })
-
-  it('given any amount, then what is shown is never more than there is', () => {
-    fc.assert(
-      fc.property(units, decimals, fc.integer({ min: 1, max: 10 }), (amount, places, digits) => {
-        const shown = toUnits(shortUnits(amount, places, digits).text, places)
-        expect(shown.ok && shown.units <= amount).toBe(true)
-      }),
-    )
-  })
-})
-
-describe('groupThousands', () => {
-  it.each([
-    ['1234567.5', '1,234,567.5'],
-    ['123', '123'],
-    ['1000', '1,000'],
-    ['0.123456', '0.123456'],
-  ])('given %s, then it reads %s', (text, grouped) => {
-    expect(groupThousands(text)).toBe(grouped)
-  })
-
-  it('given a separator and a point of another language, then they are used', () => {
-    expect(groupThousands('1234.5', '.', ',')).toBe('1.234,5')
   })
 })
 

@@ -41,49 +41,6 @@ export function toUnits(display: string, decimals: number): AmountResult {
   return units > MAX_UNITS ? { ok: false, problem: 'too-large' } : { ok: true, units }
 }
 
-/**
- * Writes smallest units as an exact display amount, without trailing zeros: "1.5".
- *
- * @throws RangeError when `decimals` is not an integer from 0 to 36 or the amount is negative.
- */
-export function fromUnits(units: bigint, decimals: number): string {
-  requireDecimals(decimals)
-  if (units < 0n) throw new RangeError('An amount is never negative')
-  const digits = units.toString().padStart(decimals + 1, '0')
-  const whole = digits.slice(0, digits.length - decimals)
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
-  return fraction === '' ? whole : `${whole}.${fraction}`
-}
-
-export type ShownAmount = {
-  text: string
-  /** Whether digits were left out: the true amount is larger than the text says. */
-  cut: boolean
-}
-
-/**
- * Writes smallest units for reading: at most `significant` digits after the leading zeros of the
- * fraction, never fewer than the whole part has, cut towards zero so that nobody is promised more
- * than there is.
- */
-export function shortUnits(units: bigint, decimals: number, significant = 6): ShownAmount {
-  const exact = fromUnits(units, decimals)
-  const [whole = '0', fraction = ''] = exact.split('.')
-  if (fraction === '') return { text: exact, cut: false }
-  const leadingZeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
-  const used = whole === '0' ? 0 : whole.length
-  const kept = fraction.slice(0, leadingZeros + Math.max(significant - used, 0)).replace(/0+$/, '')
-  const text = kept === '' ? whole : `${whole}.${kept}`
-  return { text, cut: text !== exact }
-}
-
-/** Puts a separator between the thousands of a display amount: "1234567.5" gives "1,234,567.5". */
-export function groupThousands(display: string, separator = ',', point = '.'): string {
-  const [whole = '', fraction] = display.split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, separator)
-  return fraction === undefined ? grouped : `${grouped}${point}${fraction}`
-}
-
 /** A decimal number exactly: `digits / 10 ** scale`. */
 export type Decimal = { digits: bigint; scale: number }
 

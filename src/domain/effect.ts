@@ -1,19 +1,21 @@
+import type { AttemptId, OrderId, StepId, TxHash } from './names'
+
 /** What an effect does; imperative, with nothing in it that cannot be stored. */
 export type EffectTask =
   /**
    * Looks whether the step may be asked for now, and commits the ask. With `switching` only as long
    * as that switch of the chain is the order's.
    */
-  | { kind: 'armStep'; stepId: string; switching?: string }
+  | { kind: 'armStep'; stepId: StepId; switching?: string }
   /** Hands one attempt to the wallet of the pinned page. */
-  | { kind: 'askWallet'; attemptId: string; ask: 'step' | 'switchChain' | 'addChain' }
+  | { kind: 'askWallet'; attemptId: AttemptId; ask: 'step' | 'switchChain' | 'addChain' }
   /** Finds out what became of an ask: the page's ledger, the service, the chain. */
-  | { kind: 'reconcile'; attemptId: string }
+  | { kind: 'reconcile'; attemptId: AttemptId }
   /** Compares what was broadcast with what was asked. */
-  | { kind: 'verifyTransaction'; attemptId: string }
-  | { kind: 'awaitReceipt'; attemptId: string }
+  | { kind: 'verifyTransaction'; attemptId: AttemptId }
+  | { kind: 'awaitReceipt'; attemptId: AttemptId }
   /** Follows a hash that a page named beside the one that is followed. */
-  | { kind: 'watchStray'; attemptId: string; hash: string }
+  | { kind: 'watchStray'; attemptId: AttemptId; hash: TxHash }
   | { kind: 'submitDeposit' }
   | { kind: 'pollOrder' }
   /** Looks on the chain for what was paid to a deposit address, and closes it in time. */
@@ -47,7 +49,7 @@ export type EffectKind = EffectTask['kind']
 export type Effect = {
   /** Natural key: the same work is one row, however often it is asked for. */
   key: string
-  orderId: string
+  orderId: OrderId
   repeat: 'safe' | 'once'
   /** Unix ms. */
   dueAt: number
@@ -56,13 +58,13 @@ export type Effect = {
 }
 
 /** Builds an effect of an order; the key follows from the task. */
-export function toEffect(orderId: string, task: EffectTask, dueAt: number): Effect {
+export function toEffect(orderId: OrderId, task: EffectTask, dueAt: number): Effect {
   const repeat = task.kind === 'askWallet' ? 'once' : 'safe'
   return { key: keyOf(orderId, task), orderId, repeat, dueAt, tries: 0, task }
 }
 
 /** The natural key of a piece of work. */
-export function keyOf(orderId: string, task: EffectTask): string {
+export function keyOf(orderId: OrderId, task: EffectTask): string {
   switch (task.kind) {
     case 'armStep':
       return `arm:${orderId}:${task.stepId}`

@@ -3,6 +3,8 @@
  * transaction's. It is told by the events of the transaction that carried it, never by sender, nonce or
  * payload.
  */
+
+import { toHex } from '@/src/lib/to-hex'
 import { isNativeAddress, sameAddress } from './address'
 import { APPROVAL, type EffectLog, isZero, TRANSFER, wordOf } from './effect-logs'
 import { minedPart, takersOf } from './effects-route'
@@ -87,7 +89,7 @@ export function executionOf(log: EffectLog, account: string): Execution | undefi
 export function carriesCall(input: string, { to, data, value }: EvmTransaction): boolean {
   const held = input.toLowerCase()
   const coins = BigInt(value)
-  const words = [to, data, ...(coins > 0n ? [wordOf(`0x${coins.toString(16)}`)] : [])]
+  const words = [to, data, ...(coins > 0n ? [wordOf(toHex(coins))] : [])]
   return words.every((each) => held.includes(each.slice(2).toLowerCase()))
 }
 

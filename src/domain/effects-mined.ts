@@ -1,12 +1,12 @@
 /** What the mined steps of an order really took, held against what the person accepted. */
 import { isNativeAddress, sameAddress } from './address'
-import { fromUnits } from './amount'
 import { isSameToken } from './arrival'
 import { APPROVAL, COIN_TOKENS, isZero, readEffectLogs, wordOf } from './effect-logs'
 import { type MinedStep, minedPart, takersOf } from './effects-route'
 import type { Accepted } from './order'
 import { isMove } from './order-parts'
 import { type Refusal, refuse } from './policy-read'
+import { toDecimal } from './written-amount'
 
 /**
  * Says what the mined steps of an order took beyond what was accepted, or null. Coins are not looked at:
@@ -31,7 +31,7 @@ export function judgeMined(accepted: Accepted, steps: readonly MinedStep[]): Ref
     }
     if (amount > BigInt(from.amount)) {
       const [taken, most] = [amount, BigInt(from.amount)].map((units) => {
-        return `${fromUnits(units, from.decimals)} ${from.symbol}`
+        return `${toDecimal(units, from.decimals)} ${from.symbol}`
       })
       return refuse('policy/takes-more', `${taken} left, ${most} were accepted`)
     }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from './error'
+import type { AttemptId, ServiceOrderId, StepId, TxHash } from './names'
 import type {
   Advice,
   AskEvidence,
@@ -23,18 +24,18 @@ import type { Reason } from './reason'
 
 /** What the fiat API says of an order, as far as it is kept. */
 export type PurchaseView = {
-  orderId: string
+  orderId: ServiceOrderId
   /** The service's own word. */
   status: string
   /** `over` is every end that is not a delivery. */
   stage: 'open' | 'completed' | 'over'
   action?: { type: string; url?: string }
   /** The transfer that reached the recipient, and its amount in smallest units. */
-  hash?: string
+  hash?: TxHash
   amount?: string
   /** Why it did not complete, in the provider's words. */
   reason?: string
-  bridgeOrderId?: string
+  bridgeOrderId?: ServiceOrderId
   provider?: string
 }
 
@@ -48,7 +49,7 @@ export type OrderEvent =
   | {
       type: 'retried'
       at: number
-      stepId: string
+      stepId: StepId
       page?: PageRef
       /** After a switch that failed: the chain is added next, or the person switched by hand. */
       chain?: ChainChoice
@@ -64,22 +65,22 @@ export type OrderEvent =
       at: number
       switching: Omit<Switching, 'since' | 'settledAt' | 'missing'>
     }
-  | { type: 'switchSettled'; at: number; attemptId: string; code?: ErrorCode; reason?: Reason }
-  | { type: 'unarmable'; at: number; stepId: string; code: ErrorCode; reason?: Reason }
+  | { type: 'switchSettled'; at: number; attemptId: AttemptId; code?: ErrorCode; reason?: Reason }
+  | { type: 'unarmable'; at: number; stepId: StepId; code: ErrorCode; reason?: Reason }
   | {
       type: 'asked'
       at: number
-      stepId: string
-      attemptId: string
+      stepId: StepId
+      attemptId: AttemptId
       evidence: AskEvidence
       /** The attempt that the step spoke of when it was looked at; absent for none. */
-      after?: string
+      after?: AttemptId
     }
-  | { type: 'declined'; at: number; attemptId: string }
+  | { type: 'declined'; at: number; attemptId: AttemptId }
   | {
       type: 'notSent'
       at: number
-      attemptId: string
+      attemptId: AttemptId
       by: Source
       code: ErrorCode
       retryable: boolean
@@ -88,31 +89,31 @@ export type OrderEvent =
   | {
       type: 'doubted'
       at: number
-      attemptId: string
+      attemptId: AttemptId
       check: Check
       /** The hash that is not believed; without one the doubt is whether anything was sent. */
-      hash?: string
+      hash?: TxHash
       /** The doubt is about an ask that is still open: an answer that came meanwhile says more. */
       from?: 'asking'
     }
-  | { type: 'checked'; at: number; attemptId: string; checks: Check[]; needsPerson: boolean }
+  | { type: 'checked'; at: number; attemptId: AttemptId; checks: Check[]; needsPerson: boolean }
   | {
       type: 'sent'
       at: number
-      attemptId: string
+      attemptId: AttemptId
       by: Source
       /** EVM transaction hash, or the Solana signature (base58). */
-      hash: string
+      hash: TxHash
       signedBytes?: string
     }
   /** A second transaction with the order's payload, beside the one that is followed. */
-  | { type: 'strayed'; at: number; attemptId: string; hash: string }
-  | { type: 'verified'; at: number; attemptId: string; hash: string; nonce?: number }
+  | { type: 'strayed'; at: number; attemptId: AttemptId; hash: TxHash }
+  | { type: 'verified'; at: number; attemptId: AttemptId; hash: TxHash; nonce?: number }
   /** What was sent or signed is not what was asked for. */
   | {
       type: 'mismatched'
       at: number
-      attemptId: string
+      attemptId: AttemptId
       code: ErrorCode
       found:
         | { kind: 'altered'; transaction: SentTransaction }
@@ -122,20 +123,20 @@ export type OrderEvent =
   | {
       type: 'leftRead'
       at: number
-      attemptId: string
-      hash: string
+      attemptId: AttemptId
+      hash: TxHash
       left: string
       gas?: TokenAmount[]
       got?: string
     }
   /** What was mined took more than was accepted; `detail` says what. */
-  | { type: 'overtaken'; at: number; attemptId: string; hash: string; detail: string }
-  | { type: 'replaced'; at: number; attemptId: string; hash: string }
-  | { type: 'cancelled'; at: number; attemptId: string; code: ErrorCode; reason?: Reason }
-  | { type: 'reverted'; at: number; attemptId: string; reason?: Reason }
-  | { type: 'mined'; at: number; attemptId: string; hash: string }
+  | { type: 'overtaken'; at: number; attemptId: AttemptId; hash: TxHash; detail: string }
+  | { type: 'replaced'; at: number; attemptId: AttemptId; hash: TxHash }
+  | { type: 'cancelled'; at: number; attemptId: AttemptId; code: ErrorCode; reason?: Reason }
+  | { type: 'reverted'; at: number; attemptId: AttemptId; reason?: Reason }
+  | { type: 'mined'; at: number; attemptId: AttemptId; hash: TxHash }
   /** The service took the transaction of this hash. */
-  | { type: 'submitted'; at: number; hash: string; serviceOrderId?: string }
+  | { type: 'submitted'; at: number; hash: TxHash; serviceOrderId?: ServiceOrderId }
   | { type: 'unlinked'; at: number; detail?: string }
   | { type: 'serviceRead'; at: number; view: Omit<ServiceView, 'lastReadAt'> }
   /** A record of the service is not this order's. */
@@ -162,9 +163,9 @@ export type OrderEvent =
   /** Other tokens and other chains were looked at, on the person's word to have paid. */
   | { type: 'lookedWide'; at: number; look: WideLook; found: Astray[] }
   /** The person named the transaction that pays; it was read on the chain. */
-  | { type: 'depositNamed'; at: number; hash: string }
+  | { type: 'depositNamed'; at: number; hash: TxHash }
   /** The service says that the transaction belongs to another order. */
-  | { type: 'depositRefused'; at: number; hash: string }
+  | { type: 'depositRefused'; at: number; hash: TxHash }
   /** The person wishes a connected wallet to pay to the address. */
   | {
       type: 'payWanted'

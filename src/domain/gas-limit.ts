@@ -1,3 +1,4 @@
+import { toHex } from '@/src/lib/to-hex'
 import type { StepDraft } from './policy-draft'
 
 /**
@@ -40,6 +41,6 @@ export function withGasLimits(steps: readonly StepDraft[], used: readonly bigint
     if (action.kind !== 'transaction') return step
     const limit = gasLimitOf(action.chainId, used[at])
     if (limit === undefined) return step
-    return { ...step, action: { ...action, tx: { ...action.tx, gas: `0x${limit.toString(16)}` } } }
+    return { ...step, action: { ...action, tx: { ...action.tx, gas: toHex(limit) } } }
   })
 }

@@ -4,6 +4,7 @@
  */
 import type { ErrorCode } from './error'
 import { mayTake } from './guard'
+import type { AttemptId } from './names'
 import type { Order, TokenAmount } from './order'
 import { isEnded, isMoneyOut, isMove } from './order-parts'
 
@@ -14,7 +15,7 @@ export type Held = {
   /** The amount was read on the chain; else it is what the trial before the review showed. */
   isRead: boolean
   /** The ask of the last of those steps. */
-  attemptId: string
+  attemptId: AttemptId
 }
 
 /**

@@ -1,5 +1,7 @@
 import { isDust, isWhole } from './deposit-sum'
 import { sameHash } from './hash'
+import type { AttemptId, StepId, TxHash } from './names'
+import { type OpenStatus, openStatuses } from './open-statuses'
 import type {
   Attempt,
   AttemptEnd,
@@ -16,26 +18,22 @@ import type {
 } from './order'
 import { isPayOut, paidByWallet } from './wallet-payment'
 
-/** Every status of an order, and whether that is an end. */
-const isEnd = {
-  planned: false,
-  running: false,
-  submitted: false,
-  tracking: false,
+/** Every end of an order: whatever is neither planned nor open. */
+const ends: Readonly<Record<Exclude<OrderStatus, 'planned' | OpenStatus>, true>> = {
   filled: true,
   refunded: true,
   failed: true,
   unproved: true,
   stopped: true,
   attention: true,
-} as const satisfies Record<OrderStatus, boolean>
+}
 
 /** Every status that an order may have. */
-export const orderStatuses = Object.keys(isEnd) as OrderStatus[]
+export const orderStatuses = ['planned', ...openStatuses, ...Object.keys(ends)] as OrderStatus[]
 
 /** Whether an order has come to an end; nothing is asked or submitted for it any more. */
 export function isEnded(status: OrderStatus): boolean {
-  return isEnd[status]
+  return status in ends
 }
 
 /** Whether an order failed by the word of the service alone: no chain shows that nothing will come. */
@@ -76,12 +74,15 @@ export function fillOf({ service, arrival, status }: Order): ServiceView['fill']
 }
 
 /** The attempt a step's state speaks of, if it speaks of one. */
-export function attemptOf(state: StepState): string | undefined {
+export function attemptOf(state: StepState): AttemptId | undefined {
   return 'attemptId' in state ? state.attemptId : undefined
 }
 
 /** One ask of an order, by its id. */
-export function attemptById(order: SwapOrder, attemptId: string | undefined): Attempt | undefined {
+export function attemptById(
+  order: SwapOrder,
+  attemptId: AttemptId | undefined,
+): Attempt | undefined {
   return order.attempts.find((each) => each.attemptId === attemptId)
 }
 
@@ -91,22 +92,22 @@ export function attemptOfStep(order: SwapOrder, { state }: Step): Attempt | unde
 }
 
 /** The transaction of a step, once one is known. */
-export function hashOf(state: StepState): string | undefined {
+export function hashOf(state: StepState): TxHash | undefined {
   return 'hash' in state ? state.hash : undefined
 }
 
 /** The signed bytes (base64) behind a transaction's id, where they are known. */
-export function bytesOf(attempt: Attempt | undefined, hash: string): string | undefined {
+export function bytesOf(attempt: Attempt | undefined, hash: TxHash): string | undefined {
   return attempt?.seen.find((each) => each.hash === hash && each.signedBytes)?.signedBytes
 }
 
 /** The transactions seen for an ask that may be what was asked for, by their hash. */
-export function hashesOf(attempt: Attempt): string[] {
+export function hashesOf(attempt: Attempt): TxHash[] {
   return attempt.seen.flatMap(({ hash, differs }) => (hash && !differs ? [hash] : []))
 }
 
 /** The step whose present attempt is this one. */
-export function stepOfAttempt(order: Order, attemptId: string): Step | undefined {
+export function stepOfAttempt(order: Order, attemptId: AttemptId): Step | undefined {
   return stepsOf(order).find((step) => attemptOf(step.state) === attemptId)
 }
 
@@ -124,7 +125,7 @@ export function stepsOf(order: Order): readonly Step[] {
 }
 
 /** The transaction that pays for an order, once one is known. */
-export function depositHashOf(order: Order): string | undefined {
+export function depositHashOf(order: Order): TxHash | undefined {
   if (order.kind === 'transfer') {
     const { transfer } = order
     const { named, seen, amount } = transfer
@@ -146,7 +147,7 @@ export function depositHashOf(order: Order): string | undefined {
 }
 
 /** Whether the service counts a transaction for another order of its own. */
-export function isRefused({ refused = [] }: Transfer, hash: string | undefined): boolean {
+export function isRefused({ refused = [] }: Transfer, hash: TxHash | undefined): boolean {
   return hash !== undefined && refused.some((each) => sameHash(each, hash))
 }
 
@@ -349,7 +350,7 @@ export function minedPlaceOf(state: StepState) {
 }
 
 /** The order with one step in another state. */
-export function withState(order: SwapOrder, stepId: string, state: StepState): SwapOrder {
+export function withState(order: SwapOrder, stepId: StepId, state: StepState): SwapOrder {
   return {
     ...order,
     steps: order.steps.map((step) => (step.id === stepId ? { ...step, state } : step)),
@@ -359,7 +360,7 @@ export function withState(order: SwapOrder, stepId: string, state: StepState): S
 /** The order with one ask changed. */
 export function withAttempt(
   order: SwapOrder,
-  attemptId: string,
+  attemptId: AttemptId,
   change: (attempt: Attempt) => Attempt,
 ): SwapOrder {
   const attempts = order.attempts.map((each) =>
@@ -369,7 +370,7 @@ export function withAttempt(
 }
 
 /** The order with one more thing seen of an ask; the very same order where it was known. */
-export function withSeen(order: SwapOrder, attemptId: string, seen: Seen): SwapOrder {
+export function withSeen(order: SwapOrder, attemptId: AttemptId, seen: Seen): SwapOrder {
   const known = attemptById(order, attemptId)?.seen.some(
     (each) => each.hash === seen.hash && each.signedBytes === seen.signedBytes,
   )
@@ -380,7 +381,7 @@ export function withSeen(order: SwapOrder, attemptId: string, seen: Seen): SwapO
 /** The order with what became of an ask; without `what` it is open again. */
 export function withEnd(
   order: SwapOrder,
-  attemptId: string,
+  attemptId: AttemptId,
   at: number,
   what: AttemptEnd | undefined,
 ): SwapOrder {

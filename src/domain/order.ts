@@ -1,5 +1,6 @@
 import type { NotifyTopic } from './effect'
 import type { ErrorCode } from './error'
+import type { AttemptId, OrderId, QuoteId, RouteId, ServiceOrderId, StepId, TxHash } from './names'
 import type { Reason } from './reason'
 
 /**
@@ -74,8 +75,8 @@ export type AskedBy = {
 
 /** What the person accepted on the review screen: every later answer is held against this. */
 export type Accepted = {
-  quoteId: string
-  routeId: string
+  quoteId: QuoteId
+  routeId: RouteId
   routeType: string
   /** The path of the filler's picture at the service, which tells fillers of one kind from each other. */
   filler?: string
@@ -197,7 +198,7 @@ export type Finding =
   /** An answer that does not say whether anything was sent; `said` is the wallet's own words. */
   | { what: 'answer'; code: ErrorCode; said?: string }
   /** A hash that was named, and that no node knows, that is another transaction, or that came to nothing. */
-  | { what: 'hash'; hash: string; state: 'nowhere' | 'other' | 'failed' }
+  | { what: 'hash'; hash: TxHash; state: 'nowhere' | 'other' | 'failed' }
   | { what: 'service'; state: 'new' | 'nothing' | 'unreachable' }
   /** Transactions that left the account since the ask. */
   | { what: 'nonce'; mined: number; waiting: number }
@@ -205,7 +206,7 @@ export type Finding =
   | { what: 'signature'; state: 'valid' | 'expired' }
   /** Whether the deposit's target may still take the whole amount. */
   | { what: 'allowance'; state: 'untouched' | 'used' }
-  | { what: 'match'; hash: string }
+  | { what: 'match'; hash: TxHash }
   /** The person says that the wallet shows the request no more, and that it was not answered. */
   | { what: 'prompt'; state: 'gone' }
 
@@ -221,7 +222,7 @@ export type Seen = {
   at: number
   by: Source
   /** EVM transaction hash, or the Solana signature (base58); absent for bytes that have none. */
-  hash?: string
+  hash?: TxHash
   /** base64 of the signed Solana transaction: sent again as it is, never signed anew. */
   signedBytes?: string
   /** It is not what was asked for. */
@@ -247,8 +248,8 @@ export type AttemptEnd =
 
 /** One ask of a wallet. Nothing of it is ever dropped, whatever the step goes on with. */
 export type Attempt = {
-  attemptId: string
-  stepId: string
+  attemptId: AttemptId
+  stepId: StepId
   deposit: boolean
   /** It is not the deposit, and moves money towards it all the same. */
   moves?: true
@@ -266,20 +267,20 @@ export type Attempt = {
  */
 export type StepState =
   | { status: 'ready' }
-  | { status: 'asking'; attemptId: string }
+  | { status: 'asking'; attemptId: AttemptId }
   | {
       status: 'sent' | 'verified'
-      attemptId: string
+      attemptId: AttemptId
       /** EVM transaction hash, or the Solana signature (base58). */
-      hash: string
+      hash: TxHash
       sentAt: number
       /** EVM: the nonce that the transaction took; known once it was seen on the chain. */
       nonce?: number
     }
   | {
       status: 'confirmed'
-      attemptId: string
-      hash: string
+      attemptId: AttemptId
+      hash: TxHash
       at: number
       /**
        * EVM deposits: where to look should a reorganisation take the transaction back. Without a nonce
@@ -299,18 +300,18 @@ export type StepState =
        */
       got?: string
     }
-  | { status: 'declined'; attemptId: string; at: number }
+  | { status: 'declined'; attemptId: AttemptId; at: number }
   | {
       status: 'failed'
       code: ErrorCode
       retryable: boolean
       at: number
       reason?: Reason
-      attemptId?: string
+      attemptId?: AttemptId
     }
   | {
       status: 'unsure'
-      attemptId: string
+      attemptId: AttemptId
       since: number
       checks: Check[]
       /** True once the machine has looked everywhere and only the person can say. */
@@ -318,7 +319,7 @@ export type StepState =
     }
 
 export type Step = {
-  id: string
+  id: StepId
   /** The money-moving step; exactly one of an order's steps is. */
   deposit: boolean
   action: StepAction
@@ -328,7 +329,7 @@ export type Step = {
 
 /** A change of the wallet's chain that Causeway asked for itself before a step. */
 export type Switching = {
-  attemptId: string
+  attemptId: AttemptId
   stage: 'switch' | 'add'
   chainId: number
   since: number
@@ -356,11 +357,11 @@ export type OrderStatus =
 
 /** What the service says of the order, as last read. */
 export type ServiceView = {
-  orderId?: string
+  orderId?: ServiceOrderId
   status?: string
-  depositTxHash?: string
-  fill?: { txHash?: string; chainId?: number; amount?: string; at?: number }
-  refund?: { txHash?: string; chainId?: number; amount?: string; at?: number }
+  depositTxHash?: TxHash
+  fill?: { txHash?: TxHash; chainId?: number; amount?: string; at?: number }
+  refund?: { txHash?: TxHash; chainId?: number; amount?: string; at?: number }
   lastReadAt?: number
 }
 
@@ -382,7 +383,7 @@ export type FoundPayment = {
   /** Smallest unit of that token. */
   amount: string
   /** Absent where only the account's coins show it. */
-  hash?: string
+  hash?: TxHash
   /** Names of the moves that prove this order and no other; see `claimOf`. */
   claims: string[]
   /** Unix ms at which it was found. */
@@ -420,12 +421,12 @@ export type Blocker = {
   expected?: string
   actual?: string
   /** The order that has to be cleared up first. */
-  orderId?: string
+  orderId?: OrderId
 }
 
 /** What is on the chain, as an alarm keeps it; `value` in wei, decimal. */
 export type SentTransaction = {
-  hash: string
+  hash: TxHash
   from: string
   /** Null for a contract that was created. */
   to: string | null
@@ -436,14 +437,14 @@ export type SentTransaction = {
 }
 
 /** Something was sent that is not what was asked for; never cleared by itself. `at` is unix ms. */
-export type Alarm = { at: number; code: ErrorCode; attemptId: string } & (
+export type Alarm = { at: number; code: ErrorCode; attemptId: AttemptId } & (
   | { kind: 'altered'; found: SentTransaction }
   /** Signed bytes (base64) that differ from what was asked, and what is wrong with them. */
   | { kind: 'signed'; detail: string; found: string }
   /** A second transaction with the order's payload was mined. */
-  | { kind: 'second'; hash: string }
+  | { kind: 'second'; hash: TxHash }
   /** What was mined took more than was accepted, by two operators or the person's own node. */
-  | { kind: 'took'; hash: string; detail: string }
+  | { kind: 'took'; hash: TxHash; detail: string }
 )
 
 /**
@@ -458,7 +459,7 @@ export type Astray = {
   /** Smallest unit of that token. */
   amount: string
   /** Absent where only the coins that the address holds show it. */
-  hash?: string
+  hash?: TxHash
   /** Unix seconds of its block. */
   time?: number
   /** The address may have held it before the order began: the nodes have forgotten. */
@@ -507,9 +508,9 @@ export type Transfer = {
   /** What was found there, the oldest first; none of it pays for the order. */
   astray?: Astray[]
   /** The transaction that the person named; it was read on the chain. */
-  named?: { hash: string; at: number }
+  named?: { hash: TxHash; at: number }
   /** Transactions that the service counts for another order of its own: they pay for nothing here. */
-  refused?: string[]
+  refused?: TxHash[]
   /** The address is shown no more: nothing may be paid to it from then on (unix ms). */
   closed?: {
     at: number
@@ -525,16 +526,16 @@ export type Transfer = {
  * purchase: followed and shown with it, and nothing of it is ever asked of a wallet.
  */
 export type BridgeLeg = {
-  orderId: string
+  orderId: ServiceOrderId
   /** The service that has it: not the fiat API's address. */
   serviceUrl: string
   /** The service's word. */
   status: string
   /** What the provider settled, and on which chain. */
   from: TokenAmount
-  depositTxHash?: string
-  fillTxHash?: string
-  refundTxHash?: string
+  depositTxHash?: TxHash
+  fillTxHash?: TxHash
+  refundTxHash?: TxHash
   /** The first fact in which it is not this purchase's: nothing of it is believed then. */
   contradiction?: { field: string; accepted: string; told: string }
 }
@@ -558,7 +559,7 @@ export type Purchase = {
   /** The provider as the order itself names it. */
   told?: string
   /** The service's own order that bridges what the provider settled; `jump` only. */
-  bridgeOrderId?: string
+  bridgeOrderId?: ServiceOrderId
   /** That order, once it was read. */
   leg?: BridgeLeg
   /** Found at the fiat API by its number: what was agreed is not known here, so it is not paid from here. */
@@ -571,7 +572,7 @@ export type OrderKind = (typeof orderKinds)[number]
 
 /** What every order is, whatever it was made by. */
 type OrderBase = {
-  id: string
+  id: OrderId
   /** Grows by one with each commit; a commit against an older revision is refused. */
   revision: number
   createdAt: number

@@ -1,3 +1,4 @@
+import { toHex } from '@/src/lib/to-hex'
 import type { Accepted, EvmTransaction, StepAction, StepFacts } from './order'
 import type { DepositCall } from './policy-known'
 import type { Refusal } from './policy-read'
@@ -73,7 +74,7 @@ export function toTransaction(
     from: accepted.author.toLowerCase(),
     to: tx.to,
     data: tx.data,
-    value: `0x${tx.value.toString(16)}`,
+    value: toHex(tx.value),
   }
 }
 

@@ -2,6 +2,8 @@
  * What may be asked of a wallet. Pure, fails closed: what is not understood is refused. The service
  * is not trusted with the person's money, so every build is held against what the person accepted.
  */
+
+import { toHex } from '@/src/lib/to-hex'
 import { sameAddress } from './address'
 import type { ErrorCode } from './error'
 import type { Accepted, Family } from './order'
@@ -112,7 +114,7 @@ export function checkJustBeforeAsk(input: {
   }
   if (solana) return { ok: true }
   const actual = wallet.chainId ?? ''
-  const expected = `0x${accepted.from.chainId.toString(16)}`
+  const expected = toHex(accepted.from.chainId)
   if (/^0x[0-9a-f]{1,14}$/i.test(actual) && Number(actual) === accepted.from.chainId) {
     return { ok: true }
   }

@@ -1,5 +1,4 @@
 import { familyOfAddress, isNobodysAccount, sameAddress } from './address'
-import { fromUnits } from './amount'
 import { currencyDecimals } from './currency-decimals'
 import type { PurchaseView } from './event'
 import { saysPaid } from './fiat-words'
@@ -9,6 +8,7 @@ import { isAtService, isFailedByWord, isGivenUp, isSought, isUnanswered } from '
 import { type PlanToken, toTokenAmount } from './plan'
 import { type QuoteCheck, readUnits } from './policy-quote'
 import { type FiatStep, isFinalFiatOrder, toFiatStep } from './service-status'
+import { toDecimal } from './written-amount'
 
 /** What a person wants to buy; `fiatAmount` is a display decimal of the currency. */
 export type PurchaseAsk = {
@@ -214,7 +214,7 @@ export function purchaseContradiction(
   const { symbol } = from
   const { fiatCurrency = symbol, fiatAmount = '' } = record
   const code = fiatCurrency.toUpperCase()
-  const accepted = fromUnits(BigInt(from.amount), from.decimals)
+  const accepted = toDecimal(from.amount, from.decimals)
   const unitsOf = (text = '') => toMinorUnits(text, boundDigits) ?? 0n
   // A provider may count its fee into what is paid; more than both was never accepted.
   const most = unitsOf(accepted) + unitsOf(purchase.fee)

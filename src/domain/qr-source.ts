@@ -1,9 +1,9 @@
 import { toUrl } from '@/src/lib/to-url'
 import { isPictureUrl } from '@/src/lib/web-url'
-import { fromUnits } from './amount'
 import { FOREIGN_CAIP2, toCaip2 } from './known-chains'
 import type { ForeignFamily } from './order'
 import { type TransferParams, toTransferPayload } from './qr-payload'
+import { toDecimal } from './written-amount'
 
 /** Both keep dark modules on a light ground: some cameras do not read the other way round. */
 export type QrTheme = 'light' | 'dark'
@@ -71,7 +71,7 @@ export function toQrDeposit(build: AddressPayment, decimals?: number): QrDeposit
     token,
     decimals,
     caip2: build.family ? FOREIGN_CAIP2[build.family] : toCaip2(build.chainId),
-    amount: decimals === undefined ? undefined : fromUnits(BigInt(build.amount), decimals),
+    amount: decimals === undefined ? undefined : toDecimal(build.amount, decimals),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { EffectTask } from './effect'
 import type { EventType, OrderEvent } from './event'
+import type { AttemptId } from './names'
 import type { Order, Step, SwapOrder } from './order'
 
 export type Tasks = { task: EffectTask; dueAt: number }[]
@@ -28,7 +29,7 @@ export function byRule<O extends Order>(
  * A signed Solana transaction goes to the service, which broadcasts it, and a payment by address to nodes;
  * an EVM one is out already.
  */
-export function afterSent(step: Step, attemptId: string, at: number): Tasks {
+export function afterSent(step: Step, attemptId: AttemptId, at: number): Tasks {
   if (step.action.kind === 'transaction') {
     return [{ task: { kind: 'verifyTransaction', attemptId }, dueAt: at }]
   }

@@ -1,5 +1,6 @@
 import type { EffectTask } from './effect'
 import type { ErrorCode } from './error'
+import type { AttemptId, TxHash } from './names'
 import type { Attempt, Check, Source, Step, StepState, SwapOrder } from './order'
 import {
   attemptById,
@@ -14,6 +15,7 @@ import {
   withSeen,
   withState,
 } from './order-parts'
+import { canonical } from './plan'
 import type { Reason } from './reason'
 import { endUnpaid, followOther, reopened } from './reduce-end'
 import { afterSent, type Change, type Rules } from './reduce-rule'
@@ -116,9 +118,11 @@ export const sentRules: Rules<SentLevel> = {
   leftRead(order, { attemptId, hash, left, gas, got }) {
     const step = stepOfAttempt(order, attemptId)
     if (step?.state.status !== 'confirmed' || step.state.hash !== hash) return undefined
-    if (step.state.left === left && step.state.got === got) return undefined
     const more = { ...(gas === undefined ? {} : { gas }), ...(got === undefined ? {} : { got }) }
-    return { order: withState(order, step.id, { ...step.state, left, ...more }) }
+    const { left: _, gas: __, got: ___, ...rest } = step.state
+    const state = { ...rest, left, ...more }
+    const isKnown = JSON.stringify(canonical(state)) === JSON.stringify(canonical(step.state))
+    return isKnown ? undefined : { order: withState(order, step.id, state) }
   },
 
   overtaken(order, { at, attemptId, hash, detail }) {
@@ -218,12 +222,12 @@ function isFree(step: Step, { attemptId }: Attempt, by: Source): boolean {
 }
 
 /** Whether it was proved of this very hash that it will not be mined: no record says otherwise. */
-function isDisproved(attempt: Attempt, hash: string): boolean {
+function isDisproved(attempt: Attempt, hash: TxHash): boolean {
   return attempt.end?.what === 'absent' && hashesOf(attempt).includes(hash)
 }
 
 /** Whether this is a payment beside the one that the step came to nothing with; a page only names it. */
-function isOther({ state }: Step, attempt: Attempt, by: Source, hash: string): boolean {
+function isOther({ state }: Step, attempt: Attempt, by: Source, hash: TxHash): boolean {
   if (by === 'page' || by === 'wallet') return false
   return attemptOf(state) !== attempt.attemptId || !hashesOf(attempt).includes(hash)
 }
@@ -233,7 +237,7 @@ function beside(
   order: SwapOrder,
   seen: SwapOrder,
   attempt: Attempt,
-  hash: string,
+  hash: TxHash,
   at: number,
 ): Change {
   const { attemptId } = attempt
@@ -248,7 +252,7 @@ type Loss = {
   at: number
   reason: Reason | undefined
   retryable: boolean
-  attemptId: string
+  attemptId: AttemptId
 }
 
 /** The step did not happen; an order that is already at the service cannot be asked for again. */

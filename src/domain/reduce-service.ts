@@ -1,5 +1,6 @@
 import { awaitProof } from './await-proof'
 import type { NotifyTopic } from './effect'
+import type { TxHash } from './names'
 import type { Order, ServiceView, SwapOrder } from './order'
 import {
   attemptOf,
@@ -104,7 +105,7 @@ function withClosedAddress(order: Order, at: number): Order {
 }
 
 /** A transaction that the service took is followed again, whatever was thought of it meanwhile. */
-function takenUp(order: SwapOrder, hash: string, at: number): SwapOrder {
+function takenUp(order: SwapOrder, hash: TxHash, at: number): SwapOrder {
   const step = depositOf(order)
   const attempt = order.attempts.find((each) => each.deposit && hashesOf(each).includes(hash))
   if (order.status !== 'running' || !step || !attempt || hashOf(step.state)) return order

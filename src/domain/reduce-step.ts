@@ -1,6 +1,7 @@
 import type { EffectTask } from './effect'
 import { mayTake } from './guard'
 import { endsTheWay } from './held'
+import type { AttemptId, TxHash } from './names'
 import type { AttemptEnd, Check, Source, Step, StepState, SwapOrder } from './order'
 import {
   attemptById,
@@ -193,7 +194,7 @@ function isTaken(order: SwapOrder, { deposit }: Step): boolean {
 }
 
 /** A refusal that was only a page's word turned out to be true. */
-function disproved(order: SwapOrder, attemptId: string, at: number): Change {
+function disproved(order: SwapOrder, attemptId: AttemptId, at: number): Change {
   if (attemptById(order, attemptId)?.end?.what !== 'refused') return undefined
   return { order: withEnd(order, attemptId, at, 'absent') }
 }
@@ -205,7 +206,7 @@ function current(order: SwapOrder): Step | undefined {
 }
 
 /** What an askable state remembers of an earlier ask. */
-function past(step: Step): { attemptId?: string } {
+function past(step: Step): { attemptId?: AttemptId } {
   const attemptId = attemptOf(step.state)
   return attemptId ? { attemptId } : {}
 }
@@ -213,7 +214,7 @@ function past(step: Step): { attemptId?: string } {
 /** A payment that the page says was not sent is looked for on the chain all the same. */
 function doubt(
   step: Step,
-  attemptId: string,
+  attemptId: AttemptId,
   at: number,
 ): { tasks?: { task: EffectTask; dueAt: number }[] } {
   if (!movesMoney(step)) return {}
@@ -221,7 +222,7 @@ function doubt(
 }
 
 /** An answer may come while a doubt arises: what is sent by then is doubted by its hash only. */
-function isDoubtful(state: StepState, hash: string | undefined): boolean {
+function isDoubtful(state: StepState, hash: TxHash | undefined): boolean {
   if (state.status === 'sent' || state.status === 'verified') return hash === state.hash
   return hash === undefined && ['asking', 'declined', 'failed'].includes(state.status)
 }

@@ -688,6 +688,13 @@ describe('what a mined payment took', () => {
     })
     const gas = [{ ...paid.accepted.from, amount: '2' }]
     expect(depositOf(apply(paid, { ...read, gas }).order)?.state).toMatchObject({ left: '5', gas })
+    const other = [{ ...gas[0], amount: '3' }] as typeof gas
+    const readWith = apply(paid, { ...read, gas }).order
+    ignores(readWith, { ...read, gas: [...gas] })
+    expect(depositOf(apply(readWith, { ...read, gas: other }).order)?.state).toMatchObject({
+      gas: other,
+    })
+    expect(depositOf(apply(readWith, read).order)?.state).not.toHaveProperty('gas')
     ignores(isVerified, read)
     ignores(paid, { ...read, hash: otherHash })
     ignores(paid, { ...read, attemptId: secondAttempt })

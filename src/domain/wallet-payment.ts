@@ -1,3 +1,4 @@
+import type { TxHash } from './names'
 import type { Order, Step, SwapOrder, TransferOrder, WalletPayment } from './order'
 
 /** What is asked of a wallet for an order; undefined where none was ever to be asked. */
@@ -43,13 +44,13 @@ export function isPayDenied({ pay }: TransferOrder): boolean {
 }
 
 /** Every transaction that was named or found for what a wallet was asked to pay. */
-export function payHashesOf({ pay }: TransferOrder): string[] {
+export function payHashesOf({ pay }: TransferOrder): TxHash[] {
   const seen = pay?.attempts.flatMap((each) => each.seen) ?? []
   return seen.flatMap(({ hash, differs }) => (hash && !differs ? [hash] : []))
 }
 
 /** The transfer that a wallet made, once nodes showed that it is the one asked for; all of it or none. */
-export function paidByWallet(order: TransferOrder): string | undefined {
+export function paidByWallet(order: TransferOrder): TxHash | undefined {
   const step = payStepOf(order)
   if (step?.state.status !== 'verified' && step?.state.status !== 'confirmed') return undefined
   const isAll = BigInt(step.facts.token.amount) >= BigInt(order.transfer.amount)

@@ -1,3 +1,4 @@
+import type { OrderId } from '@/src/domain/names'
 import type { TransferOrder } from '@/src/domain/order'
 import { unpaidOf } from '@/src/domain/transfer'
 import { payStepOf } from '@/src/domain/wallet-payment'
@@ -14,7 +15,7 @@ const mostHanded = 4
  */
 export async function broadcastPayment(
   engine: Engine,
-  orderId: string,
+  orderId: OrderId,
   bytes: string,
 ): Promise<void> {
   const order = await getOrder(engine.db, orderId)

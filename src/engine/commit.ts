@@ -1,6 +1,7 @@
 import { askingOf } from '@/src/domain/asking'
 import { claimOf } from '@/src/domain/claim'
 import type { OrderEvent } from '@/src/domain/event'
+import type { OrderId } from '@/src/domain/names'
 import type { Order } from '@/src/domain/order'
 import { reduce } from '@/src/domain/reduce'
 import type { AttemptRow } from '@/src/store/open'
@@ -26,7 +27,7 @@ const repeatable: readonly OrderEvent['type'][] = [
  */
 export async function commit(
   engine: Engine,
-  orderId: string,
+  orderId: OrderId,
   event: OrderEvent,
   options: Pick<CommitOptions, 'settle'> = {},
 ): Promise<Committed> {

@@ -2,6 +2,7 @@ import type { EvmReader } from '@/src/chains/evm-reader'
 import { findCarrier } from '@/src/chains/find-carrier'
 import { sameAddress } from '@/src/domain/address'
 import { judgeCarrier } from '@/src/domain/effects-carried'
+import type { TxHash } from '@/src/domain/names'
 import type { Attempt, EvmTransaction, SwapOrder } from '@/src/domain/order'
 import { stepBehind } from '@/src/domain/order-parts'
 import type { FoundTransaction } from '@/src/domain/verify-evm'
@@ -13,9 +14,9 @@ import { agree } from './proof'
 
 /** What an account with code did by what a hash names: `hash` is the transaction that carried it. */
 export type Deed =
-  | { what: 'done' | 'failed' | 'other'; hash: string }
+  | { what: 'done' | 'failed' | 'other'; hash: TxHash }
   /** It paid, but by another request than the one that was asked. */
-  | { what: 'altered'; hash: string; transaction: FoundTransaction }
+  | { what: 'altered'; hash: TxHash; transaction: FoundTransaction }
   /** Nothing of it is in a block yet, or nobody tells of it. */
   | { what: 'open' }
   /** The account has no code: what it sends is told by its own transactions. */
@@ -34,7 +35,7 @@ export async function readDeed(
   engine: Engine,
   order: SwapOrder,
   attempt: Attempt,
-  hash: string,
+  hash: TxHash,
   found: FoundTransaction | null | undefined,
 ): Promise<Deed> {
   const { action } = attempt
@@ -58,7 +59,7 @@ export async function readDeed(
   return isDone ? proof.value : { what: 'open' }
 }
 
-type Sought = { attempt: Attempt; tx: EvmTransaction; hash: string; carrier: string }
+type Sought = { attempt: Attempt; tx: EvmTransaction; hash: TxHash; carrier: string }
 
 /** Before the review there was no code, or nobody could tell: by now there may be some. */
 async function mayHaveCode(
@@ -100,7 +101,7 @@ async function carrierOf(
   engine: Engine,
   order: SwapOrder,
   { action, attemptId, evidence }: Attempt,
-  hash: string,
+  hash: TxHash,
 ): Promise<string | undefined> {
   const { author } = order.accepted
   const { chainId } = action

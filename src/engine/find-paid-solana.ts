@@ -1,5 +1,6 @@
 import type { SolanaReader } from '@/src/chains/solana-reader'
 import { isNativeAddress } from '@/src/domain/address'
+import type { TxHash } from '@/src/domain/names'
 import { parseSolanaTransaction } from '@/src/domain/solana-message'
 import { programs } from '@/src/domain/solana-program'
 import { toTokenAccount } from '@/src/domain/token-account'
@@ -50,7 +51,7 @@ const plain: readonly string[] = [
 export async function solanaPayee(
   reader: SolanaReader,
   bytes: Uint8Array,
-  paid: { hash: string; token: string; amount: bigint; author: string | undefined },
+  paid: { hash: TxHash; token: string; amount: bigint; author: string | undefined },
 ): Promise<string | undefined> {
   const { hash, token, amount, author } = paid
   const tx = parseSolanaTransaction(bytes)

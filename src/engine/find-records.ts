@@ -6,6 +6,7 @@ import { familyOfAddress, sameAddress } from '@/src/domain/address'
 import { toAnyForeignAddress } from '@/src/domain/foreign-address'
 import { familyAbroad } from '@/src/domain/foreign-chain'
 import { familyOfHash, isForeignHash, sameHash } from '@/src/domain/hash'
+import type { TxHash } from '@/src/domain/names'
 import { isServiceError } from '@/src/domain/service-error'
 import { readChains } from './chain-list'
 import type { Engine } from './engine'
@@ -162,14 +163,14 @@ async function ofAuthor(
   engine: Engine,
   looks: Looks,
   author: string,
-  hash: string,
+  hash: TxHash,
 ): Promise<ServiceOrder[]> {
   const client = await engine.service()
   const page = await looks.at(() => client.orders.list(author, { txHashSearch: hash }))
   return (page?.data ?? []).filter((each) => isBy(each, author) && hashesOf(each).some(is(hash)))
 }
 
-const is = (hash: string) => (other: string) => sameHash(hash, other)
+const is = (hash: TxHash) => (other: string) => sameHash(hash, other)
 
 function hashesOf({ depositTxHash, transactions }: ServiceOrder): string[] {
   const all = [
@@ -193,7 +194,7 @@ function isBy({ author }: { author?: string | undefined }, address: string): boo
 async function ofTransaction(
   engine: Engine,
   looks: Looks,
-  hash: string,
+  hash: TxHash,
   chains: readonly Chain[],
 ): Promise<FoundRecord[]> {
   const tried = new Set<string>()
@@ -217,7 +218,7 @@ const depths: readonly bigint[] = [10_000n, 60_000n]
 async function ofCarried(
   engine: Engine,
   looks: Looks,
-  hash: string,
+  hash: TxHash,
   chains: readonly Chain[],
 ): Promise<FoundRecord[]> {
   const authors = await engine.mirror.authors()
@@ -244,7 +245,7 @@ async function ofCarried(
 /** Sender and receiver of an EVM transaction, whichever chain has it; a silent node is passed over. */
 async function partiesOf(
   engine: Engine,
-  hash: string,
+  hash: TxHash,
   chains: readonly Chain[],
 ): Promise<string[]> {
   const reads = chains

@@ -5,6 +5,7 @@ import { readHolding, transfersTo } from '@/src/chains/payments'
 import { readLogs } from '@/src/chains/read-logs'
 import { EVM_NATIVE } from '@/src/domain/address'
 import type { Rhythm } from '@/src/domain/chain-rhythm'
+import type { TxHash } from '@/src/domain/names'
 import type { Beginning } from '@/src/domain/order'
 import {
   askEnough,
@@ -66,8 +67,8 @@ function readTransfers(nodes: Nodes, { search, tokens, signal }: ChainAsk, start
 }
 
 /** The transactions that brought the most of each token first; each of them once a token. */
-function greatest(logs: readonly EvmLog[]): { hash: string; token: string }[] {
-  const sums = new Map<string, { hash: string; token: string; units: bigint }>()
+function greatest(logs: readonly EvmLog[]): { hash: TxHash; token: string }[] {
+  const sums = new Map<string, { hash: TxHash; token: string; units: bigint }>()
   for (const { transactionHash: hash, address: token, data } of logs) {
     const units = data.length === 66 ? BigInt(data) : 0n
     const key = `${hash} ${token}`
@@ -80,7 +81,7 @@ function greatest(logs: readonly EvmLog[]): { hash: string; token: string }[] {
 async function prove(
   nodes: Nodes,
   { search, signal }: ChainAsk,
-  hash: string,
+  hash: TxHash,
   token: string,
 ): Promise<Came[] | undefined> {
   const due = { ...search.due, token }

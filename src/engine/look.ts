@@ -2,6 +2,7 @@ import { findByNonce, findMove } from '@/src/chains/nonce-block'
 import { sameAddress } from '@/src/domain/address'
 import { AppError } from '@/src/domain/error'
 import { takenOf, takerOf } from '@/src/domain/guard'
+import type { TxHash } from '@/src/domain/names'
 import { type NonceLooks, withLook } from '@/src/domain/nonce-looks'
 import type { AskEvidence, Attempt, StepAction, SwapOrder } from '@/src/domain/order'
 import { hashesOf } from '@/src/domain/order-parts'
@@ -68,7 +69,7 @@ async function isSigned(
   engine: Engine,
   order: SwapOrder,
   action: Extract<StepAction, { kind: 'solanaSign' }>,
-  hash: string,
+  hash: TxHash,
 ): Promise<boolean | undefined> {
   const solana = await engine.solana()
   const bytes = await quietly(engine, 'look at solana', () => solana.bytesOf(hash))
@@ -96,7 +97,7 @@ async function withoutOlder(
 }
 
 /** A hash, and the transaction of it as the node that is read has it. */
-type Candidate = { hash: string; found: FoundTransaction | null }
+type Candidate = { hash: TxHash; found: FoundTransaction | null }
 
 async function quietly<T>(engine: Engine, where: string, look: () => Promise<T>) {
   try {
@@ -270,7 +271,7 @@ export async function findMined(
   },
   latest: number,
   except?: string,
-): Promise<{ hash?: string; accounted: boolean }> {
+): Promise<{ hash?: TxHash; accounted: boolean }> {
   const { reader, order, action, evidence, looks, signal } = look
   const { author: address } = order.accepted
   const first = evidence.nonce ?? latest

@@ -1,3 +1,5 @@
+import type { OrderId } from '@/src/domain/names'
+
 /** Node requests of one order that only waits, at most, in a minute. */
 const most = 2
 const minute = 60_000
@@ -10,7 +12,7 @@ export function createNodeBudget(now: () => number) {
   const spent = new Map<string, number[]>()
   return {
     /** Takes `requests` for an order: gives 0 when they may be made now, else the ms to wait. */
-    take(orderId: string, requests: 1 | 2 = 1): number {
+    take(orderId: OrderId, requests: 1 | 2 = 1): number {
       const at = now()
       // What lies in the future was counted before the clock was set back.
       const recent = (spent.get(orderId) ?? []).filter((each) => each <= at && at - each < minute)
@@ -20,7 +22,7 @@ export function createNodeBudget(now: () => number) {
       return 0
     },
     /** Forgets an order that waits no more. */
-    forget(orderId: string): void {
+    forget(orderId: OrderId): void {
       spent.delete(orderId)
     },
   }

@@ -82,7 +82,7 @@ describe('the words of a notice', () => {
     it('say what is held, as it was read or about', () => {
       expect(title(8_453, '24899000000000000000')).toBe('You now hold 24.899 WETH on Base')
       expect(title(8_453)).toBe('You now hold about 24.9 WETH on Base')
-      expect(title(999_999, '24899000000000000001')).toBe('You now hold about 24.899 WETH')
+      expect(title(999_999, '24899000000000000001')).toBe('You now hold 24.899 WETH')
       expect(title(999_999)).toBe('You now hold about 24.9 WETH')
       const { message } = toWords(swap(8_453), 'held')
       expect(message).toContain('The service was paid nothing.')
@@ -118,7 +118,7 @@ describe('the words of a notice', () => {
     const order = planned()
     const symbol = 'FREE COINS AT EVIL.EXAMPLE'
     const told = { ...order, accepted: { ...order.accepted, to: { ...order.accepted.to, symbol } } }
-    expect(toWords(told, 'late').message).toContain('for FREE COINS A.')
+    expect(toWords(told, 'late').message).toContain('for FREE COINS ….')
   })
 
   it('carry nothing of a symbol that hides or turns letters', () => {
@@ -169,7 +169,7 @@ describe('the words of a purchase`s notice', () => {
   it('say what was bought, for how much money, and whose word it is', () => {
     const { title, message } = toWords(purchaseAfter(order, failed), 'failed')
     expect(title).toBe('The service says that a purchase failed')
-    expect(message).toContain('50 EUR for USDC')
+    expect(message).toContain('€50.00 for USDC')
     expect(toWords(order, 'late').title).toBe('A purchase takes longer than usual')
   })
 })

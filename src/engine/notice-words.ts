@@ -1,4 +1,3 @@
-import { shortUnits } from '@/src/domain/amount'
 import { refundTokenOf } from '@/src/domain/bridge-leg'
 import { isDust } from '@/src/domain/deposit-sum'
 import type { NotifyTopic } from '@/src/domain/effect'
@@ -7,7 +6,9 @@ import { freeOf, type Held } from '@/src/domain/held'
 import { knownChain } from '@/src/domain/known-chains'
 import type { Order, TokenAmount } from '@/src/domain/order'
 import { isFailedByWord, isUnanswered } from '@/src/domain/order-parts'
-import { withoutHidden } from '@/src/lib/hidden-letters'
+import { formatAmount, formatTold, PAID_DIGITS } from '@/src/domain/written-amount'
+import { formatMinor } from '@/src/domain/written-money'
+import { plainText } from '@/src/lib/plain-text'
 
 /** Longest token symbol that is shown: the rest is somebody's idea of an advertisement. */
 const longestSymbol = 12
@@ -20,8 +21,8 @@ const notTaken: Partial<Record<ErrorCode, string>> = {
 
 /** What a notice says: what happened, and where the money is. */
 export function toWords(order: Order, topic: NotifyTopic): { title: string; message: string } {
-  const { from, to } = order.accepted
-  const pair = `${amountOf(from, from.amount)} for ${symbolOf(to)}`
+  const { to } = order.accepted
+  const pair = `${paidOf(order)} for ${symbolOf(to)}`
   // What a file says is held, nobody has read here.
   const held = order.fromBackup ? undefined : freeOf(order)
   switch (topic) {
@@ -96,9 +97,9 @@ const fromThere = 'The service was paid nothing. Open it to go on from there, or
 function holds({ token, isRead }: Held): string {
   const chain = knownChain(token.chainId)
   const where = chain === null ? '' : ` on ${chain.name}`
-  const sum = amountOf(token, token.amount)
-  const about = isRead || sum.startsWith('about') ? '' : 'about '
-  return `You now hold ${about}${sum}${where}`
+  // Nothing is an amount here: what was read is so.
+  const sum = `${formatAmount(token.amount, token.decimals, PAID_DIGITS)} ${symbolOf(token)}`
+  return `You now hold ${isRead ? '' : 'about '}${sum}${where}`
 }
 
 /** What the chain shows is so; of an end that only the service speaks of, that is said. */
@@ -125,7 +126,7 @@ function delivered({ accepted, arrival }: Order): string {
 function refunded(order: Order): string {
   const { accepted, arrival } = order
   const token = refundTokenOf(order)
-  const amount = amountOf(token, arrival?.found?.amount ?? token.amount)
+  const amount = amountOf(token, arrival?.found?.amount ?? token.amount, PAID_DIGITS)
   return `${amount} went back to ${shorten(accepted.refundTo)}.${seenBy(arrival)}`
 }
 
@@ -135,14 +136,19 @@ function seenBy(arrival: Order['arrival']): string {
   return nodes.length === 1 && !ownNode ? ` Seen on one node (${nodes[0]}).` : ''
 }
 
-function amountOf(token: TokenAmount, units: string): string {
-  const { text, cut } = shortUnits(BigInt(units), token.decimals)
-  return `${cut ? 'about ' : ''}${text} ${symbolOf(token)}`
+/** What is paid, as the order's own screen says it. */
+function paidOf({ kind, accepted }: Order): string {
+  const { from } = accepted
+  return kind === 'purchase'
+    ? formatMinor(from.amount, from.decimals, from.symbol)
+    : amountOf(from, from.amount, PAID_DIGITS)
 }
 
-function symbolOf(token: TokenAmount): string {
-  return withoutHidden(token.symbol).slice(0, longestSymbol)
+function amountOf(token: TokenAmount, units: string, significant?: number): string {
+  return `${formatTold(units, token.decimals, significant)} ${symbolOf(token)}`
 }
+
+const symbolOf = ({ symbol }: TokenAmount) => plainText(symbol, longestSymbol)
 
 function shorten(address: string): string {
   return address.length > 14 ? `${address.slice(0, 8)}...${address.slice(-6)}` : address

@@ -1,6 +1,7 @@
 import type { AskResult } from '@/src/contract/bridge'
 import type { ErrorCode } from '@/src/domain/error'
 import type { OrderEvent } from '@/src/domain/event'
+import type { AttemptId } from '@/src/domain/names'
 import type { PageRef, SwapOrder } from '@/src/domain/order'
 import { attemptById } from '@/src/domain/order-parts'
 import { normaliseWalletError } from '@/src/domain/wallet-error'
@@ -21,7 +22,7 @@ const hashShape = /^0x[0-9a-f]{64}$/i
 export async function takeOutcome(
   engine: Engine,
   page: PageRef,
-  attemptId: string,
+  attemptId: AttemptId,
   result: AskResult,
 ): Promise<boolean> {
   const attempt = await getAttempt(engine.db, attemptId)
@@ -81,7 +82,7 @@ const tellingOfSwitch: readonly ErrorCode[] = [
   'wallet/locked',
 ]
 
-function toSwitchEvent(attemptId: string, result: AskResult, at: number): OrderEvent {
+function toSwitchEvent(attemptId: AttemptId, result: AskResult, at: number): OrderEvent {
   if (result.ok) return { type: 'switchSettled', at, attemptId }
   const { code } = normaliseWalletError(result.error)
   const telling = tellingOfSwitch.includes(code) ? code : 'wallet/not-switched'
@@ -93,7 +94,7 @@ function toSwitchEvent(attemptId: string, result: AskResult, at: number): OrderE
 async function toStepEvent(
   engine: Engine,
   order: SwapOrder,
-  attemptId: string,
+  attemptId: AttemptId,
   result: AskResult,
 ): Promise<OrderEvent> {
   const at = engine.now()
@@ -112,7 +113,7 @@ async function toStepEvent(
 async function toSentEvent(
   engine: Engine,
   order: SwapOrder,
-  attemptId: string,
+  attemptId: AttemptId,
   value: Extract<AskResult, { ok: true }>['value'],
 ): Promise<OrderEvent> {
   const at = engine.now()

@@ -10,6 +10,7 @@ import {
 } from '@/src/contract/bridge'
 import type { SiteNews } from '@/src/domain/effect'
 import { AppError } from '@/src/domain/error'
+import type { AttemptId, StepId } from '@/src/domain/names'
 import type { AskedBy, PageRef, WalletRef } from '@/src/domain/order'
 import type { Engine } from './engine'
 
@@ -18,9 +19,9 @@ export async function askPage(
   engine: Engine,
   page: PageRef,
   ask: {
-    attemptId: string
+    attemptId: AttemptId
     orderId?: string
-    stepId?: string
+    stepId?: StepId
     walletId: string
     request: AskRequest
   },
@@ -55,7 +56,7 @@ export async function inspectWallet(
 export async function readLedger(
   engine: Engine,
   page: PageRef,
-  attemptId: string,
+  attemptId: AttemptId,
 ): Promise<{ state: 'open' | 'never-seen' } | { state: 'settled'; result?: AskResult }> {
   const reply = await engine.pages.send(page, { v: 1, type: 'ledger', attemptIds: [attemptId] })
   const read = z.safeParse(ledgerReply, reply)

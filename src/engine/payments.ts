@@ -16,6 +16,7 @@ import {
 import type { Rhythm } from '@/src/domain/chain-rhythm'
 import { AppError } from '@/src/domain/error'
 import { familyOfChain } from '@/src/domain/known-chains'
+import type { TxHash } from '@/src/domain/names'
 import type { Beginning, FoundPayment } from '@/src/domain/order'
 import { greater, lower } from '@/src/lib/extremes'
 import { agree, type Proof } from './proof'
@@ -45,7 +46,7 @@ export type Outcome =
 
 type Word = Pick<FoundPayment, 'what' | 'token' | 'claims'> & {
   amount: string
-  hash?: string
+  hash?: TxHash
   time?: number
 }
 
@@ -73,7 +74,7 @@ export function nodesOf(chains: Chains, chainId: number): Nodes {
 export async function provePayment(
   nodes: Nodes,
   search: Search,
-  hash: string,
+  hash: TxHash,
   since: number,
 ): Promise<Outcome> {
   const { due, start } = search
@@ -98,7 +99,7 @@ const timePatience = 3_000
  */
 export async function timeOfPayment(
   nodes: Nodes,
-  hash: string,
+  hash: TxHash,
   account: string,
 ): Promise<number | undefined> {
   const signal = AbortSignal.timeout(timePatience)
@@ -225,7 +226,7 @@ export async function proveHolding(
  * A transfer of the token to the account, as events tell; `units` is what the most generous node says,
  * absent where only the transaction itself tells.
  */
-export type Transfer = { hash: string; block: bigint; units?: bigint }
+export type Transfer = { hash: TxHash; block: bigint; units?: bigint }
 
 /** What nodes say of the blocks after `from`, `from` being one of them. */
 export type Sought = {

@@ -3,6 +3,7 @@ import type { SolanaReader } from '@/src/chains/solana-reader'
 import { isUntold } from '@/src/domain/effects-carried'
 import { AppError } from '@/src/domain/error'
 import { isGuarded, isTooLow, takenOf, takerOf } from '@/src/domain/guard'
+import type { TxHash } from '@/src/domain/names'
 import type { NonceLooks } from '@/src/domain/nonce-looks'
 import type { AskEvidence, Attempt, StepAction, SwapOrder } from '@/src/domain/order'
 import { hashesOf } from '@/src/domain/order-parts'
@@ -17,7 +18,7 @@ import { findLanded, isPayment } from './solana-landed'
 
 /** What one operator says became of an ask. */
 export type Fate =
-  | { what: 'present'; hash: string }
+  | { what: 'present'; hash: TxHash }
   /**
    * Nothing can come of it: its nonce went to something else, its exact allowance stands, or its block
    * hash is too old for good.

@@ -1,4 +1,5 @@
 import type { SolanaReader } from '@/src/chains/solana-reader'
+import type { TxHash } from '@/src/domain/names'
 import type { Attempt, SwapOrder } from '@/src/domain/order'
 import { stepBehind } from '@/src/domain/order-parts'
 import { encodeBase64 } from '@/src/lib/bytes'
@@ -30,7 +31,7 @@ export async function findLanded(
   order: SwapOrder,
   attempt: Attempt,
   signal?: AbortSignal,
-): Promise<{ hash?: string; isWhole: boolean }> {
+): Promise<{ hash?: TxHash; isWhole: boolean }> {
   const { author } = order.accepted
   const { action, evidence } = attempt
   const facts = stepBehind(order, attempt)?.facts

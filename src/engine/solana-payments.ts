@@ -2,6 +2,7 @@ import type { Operator } from '@/src/chains/chains'
 import type { SolanaReader } from '@/src/chains/solana-reader'
 import { isNativeAddress } from '@/src/domain/address'
 import type { Rhythm } from '@/src/domain/chain-rhythm'
+import type { TxHash } from '@/src/domain/names'
 import { parseSolanaTransaction } from '@/src/domain/solana-message'
 import { programs } from '@/src/domain/solana-program'
 import { toTokenAccount } from '@/src/domain/token-account'
@@ -33,7 +34,7 @@ export async function findSignatures(
     const isWhole = lists.every((each) => each.isWhole) && first !== undefined && first <= from
     return { number, time, isWhole, entries: lists.flatMap(({ entries }) => entries) }
   })
-  const all = new Map<string, { hash: string; block: bigint }>()
+  const all = new Map<string, { hash: TxHash; block: bigint }>()
   for (const entry of looks.flatMap(({ entries }) => entries)) {
     if (memo !== undefined && !carries(entry.memo, memo)) continue
     const block = BigInt(entry.slot)
@@ -68,7 +69,7 @@ function carries(listed: string | undefined, memo: string): boolean {
 export async function memosOf(
   { operators }: Nodes,
   tries: number,
-  hash: string,
+  hash: TxHash,
 ): Promise<string[][]> {
   const shown = await askEnough(operators, tries, (reader) => reader.transaction(hash))
   return shown.map((each) => {

@@ -1,3 +1,4 @@
+import type { AttemptId } from '@/src/domain/names'
 import type { NonceLooks } from '@/src/domain/nonce-looks'
 import { type AttemptRow, type Database, toStoreError } from './open'
 import { watch } from './watch'
@@ -16,26 +17,33 @@ export async function addAttempt(db: Database, attempt: AttemptRow): Promise<voi
 }
 
 /** One attempt, or undefined. */
-export async function getAttempt(db: Database, attemptId: string): Promise<AttemptRow | undefined> {
+export async function getAttempt(
+  db: Database,
+  attemptId: AttemptId,
+): Promise<AttemptRow | undefined> {
   return (await db.use()).get('attempts', attemptId)
 }
 
 /** Keeps what looks showed since an ask: lost with the worker, it is only looked for again. */
-export async function keepLooks(db: Database, attemptId: string, looks: NonceLooks): Promise<void> {
+export async function keepLooks(
+  db: Database,
+  attemptId: AttemptId,
+  looks: NonceLooks,
+): Promise<void> {
   await change(db, attemptId, (row) => ({ ...row, looks }))
 }
 
 /** Keeps up to which block the carrier of a hash was looked for; lost, it is looked for again. */
 export async function keepSought(
   db: Database,
-  attemptId: string,
+  attemptId: AttemptId,
   hash: string,
   until: bigint,
 ): Promise<void> {
   await change(db, attemptId, (row) => ({ ...row, sought: { ...row.sought, [hash]: until } }))
 }
 
-async function change(db: Database, attemptId: string, made: (row: AttemptRow) => AttemptRow) {
+async function change(db: Database, attemptId: AttemptId, made: (row: AttemptRow) => AttemptRow) {
   const tx = (await db.use()).transaction('attempts', 'readwrite', { durability: 'relaxed' })
   watch(tx)
   const row = await tx.store.get(attemptId)
@@ -46,7 +54,7 @@ async function change(db: Database, attemptId: string, made: (row: AttemptRow) =
 /** Settles an attempt that belongs to no order; says whether this was the first outcome. */
 export async function settleAttempt(
   db: Database,
-  attemptId: string,
+  attemptId: AttemptId,
   outcome: Pick<AttemptRow, 'accounts' | 'chainId' | 'code'> & { settledAt: number },
 ): Promise<boolean> {
   const tx = (await db.use()).transaction('attempts', 'readwrite', { durability: 'strict' })

@@ -2,6 +2,7 @@ import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
 import type { Effect } from '@/src/domain/effect'
 import { AppError } from '@/src/domain/error'
 import type { OrderEvent } from '@/src/domain/event'
+import type { AttemptId, StepId } from '@/src/domain/names'
 import type { NonceLooks } from '@/src/domain/nonce-looks'
 import type { Order, PageRef, WalletRef } from '@/src/domain/order'
 
@@ -52,10 +53,10 @@ export type EffectRow = Effect & {
 }
 
 export type AttemptRow = {
-  attemptId: string
+  attemptId: AttemptId
   kind: 'connect' | 'switchChain' | 'addChain' | 'step'
   orderId?: string
-  stepId?: string
+  stepId?: StepId
   page: PageRef
   wallet: WalletRef
   createdAt: number

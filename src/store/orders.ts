@@ -1,6 +1,7 @@
 import { askingOf } from '@/src/domain/asking'
 import type { Effect } from '@/src/domain/effect'
 import { AppError } from '@/src/domain/error'
+import type { OrderId } from '@/src/domain/names'
 import type { Order, SwapOrder } from '@/src/domain/order'
 import { type Database, type EventRow, toStoreError } from './open'
 import { waiting } from './outbox'
@@ -140,7 +141,7 @@ export async function deletePlanned(db: Database, id: string): Promise<boolean> 
 }
 
 /** The events of an order, oldest first. */
-export async function eventsOf(db: Database, orderId: string): Promise<EventRow[]> {
+export async function eventsOf(db: Database, orderId: OrderId): Promise<EventRow[]> {
   const range = IDBKeyRange.bound([orderId, 0], [orderId, Number.MAX_SAFE_INTEGER])
   return (await db.use()).getAll('events', range)
 }

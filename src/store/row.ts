@@ -1,6 +1,7 @@
 import { readStoredOrder } from '@/src/contract/stored'
 import { legOf } from '@/src/domain/bridge-leg'
 import { deedOf, type FillerDeed, fillerOf } from '@/src/domain/filler-record'
+import type { QuoteId, RouteId } from '@/src/domain/names'
 import type { Order } from '@/src/domain/order'
 import {
   attemptsOf,
@@ -75,7 +76,7 @@ export function fromRow(row: OrderRow): Order {
 }
 
 /** `routeId` is unique only inside its quote. */
-export function routeKeyOf(quoteId: string, routeId: string): string {
+export function routeKeyOf(quoteId: QuoteId, routeId: RouteId): string {
   return JSON.stringify([quoteId, routeId])
 }
 

@@ -2,6 +2,7 @@ import { isHeld } from '@/src/domain/claim'
 import type { Effect } from '@/src/domain/effect'
 import { AppError } from '@/src/domain/error'
 import type { OrderEvent } from '@/src/domain/event'
+import type { AttemptId } from '@/src/domain/names'
 import type { Order } from '@/src/domain/order'
 import { type AttemptRow, type Database, toStoreError } from './open'
 import { waiting } from './outbox'
@@ -21,7 +22,7 @@ export type CommitOptions = {
   /** Unix ms. */
   now: number
   /** Marks the attempt as settled; one that is settled already leaves everything as it is. */
-  settle?: { attemptId: string; at: number }
+  settle?: { attemptId: AttemptId; at: number }
   /** A transaction that the order takes for its own; one that another order holds leaves all as it is. */
   claim?: string | undefined
   /** False for what may be read again from elsewhere; the money's path is always strict. */

@@ -1,82 +1,95 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { EventType } from '@/src/domain/event'
+import type { EventType, OrderEvent } from '@/src/domain/event'
 import type { OrderStatus } from '@/src/domain/order'
 import { isEnded } from '@/src/domain/order-parts'
-import { eventsTried, printTransitions, readReadme, type Tried, tryAll } from './transitions'
+import { reduce } from '@/src/domain/reduce'
+import { readReadme, type Tried, tablesIn } from './transitions'
+import { exploreAll, machines, printAll } from './transitions-all'
 
+let all: ReturnType<typeof exploreAll>
 let tried: readonly Tried[]
 beforeAll(() => {
-  tried = tryAll()
+  all = exploreAll()
+  tried = all.swap.tried
 })
 
-const stepsWithout = (...events: string[]) =>
-  tried.filter(({ event }) => !events.some((each) => event.startsWith(each)))
+const without = (some: readonly Tried[], ...events: string[]) =>
+  some.filter(({ event }) => !events.some((each) => event.startsWith(each)))
+const stepsWithout = (...events: string[]) => without(tried, ...events)
+const statusOf = (words: string | undefined) => (words ?? '').split(',')[0] as OrderStatus
 
-/** Every event, and whether it happens to an order that a wallet pays; the others change no such order. */
-const isOfSwap: Readonly<Record<EventType, boolean>> = {
-  confirmed: true,
-  rebuilt: true,
-  retried: true,
-  stopped: true,
-  revokeWanted: true,
-  blocked: true,
-  switchAsked: true,
-  switchSettled: true,
-  unarmable: true,
-  asked: true,
-  declined: true,
-  notSent: true,
-  doubted: true,
-  checked: true,
-  sent: true,
-  strayed: true,
-  verified: true,
-  mismatched: true,
-  leftRead: true,
-  overtaken: true,
-  replaced: true,
-  cancelled: true,
-  reverted: true,
-  mined: true,
-  submitted: true,
-  unlinked: true,
-  serviceRead: true,
-  contradicted: true,
-  beginningRead: true,
-  paymentFound: true,
-  paymentSought: true,
-  expired: false,
-  abandoned: false,
-  depositBegan: false,
-  depositSeen: false,
-  depositSought: false,
-  lookedWide: false,
-  depositNamed: false,
-  depositRefused: false,
-  payWanted: false,
-  payDropped: false,
-  purchaseMade: false,
-  purchaseLost: false,
-  checkoutOpened: false,
-  purchaseRead: false,
-  purchaseUnread: false,
-  paymentUnproved: true,
+/** The types of all events that a kind of order is tried with. */
+function typesTried(name: Name): Set<EventType> {
+  const types = all[name].reached.flatMap((order) =>
+    (machines[name].eventsFor as (of: typeof order) => { event: { type: EventType } }[])(order),
+  )
+  return new Set(types.map(({ event }) => event.type))
+}
+
+type Name = 'swap' | 'transfer' | 'pay' | 'purchase'
+
+/** Every event, and what it happens to; it changes no other kind of order. */
+const happensTo: Readonly<Record<EventType, readonly Name[]>> = {
+  confirmed: ['swap'],
+  rebuilt: ['swap'],
+  retried: ['swap', 'pay'],
+  stopped: ['swap', 'transfer'],
+  revokeWanted: ['swap'],
+  blocked: ['swap', 'pay'],
+  switchAsked: ['swap', 'pay'],
+  switchSettled: ['swap', 'pay'],
+  unarmable: ['swap', 'pay'],
+  asked: ['swap', 'pay'],
+  declined: ['swap', 'pay'],
+  notSent: ['swap', 'pay'],
+  doubted: ['swap', 'pay'],
+  checked: ['swap', 'pay'],
+  sent: ['swap', 'pay'],
+  strayed: ['swap', 'pay'],
+  verified: ['swap', 'pay'],
+  mismatched: ['swap', 'pay'],
+  leftRead: ['swap', 'pay'],
+  overtaken: ['swap', 'pay'],
+  replaced: ['swap', 'pay'],
+  cancelled: ['swap', 'pay'],
+  reverted: ['swap', 'pay'],
+  mined: ['swap', 'pay'],
+  submitted: ['swap', 'transfer'],
+  unlinked: ['swap', 'transfer'],
+  serviceRead: ['swap', 'transfer'],
+  contradicted: ['swap', 'transfer', 'purchase'],
+  beginningRead: ['swap', 'transfer', 'purchase'],
+  paymentFound: ['swap', 'transfer', 'purchase'],
+  paymentSought: ['swap', 'transfer', 'purchase'],
+  expired: ['transfer'],
+  abandoned: ['transfer', 'purchase'],
+  depositBegan: ['transfer'],
+  depositSeen: ['transfer'],
+  depositSought: ['transfer'],
+  lookedWide: ['transfer'],
+  depositNamed: ['transfer'],
+  depositRefused: ['transfer'],
+  payWanted: ['pay'],
+  payDropped: ['pay'],
+  purchaseMade: ['purchase'],
+  purchaseLost: ['purchase'],
+  checkoutOpened: ['purchase'],
+  purchaseRead: ['purchase'],
+  purchaseUnread: ['purchase'],
+  paymentUnproved: ['swap', 'transfer', 'purchase'],
 }
 
 describe('the transitions of an order', () => {
   it('stand in the README as the code makes them', async () => {
-    const { tables } = await readReadme()
-    expect(tables, 'npm run transitions writes them anew').toBe(printTransitions(tried))
-  })
-
-  it('try every event that happens to such an order', () => {
-    const known = Object.entries(isOfSwap).flatMap(([type, isIts]) => (isIts ? [type] : []))
-    expect([...eventsTried()].toSorted()).toEqual(known.toSorted())
+    const text = await readReadme()
+    for (const { name, tables } of printAll(all)) {
+      expect(tablesIn(text, name).tables, 'npm run transitions writes them anew').toBe(tables)
+    }
   })
 
   it('reach every status but the one that is only ever read', () => {
     const reached = new Set(tried.flatMap(({ from, to }) => [from.order, to.order]))
-    const all: Record<Exclude<OrderStatus, 'attention'>, true> = {
+    const every: Record<Exclude<OrderStatus, 'attention'>, true> = {
       planned: true,
       running: true,
       submitted: true,
@@ -87,7 +100,7 @@ describe('the transitions of an order', () => {
       unproved: true,
       stopped: true,
     }
-    expect([...reached].toSorted()).toEqual(Object.keys(all).toSorted())
+    expect([...reached].toSorted()).toEqual(Object.keys(every).toSorted())
   })
 
   it('ask a wallet for nothing but what was decided to be asked', () => {
@@ -110,8 +123,79 @@ describe('the transitions of an order', () => {
   it('free a deposit that is out on a proof, a revert or a word, and on nothing else', () => {
     const out = ['sent', 'verified', 'confirmed']
     const freed = stepsWithout('cancelled', 'reverted', 'mined').filter(
-      ({ from, to }) => out.includes(from.step) && /^(ready|declined|failed)/.test(to.step),
+      ({ from, to }) =>
+        out.includes(from.step ?? '') && /^(ready|declined|failed)/.test(to.step ?? ''),
     )
     expect(freed).toEqual([])
+  })
+})
+
+describe.each(Object.keys(machines) as Name[])('the events of a %s', (name) => {
+  const isIts = (type: EventType) => happensTo[type].includes(name)
+
+  it('are all tried', () => {
+    const its = (Object.keys(happensTo) as EventType[]).filter(isIts)
+    const missing = its.filter((type) => !typesTried(name).has(type))
+    expect(missing).toEqual([])
+  })
+
+  it('are the only ones that change it', () => {
+    // A swap is told of a step; of a payment by address both tables tell, and a purchase is never
+    // told of an order of the service.
+    const mayBe = (type: EventType) =>
+      isIts(type) ||
+      (name === 'transfer' && happensTo[type].includes('pay')) ||
+      (name === 'pay' && happensTo[type].includes('transfer')) ||
+      type === 'serviceRead'
+    const others = Object.values(machines).flatMap((machine) =>
+      (machine.eventsFor as (of: unknown) => { event: { type: EventType } }[])(machine.starts[0]),
+    )
+    const foreign = others.filter(({ event }) => !mayBe(event.type))
+    expect(foreign.length).toBeGreaterThan(0)
+    const changed = all[name].reached.flatMap((order) =>
+      foreign.flatMap(({ event }) => {
+        const timed = { at: order.updatedAt + 1_000, ...event } as OrderEvent
+        return reduce(order, timed).order === order ? [] : [`${event.type} of ${order.status}`]
+      }),
+    )
+    expect(changed).toEqual([])
+  })
+})
+
+describe('the transitions of a payment by address and of a purchase', () => {
+  it('lead a payment by address out of no end', () => {
+    const back = all.transfer.tried.filter(
+      ({ from, to }) => isEnded(from.order as OrderStatus) && to.order !== from.order,
+    )
+    expect(back).toEqual([])
+  })
+
+  it('ask a wallet to pay for nothing but what was decided to be asked', () => {
+    const asking = without(all.pay.tried, 'asked', 'switchAsked').filter(({ work }) =>
+      work.includes('askWallet'),
+    )
+    expect(asking).toEqual([])
+    const others = [...all.transfer.tried, ...all.purchase.tried].flatMap(({ work }) => work)
+    expect(others).not.toContain('askWallet')
+    expect(others).not.toContain('armStep')
+  })
+
+  it('call nothing arrived or sent back but what a chain shows', () => {
+    const ends: readonly unknown[] = ['filled', 'refunded']
+    const said = [...all.transfer.tried, ...all.purchase.tried].filter(
+      ({ from, to }) => from.order !== to.order && ends.includes(to.order),
+    )
+    expect(new Set(said.map(({ event }) => event))).toEqual(
+      new Set(['paymentFound, the payout', 'paymentFound, the refund']),
+    )
+  })
+
+  it('lead a purchase out of an end by a later word alone, and never out of what a chain showed', () => {
+    const back = all.purchase.tried.filter(
+      ({ from, to }) => isEnded(statusOf(from.order)) && to.order !== from.order,
+    )
+    expect(without(back, 'purchaseRead', 'purchaseMade', 'paymentFound')).toEqual([])
+    expect(back.map(({ from }) => from.order)).not.toContain('filled')
+    expect(back.map(({ from }) => from.order)).not.toContain('refunded')
   })
 })

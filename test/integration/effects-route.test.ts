@@ -210,7 +210,7 @@ describe('an honest route whose steps come before the deposit', () => {
     for (const step of order.steps.slice(0, 2)) {
       if (step.action.kind !== 'transaction') throw new Error('not for this wallet')
       const hash = await send(step.action.tx)
-      step.state = { status: 'confirmed', attemptId: step.id, hash, at: 1 }
+      step.state = { status: 'confirmed', attemptId: String(step.id), hash, at: 1 }
     }
     const swapped = { ...order, status: 'running' as const, current: 2 }
     await insertPlanned(engine.db, swapped)

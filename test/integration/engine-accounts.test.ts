@@ -446,6 +446,16 @@ describe('a carrier that a reorganisation takes back', () => {
     expect(['submitted', 'tracking']).toContain((await w.order(orderId)).status)
     expect(w.page.state.everAsked).toBe(2)
   })
+
+  it('given its order is filled and a node shows it as reverted, is looked at for less than an hour', async () => {
+    const w = asContract('operation')
+    const orderId = await paid(w)
+    expect((await w.order(orderId)).status).toBe('filled')
+    w.nodes.lie('rpc.test', 'reverted')
+    await wait(w, 60)
+    expect((await w.order(orderId)).status).toBe('filled')
+    expect(w.clock.alarm).toBeUndefined()
+  })
 })
 
 describe('an account that delegates (EIP-7702)', () => {

@@ -734,6 +734,18 @@ describe('a mined deposit that a reorganisation takes back', () => {
     expect(order.steps[0]?.state).toMatchObject({ hash: faster?.hash })
   })
 
+  it('given it is filled and a node shows it as reverted from then on, is looked at for less than an hour', async () => {
+    const w = open()
+    const orderId = await confirmed(w)
+    w.page.approve()
+    await w.deliver()
+    expect((await follow(w, orderId)).status).toBe('filled')
+    w.nodes.lie('rpc.test', 'reverted')
+    await w.advance(3_600_000)
+    expect(await w.order(orderId)).toMatchObject({ status: 'filled' })
+    expect(w.clock.alarm).toBeUndefined()
+  })
+
   it('given nothing happens to it, is looked at for less than an hour', async () => {
     const w = open()
     const orderId = await confirmed(w)

@@ -1,3 +1,4 @@
 import { writeTransitions } from '../house/transitions'
+import { printAll } from '../house/transitions-all'
 
-await writeTransitions()
+await writeTransitions(printAll())

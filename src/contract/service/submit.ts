@@ -1,9 +1,10 @@
 import type * as z from 'zod/mini'
+import type { QuoteId, RouteId, TxHash } from '@/src/domain/names'
 import { hash, identifier, open } from './common'
 
 /** Notice of a deposit: the hash of a broadcast one (EVM), or a signed one to broadcast (Solana). */
-export type SubmitRequest = { quoteId: string; routeId: string } & (
-  | { txHash: string; signedTransaction?: never }
+export type SubmitRequest = { quoteId: QuoteId; routeId: RouteId } & (
+  | { txHash: TxHash; signedTransaction?: never }
   | { signedTransaction: string; txHash?: never }
 )
 

@@ -4,6 +4,7 @@ import { askEndOf, secondsToAsk } from '@/src/domain/ask-time'
 import { routingTokenOf } from '@/src/domain/effects-route'
 import { AppError, type ErrorCode } from '@/src/domain/error'
 import { isBeingRevoked, isInTheWay } from '@/src/domain/guard'
+import type { AttemptId } from '@/src/domain/names'
 import type { AskEvidence, Blocker, Check, Step, SwapOrder, Switching } from '@/src/domain/order'
 import {
   attemptOf,
@@ -87,7 +88,7 @@ function stops({ code }: AppError): boolean {
   return code.startsWith('policy/') || ['chain/unread', 'wallet/insufficient-funds'].includes(code)
 }
 
-function isOpen(switching: Switching | undefined, attemptId: string): boolean {
+function isOpen(switching: Switching | undefined, attemptId: AttemptId): boolean {
   return switching?.attemptId === attemptId && switching.settledAt === undefined
 }
 

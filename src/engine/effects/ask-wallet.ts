@@ -2,6 +2,7 @@ import type { AskRequest } from '@/src/contract/bridge'
 import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { OrderEvent } from '@/src/domain/event'
 import { knownChain } from '@/src/domain/known-chains'
+import type { AttemptId, StepId } from '@/src/domain/names'
 import type { Step, SwapOrder } from '@/src/domain/order'
 import { mayAsk, stepOfAttempt } from '@/src/domain/order-parts'
 import { isLoopbackUrl } from '@/src/lib/web-url'
@@ -59,13 +60,13 @@ export async function askWallet(engine: Engine, row: EffectRow): Promise<Next> {
   return 'done'
 }
 
-type Ask = { attemptId: string; ask: 'step' | 'switchChain' | 'addChain' }
+type Ask = { attemptId: AttemptId; ask: 'step' | 'switchChain' | 'addChain' }
 
 async function prepare(
   engine: Engine,
   order: SwapOrder,
   { attemptId, ask }: Ask,
-): Promise<{ request: AskRequest; stepId?: string } | undefined> {
+): Promise<{ request: AskRequest; stepId?: StepId } | undefined> {
   if (ask === 'step') {
     const step = stepOfAttempt(order, attemptId)
     if (step?.state.status !== 'asking' || !mayAsk(order)) return undefined

@@ -1,6 +1,7 @@
 import type { EvmReader } from '@/src/chains/evm-reader'
 import { findByNonce } from '@/src/chains/nonce-block'
 import type { SolanaReader } from '@/src/chains/solana-reader'
+import type { AttemptId, TxHash } from '@/src/domain/names'
 import type { Attempt, Step, SwapOrder } from '@/src/domain/order'
 import {
   attemptOf,
@@ -78,9 +79,8 @@ async function awaitBlock(
     await commit(engine, order.id, { type: 'mined', at, attemptId, hash })
     return afterMined(step, at)
   }
-  if (!receipt && state.status === 'confirmed' && isEnded(order.status) && tries >= watches) {
-    return 'done'
-  }
+  // Gone, or reverted by one node's word: nobody looks at an order that has ended for ever.
+  if (state.status === 'confirmed' && isEnded(order.status) && tries >= watches) return 'done'
   if (nonce === undefined) {
     // Others carried it out for an account with code, and may do so by another transaction.
     const attempt = attemptOfStep(order, step)
@@ -125,7 +125,7 @@ async function watch(engine: Engine, order: SwapOrder, tries: number): Promise<N
   return tries < watches ? undefined : 'done'
 }
 
-type Place = { hash: string; nonce: number | undefined; blockNumber: string | undefined }
+type Place = { hash: TxHash; nonce: number | undefined; blockNumber: string | undefined }
 
 /** The account's transaction that took the nonce in place of the one that is followed. */
 async function findOther(
@@ -261,8 +261,8 @@ async function failedBy(
   engine: Engine,
   order: SwapOrder,
   { action }: Step,
-  attemptId: string,
-  hash: string,
+  attemptId: AttemptId,
+  hash: TxHash,
 ): Promise<Next | undefined> {
   const chains = await engine.readers()
   const proof = await agree<SolanaReader, boolean>({
@@ -288,7 +288,7 @@ async function expiredBy(
   order: SwapOrder,
   { facts }: Step,
   attempt: Attempt,
-  hash: string,
+  hash: TxHash,
 ): Promise<Next | undefined> {
   // Nobody but this computer hands in a payment by address: it ends with its block hash, whatever else does.
   if (isEnded(order.status) && facts.kind !== 'transfer') return undefined

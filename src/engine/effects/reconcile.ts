@@ -1,4 +1,5 @@
 import type { OrderEvent } from '@/src/domain/event'
+import type { AttemptId, TxHash } from '@/src/domain/names'
 import type { AskEvidence, Attempt, Step, SwapOrder } from '@/src/domain/order'
 import {
   attemptById,
@@ -130,7 +131,7 @@ async function addProof(
 async function askLedger(
   engine: Engine,
   evidence: AskEvidence,
-  attemptId: string,
+  attemptId: AttemptId,
 ): Promise<{ state: Findings['ledger']; settledNow?: true }> {
   try {
     const entry = await readLedger(engine, evidence.page, attemptId)
@@ -159,7 +160,7 @@ async function apply(
   engine: Engine,
   order: SwapOrder,
   step: Step,
-  attemptId: string,
+  attemptId: AttemptId,
   verdict: Verdict,
   found: Findings,
 ): Promise<void> {
@@ -227,7 +228,7 @@ async function isDisputed(
   order: SwapOrder,
   attempt: Attempt,
   { state }: Step,
-  hash: string,
+  hash: TxHash,
 ): Promise<boolean> {
   if (state.status !== 'unsure') return false
   const doubted = state.checks.some((each) => each.what === 'hash' && each.hash === hash)

@@ -1,5 +1,6 @@
 import { sameAddress } from '@/src/domain/address'
 import { mayCarry } from '@/src/domain/effects-carried'
+import type { AttemptId, TxHash } from '@/src/domain/names'
 import type {
   AskEvidence,
   Attempt,
@@ -92,7 +93,7 @@ export async function verifyTransaction(engine: Engine, row: EffectRow): Promise
 async function raiseAltered(
   engine: Engine,
   orderId: string,
-  attemptId: string,
+  attemptId: AttemptId,
   transaction: FoundTransaction,
 ): Promise<void> {
   const found = { kind: 'altered' as const, transaction: toSent(transaction) }
@@ -108,7 +109,7 @@ async function followDeed(
   engine: Engine,
   order: SwapOrder,
   attempt: Attempt,
-  { hash, known, mayWait }: { hash: string; known: readonly FoundTransaction[]; mayWait: boolean },
+  { hash, known, mayWait }: { hash: TxHash; known: readonly FoundTransaction[]; mayWait: boolean },
 ): Promise<'done' | 'later' | undefined> {
   const deed = await readDeed(engine, order, attempt, hash, known[0])
   const { attemptId } = attempt
@@ -141,7 +142,7 @@ export async function readVerdict(
   engine: Engine,
   order: SwapOrder,
   { action, evidence }: Attempt,
-  hash: string,
+  hash: TxHash,
 ): Promise<Word | undefined> {
   if (action.kind !== 'transaction') return undefined
   const known = (await readBoth(engine, action.chainId, hash)).filter((each) => each != null)
@@ -149,7 +150,7 @@ export async function readVerdict(
 }
 
 /** What each node knows of a hash; undefined where there is no second one, or it cannot say. */
-async function readBoth(engine: Engine, chainId: number, hash: string) {
+async function readBoth(engine: Engine, chainId: number, hash: TxHash) {
   const reader = await engine.evm(chainId)
   const askWitness = async () =>
     (await engine.witness(chainId))?.transaction(hash, AbortSignal.timeout(witnessTime))

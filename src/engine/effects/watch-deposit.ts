@@ -1,6 +1,7 @@
 import { isNativeAddress } from '@/src/domain/address'
 import { clockSkew } from '@/src/domain/arrival'
 import { isTrifle, isWhole, sumOf, trifleOf } from '@/src/domain/deposit-sum'
+import type { TxHash } from '@/src/domain/names'
 import type { Beginning, FoundPayment, TransferOrder } from '@/src/domain/order'
 import { depositHashOf } from '@/src/domain/order-parts'
 import { closesAt, depositDueOf, followedFor, isFullOfDust, isWatched } from '@/src/domain/transfer'
@@ -80,7 +81,7 @@ export async function paysAnother(
   { transfer: { memo, named } }: TransferOrder,
   nodes: ReturnType<typeof nodesOf>,
   tries: number,
-  hash: string,
+  hash: TxHash,
   isNamed = named?.hash === hash,
 ): Promise<boolean> {
   if (memo === undefined || nodes.family !== 'solana') return false
@@ -106,7 +107,7 @@ async function look(engine: Engine, order: TransferOrder, tries: number): Promis
     timed: true,
     isClaimed: (claim) => isClaimed(engine, order, claim),
   }
-  const prove = (hash: string) => provePayment(nodes, search, hash, createdAt)
+  const prove = (hash: TxHash) => provePayment(nodes, search, hash, createdAt)
   const known = new Set(transfer.seen.map(({ hash }) => hash))
   // What our own wallet was asked for is proved like any other: its hash is a hint.
   const told = [transfer.named?.hash, depositHashOf(order), service.depositTxHash]
@@ -139,7 +140,7 @@ async function look(engine: Engine, order: TransferOrder, tries: number): Promis
 type Seek = {
   nodes: ReturnType<typeof nodesOf>
   search: Search
-  prove: (hash: string) => Promise<Outcome>
+  prove: (hash: TxHash) => Promise<Outcome>
   from: bigint
 }
 

@@ -1,3 +1,4 @@
+import type { AttemptId, TxHash } from '@/src/domain/names'
 import type { Attempt, SwapOrder } from '@/src/domain/order'
 import { attemptById } from '@/src/domain/order-parts'
 import { verifyEvmTransaction } from '@/src/domain/verify-evm'
@@ -37,8 +38,8 @@ export async function watchStray(engine: Engine, row: EffectRow): Promise<Next> 
 export async function takeUp(
   engine: Engine,
   order: SwapOrder,
-  attemptId: string,
-  hash: string,
+  attemptId: AttemptId,
+  hash: TxHash,
 ): Promise<void> {
   const event = { at: engine.now(), attemptId, hash }
   await commit(engine, order.id, { type: 'sent', by: 'chain', ...event })
@@ -51,7 +52,7 @@ async function lookAt(
   engine: Engine,
   order: SwapOrder,
   attempt: Attempt,
-  hash: string,
+  hash: TxHash,
 ): Promise<'ours' | 'other' | 'waiting' | { carrier: string }> {
   const { action } = attempt
   if (action.kind === 'solanaSign') {

@@ -2,6 +2,7 @@ import type { InputOf } from '@/src/contract/rpc'
 import { toEffect } from '@/src/domain/effect'
 import { AppError } from '@/src/domain/error'
 import { needsTypedWord } from '@/src/domain/guard'
+import type { AttemptId, TxHash } from '@/src/domain/names'
 import type { SwapOrder } from '@/src/domain/order'
 import { attemptById } from '@/src/domain/order-parts'
 import { isTypedWord } from '@/src/domain/typed-word'
@@ -77,8 +78,8 @@ export async function promptGone(
 async function requireMatch(
   engine: Engine,
   order: SwapOrder,
-  attemptId: string,
-  hash: string,
+  attemptId: AttemptId,
+  hash: TxHash,
 ): Promise<string> {
   const attempt = attemptById(order, attemptId)
   if (!(await isFree(engine, order.id, hash)))

@@ -1,3 +1,18 @@
+import {
+  COMPACT_DIGITS,
+  groupThousands,
+  SIGNIFICANT,
+  toCompact,
+  toDecimal,
+} from '@/src/domain/written-amount'
+
+export {
+  formatAmount,
+  formatTold,
+  groupThousands,
+  PAID_DIGITS,
+  toDecimal,
+} from '@/src/domain/written-amount'
 export { normaliseAmountText } from '@/src/lib/amount-text'
 
 /** Why typed text is not an amount that can be used. */
@@ -39,70 +54,6 @@ export function parseAmount(text: string, decimals: number): ParsedAmount {
   if (fraction.length > decimals) return { ok: false, problem: 'too-many-decimals' }
   const units = BigInt(`${whole}${fraction.padEnd(decimals, '0')}` || '0')
   return units === 0n ? { ok: false, problem: 'zero' } : { ok: true, units }
-}
-
-/** Writes smallest units as an exact plain decimal, without trailing zeros. */
-export function toDecimal(units: bigint | string, decimals: number): string {
-  const digits = BigInt(units)
-    .toString()
-    .padStart(decimals + 1, '0')
-  const whole = digits.slice(0, digits.length - decimals)
-  const fraction = decimals === 0 ? '' : digits.slice(-decimals).replace(/0+$/, '')
-  return fraction === '' ? whole : `${whole}.${fraction}`
-}
-
-/** Puts a comma between thousands of a plain whole number. */
-export function groupThousands(whole: string): string {
-  return whole.replace(/\B(?=(\d{3})+$)/g, ',')
-}
-
-/** From so many digits on a figure is not read but counted: what it is a multiple of is named instead. */
-const COMPACT_DIGITS = 10
-
-/** Units of compact figures by their digits, greatest first; beyond the last the figure is grouped. */
-const COMPACT_UNITS = [
-  [12, 'T'],
-  [9, 'B'],
-] as const
-
-/** Writes a plain whole number of a billion or more as `1.23456B`, cut and never rounded up. */
-function toCompact(whole: string): string {
-  const [zeros, unit] = COMPACT_UNITS.find(([each]) => whole.length > each) ?? [0, '']
-  const front = whole.slice(0, whole.length - zeros)
-  const back = whole.slice(front.length, Math.max(front.length, 6)).replace(/0+$/, '')
-  return `${groupThousands(front)}${back === '' ? '' : `.${back}`}${unit}`
-}
-
-/** Digits that an amount is read by. */
-const SIGNIFICANT = 6
-
-/** Digits of an amount that is to be paid: never compact. */
-export const PAID_DIGITS = 9
-
-/**
- * Writes smallest units for reading: grouped, cut (never rounded up) to so many significant digits, but
- * whole digits in full and two decimals beside them; from a billion on compact, unless more digits are
- * wanted than an amount is read by. Something that would read as zero becomes `<0.000001`.
- */
-export function formatAmount(
-  units: bigint | string,
-  decimals: number,
-  significant = SIGNIFICANT,
-): string {
-  const plain = toDecimal(units, decimals)
-  const [whole = '0', fraction = ''] = plain.split('.')
-  if (whole.length >= COMPACT_DIGITS && significant <= SIGNIFICANT) return toCompact(whole)
-  if (fraction === '') return groupThousands(whole)
-  const leadingZeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
-  if (whole === '0' && leadingZeros >= 6) return '<0.000001'
-  const room = whole === '0' ? leadingZeros + significant : significant - whole.length
-  const kept = fraction.slice(0, Math.max(room, 2)).replace(/0+$/, '')
-  return kept === '' ? groupThousands(whole) : `${groupThousands(whole)}.${kept}`
-}
-
-/** Writes an amount of an order as `formatAmount` does; `?` where nobody told it, as none is of nothing. */
-export function formatTold(units: string, decimals: number): string {
-  return units === '0' ? '?' : formatAmount(units, decimals)
 }
 
 /** Decimals after the point that show the significant digits of an amount: those that are compared show as many. */

@@ -1,12 +1,7 @@
 import { mayBeName } from '@/src/domain/recipient-text'
-import { withoutHidden } from '@/src/lib/hidden-letters'
+import { plainText } from '@/src/lib/plain-text'
 
-/** Makes a stranger's word safe to show on one line: controls removed, cut to `max` characters. */
-export function plainText(text: string, max = 64): string {
-  const clean = withoutHidden(text.replace(/\s+/g, ' ')).trim()
-  const letters = [...clean]
-  return letters.length > max ? `${letters.slice(0, max - 1).join('')}…` : clean
-}
+export { plainText } from '@/src/lib/plain-text'
 
 /**
  * What was typed or pasted as a recipient, on one line. Hidden letters go, but for those of a name: they are

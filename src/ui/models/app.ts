@@ -1,5 +1,6 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { toWireError, type WireError } from '@/src/domain/error'
+import { isOpen, openStatuses } from '@/src/domain/open-statuses'
 import type { Order } from '@/src/domain/order'
 import type { Backend, Clock } from './backend'
 import { type Balances, createBalances } from './balances'
@@ -123,7 +124,7 @@ export function createApp(options: {
   async function readRunning(): Promise<void> {
     try {
       const { orders } = await backend.listOrders({
-        statuses: ['running', 'submitted', 'tracking'],
+        statuses: openStatuses,
         limit: 50,
       })
       running.value = orders
@@ -154,7 +155,7 @@ export function createApp(options: {
     if (order === undefined || router.route.value.screen !== 'swap') return
     const waits = order.status === 'planned' && order.accepted.validBefore * 1000 > clock.now()
     if (route.screen === 'review' && waits) router.go(route, { replace: true })
-    if (['running', 'submitted', 'tracking'].includes(order.status)) {
+    if (isOpen(order.status)) {
       router.go({ screen: 'order', orderId: order.id }, { replace: true })
     }
   }

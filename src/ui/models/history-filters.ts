@@ -1,3 +1,4 @@
+import { openStatuses } from '@/src/domain/open-statuses'
 import type { OrderStatus } from '@/src/domain/order'
 import type { HistoryQuery } from './backend'
 
@@ -26,7 +27,7 @@ export const noFilters: HistoryFilters = {
 
 const statusesOf: Record<HistoryGroup, OrderStatus[] | undefined> = {
   all: undefined,
-  open: ['running', 'submitted', 'tracking', 'attention'],
+  open: [...openStatuses, 'attention'],
   filled: ['filled'],
   other: ['refunded', 'failed', 'unproved', 'stopped'],
 }

@@ -2,6 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 import type { InputOf } from '@/src/contract/rpc'
 import { toWireError, type WireError } from '@/src/domain/error'
 import type { ChainChoice } from '@/src/domain/event'
+import { isOpen } from '@/src/domain/open-statuses'
 import type { Order, PageRef } from '@/src/domain/order'
 import { attemptOf, isFailedByWord, isGivenUp, isRevoking, stepsOf } from '@/src/domain/order-parts'
 import { type Async, failed, loading, ready } from './async'
@@ -78,10 +79,9 @@ export function createOrderView(options: {
     const { value } = order.value
     // A purchase is read every few seconds by the worker: it is hurried once, as the person looks.
     if (value.kind === 'purchase' && looks > 1) return false
-    const isOpen = ['running', 'submitted', 'tracking'].includes(value.status)
     // Its provider may have gone on since it spoke of an end.
     const mayGoOn = isGivenUp(value) || (value.kind === 'purchase' && isFailedByWord(value))
-    return isOpen || mayGoOn || isRevoking(value)
+    return isOpen(value.status) || mayGoOn || isRevoking(value)
   }
 
   async function look(): Promise<void> {

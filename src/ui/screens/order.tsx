@@ -4,6 +4,7 @@ import { type ErrorCode, errorCodes } from '@/src/domain/error'
 import { needsPerson } from '@/src/domain/needs-person'
 import type { Order, SwapOrder } from '@/src/domain/order'
 import { depositOf } from '@/src/domain/order-parts'
+import { formatMinor } from '@/src/domain/written-money'
 import { buyText } from '../copy/buy-text'
 import { whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
@@ -11,8 +12,7 @@ import { proofText } from '../copy/proof-text'
 import { isOver, labelOf } from '../copy/status'
 import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
-import { formatAmount, formatExact, formatTold, PAID_DIGITS } from '../format/amount'
-import { formatMinor } from '../format/currency'
+import { formatExact, formatTold, PAID_DIGITS } from '../format/amount'
 import { plainText } from '../format/text'
 import { formatDateTime, formatDuration } from '../format/time'
 import { handle } from '../handles'
@@ -225,7 +225,7 @@ function Headline({ order }: { order: Order }) {
           <>
             <TokenLogo token={{ ...from, logoURI: from.logoUri }} size={36} />
             <span class="num" title={formatExact(from.amount, from.decimals)}>
-              {formatAmount(from.amount, from.decimals, PAID_DIGITS)}{' '}
+              {formatTold(from.amount, from.decimals, PAID_DIGITS)}{' '}
               <bdi>{plainText(from.symbol, 12)}</bdi>
             </span>
           </>

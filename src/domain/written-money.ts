@@ -1,6 +1,6 @@
-import { currencyDecimals } from '@/src/domain/currency-decimals'
-import { toDecimal } from './amount'
-import { plainText } from './text'
+import { plainText } from '@/src/lib/plain-text'
+import { currencyDecimals } from './currency-decimals'
+import { toDecimal } from './written-amount'
 
 /**
  * Writes an amount of money with its currency's own digits: `€1,234.50`, `A$5.00`. One that has more of

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatMinor, formatMoney } from './currency'
+import { formatMinor, formatMoney } from './written-money'
 
 describe('money', () => {
   it.each([

@@ -1,0 +1,91 @@
+/** A notice and the order that it opens say the same of the same amount. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Order, SwapOrder } from '@/src/domain/order'
+import { depositDraft, payment, planned } from '@/src/domain/order-samples'
+import { plannedPurchase } from '@/src/domain/purchase-samples'
+import { formatMinor } from '@/src/domain/written-money'
+import { toWords } from '@/src/engine/notice-words'
+import { sayHeld } from '@/src/ui/copy/money'
+import { formatTold, PAID_DIGITS } from '@/src/ui/format/amount'
+import { plainText } from '@/src/ui/format/text'
+
+const amounts = fc.oneof(
+  fc.bigInt({ min: 0n, max: (1n << 256n) - 1n }),
+  fc.bigInt({ min: 0n, max: 10n ** 24n }),
+)
+const tokens = fc.record({
+  amount: amounts.map(String),
+  decimals: fc.integer({ min: 0, max: 36 }),
+  symbol: fc.oneof(fc.constant('USDC'), fc.string({ minLength: 1, maxLength: 30 })),
+})
+type Token = { amount: string; decimals: number; symbol: string }
+
+const { accepted } = planned()
+const [from, to] = [accepted.from, accepted.to]
+const of = (paid: Token, got: Token, more: Partial<SwapOrder> = {}): SwapOrder =>
+  planned([], {
+    accepted: { ...accepted, from: { ...from, ...paid }, to: { ...to, ...got } },
+    ...more,
+  })
+const say = ({ amount, decimals, symbol }: Token, digits?: number) =>
+  `${formatTold(amount, decimals, digits)} ${plainText(symbol, 12)}`
+const said = (order: Order, topic: Parameters<typeof toWords>[1]) =>
+  Object.values(toWords(order, topic)).join('\n')
+
+describe('an amount', () => {
+  it('that is paid reads in a notice as at the head of its order', () => {
+    fc.assert(
+      fc.property(tokens, tokens, (paid, got) => {
+        const words = said(of(paid, got), 'late')
+        expect(words).toContain(`${say(paid, PAID_DIGITS)} for ${plainText(got.symbol, 12)}.`)
+      }),
+    )
+  })
+
+  it('that arrived or came back reads in a notice as on its order', () => {
+    fc.assert(
+      fc.property(tokens, amounts.map(String), (token, amount) => {
+        const found = { ...payment, amount }
+        const arrived = of(token, token, { arrival: { kind: 'payout', since: 1, found } })
+        const back = of(token, token, { arrival: { kind: 'refund', since: 1, found } })
+        expect(said(arrived, 'filled')).toContain(`${say({ ...token, amount })} delivered`)
+        expect(said(back, 'refunded')).toContain(
+          `${say({ ...token, amount }, PAID_DIGITS)} went back`,
+        )
+      }),
+    )
+  })
+
+  it('that is held reads in a notice as on its order', () => {
+    fc.assert(
+      fc.property(tokens, fc.boolean(), (token, isRead) => {
+        const gets = { ...from, ...token, amount: token.amount }
+        const facts = { kind: 'swap' as const, token: from, gets, target: '0x', method: 'swap' }
+        const got = isRead ? { got: token.amount } : {}
+        const order = planned([{ ...depositDraft, deposit: false, facts }, depositDraft], {
+          status: 'stopped',
+        })
+        const state = { status: 'confirmed' as const, attemptId: 'a', hash: '0x', at: 1, ...got }
+        const [first, ...rest] = order.steps
+        const moved = { ...order, steps: first ? [{ ...first, state }, ...rest] : [] }
+        const held = { token: gets, isRead, attemptId: 'a' }
+        expect(said(moved, 'held')).toContain(
+          `You now hold ${isRead ? '' : 'about '}${sayHeld(held)}`,
+        )
+      }),
+    )
+  })
+
+  it('in money reads in a notice as on its purchase', () => {
+    const units = fc.bigInt({ min: 0n, max: 10n ** 14n }).map(String)
+    fc.assert(
+      fc.property(units, fc.constantFrom('EUR', 'USD', 'HUF'), (amount, symbol) => {
+        const order = plannedPurchase()
+        const money = { ...order.accepted.from, amount, symbol, decimals: 2 }
+        const bought = { ...order, accepted: { ...order.accepted, from: money } }
+        expect(said(bought, 'late')).toContain(`${formatMinor(amount, 2, symbol)} for `)
+      }),
+    )
+  })
+})

@@ -1,0 +1,62 @@
+import { askingOf } from '@/src/domain/asking'
+import type { Step, TransferOrder } from '@/src/domain/order'
+import { attemptsOf, isDepositMade } from '@/src/domain/order-parts'
+import { page, planned, start } from '@/src/domain/order-samples'
+import { toPayDraft } from '@/src/domain/pay-draft'
+import { toSteps } from '@/src/domain/plan'
+import { isPayDenied, payStepOf } from '@/src/domain/wallet-payment'
+import { type Machine, type Named, named } from './transitions'
+import { asksTried, eventsOfAsk, keyOfSwap, wordsOf } from './transitions-swap'
+import { cameOf, readOf, transferMade } from './transitions-transfer'
+
+const account = '0x9999999999999999999999999999999999999999'
+const { wallet } = planned()
+
+function stepFor(order: TransferOrder): Step[] {
+  const { amount } = order.transfer
+  const plan = toPayDraft(order, account, BigInt(amount))
+  return plan.ok ? toSteps(order.id, [plan.draft], order.revision + 10) : []
+}
+
+function partsOf(order: TransferOrder) {
+  const step = payStepOf(order)
+  const wish = order.pay?.wanted ? 'wished for' : 'not wished for'
+  return { wish, ask: step ? wordsOf(step.state) : 'none' }
+}
+
+function keyOf(order: TransferOrder): string {
+  const asking = askingOf(order)
+  const { status, transfer } = order
+  const facts = [partsOf(order), status, transfer.closed?.why, isDepositMade(order)]
+  return JSON.stringify([facts, isPayDenied(order), asking && keyOfSwap(asking)])
+}
+
+/** The wish and its ask, and what happens to the order beside them that takes the wish away. */
+function eventsFor(order: TransferOrder): Named[] {
+  const asking = askingOf(order)
+  const wish = { wallet, page, account, advice: { at: start, outcome: 'passes' as const } }
+  const wanted = stepFor(order).flatMap((step) => [
+    named('payWanted', { type: 'payWanted', step, ...wish }),
+    named('payWanted, not sent by word', { type: 'payWanted', step, ...wish, notSent: true }),
+  ])
+  return [
+    ...wanted,
+    named('payDropped', { type: 'payDropped' }),
+    named('payDropped, not sent by word', { type: 'payDropped', notSent: true }),
+    ...(asking ? eventsOfAsk(asking) : []),
+    named('stopped', { type: 'stopped' }),
+    named('depositSeen, all', { type: 'depositSeen', found: cameOf(order.transfer.amount) }),
+    readOf('failed'),
+  ]
+}
+
+/** A payment by address that a connected wallet is asked to make. */
+export const payMachine: Machine<TransferOrder> = {
+  name: 'pay',
+  starts: [transferMade('svc-1')],
+  parts: ['wish', 'ask'],
+  partsOf,
+  keyOf,
+  eventsFor,
+  isFar: (order) => attemptsOf(order).length > asksTried,
+}
