@@ -207,7 +207,9 @@ async function tryOnOperators(
   const operators = chains.operators(chainId)
   const words = await hearTwo(operators, (each) => hearEvm(each, accepted, sequence), said)
   if (words.length === 0 || !words.every((word) => 'lacks' in word)) return { words }
-  const beside = [wrappedCoinOf(chainId) ?? []].flat()
+  const { pinnedTokens } = await import('@/src/domain/pinned-tokens')
+  const great = pinnedTokens(chainId).map(({ address }) => address.toLowerCase())
+  const beside = [wrappedCoinOf(chainId) ?? [], ...great].flat()
   const others = await hearTwo(operators, (each) => hearEvm(each, accepted, sequence, beside))
   return { words: others, weak: true }
 }
