@@ -28,6 +28,8 @@ const jobs: [name: string, files: RegExp][] = [
     'order',
     /\/engine\/(effects\/(?!watch-deposit|poll-purchase)|procedures\/(allowances|prepare-order|resolve-unsure)\.ts$|outcome\.ts$)/,
   ],
+  // Data alone, for the weaker kind of trial.
+  ['pinned', /\/src\/domain\/pinned-tokens\.ts$/],
   ['rare', /\/src\/|node_modules/],
 ]
 const groups = jobs.map(([name, test], index) => ({ name, test, priority: jobs.length - index }))

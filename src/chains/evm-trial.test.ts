@@ -137,6 +137,13 @@ describe('a contract that is tried on a truthful node cannot choose not to be ju
     })
   })
 
+  it('given a node behind a step that is mined, then it says nothing of those that follow', async () => {
+    const since = (block: bigint) =>
+      createEvmTrial(nodeWhere({}), 8_453).trial({ ...input, since: block })
+    expect((await since(100n)).outcome).toBe('passes')
+    expect(await since(101n)).toEqual({ outcome: 'unknown', detail: 'chain/bad-answer' })
+  })
+
   it('by events of 65 children', async () => {
     const logs = () => Array.from({ length: 65 }, (_, index) => emitter(index))
     const trial = await createEvmTrial(nodeWhere({ logs }), 8_453).trial(input)

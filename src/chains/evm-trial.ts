@@ -38,6 +38,8 @@ export type TrialInput = {
   spenders: readonly string[]
   /** Tokens (or the native address) of which the effect of each request is wanted. */
   watched?: readonly string[]
+  /** A block that the state must not be from before: the newest in which a step of the same order is. */
+  since?: bigint
   /** To be tried in the weaker way, which looks at these tokens as well; lower case. */
   weakly?: readonly string[] | undefined
 }
@@ -95,6 +97,8 @@ const INVALID_PARAMS = -32_602
  */
 const GAS_LIMITS: readonly unknown[] = [-38_015, -38_026]
 const GAS_LIMIT_WORDS = /gas (limit|cap|allowance)|out of gas|gas.{0,20}(exceed|exhaust|reach)/i
+/** No code of a node: it is behind a step that it told of. */
+const BEHIND = 0
 /** Wei of whoever reads in a trial, and pays for it as everybody does. */
 const RICH = `0x${'f'.repeat(24)}`
 /** Gas for a request of which no run told what it uses, and beside twice that where no limit is sent. */
@@ -312,11 +316,12 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
     places: Places,
     signal: AbortSignal | undefined,
   ): Promise<{ runAll: Runner; price: bigint; rough?: Passed }> {
-    const { account, requests } = input
+    const { account, requests, since = 0n } = input
     const [rough, next] = await Promise.all([
       tryOnce(simulate(account, places), input, plan, signal),
       nextBlock(signal),
     ])
+    requireBlock(BigInt(next.base), since)
     const passed = rough.outcome === 'passes' ? rough : undefined
     const limits = requests.map((_, index) => {
       const used = passed?.gasParts?.[index]
@@ -334,10 +339,13 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
     places: Places,
     signal: AbortSignal | undefined,
   ): Promise<Runner | undefined> {
-    const [contracts, price] = await Promise.all([
+    const { since = 0n } = input
+    const [contracts, price, block] = await Promise.all([
       findHeld(input, input.weakly ?? [], signal),
       call('eth_gasPrice', [], parseQuantity, signal),
+      since > 0n ? call('eth_blockNumber', [], parseQuantity, signal) : since,
     ])
+    requireBlock(block, since)
     if (contracts === undefined) return undefined
     extend(plan, { contracts, pairs: approvedBy(input) })
     return callThrough(input.account, places, price)
@@ -416,6 +424,11 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
   }
 
   return { trial, holdsAt }
+}
+
+/** @throws AppError `chain/bad-answer`, as of a node that refused, where its newest block is too old. */
+function requireBlock(newest: bigint, since: bigint): void {
+  if (newest < since) throw new AppError('chain/bad-answer', { reason: 'behind', code: BEHIND })
 }
 
 function firstPlan(

@@ -5,7 +5,9 @@ import {
   parseStatuses,
   parseTransactionBalances,
 } from '@/src/contract/solana-rpc'
+import type { SolanaCall } from '@/src/domain/effects-solana-calls'
 import { AppError } from '@/src/domain/error'
+import { decodeBase58 } from '@/src/lib/base58'
 import type { RpcCall } from './json-rpc'
 
 /** What the cluster knows of a signature. */
@@ -32,6 +34,8 @@ export type SolanaBalances = {
   /** By address, in the order of the transaction's accounts. */
   lamports: ReadonlyMap<string, BalanceChange>
   tokens: readonly TokenChange[]
+  /** Every call, those of programs after the one that made them; null where the node does not say. */
+  calls: readonly SolanaCall[] | null
 }
 
 /**
@@ -136,10 +140,12 @@ type TokenBalance = {
   uiTokenAmount: { amount: string }
 }
 
+type CallAnswer = { programIdIndex: number; accounts: number[]; data: string }
+
 type BalancesAnswer = {
   slot: number
   blockTime?: number | null | undefined
-  transaction: { message: { accountKeys: string[] } }
+  transaction: { message: { accountKeys: string[]; instructions?: CallAnswer[] | undefined } }
   meta: {
     err?: unknown
     fee: bigint
@@ -147,6 +153,7 @@ type BalancesAnswer = {
     postBalances: bigint[]
     preTokenBalances?: TokenBalance[] | null | undefined
     postTokenBalances?: TokenBalance[] | null | undefined
+    innerInstructions?: { index: number; instructions: CallAnswer[] }[] | null | undefined
     loadedAddresses?: { writable: string[]; readonly: string[] } | null | undefined
   }
 }
@@ -188,7 +195,27 @@ function toBalances({ slot, blockTime, transaction, meta }: BalancesAnswer): Sol
   }
   read(meta.preTokenBalances ?? [], 'before')
   read(meta.postTokenBalances ?? [], 'after')
-  const changes = { lamports, tokens: [...tokens.values()] }
+  const calls = callsOf(keys, transaction.message.instructions, meta.innerInstructions)
+  const changes = { lamports, tokens: [...tokens.values()], calls }
   const balances = { slot, failed: meta.err != null, fee: meta.fee, ...changes }
   return blockTime == null ? balances : { ...balances, time: blockTime }
+}
+
+function callsOf(
+  keys: readonly string[],
+  own: readonly CallAnswer[] | undefined,
+  inner: BalancesAnswer['meta']['innerInstructions'],
+): SolanaCall[] | null {
+  if (own === undefined || inner == null) return null
+  const all = own.flatMap((call, at) => [
+    call,
+    ...inner.filter(({ index }) => index === at).flatMap(({ instructions }) => instructions),
+  ])
+  const calls = all.flatMap(({ programIdIndex, accounts, data }): SolanaCall[] => {
+    const [program, bytes] = [keys[programIdIndex], decodeBase58(data)]
+    const names = accounts.flatMap((at) => keys[at] ?? [])
+    if (program === undefined || bytes === null || names.length < accounts.length) return []
+    return [{ program, accounts: names, data: bytes }]
+  })
+  return calls.length === all.length ? calls : null
 }

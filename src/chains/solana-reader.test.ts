@@ -163,6 +163,36 @@ describe('what proves something', () => {
     ])
   })
 
+  it('given its calls, then each after the one that made it; none where the node does not say all', async () => {
+    const call = (programIdIndex: number, accounts: number[], data: string) => ({
+      programIdIndex,
+      accounts,
+      data,
+    })
+    const own = [call(1, [0], '2'), call(3, [], '')]
+    const inner = [{ index: 0, instructions: [call(3, [2, 0], '3')] }]
+    const callsOf = async (instructions: unknown, innerInstructions: unknown) => {
+      const { accountKeys } = answer.transaction.message
+      const transaction = { message: { accountKeys, instructions } }
+      const meta = { ...answer.meta, innerInstructions }
+      const found = await node({ getTransaction: { ...answer, transaction, meta } }).balances('s')
+      expect(found?.fee).toBe(5n)
+      return found?.calls
+    }
+    expect(await callsOf(own, inner)).toEqual([
+      { program: 'payee', accounts: ['payer'], data: Uint8Array.of(1) },
+      { program: 'yours', accounts: ['mine', 'payer'], data: Uint8Array.of(2) },
+      { program: 'yours', accounts: [], data: new Uint8Array() },
+    ])
+    expect(await callsOf(undefined, inner)).toBeNull()
+    for (const odd of [undefined, null, [{ index: 0 }], [{ index: 0, instructions: ['a'] }]]) {
+      expect(await callsOf(own, odd)).toBeNull()
+    }
+    for (const odd of [call(4, [], ''), call(1, [4], ''), call(1, [0], '0')]) {
+      expect(await callsOf([...own, odd], inner)).toBeNull()
+    }
+  })
+
   it('given none, or no tokens and no tables, then that', async () => {
     expect(await node({ getTransaction: null }).balances('s')).toBeNull()
     const meta = { err: {}, fee: 5, preBalances: [1, 2], postBalances: [1, 2] }

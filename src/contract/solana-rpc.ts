@@ -38,11 +38,30 @@ const tokenBalance = z.object({
   uiTokenAmount: z.object({ amount }),
 })
 
-/** What a transaction did to accounts: https://solana.com/docs/rpc/http/gettransaction */
+/**
+ * Calls as they stand, their program and accounts by their places among the transaction's. A program hands
+ * on 10 kB at most: https://github.com/anza-xyz/agave/blob/master/program-runtime/src/cpi.rs
+ */
+const calls = z.array(
+  z.object({
+    programIdIndex: count,
+    accounts: z.array(count),
+    data: z.string().check(z.maxLength(14_400)),
+  }),
+)
+
+/**
+ * What a transaction did to accounts. What cannot be read of its calls is left out alone: balances tell of
+ * a payment without them. https://solana.com/docs/rpc/http/gettransaction */
 const transactionBalances = z.object({
   slot: count,
   blockTime,
-  transaction: z.object({ message: z.object({ accountKeys: z.array(z.string()) }) }),
+  transaction: z.object({
+    message: z.object({
+      accountKeys: z.array(z.string()),
+      instructions: z.catch(z.optional(calls), undefined),
+    }),
+  }),
   meta: z.object({
     err: z.unknown(),
     fee: lamports,
@@ -50,6 +69,10 @@ const transactionBalances = z.object({
     postBalances: z.array(lamports),
     preTokenBalances: z.nullish(z.array(tokenBalance)),
     postTokenBalances: z.nullish(z.array(tokenBalance)),
+    innerInstructions: z.catch(
+      z.nullish(z.array(z.object({ index: count, instructions: calls }))),
+      undefined,
+    ),
     loadedAddresses: z.nullish(
       z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }),
     ),

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { decodeBase58 } from '@/src/lib/base58'
+import type { SolanaCall } from './effects-solana-calls'
 import { judgeMinedSolana, type MinedBalances } from './effects-solana-mined'
 import { RENT, WRAPPED } from './solana-account-samples'
+import { programs } from './solana-program'
 import {
   acceptedSolana,
   amountIn,
   author,
   key,
+  little,
   mint,
   other,
   ownTokens,
@@ -30,6 +34,7 @@ const mined = (out: bigint, tokens: Token[] = [], lamports: Lamports[] = []): Mi
     ),
   ),
   tokens,
+  calls: null,
 })
 
 const tokens = (before: bigint, after: bigint, patch: Partial<Token> = {}): Token => ({
@@ -139,7 +144,7 @@ describe('what was mined on Solana, held against what was accepted', () => {
         [payer, { before: held, after: held - of }],
         [author, own],
       ])
-      return { fee: of, lamports, tokens: [] }
+      return { fee: of, lamports, tokens: [], calls: null }
     }
     expect(judgeMinedSolana(sol, paidBy(vault, held))).toEqual({ left: amountIn, beyond: null })
     expect(judgeMinedSolana(sol, paidBy(author, fee))).toEqual({ left: amountIn, beyond: null })
@@ -150,7 +155,152 @@ describe('what was mined on Solana, held against what was accepted', () => {
   })
 
   it('given balances without the author, finds that nothing left', () => {
-    const nobody: MinedBalances = { fee, lamports: new Map(), tokens: [] }
+    const nobody: MinedBalances = { fee, lamports: new Map(), tokens: [], calls: null }
     expect(judgeMinedSolana(token, nobody)).toEqual({ left: 0n, beyond: null })
+  })
+})
+
+describe('who got power over what is theirs, by the calls of what was mined', () => {
+  const bytesOf = (text: string) => [...(decodeBase58(text) ?? [])]
+  const call = (accounts: string[], data: number[], program: string = programs.token) => ({
+    program,
+    accounts,
+    data: Uint8Array.from(data),
+  })
+  const in2022 = (accounts: string[], ...data: number[]) => call(accounts, data, programs.token2022)
+  const system = (accounts: string[], ...data: number[]) => call(accounts, data, programs.system)
+  const approve = (much: bigint, to = vault) =>
+    call([ownTokens, to, author], [4, ...little(much, 8)])
+  const setTo = (kind: number, to: string | null) =>
+    call([ownTokens, author], [6, kind, ...(to === null ? [0] : [1, ...bytesOf(to)])])
+  const take = (much: bigint, by = vault) =>
+    call([ownTokens, vaultTokens, by], [3, ...little(much, 8)])
+  const close = (to: string) => call([ownTokens, to, author], [9])
+  const paid = (calls: SolanaCall[] | null, patch: Partial<MinedBalances> = {}): MinedBalances => ({
+    ...mined(0n, [tokens(2n * amountIn, amountIn)], [rent]),
+    calls,
+    ...patch,
+  })
+  const beyond = (calls: SolanaCall[] | null, patch: Partial<MinedBalances> = {}) =>
+    judgeMinedSolana(token, paid(calls, patch)).beyond
+  const given = (detail: string) => ({ ok: false, code: 'policy/gives-power', detail })
+  const inOwn = `in token account ${ownTokens}`
+
+  it.each<[string, SolanaCall, string]>([
+    ['a delegate', approve(1n), `Delegate ${vault} ${inOwn}`],
+    [
+      'a delegate, with the mint named',
+      call([ownTokens, mint, vault, author], [13, ...little(1n, 8), 6]),
+      `Delegate ${vault} ${inOwn}`,
+    ],
+    ['who may close it', setTo(3, vault), `Close authority ${vault} ${inOwn}`],
+    ['its state', call([ownTokens, mint, vault], [10]), `Frozen ${inOwn}`],
+    ['its extensions', in2022([ownTokens], 34, 1), `Other extensions ${inOwn}`],
+    [
+      'a delegate among several calls in one',
+      call([ownTokens, ownTokens, vault, author], [255, 1, 1, 5, 3, 9, 4, ...little(1n, 8)]),
+      `Delegate ${vault} ${inOwn}`,
+    ],
+    [
+      'the program of their own account',
+      system([author], 1, 0, 0, 0, ...bytesOf(other)),
+      `The account itself is assigned to ${other}`,
+    ],
+    [
+      'the program of their own account, opened anew',
+      system([vault, author], 0, 0, 0, 0, ...Array(16).fill(0), ...bytesOf(other)),
+      `The account itself is assigned to ${other}`,
+    ],
+    [
+      'the program of their own account, which held lamports',
+      system([author], 13, 0, 0, 0, ...Array(16).fill(0), ...bytesOf(other)),
+      `The account itself is assigned to ${other}`,
+    ],
+  ])('given %s, says so', (_, each, detail) => {
+    expect(beyond([each])).toEqual(given(detail))
+    expect(beyond(null)).toBeNull()
+  })
+
+  it.each<[string, SolanaCall[]]>([
+    ['nothing of the kind', [call([ownTokens, vaultTokens, author], [3, ...little(amountIn, 8)])]],
+    ['calls of other programs', [{ ...approve(1n), program: other }]],
+    ['power over what is somebody else’s', [call([vaultTokens, vault, other], [4, 1])]],
+    [
+      'calls that lack what they need',
+      [call([ownTokens], [4, 1]), call([], [10]), call([ownTokens], [9])],
+    ],
+    ['an account that is assigned, not theirs', [system([vault], 1, 0, 0, 0, ...bytesOf(other))]],
+    ['a call of the system program that names nobody', [system([], 1, 0, 0, 0)]],
+    ['coins that are sent', [system([author, vault], 2, 0, 0, 0, 9)]],
+    ['an authority of a mint', [setTo(0, vault)]],
+    ['themselves as the delegate', [approve(1n, author)]],
+    ['a delegate that is revoked', [approve(9n), call([ownTokens, author], [5])]],
+    ['a delegate that took all', [approve(9n), take(5n), take(4n)]],
+    [
+      'a delegate that burnt it',
+      [approve(9n), call([ownTokens, mint, vault], [8, ...little(9n, 8)])],
+    ],
+    [
+      'a delegate that took all less a fee',
+      [approve(9n), in2022([ownTokens, mint, vaultTokens, vault], 26, 1, ...little(9n, 8), 6)],
+    ],
+    ['a delegate that went with the owner, who is theirs again', [approve(9n), setTo(2, author)]],
+    ['who may close it, taken back', [setTo(3, vault), setTo(3, null)]],
+    [
+      'a state that is undone',
+      [call([ownTokens, mint, vault], [10]), call([ownTokens, mint, vault], [11])],
+    ],
+    ['an account that is opened anew', [approve(9n), close(author), call([ownTokens, mint], [18])]],
+  ])('given %s, raises no alarm', (_, calls) => {
+    expect(beyond(calls)).toBeNull()
+  })
+
+  it('given a delegate that left some of it, says so', () => {
+    expect(beyond([approve(9n), take(8n)])).toEqual(given(`Delegate ${vault} ${inOwn}`))
+    expect(beyond([approve(9n), take(9n, author)])).toEqual(given(`Delegate ${vault} ${inOwn}`))
+    const fees = in2022([ownTokens, mint, vaultTokens, vault], 26, 0, ...little(9n, 8), 6)
+    expect(beyond([approve(9n), fees])).toEqual(given(`Delegate ${vault} ${inOwn}`))
+  })
+
+  it('given an account without tokens that is somebody else’s now, says so', () => {
+    const handed = [
+      tokens(2n * amountIn, amountIn),
+      tokens(0n, 0n, { account: other, owner: vault }),
+    ]
+    const lamports = paid(null).lamports
+    const both = new Map([...lamports, [other, { before: RENT, after: RENT }]])
+    expect(beyond([], { tokens: handed, lamports: both })).toEqual(
+      given(`Token account ${other} is no longer the person's`),
+    )
+  })
+
+  it('given a new account of theirs with a delegate, says so', () => {
+    const opened = [tokens(2n * amountIn, amountIn), tokens(0n, 0n, { account: other, was: null })]
+    const both = new Map([...paid(null).lamports, [other, { before: 0n, after: RENT }]])
+    const calls = [call([other, vault, author], [4, ...little(1n, 8)])]
+    expect(beyond(calls, { tokens: opened, lamports: both })).toEqual(
+      given(`Delegate ${vault} in the new account ${other}`),
+    )
+    expect(beyond([], { tokens: opened, lamports: both })).toBeNull()
+  })
+
+  it('given an account that is closed, says so unless its rent is theirs', () => {
+    const { lamports, tokens: closed } = mined(0n, [tokens(amountIn, 0n)], [gone])
+    const patch = { lamports, tokens: closed }
+    expect(beyond([close(author)], patch)).toBeNull()
+    expect(beyond([close(author), close(vault)], patch)).toEqual({
+      ok: false,
+      code: 'policy/takes-other',
+      detail: `Closes ${ownTokens} to ${vault}`,
+    })
+  })
+
+  it('given more that left, tells that first; given a position that shows in no balance, tells that', () => {
+    const much = mined(0n, [tokens(9n * amountIn, 0n)], [rent])
+    const { beyond: told } = judgeMinedSolana(token, { ...much, calls: [approve(1n)] })
+    expect(told).toMatchObject({ code: 'policy/takes-more' })
+    const tree = 'cmtDvXumGCrqC1Age74AVPhSRVXJMd8PJS91L8KbNCK'
+    const both = new Map([...paid(null).lamports, [tree, { before: 1n, after: 1n }]])
+    expect(beyond([], { lamports: both })).toMatchObject({ code: 'policy/position' })
   })
 })

@@ -1,9 +1,18 @@
 /** What a mined Solana transaction really took, held against what the person accepted. */
+import { decodeBase58 } from '@/src/lib/base58'
 import { isNativeAddress } from './address'
-import { judgeAmounts, lamportsOut, MAX_FEE, tokensOut } from './effects-solana'
+import { judgeAmounts, judgePower, lamportsOut, MAX_FEE, tokensOut } from './effects-solana'
+import {
+  type CallEffects,
+  type GivenPower,
+  NO_POWER,
+  readCalls,
+  type SolanaCall,
+} from './effects-solana-calls'
 import type { Change, Existing } from './effects-solana-power'
 import type { Accepted } from './order'
 import { type Refusal, refuse } from './policy-read'
+import { programs } from './solana-program'
 import type { TokenAccount } from './solana-token-account'
 
 /** An amount before a transaction and after it, smallest unit. */
@@ -22,17 +31,18 @@ export type MinedBalances = {
     owner: string | null
     was: string | null
   })[]
+  /** All calls, those of programs included, as they ran; null where the node does not say. */
+  calls: readonly SolanaCall[] | null
 }
 
 /** Of this mint the amount lies in the account's lamports. https://spl.solana.com/token#wrapping-sol */
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
 
-const noData = new Uint8Array()
-
 /**
  * Says how much of the source token left the person (smallest unit, net; the network's fee left out), and
- * what went beyond what was accepted, or null: the rule of the trial, on balances. Less than was accepted
- * is no alarm. Of who else has power over an account balances show the owner alone.
+ * what went beyond what was accepted, or null: the rules of the trial, on balances and on the calls that
+ * give power over an account: whose it is, delegates, who may close it, its state and its program. What
+ * others could do before stands in no call, and is no alarm; neither is less than was accepted.
  */
 export function judgeMinedSolana(
   accepted: Accepted,
@@ -41,18 +51,27 @@ export function judgeMinedSolana(
   const { author, from } = accepted
   const [payer] = balances.lamports.keys()
   const fee = payer === author ? balances.fee : 0n
-  const changes = toChanges(author, balances)
+  const called = balances.calls && readCalls(balances.calls)
+  const changes = toChanges(author, balances, called)
   const [tokens, lamports] = [tokensOut(changes, author), lamportsOut(changes, author, fee)]
   const left = isNativeAddress(from.address) ? lamports : (tokens.get(from.address) ?? 0n)
   if (fee > MAX_FEE) {
     return { left, beyond: refuse('policy/takes-more', `A network fee of ${fee} lamports`) }
   }
   const verdict = judgeAmounts(from, tokens, lamports)
-  return { left, beyond: verdict.ok || verdict.code === 'policy/pays-less' ? null : verdict }
+  if (!verdict.ok && verdict.code !== 'policy/pays-less') return { left, beyond: verdict }
+  const key = decodeBase58(author)
+  if (called === null || key === null) return { left, beyond: null }
+  const named = [...balances.lamports.keys()]
+  return { left, beyond: judgePower(accepted, key, { ...called, named, changes }) }
 }
 
 /** The author's own account and every token account that was theirs or is, as the trial's judge sees them. */
-function toChanges(author: string, { lamports, tokens }: MinedBalances): Change[] {
+function toChanges(
+  author: string,
+  { lamports, tokens }: MinedBalances,
+  called: CallEffects | null,
+): Change[] {
   const of = (address: string): Pick<Change, 'address' | 'before' | 'after'> => {
     const held = lamports.get(address)
     return { address, before: existing(held?.before), after: existing(held?.after) }
@@ -60,24 +79,22 @@ function toChanges(author: string, { lamports, tokens }: MinedBalances): Change[
   const held = tokens.map(({ account, mint, owner, was, before, after }) => ({
     ...of(account),
     was: was === author ? holding(mint, author, before) : null,
-    is: owner === author ? holding(mint, author, after) : null,
+    is: owner === author ? holding(mint, author, after, called?.powers.get(account)) : null,
   }))
-  return [{ ...of(author), was: null, is: null }, ...held]
+  const { after, ...own } = of(author)
+  const owner = called?.assigned.get(author)
+  const stays = after && owner !== undefined ? { ...after, owner } : after
+  return [{ ...own, after: stays, was: null, is: null }, ...held]
 }
 
 /** Balances say nothing of the program that owns an account, nor what it holds. */
 function existing(lamports = 0n): Existing | null {
-  return lamports > 0n ? { lamports, owner: '', data: null } : null
+  return lamports > 0n ? { lamports, owner: programs.system, data: null } : null
 }
 
-const holding = (mint: string, owner: string, amount: bigint): TokenAccount => ({
-  mint,
-  owner,
-  amount,
-  delegate: null,
-  delegated: 0n,
-  frozen: false,
-  native: mint === WRAPPED_SOL,
-  closeAuthority: null,
-  extensions: noData,
-})
+const holding = (
+  mint: string,
+  owner: string,
+  amount: bigint,
+  power: GivenPower = NO_POWER,
+): TokenAccount => ({ mint, owner, amount, native: mint === WRAPPED_SOL, ...power })

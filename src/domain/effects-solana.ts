@@ -119,24 +119,38 @@ export function judgeSolanaEffects(
   if (key?.length !== 32 || addresses.size !== effects.accounts.length) {
     return refuse('policy/malformed', 'The effects do not name each account once')
   }
-  const unseen = effects.named.find((name) => treePrograms.includes(name))
-  if (unseen !== undefined) {
-    return refuse('policy/position', `Names ${unseen}, whose trees do not show what they hold`)
-  }
   const changes = effects.accounts.map((account) => toChange(author, account))
-  for (const change of changes) {
-    const refusal =
-      checkPower(change, author, key) ??
-      checkClosing(change, author, effects.closings) ??
-      checkUnused(change, from.address)
-    if (refusal !== null) return refusal
-  }
+  const refusal = judgePower(accepted, key, { ...effects, changes })
+  if (refusal !== null) return refusal
   if (effects.fee > MAX_FEE) {
     return refuse('policy/takes-more', `A network fee of ${effects.fee} lamports`)
   }
   const tokens = tokensOut(changes, author)
   const lamports = lamportsOut(changes, author, effects.fee)
   return judgeAmounts(from, tokens, lamports)
+}
+
+/**
+ * Judges whether a transaction gives somebody power over what is the person's, or touches what no balance
+ * shows; `key` are the 32 bytes of the author. Null where it does not.
+ */
+export function judgePower(
+  { author, from }: Pick<Accepted, 'author' | 'from'>,
+  key: Uint8Array,
+  seen: Pick<SolanaEffects, 'named' | 'closings'> & { changes: readonly Change[] },
+): Refusal | null {
+  const unseen = seen.named.find((name) => treePrograms.includes(name))
+  if (unseen !== undefined) {
+    return refuse('policy/position', `Names ${unseen}, whose trees do not show what they hold`)
+  }
+  for (const change of seen.changes) {
+    const refusal =
+      checkPower(change, author, key) ??
+      checkClosing(change, author, seen.closings) ??
+      checkUnused(change, from.address)
+    if (refusal !== null) return refusal
+  }
+  return null
 }
 
 /**

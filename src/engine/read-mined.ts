@@ -2,6 +2,9 @@ import type { EvmReader } from '@/src/chains/evm-reader'
 import type { MinedStep } from '@/src/domain/effects-route'
 import type { Step } from '@/src/domain/order'
 
+/** A mined step, and the block that it is in by the node's word. */
+type ReadStep = MinedStep & { block: bigint }
+
 /**
  * Mined steps with the events of their receipts, by one node's word; undefined where it lacks one of them
  * or shows that it reverted. Fails as the node does.
@@ -10,13 +13,14 @@ export async function readMined(
   reader: EvmReader,
   steps: readonly Step[],
   signal: AbortSignal,
-): Promise<MinedStep[] | undefined> {
-  const read: MinedStep[] = []
+): Promise<ReadStep[] | undefined> {
+  const read: ReadStep[] = []
   for (const { facts, action, state } of steps) {
     if (action.kind !== 'transaction' || state.status !== 'confirmed') return undefined
     const receipt = await reader.receipt(state.hash, signal)
     if (receipt?.status !== 'success') return undefined
-    read.push({ facts, value: BigInt(action.tx.value), logs: receipt.logs })
+    const { logs, blockNumber: block } = receipt
+    read.push({ facts, value: BigInt(action.tx.value), logs, block })
   }
   return read
 }

@@ -119,6 +119,38 @@ describe('what is left of an order, just before a step of it is asked for', () =
   })
 })
 
+describe('a node that lacks a step that is mined', () => {
+  const facts = { kind: 'swap', gets: planned().accepted.from, target, method: '0x38ed1739' }
+  const swap = { ...approveDraft, facts: { ...approveDraft.facts, ...facts } } as StepDraft
+  const running = orderAfter(planned([swap, depositDraft]), confirmed)
+  const order = orderAfter(running, asked(running), sent, verified, isMined)
+
+  it('says nothing of the rest: where it reverts there, another is asked, as of the block of the step', async () => {
+    const since: unknown[] = []
+    let nodes = 0
+    const reader = {
+      receipt: async () => {
+        nodes += 1
+        return nodes === 1 ? null : { status: 'success', logs: [], blockNumber: 77n }
+      },
+      trial: async (input: { since?: bigint }) => {
+        since.push(input.since)
+        return { outcome: 'reverts' }
+      },
+      holdsAt: async () => false,
+    }
+    await expect(tryAgain(engineOf(reader as unknown as Node), order)).rejects.toMatchObject({
+      code: 'policy/would-revert',
+    })
+    expect(since).toEqual([77n, 77n])
+    const lacking = { ...reader, receipt: async () => null }
+    await expect(tryAgain(engineOf(lacking as unknown as Node), order)).rejects.toMatchObject({
+      code: 'policy/untried',
+    })
+    expect(since).toHaveLength(2)
+  })
+})
+
 describe('the gas that steps use', () => {
   const told = (...parts: (bigint[] | undefined)[]) => {
     const nodes = [...parts]

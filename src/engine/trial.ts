@@ -207,7 +207,9 @@ async function tryOnOperators(
   const operators = chains.operators(chainId)
   const words = await hearTwo(operators, (each) => hearEvm(each, accepted, sequence), said)
   if (words.length === 0 || !words.every((word) => 'lacks' in word)) return { words }
-  const beside = [wrappedCoinOf(chainId) ?? []].flat()
+  const { pinnedTokens } = await import('@/src/domain/pinned-tokens')
+  const great = pinnedTokens(chainId).map(({ address }) => address.toLowerCase())
+  const beside = [wrappedCoinOf(chainId) ?? [], ...great].flat()
   const others = await hearTwo(operators, (each) => hearEvm(each, accepted, sequence, beside))
   return { words: others, weak: true }
 }
@@ -257,12 +259,18 @@ async function hearEvm(
 ): Promise<Word> {
   const routing = routingTokenOf([...sequence.mined, ...sequence.steps])
   const signal = AbortSignal.timeout(patience)
-  const attempt = (each: Sequence) => trySteps(reader, accepted, each, { routing, signal, weakly })
+  // A node that lacks a step, or tries on a state from before it, says nothing of those that are left.
+  const mined = await readMined(reader, sequence.mined, signal).catch(() => undefined)
+  if (mined === undefined) return { name, outcome: 'unknown', detail: 'a step before is not known' }
+  const since = mined.map(({ block }) => block).reduce(greater, 0n)
+  const attempt = (each: Sequence) =>
+    trySteps(reader, accepted, each, { routing, signal, weakly, since })
   const tried = await attempt(sequence)
   if (tried.outcome === 'passes') {
     if (routing !== undefined) {
-      const seen = { routing, tried, signal, attempt }
-      return hearRoute({ name, reader }, accepted, sequence, seen)
+      const done = mined.map((step) => minedPart(step, accepted.author))
+      const seen = { routing, tried, done, attempt }
+      return hearRoute(name, accepted, sequence, seen)
     }
     const allowed = allowedOf(accepted, sequence)
     const verdict = judgeEvmEffects(accepted, tried.effects, allowed)
@@ -282,9 +290,14 @@ function trySteps(
   reader: EvmReader,
   accepted: Accepted,
   { steps, mined }: Sequence,
-  how: { routing: string | undefined; signal: AbortSignal; weakly: string[] | undefined },
+  how: {
+    routing: string | undefined
+    signal: AbortSignal
+    weakly: string[] | undefined
+    since: bigint
+  },
 ): Promise<Trial<EvmEffects>> {
-  const { routing, signal, weakly } = how
+  const { routing, signal, weakly, since } = how
   const input = {
     account: accepted.author,
     requests: callsOf(steps).map(({ tx }) => tx),
@@ -292,21 +305,19 @@ function trySteps(
     spenders: spendersOf([...mined, ...steps]),
     ...(routing === undefined ? {} : { watched: [accepted.from.address, routing] }),
     weakly,
+    since,
   }
   return reader.trial(input, signal)
 }
 
 /** A sequence with a routing token: settled by what it showed, tried as it will be asked, and judged. */
 async function hearRoute(
-  { name, reader }: { name: string; reader: EvmReader },
+  name: string,
   accepted: Accepted,
   sequence: Sequence,
-  seen: { routing: string; tried: Passes; signal: AbortSignal; attempt: Attempt },
+  seen: { routing: string; tried: Passes; done: readonly Part[]; attempt: Attempt },
 ): Promise<Word> {
-  const { routing, signal } = seen
-  const mined = await readMined(reader, sequence.mined, signal).catch(() => undefined)
-  if (mined === undefined) return { name, outcome: 'unknown', detail: 'a step before is not known' }
-  const done = mined.map((step) => minedPart(step, accepted.author))
+  const { routing, done } = seen
   const steps = settleRoute(sequence.steps, routing, partsOf(sequence.steps, seen.tried))
   const isSettled = steps.every((step, at) => step.action === sequence.steps[at]?.action)
   const settled = { ...sequence, steps }

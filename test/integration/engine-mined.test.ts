@@ -108,6 +108,20 @@ describe('what a payment really took', () => {
     expect(w.notices.filter((each) => each === `alarm:${orderId}`)).toHaveLength(1)
   })
 
+  it('given a payment on Solana that gives the account away, the alarm says so', async () => {
+    const w = open('solana')
+    w.solana.assignPayer()
+    const orderId = await paidOnSolana(w, 0)
+    await w.advance(looks)
+    const order = await w.order(orderId)
+    expect(order.alarm).toMatchObject({
+      kind: 'took',
+      code: 'chain/took-more',
+      detail: expect.stringMatching(/^The account itself is assigned to /),
+    })
+    expect(await leftWith(w, orderId)).toBe(order.accepted.from.amount)
+  })
+
   it('given only one node answers, waits for another', async () => {
     const w = open('erc20')
     const orderId = await paidWith(w, 7n)

@@ -1,7 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { SOLANA_REFERENCE } from '@/src/domain/known-chains'
+import { programs } from '@/src/domain/solana-program'
 import { SOL, solDeposit, transaction, transferSol } from '@/src/domain/solana-samples'
-import { encodeBase58 } from '@/src/lib/base58'
+import { decodeBase58, encodeBase58 } from '@/src/lib/base58'
 import { decodeBase64, encodeBase64 } from '@/src/lib/bytes'
 
 import type { NodeView } from './chain-rpc'
@@ -33,6 +34,7 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
   let broadcasts = 0
   /** Lamports that leave with a deposit beside what it says. */
   let more = 0
+  let inner: object[] = []
 
   function newBlockhash(): string {
     const bytes = new Uint8Array(32).fill(7)
@@ -129,7 +131,7 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
         const found = slotOf(String(params[0]))
         if (found === undefined) return null
         const { encoding } = (params[1] ?? {}) as { encoding?: string }
-        if (encoding !== 'base64') return toTransaction(author, found, Number(amount), more)
+        if (encoding !== 'base64') return toTransaction(author, found, Number(amount), more, inner)
         const transaction = [known.get(String(params[0])), 'base64']
         return { slot: found, transaction, meta: { err: null, fee: 5_000 } }
       }
@@ -150,6 +152,11 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
     rpc,
     landed,
     broadcasts: () => broadcasts,
+    /** Has every deposit assign the account that pays to the vault, by a call of its program. */
+    assignPayer: () => {
+      const data = encodeBase58(Uint8Array.of(1, 0, 0, 0, ...(decodeBase58(solanaVault) ?? [])))
+      inner = [{ index: 0, instructions: [{ programIdIndex: 2, accounts: [0], data }] }]
+    },
     /** Has every deposit take so many lamports more than was asked for. */
     takeMore: (lamports: number) => {
       more = lamports
@@ -180,16 +187,25 @@ function clockAt(slot: number, ms: number) {
 }
 
 /** What a deposit did to balances; its bytes are not told. */
-function toTransaction(payer: string, slot: number, amount: number, more: number) {
+function toTransaction(
+  payer: string,
+  slot: number,
+  amount: number,
+  more: number,
+  innerInstructions: object[],
+) {
   const meta = {
     err: null,
     fee: 5_000,
-    preBalances: [amount * 3 + more, 0],
-    postBalances: [amount * 2 - 5_000, amount + more],
+    preBalances: [amount * 3 + more, 0, 1],
+    postBalances: [amount * 2 - 5_000, amount + more, 1],
     preTokenBalances: [],
     postTokenBalances: [],
+    innerInstructions,
   }
-  return { slot, transaction: { message: { accountKeys: [payer, solanaVault] } }, meta }
+  const accountKeys = [payer, solanaVault, programs.system]
+  const instructions = [{ programIdIndex: 2, accounts: [0, 1], data: '3' }]
+  return { slot, transaction: { message: { accountKeys, instructions } }, meta }
 }
 
 export type SimSolana = ReturnType<typeof createSimSolana>

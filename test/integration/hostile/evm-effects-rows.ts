@@ -1,5 +1,5 @@
 import { hex, thief } from '@/test/support/hostile-contracts'
-import { amount, change, coins, type EvmHow, type EvmWorld } from './evm-world'
+import { amount, change, coins, type EvmHow, type EvmWorld, sentBy } from './evm-world'
 import type { Row } from './rows'
 
 const id = `0x${'11'.repeat(32)}`
@@ -398,6 +398,29 @@ export const effectsRows: readonly Row<EvmHow>[] = [
     ring: 'effects',
     code: 'policy/takes-other',
     how: usdc('HookTaker', order, (w) => [w.at.HookToken, amount, id], 'HookToken'),
+  },
+  {
+    id: 'E52',
+    builds: 'the same, where what they take is a great token of the chain',
+    takes: 'another token',
+    ring: 'effects',
+    code: 'policy/takes-other',
+    how: usdc('PinnedTaker', order, (w) => [w.at.HookToken, amount, id], 'HookToken'),
+  },
+  {
+    id: 'E53',
+    builds: 'the same, where the call names what they take, packed',
+    takes: 'another token',
+    ring: 'effects',
+    code: 'policy/takes-other',
+    how: {
+      pays: 'HookToken',
+      build: (w) => {
+        const paid = w.call('HookTaker', order, [w.at.HookToken, amount, id])
+        const data = `${sentBy(paid).data}ff${w.addressOf('DAI').slice(2)}`
+        return [w.approve('HookToken', 'HookTaker'), { ...change(paid, { data }), deposit: true }]
+      },
+    },
   },
   {
     id: 'E24',

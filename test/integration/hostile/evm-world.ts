@@ -1,6 +1,7 @@
 import { encodeAbiParameters, type Hex } from 'viem'
 import { createEvmReader, type EvmReader } from '@/src/chains/evm-reader'
 import type { Accepted, Advice } from '@/src/domain/order'
+import { pinnedTokens } from '@/src/domain/pinned-tokens'
 import type { StepDraft } from '@/src/domain/policy-draft'
 import { wrappedCoinOf } from '@/src/domain/wrapped-coins'
 import { buildSteps } from '@/src/engine/build'
@@ -100,6 +101,9 @@ export async function startEvmWorld(through: 'chain' | 'alpha' = 'chain') {
 
   const usdc = client.token(BASE, 'USDC').address
   const dai = client.token(BASE, 'DAI').address
+  // A great token of the chain, where the chain has it; whoever pays coins in has it.
+  const pinned = pinnedTokens(BASE).find(({ symbols }) => symbols[0] === 'USDe')?.address as Hex
+  await tools.copyCode(wrapped, pinned)
   const made = {
     Thief: await deploy('Thief'),
     Announcer: await deploy('Announcer'),
@@ -122,6 +126,7 @@ export async function startEvmWorld(through: 'chain' | 'alpha' = 'chain') {
     PackedTaker: await deploy('PackedTaker'),
     Restorer: await deploy('Restorer'),
     HookTaker: await deploy('HookTaker', dai),
+    PinnedTaker: await deploy('HookTaker', pinned),
     LevyToken: await deploy('LevyToken', author),
     GreedyToken: await deploy('GreedyToken', author),
     ShrinkingToken: await deploy('ShrinkingToken', author),
@@ -157,6 +162,8 @@ export async function startEvmWorld(through: 'chain' | 'alpha' = 'chain') {
   await setUp('Vault', 'deposit(uint256, address)', [amount, author])
   await setUp('USDC', 'transfer(address, uint256)', [at.OwnWallet, amount])
   await setUp(wrapped, 'deposit()', [], 10n * coins)
+  await setUp(pinned, 'deposit()', [], coins)
+  await allow(pinned, 'PinnedTaker', 10n ** 18n)
   await allow('USDC', 'Chameleon', 3n * amount)
   await allow('USDC', 'OldRouter', 10n * amount)
   await allow('USDC', 'Multicall', 3n * amount)
