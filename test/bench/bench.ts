@@ -47,16 +47,15 @@ const inBrowser: Record<string, (stage: Stage) => Promise<Line[]>> = {
   history: ({ product }) => measureHistory(product),
 }
 
-/** With Vite's environment, which the modules of the build read. */
-const load = async <T>(file: string) =>
-  (await runnerImport<T>(file, { root, configFile: false, resolve: { alias: { '@': root } } }))
-    .module
-
+/** Each is loaded when it is wanted: one puts a database into this process. */
 const inNode: Record<string, () => Promise<Line[]>> = {
-  picker: async () =>
-    (await load<typeof import('./picker')>('/test/bench/picker.ts')).measurePicker(),
-  tracking: async () =>
-    (await load<typeof import('./tracking')>('/test/bench/tracking.ts')).measureTracking(),
+  async picker() {
+    // With Vite's environment, which these modules read.
+    const options = { root, configFile: false, resolve: { alias: { '@': root } } } as const
+    const file = '/test/bench/picker.ts'
+    return (await runnerImport<typeof import('./picker')>(file, options)).module.measurePicker()
+  },
+  tracking: async () => (await import('./tracking')).measureTracking(),
 }
 
 /**
