@@ -48,7 +48,7 @@ export function createFirstView(root: string): Plugin {
         if (view === undefined) return html
         return html
           .replace('<div id="app"></div>', `<div id="app">${await drawView(root, view)}</div>`)
-          .replace('<script type="module"', '<script src="/first-paint.js"></script>\n    $&')
+          .replace('</head>', '  <script src="/first-paint.js"></script>\n  $&')
       },
     },
   }

@@ -1,23 +1,25 @@
 import type { Plugin } from 'vite'
 
-/** The page whose first view counts, and the name of the script that holds it. */
+/** The page whose first view counts. */
 const entry = /\/entrypoints\/popup\//
-const name = 'first-view'
+/** What every page reads once it can be used: the stored rows, and the way to the worker. */
+const next = /\/src\/(messaging\/client|store\/read-database)\.ts$/
 
 /**
  * What a page imports as `wxt/browser`. The polyfill hands a browser's own object through as it is: only a
  * Chrome that has none yet reads its code.
  */
+const polyfill = 'virtual:polyfill'
 const nativeFirst = `export const browser = globalThis.browser?.runtime?.id
-  ? globalThis.browser : (await import('webextension-polyfill')).default`
+  ? globalThis.browser : (await import('${polyfill}')).default`
 
 /**
- * Puts all that the popup needs for its first view into one script: each further one is another question to
- * the browser before anything can be used. What is fetched on demand stays apart, in files as few as the
- * times at which it is needed.
+ * Puts all that the popup needs for its first view into one script, and what it reads right after that into
+ * another: each further one is another question to the browser before anything can be used. What is
+ * fetched on demand stays apart, in files as few as the times at which it is needed.
  */
 export function createPageParts(): Plugin {
-  const first = new Set<string>()
+  const parts = new Map<string, string>()
   let isPages = false
   return {
     name: 'page-parts',
@@ -26,22 +28,32 @@ export function createPageParts(): Plugin {
       const output = config.build?.rollupOptions?.output
       isPages = !config.build?.lib
       if (!isPages || !output || Array.isArray(output)) return
-      output.codeSplitting = { groups: [{ name: (id) => (first.has(id) ? name : null) }] }
+      output.codeSplitting = { groups: [{ name: (id) => parts.get(id) ?? null }] }
     },
+    // A module of its own: what makes one of a classic script is then no part of the first view.
+    resolveId: (id) => (id === polyfill ? id : undefined),
+    load: (id) => (id === polyfill ? `export { default } from 'webextension-polyfill'` : undefined),
     transform: {
       filter: { id: /@wxt-dev\/webextension-polyfill\/dist\/browser/ },
       handler: () => (isPages ? nativeFirst : undefined),
     },
     buildEnd() {
-      first.clear()
-      for (const id of this.getModuleIds()) {
-        if (this.getModuleInfo(id)?.isEntry && entry.test(id)) first.add(id)
-      }
-      for (const id of first) {
-        for (const each of this.getModuleInfo(id)?.importedIds ?? []) first.add(each)
-      }
+      parts.clear()
+      const importsOf = (id: string) => this.getModuleInfo(id)?.importedIds ?? []
+      const ids = [...this.getModuleIds()]
+      const starts = ids.filter((id) => this.getModuleInfo(id)?.isEntry && entry.test(id))
+      for (const id of withImports(starts, importsOf)) parts.set(id, 'first-view')
       // Other pages share the rest: what starts the popup is no part of it.
-      for (const id of first) if (entry.test(id)) first.delete(id)
+      for (const id of parts.keys()) if (entry.test(id)) parts.delete(id)
+      const later = ids.filter((id) => next.test(id))
+      for (const id of withImports(later, importsOf)) if (!parts.has(id)) parts.set(id, 'next')
     },
   }
+}
+
+/** Modules and all that they import at once. */
+function withImports(ids: readonly string[], importsOf: (id: string) => readonly string[]) {
+  const found = new Set(ids)
+  for (const id of found) for (const each of importsOf(id)) found.add(each)
+  return found
 }

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account, ethArbitrum, usdcBase } from '@/test/support/ui/fixture-data'
 import { drawFirst } from './draw-first'
-import { keptKey, preparePaint, themeKey } from './first-paint'
+import { firstFrame, keptKey, preparePaint, themeKey } from './first-paint'
 import { mount } from './mount'
 import { Root } from './screens/root'
 
@@ -43,6 +43,8 @@ beforeEach(() => {
   build()
 })
 afterEach(() => render(null, place()))
+// Code that a page fetches for later arrives before its document is gone.
+afterAll(() => vi.dynamicImportSettled())
 
 describe('a page that was drawn when it was built', () => {
   it('is taken over as it stands', async () => {
@@ -82,6 +84,53 @@ describe('a page that was drawn when it was built', () => {
     // It was heard of: what belongs inside has come.
     await vi.waitFor(() => expect(details.querySelector('input')).not.toBeNull())
     expect(details.open).toBe(true)
+  })
+})
+
+describe('the first frame', () => {
+  /** The page's own frames and timers, run by hand. */
+  function holdPage() {
+    const waiting: { frame: (() => void)[]; timer: (() => void)[] } = { frame: [], timer: [] }
+    vi.stubGlobal('requestAnimationFrame', (run: () => void) => waiting.frame.push(run))
+    vi.stubGlobal('setTimeout', (run: () => void) => waiting.timer.push(run))
+    preparePaint(window)
+    vi.unstubAllGlobals()
+    return waiting
+  }
+
+  it('is not kept waiting: the page is taken over after it', async () => {
+    const { frame, timer } = holdPage()
+    const started = start()
+    expect(frame).toHaveLength(1)
+    const seen = vi.fn()
+    void firstFrame(window)?.then(seen)
+    await Promise.resolve()
+    vi.stubGlobal('setTimeout', (run: () => void) => timer.push(run))
+    frame[0]?.()
+    vi.unstubAllGlobals()
+    // Its callback comes before what is drawn in it.
+    await Promise.resolve()
+    expect(seen).not.toHaveBeenCalled()
+    expect(dataset.ready).toBeUndefined()
+    timer.at(-1)?.()
+    await started
+    expect(seen).toHaveBeenCalled()
+    expect(dataset.ready).toBe('true')
+  })
+
+  it('is not waited for where none comes', async () => {
+    const { timer } = holdPage()
+    const started = start()
+    timer[0]?.()
+    await started
+    expect(dataset.ready).toBe('true')
+  })
+
+  it('is not waited for where nothing of it is to be seen', async () => {
+    localStorage.setItem(keptKey, '')
+    holdPage()
+    await start()
+    expect(dataset.ready).toBe('true')
   })
 })
 

@@ -12,8 +12,11 @@ export const keptKey = 'causeway-kept'
 const early = Symbol.for('causeway-early')
 const kinds = ['click', 'keydown', 'input', 'toggle'] as const
 
+/** A frame comes every 16 ms, ms; a browser that draws none for this long is not waited for. */
+const FRAME_MS = 100
+
 type Did = { event: Event; target: EventTarget | null; value: string | undefined }
-type Page = Window & { [early]?: { done: Did[]; end(): void } | undefined }
+type Page = Window & { [early]?: { done: Did[]; framed: Promise<void>; end(): void } | undefined }
 
 const typedIn = (target: EventTarget | null) =>
   target instanceof HTMLInputElement ? target.value : undefined
@@ -39,10 +42,23 @@ export function preparePaint(page: Page): void {
   for (const kind of kinds) page.addEventListener(kind, keep, true)
   page[early] = {
     done,
+    framed: new Promise((resolve) => {
+      // The callback comes before its frame is drawn, the timer after. A page that nobody sees draws none.
+      page.requestAnimationFrame(() => page.setTimeout(resolve))
+      page.setTimeout(resolve, document.hidden ? 0 : FRAME_MS)
+    }),
     end() {
       for (const kind of kinds) page.removeEventListener(kind, keep, true)
     },
   }
+}
+
+/**
+ * Resolves once the page as it was built has been painted, so that scripts do not keep the paint waiting;
+ * undefined where nothing of it is to be seen.
+ */
+export function firstFrame(page: Page): Promise<void> | undefined {
+  return page.document.documentElement.dataset.held === undefined ? page[early]?.framed : undefined
 }
 
 /** Tells those who listen now what was typed and pressed before they did. */

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals'
 import { type ComponentType, hydrate, render } from 'preact'
-import { keptKey, replayEarly, themeKey } from './first-paint'
+import { firstFrame, keptKey, replayEarly, themeKey } from './first-paint'
 import { keepStore } from './keep-store'
 import { type App, createApp, type View } from './models/app'
 import type { Backend, Clock } from './models/backend'
@@ -39,9 +39,11 @@ export async function mount(options: {
   if (options.start !== undefined && location.hash === '') {
     history.replaceState(null, '', options.start)
   }
-  const app = createApp({ backend, clock, view, page: window })
   const place = document.getElementById('app')
   if (place === null) throw new Error('The page has no place for the interface')
+  const frame = firstFrame(window)
+  if (frame !== undefined) await frame
+  const app = createApp({ backend, clock, view, page: window })
   followTheme(app)
   document.documentElement.dataset.view = view
   const { dataset } = document.documentElement
@@ -56,6 +58,8 @@ export async function mount(options: {
   replayEarly(window)
   await app.restore()
   delete dataset.held
+  // Only now is the typeface fetched: with it everything is laid out anew.
+  dataset.ready = 'true'
   followKept(app)
   app.load()
   void keepStore(navigator.storage)

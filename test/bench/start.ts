@@ -4,24 +4,20 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { type LaunchedBrowser, stopWorker } from '../support/launch'
+import { type Line, median, takeTurns } from './figures'
 
 /** One loaded extension: where it was built, and what is sent to its worker for an answer. */
 export type Contestant = { folder: string; id: string; question: unknown }
 
-/** What was measured of one start of a popup; ms from its navigation, bytes. */
+/** What was measured of one start of a popup; ms from its navigation, kB. */
 type Start = {
   paint: number
   usable: number
   heap: number
+  /** What its thread worked, ms. */
+  cpu: number
   /** Scripts that were loaded a second later, gzipped. */
   scripts: number
-}
-
-export type StartFigures = Start & {
-  slowPaint: number
-  slowUsable: number
-  asleep: number
-  awake: number
 }
 
 /** Nobody has clicked yet, and what comes by itself has come, ms. */
@@ -44,11 +40,6 @@ function markUsable(): void {
       }
     })
   }
-}
-
-/** Median of an odd number of values. */
-export function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
 function weigh(folder: string, urls: readonly string[]): number {
@@ -81,6 +72,7 @@ async function openPopup(session: LaunchedBrowser, { id }: Contestant, rate: num
     if (request.url().endsWith('.js')) scripts.push(request.url())
   })
   const devtools = await session.context.newCDPSession(page)
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   await devtools.send('Emulation.setCPUThrottlingRate', { rate })
   await page.goto(`chrome-extension://${id}/popup.html`)
   const paint = await when(page, 'paint', 'first-contentful-paint')
@@ -92,10 +84,13 @@ async function openPopup(session: LaunchedBrowser, { id }: Contestant, rate: num
 async function startPopup(session: LaunchedBrowser, one: Contestant): Promise<Start> {
   const { page, devtools, scripts, paint, usable } = await openPopup(session, one, 1)
   await page.waitForTimeout(settle)
+  const { metrics } = await devtools.send('Performance.getMetrics')
+  const task = metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
   await devtools.send('HeapProfiler.collectGarbage')
   const { usedSize } = await devtools.send('Runtime.getHeapUsage')
   await page.close()
-  return { paint, usable, heap: usedSize, scripts: weigh(one.folder, scripts) }
+  const loaded = weigh(one.folder, scripts) / 1_000
+  return { paint, usable, cpu: task * 1_000, heap: usedSize / 1_000, scripts: loaded }
 }
 
 async function startSlowly(session: LaunchedBrowser, one: Contestant) {
@@ -125,13 +120,54 @@ async function askWorker(session: LaunchedBrowser, page: Page, { id, question }:
   return { asleep, awake: median(awake) }
 }
 
-/** Measures each extension `rounds` times in turn, so that what slows the machine slows all; medians. */
-export async function measureStarts(
+const rounds = 9
+
+/** What a figure of both is called, and its goal: a ratio, or for scripts kB. */
+type Named<F> = readonly [name: keyof F, measure: string, unit: Line['unit'], goal?: number]
+
+function toLines<F extends Record<string, number>>(
+  [blank, here]: readonly F[],
+  names: readonly Named<F>[],
+): Line[] {
+  if (blank === undefined || here === undefined) throw new Error('Nothing was measured')
+  return names.map(([name, measure, unit, goal]) => ({
+    measure,
+    unit,
+    blank: blank[name] as number,
+    here: here[name] as number,
+    ...(goal === undefined ? {} : { goal }),
+  }))
+}
+
+/** The popup beside that of the blank extension, which comes first of `contestants`. */
+export async function measurePaint(
   session: LaunchedBrowser,
   contestants: readonly Contestant[],
-  rounds: number,
-): Promise<StartFigures[]> {
-  const found = contestants.map((): StartFigures[] => [])
+): Promise<Line[]> {
+  const runs = contestants.map((one) => async () => ({
+    ...(await startPopup(session, one)),
+    ...(await startSlowly(session, one)),
+  }))
+  const found = await takeTurns(runs, rounds)
+  const scripts = 'popup, scripts loaded 1 s later, gzipped'
+  return [
+    ...toLines(found, [
+      ['paint', 'popup, first paint', 'ms', 1.2],
+      ['usable', 'popup, form usable', 'ms', 1.6],
+      ['slowPaint', 'popup, first paint, CPU 4x slower', 'ms', 1.3],
+      ['slowUsable', 'popup, form usable, CPU 4x slower', 'ms', 1.7],
+      ['cpu', 'popup, CPU of its thread in that second', 'ms'],
+      ['heap', 'popup, heap after collection 1 s later', 'kB', 2.5],
+    ]),
+    { measure: scripts, unit: 'kB', here: found[1]?.scripts ?? Number.NaN, goal: 45 },
+  ]
+}
+
+/** The worker beside that of the blank extension. */
+export async function measureWorker(
+  session: LaunchedBrowser,
+  contestants: readonly Contestant[],
+): Promise<Line[]> {
   // A page that asks nothing by itself: the worker is woken by the question alone.
   const askers: Page[] = []
   for (const { id } of contestants) {
@@ -139,29 +175,11 @@ export async function measureStarts(
     await page.goto(`chrome-extension://${id}/manifest.json`)
     askers.push(page)
   }
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [index, one] of contestants.entries()) {
-      const asker = askers[index]
-      if (asker === undefined) continue
-      found[index]?.push({
-        ...(await startPopup(session, one)),
-        ...(await startSlowly(session, one)),
-        ...(await askWorker(session, asker, one)),
-      })
-    }
-  }
+  const runs = contestants.map((one, index) => () => askWorker(session, askers[index] as Page, one))
+  const found = await takeTurns(runs, rounds)
   await Promise.all(askers.map((page) => page.close()))
-  return found.map((starts) => {
-    const of = (name: keyof StartFigures) => median(starts.map((start) => start[name]))
-    return {
-      paint: of('paint'),
-      usable: of('usable'),
-      heap: of('heap'),
-      scripts: of('scripts'),
-      slowPaint: of('slowPaint'),
-      slowUsable: of('slowUsable'),
-      asleep: of('asleep'),
-      awake: of('awake'),
-    }
-  })
+  return toLines(found, [
+    ['asleep', 'worker, stopped until its first answer', 'ms', 1.6],
+    ['awake', 'worker, awake until its answer', 'ms', 1.5],
+  ])
 }

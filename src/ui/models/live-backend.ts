@@ -6,14 +6,15 @@ import type { Backend, Clock } from './backend'
 
 /** The browser, the worker and the store behind the interface. */
 export function createLiveBackend(): Backend {
-  // Code of the store and of the calls, with all schemas: fetched beside the first paint, not before it.
-  const client = import('@/src/messaging/client')
+  // Code of the store and of the calls, with all schemas: fetched when first wanted, not before the form
+  // can be used.
+  const client = once(() => import('@/src/messaging/client'))
   const changes = new BroadcastChannel(changesChannel)
-  const store = import('@/src/store/read-database').then((room) => room.openForReading())
+  const store = once(async () => (await import('@/src/store/read-database')).openForReading())
   return {
-    call: async (name, input) => (await client).call(name, input),
+    call: async (name, input) => (await client()).call(name, input),
     streamQuotes(request, on, signal, by) {
-      client.then(
+      client().then(
         (room) => room.streamQuotes(request, on, signal, by),
         (error: unknown) => on({ type: 'error', error: toWireError(error) }),
       )
@@ -26,15 +27,15 @@ export function createLiveBackend(): Backend {
       )
     },
     onChange: (listener) => listenToChanges(client, listener),
-    readOrder: async (orderId) => (await store).order(orderId),
-    listOrders: async (query) => (await store).history(query),
-    readChoices: async () => (await store).choices(),
-    countStored: async () => (await store).counts(),
-    readDeeds: async (fillers) => (await store).deeds(fillers),
-    listLeft: async () => (await store).left(),
-    readBin: async () => (await store).bin(),
-    countOrders: async () => (await store).count(),
-    book: async () => (await store).book(),
+    readOrder: async (orderId) => (await store()).order(orderId),
+    listOrders: async (query) => (await store()).history(query),
+    readChoices: async () => (await store()).choices(),
+    countStored: async () => (await store()).counts(),
+    readDeeds: async (fillers) => (await store()).deeds(fillers),
+    listLeft: async () => (await store()).left(),
+    readBin: async () => (await store()).bin(),
+    countOrders: async () => (await store()).count(),
+    book: async () => (await store()).book(),
     saveFile,
     session: {
       read: async (key) => (await browser.storage.session.get(key))[key],
@@ -77,15 +78,23 @@ export function createLiveBackend(): Backend {
   }
 }
 
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined
+  return () => {
+    loading ??= load()
+    return loading
+  }
+}
+
 /** Listens at once, as what is announced meanwhile must not be missed; reads in the order it came. */
 function listenToChanges(
-  client: Promise<typeof import('@/src/messaging/client')>,
+  client: () => Promise<typeof import('@/src/messaging/client')>,
   listener: (change: Change) => void,
 ): () => void {
   const channel = new BroadcastChannel(changesChannel)
   let closed = false
   channel.onmessage = async ({ data }) => {
-    const change = (await client).readChange(data)
+    const change = (await client()).readChange(data)
     if (change !== undefined && !closed) listener(change)
   }
   return () => {
