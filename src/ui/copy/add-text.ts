@@ -1,4 +1,5 @@
 import type { MintRule } from '@/src/domain/mint-rules'
+import { formatCount, plural } from '../format/plural'
 
 /** What is said of tokens that a person adds by their addresses. */
 export const addText = {
@@ -6,7 +7,10 @@ export const addText = {
   where: 'The service lists no token at this address. Choose its network above to read it there.',
   whereUnasked: 'Choose a network above to read the token at this address there.',
   found: (symbol: string, name: string, decimals: number) =>
-    `Found ${symbol}, ${name}, ${decimals} decimals. Nobody vouches for this token.`,
+    plural(decimals, {
+      one: `Found ${symbol}, ${name}, 1 decimal. Nobody vouches for this token.`,
+      other: `Found ${symbol}, ${name}, ${decimals} decimals. Nobody vouches for this token.`,
+    }),
   otherForm: (chain: string) =>
     `Addresses on ${chain} look otherwise. Choose the network of this one above.`,
   reading: (chain: string) => `Reading the token on ${chain}`,
@@ -17,7 +21,7 @@ export const addText = {
   unkept: 'The list on this computer could not be written.',
   mine: (symbol: string) => `The service does not list ${symbol}: you added it by its address.`,
   offline: 'You are offline. The token cannot be read now.',
-  decimals: (count: number) => `${count} decimals`,
+  decimals: (count: number) => plural(count, { one: '1 decimal', other: `${count} decimals` }),
   warning:
     'Nobody vouches for this token. Anybody can make one with any name. Compare the whole address with a source you trust.',
   /** Of a mint on Solana, and true today as well where it only may happen. */
@@ -37,7 +41,11 @@ export const addText = {
   add: 'Add to this computer',
   added: (symbol: string) => `${symbol} was added`,
   badge: 'Added by you',
-  list: (count: number) => (count === 1 ? '1 token added by you' : `${count} tokens added by you`),
+  list: (count: number) =>
+    plural(count, {
+      one: '1 token added by you',
+      other: `${formatCount(count)} tokens added by you`,
+    }),
   remove: (symbol: string) => `Remove ${symbol}`,
   removed: (symbol: string) => `${symbol} was removed`,
   full: 'No more tokens can be added. Remove some first.',

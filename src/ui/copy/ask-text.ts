@@ -1,3 +1,5 @@
+import { formatCount, plural } from '../format/plural'
+
 /** Words of what sites, texts and notices ask of the screen. */
 export const askText = {
   region: 'Request',
@@ -11,7 +13,8 @@ export const askText = {
   marked: (host: string) => `Fill in what you marked on ${host}?`,
   typed: 'Fill in what you typed?',
   order: 'Show the order that you were told of?',
-  more: (count: number) => (count === 1 ? '1 more waits.' : `${count} more wait.`),
+  more: (count: number) =>
+    plural(count, { one: '1 more waits.', other: `${formatCount(count)} more wait.` }),
   filledIn: 'Filled in for you. Check it before you go on.',
   clear: 'Clear',
   undo: 'Back to what you had',

@@ -1,13 +1,5 @@
-import { groupThousands } from '../format/amount'
+import { formatCount, plural } from '../format/plural'
 import type { RestoredBook } from '../models/backup'
-
-const orders = (count: number) =>
-  count === 1 ? '1 order' : `${groupThousands(String(count))} orders`
-
-const inBook = (count: number) =>
-  count === 1
-    ? '1 entry of the account book'
-    : `${groupThousands(String(count))} entries of the account book`
 
 /** What is said where the orders are kept in a file that only a passphrase opens, and come back. */
 export const backupText = {
@@ -34,30 +26,67 @@ export const backupText = {
   reading: 'Reading the backup',
   progress: (done: number, total: number | undefined) =>
     total === undefined
-      ? `${orders(done)} so far`
-      : `${groupThousands(String(done))} of ${orders(total)}`,
-  written: (name: string, count: number, entries: number) =>
-    `${orders(count)}${entries > 0 ? ` and ${inBook(entries)}` : ''} in ${name}, handed to your browser. Keep the passphrase somewhere else.`,
-  restored: (added: number, known: number) =>
-    `${orders(added)} restored.${known > 0 ? ` ${orders(known)} were here already.` : ''}`,
-  book: ({ added, known, conflicts, unread }: RestoredBook) =>
-    [
-      added > 0 && `${inBook(added)} restored. Compare each address before you use it.`,
-      known > 0 && `${inBook(known)} ${known === 1 ? 'was' : 'were'} here already.`,
-      conflicts > 0 &&
-        `${inBook(conflicts)} ${conflicts === 1 ? 'was' : 'were'} left out: yours has the same address or name, and was kept.`,
-      unread > 0 && `${inBook(unread)} could not be read.`,
-    ]
-      .filter((each) => each !== false)
-      .join(' '),
+      ? plural(done, { one: '1 order so far', other: `${formatCount(done)} orders so far` })
+      : plural(total, {
+          one: `${formatCount(done)} of 1 order`,
+          other: `${formatCount(done)} of ${formatCount(total)} orders`,
+        }),
+  written: (name: string, count: number) =>
+    plural(count, {
+      one: `1 order in ${name}, handed to your browser.`,
+      other: `${formatCount(count)} orders in ${name}, handed to your browser.`,
+    }),
+  writtenBook: (count: number) =>
+    plural(count, {
+      one: 'It holds 1 entry of the account book too.',
+      other: `It holds ${formatCount(count)} entries of the account book too.`,
+    }),
+  keep: 'Keep the passphrase somewhere else.',
+  restored: (count: number) =>
+    plural(count, { one: '1 order restored.', other: `${formatCount(count)} orders restored.` }),
+  known: (count: number) =>
+    plural(count, {
+      one: '1 order was here already.',
+      other: `${formatCount(count)} orders were here already.`,
+    }),
+  /** Entries of the account book by what became of them. */
+  book: {
+    added: (count: number) =>
+      plural(count, {
+        one: '1 entry of the account book restored. Compare its address before you use it.',
+        other: `${formatCount(count)} entries of the account book restored. Compare each address before you use it.`,
+      }),
+    known: (count: number) =>
+      plural(count, {
+        one: '1 entry of the account book was here already.',
+        other: `${formatCount(count)} entries of the account book were here already.`,
+      }),
+    conflicts: (count: number) =>
+      plural(count, {
+        one: '1 entry of the account book was left out: yours has the same address or name, and was kept.',
+        other: `${formatCount(count)} entries of the account book were left out: yours have the same addresses or names, and were kept.`,
+      }),
+    unread: (count: number) =>
+      plural(count, {
+        one: '1 entry of the account book could not be read.',
+        other: `${formatCount(count)} entries of the account book could not be read.`,
+      }),
+  } satisfies Record<keyof RestoredBook, (count: number) => string>,
   toBook: 'Open the account book',
   unread: (count: number) =>
-    `${orders(count)} of the file were left out: they could not be read, or are under way at another service than the one in the settings.`,
+    plural(count, {
+      one: '1 order of the file was left out: it could not be read, or is under way at another service than the one in the settings.',
+      other: `${formatCount(count)} orders of the file were left out: they could not be read, or are under way at another service than the one in the settings.`,
+    }),
   unreadable: {
     'no-backup': 'This is no backup of Causeway.',
     newer: 'This backup was made by a newer version of Causeway. Update it, then try again.',
     passphrase: 'The passphrase is another one, or the file was changed.',
     damaged: 'The file is cut off or was changed.',
   },
-  kept: (added: number) => `${orders(added)} before that place were restored.`,
+  kept: (count: number) =>
+    plural(count, {
+      one: '1 order before that place was restored.',
+      other: `${formatCount(count)} orders before that place were restored.`,
+    }),
 } as const

@@ -1,7 +1,6 @@
 import type { BookFamily } from '@/src/domain/account-book'
+import { formatCount, plural } from '../format/plural'
 import type { AddressProblem, NameProblem } from '../models/book-rules'
-
-const entries = (count: number) => (count === 1 ? '1 entry' : `${count} entries`)
 
 /** What is said where addresses have names. */
 export const bookText = {
@@ -9,6 +8,8 @@ export const bookText = {
   lead: 'Names for addresses you pay to. Kept on this computer; no site and no service sees them.',
   open: 'Open the account book',
   inBook: 'In your account book',
+  /** Before a name. */
+  named: 'In your account book:',
   families: {
     eip155: 'EVM chains',
     solana: 'Solana',
@@ -18,7 +19,8 @@ export const bookText = {
     ckb: 'Nervos CKB',
   } satisfies Record<BookFamily, string>,
   search: 'Search names and addresses',
-  found: (count: number) => `${entries(count)} found`,
+  found: (count: number) =>
+    plural(count, { one: '1 entry found', other: `${formatCount(count)} entries found` }),
   noneFound: 'No entry has this text.',
   empty: 'No addresses yet',
   emptyHint:
@@ -29,15 +31,20 @@ export const bookText = {
   remove: 'Remove',
   removeOf: (name: string) => `Remove ${name}`,
   removeAll: 'Remove all entries',
-  removed: (count: number) => `${entries(count)} removed.`,
+  removed: (count: number) =>
+    plural(count, { one: '1 entry removed.', other: `${formatCount(count)} entries removed.` }),
   gone: (time: string) => `Can be brought back until ${time}, as long as the browser runs.`,
   undo: 'Undo',
   left: (count: number) =>
-    `${entries(count)} stayed away: the address or the name is in the book again.`,
+    plural(count, {
+      one: '1 entry stayed away: the address or the name is in the book again.',
+      other: `${formatCount(count)} entries stayed away: the address or the name is in the book again.`,
+    }),
   unread: (count: number) =>
-    count === 1
-      ? '1 entry could not be read. It is kept as it is.'
-      : `${count} entries could not be read. They are kept as they are.`,
+    plural(count, {
+      one: '1 entry could not be read. It is kept as it is.',
+      other: `${formatCount(count)} entries could not be read. They are kept as they are.`,
+    }),
   more: 'Show more',
   used: (ago: string) => `Used ${ago}`,
   file: {
@@ -47,9 +54,10 @@ export const bookText = {
     checkOf: (name: string) => `Check ${name}`,
     removeAll: 'Remove these',
     waiting: (count: number) =>
-      count === 1
-        ? '1 entry from a file waits to be checked.'
-        : `${count} entries from a file wait to be checked.`,
+      plural(count, {
+        one: '1 entry from a file waits to be checked.',
+        other: `${formatCount(count)} entries from a file wait to be checked.`,
+      }),
   },
   entry: {
     add: 'Add to the account book',

@@ -1,3 +1,5 @@
+import { formatCount, plural } from '../format/plural'
+
 /** What is said where money buys tokens; its code comes after the first paint. */
 export const buyText = {
   title: 'Buy',
@@ -5,7 +7,9 @@ export const buyText = {
   currency: 'Currency',
   noToken: 'Choose what you receive.',
   recipient: 'Receive at',
+  receiveAt: (address: string) => `Receive at ${address}`,
   refund: 'Refunds go to',
+  refundsTo: (address: string, family: string) => `Refunds go to ${address}, ${family}`,
   change: 'Change',
   recipientHint: (family: string, chain: string) => `An address of ${family}, on ${chain}.`,
   refundHint: (family: string, chain: string) =>
@@ -20,6 +24,7 @@ export const buyText = {
   least: (amount: string) => `at least ${amount}`,
   expected: (amount: string) => `${amount} expected`,
   fee: (amount: string) => `fee ${amount}`,
+  withFee: (amount: string, fee: string) => `${amount} (fee ${fee})`,
   limits: (from: string, to: string) => `${from} to ${to}`,
   from: (least: string) => `from ${least}`,
   upTo: (most: string) => `up to ${most}`,
@@ -39,7 +44,10 @@ export const buyText = {
   outside: 'No provider takes this amount.',
   leftOutHint: 'What came cannot be used: see below. Refresh the offers, or try another amount.',
   left: (count: number) =>
-    `${count === 1 ? '1 more answer is' : `${count} more answers are`} left out: more came than can be shown.`,
+    plural(count, {
+      one: '1 more answer is left out: more came than can be shown.',
+      other: `${formatCount(count)} more answers are left out: more came than can be shown.`,
+    }),
   ends: (time: string) => `${time} left`,
   over: 'over',
   direct: 'sent directly',
@@ -53,7 +61,10 @@ export const buyText = {
   lower: (now: string, before: string) =>
     `${now} expected, before it was ${before}. Choose it again, or another one.`,
   count: (count: number, best: string) =>
-    `${count === 1 ? '1 offer' : `${count} offers`}, the best at least ${best}`,
+    plural(count, {
+      one: `1 offer, the best at least ${best}`,
+      other: `${formatCount(count)} offers, the best at least ${best}`,
+    }),
   next: {
     config: 'Loading...',
     token: 'Choose what you receive',
@@ -80,8 +91,7 @@ export const buyText = {
     provider: 'Provider',
     youPay: 'You pay',
     open: 'Open the checkout',
-    /** Before a host. */
-    opens: 'The checkout is at',
+    opens: (host: string) => `The checkout is at ${host}`,
     again: 'Open the checkout again',
     inTab: 'Continue in a tab',
     inTabHint: 'This window closes when the checkout opens, so you pay from a tab.',
@@ -96,7 +106,7 @@ export const buyText = {
     unclearAgain: 'I have not paid: open it again',
     unclearHint:
       'The provider does not say that it waits for a payment: this purchase may be paid already. Open it again only if you know that you did not pay, and start no new one before that is clear.',
-    orderNames: (name: string) => `(the order names: ${name})`,
+    orderNames: (provider: string, name: string) => `${provider} (the order names: ${name})`,
     askNow: 'Ask again',
     saysSame: 'Asked just now: the provider says nothing else.',
     unknown: (type: string) =>
@@ -106,7 +116,8 @@ export const buyText = {
     nothingToOpen: 'There is nothing to open: the provider goes on by itself.',
     away: (what: string) => `${what} The purchase is followed as soon as it answers.`,
     saidStatus: (status: string) => `The provider says: ${status}`,
-    reason: 'The provider says',
+    /** Before its words. */
+    reason: 'The provider says:',
     endedTitle: 'The purchase was not completed',
     ended: 'The provider ended it without a delivery.',
     endedMoney:

@@ -39,7 +39,7 @@ describe('what was checked', () => {
       'No transaction has left your account since the request.',
     )
     expect(say({ what: 'nonce', mined: 2, waiting: 1 })).toBe(
-      '2 transactions were mined since the request. One transaction is waiting.',
+      '2 transactions were mined since the request. One transaction is waiting to be mined.',
     )
   })
 

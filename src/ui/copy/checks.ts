@@ -1,4 +1,5 @@
 import type { Check, Finding } from '@/src/domain/order'
+import { formatCount, plural } from '../format/plural'
 import { plainText } from '../format/text'
 import { errorCopy } from './errors'
 
@@ -11,10 +12,10 @@ const ledger: Record<StateOf<'ledger'>, string> = {
   unreachable: 'The page that asked was closed, left or loaded anew, or does not answer.',
 }
 
-const hash: Record<StateOf<'hash'>, string> = {
-  nowhere: 'No node knows the transaction that the page named',
-  other: 'The page named a transaction that is not the one asked for',
-  failed: 'What the page named was carried out for your account, and failed',
+const hash: Record<StateOf<'hash'>, (hash: string) => string> = {
+  nowhere: (hash) => `No node knows the transaction that the page named: ${hash}`,
+  other: (hash) => `The page named a transaction that is not the one asked for: ${hash}`,
+  failed: (hash) => `What the page named was carried out for your account, and failed: ${hash}`,
 }
 
 const service: Record<StateOf<'service'>, string> = {
@@ -33,15 +34,18 @@ const allowance: Record<StateOf<'allowance'>, string> = {
   used: 'Less is approved than this payment needs. It may have been taken.',
 }
 
-const counted = (count: number, one: string, many: string) =>
-  count === 1 ? `One ${one}` : `${count} ${many}`
-
 function nonceSentence(mined: number, waiting: number): string {
   if (mined <= 0 && waiting <= 0) return 'No transaction has left your account since the request.'
-  const sent = counted(mined, 'transaction was mined', 'transactions were mined')
-  const open = counted(waiting, 'transaction is waiting', 'transactions are waiting')
-  if (mined <= 0) return `${open} to be mined.`
-  return waiting <= 0 ? `${sent} since the request.` : `${sent} since the request. ${open}.`
+  const sent = plural(mined, {
+    one: 'One transaction was mined since the request.',
+    other: `${formatCount(mined)} transactions were mined since the request.`,
+  })
+  const open = plural(waiting, {
+    one: 'One transaction is waiting to be mined.',
+    other: `${formatCount(waiting)} transactions are waiting to be mined.`,
+  })
+  if (mined <= 0) return open
+  return waiting <= 0 ? sent : `${sent} ${open}`
 }
 
 /** Says in a sentence what one look has found. */
@@ -55,7 +59,7 @@ export function checkSentence(check: Check): string {
       return said === '' ? what : `${what} The wallet said: ${said}`
     }
     case 'hash':
-      return `${hash[check.state]}: ${plainText(check.hash, 100)}`
+      return hash[check.state](plainText(check.hash, 100))
     case 'service':
       return service[check.state]
     case 'nonce':

@@ -1,7 +1,4 @@
-import { groupThousands } from '../format/amount'
-
-const orders = (count: number) =>
-  count === 1 ? '1 order' : `${groupThousands(String(count))} orders`
+import { formatCount, plural } from '../format/plural'
 
 /** What a person types to remove the whole history: a click is too little for that. */
 export const CLEAR_WORD = 'REMOVE'
@@ -18,15 +15,29 @@ export const clearText = {
   typed: `Type ${CLEAR_WORD} to confirm`,
   confirm: 'Remove',
   cancel: 'Keep them',
-  running: (count: number) => `${orders(count)} removed so far`,
-  removed: (count: number) => (count === 0 ? 'No order was removed.' : `${orders(count)} removed.`),
+  running: (count: number) =>
+    plural(count, {
+      one: '1 order removed so far',
+      other: `${formatCount(count)} orders removed so far`,
+    }),
+  removed: (count: number) =>
+    count === 0
+      ? 'No order was removed.'
+      : plural(count, { one: '1 order removed.', other: `${formatCount(count)} orders removed.` }),
   kept: (count: number) =>
     count === 0
       ? ''
-      : `${orders(count)} stayed: under way, with an approval still open, or something may still come of ${count === 1 ? 'it' : 'them'}.`,
+      : plural(count, {
+          one: '1 order stayed: under way, with an approval still open, or something may still come of it.',
+          other: `${formatCount(count)} orders stayed: under way, with an approval still open, or something may still come of them.`,
+        }),
   gone: (time: string) => `Gone for good at ${time}.`,
   undo: 'Undo',
-  undone: (count: number) => `${orders(count)} brought back.`,
+  undone: (count: number) =>
+    plural(count, {
+      one: '1 order brought back.',
+      other: `${formatCount(count)} orders brought back.`,
+    }),
   one: 'Remove from this computer',
   oneQuestion: 'Remove this order?',
   oneLead:

@@ -1,3 +1,5 @@
+import { formatCount, plural } from '../format/plural'
+
 /** What is said where the cheapest way to pay for an exact amount is looked for. */
 export const exactText = {
   open: (sum: string) => `Cheapest way to pay for ${sum}`,
@@ -16,11 +18,16 @@ export const exactText = {
   nothing: 'Your wallets hold no other token that is worth as much.',
   unpriced: 'Tokens without a price are not compared.',
   more: (count: number) =>
-    count === 1
-      ? '1 more token is held that is worth enough.'
-      : `${count} more tokens are held that are worth enough.`,
+    plural(count, {
+      one: '1 more token is held that is worth enough.',
+      other: `${formatCount(count)} more tokens are held that are worth enough.`,
+    }),
   found: (count: number, best: string) =>
-    count === 1 ? `1 way to pay, ${best}` : `${count} ways to pay, the cheapest ${best}`,
-  foundSome: (count: number) => (count === 1 ? '1 way to pay' : `${count} ways to pay`),
+    plural(count, {
+      one: `1 way to pay, ${best}`,
+      other: `${formatCount(count)} ways to pay, the cheapest ${best}`,
+    }),
+  foundSome: (count: number) =>
+    plural(count, { one: '1 way to pay', other: `${formatCount(count)} ways to pay` }),
   noWay: 'No way to pay was found.',
 } as const

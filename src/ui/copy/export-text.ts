@@ -1,7 +1,4 @@
-import { groupThousands } from '../format/amount'
-
-const orders = (count: number) =>
-  count === 1 ? '1 order' : `${groupThousands(String(count))} orders`
+import { formatCount, plural } from '../format/plural'
 
 /** What is said where the history is taken away as a file. */
 export const exportText = {
@@ -21,8 +18,15 @@ export const exportText = {
   running: 'Writing the file',
   progress: (done: number, total: number | undefined) =>
     total === undefined
-      ? `${orders(done)} so far`
-      : `${groupThousands(String(done))} of ${orders(total)}`,
+      ? plural(done, { one: '1 order so far', other: `${formatCount(done)} orders so far` })
+      : plural(total, {
+          one: `${formatCount(done)} of 1 order`,
+          other: `${formatCount(done)} of ${formatCount(total)} orders`,
+        }),
   keepOpen: 'Keep this window open until it is done.',
-  done: (name: string, count: number) => `${orders(count)} in ${name}, handed to your browser.`,
+  done: (name: string, count: number) =>
+    plural(count, {
+      one: `1 order in ${name}, handed to your browser.`,
+      other: `${formatCount(count)} orders in ${name}, handed to your browser.`,
+    }),
 }

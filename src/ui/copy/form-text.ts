@@ -1,3 +1,5 @@
+import { formatCount, plural } from '../format/plural'
+
 /** What the form offers to begin with, and what is said of it. */
 export const formText = {
   words: {
@@ -10,7 +12,8 @@ export const formText = {
     noneHint: 'Name an amount and two tokens, and a network after "on".',
     offline: 'You are offline: only tokens that are listed here already are found.',
     failed: 'The service did not answer. What is shown uses tokens that are known here.',
-    count: (count: number) => (count === 1 ? '1 reading' : `${count} readings`),
+    count: (count: number) =>
+      plural(count, { one: '1 reading', other: `${formatCount(count)} readings` }),
     pay: (sum: string) => `Pay ${sum}`,
     receive: (sum: string) => `Receive ${sum}`,
     swap: (paid: string, received: string) => `${paid} → ${received}`,

@@ -1,3 +1,5 @@
+import { formatCount, plural } from '../format/plural'
+
 /** What is said where its code comes after the first paint: options, routes and the token picker. */
 export const lateText = {
   options: {
@@ -14,7 +16,8 @@ export const lateText = {
     recipientPlaceholder: { eip155: 'Address or ENS name', solana: 'Paste an address' },
     connect: (family: string) => `Connect ${family} wallet`,
   },
-  serviceSaid: 'The service said',
+  /** Before its words. */
+  serviceSaid: 'The service said:',
   warnings: {
     impact: (percent: string) => `You lose ${percent} of the value on this route.`,
     impactUnknown: 'The value of one token is not known, so the loss cannot be shown.',
@@ -45,16 +48,24 @@ export const lateText = {
     better: (amount: string) => `${amount} better`,
     worse: (amount: string) => `${amount} less`,
     market: 'vs market',
-    folded: (count: number) => (count === 1 ? 'Show 1 more route' : `Show ${count} more routes`),
+    folded: (count: number) =>
+      plural(count, {
+        one: 'Show 1 more route',
+        other: `Show ${formatCount(count)} more routes`,
+      }),
     hide: 'Show fewer routes',
     slow: 'Takes over an hour',
     poor: 'Less than half of the best',
     count: (best: string, count: number) =>
-      `Best ${best}, ${count === 1 ? '1 route' : `${count} routes`}`,
+      plural(count, {
+        one: `Best ${best}, 1 route`,
+        other: `Best ${best}, ${formatCount(count)} routes`,
+      }),
     others: (count: number) =>
-      count === 1
-        ? '1 more route has to be paid in a way that Causeway does not support.'
-        : `${count} more routes have to be paid in ways that Causeway does not support.`,
+      plural(count, {
+        one: '1 more route has to be paid in a way that Causeway does not support.',
+        other: `${formatCount(count)} more routes have to be paid in ways that Causeway does not support.`,
+      }),
     noPromise: 'No minimum promised',
   },
   tokens: {
@@ -73,12 +84,20 @@ export const lateText = {
     stands: (symbols: string) => `for ${symbols}`,
     risky: 'Risky',
     showRisky: (count: number) =>
-      count === 1 ? 'Show 1 risky token' : `Show ${count} risky tokens`,
+      plural(count, {
+        one: 'Show 1 risky token',
+        other: `Show ${formatCount(count)} risky tokens`,
+      }),
     hideRisky: 'Hide risky tokens',
     lookAlike: (symbol: string) => `Looks like ${symbol}`,
     wrongDecimals: 'Wrong decimals',
     on: (chain: string) => `on ${chain}`,
     found: (count: number, hidden: number) =>
-      `${count} ${count === 1 ? 'token' : 'tokens'}${hidden === 0 ? '' : `, ${hidden} risky hidden`}`,
+      hidden === 0
+        ? plural(count, { one: '1 token', other: `${formatCount(count)} tokens` })
+        : plural(count, {
+            one: `1 token, ${formatCount(hidden)} risky hidden`,
+            other: `${formatCount(count)} tokens, ${formatCount(hidden)} risky hidden`,
+          }),
   },
 } as const

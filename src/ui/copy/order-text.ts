@@ -1,3 +1,5 @@
+import { formatCount, plural } from '../format/plural'
+
 /** What the review and an order say. */
 export const orderText = {
   review: {
@@ -21,7 +23,12 @@ export const orderText = {
     rate: 'Rate',
     turnRate: 'Turn the rate around',
     steps: (count: number) =>
-      `Your wallet will ask ${count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`}`,
+      count === 2
+        ? 'Your wallet will ask twice'
+        : plural(count, {
+            one: 'Your wallet will ask once',
+            other: `Your wallet will ask ${formatCount(count)} times`,
+          }),
     adviceLeaves: (nodes: string, sum: string) =>
       `Tried on ${nodes}: ${sum} leaves your account, and nothing else.`,
     adviceWeak: (nodes: string, sum: string) =>
@@ -61,9 +68,9 @@ export const orderText = {
     firstPaid: 'first payment',
     firstPaidWhy:
       'Causeway does not know this contract. A trial shows what leaves your account, not all that a contract can do.',
-    /** The first word is seen, the rest is read out and shown to who points at it. */
-    read: ['read', ' from the request'],
-    promised: ['promised', ' by the service'],
+    /** One word is seen; the whole is read out and shown to who points at it. */
+    read: { word: 'read', whole: 'read from the request' },
+    promised: { word: 'promised', whole: 'promised by the service' },
     amount: 'Amount',
     token: 'Token contract',
     chain: 'Chain',
@@ -87,7 +94,7 @@ export const orderText = {
     rateChanged: 'The rate changed',
     rateFrom: (before: string, after: string) => `It was ${before}, now it is ${after}.`,
     tickImpact: (percent: string) => `I accept a loss of ${percent} of the value.`,
-    valueBy: '(service)',
+    value: (sum: string) => `${sum} (service)`,
     valuesBy: 'Dollar values are at the service’s own prices: no other price is known here.',
     tickUnknown: 'I know that the loss of value cannot be shown.',
     tickReverts: 'I know that the simulation failed and that this may cost the network fee.',
@@ -233,7 +240,10 @@ export const orderText = {
   },
   allowance: {
     title: (count: number) =>
-      count === 1 ? 'An approval was left open' : `${count} approvals were left open`,
+      plural(count, {
+        one: 'An approval was left open',
+        other: `${formatCount(count)} approvals were left open`,
+      }),
     mayTake: (amount: string, chain: string) =>
       `The spender below may take up to ${amount} from your account on ${chain}.`,
     reading: 'Reading on the chain what is left of it.',

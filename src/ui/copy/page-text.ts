@@ -1,8 +1,10 @@
+import { formatCount, plural } from '../format/plural'
+
 /** What the history, the settings and the welcome page say. */
 export const pageText = {
   history: {
     title: 'History',
-    to: 'to',
+    to: (recipient: string) => `to ${recipient}`,
     held: (sum: string) => `You now hold ${sum}`,
     search: 'Search by token, hash or address',
     all: 'All',
@@ -15,8 +17,10 @@ export const pageText = {
     noneFoundHint: 'None of your orders fits the search and the filters.',
     clear: 'Clear filters',
     looking: 'Looking through older orders',
-    shown: (count: number) => (count === 1 ? '1 order' : `${count} orders`),
-    shownSoFar: (count: number) => `The newest ${count} orders`,
+    shown: (count: number) =>
+      plural(count, { one: '1 order', other: `${formatCount(count)} orders` }),
+    shownSoFar: (count: number) =>
+      plural(count, { one: 'The newest order', other: `The newest ${formatCount(count)} orders` }),
     chain: 'Chain',
     anyChain: 'All chains',
     token: 'Token',
@@ -40,13 +44,23 @@ export const pageText = {
     recoverAct: 'Find',
     recovering: 'Looking',
     recovered: (count: number, listed: number) => {
-      const known = listed === 1 ? '1 is already listed.' : `${listed} are already listed.`
+      const known = formatCount(listed)
       if (count > 0) {
-        const found = count === 1 ? '1 order was found.' : `${count} orders were found.`
-        return listed > 0 ? `${found} ${known}` : found
+        const found = plural(count, {
+          one: '1 order was found.',
+          other: `${formatCount(count)} orders were found.`,
+        })
+        const rest = plural(listed, {
+          one: '1 is already listed.',
+          other: `${known} are already listed.`,
+        })
+        return listed > 0 ? `${found} ${rest}` : found
       }
       if (listed === 0) return 'No order found for this.'
-      return listed === 1 ? 'This order is already listed.' : `All ${known}`
+      return plural(listed, {
+        one: 'This order is already listed.',
+        other: `All ${known} are already listed.`,
+      })
     },
     recoveredJoined:
       'This is the purchase here of which no answer had come. It has its number now, and is followed.',
@@ -65,9 +79,12 @@ export const pageText = {
     hint: 'As the service tells it. These names are shown beside an address in the review; they relax no check.',
     stale: 'The service did not tell all of it now. What is missing is as it was told last.',
     none: 'The service names no hub.',
-    on: (chain: string) => `on ${chain}`,
+    on: (contract: string, chain: string) => `${contract} on ${chain}`,
     chain: (name: string, tokens: number) =>
-      `On ${name}, with ${tokens === 1 ? '1 vault or share token' : `${tokens} vaults and share tokens`}.`,
+      plural(tokens, {
+        one: `On ${name}, with 1 vault or share token.`,
+        other: `On ${name}, with ${formatCount(tokens)} vaults and share tokens.`,
+      }),
   },
   settings: {
     title: 'Settings',
@@ -102,6 +119,7 @@ export const pageText = {
     saveAnyway: 'Save it all the same',
     addNode: 'Add a node',
     remove: 'Remove',
+    removeOf: (site: string) => `Remove ${site}`,
     sites: 'Site access',
     sitesHint:
       'Where Causeway may look for wallets by itself. Without access it only sees a page when you open it there.',

@@ -1,7 +1,14 @@
+import { formatCount, plural } from '../format/plural'
+
 /** What the first view says: all that a popup needs at once. */
 export const text = {
   app: {
     name: 'Causeway',
+    home: 'Causeway, Swap',
+    /** A title that a sentence follows. */
+    said: (title: string) => `${title}.`,
+    /** Above a page, and in the list of tabs. */
+    titled: (screen: string) => `${screen} - Causeway`,
     swap: 'Swap',
     buy: 'Buy',
     pay: 'Receive by address',
@@ -14,6 +21,7 @@ export const text = {
     close: 'Close',
     copy: (what: string) => `Copy ${what}`,
     copied: 'Copied',
+    copiedWhat: (what: string) => `Copied: ${what}`,
     notCopied: 'Could not copy. Select it and copy it by hand.',
     support: 'Copy support data',
     tryAgain: 'Try again',
@@ -27,15 +35,17 @@ export const text = {
     pay: 'You pay',
     receive: 'You receive',
     chooseToken: 'Choose token',
-    suggested: ' · suggested',
-    chooseFor: (side: string) => `, ${side}: choose a token`,
+    suggested: 'suggested',
+    choosePay: 'You pay: choose a token',
+    chooseReceive: 'You receive: choose a token',
     balance: (amount: string) => `Balance ${amount}`,
     max: 'Max',
     maxHint: 'Use all that can be spent, less the network fee',
     flip: 'Swap direction',
     amountPay: 'Amount you pay',
     amountReceive: 'Amount you receive',
-    inMoney: ', in US dollars',
+    amountPayMoney: 'Amount you pay, in US dollars',
+    amountReceiveMoney: 'Amount you receive, in US dollars',
     typeMoney: 'Type the amount in US dollars',
     review: 'Review',
     checking: 'Checking the route',
@@ -56,12 +66,16 @@ export const text = {
     slippage: 'Slippage',
     recipient: 'Send to another address',
     to: (address: string) => `To ${address}`,
-    runningMany: (count: number) => `${count} orders in progress`,
+    runningMany: (count: number) =>
+      plural(count, {
+        one: '1 order in progress',
+        other: `${formatCount(count)} orders in progress`,
+      }),
     waitingIn: (wallet: string) => `Waiting for you in ${wallet}`,
   },
   wallets: {
     choose: 'Connect wallet',
-    through: (host: string) => `through ${host}`,
+    through: (wallet: string, host: string) => `${wallet} through ${host}`,
     /** Before a wallet or an address. */
     familyOf: { eip155: 'EVM', solana: 'Solana' },
   },

@@ -1,3 +1,5 @@
+import { formatCount, plural } from '../format/plural'
+
 /** What is said where a payment is made to an address by a wallet of which Causeway knows nothing. */
 export const transferText = {
   title: 'Pay from any wallet',
@@ -17,7 +19,10 @@ export const transferText = {
   pays: (amount: string) => `You pay ${amount}`,
   atLeast: (amount: string) => `at least ${amount}`,
   count: (count: number, best: string) =>
-    `${count === 1 ? '1 offer' : `${count} offers`}, the best about ${best}`,
+    plural(count, {
+      one: `1 offer, the best about ${best}`,
+      other: `${formatCount(count)} offers, the best about ${best}`,
+    }),
   next: {
     amount: 'Enter an amount',
     recipient: 'Add the receiving address',
@@ -40,7 +45,12 @@ export const transferText = {
     abroad: (chain: string) =>
       `From ${chain} you can pay by address only. Causeway cannot read ${chain}: the service alone says whether your payment came. What you receive is checked as always.`,
     unchecked: (chains: string, more: number) =>
-      `Not from ${chains}${more > 0 ? ` and ${more} more` : ''}: addresses there cannot be checked here.`,
+      more === 0
+        ? `Not from ${chains}: addresses there cannot be checked here.`
+        : plural(more, {
+            one: `Not from ${chains} and 1 more: addresses there cannot be checked here.`,
+            other: `Not from ${chains} and ${formatCount(more)} more: addresses there cannot be checked here.`,
+          }),
   },
   back: 'Back to the swap',
   pay: {
@@ -134,7 +144,7 @@ export const transferText = {
   paidBy: { awaited: 'Waiting for your payment', nobody: 'No payment seen' },
   astray: {
     title: 'Money that does not pay for this order',
-    on: 'on',
+    came: (sum: string, chain: string) => `${sum} on ${chain}`,
     token: (asked: string) => `Another token than the ${asked} that was asked for.`,
     chain: (asked: string) => `On another network: it was to be paid on ${asked}.`,
     undated: 'The address may have held it before you got it: the nodes do not remember that far.',

@@ -14,6 +14,7 @@ export const walletText = {
   allowAllHint: 'Then Causeway finds wallets in every tab. You can take it back in the settings.',
   ambiguous: 'Blocked: two extensions use this name.',
   lastResort: 'Unnamed wallet of this page',
+  of: (wallet: string, family: string) => `${wallet}, ${family}`,
   connected: 'Connected',
   connect: 'Connect',
   signer: "Open Causeway's wallet page",

@@ -42,7 +42,7 @@ export function CopyButton({ value, label }: { value: string; label?: string }) 
           navigator.clipboard.writeText(value).then(
             () => {
               setDone('copied')
-              announce(`${text.app.copied}: ${shown}`)
+              announce(text.app.copiedWhat(shown))
             },
             () => setDone('notCopied'),
           )

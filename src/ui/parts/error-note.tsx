@@ -36,7 +36,7 @@ export function ErrorNote(props: {
         <p>{props.next ?? copy.next}</p>
         {said !== undefined && (
           <p class="note-said">
-            {lateText.serviceSaid}: <bdi>{plainText(said, 200)}</bdi>
+            {lateText.serviceSaid} <bdi>{plainText(said, 200)}</bdi>
           </p>
         )}
         {props.children !== undefined && <div class="note-actions">{props.children}</div>}

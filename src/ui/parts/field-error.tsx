@@ -1,4 +1,5 @@
 import { type FormErrorCode, formErrorCopy } from '../copy/form-errors'
+import { text } from '../copy/text'
 import { handle } from '../handles'
 import { Alert } from './icons'
 
@@ -9,7 +10,7 @@ export function FieldError({ code, id }: { code: FormErrorCode; id?: string }) {
     <p class="field-error" id={id} data-testid={handle.error} data-code={code} role="alert">
       <Alert size={16} />
       <span>
-        <strong>{copy.title}.</strong> {copy.next}
+        <strong>{text.app.said(copy.title)}</strong> {copy.next}
       </span>
     </p>
   )

@@ -9,7 +9,7 @@ export function BookName({ name }: { name: string | undefined }) {
   if (name === undefined) return null
   return (
     <span class="book-name" title={bookText.inBook}>
-      <span class="sr-only">{bookText.inBook}: </span>
+      <span class="sr-only">{bookText.named} </span>
       <bdi>{plainText(name, LONGEST_NAME)}</bdi>
     </span>
   )

@@ -4,6 +4,7 @@ import { errorCopy } from '../copy/errors'
 import { orderText } from '../copy/order-text'
 import { type AlarmField, type AlarmRow, actionOfAlarm, alarmRows } from '../format/alarm'
 import { formatExact } from '../format/amount'
+import { formatList } from '../format/plural'
 import { plainText } from '../format/text'
 import { handle } from '../handles'
 import { Address, CopyButton } from '../parts/address'
@@ -96,7 +97,7 @@ function Differences({ chainId, rows }: { chainId: number; rows: readonly AlarmR
       ))}
       {same.length > 0 && (
         <p class="sub">
-          {orderText.alarm.same(same.map((row) => orderText.alarm.fields[row.field]).join(', '))}
+          {orderText.alarm.same(formatList(same.map((row) => orderText.alarm.fields[row.field])))}
         </p>
       )}
     </>

@@ -3,9 +3,11 @@ import type { Astray, TransferOrder } from '@/src/domain/order'
 import { isEnded } from '@/src/domain/order-parts'
 import { transferText } from '../copy/transfer-text'
 import { formatSize, toAstrayReport } from '../format/astray-report'
+import { formatList } from '../format/plural'
 import { plainText } from '../format/text'
 import { CopyButton } from '../parts/address'
 import { useApp } from '../parts/context'
+import { Filled } from '../parts/filled'
 import { Alert } from '../parts/icons'
 import { HashLink } from './hash-link'
 
@@ -46,12 +48,20 @@ function Came({ order: { accepted }, came }: { order: TransferOrder; came: Astra
   return (
     <div class="astray">
       <p>
-        <strong class="num">{formatSize(came)}</strong> {words.on} <bdi>{nameOf(came.chainId)}</bdi>
+        <Filled
+          say={words.came}
+          parts={[
+            <strong key="sum" class="num">
+              {formatSize(came)}
+            </strong>,
+            <bdi key="chain">{nameOf(came.chainId)}</bdi>,
+          ]}
+        />
       </p>
       <p class="warn">{words[wrong](asked)}</p>
       {came.undated && <p class="sub">{words.undated}</p>}
       <p class="sub">
-        {transferText.seen.from(came.nodes.map((node) => plainText(node, 24)).join(', '))}{' '}
+        {transferText.seen.from(formatList(came.nodes.map((node) => plainText(node, 24))))}{' '}
         {came.hash !== undefined && <HashLink chainId={came.chainId} hash={came.hash} />}
       </p>
     </div>

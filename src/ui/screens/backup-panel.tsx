@@ -9,6 +9,7 @@ import { useModel } from '../parts/use-model'
 
 type Way = 'save' | 'restore'
 const words = backupText
+const bookFates = ['added', 'known', 'conflicts', 'unread'] as const
 
 /** Keeps all orders in a file that only a passphrase opens, and takes them back from one. */
 export function BackupPanel() {
@@ -189,9 +190,19 @@ function say(state: BackupState): string {
     case 'reading':
       return words[state.state]
     case 'written':
-      return words.written(state.name, state.count, state.entries)
+      return [
+        words.written(state.name, state.count),
+        ...(state.entries > 0 ? [words.writtenBook(state.entries)] : []),
+        words.keep,
+      ].join(' ')
     case 'restored':
-      return `${words.restored(state.added, state.known)} ${words.book(state.book)}`.trim()
+      return [
+        words.restored(state.added),
+        ...(state.known > 0 ? [words.known(state.known)] : []),
+        ...bookFates.flatMap((fate) =>
+          state.book[fate] > 0 ? [words.book[fate](state.book[fate])] : [],
+        ),
+      ].join(' ')
     case 'unreadable':
       return words.unreadable[state.why]
     default:

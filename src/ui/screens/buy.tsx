@@ -9,6 +9,7 @@ import { formErrorCopy } from '../copy/form-errors'
 import { text } from '../copy/text'
 import { walletText } from '../copy/wallet-text'
 import { formatAmount, groupDecimal, readAmountText } from '../format/amount'
+import { formatList } from '../format/plural'
 import { plainText, shortAddress } from '../format/text'
 import { handle } from '../handles'
 import { type Buy, createBuy } from '../models/buy'
@@ -16,6 +17,7 @@ import { CopyButton } from '../parts/address'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { FieldError } from '../parts/field-error'
+import { Filled } from '../parts/filled'
 import { Alert, ChevronDown } from '../parts/icons'
 import { TokenLogo } from '../parts/logo'
 import { showPlain } from '../parts/show-plain'
@@ -122,7 +124,7 @@ function Outside({ buy }: { buy: Buy }) {
     <p class="field-error" id="buy-amount-error" data-testid={handle.error}>
       <Alert size={16} />
       <span>
-        <strong>{nearest}.</strong> {buyText.outside}
+        <strong>{text.app.said(nearest)}</strong> {buyText.outside}
       </span>
     </p>
   )
@@ -168,7 +170,7 @@ function Paid({ buy }: { buy: Buy }) {
   const shown = isTyping ? amount : groupDecimal(amount)
   const facts = [
     limits && sayLimits(limits, buy.currency.value),
-    listed && listed.methods.length > 0 ? listed.methods.map(sayMethod).join(', ') : undefined,
+    listed && listed.methods.length > 0 ? formatList(listed.methods.map(sayMethod)) : undefined,
   ].filter((each) => each)
   return (
     <div class="token-field">
@@ -314,13 +316,26 @@ function Addresses({ buy }: { buy: Buy }) {
     >
       <summary>
         <span>
-          {buyText.recipient} <span class="num">{to === undefined ? '...' : shortAddress(to)}</span>
+          <Filled
+            say={buyText.receiveAt}
+            parts={[
+              <span key="to" class="num">
+                {to === undefined ? '...' : shortAddress(to)}
+              </span>,
+            ]}
+          />
         </span>
         <span class="buy-change">{buyText.change}</span>
         <span class="sub">
-          {buyText.refund}{' '}
-          <span class="num">{back === undefined ? '...' : shortAddress(back)}</span>
-          {`, ${familyOf(refundChain)}`}
+          <Filled
+            say={buyText.refundsTo}
+            parts={[
+              <span key="to" class="num">
+                {back === undefined ? '...' : shortAddress(back)}
+              </span>,
+              familyOf(refundChain),
+            ]}
+          />
         </span>
       </summary>
       <BuyAddress

@@ -51,7 +51,7 @@ export function ClearPanel({ clear }: { clear: Clear }) {
 export function sayClear(state: ClearState): string {
   switch (state.state) {
     case 'done':
-      return `${clearText.removed(state.removed)} ${clearText.kept(state.kept)}`.trim()
+      return [clearText.removed(state.removed), clearText.kept(state.kept)].join(' ').trim()
     case 'undone':
       return clearText.undone(state.restored)
     default:

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { OutputOf } from '@/src/contract/rpc'
 import { toWireError } from '@/src/domain/error'
@@ -20,6 +21,7 @@ import { createHistory } from '../models/history'
 import { OutLink } from '../parts/address'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
+import { Filled } from '../parts/filled'
 import { To } from '../parts/icons'
 import { Logo, TokenLogo } from '../parts/logo'
 import { BookName } from '../parts/named-address'
@@ -248,8 +250,15 @@ function HistoryRow({ order, name }: { order: Order; name: string | undefined })
           {held !== undefined && <span class="sub warn">{words.held(sayHeld(held))}</span>}
           {name !== undefined && (
             <span class="sub order-to">
-              {words.to} <BookName name={name} />{' '}
-              <span class="num">{shortAddress(order.accepted.recipient)}</span>
+              <Filled
+                say={words.to}
+                parts={[
+                  <Fragment key="to">
+                    <BookName name={name} />{' '}
+                    <span class="num">{shortAddress(order.accepted.recipient)}</span>
+                  </Fragment>,
+                ]}
+              />
             </span>
           )}
         </span>

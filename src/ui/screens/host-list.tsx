@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { OutputOf } from '@/src/contract/rpc'
 import { toWireError } from '@/src/domain/error'
 import { storedText } from '../copy/stored-text'
+import { formatList } from '../format/plural'
 import { plainText } from '../format/text'
 import { type Async, failed, idle, ready } from '../models/async'
 import { useApp } from '../parts/context'
@@ -96,7 +97,7 @@ function Group({ title, what, rows }: { title: string; what: string; rows: Row[]
             <span class="mono">{plainText(host, 80)}</span>
             {(name !== undefined || chainIds.length > 0) && (
               <span class="sub">
-                {[name, chainIds.map((id) => plainText(catalog.nameOf(id), 24)).join(', ')]
+                {[name, formatList(chainIds.map((id) => plainText(catalog.nameOf(id), 24)))]
                   .filter(Boolean)
                   .join(' - ')}
               </span>

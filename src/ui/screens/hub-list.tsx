@@ -4,6 +4,7 @@ import { plainText } from '../format/text'
 import { Address } from '../parts/address'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
+import { Filled } from '../parts/filled'
 import { SkeletonRows } from '../parts/skeleton'
 
 const words = pageText.hub
@@ -52,8 +53,15 @@ function Records() {
         {contracts.map(({ chainId: chain, name, address }) => (
           <div key={`${chain}:${name}:${address}`} class="hub-contract">
             <dt>
-              <bdi>{plainText(name, 32)}</bdi>{' '}
-              <span class="sub">{words.on(plainText(catalog.nameOf(chain), 24))}</span>
+              <Filled
+                say={words.on}
+                parts={[
+                  <bdi key="name">{plainText(name, 32)}</bdi>,
+                  <span key="chain" class="sub">
+                    {plainText(catalog.nameOf(chain), 24)}
+                  </span>,
+                ]}
+              />
             </dt>
             <dd>
               <Address address={address} />

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { toWireError, type WireError } from '@/src/domain/error'
 import type { TransferOrder } from '@/src/domain/order'
 import { transferText } from '../copy/transfer-text'
+import { formatList } from '../format/plural'
 import { plainText } from '../format/text'
 import { formatTime } from '../format/time'
 import { useApp } from '../parts/context'
@@ -61,10 +62,11 @@ function Result({ order }: { order: TransferOrder }) {
   const { lookedWide, astray = [] } = order.transfer
   if (lookedWide === undefined) return null
   const named = (outcome: string) =>
-    lookedWide.chains
-      .filter((each) => each.outcome === outcome)
-      .map(({ chainId }) => plainText(catalog.nameOf(chainId), 24))
-      .join(', ')
+    formatList(
+      lookedWide.chains
+        .filter((each) => each.outcome === outcome)
+        .map(({ chainId }) => plainText(catalog.nameOf(chainId), 24)),
+    )
   const [whole, part, unread] = [named('whole'), named('part'), named('unread')]
   return (
     <>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { toChecksumAddress } from '@/src/domain/address'
 import { nameText } from '../copy/name-text'
+import { formatList } from '../format/plural'
 import { plainText } from '../format/text'
 import { createNameLookup, type NameView } from '../models/name-lookup'
 import { keepName, type MovedName } from '../models/typed-names'
@@ -133,7 +134,7 @@ type FoundName = Extract<Read['found'], { kind: 'found' }>
 
 function sayForeign(letters: readonly string[]): string {
   const shown = letters.slice(0, 8).map((letter) => `“${plainText(letter)}”`)
-  return shown.length === 0 ? '' : nameText.foreign(shown.join(', '))
+  return shown.length === 0 ? '' : nameText.foreign(formatList(shown))
 }
 
 /** What speaks against the address of a name. */

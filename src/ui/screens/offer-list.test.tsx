@@ -114,7 +114,7 @@ describe('providers without an offer', () => {
 
   it('given more came than is kept, then how many is said', async () => {
     const { shown } = await show([{ message: 'Closed' }], 2950)
-    expect(shown()).toContain('2950 more answers are left out')
+    expect(shown()).toContain('2,950 more answers are left out')
   })
 
   it('given its offer is left out, then that is said, and it alone is asked again', async () => {

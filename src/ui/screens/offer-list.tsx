@@ -6,6 +6,7 @@ import { formatMoney } from '@/src/domain/written-money'
 import { buyText } from '../copy/buy-text'
 import { text } from '../copy/text'
 import { formatAmount } from '../format/amount'
+import { formatList } from '../format/plural'
 import { plainText } from '../format/text'
 import { formatCountdown } from '../format/time'
 import { handle } from '../handles'
@@ -96,7 +97,7 @@ function sayCount(count: number, best: FiatQuote, { decimals, symbol }: Token): 
 /** Nobody has an offer, and the amount that somebody takes, where that is why. */
 function sayNone(buy: Buy): string {
   const nearest = sayNearest(buy)
-  return nearest === undefined ? buyText.none : `${buyText.none}. ${nearest}.`
+  return nearest === undefined ? buyText.none : [buyText.none, nearest].map(text.app.said).join(' ')
 }
 
 /** What to enter instead, where nobody takes the amount. */
@@ -115,7 +116,7 @@ function Lost({ buy, token }: { buy: Buy; token: Token }) {
   const provider = plainText(lost?.before.providerName ?? '', 32)
   const title = lost && (lost.now ? buyText.worse(provider) : buyText.gone(provider))
   useEffect(() => {
-    if (title !== undefined) announce(`${title}. ${buyText.next.choose}`)
+    if (title !== undefined) announce([text.app.said(title), buyText.next.choose].join(' '))
   }, [title])
   if (lost === undefined) return null
   const size = (units: string) =>
@@ -129,7 +130,7 @@ function Lost({ buy, token }: { buy: Buy; token: Token }) {
     <div class="note note-warn note-slim">
       <Alert size={18} />
       <span class="note-body">
-        <strong>{title}.</strong> {now ? sayWorse(now) : buyText.goneHint}
+        <strong>{title && text.app.said(title)}</strong> {now ? sayWorse(now) : buyText.goneHint}
       </span>
     </div>
   )
@@ -148,7 +149,7 @@ function OfferRow({ buy, offer, token }: { buy: Buy; offer: FiatQuote; token: To
     swapStrategy === 'direct' ? buyText.direct : swapStrategy === 'jump' ? buyText.jump : undefined,
     totalFee === undefined ? undefined : buyText.fee(formatMoney(totalFee, currency)),
     sayLimits({ min: minFiatAmount, max: maxFiatAmount }, currency),
-    methods.map((each) => plainText(each.replace(/_/g, ' '), 24)).join(', '),
+    formatList(methods.map((each) => plainText(each.replace(/_/g, ' '), 24))),
   ]
   return (
     <label class="route" data-testid={handle.offer} data-provider={providerOf(offer)}>
@@ -193,7 +194,7 @@ function Problem({ buy, problem }: { buy: Buy; problem: OfferProblem }) {
     <li class="offer-problem">
       <Alert size={16} />
       <span>
-        <strong>{sayTitle(name || buyText.someone)}.</strong>{' '}
+        <strong>{text.app.said(sayTitle(name || buyText.someone))}</strong>{' '}
         {why === undefined ? <bdi>{plainText(message, 160)}</bdi> : buyText.leftOut[why]}
         {limits && ` ${buyText.takes(sayLimits(limits, buy.currency.value) ?? '')}`}
       </span>

@@ -7,6 +7,7 @@ import { text } from '../copy/text'
 import { hostOf, plainText } from '../format/text'
 import { formatDateTime } from '../format/time'
 import { Address, CopyButton } from '../parts/address'
+import { Filled } from '../parts/filled'
 import { Minimum } from '../parts/minimum'
 import { NamedAddress } from '../parts/named-address'
 import { RemoveOrder } from './remove-order'
@@ -25,8 +26,13 @@ export function OrderDetails({ order }: { order: Order }) {
           <>
             <dt>{orderText.order.wallet}</dt>
             <dd>
-              <bdi>{plainText(asks.wallet.name, 32)}</bdi>{' '}
-              <span class="sub">{text.wallets.through(hostOf(asks.page.origin))}</span>
+              <Filled
+                say={text.wallets.through}
+                parts={[
+                  <bdi key="wallet">{plainText(asks.wallet.name, 32)}</bdi>,
+                  <bdi key="host">{hostOf(asks.page.origin)}</bdi>,
+                ]}
+              />
             </dd>
           </>
         )}

@@ -87,9 +87,10 @@ export function OrderScreen({ orderId }: { orderId: string }) {
 function sayOrder(order: Order, came: string): string {
   const step =
     order.kind === 'swap' && order.status === 'running' && order.current < order.steps.length
-      ? `${orderText.order.stepOf(order.current + 1, order.steps.length)}. `
-      : ''
-  return `${step}${labelOf(order).label}. ${whereTheMoneyIs(order)} ${came}`.trim()
+      ? [orderText.order.stepOf(order.current + 1, order.steps.length)]
+      : []
+  const titles = [...step, labelOf(order).label].map(text.app.said)
+  return [...titles, whereTheMoneyIs(order), came].join(' ').trim()
 }
 
 function OrderBody({ order, view }: { order: Order; view: OrderView }) {
@@ -224,20 +225,20 @@ function Headline({ order }: { order: Order }) {
         ) : (
           <>
             <TokenLogo token={{ ...from, logoURI: from.logoUri }} size={36} />
-            <span class="num" title={formatExact(from.amount, from.decimals)}>
+            <bdi dir="ltr" class="num" title={formatExact(from.amount, from.decimals)}>
               {formatTold(from.amount, from.decimals, PAID_DIGITS)}{' '}
               <bdi>{plainText(from.symbol, 12)}</bdi>
-            </span>
+            </bdi>
           </>
         )}
         <span class="flip-rtl">
           <ArrowRight size={18} />
         </span>
         <TokenLogo token={{ ...to, logoURI: to.logoUri }} size={36} />
-        <span class="num">
+        <bdi dir="ltr" class="num">
           {formatTold(paidAmountOf(order) ?? to.amount, to.decimals)}{' '}
           <bdi>{plainText(to.symbol, 12)}</bdi>
-        </span>
+        </bdi>
       </div>
       <p class="sub">
         {order.kind === 'purchase'

@@ -73,7 +73,7 @@ it('says nothing of the kind where a node is known', async () => {
 
 it('names the networks that are not offered as no address of theirs can be checked', async () => {
   await show('pay', ['250000000'])
-  expect(document.body.textContent).toContain(words.paidWith.unchecked('Dogecoin, Sui', -2))
+  expect(document.body.textContent).toContain(words.paidWith.unchecked('Dogecoin, Sui', 0))
 })
 
 it('counts down to the end of the picked price, and asks for new ones on a click', async () => {

@@ -8,6 +8,7 @@ import { routeTypeLabel } from '../copy/routes'
 import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
 import { formatAmount, groupDecimal, PAID_DIGITS, readAmountText } from '../format/amount'
+import { formatList } from '../format/plural'
 import { plainText, recipientText } from '../format/text'
 import { formatDuration } from '../format/time'
 import { handle } from '../handles'
@@ -228,11 +229,8 @@ function PaidWith({ form }: { form: PayForm }) {
         {source === undefined && unchecked.length > 0 && (
           <p class="sub">
             {words.paidWith.unchecked(
-              unchecked
-                .slice(0, mostNamed)
-                .map((name) => plainText(name, 24))
-                .join(', '),
-              unchecked.length - mostNamed,
+              formatList(unchecked.slice(0, mostNamed).map((name) => plainText(name, 24))),
+              Math.max(0, unchecked.length - mostNamed),
             )}
           </p>
         )}

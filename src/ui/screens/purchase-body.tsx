@@ -19,6 +19,7 @@ import type { OrderView } from '../models/order-view'
 import { CopyButton } from '../parts/address'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
+import { Filled } from '../parts/filled'
 import { Alert } from '../parts/icons'
 import { Minimum } from '../parts/minimum'
 import { useModel } from '../parts/use-model'
@@ -93,15 +94,22 @@ function Pay({ order }: { order: PurchaseOrder }) {
       <dl class="detail-rows">
         <dt>{buyText.order.youPay}</dt>
         <dd class="num">
-          {money}
-          {purchase.fee !== undefined &&
-            ` (${buyText.fee(formatMoney(purchase.fee, from.symbol))})`}
+          {purchase.fee === undefined
+            ? money
+            : buyText.withFee(money, formatMoney(purchase.fee, from.symbol))}
         </dd>
         <dt>{buyText.order.provider}</dt>
         <dd>
-          <bdi>{provider}</bdi>
-          {other !== undefined && (
-            <span class="sub"> {buyText.order.orderNames(plainText(other, 32))}</span>
+          {other === undefined ? (
+            <bdi>{provider}</bdi>
+          ) : (
+            <Filled
+              say={buyText.order.orderNames}
+              parts={[
+                <bdi key="provider">{provider}</bdi>,
+                <bdi key="other">{plainText(other, 32)}</bdi>,
+              ]}
+            />
           )}
         </dd>
         <dt>{orderText.review.minimum}</dt>
@@ -181,7 +189,14 @@ function Way({ order, checkout }: { order: PurchaseOrder; checkout: Checkout }) 
         <ErrorNote error={checkout.error.value} money={null} />
       )}
       <p class="sub">
-        {buyText.order.opens} <bdi class="mono">{URL.parse(step.url)?.host}</bdi>
+        <Filled
+          say={buyText.order.opens}
+          parts={[
+            <bdi key="host" class="mono">
+              {URL.parse(step.url)?.host}
+            </bdi>,
+          ]}
+        />
       </p>
       <button
         type="button"
@@ -248,7 +263,7 @@ function Ended({ order, view }: { order: PurchaseOrder; view: OrderView }) {
         <p>{buyText.order.endedNext}</p>
         {reason !== undefined && (
           <p class="note-said">
-            {buyText.order.reason}: <bdi>{plainText(reason, 200)}</bdi>
+            {buyText.order.reason} <bdi>{plainText(reason, 200)}</bdi>
           </p>
         )}
         <div class="note-actions">

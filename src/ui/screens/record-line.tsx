@@ -18,9 +18,9 @@ export function RecordLine({ record }: { record: FillerRecord | undefined }) {
   )
 }
 
-/** `12 of your 12 orders arrived, usually 40 s sooner than promised.` */
+/** `12 of your 12 orders arrived. Usually 40 s sooner than promised.` */
 export function sayRecord({ came, orders, isPair, beside, pace, above }: FillerRecord): string {
-  const parts = [recordText.came(came, orders, isPair)]
+  const parts = [recordText[isPair ? 'camePair' : 'came'](came, orders)]
   if (beside !== undefined) {
     const isUsual =
       Math.abs(beside) < smallest || (pace !== undefined && Math.abs(pace - 1) < usualPace)
@@ -30,5 +30,5 @@ export function sayRecord({ came, orders, isPair, beside, pace, above }: FillerR
   if (above !== undefined && above >= leastAbove) {
     parts.push(recordText.above(formatBps(Math.floor(above / 100))))
   }
-  return `${parts.join(', ')}.`
+  return parts.join(' ')
 }

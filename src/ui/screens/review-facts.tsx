@@ -6,6 +6,7 @@ import { lateText } from '../copy/late-text'
 import { nameText } from '../copy/name-text'
 import { orderText } from '../copy/order-text'
 import { routeTypeLabel } from '../copy/routes'
+import { text } from '../copy/text'
 import { walletText } from '../copy/wallet-text'
 import { formatAmount, formatExact } from '../format/amount'
 import { formatBps, formatFiat } from '../format/fiat'
@@ -84,7 +85,7 @@ function Side(props: {
         </span>
         <span class="num sub" title={value === null ? undefined : orderText.review.valuesBy}>
           {lateText.tokens.on(plainText(catalog.nameOf(side.chainId), 24))}
-          {value !== null && ` · ${formatFiat(value)} ${orderText.review.valueBy}`}
+          {value !== null && ` · ${orderText.review.value(formatFiat(value))}`}
         </span>
       </span>
     </div>
@@ -99,7 +100,7 @@ export function RateChanged({ accepted, before }: { accepted: Accepted; before: 
   return (
     <p class={`note note-slim ${worse ? 'note-warn' : 'note-good'}`} role="status">
       <span>
-        <strong>{orderText.review.rateChanged}.</strong>{' '}
+        <strong>{text.app.said(orderText.review.rateChanged)}</strong>{' '}
         {orderText.review.rateFrom(
           `${formatAmount(before, decimals, 9)} ${name}`,
           `${formatAmount(amount, decimals, 9)} ${name}`,

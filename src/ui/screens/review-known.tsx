@@ -43,12 +43,12 @@ export function tickOfFirst({
 export function Source({ order }: { order: Pick<SwapOrder, 'steps'> }) {
   const { read, promised } = orderText.review
   const isRead = depositOf(order)?.known !== undefined
-  const [word, rest] = isRead ? read : promised
+  const { word, whole } = isRead ? read : promised
   return (
-    <span class="terms-source" title={word + rest}>
+    <span class="terms-source" title={whole}>
       {' · '}
-      {word}
-      <span class="sr-only">{rest}</span>
+      <span aria-hidden="true">{word}</span>
+      <span class="sr-only">{whole}</span>
     </span>
   )
 }

@@ -445,7 +445,9 @@ describe('older approvals for those who are paid', () => {
 describe('what both sides are worth', () => {
   it('says whose prices these are, where there are any', async () => {
     await setUp()
-    expect(document.querySelector('.sides')?.textContent).toContain(orderText.review.valueBy)
+    expect(document.querySelector('.sides')?.textContent).toContain(
+      orderText.review.value('').trim(),
+    )
     render(null, document.body)
     const { planned } = samples
     if (planned === undefined) throw new Error('no order')
@@ -456,6 +458,8 @@ describe('what both sides are worth', () => {
     await setUp({
       orders: { ...samples, planned: { ...planned, accepted: { ...accepted, from, to } } },
     })
-    expect(document.querySelector('.sides')?.textContent).not.toContain(orderText.review.valueBy)
+    expect(document.querySelector('.sides')?.textContent).not.toContain(
+      orderText.review.value('').trim(),
+    )
   })
 })

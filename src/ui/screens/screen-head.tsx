@@ -10,7 +10,7 @@ export function useHeading(title: string): void {
     if (document.activeElement?.id === 'content') focusHeading()
   }, [])
   useLayoutEffect(() => {
-    document.title = `${title} - ${text.app.name}`
+    document.title = text.app.titled(title)
     return () => {
       document.title = text.app.name
     }

@@ -43,7 +43,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         <button
           type="button"
           class="brand"
-          aria-label={`${text.app.name}, ${text.app.swap}`}
+          aria-label={text.app.home}
           onClick={() => app.router.go({ screen: 'swap' })}
         >
           <Mark size={26} />

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { pageText } from '../copy/page-text'
+import { formatList } from '../format/plural'
 import { plainText } from '../format/text'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
@@ -42,7 +43,7 @@ export function SiteSettings() {
         <div class="note note-warn" role="status">
           <div class="note-body">
             <p>
-              {pageText.settings.lost(lost.map((pattern) => plainText(pattern, 80)).join(', '))}
+              {pageText.settings.lost(formatList(lost.map((pattern) => plainText(pattern, 80))))}
             </p>
             <div class="note-actions">
               <button
@@ -64,7 +65,7 @@ export function SiteSettings() {
             <button
               type="button"
               class="button button-quiet button-small"
-              aria-label={`${pageText.settings.remove} ${pattern}`}
+              aria-label={pageText.settings.removeOf(pattern)}
               onClick={() => void remove(pattern)}
             >
               {pageText.settings.remove}

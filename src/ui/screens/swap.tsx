@@ -211,7 +211,7 @@ function WalletChip({ onChoose }: { onChoose(): void }) {
       aria-haspopup="dialog"
       onClick={onChoose}
       {...onIntent(WalletPicker)}
-      title={host && `${plainText(connection.wallet.name, 28)}, ${text.wallets.through(host)}`}
+      title={host && text.wallets.through(plainText(connection.wallet.name, 28), host)}
     >
       {connection === undefined ? (
         <Wallet size={16} />

@@ -83,7 +83,7 @@ export function TokenField(props: {
             placeholder="0"
             autocomplete="off"
             spellcheck={false}
-            aria-label={`${isPay ? text.swap.amountPay : text.swap.amountReceive}${isMoney ? text.swap.inMoney : ''}`}
+            aria-label={text.swap[`amount${isPay ? 'Pay' : 'Receive'}${isMoney ? 'Money' : ''}`]}
             aria-invalid={isWrong}
             aria-busy={waiting}
             title={exact}
@@ -125,14 +125,12 @@ export function TokenField(props: {
                 <bdi>{plainText(token.symbol, 12)}</bdi>
                 <span class="sub">
                   {plainText(catalog.nameOf(token.chainId), 16)}
-                  {isPay && swap.isSuggested.value && text.swap.suggested}
+                  {isPay && swap.isSuggested.value && ` · ${text.swap.suggested}`}
                 </span>
               </span>
             </>
           )}
-          <span class="sr-only">
-            {text.swap.chooseFor(isPay ? text.swap.pay : text.swap.receive)}
-          </span>
+          <span class="sr-only"> {isPay ? text.swap.choosePay : text.swap.chooseReceive}</span>
           <ChevronDown size={16} />
         </button>
       </div>

@@ -9,6 +9,7 @@ import { text } from '../copy/text'
 import { formatAmount, formatExact } from '../format/amount'
 import { formatFiat } from '../format/fiat'
 import { hasWrongDecimals, imitated } from '../format/look-alike'
+import { formatList } from '../format/plural'
 import { plainText, shortAddress } from '../format/text'
 import { handle } from '../handles'
 import { addedTokens } from '../models/added-tokens'
@@ -362,7 +363,7 @@ function TokenOption(props: {
           {own !== undefined && own.stands.length > 0 && (
             <bdi>
               {lateText.tokens.stands(
-                own.stands.map((each) => plainText(each, 12)).join(', '),
+                formatList(own.stands.map((each) => plainText(each, 12))),
               )}{' '}
             </bdi>
           )}

@@ -7,6 +7,7 @@ import { closesAt, payableOf, unpaidOf } from '@/src/domain/transfer'
 import { isPayOut, isPayPending } from '@/src/domain/wallet-payment'
 import { transferText } from '../copy/transfer-text'
 import { formatExact, toDecimal } from '../format/amount'
+import { formatList } from '../format/plural'
 import { plainText } from '../format/text'
 import { formatCountdown } from '../format/time'
 import type { OrderView } from '../models/order-view'
@@ -230,7 +231,7 @@ function Seen({ order, rest, isRead }: Shown & { rest: bigint }) {
           )}{' '}
           {isDust(transfer, each) && <span class="sub">{words.seen.dust}</span>}{' '}
           <span class="sub">
-            {words.seen.from(each.nodes.map((n) => plainText(n, 24)).join(', '))}
+            {words.seen.from(formatList(each.nodes.map((n) => plainText(n, 24))))}
           </span>{' '}
           {each.hash !== undefined && <HashLink chainId={chainId} hash={each.hash} />}
         </p>
@@ -269,7 +270,7 @@ function saySum(order: TransferOrder, rest: bigint): string {
   if (sum === 'exact' || sum === 'none') return words.seen[sum]
   if (sum === 'excess') return words.seen.excess(paid, asked)
   if (sum === 'dust')
-    return rest > 0n ? `${words.seen.trifle} ${words.seen.asIfNot}` : words.seen.trifle
+    return rest > 0n ? [words.seen.trifle, words.seen.asIfNot].join(' ') : words.seen.trifle
   if (rest > 0n) return words.seen.rest(paid, asked, sizeOf(order, rest))
   // Told of one transaction, the service cannot join two: a second part would be another payment.
   const isToldOf = !isEnded(status) && service.orderId === undefined

@@ -11,6 +11,7 @@ import { hostOf, plainText } from '../format/text'
 import { formatDateTime, formatTime } from '../format/time'
 import { handle } from '../handles'
 import type { OrderView } from '../models/order-view'
+import { Filled } from '../parts/filled'
 import { Alert } from '../parts/icons'
 import { PayMeanwhile } from './other-order'
 
@@ -46,8 +47,13 @@ export function UnsurePanel({
         {asked && ` · ${orderText.unsure.askedAt(formatDateTime(asked.askedAt))}`}
       </p>
       <p class="sub">
-        <bdi>{plainText(order.wallet.name, 32)}</bdi>{' '}
-        {text.wallets.through(hostOf((asked?.page ?? order.page).origin))}
+        <Filled
+          say={text.wallets.through}
+          parts={[
+            <bdi key="wallet">{plainText(order.wallet.name, 32)}</bdi>,
+            <bdi key="host">{hostOf((asked?.page ?? order.page).origin)}</bdi>,
+          ]}
+        />
       </p>
       <h3>{orderText.unsure.checks}</h3>
       {state.checks.length === 0 ? (

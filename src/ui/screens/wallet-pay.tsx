@@ -9,6 +9,7 @@ import { isPayDenied, payStepOf } from '@/src/domain/wallet-payment'
 import { orderText } from '../copy/order-text'
 import { walletPayText as words } from '../copy/wallet-pay-text'
 import { formatExact } from '../format/amount'
+import { formatList } from '../format/plural'
 import { plainText, shortAddress } from '../format/text'
 import type { Connection } from '../models/connection'
 import type { OrderView } from '../models/order-view'
@@ -276,7 +277,7 @@ function Facts({ order, step }: { order: TransferOrder; step: Step }) {
         <HashLink chainId={action.chainId} hash={state.hash} />
       ) : (
         <p class="sub">
-          {by.length > 0 ? tried(by.map((n) => plainText(n, 24)).join(', ')) : words.untried}
+          {by.length > 0 ? tried(formatList(by.map((n) => plainText(n, 24)))) : words.untried}
         </p>
       )}
     </>

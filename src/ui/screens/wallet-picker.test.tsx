@@ -62,8 +62,8 @@ describe('a wallet that stands for several kinds of chains', () => {
     expect(groups()[0]?.getAttribute('aria-label')).toBe('Rabby')
     expect(groups()[0]?.querySelectorAll('.logo')).toHaveLength(1)
     expect(rows().map(({ textContent }) => textContent)).toEqual([
-      'Rabby, EVMConnected 0x7099…79C8',
-      'Rabby, SolanaConnect',
+      'Rabby, EVMEVMConnected 0x7099…79C8',
+      'Rabby, SolanaSolanaConnect',
       expect.stringContaining('Other'),
     ])
     expect(rows().map((row) => row.dataset.rdns)).toEqual(['io.rabby', 'Rabby', 'io.other'])

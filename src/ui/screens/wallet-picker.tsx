@@ -284,8 +284,10 @@ function WalletRow(props: RowProps & { wallet: FoundWallet; isPart?: boolean }) 
       <span class="wallet-row-name">
         {isPart ? (
           <span>
-            <span class="sr-only">{nameOf(wallet)}, </span>
-            {text.wallets.familyOf[wallet.family]}
+            <span class="sr-only">
+              {walletText.of(nameOf(wallet), text.wallets.familyOf[wallet.family])}
+            </span>
+            <span aria-hidden="true">{text.wallets.familyOf[wallet.family]}</span>
           </span>
         ) : (
           <>

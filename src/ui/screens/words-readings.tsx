@@ -220,6 +220,6 @@ function sayReading(reading: Reading, nameOf: NameOf, isFull: boolean): Said {
   return {
     sum: lead,
     places: `${placeOf(token)} · ${rest}${mark}`,
-    aloud: `${words.on(lead, placeOf(token))}. ${rest}${mark}`,
+    aloud: `${[text.app.said(words.on(lead, placeOf(token))), rest].join(' ')}${mark}`,
   }
 }

@@ -1,0 +1,26 @@
+import { pageLanguage } from './language'
+
+/** Whole messages by the plural categories of a language; `other` is the one that every language has. */
+export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
+
+/**
+ * The message for so many, by the rules of the page's language.
+ * https://www.unicode.org/cldr/charts/latest/supplemental/language_plural_rules.html
+ */
+export function plural(count: number, forms: PluralForms): string {
+  return forms[new Intl.PluralRules(pageLanguage()).select(count)] ?? forms.other
+}
+
+/** Writes a whole number for reading: `1,234`. */
+export function formatCount(count: number): string {
+  return new Intl.NumberFormat(pageLanguage()).format(count)
+}
+
+/** Joins what stands beside each other: `Base, Arbitrum`, or with `and` before the last. */
+export function formatList(
+  parts: readonly string[],
+  type: 'unit' | 'conjunction' = 'unit',
+): string {
+  const style = type === 'unit' ? 'short' : 'long'
+  return new Intl.ListFormat(pageLanguage(), { type, style }).format(parts)
+}
