@@ -53,7 +53,7 @@ const budgets: Budget[] = [
   {
     name: 'popup, initial scripts',
     files: () => withImports(scriptsOf('popup.html')),
-    limitKb: 40.3,
+    limitKb: 40,
   },
   { name: 'worker, first script', files: () => withParts([]), limitKb: 9.2 },
   { name: 'worker, of every life', files: () => withParts(['core.js']), limitKb: 70 },

@@ -129,9 +129,7 @@ describe('the layout has no left and no right', () => {
     const found = files.flatMap((name) =>
       readFileSync(join(root, 'src/ui/styles', name), 'utf8')
         .split('\n')
-        .flatMap((line, at) =>
-          physical.test(line) ? [`${name}:${at + 1} ${line.trim()}`] : [],
-        ),
+        .flatMap((line, at) => (physical.test(line) ? [`${name}:${at + 1} ${line.trim()}`] : [])),
     )
     expect(found).toEqual([])
   })
