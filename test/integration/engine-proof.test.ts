@@ -242,7 +242,7 @@ describe('Solana, read from its operators', () => {
       const found = await reader.balances(signature)
       return [...(found?.lamports.values() ?? [])].map(({ before, after }) => after - before)
     })
-    expect(moved).toMatchObject({ value: [-amount - 5_000n, amount] })
+    expect(moved).toMatchObject({ value: [-amount - 5_000n, amount, 0n] })
   })
 
   it.each(['noSignature', 'landed'] as const)(
