@@ -1,5 +1,6 @@
 import { wordOf } from '@/src/domain/effect-logs'
 import { AppError } from '@/src/domain/error'
+import { toHex } from '@/src/lib/to-hex'
 
 /**
  * What `evm-sequence.yul` compiles to, which says how it is spoken to. solc 0.8.37, for `paris`: chains
@@ -21,7 +22,7 @@ const WORD = 64
 export function encodeSequence(calls: readonly SequenceCall[]): string {
   const parts = calls.map(({ to, data, value = '0x0', gas = '0x0' }) => {
     const bytes = data.slice(2)
-    const size = `0x${(bytes.length / 2).toString(16)}`
+    const size = toHex(bytes.length / 2)
     return [to, value, gas, size].map((each) => wordOf(each).slice(2)).join('') + bytes
   })
   return `0x${parts.join('')}`

@@ -290,12 +290,8 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
     signal: AbortSignal | undefined,
   ): Promise<boolean> {
     if (!GAS_LIMITS.includes(code) && !GAS_LIMIT_WORDS.test(String(reason))) return false
-    const [reads, probes] = [readsOf(plan), probesOf(plan)]
-    const asked = [
-      ...reads.map((read) => ({ ...read, gas: READ_GAS })),
-      ...probes.map((probe) => ({ ...probe, gas: PROBE_GAS })),
-    ]
-    const run = simulate(plan.account, places)(asked, signal)
+    const { reads, probes } = looksOf(plan)
+    const run = simulate(plan.account, places)([...reads, ...probes], signal)
     return run.then(
       () => true,
       () => false,
@@ -496,20 +492,25 @@ function probesOf({ account, targets }: Plan): Read[] {
   )
 }
 
+/** What is read of a plan in every run, with the gas that each may use. */
+function looksOf(plan: Plan) {
+  return {
+    reads: readsOf(plan).map((read) => ({ ...read, gas: READ_GAS })),
+    probes: probesOf(plan).map((probe) => ({ ...probe, gas: PROBE_GAS })),
+  }
+}
+
 async function tryOnce(
   runAll: Runner,
   { requests }: TrialInput,
   plan: Plan,
   signal: AbortSignal | undefined,
 ): Promise<Run> {
-  const reads = readsOf(plan)
-  const asked = [
-    ...reads.map((read) => ({ ...read, gas: READ_GAS })),
-    ...probesOf(plan).map((probe) => ({ ...probe, gas: PROBE_GAS })),
-  ]
+  const { reads, probes } = looksOf(plan)
+  const asked = [...reads, ...probes]
   const watches = watchesOf(plan).map((read) => ({ ...read, gas: READ_GAS }))
   const steps = requests.flatMap((request) => [toCall(request), ...watches])
-  const calls = [...asked, ...watches, ...steps, ...asked.slice(0, reads.length)]
+  const calls = [...asked, ...watches, ...steps, ...reads]
   const results = await runAll(calls, signal)
   const first = asked.length + watches.length
   const stride = 1 + watches.length

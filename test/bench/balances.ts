@@ -1,5 +1,6 @@
 import type { ChromiumProduct } from '../support/product'
 import { type Line, takeTurns } from './figures'
+import { openWithUsdc } from './open-with-usdc'
 
 const rounds = 7
 const sandboxWallet = 'dev.causeway.sandbox-wallet'
@@ -17,13 +18,7 @@ async function untilBalance(product: ChromiumProduct): Promise<{ time: number }>
 export async function measureBalances(product: ChromiumProduct): Promise<Line[]> {
   await product.wallet.set({ mode: 'auto' })
   const dapp = await product.openDapp()
-  const swap = await product.openPopup()
-  const [source, destination] = product.info.chains
-  if (source === undefined || destination === undefined) throw new Error('Two chains are needed')
-  await swap.enterPair(
-    { symbol: 'USDC', chainId: source.id },
-    { symbol: 'USDC', chainId: destination.id },
-  )
+  const swap = await openWithUsdc(product)
   await swap.pickWallet(sandboxWallet)
   await swap.page.locator('.held').first().waitFor()
   await swap.page.close()

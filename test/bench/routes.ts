@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ChromiumProduct } from '../support/product'
 import { type Line, quantile } from './figures'
+import { openWithUsdc } from './open-with-usdc'
 
 const rounds = 5
 /** Routes of one quote that are on their way at once. */
@@ -79,13 +80,7 @@ export async function measureRoutes(
   product: ChromiumProduct,
   left: ReadonlyMap<string, number>,
 ): Promise<Line[]> {
-  const swap = await product.openPopup()
-  const [source, destination] = product.info.chains
-  if (source === undefined || destination === undefined) throw new Error('Two chains are needed')
-  await swap.enterPair(
-    { symbol: 'USDC', chainId: source.id },
-    { symbol: 'USDC', chainId: destination.id },
-  )
+  const swap = await openWithUsdc(product)
   await swap.page.evaluate(noteRoutes)
   for (let round = 0; round < rounds; round += 1) {
     await swap.handle('pay-amount').fill(String(10 + round))

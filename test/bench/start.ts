@@ -22,7 +22,7 @@ type Start = {
 
 /** Nobody has clicked yet, and what comes by itself has come, ms. */
 const settle = 1_000
-/** A slow machine, as the figures were taken. */
+/** A machine that is so many times slower. */
 const slowdown = 4
 
 /**

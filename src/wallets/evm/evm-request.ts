@@ -1,4 +1,5 @@
 import type { AskRequest } from '@/src/contract/bridge'
+import { toHex } from '@/src/lib/to-hex'
 import { own, stringsOf } from '../own'
 import type { PageEnv } from '../page-env'
 import { type AskValue, PageError, readTimeout, within } from '../wallet'
@@ -34,13 +35,13 @@ function toHexChainId(chainId: number): string {
   if (!Number.isSafeInteger(chainId) || chainId <= 0) {
     throw new PageError('invalidParams', 'invalid params: the chain id is not a positive integer')
   }
-  return `0x${chainId.toString(16)}`
+  return toHex(chainId)
 }
 
 /** Reads a wallet's answer to `eth_chainId`; numbers are what some old wallets give. */
 export function chainIdOf(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) {
-    return `0x${value.toString(16)}`
+    return toHex(value)
   }
   return typeof value === 'string' && /^0x[0-9a-f]{1,16}$/i.test(value) ? value : undefined
 }
