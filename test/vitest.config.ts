@@ -89,6 +89,8 @@ export default defineConfig({
           include: ['test/house/**/*.test.ts'],
           environment: 'node',
           testTimeout: 60_000,
+          // The transitions of every kind of order are tried in one hook: seconds on a busy machine.
+          hookTimeout: 60_000,
         },
       },
     ],

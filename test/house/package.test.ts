@@ -145,7 +145,7 @@ describe('the version', () => {
       'lock, root': lock.packages['']?.version,
       manifests,
       bills: bills.map(({ metadata }) => metadata.component.version),
-      readme: /version: '([^']+)'/.exec(read('README.md'))?.[1],
+      example: /version: '([^']+)'/.exec(read('.github/INTEGRATING.md'))?.[1],
     }
     expect(others).toEqual({
       changelog: version,
@@ -153,7 +153,7 @@ describe('the version', () => {
       'lock, root': version,
       manifests: [version, version],
       bills: [version, version],
-      readme: version,
+      example: version,
     })
   })
 })

@@ -9,6 +9,7 @@ import { defaultPorts } from '../sandbox/ports'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const readme = readFileSync(`${root}/README.md`, 'utf8')
+const integrating = readFileSync(`${root}/.github/INTEGRATING.md`, 'utf8')
 const packageJson = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as {
   scripts: Record<string, string>
   dependencies: Record<string, string>
@@ -57,8 +58,8 @@ describe("the README's tables", () => {
     expect(listed).toEqual(expected)
   })
 
-  it('lists every error code', () => {
-    const section = readme.split('\n## Error codes\n')[1]?.split('\n## ')[0] ?? ''
+  it('and what integrators read lists every error code', () => {
+    const section = integrating.split('\n## Error codes\n')[1]?.split('\n## ')[0] ?? ''
     const listed = [...section.matchAll(/`([a-z]+\/[a-z-]+)`/g)].map((match) => match[1] ?? '')
     expect(listed.sort()).toEqual(Object.keys(errorCodes).sort())
     const again = [...section.matchAll(/^\| [^|]+ \| ([^|]*) \|/gm)].flatMap((row) => [

@@ -20,7 +20,7 @@ export const exploreAll = () => ({
   purchase: explore(purchaseMachine),
 })
 
-/** All tables, by their places in the README. */
+/** All tables, by their places in `.github/STATES.md`. */
 export const printAll = (explored = exploreAll()) =>
   Object.values(machines).map(({ name, parts }) => ({
     name,

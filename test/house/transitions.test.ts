@@ -3,7 +3,7 @@ import type { EventType, OrderEvent } from '@/src/domain/event'
 import type { OrderStatus } from '@/src/domain/order'
 import { isEnded } from '@/src/domain/order-parts'
 import { reduce } from '@/src/domain/reduce'
-import { readReadme, type Tried, tablesIn } from './transitions'
+import { readStates, type Tried, tablesIn } from './transitions'
 import { exploreAll, machines, printAll } from './transitions-all'
 
 let all: ReturnType<typeof exploreAll>
@@ -80,8 +80,8 @@ const happensTo: Readonly<Record<EventType, readonly Name[]>> = {
 }
 
 describe('the transitions of an order', () => {
-  it('stand in the README as the code makes them', async () => {
-    const text = await readReadme()
+  it('stand in STATES.md as the code makes them', async () => {
+    const text = await readStates()
     for (const { name, tables } of printAll(all)) {
       expect(tablesIn(text, name).tables, 'npm run transitions writes them anew').toBe(tables)
     }

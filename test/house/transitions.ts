@@ -17,7 +17,7 @@ export const named = (name: string, event: UntimedEvent): Named => ({ name, even
 
 /** One kind of order, as far as it has tables of its own. */
 export type Machine<O extends Order> = {
-  /** Its place in the README. */
+  /** Its place in `.github/STATES.md`. */
   name: 'swap' | 'transfer' | 'pay' | 'purchase'
   starts: readonly O[]
   /** What its tables are about, one each. */
@@ -108,7 +108,7 @@ function rowsOf(tried: readonly Tried[], parts: readonly string[], part: string)
   }))
 }
 
-/** The tables of one kind of order as they stand in the README, made of what was tried. */
+/** The tables of one kind of order as they stand in `.github/STATES.md`, made of what was tried. */
 export function printTransitions(parts: readonly string[], tried: readonly Tried[]): string {
   const table = (part: string) => [
     `| event | ${part} | becomes | work |`,
@@ -121,7 +121,7 @@ export function printTransitions(parts: readonly string[], tried: readonly Tried
   return parts.map((part) => table(part).join('\n')).join('\n\n')
 }
 
-const readme = new URL('../../README.md', import.meta.url)
+const page = new URL('../../.github/STATES.md', import.meta.url)
 const begin = (name: string) => `<!-- transitions: ${name} -->\n`
 const end = '\n<!-- /transitions -->'
 
@@ -130,7 +130,7 @@ export function tablesIn(text: string, name: string) {
   const [before, rest] = text.split(begin(name))
   const at = rest?.indexOf(end) ?? -1
   if (before === undefined || rest === undefined || at < 0) {
-    throw new Error(`The README has no place for the transitions of a ${name}`)
+    throw new Error(`STATES.md has no place for the transitions of a ${name}`)
   }
   return {
     tables: rest.slice(0, at),
@@ -138,16 +138,16 @@ export function tablesIn(text: string, name: string) {
   }
 }
 
-/** The README as it is written. */
-export const readReadme = () => readFile(readme, 'utf8')
+/** The page of the states as it is written. */
+export const readStates = () => readFile(page, 'utf8')
 
-/** Puts the tables of these kinds of order into the README: `npm run transitions`. */
+/** Puts the tables of these kinds of order into `.github/STATES.md`: `npm run transitions`. */
 export async function writeTransitions(
   printed: readonly { name: string; tables: string }[],
 ): Promise<void> {
   const text = printed.reduce(
     (now, { name, tables }) => tablesIn(now, name).withTables(tables),
-    await readReadme(),
+    await readStates(),
   )
-  await writeFile(readme, text)
+  await writeFile(page, text)
 }

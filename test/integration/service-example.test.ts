@@ -8,7 +8,7 @@ import { type ServiceHarness, startServiceHarness } from './service-harness'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = `${root}.sandbox`
-const file = `${folder}/readme-example-${process.pid}.ts`
+const file = `${folder}/program-example-${process.pid}.ts`
 
 let harness: ServiceHarness
 
@@ -20,11 +20,11 @@ afterAll(async () => {
   await harness?.stop()
 })
 
-/** The README's example, with the default addresses replaced by this sandbox's. */
+/** The example for programs, with the default addresses replaced by this sandbox's. */
 async function readExample(): Promise<string> {
   const { info } = harness
-  const readme = await readFile(`${root}README.md`, 'utf8')
-  const section = readme.split('\n## The client without the extension\n')[1] ?? ''
+  const page = await readFile(`${root}.github/INTEGRATING.md`, 'utf8')
+  const section = page.split('\n## The client without the extension\n')[1] ?? ''
   const code = /```ts\n([\s\S]*?)```/.exec(section)?.[1] ?? ''
   const address = (port: number) => `http://127.0.0.1:${port}`
   return code
@@ -33,7 +33,7 @@ async function readExample(): Promise<string> {
     .replace(address(defaultPorts.embed), info.embedUrl)
 }
 
-describe("the README's example", () => {
+describe('the example for programs', () => {
   it('given a running sandbox, when it is run from Node, then every route is printed', async () => {
     const code = await readExample()
     expect(code).toContain(harness.info.embedUrl)
