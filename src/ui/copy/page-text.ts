@@ -91,6 +91,7 @@ export const pageText = catalogue('page', {
     title: 'Settings',
     appearance: 'Appearance',
     theme: 'Theme',
+    language: 'Language',
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
     trading: 'Swapping',
     slippage: 'Default slippage in percent',
