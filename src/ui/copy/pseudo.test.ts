@@ -26,7 +26,7 @@ function messagesOf(tree: Tree, path: string): [path: string, message: Message][
 /** What stands for the places of a message; no rule of a language touches it. */
 const given = ['⟦1⟧', '⟦2⟧', '⟦3⟧', '⟦4⟧']
 const say = (message: Message) => (typeof message === 'string' ? message : message(...given))
-const bare = (text: string) => text.replace(/[\u202c\u202e\u2068\u2069]/g, '')
+const bare = (text: string) => text.replace(/[\u200f\u202c\u202e\u2068\u2069]/g, '')
 
 const files = import.meta.glob(['./*.ts', '!./*.test.ts'])
 const english = new Map<string, Tree>()
@@ -106,6 +106,16 @@ describe('the language that is made by rule', () => {
     const said = tree.sum('5')
     writePseudo('another', tree)
     expect(tree.sum('5')).toBe(said)
+  })
+
+  it('makes a message that is given another one, as it was made, whole', () => {
+    const tree = {
+      of: (what: string) => `Choose ${what} here`,
+      what: (it: string) => `my ${it} one`,
+    }
+    writePseudo('one', tree)
+    expect(bare(tree.of(tree.what('⟦1⟧')))).toBe('Chóoóosée my ⟦1⟧ óonée héerée')
+    expect(tree.of(tree.what('⟦1⟧'))).toContain(`\u2068${tree.what('⟦1⟧')}\u2069`)
   })
 
   it('gives a message what chooses its words as it is', () => {

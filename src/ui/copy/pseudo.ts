@@ -1,7 +1,10 @@
 import type { Writer } from './catalogue'
 
-/** Runs the letters between them from right to left, as those of such a language do. */
-const [OVERRIDE, POP] = ['\u202e', '\u202c']
+/**
+ * Run the letters between them from right to left, as those of such a language do, and stand before them for
+ * who looks for the first letter of a direction. https://www.unicode.org/reports/tr9/
+ */
+const [MARK, OVERRIDE, POP] = ['\u200f', '\u202e', '\u202c']
 /** Between these stands what a message was given: isolated from it, in its own direction. */
 const [ISOLATE, END] = ['\u2068', '\u2069']
 
@@ -12,22 +15,35 @@ const LONGER: Readonly<Record<string, string>> = {
 }
 
 /** What a person types to confirm stays as it is, and so does a name in capitals. */
-const asItIs = (piece: string) => !/\p{Ll}/u.test(piece)
+const isAsItIs = (piece: string) => !/\p{Ll}/u.test(piece)
 
 /**
  * The message as a language from right to left has it: every word longer and turned, what stands isolated
  * in it left alone. A second time it stays as it is, as a message may stand in two catalogues.
  */
 export function toPseudo(message: string): string {
-  if (asItIs(message) || message.includes(OVERRIDE)) return message
-  return message
-    .split(/(\u2068[^\u2069]*\u2069|[\ue000-\uf8ff]|[^\p{L}\p{M}'’]+)/u)
-    .map((piece, index) => (index % 2 === 1 || piece === '' ? piece : turn(piece)))
+  const pieces = splitIsolated(message)
+  const own = pieces.filter((_, index) => index % 2 === 0).join('')
+  if (isAsItIs(own) || own.includes(OVERRIDE)) return message
+  return pieces
+    .map((piece, index) => (index % 2 === 1 ? piece : piece.replace(/[\p{L}\p{M}'’]+/gu, turn)))
     .join('')
 }
 
+/** Its own words, and between them what stands isolated, with all that is isolated in that. */
+function splitIsolated(message: string): string[] {
+  const pieces = ['']
+  let depth = 0
+  for (const letter of message) {
+    if (letter === ISOLATE && depth++ === 0) pieces.push('')
+    pieces[pieces.length - 1] += letter
+    if (letter === END && --depth === 0) pieces.push('')
+  }
+  return pieces
+}
+
 const turn = (word: string) =>
-  `${OVERRIDE}${word.replace(/[aeiou]/gi, (at) => LONGER[at] ?? at)}${POP}`
+  `${MARK}${OVERRIDE}${word.replace(/[aeiou]/gi, (at) => LONGER[at] ?? at)}${POP}`
 
 type Message = (...given: unknown[]) => string
 
@@ -42,9 +58,7 @@ function wrap(say: Message): Message {
 }
 
 const isolate = (given: unknown) =>
-  typeof given === 'string' && given !== '' && !given.includes(ISOLATE)
-    ? `${ISOLATE}${given}${END}`
-    : given
+  typeof given === 'string' && given !== '' ? `${ISOLATE}${given}${END}` : given
 
 const bare = (text: unknown) => String(text).replace(/[\u2068\u2069]/g, '')
 
