@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import preact from '@preact/preset-vite'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'wxt'
-import { refuseSandbox, withoutSandboxNodes } from './.release/addresses'
+import { isSecure, refuseSandbox, withoutSandboxNodes } from './.release/addresses'
 import { createFirstView } from './.release/first-view'
 import { createPageParts } from './.release/page-parts'
 import { createSigningPage } from './.release/signing-page'
@@ -109,6 +109,16 @@ const signingPage: Plugin = {
   }),
 }
 
+/** A build for the world offers no language that nobody speaks, and carries nothing of it. */
+const pseudoLanguage: Plugin = {
+  name: 'pseudo-language',
+  config: () => ({
+    define: {
+      'import.meta.env.WITH_PSEUDO': JSON.stringify(!isSecure(process.env.WXT_SERVICE_URL ?? '')),
+    },
+  }),
+}
+
 /** The dev server injects styles and speaks over a socket; only `npm run dev` gets this policy. */
 const developmentPolicy = "script-src 'self' http://localhost:*; object-src 'none'"
 
@@ -140,6 +150,7 @@ export default defineConfig({
       createPageParts(),
       fewerCodecs,
       signingPage,
+      pseudoLanguage,
       thirdParty.plugin,
       // The dev server writes the worker anew after each change, and needs it in one file.
       ...(command === 'build' ? [workerParts.plugin] : []),

@@ -9,7 +9,8 @@ const names = [
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-const isSecure = (address: string) =>
+/** Whether an address is one for real use: `https`. */
+export const isSecure = (address: string) =>
   URL.canParse(address) && new URL(address).protocol === 'https:'
 
 /** A QR address may be a path: it is resolved against the embed origin. */

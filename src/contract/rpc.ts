@@ -52,6 +52,8 @@ export const settings = z.object({
   }),
   /** Tokens that no service listed and the person added by their addresses. */
   addedTokens: z.exactOptional(tokenList),
+  /** Tag of the language of our pages; English where it is absent, or a language that is not offered. */
+  language: z.exactOptional(z.string()),
 })
 export type Settings = z.infer<typeof settings>
 

@@ -1,6 +1,10 @@
 /**
  * How amounts are written for reading: one rule for screens and notices. A file of its own, as the popup's
  * first view needs nothing else of amounts.
+ *
+ * They are written so in every language: commas between thousands, a point before decimals. By the rules of
+ * the language, `1.234` would be a thousand times as much on one screen as on the next, in a field that it
+ * is copied into, or in the wallet that is asked for it.
  */
 
 /** Writes smallest units as an exact plain decimal, without trailing zeros. */

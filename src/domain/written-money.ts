@@ -4,7 +4,8 @@ import { toDecimal } from './written-amount'
 
 /**
  * Writes an amount of money with its currency's own digits: `€1,234.50`, `A$5.00`. One that has more of
- * them keeps them all: nothing is rounded. What is no number is a stranger's word.
+ * them keeps them all: nothing is rounded. What is no number is a stranger's word. Written so in every
+ * language, as it stands beside amounts of tokens: see `written-amount`.
  */
 export function formatMoney(decimal: string, code: string): string {
   const decimals = currencyDecimals(code)

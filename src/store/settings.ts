@@ -52,6 +52,7 @@ const fields: { readonly [K in keyof Settings]-?: Shape<Settings[K]> } = {
   rpcUrls: table,
   preferredWallet: wallets,
   addedTokens: tokens,
+  language: anyText,
 }
 
 /** The tokens of a list that have all that names one. */

@@ -5,6 +5,8 @@
 
 /** Where the theme is remembered for the very first paint; the settings are the truth. */
 export const themeKey = 'causeway-theme'
+/** The same for the language: its tag; nothing, or an empty one, is English. */
+export const languageKey = 'causeway-language'
 /** Set while something is kept that the empty form does not show. */
 export const keptKey = 'causeway-kept'
 
@@ -23,8 +25,8 @@ const typedIn = (target: EventTarget | null) =>
 
 /**
  * Makes ready what is painted before the page's own scripts are there: theme and layout. `data-held` hides
- * what would be wrong: the whole `page` where it is another screen, the `form` where what is kept is read
- * first.
+ * what would be wrong: the whole `page` where it is another screen or is to be in another language, the
+ * `form` where what is kept is read first.
  */
 export function preparePaint(page: Page): void {
   const { document, location, localStorage } = page
@@ -32,7 +34,8 @@ export function preparePaint(page: Page): void {
   dataset.theme = localStorage.getItem(themeKey) ?? 'system'
   const inTab = new URLSearchParams(location.search).get('view') === 'tab'
   if (inTab) dataset.view = 'tab'
-  if (inTab || location.hash.length > 2) dataset.held = 'page'
+  const isForeign = Boolean(localStorage.getItem(languageKey))
+  if (isForeign || inTab || location.hash.length > 2) dataset.held = 'page'
   else if (localStorage.getItem(keptKey) !== null) dataset.held = 'form'
   const done: Did[] = []
   const keep = (event: Event) => {

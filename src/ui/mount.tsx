@@ -1,18 +1,23 @@
 import { effect } from '@preact/signals'
 import { type ComponentType, hydrate, render } from 'preact'
-import { firstFrame, keptKey, replayEarly, themeKey } from './first-paint'
+import { firstFrame, keptKey, languageKey, replayEarly, themeKey } from './first-paint'
 import { keepStore } from './keep-store'
 import { type App, createApp, type View } from './models/app'
 import type { Backend, Clock } from './models/backend'
 
-function followTheme(app: App): void {
+/** Follows theme and language; another language is drawn anew from the start, as what is shown has its words. */
+function followSettings(app: App): void {
   const { dataset } = document.documentElement
   dataset.theme = localStorage.getItem(themeKey) ?? 'system'
+  const shown = localStorage.getItem(languageKey) ?? ''
   effect(() => {
-    const theme = app.preferences.settings.value?.theme
+    const { theme, language = '' } = app.preferences.settings.value ?? {}
     if (theme === undefined) return
     dataset.theme = theme
     localStorage.setItem(themeKey, theme)
+    if (language === shown) return
+    localStorage.setItem(languageKey, language)
+    location.reload()
   })
 }
 
@@ -43,8 +48,10 @@ export async function mount(options: {
   if (place === null) throw new Error('The page has no place for the interface')
   const frame = firstFrame(window)
   if (frame !== undefined) await frame
+  const language = localStorage.getItem(languageKey)
+  if (language) await (await import('./speak')).speak(language)
   const app = createApp({ backend, clock, view, page: window })
-  followTheme(app)
+  followSettings(app)
   document.documentElement.dataset.view = view
   const { dataset } = document.documentElement
   // Drawn when the page was built, or at once: what is stored comes a moment later, and what is typed

@@ -101,6 +101,13 @@ describe('the packages for the stores', () => {
     }
   })
 
+  it('offers no language that is only made to look at', async () => {
+    for (const name of ['chrome', 'firefox'] as const) {
+      const text = [...(await readZip(here[name]))].map(([, bytes]) => bytes.toString()).join('\n')
+      expect(text).not.toContain('ar-XB')
+    }
+  })
+
   it('carries the hash of the signing page that the package of sources makes', async () => {
     const { sha256 } = createSigningPage(join(folder, 'sources'))
     for (const name of ['chrome', 'firefox'] as const) {

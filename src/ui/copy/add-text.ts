@@ -1,8 +1,9 @@
 import type { MintRule } from '@/src/domain/mint-rules'
 import { formatCount, plural } from '../format/plural'
+import { catalogue } from './catalogue'
 
 /** What is said of tokens that a person adds by their addresses. */
-export const addText = {
+export const addText = catalogue('add', {
   title: 'A token that is not listed',
   where: 'The service lists no token at this address. Choose its network above to read it there.',
   whereUnasked: 'Choose a network above to read the token at this address there.',
@@ -49,4 +50,4 @@ export const addText = {
   remove: (symbol: string) => `Remove ${symbol}`,
   removed: (symbol: string) => `${symbol} was removed`,
   full: 'No more tokens can be added. Remove some first.',
-} as const
+} as const)

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue'
+
 /** What is said where an order is filled into its form again. */
-export const againText = {
+export const againText = catalogue('again', {
   swap: 'Swap again',
   buy: 'Buy again',
   pay: 'Pay again',
@@ -8,4 +10,4 @@ export const againText = {
   chainGone: (chain: string) => `${chain} is no longer offered.`,
   tokenGone: (symbol: string, chain: string) => `${symbol} on ${chain} is no longer offered.`,
   leftOut: 'The recipient of that order is not in your account book, so it was left out.',
-} as const
+} as const)

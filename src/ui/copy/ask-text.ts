@@ -1,7 +1,8 @@
 import { formatCount, plural } from '../format/plural'
+import { catalogue } from './catalogue'
 
 /** Words of what sites, texts and notices ask of the screen. */
-export const askText = {
+export const askText = catalogue('ask', {
   region: 'Request',
   show: 'Show',
   ignore: 'Ignore',
@@ -23,4 +24,4 @@ export const askText = {
     unreadable: 'There is no address or amount in this text. Nothing was filled in.',
     'unknown-token': 'No token of this name is known. Nothing was filled in.',
   },
-}
+})

@@ -1,8 +1,9 @@
 import { formatCount, plural } from '../format/plural'
 import type { RestoredBook } from '../models/backup'
+import { catalogue } from './catalogue'
 
 /** What is said where the orders are kept in a file that only a passphrase opens, and come back. */
-export const backupText = {
+export const backupText = catalogue('backup', {
   title: 'Backup and restore',
   hint: 'A copy of all orders and of your account book for another computer or a new profile, locked with your passphrase. It is made here and sent to nobody. Settings and site access are not part of it.',
   what: 'What to do',
@@ -89,4 +90,4 @@ export const backupText = {
       one: '1 order before that place was restored.',
       other: `${formatCount(count)} orders before that place were restored.`,
     }),
-} as const
+} as const)

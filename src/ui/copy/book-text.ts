@@ -1,9 +1,10 @@
 import type { BookFamily } from '@/src/domain/account-book'
 import { formatCount, plural } from '../format/plural'
 import type { AddressProblem, NameProblem } from '../models/book-rules'
+import { catalogue } from './catalogue'
 
 /** What is said where addresses have names. */
-export const bookText = {
+export const bookText = catalogue('book', {
   title: 'Account book',
   lead: 'Names for addresses you pay to. Kept on this computer; no site and no service sees them.',
   open: 'Open the account book',
@@ -97,4 +98,4 @@ export const bookText = {
     other: 'Type another address',
   },
   save: 'Save to account book',
-} as const
+} as const)

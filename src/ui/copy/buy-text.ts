@@ -1,7 +1,8 @@
 import { formatCount, plural } from '../format/plural'
+import { catalogue } from './catalogue'
 
 /** What is said where money buys tokens; its code comes after the first paint. */
-export const buyText = {
+export const buyText = catalogue('buy', {
   title: 'Buy',
   amount: 'Amount you pay',
   currency: 'Currency',
@@ -170,4 +171,4 @@ export const buyText = {
     givenUp: 'Ended on your word that nothing was paid.',
     lost: 'No checkout was opened here. Whether the provider made an order and charges you for it is not known.',
   },
-} as const
+} as const)

@@ -1,51 +1,64 @@
 import type { Check, Finding } from '@/src/domain/order'
 import { formatCount, plural } from '../format/plural'
 import { plainText } from '../format/text'
+import { catalogue } from './catalogue'
 import { errorCopy } from './errors'
 
 type StateOf<W extends Finding['what']> = Extract<Finding, { what: W; state: string }>['state']
 
-const ledger: Record<StateOf<'ledger'>, string> = {
+const ledger: Record<StateOf<'ledger'>, string> = catalogue('checks-ledger', {
   open: 'The request is still open there. Your wallet may still show it.',
   settled: 'The page says that your wallet has answered.',
   'never-seen': 'The page never received the request.',
   unreachable: 'The page that asked was closed, left or loaded anew, or does not answer.',
-}
+})
 
-const hash: Record<StateOf<'hash'>, (hash: string) => string> = {
+const hash: Record<StateOf<'hash'>, (hash: string) => string> = catalogue('checks-hash', {
   nowhere: (hash) => `No node knows the transaction that the page named: ${hash}`,
   other: (hash) => `The page named a transaction that is not the one asked for: ${hash}`,
   failed: (hash) => `What the page named was carried out for your account, and failed: ${hash}`,
-}
+})
 
-const service: Record<StateOf<'service'>, string> = {
+const service: Record<StateOf<'service'>, string> = catalogue('checks-service', {
   new: 'The service has seen something new from your account.',
   nothing: 'The service has seen nothing new from your account.',
   unreachable: 'The service does not answer.',
-}
+})
 
-const signature: Record<StateOf<'signature'>, string> = {
+const signature: Record<StateOf<'signature'>, string> = catalogue('checks-signature', {
   valid: 'What was signed can still arrive on the chain.',
   expired: 'It is too late for what was signed to arrive on the chain.',
-}
+})
 
-const allowance: Record<StateOf<'allowance'>, string> = {
+const allowance: Record<StateOf<'allowance'>, string> = catalogue('checks-allowance', {
   untouched: 'What is approved still covers this payment.',
   used: 'Less is approved than this payment needs. It may have been taken.',
-}
+})
+
+const checkText = catalogue('checks', {
+  noneLeft: 'No transaction has left your account since the request.',
+  mined: (count: number) =>
+    plural(count, {
+      one: 'One transaction was mined since the request.',
+      other: `${formatCount(count)} transactions were mined since the request.`,
+    }),
+  waiting: (count: number) =>
+    plural(count, {
+      one: 'One transaction is waiting to be mined.',
+      other: `${formatCount(count)} transactions are waiting to be mined.`,
+    }),
+  both: (mined: string, waiting: string) => `${mined} ${waiting}`,
+  walletSaid: (what: string, said: string) => `${what} The wallet said: ${said}`,
+  promptGone: 'You said that your wallet shows the request no more.',
+  match: (hash: string) => `A deposit that fits was found: ${hash}`,
+})
 
 function nonceSentence(mined: number, waiting: number): string {
-  if (mined <= 0 && waiting <= 0) return 'No transaction has left your account since the request.'
-  const sent = plural(mined, {
-    one: 'One transaction was mined since the request.',
-    other: `${formatCount(mined)} transactions were mined since the request.`,
-  })
-  const open = plural(waiting, {
-    one: 'One transaction is waiting to be mined.',
-    other: `${formatCount(waiting)} transactions are waiting to be mined.`,
-  })
+  if (mined <= 0 && waiting <= 0) return checkText.noneLeft
+  const sent = checkText.mined(mined)
+  const open = checkText.waiting(waiting)
   if (mined <= 0) return open
-  return waiting <= 0 ? sent : `${sent} ${open}`
+  return waiting <= 0 ? sent : checkText.both(sent, open)
 }
 
 /** Says in a sentence what one look has found. */
@@ -56,7 +69,7 @@ export function checkSentence(check: Check): string {
     case 'answer': {
       const { what } = errorCopy[check.code]
       const said = plainText(check.said ?? '', 140)
-      return said === '' ? what : `${what} The wallet said: ${said}`
+      return said === '' ? what : checkText.walletSaid(what, said)
     }
     case 'hash':
       return hash[check.state](plainText(check.hash, 100))
@@ -69,8 +82,8 @@ export function checkSentence(check: Check): string {
     case 'allowance':
       return allowance[check.state]
     case 'prompt':
-      return 'You said that your wallet shows the request no more.'
+      return checkText.promptGone
     case 'match':
-      return `A deposit that fits was found: ${plainText(check.hash, 100)}`
+      return checkText.match(plainText(check.hash, 100))
   }
 }

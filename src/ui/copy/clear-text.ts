@@ -1,10 +1,11 @@
 import { formatCount, plural } from '../format/plural'
+import { catalogue } from './catalogue'
 
 /** What a person types to remove the whole history: a click is too little for that. */
 export const CLEAR_WORD = 'REMOVE'
 
 /** What is said where orders are removed. */
-export const clearText = {
+export const clearText = catalogue('clear', {
   title: 'Remove orders',
   hint: 'Takes finished orders off this computer. Chains and the service still know them, and a search by your address finds them again.',
   stays:
@@ -45,4 +46,4 @@ export const clearText = {
   oneCancel: 'Keep it',
   oneKept:
     'This order stays: it is under way, it left an approval open, something may still come of it, or it ended less than two hours ago.',
-} as const
+} as const)

@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue'
+
 /** What a route costs, part by part; a part that nobody told is said to be that. */
-export const costText = {
+export const costText = catalogue('cost', {
   title: 'Costs',
   sum: (sum: string) => `Costs ${sum}`,
   gain: (sum: string) => `Gains ${sum}`,
@@ -33,4 +35,4 @@ export const costText = {
     "The gas is what nodes used in a trial of all steps, its price a node's. Values are at the service's market prices.",
   source:
     "The gas is the route's own estimate, its price a node's. Values are at the service's market prices.",
-} as const
+} as const)

@@ -1,6 +1,8 @@
 import type { ErrorCode } from '@/src/domain/error'
-import { type ErrorCopy, formErrorCopy, nothingAsked } from './form-errors'
+import { catalogue } from './catalogue'
+import { type ErrorCopy, formErrorCopy, safeText } from './form-errors'
 
+const { nothingAsked } = safeText
 const nothingSent = 'Nothing was sent.'
 const onItsWay =
   'If a transaction was already sent, it is safe on the chain and Causeway keeps following it.'
@@ -19,7 +21,7 @@ const serviceWords = (title: string, what: string, next: string): ErrorCopy => (
 })
 
 /** Every error code has its sentence here: a missing one does not compile. */
-export const errorCopy: Record<ErrorCode, ErrorCopy> = {
+export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
   ...formErrorCopy,
 
   'service/unreachable': serviceWords(
@@ -617,4 +619,4 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = {
     money: onItsWay,
     next: 'Try again. If it stays, copy the support data in the settings.',
   },
-}
+})

@@ -1,7 +1,8 @@
 import { formatCount, plural } from '../format/plural'
+import { catalogue } from './catalogue'
 
 /** What is said where the cheapest way to pay for an exact amount is looked for. */
-export const exactText = {
+export const exactText = catalogue('exact', {
   open: (sum: string) => `Cheapest way to pay for ${sum}`,
   title: (sum: string) => `Pay for exactly ${sum}`,
   lead: 'Prices from what your wallets hold, with the network fee.',
@@ -30,4 +31,4 @@ export const exactText = {
   foundSome: (count: number) =>
     plural(count, { one: '1 way to pay', other: `${formatCount(count)} ways to pay` }),
   noWay: 'No way to pay was found.',
-} as const
+} as const)

@@ -1,7 +1,8 @@
 import { formatCount, plural } from '../format/plural'
+import { catalogue } from './catalogue'
 
 /** What is said where the history is taken away as a file. */
-export const exportText = {
+export const exportText = catalogue('export', {
   title: 'Export',
   hint: 'A file with your orders, made on this computer and sent to nobody. It holds your addresses and amounts: choose who you give it to.',
   format: 'Format',
@@ -29,4 +30,4 @@ export const exportText = {
       one: `1 order in ${name}, handed to your browser.`,
       other: `${formatCount(count)} orders in ${name}, handed to your browser.`,
     }),
-}
+})

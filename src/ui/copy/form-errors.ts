@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@/src/domain/error'
+import { catalogue } from './catalogue'
 
 /** What a person is told of an error: what happened, where the money is, what to do next. */
 export type ErrorCopy = { title: string; what: string; money: string; next: string }
@@ -6,11 +7,15 @@ export type ErrorCopy = { title: string; what: string; money: string; next: stri
 /** Codes of what was typed; their words are there from the first paint. */
 export type FormErrorCode = Extract<ErrorCode, `form/${string}`>
 
-/** True wherever an error comes up before anything was asked. */
-export const nothingAsked = 'Nothing was asked of your wallet and nothing has moved.'
-const stillYours = 'Your money is in your wallet.'
+/** Where the money is while nothing has happened to it. */
+export const safeText = catalogue('safe', {
+  /** True wherever an error comes up before anything was asked. */
+  nothingAsked: 'Nothing was asked of your wallet and nothing has moved.',
+  stillYours: 'Your money is in your wallet.',
+})
+const { nothingAsked, stillYours } = safeText
 
-export const formErrorCopy: Record<FormErrorCode, ErrorCopy> = {
+export const formErrorCopy: Record<FormErrorCode, ErrorCopy> = catalogue('form-errors', {
   'form/amount-missing': {
     title: 'Enter an amount',
     what: 'There is no amount yet.',
@@ -65,4 +70,4 @@ export const formErrorCopy: Record<FormErrorCode, ErrorCopy> = {
     money: nothingAsked,
     next: 'Tokens sent there would be lost. Use the address of a wallet.',
   },
-}
+})

@@ -1,7 +1,8 @@
 import { formatCount, plural } from '../format/plural'
+import { catalogue } from './catalogue'
 
 /** What the form offers to begin with, and what is said of it. */
-export const formText = {
+export const formText = catalogue('form', {
   words: {
     label: 'Say it in words',
     placeholder: 'swap 50 usdc to eth on base',
@@ -40,4 +41,4 @@ export const formText = {
     title: 'Swap again',
     pair: (from: string, to: string) => `${from} → ${to}`,
   },
-} as const
+} as const)

@@ -1,7 +1,8 @@
 import { formatCount, plural } from '../format/plural'
+import { catalogue } from './catalogue'
 
 /** What is said where its code comes after the first paint: options, routes and the token picker. */
-export const lateText = {
+export const lateText = catalogue('late', {
   options: {
     slippageHint: 'The most the price may move against you.',
     auto: (percent: string) => `Auto (${percent})`,
@@ -100,4 +101,4 @@ export const lateText = {
             other: `${formatCount(count)} tokens, ${formatCount(hidden)} risky hidden`,
           }),
   },
-} as const
+} as const)

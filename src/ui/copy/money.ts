@@ -25,11 +25,12 @@ import { isPayDenied, isPayPending } from '@/src/domain/wallet-payment'
 import { formatAmount } from '../format/amount'
 import { plainText } from '../format/text'
 import { buyText } from './buy-text'
+import { catalogue } from './catalogue'
 import { errorCopy } from './errors'
 import { orderText } from './order-text'
 import { stepStatusLabel } from './status'
 
-const moneyByStatus: Record<OrderStatus, string> = {
+const moneyByStatus: Record<OrderStatus, string> = catalogue('money-by-status', {
   planned: 'Nothing is sent until you confirm.',
   running: 'Nothing has left your wallet.',
   submitted: 'Payment confirmed. Registering your swap.',
@@ -40,19 +41,28 @@ const moneyByStatus: Record<OrderStatus, string> = {
   unproved: 'The service says that the order ended. It could not be checked on the chain.',
   stopped: 'Cancelled. Nothing was paid.',
   attention: 'This order is kept as it is. Nothing is asked for it.',
-}
+})
 
-const sentOnly = 'Your wallet says that it sent your payment. Waiting to be confirmed.'
-/** On Solana the wallet signs alone; what was signed for an address that is paid is not sent. */
-const signedOnly = 'You signed your payment. Waiting to be confirmed.'
-const saysItself = {
-  payout: 'The service says it paid. This is being checked on the chain.',
-  refund: 'The service says it sent your money back. This is being checked on the chain.',
-}
-const saysFailed =
-  'The service says that it ended without a payout. This could not be checked on the chain.'
-const givenUp = 'It ended on your word that nothing was sent.'
-const whileAsked = 'Nothing leaves your wallet until you confirm there.'
+const moneyText = catalogue('money', {
+  sentOnly: 'Your wallet says that it sent your payment. Waiting to be confirmed.',
+  /** On Solana the wallet signs alone; what was signed for an address that is paid is not sent. */
+  signedOnly: 'You signed your payment. Waiting to be confirmed.',
+  saysItself: {
+    payout: 'The service says it paid. This is being checked on the chain.',
+    refund: 'The service says it sent your money back. This is being checked on the chain.',
+  },
+  saysFailed:
+    'The service says that it ended without a payout. This could not be checked on the chain.',
+  givenUp: 'It ended on your word that nothing was sent.',
+  whileAsked: 'Nothing leaves your wallet until you confirm there.',
+  hold: (sum: string) => `You now hold ${sum}. The service has been paid nothing.`,
+  holdAbout: (sum: string) =>
+    `The step before the payment went through: by its simulation you now hold about ${sum}. The service has been paid nothing.`,
+  heldOn: (sum: string, chain: string) => `${sum} on ${chain}`,
+  stillAsked: (wallet: string) => `Cancelled. If ${wallet} still shows a request, reject it.`,
+  approvalStays: (symbol: string) =>
+    `Cancelled. Nothing was paid. Your ${symbol} approval stays until you revoke it.`,
+})
 
 /**
  * What steps before the deposit turned the money into, where nothing is under way to the service. How much
@@ -62,10 +72,7 @@ function heldOnTheWay(order: SwapOrder): string | undefined {
   const held = heldOf(order)
   if (held === undefined) return undefined
   const sum = sayHeld(held)
-  const start = held.isRead
-    ? `You now hold ${sum}.`
-    : `The step before the payment went through: by its simulation you now hold about ${sum}.`
-  return `${start} The service has been paid nothing.`
+  return held.isRead ? moneyText.hold(sum) : moneyText.holdAbout(sum)
 }
 
 /** `24.9 WETH on Base`. */
@@ -73,7 +80,7 @@ export function sayHeld({ token }: Held): string {
   const { chainId, amount, decimals, symbol } = token
   const chain = knownChain(chainId)
   const sum = `${formatAmount(amount, decimals, 9)} ${plainText(symbol, 12)}`
-  return chain === null ? sum : `${sum} on ${chain.name}`
+  return chain === null ? sum : moneyText.heldOn(sum, chain.name)
 }
 
 /** A question that is still open in the wallet, or an approval that was given, is not undone by us. */
@@ -83,7 +90,7 @@ function whereStopped(order: SwapOrder): string {
   const revoke = revokeOf(order)
   const asked = steps.filter((step) => step !== revoke)
   if (asked.some(({ state }) => state.status === 'asking' || state.status === 'unsure')) {
-    return `Cancelled. If ${name} still shows a request, reject it.`
+    return moneyText.stillAsked(name)
   }
   const last = steps.at(-1)
   const isRevoked = last?.facts.kind === 'reset' && last.state.status === 'confirmed'
@@ -91,17 +98,15 @@ function whereStopped(order: SwapOrder): string {
     ({ facts, state }) => facts.kind === 'approve' && hashOf(state) !== undefined && !isRevoked,
   )
   const symbol = plainText(left?.facts.token.symbol ?? '', 12)
-  return left === undefined
-    ? moneyByStatus.stopped
-    : `${moneyByStatus.stopped} Your ${symbol} approval stays until you revoke it.`
+  return left === undefined ? moneyByStatus.stopped : moneyText.approvalStays(symbol)
 }
 
 /** Of a payment by address: nothing here can say what a wallet that is not ours does. */
 function whereTransferred(order: TransferOrder): string {
   const { status, arrival, transfer } = order
-  if (isFailedByWord(order)) return saysFailed
+  if (isFailedByWord(order)) return moneyText.saysFailed
   if (isEnded(status)) return status === 'stopped' ? whereClosed(order) : moneyByStatus[status]
-  if (arrival) return saysItself[arrival.kind]
+  if (arrival) return moneyText.saysItself[arrival.kind]
   const isSeen = transfer.seen.some((each) => !isDust(transfer, each))
   if (!isSeen && isPayPending(order)) return wherePaid(order)
   if (isDepositOut(order)) return transferMoney[isSeen ? 'seen' : 'told']
@@ -117,9 +122,9 @@ function wherePaid(order: TransferOrder): string {
     case 'unsure':
       return errorCopy['order/unsure'].money
     case 'asking':
-      return whileAsked
+      return moneyText.whileAsked
     case 'sent':
-      return order.pay?.wallet.family === 'solana' ? signedOnly : sentOnly
+      return order.pay?.wallet.family === 'solana' ? moneyText.signedOnly : moneyText.sentOnly
     case 'verified':
     case 'confirmed':
       return stepStatusLabel.verified
@@ -134,7 +139,7 @@ function whereClosed({ transfer }: TransferOrder): string {
   return transferMoney[transfer.seen.length > 0 ? 'dust' : 'none']
 }
 
-const transferMoney = {
+const transferMoney = catalogue('transfer-money', {
   waiting:
     'No payment was seen yet. Your money is where you keep it until you pay from your wallet.',
   unread: 'The service has told of no payment yet. Your money is where you keep it until you pay.',
@@ -147,7 +152,7 @@ const transferMoney = {
   none: 'Closed. No payment was ever seen.',
   dust: 'Closed. Nothing was ever seen but what is listed here.',
   byWord: 'Closed on your word that nothing was paid.',
-}
+})
 
 /** Of a purchase: what was charged only the provider knows. */
 function purchaseMoney(order: PurchaseOrder): string {
@@ -188,20 +193,20 @@ export function whereTheMoneyIs(order: Order): string {
     return movesMoney(step) ? errorCopy['order/unsure'].money : orderText.unsure.approvalMoney
   }
   if (step !== undefined && isMove(step.facts) && order.status === 'running') {
-    if (step.state.status === 'asking') return whileAsked
-    if (step.state.status === 'sent') return sentOnly
+    if (step.state.status === 'asking') return moneyText.whileAsked
+    if (step.state.status === 'sent') return moneyText.sentOnly
     if (step.state.status === 'verified') return stepStatusLabel.verified
   }
   const deposit = order.steps.find((step) => step.deposit)?.state
   // A transaction that no block holds is neither on the chain nor with anybody yet.
   if (isAwaited(order) && (deposit?.status === 'sent' || deposit?.status === 'verified')) {
-    return deposit.status === 'sent' ? sentOnly : stepStatusLabel.verified
+    return deposit.status === 'sent' ? moneyText.sentOnly : stepStatusLabel.verified
   }
-  if (order.status === 'running' && deposit?.status === 'asking') return whileAsked
+  if (order.status === 'running' && deposit?.status === 'asking') return moneyText.whileAsked
   if (order.status === 'running' && deposit?.status === 'confirmed') return moneyByStatus.submitted
-  if (order.status === 'tracking' && order.arrival) return saysItself[order.arrival.kind]
+  if (order.status === 'tracking' && order.arrival) return moneyText.saysItself[order.arrival.kind]
   // The chain shows a payment that came, never that none will.
-  if (isFailedByWord(order)) return saysFailed
-  if (order.failure?.code === 'order/given-up') return givenUp
+  if (isFailedByWord(order)) return moneyText.saysFailed
+  if (order.failure?.code === 'order/given-up') return moneyText.givenUp
   return moneyByStatus[order.status]
 }

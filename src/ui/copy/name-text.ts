@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue'
+
 /** What is said of a name that was typed in place of an address. */
-export const nameText = {
+export const nameText = catalogue('name', {
   reading: (name: string) => `Looking up ${name} on Ethereum...`,
   offline: 'You are offline. The name is looked up once there is a connection.',
   letters:
@@ -35,4 +37,4 @@ export const nameText = {
     tickUnread: (name: string) =>
       `${name} could not be looked up once more. I go by the address that is shown.`,
   },
-} as const
+} as const)

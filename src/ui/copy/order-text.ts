@@ -1,7 +1,8 @@
 import { formatCount, plural } from '../format/plural'
+import { catalogue } from './catalogue'
 
 /** What the review and an order say. */
-export const orderText = {
+export const orderText = catalogue('order', {
   review: {
     hubContract: (name: string) =>
       `The service's own contract “${name}”, by its word. It is checked like any other.`,
@@ -331,4 +332,4 @@ export const orderText = {
       signature: 'The signature on the chain',
     },
   },
-} as const
+} as const)

@@ -1,7 +1,8 @@
 import { formatCount, plural } from '../format/plural'
+import { catalogue } from './catalogue'
 
 /** What the history, the settings and the welcome page say. */
-export const pageText = {
+export const pageText = catalogue('page', {
   history: {
     title: 'History',
     to: (recipient: string) => `to ${recipient}`,
@@ -90,6 +91,7 @@ export const pageText = {
     title: 'Settings',
     appearance: 'Appearance',
     theme: 'Theme',
+    language: 'Language',
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
     trading: 'Swapping',
     slippage: 'Default slippage in percent',
@@ -161,4 +163,4 @@ export const pageText = {
       'Click the Causeway icon beside the address bar. Pin it, so that it is always there.',
     open: 'Open Causeway in a tab',
   },
-} as const
+} as const)

@@ -1,7 +1,8 @@
 import type { FoundPayment } from '@/src/domain/order'
+import { catalogue } from './catalogue'
 
 /** What is said of an end, and by whom it was seen. */
-export const proofText = {
+export const proofText = catalogue('proof', {
   checking: {
     payout: (chain: string) => `The service says it paid. This is being checked on ${chain}.`,
     refund: (chain: string) =>
@@ -28,4 +29,4 @@ export const proofText = {
   },
   contradicted: (field: string, accepted: string, told: string) =>
     `The service answered with something that is not this order (${field}: ${told}, yours is ${accepted}). Nothing of it was believed; your own order is still being followed.`,
-}
+})

@@ -1,7 +1,8 @@
 import { formatCount, plural } from '../format/plural'
+import { catalogue } from './catalogue'
 
 /** What the person's own orders say of a filler, each in a sentence. */
-export const recordText = {
+export const recordText = catalogue('record', {
   title: 'Your own record',
   none: 'You have no order with it yet.',
   came: (came: number, orders: number) =>
@@ -19,4 +20,4 @@ export const recordText = {
   later: (time: string) => `Usually ${time} later than promised.`,
   above: (percent: string) => `Usually ${percent} above the minimum.`,
   source: 'Counted on this computer, as two nodes or your own saw the money arrive.',
-} as const
+} as const)

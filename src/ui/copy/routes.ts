@@ -1,17 +1,18 @@
 import type { Route } from '@/src/contract/service/quote'
 import { plainText } from '../format/text'
+import { catalogue } from './catalogue'
 
-const types: Record<string, string> = {
+const types: Record<string, string> = catalogue('route-types', {
   'native-filler': 'Direct filler',
   'external-intent-router': 'Intent network',
   'liquidity-router': 'Liquidity network',
   'aggregator-router': 'Aggregator',
-}
+})
 
-const tags: Record<string, string> = {
+const tags: Record<string, string> = catalogue('route-tags', {
   '1-click': '1 step',
   'needs-approval': '2 steps',
-}
+})
 
 /** Names who would fill a route, by kind; a new kind is named by its own word. */
 export function routeTypeLabel(route: Pick<Route, 'type'>): string {

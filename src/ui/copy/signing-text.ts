@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue'
+
 /** What the settings say of the signing page and its comparison. */
-export const signingText = {
+export const signingText = catalogue('signing', {
   title: 'Compare the signing page',
   hint: 'Where no open page has your wallet, Causeway asks it through this one. Anybody may host it, as long as it is the page of this version, byte for byte.',
   none: 'No address is set for it.',
@@ -16,4 +18,4 @@ export const signingText = {
   unread: (host: string) =>
     `${host} could not be read. It does not answer, leads elsewhere, or lets no extension read it. The command compares it all the same.`,
   limit: 'It says what is served now, not what will be served later.',
-} as const
+} as const)

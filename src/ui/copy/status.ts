@@ -12,9 +12,10 @@ import {
   isUnanswered,
 } from '@/src/domain/order-parts'
 import { isPayDenied, isPayOut, isPayPending } from '@/src/domain/wallet-payment'
+import { catalogue } from './catalogue'
 
 /** One or two words for a list. */
-export const orderStatusLabel: Record<OrderStatus, string> = {
+export const orderStatusLabel: Record<OrderStatus, string> = catalogue('order-status', {
   planned: 'Not started',
   running: 'In progress',
   submitted: 'Payment sent',
@@ -25,14 +26,47 @@ export const orderStatusLabel: Record<OrderStatus, string> = {
   unproved: 'Not checked',
   stopped: 'Cancelled',
   attention: 'Needs attention',
-}
+})
+
+/** The same for what outweighs a status. */
+const labelText = catalogue('labels', {
+  tookMore: 'More was taken',
+  attention: 'Needs attention',
+  notPaid: 'Not paid yet',
+  awaitsPayment: 'Waiting for your payment',
+  paymentUnclear: 'Payment unclear',
+  notKnown: 'Not known',
+  asking: 'Waiting for you',
+  needsYou: 'Needs you',
+  checking: 'Being checked',
+  sending: 'Sending',
+  swapping: 'Swapping',
+  approving: 'Approving',
+  stopped: 'Stopped midway',
+  oddPayment: 'Look at the payment',
+  onItsWay: 'On its way',
+  expired: 'Expired',
+  ended: 'Ended',
+  noPayment: 'No payment seen',
+  cancelled: 'Cancelled',
+})
+
+/** Steps by what they do with a token. */
+const stepText = catalogue('steps', {
+  approve: (symbol: string) => `Approve ${symbol}`,
+  reset: (symbol: string) => `Clear the ${symbol} approval`,
+  wrap: (symbol: string) => `Wrap ${symbol}`,
+  unwrap: (symbol: string) => `Unwrap ${symbol}`,
+  swap: (symbol: string) => `Swap ${symbol}`,
+  send: (symbol: string) => `Send ${symbol}`,
+})
 
 /** The label of an order: whom it waits for, and what is being checked, outweigh its own status. */
 export function labelOf(order: Order): { label: string; tone: Tone } {
   // What went wrong outweighs that the rest went well.
   if (order.alarm !== undefined) {
     return {
-      label: order.alarm.kind === 'took' ? 'More was taken' : 'Needs attention',
+      label: order.alarm.kind === 'took' ? labelText.tookMore : labelText.attention,
       tone: 'bad',
     }
   }
@@ -45,24 +79,29 @@ export function labelOf(order: Order): { label: string; tone: Tone } {
     // A word that nobody here knows says neither that it is paid nor that it is not.
     const isUnpaid = saysUnpaid(order.service.status ?? '')
     // It is not paid from here: nobody waits for the person.
-    if (isUnpaid && order.purchase.found) return { label: 'Not paid yet', tone: 'neutral' }
-    return { label: isUnpaid ? 'Waiting for your payment' : 'Payment unclear', tone: 'warn' }
+    if (isUnpaid && order.purchase.found) return { label: labelText.notPaid, tone: 'neutral' }
+    return { label: isUnpaid ? labelText.awaitsPayment : labelText.paymentUnclear, tone: 'warn' }
   }
-  if (order.kind === 'purchase' && isUnanswered(order)) return { label: 'Not known', tone: 'warn' }
+  if (order.kind === 'purchase' && isUnanswered(order))
+    return { label: labelText.notKnown, tone: 'warn' }
   if (order.status === 'running' && step !== undefined) {
-    if (asksWallet(order)) return { label: 'Waiting for you', tone: 'warn' }
-    if (needsPerson(order)) return { label: 'Needs you', tone: 'warn' }
-    if (step.state.status === 'unsure') return { label: 'Being checked', tone: 'warn' }
-    const label = step.deposit ? 'Sending' : isMove(step.facts) ? 'Swapping' : 'Approving'
+    if (asksWallet(order)) return { label: labelText.asking, tone: 'warn' }
+    if (needsPerson(order)) return { label: labelText.needsYou, tone: 'warn' }
+    if (step.state.status === 'unsure') return { label: labelText.checking, tone: 'warn' }
+    const label = step.deposit
+      ? labelText.sending
+      : isMove(step.facts)
+        ? labelText.swapping
+        : labelText.approving
     return { label, tone: 'active' }
   }
   if (isAtService(order) && step?.state.status === 'unsure') {
-    return { label: needsPerson(order) ? 'Needs you' : 'Being checked', tone: 'warn' }
+    return { label: needsPerson(order) ? labelText.needsYou : labelText.checking, tone: 'warn' }
   }
   if (order.status === 'tracking' && order.arrival)
-    return { label: 'Being checked', tone: 'active' }
+    return { label: labelText.checking, tone: 'active' }
   if (order.kind === 'swap' && order.status === 'stopped' && order.halted) {
-    return { label: 'Stopped midway', tone: 'warn' }
+    return { label: labelText.stopped, tone: 'warn' }
   }
   return { label: orderStatusLabel[order.status], tone: orderStatusTone[order.status] }
 }
@@ -73,33 +112,33 @@ function transferLabelOf(order: TransferOrder): { label: string; tone: Tone } | 
   if (arrival) return undefined
   const isAlive = isPayOut(order) || !transfer.closed
   if (isPayPending(order) && isAlive && !isDepositMade(order)) return payLabelOf(order)
-  if (order.blocker !== undefined) return { label: 'Needs attention', tone: 'warn' }
+  if (order.blocker !== undefined) return { label: labelText.attention, tone: 'warn' }
   if (isDepositOut(order)) {
     const isOnTime = timeOfPayment(transfer) === 'in-time'
     const odd = !isOnTime || ['short', 'excess'].includes(sumOf(transfer))
     return odd
-      ? { label: 'Look at the payment', tone: 'warn' }
-      : { label: 'On its way', tone: 'active' }
+      ? { label: labelText.oddPayment, tone: 'warn' }
+      : { label: labelText.onItsWay, tone: 'active' }
   }
-  if (transfer.astray !== undefined) return { label: 'Look at the payment', tone: 'warn' }
-  if (transfer.closed?.why === 'expired') return { label: 'Expired', tone: 'neutral' }
-  if (transfer.closed?.why === 'ended') return { label: 'Ended', tone: 'neutral' }
-  if (transfer.closed?.why === 'found') return { label: 'No payment seen', tone: 'neutral' }
-  if (transfer.closed) return { label: 'Cancelled', tone: 'neutral' }
-  return { label: 'Waiting for your payment', tone: 'warn' }
+  if (transfer.astray !== undefined) return { label: labelText.oddPayment, tone: 'warn' }
+  if (transfer.closed?.why === 'expired') return { label: labelText.expired, tone: 'neutral' }
+  if (transfer.closed?.why === 'ended') return { label: labelText.ended, tone: 'neutral' }
+  if (transfer.closed?.why === 'found') return { label: labelText.noPayment, tone: 'neutral' }
+  if (transfer.closed) return { label: labelText.cancelled, tone: 'neutral' }
+  return { label: labelText.awaitsPayment, tone: 'warn' }
 }
 
 /** Where what a connected wallet is asked for stands, until the chain shows it. */
 function payLabelOf(order: TransferOrder): { label: string; tone: Tone } {
   const { status } = currentStepOf(order)?.state ?? {}
-  if (asksWallet(order)) return { label: 'Waiting for you', tone: 'warn' }
+  if (asksWallet(order)) return { label: labelText.asking, tone: 'warn' }
   if (status === 'unsure') {
-    return { label: needsPerson(order) ? 'Needs you' : 'Being checked', tone: 'warn' }
+    return { label: needsPerson(order) ? labelText.needsYou : labelText.checking, tone: 'warn' }
   }
   if (isPayDenied(order) || order.pay?.blocker || status === 'failed') {
-    return { label: 'Needs you', tone: 'warn' }
+    return { label: labelText.needsYou, tone: 'warn' }
   }
-  return { label: 'Sending', tone: 'active' }
+  return { label: labelText.sending, tone: 'active' }
 }
 
 /** How a status is coloured. */
@@ -118,7 +157,7 @@ export const orderStatusTone: Record<OrderStatus, Tone> = {
   attention: 'warn',
 }
 
-export const stepStatusLabel: Record<StepState['status'], string> = {
+export const stepStatusLabel: Record<StepState['status'], string> = catalogue('step-status', {
   ready: 'Waiting',
   asking: 'Waiting for you',
   sent: 'Sent. Waiting to be confirmed.',
@@ -127,25 +166,18 @@ export const stepStatusLabel: Record<StepState['status'], string> = {
   declined: 'Rejected in wallet',
   failed: 'Failed',
   unsure: 'Being checked',
-}
+})
 
 /** Names a step by what it does. */
 export function stepTitle(facts: StepFacts): string {
+  const { symbol } = facts.token
   switch (facts.kind) {
-    case 'approve':
-      return `Approve ${facts.token.symbol}`
-    case 'reset':
-      return `Clear the ${facts.token.symbol} approval`
-    case 'wrap':
-      return `Wrap ${facts.token.symbol}`
-    case 'unwrap':
-      return `Unwrap ${facts.token.symbol}`
-    case 'swap':
-      return `Swap ${facts.token.symbol}`
     case 'deposit':
     case 'transfer':
     case 'solanaDeposit':
-      return `Send ${facts.token.symbol}`
+      return stepText.send(symbol)
+    default:
+      return stepText[facts.kind](symbol)
   }
 }
 

@@ -1,10 +1,11 @@
 import type { OutputOf } from '@/src/contract/rpc'
 import type { StoreName } from '@/src/store/read-database'
+import { catalogue } from './catalogue'
 
 type Role = OutputOf<'listHosts'>['hosts'][number]['role']
 
 /** Who is talked to, and what is kept: a kind of either without a sentence does not compile. */
-export const storedText = {
+export const storedText = catalogue('stored', {
   hosts: 'Connections',
   hostsHint:
     'Talked to only while one of its pages is open, an order is under way, you type to it in the address bar, or a lost history is restored.',
@@ -45,11 +46,12 @@ export const storedText = {
     spent:
       'Of removed orders: transaction hashes, so that no payment is ever counted for two orders',
     catalog: 'What the service said of chains and contracts',
-    settings: 'Your settings: services, nodes, theme, slippage, notifications, wallet chosen last',
+    settings:
+      'Your settings: services, nodes, theme, language, slippage, notifications, wallet chosen last',
     book: 'Your account book: names, addresses, notes, and when each was used last',
   } satisfies Record<StoreName, string>,
   copy: 'A second, small copy of orders under way and the addresses you paid from, for the day the database is lost',
   session:
     'Until the browser closes: the form as you left it, the wallet and page you chose, what a site asked for, entries you removed from the account book, and whether an update waits',
-  page: 'The theme once more, for the first picture of a window',
-}
+  page: 'The theme and the language once more, for the first picture of a window',
+})

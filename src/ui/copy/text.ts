@@ -1,7 +1,8 @@
 import { formatCount, plural } from '../format/plural'
+import { catalogue } from './catalogue'
 
 /** What the first view says: all that a popup needs at once. */
-export const text = {
+export const text = catalogue('first', {
   app: {
     name: 'Causeway',
     home: 'Causeway, Swap',
@@ -79,4 +80,4 @@ export const text = {
     /** Before a wallet or an address. */
     familyOf: { eip155: 'EVM', solana: 'Solana' },
   },
-} as const
+} as const)

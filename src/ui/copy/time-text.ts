@@ -1,7 +1,8 @@
 import { plural } from '../format/plural'
+import { catalogue } from './catalogue'
 
 /** Lengths of time, and how long ago something was, as short as a list has room for. */
-export const timeText = {
+export const timeText = catalogue('time', {
   seconds: (count: number) => `${count} s`,
   minutes: (count: number) => `${count} min`,
   hours: (count: number) => `${count} h`,
@@ -11,4 +12,4 @@ export const timeText = {
   hoursAgo: (count: number) => `${count} h ago`,
   daysAgo: (count: number) =>
     plural(count, { one: `${count} day ago`, other: `${count} days ago` }),
-} as const
+} as const)

@@ -1,7 +1,8 @@
 import { formatCount, plural } from '../format/plural'
+import { catalogue } from './catalogue'
 
 /** What is said where a payment is made to an address by a wallet of which Causeway knows nothing. */
-export const transferText = {
+export const transferText = catalogue('transfer', {
   title: 'Pay from any wallet',
   open: 'Pay from any wallet',
   openHint: 'By address and QR code, also from a phone.',
@@ -187,4 +188,4 @@ export const transferText = {
     keep: 'Keep it',
     taken: 'Found on the chain. The service is being told.',
   },
-} as const
+} as const)

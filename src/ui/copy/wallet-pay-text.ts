@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue'
+
 /** What is said where a connected wallet pays to a deposit address. */
-export const walletPayText = {
+export const walletPayText = catalogue('wallet-pay', {
   title: (wallet: string) => `Payment with ${wallet}`,
   pay: (wallet: string) => `Pay with ${wallet}`,
   offline: 'You are offline',
@@ -39,4 +41,4 @@ export const walletPayText = {
   closedMeanwhile: (wallet: string) =>
     `The time to pay is over. Reject the request in ${wallet}: what is paid now comes too late.`,
   closedUnsure: 'The time to pay is over. If it was sent, it is still looked for and shown here.',
-} as const
+} as const)

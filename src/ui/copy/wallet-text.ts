@@ -1,5 +1,7 @@
+import { catalogue } from './catalogue'
+
 /** What is said where wallets are looked for and chosen. */
-export const walletText = {
+export const walletText = catalogue('wallet', {
   title: 'Choose a wallet',
   intro: 'Choose a wallet from an open tab.',
   looking: 'Looking for wallets in your tabs',
@@ -28,4 +30,4 @@ export const walletText = {
   wrongFamily: (family: string) => `Choose a wallet for ${family}`,
   families: { eip155: 'EVM chains', solana: 'Solana' },
   cancel: 'Stop waiting',
-} as const
+} as const)

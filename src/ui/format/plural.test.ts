@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { momentLanguage, pageLanguage } from './language'
 import { formatCount, formatList, plural } from './plural'
+import { formatDateTime } from './time'
 
 const inLanguage = (lang: string) => {
   document.documentElement.lang = lang
@@ -32,10 +33,10 @@ describe('messages that count', () => {
 
   it('is English where the page names no language', () => {
     inLanguage('')
-    expect([pageLanguage(), momentLanguage()]).toEqual(['en', 'en-GB'])
+    expect([pageLanguage(), momentLanguage()]).toEqual(['en-u-nu-latn', 'en-GB'])
     expect(plural(1, { one: 'one', other: 'other' })).toBe('one')
     inLanguage('de')
-    expect([pageLanguage(), momentLanguage()]).toEqual(['de', 'de'])
+    expect([pageLanguage(), momentLanguage()]).toEqual(['de-u-nu-latn', 'de-u-nu-latn'])
   })
 
   it('groups a count, and joins a list, as the language does', () => {
@@ -45,5 +46,11 @@ describe('messages that count', () => {
     inLanguage('de')
     expect(formatCount(1_234)).toBe('1.234')
     expect(formatList(['a.org', 'b.org'], 'conjunction')).toBe('a.org und b.org')
+  })
+
+  it.each(['ar-EG', 'fa', 'bn', 'ar-XB'])('writes the digits of wallets in %s too', (language) => {
+    inLanguage(language)
+    expect(formatCount(12)).toBe('12')
+    expect(formatDateTime(1_800_000_000_000)).toMatch(/^[^\p{Nd}]*([0-9]+[^\p{Nd}]*)+$/u)
   })
 })

@@ -34,7 +34,7 @@ export function AllowanceList() {
   const inSight = found.slice(0, shown)
   const isAllClosed = inSight.length > 0 && inSight.every(({ id }) => closed.has(id))
   return (
-    <details class="details" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details class="details approvals" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{copy.list}</summary>
       <p class="sub">{copy.listHint}</p>
       {orders.state === 'loading' && <SkeletonRows count={2} />}

@@ -6,7 +6,7 @@ import { isDenied } from '@/src/domain/guard'
 import { knownChain } from '@/src/domain/known-chains'
 import type { Blocker, PageRef, Step, SwapOrder } from '@/src/domain/order'
 import { isEnded, isMoneyOut, isMoved, mayAsk, movesMoney } from '@/src/domain/order-parts'
-import { nothingAsked } from '../copy/form-errors'
+import { safeText } from '../copy/form-errors'
 import { whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
 import { hostOf, plainText } from '../format/text'
@@ -183,7 +183,7 @@ function Actions({ order, step, view, leave, code }: Props & { code: ErrorCode }
           {leave?.label ?? orderText.order.stop}
         </button>
       )}
-      {error !== undefined && <ErrorNote money={nothingAsked} error={error} />}
+      {error !== undefined && <ErrorNote money={safeText.nothingAsked} error={error} />}
       {choosing && <PageChoice order={order} onPick={retryIn} onClose={() => setChoosing(false)} />}
     </>
   )

@@ -37,7 +37,7 @@ export function HostList() {
   // Without an address of its own, QR pictures come from the embed origin.
   const qr = URL.canParse(settings?.qrUrl ?? '') ? settings?.qrUrl : settings?.embedUrl
   return (
-    <details class="details" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details class="details hosts" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{storedText.hosts}</summary>
       <p class="sub">{storedText.hostsHint}</p>
       {hosts.state === 'failed' && <ErrorNote money={null} error={hosts.error} />}

@@ -3,7 +3,7 @@ import type { Token } from '@/src/contract/service/token'
 import type { BookFamily } from '@/src/domain/account-book'
 import { sameAddress } from '@/src/domain/address'
 import { familyOfChain } from '@/src/domain/known-chains'
-import { formErrorCopy, nothingAsked } from '../copy/form-errors'
+import { formErrorCopy, safeText } from '../copy/form-errors'
 import { routeTypeLabel } from '../copy/routes'
 import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
@@ -114,7 +114,7 @@ export function PayScreen() {
           <Offers form={form} />
           <div class="actions">
             {form.error.value !== undefined && (
-              <ErrorNote error={form.error.value} money={nothingAsked} />
+              <ErrorNote error={form.error.value} money={safeText.nothingAsked} />
             )}
             <button
               type="submit"

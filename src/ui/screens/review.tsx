@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { secondsToAsk } from '@/src/domain/ask-time'
 import type { WireError } from '@/src/domain/error'
 import type { PageRef, SwapOrder } from '@/src/domain/order'
-import { nothingAsked } from '../copy/form-errors'
+import { safeText } from '../copy/form-errors'
 import { orderText } from '../copy/order-text'
 import { text } from '../copy/text'
 import { hasWrongDecimals } from '../format/look-alike'
@@ -165,9 +165,13 @@ function ReviewBody(props: BodyProps) {
     <div class="review-body" data-digest={order.digest}>
       {expired && <ErrorNote error={{ code: 'policy/quote-expired' }} tone="warn" money={null} />}
       {!expired && order.advice?.outcome === 'reverts' && <TrialFailed advice={order.advice} />}
-      {isWrong && <ErrorNote error={{ code: 'policy/wrong-decimals' }} money={nothingAsked} />}
+      {isWrong && (
+        <ErrorNote error={{ code: 'policy/wrong-decimals' }} money={safeText.nothingAsked} />
+      )}
       <div class="review-errors" ref={errors}>
-        {requoteError !== undefined && <ErrorNote money={nothingAsked} error={requoteError} />}
+        {requoteError !== undefined && (
+          <ErrorNote money={safeText.nothingAsked} error={requoteError} />
+        )}
         {refusal !== undefined && (
           <Refused order={order} error={refusal} busy={busy || asking} onPage={ask} />
         )}
@@ -232,7 +236,7 @@ function Refused(props: {
   const [choosing, setChoosing] = useState(false)
   if (!asksElsewhere(props.error.code)) return <ErrorNote error={props.error} />
   return (
-    <ErrorNote error={props.error} money={nothingAsked}>
+    <ErrorNote error={props.error} money={safeText.nothingAsked}>
       <button
         type="button"
         class="button button-small"

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Settings } from '@/src/contract/rpc'
 import { bookText } from '../copy/book-text'
 import { pageText } from '../copy/page-text'
+import { languages } from '../languages'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { focusHeading } from '../parts/focus-heading'
@@ -20,6 +21,8 @@ import { SiteSettings } from './site-settings'
 import { StoredList } from './stored-list'
 
 const themes = ['system', 'light', 'dark'] as const
+/** Languages are named in themselves. */
+const english = 'English'
 const addresses = ['serviceUrl', 'fiatUrl', 'qrUrl', 'embedUrl', 'signerUrl'] as const
 
 const BookScreen = lazy(
@@ -82,6 +85,24 @@ function Sections({ settings }: { settings: Settings }) {
             </label>
           ))}
         </fieldset>
+        {languages.length > 0 && (
+          <label class="setting">
+            <span>{pageText.settings.language}</span>
+            <select
+              class="field"
+              data-testid="language"
+              value={settings.language ?? ''}
+              onChange={(event) => void preferences.write({ language: event.currentTarget.value })}
+            >
+              <option value="">{english}</option>
+              {languages.map(({ tag, name }) => (
+                <option key={tag} value={tag}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
       </section>
       <section class="card">
         <h2>{pageText.settings.trading}</h2>

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { Token } from '@/src/contract/service/token'
 import { familyOfChain } from '@/src/domain/known-chains'
-import { type FormErrorCode, formErrorCopy, nothingAsked } from '../copy/form-errors'
+import { type FormErrorCode, formErrorCopy, safeText } from '../copy/form-errors'
 import { text } from '../copy/text'
 import { hostOf, plainText, shortAddress } from '../format/text'
 import { handle } from '../handles'
@@ -128,7 +128,7 @@ export function SwapScreen() {
         <SwapOptions />
         <div class="actions">
           {swap.prepareError.value !== undefined && (
-            <ErrorNote error={swap.prepareError.value} money={nothingAsked} />
+            <ErrorNote error={swap.prepareError.value} money={safeText.nothingAsked} />
           )}
           <NextButton
             onWallet={() => setOpen('wallet')}

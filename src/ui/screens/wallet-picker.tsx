@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { FoundWallet } from '@/src/contract/bridge'
 import { sitePattern } from '@/src/lib/site-pattern'
-import { nothingAsked } from '../copy/form-errors'
+import { safeText } from '../copy/form-errors'
 import { text } from '../copy/text'
 import { walletText } from '../copy/wallet-text'
 import { hostOf, plainText, shortAddress } from '../format/text'
@@ -40,7 +40,7 @@ export function WalletPicker({ onClose }: { onClose(): void }) {
         <p class="lead">{walletText.intro}</p>
         {wallets.error.value !== undefined && (
           <ErrorNote
-            money={wallets.error.value.code === 'wallet/declined' ? null : nothingAsked}
+            money={wallets.error.value.code === 'wallet/declined' ? null : safeText.nothingAsked}
             error={wallets.error.value}
           />
         )}

@@ -2,6 +2,7 @@ import '@/src/ui/styles/main.css'
 import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { drawFirst } from '@/src/ui/draw-first'
+import { languageKey } from '@/src/ui/first-paint'
 import type { View } from '@/src/ui/models/app'
 import type { Clock } from '@/src/ui/models/backend'
 import { noFilters } from '@/src/ui/models/history-filters'
@@ -177,6 +178,9 @@ async function show(wanted: URLSearchParams): Promise<void> {
     await backend.call('writeSettings', { theme: theme as 'light' | 'dark' | 'system' })
     localStorage.setItem('causeway-theme', theme)
   }
+  const language = wanted.get('language') ?? ''
+  await backend.call('writeSettings', { language })
+  localStorage.setItem(languageKey, language)
   if (scene !== null && all[scene] !== undefined) {
     const screen = wanted.get('screen') ?? 'orders'
     history.replaceState(null, '', `#/${screen}/${all[scene].id}`)

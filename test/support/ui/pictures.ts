@@ -8,10 +8,12 @@ import { serveFixturePage } from './serve'
 
 /**
  * `npm run screens`: a picture of every screen and state, light and dark, in the three widths of
- * `sizes`, into `screenshots/ui`. `-- FOLDER NAME,NAME SIZE THEME` chooses; `all` stands for all names.
- * The theme `forced`, taken only when it is asked for, is the system's own few colours.
+ * `sizes`, into `screenshots/ui`. `-- FOLDER NAME,NAME SIZE THEME LANGUAGE` chooses; `all` stands for all
+ * names. The theme `forced`, taken only when it is asked for, is the system's own few colours; so is the
+ * language `ar-XB`, from right to left and in longer words.
  */
-const [folder = 'screenshots/ui', names = 'all', onlySize, onlyTheme] = process.argv.slice(2)
+const [folder = 'screenshots/ui', names = 'all', onlySize, onlyTheme, language = ''] =
+  process.argv.slice(2)
 
 /** Tabs side by side: most of the time one waits for the other end. */
 const tabs = 4
@@ -34,12 +36,13 @@ async function takeAll(context: BrowserContext, size: string, theme: Theme): Pro
         process.exitCode = 1
       })
       const own = theme === 'forced' ? 'system' : theme
-      await page.goto(`${site.url}?view=${size}&theme=${own}&${query}`)
+      await page.goto(`${site.url}?view=${size}&theme=${own}&language=${language}&${query}`)
       for (const click of clicks) await act(page, click)
       await drawn(page)
       // The first one of a page may be taken before all of it is drawn: its end repeats its beginning.
       await page.screenshot()
-      await page.screenshot({ path: join(folder, `${name}-${size}-${theme}.png`) })
+      const file = [name, size, theme, language].filter((each) => each !== '').join('-')
+      await page.screenshot({ path: join(folder, `${file}.png`) })
       await page.close()
     }
   }

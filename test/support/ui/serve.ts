@@ -39,7 +39,10 @@ export async function serveFixturePage(): Promise<{ url: string; close(): Promis
     jsx: 'automatic',
     jsxImportSource: 'preact',
     // As a build for the world has it.
-    define: { 'import.meta.env.WXT_SERVICE_URL': JSON.stringify(settings.serviceUrl) },
+    define: {
+      'import.meta.env.WXT_SERVICE_URL': JSON.stringify(settings.serviceUrl),
+      'import.meta.env.WITH_PSEUDO': 'true',
+    },
     alias: { '@': root.replace(/\/$/, '') },
     loader: { '.woff2': 'file' },
     logLevel: 'error',
