@@ -31,9 +31,9 @@ describe('what waits for the person', () => {
     expect(addAll([a, b])).toEqual({ list: [a, b], gone: [] })
   })
 
-  it('given one site twice, then the newer waits and the older is answered', () => {
+  it('given one site twice, then the newer waits in the place of the older, which is answered', () => {
     const [a, b, again] = [bySite('a', '1'), bySite('b', '2'), bySite('a', '3')]
-    expect(addAll([a, b, again])).toEqual({ list: [b, again], gone: [a.askedBy] })
+    expect(addAll([a, b, again])).toEqual({ list: [again, b], gone: [a.askedBy] })
   })
 
   it('given texts and notices, then the newest of each waits, beside a site that they come from', () => {
@@ -45,8 +45,12 @@ describe('what waits for the person', () => {
     expect(gone).toEqual([])
   })
 
-  it('given more sites than a person would answer, then the oldest is answered', () => {
+  it('given more sites than a person would answer, then the last is answered and none pushed out', () => {
     const sites = [...'123456789'].map((digit) => bySite(`s${digit}`, digit))
-    expect(addAll(sites)).toEqual({ list: sites.slice(1), gone: [sites[0]?.askedBy] })
+    const text: Waiting = { id: 't', origin: 'https://s9.test' }
+    const again = bySite('s3', 'a')
+    const { list, gone } = addAll([...sites, text, again])
+    expect(list).toEqual([...sites.slice(0, 2), again, ...sites.slice(3, 8), text])
+    expect(gone).toEqual([sites[8]?.askedBy, sites[2]?.askedBy])
   })
 })

@@ -26,16 +26,20 @@ export function listWaiting(value: unknown): Waiting[] {
 const mostWaiting = 8
 
 /**
- * Puts `next` at the end of what waits. It takes the place of an older one of the same kind: of the same
- * site, of a text, of a notice. Gives what is kept and which sites' requests gave way.
+ * Puts `next` at the end of what waits, or in the place of an older one of the same kind: of the same site,
+ * of a text, of a notice. Where as many sites wait as there may be, another one does not: none pushes out
+ * what somebody else asked before. Gives what is kept and which sites' requests gave way.
  */
 export function addWaiting(
   list: readonly Waiting[],
   next: Waiting,
 ): { list: Waiting[]; gone: AskedBy[] } {
-  const kept = list.filter((each) => placeOf(each) !== placeOf(next)).slice(1 - mostWaiting)
-  const gone = list.filter((each) => !kept.includes(each)).flatMap(({ askedBy }) => askedBy ?? [])
-  return { list: [...kept, next], gone }
+  const older = list.find((each) => placeOf(each) === placeOf(next))
+  const sites = list.filter(({ askedBy }) => askedBy !== undefined).length
+  if (!older && next.askedBy && sites >= mostWaiting)
+    return { list: [...list], gone: [next.askedBy] }
+  const kept = older ? list.map((each) => (each === older ? next : each)) : [...list, next]
+  return { list: kept, gone: older?.askedBy ? [older.askedBy] : [] }
 }
 
 function placeOf({ askedBy, orderId }: Waiting): string {

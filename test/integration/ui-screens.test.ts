@@ -225,6 +225,100 @@ describe('the strip of an order that waits', () => {
   })
 })
 
+describe('what comes by itself while somebody is at a screen', () => {
+  /** Everything that can be pressed, and where it stands. */
+  const places = (page: Page) =>
+    page.evaluate(() => {
+      const all = document.querySelectorAll('main :is(button, input, select, summary, a)')
+      return [...all].map((each) => {
+        const { x, y, width, height } = each.getBoundingClientRect()
+        return [each.getAttribute('data-testid') ?? each.textContent, x, y, width, height].join(' ')
+      })
+    })
+  const offline = (page: Page, is: boolean) =>
+    page.evaluate((gone) => {
+      Object.defineProperty(navigator, 'onLine', { get: () => !gone, configurable: true })
+      dispatchEvent(new Event(gone ? 'offline' : 'online'))
+    }, is)
+  /** Longer at the screen than anything takes that belongs to its opening. */
+  const settled = async (page: Page) => {
+    await drawn(page)
+    await page.waitForFunction(() => performance.now() > 1_500)
+  }
+
+  it.each([
+    ['the form', 'orders=none&quotes=hang', 'popup', '.token-button'],
+    ['the form beside orders under way', 'quotes=hang', 'panel', '.token-button'],
+    ['the wide form', 'orders=none&quotes=hang', 'tab', '.token-button'],
+    ['a review', 'order=planned&screen=review&orders=one', 'popup', '[data-testid=confirm]'],
+    ['an order', 'order=tracking&orders=one', 'popup', '.hash button'],
+    ['the history', 'orders=all#/history', 'panel', '.order-open'],
+    ['the settings', 'orders=none#/settings', 'tab', 'input'],
+  ] as const)(
+    'moves nothing of %s, when it comes and when it goes',
+    async (_name, query, size, aim) => {
+      const { page } = await open(query, { size })
+      await page.locator(`main ${aim}`).first().waitFor()
+      await settled(page)
+      const before = await places(page)
+      expect(before.length).toBeGreaterThan(0)
+      await page.evaluate(() => dispatchEvent(new Event('site-asks')))
+      const bar = page.locator('.asked bdi', { hasText: 'asks to swap 5 USDC' })
+      await bar.waitFor()
+      await drawn(page)
+      expect(await places(page)).toEqual(before)
+      // As soon as it takes clicks.
+      await page.getByTestId('asked-ignore').click()
+      await page.locator('.asked').waitFor({ state: 'detached' })
+      await drawn(page)
+      expect(await places(page)).toEqual(before)
+      await page.close()
+    },
+  )
+
+  it('lets a click through that was on its way to the form, and can be scrolled away', async () => {
+    const { page } = await open('orders=none&quotes=hang')
+    await settled(page)
+    const tab = page.getByRole('button', { name: 'Buy' })
+    const place = await tab.boundingBox()
+    await page.evaluate(() => dispatchEvent(new Event('site-asks')))
+    await page.locator('.asked').waitFor()
+    const under = () =>
+      page.evaluate(
+        ([x, y]) => document.elementFromPoint(x, y)?.closest('.asked, button')?.className,
+        [(place?.x ?? 0) + 5, (place?.y ?? 0) + 5] as const,
+      )
+    await expect.poll(under).toBe('note note-info note-slim note-wraps asked')
+    await page.locator('main').evaluate((main) => main.scrollTo(0, 0))
+    const { y = 0 } = (await tab.boundingBox()) ?? {}
+    const bar = await page.locator('.asked').boundingBox()
+    expect(y).toBeGreaterThan((bar?.y ?? 999) + (bar?.height ?? 999))
+    await page.close()
+  })
+
+  it.each(['popup', 'panel', 'tab'] as const)(
+    'says that there is no connection, and later that there is: %s',
+    async (size) => {
+      const { page } = await open('orders=none&quotes=hang', { size })
+      await settled(page)
+      const fields = () =>
+        page
+          .locator('.token-button')
+          .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().y))
+      const before = await fields()
+      await offline(page, true)
+      await page.getByText('Orders under way continue').waitFor()
+      await drawn(page)
+      expect(await fields()).toEqual(before)
+      await offline(page, false)
+      await page.getByText('Orders under way continue').waitFor({ state: 'detached' })
+      await drawn(page)
+      expect(await fields()).toEqual(before)
+      await page.close()
+    },
+  )
+})
+
 describe('the code of a payment', () => {
   it('is larger in its sheet than beside the address, and whole', async () => {
     const { page } = await open('order=address')

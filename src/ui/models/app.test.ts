@@ -313,6 +313,23 @@ describe('what a site asks for', () => {
     expect(dismissed()).toEqual([])
   })
 
+  it('given a site’s form became an order, brings back what the person had, over a closed popup too', async () => {
+    const { app, dismissed } = await asked([first, other], { session: { draft: typed } })
+    const before = app.swap.draft.value
+    await app.requests.value?.show(first.id)
+    await app.requests.value?.show(other.id)
+    app.swap.finish()
+    app.forgetAsked()
+    // It had given way to the second, and its site was told.
+    expect([app.swap.payText.value, app.askedBy.value]).toEqual(['25', first.origin])
+    app.swap.finish()
+    app.forgetAsked()
+    expect([app.swap.draft.value, app.askedBy.value]).toEqual([before, undefined])
+    expect(await app.backend.session.read('draft')).toEqual(before)
+    expect(await app.backend.session.read('asker')).toBeNull()
+    expect(dismissed()).toEqual([{ ...first.askedBy, isReplaced: true }])
+  })
+
   it('says at once why a text gave nothing, and leaves what is on the screen', async () => {
     const text = { id: 't', origin: 'https://a.test', note: 'unsupported' }
     const {

@@ -51,7 +51,7 @@ export type App = {
   requests: ReadonlySignal<Requests | undefined>
   /** Throws away what the site filled in, and tells it so. */
   dismissAsked(): void
-  /** The form became an order: it is nobody's any more. */
+  /** The form became an order: what a site's request took the place of comes back. */
   forgetAsked(): void
   /** Something is kept that an empty form does not show. */
   hasKept: ReadonlySignal<boolean>
@@ -214,8 +214,7 @@ export function createApp(options: {
       if (asker.value) requests.value?.dismiss()
     },
     forgetAsked() {
-      asker.value = undefined
-      void backend.session.write('asker', null)
+      if (asker.value) requests.value?.finish()
     },
     hasKept: computed(
       () =>

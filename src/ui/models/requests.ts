@@ -39,6 +39,8 @@ export type Requests = {
   dismiss(): void
   /** As `dismiss`, and brings back what stood there before. */
   undo(): void
+  /** The form became an order, of which its site hears more; what stood there before comes back. */
+  finish(): void
   restore(): Promise<void>
 }
 
@@ -202,6 +204,11 @@ export function createRequests(options: {
       // Its site was told that it gave way; whose words stand in the form is said all the same.
       setAsker(before.asker && { ...before.asker, askedBy: undefined })
       router.go(readRoute(before.hash))
+    },
+    finish() {
+      const { before } = asker.peek() ?? {}
+      if (before !== undefined) swap.put(before.draft)
+      setAsker(before?.asker && { ...before.asker, askedBy: undefined })
     },
     async restore() {
       const stored = readAsker(await backend.session.read(ASKER_KEY))

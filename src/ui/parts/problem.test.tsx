@@ -24,12 +24,12 @@ it('says on every screen what failed behind it, and can be closed', async () => 
       document.body,
     ),
   )
-  const note = () => document.querySelector('main [role=alert]')
+  const note = () => document.querySelector('.notices [role=alert]')
   expect(note()).toBeNull()
   const event = Object.assign(new Event('unhandledrejection'), { reason: new Error('no storage') })
   await act(() => void window.dispatchEvent(event))
   await expect.poll(() => note()?.getAttribute('data-code')).toBe('app/unexpected')
-  const close = [...document.querySelectorAll('main button')].find(
+  const close = [...document.querySelectorAll('.notices button')].find(
     (each) => each.textContent === text.app.close,
   )
   await act(() => (close as HTMLButtonElement).click())

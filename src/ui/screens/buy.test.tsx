@@ -19,7 +19,7 @@ it('groups the digits of the amount once the field is left, and keeps them as ty
   await act(async () => {
     render(
       <AppProvider value={app}>
-        <BuyScreen>{null}</BuyScreen>
+        <BuyScreen />
       </AppProvider>,
       document.body,
     )

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Token } from '@/src/contract/service/token'
 import type { ErrorCode, WireError } from '@/src/domain/error'
@@ -31,8 +30,8 @@ import { useHeading } from './screen-head'
 import { TokenPicker } from './token-picker'
 import { Warnings } from './warnings'
 
-/** Buys a token with money: what is paid, what is received and where, and who sells it; news above it. */
-export function BuyScreen({ children }: { children: ComponentChildren }) {
+/** Buys a token with money: what is paid, what is received and where, and who sells it. */
+export function BuyScreen() {
   const app = useApp()
   const { backend, clock, wallets, online } = app
   const buy = useModel(() => createBuy({ backend, clock, wallets, online }), '')
@@ -61,7 +60,6 @@ export function BuyScreen({ children }: { children: ComponentChildren }) {
         {buyText.title}
       </h1>
       <Ways current="buy" />
-      {children}
       <form
         class="swap-form"
         onSubmit={(event) => {

@@ -21,7 +21,7 @@ import { createOrderView, type OrderView } from '../models/order-view'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { focusHeading } from '../parts/focus-heading'
-import { Alert, ArrowRight, Check } from '../parts/icons'
+import { ArrowRight, Check } from '../parts/icons'
 import { TokenLogo } from '../parts/logo'
 import { NamedAddress } from '../parts/named-address'
 import { SkeletonRows } from '../parts/skeleton'
@@ -70,12 +70,6 @@ export function OrderScreen({ orderId }: { orderId: string }) {
       }}
     >
       <ScreenHead title={orderText.order.title} onBack={() => app.router.go(app.router.origin())} />
-      {!app.online.value && (
-        <p class="note note-warn note-slim" role="status">
-          <Alert size={18} />
-          <span class="note-body">{text.app.offline}</span>
-        </p>
-      )}
       {order.state === 'loading' && <SkeletonRows count={5} />}
       {order.state === 'failed' && <ErrorNote error={order.error} />}
       {order.state === 'ready' && <OrderBody order={order.value} view={view} />}

@@ -2,7 +2,6 @@ import type { App } from '../models/app'
 import { writeRoute } from '../models/router'
 import { Boundary } from '../parts/boundary'
 import { AppProvider } from '../parts/context'
-import { Banners } from './banners'
 import {
   BuyScreen,
   HistoryScreen,
@@ -33,11 +32,7 @@ function Screen({ app }: { app: App }) {
     case 'swap':
       return <SwapScreen />
     case 'buy':
-      return (
-        <BuyScreen>
-          <Banners />
-        </BuyScreen>
-      )
+      return <BuyScreen />
     case 'review':
       return <ReviewScreen orderId={route.orderId} />
     case 'order':

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { text } from '../copy/text'
 import { handle } from '../handles'
+import type { App } from '../models/app'
 import { writeRoute } from '../models/router'
 import { useApp } from '../parts/context'
 import { focusHeading, keepFocus } from '../parts/focus-heading'
@@ -9,10 +10,20 @@ import { Clock, Expand, Mark, Panel, Sliders } from '../parts/icons'
 import { lazy, onIntent } from '../parts/lazy'
 import { HistoryScreen, SettingsScreen } from './late-screens'
 
-/** With the words for every error: fetched where there is one to speak of. */
-const Problem = lazy(() => import('../parts/problem').then((room) => room.Problem))
+/** Fetched with the first of them. */
+const Notices = lazy(() => import('./notices').then((room) => room.Notices))
 
-const RequestBar = lazy(() => import('./request-bar').then((room) => room.RequestBar))
+/** Whether something is to be said that concerns the whole page. */
+function hasNotice({ requests, problem, running, formNote, online, catalog }: App): boolean {
+  return (
+    requests.value !== undefined ||
+    problem.value !== undefined ||
+    running.value.length > 0 ||
+    formNote.value !== undefined ||
+    !online.value ||
+    catalog.stale.value
+  )
+}
 
 /** The frame of every screen: the mark, the ways to the other screens, and what is read out. */
 export function Shell({ children }: { children: ComponentChildren }) {
@@ -21,6 +32,10 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const shell = useRef<HTMLDivElement>(null)
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
+  const noticed = useRef(false)
+  // What came once keeps its room when it goes.
+  noticed.current ||= hasNotice(app)
+  const since = useMemo(() => app.clock.now(), [screen])
   // A new screen takes the focus, so that a screen reader starts at its beginning;
   // before the paint, so that it takes nothing that was typed since.
   useLayoutEffect(() => {
@@ -102,10 +117,9 @@ export function Shell({ children }: { children: ComponentChildren }) {
             </button>
           )}
         </nav>
-        {app.requests.value !== undefined && <RequestBar />}
+        {noticed.current && <Notices main={main} since={since} />}
       </header>
       <main class="scroll" id="content" ref={main} tabIndex={-1}>
-        {app.problem.value !== undefined && <Problem />}
         {children}
       </main>
       <div class="sr-only" role="status" aria-live="polite">

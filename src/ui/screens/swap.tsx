@@ -12,7 +12,6 @@ import { ArrowsVertical, ChevronDown, Wallet } from '../parts/icons'
 import { lazy, onIntent } from '../parts/lazy'
 import { Logo } from '../parts/logo'
 import { Ways } from '../parts/ways'
-import { Banners } from './banners'
 import { ReviewScreen } from './late-screens'
 import { Start } from './start'
 import { SwapOptions } from './swap-options'
@@ -79,7 +78,6 @@ export function SwapScreen() {
         {text.app.swap}
       </h1>
       <Ways current="swap" />
-      <Banners />
       <form
         class="swap-form"
         onSubmit={(event) => {

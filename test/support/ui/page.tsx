@@ -173,6 +173,13 @@ async function show(wanted: URLSearchParams): Promise<void> {
     session: sessionOf(wanted, wallets),
   })
 
+  // A site that asks while somebody is at the form: `dispatchEvent(new Event('site-asks'))`.
+  addEventListener('site-asks', () => {
+    void backend.session
+      .write('waiting', asksOf(1))
+      .then(() => dispatchEvent(new Event('visibilitychange')))
+  })
+
   const theme = wanted.get('theme')
   if (theme !== null) {
     await backend.call('writeSettings', { theme: theme as 'light' | 'dark' | 'system' })
