@@ -18,7 +18,7 @@ import {
   takersOf,
 } from '@/src/domain/effects-route'
 import { judgeSolanaEffects } from '@/src/domain/effects-solana'
-import { AppError } from '@/src/domain/error'
+import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { Accepted, Advice, Step, StepAction, StepFacts, SwapOrder } from '@/src/domain/order'
 import { isMove } from '@/src/domain/order-parts'
 import type { BuildPlan, StepDraft } from '@/src/domain/policy-draft'
@@ -106,13 +106,15 @@ export async function tryPlan(
  * Tries what is left of an order once more, just before a step of it is asked for: the deposit, and
  * with it every step before it that leads to a routing token. Nodes that do not answer hold nothing up:
  * it was tried for the review, unless a step of it was mined since. Nor do nodes that try it in the weaker
- * way alone, where the review was of the other.
+ * way alone, where the review was of the other. Gives the gas that its first step used in the trial that
+ * used most of it, where that was told.
  *
  * @throws AppError what the review would have refused it with; `policy/untried` where a step was mined
- * and no node could try the rest; `policy/would-revert` or
+ * and no node could try the rest, `policy/nodes-differ` where one of them refuses it then and another
+ * shows that it is as accepted; `policy/would-revert` or
  * `wallet/insufficient-funds` where it reverts on every node that tried it.
  */
-export async function tryAgain(engine: Engine, order: SwapOrder): Promise<void> {
+export async function tryAgain(engine: Engine, order: SwapOrder): Promise<{ gas?: bigint }> {
   const { accepted, current } = order
   const last = order.steps.findIndex(({ deposit }) => deposit)
   const steps = order.steps.slice(current, last + 1)
@@ -125,31 +127,43 @@ export async function tryAgain(engine: Engine, order: SwapOrder): Promise<void> 
   const heard: Heard = { words: [] }
   const trial = tryOnOperators(engine, accepted, { steps, mined, approved }, heard.words)
   const { words, weak } = await inTime(AbortSignal.timeout(askPatience), trial, heard)
-  const { passed, reverted } = weigh(words)
+  const { passed, reverted } = weigh(words, mined.length > 0)
   // The weaker kind refuses at any time; it speaks for going on, and of a revert, where the review did
   // by it as well.
   const counts = !weak || order.advice?.weak === true
-  if (counts && passed.length > 0) return
+  if (counts && passed.length > 0) {
+    const [gas] = gasOf(steps, passed).gas ?? []
+    return gas === undefined ? {} : { gas }
+  }
   if (!counts || reverted === undefined) {
     // What was mined before may differ from what the review showed: then a trial alone lets it go on.
     if (mined.length > 0) throw new AppError('policy/untried')
-    return
+    return {}
   }
   if (isPoor(reverted)) throw new AppError('wallet/insufficient-funds')
   throw new AppError('policy/would-revert', detailOf(reverted))
 }
 
 /**
- * Which nodes pass it, and which one shows a revert.
+ * Which nodes pass it, and which one shows a revert. `isMoved`: money of the order is another token already,
+ * and the word of one node does not end its way against that of another.
  * @throws AppError where one of them refuses it, or none passes it and one cannot judge it.
  */
-function weigh(words: readonly Word[]): { passed: Passed[]; reverted: Reverted | undefined } {
+function weigh(
+  words: readonly Word[],
+  isMoved = false,
+): { passed: Passed[]; reverted: Reverted | undefined } {
   const passed: Passed[] = []
+  let refused: { code: ErrorCode; detail: string } | undefined
   for (const word of words) {
     if (word.outcome !== 'passes') continue
     const { name, verdict, steps } = word
-    if (!verdict.ok) throw new AppError(verdict.code, { detail: `${verdict.detail} (${name})` })
-    passed.push({ name, ...verdict, ...(steps && { steps }) })
+    if (verdict.ok) passed.push({ name, ...verdict, ...(steps && { steps }) })
+    else refused ??= { code: verdict.code, detail: `${verdict.detail} (${name})` }
+  }
+  if (refused !== undefined) {
+    const code = isMoved && passed.length > 0 ? 'policy/nodes-differ' : refused.code
+    throw new AppError(code, { detail: refused.detail })
   }
   const unjudged = words.find((word) => word.outcome === 'unjudged')
   if (unjudged !== undefined && passed.length === 0) {

@@ -193,6 +193,8 @@ export const orderText = {
     found: 'Seen on the chain',
     blockedExpected: 'Needed',
     blockedActual: 'Found',
+    mostGas: 'Gas now, at most',
+    mostFee: 'Fee at that, about',
   },
   /** What the build of a route showed that its row in the list did not. */
   better: {
