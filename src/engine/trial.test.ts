@@ -134,8 +134,8 @@ describe('a node that lacks a step that is mined', () => {
         nodes += 1
         return nodes === 1 ? null : { status: 'success', logs: [], blockNumber: 77n }
       },
-      trial: async (input: { since?: bigint }) => {
-        since.push(input.since)
+      trial: async (input: { since?: { block: bigint } }) => {
+        since.push(input.since?.block)
         return { outcome: 'reverts' }
       },
       holdsAt: async () => false,

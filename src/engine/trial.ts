@@ -1,5 +1,6 @@
 import type { Operator } from '@/src/chains/chains'
 import type { EvmReader } from '@/src/chains/evm-reader'
+import type { TrialInput } from '@/src/chains/evm-trial'
 import type { SolanaReader } from '@/src/chains/solana-reader'
 import { isNativeAddress, sameAddress } from '@/src/domain/address'
 import {
@@ -276,13 +277,13 @@ async function hearEvm(
   // A node that lacks a step, or tries on a state from before it, says nothing of those that are left.
   const mined = await readMined(reader, sequence.mined, signal).catch(() => undefined)
   if (mined === undefined) return { name, outcome: 'unknown', detail: 'a step before is not known' }
-  const since = mined.map(({ block }) => block).reduce(greater, 0n)
+  const done = mined.map((step) => minedPart(step, accepted.author))
+  const since = routing === undefined ? undefined : sinceOf(mined, routing, done)
   const attempt = (each: Sequence) =>
     trySteps(reader, accepted, each, { routing, signal, weakly, since })
   const tried = await attempt(sequence)
   if (tried.outcome === 'passes') {
     if (routing !== undefined) {
-      const done = mined.map((step) => minedPart(step, accepted.author))
       const seen = { routing, tried, done, attempt }
       return hearRoute(name, accepted, sequence, seen)
     }
@@ -300,6 +301,18 @@ async function hearEvm(
   return { name, outcome: 'passes', verdict }
 }
 
+/** What the state must show that the rest is tried on, where steps before it are mined. */
+function sinceOf(
+  mined: readonly { block: bigint }[],
+  token: string,
+  done: readonly Part[],
+): TrialInput['since'] {
+  if (mined.length === 0) return undefined
+  const block = mined.reduce((most, each) => greater(most, each.block), 0n)
+  const gave = done.reduce((sum, { changes }) => sum + (changes[token] ?? 0n), 0n)
+  return { block, token, gave }
+}
+
 function trySteps(
   reader: EvmReader,
   accepted: Accepted,
@@ -308,7 +321,7 @@ function trySteps(
     routing: string | undefined
     signal: AbortSignal
     weakly: string[] | undefined
-    since: bigint
+    since: TrialInput['since']
   },
 ): Promise<Trial<EvmEffects>> {
   const { routing, signal, weakly, since } = how
