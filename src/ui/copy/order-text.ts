@@ -97,6 +97,10 @@ export const orderText = {
     value: (sum: string) => `${sum} (service)`,
     valuesBy: 'Dollar values are at the service’s own prices: no other price is known here.',
     tickUnknown: 'I know that the loss of value cannot be shown.',
+    tickSwap: (percent: string) =>
+      `I accept that the swap before the payment loses ${percent} of the value, whatever arrives after it.`,
+    tickSwapUnknown:
+      'I know that nobody can show what the swap before the payment loses of the value.',
     tickReverts: 'I know that the simulation failed and that this may cost the network fee.',
     tickNoMinimum: 'I know that this route promises no minimum.',
     tickPromise: (sum: string, percent: string) =>
