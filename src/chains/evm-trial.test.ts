@@ -138,10 +138,27 @@ describe('a contract that is tried on a truthful node cannot choose not to be ju
   })
 
   it('given a node behind a step that is mined, then it says nothing of those that follow', async () => {
-    const since = (block: bigint) =>
-      createEvmTrial(nodeWhere({}), 8_453).trial({ ...input, since: block })
+    const ats: unknown[] = []
+    const node = nodeWhere({})
+    const heard = ((method: string, params: unknown[], ...more: [never]) => {
+      if (method === 'eth_simulateV1') ats.push(params[1])
+      return node(method, params, ...more)
+    }) as RpcCall
+    const since = (block: bigint, gave = 0n) =>
+      createEvmTrial(heard, 8_453).trial({
+        ...input,
+        watched: [usdc],
+        since: { block, token: usdc, gave },
+      })
     expect((await since(100n)).outcome).toBe('passes')
-    expect(await since(101n)).toEqual({ outcome: 'unknown', detail: 'chain/bad-answer' })
+    // Every run is on the block that was looked at: another machine of the node may be behind.
+    expect(new Set(ats)).toEqual(new Set(['0x64']))
+    const nothing = { outcome: 'unknown', detail: 'chain/bad-answer' }
+    expect(await since(101n)).toEqual(nothing)
+    // Nor where what that step gave is not there, whatever block the node says that it ran on.
+    expect((await since(100n, 3n * amountIn)).outcome).toBe('passes')
+    expect((await since(100n, (3n * amountIn * 100n) / 99n)).outcome).toBe('passes')
+    expect(await since(100n, (3n * amountIn * 100n) / 99n + 2n)).toEqual(nothing)
   })
 
   it('by events of 65 children', async () => {

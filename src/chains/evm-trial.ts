@@ -38,8 +38,11 @@ export type TrialInput = {
   spenders: readonly string[]
   /** Tokens (or the native address) of which the effect of each request is wanted. */
   watched?: readonly string[]
-  /** A block that the state must not be from before: the newest in which a step of the same order is. */
-  since?: bigint
+  /**
+   * What steps of the same order did that are mined: the newest block with one, and how much of a watched
+   * token they gave, smallest unit. Nothing is said of a state from before it.
+   */
+  since?: { block: bigint; token: string; gave: bigint } | undefined
   /** To be tried in the weaker way, which looks at these tokens as well; lower case. */
   weakly?: readonly string[] | undefined
 }
@@ -99,6 +102,8 @@ const GAS_LIMITS: readonly unknown[] = [-38_015, -38_026]
 const GAS_LIMIT_WORDS = /gas (limit|cap|allowance)|out of gas|gas.{0,20}(exceed|exhaust|reach)/i
 /** No code of a node: it is behind a step that it told of. */
 const BEHIND = 0
+/** Of what mined steps gave, this part at least is still there, in hundredths: some tokens shrink. */
+const LEAST_KEPT = 99n
 /** Wei of whoever reads in a trial, and pays for it as everybody does. */
 const RICH = `0x${'f'.repeat(24)}`
 /** Gas for a request of which no run told what it uses, and beside twice that where no limit is sent. */
@@ -178,7 +183,7 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
   const coinReader = ({ coins }: Places) => ({ [coins]: { code: COIN_READER_CODE } })
 
   const simulate =
-    (account: string, places: Places, real?: Real): Runner =>
+    (account: string, places: Places, real?: Real, at = real?.next.base ?? 'latest'): Runner =>
     async (calls, signal) => {
       const { caller, reader } = places
       const price = real && { gasPrice: toHex(real.next.price) }
@@ -203,7 +208,6 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
         blockStateCalls: [{ ...blockOverrides, stateOverrides, calls: asked }],
         ...(real && { validation: true }),
       }
-      const at = real?.next.base ?? 'latest'
       const blocks = await call('eth_simulateV1', [input, at], parseEvmSimulation, signal)
       const results = blocks.flatMap((each) => each.calls)
       if (results.length !== calls.length) {
@@ -242,7 +246,7 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
    * price for gas the newest block's own fee is seen as well.
    */
   const callThrough =
-    (account: string, places: Places, price: bigint): Runner =>
+    (account: string, places: Places, { price, at }: { price: bigint; at: string }): Runner =>
     async (calls, signal) => {
       const { caller } = places
       const data = encodeSequence(calls)
@@ -252,7 +256,7 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
         [caller]: { balance: RICH },
         [account]: { code: SEQUENCE_CODE },
       }
-      const params = [request, 'latest', code]
+      const params = [request, at, code]
       const given = await call('eth_call', params, parseHexData, signal)
       return decodeSequence(given, calls.length)
     }
@@ -264,6 +268,7 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
   async function findHeld(
     { account, requests }: TrialInput,
     beside: readonly string[],
+    at: string,
     signal: AbortSignal | undefined,
   ): Promise<string[] | undefined> {
     const digits = [...beside, ...requests.map(({ data }) => data)].map((each) => each.slice(2))
@@ -272,7 +277,7 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
     const found = await Promise.all(
       parts.map(async (data) => {
         const [from, to] = [draw(), draw()]
-        const params = [{ from, to, data }, 'latest', { [to]: { code: HOLDINGS_CODE } }]
+        const params = [{ from, to, data }, at, { [to]: { code: HOLDINGS_CODE } }]
         return decodeHoldings(await call('eth_call', params, parseHexData, signal))
       }),
     )
@@ -305,19 +310,24 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
       throw new AppError('chain/unreachable', error.context, { cause: error })
     })
 
-  /** A first run, beside which the next block is read, tells what the requests use and touch. */
+  /**
+   * A first run, beside which the next block is read, tells what the requests use and touch. After a mined
+   * step it waits for that block: another part of the node may be behind, and would run it on an older one.
+   */
   async function begin(
     input: TrialInput,
     plan: Plan,
     places: Places,
     signal: AbortSignal | undefined,
   ): Promise<{ runAll: Runner; price: bigint; rough?: Passed }> {
-    const { account, requests, since = 0n } = input
+    const { account, requests, since } = input
+    const read = nextBlock(signal)
+    const at = since && (await read).base
+    if (at !== undefined) requireBlock(BigInt(at), since)
     const [rough, next] = await Promise.all([
-      tryOnce(simulate(account, places), input, plan, signal),
-      nextBlock(signal),
+      tryOnce(simulate(account, places, undefined, at), input, plan, signal),
+      read,
     ])
-    requireBlock(BigInt(next.base), since)
     const passed = rough.outcome === 'passes' ? rough : undefined
     const limits = requests.map((_, index) => {
       const used = passed?.gasParts?.[index]
@@ -335,16 +345,17 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
     places: Places,
     signal: AbortSignal | undefined,
   ): Promise<Runner | undefined> {
-    const { since = 0n } = input
-    const [contracts, price, block] = await Promise.all([
-      findHeld(input, input.weakly ?? [], signal),
+    const { since } = input
+    const newest = since && (await call('eth_blockNumber', [], parseQuantity, signal))
+    if (newest !== undefined) requireBlock(newest, since)
+    const at = newest === undefined ? 'latest' : toHex(newest)
+    const [contracts, price] = await Promise.all([
+      findHeld(input, input.weakly ?? [], at, signal),
       call('eth_gasPrice', [], parseQuantity, signal),
-      since > 0n ? call('eth_blockNumber', [], parseQuantity, signal) : since,
     ])
-    requireBlock(block, since)
     if (contracts === undefined) return undefined
     extend(plan, { contracts, pairs: approvedBy(input) })
-    return callThrough(input.account, places, price)
+    return callThrough(input.account, places, { price, at })
   }
 
   /**
@@ -423,8 +434,20 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
 }
 
 /** @throws AppError `chain/bad-answer`, as of a node that refused, where its newest block is too old. */
-function requireBlock(newest: bigint, since: bigint): void {
-  if (newest < since) throw new AppError('chain/bad-answer', { reason: 'behind', code: BEHIND })
+function requireBlock(newest: bigint, since: TrialInput['since']): void {
+  if (newest < (since?.block ?? 0n)) throw isBehind()
+}
+
+const isBehind = () => new AppError('chain/bad-answer', { reason: 'behind', code: BEHIND })
+
+/**
+ * Whatever block a node says that it ran on: what mined steps gave is there.
+ * @throws AppError `chain/bad-answer` where it is not.
+ */
+function requireGiven({ watched }: Plan, before: Values, since: TrialInput['since']): void {
+  if (since === undefined) return
+  const held = before[watched.indexOf(since.token)] ?? 0n
+  if (held * 100n < since.gave * LEAST_KEPT) throw isBehind()
 }
 
 function firstPlan(
@@ -502,7 +525,7 @@ function looksOf(plan: Plan) {
 
 async function tryOnce(
   runAll: Runner,
-  { requests }: TrialInput,
+  { requests, since }: TrialInput,
   plan: Plan,
   signal: AbortSignal | undefined,
 ): Promise<Run> {
@@ -515,6 +538,8 @@ async function tryOnce(
   const first = asked.length + watches.length
   const stride = 1 + watches.length
   const tried = requests.flatMap((_, index) => results[first + index * stride] ?? [])
+  const watchedAt = (from: number) => results.slice(from, from + watches.length).map(toNumber)
+  requireGiven(plan, watchedAt(asked.length), since)
   const at = tried.findIndex(({ status }) => status !== 1n)
   const [failed, request] = [tried[at], requests[at]]
   if (failed !== undefined && request !== undefined) {
@@ -524,7 +549,6 @@ async function tryOnce(
     const detail = words ?? (BigInt(request.value) > coins ? 'insufficient funds' : undefined)
     return { outcome: 'reverts', ...(detail === undefined ? {} : { detail }) }
   }
-  const watchedAt = (from: number) => results.slice(from, from + watches.length).map(toNumber)
   return {
     outcome: 'passes',
     before: results.slice(0, asked.length).map(toNumber),

@@ -46,7 +46,7 @@ describe('judgeEvmEffects, of a token', () => {
   })
 
   it.each([
-    [amountIn + 1n, 'policy/takes-more'],
+    [amountIn + 2n, 'policy/takes-more'],
     [2n * amountIn, 'policy/takes-more'],
     [(amountIn * 99n) / 100n - 1n, 'policy/pays-less'],
     [0n, 'policy/pays-less'],
@@ -54,6 +54,32 @@ describe('judgeEvmEffects, of a token', () => {
   ])('given %s that leave, refuses', (left, code) => {
     expect(judge(effects(leaves(left)))).toMatchObject({ ok: false, code })
   })
+
+  it('given a token that rounds a balance by its smallest unit, lets one more leave, and says so', () => {
+    expect(judge(effects(leaves(amountIn + 1n)))).toEqual({
+      ok: true,
+      paid: amountIn + 1n,
+      fee: 0n,
+    })
+    // What may still be taken is nobody's rounding.
+    const allowances = [{ token: usdc, spender: target, before: 0n, after: 1n }]
+    expect(judge(effects({ ...leaves(amountIn), allowances }))).toMatchObject({ ok: false })
+  })
+
+  it.each([
+    [1n, 'policy/takes-more'],
+    [999_999n, 'policy/takes-more'],
+    [1_000_000n, undefined],
+  ])(
+    'given one unit more of %s, lets it leave only where it is a millionth at most',
+    (due, code) => {
+      const { from, ...rest } = acceptedOrder()
+      const accepted = { ...rest, from: { ...from, amount: String(due) } }
+      const found = effects(leaves(due + 1n))
+      const verdict = judgeEvmEffects(accepted, found, { value: 0n })
+      expect(verdict).toMatchObject(code === undefined ? { ok: true, paid: due + 1n } : { code })
+    },
+  )
 
   it('given 99 % that leave, lets it through and says so', () => {
     const left = (amountIn * 99n) / 100n
@@ -116,6 +142,22 @@ describe('judgeEvmEffects, of everything else', () => {
     expect(judge(other(5n, 4n))).toMatchObject({ code: 'policy/takes-other' })
     expect(judge(other(5n, 5n))).toMatchObject({ ok: true })
     expect(judge(other(5n, 6n))).toMatchObject({ ok: true })
+  })
+
+  it('given a routing token that was held before, lets it round as well, and no other token', () => {
+    const source = usdc
+    const through = (before: bigint, after: bigint, token = weth) => {
+      const parts = [
+        { kind: 'move' as const, changes: { [source]: -amountIn, [token]: 100n } },
+        { kind: 'deposit' as const, changes: { [token]: before === after ? -100n : -101n } },
+      ]
+      return judge(other(before, after), allowed({ route: { token, parts } }))
+    }
+    expect(through(1_000_000n, 999_999n)).toMatchObject({ ok: true })
+    expect(through(1_000_000n, 999_998n)).toMatchObject({ code: 'policy/takes-other' })
+    expect(through(999_999n, 999_998n)).toMatchObject({ code: 'policy/takes-other' })
+    expect(through(1_000_000n, 999_999n, stranger)).toMatchObject({ code: 'policy/takes-other' })
+    expect(judge(other(1_000_000n, 999_999n))).toMatchObject({ code: 'policy/takes-other' })
   })
 
   it('given a token with the very balances of the coins, it is another token all the same', () => {
@@ -241,7 +283,8 @@ describe('judgeEvmEffects, whatever happens', () => {
         const coinsLeft = each.native.before - each.native.after
         expect(coinsLeft <= value).toBe(true)
         for (const [token, { before, after }] of Object.entries(each.tokens)) {
-          if (token === usdc && !isNative) expect(before - after <= amountIn).toBe(true)
+          // One smallest unit is what a token may round.
+          if (token === usdc && !isNative) expect(before - after <= amountIn + 1n).toBe(true)
           else expect(after >= before).toBe(true)
         }
         let still = 0n

@@ -56,6 +56,13 @@ export type Allowed = {
 export const LEAST_PERCENT = 99n
 
 /**
+ * What a transfer of so much of a token may take beside it: tokens that count in shares (stETH, aTokens)
+ * round a balance by one smallest unit. Only where that is no more than a millionth, and never of coins.
+ * https://github.com/lidofinance/lido-improvement-proposals/blob/develop/LIPS/lip-11.md
+ */
+const roundingOf = (amount: bigint): bigint => (amount >= 1_000_000n ? 1n : 0n)
+
+/**
  * Gas that a whole sequence may use: payments take 60,000 to 200,000, with swaps over several pools before
  * them two million. What uses more takes it from the account as a fee.
  */
@@ -73,7 +80,7 @@ const lossOf = ({ before, after }: Change) => before - after
  * Holds the effects of a sequence against what was accepted. Gives what leaves: `paid` of the source
  * token and `fee` in the chain's own coin beside it (network fees left out), smallest units.
  *
- * Refuses where more leaves than was accepted, or less than 99 % of it; where anything else that the
+ * Refuses where more leaves than was accepted (but for a token's own rounding), or less than 99 % of it; where anything else that the
  * account had is gone; where somebody may take more afterwards than before, the one exact approval
  * aside, or what is left to take and what left are together more than was accepted; and where a
  * contract is called in which the account holds something; and where the network takes far more for it
@@ -96,7 +103,8 @@ export function judgeEvmEffects(
   if (power !== undefined) return refuse('policy/gives-power', power)
   const route = allowed.route && judgeRoute(accepted, allowed.route.token, allowed.route.parts)
   if (route) return route
-  const other = effects.lost[0] ?? fallenToken(effects, native ? undefined : source)
+  const passed = allowed.route?.token
+  const other = effects.lost[0] ?? fallenToken(effects, native ? undefined : source, passed)
   if (other !== undefined) return refuse('policy/takes-other', `Something of ${other} leaves`)
   return judgeAmounts(accepted, effects, allowed, native ? undefined : source)
 }
@@ -129,7 +137,7 @@ function judgeAmounts(
   const change = source === undefined ? effects.native : effects.tokens[source]
   if (change === undefined) return refuse('policy/pays-less', 'The balance could not be read')
   const left = lossOf(change)
-  const most = source === undefined ? allowed.value : due
+  const most = source === undefined ? allowed.value : due + roundingOf(due)
   if (left > most) return refuse('policy/takes-more', `${left} leave, ${most} were accepted`)
   if (left * 100n < due * LEAST_PERCENT) {
     return refuse('policy/pays-less', `${left} leave, ${due} were accepted`)
@@ -138,8 +146,9 @@ function judgeAmounts(
   if (still > 0n && left + still > due) {
     return refuse('policy/takes-more', `${left} leave and ${still} may still be taken of ${due}`)
   }
+  if (source !== undefined) return { ok: true, paid: left, fee: coins > 0n ? coins : 0n }
   const paid = left < due ? left : due
-  const fee = source === undefined ? left - paid : coins > 0n ? coins : 0n
+  const fee = left - paid
   return { ok: true, paid, fee }
 }
 
@@ -148,11 +157,16 @@ function takeable({ allowances }: EvmEffects, source: string): bigint {
   return allowances.reduce((sum, { token, after }) => (token === source ? sum + after : sum), 0n)
 }
 
-/** The first token other than the source of which there is less afterwards. */
-function fallenToken({ tokens }: EvmEffects, source: string | undefined): string | undefined {
-  const fallen = Object.entries(tokens).find(
-    ([token, change]) => token !== source && lossOf(change) > 0n,
-  )
+/** The first token other than the source of which there is less afterwards; `passed` may round. */
+function fallenToken(
+  { tokens }: EvmEffects,
+  source: string | undefined,
+  passed: string | undefined,
+): string | undefined {
+  const fallen = Object.entries(tokens).find(([token, change]) => {
+    const most = token === passed ? roundingOf(change.before) : 0n
+    return token !== source && lossOf(change) > most
+  })
   return fallen?.[0]
 }
 

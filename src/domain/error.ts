@@ -87,6 +87,8 @@ export const errorCodes = {
   'policy/burns-gas': { retryable: false },
   'policy/token-rules': { retryable: false },
   'policy/untried': { retryable: true },
+  'policy/nodes-differ': { retryable: true },
+  'policy/gas-grew': { retryable: true },
   'policy/allowance-low': { retryable: true },
   'policy/would-revert': { retryable: true },
   'policy/wrong-decimals': { retryable: false },
@@ -157,6 +159,8 @@ type Facts = {
   expected: string | number
   field: string
   found: string
+  /** Limit of gas, 0x. */
+  gas: string
   hash: string
   host: string
   message: string
@@ -195,7 +199,7 @@ type FactNames = {
   form: 'chainId'
   order: 'hash' | 'orderId'
   page: 'tabId'
-  policy: 'detail' | 'field' | 'until'
+  policy: 'detail' | 'field' | 'gas' | 'until'
   rpc: 'field' | 'where'
   service:
     | 'chainId'

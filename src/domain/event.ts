@@ -66,13 +66,23 @@ export type OrderEvent =
       switching: Omit<Switching, 'since' | 'settledAt' | 'missing'>
     }
   | { type: 'switchSettled'; at: number; attemptId: AttemptId; code?: ErrorCode; reason?: Reason }
-  | { type: 'unarmable'; at: number; stepId: StepId; code: ErrorCode; reason?: Reason }
+  | {
+      type: 'unarmable'
+      at: number
+      stepId: StepId
+      code: ErrorCode
+      reason?: Reason
+      /** The limit of gas (0x) that the step needs now: the person is told, and may go on with it. */
+      gas?: string
+    }
   | {
       type: 'asked'
       at: number
       stepId: StepId
       attemptId: AttemptId
       evidence: AskEvidence
+      /** A limit of gas (0x) for a step that was accepted without one. */
+      gas?: string
       /** The attempt that the step spoke of when it was looked at; absent for none. */
       after?: AttemptId
     }

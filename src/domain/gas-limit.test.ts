@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gasLimitOf, withGasLimits } from './gas-limit'
+import { gasLimitOf, renewedLimit, withGasLimits } from './gas-limit'
 import { KNOWN_CHAINS } from './known-chains'
 import { approveDraft, depositDraft, solanaDraft } from './order-samples'
 import { verifyEvmTransaction } from './verify-evm'
@@ -64,5 +64,28 @@ describe('the limit of gas that a request carries', () => {
       gas: '0xffffff',
     }
     expect(verifyEvmTransaction({ chainId, tx }, found)).toEqual({ verdict: 'equal' })
+  })
+})
+
+describe('the limit of a step that was accepted, by a trial just before it is asked for', () => {
+  const [step] = withGasLimits([depositDraft], [100_000n])
+  const accepted = (step ?? depositDraft).action
+
+  it('stays as long as it holds half as much again as what is used', () => {
+    expect([100_000n, 166_666n].map((used) => renewedLimit(accepted, used))).toEqual([
+      undefined,
+      undefined,
+    ])
+    expect(renewedLimit(accepted, 166_667n)).toEqual({ gas: '0x5d966', isMore: true })
+  })
+
+  it('is given to a step that has none, which takes nothing more', () => {
+    expect(renewedLimit(depositDraft.action, 100_000n)).toEqual({ gas: '0x3d090', isMore: false })
+  })
+
+  it('is left alone where nothing was told, on chains that count otherwise, and of Solana', () => {
+    expect(renewedLimit(accepted, undefined)).toBeUndefined()
+    expect(renewedLimit({ ...accepted, chainId: 42_161 }, 1_000_000n)).toBeUndefined()
+    expect(renewedLimit(solanaDraft.action, 1_000_000n)).toBeUndefined()
   })
 })

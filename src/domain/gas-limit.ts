@@ -1,4 +1,5 @@
 import { toHex } from '@/src/lib/to-hex'
+import type { StepAction } from './order'
 import type { StepDraft } from './policy-draft'
 
 /**
@@ -43,4 +44,21 @@ export function withGasLimits(steps: readonly StepDraft[], used: readonly bigint
     if (limit === undefined) return step
     return { ...step, action: { ...action, tx: { ...action.tx, gas: toHex(limit) } } }
   })
+}
+
+/**
+ * What a step that was reviewed is asked for with, by what it used in a trial just before: nothing where
+ * its limit still does, which holds half as much again; a limit (0x) where it has none; and `isMore` where
+ * it needs more than the one that the person accepted.
+ */
+export function renewedLimit(
+  action: StepAction,
+  used: bigint | undefined,
+): { gas: string; isMore: boolean } | undefined {
+  if (action.kind !== 'transaction') return undefined
+  const limit = gasLimitOf(action.chainId, used)
+  if (used === undefined || limit === undefined) return undefined
+  const { gas } = action.tx
+  if (gas !== undefined && 2n * BigInt(gas) >= 3n * used) return undefined
+  return { gas: toHex(limit), isMore: gas !== undefined }
 }

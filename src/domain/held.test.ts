@@ -134,14 +134,17 @@ describe('an order whose swap is mined', () => {
     expect(refuse(after, code)).toBe(after)
   })
 
-  it.each(['policy/untried', 'wallet/insufficient-funds', 'chain/unread'])(
-    'given the next step is held up by %s, is asked for again on a click',
-    (code) => {
-      const after = refuse(swapped, code)
-      expect([after.status, after.halted, after.notified]).toEqual(['running', undefined, []])
-      expect(after.steps[1]?.state).toMatchObject({ status: 'failed', retryable: true })
-    },
-  )
+  it.each([
+    'policy/untried',
+    'policy/nodes-differ',
+    'policy/gas-grew',
+    'wallet/insufficient-funds',
+    'chain/unread',
+  ])('given the next step is held up by %s, is asked for again on a click', (code) => {
+    const after = refuse(swapped, code)
+    expect([after.status, after.halted, after.notified]).toEqual(['running', undefined, []])
+    expect(after.steps[1]?.state).toMatchObject({ status: 'failed', retryable: true })
+  })
 
   it('given a payment that only a page calls refused may still take it, is not called stopped', () => {
     const refused = orderAfter(asking, { type: 'declined', attemptId: secondAttempt })

@@ -53,8 +53,11 @@ export function freeOf(order: Order): Held | undefined {
 /**
  * Whether a step that was refused for this reason is not asked for a second time once the money is another
  * token: the price is over, or what was accepted does not come out of it any more. That no node could try
- * it, or that coins for the network's fee are missing, may pass.
+ * it, that one says otherwise than another, or that coins for the network's fee are missing, may pass; that
+ * it takes more gas now, the person may accept.
  */
 export function endsTheWay(code: ErrorCode): boolean {
-  return code.startsWith('policy/') && code !== 'policy/untried'
+  return code.startsWith('policy/') && !goesOn.includes(code)
 }
+
+const goesOn: readonly ErrorCode[] = ['policy/untried', 'policy/nodes-differ', 'policy/gas-grew']

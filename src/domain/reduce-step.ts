@@ -89,7 +89,7 @@ export const stepRules: Rules<AskLevel> = {
     return { order: withState({ ...order, switching: settled }, step.id, state) }
   },
 
-  unarmable(order, { at, stepId, code, reason }) {
+  unarmable(order, { at, stepId, code, reason, gas }) {
     const step = current(order)
     if (step?.id !== stepId) return undefined
     const { blocker: _, switching: __, ...rest } = order
@@ -98,14 +98,14 @@ export const stepRules: Rules<AskLevel> = {
     const isFree = order.status === 'running' && isMoved(order) && !mayTake(order)
     const isOver = isFree && endsTheWay(code)
     const failure = { status: 'failed', code, at, ...told, ...past(step) } as const
-    const next = withState(rest, stepId, { ...failure, retryable: !isOver })
+    const next = withState(withGas(rest, stepId, gas), stepId, { ...failure, retryable: !isOver })
     if (!isOver) return { order: next }
     const halted = { at, why: 'refused' as const, code, ...told }
     const stopped = tell({ ...next, status: 'stopped', halted }, 'held')
     return { order: stopped, tasks: owedWork(stopped).map((task) => ({ task, dueAt: at })) }
   },
 
-  asked(order, { at, stepId, attemptId, evidence, after }) {
+  asked(order, { at, stepId, attemptId, evidence, gas, after }) {
     const step = current(order)
     // Another ask, and its end, since this one was decided: nobody wished for two.
     if (step?.id !== stepId || attemptOf(step.state) !== after || after === attemptId) {
@@ -113,8 +113,8 @@ export const stepRules: Rules<AskLevel> = {
     }
     if (attemptById(order, attemptId)) return undefined
     const { blocker: _, switching: __, ...rest } = order
-    const asking = withState(rest, stepId, { status: 'asking', attemptId })
-    const { deposit, action } = step
+    const asking = withState(withGas(rest, stepId, gas), stepId, { status: 'asking', attemptId })
+    const { deposit, action } = asking.steps[order.current] ?? step
     const moves = isMove(step.facts) ? { moves: true as const } : {}
     const attempt = { attemptId, stepId, deposit, ...moves, action, evidence, seen: [] }
     return {
@@ -197,6 +197,17 @@ function isTaken(order: SwapOrder, { deposit }: Step): boolean {
 function disproved(order: SwapOrder, attemptId: AttemptId, at: number): Change {
   if (attemptById(order, attemptId)?.end?.what !== 'refused') return undefined
   return { order: withEnd(order, attemptId, at, 'absent') }
+}
+
+/** With another limit of gas (0x) for one of its steps. */
+function withGas(order: SwapOrder, stepId: string, gas: string | undefined): SwapOrder {
+  if (gas === undefined) return order
+  const steps = order.steps.map((step) =>
+    step.id === stepId && step.action.kind === 'transaction'
+      ? { ...step, action: { ...step.action, tx: { ...step.action.tx, gas } } }
+      : step,
+  )
+  return { ...order, steps }
 }
 
 /** The step that may be asked for now, if the order may ask at all. */

@@ -323,6 +323,21 @@ describe('what stands in the way', () => {
     ignores(running, { ...event, stepId: 'other' })
     ignores(asking, event)
   })
+
+  it('given a limit of gas for a step, it has it from then on, and no other step has', () => {
+    const gasOf = (order: SwapOrder) =>
+      order.steps.map(({ action }) => 'tx' in action && action.tx.gas)
+    const one = orderAfter(planned([approveDraft, depositDraft]), confirmed)
+    const event = { type: 'unarmable', stepId: stepOf(one).id, code: 'policy/gas-grew' } as const
+    const more = orderAfter(one, { ...event, gas: '0x7' })
+    expect(gasOf(more)).toEqual(['0x7', undefined])
+    const out = orderAfter(one, { ...asked(one), gas: '0x8' } as UntimedEvent)
+    expect(gasOf(out)).toEqual(['0x8', undefined])
+    expect(out.attempts[0]?.action).toEqual(out.steps[0]?.action)
+    const solana = orderAfter(planned([solanaDraft]), confirmed)
+    const same = orderAfter(solana, { ...asked(solana), gas: '0x8' } as UntimedEvent)
+    expect(same.attempts[0]?.action).toEqual(solanaDraft.action)
+  })
 })
 
 describe('answers of the wallet', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { TRANSFER, wordOf } from '@/src/domain/effect-logs'
 import { AppError } from '@/src/domain/error'
 import type { SwapOrder } from '@/src/domain/order'
 import {
@@ -133,8 +134,8 @@ describe('a node that lacks a step that is mined', () => {
         nodes += 1
         return nodes === 1 ? null : { status: 'success', logs: [], blockNumber: 77n }
       },
-      trial: async (input: { since?: bigint }) => {
-        since.push(input.since)
+      trial: async (input: { since?: { block: bigint } }) => {
+        since.push(input.since?.block)
         return { outcome: 'reverts' }
       },
       holdsAt: async () => false,
@@ -148,6 +149,60 @@ describe('a node that lacks a step that is mined', () => {
       code: 'policy/untried',
     })
     expect(since).toHaveLength(2)
+  })
+})
+
+describe('two nodes of which one refuses what is left of an order', () => {
+  const dai = { ...planned().accepted.from, address: `0x${'d'.repeat(40)}` }
+  const facts = { kind: 'swap', gets: dai, target, method: '0x38ed1739' }
+  const swap = { ...approveDraft, facts: { ...approveDraft.facts, ...facts } } as StepDraft
+  const running = orderAfter(planned([swap, depositDraft]), confirmed)
+  const moved = orderAfter(running, asked(running), sent, verified, isMined)
+  const plain = orderAfter(planned([depositDraft]), confirmed)
+  const token = planned().accepted.from.address.toLowerCase()
+  const amount = BigInt(planned().accepted.from.amount)
+  const effectsOf = (paid: string, power: boolean, gas: bigint) => ({
+    native: { before: 0n, after: 0n },
+    tokens: { [token]: { before: 0n, after: 0n }, [paid]: { before: amount, after: 0n } },
+    allowances: [],
+    powers: power ? ['Somebody'] : [],
+    lost: [],
+    positions: [],
+    parts: [{ [paid]: -amount }],
+    gasParts: [gas],
+  })
+  const again = (order: SwapOrder, refusing: readonly boolean[]) => {
+    const nodes = [...refusing]
+    const self = order.accepted.author
+    const paid = order === moved ? dai.address : token
+    const data = `0x${amount.toString(16).padStart(64, '0')}`
+    const reader = {
+      receipt: async () => ({
+        status: 'success',
+        logs: [
+          { address: token, topics: [TRANSFER, wordOf(self), wordOf(target)], data },
+          { address: dai.address, topics: [TRANSFER, wordOf(target), wordOf(self)], data },
+        ],
+        blockNumber: 77n,
+      }),
+      trial: async () => ({
+        outcome: 'passes',
+        effects: effectsOf(paid, nodes.shift() ?? false, 60_000n + BigInt(nodes.length)),
+      }),
+      holdsAt: async () => false,
+    }
+    return tryAgain(engineOf(reader as unknown as Node), order).catch(({ code }: AppError) => code)
+  }
+
+  it('do not end its way where its money is another token already: they differ', async () => {
+    expect(await again(plain, [false, true])).toBe('policy/gives-power')
+    expect(await again(moved, [true, true])).toBe('policy/gives-power')
+    expect(await again(moved, [true, false])).toBe('policy/nodes-differ')
+    expect(await again(moved, [false, false])).toEqual({ gas: 60_001n })
+  })
+
+  it('tell the gas of its first step where both pass it: the most', async () => {
+    expect(await again(plain, [false, false])).toEqual({ gas: 60_001n })
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Operator } from '@/src/chains/chains'
 import type { EvmReader } from '@/src/chains/evm-reader'
+import type { TrialInput } from '@/src/chains/evm-trial'
 import type { SolanaReader } from '@/src/chains/solana-reader'
 import { isNativeAddress, sameAddress } from '@/src/domain/address'
 import {
@@ -18,7 +19,7 @@ import {
   takersOf,
 } from '@/src/domain/effects-route'
 import { judgeSolanaEffects } from '@/src/domain/effects-solana'
-import { AppError } from '@/src/domain/error'
+import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { Accepted, Advice, Step, StepAction, StepFacts, SwapOrder } from '@/src/domain/order'
 import { isMove } from '@/src/domain/order-parts'
 import type { BuildPlan, StepDraft } from '@/src/domain/policy-draft'
@@ -106,13 +107,15 @@ export async function tryPlan(
  * Tries what is left of an order once more, just before a step of it is asked for: the deposit, and
  * with it every step before it that leads to a routing token. Nodes that do not answer hold nothing up:
  * it was tried for the review, unless a step of it was mined since. Nor do nodes that try it in the weaker
- * way alone, where the review was of the other.
+ * way alone, where the review was of the other. Gives the gas that its first step used in the trial that
+ * used most of it, where that was told.
  *
  * @throws AppError what the review would have refused it with; `policy/untried` where a step was mined
- * and no node could try the rest; `policy/would-revert` or
+ * and no node could try the rest, `policy/nodes-differ` where one of them refuses it then and another
+ * shows that it is as accepted; `policy/would-revert` or
  * `wallet/insufficient-funds` where it reverts on every node that tried it.
  */
-export async function tryAgain(engine: Engine, order: SwapOrder): Promise<void> {
+export async function tryAgain(engine: Engine, order: SwapOrder): Promise<{ gas?: bigint }> {
   const { accepted, current } = order
   const last = order.steps.findIndex(({ deposit }) => deposit)
   const steps = order.steps.slice(current, last + 1)
@@ -125,31 +128,43 @@ export async function tryAgain(engine: Engine, order: SwapOrder): Promise<void> 
   const heard: Heard = { words: [] }
   const trial = tryOnOperators(engine, accepted, { steps, mined, approved }, heard.words)
   const { words, weak } = await inTime(AbortSignal.timeout(askPatience), trial, heard)
-  const { passed, reverted } = weigh(words)
+  const { passed, reverted } = weigh(words, mined.length > 0)
   // The weaker kind refuses at any time; it speaks for going on, and of a revert, where the review did
   // by it as well.
   const counts = !weak || order.advice?.weak === true
-  if (counts && passed.length > 0) return
+  if (counts && passed.length > 0) {
+    const [gas] = gasOf(steps, passed).gas ?? []
+    return gas === undefined ? {} : { gas }
+  }
   if (!counts || reverted === undefined) {
     // What was mined before may differ from what the review showed: then a trial alone lets it go on.
     if (mined.length > 0) throw new AppError('policy/untried')
-    return
+    return {}
   }
   if (isPoor(reverted)) throw new AppError('wallet/insufficient-funds')
   throw new AppError('policy/would-revert', detailOf(reverted))
 }
 
 /**
- * Which nodes pass it, and which one shows a revert.
+ * Which nodes pass it, and which one shows a revert. `isMoved`: money of the order is another token already,
+ * and the word of one node does not end its way against that of another.
  * @throws AppError where one of them refuses it, or none passes it and one cannot judge it.
  */
-function weigh(words: readonly Word[]): { passed: Passed[]; reverted: Reverted | undefined } {
+function weigh(
+  words: readonly Word[],
+  isMoved = false,
+): { passed: Passed[]; reverted: Reverted | undefined } {
   const passed: Passed[] = []
+  let refused: { code: ErrorCode; detail: string } | undefined
   for (const word of words) {
     if (word.outcome !== 'passes') continue
     const { name, verdict, steps } = word
-    if (!verdict.ok) throw new AppError(verdict.code, { detail: `${verdict.detail} (${name})` })
-    passed.push({ name, ...verdict, ...(steps && { steps }) })
+    if (verdict.ok) passed.push({ name, ...verdict, ...(steps && { steps }) })
+    else refused ??= { code: verdict.code, detail: `${verdict.detail} (${name})` }
+  }
+  if (refused !== undefined) {
+    const code = isMoved && passed.length > 0 ? 'policy/nodes-differ' : refused.code
+    throw new AppError(code, { detail: refused.detail })
   }
   const unjudged = words.find((word) => word.outcome === 'unjudged')
   if (unjudged !== undefined && passed.length === 0) {
@@ -262,13 +277,13 @@ async function hearEvm(
   // A node that lacks a step, or tries on a state from before it, says nothing of those that are left.
   const mined = await readMined(reader, sequence.mined, signal).catch(() => undefined)
   if (mined === undefined) return { name, outcome: 'unknown', detail: 'a step before is not known' }
-  const since = mined.map(({ block }) => block).reduce(greater, 0n)
+  const done = mined.map((step) => minedPart(step, accepted.author))
+  const since = routing === undefined ? undefined : sinceOf(mined, routing, done)
   const attempt = (each: Sequence) =>
     trySteps(reader, accepted, each, { routing, signal, weakly, since })
   const tried = await attempt(sequence)
   if (tried.outcome === 'passes') {
     if (routing !== undefined) {
-      const done = mined.map((step) => minedPart(step, accepted.author))
       const seen = { routing, tried, done, attempt }
       return hearRoute(name, accepted, sequence, seen)
     }
@@ -286,6 +301,18 @@ async function hearEvm(
   return { name, outcome: 'passes', verdict }
 }
 
+/** What the state must show that the rest is tried on, where steps before it are mined. */
+function sinceOf(
+  mined: readonly { block: bigint }[],
+  token: string,
+  done: readonly Part[],
+): TrialInput['since'] {
+  if (mined.length === 0) return undefined
+  const block = mined.reduce((most, each) => greater(most, each.block), 0n)
+  const gave = done.reduce((sum, { changes }) => sum + (changes[token] ?? 0n), 0n)
+  return { block, token, gave }
+}
+
 function trySteps(
   reader: EvmReader,
   accepted: Accepted,
@@ -294,7 +321,7 @@ function trySteps(
     routing: string | undefined
     signal: AbortSignal
     weakly: string[] | undefined
-    since: bigint
+    since: TrialInput['since']
   },
 ): Promise<Trial<EvmEffects>> {
   const { routing, signal, weakly, since } = how

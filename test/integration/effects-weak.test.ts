@@ -2,6 +2,7 @@ import type { Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { encodeSequence } from '@/src/chains/evm-sequence'
 import { judgeEvmEffects } from '@/src/domain/effects-evm'
+import type { AppError } from '@/src/domain/error'
 import type { Advice, StepState, SwapOrder } from '@/src/domain/order'
 import { toPlannedOrder, toSteps } from '@/src/domain/plan'
 import { tryAgain } from '@/src/engine/trial'
@@ -248,6 +249,41 @@ function orderOf(advice: Partial<Advice>): SwapOrder {
   return { ...order, advice: { at: 1, outcome: 'passes', ...advice } }
 }
 
+/** An order of the last build whose first two steps, an approval and a swap, are mined. */
+async function swapped(advice: Partial<Advice>): Promise<SwapOrder> {
+  const order = orderOf(advice)
+  for (const step of order.steps.slice(0, 2)) {
+    if (step.action.kind !== 'transaction') throw new Error('not for this wallet')
+    const { to, data } = step.action.tx
+    const hash = await world.carryOut(to, data)
+    step.state = { status: 'confirmed', attemptId: 'a', hash, at: 1 } satisfies StepState
+  }
+  return order
+}
+
+describe('a node of which one machine is behind a swap that is mined, and runs what is tried', () => {
+  /** What becomes of the rest of an order whose swap is mined, on a node in one mood and then another. */
+  async function goOn(advice: Partial<Advice>, good: object, bad: object) {
+    await mood(good)
+    await world.outcome({ ...plain, shape: 'swap-first' })
+    const order = await swapped(advice)
+    await mood(bad)
+    return tryAgain(world.engine, { ...order, current: 2 }).catch(({ code }: AppError) => code)
+  }
+
+  it.each([
+    ['better', {}, {}],
+    ['weaker', { lacks: ['eth_simulateV1'] }, { weak: true as const }],
+  ])(
+    'given it runs it in the %s way, it says nothing of it, and no way ends',
+    async (_, has, advice) => {
+      expect(await goOn(advice, has, { ...has, stateLag: 1 })).toBe('policy/untried')
+      // (control) as soon as that machine has the block too, it passes.
+      expect(await goOn(advice, has, has)).toBeInstanceOf(Object)
+    },
+  )
+})
+
 describe('just before a step is asked for, by the weaker kind alone', () => {
   it('given a plain payment whose second step reverts, then it is asked for only where the review was tried better', async () => {
     const pays = 'depositAnd(address, uint256, address, uint256)'
@@ -263,20 +299,14 @@ describe('just before a step is asked for, by the weaker kind alone', () => {
     await expect(tryAgain(world.engine, orderOf({ weak: true }))).rejects.toMatchObject({
       code: 'policy/would-revert',
     })
-    await expect(tryAgain(world.engine, orderOf({}))).resolves.toBeUndefined()
+    await expect(tryAgain(world.engine, orderOf({}))).resolves.toEqual({})
   })
 
   it('given a swap that is mined, then the payment is asked for only where the review was of that kind', async () => {
     await world.outcome({ ...plain, shape: 'swap-first' })
-    const order = orderOf({ weak: true })
-    for (const step of order.steps.slice(0, 2)) {
-      if (step.action.kind !== 'transaction') throw new Error('not for this wallet')
-      const { to, data } = step.action.tx
-      const hash = await world.carryOut(to, data)
-      step.state = { status: 'confirmed', attemptId: 'a', hash, at: 1 } satisfies StepState
-    }
+    const order = await swapped({ weak: true })
     const current = 2
-    await expect(tryAgain(world.engine, { ...order, current })).resolves.toBeUndefined()
+    await expect(tryAgain(world.engine, { ...order, current })).resolves.toEqual({})
     const other = { ...order, current, advice: { at: 1, outcome: 'passes' as const } }
     await expect(tryAgain(world.engine, other)).rejects.toMatchObject({ code: 'policy/untried' })
     // Whatever kind the review was of: what is seen to be wrong is not asked for.

@@ -141,6 +141,64 @@ describe('nodes that lack the method of a trial', () => {
   })
 })
 
+describe('the gas of a payment that waits for its prompt', () => {
+  /** A deposit reviewed at 60,000 gas, which uses this much by the time that it is asked for. */
+  async function confirmAt(gas: bigint) {
+    const w = open('native')
+    const { orderId, digest } = await w.prepare()
+    w.chain.trial.gas = gas
+    await w.call('confirmOrder', { orderId, digest })
+    await w.settle()
+    return { w, orderId }
+  }
+  const limitOf = (w: World) => {
+    const { request } = w.page.prompts[0]?.command ?? {}
+    return request?.kind === 'transaction' ? request.tx.gas : undefined
+  }
+
+  it('is asked for with the limit that was accepted while that holds half as much again', async () => {
+    const { w } = await confirmAt(113_333n)
+    expect(limitOf(w)).toBe('0x29810')
+  })
+
+  it('is not asked for once it needs more, until the person goes on with the new limit', async () => {
+    const { w, orderId } = await confirmAt(113_334n)
+    expect(w.page.prompts).toEqual([])
+    const order = await w.order(orderId)
+    const [step] = order.steps
+    expect(step?.state).toMatchObject({
+      status: 'failed',
+      code: 'policy/gas-grew',
+      retryable: true,
+    })
+    expect(step?.action).toMatchObject({ tx: { gas: '0x438bc' } })
+    await w.call('retryStep', { orderId, stepId: step?.id ?? '' })
+    await w.settle()
+    expect(limitOf(w)).toBe('0x438bc')
+    expect((await w.order(orderId)).attempts[0]?.action).toMatchObject({ tx: { gas: '0x438bc' } })
+  })
+
+  it('is asked again where it grew once more meanwhile', async () => {
+    const { w, orderId } = await confirmAt(200_000n)
+    w.chain.trial.gas = 400_000n
+    const stepId = (await w.order(orderId)).steps[0]?.id ?? ''
+    await w.call('retryStep', { orderId, stepId })
+    await w.settle()
+    expect(w.page.prompts).toEqual([])
+    expect((await w.order(orderId)).steps[0]?.action).toMatchObject({ tx: { gas: '0xcf850' } })
+  })
+
+  it('gets a limit where the review had none to show, and keeps the one it has where none is told', async () => {
+    const w = open('native')
+    w.chain.trial.together = undefined
+    const { orderId, digest } = await w.prepare()
+    w.chain.trial.together = 'passes'
+    await w.call('confirmOrder', { orderId, digest })
+    await w.settle()
+    expect(limitOf(w)).toBe('0x29810')
+  })
+})
+
 describe('a route that is more than the plainest deposit', () => {
   function withFee(): World {
     const w = open('native')

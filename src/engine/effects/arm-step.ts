@@ -3,6 +3,7 @@ import { dueOf } from '@/src/domain/arrival'
 import { askEndOf, secondsToAsk } from '@/src/domain/ask-time'
 import { routingTokenOf } from '@/src/domain/effects-route'
 import { AppError, type ErrorCode } from '@/src/domain/error'
+import { renewedLimit } from '@/src/domain/gas-limit'
 import { isBeingRevoked, isInTheWay } from '@/src/domain/guard'
 import type { AttemptId } from '@/src/domain/names'
 import type { AskEvidence, Blocker, Check, Step, SwapOrder, Switching } from '@/src/domain/order'
@@ -42,6 +43,7 @@ const mayPass: readonly ErrorCode[] = [
   'policy/allowance-low',
   'policy/would-revert',
   'policy/untried',
+  'policy/nodes-differ',
 ]
 const looksAgain = 3
 /** What no price ends is not waited for longer than a person would: ms since the last change. */
@@ -73,7 +75,8 @@ export async function armStep(engine: Engine, row: EffectRow): Promise<Next> {
     if (stops(error)) {
       // A node may be a block behind an approval that was mined a moment ago.
       if (mayPass.includes(error.code) && row.tries < looksAgain) return again
-      return expire(engine, order, step, error.code, error.context.detail)
+      const { detail, gas } = error.context
+      return expire(engine, order, step, error.code, detail, gas)
     }
     if (isTooLate(engine, order)) return expire(engine, order, step)
     const { actual = '', orderId } = error.context
@@ -151,7 +154,7 @@ async function ask(engine: Engine, order: SwapOrder, step: Step): Promise<Next |
     takeEvidence(engine, order, step),
     isFirst ? keepBeginning(engine, order) : undefined,
   ])
-  await trial
+  const gas = renewGas(order, step, await trial)
   if (isTooLate(engine, order)) return expire(engine, order, step)
   // It was free when the person wished for it: since then a payment may have come to need it.
   if (isRevoke && (await isNeededNow(engine, order.id, step))) {
@@ -161,9 +164,34 @@ async function ask(engine: Engine, order: SwapOrder, step: Step): Promise<Next |
   const at = engine.now()
   const before = attemptOf(step.state)
   const after = before === undefined ? {} : { after: before }
-  const event = { type: 'asked' as const, at, stepId: step.id, attemptId, evidence, ...after }
+  const event = {
+    type: 'asked' as const,
+    at,
+    stepId: step.id,
+    attemptId,
+    evidence,
+    ...gas,
+    ...after,
+  }
   await commit(engine, order.id, event)
   return 'done'
+}
+
+/**
+ * A limit of gas for a step that was accepted without one: it can only cap what it costs.
+ * @throws AppError `policy/gas-grew` where it needs more than was accepted: the person is asked first.
+ */
+function renewGas(
+  { coded }: SwapOrder,
+  { action }: Step,
+  tried: { gas?: bigint } | undefined,
+): { gas?: string } {
+  // How an account with code spends gas is its own affair, and its wallet's.
+  const renewed = coded === undefined ? renewedLimit(action, tried?.gas) : undefined
+  if (renewed === undefined) return {}
+  const { gas, isMore } = renewed
+  if (!isMore) return { gas }
+  throw new AppError('policy/gas-grew', { gas, detail: `${tried?.gas} gas are used now` })
 }
 
 async function isNeededNow(engine: Engine, orderId: string, { facts }: Step): Promise<boolean> {
@@ -308,8 +336,10 @@ async function expire(
   step: Step,
   code: ErrorCode = 'policy/quote-expired',
   finding?: string,
+  gas?: string,
 ): Promise<Next> {
-  const told = finding === undefined ? {} : { reason: { kind: 'found', finding } as const }
+  const reason = finding !== undefined && { reason: { kind: 'found', finding } as const }
+  const told = { ...reason, ...(gas !== undefined && { gas }) }
   const event = { type: 'unarmable', at: engine.now(), stepId: step.id, code, ...told } as const
   await commit(engine, order.id, event)
   return 'done'

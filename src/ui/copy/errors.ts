@@ -335,6 +335,18 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
     'The payment names no deadline, one that has passed, or one too far.',
   ),
   'policy/unread-call': refused('The payment carries instructions that cannot be read here.'),
+  'policy/nodes-differ': {
+    title: 'Two nodes do not agree about this payment',
+    what: 'Tried just before your wallet is asked, it is as you accepted on one independent node and not on another. It was not asked for.',
+    money: nothingSent,
+    next: 'Try again in a moment, or set your own node in the settings.',
+  },
+  'policy/gas-grew': {
+    title: 'The network fee has grown',
+    what: 'The next step needs more gas now than the limit that you accepted at the review.',
+    money: nothingSent,
+    next: 'Try again to go on with the new limit. Your wallet shows the fee before you confirm.',
+  },
   'policy/allowance-low': {
     title: 'The approval no longer covers this payment',
     what: 'Another payment used it, or it was made smaller in the wallet. The payment was not asked for: it would fail and still cost the network fee.',

@@ -98,6 +98,10 @@ export const orderText = catalogue('order', {
     value: (sum: string) => `${sum} (service)`,
     valuesBy: 'Dollar values are at the service’s own prices: no other price is known here.',
     tickUnknown: 'I know that the loss of value cannot be shown.',
+    tickSwap: (percent: string) =>
+      `I accept that the swap before the payment loses ${percent} of the value, whatever arrives after it.`,
+    tickSwapUnknown:
+      'I know that nobody can show what the swap before the payment loses of the value.',
     tickReverts: 'I know that the simulation failed and that this may cost the network fee.',
     tickNoMinimum: 'I know that this route promises no minimum.',
     tickPromise: (sum: string, percent: string) =>
@@ -194,6 +198,8 @@ export const orderText = catalogue('order', {
     found: 'Seen on the chain',
     blockedExpected: 'Needed',
     blockedActual: 'Found',
+    mostGas: 'Gas now, at most',
+    mostFee: 'Fee at that, about',
   },
   /** What the build of a route showed that its row in the list did not. */
   better: {

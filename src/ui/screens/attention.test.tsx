@@ -11,7 +11,9 @@ import { AppProvider } from '../parts/context'
 import { Attention } from './attention'
 
 const names: Record<number, string> = { 1: 'Ethereum', 8453: 'Base' }
-const catalog = { nameOf: (chainId: number) => names[chainId] ?? '' }
+const none = { value: undefined }
+const catalog = { nameOf: (chainId: number) => names[chainId] ?? '', top: { value: [] } }
+const swap = { pay: none, receive: none }
 const NOW = 1_800_000_000_000
 const all = orders(NOW)
 const asking = all.asking as SwapOrder
@@ -27,7 +29,9 @@ const switching: Switching = {
   since: NOW,
 }
 
-function show(order: SwapOrder) {
+const never = { call: () => new Promise<never>(() => undefined) }
+
+function show(order: SwapOrder, backend: object = never) {
   const [stop, retry, promptGone] = [vi.fn(), vi.fn(), vi.fn()]
   const calls = { stop, retry, promptGone }
   const view = {
@@ -42,7 +46,7 @@ function show(order: SwapOrder) {
   if (step === undefined) throw new Error('this order has no step')
   render(
     <AppProvider
-      value={{ backend: {}, catalog, router: {}, running: { value: [] } } as unknown as App}
+      value={{ backend, catalog, swap, router: {}, running: { value: [] } } as unknown as App}
     >
       <Attention order={order} step={step} view={view} />
     </AppProvider>,
@@ -51,7 +55,8 @@ function show(order: SwapOrder) {
   const button = [...document.querySelectorAll('button')].find(
     (item) => item.textContent === orderText.order.stop,
   )
-  return { shown: document.body.textContent, button, stop, retry, promptGone, press }
+  const seen = () => document.body.textContent
+  return { shown: seen(), seen, button, stop, retry, promptGone, press }
 }
 
 const look = orderText.order.lookAtWallet(asking.wallet.name)
@@ -183,6 +188,31 @@ describe('the chain of a wallet', () => {
 
   it('given it cannot be read, then that is said', () => {
     expect(show(blocked()).shown).toContain(orderText.order.chainUnreadable)
+  })
+})
+
+describe('a step that needs more gas than was accepted', () => {
+  const grown = (): SwapOrder => {
+    const [first, second] = waiting.steps
+    if (first?.action.kind !== 'transaction' || second === undefined) throw new Error('no call')
+    const tx = { ...first.action.tx, gas: '0x438bc' }
+    const state = { status: 'failed', code: 'policy/gas-grew', retryable: true, at: NOW } as const
+    return { ...waiting, steps: [{ ...first, action: { ...first.action, tx }, state }, second] }
+  }
+
+  it('shows the limit that it is asked for with next, and goes on with a click', () => {
+    const { shown, press, retry } = show(grown())
+    expect(shown).toContain(`${orderText.order.mostGas}276,668`)
+    expect(shown).not.toContain(orderText.order.mostFee)
+    press(orderText.order.tryAgain)
+    expect(retry).toHaveBeenCalledOnce()
+  })
+
+  it('shows what that costs at the price of now, where a node tells it', async () => {
+    const order = grown()
+    // 500,000 gas at twice the price: 1 gwei for each.
+    const { seen } = show(order, { call: async () => ({ amount: '1000000000000000' }) })
+    await vi.waitFor(() => expect(seen()).toContain(`${orderText.order.mostFee}0.00027 ETH`))
   })
 })
 

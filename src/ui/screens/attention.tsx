@@ -9,10 +9,12 @@ import { isEnded, isMoneyOut, isMoved, mayAsk, movesMoney } from '@/src/domain/o
 import { safeText } from '../copy/form-errors'
 import { whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
+import { formatCount } from '../format/plural'
 import { hostOf, plainText } from '../format/text'
 import type { OrderView } from '../models/order-view'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
+import { useNetworkPrice } from '../parts/use-network-price'
 import { InTheWay, OlderAsk, PayMeanwhile } from './other-order'
 import { asksElsewhere, PageChoice } from './page-choice'
 import { useRequote } from './use-requote'
@@ -25,7 +27,13 @@ const needsQuote: ErrorCode[] = [
 ]
 
 /** What a moment may put right. */
-const mayPassLater: ErrorCode[] = ['policy/would-revert', 'policy/untried', 'order/not-sent']
+const mayPassLater: ErrorCode[] = [
+  'policy/would-revert',
+  'policy/untried',
+  'policy/nodes-differ',
+  'policy/gas-grew',
+  'order/not-sent',
+]
 
 type Props = {
   order: SwapOrder
@@ -69,6 +77,7 @@ export function Attention({ order, step, view, leave, goneHint }: Props) {
         {state.code === 'wallet/not-switched' && (
           <Sides needed={<ChainName chainId={order.accepted.from.chainId} />} />
         )}
+        {state.code === 'policy/gas-grew' && <GasNow order={order} step={step} />}
         {state.retryable && actions(state.code)}
       </ErrorNote>
     )
@@ -109,6 +118,25 @@ function Sides({ needed, found }: { needed: ComponentChildren; found?: Component
         <>
           <dt>{orderText.order.blockedActual}</dt>
           <dd>{found}</dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+/** The limit of gas that a step is asked for with next, and what all of it would cost. */
+function GasNow({ order: { accepted }, step: { action } }: Pick<Props, 'order' | 'step'>) {
+  const gas = action.kind === 'transaction' ? action.tx.gas : undefined
+  const fee = useNetworkPrice(accepted.from.chainId, [gas], accepted.quoteId)(gas)
+  const { mostGas, mostFee } = orderText.order
+  return (
+    <dl class="blocked mono">
+      <dt>{mostGas}</dt>
+      <dd>{gas === undefined ? '' : formatCount(Number(gas))}</dd>
+      {typeof fee !== 'string' && (
+        <>
+          <dt>{mostFee}</dt>
+          <dd>{fee.sum}</dd>
         </>
       )}
     </dl>

@@ -61,6 +61,47 @@ describe('a program that nobody here knows', () => {
   })
 })
 
+describe('a swap before the payment', () => {
+  const weth = '0x4200000000000000000000000000000000000006'
+  const ether = { ...ethArbitrum, chainId: 8453, extensions: { price: { usd: '3000' } } }
+
+  /** Ticks of 500 USDC that are swapped to so much of a token, whose payment promises all of it. */
+  function swapTicks(amount: string, symbol: 'WETH' | 'NEW', kind: 'swap' | 'wrap' = 'swap') {
+    const [step] = planned.steps
+    if (step === undefined) throw new Error('no step')
+    const address = symbol === 'WETH' ? weth : `0x${'9'.repeat(40)}`
+    const token = { ...accepted.to, chainId: 8453, symbol, decimals: 18, address, amount }
+    const [target, method] = [`0x${'7'.repeat(40)}`, '0x12345678']
+    const swap = { kind, token: accepted.from, gets: token, target, method } as const
+    const deposit = { kind: 'deposit', token, target, method } as const
+    const steps = [
+      { ...step, id: 'swap', deposit: false, facts: swap },
+      { ...step, facts: deposit },
+    ]
+    return ticksOf(undefined, ether, { steps, accepted: { ...accepted, minAmountOut: '1' } })
+      .map(({ id }) => id)
+      .filter((id) => id.startsWith('swap'))
+  }
+
+  it('that gives what is paid needs no tick', () => {
+    expect(swapTicks('166000000000000000', 'WETH')).toEqual([])
+  })
+
+  it('that gives away a tenth of what is paid is ticked, whatever is promised to arrive', () => {
+    expect(swapTicks('149900000000000000', 'WETH')).toEqual(['swap-10.04%'])
+    expect(swapTicks('150000000000000000', 'WETH')).toEqual([])
+    expect(swapTicks('1000000000000000', 'WETH')).toEqual(['swap-99.39%'])
+  })
+
+  it('to a token without a price is ticked as that', () => {
+    expect(swapTicks('166000000000000000', 'NEW')).toEqual(['swap-unknown'])
+  })
+
+  it('is none where the coin is only wrapped, one to one', () => {
+    expect(swapTicks('1', 'WETH', 'wrap')).toEqual([])
+  })
+})
+
 describe('a promise far below what is shown', () => {
   it('is ticked, with the sum', () => {
     const own = accepted.minAmountOut

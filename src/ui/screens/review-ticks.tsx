@@ -12,7 +12,7 @@ import { useApp } from '../parts/context'
 import { withNoCheck } from './alike-note'
 import type { RouteFee } from './review-fee'
 import { promisedBy, tickOfFirst } from './review-known'
-import { usePriced } from './review-prices'
+import { usePriced, useSwapLoss } from './review-prices'
 
 const TICK_BPS = 1_000
 /** A fee beside the payment wants a tick above this share of it... */
@@ -30,7 +30,7 @@ export function isOwn(address: string, author: string, connections: Connections)
 }
 
 /**
- * What must be accepted one by one: great or unknown loss, a promise far below what is shown, a fee
+ * What must be accepted one by one: great or unknown loss, in all or by a swap before the payment, a promise far below what is shown, a fee
  * beside the payment, a trial of the weaker kind, much of what is held for a contract that was never
  * paid, a foreign or mistakable recipient, a token that is risky or looks like another.
  */
@@ -46,6 +46,7 @@ export function useTicks(
   const { wallets, catalog } = useApp()
   const [paid, received] = usePriced(accepted)
   const loss = lossBps(paid === null ? null : paid + (fee?.value ?? 0n), received)
+  const swapLoss = useSwapLoss(order)
   const foreign = !isOwn(accepted.recipient, accepted.author, wallets.connections.value)
   const ticks: Tick[] = []
   if (loss === null) ticks.push({ id: 'unknown', text: orderText.review.tickUnknown })
@@ -53,6 +54,12 @@ export function useTicks(
     const percent = formatBps(loss)
     // Named for the loss: who accepted one has not accepted another.
     ticks.push({ id: `impact-${percent}`, text: orderText.review.tickImpact(percent) })
+  }
+  // What arrives is promised; what the swap gave is what a payment that fails gives back.
+  if (swapLoss === null) ticks.push({ id: 'swap-unknown', text: orderText.review.tickSwapUnknown })
+  else if (swapLoss !== undefined && swapLoss >= TICK_BPS) {
+    const percent = formatBps(swapLoss)
+    ticks.push({ id: `swap-${percent}`, text: orderText.review.tickSwap(percent) })
   }
   if (advice?.outcome === 'reverts') {
     ticks.push({ id: 'reverts', text: orderText.review.tickReverts })

@@ -51,12 +51,13 @@ const entryPoint = '0x0000000071727de22e5e9d8baf0edac6f37da032'
 const word = (address: string) => padHex(address as `0x${string}`, { size: 32 }).toLowerCase()
 
 /** The chain, as its nodes read it. */
-type SimChain = {
+export type ReadChain = {
   id: number
   mempool: readonly SimTransaction[]
   mined: readonly SimTransaction[]
   code: ReadonlyMap<string, string>
-  trial: { together: string | undefined }
+  /** What a trial of all comes to, and the gas that each request uses in it. */
+  trial: { together: string | undefined; gas?: bigint }
   height(): number
   timeOf(block: number): number
   sentBy(from: string, upTo?: number): number
@@ -65,7 +66,7 @@ type SimChain = {
 
 /** What one node of the chain answers to one method. */
 export function answerRpc(
-  chain: SimChain,
+  chain: ReadChain,
   method: string,
   params: unknown[],
   view: NodeView,
@@ -160,17 +161,17 @@ function isAsked(log: Log, { address, topics }: Filter): boolean {
   return places && [address].flat().some((each) => log.address === each.toLowerCase())
 }
 
-const poolOf = ({ mempool }: SimChain, from: string) =>
+const poolOf = ({ mempool }: ReadChain, from: string) =>
   mempool.filter((tx) => tx.from === from).length
 
 /** Contracts of the chain have code, accounts have none unless a test gave them some. */
-function codeAt({ code }: SimChain, address: string): string {
+function codeAt({ code }: ReadChain, address: string): string {
   const known = code.get(address.toLowerCase())
   if (known !== undefined) return known
   return [target, erc20].includes(address.toLowerCase()) ? '0x6001' : '0x'
 }
 
-function call(chain: SimChain, to: string, data: string, block: number): string {
+function call(chain: ReadChain, to: string, data: string, block: number): string {
   const selector = data.slice(0, 10)
   if (selector === encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' })) {
     return toHex(6, { size: 32 })
@@ -199,10 +200,10 @@ type TriedBlock = {
 }
 /** Wei; what every block of the chain has. */
 const baseFee = 5n
-const gasUsed = 60_000n
+const usual = 60_000n
 
 /** Runs calls one after another on what the chain holds, as `eth_simulateV1` does; nothing is kept. */
-function simulate(chain: SimChain, input: unknown, upTo: number): unknown {
+function simulate(chain: ReadChain, input: unknown, upTo: number): unknown {
   const { trial } = chain
   if (trial.together === undefined) throw new SimRefusal('no such method', -32_601)
   const { blockStateCalls, validation } = input as {
@@ -233,6 +234,7 @@ function simulate(chain: SimChain, input: unknown, upTo: number): unknown {
     if (validation && price < baseFee) throw new SimRefusal('max fee below base fee', -38_012)
     const most = BigInt(gas ?? 0) * price + BigInt(value)
     if (most > balanceOf(state, native, from)) throw new SimRefusal('insufficient funds', -38_014)
+    const { gas: gasUsed = usual } = trial
     charge(state, from, gasUsed * price)
     if (trial.together !== 'passes') return reverted
     const sent = { from, to, data, value: BigInt(value), nonce: 0, hash: `0x${'0'.repeat(64)}` }
@@ -253,7 +255,7 @@ function answerRead({ data }: TriedCall, run: (call: TriedCall) => Ran) {
   return { status: '0x1', returnData: concat([...(gives as Hex[]), returnData as Hex]), logs: [] }
 }
 
-function toRpc({ id }: SimChain, tx: SimTransaction) {
+function toRpc({ id }: ReadChain, tx: SimTransaction) {
   return {
     hash: tx.hash,
     from: tx.from,

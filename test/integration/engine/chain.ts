@@ -1,5 +1,5 @@
 import { keccak256, toHex } from 'viem'
-import { answerRpc, type NodeView } from './chain-rpc'
+import { answerRpc, type NodeView, type ReadChain } from './chain-rpc'
 import { emptyState, execute, type SimState } from './chain-state'
 import {
   author,
@@ -42,7 +42,7 @@ export function createSimChain(
   let blocks = firstBlock
   let salt = 0
   /** What a trial run of transactions comes to: `passes`, words of a revert, or no such method. */
-  const trial: { together: string | undefined } = { together: 'passes' }
+  const trial: ReadChain['trial'] = { together: 'passes' }
 
   const height = () => {
     blocks = Math.max(blocks, firstBlock + Math.floor((now() - genesis) / blockMs))

@@ -13,6 +13,11 @@ export type NodeMood = {
   lag?: number | undefined
   /** Blocks that it remembers. */
   keeps?: number | undefined
+  /**
+   * Blocks that the state is behind which contracts are called on: of several machines behind one address
+   * one tells its blocks and receipts, and another one that is behind answers the calls.
+   */
+  stateLag?: number | undefined
   down?: boolean | undefined
   /** Methods that it says it has not. */
   lacks?: string[] | undefined

@@ -77,6 +77,7 @@ const nodeSchema = z.strictObject({
   frozen: z.optional(z.boolean()),
   lag: z.optional(z.int().check(z.positive())),
   keeps: z.optional(z.int().check(z.minimum(0))),
+  stateLag: z.optional(z.int().check(z.positive())),
   down: z.optional(z.boolean()),
   lacks: z.optional(z.array(z.string())),
 })

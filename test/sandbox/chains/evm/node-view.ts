@@ -25,6 +25,9 @@ const blockAt: Readonly<Record<string, number>> = {
   eth_getStorageAt: 2,
 }
 
+/** What runs contracts. */
+const calls = ['eth_call', 'eth_simulateV1']
+
 type Place = { blockNumber?: string | null } | null
 
 /** What an EVM node in some mood answers to one call. */
@@ -57,6 +60,12 @@ export async function askEvmNode(
       const block = found?.blockNumber == null ? undefined : Number(found.blockNumber)
       // One that is behind hears of nothing that waits either.
       return (block ?? (isBehind ? head : upTo)) > upTo || (block ?? upTo) < since ? null : found
+    }
+    if (mood.stateLag !== undefined && calls.includes(method)) {
+      const newest = upTo - mood.stateLag
+      const isNamed = String(params[1]).startsWith('0x')
+      if (isNamed && numberOf(params[1]) > newest) throw refuse('header not found')
+      return ask(method, isNamed ? params : params.with(1, hex(newest)))
     }
     const place = blockAt[method]
     if (place === undefined || (!isBehind && since === 0)) return ask(method, params)
