@@ -54,6 +54,14 @@ describe('streamed quotes', () => {
     expect(error).toMatchObject({ name: 'ApiValidationError', message: 'amount' })
   })
 
+  it('given an error as the only line, then it is the typed error', async () => {
+    const line = JSON.stringify({ name: 'CannotFillException', message: 'No filler' })
+    server.answerStream((response) => response.end(`${line}\n`))
+    const { items, error } = await collect(server.createClient().quotes.stream(quoteRequest))
+    expect(items).toEqual([])
+    expect(error).toMatchObject({ name: 'CannotFillError', message: 'No filler' })
+  })
+
   it.each([
     ['a line', (bytes: Buffer) => bytes.length - 9],
     ['a character', (bytes: Buffer) => bytes.lastIndexOf(Buffer.from('ö')) + 1],

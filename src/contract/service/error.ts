@@ -32,7 +32,8 @@ export const fiatErrorBody = open({
   error: open({
     code: z.string(),
     message: z.catch(z.string(), ''),
-    retryable: z.catch(z.boolean(), false),
+    /** Absent where the status says it. */
+    retryable: lenient(z.boolean()),
     details: lenient(z.unknown()),
   }),
 })
