@@ -21,12 +21,17 @@ export function lenient<T extends z.core.$ZodType>(schema: T) {
   return z.catch(z.optional(schema), undefined)
 }
 
-/** An optional field that may also be written as null, and is refused when it is of another kind. */
+const nothing = z.pipe(
+  z.literal(['', null]),
+  z.transform((): undefined => undefined),
+)
+
+/**
+ * An optional field that may also be written as null or as an empty text, and is refused when it is of
+ * another kind.
+ */
 export function orNothing<T extends z.core.$ZodType>(schema: T) {
-  const nullIsAbsent = z.transform(
-    (value: z.output<T> | null | undefined): z.output<T> | undefined => value ?? undefined,
-  )
-  return z.optional(z.pipe(z.nullish(schema), nullIsAbsent))
+  return z.optional(z.union([nothing, schema]))
 }
 
 /**

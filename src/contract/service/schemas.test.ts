@@ -241,6 +241,18 @@ describe('what is tolerated', () => {
     expect(decode(fiatQuoteAnswer, { quotes }, 'x').quotes[0]?.expiresAt).toBe(1800000000)
   })
 
+  it('given an empty text for what is optional, then it is absent', () => {
+    const empty = Object.fromEntries(
+      ['memo', 'orderId', 'intentId', 'paymentUri', 'qrPayload', 'qrImageUrl', 'expiresAt'].map(
+        (field) => [field, ''],
+      ),
+    )
+    const read = decode(buildResult, { ...payment, ...empty }, 'x')
+    expect(read).toEqual(payment)
+    const none = { ...route, quote: { ...quote, minAmountOut: '', quoteExpiresAt: '' } }
+    expect(decode(quoteAnswer, { quoteId: 'q', routes: [none] }, 'x').routes).toEqual([route])
+  })
+
   it('given decorations of another kind, then they are dropped and the route kept', () => {
     const odd = { ...route, icon: 7, depositMethods: 'X', quote: { ...quote, tags: null } }
     expect(decode(streamedRoute, { ...odd, quoteId: 'q' }, 'x')).toMatchObject({ routeId: 'r1' })
