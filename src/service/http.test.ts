@@ -51,10 +51,10 @@ describe('requests', () => {
   it('given lists, absent values and zeros, then the query is as the service reads it', async () => {
     server.answerJson({ data: [] })
     const { tokens } = server.createClient()
-    await tokens.list({ q: 'a b&c', chainIds: [1, 8453], limit: 0, cursor: 0 })
+    await tokens.list({ q: 'a b+&c', chainIds: [1, 8453], limit: 0, cursor: 0 })
     await tokens.list({ chainIds: [], limit: 5, cursor: 10 })
     expect(server.received.map(({ url }) => url)).toEqual([
-      '/v1/tokens?q=a+b%26c&chainIds=1,8453',
+      '/v1/tokens?q=a%20b%2B%26c&chainIds=1,8453',
       '/v1/tokens?limit=5&cursor=10',
     ])
   })

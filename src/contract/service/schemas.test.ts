@@ -312,6 +312,12 @@ describe('what is tolerated', () => {
     expect(read?.blockExplorers).toBeUndefined()
   })
 
+  it('given an explorer without a name, then its address is kept', () => {
+    const explorer = { default: { url: 'https://scan.example' } }
+    const [read] = decode(chainList, [{ ...chain, blockExplorers: explorer }], 'x')
+    expect(read?.blockExplorers?.default).toEqual({ ...explorer.default, name: '' })
+  })
+
   it('given fiat errors are missing, then there are none', () => {
     expect(decode(fiatQuoteAnswer, { quotes: [] }, 'x').errors).toEqual([])
   })
