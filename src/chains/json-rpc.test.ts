@@ -51,6 +51,15 @@ describe('createRpc', () => {
     expect(asked[1]?.body.id).toBe(2)
   })
 
+  it('given an answer that a cache has kept, then its date is told with the age it has since', async () => {
+    const headers = { date: 'Thu, 01 Jan 2026 00:00:10 GMT', age: '60' }
+    const { fetch } = network({ [A]: () => Response.json({ result: 'yes' }, { headers }) })
+    const dates: number[] = []
+    const { call } = createRpc({ urls: [A], fetch })
+    await call('eth_x', [], text, undefined, (time) => dates.push(time))
+    expect(dates).toEqual([Date.parse('2026-01-01T00:01:10Z')])
+  })
+
   it.each<[string, Answer]>([
     ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['answers 500', () => new Response('oops', { status: 500 })],

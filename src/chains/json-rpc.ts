@@ -1,6 +1,7 @@
 import { parseRpcEnvelope } from '@/src/contract/evm-rpc'
 import type { Parse } from '@/src/contract/parser'
 import { AppError } from '@/src/domain/error'
+import { toldAt } from '@/src/lib/told-at'
 import { isWebUrl } from '@/src/lib/web-url'
 
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>
@@ -104,7 +105,7 @@ async function post(
   options: RpcOptions,
   facts: Asked,
   signal: AbortSignal | undefined,
-): Promise<{ text: string; date: number }> {
+): Promise<{ text: string; date: number | undefined }> {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)
   const fetch = options.fetch ?? ((target, init) => globalThis.fetch(target, init))
   try {
@@ -118,7 +119,7 @@ async function post(
     })
     // Some nodes answer a JSON-RPC error with a 4xx: its body says more than its status.
     const text = await readText(response)
-    const date = Date.parse(response.headers.get('date') ?? '')
+    const date = toldAt(response.headers)
     if (response.ok || text.includes('"error"')) return { text, date }
     const { status } = response
     throw new AppError('chain/unreachable', { ...facts, status, reason: text.slice(0, 300) })
@@ -150,7 +151,7 @@ export function createRpc(
     const { text, date } = await post(url, body, options, facts, signal)
     const result = parse(readResult(text, facts))
     if (result.ok) {
-      if (!Number.isNaN(date)) onDate?.(date)
+      if (date !== undefined) onDate?.(date)
       return result.value as T
     }
     throw new AppError('chain/bad-answer', { ...facts, reason: `at ${result.where}` })

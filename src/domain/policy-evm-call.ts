@@ -24,6 +24,12 @@ const TRANSACTION_KEYS: ReadonlySet<string> = new Set([
   'chainId',
 ])
 
+/**
+ * Kinds of transaction that only say how the fee is paid (legacy, EIP-2930, EIP-1559): what is asked is
+ * written anew, without it. Others carry more than the call.
+ */
+const PLAIN_TYPES: readonly unknown[] = ['0x0', '0x1', '0x2']
+
 const QUANTITY = /^0x[0-9a-f]{1,64}$/
 
 /** Nodes refuse transactions above 128 kB (geth's txMaxSize); hex takes two digits a byte. */
@@ -57,9 +63,14 @@ function readTransaction(
   approval: Extract<ReadApproval, { type: 'request' }>,
   accepted: Accepted,
 ): { ok: true; transaction: ReadTransaction } | Refusal {
-  const record = approval.params.length === 1 ? readRecord(approval.params[0]) : null
-  if (record === null) return refuse('policy/malformed', 'Not one plain transaction object')
-  const unknown = [...record.keys()].find((key) => !TRANSACTION_KEYS.has(key))
+  const told = approval.params.length === 1 ? readRecord(approval.params[0]) : null
+  if (told === null) return refuse('policy/malformed', 'Not one plain transaction object')
+  // Null is how some write that a field is left out.
+  const record = new Map([...told].filter(([, value]) => value !== null))
+  const isPlainType = PLAIN_TYPES.includes(record.get('type'))
+  const unknown = [...record.keys()].find(
+    (key) => !TRANSACTION_KEYS.has(key) && !(key === 'type' && isPlainType),
+  )
   if (unknown !== undefined) return refuse('policy/unknown-field', `Field ${named(unknown)}`)
 
   const from = record.get('from')

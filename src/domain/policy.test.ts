@@ -181,6 +181,16 @@ describe('checkBuild, what it lets through', () => {
     expect(result.ok && result.steps[0]?.facts).not.toHaveProperty('requested')
   })
 
+  it.each([
+    { type: '0x2' },
+    { type: '0x0' },
+    { value: null, gas: null, chainId: null, nonce: null, type: null, maxFeePerGas: null },
+  ])('given the fields %j, which say nothing more, then it is asked without them', (fields) => {
+    expect(check(build(approve(amountIn), deposit(fields)))).toEqual(
+      check(build(approve(amountIn), deposit())),
+    )
+  })
+
   it('given the allowance is exact already, then the approval is left out', () => {
     const facts = evmFacts({ allowances: { [target]: amountIn.toString() } })
     expect(outcome(build(approve(amountIn), deposit()), { facts })).toBe('deposit')
@@ -336,6 +346,8 @@ describe('checkBuild, what it refuses', () => {
       'policy/malformed',
     ],
     ['a nonce', build(deposit({ nonce: '0x1' })), 'policy/unknown-field'],
+    ['a delegation’s type', build(deposit({ type: '0x4' })), 'policy/unknown-field'],
+    ['a type in words', build(deposit({ type: 'eip1559' })), 'policy/unknown-field'],
     ['another sender', build(deposit({ from: stranger })), 'policy/wrong-sender'],
     ['a sender that is no address', build(deposit({ from: '0x1' })), 'policy/wrong-sender'],
     ['a sender that is no text', build(deposit({ from: 1 })), 'policy/wrong-sender'],

@@ -23,7 +23,10 @@ export async function buildSteps(
   const { accepted } = order
   const client = await engine.serviceOf(order)
   const { author: from, quoteId, routeId, recipient, refundTo } = accepted
-  const build = await client.deposits.build({ from, quoteId, routeId, recipient, refundTo })
+  // A route may be paid in several ways; of a wallet this one can be asked.
+  const depositMethod = 'CONTRACT_CALL'
+  const asked = { from, quoteId, routeId, recipient, refundTo, depositMethod }
+  const build = await client.deposits.build(asked)
   const now = Math.floor(engine.now() / 1_000)
   const facts = accepted.author.startsWith('0x')
     ? await evmFacts(engine, build, order, now)

@@ -1,6 +1,7 @@
 import type { Chains, ReadableChain } from '@/src/chains/chains'
 import type { Settings } from '@/src/contract/rpc'
 import { KNOWN_CHAINS, SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
+import { toldAt } from '@/src/lib/told-at'
 import type { ServiceClient } from '@/src/service/client'
 import { createMirror } from '@/src/store/mirror'
 import { readSettings } from '@/src/store/settings'
@@ -20,11 +21,11 @@ export function createEngine(world: World, wake: () => void, guard: Engine['guar
   let ahead: number | undefined
   let chains: Chains | undefined
 
-  /** Asks the service, and keeps what its answer says the time is: its `Date` can be read, others' rarely. */
+  /** Asks the service, and keeps what its answer says the time is: others' can rarely be read. */
   const fetch: World['fetch'] = async (input, init) => {
     const response = await world.fetch(input, init)
-    const date = Date.parse(response.headers.get('date') ?? '')
-    if (!Number.isNaN(date)) ahead = date - world.now()
+    const time = toldAt(response.headers)
+    if (time !== undefined) ahead = time - world.now()
     return response
   }
 

@@ -10,7 +10,8 @@ export function toUrl(
     const text = Array.isArray(value) ? value.join(',') : value
     if (text !== undefined && text !== '') params.set(name, String(text))
   }
-  // A comma is allowed in a query; written out it keeps lists readable for people and logs.
-  const search = params.toString().replaceAll('%2C', ',')
+  // A comma is allowed in a query; written out it keeps lists readable for people and logs. A space as "+"
+  // is a form's way, which a plain decoder of addresses reads as a plus.
+  const search = params.toString().replaceAll('%2C', ',').replaceAll('+', '%20')
   return `${baseUrl.replace(/\/+$/, '')}${path}${search === '' ? '' : `?${search}`}`
 }

@@ -99,6 +99,23 @@ describe('answers to another question', () => {
     await expect(asked).rejects.toMatchObject({ code: 'SVC3003', path: 'id' })
   })
 
+  it('given an id in hex that the service writes in lower case, then it is the same', async () => {
+    const { orders, intents } = server.createClient()
+    server.answerJson({ ...order, id: '0xab' })
+    expect(await orders.get('0xAB')).toMatchObject({ id: '0xab' })
+    const intent = { intentId: '0xab', state: 'Open', fromChainId: 1, toChainId: 10 }
+    server.answerJson({ ...intent, author: ACCOUNT, srcAmount: '5' })
+    expect(await intents.get('0xAB')).toMatchObject({ intentId: '0xab' })
+  })
+
+  it('given 404 for orders of an author, then nothing is found', async () => {
+    const { orders } = server.createClient()
+    server.answerJson({ name: 'OrderNotFoundException', message: 'None' }, 404)
+    expect(await orders.find(ACCOUNT, 'o1')).toBeNull()
+    server.answerJson({ message: 'down' }, 503)
+    await expect(orders.find(ACCOUNT, 'o1')).rejects.toMatchObject({ details: { status: 503 } })
+  })
+
   it('given another order in an author`s page, then nothing is found', async () => {
     server.answerJson({ data: [order] })
     expect(await server.createClient().orders.find(ACCOUNT, 'o1')).toBeNull()

@@ -135,6 +135,16 @@ describe('the fiat envelope', () => {
     expect(mapped.details).toEqual({ status: 410, body })
   })
 
+  it.each([
+    [503, {}, true],
+    [429, { retryable: null }, true],
+    [503, { retryable: false }, false],
+    [400, {}, false],
+  ])('given %i and the flag %j, then trying again may help: %s', (status, flag, retryable) => {
+    const body = { error: { code: 'PROVIDER_DOWN', message: 'm', ...flag } }
+    expect(answeredByFiat(status, body)).toMatchObject({ code: 'PROVIDER_DOWN', retryable })
+  })
+
   it('given it of the main API, then it is no FiatError, and its message is kept', () => {
     const body = { error: { code: 'QUOTE_EXPIRED', message: 'Too late', retryable: true } }
     const mapped = answered(400, body)
@@ -174,6 +184,9 @@ describe('readRetryAfter', () => {
     ['Thu, 01 Jan 2026 00:00:10 GMT', 10_000],
     ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
     ['999999999', 3_600_000],
+    ['99999999999999', 3_600_000],
+    ['-5', null],
+    ['1.5', null],
     ['soon', null],
     ['', null],
   ])('given %j, then the wait is %j ms', (header, ms) => {

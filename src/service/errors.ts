@@ -115,15 +115,18 @@ const BY_CLASS: ReadonlyMap<unknown, ErrorCode> = new Map(
 /** The longest wait a `Retry-After` is believed, in ms: an hour. */
 const MAX_RETRY_AFTER = 3_600_000
 
-/** Reads `Retry-After`, seconds or a date, into ms; null when there is none to read. */
+/** Reads `Retry-After`, seconds or a date, into ms from `now`; null when there is none to read. */
 export function readRetryAfter(header: string | null, now: number): number | null {
   if (header === null) return null
   const text = header.trim()
-  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
+  // Engines make dates of numbers that are no seconds ("-5").
+  const until = /^[a-z]/i.test(text) ? Date.parse(text) - now : Number.NaN
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : until
   return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), MAX_RETRY_AFTER)
 }
 
-export type FailedAnswer = { status: number; text: string; retryAfterMs: number | null }
+/** `status` is null of a line of a stream. */
+export type FailedAnswer = { status: number | null; text: string; retryAfterMs: number | null }
 
 /** Reads a body as JSON where it is JSON, else as the text it is: an error body may be either. */
 function readBody(text: string): unknown {
@@ -161,13 +164,22 @@ export function toServiceError(failed: FailedAnswer): ServiceError {
   return new ServiceError('SVC3001', said ?? `The service answered ${failed.status}`, options)
 }
 
+/**
+ * An error of an answer that came as if it were none: errors are told by their names, whatever the status.
+ * Null where it names none that is known.
+ */
+export function toNamedError(error: ServiceError): ServiceError | null {
+  return error.constructor === ServiceError ? null : error
+}
+
 /** As `toServiceError`, for the fiat API: a `FiatError` by `error.code` in its own envelope. */
 export function toFiatAnswerError(failed: FailedAnswer): ServiceError {
   const body = readBody(failed.text)
   const fiat = z.safeParse(fiatErrorBody, body)
   if (!fiat.success) return toServiceError(failed)
   const { code, message, retryable } = fiat.data.error
-  return new FiatError(code, message, { ...toOptions(body, failed), retryable })
+  const options = toOptions(body, failed)
+  return new FiatError(code, message, retryable === undefined ? options : { ...options, retryable })
 }
 
 /**

@@ -51,10 +51,10 @@ describe('requests', () => {
   it('given lists, absent values and zeros, then the query is as the service reads it', async () => {
     server.answerJson({ data: [] })
     const { tokens } = server.createClient()
-    await tokens.list({ q: 'a b&c', chainIds: [1, 8453], limit: 0, cursor: 0 })
+    await tokens.list({ q: 'a b+&c', chainIds: [1, 8453], limit: 0, cursor: 0 })
     await tokens.list({ chainIds: [], limit: 5, cursor: 10 })
     expect(server.received.map(({ url }) => url)).toEqual([
-      '/v1/tokens?q=a+b%26c&chainIds=1,8453',
+      '/v1/tokens?q=a%20b%2B%26c&chainIds=1,8453',
       '/v1/tokens?limit=5&cursor=10',
     ])
   })
@@ -118,6 +118,13 @@ describe('requests', () => {
     expect(dates).toEqual([Date.parse('2026-01-01T00:00:10Z')])
   })
 
+  it('given an answer that a cache has kept, then its age is added to its date', async () => {
+    server.answerJson([], 200, { date: 'Thu, 01 Jan 2026 00:00:10 GMT', age: '600' })
+    const dates: number[] = []
+    await server.createClient().chains.list({ onDate: (time) => dates.push(time) })
+    expect(dates).toEqual([Date.parse('2026-01-01T00:10:10Z')])
+  })
+
   it('given a part with a slash, then it stays one part', async () => {
     server.answerJson({ data: [], nextSlots: [] })
     await server.createClient().tokens.autocomplete('a/../b?c#d')
@@ -147,6 +154,28 @@ describe('answers that are none', () => {
       code: 'SVC3001',
       retryAfterMs: 7000,
       retryable: true,
+    })
+  })
+
+  it('given a moment in Retry-After, then the wait is counted by the service’s own clock', async () => {
+    const headers = {
+      date: 'Thu, 01 Jan 2026 00:00:10 GMT',
+      'retry-after': 'Thu, 01 Jan 2026 00:00:17 GMT',
+    }
+    server.answerJson({ message: 'slow down' }, 429, headers)
+    const error = { retryAfterMs: 7000, details: { status: 429 } }
+    await expect(server.createClient().chains.list()).rejects.toMatchObject(error)
+  })
+
+  it.each([
+    [{ name: 'QuoteExpiredException', message: 'Too late' }, 'QuoteExpiredError'],
+    [{ name: 'Base', message: 'A chain is called so' }, 'InvalidResponseError'],
+  ])('given %j with status 200, then it is %s: the name says it', async (body, name) => {
+    server.answerJson(body)
+    const asked = { from: '0x1', quoteId: 'q', routeId: 'r' }
+    await expect(server.createClient().deposits.build(asked)).rejects.toMatchObject({
+      name,
+      details: { status: 200, body },
     })
   })
 

@@ -7,9 +7,10 @@ import {
   type ServiceError,
 } from '@/src/domain/service-error'
 import { type QueryValue, toUrl } from '@/src/lib/to-url'
+import { toldAt } from '@/src/lib/told-at'
 import { parseJson, readBytes, readChunks, readText } from './body'
 import type { Clock } from './clock'
-import { type FailedAnswer, readRetryAfter, toServiceError } from './errors'
+import { type FailedAnswer, readRetryAfter, toNamedError, toServiceError } from './errors'
 import { type Limit, openLimit } from './limit'
 import { createLineSplitter } from './lines'
 
@@ -31,7 +32,7 @@ export type Request = {
   bare?: boolean
 }
 
-/** An answer that is not JSON: its media type and its bytes. */
+/** An answer that is not JSON: its media type, in lower case, and its bytes. */
 export type FileAnswer = { type: string; bytes: Uint8Array }
 
 export type HttpOptions = {
@@ -133,10 +134,12 @@ export function createHttp(options: HttpOptions): Http {
         ...(body === undefined ? {} : { body: toJson(body) }),
       }),
     )
-    const date = Date.parse(response.headers.get('date') ?? '')
-    if (!Number.isNaN(date)) call.onDate?.(date)
+    const time = toldAt(response.headers)
+    if (time !== undefined) call.onDate?.(time)
     if (response.ok) return response
-    const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), clock.now())
+    // A moment is meant by the clock that names it.
+    const now = time ?? clock.now()
+    const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), now)
     const text = await readText(response, limit, maxBytes)
     throw toAnswerError({ status: response.status, text, retryAfterMs })
   }
@@ -158,13 +161,18 @@ export function createHttp(options: HttpOptions): Http {
       within(call, async (limit) => {
         const response = await open(request, limit, call)
         const { status } = response
-        const body = parseJson(await readText(response, limit, maxBytes), what, status)
-        return decode(schema, body, what, { status, body })
+        const text = await readText(response, limit, maxBytes)
+        const body = parseJson(text, what, status)
+        try {
+          return decode(schema, body, what, { status, body })
+        } catch (error) {
+          throw toNamedError(toAnswerError({ status, text, retryAfterMs: null })) ?? error
+        }
       }),
     file: (request, call = {}) =>
       within(call, async (limit) => {
         const response = await open(request, limit, call)
-        const type = response.headers.get('content-type') ?? ''
+        const type = (response.headers.get('content-type') ?? '').toLowerCase()
         return { type, bytes: await readBytes(response, limit, maxBytes) }
       }),
     async *lines(request, call = {}) {

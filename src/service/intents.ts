@@ -35,7 +35,7 @@ export function createIntents(http: Http) {
     async get(intentId: string, options?: CallOptions): Promise<Intent> {
       const path = `/v1/intent/${segment(intentId)}`
       const found = await http.call({ path }, intent, 'intent', options)
-      if (found.intentId === intentId) return found
+      if (sameHash(found.intentId, intentId)) return found
       const details = { status: 200, body: found }
       throw new InvalidResponseError('The answer is another intent', 'intentId', details)
     },

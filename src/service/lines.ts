@@ -6,9 +6,14 @@ export type LineSplitter = {
   end(): string[]
 }
 
+/** No JSON begins so. */
+const FRAME = /^(data: ?|(:|event:|id:|retry:).*)/
+
 /**
  * Creates a splitter for NDJSON: lines end with `\n` or `\r\n`, blank lines are left out, and a
- * character may be cut in two by the pieces.
+ * character may be cut in two by the pieces. The interface names no framing: that of an event stream, each
+ * record on one line of data, is taken off, with its comments that keep a connection open.
+ * https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  *
  * @param maxLength characters a line may have. @throws RangeError from `push` when one has more.
  */
@@ -18,7 +23,7 @@ export function createLineSplitter(maxLength: number): LineSplitter {
   let length = 0
 
   const take = (): string[] => {
-    const line = pieces.join('').trim()
+    const line = pieces.join('').trim().replace(FRAME, '')
     pieces = []
     length = 0
     return line === '' ? [] : [line]

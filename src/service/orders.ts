@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini'
 import { orderPage, type ServiceOrder, serviceOrder } from '@/src/contract/service/order'
 import type { Page } from '@/src/contract/service/page'
-import { InvalidResponseError } from '@/src/domain/service-error'
+import { sameHash } from '@/src/domain/hash'
+import { InvalidResponseError, isServiceError } from '@/src/domain/service-error'
 import { type CallOptions, type Http, segment } from './http'
 import { type Paging, toPagingQuery, walkPages } from './paging'
 
@@ -43,7 +44,12 @@ export function createOrders(http: Http) {
     for (let i = 0; i < orderIds.length; i += ORDERS_PER_REQUEST) {
       const batch = orderIds.slice(i, i + ORDERS_PER_REQUEST)
       const query = { orderIds: batch, limit: batch.length }
-      const page = await read(`/v1/orders/${segment(address)}`, query, orderPage, options)
+      const path = `/v1/orders/${segment(address)}`
+      const page = await read(path, query, orderPage, options).catch((error: unknown) => {
+        // How "none of these" is answered is not said: an empty list, or not found.
+        if (isServiceError(error) && error.details.status === 404) return { data: [] }
+        throw error
+      })
       found.push(...page.data.filter((order) => batch.includes(order.id)))
     }
     return found
@@ -53,7 +59,7 @@ export function createOrders(http: Http) {
     /** Reads an order by its id, whoever its author is. */
     async get(orderId: string, options?: CallOptions): Promise<ServiceOrder> {
       const order = await read(`/v1/orders/by-id/${segment(orderId)}`, {}, serviceOrder, options)
-      if (order.id === orderId) return order
+      if (sameHash(order.id, orderId)) return order
       const details = { status: 200, body: order }
       throw new InvalidResponseError('The answer is another order', 'id', details)
     },

@@ -25,6 +25,23 @@ describe('a paged list', () => {
     expect(error).toBeUndefined()
   })
 
+  it('is given to its last page, whichever way its cursors go', async () => {
+    const pages: Record<number, Answer> = {
+      0: { data: ['a'], cursor: 980 },
+      980: { data: ['b'], cursor: 960 },
+      960: { data: ['c'] },
+    }
+    const { given, error } = await walk((cursor) => pages[cursor] ?? { data: [] })
+    expect(given).toEqual(['a', 'b', 'c'])
+    expect(error).toBeUndefined()
+  })
+
+  it('given cursors that go round, ends where it began', async () => {
+    const { given, error } = await walk((cursor) => ({ data: ['a'], cursor: (cursor + 1) % 3 }))
+    expect(given).toHaveLength(3)
+    expect(error).toBeUndefined()
+  })
+
   it('given a cursor that grows for ever and brings nothing, ends with an error', async () => {
     const { asked, error } = await walk((cursor) => ({ data: [], cursor: cursor + 1 }))
     expect(error).toBeInstanceOf(InvalidResponseError)

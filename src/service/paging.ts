@@ -17,7 +17,8 @@ export function toPagingQuery({ limit, cursor }: Paging): Record<string, number 
 
 /**
  * Gives every record of a paged list, asking for the next page when the last one is used up. It ends
- * at a page without cursor, and at a cursor that does not move on, so that it cannot go round.
+ * at a page without cursor, and at a cursor that was asked for before, so that it cannot go round; whether
+ * cursors grow (offsets) or fall (the newest first) is the service's.
  *
  * @throws InvalidResponseError (SVC3003) for a list without end: page after page that brings nothing,
  * or more pages than any list has
@@ -29,10 +30,12 @@ export async function* walkPages<T, P extends Paging>(
 ): AsyncGenerator<T> {
   let cursor = first.cursor ?? 0
   let empty = 0
+  const seen = new Set<number>()
   for (let pages = 0; pages < MOST_PAGES && empty < MOST_EMPTY_PAGES; pages += 1) {
     const page = await list({ ...first, cursor }, options)
     yield* page.data
-    if (page.cursor === undefined || page.cursor <= cursor) return
+    seen.add(cursor)
+    if (page.cursor === undefined || seen.has(page.cursor)) return
     cursor = page.cursor
     empty = page.data.length === 0 ? empty + 1 : 0
   }

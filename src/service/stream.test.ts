@@ -40,6 +40,17 @@ describe('streamed quotes', () => {
     expect(server.received[0]?.url).toBe('/v1/quotes?mode=stream')
   })
 
+  it('given lines that only keep the connection, or in an event stream’s frame, then the routes alone come', async () => {
+    const data = JSON.stringify(streamedRoute('r1'))
+    server.answerStream((response) => {
+      response.write(': keep-alive\r\n\r\n')
+      response.end(`event: route\r\nid: 1\r\ndata: ${data}\r\n\r\n:\n`)
+    })
+    const { items, error } = await collect(server.createClient().quotes.stream(quoteRequest))
+    expect(items.map(({ routeId }) => routeId)).toEqual(['r1'])
+    expect(error).toBeNull()
+  })
+
   it('given no line at all, then the stream is empty and no error', async () => {
     server.answerStream((response) => response.end())
     expect(await collect(server.createClient().quotes.stream(quoteRequest))).toEqual({
@@ -52,6 +63,14 @@ describe('streamed quotes', () => {
     server.answerJson({ name: 'ValidationException', message: 'amount' }, 400)
     const { error } = await collect(server.createClient().quotes.stream(quoteRequest))
     expect(error).toMatchObject({ name: 'ApiValidationError', message: 'amount' })
+  })
+
+  it('given an error as the only line, then it is the typed error', async () => {
+    const line = JSON.stringify({ name: 'CannotFillException', message: 'No filler' })
+    server.answerStream((response) => response.end(`${line}\n`))
+    const { items, error } = await collect(server.createClient().quotes.stream(quoteRequest))
+    expect(items).toEqual([])
+    expect(error).toMatchObject({ name: 'CannotFillError', message: 'No filler' })
   })
 
   it.each([

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { decode } from '@/src/contract/service/decode'
 import { isServiceError, type ServiceError } from '@/src/domain/service-error'
 import { parseJson } from './body'
+import { toNamedError, toServiceError } from './errors'
 import type { CallOptions } from './http'
 
 export type StreamOptions = CallOptions & {
@@ -54,7 +55,8 @@ function readLine<T extends z.core.$ZodType>(
     isCut = false
     return { ok: true, value: decode(schema, body, what, { status: null, body }) }
   } catch (error) {
-    if (isServiceError(error)) return { ok: false, isCut, error }
-    throw error
+    if (!isServiceError(error)) throw error
+    const told = toNamedError(toServiceError({ status: null, text: line, retryAfterMs: null }))
+    return { ok: false, isCut, error: told ?? error }
   }
 }

@@ -6,7 +6,6 @@ import {
   type Token,
   type TokenPage,
   tokenData,
-  tokenList,
   tokenPage,
 } from '@/src/contract/service/token'
 import { type CallOptions, type Http, segment } from './http'
@@ -59,7 +58,7 @@ export function createTokens(http: Http) {
     /** Reads the curated tokens. */
     async top(scope: ChainScope = {}, options?: CallOptions): Promise<Token[]> {
       const query = { chainIds: scope.chainIds }
-      return http.call({ path: '/v1/tokens/top', query }, tokenList, 'top token', options)
+      return http.call({ path: '/v1/tokens/top', query }, tokenData, 'top token', options)
     },
 
     /** Reads what an address holds: `extensions.balance` in smallest units, zero balances left out. */
@@ -70,7 +69,7 @@ export function createTokens(http: Http) {
     ): Promise<Token[]> {
       const path = `/v1/tokens/balances/${segment(address)}`
       const query = { chainIds: scope.chainIds }
-      return http.call({ path, query }, tokenList, 'balance', options)
+      return http.call({ path, query }, tokenData, 'balance', options)
     },
 
     /** Reads what a person may mean by some words: "swap 50 usdc to eth on base". */

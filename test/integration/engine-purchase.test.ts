@@ -264,6 +264,28 @@ describe('a purchase that is ordered', () => {
     },
   )
 
+  it.each([
+    [400, { error: { code: 'BAD_REQUEST', details: { orderId: 'fiat-1' } } }],
+    [410, { error: { code: 'QUOTE_EXPIRED', details: { orderId: 'fiat-1' } } }],
+    [500, { error: { code: 'SETTLE_PENDING', details: { orderId: 'fiat-1' } } }],
+    [409, { name: 'DuplicateRecordException', message: '', details: { orderId: 'fiat-1' } }],
+  ])(
+    'given the API names that order with %i in %j, then it is not forgotten',
+    async (status, body) => {
+      const w = await open()
+      fiat.fault = () => {
+        fiat.fault = undefined
+        return Response.json(body, { status })
+      }
+      fiat.view = { status: 'created' }
+      const { orderId } = await buy(w)
+      expect(await read(w, orderId)).toMatchObject({
+        status: 'submitted',
+        service: { orderId: 'fiat-1' },
+      })
+    },
+  )
+
   it('given the order that it names cannot be read, then its number is kept and read by the next look', async () => {
     const w = await open()
     const error = { code: 'QUOTE_ALREADY_USED', message: '', details: { orderId: 'fiat-1' } }

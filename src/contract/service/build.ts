@@ -75,6 +75,8 @@ function isPayableFrom(chain: number, address: string): boolean {
   return toAnyForeignAddress(address) !== null
 }
 
+const said = text.check(z.minLength(1))
+
 /** A payment the person makes: `amount` smallest units of `token` to `depositAddress`. */
 const transferBuild = open({
   kind: z.literal('TRANSFER'),
@@ -83,8 +85,8 @@ const transferBuild = open({
   token: identifier,
   chainId,
   qrImageUrl: lenient(pictureUrl),
-  paymentUri: lenient(text),
-  qrPayload: lenient(text),
+  paymentUri: lenient(said),
+  qrPayload: lenient(said),
   // Refused rather than dropped when broken: a payment without its memo may be lost.
   memo: orNothing(text),
   expiresAt: orNothing(unixSeconds),

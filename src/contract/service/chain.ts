@@ -10,7 +10,7 @@ export const chain = open({
   nativeCurrency: open({ name: lenient(text), symbol: text, decimals }),
   rpcUrls: lenient(open({ default: open({ http: listOf(webUrl) }) })),
   blockExplorers: lenient(
-    open({ default: open({ name: text, url: webUrl, apiUrl: lenient(webUrl) }) }),
+    open({ default: open({ name: z.catch(text, ''), url: webUrl, apiUrl: lenient(webUrl) }) }),
   ),
   testnet: lenient(z.boolean()),
 }).check(z.refine((record) => record.type === familyOfChain(record.id), { path: ['type'] }))

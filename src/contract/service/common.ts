@@ -21,12 +21,17 @@ export function lenient<T extends z.core.$ZodType>(schema: T) {
   return z.catch(z.optional(schema), undefined)
 }
 
-/** An optional field that may also be written as null, and is refused when it is of another kind. */
+const nothing = z.pipe(
+  z.literal(['', null]),
+  z.transform((): undefined => undefined),
+)
+
+/**
+ * An optional field that may also be written as null or as an empty text, and is refused when it is of
+ * another kind.
+ */
 export function orNothing<T extends z.core.$ZodType>(schema: T) {
-  const nullIsAbsent = z.transform(
-    (value: z.output<T> | null | undefined): z.output<T> | undefined => value ?? undefined,
-  )
-  return z.optional(z.pipe(z.nullish(schema), nullIsAbsent))
+  return z.optional(z.union([nothing, schema]))
 }
 
 /**
@@ -79,7 +84,12 @@ export const identifier = z.string().check(z.minLength(1), z.maxLength(16_384))
 export const hash = z.string().check(z.regex(/^[0-9A-Za-z_-]{1,128}$/))
 
 export const chainId = z.int().check(z.gt(0))
-export const unixSeconds = z.int().check(z.gte(0))
+
+/** Seconds since 1970; some services write them as text. */
+export const unixSeconds = z.union([
+  z.int().check(z.gte(0)),
+  z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number)),
+])
 
 /** Token decimals; the widest range the interface names is 0 to 36. */
 export const decimals = z.int().check(z.gte(0), z.lte(36))

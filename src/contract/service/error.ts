@@ -22,17 +22,30 @@ export const backendError = open({
   error: lenient(z.union([z.string(), open({ message })])),
 })
 
-/** An order that the fiat API names in the details of a refusal: the one that the quote became. */
-export const namedFiatOrder = open({
-  error: open({ details: open({ orderId: identifier }) }),
-})
+const named = open({ details: open({ orderId: identifier }) })
+
+/**
+ * An order that the fiat API names in the details of a refusal, in either envelope: the one that the quote
+ * became.
+ */
+export const namedFiatOrder = z.pipe(
+  z.union([
+    z.pipe(
+      open({ error: named }),
+      z.transform(({ error }) => error),
+    ),
+    named,
+  ]),
+  z.transform(({ details }): string => details.orderId),
+)
 
 /** The fiat API's error body. */
 export const fiatErrorBody = open({
   error: open({
     code: z.string(),
     message: z.catch(z.string(), ''),
-    retryable: z.catch(z.boolean(), false),
+    /** Absent where the status says it. */
+    retryable: lenient(z.boolean()),
     details: lenient(z.unknown()),
   }),
 })

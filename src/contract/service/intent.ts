@@ -34,10 +34,10 @@ export const intent = open({
   fromChainId: chainId,
   toChainId: chainId,
   author: identifier,
-  fromToken: orNothing(identifier),
-  toToken: orNothing(identifier),
+  fromToken: lenient(identifier),
+  toToken: lenient(identifier),
   srcAmount: amount,
-  destAmount: orNothing(amount),
+  destAmount: lenient(amount),
   /** ISO 8601. */
   createdAt: lenient(text),
   openedAt: lenient(text),

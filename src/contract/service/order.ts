@@ -9,52 +9,57 @@ import {
   imageUrl,
   lenient,
   open,
-  orNothing,
   sourceFits,
   text,
 } from './common'
 import { pageOf } from './page'
 
-/** A transaction of an order; `amount` in smallest units of the token it moved. */
+/**
+ * A transaction of an order; `amount` in smallest units of the token it moved. One that names no hash is as
+ * if it was not told: the interface promises none, and the status beside it must be read all the same.
+ */
 const orderTransaction = open({
   txHash: hash,
-  chainId: orNothing(chainId),
+  chainId: lenient(chainId),
   timestamp: lenient(z.union([z.string(), z.number()])),
-  amount: orNothing(amount),
+  amount: lenient(amount),
 })
 export type OrderTransaction = z.infer<typeof orderTransaction>
 
 const tokenMeta = lenient(open({ symbol: text, decimals, logoURI: lenient(imageUrl) }))
 
-/** An order as the service knows it. Statuses are open-ended; the final ones are in the domain. */
+/**
+ * An order as the service knows it. Statuses are open-ended; the final ones are in the domain. What need
+ * not be told and cannot be read (an empty text for "none") says as little as null.
+ */
 export const serviceOrder = open({
   id: identifier,
   type: lenient(text),
-  quoteId: orNothing(identifier),
-  routeId: orNothing(identifier),
+  quoteId: lenient(identifier),
+  routeId: lenient(identifier),
   fromChainId: chainId,
-  fromToken: orNothing(identifier),
+  fromToken: lenient(identifier),
   toChainId: chainId,
-  toToken: orNothing(identifier),
+  toToken: lenient(identifier),
   srcAmount: amount,
-  destAmount: orNothing(amount),
+  destAmount: lenient(amount),
   status: text,
-  author: orNothing(identifier),
-  recipient: orNothing(identifier),
-  refundTo: orNothing(identifier),
+  author: lenient(identifier),
+  recipient: lenient(identifier),
+  refundTo: lenient(identifier),
   fillerAddress: lenient(text),
   externalOrderId: lenient(text),
-  depositTxHash: orNothing(hash),
+  depositTxHash: lenient(hash),
   tradeType: lenient(text),
   /** ISO 8601. */
   createdAt: lenient(text),
   updatedAt: lenient(text),
   /** `filled` can come without `fill`. */
-  transactions: orNothing(
+  transactions: lenient(
     open({
-      deposit: orNothing(orderTransaction),
-      fill: orNothing(orderTransaction),
-      refund: orNothing(orderTransaction),
+      deposit: lenient(orderTransaction),
+      fill: lenient(orderTransaction),
+      refund: lenient(orderTransaction),
     }),
   ),
   stepsCompleted: lenient(z.array(text)),

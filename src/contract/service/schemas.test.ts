@@ -212,6 +212,47 @@ describe('what is tolerated', () => {
     expect(read.transactions?.fill).toBeUndefined()
   })
 
+  it.each([{}, { txHash: null }, { txHash: '' }, { amount: '5' }, 'soon'])(
+    'given the fill %j, which names no transaction, then the order is over all the same',
+    (fill) => {
+      const told = { ...order, status: 'filled', transactions: { fill, refund: null } }
+      const read = decode(serviceOrder, told, 'x')
+      expect(read.status).toBe('filled')
+      expect(read.transactions?.fill).toBeUndefined()
+    },
+  )
+
+  it('given a fill whose chain or amount cannot be read, then its hash is kept', () => {
+    const fill = { txHash: '0xab', chainId: '10', amount: '1.5', timestamp: null }
+    const read = decode(serviceOrder, { ...order, transactions: { fill } }, 'x')
+    expect(read.transactions?.fill).toMatchObject({ txHash: '0xab' })
+    expect(read.transactions?.fill?.amount).toBeUndefined()
+  })
+
+  it('given times in seconds as text, then they are the same times', () => {
+    const times = { validBefore: '1800000600', quoteExpiresAt: '1800000060' }
+    const read = decode(
+      streamedRoute,
+      { ...route, quoteId: 'q', quote: { ...quote, ...times } },
+      'x',
+    )
+    expect(read.quote).toMatchObject({ validBefore: 1800000600, quoteExpiresAt: 1800000060 })
+    const quotes = [{ ...fiatQuote, expiresAt: '1800000000' }]
+    expect(decode(fiatQuoteAnswer, { quotes }, 'x').quotes[0]?.expiresAt).toBe(1800000000)
+  })
+
+  it('given an empty text for what is optional, then it is absent', () => {
+    const empty = Object.fromEntries(
+      ['memo', 'orderId', 'intentId', 'paymentUri', 'qrPayload', 'qrImageUrl', 'expiresAt'].map(
+        (field) => [field, ''],
+      ),
+    )
+    const read = decode(buildResult, { ...payment, ...empty }, 'x')
+    expect(read).toEqual(payment)
+    const none = { ...route, quote: { ...quote, minAmountOut: '', quoteExpiresAt: '' } }
+    expect(decode(quoteAnswer, { quoteId: 'q', routes: [none] }, 'x').routes).toEqual([route])
+  })
+
   it('given decorations of another kind, then they are dropped and the route kept', () => {
     const odd = { ...route, icon: 7, depositMethods: 'X', quote: { ...quote, tags: null } }
     expect(decode(streamedRoute, { ...odd, quoteId: 'q' }, 'x')).toMatchObject({ routeId: 'r1' })
@@ -269,6 +310,12 @@ describe('what is tolerated', () => {
     const [read] = decode(chainList, [{ ...chain, blockExplorers: explorer }], 'x')
     expect(read?.id).toBe(8453)
     expect(read?.blockExplorers).toBeUndefined()
+  })
+
+  it('given an explorer without a name, then its address is kept', () => {
+    const explorer = { default: { url: 'https://scan.example' } }
+    const [read] = decode(chainList, [{ ...chain, blockExplorers: explorer }], 'x')
+    expect(read?.blockExplorers?.default).toEqual({ ...explorer.default, name: '' })
   })
 
   it('given fiat errors are missing, then there are none', () => {

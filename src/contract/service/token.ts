@@ -60,7 +60,7 @@ export const tokenPage = z.union([
 ])
 export type TokenPage = { data: Token[]; cursor?: number | undefined }
 
-/** Search results come in an envelope; a bare array is understood as well. */
+/** Search results come in an envelope, other lists as a bare array; either is understood of all. */
 export const tokenData = z.union([
   z.pipe(
     open({ data: tokenList }),

@@ -119,8 +119,9 @@ async function askForOrder(engine: Engine, order: PurchaseOrder, fiat: Fiat): Pr
     return { type: 'purchaseMade', at: engine.now(), view: toPurchaseView(made) }
   } catch (error) {
     const { status = null, body } = isServiceError(error) ? error.details : {}
-    const named = status === 409 ? z.safeParse(namedFiatOrder, body) : undefined
-    if (named?.success) return adopt(engine, order, fiat, named.data.error.details.orderId)
+    // With which status it says so is the API's.
+    const named = z.safeParse(namedFiatOrder, body)
+    if (named.success) return adopt(engine, order, fiat, named.data)
     if (status !== null && refusals.includes(status)) {
       await deletePlanned(engine.db, order.id)
       throw error

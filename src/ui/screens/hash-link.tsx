@@ -18,10 +18,7 @@ export function HashLink({ chainId, hash }: { chainId: number; hash: string }) {
         </span>
       ) : (
         <OutLink href={link}>
-          <span
-            class="mono"
-            title={name === undefined ? hash : orderText.order.explorer(plainText(name, 32))}
-          >
+          <span class="mono" title={name ? orderText.order.explorer(plainText(name, 32)) : hash}>
             {shortAddress(hash)}
           </span>
         </OutLink>
