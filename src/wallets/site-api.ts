@@ -7,7 +7,7 @@ import {
 } from '@/src/contract/page-wire'
 import type { CausewayApi } from '@/src/contract/site-api'
 import { encode } from './encode'
-import { read } from './own'
+import { isObject, read } from './own'
 import type { PageEnv } from './page-env'
 
 /** A request that nobody has taken in after this time was not heard, ms. */
@@ -90,11 +90,17 @@ function readRequest(input: unknown): Record<string, unknown> {
     const value = read(input, key)
     if (value === undefined || value === null) continue
     if (typeof value === 'bigint') request[key] = `${value}`
-    else if (typeof value !== 'object') request[key] = value
-    else request[key] = { chainId: read(value, 'chainId'), address: read(value, 'address') }
+    else if (typeof value !== 'object') request[key] = plain(value)
+    else {
+      const [chainId, address] = [read(value, 'chainId'), read(value, 'address')]
+      request[key] = { chainId: plain(chainId), address: plain(address) }
+    }
   }
   return request
 }
+
+/** No part of a request has parts of its own: those of an element or of a class may have no end. */
+const plain = (value: unknown): unknown => (isObject(value) ? null : value)
 
 function isTooLong(message: FromPage, env: PageEnv): boolean {
   let length = 0
