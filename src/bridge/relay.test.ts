@@ -508,6 +508,19 @@ describe('a site request', () => {
     expect(page.told[0]?.event).toEqual({ name: 'rejected', reason: 'muted' })
   })
 
+  it('given a page script of a newer build, then the handle that the older one gave out is told, too', async () => {
+    const older = connectPage()
+    older.say(request)
+    await settle()
+    connectPage()
+    const event = { name: 'filled' }
+    await obey({ v: 1, type: 'siteEvent', requestId: attemptId, event })
+    expect(older.told.map((each) => each.event)).toEqual([{ name: 'opened' }, event])
+    older.say({ ...request, requestId: otherId })
+    await settle()
+    expect(older.told.at(-1)).toMatchObject({ requestId: otherId, event: { name: 'opened' } })
+  })
+
   it('given an event of the worker, then the site hears it and may ask again after the last', async () => {
     const page = connectPage()
     page.say(request)

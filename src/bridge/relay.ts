@@ -70,9 +70,8 @@ export function startRelay(options: {
     runtime,
     timers,
     gesture: options.gesture,
-    tell: (message) => {
-      door.newest()?.post(message)
-    },
+    // An older build of the page script knows the handles that it gave out, and no other does.
+    tell: (message) => door.broadcast(message),
   })
   const door = createPageDoor({
     host,
