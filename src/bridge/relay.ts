@@ -14,7 +14,7 @@ import { createDelivery } from './deliver'
 import { createPageDoor } from './page-door'
 import { parseCommand } from './parse-command'
 import { createReplies } from './replies'
-import { createSiteRequests } from './site-requests'
+import { createSiteRequests, type Gesture } from './site-requests'
 import type { Timers } from './timers'
 import { untilAborted } from './until-aborted'
 
@@ -34,8 +34,7 @@ export function startRelay(options: {
   host: EventTarget
   runtime: ContentRuntime
   timers: Timers
-  /** Whether the person has just clicked or pressed a key in the page, as the browser says. */
-  gesture: () => boolean
+  gesture: Gesture
 }): Relay {
   const { host, timers } = options
   let stay = new AbortController()

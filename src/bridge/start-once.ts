@@ -10,11 +10,17 @@ export function startOnce(world: typeof globalThis, runtime: ContentRuntime): vo
   const holder = world as { [place]?: Relay }
   if (holder[place]?.alive() === true) return
   holder[place]?.stop()
+  let presses = 0
+  const count = ({ isTrusted }: Event): void => {
+    if (isTrusted) presses += 1
+  }
+  // Before anybody in the page can stop them.
+  for (const type of ['pointerdown', 'keydown']) addEventListener(type, count, true)
   holder[place] = startRelay({
     host: window,
     runtime,
     timers: systemTimers,
     // Asked of the navigator of this world: the page can put words only into its own.
-    gesture: () => navigator.userActivation.isActive,
+    gesture: { isActive: () => navigator.userActivation.isActive, presses: () => presses },
   })
 }
