@@ -322,6 +322,27 @@ describe('what a site sees', () => {
     ])
   })
 
+  it('given a flood of requests, then one that Causeway has hears on, and the rest hear that it is busy', async () => {
+    startPage(host, '1')
+    const api = findApi()
+    const heard: unknown[] = []
+    const first = api.requestSwap({ amount: '1' })
+    first.on('filled', (event: unknown) => heard.push(event))
+    await siteEvent(first.id, { name: 'opened' })
+    await siteEvent(first.id, { name: 'started' })
+    const reasons: unknown[] = []
+    for (let at = 0; at < 100; at += 1) {
+      api
+        .requestSwap({ amount: '2' })
+        .on('rejected', (event: { reason: string }) => reasons.push(event.reason))
+    }
+    await siteEvent(first.id, { name: 'filled' })
+    timers.advance(0)
+    timers.advance(0)
+    expect(heard).toEqual([{ name: 'filled' }])
+    expect(reasons).toEqual(Array(84).fill('busy'))
+  })
+
   it('is told when a request is too large, or when nobody hears it', async () => {
     startPage(host, '1')
     const api = findApi()
