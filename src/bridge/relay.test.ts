@@ -32,6 +32,8 @@ let answer: (message: Sent) => unknown
 let living: boolean
 /** The person has just clicked in the page. */
 let pressed: boolean
+/** How often the person has pressed something there. */
+let presses: number
 let command: (message: unknown) => Promise<unknown> | undefined
 const ports: MessagePort[] = []
 
@@ -87,7 +89,9 @@ beforeEach(() => {
   living = true
   answer = () => ({ committed: true, accepted: true })
   pressed = true
-  relay = startRelay({ host, runtime: createRuntime(), timers, gesture: () => pressed })
+  presses = 0
+  const gesture = { isActive: () => pressed, presses: () => presses }
+  relay = startRelay({ host, runtime: createRuntime(), timers, gesture })
 })
 afterEach(() => {
   relay.stop()
@@ -477,13 +481,39 @@ describe('a site request', () => {
     }
     const declined = { name: 'dismissed', reason: 'declined' }
     for (const digit of '567') {
+      presses += 1
       page.say({ ...request, requestId: digit.repeat(32) })
       await settle()
       await obey({ v: 1, type: 'siteEvent', requestId: digit.repeat(32), event: declined })
     }
+    presses += 1
     page.say(request)
     await settle()
     expect(page.told.at(-1)?.event).toEqual({ name: 'rejected', reason: 'muted' })
+  })
+
+  it('given the person put it aside, then the click that it came with brings no other', async () => {
+    const page = connectPage()
+    presses += 1
+    const next = async (digit: string) => {
+      timers.advance(1_000)
+      page.say({ ...request, requestId: digit.repeat(32) })
+      await settle()
+      return page.told.at(-1)?.event
+    }
+    expect(await next('1')).toEqual({ name: 'opened' })
+    timers.advance(1_000)
+    const event = { name: 'dismissed', reason: 'declined' }
+    await obey({ v: 1, type: 'siteEvent', requestId: '1'.repeat(32), event })
+    const refused = { name: 'rejected', reason: 'user-activation-required' }
+    expect(await next('2')).toEqual(refused)
+    expect(await next('3')).toEqual(refused)
+    // A new click is a new wish; and what a click in a frame gave is over by then in any case.
+    presses += 1
+    expect(await next('4')).toEqual({ name: 'opened' })
+    await obey({ v: 1, type: 'siteEvent', requestId: '4'.repeat(32), event })
+    timers.advance(5_000)
+    expect(await next('5')).toEqual({ name: 'opened' })
   })
 
   it('given one on its way, when another comes, then only the site hears of it', async () => {
@@ -506,6 +536,19 @@ describe('a site request', () => {
     page.say(request)
     await settle()
     expect(page.told[0]?.event).toEqual({ name: 'rejected', reason: 'muted' })
+  })
+
+  it('given a page script of a newer build, then the handle that the older one gave out is told, too', async () => {
+    const older = connectPage()
+    older.say(request)
+    await settle()
+    connectPage()
+    const event = { name: 'filled' }
+    await obey({ v: 1, type: 'siteEvent', requestId: attemptId, event })
+    expect(older.told.map((each) => each.event)).toEqual([{ name: 'opened' }, event])
+    older.say({ ...request, requestId: otherId })
+    await settle()
+    expect(older.told.at(-1)).toMatchObject({ requestId: otherId, event: { name: 'opened' } })
   })
 
   it('given an event of the worker, then the site hears it and may ask again after the last', async () => {

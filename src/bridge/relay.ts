@@ -14,7 +14,7 @@ import { createDelivery } from './deliver'
 import { createPageDoor } from './page-door'
 import { parseCommand } from './parse-command'
 import { createReplies } from './replies'
-import { createSiteRequests } from './site-requests'
+import { createSiteRequests, type Gesture } from './site-requests'
 import type { Timers } from './timers'
 import { untilAborted } from './until-aborted'
 
@@ -34,8 +34,7 @@ export function startRelay(options: {
   host: EventTarget
   runtime: ContentRuntime
   timers: Timers
-  /** Whether the person has just clicked or pressed a key in the page, as the browser says. */
-  gesture: () => boolean
+  gesture: Gesture
 }): Relay {
   const { host, timers } = options
   let stay = new AbortController()
@@ -70,9 +69,8 @@ export function startRelay(options: {
     runtime,
     timers,
     gesture: options.gesture,
-    tell: (message) => {
-      door.newest()?.post(message)
-    },
+    // An older build of the page script knows the handles that it gave out, and no other does.
+    tell: (message) => door.broadcast(message),
   })
   const door = createPageDoor({
     host,

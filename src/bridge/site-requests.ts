@@ -6,18 +6,38 @@ import { createSiteThrottle } from '@/src/messaging/site-throttle'
 import type { ContentRuntime } from './content-runtime'
 import type { Timers } from './timers'
 
+/** A click or a key counts for this long in the browsers, ms. */
+const gestureTime = 5_000
+
+/** What the person does in the page, as the browser tells it. */
+export type Gesture = {
+  /** They have just clicked or pressed a key. */
+  isActive(): boolean
+  /** How often they have so far. */
+  presses(): number
+}
+
 /** Brings a site's requests to the worker, throttled here where the page cannot reach. */
 export function createSiteRequests(options: {
   runtime: ContentRuntime
   timers: Timers
-  /** Whether the person has just clicked or pressed a key in the page, as the browser says. */
-  gesture: () => boolean
+  gesture: Gesture
   tell: (message: ToPage) => void
 }) {
-  const throttle = createSiteThrottle(options.timers.now)
+  const { gesture, timers } = options
+  const throttle = createSiteThrottle(timers.now)
+  /** What the person had pressed when they last put a request aside, and when that was. */
+  let declined = { presses: -1, at: 0 }
+
+  /** The click that a request came with does not bring back what was put aside since. */
+  function isWished(): boolean {
+    const isOver = timers.now() - declined.at >= gestureTime
+    return gesture.isActive() && (isOver || gesture.presses() > declined.presses)
+  }
 
   function tell(requestId: string, event: SiteEvent): void {
     options.tell({ type: 'siteEvent', requestId, event })
+    if (event.reason === 'declined') declined = { presses: gesture.presses(), at: timers.now() }
     if (event.name === 'opened') throttle.opened(requestId)
     else throttle.end(requestId, isRefusal(event) ? 'rejected' : 'finished')
   }
@@ -26,7 +46,7 @@ export function createSiteRequests(options: {
     async submit(request: SiteRequest): Promise<void> {
       const { requestId } = request
       // Nobody is bothered by it, so that it is no strike either.
-      const admitted = options.gesture()
+      const admitted = isWished()
         ? throttle.admit(requestId)
         : { ok: false as const, reason: 'user-activation-required' }
       if (!admitted.ok) {

@@ -54,7 +54,8 @@ export type SwapEvent = {
     | 'refunded'
     | 'failed'
   /**
-   * Of `rejected`, which nobody saw: `user-activation-required` (no click or key in the page just before),
+   * Of `rejected`, which nobody saw: `user-activation-required` (no click or key in the page just before,
+   * or none since the person put a request aside),
    * `no-access` (the person took the site's access back), `busy` (asked again at once), `muted` (too often,
    * for a minute), `too-large`, `unavailable`.
    * Of `dismissed`: `declined` (the person put it aside), `replaced` (by a newer request); absent for an

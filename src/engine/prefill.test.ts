@@ -103,6 +103,15 @@ describe('words in the address bar', () => {
     ])
   })
 
+  it('given a number that nobody typed, offers the token without it', async () => {
+    const much = { ...phrase, amount: '50000' }
+    const { engine } = engineWith({ phrases: [much], found: [usdc] })
+    const contents = async (text: string) => (await suggest(engine, text)).map((one) => one.content)
+    expect(await contents('swap 50 usdc')).toEqual([`eip155:8453:${address}`])
+    expect(await contents('swap 50,000 usdc')).toEqual([`50000 eip155:8453:${address}`])
+    expect(await fromWords(engine, 'some of the dollars')).toEqual({ toToken })
+  })
+
   it('given a token and its imitation, names each by its address and offers no risky one', async () => {
     const coin = { ...usdc, address: `0x${'e'.repeat(40)}` }
     const { engine } = engineWith({

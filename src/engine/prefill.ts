@@ -87,13 +87,16 @@ export async function suggest(
   const { tokens } = await engine.service()
   const options = signal ? { signal } : soon()
   const { data } = await tokens.autocomplete(text, { limit: mostSuggestions }, options)
+  // A number that nobody typed is no amount, whatever the service makes of the words.
+  const typed = text.replaceAll(',', '').match(/\d+(?:\.\d+)?/g) ?? []
   return data
     .filter(({ token }) => !isRisky(token))
     .slice(0, mostSuggestions)
     .map(({ description, token, amount }) => {
       const words = description.slice(0, longestWords)
+      const sum = typed.find((number) => number === amount) ?? ''
       return {
-        content: `${amount ?? ''} ${toTokenId(token)}`.trim(),
+        content: `${sum} ${toTokenId(token)}`.trim(),
         description: isNativeAddress(token.address) ? words : `${words} · ${token.address}`,
       }
     })

@@ -95,6 +95,17 @@ describe('messages of content scripts', () => {
     })
   })
 
+  it('given a document whose site took its own origin from it, takes its outcome and no request', async () => {
+    // `Content-Security-Policy: sandbox`: what a site serves for strangers stands at its address.
+    const sandboxed = { ...content, origin: 'null' }
+    const { server, onContent } = serve()
+    expect(await server.answer(outcome, sandboxed)).toEqual({ committed: true })
+    const request = { v: 1, type: 'siteRequest', requestId: 'c'.repeat(32), amount: '5' }
+    expect(server.answer(request, sandboxed)).toBeUndefined()
+    expect(onContent).toHaveBeenCalledOnce()
+    expect(server.answer(request, { ...content, origin: 'https://site.test' })).toBeDefined()
+  })
+
   it.each([
     ['from our own page', outcome, ui],
     ['from another extension', outcome, { ...content, id: 'other' }],

@@ -86,7 +86,9 @@ export function createServer(options: {
       }
       if (caller.kind !== 'content') return undefined
       const read = z.safeParse(contentMessage, message)
-      return read.success ? options.onContent(read.data, caller.page) : undefined
+      // A document that its site keeps apart (`sandbox`) has the site's address and not its word.
+      const isApart = read.data?.type === 'siteRequest' && sender.origin === 'null'
+      return read.success && !isApart ? options.onContent(read.data, caller.page) : undefined
     },
   }
 }

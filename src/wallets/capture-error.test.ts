@@ -77,6 +77,23 @@ describe("a wallet's error", () => {
     expect(() => JSON.parse(raw.data ?? '')).not.toThrow()
   })
 
+  it('is read no further than what can be sent, however wide it is', () => {
+    let reads = 0
+    const wide: unknown = new Proxy(
+      {},
+      {
+        ownKeys: () => Array.from({ length: 16 }, (_, at) => `key${at}`),
+        getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+        get: () => {
+          reads += 1
+          return wide
+        },
+      },
+    )
+    capture({ message: 'm', data: wide })
+    expect(reads).toBeLessThan(20_000)
+  })
+
   it('always fits the contract', () => {
     fc.assert(
       fc.property(fc.anything({ withBigInt: true, withNullPrototype: true }), (error) => {

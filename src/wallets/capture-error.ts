@@ -5,6 +5,8 @@ import { isArray, isObject, keysOf, read } from './own'
 const maxMessage = 2_000
 const maxData = 4_000
 const maxShort = 256
+/** More than stand in so much JSON: what is wide and deep is read no further. */
+const maxValues = maxData / 2
 
 /**
  * A wallet's error cut to the wire's sizes. Reads what wallets are known to use (`name`, `code`,
@@ -49,9 +51,9 @@ function dataOf(error: unknown, quote: (text: string) => string): string | undef
   if (source === undefined || source === null) return undefined
   // Smaller and smaller, so that what is sent stays JSON.
   for (const size of [
-    { depth: 5, keys: 16, text: 600 },
-    { depth: 4, keys: 8, text: 200 },
-    { depth: 3, keys: 4, text: 80 },
+    { depth: 5, keys: 16, text: 600, values: maxValues },
+    { depth: 4, keys: 8, text: 200, values: maxValues },
+    { depth: 3, keys: 4, text: 80, values: maxValues },
   ]) {
     const text = encode(shrink(source, size.depth, size), quote)
     if (text.length <= maxData) return text
@@ -62,7 +64,11 @@ function dataOf(error: unknown, quote: (text: string) => string): string | undef
 /** Error fields that are often not enumerable, and that say what went wrong. */
 const telling = ['code', 'message', 'name', 'originalError', 'cause', 'error', 'data']
 
-function shrink(value: unknown, depth: number, size: { keys: number; text: number }): unknown {
+type Size = { keys: number; text: number; values: number }
+
+function shrink(value: unknown, depth: number, size: Size): unknown {
+  size.values -= 1
+  if (size.values < 0) return null
   if (typeof value === 'string') return value.slice(0, size.text)
   if (typeof value === 'number' || typeof value === 'boolean') return value
   if (typeof value === 'bigint') return `${value}`.slice(0, size.text)

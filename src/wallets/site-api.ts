@@ -7,12 +7,12 @@ import {
 } from '@/src/contract/page-wire'
 import type { CausewayApi } from '@/src/contract/site-api'
 import { encode } from './encode'
-import { read } from './own'
+import { isObject, read } from './own'
 import type { PageEnv } from './page-env'
 
 /** A request that nobody has taken in after this time was not heard, ms. */
 const unheardAfter = 10_000
-/** Requests whose events are still told to the site. */
+/** Requests that may wait for their first event, and those that may wait for another one. */
 const maxHandles = 16
 
 type Listener = (event: SiteEvent) => void
@@ -25,20 +25,30 @@ type Listener = (event: SiteEvent) => void
  */
 export function createSiteApi(env: PageEnv, version: string, tell: (message: FromPage) => void) {
   const handles = new Map<string, { listeners: Map<string, Set<Listener>>; heard: boolean }>()
+  /** Those that were heard of and are not over, the oldest first. */
+  const live = new Set<string>()
+  let unheard = 0
   let retired = false
 
   function emit(requestId: string, event: SiteEvent): void {
     const handle = handles.get(requestId)
     if (handle === undefined) return
+    if (!handle.heard) unheard -= 1
     handle.heard = true
     const told = Object.freeze({ ...event })
     for (const listener of handle.listeners.get(event.name) ?? []) {
       // A task of its own: what a site's listener throws is the site's alone.
       env.later(() => listener(told), 0)
     }
-    if (event.name !== 'opened' && event.name !== 'started' && event.name !== 'submitted') {
-      handles.delete(requestId)
-    }
+    if (event.name === 'opened' || event.name === 'started' || event.name === 'submitted') {
+      live.add(requestId)
+      if (live.size > maxHandles) forget([...live][0])
+    } else forget(requestId)
+  }
+
+  function forget(requestId = ''): void {
+    live.delete(requestId)
+    handles.delete(requestId)
   }
 
   function requestSwap(input?: unknown) {
@@ -46,12 +56,11 @@ export function createSiteApi(env: PageEnv, version: string, tell: (message: Fro
     const listeners = new Map<string, Set<Listener>>()
     const reject = (reason: string): void => emit(id, { name: 'rejected', reason })
     handles.set(id, { listeners, heard: false })
-    for (const oldest of handles.keys()) {
-      if (handles.size <= maxHandles) break
-      handles.delete(oldest)
-    }
+    unheard += 1
     const message: FromPage = { type: 'siteRequest', requestId: id, ...readRequest(input) }
-    if (isTooLong(message, env)) env.later(() => reject('too-large'), 0)
+    // A flood takes no place of a request that is under way.
+    if (unheard > maxHandles) env.later(() => reject('busy'), 0)
+    else if (isTooLong(message, env)) env.later(() => reject('too-large'), 0)
     else {
       tell(message)
       env.later(() => handles.get(id)?.heard === false && reject('unavailable'), unheardAfter)
@@ -90,11 +99,17 @@ function readRequest(input: unknown): Record<string, unknown> {
     const value = read(input, key)
     if (value === undefined || value === null) continue
     if (typeof value === 'bigint') request[key] = `${value}`
-    else if (typeof value !== 'object') request[key] = value
-    else request[key] = { chainId: read(value, 'chainId'), address: read(value, 'address') }
+    else if (typeof value !== 'object') request[key] = plain(value)
+    else {
+      const [chainId, address] = [read(value, 'chainId'), read(value, 'address')]
+      request[key] = { chainId: plain(chainId), address: plain(address) }
+    }
   }
   return request
 }
+
+/** No part of a request has parts of its own: those of an element or of a class may have no end. */
+const plain = (value: unknown): unknown => (isObject(value) ? null : value)
 
 function isTooLong(message: FromPage, env: PageEnv): boolean {
   let length = 0

@@ -13,6 +13,7 @@ import {
   helloEvent,
   portEvent,
 } from '../contract/page-wire'
+import { parsePageMessage } from '../messaging/parse-page-message'
 import { startPage } from './start-page'
 
 type Said = { type: string; [key: string]: unknown }
@@ -321,6 +322,27 @@ describe('what a site sees', () => {
     ])
   })
 
+  it('given a flood of requests, then one that Causeway has hears on, and the rest hear that it is busy', async () => {
+    startPage(host, '1')
+    const api = findApi()
+    const heard: unknown[] = []
+    const first = api.requestSwap({ amount: '1' })
+    first.on('filled', (event: unknown) => heard.push(event))
+    await siteEvent(first.id, { name: 'opened' })
+    await siteEvent(first.id, { name: 'started' })
+    const reasons: unknown[] = []
+    for (let at = 0; at < 100; at += 1) {
+      api
+        .requestSwap({ amount: '2' })
+        .on('rejected', (event: { reason: string }) => reasons.push(event.reason))
+    }
+    await siteEvent(first.id, { name: 'filled' })
+    timers.advance(0)
+    timers.advance(0)
+    expect(heard).toEqual([{ name: 'filled' }])
+    expect(reasons).toEqual(Array(84).fill('busy'))
+  })
+
   it('is told when a request is too large, or when nobody hears it', async () => {
     startPage(host, '1')
     const api = findApi()
@@ -355,6 +377,31 @@ describe('what a site sees', () => {
     const handle = findApi().requestSwap(input)
     expect(() => handle.on(5, null)()).not.toThrow()
   })
+
+  it.each([
+    ['for an amount', (endless: unknown) => ({ amount: endless })],
+    ['in a token', (endless: unknown) => ({ fromToken: { chainId: endless, address: endless } })],
+  ])(
+    'given an object without end %s, then it is not walked through, and not heard',
+    async (_name, of) => {
+      startPage(host, '1')
+      let looks = 0
+      const endless: unknown = new Proxy(() => undefined, {
+        get: () => endless,
+        getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+        ownKeys: () => {
+          looks += 1
+          return looks > 1_000 ? [] : ['a', 'b']
+        },
+      })
+      const { id } = findApi().requestSwap(of(endless))
+      await settle()
+      expect(looks).toBe(0)
+      const said = content().said.at(-1)
+      expect(said?.requestId).toBe(id)
+      expect(parsePageMessage(JSON.stringify(said), false)).toBeUndefined()
+    },
+  )
 
   it('given a newer build, then only that one answers', () => {
     startPage(host, '1')

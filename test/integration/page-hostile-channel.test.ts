@@ -414,6 +414,24 @@ describe('a site that asks for a swap', () => {
     })
   })
 
+  it('given the person put it aside, then their click brings no other, and their next one does', async () => {
+    const { page, path } = await open(site)
+    await press(page, `ask({ amount: '5' })`)
+    await page.waitForFunction('events.length === 1')
+    const [heard] = await requests(path)
+    const event = { name: 'dismissed', reason: 'declined' }
+    await harness.command(path, { type: 'siteEvent', requestId: heard?.requestId, event })
+    // The person's click still counts for the browser, and the page looks into it without one.
+    await page.evaluate(`setTimeout(() => ask({ amount: '6' }), 0); void 0`)
+    await page.waitForFunction('events.length === 2')
+    await press(page, `ask({ amount: '7' })`)
+    await page.waitForFunction('events.length === 3')
+    const reasons = [null, 'user-activation-required', null]
+    const told = (await page.evaluate('events')) as [string, string | null][]
+    expect(told.map(([, reason]) => reason ?? null)).toEqual(reasons)
+    expect((await requests(path)).map(({ amount }) => amount)).toEqual(['5', '7'])
+  })
+
   it('cannot change what others see of the API', async () => {
     const { page } = await open(site)
     const changed = await page.evaluate(`(() => { const own = api.requestSwap

@@ -1,12 +1,16 @@
 import { browser } from 'wxt/browser'
+import type { Entered } from '../procedures/wallets'
 
 /** File names are those that the build gives the two entrypoints. */
 export const contentFile = 'wallets-relay.js'
 export const pageFile = 'wallets-page.js'
 
+/** `result` is what the content script gives at its end. */
+type Injected = { documentId?: string; result?: unknown }
+
 /**
  * Puts our two scripts into one document; both take care of being there already. Gives the document's
- * name where the browser has one, or undefined where we may not run. In a page that is frozen, or that
+ * name where the browser has one and its origin, or undefined where we may not run. In a page that is frozen, or that
  * shows a dialog of its own, browsers neither run a script nor refuse to: it is waited for `within` a
  * time.
  */
@@ -14,7 +18,7 @@ export async function inject(page: {
   tabId: number
   frameId: number
   documentId?: string
-}): Promise<{ documentId?: string } | undefined> {
+}): Promise<Entered | undefined> {
   const { tabId, frameId, documentId } = page
   const target =
     documentId === undefined ? { tabId, frameIds: [frameId] } : { tabId, documentIds: [documentId] }
@@ -30,10 +34,12 @@ export async function inject(page: {
       world: 'MAIN',
       injectImmediately: true,
     })
-    const named = (result as { documentId?: string } | undefined)?.documentId
-    if (named === undefined) return {}
+    const { documentId: named, result: origin } = (result ?? {}) as Injected
+    const told = typeof origin === 'string' ? { origin } : {}
+    if (named === undefined) return told
     // Asked for a document that is frozen for "back", Chromium takes the one that the tab shows.
-    return documentId === undefined || named === documentId ? { documentId: named } : undefined
+    const isIt = documentId === undefined || named === documentId
+    return isIt ? { documentId: named, ...told } : undefined
   } catch {
     // The browser refuses sites that were not granted, its own pages and its store: no access.
     return undefined

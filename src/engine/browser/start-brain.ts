@@ -45,8 +45,8 @@ export function startBrain({ db, own, defaults, nodes, report, settings }: Start
   const changes = new BroadcastChannel(changesChannel)
   const badge = createBadge({ db, show: showBadge, report: (error) => report(error, 'badge') })
   const tabs = createTabs(async () => {
-    const { serviceUrl, fiatUrl, qrUrl } = await settings()
-    return [serviceUrl, fiatUrl, qrUrl]
+    const { serviceUrl, fiatUrl, qrUrl, embedUrl } = await settings()
+    return [serviceUrl, fiatUrl, qrUrl, embedUrl]
   })
   const worker = createWorker({
     db,

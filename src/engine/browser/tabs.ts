@@ -15,6 +15,15 @@ const longestEntry = 3_000
 /** Tabs and site access. `serviceUrls` are hosts we may call, which are no sites to run in. */
 export function createTabs(serviceUrls: () => Promise<readonly string[]>): Tabs {
   let lastSync: Promise<void> = Promise.resolve()
+
+  /** Patterns of the hosts that we only call: of the build, and of the settings. This machine's need none. */
+  async function called(): Promise<Set<string>> {
+    const { host_permissions: built = [] } = browser.runtime.getManifest()
+    const urls = [...built, ...(await serviceUrls())].filter((url) => /^https:/.test(url))
+    const named = urls.filter((url) => URL.canParse(url))
+    return new Set([...urls, ...named.map(sitePattern)])
+  }
+
   return {
     async list() {
       const tabs = await browser.tabs.query({})
@@ -40,12 +49,17 @@ export function createTabs(serviceUrls: () => Promise<readonly string[]>): Tabs 
       return id
     },
     syncSites() {
-      const sync = async () => register(await grantedSites(await serviceUrls()))
+      const sync = async () => register(await grantedSites(await called()))
       // One after another: the browser refuses to register an id twice, or to remove one that is gone.
       lastSync = lastSync.then(sync, sync)
       return lastSync
     },
-    isGranted: (origin) => browser.permissions.contains({ origins: [sitePattern(origin)] }),
+    async isGranted(origin) {
+      const site = sitePattern(origin)
+      // One of those is a site together with all sites, and never by itself.
+      const needed = (await called()).has(site) ? 'https://*/*' : site
+      return browser.permissions.contains({ origins: [needed] })
+    },
   }
 }
 
@@ -61,15 +75,10 @@ async function loaded(tabId: number, page: string): Promise<void> {
   }
 }
 
-/** Match patterns of the sites we may run in; the service's own hosts are not among them. */
-async function grantedSites(serviceUrls: readonly string[]): Promise<string[]> {
+/** Match patterns of the sites we may run in; the hosts that we only call are not among them. */
+async function grantedSites(called: ReadonlySet<string>): Promise<string[]> {
   const { origins = [] } = await browser.permissions.getAll()
-  const hosts = new Set(serviceUrls.filter((url) => URL.canParse(url)).map(toPattern))
-  return origins.filter((pattern) => /^(https?|\*):\/\//.test(pattern) && !hosts.has(pattern))
-}
-
-function toPattern(url: string): string {
-  return `${new URL(url).origin}/*`
+  return origins.filter((pattern) => /^(https?|\*):\/\//.test(pattern) && !called.has(pattern))
 }
 
 async function register(matches: string[]): Promise<void> {

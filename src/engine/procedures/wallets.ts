@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { discoverReply, type FoundWallet } from '@/src/contract/bridge'
 import type { OutputOf } from '@/src/contract/rpc'
+import { hasEvmShape, isSolanaAddress } from '@/src/domain/address'
 import { AppError, isErrorCode } from '@/src/domain/error'
-import type { PageRef } from '@/src/domain/order'
+import type { Family, PageRef } from '@/src/domain/order'
 import { isPageOf } from '@/src/lib/page-of'
 import type { Handlers } from '@/src/messaging/serve'
 import { addAttempt, getAttempt } from '@/src/store/attempts'
@@ -20,12 +21,15 @@ export type SeenTab = {
   active: boolean
 }
 
+/** The document that our scripts are in, as the browser and it name it. */
+export type Entered = { documentId?: string; origin?: string }
+
 /** The browser's tabs, and what may run in them. */
 export type Tabs = {
   /** Tabs whose address is visible to us; of one window or of all. */
   list(): Promise<SeenTab[]>
   /** Puts our scripts into a tab's top frame; undefined where that is not allowed. */
-  enter(tabId: number): Promise<{ documentId?: string } | undefined | 'silent'>
+  enter(tabId: number): Promise<Entered | undefined | 'silent'>
   /** Opens an address in a tab, or shows the tab where it is open. */
   open(url: string): Promise<number>
   /** Registers our scripts for the sites that were granted. */
@@ -75,7 +79,8 @@ export function walletProcedures(engine: Engine, tabs: Tabs): Pick<Handlers, Nam
       if (row.code !== undefined) {
         return { state: 'failed', code: isErrorCode(row.code) ? row.code : 'wallet/unknown' }
       }
-      return { state: 'connected', accounts: row.accounts ?? [], chainId: row.chainId }
+      const accounts = addressesOf(row.wallet.family, row.accounts ?? [])
+      return { state: 'connected', accounts, chainId: row.chainId }
     },
     openSigner: async () => {
       const { signerUrl } = await engine.settings()
@@ -104,8 +109,12 @@ async function look(
   const shared = { favIconUrl: tab.favIconUrl, active: tab.active, signer }
   const entered = await tabs.enter(tab.tabId)
   if (!entered) return { ...shared, page, access: false, wallets: [] }
-  if (entered === 'silent') return { ...shared, page, access: true, wallets: [], unanswered: true }
-  const pinned = { ...page, ...entered }
+  const mute = { ...shared, page, access: true, wallets: [], unanswered: true }
+  if (entered === 'silent') return mute
+  const { origin = page.origin, ...document } = entered
+  // The tab went on while it was entered: that document goes by no other's name.
+  if (origin !== page.origin) return mute
+  const pinned = { ...page, ...document }
   const wallets = await discover(engine, pinned)
   const found = { ...shared, page: pinned, access: true }
   return wallets ? { ...found, wallets } : { ...found, wallets: [], unanswered: true }
@@ -115,10 +124,18 @@ async function discover(engine: Engine, page: PageRef): Promise<FoundWallet[] | 
   try {
     const reply = await engine.pages.send(page, { v: 1, type: 'discover' })
     const read = z.safeParse(discoverReply, reply)
-    return read.data?.wallets
+    return read.data?.wallets.map((wallet) => ({
+      ...wallet,
+      accounts: addressesOf(wallet.family, wallet.accounts),
+    }))
   } catch (error) {
     // A page that does not answer is listed all the same.
     engine.report(error, 'discover')
     return undefined
   }
+}
+
+/** A page says what it likes: what is no address of the wallet's family is no account. */
+function addressesOf(family: Family, accounts: readonly string[]): string[] {
+  return accounts.filter(family === 'solana' ? isSolanaAddress : hasEvmShape)
 }

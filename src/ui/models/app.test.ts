@@ -217,6 +217,23 @@ describe('what a site asks for', () => {
     },
   )
 
+  it('given only a token to pay with was chosen, can be gone back from', async () => {
+    const draft = { pay: ethArbitrum, side: 'pay', text: '', recipient: '' }
+    const { app } = await asked([first], { session: { draft } })
+    expect([app.swap.payText.value, app.canUndo.value]).toEqual(['25', true])
+    app.requests.value?.undo()
+    expect([app.swap.pay.value?.symbol, app.swap.payText.value]).toEqual(['ETH', ''])
+  })
+
+  it('given nothing but a suggestion of ours, has nothing to go back to', async () => {
+    const { app } = await asked([])
+    app.swap.suggest(usdcBase)
+    await app.backend.session.write('waiting', [first])
+    app.load()
+    await turn()
+    expect([app.swap.payText.value, app.canUndo.value]).toEqual(['25', false])
+  })
+
   it('can be gone back from in the next popup, too', async () => {
     const { app } = await asked([first], { session: { draft: typed } })
     await app.requests.value?.show(first.id)

@@ -135,7 +135,8 @@ export function createRequests(options: {
 
   function put(item: Item, draft: Draft): void {
     const [last, form, route] = [asker.peek(), swap.draft.peek(), router.route.peek()]
-    const isHeld = route.screen !== 'swap' || form.text || form.recipient || form.receive
+    const isChosen = form.receive || (form.pay && !swap.isSuggested.peek())
+    const isHeld = route.screen !== 'swap' || form.text || form.recipient || isChosen
     const now = isHeld ? { draft: form, hash: writeRoute(route), asker: last } : undefined
     const before = isSameAgain(item) ? last?.before : now
     if (last?.askedBy !== undefined) tellDismissed(last.askedBy, true)
