@@ -2,8 +2,10 @@ import type { Plugin } from 'vite'
 
 /** The page whose first view counts. */
 const entry = /\/entrypoints\/popup\//
-/** What every page reads once it can be used: the stored rows, and the way to the worker. */
-const next = /\/src\/(messaging\/client|store\/read-database)\.ts$/
+/** What every page reads once it can be used: the store, and the way to the worker. */
+const next = /\/src\/(messaging\/call-worker|store\/read-database|contract\/at-opening)\.ts$/
+/** What is read with the first order, and with the first thing that somebody does: all the schemas. */
+const used = /\/src\/(messaging\/client|store\/read-(history|order|choices|deeds|left|bin))\.ts$/
 
 /**
  * What a page imports as `wxt/browser`. The polyfill hands a browser's own object through as it is: only a
@@ -45,8 +47,13 @@ export function createPageParts(): Plugin {
       for (const id of withImports(starts, importsOf)) parts.set(id, 'first-view')
       // Other pages share the rest: what starts the popup is no part of it.
       for (const id of parts.keys()) if (entry.test(id)) parts.delete(id)
-      const later = ids.filter((id) => next.test(id))
-      for (const id of withImports(later, importsOf)) if (!parts.has(id)) parts.set(id, 'next')
+      for (const [name, files] of [
+        ['next', next],
+        ['used', used],
+      ] as const) {
+        const later = ids.filter((id) => files.test(id))
+        for (const id of withImports(later, importsOf)) if (!parts.has(id)) parts.set(id, name)
+      }
     },
   }
 }

@@ -484,11 +484,8 @@ export const quoteEvent = z.discriminatedUnion('type', [
 ])
 export type QuoteEvent = z.infer<typeof quoteEvent>
 
-export const change = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('order'), orderId: z.string(), revision: z.number() }),
-  z.object({ kind: z.literal('connection'), attemptId: z.string() }),
-  z.object({ kind: z.literal('settings') }),
-  z.object({ kind: z.literal('wallets') }),
-  z.object({ kind: z.literal('prefill') }),
-])
-export type Change = z.infer<typeof change>
+/** What the worker announces to every page of ours; `contract/at-opening` reads it. */
+export type Change =
+  | { kind: 'order'; orderId: string; revision: number }
+  | { kind: 'connection'; attemptId: string }
+  | { kind: 'settings' | 'wallets' | 'prefill' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { either, list, number, oneOf, record, text, variant } from './shape'
+import { dictionary, either, list, number, oneOf, record, text, variant } from './shape'
 
 describe('shapes of values', () => {
   it('text: a string no longer than allowed and fitting its pattern', () => {
@@ -59,5 +59,11 @@ describe('shapes of values', () => {
     }
     expect(shape(null)).toBeUndefined()
     expect(shape(Object.create({ type: 'one', n: 1 }))).toBeUndefined()
+  })
+
+  it('dictionary: any names, their values of one shape; a list is none', () => {
+    expect(dictionary(number)({ a: 1, __proto__: null })).toEqual({ a: 1 })
+    expect(dictionary(number)({})).toEqual({})
+    expect([{ a: 'x' }, [1], null, 'a'].map(dictionary(number))).toEqual(Array(4).fill(undefined))
   })
 })

@@ -65,6 +65,16 @@ export function record<R extends object, O extends object = object>(
   }
 }
 
+/** A plain object of any names, its values of one shape. */
+export function dictionary<T>(shape: Shape<T>): Shape<Record<string, T>> {
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+    const read = Object.entries(value).map(([name, each]) => [name, shape(each)] as const)
+    if (read.some(([, each]) => each === undefined)) return undefined
+    return Object.fromEntries(read) as Record<string, T>
+  }
+}
+
 /** Picks the shape by the value's own `key`, which is one of the names of `shapes`. */
 export function variant<T extends object>(key: string, shapes: Shapes<T>): Shape<T[keyof T]> {
   return (value) => {

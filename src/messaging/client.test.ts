@@ -1,9 +1,14 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
 const sendMessage = vi.hoisted(() => vi.fn())
 vi.mock('wxt/browser', () => ({ browser: { runtime: { sendMessage } } }))
 
-import { call } from './client'
+// Another file's tests may have read the module with their own browser.
+let call: typeof import('./client')['call']
+beforeAll(async () => {
+  vi.resetModules()
+  call = (await import('./client')).call
+})
 
 const lost = new Error(
   'A listener indicated an asynchronous response by returning true, but the message channel closed before a response was received',

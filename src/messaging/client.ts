@@ -2,8 +2,6 @@ import { browser } from 'wxt/browser'
 import * as z from 'zod/mini'
 import { quotePort } from '@/src/contract/channels'
 import {
-  type Change,
-  change,
   type InputOf,
   type OutputOf,
   type ProcedureName,
@@ -14,26 +12,10 @@ import {
 } from '@/src/contract/rpc'
 import type { QuoteRequest } from '@/src/contract/service/quote'
 import { AppError, fromWireError, toWireError } from '@/src/domain/error'
+import { send } from './send'
 
 // The pages forbid eval, which zod would otherwise try once.
 z.config({ jitless: true })
-
-/** A worker that is just starting has no listener for a moment; the browser says so in words. */
-const notListening = /receiving end does not exist|could not establish connection/i
-/** A worker that died over a call takes its answer with it; words of Chrome and of Firefox. */
-const answerLost = /(channel|port) closed before a response|went out of scope/i
-/**
- * Each of these is a decision of its own: it is not known whether it was taken in, so it is left to
- * the person. Everything else comes to the same when it is said twice.
- */
-const saidOnce: readonly ProcedureName[] = [
-  'connectWallet',
-  'buy',
-  'retryStep',
-  'resolveUnsure',
-  'promptGone',
-]
-const mostTries = 3
 
 /**
  * Calls the worker; wakes it when it is asleep, and asks again when it died over the call. Rejects with an `AppError`: the procedure's own, or
@@ -43,26 +25,17 @@ export async function call<N extends ProcedureName>(
   name: N,
   input: InputOf<N>,
 ): Promise<OutputOf<N>> {
-  const reply = await send({ v: 1, type: 'rpc', name, input }, !saidOnce.includes(name))
+  return readReply(name, await send(name, input))
+}
+
+/** Reads the worker's reply to a call; fails as `call` does. */
+export function readReply<N extends ProcedureName>(name: N, reply: unknown): OutputOf<N> {
   const answer = z.safeParse(rpcAnswer, reply)
   if (!answer.success) throw new AppError('rpc/invalid', { where: name })
   if (!answer.data.ok) throw fromWireError(answer.data.error)
   const output = z.safeParse(procedures[name].output, answer.data.value)
   if (!output.success) throw new AppError('rpc/invalid', { where: name })
   return output.data as OutputOf<N>
-}
-
-async function send(message: unknown, repeatable: boolean): Promise<unknown> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await browser.runtime.sendMessage(message)
-    } catch (cause) {
-      const words = cause instanceof Error ? cause.message : String(cause)
-      const again = notListening.test(words) || (repeatable && answerLost.test(words))
-      if (tries < mostTries && again) continue
-      throw new AppError('rpc/unavailable', {}, { cause })
-    }
-  }
 }
 
 /**
@@ -110,9 +83,4 @@ export function stream<E extends { type: string }>(options: {
     end({ type: 'error', error: toWireError(new AppError('rpc/unavailable')) })
   })
   port.postMessage({ type: 'start', ...start })
-}
-
-/** Reads what the worker announced; undefined for what is none. */
-export function readChange(value: unknown): Change | undefined {
-  return z.safeParse(change, value).data
 }

@@ -1,6 +1,6 @@
 import type { IDBPIndex, IDBPTransaction } from 'idb'
 import type { OrderStatus } from '@/src/domain/order'
-import type { CausewaySchema } from './open'
+import type { CausewaySchema, PairKey } from './open'
 
 /** Where an order stands in the history: `[createdAt, id]`, as its row's `listed`. */
 export type Place = [createdAt: number, id: string]
@@ -16,6 +16,8 @@ export type Stream = {
 type Orders = IDBPTransaction<CausewaySchema, ['orders']>['store']
 /** Indexes over one value of the accepted terms. */
 export type ValueIndex = 'fromChain' | 'toChain' | 'fromSymbol' | 'toSymbol'
+/** Indexes over a chain and a symbol of the accepted terms. */
+export type PairIndex = 'from-from' | 'from-to' | 'to-from' | 'to-to'
 
 /** Newer than any order. */
 export const newest: Place = [Number.POSITIVE_INFINITY, '']
@@ -61,6 +63,22 @@ export function valueStream(
     store.index(name),
     (place) => [value, place],
     (key) => (key as [unknown, Place])[1],
+    since,
+  )
+}
+
+/** Orders in whose accepted terms the index's two fields have these values: what has both is never looked for. */
+export function pairStream(
+  store: Orders,
+  name: PairIndex,
+  chainId: number,
+  symbol: string,
+  since: number,
+): Stream {
+  return toStream(
+    store.index(name),
+    (place) => [chainId, symbol, place],
+    (key) => (key as PairKey)[2],
     since,
   )
 }

@@ -37,6 +37,8 @@ export type OrderRow = {
   deed?: DeedKey
 }
 
+export type PairKey = [chainId: number, symbol: string, listed: [number, string]]
+
 /** What stays of a removed order: its hashes and claims, so that no payment is ever counted twice. */
 export type SpentRow = { key: string; orderId: string }
 
@@ -97,6 +99,11 @@ export interface CausewaySchema extends DBSchema {
       toChain: [number, [number, string]]
       fromSymbol: [string, [number, string]]
       toSymbol: [string, [number, string]]
+      /** The chain of one side and the symbol of one side. */
+      'from-from': PairKey
+      'from-to': PairKey
+      'to-from': PairKey
+      'to-to': PairKey
     }
   }
   events: { key: [string, number]; value: EventRow }
@@ -121,7 +128,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-const version = 4
+const version = 5
 
 /** The database's name in the extension's own origin. */
 export const databaseName = 'causeway'
@@ -173,21 +180,33 @@ type Upgrade = Parameters<
 /** Each version builds on the one before: what is stored is not written anew for an index. */
 function migrate(db: Connection, from: number, tx: Upgrade): void {
   if (from < 1) createStores(db)
+  const orders = tx.objectStore('orders')
   if (from < 2) {
-    const orders = tx.objectStore('orders')
     orders.createIndex('binned', 'binned')
     db.createObjectStore('spent', { keyPath: 'key' })
-    orders.createIndex('fromChain', ['order.accepted.from.chainId', 'listed'])
-    orders.createIndex('toChain', ['order.accepted.to.chainId', 'listed'])
-    orders.createIndex('fromSymbol', ['order.accepted.from.symbol', 'listed'])
-    orders.createIndex('toSymbol', ['order.accepted.to.symbol', 'listed'])
+    for (const side of sides) {
+      orders.createIndex(`${side}Chain`, [chainOf(side), 'listed'])
+      orders.createIndex(`${side}Symbol`, [symbolOf(side), 'listed'])
+    }
   }
   if (from < 3) db.createObjectStore('book', { keyPath: 'key' })
   if (from < 4) {
-    tx.objectStore('orders').createIndex('deed', 'deed')
+    orders.createIndex('deed', 'deed')
     void freeArmed(tx).catch(() => undefined)
   }
+  if (from < 5) {
+    for (const chain of sides) {
+      for (const symbol of sides) {
+        orders.createIndex(`${chain}-${symbol}`, [chainOf(chain), symbolOf(symbol), 'listed'])
+      }
+    }
+  }
 }
+
+const sides = ['from', 'to'] as const
+type Side = (typeof sides)[number]
+const chainOf = (side: Side) => `order.accepted.${side}.chainId`
+const symbolOf = (side: Side) => `order.accepted.${side}.symbol`
 
 /**
  * Frees the accounts whose place orders of a backup took before: nothing ends such an ask here, and no
@@ -202,19 +221,17 @@ async function freeArmed(tx: Upgrade): Promise<void> {
 
 function createStores(db: Connection): void {
   const orders = db.createObjectStore('orders', { keyPath: 'id' })
-  orders.createIndex('listed', 'listed')
-  orders.createIndex('statusListed', 'statusListed')
-  orders.createIndex('routeKey', 'routeKey', { unique: true })
-  orders.createIndex('armed', 'armed', { unique: true })
-  orders.createIndex('open', 'open')
-  orders.createIndex('plannedUntil', 'plannedUntil')
-  orders.createIndex('author', 'author')
+  for (const name of ['listed', 'statusListed', 'open', 'plannedUntil', 'author'] as const) {
+    orders.createIndex(name, name)
+  }
+  for (const name of ['routeKey', 'armed'] as const)
+    orders.createIndex(name, name, { unique: true })
   orders.createIndex('keys', 'keys', { multiEntry: true })
   db.createObjectStore('events', { keyPath: ['orderId', 'revision'] })
   const outbox = db.createObjectStore('outbox', { keyPath: 'key' })
-  outbox.createIndex('waitingUntil', 'waitingUntil')
-  outbox.createIndex('claimedBy', 'claimedBy')
-  outbox.createIndex('orderId', 'orderId')
+  for (const name of ['waitingUntil', 'claimedBy', 'orderId'] as const) {
+    outbox.createIndex(name, name)
+  }
   const attempts = db.createObjectStore('attempts', { keyPath: 'attemptId' })
   attempts.createIndex('orderId', 'orderId')
   attempts.createIndex('createdAt', 'createdAt')

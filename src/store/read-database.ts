@@ -2,13 +2,10 @@ import type { StoreNames } from 'idb'
 import type { FillerDeed } from '@/src/domain/filler-record'
 import type { Order, SwapOrder } from '@/src/domain/order'
 import type { BookStore } from './account-book'
-import { type CausewaySchema, createDatabase } from './open'
-import { type Binned, readBin } from './read-bin'
-import { type HistoryChoices, readChoices } from './read-choices'
-import { readDeeds } from './read-deeds'
-import { countHistory, type HistoryPage, type HistoryQuery, readHistory } from './read-history'
-import { readLeft } from './read-left'
-import { readOrder } from './read-order'
+import { type CausewaySchema, createDatabase, type Database } from './open'
+import type { Binned } from './read-bin'
+import type { HistoryChoices } from './read-choices'
+import type { HistoryPage, HistoryQuery } from './read-history'
 
 /** The kinds of rows that are stored. */
 export type StoreName = StoreNames<CausewaySchema>
@@ -34,12 +31,19 @@ export type StoreReader = {
   book(): Promise<BookStore>
 }
 
-/** Opens the store for a page of ours. */
+/**
+ * Opens the store for a page of ours. What reads rows comes with all their schemas: it is fetched once there
+ * are any, or somebody asks for what only a screen behind the first shows.
+ */
 export function openForReading(): StoreReader {
   const database = createDatabase()
   return {
-    order: async (orderId) => (await readOrder(database, orderId)) ?? undefined,
-    history: (query) => readHistory(database, query),
+    order: async (orderId) =>
+      (await (await import('./read-order')).readOrder(database, orderId)) ?? undefined,
+    async history(query) {
+      if (await isEmpty(database)) return { orders: [] }
+      return (await import('./read-history')).readHistory(database, query)
+    },
     async counts() {
       const connection = await database.use()
       const names = [...connection.objectStoreNames]
@@ -49,11 +53,17 @@ export function openForReading(): StoreReader {
         number
       >
     },
-    count: () => countHistory(database),
-    bin: () => readBin(database),
-    choices: () => readChoices(database),
-    deeds: (fillers) => readDeeds(database, fillers),
-    left: () => readLeft(database),
+    count: async () => (await import('./read-history')).countHistory(database),
+    bin: async () => (await import('./read-bin')).readBin(database),
+    choices: async () => (await import('./read-choices')).readChoices(database),
+    deeds: async (fillers) => (await import('./read-deeds')).readDeeds(database, fillers),
+    left: async () => (await import('./read-left')).readLeft(database),
     book: async () => (await import('./account-book')).openBook(database),
   }
+}
+
+/** Whether no order was ever begun: one key of an index says it. */
+async function isEmpty(database: Database): Promise<boolean> {
+  const any = IDBKeyRange.lowerBound([])
+  return (await (await database.use()).getKeyFromIndex('orders', 'listed', any)) === undefined
 }

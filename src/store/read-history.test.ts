@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OrderStatus, SwapOrder } from '@/src/domain/order'
 import { hash, planned } from '@/src/domain/order-samples'
 import { listedStream, newest, statusStream, takeCommon, valueStream } from './history-streams'
@@ -166,16 +166,37 @@ describe('the history', () => {
     expect(await takeCommon(streams, newest, 25, 3)).toEqual({ places: [] })
   })
 
+  it('given a chain and a token that no order has both of, says so after one look, however many there are', async () => {
+    const { accepted } = planned()
+    for (let i = 0; i < 300; i += 1) {
+      const other = i % 2 === 0 ? { chainId: 10 } : { symbol: 'DAI' }
+      const terms = { ...accepted, quoteId: `q${i}`, from: { ...accepted.from, ...other } }
+      await insertFound(db, numbered(i, 'filled', { accepted: terms }), [], 0)
+    }
+    const looks = [
+      vi.spyOn(IDBIndex.prototype, 'openKeyCursor'),
+      vi.spyOn(IDBIndex.prototype, 'getAllKeys'),
+      vi.spyOn(IDBCursor.prototype, 'continue'),
+      vi.spyOn(IDBObjectStore.prototype, 'get'),
+    ]
+    try {
+      expect(await readHistory(db, { chainId: 10, symbol: 'DAI' })).toEqual({ orders: [] })
+      expect(looks.map(({ mock }) => mock.calls.length)).toEqual([4, 0, 0, 0])
+    } finally {
+      for (const look of looks) look.mockRestore()
+    }
+  })
+
   describe('given two filters that take turns with every order', () => {
-    const query = { chainId: 10, symbol: 'DAI' }
+    const query = { symbol: 'DAI', statuses: ['failed'] as OrderStatus[] }
 
     async function alternate(count: number, isBoth: (index: number) => boolean): Promise<void> {
       const { accepted } = planned()
       for (let i = 0; i < count; i += 1) {
-        const other = i % 2 === 0 ? { chainId: 10 } : { symbol: 'DAI' }
-        const from = { ...accepted.from, ...(isBoth(i) ? query : other) }
+        const [isFailed, isDai] = [isBoth(i) || i % 2 === 0, isBoth(i) || i % 2 === 1]
+        const from = { ...accepted.from, ...(isDai ? { symbol: 'DAI' } : {}) }
         const terms = { accepted: { ...accepted, quoteId: `q${i}`, from } }
-        await insertFound(db, numbered(i, 'filled', terms), [], 0)
+        await insertFound(db, numbered(i, isFailed ? 'failed' : 'filled', terms), [], 0)
       }
     }
 
@@ -184,7 +205,7 @@ describe('the history', () => {
       expect(await pages({ ...query, limit: 1 })).toEqual([[11], [7]])
       expect(await pages(query)).toEqual([[11, 7]])
       expect(await pages({ ...query, text: 'dai', since: 1_008 })).toEqual([[11]])
-      expect(await pages({ ...query, statuses: ['failed'] })).toEqual([[]])
+      expect(await pages({ ...query, chainId: 99 })).toEqual([[]])
     })
 
     it('and very much in common further back, gives it in pages', async () => {

@@ -6,6 +6,7 @@ import {
   listedStream,
   newest,
   type Place,
+  pairStream,
   type Stream,
   statusStream,
   takeAll,
@@ -132,6 +133,11 @@ function streamsOf(store: Orders, wanted: Wanted): Stream[] {
   const streams: Stream[] = []
   if (statuses.length > 0) {
     streams.push(anyOf(statuses.map((status) => statusStream(store, status, since))))
+  }
+  if (chainId !== undefined && symbol !== undefined) {
+    const pairs = ['from-from', 'from-to', 'to-from', 'to-to'] as const
+    streams.push(anyOf(pairs.map((name) => pairStream(store, name, chainId, symbol, since))))
+    return streams
   }
   const either = (names: readonly ValueIndex[], value: number | string) =>
     streams.push(anyOf(names.map((name) => valueStream(store, name, value, since))))

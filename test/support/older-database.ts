@@ -36,6 +36,12 @@ const second = {
   spent: keyed,
 }
 
+const third = { ...second, book: keyed }
+const fourth = {
+  ...third,
+  orders: { key: 'id', indexes: { ...second.orders.indexes, deed: 'deed' } },
+}
+
 /**
  * The stores of each earlier version of the database, written down as those releases made them: what the
  * present code says of them may change with it.
@@ -43,10 +49,11 @@ const second = {
 const releases: Record<number, Record<string, Shape>> = {
   1: first,
   2: second,
-  3: { ...second, book: keyed },
+  3: third,
+  4: fourth,
 }
 
-/** What rows did not have yet in any of these versions. */
+/** What rows did not have yet before the fourth version. */
 const later: Record<string, readonly string[]> = {
   orders: ['deed'],
   outbox: ['setAt'],
@@ -66,7 +73,7 @@ export async function readRows(db: IDBPDatabase): Promise<Rows> {
  * Puts what a database holds into one of an earlier version, as that release would have left it. Nobody
  * may use it meanwhile. Gives the rows that are in it then.
  */
-export async function makeOlder(name: string, version: 1 | 2 | 3): Promise<Rows> {
+export async function makeOlder(name: string, version: 1 | 2 | 3 | 4): Promise<Rows> {
   const present = await openDB(name)
   const rows = await readRows(present)
   present.close()
@@ -85,7 +92,7 @@ export async function makeOlder(name: string, version: 1 | 2 | 3): Promise<Rows>
   })
   for (const store of Object.keys(stores)) {
     for (const row of rows[store] ?? []) {
-      for (const field of later[store] ?? []) delete row[field]
+      for (const field of version < 4 ? (later[store] ?? []) : []) delete row[field]
       await older.put(store, row)
     }
   }

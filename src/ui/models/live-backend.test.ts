@@ -1,5 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { createLiveBackend } from './live-backend'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const manifest = vi.hoisted(() => ({
   version: '1.2.3',
@@ -16,7 +15,18 @@ vi.mock('wxt/browser', () => ({
 }))
 vi.mock('@/src/store/read-database', () => ({ openForReading: () => ({}) }))
 // Fetched in the background: it would arrive in another file's tests, with this file's browser.
-vi.mock('@/src/messaging/client', () => ({}))
+const fetched = vi.hoisted(() => vi.fn())
+vi.mock('@/src/messaging/client', () => {
+  fetched()
+  return {}
+})
+
+// Another file's tests may have read the modules with their own browser.
+let createLiveBackend: typeof import('./live-backend')['createLiveBackend']
+beforeAll(async () => {
+  vi.resetModules()
+  createLiveBackend = (await import('./live-backend')).createLiveBackend
+})
 
 beforeEach(() => {
   manifest.host_permissions = undefined
@@ -51,4 +61,17 @@ describe('access that came with the installation', () => {
       expect(await backend.listLostAccess()).toEqual(lost)
     },
   )
+})
+
+it('given a window that only opened, then the schemas are fetched with the first move in it', async () => {
+  const moves = new EventTarget()
+  vi.stubGlobal('addEventListener', moves.addEventListener.bind(moves))
+  try {
+    createLiveBackend()
+    expect(fetched).not.toHaveBeenCalled()
+    moves.dispatchEvent(new Event('pointermove'))
+    await expect.poll(() => fetched.mock.calls.length).toBe(1)
+  } finally {
+    vi.unstubAllGlobals()
+  }
 })

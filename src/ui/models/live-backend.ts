@@ -6,15 +6,16 @@ import type { Backend, Clock } from './backend'
 
 /** The browser, the worker and the store behind the interface. */
 export function createLiveBackend(): Backend {
-  // Code of the store and of the calls, with all schemas: fetched when first wanted, not before the form
-  // can be used.
-  const client = once(() => import('@/src/messaging/client'))
+  // Code of the store and of the calls: fetched when first wanted, not before the form can be used. The
+  // schemas come with what only somebody who uses it asks for.
+  const worker = once(() => import('@/src/messaging/call-worker'))
+  onFirstMove(() => void import('@/src/messaging/client'))
   const changes = new BroadcastChannel(changesChannel)
   const store = once(async () => (await import('@/src/store/read-database')).openForReading())
   return {
-    call: async (name, input) => (await client()).call(name, input),
+    call: async (name, input) => (await worker()).callWorker(name, input),
     streamQuotes(request, on, signal, by) {
-      client().then(
+      import('@/src/messaging/client').then(
         (room) => room.streamQuotes(request, on, signal, by),
         (error: unknown) => on({ type: 'error', error: toWireError(error) }),
       )
@@ -26,7 +27,7 @@ export function createLiveBackend(): Backend {
         (error: unknown) => on({ type: 'error', error: toWireError(error) }),
       )
     },
-    onChange: (listener) => listenToChanges(client, listener),
+    onChange: (listener) => listenToChanges(listener),
     readOrder: async (orderId) => (await store()).order(orderId),
     listOrders: async (query) => (await store()).history(query),
     readChoices: async () => (await store()).choices(),
@@ -86,15 +87,19 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
   }
 }
 
+/** Somebody is there and will ask for more: its code is fetched before they do. */
+function onFirstMove(fetch: () => void): void {
+  for (const type of ['pointermove', 'keydown']) {
+    globalThis.addEventListener?.(type, fetch, { once: true, passive: true })
+  }
+}
+
 /** Listens at once, as what is announced meanwhile must not be missed; reads in the order it came. */
-function listenToChanges(
-  client: () => Promise<typeof import('@/src/messaging/client')>,
-  listener: (change: Change) => void,
-): () => void {
+function listenToChanges(listener: (change: Change) => void): () => void {
   const channel = new BroadcastChannel(changesChannel)
   let closed = false
   channel.onmessage = async ({ data }) => {
-    const change = (await client()).readChange(data)
+    const change = (await import('@/src/contract/at-opening')).readChange(data)
     if (change !== undefined && !closed) listener(change)
   }
   return () => {
