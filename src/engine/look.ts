@@ -21,7 +21,7 @@ export type Sighting = Pick<Findings, 'match' | 'evm' | 'solana' | 'service' | '
 /** The service's clock and ours may differ by this much, ms. */
 const clockSkew = 120_000
 /** Transactions of the account that are looked at, from the nonce at the ask on. */
-const nonceWindow = 12
+export const nonceWindow = 12
 
 type TransactionAction = Extract<StepAction, { kind: 'transaction' }>
 

@@ -86,15 +86,17 @@ async function readSolanaAt(
     if (status && !status.failed) return { what: 'present', hash }
     if (!status && slot < final.slot) return undefined
   }
-  const landed = isPayment(order, attempt)
-    ? await findLanded(reader, order, attempt, signal)
-    : undefined
+  const isOver = lastValidBlockHeight !== undefined && final.blockHeight > +lastValidBlockHeight
+  // What a page hands in itself it may call rejected: it is looked for before it is called absent.
+  const landed =
+    isOver || isPayment(order, attempt)
+      ? await findLanded(reader, order, attempt, signal)
+      : undefined
   if (landed?.hash !== undefined) return { what: 'present', hash: landed.hash }
-  if (lastValidBlockHeight === undefined || blockNumber === undefined) return { what: 'open' }
-  if (final.blockHeight <= Number(lastValidBlockHeight)) return { what: 'open' }
+  if (!isOver || blockNumber === undefined) return { what: 'open' }
   // A node that has forgotten the time of the ask does not know what landed then.
   if ((await reader.firstAvailableBlock(signal)) > Number(blockNumber)) return undefined
-  return landed?.isWhole === false ? undefined : { what: 'absent', by: 'blockhash' }
+  return landed?.isWhole ? { what: 'absent', by: 'blockhash' } : undefined
 }
 
 /**

@@ -20,7 +20,14 @@ const attempt = {
 type Entry = { signature: string; slot: number }
 
 /** A node that lists so much for each of the two accounts, the newest first. */
-function nodeOf(lists: Record<string, Entry[]>, { whole = true, shows = true } = {}) {
+function nodeOf(
+  lists: Record<string, Entry[]>,
+  {
+    whole = true,
+    shows = true,
+    of = order,
+  }: { whole?: boolean; shows?: boolean; of?: SwapOrder } = {},
+) {
   const read: string[] = []
   let [atOnce, most] = [0, 0]
   const reader = {
@@ -34,7 +41,7 @@ function nodeOf(lists: Record<string, Entry[]>, { whole = true, shows = true } =
       return shows ? { slot: 0, failed: false, bytes: new Uint8Array(1) } : null
     },
   }
-  return { read, most: () => most, look: () => findLanded(reader, order, attempt) }
+  return { read, most: () => most, look: () => findLanded(reader, of, attempt) }
 }
 
 const listed = (times: number, slot = 200): Entry[] =>
@@ -75,5 +82,15 @@ describe('a payment that nobody named', () => {
   it('given the node lists a part, or does not show what it lists, says nothing', async () => {
     expect(await nodeOf({ [paid]: listed(2) }, { whole: false }).look()).toEqual({ isWhole: false })
     expect(await nodeOf({ [paid]: listed(2) }, { shows: false }).look()).toEqual({ isWhole: false })
+  })
+
+  it('given a deposit of a swap, is looked for among all that names the payer', async () => {
+    const facts = { kind: 'deposit', target: paid }
+    const of = { ...order, steps: [{ ...order.steps[0], facts }] } as unknown as SwapOrder
+    const node = nodeOf({ [paid]: listed(3_000), [author]: listed(20) }, { of })
+    expect(await node.look()).toEqual({ isWhole: true })
+    expect(node.read).toHaveLength(20)
+    const many = nodeOf({ [author]: listed(201) }, { of })
+    expect(await many.look()).toEqual({ isWhole: false })
   })
 })

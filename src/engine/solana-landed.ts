@@ -17,13 +17,14 @@ export function isPayment(order: SwapOrder, attempt: Attempt): boolean {
 }
 
 /**
- * The payment of an ask that landed under a signature that nobody named here: whoever saw what the wallet
- * signed may hand it in. It is looked for among the transactions that name the account it pays, from the
- * ask on for as long as its block hash was good: what else the payer does, and what came later, costs
- * nothing. Where those are too many, among those that name the payer as well.
+ * The transaction of an ask that landed under a signature that nobody named here: whoever saw what the
+ * wallet signed may hand it in, its page too. It is looked for from the ask on for as long as its block
+ * hash was good; what came later costs nothing. A payment to an address is among the transactions that
+ * name the account it pays, whatever else the payer does, and where those are too many, among those that
+ * name the payer as well. Any other is among those that name the payer.
  *
  * `isWhole`: each of them was read and is something else. At most 200 are read, of 4,000 that a node lists
- * since the ask. To leave an ask open, somebody must know both accounts and pay the fee of 200 transactions
+ * since the ask. To leave an ask open, somebody must know the accounts and pay the fee of 200 transactions
  * within its few minutes, or of 4,000 at any time; it is never taken for not sent by that.
  */
 export async function findLanded(
@@ -35,13 +36,12 @@ export async function findLanded(
   const { author } = order.accepted
   const { action, evidence } = attempt
   const facts = stepBehind(order, attempt)?.facts
-  if (action.kind !== 'solanaSign' || facts?.kind !== 'transfer' || !evidence.blockNumber) {
-    return { isWhole: false }
-  }
+  if (action.kind !== 'solanaSign' || !evidence.blockNumber) return { isWhole: false }
   const from = BigInt(evidence.blockNumber)
-  const paid = await reader.signaturesSince(facts.account ?? facts.to, from - 1n, signal)
+  const account = facts?.kind === 'transfer' ? (facts.account ?? facts.to) : author
+  const paid = await reader.signaturesSince(account, from - 1n, signal)
   let then = paid.entries.filter(({ slot }) => BigInt(slot) <= from + slotsOfAsk)
-  if (then.length > mostRead) {
+  if (then.length > mostRead && account !== author) {
     const own = await reader.signaturesSince(author, from - 1n, signal)
     const known = new Set(own.entries.map(({ signature }) => signature))
     if (own.isWhole) then = then.filter(({ signature }) => known.has(signature))

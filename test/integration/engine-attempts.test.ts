@@ -120,6 +120,23 @@ describe('a page that names something else', () => {
     expect(w.page.state.everAsked).toBe(1)
   })
 
+  it('given the person said "not sent" to it, stays what the person says', async () => {
+    const w = open('native')
+    const orderId = await confirmed(w)
+    const other = w.chain.send({ to: `0x${'4'.repeat(40)}`, data: '0x', value: '0x1' })
+    w.chain.mine()
+    w.page.invent(other.hash)
+    await w.deliver()
+    await mineAndWait(w)
+    const { id: stepId, state } = await depositOf(w, orderId)
+    const attemptId = attemptOf(state) ?? ''
+    expect(state.status).toBe('unsure')
+    const choice = { kind: 'not-sent' as const, typed: 'NOT SENT' }
+    await w.call('resolveUnsure', { orderId, stepId, attemptId, choice })
+    await mineAndWait(w)
+    expect((await depositOf(w, orderId)).state.status).toBe('failed')
+  })
+
   it('given junk in place of signed bytes while it is not known, it is kept and an alarm', async () => {
     const w = open('solana')
     const orderId = await confirmed(w)

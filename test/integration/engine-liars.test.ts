@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { shippedOperators } from '@/src/domain/operators'
 import { author } from './engine/chain'
+import { press } from './engine/person'
 import { solanaChainId } from './engine/solana'
 import { confirmed, createStage, depositOf, wait } from './engine/stage'
 import type { NodeFault, World } from './engine/world'
@@ -259,6 +260,48 @@ describe('an honest refusal', () => {
   })
 })
 
+describe('an account that sends a lot', () => {
+  it('given more went out since the ask than is looked through, nothing is claimed', async () => {
+    const w = open('native')
+    const orderId = await confirmed(w)
+    const other = { to: `0x${'4'.repeat(40)}`, data: '0x', value: '0x1' }
+    for (let i = 0; i < 12; i += 1) w.chain.send(other)
+    w.page.approve('false-rejection')
+    await w.deliver()
+    w.chain.mine()
+    await wait(w, 5)
+    expect(w.chain.deposits()).toHaveLength(1)
+    expect((await w.order(orderId)).attempts[0]?.end?.what).not.toBe('absent')
+    expect((await depositOf(w, orderId)).state).toMatchObject({
+      status: 'unsure',
+      needsPerson: true,
+    })
+    expect(w.page.state.everAsked).toBe(1)
+  })
+})
+
+describe('a worker that dies as the wallet is asked', () => {
+  it('given its tab is gone before the next one starts, does not say that nothing was asked', async () => {
+    const w = open('native')
+    const { orderId, digest } = await w.prepare()
+    w.killAtAsk()
+    await press(() => w.call('confirmOrder', { orderId, digest }))
+    await w.dead()
+    w.page.state.relay = true
+    w.page.approve('nothing')
+    w.page.close()
+    w.revive()
+    await wait(w, 5)
+    const { attempts } = await w.order(orderId)
+    expect((await depositOf(w, orderId)).state).toMatchObject({
+      status: 'unsure',
+      needsPerson: true,
+    })
+    expect(attempts.map(({ end }) => end)).toEqual([undefined])
+    expect([w.page.state.everAsked, w.chain.relay.length]).toEqual([1, 1])
+  })
+})
+
 describe('a signed Solana transaction', () => {
   const stale: NodeFault = (method, honest) =>
     method === 'isBlockhashValid' ? { context: { slot: 1 }, value: false } : honest
@@ -297,6 +340,49 @@ describe('a signed Solana transaction', () => {
     expect((await w.order(orderId)).status).toBe('filled')
     expect(w.solana.landed.size).toBe(1)
     expect(w.page.state.everAsked).toBe(1)
+  })
+
+  it('given its page says "rejected" and hands it in itself, is never asked for again', async () => {
+    const w = open('solana')
+    const orderId = await confirmed(w)
+    w.page.approve('false-rejection')
+    for (const bytes of w.page.signed.values()) w.solana.broadcast(bytes)
+    w.solana.mine()
+    await w.deliver()
+    w.solana.mine(200)
+    await wait(w, 10)
+    const [hash] = w.solana.landed
+    const order = await w.order(orderId)
+    expect(order.attempts[0]?.end?.what).not.toBe('absent')
+    expect(order.steps[0]?.state).toMatchObject({ status: 'confirmed', hash })
+    expect(order.status).toBe('filled')
+    expect(w.page.state.everAsked).toBe(1)
+  })
+
+  it('given the service tells of it after it was said to be unsent, is followed', async () => {
+    const w = open('solana')
+    const orderId = await confirmed(w)
+    w.page.approve('false-rejection')
+    await w.deliver()
+    w.solana.skip()
+    w.solana.mine(80)
+    await wait(w, 3)
+    const { attempts, accepted } = await w.order(orderId)
+    expect(attempts[0]?.end?.what).toBe('absent')
+    const { quoteId, routeId } = accepted
+    const hash = 'f'.repeat(88)
+    w.solana.landed.add(hash)
+    w.service.orders.push({
+      id: 'svc-1',
+      quoteId,
+      routeId,
+      depositTxHash: hash,
+      status: 'created',
+      createdAt: new Date(w.clock.now).toISOString(),
+    })
+    await wait(w, 5)
+    const order = await w.order(orderId)
+    expect(order.attempts[0]?.seen).toMatchObject([{ hash }])
   })
 
   it('given its block hash is gone for good on two operators, may be signed anew', async () => {

@@ -26,7 +26,7 @@ import { readDeed } from '../deed'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
 import { findCarried } from '../follow-carrier'
-import { findMined, findSent } from '../look'
+import { findMined, findSent, nonceWindow } from '../look'
 import { settle } from '../outcome'
 import { readLedger } from '../pages'
 import { readFate } from '../proof-of-absence'
@@ -90,6 +90,7 @@ export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
   }
   const verdict = judge(doubt, found)
   await apply(engine, order, step, attemptId, verdict, found)
+  if (verdict.kind === 'wait') await doubtRefusal(engine, order, attempt, found)
   return nextLook(verdict, { order, step, row }, found, found.now - doubt.since)
 }
 
@@ -110,6 +111,22 @@ async function mayBeUndeployed(
 function isIdle(evm: NonNullable<Findings['evm']>): boolean {
   const { mined, waiting } = countOf(evm)
   return mined + waiting === 0
+}
+
+/**
+ * A refusal of which more transactions came than are looked through can be neither found out nor believed:
+ * the person is told so.
+ */
+async function doubtRefusal(
+  engine: Engine,
+  order: SwapOrder,
+  { attemptId, end }: Attempt,
+  { evm, now: at }: Findings,
+): Promise<void> {
+  const counts = evm && countOf(evm)
+  if (end?.what !== 'refused' || !counts || counts.mined <= nonceWindow) return
+  const check = { at, what: 'nonce', ...counts } as const
+  await commit(engine, order.id, { type: 'doubted', at, attemptId, check })
 }
 
 /** Has independent operators say what became of an ask, and takes what they agree on. */

@@ -107,16 +107,33 @@ function toNotice(order: SwapOrder, step: Step): SubmitRequest | 'nothing-yet' |
   return known ? { quoteId, routeId, txHash: state.hash } : 'nothing-yet'
 }
 
-/** A Solana deposit that was found without its bytes: somebody else broadcast it and told of it. */
+/** A Solana deposit that was found without its bytes: somebody else broadcast it, and may have told of it. */
 async function adoptFound(engine: Engine, order: SwapOrder, row: EffectRow): Promise<Next> {
   const known = await findOrder(engine, order)
   if (known !== undefined) {
     await adopt(engine, order, known)
     return 'done'
   }
+  const signedTransaction = await landedBytes(engine, order)
+  if (signedTransaction !== undefined) {
+    const { quoteId, routeId } = order.accepted
+    return send(engine, order, { quoteId, routeId, signedTransaction }, row)
+  }
   const at = engine.now()
   if (row.tries >= tellAfter) await commit(engine, order.id, { type: 'unlinked', at })
   return { dueAt: at + backOff(row.tries, firstRetry, longestRetry) }
+}
+
+/** The bytes under which it landed, where they are what was asked for. */
+async function landedBytes(engine: Engine, order: SwapOrder): Promise<string | undefined> {
+  const { action, state } = depositOf(order) ?? {}
+  const hash = state && hashOf(state)
+  if (action?.kind !== 'solanaSign' || hash === undefined) return undefined
+  const solana = await engine.solana()
+  const bytes = await solana.bytesOf(hash)
+  if (bytes === null) return undefined
+  const same = await solana.compare(action.transaction, bytes, order.accepted.author)
+  return same.ok ? same.bytes : undefined
 }
 
 async function adopt(engine: Engine, order: Order, orderId: string | undefined): Promise<void> {

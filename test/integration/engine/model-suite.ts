@@ -32,6 +32,32 @@ const beginnings: Record<Source, readonly (readonly Operation[])[]> = {
   solana: [[]],
 }
 
+const paidInSecret: readonly Operation[] = ['privateRelay', 'silence', 'closeTab', 'wait1m']
+/**
+ * What a guard stands against that chance comes upon too seldom: each of these broke the invariants with
+ * that guard taken out. They are the first of the sequences.
+ */
+const once: Record<Source, readonly (readonly Operation[])[]> = {
+  native: [
+    // Absence where not every nonce is accounted for.
+    ['manyTransactions', 'falseRejection', 'mine', 'deliver', 'wait5m'],
+    // A request that was made is made again by the next worker, or called unmade.
+    ['killAtAsk', 'reject', 'deliver', 'retry', ...paidInSecret, 'retry', 'approve', 'relayMines'],
+    // A prompt that is open is disproved, and approved after.
+    ['otherTransaction', 'mine', 'wait5m', 'retry', 'approve', 'approve', 'deliver', 'mine'],
+    // A wallet is asked beside a prompt that is open.
+    ['retry', 'wait10s', 'approve', 'approve', 'deliver', 'mine', 'wait1m'],
+    // A named hash that is another transaction, after the person's word.
+    ['otherTransaction', 'namesOther', 'deliver', 'mine', 'wait5m', 'personSaysNotSent', 'wait5m'],
+  ],
+  erc20: [],
+  solana: [
+    // Its page calls it rejected and hands it in.
+    ['falseRejection', 'handIn', 'mine', 'deliver', 'blockhashExpires', 'wait5m', 'retry'],
+    ['falseRejection', 'deliver', 'blockhashExpires', 'wait5m', 'handIn', 'wait5m'],
+  ],
+}
+
 /** The tests of the order machine's model for orders that pay from one source. */
 export function describeModel(source: Source): void {
   const place = sources.indexOf(source)
@@ -47,7 +73,11 @@ export function describeModel(source: Source): void {
       let unsure = 0
       const property = fc.asyncProperty(
         fc.constantFrom(...beginnings[source]),
-        fc.array(fc.constantFrom(...operations), { minLength: 4, maxLength: longest, size: 'max' }),
+        fc.array(fc.constantFrom<Operation[]>(...operations), {
+          minLength: 4,
+          maxLength: longest,
+          size: 'max',
+        }),
         async (beginning, sequence) => {
           const commandsOf: Operation[] = ['confirm', ...beginning, ...sequence]
           const result = await runSequence(source, commandsOf, 'asleep')
@@ -61,7 +91,8 @@ export function describeModel(source: Source): void {
           if (result.violations.length > 0) throw new Error(result.violations.join('\n'))
         },
       )
-      await fc.assert(property, { numRuns: share, seed: seed + place })
+      const examples = once[source].map((each): [Operation[], Operation[]] => [[], [...each]])
+      await fc.assert(property, { numRuns: share, seed: seed + place, examples })
       console.log(
         `model, ${source}: seed ${seed}, ${share} sequences, ${commands} commands, ` +
           `${deposits} deposits mined, ${unsure} left to the person, 0 violations`,

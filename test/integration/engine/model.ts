@@ -101,6 +101,12 @@ async function act(
       return page.approve('false-hash')
     case 'falseRejection':
       return page.approve('false-rejection')
+    case 'handIn':
+      // Whoever saw what a wallet signed may hand it in, whatever its page says.
+      for (const signed of page.signed.values()) solana.broadcast(signed)
+      return
+    case 'namesOther':
+      return page.invent(chain.send(other).hash)
     case 'silence':
       return page.approve('nothing')
     case 'losePrompt':
@@ -123,7 +129,10 @@ async function act(
       chain.replace(chain.mempool.at(-1)?.hash ?? '', { to: author, data: '0x', value: '0x0' })
       return
     case 'otherTransaction':
-      chain.send({ to: '0x4444444444444444444444444444444444444444', data: '0x', value: '0x1' })
+      chain.send(other)
+      return
+    case 'manyTransactions':
+      for (let i = 0; i < lookedThrough; i += 1) chain.send(other)
       return
     case 'reorg':
       return chain.reorg()
@@ -160,6 +169,8 @@ async function act(
       return world.killAfter(2)
     case 'killAfterWrite5':
       return world.killAfter(5)
+    case 'killAtAsk':
+      return world.killAtAsk()
     case 'closeTab':
       page.close()
       if (!world.isDead()) await Promise.race([world.worker().pageGone(7), world.dead()])
@@ -210,6 +221,11 @@ async function act(
       return
   }
 }
+
+/** Something else that the account sends. */
+const other = { to: '0x4444444444444444444444444444444444444444', data: '0x', value: '0x1' }
+/** As many transactions of the account since an ask as a look goes through. */
+const lookedThrough = 12
 
 /** The node that the service names. */
 const listed = 'rpc.test'
@@ -321,6 +337,15 @@ async function judge(
   )
   if (order?.status === 'failed' && isProved && mined.length > 0) {
     violations.push(`I3: ended as not sent with ${mined.length} deposits mined`)
+  }
+  // A token's allowance that stands whole says so before a private relay may still send it in vain.
+  const asked = order?.attempts.filter((each) => each.deposit) ?? []
+  const isAbsent = asked.length > 0 && asked.every(({ end }) => end?.what === 'absent')
+  if (world.source !== 'erc20' && isAbsent && mined.length > 0) {
+    violations.push(`I3: called absent with ${mined.length} deposits mined`)
+  }
+  if (state?.status === 'confirmed' && !mined.includes(state.hash)) {
+    violations.push(`I3: ${state.hash} is called mined, and is no deposit`)
   }
   const asks = world.asked.filter((each) => each.kind !== 'switchChain').length
   const steps = order?.steps.length ?? 1

@@ -14,6 +14,8 @@ export const operations = [
   'muddle',
   'falseHash',
   'falseRejection',
+  'handIn',
+  'namesOther',
   'silence',
   'losePrompt',
   'promptGone',
@@ -47,6 +49,7 @@ export const operations = [
   'killAfterWrite1',
   'killAfterWrite2',
   'killAfterWrite5',
+  'killAtAsk',
   'closeTab',
   'reopenTab',
   'killBrowser',
@@ -68,4 +71,5 @@ export const operations = [
   'stop',
 ] as const
 
-export type Operation = (typeof operations)[number]
+/** `manyTransactions` is looked through at each look: it is not left to chance, as it takes its time. */
+export type Operation = (typeof operations)[number] | 'manyTransactions'

@@ -127,6 +127,12 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
         return { context, value: params[0] === clockAccount ? clockAt(at, now()) : null }
       case 'getBalance':
         return { context, value: Number(amount) * 2 }
+      case 'getSignaturesForAddress':
+        // Every transaction here is one of the account's, and they are few.
+        return [...landed]
+          .map((signature) => ({ signature, slot: slotOf(signature), err: null, memo: null }))
+          .filter((each) => each.slot !== undefined && params[0] === author)
+          .toReversed()
       case 'getTransaction': {
         const found = slotOf(String(params[0]))
         if (found === undefined) return null

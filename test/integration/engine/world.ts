@@ -97,6 +97,8 @@ export function createWorld(options: WorldOptions) {
         return each !== attemptId && before?.end?.what !== 'given-up'
       })
       asked.push({ attemptId, kind: request.kind, stored: step?.state.status, beside })
+      if (killAtAsk) life.kill()
+      killAtAsk = false
     },
   })
   const errors: string[] = []
@@ -114,6 +116,7 @@ export function createWorld(options: WorldOptions) {
   /** What takes nothing more: the disk is full. */
   let full: 'nothing' | 'database' | 'all' = 'nothing'
   let killAfter = Number.POSITIVE_INFINITY
+  let killAtAsk = false
   let lives = 0
   let life = createLife()
 
@@ -461,6 +464,10 @@ export function createWorld(options: WorldOptions) {
     killAfter: (n: number) => {
       killAfter = writes + n
     },
+    /** Kills the worker when a wallet is asked next: before it hears that the page took it. */
+    killAtAsk: () => {
+      killAtAsk = true
+    },
     /** How many wait for a lock. */
     waiting: () => waiting,
     /** The disk takes nothing more; with `all`, `storage.local` neither. */
@@ -475,6 +482,7 @@ export function createWorld(options: WorldOptions) {
     },
     neverKill: () => {
       killAfter = Number.POSITIVE_INFINITY
+      killAtAsk = false
     },
     async dispose() {
       life.kill()
