@@ -6,7 +6,7 @@ type Kept = { heard: string[]; lost: string[] }
 
 /**
  * Listens in the page as a screen reader does: a live region is read out whole when what it says
- * changes, or when it comes with its text. The focus counts as lost where it is still at nothing once
+ * changes, or when it comes with its text; one that is not atomic says each line that is added. The focus counts as lost where it is still at nothing once
  * what was drawn has had its effects.
  */
 function listenIn(): void {
@@ -48,9 +48,11 @@ function listenIn(): void {
     for (const { target, addedNodes } of changes) {
       const near = target instanceof Element ? target : target.parentElement
       const around = near?.closest(live)
-      if (around) regions.add(around)
+      const isByLine = around?.getAttribute('aria-atomic') === 'false'
+      if (around && !isByLine) regions.add(around)
       for (const node of addedNodes) {
         if (!(node instanceof Element)) continue
+        if (isByLine) kept.heard.push(wordsOf(node))
         if (node.matches(live)) regions.add(node)
         for (const each of node.querySelectorAll(live)) regions.add(each)
       }

@@ -17,6 +17,12 @@ import { createWallets, type Wallets } from './wallets'
 /** How the page is shown; the layout and a few sentences depend on it. */
 export type View = 'popup' | 'panel' | 'tab'
 
+/** A text that is read out by a screen reader; `id` tells two of the same words apart. */
+export type Announcement = { id: number; text: string }
+
+/** As many as may come in one frame: what was said before is of no use in the page. */
+const mostAnnounced = 3
+
 export type App = {
   backend: Backend
   clock: Clock
@@ -37,8 +43,8 @@ export type App = {
   /** Whole seconds, ticking only while somebody looks at a countdown. */
   now: ReadonlySignal<number>
   online: ReadonlySignal<boolean>
-  /** Text that is read out by a screen reader. */
-  announcement: ReadonlySignal<string>
+  /** The last texts that are read out, the newest last. */
+  announcements: ReadonlySignal<readonly Announcement[]>
   announce(text: string): void
   /** What went wrong where nothing on the screen waited for it; until it is closed. */
   problem: ReadonlySignal<WireError | undefined>
@@ -98,7 +104,7 @@ export function createApp(options: {
     online,
   })
   const now = signal(clock.now())
-  const announcement = signal('')
+  const announcements = signal<readonly Announcement[]>([])
   const routeRead = signal(false)
   const problem = signal<WireError | undefined>(undefined)
   // What is begun without waiting for it fails here, wherever it was begun.
@@ -202,7 +208,7 @@ export function createApp(options: {
     formNote: signal(undefined),
     now,
     online,
-    announcement,
+    announcements,
     problem,
     dismissProblem() {
       problem.value = undefined
@@ -224,8 +230,9 @@ export function createApp(options: {
         Object.values(wallets.connections.value).some((one) => one !== undefined),
     ),
     announce(text) {
-      // The same words twice are two events: a reader says only what has changed.
-      announcement.value = announcement.peek() === text ? `${text}\u00a0` : text
+      const said = announcements.peek()
+      const id = (said.at(-1)?.id ?? 0) + 1
+      announcements.value = [...said.slice(1 - mostAnnounced), { id, text }]
     },
     async restore() {
       tick()

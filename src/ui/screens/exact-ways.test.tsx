@@ -95,7 +95,7 @@ describe('the cheapest way to pay for an exact amount', () => {
     expect(rows()[1]).toMatch(/\$63\.05fee \$0\.07$/)
     expect(rows()[2]).toMatch(/95 USDC .*Not enough held.*\(off\)$/)
     await vi.waitFor(() =>
-      expect(app.announcement.value).toBe('2 ways to pay, the cheapest 0.02005 ETH'),
+      expect(app.announcements.value.at(-1)?.text).toBe('2 ways to pay, the cheapest 0.02005 ETH'),
     )
   })
 
@@ -132,7 +132,7 @@ describe('the cheapest way to pay for an exact amount', () => {
     expect(other.rows()[1]).toMatch(/\$62\.56fee/)
     expect(document.querySelector('.badge-good')).toBeNull()
     // It is said after the list was drawn.
-    await vi.waitFor(() => expect(other.app.announcement.value).toBe('2 ways to pay'))
+    await vi.waitFor(() => expect(other.app.announcements.value.at(-1)?.text).toBe('2 ways to pay'))
   })
 
   it('moves no row that is pointed at, and passes the slippage of the person', async () => {

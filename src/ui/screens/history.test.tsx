@@ -143,14 +143,14 @@ describe('the filters', () => {
     await choose('Time', 'lastYear')
     expect(rows()).toBe(0)
     expect(document.querySelector('.empty-title')?.textContent).toBe('No order matches')
-    expect(app.announcement.value).toBe('No order matches')
+    expect(app.announcements.value.at(-1)?.text).toBe('No order matches')
     await act(async () => {
       button('Clear filters')?.click()
       await settled()
     })
     expect(rows()).toBe(all)
     expect(document.activeElement?.getAttribute('type')).toBe('search')
-    expect(app.announcement.value).toBe(`${all} orders`)
+    expect(app.announcements.value.at(-1)?.text).toBe(`${all} orders`)
     expect(button('Clear filters')).toBeUndefined()
   })
 

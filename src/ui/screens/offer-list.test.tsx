@@ -56,7 +56,7 @@ async function show(
     [...document.querySelectorAll('button')].filter(
       ({ textContent }) => textContent === text.app.tryAgain,
     )
-  const heard = () => app.announcement.value
+  const heard = () => app.announcements.value.at(-1)?.text
   return { asked, retries, heard, shown: () => document.body.textContent ?? '' }
 }
 

@@ -267,7 +267,7 @@ describe('an order that goes on', () => {
 
   it('is read out with its step, and with whom it waits for', async () => {
     const { app } = await setUp('asking')
-    expect(app.announcement.value).toBe(
+    expect(app.announcements.value.at(-1)?.text).toBe(
       'Step 2 of 2. Waiting for you. Nothing leaves your wallet until you confirm there.',
     )
   })

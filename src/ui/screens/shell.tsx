@@ -122,8 +122,11 @@ export function Shell({ children }: { children: ComponentChildren }) {
       <main class="scroll" id="content" ref={main} tabIndex={-1}>
         {children}
       </main>
-      <div class="sr-only" role="status" aria-live="polite">
-        {app.announcement}
+      {/* One line for each: two in one frame are both read out, and so are the same words again. */}
+      <div class="sr-only" role="status" aria-live="polite" aria-atomic="false">
+        {app.announcements.value.map(({ id, text: words }) => (
+          <div key={id}>{words}</div>
+        ))}
       </div>
     </div>
   )

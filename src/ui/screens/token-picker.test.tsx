@@ -328,7 +328,7 @@ describe('the token picker', () => {
       expect(app.preferences.settings.value?.addedTokens).toBeUndefined()
       await act(() => panel()?.querySelector<HTMLButtonElement>('.button')?.click())
       await vi.waitFor(() => expect(symbols()).toEqual(['MKR']))
-      expect(app.announcement.value).toBe('MKR was added')
+      expect(app.announcements.value.at(-1)?.text).toBe('MKR was added')
       expect(document.activeElement).toBe(field)
       expect(document.querySelector('[role=option]')?.textContent).toContain('Added by you')
       await act(
@@ -359,13 +359,13 @@ describe('the token picker', () => {
       vi.spyOn(app.backend, 'call').mockRejectedValue(new Error('full'))
       await act(() => panel()?.querySelector<HTMLButtonElement>('.button')?.click())
       await vi.waitFor(() => expect(panel()?.textContent).toContain('could not be written'))
-      expect(app.announcement.value).not.toContain('was added')
+      expect(app.announcements.value.at(-1)?.text).not.toContain('was added')
     })
 
     it('is said aloud once it is read', async () => {
       const { app, panel } = await paste(found)
       await vi.waitFor(() => expect(panel()?.textContent).toContain('9 decimals'))
-      expect(app.announcement.value).toBe(
+      expect(app.announcements.value.at(-1)?.text).toBe(
         'Found MKR, MKR, 9 decimals. Nobody vouches for this token.',
       )
     })
@@ -418,7 +418,7 @@ describe('the token picker', () => {
         const rules = [addText.rules.fee, addText.rules.freezable]
         for (const rule of rules) {
           expect(panel()?.textContent).toContain(rule)
-          expect(app.announcement.value).toContain(rule)
+          expect(app.announcements.value.at(-1)?.text).toContain(rule)
         }
         await act(() => panel()?.querySelector<HTMLButtonElement>('.button')?.click())
         await vi.waitFor(() => expect(symbols()).toEqual(['MKR']))
