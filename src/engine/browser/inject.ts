@@ -34,8 +34,9 @@ export async function inject(page: {
       world: 'MAIN',
       injectImmediately: true,
     })
-    const { documentId: named, result: origin } = (result ?? {}) as Injected
-    const told = typeof origin === 'string' ? { origin } : {}
+    const entered = result as Injected | undefined
+    const named = entered?.documentId
+    const told = typeof entered?.result === 'string' ? { origin: entered.result } : {}
     if (named === undefined) return told
     // Asked for a document that is frozen for "back", Chromium takes the one that the tab shows.
     const isIt = documentId === undefined || named === documentId

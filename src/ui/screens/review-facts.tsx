@@ -26,7 +26,6 @@ import { useOrderCosts } from './review-costs'
 import type { RouteFee } from './review-fee'
 import { PaidFrom, PaidTo, promisedBy, Source } from './review-known'
 import { usePriced } from './review-prices'
-import { isOwn } from './review-ticks'
 
 /** What is paid and what is received, each on one line with its worth. */
 export function Sides({ accepted }: { accepted: Accepted }) {
@@ -114,9 +113,8 @@ export function RateChanged({ accepted, before }: { accepted: Accepted; before: 
 export function Terms(props: { order: SwapOrder; left: number; fee: RouteFee | undefined }) {
   const { order, left, fee } = props
   const accepted = promisedBy(order)
-  const { wallets } = useApp()
   const { author, recipient, refundTo, slippageTolerance } = accepted
-  const own = isOwn(recipient, author, wallets.connections.value)
+  const own = sameAddress(recipient, author)
   const [total] = useState(Math.max(1, left))
   const [turned, setTurned] = useState(false)
   return (

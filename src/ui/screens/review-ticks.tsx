@@ -7,7 +7,6 @@ import { formatAmount } from '../format/amount'
 import { formatBps, lossBps } from '../format/fiat'
 import { imitated } from '../format/look-alike'
 import { plainText } from '../format/text'
-import type { Connections } from '../models/connection'
 import { useApp } from '../parts/context'
 import { withNoCheck } from './alike-note'
 import type { RouteFee } from './review-fee'
@@ -23,12 +22,6 @@ const FEE_TYPED_BPS = 2_500
 /** `word`: a click is not enough, it is typed. */
 type Tick = { id: string; text: string; word?: string }
 
-/** Whether an address is the paying account, or another one that a chosen wallet shows. */
-export function isOwn(address: string, author: string, connections: Connections): boolean {
-  const accounts = Object.values(connections).flatMap((item) => item?.accounts ?? [])
-  return [author, ...accounts].some((account) => sameAddress(account, address))
-}
-
 /**
  * What must be accepted one by one: great or unknown loss, in all or by a swap before the payment, a promise far below what is shown, a fee
  * beside the payment, a trial of the weaker kind, much of what is held for a contract that was never
@@ -43,11 +36,12 @@ export function useTicks(
 ): Tick[] {
   const { steps, advice } = order
   const accepted = promisedBy(order)
-  const { wallets, catalog } = useApp()
+  const { catalog } = useApp()
   const [paid, received] = usePriced(accepted)
   const loss = lossBps(paid === null ? null : paid + (fee?.value ?? 0n), received)
   const swapLoss = useSwapLoss(order)
-  const foreign = !isOwn(accepted.recipient, accepted.author, wallets.connections.value)
+  // An account that a page shows is the page's word: it may be anybody's.
+  const foreign = !sameAddress(accepted.recipient, accepted.author)
   const ticks: Tick[] = []
   if (loss === null) ticks.push({ id: 'unknown', text: orderText.review.tickUnknown })
   else if (loss >= TICK_BPS) {

@@ -325,9 +325,21 @@ describe('the recipient', () => {
     expect(document.querySelector('.terms')?.textContent).toContain(foreign)
   })
 
-  it('given it is another own account, then it is not called a stranger', async () => {
-    await setUp({ order: 'foreign', session: { connections: { eip155: connection } } })
+  it('given a page says that it is an account of a wallet, then it is a stranger all the same, and is ticked', async () => {
+    const { why } = await setUp({
+      order: 'foreign',
+      session: { connections: { eip155: connection } },
+    })
+    expect(document.querySelector('.terms')?.textContent).toContain('Not the account you pay from')
+    expect(document.querySelector('.terms')?.textContent).toContain(foreign)
+    expect(document.querySelector('.ticks')?.textContent).toContain(orderText.review.tickRecipient)
+    expect(why()).toBe(orderText.review.confirmTicks)
+  })
+
+  it('given it is the account that pays, then it is called so and needs no tick', async () => {
+    await setUp()
     expect(document.querySelector('.terms')?.textContent).toContain('To your account')
+    expect(document.querySelector('.ticks')).toBeNull()
   })
 })
 
