@@ -22,7 +22,7 @@ const jobs: [name: string, files: RegExp][] = [
     /\/browser\/(run-worker|open-own)\.ts$|\/node_modules\/(@wxt-dev\/|wxt\/|webextension-)/,
   ],
   ['core', /\/browser\/start-brain\.ts$/],
-  ['service', /\/src\/service\/client\.ts$|\/engine\/(quote|offer)-stream\.ts$/],
+  ['service', /\/src\/service\/resources\.ts$|\/engine\/(quote|offer)-stream\.ts$/],
   ['chains', /\/src\/chains\/chains\.ts$/],
   [
     'order',

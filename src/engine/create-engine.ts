@@ -2,7 +2,7 @@ import type { Chains, ReadableChain } from '@/src/chains/chains'
 import type { Settings } from '@/src/contract/rpc'
 import { KNOWN_CHAINS, SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
 import { toldAt } from '@/src/lib/told-at'
-import type { ServiceClient } from '@/src/service/client'
+import type { Resources } from '@/src/service/resources'
 import { createMirror } from '@/src/store/mirror'
 import { readSettings } from '@/src/store/settings'
 import { readableChains } from './chain-list'
@@ -15,7 +15,7 @@ const chainsFor = 60_000
 
 /** Makes the engine's view of the world: clients and readers by the settings of the moment. */
 export function createEngine(world: World, wake: () => void, guard: Engine['guard']): Engine {
-  const clients = new Map<string, ServiceClient>()
+  const clients = new Map<string, Resources>()
   let known: { at: number; list: readonly ReadableChain[] } | undefined
   let overrides: Record<string, string> = {}
   let ahead: number | undefined
@@ -46,13 +46,12 @@ export function createEngine(world: World, wake: () => void, guard: Engine['guar
   }
 
   /** One client for each set of addresses. */
-  async function clientAt(settings: Settings): Promise<ServiceClient> {
-    const { serviceUrl: baseUrl, fiatUrl, qrUrl, embedUrl } = settings
-    const { createServiceClient } = await import('@/src/service/client')
-    const key = JSON.stringify([baseUrl, fiatUrl, qrUrl, embedUrl])
+  async function clientAt(settings: Settings): Promise<Resources> {
+    const { serviceUrl: baseUrl, fiatUrl } = settings
+    const { createResources } = await import('@/src/service/resources')
+    const key = JSON.stringify([baseUrl, fiatUrl])
     const { version } = world.own
-    const client =
-      clients.get(key) ?? createServiceClient({ baseUrl, fiatUrl, qrUrl, embedUrl, version, fetch })
+    const client = clients.get(key) ?? createResources({ baseUrl, fiatUrl, version, fetch })
     clients.set(key, client)
     return client
   }

@@ -3,7 +3,7 @@ import type { EvmReader } from '@/src/chains/evm-reader'
 import type { WorkerCommand } from '@/src/contract/bridge'
 import type { Change, Settings } from '@/src/contract/rpc'
 import type { Order, PageRef } from '@/src/domain/order'
-import type { ServiceClient } from '@/src/service/client'
+import type { Resources } from '@/src/service/resources'
 import type { Mirror } from '@/src/store/mirror'
 import type { Database } from '@/src/store/open'
 import type { NodeBudget } from './node-budget'
@@ -48,9 +48,9 @@ export type Engine = {
   /** 128 random bits in hex. */
   newId(): string
   /** The service of the settings: for quotes and the catalog, never for an order. */
-  service(): Promise<ServiceClient>
+  service(): Promise<Resources>
   /** The service that an order was made with, whatever the settings say now. */
-  serviceOf(order: Pick<Order, 'serviceUrl'> & Partial<Pick<Order, 'kind'>>): Promise<ServiceClient>
+  serviceOf(order: Pick<Order, 'serviceUrl'> & Partial<Pick<Order, 'kind'>>): Promise<Resources>
   settings(): Promise<Settings>
   /** The readers of all chains, by the list and the settings of now. */
   readers(): Promise<Chains>

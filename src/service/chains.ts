@@ -1,20 +1,14 @@
 import type { Chain } from '@/src/contract/service/chain'
 import { type ApartChains, allChains } from '@/src/contract/service/foreign'
-import { KNOWN_CHAINS } from '@/src/domain/known-chains'
-import { ApiAbortedError, InvalidResponseError } from '@/src/domain/service-error'
+import { InvalidResponseError } from '@/src/domain/service-error'
 import { mayName } from '@/src/lib/near-host'
 import { type CallOptions, type FileAnswer, type Http, segment } from './http'
-
-/** The chains to go by, and where they come from: the service now, earlier, or never yet. */
-export type CurrentChains = { chains: readonly Chain[]; source: 'live' | 'earlier' | 'known' }
 
 /** Chains that wallets are driven on, and what stands apart from them. */
 export type AllChains = { chains: Chain[] } & ApartChains
 
 /** The chains the service supports. */
 export function createChains(http: Http) {
-  let earlier: Chain[] | null = null
-
   /** A chain without the nodes and the explorer on a person's own machine that a service elsewhere names. */
   const checked = (chain: Chain): Chain => {
     const may = (url: string) => mayName(http.url({ path: '' }), url)
@@ -28,8 +22,7 @@ export function createChains(http: Http) {
 
   const all = async (options?: CallOptions): Promise<AllChains> => {
     const read = await http.call({ path: '/v1/chains' }, allChains, 'chain', options)
-    earlier = read.chains.map(checked)
-    return { ...read, chains: earlier }
+    return { ...read, chains: read.chains.map(checked) }
   }
 
   const list = async (options?: CallOptions): Promise<Chain[]> => (await all(options)).chains
@@ -40,24 +33,6 @@ export function createChains(http: Http) {
 
     /** Reads the live list; chains of families Causeway cannot act on are left out. */
     list,
-
-    /**
-     * Reads the live list, and where that fails gives the last one this client read, or the shipped
-     * table when the service has never answered.
-     *
-     * @throws ApiAbortedError only
-     */
-    async current(options?: CallOptions): Promise<CurrentChains> {
-      try {
-        return { chains: await list(options), source: 'live' }
-      } catch (error) {
-        if (error instanceof ApiAbortedError) throw error
-        // A catalog that is a little old is better than none; the next call asks again.
-        return earlier === null
-          ? { chains: KNOWN_CHAINS, source: 'known' }
-          : { chains: earlier, source: 'earlier' }
-      }
-    },
 
     /** The address of a chain's icon: SVG or PNG, a placeholder for a chain without one. */
     iconUrl(chainId: number): string {

@@ -208,11 +208,9 @@ describe('a record that is broken', () => {
   })
 })
 
-describe('chains without the service', () => {
-  it('given it has never answered, then the known table; later, what it last said', async () => {
-    const client = server.createClient()
-    server.answerJson({ message: 'down' }, 503)
-    expect(await client.chains.current()).toMatchObject({ source: 'known' })
+describe('chains', () => {
+  it('given others among them, and what contradicts itself, then those that can be acted on', async () => {
+    const { chains } = server.createClient()
     const base = {
       type: 'eip155',
       id: 8453,
@@ -221,11 +219,9 @@ describe('chains without the service', () => {
     }
     const others = [{ ...base, type: 'tron', id: 728126428 }, { ...base, type: 'solana' }, null]
     server.answerJson([base, ...others])
-    expect(await client.chains.current()).toMatchObject({ source: 'live', chains: [base] })
-    server.answerJson({ message: 'down' }, 503)
-    expect(await client.chains.current()).toMatchObject({ source: 'earlier', chains: [base] })
+    expect(await chains.list()).toMatchObject([base])
     const signal = AbortSignal.abort()
-    await expect(client.chains.current({ signal })).rejects.toMatchObject({ code: 'SVC3009' })
+    await expect(chains.list({ signal })).rejects.toMatchObject({ code: 'SVC3009' })
   })
 
   it('given a chain, then its icon`s address is built and no request made', () => {

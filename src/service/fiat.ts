@@ -13,7 +13,7 @@ import {
 } from '@/src/contract/service/fiat'
 import { FiatError } from '@/src/domain/service-error'
 import { mayName } from '@/src/lib/near-host'
-import { toFiatError } from './errors'
+import { toFiatError } from './answer-errors'
 import { type CallOptions, type Http, segment } from './http'
 import { decodeLines, type StreamOptions } from './stream'
 

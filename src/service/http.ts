@@ -8,9 +8,9 @@ import {
 } from '@/src/domain/service-error'
 import { type QueryValue, toUrl } from '@/src/lib/to-url'
 import { toldAt } from '@/src/lib/told-at'
+import { type FailedAnswer, readRetryAfter, toNamedError, toServiceError } from './answer-errors'
 import { parseJson, readBytes, readChunks, readText } from './body'
 import type { Clock } from './clock'
-import { type FailedAnswer, readRetryAfter, toNamedError, toServiceError } from './errors'
 import { type Limit, openLimit } from './limit'
 import { createLineSplitter } from './lines'
 

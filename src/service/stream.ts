@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import { decode } from '@/src/contract/service/decode'
 import { isServiceError, type ServiceError } from '@/src/domain/service-error'
+import { toNamedError, toServiceError } from './answer-errors'
 import { parseJson } from './body'
-import { toNamedError, toServiceError } from './errors'
 import type { CallOptions } from './http'
 
 export type StreamOptions = CallOptions & {

@@ -18,7 +18,7 @@ const ENDPOINTS = [
   ['GET', '/v1/tokens/balances/:address', ['tokens.balances']],
   ['GET', '/v1/tokens/autocomplete/:keyword', ['tokens.autocomplete']],
   ['GET', '/v1/tokens/autocomplete/suggestions', ['tokens.suggestions']],
-  ['GET', '/v1/chains', ['chains.list', 'chains.current', 'chains.all']],
+  ['GET', '/v1/chains', ['chains.list', 'chains.all']],
   ['GET', '/v1/chain/:chainId/icon', ['chains.icon', 'chains.iconUrl']],
   ['GET', '/v1/config/arcadia', ['hub.config']],
   ['GET', '/v1/vaults', ['hub.vaults']],

@@ -129,7 +129,6 @@ describe('chains', () => {
     )
     const second = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/8453$/)
     expect(chains[0]?.rpcUrls?.default.http).toEqual([info.chains[0]?.rpcUrl, second])
-    expect(await client.chains.current()).toEqual({ chains, source: 'live' })
   })
 
   it('given any chain, known or not, then there is an icon', async () => {

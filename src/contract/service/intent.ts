@@ -34,10 +34,10 @@ export const intent = open({
   fromChainId: chainId,
   toChainId: chainId,
   author: identifier,
-  fromToken: lenient(identifier),
-  toToken: lenient(identifier),
+  fromToken: orNothing(identifier),
+  toToken: orNothing(identifier),
   srcAmount: amount,
-  destAmount: lenient(amount),
+  destAmount: orNothing(amount),
   /** ISO 8601. */
   createdAt: lenient(text),
   openedAt: lenient(text),

@@ -9,6 +9,7 @@ import {
   imageUrl,
   lenient,
   open,
+  orNothing,
   sourceFits,
   text,
 } from './common'
@@ -16,50 +17,51 @@ import { pageOf } from './page'
 
 /**
  * A transaction of an order; `amount` in smallest units of the token it moved. One that names no hash is as
- * if it was not told: the interface promises none, and the status beside it must be read all the same.
+ * if it was not told: the interface promises none, and the status beside it must be read all the same. One
+ * that names what is no hash is refused, with its order.
  */
-const orderTransaction = open({
-  txHash: hash,
-  chainId: lenient(chainId),
-  timestamp: lenient(z.union([z.string(), z.number()])),
-  amount: lenient(amount),
-})
-export type OrderTransaction = z.infer<typeof orderTransaction>
+const orderTransaction = z.pipe(
+  open({
+    txHash: orNothing(hash),
+    chainId: orNothing(chainId),
+    timestamp: lenient(z.union([z.string(), z.number()])),
+    amount: orNothing(amount),
+  }),
+  z.transform(({ txHash, ...told }) => (txHash === undefined ? undefined : { ...told, txHash })),
+)
+export type OrderTransaction = NonNullable<z.infer<typeof orderTransaction>>
 
 const tokenMeta = lenient(open({ symbol: text, decimals, logoURI: lenient(imageUrl) }))
 
-/**
- * An order as the service knows it. Statuses are open-ended; the final ones are in the domain. What need
- * not be told and cannot be read (an empty text for "none") says as little as null.
- */
+/** An order as the service knows it. Statuses are open-ended; the final ones are in the domain. */
 export const serviceOrder = open({
   id: identifier,
   type: lenient(text),
-  quoteId: lenient(identifier),
-  routeId: lenient(identifier),
+  quoteId: orNothing(identifier),
+  routeId: orNothing(identifier),
   fromChainId: chainId,
-  fromToken: lenient(identifier),
+  fromToken: orNothing(identifier),
   toChainId: chainId,
-  toToken: lenient(identifier),
+  toToken: orNothing(identifier),
   srcAmount: amount,
-  destAmount: lenient(amount),
+  destAmount: orNothing(amount),
   status: text,
-  author: lenient(identifier),
-  recipient: lenient(identifier),
-  refundTo: lenient(identifier),
+  author: orNothing(identifier),
+  recipient: orNothing(identifier),
+  refundTo: orNothing(identifier),
   fillerAddress: lenient(text),
   externalOrderId: lenient(text),
-  depositTxHash: lenient(hash),
+  depositTxHash: orNothing(hash),
   tradeType: lenient(text),
   /** ISO 8601. */
   createdAt: lenient(text),
   updatedAt: lenient(text),
   /** `filled` can come without `fill`. */
-  transactions: lenient(
+  transactions: orNothing(
     open({
-      deposit: lenient(orderTransaction),
-      fill: lenient(orderTransaction),
-      refund: lenient(orderTransaction),
+      deposit: orNothing(orderTransaction),
+      fill: orNothing(orderTransaction),
+      refund: orNothing(orderTransaction),
     }),
   ),
   stepsCompleted: lenient(z.array(text)),

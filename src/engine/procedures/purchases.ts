@@ -19,7 +19,7 @@ import { reduce } from '@/src/domain/reduce'
 import { isServiceError } from '@/src/domain/service-error'
 import { tidy } from '@/src/lib/tidy'
 import type { Handlers } from '@/src/messaging/serve'
-import type { ServiceClient } from '@/src/service/client'
+import type { Resources } from '@/src/service/resources'
 import { deletePlanned, insertFound } from '@/src/store/orders'
 import { readBeginning } from '../beginning'
 import { commit } from '../commit'
@@ -27,7 +27,7 @@ import { alone, readPurchase, requirePurchase } from '../effects/poll-purchase'
 import type { Engine } from '../engine'
 import { checkDecimals } from '../token-facts'
 
-type Fiat = ServiceClient['fiat']
+type Fiat = Resources['fiat']
 
 /** Four times the client's own patience: no answer comes after that, ms. */
 const answerLost = 60_000

@@ -25,9 +25,13 @@ function setUp(accounts = signal<string[]>([])) {
   const backend = createFixtureBackend({ now: () => 0, orders: {} })
   const { call } = backend
   const holdings: Token[] = []
+  const pages: Record<number, { data: Token[]; cursor?: number }> = {}
   const open: { q: string; answer(tokens: Token[]): void; fail(): void }[] = []
   backend.call = ((name, input) => {
-    if (name === 'listTokens') return Promise.resolve({ data: [] })
+    if (name === 'listTokens') {
+      const { cursor = 0 } = input as { cursor?: number }
+      return Promise.resolve((pages[cursor] ?? { data: [] }) as never)
+    }
     if (name === 'readBalances' && holdings.length > 0) {
       return Promise.resolve({ tokens: holdings } as never)
     }
@@ -62,8 +66,25 @@ function setUp(accounts = signal<string[]>([])) {
   const latest = () => open.at(-1)
   const hold = (token: Token, balance: string) =>
     holdings.push({ ...token, extensions: { ...token.extensions, balance } })
-  return { backend, hub, search, symbols, latest, balances, catalog, hold }
+  return { backend, hub, search, symbols, latest, balances, catalog, hold, pages }
 }
+
+describe('the list of all tokens', () => {
+  it('is read to its end whichever way the service’s cursors go, and not round and round', async () => {
+    const { search, symbols, pages } = setUp()
+    pages[0] = { data: [named('AAA', '1')], cursor: 90 }
+    pages[90] = { data: [named('BBB', '2')], cursor: 80 }
+    pages[80] = { data: [named('CCC', '3')], cursor: 90 }
+    search.retry()
+    await settled()
+    for (let page = 0; page < 4; page += 1) {
+      search.more()
+      await settled()
+    }
+    expect(symbols()).toEqual(expect.arrayContaining(['AAA', 'BBB', 'CCC']))
+    expect(search.hasMore.value).toBe(false)
+  })
+})
 
 describe('what was found for another text', () => {
   it('given it does not match the new text, then it is not listed while that one is asked', async () => {

@@ -72,6 +72,8 @@ export function createTokenSearch(options: {
   const found = signal<{ for: string; tokens: Token[] }>({ for: '', tokens: [] })
   const cursor = signal<number | undefined>(undefined)
   let isReadingMore = false
+  /** Where the pages of this list began that were read after its first. */
+  let read = new Set<number>()
   const searching = signal(false)
   const round = signal(0)
   const error = signal<WireError | undefined>(undefined)
@@ -167,8 +169,9 @@ export function createTokenSearch(options: {
       const page = await readPage(chainId.peek(), PAGE, from)
       if (mine !== latest) return
       found.value = { for: '', tokens: [...found.value.tokens, ...page.data] }
-      // A cursor that does not move on is the end.
-      cursor.value = page.cursor !== undefined && page.cursor > from ? page.cursor : undefined
+      read.add(from)
+      // A page that was read before is the end; whether cursors grow or fall is the service's.
+      cursor.value = read.has(page.cursor ?? from) ? undefined : page.cursor
     } catch (caught) {
       if (mine === latest) error.value = toWireError(caught)
     } finally {
@@ -200,6 +203,7 @@ export function createTokenSearch(options: {
     const mine = ++latest
     searching.value = true
     cursor.value = undefined
+    read = new Set()
     // What was wrong with another search is not wrong with this one.
     error.value = undefined
     const wait = wanted === '' || again !== lastRound ? 0 : TYPING_MS
