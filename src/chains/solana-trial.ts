@@ -6,6 +6,7 @@ import {
   type SolanaAccount,
   type SolanaTransaction,
 } from '@/src/domain/solana-message'
+import { readMint } from '@/src/domain/solana-mint'
 import { type ResolvedMessage, readAddressTable, resolveTables } from '@/src/domain/solana-tables'
 import { readTokenAccount } from '@/src/domain/solana-token-account'
 import { decodeBase64 } from '@/src/lib/bytes'
@@ -75,6 +76,22 @@ export function createSolanaTrial({ call, fee }: SolanaTrialDeps) {
       const isOwn = readTokenAccount(state)?.owner === author
       return isOwn ? [{ address, before: state, after: state }] : []
     })
+  }
+
+  /** Of the mints of which an account of the author holds one smallest unit: those that have decimals. */
+  async function divisibleOf(
+    accounts: SolanaEffects['accounts'],
+    author: string,
+    signal?: AbortSignal,
+  ): Promise<string[]> {
+    const mints = accounts.flatMap(({ before }) => {
+      const token = readTokenAccount(before)
+      return token?.owner === author && token.amount === 1n ? token.mint : []
+    })
+    if (mints.length === 0) return []
+    const asked = [...new Set(mints)]
+    const { states } = await statesOf(asked, signal)
+    return asked.filter((_, at) => (readMint(states[at] ?? null)?.decimals ?? 0) > 0)
   }
 
   /** The message with the addresses of its lookup tables, as the chain has them; null if it lacks one. */
@@ -154,10 +171,12 @@ export function createSolanaTrial({ call, fee }: SolanaTrialDeps) {
     // An account that a table names again as writable is one that can be written.
     const others = read.filter((each) => !addresses.includes(each.address))
     const closings = closingsOf(message.instructions, value.innerInstructions)
+    const accounts = [...written, ...others]
     return {
       outcome: 'passes',
       effects: {
-        accounts: [...written, ...others],
+        accounts,
+        divisible: await divisibleOf(accounts, author, signal),
         named: message.accounts.map((account) => account.key),
         fee: lamports,
         closings,
