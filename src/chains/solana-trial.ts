@@ -6,7 +6,6 @@ import {
   type SolanaAccount,
   type SolanaTransaction,
 } from '@/src/domain/solana-message'
-import { readMint } from '@/src/domain/solana-mint'
 import { type ResolvedMessage, readAddressTable, resolveTables } from '@/src/domain/solana-tables'
 import { readTokenAccount } from '@/src/domain/solana-token-account'
 import { decodeBase64 } from '@/src/lib/bytes'
@@ -19,6 +18,12 @@ const CONFIRMED = { commitment: 'confirmed' } as const
 const BEHIND = -32016
 /** Nodes behind one address may be a slot apart: the one that is behind answers a moment later. */
 const TRIES = 3
+
+/**
+ * Where a mint, which every token account names, has its decimals:
+ * https://github.com/solana-program/token/blob/main/interface/src/state.rs
+ */
+const DECIMALS_AT = 44
 
 /** Words of a node are cut to this. */
 const LONGEST_DETAIL = 300
@@ -91,7 +96,7 @@ export function createSolanaTrial({ call, fee }: SolanaTrialDeps) {
     if (mints.length === 0) return []
     const asked = [...new Set(mints)]
     const { states } = await statesOf(asked, signal)
-    return asked.filter((_, at) => (readMint(states[at] ?? null)?.decimals ?? 0) > 0)
+    return asked.filter((_, at) => (states[at]?.data?.[DECIMALS_AT] ?? 0) > 0)
   }
 
   /** The message with the addresses of its lookup tables, as the chain has them; null if it lacks one. */
