@@ -47,6 +47,8 @@ type TokenChange = BalanceChange & {
   mint: string
   owner: string | null
   was: string | null
+  /** Of its mint, where the node says. */
+  decimals?: number | undefined
 }
 
 /** A transaction that names an account and did not fail. */
@@ -137,7 +139,7 @@ type TokenBalance = {
   accountIndex: number
   mint: string
   owner?: string | null | undefined
-  uiTokenAmount: { amount: string }
+  uiTokenAmount: { amount: string; decimals?: number | undefined }
 }
 
 type CallAnswer = { programIdIndex: number; accounts: number[]; data: string }
@@ -189,6 +191,7 @@ function toBalances({ slot, blockTime, transaction, meta }: BalancesAnswer): Sol
         ...known,
         ...(side === 'before' ? { was: owner ?? null } : {}),
         owner: owner ?? known.owner,
+        ...(uiTokenAmount.decimals !== undefined && { decimals: uiTokenAmount.decimals }),
         [side]: BigInt(uiTokenAmount.amount),
       })
     }

@@ -79,6 +79,7 @@ describe('trial', () => {
         named: [author, vault, SOL, programs.memo],
         fee: 5_000n,
         closings: [],
+        divisible: [],
       },
     })
     const { params } = asked.find((each) => each.method === 'simulateTransaction') ?? {}
@@ -120,6 +121,40 @@ describe('trial', () => {
       [key('T'), key('U'), programs.system, programs.memo],
       { commitment: 'confirmed', encoding: 'base64', dataSlice: { offset: 0, length: 165 } },
     ])
+  })
+
+  it('given one smallest unit in accounts of theirs, tells which of those mints have decimals', async () => {
+    const of = (what: string, data: Uint8Array) => ({
+      ...plain(Number(holding().lamports)),
+      owner: what,
+      data: [encodeBase64(data), 'base64'],
+    })
+    const one = (each: string, owner = author) =>
+      of(programs.token, tokenData({ mint: key(each), owner, amount: 1n }))
+    const mintOf = (decimals: number) => {
+      const data = new Uint8Array(82)
+      data.set([decimals, 1], 44)
+      return of(programs.token, data)
+    }
+    const known: Record<string, unknown> = {
+      [key('P')]: one('D'),
+      [key('B')]: one('N'),
+      [key('C')]: one('X'),
+      [key('E')]: one('O', vault),
+      [key('D')]: mintOf(6),
+      [key('N')]: mintOf(0),
+    }
+    const keys = [author, vault, ...['P', 'B', 'C', 'E'].map(key), programs.system, programs.memo]
+    const { trial, asked } = node({
+      getMultipleAccounts: ({ params: [addresses] }) =>
+        at(
+          7,
+          (addresses as string[]).map((each) => known[each] ?? plain(100)),
+        ),
+    })
+    const message = encodeBase64(transaction(solDeposit({ keys, readonlyOthers: 6 })))
+    expect(await trial(message)).toMatchObject({ effects: { divisible: [key('D')] } })
+    expect(asked.at(-1)?.params[0]).toEqual(['D', 'N', 'X'].map(key))
   })
 
   it('given accounts that come and go, then there is none before, or none after', async () => {

@@ -19,6 +19,12 @@ const BEHIND = -32016
 /** Nodes behind one address may be a slot apart: the one that is behind answers a moment later. */
 const TRIES = 3
 
+/**
+ * Where a mint, which every token account names, has its decimals:
+ * https://github.com/solana-program/token/blob/main/interface/src/state.rs
+ */
+const DECIMALS_AT = 44
+
 /** Words of a node are cut to this. */
 const LONGEST_DETAIL = 300
 
@@ -75,6 +81,22 @@ export function createSolanaTrial({ call, fee }: SolanaTrialDeps) {
       const isOwn = readTokenAccount(state)?.owner === author
       return isOwn ? [{ address, before: state, after: state }] : []
     })
+  }
+
+  /** Of the mints of which an account of the author holds one smallest unit: those that have decimals. */
+  async function divisibleOf(
+    accounts: SolanaEffects['accounts'],
+    author: string,
+    signal?: AbortSignal,
+  ): Promise<string[]> {
+    const mints = accounts.flatMap(({ before }) => {
+      const token = readTokenAccount(before)
+      return token?.owner === author && token.amount === 1n ? token.mint : []
+    })
+    if (mints.length === 0) return []
+    const asked = [...new Set(mints)]
+    const { states } = await statesOf(asked, signal)
+    return asked.filter((_, at) => (states[at]?.data?.[DECIMALS_AT] ?? 0) > 0)
   }
 
   /** The message with the addresses of its lookup tables, as the chain has them; null if it lacks one. */
@@ -154,10 +176,12 @@ export function createSolanaTrial({ call, fee }: SolanaTrialDeps) {
     // An account that a table names again as writable is one that can be written.
     const others = read.filter((each) => !addresses.includes(each.address))
     const closings = closingsOf(message.instructions, value.innerInstructions)
+    const accounts = [...written, ...others]
     return {
       outcome: 'passes',
       effects: {
-        accounts: [...written, ...others],
+        accounts,
+        divisible: await divisibleOf(accounts, author, signal),
         named: message.accounts.map((account) => account.key),
         fee: lamports,
         closings,

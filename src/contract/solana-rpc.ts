@@ -35,7 +35,7 @@ const tokenBalance = z.object({
   accountIndex: count,
   mint: z.string(),
   owner: z.nullish(z.string()),
-  uiTokenAmount: z.object({ amount }),
+  uiTokenAmount: z.object({ amount, decimals: z.optional(count) }),
 })
 
 /**

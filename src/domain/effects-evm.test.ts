@@ -121,6 +121,11 @@ describe('judgeEvmEffects, of coins', () => {
     expect(judgeNative(amountIn, amountIn)).toEqual({ ok: true, paid: amountIn, fee: 0n })
   })
 
+  it('given a little less, lets it through without a fee, and says what left', () => {
+    const left = amountIn - 1n
+    expect(judgeNative(left, amountIn)).toEqual({ ok: true, paid: left, fee: 0n })
+  })
+
   it('given more by a fee that is sent along, tells it apart', () => {
     expect(judgeNative(amountIn + 3n, amountIn + 3n)).toEqual({ ok: true, paid: amountIn, fee: 3n })
   })

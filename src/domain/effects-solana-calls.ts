@@ -62,7 +62,7 @@ const OTHER_EXTENSIONS = Uint8Array.of(0, 1, 0, 0, 0)
 const EXTENDING: readonly (number | undefined)[] = [27, 29, 30, 34]
 /**
  * Several instructions in one: of each how many accounts it takes, and how long it is.
- * https://github.com/solana-program/token/blob/main/pinocchio/program/src/processor/batch.rs
+ * https://github.com/solana-program/token/blob/160198510eeb96a303bc666fce06d5ef8fdf7d4d/p-token/src/processor/batch.rs
  */
 const BATCH = 255
 

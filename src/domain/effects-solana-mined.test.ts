@@ -198,6 +198,8 @@ describe('who got power over what is theirs, by the calls of what was mined', ()
     ['its extensions', in2022([ownTokens], 34, 1), `Other extensions ${inOwn}`],
     [
       'a delegate among several calls in one',
+      // https://github.com/solana-program/token/blob/main/p-token/src/processor/batch.rs: of each its
+      // accounts and its length, one byte each, then its data.
       call([ownTokens, ownTokens, vault, author], [255, 1, 1, 5, 3, 9, 4, ...little(1n, 8)]),
       `Delegate ${vault} ${inOwn}`,
     ],
@@ -213,6 +215,8 @@ describe('who got power over what is theirs, by the calls of what was mined', ()
     ],
     [
       'the program of their own account, which held lamports',
+      // https://github.com/anza-xyz/solana-sdk/blob/master/system-interface/src/instruction.rs: the new
+      // account first, then who funds it; lamports, space, owner.
       system([author], 13, 0, 0, 0, ...Array(16).fill(0), ...bytesOf(other)),
       `The account itself is assigned to ${other}`,
     ],
@@ -292,6 +296,44 @@ describe('who got power over what is theirs, by the calls of what was mined', ()
       ok: false,
       code: 'policy/takes-other',
       detail: `Closes ${ownTokens} to ${vault}`,
+    })
+  })
+
+  it('given one unit that lies in an account it names, says so, unless its mint has decimals', () => {
+    const lies = (decimals?: number) =>
+      beyond([], {
+        tokens: [
+          tokens(2n * amountIn, amountIn),
+          tokens(1n, 1n, {
+            account: other,
+            mint: otherMint,
+            ...(decimals !== undefined && { decimals }),
+          }),
+        ],
+        lamports: new Map([...paid(null).lamports, [other, { before: RENT, after: RENT }]]),
+      })
+    expect([lies(), lies(0)]).toMatchObject([
+      { code: 'policy/position' },
+      { code: 'policy/position' },
+    ])
+    expect(lies(6)).toBeNull()
+  })
+
+  it('given wrapped SOL whose account is closed after it paid, counts what did not come back', () => {
+    const closed = (back: bigint) =>
+      judgeMinedSolana(wrapped, {
+        ...mined(
+          -back,
+          [tokens(3n * amountIn, 0n, { mint: WRAPPED })],
+          [[ownTokens, RENT + 3n * amountIn, 0n]],
+        ),
+        calls: [close(author)],
+      })
+    expect(closed(RENT + 2n * amountIn)).toEqual({ left: amountIn, beyond: null })
+    expect(closed(RENT + amountIn).beyond).toBeNull()
+    const much = 10n ** 8n
+    expect(closed(RENT + 2n * amountIn - much - 1n).beyond).toMatchObject({
+      code: 'policy/takes-more',
     })
   })
 

@@ -1,7 +1,7 @@
 /** What a mined Solana transaction really took, held against what the person accepted. */
 import { decodeBase58 } from '@/src/lib/base58'
 import { isNativeAddress } from './address'
-import { judgeAmounts, judgePower, lamportsOut, MAX_FEE, tokensOut } from './effects-solana'
+import { amountsOut, judgeAmounts, judgePower, MAX_FEE, WRAPPED_SOL } from './effects-solana'
 import {
   type CallEffects,
   type GivenPower,
@@ -30,13 +30,12 @@ export type MinedBalances = {
     mint: string
     owner: string | null
     was: string | null
+    /** Of its mint, where the node says. */
+    decimals?: number | undefined
   })[]
   /** All calls, those of programs included, as they ran; null where the node does not say. */
   calls: readonly SolanaCall[] | null
 }
-
-/** Of this mint the amount lies in the account's lamports. https://spl.solana.com/token#wrapping-sol */
-const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
 
 /**
  * Says how much of the source token left the person (smallest unit, net; the network's fee left out), and
@@ -53,7 +52,7 @@ export function judgeMinedSolana(
   const fee = payer === author ? balances.fee : 0n
   const called = balances.calls && readCalls(balances.calls)
   const changes = toChanges(author, balances, called)
-  const [tokens, lamports] = [tokensOut(changes, author), lamportsOut(changes, author, fee)]
+  const { tokens, lamports } = amountsOut(changes, accepted, fee)
   const left = isNativeAddress(from.address) ? lamports : (tokens.get(from.address) ?? 0n)
   if (fee > MAX_FEE) {
     return { left, beyond: refuse('policy/takes-more', `A network fee of ${fee} lamports`) }
@@ -63,7 +62,8 @@ export function judgeMinedSolana(
   const key = decodeBase58(author)
   if (called === null || key === null) return { left, beyond: null }
   const named = [...balances.lamports.keys()]
-  return { left, beyond: judgePower(accepted, key, { ...called, named, changes }) }
+  const divisible = balances.tokens.flatMap(({ mint, decimals = 0 }) => (decimals > 0 ? mint : []))
+  return { left, beyond: judgePower(accepted, key, { ...called, named, changes, divisible }) }
 }
 
 /** The author's own account and every token account that was theirs or is, as the trial's judge sees them. */

@@ -120,10 +120,16 @@ export function checkPower(change: Change, author: string, key: Uint8Array): Ref
 
 /**
  * Some pools give a position to whoever holds a token of which there is one, and never touch that token:
- * a message that names its account, for whatever it does not say, could empty the position.
+ * a message that names its account, for whatever it does not say, could empty the position. Of a token that
+ * has decimals (`divisible`, mints) it is dust.
  */
-export function checkUnused({ address, was, is }: Change, source: string): Refusal | null {
+export function checkUnused(
+  { address, was, is }: Change,
+  source: string,
+  divisible: readonly string[],
+): Refusal | null {
   if (was?.amount !== 1n || is?.amount !== 1n || was.mint === source) return null
+  if (divisible.includes(was.mint)) return null
   return refuse('policy/position', `Uses the one token in ${address}`)
 }
 

@@ -458,6 +458,18 @@ describe('judgeSolanaEffects, of a token of which there is one', () => {
     expect(judged(state)).toEqual(paid(amountIn))
   })
 
+  it('given one of many, as its mint has decimals, then it is dust; of another mint it is not', () => {
+    const seen = {
+      accounts: [payer(), paying(), account(key('N'), nft(1n), nft(1n))],
+      named: [],
+      fee,
+    }
+    const judged = (divisible: string[]) =>
+      judgeSolanaEffects(token, { ...seen, closings: [], divisible })
+    expect(judged([other])).toEqual(paid(amountIn))
+    expect(judged([mint])).toMatchObject({ code: 'policy/position' })
+  })
+
   it('given one that comes or grows, then it passes; given one that goes, then it is taken', () => {
     expect(judged(null, nft(1n))).toEqual(paid(amountIn))
     expect(judged(nft(0n), nft(1n))).toEqual(paid(amountIn))
@@ -532,7 +544,14 @@ describe('judgeSolanaEffects, of accounts that are closed', () => {
     expect(
       outcome(sol, [payer(amountIn), closed({ ...unwrapped, amount: SOL_HELD })], to(author)),
     ).toBe('policy/takes-more')
-    expect(outcome(wrapped, all(amountIn), to(author))).toBe('policy/pays-less')
+    // Paid out of it before it is closed: what did not come back.
+    expect(judge(wrapped, all(amountIn), to(author))).toEqual(paid(amountIn))
+    expect(judge(wrapped, all(amountIn + RENT), to(author))).toEqual(paid(amountIn, RENT))
+    expect(outcome(wrapped, all(amountIn / 2n), to(author))).toBe('policy/pays-less')
+    expect(outcome(wrapped, all(amountIn), to(vault))).toBe('policy/takes-other')
+    expect(outcome(wrapped, all(amountIn + 100_000_000n + 1n), to(author))).toBe(
+      'policy/takes-more',
+    )
   })
 
   it('given wrapped SOL, then it is a token of its own', () => {

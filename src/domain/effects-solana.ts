@@ -36,10 +36,15 @@ export type SolanaEffects = {
    * where the node does not say: no account of the person may be closed then.
    */
   closings: readonly Closing[] | null
+  /** Of the mints of which an account of the person holds one smallest unit: those that have decimals. */
+  divisible?: readonly string[] | undefined
 }
 
 /** What came of trying a transaction on a node. */
 export type SolanaTrial = Trial<SolanaEffects>
+
+/** Of this mint the amount lies in the account's lamports. https://spl.solana.com/token#wrapping-sol */
+export const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
 
 /** Lamports that a route may take beside the amount, for rent and its own fees: 0.1 SOL. */
 const MAX_EXTRA = 100_000_000n
@@ -71,7 +76,7 @@ function reserveOf(state: Existing | null, token: TokenAccount | null): bigint {
  * Lamports that left the person, the network's fee left out; negative where more came. Of a closed
  * account all lamports count as gone until they are found in the person's own, wrapped SOL included.
  */
-export function lamportsOut(changes: readonly Change[], author: string, fee: bigint): bigint {
+function lamportsOut(changes: readonly Change[], author: string, fee: bigint): bigint {
   let out = -fee
   for (const { address, before, after, was, is } of changes) {
     if (address === author) out += (before?.lamports ?? 0n) - (after?.lamports ?? 0n)
@@ -91,7 +96,7 @@ function creditOf(is: TokenAccount, was: TokenAccount | null, author: string): b
 }
 
 /** How much of each mint left the person over all of their token accounts; negative where it came. */
-export function tokensOut(changes: readonly Change[], author: string): Map<string, bigint> {
+function tokensOut(changes: readonly Change[], author: string): Map<string, bigint> {
   const out = new Map<string, bigint>()
   const add = (mint: string, amount: bigint) => out.set(mint, (out.get(mint) ?? 0n) + amount)
   for (const { was, is, after } of changes) {
@@ -125,9 +130,31 @@ export function judgeSolanaEffects(
   if (effects.fee > MAX_FEE) {
     return refuse('policy/takes-more', `A network fee of ${effects.fee} lamports`)
   }
-  const tokens = tokensOut(changes, author)
-  const lamports = lamportsOut(changes, author, effects.fee)
+  const { tokens, lamports } = amountsOut(changes, accepted, effects.fee)
   return judgeAmounts(from, tokens, lamports)
+}
+
+/**
+ * What left the person, by mint and in lamports (the network's fee left out). Where wrapped SOL is paid and
+ * its account closed to the person, what does not come back as SOL was paid with it: no more than was due.
+ */
+export function amountsOut(
+  changes: readonly Change[],
+  { author, from }: Pick<Accepted, 'author' | 'from'>,
+  fee: bigint,
+): { tokens: Map<string, bigint>; lamports: bigint } {
+  const tokens = tokensOut(changes, author)
+  const lamports = lamportsOut(changes, author, fee)
+  if (from.address !== WRAPPED_SOL) return { tokens, lamports }
+  const unwrapped = changes.reduce(
+    (sum, { was, after }) => (was?.native && after === null ? sum + was.amount : sum),
+    0n,
+  )
+  const out = tokens.get(WRAPPED_SOL) ?? 0n
+  const due = BigInt(from.amount) - out
+  const paid = [lamports, due].reduce((least, each) => (each < least ? each : least), unwrapped)
+  if (paid <= 0n) return { tokens, lamports }
+  return { tokens: tokens.set(WRAPPED_SOL, out + paid), lamports: lamports - paid }
 }
 
 /**
@@ -137,7 +164,7 @@ export function judgeSolanaEffects(
 export function judgePower(
   { author, from }: Pick<Accepted, 'author' | 'from'>,
   key: Uint8Array,
-  seen: Pick<SolanaEffects, 'named' | 'closings'> & { changes: readonly Change[] },
+  seen: Pick<SolanaEffects, 'named' | 'closings' | 'divisible'> & { changes: readonly Change[] },
 ): Refusal | null {
   const unseen = seen.named.find((name) => treePrograms.includes(name))
   if (unseen !== undefined) {
@@ -147,7 +174,7 @@ export function judgePower(
     const refusal =
       checkPower(change, author, key) ??
       checkClosing(change, author, seen.closings) ??
-      checkUnused(change, from.address)
+      checkUnused(change, from.address, seen.divisible ?? [])
     if (refusal !== null) return refusal
   }
   return null

@@ -2,7 +2,7 @@ import type { EffectTask } from './effect'
 import { mayTake } from './guard'
 import { endsTheWay } from './held'
 import type { AttemptId, TxHash } from './names'
-import type { AttemptEnd, Check, Source, Step, StepState, SwapOrder } from './order'
+import type { AttemptEnd, Check, Source, Step, StepAction, StepState, SwapOrder } from './order'
 import {
   attemptById,
   attemptOf,
@@ -114,8 +114,9 @@ export const stepRules: Rules<AskLevel> = {
     if (attemptById(order, attemptId)) return undefined
     const { blocker: _, switching: __, ...rest } = order
     const asking = withState(withGas(rest, stepId, gas), stepId, { status: 'asking', attemptId })
-    const { deposit, action } = asking.steps[order.current] ?? step
-    const moves = isMove(step.facts) ? { moves: true as const } : {}
+    const { deposit, facts } = step
+    const action = actionWith(step.action, gas)
+    const moves = isMove(facts) ? { moves: true as const } : {}
     const attempt = { attemptId, stepId, deposit, ...moves, action, evidence, seen: [] }
     return {
       order: { ...asking, attempts: [...order.attempts, attempt] },
@@ -203,11 +204,14 @@ function disproved(order: SwapOrder, attemptId: AttemptId, at: number): Change {
 function withGas(order: SwapOrder, stepId: string, gas: string | undefined): SwapOrder {
   if (gas === undefined) return order
   const steps = order.steps.map((step) =>
-    step.id === stepId && step.action.kind === 'transaction'
-      ? { ...step, action: { ...step.action, tx: { ...step.action.tx, gas } } }
-      : step,
+    step.id === stepId ? { ...step, action: actionWith(step.action, gas) } : step,
   )
   return { ...order, steps }
+}
+
+function actionWith(action: StepAction, gas: string | undefined): StepAction {
+  if (gas === undefined || action.kind !== 'transaction') return action
+  return { ...action, tx: { ...action.tx, gas } }
 }
 
 /** The step that may be asked for now, if the order may ask at all. */
