@@ -118,6 +118,12 @@ describe('the language that is made by rule', () => {
     expect(tree.of(tree.what('⟦1⟧'))).toContain(`\u2068${tree.what('⟦1⟧')}\u2069`)
   })
 
+  it('points from one to the other the way that is read', () => {
+    const tree = { pair: (from: string, to: string) => `${from} → ${to}` }
+    writePseudo('one', tree)
+    expect(tree.pair('USDC', 'ETH')).toBe('\u200f\u2068USDC\u2069 ← \u2068ETH\u2069')
+  })
+
   it('gives a message what chooses its words as it is', () => {
     const words: Record<string, string> = { eip155: 'One of these chains' }
     const tree = { of: (family: string) => words[family] ?? 'None at all' }

@@ -1,8 +1,8 @@
 import type { Writer } from './catalogue'
 
 /**
- * Run the letters between them from right to left, as those of such a language do, and stand before them for
- * who looks for the first letter of a direction. https://www.unicode.org/reports/tr9/
+ * Run the letters between them from right to left, as those of such a language do; and stand before a message
+ * for who looks for the first letter that has a direction. https://www.unicode.org/reports/tr9/
  */
 const [MARK, OVERRIDE, POP] = ['\u200f', '\u202e', '\u202c']
 /** Between these stands what a message was given: isolated from it, in its own direction. */
@@ -24,10 +24,13 @@ const isAsItIs = (piece: string) => !/\p{Ll}/u.test(piece)
 export function toPseudo(message: string): string {
   const pieces = splitIsolated(message)
   const own = pieces.filter((_, index) => index % 2 === 0).join('')
-  if (isAsItIs(own) || own.includes(OVERRIDE)) return message
-  return pieces
-    .map((piece, index) => (index % 2 === 1 ? piece : piece.replace(/[\p{L}\p{M}'’]+/gu, turn)))
-    .join('')
+  if (own.includes(MARK)) return message
+  if (isAsItIs(own) && !own.includes('→')) return message
+  const turned = pieces.map((piece, index) => {
+    if (index % 2 === 1) return piece
+    return piece.replace(/[\p{L}\p{M}'’]+/gu, turn).replaceAll('→', '←')
+  })
+  return `${MARK}${turned.join('')}`
 }
 
 /** Its own words, and between them what stands isolated, with all that is isolated in that. */
@@ -43,7 +46,7 @@ function splitIsolated(message: string): string[] {
 }
 
 const turn = (word: string) =>
-  `${MARK}${OVERRIDE}${word.replace(/[aeiou]/gi, (at) => LONGER[at] ?? at)}${POP}`
+  `${OVERRIDE}${word.replace(/[aeiou]/gi, (at) => LONGER[at] ?? at)}${POP}`
 
 type Message = (...given: unknown[]) => string
 

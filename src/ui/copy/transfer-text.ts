@@ -41,7 +41,8 @@ export const transferText = catalogue('transfer', {
   paidWith: {
     label: 'Pay with',
     choose: 'Choose a token',
-    token: (symbol: string, chain: string) => `${symbol} on ${chain}`,
+    /** A token, with how much of it where that is told. */
+    token: (what: string, chain: string) => `${what} on ${chain}`,
     amount: (symbol: string) => `Amount to pay (${symbol})`,
     abroad: (chain: string) =>
       `From ${chain} you can pay by address only. Causeway cannot read ${chain}: the service alone says whether your payment came. What you receive is checked as always.`,

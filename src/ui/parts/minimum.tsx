@@ -7,5 +7,7 @@ import { plainText } from '../format/text'
 export function Minimum({ accepted }: { accepted: Accepted }) {
   const { minAmountOut, to } = accepted
   if (minAmountOut === undefined) return <>{orderText.review.noMinimum}</>
-  return <>{`${formatExact(minAmountOut, to.decimals)} ${plainText(to.symbol, 14)}`}</>
+  return (
+    <bdi dir="ltr">{`${formatExact(minAmountOut, to.decimals)} ${plainText(to.symbol, 14)}`}</bdi>
+  )
 }

@@ -57,9 +57,7 @@ function sayGone({ what, side }: Gone, chain: string): string {
     : againText.tokenGone(plainText(side.symbol, 12), name)
 }
 
+const keyOf = { swap: 'swap', purchase: 'buy', transfer: 'pay' } as const
+
 /** What running it again is called, of each kind. */
-export const againLabels = {
-  swap: againText.swap,
-  purchase: againText.buy,
-  transfer: againText.pay,
-} as const satisfies Record<Order['kind'], string>
+export const againLabel = ({ kind }: Order): string => againText[keyOf[kind]]

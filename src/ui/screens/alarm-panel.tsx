@@ -55,7 +55,9 @@ function Sides({ order, alarm }: { order: Order; alarm: Alarm }) {
     case 'took':
       return (
         <>
-          <p class="alarm-row alarm-row-differs">{plainText(alarm.detail, 200)}</p>
+          <p class="alarm-row alarm-row-differs">
+            <bdi>{plainText(alarm.detail, 200)}</bdi>
+          </p>
           <p class="alarm-hash">
             {orderText.alarm.onChain}{' '}
             <HashLink chainId={order.accepted.from.chainId} hash={alarm.hash} />
@@ -65,7 +67,9 @@ function Sides({ order, alarm }: { order: Order; alarm: Alarm }) {
     case 'signed':
       return (
         <>
-          <p class="alarm-row alarm-row-differs">{plainText(alarm.detail, 200)}</p>
+          <p class="alarm-row alarm-row-differs">
+            <bdi>{plainText(alarm.detail, 200)}</bdi>
+          </p>
           {action?.kind === 'solanaSign' && (
             <Bytes title={orderText.order.asked} bytes={action.transaction} />
           )}

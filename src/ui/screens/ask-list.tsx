@@ -146,14 +146,18 @@ function Rows(props: {
       <div>
         <dt>{orderText.review.amount}</dt>
         <dd class="num">
-          {formatExact(token.amount, token.decimals)} <bdi>{plainText(token.symbol, 14)}</bdi>
+          <bdi dir="ltr">
+            {formatExact(token.amount, token.decimals)} <bdi>{plainText(token.symbol, 14)}</bdi>
+          </bdi>
         </dd>
       </div>
       {gets !== undefined && (
         <div>
           <dt>{orderText.review.gets}</dt>
           <dd class="num">
-            {formatExact(gets.amount, gets.decimals)} <bdi>{plainText(gets.symbol, 14)}</bdi>
+            <bdi dir="ltr">
+              {formatExact(gets.amount, gets.decimals)} <bdi>{plainText(gets.symbol, 14)}</bdi>
+            </bdi>
           </dd>
         </div>
       )}
@@ -171,7 +175,9 @@ function Rows(props: {
         <div>
           <dt>{orderText.review.fee}</dt>
           <dd class="num">
-            {formatExact(fee, native?.decimals ?? 18)} {plainText(native?.symbol ?? '', 12)}
+            <bdi dir="ltr">
+              {formatExact(fee, native?.decimals ?? 18)} {plainText(native?.symbol ?? '', 12)}
+            </bdi>
           </dd>
         </div>
       )}

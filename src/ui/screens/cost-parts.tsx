@@ -81,8 +81,13 @@ export function CostParts({ costs }: { costs: Costs }) {
         )}
         <dt>{costText.price}</dt>
         <dd class="num">
-          {lost === null || bps === null ? costText.noPrice : formatDifference(-lost)}
-          {lost !== null && bps !== null && <span class="sub"> · {formatBps(-bps)}</span>}
+          <bdi>{lost === null || bps === null ? costText.noPrice : formatDifference(-lost)}</bdi>
+          {lost !== null && bps !== null && (
+            <span class="sub">
+              {' · '}
+              <bdi>{formatBps(-bps)}</bdi>
+            </span>
+          )}
         </dd>
         <dt>{costText.filler}</dt>
         <dd>{costText.inPrice}</dd>
@@ -106,11 +111,14 @@ export function CostParts({ costs }: { costs: Costs }) {
 
 /** What it is worth, with the sum beside it; the sum alone where it has no price. */
 function Sum({ sum, value }: Pick<NetworkFee, 'sum' | 'value'>) {
-  if (value === null) return <>{sum}</>
+  if (value === null) return <bdi>{sum}</bdi>
   return (
     <>
-      {formatFiat(value)}
-      <span class="sub"> · {sum}</span>
+      <bdi>{formatFiat(value)}</bdi>
+      <span class="sub">
+        {' · '}
+        <bdi>{sum}</bdi>
+      </span>
     </>
   )
 }

@@ -28,7 +28,7 @@ import { BookName } from '../parts/named-address'
 import { SkeletonRows } from '../parts/skeleton'
 import { useBook } from '../parts/use-book'
 import { useModel } from '../parts/use-model'
-import { AgainButton, againLabels } from './again-button'
+import { AgainButton, againLabel } from './again-button'
 import { BackupPanel } from './backup-panel'
 import { ClearPanel, UndoNote } from './clear-panel'
 import { ExportPanel } from './export-panel'
@@ -232,8 +232,13 @@ function HistoryRow({ order, name }: { order: Order; name: string | undefined })
         <span class="order-text">
           <span class="num">
             <span class={`badge badge-${tone} order-badge`}>{label}</span>
-            {formatTold(from.amount, from.decimals)} <bdi>{plainText(from.symbol, 10)}</bdi> <To />{' '}
-            {formatTold(paid ?? to.amount, to.decimals)} <bdi>{plainText(to.symbol, 10)}</bdi>
+            <bdi dir="ltr">
+              {formatTold(from.amount, from.decimals)} <bdi>{plainText(from.symbol, 10)}</bdi>
+            </bdi>{' '}
+            <To />{' '}
+            <bdi dir="ltr">
+              {formatTold(paid ?? to.amount, to.decimals)} <bdi>{plainText(to.symbol, 10)}</bdi>
+            </bdi>
           </span>
           <span class="sub">
             <bdi>
@@ -282,7 +287,7 @@ function HistoryRow({ order, name }: { order: Order; name: string | undefined })
           />
         )}
         {canRunAgain(order) && (
-          <AgainButton isRow order={order} class="order-again" label={againLabels[order.kind]} />
+          <AgainButton isRow order={order} class="order-again" label={againLabel(order)} />
         )}
       </div>
     </li>

@@ -19,16 +19,22 @@ export function LeftAccount({ order }: { order: Order }) {
     <dl class="delivered">
       <div>
         <dt>{orderText.order.leftAccount}</dt>
-        <dd class="num">{size(BigInt(state.left))}</dd>
+        <dd class="num">
+          <bdi dir="ltr">{size(BigInt(state.left))}</bdi>
+        </dd>
       </div>
       <div>
         <dt>{orderText.order.acceptedToLeave}</dt>
-        <dd class="num">{size(accepted)}</dd>
+        <dd class="num">
+          <bdi dir="ltr">{size(accepted)}</bdi>
+        </dd>
       </div>
       {state.gas?.map((each) => (
         <div key={each.address}>
           <dt>{orderText.order.gasInToken}</dt>
-          <dd class="num">{size(BigInt(each.amount), each)}</dd>
+          <dd class="num">
+            <bdi dir="ltr">{size(BigInt(each.amount), each)}</bdi>
+          </dd>
         </div>
       ))}
     </dl>

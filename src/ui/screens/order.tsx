@@ -27,7 +27,7 @@ import { NamedAddress } from '../parts/named-address'
 import { SkeletonRows } from '../parts/skeleton'
 import { SupportButton } from '../parts/support-button'
 import { useModel } from '../parts/use-model'
-import { AgainButton, againLabels } from './again-button'
+import { AgainButton, againLabel } from './again-button'
 import { AlarmPanel } from './alarm-panel'
 import { AllowanceNote } from './allowance-note'
 import { Attention } from './attention'
@@ -170,9 +170,9 @@ function nextAfter(code: ErrorCode): { next?: string } {
 
 /** The way to another order of the same kind. */
 const nextOrder = {
-  swap: { screen: 'swap', label: orderText.order.newSwap },
-  purchase: { screen: 'buy', label: buyText.order.buyAgain },
-  transfer: { screen: 'pay', label: transferText.closed.start },
+  swap: { screen: 'swap', label: () => orderText.order.newSwap },
+  purchase: { screen: 'buy', label: () => buyText.order.buyAgain },
+  transfer: { screen: 'pay', label: () => transferText.closed.start },
 } as const
 
 /** What there is to do with an order that is over, or that went wrong: help first, then a new swap. */
@@ -191,7 +191,7 @@ function Endings({ order }: { order: Order }) {
         <AgainButton
           order={order}
           class={`button${isMain ? ' button-main' : ''}`}
-          label={came ? againLabels[order.kind] : orderText.order.again}
+          label={came ? againLabel(order) : orderText.order.again}
         />
       )}
       <button
@@ -199,7 +199,7 @@ function Endings({ order }: { order: Order }) {
         class={`button${came && !wrong ? ' button-main' : ''}`}
         onClick={() => app.router.go({ screen: next.screen })}
       >
-        {next.label}
+        {next.label()}
       </button>
     </div>
   )
@@ -286,12 +286,16 @@ function Delivered({ order }: { order: Order }) {
       <dl class="delivered">
         <div>
           <dt>{orderText.order.delivered}</dt>
-          <dd class="num">{size(BigInt(delivered))}</dd>
+          <dd class="num">
+            <bdi dir="ltr">{size(BigInt(delivered))}</bdi>
+          </dd>
         </div>
         {isQuoted && (
           <div>
             <dt>{orderText.order.quoted}</dt>
-            <dd class="num">{size(BigInt(to.amount))}</dd>
+            <dd class="num">
+              <bdi dir="ltr">{size(BigInt(to.amount))}</bdi>
+            </dd>
           </div>
         )}
       </dl>

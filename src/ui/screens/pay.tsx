@@ -162,8 +162,11 @@ function Pair({ form, to }: { form: PayForm; to: Token }) {
   const { router, swap, catalog } = useApp()
   const from = form.from.value
   const problem = form.pairError.value
-  const name = ({ symbol, chainId }: { symbol: string; chainId: number }) =>
-    words.paidWith.token(plainText(symbol, 12), plainText(catalog.nameOf(chainId), 24))
+  const name = ({ symbol, chainId }: { symbol: string; chainId: number }, amount: string) =>
+    words.paidWith.token(
+      `${amount}${plainText(symbol, 12)}`,
+      plainText(catalog.nameOf(chainId), 24),
+    )
   const isPaid = swap.side.value === 'pay'
   const typed = isPaid ? swap.payText.value : swap.receiveText.value
   const amount = form.source.value || typed === '' ? '' : `${groupDecimal(typed)} `
@@ -173,10 +176,10 @@ function Pair({ form, to }: { form: PayForm; to: Token }) {
         <span class="num">
           {from !== undefined && (
             <>
-              <bdi>{`${isPaid ? amount : ''}${name(from)}`}</bdi> <To />{' '}
+              <bdi>{name(from, isPaid ? amount : '')}</bdi> <To />{' '}
             </>
           )}
-          <bdi>{`${isPaid ? '' : amount}${name(to)}`}</bdi>
+          <bdi>{name(to, isPaid ? '' : amount)}</bdi>
         </span>
         <button
           type="button"

@@ -36,9 +36,7 @@ export function Recent() {
           type="button"
           class="chip"
           data-testid="recent-pair"
-          title={[pay, receive]
-            .map(({ symbol, chainId }) => `${plainText(symbol, 12)} ${app.catalog.nameOf(chainId)}`)
-            .join(' → ')}
+          title={formText.recent.pair(placed(pay), placed(receive))}
           onClick={() => {
             // What a site wanted goes with its request.
             app.dismissAsked()

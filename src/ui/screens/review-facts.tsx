@@ -65,8 +65,10 @@ function Side(props: {
       <span class="side-text">
         <span class="sr-only">{props.label} </span>
         <span class={`side-amount num${amount.length > 16 ? ' side-amount-long' : ''}`}>
-          <span aria-hidden="true">{props.sign}</span>
-          {amount} <bdi>{plainText(side.symbol, 14)}</bdi>
+          <span dir="ltr">
+            <span aria-hidden="true">{props.sign}</span>
+            {amount} <bdi>{plainText(side.symbol, 14)}</bdi>
+          </span>
           {own !== undefined && (
             <>
               {' '}
@@ -148,7 +150,7 @@ export function Terms(props: { order: SwapOrder; left: number; fee: RouteFee | u
         <>
           <dt>{orderText.review.routeFee}</dt>
           <dd class="num">
-            {fee.sum}
+            <bdi>{fee.sum}</bdi>
             {fee.value !== null && <span class="sub"> · {formatFiat(fee.value)}</span>}
           </dd>
         </>

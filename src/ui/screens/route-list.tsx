@@ -237,8 +237,10 @@ function RouteRow(props: {
             class="route-amount num"
             title={formatExact(units(quote), token.decimals)}
           >
-            {exactIn ? amount : lateText.routes.pays(amount)}{' '}
-            <bdi class="route-symbol">{plainText(token.symbol, 12)}</bdi>
+            <span dir={exactIn ? 'ltr' : undefined}>
+              {exactIn ? amount : lateText.routes.pays(amount)}{' '}
+              <bdi class="route-symbol">{plainText(token.symbol, 12)}</bdi>
+            </span>
           </span>
           <span class="route-badges">
             {worth !== null && (

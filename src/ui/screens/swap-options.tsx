@@ -29,7 +29,7 @@ export function SwapOptions() {
       <summary>
         <span>{text.swap.slippage}</span>
         <span class={`options-now num${slippage !== undefined && slippage >= 0.02 ? ' warn' : ''}`}>
-          {slippage !== undefined && formatPercent(slippage)}
+          <bdi>{slippage !== undefined && formatPercent(slippage)}</bdi>
         </span>
       </summary>
       {opened && <Slippage standard={standard} />}

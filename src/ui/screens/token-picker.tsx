@@ -357,7 +357,7 @@ function TokenOption(props: {
           {own !== undefined && <span class="badge">{lateText.tokens[own.kind]}</span>}
         </span>
         <span class="token-row-second">
-          <span class="token-chain">{plainText(catalog.nameOf(token.chainId), 24)}</span>
+          <bdi class="token-chain">{plainText(catalog.nameOf(token.chainId), 24)}</bdi>
           {' · '}
           <bdi>{plainText(token.name, 32)}</bdi>{' '}
           {own !== undefined && own.stands.length > 0 && (
@@ -368,7 +368,7 @@ function TokenOption(props: {
             </bdi>
           )}
           {!isNativeAddress(token.address) && (
-            <span class="token-address">{shortAddress(token.address)}</span>
+            <bdi class="token-address">{shortAddress(token.address)}</bdi>
           )}
         </span>
       </span>

@@ -104,7 +104,9 @@ function Pay(props: Shown & { view: OrderView; units: bigint }) {
           <dl class="detail-rows">
             <dt>{words.pay.amount}</dt>
             <dd class="num">
-              <strong>{amount}</strong>{' '}
+              <strong>
+                <bdi dir="ltr">{amount}</bdi>
+              </strong>{' '}
               <CopyButton value={toDecimal(String(units), from.decimals)} />
             </dd>
             <dt>{words.pay.network}</dt>

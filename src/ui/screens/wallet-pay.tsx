@@ -240,7 +240,9 @@ function Facts({ order, step }: { order: TransferOrder; step: Step }) {
       <dl class="detail-rows">
         <dt>{words.amount}</dt>
         <dd class="num">
-          <strong>{sizeOf(order, facts.token.amount)}</strong>
+          <strong>
+            <bdi dir="ltr">{sizeOf(order, facts.token.amount)}</bdi>
+          </strong>
         </dd>
         <dt>{words.from}</dt>
         <dd>
@@ -268,7 +270,9 @@ function Facts({ order, step }: { order: TransferOrder; step: Step }) {
           <>
             <dt>{words.opens}</dt>
             <dd class="num">
-              {formatExact(opening, coin.decimals)} {coin.symbol}
+              <bdi dir="ltr">
+                {formatExact(opening, coin.decimals)} {coin.symbol}
+              </bdi>
             </dd>
           </>
         )}

@@ -201,7 +201,7 @@ function sayReading(reading: Reading, nameOf: NameOf, isFull: boolean): Said {
   if (pay && receive) {
     return {
       sum: words.swap(paid, received),
-      places: `${placeOf(pay)} → ${placeOf(receive)}${mark}`,
+      places: `${formText.words.swap(placeOf(pay), placeOf(receive))}${mark}`,
       aloud: `${words.said(whole(pay, paid), whole(receive, received))}${mark}`,
     }
   }
