@@ -108,6 +108,7 @@ const shape = {
     depositTxHash: opt(txHash),
     fill: opt(moved),
     refund: opt(moved),
+    told: opt(z.string()),
     lastReadAt: opt(at),
   }),
   began: opt(began),

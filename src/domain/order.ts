@@ -362,6 +362,8 @@ export type ServiceView = {
   depositTxHash?: TxHash
   fill?: { txHash?: TxHash; chainId?: number; amount?: string; at?: number }
   refund?: { txHash?: TxHash; chainId?: number; amount?: string; at?: number }
+  /** Why it was not carried out, in the words of the service or of its filler: text of a stranger. */
+  told?: string
   lastReadAt?: number
 }
 

@@ -123,7 +123,7 @@ export function tell<O extends Order>(order: O, topic: NotifyTopic | undefined):
 /** An end is the service's word: of an order whose deposit is not mined it says nothing yet. */
 function withoutEnd(view: Omit<ServiceView, 'lastReadAt'>): Omit<ServiceView, 'lastReadAt'> {
   if (!isFinalOrderStatus(view.status ?? '')) return view
-  const { status: _, fill: __, refund: ___, ...rest } = view
+  const { status: _, fill: __, refund: ___, told: ____, ...rest } = view
   return rest
 }
 

@@ -1042,6 +1042,15 @@ describe('at the service', () => {
     expect(told.effects).toEqual([])
   })
 
+  it('given why it failed, keeps the words; of a deposit that no chain shows it keeps none', () => {
+    const event: UntimedEvent = {
+      type: 'serviceRead',
+      view: { status: 'failed', told: 'no liquidity' },
+    }
+    expect(orderAfter(isMined, event).service.told).toBe('no liquidity')
+    expect(orderAfter(isSubmitted, event).service).not.toHaveProperty('told')
+  })
+
   it('given what is known in another order of its fields, writes nothing', () => {
     const service = { status: 'published', depositTxHash: hash, orderId: 'svc-1' }
     const order: SwapOrder = { ...isSubmitted, status: 'tracking', service }

@@ -121,6 +121,9 @@ function toEvent(order: Order, found: FoundRecord, at: number): OrderEvent {
     : { type: 'serviceRead', at, view: toView(found) }
 }
 
+/** Letters of its reason that are kept; as many are shown. */
+const MOST_TOLD = 200
+
 /** What is kept of the service's record of an order. */
 export function toView(found: FoundRecord): Omit<ServiceView, 'lastReadAt'> {
   const view: Omit<ServiceView, 'lastReadAt'> = { status: found.status }
@@ -138,6 +141,9 @@ export function toView(found: FoundRecord): Omit<ServiceView, 'lastReadAt'> {
     view.refund = { txHash: refund.txHash, chainId: refund.chainId ?? found.fromChainId }
     if (refund.amount !== undefined) view.refund.amount = refund.amount
   }
+  const why = found.providerStatus?.substatus
+  // While it is under way, each new word of it would be another row.
+  if (why && /^(refunded|failed)$/.test(found.status)) view.told = why.slice(0, MOST_TOLD)
   return view
 }
 

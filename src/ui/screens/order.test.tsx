@@ -11,6 +11,7 @@ import { orderText } from '../copy/order-text'
 import { proofText } from '../copy/proof-text'
 import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
+import { addressLink } from '../format/explorer'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
 import { OrderScreen } from './order'
@@ -58,6 +59,29 @@ async function setUp(name: string, options: Partial<FixtureOptions> = {}) {
     })
   return { app, button, calls, press, shown: () => document.body.textContent ?? '' }
 }
+
+describe('an order that came to nothing', () => {
+  it('says why in the words of the service, as words of a stranger', async () => {
+    const { shown } = await setUp('refunded')
+    expect(shown()).toContain('The service said: the filler gave up')
+    expect(document.querySelector('.headline .note-said bdi')?.textContent).toBe(
+      'the filler gave up',
+    )
+  })
+
+  it('leads to both accounts where only the service says that it failed', async () => {
+    const { app, shown } = await setUp('saidFailed')
+    await act(() => app.catalog.load())
+    expect(shown()).toContain('The service said: reverted')
+    const { from, to, refundTo, recipient } = (all.saidFailed as Order).accepted
+    const links = [...document.querySelectorAll<HTMLAnchorElement>('.note-bad a')]
+    expect(links).toHaveLength(2)
+    expect(links.map(({ href }) => href)).toEqual([
+      addressLink(app.catalog.chain(from.chainId), refundTo),
+      addressLink(app.catalog.chain(to.chainId), recipient),
+    ])
+  })
+})
 
 afterEach(() => {
   render(null, document.body)

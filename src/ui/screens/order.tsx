@@ -6,6 +6,7 @@ import type { Order, SwapOrder } from '@/src/domain/order'
 import { depositOf } from '@/src/domain/order-parts'
 import { formatMinor } from '@/src/domain/written-money'
 import { buyText } from '../copy/buy-text'
+import { lateText } from '../copy/late-text'
 import { whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
 import { proofText } from '../copy/proof-text'
@@ -13,11 +14,13 @@ import { isOver, labelOf } from '../copy/status'
 import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
 import { formatExact, formatTold, PAID_DIGITS } from '../format/amount'
+import { addressLink } from '../format/explorer'
 import { plainText } from '../format/text'
 import { formatDateTime, formatDuration } from '../format/time'
 import { handle } from '../handles'
 import { canRunAgain } from '../models/again'
 import { createOrderView, type OrderView } from '../models/order-view'
+import { OutLink } from '../parts/address'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { focusHeading } from '../parts/focus-heading'
@@ -144,9 +147,35 @@ function Errors({ order, view }: { order: Order; view: OrderView }) {
         <ErrorNote money={null} tone="warn" error={{ code: blocker.code }} />
       )}
       {failure !== undefined && failure.code !== alarm?.code && (
-        <ErrorNote error={{ code: failure.code }} {...nextAfter(failure.code)} />
+        <ErrorNote error={{ code: failure.code }} {...nextAfter(failure.code)}>
+          {failure.code === 'order/failed-at-service' ? <Accounts order={order} /> : undefined}
+        </ErrorNote>
       )}
       {view.error.value !== undefined && <ErrorNote error={view.error.value} />}
+    </>
+  )
+}
+
+/** Where money that came or was sent back would be seen. */
+function Accounts({ order }: { order: Order }) {
+  const { catalog } = useApp()
+  const { from, to, refundTo, recipient } = order.accepted
+  const sides = [
+    { chainId: from.chainId, address: refundTo },
+    { chainId: to.chainId, address: recipient },
+  ]
+  return (
+    <>
+      {sides.map(({ chainId, address }) => {
+        const href = addressLink(catalog.chain(chainId), address)
+        return (
+          href !== null && (
+            <OutLink key={href} href={href}>
+              {proofText.look(plainText(catalog.nameOf(chainId), 24))}
+            </OutLink>
+          )
+        )
+      })}
     </>
   )
 }
@@ -258,9 +287,20 @@ function Headline({ order }: { order: Order }) {
           <NamedAddress address={order.accepted.refundTo} />
         </p>
       )}
+      <Told order={order} />
       <ProofNote order={order} />
       {order.fromBackup && <p class="sub">{proofText.fromBackup}</p>}
     </section>
+  )
+}
+
+/** Why it came to nothing, in the service's own words. */
+function Told({ order: { status, service } }: { order: Order }) {
+  if (service.told === undefined || status === 'filled' || !isOver(status)) return null
+  return (
+    <p class="sub note-said">
+      {lateText.serviceSaid} <bdi>{plainText(service.told, 200)}</bdi>
+    </p>
   )
 }
 
