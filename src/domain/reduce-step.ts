@@ -6,11 +6,14 @@ import type { AttemptEnd, Check, Source, Step, StepAction, StepState, SwapOrder 
 import {
   attemptById,
   attemptOf,
+  hashOf,
   isAskable,
   isAtService,
+  isAwaited,
   isMove,
   isMoved,
   mayAsk,
+  minedPlaceOf,
   movesMoney,
   stepOfAttempt,
   withEnd,
@@ -161,7 +164,9 @@ export const stepRules: Rules<AskLevel> = {
 
   doubted(order, { at, attemptId, check, hash, from }) {
     const step = stepOfAttempt(order, attemptId)
-    if (!step || !attemptById(order, attemptId) || !isDoubtful(step.state, hash)) return undefined
+    if (!step || !attemptById(order, attemptId)) return undefined
+    const isUndone = isUndoable(order, step.state, hash)
+    if (!isUndone && !isDoubtful(step.state, hash)) return undefined
     if (from !== undefined && step.state.status !== from) return undefined
     const state: StepState = {
       status: 'unsure',
@@ -170,8 +175,10 @@ export const stepRules: Rules<AskLevel> = {
       checks: [check],
       needsPerson: false,
     }
+    const next = withEnd(withState(order, step.id, state), attemptId, at, undefined)
     return {
-      order: withEnd(withState(order, step.id, state), attemptId, at, undefined),
+      // What follows it is not to be asked for any more.
+      order: isUndone ? { ...next, current: order.steps.indexOf(step) } : next,
       tasks: [{ task: { kind: 'reconcile', attemptId }, dueAt: at }],
     }
   },
@@ -240,6 +247,14 @@ function doubt(
 function isDoubtful(state: StepState, hash: TxHash | undefined): boolean {
   if (state.status === 'sent' || state.status === 'verified') return hash === state.hash
   return hash === undefined && ['asking', 'declined', 'failed'].includes(state.status)
+}
+
+/**
+ * Whether a deposit that was mined, and that the service has not acted on, can turn out not to have
+ * happened: others carry it out for an account with code, and what they did may be taken back.
+ */
+function isUndoable(order: SwapOrder, state: StepState, hash: TxHash | undefined): boolean {
+  return minedPlaceOf(state) !== undefined && hashOf(state) === hash && isAwaited(order)
 }
 
 /** Whether the last finding of its kind says the same. */

@@ -507,6 +507,20 @@ describe('not knowing', () => {
     for (const order of [asking, declined]) ignores(order, { ...doubted, hash } as UntimedEvent)
   })
 
+  it('given a mined deposit that turns out not to have happened, is unsure while the service waits', () => {
+    const doubted = { type: 'doubted', attemptId: attempt, check, hash } as const
+    const order = orderAfter(isMined, doubted)
+    expect(stepOf(order).state.status).toBe('unsure')
+    expect([order.current, order.attempts[0]?.end]).toEqual([0, undefined])
+    ignores(isMined, { ...doubted, hash: otherHash })
+    ignores(isMined, { type: 'doubted', attemptId: attempt, check })
+    ignores({ ...isMined, status: 'filled' }, doubted)
+    ignores({ ...isMined, service: { ...isMined.service, status: 'executing' } }, doubted)
+    const approved = orderAfter(twoSteps, asked(twoSteps))
+    const approval = orderAfter(approved, sent, verified, mined)
+    ignores(approval, doubted)
+  })
+
   it('given an answer that came while a doubt arose, keeps what was sent', () => {
     ignores(isSent, { type: 'doubted', attemptId: attempt, check })
   })

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { attemptOf } from '@/src/domain/order-parts'
 import { author, chainId, erc20, target } from './engine/chain'
@@ -436,6 +437,43 @@ describe('a carrier that a reorganisation takes back', () => {
     w.revive()
     await wait(w, 30)
     expect((await depositOf(w, orderId)).state).toMatchObject({ status: 'confirmed', hash })
+  })
+
+  it.each(['operation', 'safe'] as const)(
+    'given it reverts then (%s), both operators show so, and the person can go on',
+    async (by) => {
+      const { w, orderId, lost } = await taken(by)
+      w.service.faults.push(...Array<'error'>(900).fill('error'))
+      const args = [target, 0n] as const
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
+      w.chain.sendByContract({ to: erc20, data, value: '0x0' })
+      w.chain.mempool.push({ ...lost, nonce: lost.nonce + 1 })
+      w.chain.mine()
+      expect(w.chain.mined.at(-1)).toMatchObject({ hash: lost.hash, reverted: true })
+      await wait(w, 10)
+      const step = await depositOf(w, orderId)
+      expect(step.state).toMatchObject({ status: 'unsure', needsPerson: true })
+      const attemptId = attemptOf(step.state) ?? ''
+      const choice = { kind: 'not-sent' as const, typed: 'NOT SENT' }
+      await w.call('resolveUnsure', { orderId, stepId: step.id, attemptId, choice })
+      expect(await w.order(orderId)).toMatchObject({
+        status: 'failed',
+        failure: { code: 'order/given-up' },
+      })
+      expect([w.chain.deposits().length, w.page.state.everAsked]).toEqual([0, 2])
+    },
+  )
+
+  it('given one operator alone shows that it reverted, it is waited for', async () => {
+    const { w, orderId, lost } = await taken('operation')
+    w.chain.mempool.push(lost)
+    const [liar = ''] = w.nodes.operatorsOf(chainId)
+    w.nodes.lie(liar, 'reverted')
+    w.nodes.lie('rpc.test', 'reverted')
+    w.chain.mine()
+    await wait(w, 10)
+    const { state } = await depositOf(w, orderId)
+    expect(state).toMatchObject({ status: 'confirmed', hash: lost.hash })
   })
 
   it('given nobody does, is waited for, and nothing is asked again', async () => {
