@@ -19,8 +19,14 @@ const RequestNotes = lazy(() => import('./request-bar').then((room) => room.Requ
 
 const FormNote = lazy(() => import('./form-note').then((room) => room.FormNote))
 
-/** What comes so soon after a screen, or after an answer given here, moves nobody's aim, ms. */
-const SETTLE_MS = 500
+/**
+ * Until somebody does something at a screen, and for so long, ms, what belongs to its opening comes in above
+ * it: a slow machine reads what is stored late.
+ */
+const OPENING_MS = 3_000
+
+/** What goes so soon after an answer given here goes by that answer, ms. */
+const ANSWER_MS = 500
 
 /**
  * What has just come lies where something else was about to be pressed: for this long, ms, a click goes
@@ -34,30 +40,36 @@ const forms: readonly Route['screen'][] = ['swap', 'buy']
  * What concerns the whole page and comes by itself: what a site asks, orders under way, no connection. It
  * lies over the top of the screen, which keeps its place below, and can be scrolled out from under it.
  */
-export function Notices({ main, since }: { main: RefObject<HTMLElement | null>; since: number }) {
+export function Notices(props: {
+  main: RefObject<HTMLElement | null>
+  /** When the screen came, unix ms, and whether anybody has done anything there since. */
+  visit: { at: number; touched: boolean }
+}) {
+  const { main, visit } = props
   const app = useApp()
   const { screen } = app.router.route.value
   const notices = useRef<HTMLDivElement>(null)
-  const calmSince = useRef(since)
+  const answeredAt = useRef(0)
   const [fresh, setFresh] = useState(0)
   const isForm = forms.includes(screen)
   const online = app.online.value
 
   useLayoutEffect(() => {
-    calmSince.current = since
     const settle = () => {
       const [list, place] = [notices.current, main.current]
       if (list === null || place === null) return
       // Zoomed in far it stands above the screen, and all of it is scrolled.
       const need = getComputedStyle(list).position === 'absolute' ? list.offsetHeight : 0
-      const isCalm = app.clock.now() - calmSince.current >= SETTLE_MS
+      const now = app.clock.now()
+      const isOpening = !visit.touched && now - visit.at < OPENING_MS
+      const isCalm = !isOpening && now - answeredAt.current >= ANSWER_MS
       if (makeRoom(place, need, isCalm)) setFresh((count) => count + 1)
     }
     settle()
     const observer = new ResizeObserver(settle)
     if (notices.current !== null) observer.observe(notices.current)
     return () => observer.disconnect()
-  }, [since])
+  }, [visit])
   useLayoutEffect(
     () => (fresh === 0 ? undefined : app.clock.after(FRESH_MS, () => setFresh(0))),
     [fresh],
@@ -69,7 +81,7 @@ export function Notices({ main, since }: { main: RefObject<HTMLElement | null>; 
       ref={notices}
       data-fresh={fresh > 0 ? '' : undefined}
       onClickCapture={() => {
-        calmSince.current = app.clock.now()
+        answeredAt.current = app.clock.now()
       }}
     >
       {app.requests.value !== undefined && <RequestBar />}
