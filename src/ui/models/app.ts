@@ -105,6 +105,7 @@ export function createApp(options: {
   })
   const now = signal(clock.now())
   const announcements = signal<readonly Announcement[]>([])
+  let announced = 0
   const routeRead = signal(false)
   const problem = signal<WireError | undefined>(undefined)
   // What is begun without waiting for it fails here, wherever it was begun.
@@ -230,9 +231,9 @@ export function createApp(options: {
         Object.values(wallets.connections.value).some((one) => one !== undefined),
     ),
     announce(text) {
-      const said = announcements.peek()
-      const id = (said.at(-1)?.id ?? 0) + 1
-      announcements.value = [...said.slice(1 - mostAnnounced), { id, text }]
+      announced += 1
+      const before = announcements.peek().slice(1 - mostAnnounced)
+      announcements.value = [...before, { id: announced, text }]
     },
     async restore() {
       tick()

@@ -18,14 +18,8 @@ const touches = ['pointermove', 'pointerdown', 'keydown'] as const
 
 /** Whether something is to be said that concerns the whole page. */
 function hasNotice({ requests, problem, running, formNote, online, catalog }: App): boolean {
-  return (
-    requests.value !== undefined ||
-    problem.value !== undefined ||
-    running.value.length > 0 ||
-    formNote.value !== undefined ||
-    !online.value ||
-    catalog.stale.value
-  )
+  const said = requests.value || problem.value || running.value.length || formNote.value
+  return Boolean(said) || !online.value || catalog.stale.value
 }
 
 /** The frame of every screen: the mark, the ways to the other screens, and what is read out. */
@@ -44,10 +38,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
     const touch = () => {
       visit.touched = true
     }
-    for (const kind of touches) addEventListener(kind, touch)
-    return () => {
-      for (const kind of touches) removeEventListener(kind, touch)
-    }
+    for (const kind of touches) addEventListener(kind, touch, { once: true })
   }, [visit])
   // A new screen takes the focus, so that a screen reader starts at its beginning;
   // before the paint, so that it takes nothing that was typed since.
@@ -59,7 +50,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
     }
     main.current?.focus({ preventScroll: true })
     focusHeading()
-    document.querySelector('.scroll')?.scrollTo(0, 0)
+    main.current?.scrollTo(0, 0)
   }, [screen])
   useEffect(() => (shell.current === null ? undefined : keepFocus(shell.current)), [])
   return (
@@ -102,12 +93,11 @@ export function Shell({ children }: { children: ComponentChildren }) {
             <Sliders />
             <span class="nav-label">{text.app.settings}</span>
           </button>
-          {app.view === 'popup' && app.backend.openPanel !== undefined && (
+          {app.view === 'popup' && app.backend.openPanel && (
             <button
               type="button"
               class="nav-button"
               title={text.app.openPanel}
-              aria-label={text.app.openPanel}
               // A popup covers the panel's edge and closes by itself only when it loses the focus.
               onClick={() => void app.backend.openPanel?.().then(() => window.close())}
             >
@@ -119,7 +109,6 @@ export function Shell({ children }: { children: ComponentChildren }) {
               type="button"
               class="nav-button"
               title={text.app.openTab}
-              aria-label={text.app.openTab}
               onClick={() =>
                 void app.backend.openPage(
                   `popup.html?view=tab${writeRoute(app.router.route.value)}`,
@@ -136,7 +125,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         {children}
       </main>
       {/* One line for each: two in one frame are both read out, and so are the same words again. */}
-      <div class="sr-only" role="status" aria-live="polite" aria-atomic="false">
+      <div class="sr-only" role="status" aria-atomic="false">
         {app.announcements.value.map(({ id, text: words }) => (
           <div key={id}>{words}</div>
         ))}
