@@ -20,8 +20,8 @@ const RequestNotes = lazy(() => import('./request-bar').then((room) => room.Requ
 const FormNote = lazy(() => import('./form-note').then((room) => room.FormNote))
 
 /**
- * Until somebody does something at a screen, and for so long, ms, what belongs to its opening comes in above
- * it: a slow machine reads what is stored late.
+ * Until somebody points at something of a screen, and for so long, ms, what belongs to its opening comes in
+ * above it: a slow machine reads what is stored late.
  */
 const OPENING_MS = 3_000
 
@@ -42,10 +42,10 @@ const forms: readonly Route['screen'][] = ['swap', 'buy']
  */
 export function Notices(props: {
   main: RefObject<HTMLElement | null>
-  /** When the screen came, unix ms, and whether anybody has done anything there since. */
-  visit: { at: number; touched: boolean }
+  /** When the screen came, unix ms. */
+  since: number
 }) {
-  const { main, visit } = props
+  const { main, since } = props
   const app = useApp()
   const { screen } = app.router.route.value
   const notices = useRef<HTMLDivElement>(null)
@@ -61,7 +61,7 @@ export function Notices(props: {
       // Zoomed in far it stands above the screen, and all of it is scrolled.
       const need = getComputedStyle(list).position === 'absolute' ? list.offsetHeight : 0
       const now = app.clock.now()
-      const isOpening = !visit.touched && now - visit.at < OPENING_MS
+      const isOpening = now - since < OPENING_MS && !place.matches(':hover')
       const isCalm = !isOpening && now - answeredAt.current >= ANSWER_MS
       if (makeRoom(place, need, isCalm)) setFresh((count) => count + 1)
     }
@@ -69,7 +69,7 @@ export function Notices(props: {
     const observer = new ResizeObserver(settle)
     if (notices.current !== null) observer.observe(notices.current)
     return () => observer.disconnect()
-  }, [visit])
+  }, [since])
   useLayoutEffect(
     () => (fresh === 0 ? undefined : app.clock.after(FRESH_MS, () => setFresh(0))),
     [fresh],

@@ -13,9 +13,6 @@ import { HistoryScreen, SettingsScreen } from './late-screens'
 /** Fetched with the first of them. */
 const Notices = lazy(() => import('./notices').then((room) => room.Notices))
 
-/** What a person does at a screen. */
-const touches = ['pointermove', 'pointerdown', 'keydown'] as const
-
 /** Whether something is to be said that concerns the whole page. */
 function hasNotice({ requests, problem, running, formNote, online, catalog }: App): boolean {
   const said = requests.value || problem.value || running.value.length || formNote.value
@@ -32,14 +29,8 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const noticed = useRef(false)
   // What came once keeps its room when it goes.
   noticed.current ||= hasNotice(app)
-  // When this screen came, and whether anybody has done anything there since.
-  const visit = useMemo(() => ({ at: app.clock.now(), touched: false }), [screen])
-  useEffect(() => {
-    const touch = () => {
-      visit.touched = true
-    }
-    for (const kind of touches) addEventListener(kind, touch, { once: true })
-  }, [visit])
+  // When this screen came.
+  const since = useMemo(() => app.clock.now(), [screen])
   // A new screen takes the focus, so that a screen reader starts at its beginning;
   // before the paint, so that it takes nothing that was typed since.
   useLayoutEffect(() => {
@@ -119,7 +110,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
             </button>
           )}
         </nav>
-        {noticed.current && <Notices main={main} visit={visit} />}
+        {noticed.current && <Notices main={main} since={since} />}
       </header>
       <main class="scroll" id="content" ref={main} tabIndex={-1}>
         {children}
