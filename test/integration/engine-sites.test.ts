@@ -130,7 +130,7 @@ describe('a request that comes to nothing', () => {
     expect(w.page.told).toEqual(['a:dismissed declined'])
   })
 
-  it('given another site asks, both wait; given the same asks again, its first was dismissed', async () => {
+  it('given another site asks, both wait; given the same asks again, it stands where its first stood', async () => {
     const w = open()
     await request(w, requestA)
     const other = { ...sender, url: 'https://other.test/' }
@@ -140,7 +140,7 @@ describe('a request that comes to nothing', () => {
     w.clock.now += 2_000
     const requestC = 'c'.repeat(32)
     expect(await request(w, requestC)).toEqual({ accepted: true })
-    expect(w.asks.map(({ id }) => id)).toEqual([requestB, requestC])
+    expect(w.asks.map(({ id }) => id)).toEqual([requestC, requestB])
     await w.settle()
     expect(w.page.told).toEqual(['a:dismissed replaced'])
   })
