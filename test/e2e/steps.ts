@@ -1,3 +1,4 @@
+import { orderText } from '@/src/ui/copy/order-text'
 import type { SandboxInfo } from '../sandbox/info'
 import type { Product } from '../support/product'
 import type { SwapScreen } from '../support/swap-screen'
@@ -151,6 +152,6 @@ export async function startSwap<P extends ViewPage>(
   await swap.pickRoute()
   await swap.review()
   // An account that another wallet shows is compared before money goes there.
-  if (input.bothFamilies) await swap.page.locator('.ticks input').click()
+  if (input.bothFamilies) await swap.page.getByText(orderText.review.tickRecipient).click()
   return swap
 }
