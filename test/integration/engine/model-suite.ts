@@ -32,30 +32,37 @@ const beginnings: Record<Source, readonly (readonly Operation[])[]> = {
   solana: [[]],
 }
 
-const paidInSecret: readonly Operation[] = ['privateRelay', 'silence', 'closeTab', 'wait1m']
 /**
- * What a guard stands against that chance comes upon too seldom: each of these broke the invariants with
- * that guard taken out. They are the first of the sequences.
+ * What a guard stands against that chance comes upon too seldom: each of these broke an invariant with that
+ * guard taken out. They are the first of the sequences.
  */
 const once: Record<Source, readonly (readonly Operation[])[]> = {
   native: [
     // Absence where not every nonce is accounted for.
     ['manyTransactions', 'falseRejection', 'mine', 'deliver', 'wait5m'],
-    // A request that was made is made again by the next worker, or called unmade.
-    ['killAtAsk', 'reject', 'deliver', 'retry', ...paidInSecret, 'retry', 'approve', 'relayMines'],
-    // A prompt that is open is disproved, and approved after.
-    ['otherTransaction', 'mine', 'wait5m', 'retry', 'approve', 'approve', 'deliver', 'mine'],
+    // A request that was made when the worker died is called unmade by the next one.
+    [
+      ...([
+        'reject',
+        'deliver',
+        'killAtAsk',
+        'retry',
+        'privateRelay',
+        'silence',
+        'closeTab',
+      ] as const),
+      ...(['wait1m', 'reopenTab', 'retry', 'approve', 'deliver', 'relayMines', 'mine'] as const),
+    ],
+    // A prompt that is open is disproved.
+    ['otherTransaction', 'mine', 'wait5m', 'wait5m', 'wait5m', 'wait5m', 'wait1m'],
     // A wallet is asked beside a prompt that is open.
     ['retry', 'wait10s', 'approve', 'approve', 'deliver', 'mine', 'wait1m'],
     // A named hash that is another transaction, after the person's word.
     ['otherTransaction', 'namesOther', 'deliver', 'mine', 'wait5m', 'personSaysNotSent', 'wait5m'],
   ],
   erc20: [],
-  solana: [
-    // Its page calls it rejected and hands it in.
-    ['falseRejection', 'handIn', 'mine', 'deliver', 'blockhashExpires', 'wait5m', 'retry'],
-    ['falseRejection', 'deliver', 'blockhashExpires', 'wait5m', 'handIn', 'wait5m'],
-  ],
+  // Its page calls it rejected and hands it in.
+  solana: [['falseRejection', 'handIn', 'mine', 'deliver', 'blockhashExpires', 'wait5m', 'retry']],
 }
 
 /** The tests of the order machine's model for orders that pay from one source. */

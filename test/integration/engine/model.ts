@@ -2,7 +2,7 @@ import type { SwapOrder } from '@/src/domain/order'
 import { attemptOf } from '@/src/domain/order-parts'
 import { dropDatabase } from '@/src/store/open'
 import { eventsOf } from '@/src/store/orders'
-import { author, chainId, target } from './chain'
+import { author, chainId, erc20, target } from './chain'
 import { checkStates, createHistory } from './invariants'
 import type { Operation } from './operations'
 import { press } from './person'
@@ -52,7 +52,9 @@ export async function runSequence(
     for (const operation of sequence) {
       await act(world, orderId, digest, operation, run)
       if (!world.isDead()) await world.settle()
-      await peek(world, orderId)
+      if (isDisproved(await peek(world, orderId), world)) {
+        history.violations.push('I3: what a prompt asks is called absent while it is open')
+      }
     }
     await finish(world, orderId, watch)
     return await judge(world, orderId, history.violations, run)
@@ -65,6 +67,14 @@ export async function runSequence(
 /** The order as it is stored; a plan that was given up is gone. */
 function peek(world: World, orderId: string): Promise<SwapOrder | undefined> {
   return world.order(orderId).catch(() => undefined)
+}
+
+/** Whether nodes are said to show that nothing can come of what a wallet still shows. */
+function isDisproved(order: SwapOrder | undefined, { page, source }: World): boolean {
+  const absent = order?.attempts.filter(({ end }) => end?.what === 'absent') ?? []
+  const open = page.prompts.map(({ attemptId }) => attemptId)
+  // Of a signature, and of a token's allowance, it is true all the same: nothing more could be taken.
+  return source === 'native' && absent.some(({ attemptId }) => open.includes(attemptId))
 }
 
 type Run = { overrides: number; gestures: number }
@@ -363,7 +373,14 @@ async function judge(
       violations.push('I6: an unsure step is neither ended nor shown')
     }
   }
-  violations.push(...checkStates(await eventsOf(world.truth, orderId)))
+  const events = await eventsOf(world.truth, orderId)
+  for (const { event } of events) {
+    const found = event.type === 'sent' && event.by === 'chain' && world.chain.find(event.hash)
+    if (found && found.to !== target && found.to !== erc20) {
+      violations.push(`I3: ${found.hash} is taken for what was asked`)
+    }
+  }
+  violations.push(...checkStates(events))
   const linked = mined.map((hash) => text.includes(hash))
   const end = JSON.stringify([toEnd(order), linked, world.notices.toSorted(), asks])
   return { violations, deposits: mined.length, unsure: unsure.length, end }
