@@ -51,6 +51,7 @@ const samples = {
     rpcUrls: { 8453: 'https://node.example.com' },
     preferredWallet: { eip155: 'com.example' },
     addedTokens: [token],
+    language: 'ar-XB',
   },
   listChains: { chains: [chain], foreign: [foreign], stale: false },
   topTokens: { tokens: [token, { ...token, extensions: {} }] },

@@ -86,7 +86,7 @@ const settings = record(
     rpcUrls: dictionary(long),
     preferredWallet: record({}, { eip155: short, solana: short }),
   },
-  { addedTokens: list(many, token) },
+  { addedTokens: list(many, token), language: short },
 )
 const chainLists = record(
   { chains: list(many, chain), stale: flag },

@@ -80,11 +80,11 @@ const lossOf = ({ before, after }: Change) => before - after
  * Holds the effects of a sequence against what was accepted. Gives what leaves: `paid` of the source
  * token and `fee` in the chain's own coin beside it (network fees left out), smallest units.
  *
- * Refuses where more leaves than was accepted (but for a token's own rounding), or less than 99 % of it; where anything else that the
- * account had is gone; where somebody may take more afterwards than before, the one exact approval
- * aside, or what is left to take and what left are together more than was accepted; and where a
- * contract is called in which the account holds something; and where the network takes far more for it
- * than for any payment.
+ * Refuses where more leaves than was accepted (but for a token's own rounding), or less than 99 % of it;
+ * where anything else that the account had is gone; where somebody may take more afterwards than before,
+ * the one exact approval aside, or what is left to take and what left are together more than was accepted;
+ * where a contract is called in which the account holds something; and where the network takes far more for
+ * it than for any payment.
  */
 export function judgeEvmEffects(
   accepted: Accepted,

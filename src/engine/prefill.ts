@@ -88,13 +88,13 @@ export async function suggest(
   const options = signal ? { signal } : soon()
   const { data } = await tokens.autocomplete(text, { limit: mostSuggestions }, options)
   // A number that nobody typed is no amount, whatever the service makes of the words.
-  const typed = text.replaceAll(',', '').match(/\d+(?:\.\d+)?/g) ?? []
+  const typed: readonly string[] = text.replaceAll(',', '').match(/\d+(?:\.\d+)?/g) ?? []
   return data
     .filter(({ token }) => !isRisky(token))
     .slice(0, mostSuggestions)
     .map(({ description, token, amount }) => {
       const words = description.slice(0, longestWords)
-      const sum = typed.find((number) => number === amount) ?? ''
+      const sum = amount !== undefined && typed.includes(amount) ? amount : ''
       return {
         content: `${sum} ${toTokenId(token)}`.trim(),
         description: isNativeAddress(token.address) ? words : `${words} · ${token.address}`,

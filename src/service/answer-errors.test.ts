@@ -11,18 +11,9 @@ import {
   needsFreshQuote,
   ServiceError,
 } from '@/src/domain/service-error'
-import { readRetryAfter, toFiatAnswerError, toFiatError, toServiceError } from './answer-errors'
+import { answered, answeredByFiat } from '@/test/support/failed-answer'
+import { readRetryAfter, toFiatError, toServiceError } from './answer-errors'
 import { toAppError } from './errors'
-
-const answered = (status: number, body: unknown, retryAfterMs: number | null = null) =>
-  toServiceError({
-    status,
-    text: typeof body === 'string' ? body : JSON.stringify(body),
-    retryAfterMs,
-  })
-
-const answeredByFiat = (status: number, body: unknown) =>
-  toFiatAnswerError({ status, text: JSON.stringify(body), retryAfterMs: null })
 
 /** The error table of the interface document, with the codes seen in use. */
 const TABLE = [

@@ -8,18 +8,8 @@ import {
   OrderFailedError,
 } from '@/src/domain/service-error'
 import { readSaid } from '@/src/domain/service-said'
-import { toFiatAnswerError, toServiceError } from './answer-errors'
+import { answered, answeredByFiat } from '@/test/support/failed-answer'
 import { toAppError } from './errors'
-
-const answered = (status: number, body: unknown, retryAfterMs: number | null = null) =>
-  toServiceError({
-    status,
-    text: typeof body === 'string' ? body : JSON.stringify(body),
-    retryAfterMs,
-  })
-
-const answeredByFiat = (status: number, body: unknown) =>
-  toFiatAnswerError({ status, text: JSON.stringify(body), retryAfterMs: null })
 
 describe('toAppError', () => {
   it.each([

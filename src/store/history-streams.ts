@@ -16,8 +16,9 @@ export type Stream = {
 type Orders = IDBPTransaction<CausewaySchema, ['orders']>['store']
 /** Indexes over one value of the accepted terms. */
 export type ValueIndex = 'fromChain' | 'toChain' | 'fromSymbol' | 'toSymbol'
-/** Indexes over a chain and a symbol of the accepted terms. */
-export type PairIndex = 'from-from' | 'from-to' | 'to-from' | 'to-to'
+/** Indexes over a chain and a symbol of the accepted terms: the chain's side, and the symbol's. */
+export const pairIndexes = ['from-from', 'from-to', 'to-from', 'to-to'] as const
+type PairIndex = (typeof pairIndexes)[number]
 
 /** Newer than any order. */
 export const newest: Place = [Number.POSITIVE_INFINITY, '']

@@ -6,6 +6,7 @@ import {
   listedStream,
   newest,
   type Place,
+  pairIndexes,
   pairStream,
   type Stream,
   statusStream,
@@ -135,8 +136,7 @@ function streamsOf(store: Orders, wanted: Wanted): Stream[] {
     streams.push(anyOf(statuses.map((status) => statusStream(store, status, since))))
   }
   if (chainId !== undefined && symbol !== undefined) {
-    const pairs = ['from-from', 'from-to', 'to-from', 'to-to'] as const
-    streams.push(anyOf(pairs.map((name) => pairStream(store, name, chainId, symbol, since))))
+    streams.push(anyOf(pairIndexes.map((name) => pairStream(store, name, chainId, symbol, since))))
     return streams
   }
   const either = (names: readonly ValueIndex[], value: number | string) =>

@@ -10,9 +10,9 @@ type Injected = { documentId?: string; result?: unknown }
 
 /**
  * Puts our two scripts into one document; both take care of being there already. Gives the document's
- * name where the browser has one and its origin, or undefined where we may not run. In a page that is frozen, or that
- * shows a dialog of its own, browsers neither run a script nor refuse to: it is waited for `within` a
- * time.
+ * name where the browser has one, and its origin, or undefined where we may not run. In a page that is
+ * frozen, or that shows a dialog of its own, browsers neither run a script nor refuse to: it is waited for
+ * `within` a time.
  */
 export async function inject(page: {
   tabId: number

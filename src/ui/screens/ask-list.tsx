@@ -129,6 +129,15 @@ function Facts({ step }: { step: Step }) {
   }
 }
 
+/** An amount to its last digit, with its token: read from the left in every language. */
+function Sum({ of }: { of: Pick<TokenAmount, 'amount' | 'decimals' | 'symbol'> }) {
+  return (
+    <bdi dir="ltr">
+      {formatExact(of.amount, of.decimals)} <bdi>{plainText(of.symbol, 14)}</bdi>
+    </bdi>
+  )
+}
+
 function Rows(props: {
   token: TokenAmount
   gets?: TokenAmount
@@ -146,18 +155,14 @@ function Rows(props: {
       <div>
         <dt>{orderText.review.amount}</dt>
         <dd class="num">
-          <bdi dir="ltr">
-            {formatExact(token.amount, token.decimals)} <bdi>{plainText(token.symbol, 14)}</bdi>
-          </bdi>
+          <Sum of={token} />
         </dd>
       </div>
       {gets !== undefined && (
         <div>
           <dt>{orderText.review.gets}</dt>
           <dd class="num">
-            <bdi dir="ltr">
-              {formatExact(gets.amount, gets.decimals)} <bdi>{plainText(gets.symbol, 14)}</bdi>
-            </bdi>
+            <Sum of={gets} />
           </dd>
         </div>
       )}

@@ -23,8 +23,8 @@ const FEE_TYPED_BPS = 2_500
 type Tick = { id: string; text: string; word?: string }
 
 /**
- * What must be accepted one by one: great or unknown loss, in all or by a swap before the payment, a promise far below what is shown, a fee
- * beside the payment, a trial of the weaker kind, much of what is held for a contract that was never
+ * What must be accepted one by one: great or unknown loss, in all or by a swap before the payment, a
+ * promise far below what is shown, a fee beside the payment, a trial of the weaker kind, much of what is held for a contract that was never
  * paid, a foreign or mistakable recipient, a token that is risky or looks like another.
  */
 export function useTicks(
