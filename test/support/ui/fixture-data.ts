@@ -711,6 +711,20 @@ export function orders(now: number): Record<string, Order> {
         at: now,
       }),
     }),
+    gasGrew: order(now, {
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), {
+        status: 'failed',
+        code: 'policy/gas-grew',
+        retryable: true,
+        at: now,
+      }).map((step) => {
+        const { action } = step
+        if (action.kind !== 'transaction' || !step.deposit) return step
+        return { ...step, action: { ...action, tx: { ...action.tx, gas: '0x9c9f8' } } }
+      }),
+    }),
     halted: order(now, {
       status: 'stopped',
       current: 2,

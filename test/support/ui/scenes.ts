@@ -156,6 +156,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['order-declined', 'order=declined'],
   ['order-blocked', 'order=blocked'],
   ['order-held', 'order=held'],
+  ['order-gas-grew', 'order=gasGrew&orders=one'],
   ['order-unsure', 'order=unsure'],
   ['order-tracking', 'order=tracking'],
   ['order-less', 'order=late'],
