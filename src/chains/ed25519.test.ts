@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { decodeHex } from '@/src/lib/bytes'
 import { verifyEd25519 } from './ed25519'
 
-const bytes = (hex: string) => decodeHex(`0x${hex}`) ?? new Uint8Array()
+const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'))
 
 /** Test 2 of RFC 8032, section 7.1. */
 const key = bytes('3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c')

@@ -1,13 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  lessBasisPoints,
-  parseDecimal,
-  parseUnits,
-  toBasisPoints,
-  toUnits,
-  valueInMicros,
-} from './amount'
+import { parseDecimal, toUnits } from './amount'
 import { toDecimal } from './written-amount'
 
 const decimals = fc.integer({ min: 0, max: 36 })
@@ -28,7 +21,6 @@ describe('amounts', () => {
       fc.property(fc.string({ maxLength: 200 }), decimals, (text, places) => {
         const read = toUnits(text, places)
         if (read.ok) expect(read.units >= 0n).toBe(true)
-        parseUnits(text)
         parseDecimal(text)
       }),
     )
@@ -68,54 +60,18 @@ describe('amounts', () => {
   })
 })
 
-describe('values', () => {
+describe('decimals', () => {
   it.each([
-    [1_500_000n, 6, '2', 3_000_000n],
-    [10n ** 18n, 18, '2456.789', 2_456_789_000n],
-    [10n ** 9n, 9, '2e-7', 0n],
-    [10n ** 12n, 9, '2e-7', 200n],
-    [5n, 0, '1.5E+1', 75_000_000n],
-    [3n, 0, '1e2', 300_000_000n],
-  ])(
-    'given %d units of %i decimals at %s, then the value is exact',
-    (amount, places, price, value) => {
-      expect(valueInMicros(amount, places, price)).toBe(value)
-    },
-  )
-
-  it.each(['', '-1', 'NaN', '1e9999', 'Infinity', '0x10'])(
-    'given the price %j, then null',
-    (price) => {
-      expect(valueInMicros(1n, 6, price)).toBeNull()
-    },
-  )
-})
-
-describe('basis points', () => {
-  it.each([
-    [0.005, 50],
-    [0.003, 30],
-    [1, 10_000],
-    [0, 0],
-  ])('given the fraction %d, then it is %i basis points', (fraction, points) => {
-    expect(toBasisPoints(fraction)).toBe(points)
+    ['2', 2n, 0],
+    ['2456.789', 2_456_789n, 3],
+    ['2e-7', 2n, 7],
+    ['1.5E+1', 15n, 0],
+    ['1e2', 100n, 0],
+  ])('given %s, then it is read exactly', (text, digits, scale) => {
+    expect(parseDecimal(text)).toEqual({ digits, scale })
   })
 
-  it('given half a per cent, then it is taken off rounded down', () => {
-    expect(lessBasisPoints(1_001n, 50)).toBe(995n)
-    expect(lessBasisPoints(1_000n, 20_000)).toBe(0n)
-  })
-})
-
-describe('parseUnits', () => {
-  it.each([
-    ['0', 0n],
-    ['007', 7n],
-  ])('given %s, then it is read', (text, expected) => {
-    expect(parseUnits(text)).toBe(expected)
-  })
-
-  it.each(['', '1.0', '-1', '1e3', '0x1', ' 1', '1'.repeat(79)])('given %j, then null', (text) => {
-    expect(parseUnits(text)).toBeNull()
+  it.each(['', '-1', 'NaN', '1e9999', 'Infinity', '0x10'])('given %j, then null', (text) => {
+    expect(parseDecimal(text)).toBeNull()
   })
 })

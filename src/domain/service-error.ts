@@ -139,8 +139,3 @@ export class FiatError extends ServiceError {
 export function isServiceError(value: unknown): value is ServiceError {
   return value instanceof ServiceError
 }
-
-/** Tells whether an error says that the quote is gone: either way the answer is a fresh quote. */
-export function needsFreshQuote(error: unknown): boolean {
-  return error instanceof QuoteExpiredError || error instanceof QuoteNotFoundError
-}

@@ -106,8 +106,3 @@ export function toTokenId(token: TokenId): string {
   const address = isNativeToken(token) ? nativeAddressOf(token.chainId) : token.address
   return `${toCaip2(token.chainId)}:${toChecksumAddress(address)}`
 }
-
-/** Writes a token as a JSON string, the third form of the interface. */
-export function toTokenJson(token: TokenId): string {
-  return JSON.stringify({ chainId: token.chainId, address: token.address })
-}

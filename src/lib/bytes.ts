@@ -1,5 +1,4 @@
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
-const HEX = /^0x(?:[0-9a-fA-F]{2})*$/
 
 /** Reads padded base64 into bytes, or null when the text is anything else. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
@@ -15,16 +14,6 @@ export function encodeBase64(bytes: Uint8Array): string {
   let binary = ''
   for (const byte of bytes) binary += String.fromCharCode(byte)
   return btoa(binary)
-}
-
-/** Reads hex with `0x` into bytes, or null when the text is anything else. */
-export function decodeHex(text: string): Uint8Array<ArrayBuffer> | null {
-  if (!HEX.test(text)) return null
-  const bytes = new Uint8Array(text.length / 2 - 1)
-  for (let i = 0; i < bytes.length; i++) {
-    bytes[i] = Number.parseInt(text.slice(2 + 2 * i, 4 + 2 * i), 16)
-  }
-  return bytes
 }
 
 /** Writes bytes as lower-case hex with `0x`. */

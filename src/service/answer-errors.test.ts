@@ -8,7 +8,6 @@ import {
   FiatError,
   InvalidResponseError,
   isServiceError,
-  needsFreshQuote,
   ServiceError,
 } from '@/src/domain/service-error'
 import { answered, answeredByFiat } from '@/test/support/failed-answer'
@@ -108,12 +107,6 @@ describe('the error table', () => {
 
   it('given 429 with a wait, then the error carries it', () => {
     expect(answered(429, 'slow down', 7000).retryAfterMs).toBe(7000)
-  })
-
-  it('given an expired or unknown quote, then a fresh one is needed, else not', () => {
-    expect(needsFreshQuote(answered(410, { name: 'QuoteExpiredException' }))).toBe(true)
-    expect(needsFreshQuote(answered(404, { name: 'QuoteNotFoundException' }))).toBe(true)
-    expect(needsFreshQuote(answered(404, { name: 'IntentNotFoundException' }))).toBe(false)
   })
 })
 

@@ -8,7 +8,7 @@ import { createDatabase, type Database, dropDatabase } from './open'
 import { insertFound, insertPlanned } from './orders'
 import { readChoices } from './read-choices'
 import { readHistory } from './read-history'
-import { readOpenOrders, readOrder } from './read-order'
+import { readOrder } from './read-order'
 import { toRow } from './row'
 
 const name = 'history'
@@ -103,11 +103,6 @@ describe('the history', () => {
     expect((await readHistory(db, { text: order.id })).orders).toEqual([])
     expect(await readOrder(db, order.id)).toEqual(order)
     expect(await readOrder(db, 'nobody')).toBeNull()
-  })
-
-  it('shows orders that are under way, newest first', async () => {
-    await fill(4, (i) => (i % 2 === 0 ? 'running' : 'filled'))
-    expect((await readOpenOrders(db)).map((order) => order.createdAt)).toEqual([1_002, 1_000])
   })
 
   it('given a chain or a token, shows what was paid or received there, in pages', async () => {

@@ -1,6 +1,5 @@
 import type { Order } from '@/src/domain/order'
 import type { Database } from './open'
-import { openOrders } from './orders'
 import { fromRow } from './row'
 
 /** One order as stored, or null; a planned one as well, for the review screen. */
@@ -8,9 +7,4 @@ export async function readOrder(db: Database, id: string): Promise<Order | null>
   const row = await (await db.use()).get('orders', id)
   // A removed one is only there to be brought back.
   return row && row.binned === undefined ? fromRow(row) : null
-}
-
-/** Orders that are under way, newest first. */
-export async function readOpenOrders(db: Database): Promise<Order[]> {
-  return (await openOrders(db)).sort((a, b) => b.createdAt - a.createdAt)
 }
