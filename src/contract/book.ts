@@ -11,7 +11,7 @@ export const LONGEST_NOTE = 140
 /** A letter may take two places of a text. */
 const places = (letters: number) => z.maxLength(letters * 2)
 
-export const bookEntry = z.object({
+const bookEntry = z.object({
   name: z.string().check(z.minLength(1), places(LONGEST_NAME)),
   address: z.string().check(z.maxLength(128)),
   family: z.enum(['eip155', 'solana', ...FOREIGN_FAMILIES]),

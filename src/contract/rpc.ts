@@ -21,7 +21,7 @@ const amount = z.string().check(z.regex(/^\d{1,78}$/))
 const nothing = z.object({})
 
 /** A tab that could ask a wallet, and what was found in it. */
-export const pageCandidate = z.object({
+const pageCandidate = z.object({
   page: pageRef,
   favIconUrl: z.optional(z.string()),
   active: z.boolean(),

@@ -358,7 +358,7 @@ export function withState(order: SwapOrder, stepId: StepId, state: StepState): S
 }
 
 /** The order with one ask changed. */
-export function withAttempt(
+function withAttempt(
   order: SwapOrder,
   attemptId: AttemptId,
   change: (attempt: Attempt) => Attempt,

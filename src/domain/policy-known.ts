@@ -55,7 +55,7 @@ export type Paid = {
 }
 
 /** Money that nobody fills is back after this at the latest: Across' own contracts allow some hours. */
-export const LONGEST_FILL_SECONDS = 86_400n
+const LONGEST_FILL_SECONDS = 86_400n
 
 /** An account or a token as its bytes; native coins of EVM chains as twenty zeros; null for neither. */
 function idOf(address: string): string | null {

@@ -2,7 +2,7 @@ import type { AskRequest, FoundWallet } from '@/src/contract/bridge'
 import type { PageEnv } from './page-env'
 
 /** Codes of EIP-1193 and EIP-1474, so that one table reads our refusals and the wallets' alike. */
-export const pageErrorCodes = {
+const pageErrorCodes = {
   unauthorised: 4100,
   unsupported: 4200,
   invalidParams: -32602,

@@ -97,7 +97,7 @@ export type FiatStreamItem = { quote: FiatQuote } | { error: FiatQuoteProblem }
  * How a checkout goes on. An address that may not be opened is left out: without one there is nothing to
  * open here, whatever the type, and the order is made all the same.
  */
-export const fiatAction = open({ type: z.catch(text, 'unknown'), url: lenient(webUrl) })
+const fiatAction = open({ type: z.catch(text, 'unknown'), url: lenient(webUrl) })
 export type FiatAction = z.infer<typeof fiatAction>
 
 /**

@@ -144,7 +144,7 @@ function payLabelOf(order: TransferOrder): { label: string; tone: Tone } {
 /** How a status is coloured. */
 export type Tone = 'neutral' | 'active' | 'good' | 'warn' | 'bad'
 
-export const orderStatusTone: Record<OrderStatus, Tone> = {
+const orderStatusTone: Record<OrderStatus, Tone> = {
   planned: 'neutral',
   running: 'active',
   submitted: 'active',

@@ -22,7 +22,7 @@ export type FillerRecords = {
 const enough = 3
 
 /** Names the fillers of these routes, each once. */
-export function fillersOf(views: readonly RouteView[], serviceUrl: string): string[] {
+function fillersOf(views: readonly RouteView[], serviceUrl: string): string[] {
   return [...new Set(views.map(({ route }) => fillerKey(serviceUrl, route.type, route.icon)))]
 }
 

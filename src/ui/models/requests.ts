@@ -15,7 +15,7 @@ import { type Router, readRoute, writeRoute } from './router'
 import type { Swap } from './swap'
 
 /** Where it is kept who filled the form, as long as the draft itself. */
-export const ASKER_KEY = 'asker'
+const ASKER_KEY = 'asker'
 
 /** Something that waits for "Show" or "Ignore". */
 export type Asked = Omit<StoredWaiting, 'asked'> & {

@@ -22,7 +22,7 @@ export function expiryOf(route: Route): number {
 }
 
 /** The amount by which routes are compared: what is received, or what is paid for exact output. */
-export function yardstick(route: Route, tradeType: TradeType): bigint {
+function yardstick(route: Route, tradeType: TradeType): bigint {
   return tradeType === 'EXACT_INPUT' ? BigInt(route.quote.amountOut) : -BigInt(route.quote.amountIn)
 }
 

@@ -7,7 +7,7 @@ import type { App } from './app'
  * The chain that an empty form begins on: that of the connected wallet, else that of the wallets of the
  * page in front, where they agree. Undefined as long as nobody says.
  */
-export function chainInFront({ wallets }: Pick<App, 'wallets'>): number | undefined {
+function chainInFront({ wallets }: Pick<App, 'wallets'>): number | undefined {
   const { eip155, solana } = wallets.connections.value
   if (eip155 === undefined && solana !== undefined) return SOLANA_CHAIN_ID
   const found = wallets.pages.value

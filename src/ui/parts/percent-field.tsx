@@ -7,7 +7,7 @@ const AMBER = 0.02
 const RED = 0.1
 
 /** What is to be said of a slippage, and how loudly. */
-export function slippageWarning(slippage: number): { tone: 'bad' | 'warn'; text: string } | null {
+function slippageWarning(slippage: number): { tone: 'bad' | 'warn'; text: string } | null {
   if (slippage >= RED) return { tone: 'bad', text: lateText.options.slippageVeryHigh }
   if (slippage >= AMBER) return { tone: 'warn', text: lateText.options.slippageHigh }
   return slippage === 0 ? { tone: 'warn', text: lateText.options.slippageNone } : null

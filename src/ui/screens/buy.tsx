@@ -230,7 +230,7 @@ function Paid({ buy }: { buy: Buy }) {
 }
 
 /** A provider's word for a way to pay, without its underscores. */
-export function sayMethod(name: string): string {
+function sayMethod(name: string): string {
   return plainText(name.replace(/_/g, ' '), 24)
 }
 

@@ -48,7 +48,7 @@ export function ClearPanel({ clear }: { clear: Clear }) {
 }
 
 /** What came of it, for eyes and readers. */
-export function sayClear(state: ClearState): string {
+function sayClear(state: ClearState): string {
   switch (state.state) {
     case 'done':
       return [clearText.removed(state.removed), clearText.kept(state.kept)].join(' ').trim()

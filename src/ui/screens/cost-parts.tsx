@@ -23,7 +23,7 @@ export type Costs = {
  * All that is lost between what is paid and what is received, before a fee that is told later; null
  * where another part is not known.
  */
-export function totalOf({ paid, received, network, routeFee }: Costs): bigint | null {
+function totalOf({ paid, received, network, routeFee }: Costs): bigint | null {
   const fee = typeof network === 'string' ? null : network.value
   const beside = typeof routeFee === 'object' ? routeFee.value : 0n
   if (paid === null || received === null || fee === null || beside === null) return null

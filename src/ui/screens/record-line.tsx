@@ -19,7 +19,7 @@ export function RecordLine({ record }: { record: FillerRecord | undefined }) {
 }
 
 /** `12 of your 12 orders arrived. Usually 40 s sooner than promised.` */
-export function sayRecord({ came, orders, isPair, beside, pace, above }: FillerRecord): string {
+function sayRecord({ came, orders, isPair, beside, pace, above }: FillerRecord): string {
   const parts = [recordText[isPair ? 'camePair' : 'came'](came, orders)]
   if (beside !== undefined) {
     const isUsual =
