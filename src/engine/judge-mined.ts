@@ -97,7 +97,7 @@ async function withoutGas(
       rest.push(step)
       continue
     }
-    const { splitGas } = await import('@/src/domain/effects-gas')
+    const { splitGas } = await import('@/src/domain/effects-gas-in-tokens')
     const named = hashesOf(attempt).map((each) => each.toLowerCase())
     const split = splitGas({ accepted, named, carrier, ...step })
     rest.push({ ...step, logs: split.logs })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ENTRY_POINTS } from './effects-carried'
-import { type GasQuestion, splitGas } from './effects-gas'
+import { type GasQuestion, splitGas } from './effects-gas-in-tokens'
 import type { StepFacts } from './order'
 import {
   acceptedOrder,
