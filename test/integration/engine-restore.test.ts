@@ -253,14 +253,12 @@ describe('orders of a backup', () => {
 
 describe('the addresses that are known here', () => {
   const thief = `0x${'e'.repeat(40)}`
+  const none = { compared: [], seen: [] }
   const known = (w: World) =>
-    readKnownAddresses(
-      {
-        listOrders: (query) => readHistory(w.truth, query),
-        book: async () => createFixtureBook(),
-      },
-      {},
-    )
+    readKnownAddresses({
+      listOrders: (query) => readHistory(w.truth, query),
+      book: async () => createFixtureBook(),
+    })
   const toThief = (order: Order): Order => ({
     ...order,
     accepted: { ...order.accepted, recipient: thief, author: thief },
@@ -276,7 +274,7 @@ describe('the addresses that are known here', () => {
     const w = open()
     const order = { ...(await paid()), id: 'd'.repeat(32), status: 'filled' }
     expect(await restore(w, copyOf(order as Order))).toMatchObject({ added: 1 })
-    expect(await known(w)).toEqual([])
+    expect(await known(w)).toEqual(none)
     const next = await w.prepare('q2')
     expect((await w.order(next.orderId)).firstPaid).toBeDefined()
   })
@@ -294,14 +292,14 @@ describe('the addresses that are known here', () => {
     const plan = { id: 'c'.repeat(32), at: w.clock.now, accepted, serviceUrl: '', transfer }
     const order = { ...toTransferOrder(plan), status: 'stopped' as const }
     expect(await restore(w, copyOf(order))).toMatchObject({ added: 1 })
-    expect(await known(w)).toEqual([])
+    expect(await known(w)).toEqual(none)
   })
 
   it('given a file with a purchase that is over, are none of it', async () => {
     const w = open()
     const bought = toThief(purchaseAfter(plannedPurchase(), made))
     expect(await restore(w, copyOf({ ...bought, status: 'filled' }))).toMatchObject({ added: 1 })
-    expect(await known(w)).toEqual([])
+    expect(await known(w)).toEqual(none)
   })
 
   it('given what a file brought goes on and is read from the mirror, are none of it still', async () => {
@@ -314,12 +312,12 @@ describe('the addresses that are known here', () => {
     expect(await restore(w, copyOf(order))).toMatchObject({ added: 1 })
     await w.advance(60_000)
     expect((await w.order(order.id)).revision).toBeGreaterThan(order.revision)
-    expect(await known(w)).toEqual([])
+    expect(await known(w)).toEqual(none)
     const later = open()
     for (const [key, value] of w.mirror) later.mirror.set(key, value)
     await later.settle()
     expect(await later.order(order.id)).toMatchObject({ status: order.status, fromBackup: true })
-    expect(await known(later)).toEqual([])
+    expect(await known(later)).toEqual(none)
   })
 
   it('given the service tells of orders, are none of what it tells', async () => {
@@ -350,13 +348,15 @@ describe('the addresses that are known here', () => {
     const { orders } = await readHistory(w.truth)
     expect(orders.map(({ kind }) => kind).sort()).toEqual(['purchase', 'swap', 'transfer'])
     expect(orders.map(({ accepted }) => accepted.recipient)).toEqual([thief, thief, thief])
-    expect(await known(w)).toEqual([])
+    expect(await known(w)).toEqual(none)
   })
 
   it('given an order that was made here, are its own', async () => {
     const w = open()
     const orderId = await begin(w)
     const { accepted } = await w.order(orderId)
-    expect(await known(w)).toEqual([...new Set([accepted.author, accepted.recipient])])
+    expect(await known(w)).toMatchObject({
+      seen: [...new Set([accepted.author, accepted.recipient])],
+    })
   })
 })

@@ -6,21 +6,32 @@ const alike = `0x7099${'0'.repeat(32)}79c8`
 const solana = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
 const solanaAlike = `7EcD${'1'.repeat(35)}FLtV`
 
+const compared = (...addresses: string[]) => ({ compared: addresses, seen: [] })
+const seen = (...addresses: string[]) => ({ compared: [], seen: addresses })
+
 describe('an address made to be mistaken', () => {
   it('is known by equal ends and another middle, in any case of letters', () => {
-    expect(alikeAddress(alike, ['0x1', own])).toBe(own)
-    expect(alikeAddress(solanaAlike, [solana])).toBe(solana)
+    expect(alikeAddress(alike, compared('0x1', own))).toBe(own)
+    expect(alikeAddress(alike, seen('0x1', own))).toBe(own)
+    expect(alikeAddress(solanaAlike, compared(solana))).toBe(solana)
   })
 
-  it('is not one that is known itself, in whatever case it is written', () => {
-    expect(alikeAddress(own.toLowerCase(), [own])).toBeUndefined()
-    expect(alikeAddress(alike, [own, alike])).toBeUndefined()
+  it('is not one that was compared itself, in whatever case it is written', () => {
+    expect(alikeAddress(own.toLowerCase(), compared(own))).toBeUndefined()
+    expect(alikeAddress(alike, compared(own, alike))).toBeUndefined()
+    expect(alikeAddress(alike, { compared: [alike], seen: [own] })).toBeUndefined()
+  })
+
+  it('is one also where it was seen itself, as any page can show any account', () => {
+    expect(alikeAddress(alike, { compared: [own], seen: [alike] })).toBe(own)
+    expect(alikeAddress(alike, seen(alike, own))).toBe(own)
+    expect(alikeAddress(alike, seen(alike))).toBeUndefined()
   })
 
   it('is not one that differs at an end', () => {
-    expect(alikeAddress(own.replace(/8$/, '9'), [own])).toBeUndefined()
-    expect(alikeAddress(own.replace('0x7', '0x8'), [own])).toBeUndefined()
-    expect(alikeAddress(own, [])).toBeUndefined()
+    expect(alikeAddress(own.replace(/8$/, '9'), compared(own))).toBeUndefined()
+    expect(alikeAddress(own.replace('0x7', '0x8'), compared(own))).toBeUndefined()
+    expect(alikeAddress(own, compared())).toBeUndefined()
   })
 })
 

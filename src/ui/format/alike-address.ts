@@ -9,14 +9,18 @@ const bodyOf = (address: string) => address.replace(/^0x/i, '').toLowerCase()
 /**
  * Finds the known address that another one can be mistaken for: alike at both ends, different in
  * between. Such addresses are made on purpose, so that the wrong one is copied from a history. An
- * address that is known itself is like no other.
+ * address that was itself `compared` is like no other; one that was merely `seen` may be either of the two.
  */
-export function alikeAddress(candidate: string, known: readonly string[]): string | undefined {
-  if (known.some((address) => sameAddress(address, candidate))) return undefined
+export function alikeAddress(
+  candidate: string,
+  known: { compared: readonly string[]; seen: readonly string[] },
+): string | undefined {
+  if (known.compared.some((address) => sameAddress(address, candidate))) return undefined
   const body = bodyOf(candidate)
-  return known.find((address) => {
+  return [...known.compared, ...known.seen].find((address) => {
     const other = bodyOf(address)
     return (
+      !sameAddress(address, candidate) &&
       candidate.startsWith('0x') === address.startsWith('0x') &&
       other.slice(0, SEEN) === body.slice(0, SEEN) &&
       other.slice(-SEEN) === body.slice(-SEEN)

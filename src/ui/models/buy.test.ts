@@ -1,9 +1,11 @@
 import { signal } from '@preact/signals'
 import { describe, expect, it } from 'vitest'
+import type { BookEntry } from '@/src/contract/book'
 import type { OfferEvent } from '@/src/contract/offers'
 import { AppError } from '@/src/domain/error'
 import type { PurchaseAsk } from '@/src/domain/purchase'
 import { createManualClock } from '@/test/support/manual-clock'
+import { createFixtureBook } from '@/test/support/ui/fixture-book'
 import { friend, names } from '@/test/support/ui/fixture-data'
 import type { Backend } from './backend'
 import { createBuy } from './buy'
@@ -31,6 +33,13 @@ const offer: Extract<OfferEvent, { type: 'offer' }> = {
   },
 }
 
+const entryOf = (address: string): BookEntry => ({
+  name: 'Mine',
+  address,
+  family: 'eip155',
+  createdAt: 0,
+})
+
 async function setUp(
   options: {
     config?: object
@@ -39,6 +48,8 @@ async function setUp(
     names?: object
     fails?: true
     noStore?: true
+    /** Addresses of the account book. Without it, the account that the page shows. */
+    book?: readonly BookEntry[]
   } = {},
 ) {
   const calls: { name: string; input: unknown }[] = []
@@ -55,6 +66,7 @@ async function setUp(
     online,
     wallets: { connections } as unknown as Wallets,
     backend: {
+      book: async () => createFixtureBook(options.book ?? [entryOf(own)]),
       call: async (name: string, input: unknown) => {
         calls.push({ name, input })
         if (answers.down) throw new AppError('service/unreachable')
@@ -202,6 +214,21 @@ describe('the form for buying', () => {
     buy.setChecked(false)
     expect(buy.next.value).toBe('check')
   })
+
+  it.each([
+    ['in no book', []],
+    ['in a book by a file alone', [{ ...entryOf(own), unchecked: true as const }]],
+  ])(
+    'given an account that a page shows and that is %s, then it waits for a tick',
+    async (_, book) => {
+      const { buy } = await setUp({ book })
+      buy.change({ token, amount: '50' })
+      expect([buy.next.value, buy.foreign.value]).toEqual(['check', [own]])
+      expect(await buy.order()).toBeUndefined()
+      buy.setChecked(true)
+      expect(await buy.order()).toBe('b'.repeat(32))
+    },
+  )
 
   it.each([
     ['nonsense', 'me', 'form/recipient-invalid'],

@@ -16,10 +16,12 @@ import {
 import { mayBeName } from '@/src/domain/recipient-text'
 import type { FormErrorCode } from '../copy/form-errors'
 import { normaliseAmountText, parseAmount } from '../format/amount'
+import { createBook } from './account-book'
 import { type Async, failed, loading, ready } from './async'
 import type { Backend, Clock } from './backend'
 import { checkPinned } from './check-pinned'
 import { type FiatChoices, toFiatChoices } from './fiat-choices'
+import { comparedIn, toCompare } from './known-addresses'
 import { createOffers, type Offers } from './offers'
 import { findMoved, type MovedName, putBack } from './typed-names'
 import type { Wallets } from './wallets'
@@ -88,7 +90,7 @@ export type Buy = {
   refundChainId: ReadonlySignal<number | undefined>
   /** Own accounts that may receive, or be refunded. */
   accountsOf(chainId: number | undefined): string[]
-  /** Addresses in use that are none of the person's connected accounts. */
+  /** Addresses in use that the person has not compared before: an account that a page shows is its word. */
   foreign: ReadonlySignal<string[]>
   checked: ReadonlySignal<boolean>
   setChecked(checked: boolean): void
@@ -136,6 +138,7 @@ export function createBuy(options: {
   const moved = signal<MovedName | undefined>(undefined)
   const confirmed = signal<string>('')
   const offers = createOffers({ backend, clock })
+  const book = createBook({ backend, clock })
   let cancelTyping: (() => void) | undefined
 
   const known = computed(() => (choices.value.state === 'ready' ? choices.value.value : undefined))
@@ -192,9 +195,7 @@ export function createBuy(options: {
   })
 
   const foreign = computed(() => {
-    const own = Object.values(wallets.connections.value).flatMap((each) => each?.accounts ?? [])
-    const used = [recipient.value, refundTo.value].filter((each) => each !== undefined)
-    return [...new Set(used)].filter((each) => !own.some((mine) => sameAddress(mine, each)))
+    return toCompare([recipient.value, refundTo.value], comparedIn(book))
   })
   const checked = computed(() => confirmed.value === foreign.value.join())
 
@@ -348,6 +349,7 @@ export function createBuy(options: {
       offAsk()
       offOnline()
       offers.dispose()
+      book.dispose()
     },
   }
 }

@@ -1,31 +1,31 @@
 import { useEffect, useState } from 'preact/hooks'
 import { orderText } from '../copy/order-text'
 import { alikeAddress, uncheckedFamily } from '../format/alike-address'
-import { readKnownAddresses } from '../models/known-addresses'
+import { type KnownAddresses, readKnownAddresses } from '../models/known-addresses'
 import { useApp } from '../parts/context'
 import { Alert } from '../parts/icons'
 import { NamedAddress } from '../parts/named-address'
 
 /**
  * The addresses that are known here, but for what one order names; `undefined` until they were read. Where
- * the history cannot be read, the own accounts alone: that it cannot is told where it is needed.
+ * the history cannot be read, what the wallets show alone: that it cannot is told where it is needed.
  */
-export function useKnownAddresses(exceptOrder?: string): string[] | undefined {
+export function useKnownAddresses(exceptOrder?: string): KnownAddresses | undefined {
   const { backend, wallets } = useApp()
-  const connections = wallets.connections.value
-  const [known, setKnown] = useState<string[] | undefined>(undefined)
+  const [known, setKnown] = useState<KnownAddresses | undefined>(undefined)
   useEffect(() => {
     let wanted = true
-    const own = Object.values(connections).flatMap((connection) => connection?.accounts ?? [])
-    readKnownAddresses(backend, connections, exceptOrder).then(
+    readKnownAddresses(backend, exceptOrder).then(
       (addresses) => wanted && setKnown(addresses),
-      () => wanted && setKnown(own),
+      () => wanted && setKnown({ compared: [], seen: [] }),
     )
     return () => {
       wanted = false
     }
-  }, [backend, connections, exceptOrder])
-  return known
+  }, [backend, exceptOrder])
+  if (known === undefined) return undefined
+  const shown = Object.values(wallets.connections.value).flatMap((each) => each?.accounts ?? [])
+  return { ...known, seen: [...shown, ...known.seen] }
 }
 
 /** The known address that a recipient only resembles. `undefined` while it is not known yet, null for none. */

@@ -1,7 +1,6 @@
 import { useId, useState } from 'preact/hooks'
 import type { BookEntry } from '@/src/contract/book'
 import { toAccount } from '@/src/domain/account-book'
-import { sameAddress } from '@/src/domain/address'
 import { mayBeName } from '@/src/domain/recipient-text'
 import { bookText } from '../copy/book-text'
 import { alikeAddress } from '../format/alike-address'
@@ -214,6 +213,5 @@ function Line(props: {
 function useAlikeInBook(address: string): string | null | undefined {
   const known = useKnownAddresses()
   if (known === undefined) return undefined
-  const others = known.filter((each) => !sameAddress(each, address))
-  return alikeAddress(address, others) ?? null
+  return alikeAddress(address, { compared: [], seen: [...known.compared, ...known.seen] }) ?? null
 }

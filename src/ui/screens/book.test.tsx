@@ -200,7 +200,7 @@ describe('where an address is typed', () => {
 
   it.each([
     ['a new one', account.replace('7', '1').toLowerCase(), {}, true],
-    ['an own account', account, {}, false],
+    ['an account that a page shows', account, {}, true],
     ['one that has a name', alice.address, {}, false],
     ['one that a site filled in', thief, { asker: { origin: 'https://shop.example' } }, false],
   ])('a name is offered for it or not: %s', async (_, address, session, offered) => {

@@ -80,7 +80,7 @@ export function BuyAddress(props: {
       {error === undefined && address !== undefined && (
         <>
           <NamedAddress address={address} />
-          {!accounts.includes(address) && <AlikeNote recipient={address} />}
+          <AlikeNote recipient={address} />
           <SaveOffer key={address} address={address} />
         </>
       )}

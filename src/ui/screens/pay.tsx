@@ -1,7 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import type { Token } from '@/src/contract/service/token'
 import type { BookFamily } from '@/src/domain/account-book'
-import { sameAddress } from '@/src/domain/address'
 import { familyOfChain } from '@/src/domain/known-chains'
 import { formErrorCopy, safeText } from '../copy/form-errors'
 import { routeTypeLabel } from '../copy/routes'
@@ -12,6 +11,7 @@ import { formatList } from '../format/plural'
 import { plainText, recipientText } from '../format/text'
 import { formatDuration } from '../format/time'
 import { handle } from '../handles'
+import { comparedIn, toCompare } from '../models/known-addresses'
 import { createPayForm, type PayForm } from '../models/pay-form'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
@@ -40,11 +40,7 @@ export function PayScreen() {
   const form = useModel(() => createPayForm(app), 'pay')
   const book = useBook()
   const [from, to] = [form.from.value, swap.receive.value]
-  // What the wallets gave needs no such care.
-  const own = Object.values(app.wallets.connections.value).flatMap((each) => each?.accounts ?? [])
-  const typed = Object.values(form.texts.value).filter(
-    (each) => !own.some((mine) => sameAddress(mine, each)),
-  )
+  const unknown = toCompare(Object.values(form.texts.value), comparedIn(book))
   const missing = app.online.value ? sayMissing(form) : words.next.offline
 
   async function create(): Promise<void> {
@@ -108,7 +104,7 @@ export function PayScreen() {
                 checked={form.confirmed.value}
                 onChange={(event) => form.confirm(event.currentTarget.checked)}
               />
-              <span>{withNoCheck(words.confirm, typed)}</span>
+              <span>{withNoCheck(words.confirm, unknown)}</span>
             </label>
           )}
           <Offers form={form} />

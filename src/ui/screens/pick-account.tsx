@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
 import type { BookFamily } from '@/src/domain/account-book'
-import { sameAddress } from '@/src/domain/address'
 import { bookText } from '../copy/book-text'
 import { useApp } from '../parts/context'
 import { lazy, onIntent } from '../parts/lazy'
@@ -54,17 +53,15 @@ export function PickButton(props: {
 }
 
 /**
- * Offers to name an address that was typed. Not for one that a site filled in, for an own account, nor
- * for what has a name already.
+ * Offers to name an address: once named, it needs no comparing in the forms. Not for one that a site filled
+ * in, nor for what has a name already.
  */
 export function SaveOffer({ address }: { address: string }) {
-  const { askedBy, wallets } = useApp()
+  const { askedBy } = useApp()
   const book = useBook()
   const [open, setOpen] = useState(false)
-  const own = Object.values(wallets.connections.value).flatMap((each) => each?.accounts ?? [])
-  const isOwn = own.some((account) => sameAddress(account, address))
   const isKnown = book.entries.value.state !== 'ready' || book.find(address) !== undefined
-  if (!open && (isOwn || isKnown || askedBy.value !== undefined)) return null
+  if (!open && (isKnown || askedBy.value !== undefined)) return null
   return (
     <>
       <button

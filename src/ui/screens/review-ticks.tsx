@@ -1,4 +1,3 @@
-import { sameAddress } from '@/src/domain/address'
 import type { SwapOrder } from '@/src/domain/order'
 import { promiseGapBps } from '@/src/domain/policy-quote'
 import { nameText } from '../copy/name-text'
@@ -7,6 +6,7 @@ import { formatAmount } from '../format/amount'
 import { formatBps, lossBps } from '../format/fiat'
 import { imitated } from '../format/look-alike'
 import { plainText } from '../format/text'
+import { toCompare } from '../models/known-addresses'
 import { useApp } from '../parts/context'
 import { withNoCheck } from './alike-note'
 import type { RouteFee } from './review-fee'
@@ -40,8 +40,7 @@ export function useTicks(
   const [paid, received] = usePriced(accepted)
   const loss = lossBps(paid === null ? null : paid + (fee?.value ?? 0n), received)
   const swapLoss = useSwapLoss(order)
-  // An account that a page shows is the page's word: it may be anybody's.
-  const foreign = !sameAddress(accepted.recipient, accepted.author)
+  const foreign = toCompare([accepted.recipient], [accepted.author])
   const ticks: Tick[] = []
   if (loss === null) ticks.push({ id: 'unknown', text: orderText.review.tickUnknown })
   else if (loss >= TICK_BPS) {
@@ -79,8 +78,8 @@ export function useTicks(
   if (first) ticks.push(first)
   const feeTick = fee && tickOfFee(fee)
   if (feeTick) ticks.push(feeTick)
-  if (foreign) {
-    const text = withNoCheck(orderText.review.tickRecipient, [accepted.recipient])
+  if (foreign.length > 0) {
+    const text = withNoCheck(orderText.review.tickRecipient, foreign)
     ticks.push({ id: 'recipient', text })
   }
   if (unread) {
