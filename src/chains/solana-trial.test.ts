@@ -411,7 +411,19 @@ describe('closingsOf', () => {
     expect(closingsOf([], all)).toEqual([found, found, found, found])
   })
 
+  it('given one among several calls in one, of the message or of a program, then it too', () => {
+    // Of each call how many accounts it takes, its length, and its data.
+    const [accounts, data] = [
+      ['x', 'y', 'z', 'a', 'b', 'c'],
+      [255, 3, 9, 3, 1, 0, 0, 0, 0, 0, 0, 0, 3, 1, 9],
+    ]
+    expect(closingsOf([close(token, accounts, data)], [])).toEqual([found])
+    expect(closingsOf([], inner(raw(token2022, accounts, data)))).toEqual([found])
+    expect(closingsOf([], inner(raw(memo, accounts, data)))).toEqual([])
+  })
+
   it.each([
+    ['several calls in one, in words', inner(words(token, 'batch'))],
     ['nothing', undefined],
     ['null', null],
     ['indexes in place of addresses', inner({ programIdIndex: 1, accounts: [1, 2], data: 'A' })],

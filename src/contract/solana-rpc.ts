@@ -133,6 +133,8 @@ const closeInWords = z.object({
   info: z.object({ account: z.string(), destination: z.string() }),
 })
 
+const batchInWords = z.object({ type: z.literal('batch') })
+
 export const parseCount = parser(count)
 export const parseText = parser(z.string())
 export const parseLamports = parser(lamports)
@@ -153,3 +155,4 @@ export const parseTokenAccounts = parser(inContext(z.array(tokenAccount)))
 export const parseTrial = parser(inContext(trial))
 export const parseInnerInstructions = parser(innerInstructions)
 export const parseCloseInWords = parser(closeInWords)
+export const parseBatchInWords = parser(batchInWords)
