@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ErrorCode } from '@/src/domain/error'
 import type { SwapOrder, Switching } from '@/src/domain/order'
 import { orders, steps } from '@/test/support/ui/fixture-data'
+import { errorCopy } from '../copy/errors'
 import { orderText } from '../copy/order-text'
 import type { App } from '../models/app'
 import type { OrderView } from '../models/order-view'
@@ -206,6 +207,14 @@ describe('a step that needs more gas than was accepted', () => {
     expect(shown).not.toContain(orderText.order.mostFee)
     press(orderText.order.tryAgain)
     expect(retry).toHaveBeenCalledOnce()
+  })
+
+  it('has its words and its main button say one thing, with no other price beside it', () => {
+    const { shown } = show(grown())
+    const main = [...document.querySelectorAll('.button-main')].map((each) => each.textContent)
+    expect(main).toEqual([orderText.order.tryAgain])
+    expect(errorCopy['policy/gas-grew'].next).toContain(orderText.order.tryAgain)
+    expect(shown).not.toContain(orderText.review.newQuote)
   })
 
   it('shows what that costs at the price of now, where a node tells it', async () => {

@@ -19,19 +19,22 @@ import { InTheWay, OlderAsk, PayMeanwhile } from './other-order'
 import { asksElsewhere, PageChoice } from './page-choice'
 import { useRequote } from './use-requote'
 
-/** Errors after which a new price helps, with a review of its own; so do those of the policy. */
+/** Errors after which a new price helps, with a review of its own; so do those of the policy, but for more gas. */
 const needsQuote: ErrorCode[] = [
   'service/quote-expired',
   'service/quote-not-found',
   'order/not-sent',
 ]
 
+/** More gas is what the person may accept where they stand: the price holds, and a new one would need as much. */
+const helpsAnew = (code: ErrorCode) =>
+  needsQuote.includes(code) || (code.startsWith('policy/') && code !== 'policy/gas-grew')
+
 /** What a moment may put right. */
 const mayPassLater: ErrorCode[] = [
   'policy/would-revert',
   'policy/untried',
   'policy/nodes-differ',
-  'policy/gas-grew',
   'order/not-sent',
 ]
 
@@ -154,10 +157,9 @@ function Actions({ order, step, view, leave, code }: Props & { code: ErrorCode }
     app.router.go({ screen: 'review', orderId }, { replace: true }),
   )
   const busy = view.busy.value || asking
-  const fresh = needsQuote.includes(code) || code.startsWith('policy/')
   // An address has its own price: it is left, and made anew. What a step before the payment turned into
   // another token is not paid a second time: to start from there, the order is cancelled first.
-  const anew = fresh && !isEnded(order.status) && leave === undefined && !isMoved(order)
+  const anew = helpsAnew(code) && !isEnded(order.status) && leave === undefined && !isMoved(order)
   // Whoever presses says so: nothing but a page's word speaks of it yet.
   const denied = movesMoney(step) && isDenied(order)
   const word = denied ? { notSent: true as const } : {}
