@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   type Carrier,
+  cameToNothing,
   carriedBy,
   carriesCall,
   ENTRY_POINTS,
@@ -196,6 +197,32 @@ describe('whether an account with code did what was asked', () => {
     expect(judged(coins, { to: stranger })).toBe('other')
     expect(judged(coins, { to: null })).toBe('other')
     expect(judged(coins, { to: stranger, named: hash, logs: [operated(1)] })).toBe('done')
+  })
+})
+
+describe('what came to nothing', () => {
+  it('given an event says so of a hash that was named, or none shows what was asked', () => {
+    const ask = { account: author, facts: deposit }
+    const named = [hash]
+    expect(cameToNothing(ask, named, [operated(1), pays(amountIn)])).toBe(false)
+    expect(cameToNothing(ask, [], [pays(amountIn)])).toBe(false)
+    expect(cameToNothing(ask, named, [operated(0), pays(amountIn)])).toBe(true)
+    expect(cameToNothing(ask, named, [operated(1)])).toBe(true)
+  })
+
+  it('given coins, an event must say so, as none tells of them', () => {
+    const facts: StepFacts = { ...deposit, token: acceptedNative().from }
+    expect(cameToNothing({ account: author, facts }, [hash], [])).toBe(false)
+    expect(cameToNothing({ account: author, facts }, [hash], [executed(failure)])).toBe(true)
+  })
+
+  it('given an approval or something unwrapped, its own event shows it', () => {
+    const toAllow = { account: author, facts: approve }
+    expect(cameToNothing(toAllow, [hash], [allows(5)])).toBe(false)
+    expect(cameToNothing(toAllow, [hash], [])).toBe(true)
+    const toUnwrap = { account: author, facts: unwrap }
+    expect(cameToNothing(toUnwrap, [hash], [unwraps(amountIn)])).toBe(false)
+    expect(cameToNothing(toUnwrap, [hash], [])).toBe(true)
   })
 })
 

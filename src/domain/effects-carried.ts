@@ -136,24 +136,43 @@ export function judgeCarrier(
   const said = logs.flatMap((log) => carriedBy(log, named, account) ?? [])
   if (said.includes('failed')) return 'failed'
   if (status !== 'success' || (said.length === 0 && hash !== named)) return 'other'
-  const isApproval = facts.kind === 'approve' || facts.kind === 'reset'
   // Coins leave no event: that they left is told by whoever carried the very request out.
   const isIts = said.length > 0 || sameAddress(to ?? '', account)
-  const isPaid = isNativeAddress(facts.token.address)
-    ? isIts
-    : facts.kind === 'unwrap'
-      ? didUnwrap(account, facts, logs)
-      : didPay(account, facts, logs)
-  if (!(isApproval ? didApprove(account, facts, logs) : isPaid)) return 'other'
-  return isApproval || carriesCall(data, tx) ? 'done' : 'altered'
+  if (!(didStep(account, facts, logs) ?? isIts)) return 'other'
+  return isAboutAllowance(facts) || carriesCall(data, tx) ? 'done' : 'altered'
 }
 
-/** Whether the events show the approval, which is told by its own event. */
-function didApprove(
-  account: string,
-  facts: Extract<StepFacts, { spender: string }>,
+/**
+ * Whether the events of a transaction show that what was asked of an account with code came to nothing:
+ * one says so of a hash that was named for it, or none shows what it was to do.
+ */
+export function cameToNothing(
+  { account, facts }: Pick<CarriedAsk, 'account' | 'facts'>,
+  named: readonly string[],
   logs: readonly EffectLog[],
 ): boolean {
+  const said = named.flatMap((hash) => logs.map((log) => carriedBy(log, hash, account)))
+  return said.includes('failed') || didStep(account, facts, logs) === false
+}
+
+/** Whether the events show what a step was to do; undefined of coins, of which no event tells. */
+function didStep(
+  account: string,
+  facts: StepFacts,
+  logs: readonly EffectLog[],
+): boolean | undefined {
+  if (isAboutAllowance(facts)) return didApprove(account, facts, logs)
+  if (isNativeAddress(facts.token.address)) return undefined
+  return facts.kind === 'unwrap' ? didUnwrap(account, facts, logs) : didPay(account, facts, logs)
+}
+
+type Allowing = Extract<StepFacts, { kind: 'approve' | 'reset' }>
+
+const isAboutAllowance = (facts: StepFacts): facts is Allowing =>
+  facts.kind === 'approve' || facts.kind === 'reset'
+
+/** Whether the events show the approval, which is told by its own event. */
+function didApprove(account: string, facts: Allowing, logs: readonly EffectLog[]): boolean {
   const spender = wordOf(facts.spender)
   return logs.some(
     ({ address, topics, data }) =>

@@ -15,8 +15,8 @@ const mostWindows = 8
 const mostCarriers = 6
 
 /**
- * Follows what was carried out for an account with code where its carrier is on the chain no more, or
- * reverted there: somebody else may carry it out. It is looked for by every hash that was named for it,
+ * Follows what was carried out for an account with code where its carrier is on the chain no more, or came
+ * to nothing there: somebody else may carry it out. It is looked for by every hash that was named for it,
  * and by what it does; until it is found it is waited for.
  */
 export async function followCarrier(
@@ -30,13 +30,13 @@ export async function followCarrier(
   const look = lookAt(engine, order, attempt)
   const own = hashesOf(attempt).filter((hash) => hash !== lost)
   const all = [...own, ...(await carriersOf(engine, order, step, attempt))]
-  const hash = await firstDone(all, lost, look)
+  const { hash, hasFailed } = await firstDone(all, lost, look)
   if (hash !== undefined) {
     const at = engine.now()
     await commit(engine, order.id, { type: 'replaced', at, attemptId, hash })
     return { dueAt: at, tries: 0 }
   }
-  const { what } = await look(lost)
+  const what = hasFailed ? 'failed' : (await look(lost)).what
   if (what !== 'failed' && what !== 'other') return undefined
   const at = engine.now()
   const check = { at, what: 'hash', hash: lost, state: what } as const
@@ -58,7 +58,7 @@ export async function findCarried(
   const coded = attempt.evidence.coded ?? order.coded
   if (!step || !coded || isNativeAddress(step.facts.token.address)) return undefined
   const carriers = await carriersOf(engine, order, step, attempt)
-  return firstDone(carriers, except, lookAt(engine, order, attempt))
+  return (await firstDone(carriers, except, lookAt(engine, order, attempt))).hash
 }
 
 type Look = (hash: string) => Promise<Deed>
@@ -70,17 +70,23 @@ function lookAt(engine: Engine, order: SwapOrder, attempt: Attempt): Look {
   }
 }
 
-/** The transaction of the first of these hashes under which it was done. */
+/**
+ * The transaction of the first of these hashes under which it was done, but for `except`; `hasFailed`: one of
+ * them names what came to nothing there.
+ */
 async function firstDone(
   hashes: readonly string[],
   except: string | undefined,
   look: Look,
-): Promise<string | undefined> {
+): Promise<{ hash?: string; hasFailed: boolean }> {
+  let hasFailed = false
   for (const hash of hashes) {
-    const deed = hash === except ? undefined : await look(hash)
-    if (deed?.what === 'done' && deed.hash !== except) return deed.hash
+    if (hash === except) continue
+    const deed = await look(hash)
+    if (deed.what === 'done' && deed.hash !== except) return { hash: deed.hash, hasFailed }
+    hasFailed ||= deed.what === 'failed' && deed.hash === except
   }
-  return undefined
+  return { hasFailed }
 }
 
 /** Transactions that did something for the account since the ask, the newest first. */

@@ -26,6 +26,10 @@ function asContract(by?: SimCarried['by']): World {
 const oneLess = (data: string) =>
   `${data.slice(0, 10)}${(BigInt(`0x${data.slice(10)}`) - 1n).toString(16).padStart(64, '0')}`
 
+/** An approval of so much to whom the deposit pays. */
+const approval = (amount: bigint) =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [target, amount] })
+
 /** What its owner approves is carried out by somebody else a little later. */
 async function approve(w: World): Promise<void> {
   w.page.approve()
@@ -444,9 +448,7 @@ describe('a carrier that a reorganisation takes back', () => {
     async (by) => {
       const { w, orderId, lost } = await taken(by)
       w.service.faults.push(...Array<'error'>(900).fill('error'))
-      const args = [target, 0n] as const
-      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
-      w.chain.sendByContract({ to: erc20, data, value: '0x0' })
+      w.chain.sendByContract({ to: erc20, data: approval(0n), value: '0x0' })
       w.chain.mempool.push({ ...lost, nonce: lost.nonce + 1 })
       w.chain.mine()
       expect(w.chain.mined.at(-1)).toMatchObject({ hash: lost.hash, reverted: true })
@@ -463,6 +465,42 @@ describe('a carrier that a reorganisation takes back', () => {
       expect([w.chain.deposits().length, w.page.state.everAsked]).toEqual([0, 2])
     },
   )
+
+  it.each([undefined, 'operation', 'safe', 'oldSafe'] as const)(
+    'given it is mined again and comes to nothing this time (its wallet named %s), it is called paid no more',
+    async (by) => {
+      const { w, orderId, lost } = await taken(by)
+      w.service.faults.push(...Array<'error'>(900).fill('error'))
+      const idle = { inner: { to: erc20, data: approval(0n), value: 0n } }
+      const carries = lost.carries && { ...lost.carries, failed: true }
+      w.chain.mempool.push({ ...lost, ...(carries ? { carries } : idle) })
+      w.chain.mine()
+      expect(w.chain.mined.at(-1)).toMatchObject({ hash: lost.hash, reverted: false })
+      await wait(w, 10)
+      const state = by === undefined ? 'other' : 'failed'
+      expect((await depositOf(w, orderId)).state).toMatchObject({
+        status: 'unsure',
+        needsPerson: true,
+        checks: expect.arrayContaining([expect.objectContaining({ hash: lost.hash, state })]),
+      })
+      expect([w.chain.deposits().length, w.page.state.everAsked]).toEqual([0, 2])
+    },
+  )
+
+  it('given one node alone shows that it came to nothing, it is waited for', async () => {
+    const { w, orderId, lost } = await taken('operation')
+    w.chain.mempool.push(lost)
+    w.chain.mine()
+    const without = (method: string, honest: unknown) =>
+      method === 'eth_getTransactionReceipt' && honest !== null
+        ? { ...(honest as object), logs: [] }
+        : honest
+    w.nodeFaults.set('rpc.test', without)
+    w.nodeFaults.set(w.nodes.operatorsOf(chainId)[0] ?? '', without)
+    await wait(w, 10)
+    const { state } = await depositOf(w, orderId)
+    expect(state).toMatchObject({ status: 'confirmed', hash: lost.hash })
+  })
 
   it('given one operator alone shows that it reverted, it is waited for', async () => {
     const { w, orderId, lost } = await taken('operation')

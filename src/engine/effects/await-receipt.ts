@@ -1,12 +1,14 @@
-import type { EvmReader } from '@/src/chains/evm-reader'
+import type { EvmReader, EvmReceipt } from '@/src/chains/evm-reader'
 import { findByNonce } from '@/src/chains/nonce-block'
 import type { SolanaReader } from '@/src/chains/solana-reader'
+import { cameToNothing } from '@/src/domain/effects-carried'
 import type { AttemptId, TxHash } from '@/src/domain/names'
 import type { Attempt, Step, SwapOrder } from '@/src/domain/order'
 import {
   attemptOf,
   attemptOfStep,
   bytesOf,
+  hashesOf,
   isEnded,
   isMove,
   minedPlaceOf,
@@ -74,7 +76,10 @@ async function awaitBlock(
   const reader = await engine.evm(action.chainId)
   const receipt = await reader.receipt(hash)
   const at = engine.now()
-  if (receipt?.status === 'success') {
+  const attempt = attemptOfStep(order, step)
+  // Mined again, what others carried out for an account with code may come to nothing.
+  const isCarried = nonce === undefined && attempt !== undefined
+  if (receipt?.status === 'success' && !(isCarried && isVoid(order, step, attempt, receipt))) {
     if (state.status === 'confirmed') return watch(engine, order, tries)
     await commit(engine, order.id, { type: 'mined', at, attemptId, hash })
     return afterMined(step, at)
@@ -83,7 +88,6 @@ async function awaitBlock(
   if (state.status === 'confirmed' && isEnded(order.status) && tries >= watches) return 'done'
   if (nonce === undefined) {
     // Others carried it out for an account with code, and may do so by another transaction.
-    const attempt = attemptOfStep(order, step)
     if (tries < settleTries || !attempt) return undefined
     const { followCarrier } = await import('../follow-carrier')
     return followCarrier(engine, order, step, attempt, hash)
@@ -99,6 +103,16 @@ async function awaitBlock(
     }
   }
   return endBy(engine, order, step, { hash, nonce, blockNumber })
+}
+
+/** Whether one node shows that what others carried out came to nothing. */
+function isVoid(
+  { accepted }: SwapOrder,
+  { facts }: Step,
+  attempt: Attempt,
+  { logs }: Pick<EvmReceipt, 'logs'>,
+): boolean {
+  return cameToNothing({ account: accepted.author, facts }, hashesOf(attempt), logs)
 }
 
 /** A deposit is watched for a while; what a swap before it gave is read. */
