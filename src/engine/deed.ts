@@ -1,10 +1,10 @@
 import type { EvmReader } from '@/src/chains/evm-reader'
 import { findCarrier } from '@/src/chains/find-carrier'
 import { sameAddress } from '@/src/domain/address'
-import { judgeCarrier } from '@/src/domain/effects-carried'
+import { executionOf, judgeCarrier } from '@/src/domain/effects-carried'
 import type { TxHash } from '@/src/domain/names'
 import type { Attempt, EvmTransaction, SwapOrder } from '@/src/domain/order'
-import { stepBehind } from '@/src/domain/order-parts'
+import { hashesOf, stepBehind } from '@/src/domain/order-parts'
 import type { FoundTransaction } from '@/src/domain/verify-evm'
 import { lower } from '@/src/lib/extremes'
 import { getAttempt, keepSought } from '@/src/store/attempts'
@@ -21,6 +21,9 @@ export type Deed =
   | { what: 'open' }
   /** The account has no code: what it sends is told by its own transactions. */
   | { what: 'plain' }
+
+/** A deed, and the hashes of user operations and Safe transactions of the account that its carrier names. */
+type Sight = Deed & { ids?: string[] }
 
 /** Blocks that a reorganisation may change after they were looked through. */
 const settling = 64n
@@ -46,17 +49,52 @@ export async function readDeed(
   if (carrier === undefined) return { what: 'open' }
   if (!(await isFree(engine, order.id, carrier))) return { what: 'other', hash: carrier }
   const chains = await engine.readers()
-  const proof = await agree<EvmReader, Deed>({
+  const proof = await agree<EvmReader, Sight>({
     operators: chains.operators(action.chainId),
     rhythm: chains.rhythm(action.chainId),
     now: engine.now(),
     read: (reader, _head, signal) =>
       readAt(reader, order, { attempt, tx: action.tx, hash, carrier }, signal),
   })
-  if (proof.kind === 'proved') return proof.value
+  if (proof.kind !== 'proved' && proof.kind !== 'seenByOne') return { what: 'open' }
+  const { ids = [], ...deed } = proof.value
+  if (deed.what === 'done' && (await isOfAnother(engine, order, attempt, ids))) {
+    return { what: 'other', hash: carrier }
+  }
   // That it was done only costs waiting, and may come from one; that it was not invites a second payment.
-  const isDone = proof.kind === 'seenByOne' && proof.value.what === 'done'
-  return isDone ? proof.value : { what: 'open' }
+  return proof.kind === 'proved' || deed.what === 'done' ? deed : { what: 'open' }
+}
+
+/**
+ * Whether what a carrier names was named for another order: two that ask for the same are told apart by it.
+ */
+async function isOfAnother(
+  engine: Engine,
+  order: SwapOrder,
+  attempt: Attempt,
+  ids: readonly string[],
+): Promise<boolean> {
+  const own = hashesOf(attempt).map((each) => each.toLowerCase())
+  if (ids.some((id) => own.includes(id))) return false
+  for (const id of ids) if (!(await isFree(engine, order.id, id))) return true
+  return false
+}
+
+/**
+ * Whether the node that serves what only costs waiting shows that a transaction did what was asked: others
+ * are asked about that one alone.
+ */
+export async function showsDeed(
+  engine: Engine,
+  order: SwapOrder,
+  attempt: Attempt,
+  carrier: TxHash,
+): Promise<boolean> {
+  const { action } = attempt
+  if (action.kind !== 'transaction') return false
+  const reader = await engine.evm(action.chainId)
+  const sought = { attempt, tx: action.tx, hash: carrier, carrier }
+  return (await readAt(reader, order, sought)).what === 'done'
 }
 
 type Sought = { attempt: Attempt; tx: EvmTransaction; hash: TxHash; carrier: string }
@@ -77,8 +115,8 @@ async function readAt(
   reader: Pick<EvmReader, 'receipt' | 'code' | 'transaction'>,
   order: SwapOrder,
   { attempt, tx, hash: named, carrier }: Sought,
-  signal: AbortSignal,
-): Promise<Deed> {
+  signal?: AbortSignal,
+): Promise<Sight> {
   const { author: account } = order.accepted
   const facts = stepBehind(order, attempt)?.facts
   const [receipt, transaction] = await Promise.all([
@@ -90,7 +128,8 @@ async function readAt(
   if (facts === undefined) return { what: 'other', hash: carrier }
   const ask = { account, facts, tx, named, after: BigInt(attempt.evidence.blockNumber ?? 0) }
   const what = judgeCarrier(ask, { ...transaction, ...receipt, hash: carrier })
-  return { what, hash: carrier, ...(what === 'altered' ? { transaction } : {}) } as Deed
+  const ids = receipt.logs.flatMap((log) => executionOf(log, account)?.id ?? [])
+  return { what, hash: carrier, ids, ...(what === 'altered' ? { transaction } : {}) } as Sight
 }
 
 /**

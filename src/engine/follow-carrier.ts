@@ -6,7 +6,7 @@ import { ENTRY_POINTS, SAFE_EXECUTIONS, USER_OPERATION } from '@/src/domain/effe
 import type { Attempt, Step, SwapOrder } from '@/src/domain/order'
 import { hashesOf, stepBehind } from '@/src/domain/order-parts'
 import { commit } from './commit'
-import { type Deed, readDeed } from './deed'
+import { type Deed, readDeed, showsDeed } from './deed'
 import type { Next } from './drain'
 import type { Engine } from './engine'
 
@@ -28,8 +28,7 @@ export async function followCarrier(
 ): Promise<Next | undefined> {
   const { attemptId } = attempt
   const look = lookAt(engine, order, attempt)
-  const own = hashesOf(attempt).filter((hash) => hash !== lost)
-  const all = [...own, ...(await carriersOf(engine, order, step, attempt))]
+  const all = [...hashesOf(attempt), ...(await carriersOf(engine, order, step, attempt, lost))]
   const { hash, hasFailed } = await firstDone(all, lost, look)
   if (hash !== undefined) {
     const at = engine.now()
@@ -57,7 +56,7 @@ export async function findCarried(
   const step = stepBehind(order, attempt)
   const coded = attempt.evidence.coded ?? order.coded
   if (!step || !coded || isNativeAddress(step.facts.token.address)) return undefined
-  const carriers = await carriersOf(engine, order, step, attempt)
+  const carriers = await carriersOf(engine, order, step, attempt, except)
   return (await firstDone(carriers, except, lookAt(engine, order, attempt))).hash
 }
 
@@ -89,14 +88,19 @@ async function firstDone(
   return { hasFailed }
 }
 
-/** Transactions that did something for the account since the ask, the newest first. */
+/**
+ * Transactions since the ask that did for the account what was asked, by the word of one node, the newest
+ * first; the one of the hash `except` is passed over.
+ */
 async function carriersOf(
   engine: Engine,
-  { accepted }: SwapOrder,
+  order: SwapOrder,
   { facts }: Step,
-  { action, evidence }: Attempt,
+  attempt: Attempt,
+  except: string | undefined,
 ): Promise<string[]> {
-  const { author } = accepted
+  const { author } = order.accepted
+  const { action, evidence } = attempt
   const { address } = facts.token
   const reader = await engine.evm(action.chainId)
   const from = BigInt(evidence.blockNumber ?? 0) + 1n
@@ -110,5 +114,10 @@ async function carriersOf(
   const found = await Promise.all(filters.map((each) => readLogs(reader, each, mostWindows)))
   const logs = found.flatMap((each) => each.logs)
   const newest = logs.sort((a, b) => Number(b.blockNumber - a.blockNumber))
-  return [...new Set(newest.map((log) => log.transactionHash))].slice(0, mostCarriers)
+  const carriers = [...new Set(newest.map((log) => log.transactionHash))].slice(0, mostCarriers)
+  const shown: string[] = []
+  for (const hash of carriers) {
+    if (hash !== except && (await showsDeed(engine, order, attempt, hash))) shown.push(hash)
+  }
+  return shown
 }

@@ -3,7 +3,7 @@ import { encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { attemptOf } from '@/src/domain/order-parts'
 import { author, chainId, erc20, target } from './engine/chain'
-import type { SimCarried } from './engine/chain-terms'
+import type { SimCarried, SimTransaction } from './engine/chain-terms'
 import { confirmed, createStage, depositOf, wait } from './engine/stage'
 import type { World } from './engine/world'
 
@@ -251,6 +251,39 @@ describe('an account that is a contract', () => {
     },
   )
 
+  it('while it is looked for, operators are asked for nothing that one node shows to be something else', async () => {
+    const w = asContract('safe')
+    const orderId = await confirmed(w)
+    await approve(w)
+    const asked = w.page.prompts[0]?.command.request
+    if (asked?.kind !== 'transaction') throw new Error('no deposit is asked for')
+    w.page.reject()
+    await w.deliver()
+    w.chain.sendByContract({ to: erc20, data: approval(10n ** 9n), value: '0x0' })
+    w.chain.mine()
+    for (let n = 0; n < 8; n += 1) {
+      const id = `0x${String(n).repeat(64)}`
+      w.chain.sendByContract({ ...asked.tx, data: oneLess(asked.tx.data) }, { by: 'safe', id })
+      w.chain.mine()
+    }
+    const hosts = w.nodes.operatorsOf(chainId)
+    const receipts = () =>
+      w.reads.filter((each) => hosts.some((host) => each === `${host} eth_getTransactionReceipt`))
+    const before = receipts().length
+    await wait(w, 30)
+    expect(receipts().length - before).toBe(0)
+    expect((await depositOf(w, orderId)).state.status).toBe('declined')
+    w.chain.sendByContract(asked.tx, { by: 'safe', id: `0x${'9'.repeat(64)}` })
+    w.chain.mine()
+    await wait(w, 5)
+    // Two operators say so of the one that is it.
+    expect(receipts().length - before).toBeGreaterThanOrEqual(2)
+    expect((await depositOf(w, orderId)).state).toMatchObject({
+      status: 'confirmed',
+      hash: w.chain.deposits().at(-1)?.hash,
+    })
+  })
+
   it('given nobody knows, "not sent" must be typed though the exact allowance stands', async () => {
     const w = asContract()
     const { say: _, carry: __, asked: ___, ...at } = await unsure(w)
@@ -399,6 +432,72 @@ describe('two orders of an account, and one carrier', () => {
   })
 })
 
+describe('two orders of an account that ask for the very same', () => {
+  /** Both payments are approved; what carries them waits apart. */
+  async function both(how: 'truth' | 'false-rejection') {
+    const w = asContract('operation')
+    const first = await confirmed(w)
+    await approve(w)
+    w.page.approve()
+    const [one] = w.chain.mempool.splice(0)
+    await w.deliver()
+    const { orderId: second, digest } = await w.prepare('q2')
+    await w.call('confirmOrder', { orderId: second, digest })
+    await w.settle()
+    w.page.approve(how)
+    const [other] = w.chain.mempool.splice(0)
+    await w.deliver()
+    if (!one?.carries || !other?.inner) throw new Error('nothing is carried')
+    expect(other.inner.data).toBe(one.inner?.data)
+    // What both take may be taken.
+    w.chain.sendByContract({ to: erc20, data: approval(10n ** 9n), value: '0x0' })
+    w.chain.mine()
+    const land = async ({ nonce: _, ...tx }: SimTransaction) => {
+      w.chain.mempool.push({ ...tx, nonce: w.chain.nextNonce(tx.from) })
+      w.chain.mine()
+      await wait(w, 10)
+    }
+    const hashesNow = () =>
+      Promise.all(
+        [first, second].map(async (each) => {
+          const { state } = await depositOf(w, each)
+          return state.status === 'confirmed' ? state.hash : state.status
+        }),
+      )
+    return { w, one, other, land, hashesNow }
+  }
+
+  it('given no node finds it by the name that the first has for it, the second does not take what was named for the first', async () => {
+    const { w, one, other, land, hashesNow } = await both('false-rejection')
+    const { id = '' } = one.carries ?? {}
+    // Only what it did tells of it: the second may look first.
+    const hides = (method: string, honest: unknown, params?: readonly unknown[]) =>
+      method === 'eth_getLogs' && JSON.stringify(params).includes(id) ? [] : honest
+    const hosts = ['rpc.test', 'rpc2.test', ...w.nodes.operatorsOf(chainId)]
+    for (const host of hosts) w.nodeFaults.set(host, hides)
+    await land(one)
+    expect(await hashesNow()).toEqual([one.hash, 'declined'])
+    await land(other)
+    expect(await hashesNow()).toEqual([one.hash, other.hash])
+    expect(w.chain.deposits()).toHaveLength(2)
+  })
+
+  it.each(['truth', 'false-rejection'] as const)(
+    'given what carries the second comes first (told by %s), each gets its own',
+    async (how) => {
+      const { w, one, other, land, hashesNow } = await both(how)
+      await land(other)
+      const [left, taken] = await hashesNow()
+      // Named by nobody, it may be either's: never both's.
+      expect([left, taken].filter((each) => each === other.hash)).toHaveLength(1)
+      if (how === 'truth') expect(taken).toBe(other.hash)
+      await land(one)
+      expect((await hashesNow()).toSorted()).toEqual([one.hash, other.hash].toSorted())
+      expect(w.chain.deposits()).toHaveLength(2)
+    },
+  )
+})
+
 describe('a carrier that a reorganisation takes back', () => {
   /** The deposit is mined; the service has not looked at the chain yet. */
   async function taken(by: SimCarried['by'] | undefined) {
@@ -521,6 +620,24 @@ describe('a carrier that a reorganisation takes back', () => {
     expect((await depositOf(w, orderId)).state).toMatchObject({ status: 'confirmed', hash })
     expect(['submitted', 'tracking']).toContain((await w.order(orderId)).status)
     expect(w.page.state.everAsked).toBe(2)
+  })
+
+  it('given nobody does for a day, the person is asked, and it is followed should it come after all', async () => {
+    const { w, orderId, lost } = await taken('safe')
+    for (let hours = 0; hours < 27; hours += 1) await w.advance(3_600_000)
+    const checks = expect.arrayContaining([
+      expect.objectContaining({ hash: lost.hash, state: 'nowhere' }),
+    ])
+    const state = { status: 'unsure', needsPerson: true, checks }
+    expect((await depositOf(w, orderId)).state).toMatchObject(state)
+    expect(w.page.state.everAsked).toBe(2)
+    w.chain.mempool.push(lost)
+    w.chain.mine()
+    await w.advance(7_200_000)
+    expect((await depositOf(w, orderId)).state).toMatchObject({
+      status: 'confirmed',
+      hash: lost.hash,
+    })
   })
 
   it('given its order is filled and a node shows it as reverted, is looked at for less than an hour', async () => {

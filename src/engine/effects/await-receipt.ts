@@ -36,6 +36,11 @@ const longestWatch = 600_000
 const watches = 10
 /** ...of which these, in its first minutes, hold what it took against what was accepted. */
 const judgedAt: readonly number[] = [0, 2, 4]
+/** One that a reorganisation took back is looked for so often like that, and then by the hour, ms... */
+const busyWatches = 20
+const restWatch = 3_600_000
+/** ...and of an account with code so often in all: about a day, after which the person is asked. */
+const lastWatch = 42
 /** Nodes of one provider differ for a moment: a nonce that is gone is looked at twice. */
 const settleTries = 2
 /** Each so many looks at a node that shows nothing, others are asked too. */
@@ -49,10 +54,9 @@ export async function awaitReceipt(engine: Engine, row: EffectRow): Promise<Next
   if (!order || !step) return 'done'
   const { status } = step.state
   const isMoved = status === 'confirmed' && isMove(step.facts)
+  const longest = row.tries < busyWatches ? longestWatch : restWatch
   const [first, most] =
-    status !== 'confirmed'
-      ? [firstLook, longestPause]
-      : [isMoved ? firstLook : firstWatch, longestWatch]
+    status !== 'confirmed' ? [firstLook, longestPause] : [isMoved ? firstLook : firstWatch, longest]
   const again = { dueAt: engine.now() + backOff(row.tries, first, most) }
   if (step.action.kind === 'solanaSign') {
     const look = status === 'confirmed' ? judgeLanded(engine, order, row.tries) : undefined
@@ -89,6 +93,7 @@ async function awaitBlock(
   if (nonce === undefined) {
     // Others carried it out for an account with code, and may do so by another transaction.
     if (tries < settleTries || !attempt) return undefined
+    if (state.status === 'confirmed' && tries >= lastWatch) return giveUp(engine, order, step, hash)
     const { followCarrier } = await import('../follow-carrier')
     return followCarrier(engine, order, step, attempt, hash)
   }
@@ -103,6 +108,35 @@ async function awaitBlock(
     }
   }
   return endBy(engine, order, step, { hash, nonce, blockNumber })
+}
+
+/**
+ * Has the person say what becomes of a payment that a reorganisation took back and that nobody carried out
+ * again, once operators agree that none of them has it; what one still shows is waited for.
+ */
+async function giveUp(
+  engine: Engine,
+  order: SwapOrder,
+  { action, state }: Step,
+  hash: TxHash,
+): Promise<Next | undefined> {
+  const chains = await engine.readers()
+  const proof = await agree<EvmReader, 'mined' | 'pending' | 'nowhere'>({
+    operators: chains.operators(action.chainId),
+    rhythm: chains.rhythm(action.chainId),
+    now: engine.now(),
+    read: async (reader, _head, signal) => {
+      if (await reader.receipt(hash, signal)) return 'mined'
+      return (await reader.transaction(hash, signal)) ? 'pending' : 'nowhere'
+    },
+  })
+  const attemptId = attemptOf(state)
+  if (proof.kind !== 'proved' || proof.value === 'pending' || !attemptId) return undefined
+  const at = engine.now()
+  const check = { at, what: 'hash', hash, state: 'nowhere' } as const
+  const event = { type: 'doubted', at, attemptId, check, hash } as const
+  if (proof.value === 'nowhere') await commit(engine, order.id, event)
+  return 'done'
 }
 
 /** Whether one node shows that what others carried out came to nothing. */

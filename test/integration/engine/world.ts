@@ -19,7 +19,7 @@ const uiSender = { id: own.id, url: `${own.origin}/popup.html` }
 const start = 1_800_000_000_000
 
 /** A node of the EVM chain that is not honest: makes its answer of the honest one, or fails. */
-export type NodeFault = (method: string, honest: unknown) => unknown
+export type NodeFault = (method: string, honest: unknown, params?: readonly unknown[]) => unknown
 
 /** A host that is no node and not the service the world began with. */
 export type Host = (method: string, url: URL, body: unknown) => Response | Promise<Response>
@@ -273,7 +273,7 @@ export function createWorld(options: WorldOptions) {
     reads.push(`${url.host} ${method}${withCode}`)
     try {
       const honest = isPaidOn(url) ? payouts.rpc(method, params) : simNodes.ask(url, method, params)
-      const result = fault(method, honest)
+      const result = fault(method, honest, params)
       return Response.json({ jsonrpc: '2.0', id, result }, dated())
     } catch (error) {
       if (!(error instanceof SimRefusal)) throw error
