@@ -36,6 +36,8 @@ export type TrialInput = {
   token: string
   /** Who may take of it, by an approval of the sequence or by an older one. */
   spenders: readonly string[]
+  /** Wei that the requests turn the wrapped coin into; none where it is absent. */
+  unwraps?: bigint
   /** Tokens (or the native address) of which the effect of each request is wanted. */
   watched?: readonly string[]
   /**
@@ -375,7 +377,8 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
     const { account, weakly } = input
     const places = { caller: draw(), reader: draw(), coins: draw() }
     const plan = firstPlan(input, places)
-    const value = input.requests.reduce((sum, request) => sum + BigInt(request.value), 0n)
+    const sent = input.requests.reduce((sum, request) => sum + BigInt(request.value), 0n)
+    const value = sent - (input.unwraps ?? 0n)
     try {
       const weak = weakly && (await beginWeakly(input, plan, places, signal))
       if (weakly && !weak) return { outcome: 'unjudged', detail: 'too much data' }
@@ -638,9 +641,10 @@ function toEffects(
 
 /**
  * The account's coins as if nothing was paid to the network. What left in the run without fees is the least
- * that leaves: not every chain takes a tip. What leaves beside `value`, the coins that were sent, and is no
- * more than twice the gas, is what a rollup charges for layer 1, which some nodes count in
- * (https://docs.optimism.io/op-stack/transactions/fees): no contract takes coins that it was not sent.
+ * that leaves: not every chain takes a tip. What leaves beside `value`, the coins that were sent but for those
+ * that were unwrapped for it, and is no more than twice the gas, is what a rollup charges for layer 1, which
+ * some nodes count in (https://docs.optimism.io/op-stack/transactions/fees): no contract takes coins that it
+ * was not sent.
  */
 function withoutFees(
   coins: Change,

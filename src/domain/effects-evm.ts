@@ -41,9 +41,9 @@ export type Trial<Effects> =
   /** What the sequence itself does keeps it from being judged. */
   | { outcome: 'unjudged'; detail: string }
 
-/** What the sequence may do beside the payment: the wei it carries, and the one approval in it. */
+/** What the sequence may do beside the payment: the wei that leave, and the one approval in it. */
 export type Allowed = {
-  /** Wei that all requests carry together. */
+  /** Wei that may leave: what coins are paid, and the fee that the deposit names. */
   value: bigint
   approval?: { spender: string; amount: bigint }
   /** The approvals were asked for and mined: what stands beyond them is the person's own doing. */
@@ -132,7 +132,7 @@ function judgeAmounts(
   const due = BigInt(accepted.from.amount)
   const coins = lossOf(effects.native)
   if (coins > allowed.value) {
-    return refuse('policy/takes-more', `${coins} wei leave, ${allowed.value} were sent`)
+    return refuse('policy/takes-more', `${coins} wei leave, ${allowed.value} may`)
   }
   const change = source === undefined ? effects.native : effects.tokens[source]
   if (change === undefined) return refuse('policy/pays-less', 'The balance could not be read')

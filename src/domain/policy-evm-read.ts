@@ -43,6 +43,8 @@ function readApprove(
   const call = decodeCall(data)
   if (call.kind !== 'approve') return { ok: true, approve: null }
   const { spender, amount } = call
+  // Coins have no approvals: as a routing token they would pass through whatever the person has of them.
+  if (isNativeAddress(to)) return refuse('policy/foreign-token', 'An approval of coins')
   if (value !== 0n) return refuse('policy/wrong-value', `An approval that carries ${value}`)
   // Token proxies of aggregators are other contracts than the target; never a person, nor the token.
   const impossible = [accepted.author, accepted.from.address, accepted.recipient, to]

@@ -333,6 +333,19 @@ describe('steps before the deposit that are refused', () => {
       'policy/foreign-call',
     ],
     [
+      // What the deposit then carries would be told as passed on, unit for unit, and not as a fee.
+      'an approval of the coin itself after a swap, so that the deposit passes on coins',
+      [swap(), allow(1n, target, native), deposit({ value: hex(amountIn) })],
+      acceptedOrder(),
+      'policy/foreign-token',
+    ],
+    [
+      'the same by the name that aggregators have for the coin',
+      [swap(), allow(1n, target, `0x${'e'.repeat(40)}`), deposit({ value: hex(amountIn) })],
+      paidWrapped(),
+      'policy/foreign-token',
+    ],
+    [
       'an approval of another token after an unwrap',
       [unwrap(), allow(), deposit({ value: hex(amountIn) })],
       paidWrapped(),

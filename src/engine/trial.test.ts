@@ -84,6 +84,61 @@ describe('a plain deposit into a contract in which the account holds something',
   })
 })
 
+describe('a token that is turned into coins before the deposit', () => {
+  const native = `0x${'0'.repeat(40)}`
+  const one = 10n ** 18n
+  const gets = { chainId: 8453, address: native, symbol: 'ETH', decimals: 18, amount: String(one) }
+  const accepted = acceptedOrder()
+  const source = accepted.from.address
+  const [step, last] = [depositDraft, depositDraft].map((each) => {
+    if (each.action.kind !== 'transaction') throw new Error('another family')
+    return { ...each, action: each.action }
+  })
+
+  /** Of what the deposit carries, `came` was there before it. */
+  const leaving = (came: bigint) => {
+    if (!step || !last || last.facts.kind !== 'deposit') throw new Error('no deposit')
+    const { token, target } = last.facts
+    const swap: StepDraft = {
+      ...step,
+      deposit: false,
+      facts: { kind: 'swap', token, gets, target, method: '0x38ed1739' },
+    }
+    const tx = { ...last.action.tx, value: `0x${one.toString(16)}` }
+    const paid: StepDraft = {
+      ...last,
+      action: { ...last.action, tx },
+      facts: { ...last.facts, token: gets },
+    }
+    const effects = {
+      native: { before: 9n * one, after: 8n * one + came },
+      tokens: { [source]: { before: 2n * amountIn, after: amountIn } },
+      allowances: [],
+      powers: [],
+      lost: [],
+      positions: [],
+      parts: [
+        { [source]: -amountIn, [native]: came },
+        { [source]: 0n, [native]: -one },
+      ],
+    }
+    const reader = {
+      trial: async () => ({ outcome: 'passes', effects }),
+      holdsAt: async () => false,
+    }
+    return tryPlan(engineOf(reader), accepted, { ok: true, steps: [swap, paid] }).then(
+      () => 'asked',
+      (error: AppError) => error.code,
+    )
+  }
+
+  it('lets no coins of one’s own leave beside what came, where the deposit names no fee', async () => {
+    expect(await leaving(one)).toBe('asked')
+    expect(await leaving(one - 1n)).toBe('policy/takes-more')
+    expect(await leaving(1n)).toBe('policy/takes-more')
+  })
+})
+
 describe('a plain deposit that no node tried at all', () => {
   it('may go on', async () => {
     const trial = async () => ({ outcome: 'unknown', detail: 'chain/unreachable' })

@@ -325,11 +325,16 @@ function trySteps(
   },
 ): Promise<Trial<EvmEffects>> {
   const { routing, signal, weakly, since } = how
+  const unwraps = steps.reduce(
+    (sum, { facts }) => (facts.kind === 'unwrap' ? sum + BigInt(facts.gets.amount) : sum),
+    0n,
+  )
   const input = {
     account: accepted.author,
     requests: callsOf(steps).map(({ tx }) => tx),
     token: accepted.from.address,
     spenders: spendersOf([...mined, ...steps]),
+    unwraps,
     ...(routing === undefined ? {} : { watched: [accepted.from.address, routing] }),
     weakly,
     since,
@@ -418,9 +423,21 @@ async function heldAt(
 const callsOf = (steps: readonly { action: StepAction }[]): Call[] =>
   steps.flatMap(({ action }) => (action.kind === 'transaction' ? [action] : []))
 
-function allowedOf({ from }: Accepted, { steps, mined, approved }: Sequence): Allowed {
-  const calls = [...callsOf(mined), ...callsOf(steps)]
-  const value = calls.reduce((sum, { tx }) => sum + BigInt(tx.value), 0n)
+/**
+ * Wei that may leave with steps, what earlier ones of their order gave included: of a token that is paid, no
+ * more than the fee that its deposit names, whatever the deposit carries of coins that it was turned into.
+ */
+function coinsOf({ from }: Accepted, steps: readonly { action: StepAction; facts: StepFacts }[]) {
+  if (isNativeAddress(from.address)) {
+    return callsOf(steps).reduce((sum, { tx }) => sum + BigInt(tx.value), 0n)
+  }
+  const fees = steps.map(({ facts }) => (facts.kind === 'deposit' ? (facts.fee ?? '0') : '0'))
+  return fees.reduce((sum, fee) => sum + BigInt(fee), 0n)
+}
+
+function allowedOf(accepted: Accepted, { steps, mined, approved }: Sequence): Allowed {
+  const { from } = accepted
+  const value = coinsOf(accepted, [...mined, ...steps])
   for (const { facts } of steps) {
     if (facts.kind !== 'approve' || !sameAddress(facts.token.address, from.address)) continue
     const { spender, token } = facts
