@@ -64,6 +64,8 @@ function nodeWhere(more: {
   gasUsed?: string
   /** Coins of the account that are gone once a request was run, in a run that is charged for gas. */
   charged?: bigint
+  /** What a read gives, where it is another number than the account's balance. */
+  reads?: (read: { to: string; data: string }) => bigint | undefined
 }): RpcCall {
   let run = 0
   const call = async (method: string, params: readonly unknown[]) => {
@@ -73,7 +75,8 @@ function nodeWhere(more: {
     let done = false
     const isCharged = run > 1
     const calls = (blockStateCalls[0]?.calls ?? []).map(({ data, to: at, from }) => {
-      const to = from === author ? at : (readCalls(data)[0]?.to ?? '')
+      const [read] = from === author ? [] : readCalls(data)
+      const to = from === author ? at : (read?.to ?? '')
       if (from === author) {
         done = true
         const logs = [
@@ -84,6 +87,9 @@ function nodeWhere(more: {
         return { status: '0x1', returnData: more.returns ?? '0x', logs, gasUsed }
       }
       const coins = rich - (done && isCharged ? (more.charged ?? 0n) : 0n)
+      const said = read && more.reads?.(read)
+      if (said !== undefined)
+        return { status: '0x1', returnData: `0x${okay(word(said))}`, logs: [] }
       const balance = to === usdc ? (done ? 0n : 3n * amountIn) : more.charged ? coins : 0n
       return { status: '0x1', returnData: `0x${okay(word(balance))}`, logs: [] }
     })
@@ -136,6 +142,36 @@ describe('a contract that is tried on a truthful node cannot choose not to be ju
       effects: { tokens: { [usdc]: { before: 3n * amountIn, after: 0n } } },
     })
   })
+
+  it.each([
+    [8_453, '0x000000000022d473030f116ddee9f6b43ac78ba3'],
+    [324, '0x0000000000225e31d15943971f47ad3022f714fa'],
+  ])(
+    'through Permit2, by older approvals there: on chain %i they are read',
+    async (chainId, permit2) => {
+      const most = 2n ** 160n - 1n
+      const mayTake = async (toPermit2: bigint, toTarget: bigint, spenders = [target]) => {
+        const reads = ({ to, data }: { to: string; data: string }) => {
+          if (to === permit2) return data.endsWith(target.slice(2)) ? toTarget : 0n
+          return to === usdc && data.endsWith(permit2.slice(2)) ? toPermit2 : undefined
+        }
+        const trial = await createEvmTrial(nodeWhere({ reads }), chainId).trial({
+          ...input,
+          spenders,
+        })
+        if (trial.outcome !== 'passes') return trial.outcome
+        return trial.effects.allowances
+          .filter(({ after }) => after > 0n)
+          .map(({ token, spender, before, after }) => [token, spender, before, after])
+      }
+      expect(await mayTake(most, 7n)).toEqual([[usdc, target, 7n, 7n]])
+      expect(await mayTake(5n, most)).toEqual([[usdc, target, 5n, 5n]])
+      expect(await mayTake(0n, most)).toEqual([])
+      expect(await mayTake(most, 0n)).toEqual([])
+      // Where Permit2 is approved by the sequence, what is left of that is what may be taken.
+      expect(await mayTake(3n, most, [target, permit2])).toEqual([[usdc, permit2, 3n, 3n]])
+    },
+  )
 
   it('given a node behind a step that is mined, then it says nothing of those that follow', async () => {
     const ats: unknown[] = []

@@ -12,7 +12,7 @@ import { AppError } from '@/src/domain/error'
 import { gasLimitOf } from '@/src/domain/gas-limit'
 import type { EvmTransaction } from '@/src/domain/order'
 import { encodeHex } from '@/src/lib/bytes'
-import { greater } from '@/src/lib/extremes'
+import { greater, lower } from '@/src/lib/extremes'
 import { toHex } from '@/src/lib/to-hex'
 import { decodeRevert, encodeAllowance, encodeBalanceOf } from './evm-calls'
 import { decodeHoldings, encodeHoldings, HOLDINGS_CODE } from './evm-holdings'
@@ -51,6 +51,16 @@ export type TrialInput = {
 
 /** `approve(address,uint256)`, EIP-20. */
 const APPROVE = '0x095ea7b3'
+
+/**
+ * Permit2, by which whoever was allowed there takes what the account approved to it; ZKsync and Abstract have
+ * it elsewhere. Its `allowance(address,address,address)` (owner, token, spender) tells an amount first.
+ * https://github.com/Uniswap/permit2, https://github.com/Vectorized/solady (`SafeTransferLib.sol`)
+ */
+const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3'
+const ZK_PERMIT2 = '0x0000000000225e31d15943971f47ad3022f714fa'
+const ZK_CHAINS: readonly number[] = [324, 2_741]
+const PERMIT2_ALLOWANCE = '0x927da105'
 
 /**
  * `PUSH1 0 CALLDATALOAD BALANCE PUSH1 0 MSTORE PUSH1 32 PUSH1 0 RETURN`: gives the wei of the account
@@ -130,6 +140,9 @@ type Plan = {
   account: string
   contracts: string[]
   pairs: Pair[]
+  /** Who may take a token through Permit2, by an approval that no request asks for. */
+  permits: readonly Pair[]
+  permit2: string
   targets: string[]
   watched: readonly string[]
 }
@@ -376,7 +389,7 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
   async function trial(input: TrialInput, signal?: AbortSignal): Promise<Trial<EvmEffects>> {
     const { account, weakly } = input
     const places = { caller: draw(), reader: draw(), coins: draw() }
-    const plan = firstPlan(input, places)
+    const plan = firstPlan(input, places, ZK_CHAINS.includes(chainId) ? ZK_PERMIT2 : PERMIT2)
     const sent = input.requests.reduce((sum, request) => sum + BigInt(request.value), 0n)
     const value = sent - (input.unwraps ?? 0n)
     try {
@@ -456,18 +469,22 @@ function requireGiven({ watched }: Plan, before: Values, since: TrialInput['sinc
 function firstPlan(
   { account, requests, token, spenders, watched = [] }: TrialInput,
   { coins }: Places,
+  permit2: string,
 ): Plan {
   const paid = [token, ...watched].map((each) => each.toLowerCase())
   // Approvals and the wrapped coin call the tokens themselves: what is held of them is no position.
   const source = [...new Set(paid.filter((each) => !isNativeAddress(each)))]
   const targets = [...new Set(requests.map(({ to }) => to.toLowerCase()))]
+  const takers = spenders.map((each) => each.toLowerCase())
+  const pairs = source.flatMap((each) => takers.map((spender) => ({ token: each, spender })))
   return {
     coins,
     account,
     contracts: [...new Set([...source, ...targets])],
-    pairs: source.flatMap((each) =>
-      spenders.map((spender) => ({ token: each, spender: spender.toLowerCase() })),
-    ),
+    pairs,
+    // What is approved to Permit2 itself bounds whoever takes by it.
+    permits: takers.includes(permit2) ? [] : [...pairs],
+    permit2,
     targets: targets.filter((target) => !source.includes(target)),
     watched: watched.map((each) => each.toLowerCase()),
   }
@@ -494,12 +511,17 @@ function approvedBy({ requests }: TrialInput): Pair[] {
     .map(({ to, data }) => ({ token: to.toLowerCase(), spender: `0x${data.slice(34, 74)}` }))
 }
 
-/** The reads of a plan, in one order: coins, balances, allowances. */
-function readsOf({ coins, account, contracts, pairs }: Plan): Read[] {
+/** The reads of a plan, in one order: coins, balances, allowances, and two for each who may take by Permit2. */
+function readsOf({ coins, account, contracts, pairs, permits, permit2 }: Plan): Read[] {
+  const words = (...addresses: string[]) => addresses.map((each) => wordOf(each).slice(2)).join('')
   return [
     { to: coins, data: wordOf(account) },
     ...contracts.map((to) => ({ to, data: encodeBalanceOf(account) })),
     ...pairs.map(({ token, spender }) => ({ to: token, data: encodeAllowance(account, spender) })),
+    ...permits.flatMap(({ token, spender }) => [
+      { to: token, data: encodeAllowance(account, permit2) },
+      { to: permit2, data: PERMIT2_ALLOWANCE + words(account, token, spender) },
+    ]),
   ]
 }
 
@@ -591,7 +613,7 @@ const toLog = ({ address, topics, data }: EffectLog): EffectLog => ({
 })
 
 function toEffects(
-  { account, contracts, pairs, targets, watched }: Plan,
+  { account, contracts, pairs, permits, targets, watched }: Plan,
   { before, between, after, gas, gasParts }: Passed,
   { powers, collectibles, moved }: ReadLogs,
   paid: { price: bigint; rough?: Passed; value: bigint },
@@ -617,7 +639,14 @@ function toEffects(
     // What was approved and cannot be read may be anything.
     return { ...pair, ...(change ?? { before: 0n, after: UNREADABLE }) }
   })
-  const probes = before.slice(1 + contracts.length + pairs.length)
+  const first = 1 + contracts.length + pairs.length
+  const byPermit = permits.flatMap((pair, index) => {
+    const readAt = (each: number) => after[first + 2 * index + each] ?? 0n
+    const may = lower(readAt(0), readAt(1))
+    // It was there before: that it grew is told by the approval, or by an event of Permit2.
+    return may > 0n ? { ...pair, before: may, after: may } : []
+  })
+  const probes = before.slice(first + 2 * permits.length)
   const positions = targets.filter((_, index) => {
     const answers = probes.slice(
       index * POSITION_PROBES.length,
@@ -629,7 +658,7 @@ function toEffects(
   return {
     native,
     tokens: Object.fromEntries(tokens),
-    allowances,
+    allowances: [...allowances, ...byPermit],
     powers,
     lost: [...collectibles, ...unread, ...gone],
     positions,
