@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { holding, tokenData } from '@/src/domain/solana-account-samples'
+import { holding, multisig, tokenData } from '@/src/domain/solana-account-samples'
 import { programs } from '@/src/domain/solana-program'
 import {
   author,
@@ -119,7 +119,31 @@ describe('trial', () => {
     ])
     expect(asked.map((each) => each.params)).toContainEqual([
       [key('T'), key('U'), programs.system, programs.memo],
-      { commitment: 'confirmed', encoding: 'base64', dataSlice: { offset: 0, length: 165 } },
+      { commitment: 'confirmed', encoding: 'base64', dataSlice: { offset: 0, length: 356 } },
+    ])
+  })
+
+  it('given a multisig that it only reads, then that stands beside them, and nothing longer', async () => {
+    const both = multisig([vault, author])
+    const longer = { ...both, data: new Uint8Array([...both.data, 0]) }
+    const of = ({ owner, data, lamports }: typeof both) => ({
+      ...plain(Number(lamports)),
+      owner,
+      data: [encodeBase64(data), 'base64'],
+    })
+    const known: Record<string, unknown> = { [key('T')]: of(both), [key('U')]: of(longer) }
+    const keys = [author, vault, key('T'), key('U'), programs.system, programs.memo]
+    const { trial } = node({
+      getMultipleAccounts: ({ params: [addresses] }) =>
+        at(
+          7,
+          (addresses as string[]).map((each) => known[each] ?? plain(100)),
+        ),
+    })
+    const tried = await trial(encodeBase64(transaction(solDeposit({ keys, readonlyOthers: 4 }))))
+    if (tried.outcome !== 'passes') throw new Error(tried.detail)
+    expect(tried.effects.accounts.slice(2)).toEqual([
+      { address: key('T'), before: both, after: both },
     ])
   })
 

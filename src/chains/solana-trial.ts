@@ -7,7 +7,7 @@ import {
   type SolanaTransaction,
 } from '@/src/domain/solana-message'
 import { type ResolvedMessage, readAddressTable, resolveTables } from '@/src/domain/solana-tables'
-import { readTokenAccount } from '@/src/domain/solana-token-account'
+import { isMultisig, readTokenAccount } from '@/src/domain/solana-token-account'
 import { decodeBase64 } from '@/src/lib/bytes'
 import type { RpcCall } from './json-rpc'
 import { closingsOf } from './solana-closings'
@@ -24,6 +24,10 @@ const TRIES = 3
  * https://github.com/solana-program/token/blob/main/interface/src/state.rs
  */
 const DECIMALS_AT = 44
+
+/** The common part of a token account, and one byte more than a multisig has. */
+const TOKEN_ACCOUNT_BYTES = 165
+const LONGEST_READ = 356
 
 /** Words of a node are cut to this. */
 const LONGEST_DETAIL = 300
@@ -66,7 +70,10 @@ export function createSolanaTrial({ call, fee }: SolanaTrialDeps) {
     return { slot: context.slot, states: toStates(value, addresses) }
   }
 
-  /** Token accounts of the author that a message only reads: they say what it has to do with. */
+  /**
+   * Token accounts of the author that a message only reads, and multisigs: they say what it has to do with,
+   * and for whom the author may be signing.
+   */
   async function readOnly(
     accounts: readonly SolanaAccount[],
     author: string,
@@ -74,12 +81,16 @@ export function createSolanaTrial({ call, fee }: SolanaTrialDeps) {
   ): Promise<SolanaEffects['accounts']> {
     const read = accounts.filter((account) => !account.writable)
     const addresses = [...new Set(read.map((account) => account.key))]
-    // Programs are among them: of what is longer than a token account, its beginning will do.
-    const { states } = await statesOf(addresses, signal, { dataSlice: { offset: 0, length: 165 } })
+    // Programs are among them: of what is longer than a multisig, its beginning will do.
+    const length = LONGEST_READ
+    const { states } = await statesOf(addresses, signal, { dataSlice: { offset: 0, length } })
     return addresses.flatMap((address, at) => {
-      const state = states[at] ?? null
-      const isOwn = readTokenAccount(state)?.owner === author
-      return isOwn ? [{ address, before: state, after: state }] : []
+      const state = states[at]
+      if (state == null) return []
+      const token = { ...state, data: state.data?.slice(0, TOKEN_ACCOUNT_BYTES) ?? null }
+      const isOwn = readTokenAccount(token)?.owner === author
+      if (isOwn) return [{ address, before: token, after: token }]
+      return isMultisig(state) ? [{ address, before: state, after: state }] : []
     })
   }
 

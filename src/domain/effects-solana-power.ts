@@ -1,7 +1,12 @@
 import { sameBytes } from '@/src/lib/bytes'
 import { type Refusal, refuse } from './policy-read'
 import { programs } from './solana-program'
-import { readTokenAccount, sameExtensions, type TokenAccount } from './solana-token-account'
+import {
+  isMultisig,
+  readTokenAccount,
+  sameExtensions,
+  type TokenAccount,
+} from './solana-token-account'
 
 /** An account that exists. `owner` is its program, base58; `data` is null where it has none. */
 export type Existing = { lamports: bigint; owner: string; data: Uint8Array | null }
@@ -103,6 +108,8 @@ function includesKey(data: Uint8Array | null, key: Uint8Array): boolean {
  */
 function checkNaming({ address, before, after }: Change, key: Uint8Array): Refusal | null {
   if (before === null || !includesKey(before.data, key)) return null
+  // What it owns names it and not them, and their signature of the message counts as one of it.
+  if (isMultisig(before)) return refuse('policy/position', `May sign for ${address}`)
   if (after === null) return refuse('policy/position', `Closes ${address}`)
   if (after.owner !== before.owner || !includesKey(after.data, key)) {
     return refuse('policy/gives-power', `${address} is no longer the person's`)

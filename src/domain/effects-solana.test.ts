@@ -5,6 +5,7 @@ import { judgeSolanaEffects, type SolanaAccountState, type SolanaEffects } from 
 import {
   extension,
   holding,
+  multisig,
   RENT,
   type SampleToken,
   WRAPPED,
@@ -427,6 +428,27 @@ describe('judgeSolanaEffects, of accounts that name the person', () => {
     expect(judged(null, stake({ data: decodeBase58(other) }))).toEqual(paid(amountIn))
     expect(judged(null, wallet(5n))).toEqual(paid(amountIn))
   })
+
+  it.each([programs.token, programs.token2022])(
+    'given a multisig of %s for which the person may sign, then it is not named',
+    (program) => {
+      const treasury = (amount: bigint) => holding({ owner: key('M'), amount }, program)
+      const named = (who: string) => {
+        const shared = multisig([vault, who], program)
+        return judge(sol, [
+          payer(amountIn),
+          account(key('T'), treasury(7n), treasury(0n)),
+          account(key('M'), shared, shared),
+        ])
+      }
+      expect(named(author)).toEqual({
+        ok: false,
+        code: 'policy/position',
+        detail: `May sign for ${key('M')}`,
+      })
+      expect(named(other)).toEqual(paid(amountIn))
+    },
+  )
 
   it('given a token account of another that names the person, then it may not change', () => {
     const lent = (amount: bigint) => holding({ owner: vault, delegate: author, amount })

@@ -51,6 +51,13 @@ export function holding(token: SampleToken = {}, program: string = programs.toke
   return { lamports: RENT + wrapped, owner: program, data: tokenData(token) }
 }
 
+/** A multisig of a token program for which one of these may sign. */
+export function multisig(signers: readonly string[], program: string = programs.token) {
+  const data = new Uint8Array(355)
+  data.set([1, signers.length, 1, ...signers.flatMap(keyBytes)])
+  return { lamports: RENT, owner: program, data }
+}
+
 /** An account of the system program. */
 export function wallet(lamports: bigint) {
   return { lamports, owner: SOL, data: null }

@@ -52,6 +52,12 @@ function hasAccountShape(program: string, data: Uint8Array): boolean {
   return data[ACCOUNT_BYTES] === KIND_ACCOUNT
 }
 
+/** Whether an account says who may sign for the token accounts that it owns, by either token program. */
+export function isMultisig({ owner, data }: { owner: string; data: Uint8Array | null }): boolean {
+  const isTheirs = owner === programs.token || owner === programs.token2022
+  return isTheirs && data?.length === MULTISIG_BYTES
+}
+
 /** The four bytes before an optional value: whether there is one, or null for anything else. */
 function readOption(view: DataView, at: number): boolean | null {
   const tag = view.getUint32(at, true)
