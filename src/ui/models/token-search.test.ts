@@ -1,9 +1,14 @@
 import { signal } from '@preact/signals'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Token } from '@/src/contract/service/token'
 import { AppError } from '@/src/domain/error'
+import { tokenKey } from '@/src/domain/token-id'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account, usdcBase } from '@/test/support/ui/fixture-data'
+import { toFiatValue } from '../format/fiat'
+import { hasWrongDecimals, imitated } from '../format/look-alike'
+import { skeletonOf } from '../format/skeleton'
 import type { Clock } from './backend'
 import { createBalances } from './balances'
 import { createCatalog } from './catalog'
@@ -242,5 +247,196 @@ describe('the tokens of the hub', () => {
     setup.search.setText('usdc')
     expect(setup.symbols()).toContain('USDC')
     expect(setup.search.error.value).toBeUndefined()
+  })
+})
+
+/** What a list is made from, and what is looked for in it. */
+type Lists = {
+  held: Token[]
+  top: Token[]
+  added: Token[]
+  found: Token[]
+  hub: Token[]
+  text: string
+  chainId: number | undefined
+  hubOnly: boolean
+  /** What was found was found for this text. */
+  asked: boolean
+}
+
+/** The rule in its plainest form: each text in turn, nothing kept, sorted at the end. */
+function plainSearch(lists: Lists): string[] {
+  const { held, top, added, found, hub, text, chainId, hubOnly, asked } = lists
+  const [, name = '', place = ''] = /^(.+)\s+(\S+)$/.exec(text) ?? []
+  const isBase = place !== '' && ' base'.includes(` ${place.toLowerCase()}`)
+  const matchOf = (token: Token, typed: string): number | undefined => {
+    const wanted = typed.toLowerCase()
+    const symbol = token.symbol.toLowerCase()
+    if (symbol === wanted || token.address.toLowerCase() === wanted) return 0
+    if (symbol.startsWith(wanted)) return 1
+    if (symbol.includes(wanted) || token.name.toLowerCase().includes(wanted)) return 2
+    return skeletonOf(token.symbol) === skeletonOf(typed) ? 2 : undefined
+  }
+  const rankOf = (token: Token) =>
+    matchOf(token, text) ?? (isBase && token.chainId === 8453 ? matchOf(token, name) : undefined)
+  const fits = (token: Token) => text === '' || rankOf(token) !== undefined
+  const others = found.filter((token) => asked || fits(token))
+  const shares = hubOnly || text !== '' ? hub.filter(fits) : []
+  const unique = new Map<string, Token>()
+  for (const token of hubOnly
+    ? shares
+    : [...[...held, ...top, ...added].filter(fits), ...others, ...shares]) {
+    if (chainId !== undefined && token.chainId !== chainId) continue
+    if (!unique.has(tokenKey(token))) unique.set(tokenKey(token), token)
+  }
+  const balances = new Map(
+    held.map((token) => [tokenKey(token), BigInt(token.extensions?.balance ?? 0)]),
+  )
+  const setBack = (token: Token) =>
+    (token.extensions?.isRiskToken ? 3 : 0) +
+    (hasWrongDecimals(token) || imitated(token, top) !== undefined ? 3 : 0)
+  const weightOf = (token: Token) => {
+    const balance = balances.get(tokenKey(token)) ?? 0n
+    return balance === 0n ? -1n : (toFiatValue(balance, token) ?? 0n)
+  }
+  return [...unique.values()]
+    .map((token) => ({
+      token,
+      rank: (text === '' ? 0 : (rankOf(token) ?? 2)) + setBack(token),
+      weight: weightOf(token),
+    }))
+    .sort((a, b) => a.rank - b.rank || (a.weight < b.weight ? 1 : a.weight > b.weight ? -1 : 0))
+    .map(({ token }) => nameOf(token))
+}
+
+const nameOf = ({ chainId, address, symbol, name }: Token) =>
+  `${chainId} ${address} ${symbol} ${name}`
+
+/** Few letters, addresses and chains: they meet, look alike, and name one token twice. */
+const someToken = fc
+  .record({
+    symbol: fc.string({ unit: fc.constantFrom('a', 'A', 'b', '0', 'o', '\u0430'), maxLength: 3 }),
+    name: fc.string({ unit: fc.constantFrom('a', 'b', 'O', ' '), maxLength: 4 }),
+    digit: fc.constantFrom('1', '2', '3', 'a', 'A'),
+    chainId: fc.constantFrom(1, 8453),
+    balance: fc.option(fc.constantFrom('0', '1000000', '5000000'), { nil: undefined }),
+    usd: fc.option(fc.constantFrom('1', '2'), { nil: undefined }),
+    isRiskToken: fc.boolean(),
+  })
+  .map(
+    ({ digit, balance, usd, isRiskToken, ...rest }): Token => ({
+      ...usdcBase,
+      ...rest,
+      address: `0x${digit.repeat(40)}`,
+      extensions: {
+        ...(balance === undefined ? {} : { balance }),
+        ...(usd === undefined ? {} : { price: { usd } }),
+        ...(isRiskToken ? { isRiskToken } : {}),
+      },
+    }),
+  )
+const someText = fc.oneof(
+  fc.string({ unit: fc.constantFrom('a', 'B', '0', 'o', '\u0430'), maxLength: 3 }),
+  fc.constantFrom('a base', 'b ba', 'a b', `0x${'a'.repeat(40)}`, `0X${'1'.repeat(40)}`),
+)
+
+describe('a list that is prepared', () => {
+  const tokens = (maxLength: number) => fc.array(someToken, { maxLength })
+  const lists = fc.record({
+    held: tokens(4),
+    top: tokens(4),
+    added: tokens(2),
+    found: tokens(6),
+    hub: tokens(3),
+  })
+  const keys = fc.array(
+    fc.record({
+      text: someText,
+      chainId: fc.constantFrom(undefined, 1, 8453),
+      hubOnly: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 5 },
+  )
+
+  it('is at each key what looking through it plainly gives', async () => {
+    await fc.assert(
+      fc.asyncProperty(lists, someText, keys, async (made, first, typed) => {
+        const balances = new Map(
+          made.held.map((token) => [tokenKey(token), token.extensions?.balance]),
+        )
+        const backend = createFixtureBackend({ now: () => 0, orders: {} })
+        backend.call = ((name: string) =>
+          Promise.resolve(
+            name === 'listTokens' ? { data: made.found } : { tokens: made.found },
+          )) as unknown as typeof backend.call
+        const wait = signal(false)
+        const search = createTokenSearch({
+          backend,
+          clock: {
+            now: () => 0,
+            after(_ms, run) {
+              if (!wait.peek()) run()
+              return () => undefined
+            },
+          },
+          catalog: {
+            ...createCatalog({ backend }),
+            chains: signal([{ id: 8453, name: 'Base' }] as never),
+            top: signal(made.top),
+          },
+          balances: {
+            ...createBalances({ backend }),
+            held: () => made.held,
+            of: (token) => {
+              const balance = balances.get(tokenKey(token))
+              return balance === undefined ? undefined : BigInt(balance)
+            },
+          },
+          hub: { tokens: signal(made.hub.map((token) => ({ token }))) } as never,
+          added: () => made.added,
+          accounts: () => [account],
+        })
+        search.setText(first)
+        await settled()
+        // From here on the service answers nothing: what was found for the first text is narrowed.
+        wait.value = true
+        const isPlain = !/\s(base|ba|b)$/i.test(first.trim())
+        const foundFor = isPlain ? first.trim() : first.trim().replace(/\s+\S+$/, '')
+        for (const key of [{ text: first, chainId: undefined, hubOnly: false }, ...typed]) {
+          search.setHubOnly(key.hubOnly)
+          search.setChain(key.chainId)
+          search.setText(key.text)
+          const text = key.text.trim()
+          const place = /\s(base|ba|b)$/i.test(text)
+          const asked = !place && text === foundFor
+          const wanted = plainSearch({ ...made, ...key, text, asked })
+          expect(search.rows.value.map(({ token }) => nameOf(token))).toEqual(wanted)
+        }
+        search.dispose()
+      }),
+    )
+  })
+
+  it('has nothing of a token worked out anew at a key', async () => {
+    const { search, pages } = setUp()
+    const reads: string[] = []
+    const watched = (token: Token) =>
+      new Proxy(token, {
+        get(target, property, receiver) {
+          reads.push(String(property))
+          return Reflect.get(target, property, receiver)
+        },
+      })
+    pages[0] = { data: [named('AAA', '1'), named('AAB', '2'), named('BBB', '3')].map(watched) }
+    search.retry()
+    await settled()
+    expect(search.rows.value.map(({ token }) => token.symbol)).toContain('BBB')
+    expect(reads).toContain('symbol')
+    reads.length = 0
+    for (const text of ['a', 'aa', 'aab', 'zzz', 'a']) {
+      search.setText(text)
+      void search.rows.value
+    }
+    expect(reads).toEqual([])
   })
 })

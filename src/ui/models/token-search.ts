@@ -40,14 +40,53 @@ export type TokenSearch = {
   dispose(): void
 }
 
-/** How well a token answers a text, 0 the best; undefined where it does not. */
-function matchOf(token: Token, text: string): number | undefined {
-  const wanted = text.toLowerCase()
+/** What a token is found by, its texts in lower case; `names` holds its symbol and its name. */
+type Findable = { key: string; symbol: string; names: string; address: string; look: string }
+
+/** Worked out once a token: a list may hold tens of thousands, and each key looks through all of it. */
+const findable = new WeakMap<Token, Findable>()
+
+function toFindable(token: Token): Findable {
+  const before = findable.get(token)
+  if (before !== undefined) return before
   const symbol = token.symbol.toLowerCase()
-  if (symbol === wanted || token.address.toLowerCase() === wanted) return 0
-  if (symbol.startsWith(wanted)) return 1
-  const named = symbol.includes(wanted) || token.name.toLowerCase().includes(wanted)
-  return named || skeletonOf(token.symbol) === skeletonOf(text) ? 2 : undefined
+  const worked = {
+    key: tokenKey(token),
+    symbol,
+    // No line that is typed goes from one to the other.
+    names: `${symbol}\n${token.name.toLowerCase()}`,
+    address: token.address.toLowerCase(),
+    look: skeletonOf(token.symbol),
+  }
+  findable.set(token, worked)
+  return worked
+}
+
+type Wanted = { text: string; look: string }
+
+const toWanted = (text: string): Wanted => ({ text: text.toLowerCase(), look: skeletonOf(text) })
+
+/** How well a token answers a text, 0 the best; undefined where it does not. */
+function matchOf({ symbol, names, address, look }: Findable, wanted: Wanted): number | undefined {
+  const { text } = wanted
+  if (symbol === text || address === text) return 0
+  if (!names.includes(text)) return look === wanted.look ? 2 : undefined
+  return symbol.startsWith(text) ? 1 : 2
+}
+
+type Source = 'known' | 'found' | 'hub'
+
+/** The rank of what matches least and is both risky and wrongly described. */
+const worst = 8
+
+/** A token that may be listed: where it stood among all, and how far what is wrong with it sets it back. */
+type Entry = Findable & {
+  row: TokenRow
+  source: Source
+  place: number
+  setBack: number
+  /** Another entry names the same token. */
+  isTwice: boolean
 }
 
 /** The token list of an open picker: held first by value, then what the service knows. */
@@ -116,45 +155,73 @@ export function createTokenSearch(options: {
     return chains.length === 0 ? { whole, q: whole } : { whole, q: name, chains }
   })
 
-  function rankOf(token: Token): number | undefined {
-    const { whole, q, chains } = query.value
-    const match = matchOf(token, whole)
-    return match === undefined && chains?.includes(token.chainId) ? matchOf(token, q) : match
-  }
+  /** All that may be listed, whatever is typed: what is worth most first, as it stood where nothing is held. */
+  const entries = computed<Entry[]>(() => {
+    const held = accounts().flatMap((account) => balances.held(account))
+    const own = (hub?.tokens.value ?? []).map(({ token }) => token)
+    const sources: [Source, readonly Token[]][] = [
+      ['known', [...held, ...catalog.top.value, ...added()]],
+      ['found', found.value.tokens],
+      ['hub', own],
+    ]
+    const byKey = new Map<string, Entry>()
+    const all: Entry[] = []
+    for (const [source, tokens] of sources) {
+      for (const token of tokens) {
+        const texts = toFindable(token)
+        const twin = byKey.get(texts.key)
+        if (twin !== undefined) twin.isTwice = true
+        const setBack = (token.extensions?.isRiskToken ? 3 : 0) + (isFlawed.value(token) ? 3 : 0)
+        const place = all.length
+        const isTwice = twin !== undefined
+        const entry = { ...texts, row: toRow(token), source, place, setBack, isTwice }
+        byKey.set(texts.key, entry)
+        all.push(entry)
+      }
+    }
+    const weight = ({ balance = 0n, value = 0n }: TokenRow) => (balance === 0n ? -1n : value)
+    return all.sort((a, b) => {
+      const [left, right] = [weight(a.row), weight(b.row)]
+      return left < right ? 1 : left > right ? -1 : 0
+    })
+  })
 
   const rows = computed<TokenRow[]>(() => {
-    const { q: wanted, chains } = query.value
-    const onChain = (token: Token) => chainId.value === undefined || token.chainId === chainId.value
-    const fits = (token: Token) => wanted === '' || rankOf(token) !== undefined
-    const held = accounts().flatMap((account) => balances.held(account))
-    const known = [...held, ...catalog.top.value, ...added()].filter(fits)
+    const { whole, q, chains } = query.value
+    const [wanted, name] = [toWanted(whole), toWanted(q)]
+    const [chain, only] = [chainId.value, hubOnly.value]
     // What was found for another text stands under this one only where it matches it as well: Enter
     // takes the first row.
-    const asked = found.value.for === wanted && chains === undefined
-    const others = found.value.tokens.filter((token) => asked || fits(token))
-    const own = (hub?.tokens.value ?? []).map(({ token }) => token)
-    // Not among what is offered unasked: they are looked up.
-    const shares = hubOnly.value || wanted !== '' ? own.filter(fits) : []
-    const listed = hubOnly.value ? shares : [...known, ...others, ...shares]
-    const unique = new Map<string, Token>()
-    for (const token of listed.filter(onChain)) {
-      if (!unique.has(tokenKey(token))) unique.set(tokenKey(token), token)
+    const isAsked = found.value.for === q && chains === undefined
+    const rankOf = (entry: Entry): number | undefined => {
+      if (q === '') return 0
+      const match = matchOf(entry, wanted)
+      if (match !== undefined) return match
+      if (chains?.includes(entry.row.token.chainId)) return matchOf(entry, name)
+      return isAsked && entry.source === 'found' ? 2 : undefined
     }
     // An exact symbol outranks what is held: Enter takes the first row. What is risky, wrongly
     // described, or imitates another, crowds out nothing, whoever sent it uninvited.
-    const ranked = [...unique.values()].map((token) => ({
-      row: toRow(token),
-      rank:
-        (wanted === '' ? 0 : (rankOf(token) ?? 2)) +
-        (token.extensions?.isRiskToken ? 3 : 0) +
-        (isFlawed.value(token) ? 3 : 0),
-    }))
-    const weight = ({ balance = 0n, value = 0n }: TokenRow) => (balance === 0n ? -1n : value)
-    ranked.sort((a, b) => {
-      const [left, right] = [weight(a.row), weight(b.row)]
-      return a.rank - b.rank || (left < right ? 1 : left > right ? -1 : 0)
-    })
-    return ranked.map(({ row }) => row)
+    const ranked = Array.from({ length: worst + 1 }, (): Entry[] => [])
+    const first = new Map<string, Entry>()
+    for (const entry of entries.value) {
+      if (chain !== undefined && entry.row.token.chainId !== chain) continue
+      // The hub's are not among what is offered unasked: they are looked up.
+      if (entry.source === 'hub' ? !only && q === '' : only) continue
+      const rank = rankOf(entry)
+      if (rank === undefined) continue
+      ranked[rank + entry.setBack]?.push(entry)
+      if (!entry.isTwice) continue
+      const before = first.get(entry.key)
+      if (before === undefined || entry.place < before.place) first.set(entry.key, entry)
+    }
+    const listed: TokenRow[] = []
+    for (const equals of ranked) {
+      for (const entry of equals) {
+        if (!entry.isTwice || first.get(entry.key) === entry) listed.push(entry.row)
+      }
+    }
+    return listed
   })
 
   const readPage = (chain: number | undefined, limit: number, from?: number) =>
