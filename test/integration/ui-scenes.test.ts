@@ -39,23 +39,41 @@ async function overflowAt(page: Page, window: Extent) {
   })
 }
 
-/** Each scene is visited once in each of these, and made narrow in the end where somebody would. */
+/**
+ * Each scene is visited once in each of these, and drawn again in other windows that somebody has, where
+ * nothing scrolls sideways: the smallest popup and tab are those of 400 % zoom, the smallest panel is the
+ * narrowest at 150 %. One visit is in the language made by rule, from right to left and a third longer: what
+ * a language changes of a scene is its words and its sides, so that one stands for the others too.
+ */
 const visits = [
-  { size: 'popup', theme: 'light', narrow: { width: 320, height: 256 }, narrowed: '400 % zoom' },
+  {
+    size: 'popup',
+    theme: 'light',
+    language: '',
+    windows: [
+      { width: 320, height: 256 },
+      { width: 240, height: 500 },
+    ],
+  },
   {
     size: 'panel',
     theme: 'dark',
-    narrow: { width: 240, height: 500 },
-    narrowed: 'the narrowest panel at 150 %',
+    language: 'ar-XB',
+    windows: [
+      { width: 1180, height: 800 },
+      { width: 380, height: 600 },
+      { width: 320, height: 256 },
+      { width: 240, height: 500 },
+    ],
   },
-  { size: 'tab', theme: 'light' },
+  { size: 'tab', theme: 'light', language: '', windows: [{ width: 640, height: 400 }] },
 ] as const
 
 for (const visit of visits) {
-  const { size, theme } = visit
-  const readable = 'narrow' in visit ? `, nor scrolls sideways at ${visit.narrowed}` : ''
+  const { size, theme, language, windows } = visit
+  const named = [size, theme, language].filter((each) => each !== '').join(', ')
 
-  describe(`no scene has a barrier that axe finds: ${size}, ${theme}${readable}`, () => {
+  describe(`no scene has a barrier that axe finds, nor scrolls sideways: ${named}`, () => {
     let context: BrowserContext
     /** Scene after scene in the same document, which has the code and axe already. */
     const idle: Page[] = []
@@ -70,7 +88,7 @@ for (const visit of visits) {
       const faults: string[] = []
       const note = (error: Error) => faults.push(error.message)
       page.on('pageerror', note)
-      const address = `?view=${size}&theme=${theme}&${query}`
+      const address = `?view=${size}&theme=${theme}&language=${language}&${query}`
       if (used === undefined) await page.goto(`${site.url}${address}`)
       else {
         await resize(page, sizes[size])
@@ -82,7 +100,14 @@ for (const visit of visits) {
       expect({ faults, barriers: await findBarriers(page) }).toEqual({ faults: [], barriers: [] })
       // The context prefers reduced motion.
       expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
-      if ('narrow' in visit) expect(await overflowAt(page, visit.narrow)).toEqual([])
+      const spoken = await page.evaluate(() => [document.documentElement.lang, document.dir])
+      expect(spoken).toEqual(language === '' ? ['en', 'ltr'] : [language, 'rtl'])
+      for (const window of [sizes[size], ...windows]) {
+        expect({ ...window, sideways: await overflowAt(page, window) }).toEqual({
+          ...window,
+          sideways: [],
+        })
+      }
       page.off('pageerror', note)
       idle.push(page)
     })

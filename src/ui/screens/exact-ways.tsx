@@ -132,7 +132,7 @@ function WayRow(props: { way: Way; isCheapest: boolean; isNet: boolean; onChoose
       <TokenLogo token={token} />
       <span class="wallet-row-name">
         <span class="num">
-          {isOffered ? sayPaid(way) : plainText(token.symbol, 16)}{' '}
+          <bdi>{isOffered ? sayPaid(way) : plainText(token.symbol, 16)}</bdi>{' '}
           {props.isCheapest && <span class="badge badge-good">{exactText.cheapest}</span>}
         </span>
         <span class="sub">{plainText(catalog.nameOf(token.chainId), 24)}</span>

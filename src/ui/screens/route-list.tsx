@@ -16,6 +16,7 @@ import type { FillerRecords } from '../models/filler-records'
 import type { RouteView } from '../models/routes'
 import type { Swap } from '../models/swap'
 import { useApp } from '../parts/context'
+import { Filled } from '../parts/filled'
 import { ChevronDown } from '../parts/icons'
 import { lazy, onIntent } from '../parts/lazy'
 import { Logo } from '../parts/logo'
@@ -194,6 +195,11 @@ function RouteRow(props: {
   // What is paid never reads as less, what is received never as more.
   const shown = exactIn ? units(quote) : roundUp(units(quote), token.decimals, places)
   const amount = formatPlaces(shown, token.decimals, places)
+  const sum = (
+    <bdi key="sum" dir="ltr">
+      {amount} <bdi class="route-symbol">{plainText(token.symbol, 12)}</bdi>
+    </bdi>
+  )
   const worth = toFiatValue(BigInt(units(quote)), token)
   const bestWorth = toFiatValue(BigInt(units(best)), token)
   const costOf = (each: typeof fee) => (typeof each === 'string' ? null : each.value) ?? 0n
@@ -237,10 +243,7 @@ function RouteRow(props: {
             class="route-amount num"
             title={formatExact(units(quote), token.decimals)}
           >
-            <span dir={exactIn ? 'ltr' : undefined}>
-              {exactIn ? amount : lateText.routes.pays(amount)}{' '}
-              <bdi class="route-symbol">{plainText(token.symbol, 12)}</bdi>
-            </span>
+            {exactIn ? sum : <Filled say={lateText.routes.pays} parts={[sum]} />}
           </span>
           <span class="route-badges">
             {worth !== null && (
