@@ -66,5 +66,7 @@ async function hastenOrders(
 export async function takePageGone(engine: Engine, tabId: number): Promise<void> {
   const failed = await failConnects(engine.db, tabId, engine.now())
   for (const attemptId of failed) engine.announce({ kind: 'connection', attemptId })
+  // A panel or a tab of ours may show a wallet of it as connected.
+  engine.announce({ kind: 'wallets' })
   await hastenOrders(engine, (page) => page.tabId === tabId, ['reconcile', 'armStep'])
 }

@@ -202,6 +202,12 @@ describe('what waits for the person', () => {
     expect(w.asks.map(({ id }) => id)).toEqual([requestB])
   })
 
+  it('given a tab is closed, pages of ours are told: no wallet of it is shown as connected', async () => {
+    const w = open()
+    await w.worker().pageGone(7)
+    expect(w.changes).toContainEqual({ kind: 'wallets' })
+  })
+
   it('given a notice is clicked and no page of ours is open, one tab is opened at the order', async () => {
     const w = open()
     await w.worker().openOrder(requestA)

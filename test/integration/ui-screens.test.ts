@@ -187,6 +187,71 @@ describe('the review in a popup', () => {
   })
 })
 
+describe('a wide tab', () => {
+  const reviews = ['planned', 'foreign', 'feeHigh', 'alike', 'swapFirst', 'firstMuch'] as const
+
+  it.each(reviews)('has the answers of a review in sight (%s)', async (order) => {
+    const { page } = await open(`order=${order}&screen=review&orders=one`, { size: 'tab' })
+    await page.getByTestId('confirm').waitFor()
+    await drawn(page)
+    for (const name of ['confirm', 'cancel']) {
+      const box = await page.getByTestId(name).boundingBox()
+      expect((box?.y ?? 0) + (box?.height ?? 800)).toBeLessThan(800)
+    }
+    await page.close()
+  })
+})
+
+describe('by keyboard, with bars that stay', () => {
+  it.each(['popup', 'panel'] as const)(
+    'a route and its costs are in sight once they are reached (%s)',
+    async (size) => {
+      const { page } = await open('orders=none', { size, height: 480 })
+      await page.getByTestId('route').nth(1).waitFor()
+      await drawn(page)
+      await page.locator('input[name=route]:checked').focus()
+      for (const key of ['ArrowDown', 'ArrowDown', 'Tab', 'Tab']) {
+        await page.keyboard.press(key)
+        const covered = await page.evaluate(() => {
+          const focused = document.activeElement?.closest('label') ?? document.activeElement
+          const { left, bottom, width } = focused?.getBoundingClientRect() ?? new DOMRect()
+          const bar = document.querySelector('.actions')?.getBoundingClientRect().top ?? 0
+          const seen = document.elementFromPoint(left + width / 2, bottom - 4)
+          return bottom > bar || !focused?.contains(seen)
+        })
+        expect([key, covered]).toEqual([key, false])
+      }
+      await page.close()
+    },
+  )
+})
+
+describe('in the system’s own few colours', () => {
+  it('what is chosen is framed, and what lies over the rest is not seen through', async () => {
+    const { page } = await open('orders=none')
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.getByTestId('route').nth(1).waitFor()
+    const frame = (place: string) =>
+      page
+        .locator(place)
+        .first()
+        .evaluate((element) => {
+          const { outlineStyle, outlineWidth } = getComputedStyle(element)
+          return outlineStyle === 'none' ? '' : outlineWidth
+        })
+    expect(await frame('.route:has(:checked)')).toBe('3px')
+    expect(await frame('.route:not(:has(:checked))')).toBe('')
+    expect(await frame('.way[aria-current=page]')).toBe('3px')
+    const bar = page.locator('.actions').first()
+    const [ground, image] = await bar.evaluate((element) => {
+      const { backgroundColor, backgroundImage } = getComputedStyle(element)
+      return [backgroundColor, backgroundImage]
+    })
+    expect([ground, image]).toEqual([expect.stringMatching(/^rgb\(/), 'none'])
+    await page.close()
+  })
+})
+
 describe('a whole amount', () => {
   it('is seen in its field while somebody is in it', async () => {
     const { page } = await open('orders=none&amount=0.123456789012345678')

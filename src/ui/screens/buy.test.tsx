@@ -12,7 +12,7 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 afterEach(() => render(null, document.body))
 
-it('groups the digits of the amount once the field is left, and keeps them as typed before', async () => {
+async function show(): Promise<void> {
   const backend = createFixtureBackend({ now: () => 0, orders: {} })
   const clock = { now: () => 0, after: () => () => undefined }
   const app = createApp({ backend, clock, view: 'tab', page: window })
@@ -25,6 +25,10 @@ it('groups the digits of the amount once the field is left, and keeps them as ty
     )
     await settled()
   })
+}
+
+it('groups the digits of the amount once the field is left, and keeps them as typed before', async () => {
+  await show()
   const field = document.querySelector<HTMLInputElement>(`[data-testid=${handle.buyAmount}]`)
   await act(() => {
     field?.focus()
@@ -36,4 +40,15 @@ it('groups the digits of the amount once the field is left, and keeps them as ty
   expect(field?.value).toBe('12,345.5')
   await act(() => field?.focus())
   expect(field?.value).toBe('12345.5')
+})
+
+it('opens the token list by Ctrl+K, as the form for swaps does', async () => {
+  await show()
+  await act(async () => {
+    const key = new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, cancelable: true })
+    dispatchEvent(key)
+    expect(key.defaultPrevented).toBe(true)
+    await settled()
+  })
+  expect(document.querySelector(`dialog [data-testid=${handle.tokenSearch}]`)).not.toBeNull()
 })

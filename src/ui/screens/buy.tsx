@@ -22,6 +22,7 @@ import { TokenLogo } from '../parts/logo'
 import { showPlain } from '../parts/show-plain'
 import { useBook } from '../parts/use-book'
 import { useModel } from '../parts/use-model'
+import { useTokenKey } from '../parts/use-token-key'
 import { Ways } from '../parts/ways'
 import { withNoCheck } from './alike-note'
 import { BuyAddress } from './buy-address'
@@ -39,6 +40,7 @@ export function BuyScreen() {
   const [picking, setPicking] = useState(false)
   const { choices, next } = buy
   useHeading(buyText.title)
+  useTokenKey(() => setPicking(true))
 
   async function order(): Promise<void> {
     const used = [buy.recipient.value, buy.refundTo.value].flatMap((each) => each ?? [])

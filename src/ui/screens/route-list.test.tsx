@@ -97,6 +97,30 @@ afterEach(() => render(null, document.body))
 // 100,000 gas of 10^8 wei are 0.00001 ether, 3 cents at 3120.42 dollars.
 const GWEI_TENTH = 2n * 100_000_000n * 500_000n
 
+describe('the prices that came', () => {
+  const kinds = (app: Awaited<ReturnType<typeof setUp>>['app']) =>
+    app.announcements.value.map(({ text }) => text)
+
+  it('are read out once with the best, and again though they are the same', async () => {
+    const { app } = await setUp([
+      route('one', '160010000000000000'),
+      route('two', '160000000000000000'),
+    ])
+    expect(kinds(app)).toEqual(['Best 0.16001 ETH, 2 routes'])
+    // As they come over the network: not before the question is drawn.
+    const { streamQuotes } = app.backend
+    app.backend.streamQuotes = (...asked) => void setImmediate(() => streamQuotes(...asked))
+    await act(() => app.swap.quotes.refresh())
+    await act(settled)
+    expect(kinds(app)).toEqual(['Best 0.16001 ETH, 2 routes', 'Best 0.16001 ETH, 2 routes'])
+  })
+
+  it('for an exact output, are read out with the least that is paid', async () => {
+    const { app } = await setUp([route('one', '500000000000000000000')], { side: 'receive' })
+    expect(kinds(app)).toEqual(['Best 500 USDC, 1 route'])
+  })
+})
+
 describe('what routes cost', () => {
   it('is shown for each route, and the best is the best net of it', async () => {
     const { rows } = await setUp(

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Token } from '@/src/contract/service/token'
 import { familyOfChain } from '@/src/domain/known-chains'
 import { type FormErrorCode, formErrorCopy, safeText } from '../copy/form-errors'
@@ -11,6 +11,7 @@ import { FieldError } from '../parts/field-error'
 import { ArrowsVertical, ChevronDown, Wallet } from '../parts/icons'
 import { lazy, onIntent } from '../parts/lazy'
 import { Logo } from '../parts/logo'
+import { useTokenKey } from '../parts/use-token-key'
 import { Ways } from '../parts/ways'
 import { ReviewScreen } from './late-screens'
 import { Start } from './start'
@@ -61,16 +62,7 @@ export function SwapScreen() {
     if (isComplete) void RouteList.preload()
   }, [isComplete])
 
-  // As soon as it is drawn: a key pressed before the paint counts.
-  useLayoutEffect(() => {
-    function onKey(event: KeyboardEvent): void {
-      if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== 'k') return
-      event.preventDefault()
-      setOpen((now) => now ?? (swap.pay.peek() === undefined ? 'pay' : 'receive'))
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [swap])
+  useTokenKey(() => setOpen((now) => now ?? (swap.pay.peek() === undefined ? 'pay' : 'receive')))
 
   return (
     <div class="swap">

@@ -5,6 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { FoundWallet } from '@/src/contract/bridge'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account } from '@/test/support/ui/fixture-data'
+import { errorCopy } from '../copy/errors'
+import { safeText } from '../copy/form-errors'
 import { handle } from '../handles'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
@@ -121,6 +123,29 @@ describe('a wallet that was pressed', () => {
     await act(() => rows()[0]?.click())
     expect(app.wallets.pending.value).toBeUndefined()
     expect(rows().map(isBusy)).toEqual([true])
+  })
+})
+
+describe('a connection that came to nothing', () => {
+  it.each([
+    ['wallet/declined', { state: 'failed', code: 'wallet/declined' }],
+    ['wallet/locked', { state: 'failed', code: 'wallet/locked' }],
+    ['wallet/no-account', { state: 'connected', accounts: [] }],
+  ] as const)('by %s never says that the wallet was asked nothing', async (code, answer) => {
+    const { app, rows } = await setUp({ ...evm, accounts: [] })
+    const { call } = app.backend
+    app.backend.call = ((name, input) =>
+      name === 'readConnection'
+        ? Promise.resolve(answer as never)
+        : call(name, input)) as typeof call
+    await act(async () => {
+      rows()[0]?.click()
+      await settled()
+    })
+    expect(document.querySelector('[data-code]')?.getAttribute('data-code')).toBe(code)
+    expect(document.body.textContent).toContain(errorCopy[code].title)
+    expect(document.body.textContent).not.toContain(safeText.nothingAsked)
+    expect(document.body.textContent).not.toContain('left your wallet')
   })
 })
 

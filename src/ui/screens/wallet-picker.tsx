@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { FoundWallet } from '@/src/contract/bridge'
 import { sitePattern } from '@/src/lib/site-pattern'
-import { safeText } from '../copy/form-errors'
 import { text } from '../copy/text'
 import { walletText } from '../copy/wallet-text'
 import { hostOf, plainText, shortAddress } from '../format/text'
@@ -39,10 +38,8 @@ export function WalletPicker({ onClose }: { onClose(): void }) {
       <div class="dialog-body">
         <p class="lead">{walletText.intro}</p>
         {wallets.error.value !== undefined && (
-          <ErrorNote
-            money={wallets.error.value.code === 'wallet/declined' ? null : safeText.nothingAsked}
-            error={wallets.error.value}
-          />
+          // To connect is to be asked, and moves no money.
+          <ErrorNote money={null} error={wallets.error.value} />
         )}
         {pending !== undefined && <Waiting />}
         <Accounts />

@@ -1,5 +1,5 @@
 import type { BuildNode } from '@/src/contract/build-nodes'
-import type { InputOf, OutputOf, ProcedureName } from '@/src/contract/rpc'
+import type { Change, InputOf, OutputOf, ProcedureName } from '@/src/contract/rpc'
 import type { Waiting } from '@/src/contract/waiting'
 import { AppError } from '@/src/domain/error'
 import type { SwapOrder } from '@/src/domain/order'
@@ -101,6 +101,8 @@ export function createWorld(options: WorldOptions) {
       killAtAsk = false
     },
   })
+  /** What was told to pages of ours. */
+  const changes: Change[] = []
   const errors: string[] = []
   const restarts: number[] = []
   const windows = { open: false }
@@ -221,7 +223,9 @@ export function createWorld(options: WorldOptions) {
         notices.push(id)
       }),
       lock: alone,
-      announce: () => undefined,
+      announce: (change) => {
+        if (!state.dead) changes.push(change)
+      },
       report: (error, where) => {
         errors.push(`${where}: ${String(error)}`)
       },
@@ -426,6 +430,7 @@ export function createWorld(options: WorldOptions) {
     page,
     asked,
     notices,
+    changes,
     /** What waits for the person in a page of ours. */
     asks,
     /** Pages of ours that were opened: a tab with a path, or the popup. */
