@@ -217,7 +217,7 @@ export const procedures = {
 
   /**
    * Builds, decodes and checks the route; stores a planned order. Nothing is asked yet. `recipientName`: as
-   * what the recipient was typed.
+   * what the recipient was typed. `follows`: the order that what is paid with was left of.
    */
   prepareOrder: {
     input: z.object({
@@ -226,6 +226,7 @@ export const procedures = {
       page: pageRef,
       askedBy: z.optional(askedBy),
       recipientName: z.optional(z.string()),
+      follows: z.optional(orderId),
     }),
     output: z.object({ orderId }),
   },

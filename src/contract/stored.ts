@@ -158,6 +158,7 @@ const swap = {
   digest: z.string(),
   askedBy: opt(askedBy),
   recipientName: opt(z.string()),
+  follows: opt(orderId),
   firstPaid: opt(z.object({ held: opt(z.string()) })),
   coded: opt(storedCoded),
   halted: opt(storedHalt),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderEvent } from './event'
-import { freeOf, heldOf } from './held'
+import { afterKey, freeOf, heldOf, tookUp } from './held'
 import type { Step, SwapOrder } from './order'
 import {
   approveDraft,
@@ -199,6 +199,24 @@ describe('an order whose swap is mined', () => {
   it('given an allowance is taken back after it, is not asked for anything else', () => {
     const ended = refuse(swapped, 'policy/would-revert')
     expect(refuse(ended, 'policy/takes-more')).toBe(ended)
+  })
+})
+
+describe('an order that goes on from what another one left', () => {
+  const follows = 'e'.repeat(32)
+  const taken = (order: SwapOrder) => tookUp({ ...order, follows })
+
+  it('took it up once it is confirmed, and gives it back where it moved nothing', () => {
+    const waits = planned([depositDraft])
+    expect(taken(waits)).toBeUndefined()
+    expect(taken({ ...waits, status: 'running' })).toBe(follows)
+    expect(taken({ ...waits, status: 'stopped' })).toBeUndefined()
+    expect(taken({ ...swapped, status: 'failed' })).toBe(follows)
+    expect(tookUp(swapped)).toBeUndefined()
+  })
+
+  it('is found by it', () => {
+    expect(afterKey(follows)).toBe(`after:${follows}`)
   })
 })
 

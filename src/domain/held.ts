@@ -4,9 +4,9 @@
  */
 import type { ErrorCode } from './error'
 import { mayTake } from './guard'
-import type { AttemptId } from './names'
+import type { AttemptId, OrderId } from './names'
 import type { Order, TokenAmount } from './order'
-import { isEnded, isMoneyOut, isMove } from './order-parts'
+import { isEnded, isMoneyOut, isMove, isMoved } from './order-parts'
 
 /** A token that came with mined steps of an order, and is still the person's. */
 export type Held = {
@@ -48,6 +48,19 @@ export function unreadOf(order: Order): string | undefined {
 export function freeOf(order: Order): Held | undefined {
   const isOver = order.kind === 'swap' && isEnded(order.status) && !mayTake(order)
   return isOver ? heldOf(order) : undefined
+}
+
+/** What the orders that were made from what an order left are found by in the history. */
+export const afterKey = (id: OrderId) => `after:${id}`
+
+/**
+ * The order whose held token this one took up; undefined for none, and of one that was only looked at, or
+ * came to nothing and moved nothing: what was left is still there.
+ */
+export function tookUp(order: Order): OrderId | undefined {
+  if (order.kind !== 'swap' || order.status === 'planned') return undefined
+  const isNothing = isEnded(order.status) && !isMoneyOut(order) && !isMoved(order)
+  return isNothing && !mayTake(order) ? undefined : order.follows
 }
 
 /**

@@ -635,6 +635,8 @@ export type SwapOrder = OrderBase &
     askedBy?: AskedBy
     /** The name that the recipient was typed as. The address is what counts. */
     recipientName?: string
+    /** The order whose held token this one was made from: one that stopped after its swap. */
+    follows?: OrderId
     /**
      * The deposit's contract is none that is known, and no earlier order on record paid it. `held`: what
      * the account had of the source token by the trial, smallest unit; absent where no node could tell.

@@ -1,6 +1,7 @@
 import { readStoredOrder } from '@/src/contract/stored'
 import { legOf } from '@/src/domain/bridge-leg'
 import { deedOf, type FillerDeed, fillerOf } from '@/src/domain/filler-record'
+import { afterKey } from '@/src/domain/held'
 import type { QuoteId, RouteId } from '@/src/domain/names'
 import type { Order } from '@/src/domain/order'
 import {
@@ -90,7 +91,8 @@ function keysOf(order: Order): string[] {
   const { author, recipient, from, to } = accepted
   const bridge = order.kind === 'purchase' ? order.purchase.bridgeOrderId : undefined
   const accounts = [author, payerOf(order), recipient]
-  const named = [order.id, service.orderId, bridge, ...accounts, from.symbol, to.symbol]
+  const follows = order.kind === 'swap' && order.follows ? afterKey(order.follows) : undefined
+  const named = [order.id, service.orderId, bridge, follows, ...accounts, from.symbol, to.symbol]
   return [...new Set([...toKeys([...named, paidKeyOf(order)]), ...movesOf(order)])]
 }
 

@@ -1,6 +1,8 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { deedOf } from '@/src/domain/filler-record'
+import { afterKey, tookUp } from '@/src/domain/held'
+import { readHistory } from '@/src/store/read-history'
 import { createWorld, type World } from './engine/world'
 
 let world: World
@@ -151,6 +153,18 @@ describe('a swap from the first click to the notice', () => {
     await w.advance(60_000)
     const order = await w.order(orderId)
     expect(order.steps[0]?.state).toMatchObject({ status: 'confirmed', hash: faster?.hash })
+  })
+
+  it('given it goes on from what another left, keeps that, and is found by it once confirmed', async () => {
+    const w = open('native')
+    const follows = 'e'.repeat(32)
+    const { orderId, digest } = await w.prepare('q1', 600, { follows })
+    const found = async () => (await readHistory(w.truth, { text: afterKey(follows) })).orders
+    expect(await found()).toEqual([])
+    await w.call('confirmOrder', { orderId, digest })
+    await w.settle()
+    expect((await found()).map((each) => tookUp(each))).toEqual([follows])
+    expect((await w.order(orderId)).follows).toBe(follows)
   })
 
   it('given the tab was closed with the prompt open, the person is asked, then it is "not sent"', async () => {

@@ -51,9 +51,10 @@ export async function prepareOrder(
   }
   const asker = input.askedBy ? { askedBy: input.askedBy } : {}
   const named = input.recipientName ? { recipientName: input.recipientName } : {}
+  const follows = input.follows ? { follows: input.follows } : {}
   const first = await firstPaid(engine, accepted, steps, held)
   const kind = coded ? { coded } : {}
-  const more = { advice, ...asker, ...named, ...first, ...kind }
+  const more = { advice, ...asker, ...named, ...follows, ...first, ...kind }
   await insertPlanned(engine.db, { ...toPlannedOrder(plan), ...more })
   return { orderId: id }
 }

@@ -221,6 +221,8 @@ export const orderText = catalogue('order', {
     next: (symbol: string) =>
       `Nothing more is asked of your wallet for this order. Go on from the ${symbol} that came, or swap it back; what you held of it before is left alone.`,
     on: 'New quote from this',
+    /** Instead of what is held: it was taken up by another order. */
+    wentOn: 'You went on from this with another order. That one says where the money is now.',
     back: (symbol: string) => `Swap back to ${symbol}`,
   },
   /** Another order that is in the way of this one, or of which the wallet may still show something. */

@@ -219,6 +219,7 @@ describe('an order that is run again', () => {
       'notSent',
       'refunded',
       'stopped',
+      'takesUp',
     ])
     const { accepted: terms } = all.filled as Order
     const nameless = accepted({ to: { ...terms.to, symbol: '?' } })

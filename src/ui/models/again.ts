@@ -126,6 +126,7 @@ export function runFrom(app: App, order: Order, { token }: Held, way: 'on' | 'ba
     side: 'pay',
     text: toDecimal(token.amount, token.decimals),
     recipient: way === 'back' || isOwn(app, order) ? '' : accepted.recipient,
+    follows: order.id,
   })
   app.router.go({ screen: 'swap' })
 }

@@ -13,6 +13,8 @@ export type Draft = {
   recipient: string
   /** The name that the person typed as the recipient: itself until its address was confirmed. */
   name?: string | undefined
+  /** The order that what is paid with was left of. */
+  follows?: string | undefined
 }
 
 export const emptyDraft: Draft = { side: 'pay', text: '', recipient: '' }

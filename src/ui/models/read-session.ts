@@ -3,6 +3,7 @@
  * that the schemas stand in no way of the first paint; what does not fit any more is forgotten.
  */
 import * as z from 'zod/mini'
+import { orderId } from '@/src/contract/names'
 import { askedBy, pageRef, walletRef } from '@/src/contract/refs'
 import { token } from '@/src/contract/service/token'
 import type { Connections, PendingConnect } from './connection'
@@ -17,6 +18,7 @@ const draft = z.object({
   slippage: z.optional(z.number().check(z.gte(0), z.lte(1))),
   recipient: z.string().check(z.maxLength(200)),
   name: z.optional(z.string().check(z.maxLength(255))),
+  follows: z.optional(orderId),
 })
 
 /** Reads a stored draft. */

@@ -83,6 +83,7 @@ export async function requote(
     page: order.page,
     askedBy: order.askedBy,
     recipientName: order.recipientName,
+    follows: order.follows,
   })
   return orderId
 }

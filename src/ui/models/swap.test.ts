@@ -5,7 +5,9 @@ import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fix
 import { account, ethArbitrum, orders, tokens, usdcBase } from '@/test/support/ui/fixture-data'
 import type { Clock } from './backend'
 import { createBalances } from './balances'
+import { emptyDraft } from './draft'
 import { createPreferences } from './preferences'
+import { readDraft } from './read-session'
 import { createSwap, type Swap } from './swap'
 import { createWallets, type Wallets } from './wallets'
 
@@ -547,6 +549,35 @@ describe('what is held of the token paid', () => {
     const before = reads()
     running.value = []
     expect(reads()).toBe(before + 1)
+  })
+})
+
+describe('what is paid with out of what another order left', () => {
+  const follows = 'e'.repeat(32)
+  const left = { ...emptyDraft, pay: usdcBase, receive: ethArbitrum, text: '5', follows }
+
+  it('is said with the order, and known to the next page', async () => {
+    const { swap, backend } = await setUp()
+    swap.fill(left)
+    await settled()
+    await swap.prepare()
+    expect(calls.find(({ name }) => name === 'prepareOrder')?.input).toMatchObject({ follows })
+    expect(readDraft(await backend.session.read('draft'))).toMatchObject({ follows })
+  })
+
+  it.each([
+    ['another token', (swap: Swap) => swap.choose('pay', ethArbitrum)],
+    ['the other way round', (swap: Swap) => swap.flip()],
+    ['a form of something else', (swap: Swap) => swap.fill({ ...emptyDraft, pay: usdcBase })],
+    ['the next order', (swap: Swap) => swap.finish()],
+  ])('is forgotten with %s', async (_what, change) => {
+    const { swap } = await setUp()
+    swap.fill(left)
+    expect(swap.draft.value.follows).toBe(follows)
+    swap.choose('receive', ethArbitrum)
+    expect(swap.draft.value.follows).toBe(follows)
+    change(swap)
+    expect(swap.draft.value.follows).toBeUndefined()
   })
 })
 

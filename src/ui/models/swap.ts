@@ -34,7 +34,7 @@ import type { Wallets } from './wallets'
 const TYPING_MS = 300
 
 const noAmount: ParsedAmount = { ok: false, problem: 'empty' }
-const nobody = { recipient: '', name: undefined }
+const nobody = { recipient: '', name: undefined, follows: undefined }
 
 /** `fix` is what was typed, `none` that nobody offers a price. */
 export type NextStep =
@@ -401,6 +401,7 @@ export function createSwap(options: {
         page: payer.page,
         askedBy: options.request?.value,
         recipientName: recipientName.value,
+        follows: draft.value.follows,
       })
       return unchanged() ? orderId : undefined
     } catch (caught) {
@@ -453,6 +454,7 @@ export function createSwap(options: {
       change({
         ...(gives && { pay: undefined }),
         [which]: token,
+        ...(which === 'pay' && { follows: undefined }),
         ...(isLost && { text: '', isMoney: undefined }),
       })
     },
@@ -486,7 +488,13 @@ export function createSwap(options: {
     draft,
     put: (form) => change(form, emptyDraft),
     fill: (suggested) =>
-      change({ isMoney: undefined, ...suggested, name: undefined, slippage: draft.value.slippage }),
+      change({
+        isMoney: undefined,
+        follows: undefined,
+        ...suggested,
+        name: undefined,
+        slippage: draft.value.slippage,
+      }),
     suggest(token) {
       const form = draft.peek()
       if (!restored.value || (form !== emptyDraft && form !== suggestion)) return

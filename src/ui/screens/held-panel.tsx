@@ -1,5 +1,6 @@
-import { freeOf } from '@/src/domain/held'
-import type { SwapOrder } from '@/src/domain/order'
+import { useEffect, useState } from 'preact/hooks'
+import { afterKey, freeOf, tookUp } from '@/src/domain/held'
+import type { Order, SwapOrder } from '@/src/domain/order'
 import { sameToken } from '@/src/domain/token-id'
 import { orderText } from '../copy/order-text'
 import { plainText } from '../format/text'
@@ -9,13 +10,68 @@ import { Alert } from '../parts/icons'
 
 const copy = orderText.held
 
-/** Why the order went no further than a swap before its payment, and the two ways on from there. */
-export function HeldPanel({ order }: { order: SwapOrder }) {
+/** The newest order that took up what this one left: null for none, undefined until that is read. */
+export function useNext(order: Order | undefined): Order | null | undefined {
+  const { backend } = useApp()
+  const [next, setNext] = useState<Order | null>()
+  const left = order !== undefined && freeOf(order) !== undefined ? order.id : undefined
+  useEffect(() => {
+    if (left === undefined) return undefined
+    const key = { text: afterKey(left), limit: 25 }
+    let alive = true
+    async function read(): Promise<void> {
+      try {
+        const { orders } = await backend.listOrders(key)
+        if (alive) setNext(orders.find((each) => tookUp(each) === left) ?? null)
+      } catch (caught) {
+        // What cannot be read hides no way on; what was wrong is said above the screen.
+        if (alive) setNext((now) => now ?? null)
+        throw caught
+      }
+    }
+    void read()
+    const off = backend.onChange(({ kind }) => {
+      if (kind === 'order') void read()
+    })
+    return () => {
+      alive = false
+      off()
+    }
+  }, [backend, left])
+  return left === undefined ? null : next
+}
+
+/**
+ * Why the order went no further than a swap before its payment, and the two ways on from there; or the order
+ * that took it up.
+ */
+export function HeldPanel({ order, next }: { order: SwapOrder; next: Order | null | undefined }) {
   const app = useApp()
   const held = freeOf(order)
-  if (held === undefined) return null
+  if (held === undefined || next === undefined) return null
   const { from, to } = order.accepted
   const isAny = BigInt(held.token.amount) > 0n
+  if (next !== null) {
+    return (
+      <section class="note note-info" aria-labelledby="held-title">
+        <Alert />
+        <div class="note-body">
+          <h2 class="note-title" id="held-title">
+            {copy.title[reasonOf(order)]}
+          </h2>
+          <div class="note-actions">
+            <button
+              type="button"
+              class="button button-small"
+              onClick={() => app.router.go({ screen: 'order', orderId: next.id })}
+            >
+              {orderText.other.open}
+            </button>
+          </div>
+        </div>
+      </section>
+    )
+  }
   return (
     <section class="note note-warn" aria-labelledby="held-title">
       <Alert />

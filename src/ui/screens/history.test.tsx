@@ -222,6 +222,13 @@ describe('an order that stopped after its swap', () => {
     expect(row?.textContent).toContain('Stopped midway')
     expect(row?.textContent).toContain(pageText.history.held('497.912345 DAI on Base'))
   })
+
+  it('given another one took it up, says nothing of it any more', async () => {
+    await setUp()
+    const row = document.querySelector(`[data-order-id="${orders(NOW).takenUp?.id}"]`)
+    expect(row?.textContent).toContain('Stopped midway')
+    expect(row?.textContent).not.toContain('You now hold')
+  })
 })
 
 describe('an order of the list', () => {

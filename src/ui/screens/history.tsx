@@ -2,7 +2,7 @@ import { Fragment } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { OutputOf } from '@/src/contract/rpc'
 import { toWireError } from '@/src/domain/error'
-import { freeOf } from '@/src/domain/held'
+import { freeOf, tookUp } from '@/src/domain/held'
 import { needsPerson } from '@/src/domain/needs-person'
 import type { Order } from '@/src/domain/order'
 import { depositHashOf } from '@/src/domain/order-parts'
@@ -52,6 +52,7 @@ export function HistoryScreen() {
   const filtered = history.filtered.value
   const ended = state === 'ready'
   const answered = history.answered.value
+  const takenUp = new Set(orders.map(tookUp))
   const count = history.more.value ? words.shownSoFar(orders.length) : words.shown(orders.length)
   useEffect(() => {
     if (answered > 0) app.announce(orders.length === 0 ? words.noneFound : count)
@@ -96,6 +97,7 @@ export function HistoryScreen() {
           <HistoryRow
             key={order.id}
             order={order}
+            isTakenUp={takenUp.has(order.id)}
             name={book.find(order.accepted.recipient)?.name}
           />
         ))}
@@ -201,14 +203,15 @@ function Recover() {
   )
 }
 
-function HistoryRow({ order, name }: { order: Order; name: string | undefined }) {
+function HistoryRow(props: { order: Order; isTakenUp: boolean; name: string | undefined }) {
+  const { order, isTakenUp, name } = props
   const app = useApp()
   const { from, to } = order.accepted
   const depositHash = order.service.depositTxHash ?? depositHashOf(order)
   const { fill, refund } = order.service
   const paid = order.status === 'filled' ? order.arrival?.found?.amount : undefined
   const { label, tone } = labelOf(order)
-  const held = freeOf(order)
+  const held = isTakenUp ? undefined : freeOf(order)
   return (
     <li
       class="order-row"

@@ -332,9 +332,31 @@ describe('an order that stopped after its swap', () => {
     ]
     const amount = '497.912345678901234567'
     expect(filled()).toEqual(['DAI', amount, 'ETH', 42161])
+    expect(app.swap.draft.value.follows).toBe(from.id)
     await press(held.back('USDC'))
     expect(filled()).toEqual(['DAI', amount, 'USDC', 8453])
     expect(app.swap.recipient.value).toBe('')
+  })
+
+  it('given another order took it up, offers it no more, and leads there', async () => {
+    const { app, button, press, shown } = await setUp('takenUp')
+    expect(shown()).toContain(held.wentOn)
+    expect(shown()).not.toContain('You now hold')
+    expect(app.announcements.value.at(-1)?.text).toContain(held.wentOn)
+    expect(button(held.on)).toBeUndefined()
+    expect(button(held.back('USDC'))).toBeUndefined()
+    await press(orderText.other.open)
+    expect(app.router.route.value).toEqual({ screen: 'order', orderId: all.takesUp?.id })
+  })
+
+  it.each([
+    ['is only looked at', 'planned'],
+    ['was put aside with nothing moved', 'stopped'],
+  ] as const)('given the other %s, offers it all the same', async (_why, status) => {
+    const { id = '', ...planned } = all.planned as SwapOrder
+    const takesUp = { ...planned, id: 'fa'.repeat(16), status, follows: all.takenUp?.id ?? id }
+    const { button } = await setUp('takenUp', { orders: { ...all, takesUp } })
+    expect(button(held.on)).toBeDefined()
   })
 
   it('keeps the address that was to receive it, and not for the way back', async () => {

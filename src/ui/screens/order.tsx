@@ -34,7 +34,7 @@ import { AgainButton, againLabel } from './again-button'
 import { AlarmPanel } from './alarm-panel'
 import { AllowanceNote } from './allowance-note'
 import { Attention } from './attention'
-import { HeldPanel } from './held-panel'
+import { HeldPanel, useNext } from './held-panel'
 import { LeftAccount } from './left-account'
 import { OrderDetails } from './order-details'
 import { Timeline } from './order-timeline'
@@ -55,7 +55,8 @@ export function OrderScreen({ orderId }: { orderId: string }) {
   const moves = order.state === 'ready' ? order.value : undefined
   const isOpenTransfer = moves?.kind === 'transfer' && !isOver(moves.status)
   const came = isOpenTransfer ? sayCame(moves, app.now.value) : ''
-  const said = moves === undefined ? '' : sayOrder(moves, came)
+  const next = useNext(moves)
+  const said = moves === undefined || next === undefined ? '' : sayOrder(moves, came, next !== null)
   const busy = view.busy.value
   const hadFocus = useRef(false)
   // What was pressed is off: who works by keyboard goes on at the heading, not at the top of all.
@@ -75,22 +76,26 @@ export function OrderScreen({ orderId }: { orderId: string }) {
       <ScreenHead title={orderText.order.title} onBack={() => app.router.go(app.router.origin())} />
       {order.state === 'loading' && <SkeletonRows count={5} />}
       {order.state === 'failed' && <ErrorNote error={order.error} />}
-      {order.state === 'ready' && <OrderBody order={order.value} view={view} />}
+      {order.state === 'ready' && <OrderBody order={order.value} view={view} next={next} />}
     </div>
   )
 }
 
 /** What is read out when an order moves: the step, whom it waits for, and where the money is. */
-function sayOrder(order: Order, came: string): string {
+function sayOrder(order: Order, came: string, isTakenUp: boolean): string {
   const step =
     order.kind === 'swap' && order.status === 'running' && order.current < order.steps.length
       ? [orderText.order.stepOf(order.current + 1, order.steps.length)]
       : []
   const titles = [...step, labelOf(order).label].map(text.app.said)
-  return [...titles, whereTheMoneyIs(order), came].join(' ').trim()
+  return [...titles, sayMoney(order, isTakenUp), came].join(' ').trim()
 }
 
-function OrderBody({ order, view }: { order: Order; view: OrderView }) {
+const sayMoney = (order: Order, isTakenUp: boolean) =>
+  isTakenUp ? orderText.held.wentOn : whereTheMoneyIs(order)
+
+function OrderBody(props: { order: Order; view: OrderView; next: Order | null | undefined }) {
+  const { order, view, next } = props
   return (
     <div
       class="order"
@@ -99,10 +104,10 @@ function OrderBody({ order, view }: { order: Order; view: OrderView }) {
       data-status={order.status}
     >
       <div class="column">
-        <Headline order={order} />
+        <Headline order={order} isTakenUp={Boolean(next)} />
         <AlarmPanel order={order} />
         {order.kind === 'swap' && <Asks order={order} view={view} />}
-        {order.kind === 'swap' && <HeldPanel order={order} />}
+        {order.kind === 'swap' && <HeldPanel order={order} next={next} />}
         {order.kind === 'purchase' ? (
           <PurchasePanel order={order} view={view} />
         ) : (
@@ -234,7 +239,7 @@ function Endings({ order }: { order: Order }) {
   )
 }
 
-function Headline({ order }: { order: Order }) {
+function Headline({ order, isTakenUp }: { order: Order; isTakenUp: boolean }) {
   const { catalog } = useApp()
   const { from, to } = order.accepted
   const { label, tone } = labelOf(order)
@@ -275,7 +280,7 @@ function Headline({ order }: { order: Order }) {
         </span>
       </p>
       <p class="headline-money">
-        {order.status === 'filled' ? filledTitleOf(order) : whereTheMoneyIs(order)}
+        {order.status === 'filled' ? filledTitleOf(order) : sayMoney(order, isTakenUp)}
       </p>
       <LeftAccount order={order} />
       {order.status === 'filled' && <Delivered order={order} />}

@@ -3,6 +3,7 @@ import type { QuoteRequest, Route } from '@/src/contract/service/quote'
 import { isNativeAddress } from '@/src/domain/address'
 import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { FillerDeed } from '@/src/domain/filler-record'
+import { afterKey } from '@/src/domain/held'
 import { familyOfChain } from '@/src/domain/known-chains'
 import { openAllowances } from '@/src/domain/open-allowances'
 import type { Order } from '@/src/domain/order'
@@ -113,7 +114,8 @@ function stored({ orders }: FixtureOptions): Order[] {
   return Object.values(orders).filter(({ status }) => status !== 'planned')
 }
 
-function fits({ status, createdAt, accepted }: Order, query: HistoryQuery): boolean {
+function fits(order: Order, query: HistoryQuery): boolean {
+  const { status, createdAt, accepted } = order
   const {
     statuses,
     text = '',
@@ -125,13 +127,19 @@ function fits({ status, createdAt, accepted }: Order, query: HistoryQuery): bool
   const sides = [accepted.from, accepted.to]
   return (
     (statuses?.includes(status) ?? true) &&
-    accepted.to.symbol.toLowerCase().startsWith(text.toLowerCase()) &&
+    keysOf(order).some((key) => key.toLowerCase().startsWith(text.toLowerCase())) &&
     (chainId === undefined || sides.some((side) => side.chainId === chainId)) &&
     (symbol === undefined || sides.some((side) => side.symbol === symbol)) &&
     createdAt >= since &&
     createdAt < until
   )
 }
+
+/** Of what the history finds an order by, as much as scenes need. */
+const keysOf = (order: Order) => [
+  order.accepted.to.symbol,
+  ...(order.kind === 'swap' && order.follows ? [afterKey(order.follows)] : []),
+]
 
 /** What the chain shows of an allowance: as it was asked for, unless an amount or none is told. */
 const readOf = ({ left = ['500000000'] }: FixtureOptions, place: number) => {

@@ -5,6 +5,7 @@ import type { ForeignChainRecord, ForeignToken } from '@/src/contract/service/fo
 import type { Route } from '@/src/contract/service/quote'
 import type { Token } from '@/src/contract/service/token'
 import { type FillerDeed, fillerKey } from '@/src/domain/filler-record'
+import { freeOf } from '@/src/domain/held'
 import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
 import type {
   Advice,
@@ -737,8 +738,18 @@ export function orders(now: number): Record<string, Order> {
       notified: ['held'],
     }),
   }
+  const { id: _, ...halted } = made.halted
+  const takenUp = order(now, { ...halted, halted: { at: now, why: 'person' } })
+  const came = freeOf(takenUp)?.token ?? plain.from
   return {
     ...made,
+    takenUp,
+    takesUp: order(now, {
+      ...made.filled,
+      id: 'fa'.repeat(16),
+      accepted: { ...plain, from: came },
+      follows: takenUp.id,
+    }),
     held: order(now, {
       status: 'running',
       steps: steps({ status: 'ready' }, { status: 'ready' }),

@@ -167,6 +167,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['order-unsure-native', 'order=unsureNative'],
   ['order-filled', 'order=filled'],
   ['order-refunded', 'order=refunded'],
+  ['order-halted-taken-up', 'order=takenUp'],
   ['order-failed', 'order=failed'],
   ['order-said-failed', 'order=saidFailed'],
   ['order-not-sent', 'order=notSent'],
