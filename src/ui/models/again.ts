@@ -120,6 +120,7 @@ export async function runAgain(app: App, order: Order): Promise<Gone | undefined
 export function runFrom(app: App, order: Order, { token }: Held, way: 'on' | 'back'): void {
   const { accepted } = order
   app.dismissAsked()
+  app.formNote.value = undefined
   app.swap.fill({
     pay: asListed(app, token),
     receive: asListed(app, way === 'on' ? accepted.to : accepted.from),

@@ -88,7 +88,7 @@ export function Notices(props: {
       {app.problem.value !== undefined && <Problem />}
       {isForm && app.running.value.length > 0 && <RunningStrip />}
       {isForm && app.requests.value !== undefined && <RequestNotes />}
-      {isForm && app.formNote.value !== undefined && <FormNote />}
+      {(isForm || screen === 'pay') && app.formNote.value !== undefined && <FormNote />}
       {!online && (isForm || screen === 'order') && <Warning>{text.app.offline}</Warning>}
       {online && isForm && app.catalog.stale.value && <Warning>{text.app.stale}</Warning>}
     </div>
