@@ -187,6 +187,37 @@ describe('the review in a popup', () => {
   })
 })
 
+describe('the form in a popup', () => {
+  it.each([
+    ['nothing else', 'orders=none'],
+    ['an order that waits', ''],
+  ])('shows two whole routes beside %s', async (_what, query) => {
+    const { page } = await open(query)
+    await page.getByTestId('route').nth(1).waitFor()
+    await page.locator(query === '' ? '.banner' : '.way').first().waitFor()
+    await drawn(page)
+    const button = await page.getByTestId('review').boundingBox()
+    const second = await page.getByTestId('route').nth(1).boundingBox()
+    expect((second?.y ?? 0) + (second?.height ?? 600)).toBeLessThanOrEqual(button?.y ?? 0)
+    const sides = page.locator('.token-field')
+    for (const side of await sides.all()) {
+      expect((await side.boundingBox())?.height).toBeLessThanOrEqual(97)
+    }
+    await page.close()
+  })
+
+  it('names what is listed apart from how far that has come', async () => {
+    const { page } = await open('orders=none&quotes=hang')
+    const head = page.locator('.routes-head')
+    await head.getByText('Finding routes').waitFor()
+    expect(await head.evaluate((element) => (element as HTMLElement).textContent)).toBe(
+      'Routes Finding routes...',
+    )
+    expect(await head.evaluate((element) => getComputedStyle(element).columnGap)).toBe('8px')
+    await page.close()
+  })
+})
+
 describe('a wide tab', () => {
   const reviews = ['planned', 'foreign', 'feeHigh', 'alike', 'swapFirst', 'firstMuch'] as const
 

@@ -363,7 +363,7 @@ function Offers({ form }: { form: PayForm }) {
   return (
     <fieldset class="pay-offers" aria-label={words.routes}>
       <div class="routes-head">
-        <h2>{words.routes}</h2>
+        <h2>{words.routes}</h2>{' '}
         {phase === 'loading' ? (
           <span class="sub asking">{words.finding}</span>
         ) : (

@@ -63,7 +63,7 @@ export function RouteList() {
       }}
     >
       <header class="routes-head">
-        <h2>{lateText.routes.title}</h2>
+        <h2>{lateText.routes.title}</h2>{' '}
         {phase === 'loading' && <span class="sub asking">{lateText.routes.asking}</span>}
         {routes.length + folded.length > 1 && <RouteSort records={records} />}
         {phase !== 'loading' && <PriceCountdown quotes={quotes} />}

@@ -296,6 +296,7 @@ function ChainFilter({ search }: { search: TokenSearch }) {
           key={chain.id}
           type="button"
           class="chip"
+          data-chain-id={chain.id}
           aria-pressed={chosen === chain.id || named.includes(chain.id)}
           onClick={() => search.setChain(only === chain.id ? undefined : chain.id)}
         >
