@@ -199,9 +199,13 @@ describe('the form in a popup', () => {
     const button = await page.getByTestId('review').boundingBox()
     const second = await page.getByTestId('route').nth(1).boundingBox()
     expect((second?.y ?? 0) + (second?.height ?? 600)).toBeLessThanOrEqual(button?.y ?? 0)
+    // The button between the two sides covers no word of them.
+    const flip = await page.locator('.flip').boundingBox()
+    const held = await page.locator('.held .num').boundingBox()
+    expect((held?.y ?? 600) + (held?.height ?? 0) - 4).toBeLessThanOrEqual(flip?.y ?? 0)
     const sides = page.locator('.token-field')
     for (const side of await sides.all()) {
-      expect((await side.boundingBox())?.height).toBeLessThanOrEqual(97)
+      expect((await side.boundingBox())?.height).toBeLessThanOrEqual(99)
     }
     await page.close()
   })
