@@ -10,6 +10,7 @@ import type { PageCandidate } from '../models/wallets'
 import { Address } from '../parts/address'
 import { useApp } from '../parts/context'
 import { Shield } from '../parts/icons'
+import { TokenSum } from '../parts/token-sum'
 
 /** The requests a wallet will show, one after the other, in the words of the policy that checked them. */
 export function AskList({ steps, switchTo }: { steps: Step[]; switchTo?: number | undefined }) {
@@ -129,15 +130,6 @@ function Facts({ step }: { step: Step }) {
   }
 }
 
-/** An amount to its last digit, with its token: read from the left in every language. */
-function Sum({ of }: { of: Pick<TokenAmount, 'amount' | 'decimals' | 'symbol'> }) {
-  return (
-    <bdi dir="ltr">
-      {formatExact(of.amount, of.decimals)} <bdi>{plainText(of.symbol, 14)}</bdi>
-    </bdi>
-  )
-}
-
 function Rows(props: {
   token: TokenAmount
   gets?: TokenAmount
@@ -155,14 +147,14 @@ function Rows(props: {
       <div>
         <dt>{orderText.review.amount}</dt>
         <dd class="num">
-          <Sum of={token} />
+          <TokenSum of={token} units={token.amount} />
         </dd>
       </div>
       {gets !== undefined && (
         <div>
           <dt>{orderText.review.gets}</dt>
           <dd class="num">
-            <Sum of={gets} />
+            <TokenSum of={gets} units={gets.amount} />
           </dd>
         </div>
       )}
@@ -180,9 +172,7 @@ function Rows(props: {
         <div>
           <dt>{orderText.review.fee}</dt>
           <dd class="num">
-            <bdi dir="ltr">
-              {formatExact(fee, native?.decimals ?? 18)} {plainText(native?.symbol ?? '', 12)}
-            </bdi>
+            <TokenSum of={native ?? { decimals: 18, symbol: '' }} units={fee} />
           </dd>
         </div>
       )}

@@ -26,6 +26,7 @@ import { To } from '../parts/icons'
 import { Logo, TokenLogo } from '../parts/logo'
 import { BookName } from '../parts/named-address'
 import { SkeletonRows } from '../parts/skeleton'
+import { TokenSum } from '../parts/token-sum'
 import { useBook } from '../parts/use-book'
 import { useModel } from '../parts/use-model'
 import { AgainButton, againLabel } from './again-button'
@@ -235,13 +236,8 @@ function HistoryRow(props: { order: Order; isTakenUp: boolean; name: string | un
         <span class="order-text">
           <span class="num">
             <span class={`badge badge-${tone} order-badge`}>{label}</span>
-            <bdi dir="ltr">
-              {formatTold(from.amount, from.decimals)} <bdi>{plainText(from.symbol, 10)}</bdi>
-            </bdi>{' '}
-            <To />{' '}
-            <bdi dir="ltr">
-              {formatTold(paid ?? to.amount, to.decimals)} <bdi>{plainText(to.symbol, 10)}</bdi>
-            </bdi>
+            <TokenSum of={from} units={from.amount} write={formatTold} /> <To />{' '}
+            <TokenSum of={to} units={paid ?? to.amount} write={formatTold} />
           </span>
           <span class="sub">
             <bdi>

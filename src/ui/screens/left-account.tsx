@@ -3,8 +3,7 @@ import type { Order } from '@/src/domain/order'
 import { depositOf } from '@/src/domain/order-parts'
 import { asksOf } from '@/src/domain/wallet-payment'
 import { orderText } from '../copy/order-text'
-import { formatExact } from '../format/amount'
-import { plainText } from '../format/text'
+import { TokenSum } from '../parts/token-sum'
 
 /** What left the account with an order's payment, as nodes of the chain show it, beside what was accepted. */
 export function LeftAccount({ order }: { order: Order }) {
@@ -13,27 +12,25 @@ export function LeftAccount({ order }: { order: Order }) {
   const { from } = order.accepted
   const fee = isNativeAddress(from.address) ? asksOf(order)?.advice?.leaves?.fee : undefined
   const accepted = BigInt(from.amount) + BigInt(fee ?? 0)
-  const size = (units: bigint, { decimals, symbol } = from) =>
-    `${formatExact(units, decimals)} ${plainText(symbol, 12)}`
   return (
     <dl class="delivered">
       <div>
         <dt>{orderText.order.leftAccount}</dt>
         <dd class="num">
-          <bdi dir="ltr">{size(BigInt(state.left))}</bdi>
+          <TokenSum of={from} units={state.left} />
         </dd>
       </div>
       <div>
         <dt>{orderText.order.acceptedToLeave}</dt>
         <dd class="num">
-          <bdi dir="ltr">{size(accepted)}</bdi>
+          <TokenSum of={from} units={accepted} />
         </dd>
       </div>
       {state.gas?.map((each) => (
         <div key={each.address}>
           <dt>{orderText.order.gasInToken}</dt>
           <dd class="num">
-            <bdi dir="ltr">{size(BigInt(each.amount), each)}</bdi>
+            <TokenSum of={each} units={each.amount} />
           </dd>
         </div>
       ))}

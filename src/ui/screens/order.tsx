@@ -29,6 +29,7 @@ import { TokenLogo } from '../parts/logo'
 import { NamedAddress } from '../parts/named-address'
 import { SkeletonRows } from '../parts/skeleton'
 import { SupportButton } from '../parts/support-button'
+import { TokenSum } from '../parts/token-sum'
 import { useModel } from '../parts/use-model'
 import { AgainButton, againLabel } from './again-button'
 import { AlarmPanel } from './alarm-panel'
@@ -239,6 +240,9 @@ function Endings({ order }: { order: Order }) {
   )
 }
 
+/** What is paid is known again by the person who typed it. */
+const writePaid = (units: string, decimals: number) => formatTold(units, decimals, PAID_DIGITS)
+
 function Headline({ order, isTakenUp }: { order: Order; isTakenUp: boolean }) {
   const { catalog } = useApp()
   const { from, to } = order.accepted
@@ -253,20 +257,18 @@ function Headline({ order, isTakenUp }: { order: Order; isTakenUp: boolean }) {
         ) : (
           <>
             <TokenLogo token={{ ...from, logoURI: from.logoUri }} size={36} />
-            <bdi dir="ltr" class="num" title={formatExact(from.amount, from.decimals)}>
-              {formatTold(from.amount, from.decimals, PAID_DIGITS)}{' '}
-              <bdi>{plainText(from.symbol, 12)}</bdi>
-            </bdi>
+            <span class="num" title={formatExact(from.amount, from.decimals)}>
+              <TokenSum of={from} units={from.amount} write={writePaid} />
+            </span>
           </>
         )}
         <span class="flip-rtl">
           <ArrowRight size={18} />
         </span>
         <TokenLogo token={{ ...to, logoURI: to.logoUri }} size={36} />
-        <bdi dir="ltr" class="num">
-          {formatTold(paidAmountOf(order) ?? to.amount, to.decimals)}{' '}
-          <bdi>{plainText(to.symbol, 12)}</bdi>
-        </bdi>
+        <span class="num">
+          <TokenSum of={to} units={paidAmountOf(order) ?? to.amount} write={formatTold} />
+        </span>
       </div>
       <p class="sub">
         {order.kind === 'purchase'
@@ -332,14 +334,14 @@ function Delivered({ order }: { order: Order }) {
         <div>
           <dt>{orderText.order.delivered}</dt>
           <dd class="num">
-            <bdi dir="ltr">{size(BigInt(delivered))}</bdi>
+            <TokenSum of={to} units={delivered} />
           </dd>
         </div>
         {isQuoted && (
           <div>
             <dt>{orderText.order.quoted}</dt>
             <dd class="num">
-              <bdi dir="ltr">{size(BigInt(to.amount))}</bdi>
+              <TokenSum of={to} units={to.amount} />
             </dd>
           </div>
         )}

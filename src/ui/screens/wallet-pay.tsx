@@ -18,6 +18,7 @@ import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { Alert } from '../parts/icons'
 import { lazy, onIntent } from '../parts/lazy'
+import { TokenSum } from '../parts/token-sum'
 import { Attention } from './attention'
 import { HashLink } from './hash-link'
 import { UnsurePanel } from './unsure-panel'
@@ -241,7 +242,7 @@ function Facts({ order, step }: { order: TransferOrder; step: Step }) {
         <dt>{words.amount}</dt>
         <dd class="num">
           <strong>
-            <bdi dir="ltr">{sizeOf(order, facts.token.amount)}</bdi>
+            <TokenSum of={order.accepted.from} units={facts.token.amount} />
           </strong>
         </dd>
         <dt>{words.from}</dt>
@@ -270,9 +271,7 @@ function Facts({ order, step }: { order: TransferOrder; step: Step }) {
           <>
             <dt>{words.opens}</dt>
             <dd class="num">
-              <bdi dir="ltr">
-                {formatExact(opening, coin.decimals)} {coin.symbol}
-              </bdi>
+              <TokenSum of={coin} units={opening} />
             </dd>
           </>
         )}
