@@ -489,8 +489,8 @@ export function createSwap(options: {
     put: (form) => change(form, emptyDraft),
     fill: (suggested) =>
       change({
+        ...nobody,
         isMoney: undefined,
-        follows: undefined,
         ...suggested,
         name: undefined,
         slippage: draft.value.slippage,
