@@ -54,7 +54,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}', 'test/sandbox/**/*.unit.test.ts'],
+          include: ['src/**/*.test.{ts,tsx}', 'test/{sandbox,bench}/**/*.unit.test.ts'],
           environment: 'node',
           setupFiles: [fileURLToPath(new URL('support/patience.ts', import.meta.url))],
           // Modules are read once a worker, not once a file: nothing here keeps state in a module.

@@ -2,7 +2,8 @@
  * `npm run soak -- MINUTES`: fifty open orders in the built extension over the sandbox, for as long as is
  * said (two minutes when it is not). Every few seconds the worker is stopped, one node of a chain begins
  * to lie, lag, stand still or forget, or the service fails. Then all is well again, every order comes to
- * its end, and the chain is counted: each mined deposit has its order, and no order has two.
+ * its end, and the chain is counted: each mined deposit has its order, and no order has two. What does not
+ * end is waited for as long as anything comes further, and named with where it stands.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,6 +18,7 @@ import { isReverted, listTransactions, readBlockNumber } from '../support/chain-
 import { launchChromium } from '../support/launch'
 import { type ChromiumProduct, createProduct } from '../support/product'
 import { walletConfiguration } from '../support/sandbox-wallet'
+import { createPatience, standingOf } from './progress'
 import { createPerson, type Person } from './soak-person'
 import { readWorkerHeap } from './worker-heap'
 
@@ -25,8 +27,8 @@ const mostOpen = 50
 /** Between two disturbances, and between two lives of the worker, ms. */
 const disturbed = 4_000
 const stopped = 3_000
-/** All that is open has this long to end once nothing disturbs, ms. */
-const patience = 300_000
+/** Once nothing disturbs, what is open is waited for until nothing of it came further for so long, ms. */
+const stillness = 300_000
 
 const moods = [
   { lies: ['noReceipt', 'nonceUsed', 'otherBlock'] },
@@ -62,6 +64,7 @@ async function disturb({ control, info }: ChromiumProduct): Promise<void> {
   await control.setNode(pick(chains).id, pick(['alpha', 'beta', 'listed']), pick(moods))
 }
 
+const toSeconds = (ms: number) => Math.round(ms / 1_000)
 const toMb = (bytes: number) => (bytes / 1e6).toFixed(1)
 const isOpen = ({ status }: SwapOrder) => status !== 'planned' && !isEnded(status)
 
@@ -159,9 +162,9 @@ async function soak(product: ChromiumProduct): Promise<boolean> {
 
   await control.clearFaults()
   await control.healNodes()
-  const end = Date.now() + patience
+  const patience = createPatience(stillness, Date.now)
   let result = await count(product, person, block)
-  while (result.open > 0 && Date.now() < end) {
+  while (result.open > 0 && patience.look(await person.orders())) {
     await control.release()
     await tendAll()
     await pause(2_000)
@@ -173,7 +176,11 @@ async function soak(product: ChromiumProduct): Promise<boolean> {
   const { usage = 0 } = (await person.page.evaluate('navigator.storage.estimate()')) as {
     usage?: number
   }
-  console.log(tally((await person.orders()).map(({ status }) => status)))
+  const orders = await person.orders()
+  console.log(tally(orders.map(({ status }) => status)))
+  const left = orders.filter(isOpen)
+  for (const order of left) console.log(`without an end: ${order.id} ${standingOf(order)}`)
+  if (left.length > 0) console.log(`nothing came further for ${toSeconds(patience.since())} s`)
   console.log(`heap of the worker ${toMb(heap)} MB, store ${toMb(usage)} MB`)
   const { deposits, lost, doubled, open } = result
   console.log(
