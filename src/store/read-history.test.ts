@@ -211,6 +211,63 @@ describe('the history', () => {
     })
   })
 
+  describe('given a text that many orders answer, and a filter that none of those fits', () => {
+    const other = `0x${'b'.repeat(40)}`
+    const query = { symbol: 'DAI', text: other }
+
+    /** As many orders as are said, in DAI and to the other account where these say so. */
+    async function fillOf(
+      count: number,
+      isDai: (index: number) => boolean,
+      isOther: (index: number) => boolean,
+    ): Promise<void> {
+      const { accepted } = planned()
+      const { store, done } = (await db.use()).transaction('orders', 'readwrite')
+      for (let i = 0; i < count; i += 1) {
+        const from = { ...accepted.from, ...(isDai(i) ? { symbol: 'DAI' } : {}) }
+        const recipient = isOther(i) ? other : accepted.recipient
+        const terms = { ...accepted, quoteId: `q${i}`, from, recipient }
+        void store.put(toRow(numbered(i, 'filled', { accepted: terms })))
+      }
+      await done
+    }
+    const isEven = (index: number) => index % 2 === 0
+
+    it('says so in one answer, and reads only the first of the rows', async () => {
+      await fillOf(600, isEven, (i) => !isEven(i))
+      const get = vi.spyOn(IDBObjectStore.prototype, 'get')
+      try {
+        expect(await readHistory(db, query)).toEqual({ orders: [] })
+        expect(get.mock.calls.length).toBeLessThan(150)
+      } finally {
+        get.mockRestore()
+      }
+    })
+
+    it('and a few do that lie far back, gives these in full pages', async () => {
+      const isFew = (index: number) => [3, 8, 21].includes(index)
+      await fillOf(
+        600,
+        (i) => isFew(i) || isEven(i),
+        (i) => isFew(i) || !isEven(i),
+      )
+      expect(await pages({ ...query, limit: 2 })).toEqual([[21, 8], [3]])
+      expect(await pages({ ...query, since: 1_004, until: 1_021 })).toEqual([[8]])
+    })
+
+    it('and no filter is chosen, reads those that lie far back at once', async () => {
+      await fillOf(600, isEven, (i) => i < 200)
+      const get = vi.spyOn(IDBObjectStore.prototype, 'get')
+      try {
+        const { orders } = await readHistory(db, { text: other, limit: 4 })
+        expect(orders.map(({ createdAt }) => createdAt - 1_000)).toEqual([199, 198, 197, 196])
+        expect(get.mock.calls.length).toBeLessThan(150)
+      } finally {
+        get.mockRestore()
+      }
+    })
+  })
+
   it('given a database of the first version, filters what is in it', async () => {
     await db.close()
     await dropDatabase(name)

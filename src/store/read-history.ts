@@ -18,7 +18,7 @@ import {
 import type { CausewaySchema, Database } from './open'
 import { fromRow } from './row'
 
-/** `cursor` is absent on the last page. A page of a filtered reading may hold fewer than asked for. */
+/** `cursor` is absent on the last page; every other page holds as many as were asked for. */
 export type HistoryPage = { orders: Order[]; cursor?: string }
 export type HistoryQuery = {
   /** Rows wanted, 25 by default. */
@@ -44,8 +44,10 @@ type Wanted = HistoryQuery & { limit: number; text: string; before: Place }
 
 const pageSize = 25
 
-/** Rows looked through for one page of a search; the rest is one "more" away. */
+/** Keys that are read to see whether a text finds few enough to be sorted. */
 const searchBudget = 2_000
+/** Rows read in vain before the ids of all that the text finds are read at once. */
+const vainBudget = 100
 /** Jumps without a match before all that the filters let through is read at once, ids alone. */
 const jumpBudget = 100
 /** Rows that are read only to be sorted; a page's worth of them is read again. */
@@ -74,7 +76,10 @@ export async function countHistory(db: Database): Promise<number> {
   return (await db.use()).countFromIndex('orders', 'listed')
 }
 
-/** Takes one row more than asked for, to know whether there is a next page. */
+/**
+ * Takes one row more than asked for, to know whether there is a next page. Where what is wanted lies far
+ * apart, the ids of all of it are read, one request an index, and only the rows of the page with them.
+ */
 async function readAlong(store: Orders, wanted: Wanted): Promise<HistoryPage> {
   const { limit, text, since = 0 } = wanted
   const listed = listedStream(store, since)
@@ -83,38 +88,41 @@ async function readAlong(store: Orders, wanted: Wanted): Promise<HistoryPage> {
   const orders: Order[] = []
   let looked = 0
 
-  /** Reads these and keeps what matches; gives where the last of them stands. */
-  async function keep(ids: string[]): Promise<Place | undefined> {
+  /** Reads these and keeps what matches. */
+  async function keep(ids: string[]): Promise<void> {
     const rows = await Promise.all(ids.map((id) => store.get(id)))
     looked += rows.length
     for (const row of rows) {
       const matches = text === '' || row?.keys.some((key) => key.startsWith(text))
       if (row && matches) orders.push(fromRow(row))
     }
-    return rows.at(-1)?.listed
   }
 
   let next: Place | undefined = wanted.before
-  while (next && orders.length <= limit && looked < searchBudget) {
+  while (next && orders.length <= limit) {
     const room = limit + 1 - orders.length
     const taken = await takeCommon(streams, next, room, jumpBudget)
     await keep(taken.places.map(([, id]) => id))
     next = taken.next
-    if (next && taken.sparse) {
-      const rest = await newestFirst(store, listed, await takeAll(filters, next), next)
-      let last: Place | undefined
-      let from = 0
-      while (from < rest.length && orders.length <= limit && looked < searchBudget) {
-        const part = rest.slice(from, from + limit + 1 - orders.length)
-        last = await keep(part)
-        from += part.length
-      }
-      next = from < rest.length ? last : undefined
+    if (next && (taken.sparse || looked - orders.length > vainBudget)) {
+      const ids = await takeAll(streams, next)
+      const found = text === '' ? ids : await thatFind(store, text, ids)
+      const rest =
+        filters.length > 0 ? await newestFirst(store, listed, found, next) : found.reverse()
+      await keep(rest.slice(0, limit + 1 - orders.length))
       break
     }
   }
-  return toPage(orders, limit, next)
+  return toPage(orders, limit)
 }
+
+/** Those of the ids that the text finds. */
+async function thatFind(store: Orders, text: string, ids: string[]): Promise<string[]> {
+  const found = new Set(await store.index('keys').getAllKeys(beginningWith(text)))
+  return ids.filter((id) => found.has(id))
+}
+
+const beginningWith = (text: string) => IDBKeyRange.bound(text, `${text}\uffff`)
 
 /** Few are read and sorted; of many, the whole list of ids says how they stand. */
 async function newestFirst(store: Orders, listed: Stream, ids: string[], before: Place) {
@@ -149,22 +157,21 @@ function streamsOf(store: Orders, wanted: Wanted): Stream[] {
 /** Walks the keys that begin with the text; undefined where they are too many to sort. */
 async function searchKeys(store: Orders, wanted: Wanted): Promise<HistoryPage | undefined> {
   const { text, limit } = wanted
-  const range = IDBKeyRange.bound(text, `${text}\uffff`)
-  const ids = new Set(await store.index('keys').getAllKeys(range, searchBudget))
+  const ids = new Set(await store.index('keys').getAllKeys(beginningWith(text), searchBudget))
   if (ids.size > limit * 4) return undefined
   const rows = await Promise.all([...ids].map((id) => store.get(id)))
   const orders = rows
     .flatMap((row) => (row?.listed ? [fromRow(row)] : []))
     .filter((order) => isWanted(order, wanted))
     .sort((a, b) => comparePlaces(placeOf(b), placeOf(a)))
-  return toPage(orders, limit, undefined)
+  return toPage(orders, limit)
 }
 
-function toPage(orders: Order[], limit: number, next: Place | undefined): HistoryPage {
+function toPage(orders: Order[], limit: number): HistoryPage {
   const shown = orders.slice(0, limit)
   const last = shown.at(-1)
-  if (orders.length > limit && last) return { orders: shown, cursor: toCursor(placeOf(last)) }
-  return next ? { orders: shown, cursor: toCursor(next) } : { orders: shown }
+  if (orders.length <= limit || last === undefined) return { orders: shown }
+  return { orders: shown, cursor: toCursor(placeOf(last)) }
 }
 
 function toCursor([createdAt, id]: Place): string {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { ChromiumProduct } from '../support/product'
 import { type Line, takeTurns } from './figures'
+import { readBeside, readLines } from './history-read'
 import { seedOrders } from './seed-orders'
 
 const rounds = 5
@@ -66,10 +67,12 @@ async function useHistory(product: ChromiumProduct, size: number) {
 export async function measureHistory(product: ChromiumProduct): Promise<Line[]> {
   const seeder = await product.openPage('popup.html#/settings')
   const found: Awaited<ReturnType<typeof useHistory>>[] = []
+  const reads: Line[] = []
   let filled = 0
   for (const size of sizes) {
     await seedOrders(seeder, filled, size)
     filled = size
+    reads.push(...readLines(await readBeside(seeder, size), size))
     const [figures] = await takeTurns([() => useHistory(product, size)], rounds)
     if (figures !== undefined) found.push(figures)
   }
@@ -83,7 +86,7 @@ export async function measureHistory(product: ChromiumProduct): Promise<Line[]> 
     filter: 'filter',
     none: 'filters without a match',
   }
-  return more.flatMap((figures, index) =>
+  const times = more.flatMap((figures, index) =>
     (Object.keys(names) as (keyof typeof names)[]).map((name): Line => {
       const size = (sizes[index + 1] ?? 0).toLocaleString('en')
       const measure = `history, ${names[name]}, ${size} orders : 1,000`
@@ -92,4 +95,5 @@ export async function measureHistory(product: ChromiumProduct): Promise<Line[]> 
       return name === 'none' ? line : { ...line, goal }
     }),
   )
+  return [...times, ...reads]
 }
