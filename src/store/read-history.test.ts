@@ -89,6 +89,19 @@ describe('the history', () => {
     expect(await pages({ text: 'usdc', limit: 3 })).toEqual([[9, 2, 1], [0]])
   })
 
+  it('given an order that a text finds by very many keys, finds the others as well', async () => {
+    const [many, one] = [toRow(numbered(1, 'filled')), toRow(numbered(2, 'filled'))]
+    const keys = Array.from(
+      { length: 2_000 },
+      (_, index) => `k${index.toString().padStart(4, '0')}`,
+    )
+    const { store, done } = (await db.use()).transaction('orders', 'readwrite')
+    void store.put({ ...many, keys })
+    void store.put({ ...one, keys: ['k9'] })
+    await done
+    expect(await pages({ text: 'k' })).toEqual([[2, 1]])
+  })
+
   it('given a search that matches very many, walks instead of sorting', async () => {
     await fill(30, (i) => (i % 2 === 0 ? 'filled' : 'failed'))
     expect((await pages({ text: 'usdc', limit: 4 }))[0]).toEqual([29, 28, 27, 26])

@@ -44,8 +44,6 @@ type Wanted = HistoryQuery & { limit: number; text: string; before: Place }
 
 const pageSize = 25
 
-/** Keys that are read to see whether a text finds few enough to be sorted. */
-const searchBudget = 2_000
 /** Rows read in vain before the ids of all that the text finds are read at once. */
 const vainBudget = 100
 /** Jumps without a match before all that the filters let through is read at once, ids alone. */
@@ -157,8 +155,11 @@ function streamsOf(store: Orders, wanted: Wanted): Stream[] {
 /** Walks the keys that begin with the text; undefined where they are too many to sort. */
 async function searchKeys(store: Orders, wanted: Wanted): Promise<HistoryPage | undefined> {
   const { text, limit } = wanted
-  const ids = new Set(await store.index('keys').getAllKeys(beginningWith(text), searchBudget))
-  if (ids.size > limit * 4) return undefined
+  // An order may have several such keys; where there are more, not all orders may be among these.
+  const most = limit * 8
+  const keys = await store.index('keys').getAllKeys(beginningWith(text), most)
+  const ids = new Set(keys)
+  if (keys.length === most || ids.size > limit * 4) return undefined
   const rows = await Promise.all([...ids].map((id) => store.get(id)))
   const orders = rows
     .flatMap((row) => (row?.listed ? [fromRow(row)] : []))
