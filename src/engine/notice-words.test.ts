@@ -1,9 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Attempt } from '@/src/domain/order'
 import { payment, planned } from '@/src/domain/order-samples'
 import { made, plannedPurchase, purchaseAfter, read } from '@/src/domain/purchase-samples'
 import { toTransferOrder } from '@/src/domain/transfer'
+import { noticeTextIn } from './notice-text'
 import { toWords } from './notice-words'
+
+const text = await noticeTextIn(undefined)
 
 const failed = read('failed', { stage: 'over' })
 
@@ -12,14 +15,14 @@ describe('the words of a notice', () => {
     const at = 1
     const reverted = planned([], { failure: { code: 'chain/reverted', at } })
     const said = planned([], { failure: { code: 'order/failed-at-service', at } })
-    expect(toWords(reverted, 'failed').title).toBe('A swap did not go through')
-    expect(toWords(said, 'failed').title).toBe('The service says that a swap failed')
+    expect(toWords(reverted, 'failed', text).title).toBe('A swap did not go through')
+    expect(toWords(said, 'failed', text).title).toBe('The service says that a swap failed')
   })
 
   it('name the only node that showed an arrival, and no node where two or the own one did', () => {
     const arrived = (found: object) =>
       planned([], { arrival: { kind: 'payout', since: 1, found: { ...payment, ...found } } })
-    const messageOf = (found: object) => toWords(arrived(found), 'filled').message
+    const messageOf = (found: object) => toWords(arrived(found), 'filled', text).message
     expect(messageOf({ nodes: ['one'] })).toBe(
       '24.9 USDC delivered, 24.9 USDC quoted. Seen on one node (one).',
     )
@@ -31,12 +34,14 @@ describe('the words of a notice', () => {
     const order = planned([], { arrival: { kind: 'payout', since: 1, found: payment } })
     const to = { ...order.accepted.to, amount: '0' }
     const found = { ...order, accepted: { ...order.accepted, to } }
-    expect(toWords(found, 'filled').message).toBe('24.9 USDC delivered.')
+    expect(toWords(found, 'filled', text).message).toBe('24.9 USDC delivered.')
   })
 
   it('tell a refund that could not be checked from a payout', () => {
     const said = (kind: 'payout' | 'refund') =>
-      Object.values(toWords(planned([], { arrival: { kind, since: 1 } }), 'unproved')).join(' ')
+      Object.values(toWords(planned([], { arrival: { kind, since: 1 } }), 'unproved', text)).join(
+        ' ',
+      )
     expect(said('payout')).toMatch(/payout could not be checked .* says it was paid/)
     expect(said('refund')).toMatch(/refund could not be checked .* says it was sent back/)
     expect(said('refund')).not.toContain('paid')
@@ -50,7 +55,7 @@ describe('the words of a notice', () => {
       attemptId: 'b'.repeat(32),
     } as const
     const order = planned([], { alarm: { ...alarm, hash: '0x', detail: '' } })
-    const { title, message } = toWords(order, 'alarm')
+    const { title, message } = toWords(order, 'alarm', text)
     expect(title).toBe('More left your account than you accepted')
     expect(message).not.toContain('stopped')
   })
@@ -77,24 +82,24 @@ describe('the words of a notice', () => {
           },
         ],
       })
-    const title = (chainId: number, got?: string) => toWords(swap(chainId, got), 'held').title
+    const title = (chainId: number, got?: string) => toWords(swap(chainId, got), 'held', text).title
 
     it('say what is held, as it was read or about', () => {
       expect(title(8_453, '24899000000000000000')).toBe('You now hold 24.899 WETH on Base')
       expect(title(8_453)).toBe('You now hold about 24.9 WETH on Base')
       expect(title(999_999, '24899000000000000001')).toBe('You now hold 24.899 WETH')
       expect(title(999_999)).toBe('You now hold about 24.9 WETH')
-      const { message } = toWords(swap(8_453), 'held')
+      const { message } = toWords(swap(8_453), 'held', text)
       expect(message).toContain('The service was paid nothing.')
     })
 
     it('say the same where the payment failed', () => {
-      expect(toWords(swap(8_453, '1'), 'failed').title).toContain('You now hold')
+      expect(toWords(swap(8_453, '1'), 'failed', text).title).toContain('You now hold')
     })
 
     it('say nothing of it where the payment may be on its way, or where only a file tells of it', () => {
       const order = swap(8_453, '1')
-      const { title, message } = toWords(planned(), 'held')
+      const { title, message } = toWords(planned(), 'held', text)
       expect([title, message]).toEqual(['Look at your swap', expect.not.stringContaining('paid')])
       const asked: Attempt = {
         attemptId: 'b',
@@ -108,8 +113,8 @@ describe('the words of a notice', () => {
       const inDoubt = { ...order, attempts: [asked] }
       const brought = { ...order, fromBackup: true } as const
       for (const each of [inDoubt, brought]) {
-        expect(toWords(each, 'held').title).toBe('Look at your swap')
-        expect(toWords(each, 'failed').title).toBe('A swap did not go through')
+        expect(toWords(each, 'held', text).title).toBe('Look at your swap')
+        expect(toWords(each, 'failed', text).title).toBe('A swap did not go through')
       }
     })
   })
@@ -118,14 +123,14 @@ describe('the words of a notice', () => {
     const order = planned()
     const symbol = 'FREE COINS AT EVIL.EXAMPLE'
     const told = { ...order, accepted: { ...order.accepted, to: { ...order.accepted.to, symbol } } }
-    expect(toWords(told, 'late').message).toContain('for FREE COINS ….')
+    expect(toWords(told, 'late', text).message).toContain('for FREE COINS ….')
   })
 
   it('carry nothing of a symbol that hides or turns letters', () => {
     const order = planned()
     const to = { ...order.accepted.to, symbol: 'U\u202eS\u200bD\u3164C\u2800' }
     const told = { ...order, accepted: { ...order.accepted, to } }
-    expect(toWords(told, 'late').message).toContain('for USDC.')
+    expect(toWords(told, 'late', text).message).toContain('for USDC.')
   })
 })
 
@@ -143,21 +148,22 @@ describe('the words of a notice of a payment to an address', () => {
 
   it('say that something came to the address where it did, and not where it did not', () => {
     const message = (seen: (typeof payment)[]) =>
-      toWords({ ...order, transfer: { ...transfer, amount: '1000', seen } }, 'needs-you').message
+      toWords({ ...order, transfer: { ...transfer, amount: '1000', seen } }, 'needs-you', text)
+        .message
     expect(message([])).toContain('It is not clear what became of it.')
     expect(message([{ ...payment, amount: '1' }])).toContain('It is not clear what became of it.')
     expect(message([{ ...payment, amount: '900' }])).toContain('came to its address')
   })
 
   it('say why the person is needed', () => {
-    expect(toWords(order, 'needs-you').title).toBe('Look at your payment')
+    expect(toWords(order, 'needs-you', text).title).toBe('Look at your payment')
     const blocker = { code: 'order/unlinked' as const, since: at }
-    expect(toWords({ ...order, blocker }, 'needs-you').title).toContain('does not take')
+    expect(toWords({ ...order, blocker }, 'needs-you', text).title).toContain('does not take')
   })
 
   it('say that a closed address is still looked at', () => {
     const closed = { at, why: 'ended' as const }
-    const words = toWords({ ...order, transfer: { ...transfer, closed } }, 'failed')
+    const words = toWords({ ...order, transfer: { ...transfer, closed } }, 'failed', text)
     expect(words.title).toBe('The service closed a payment address')
     expect(words.message).toContain('still looked for')
   })
@@ -167,9 +173,35 @@ describe('the words of a purchase`s notice', () => {
   const order = purchaseAfter(plannedPurchase(), made)
 
   it('say what was bought, for how much money, and whose word it is', () => {
-    const { title, message } = toWords(purchaseAfter(order, failed), 'failed')
+    const { title, message } = toWords(purchaseAfter(order, failed), 'failed', text)
     expect(title).toBe('The service says that a purchase failed')
     expect(message).toContain('€50.00 for USDC')
-    expect(toWords(order, 'late').title).toBe('A purchase takes longer than usual')
+    expect(toWords(order, 'late', text).title).toBe('A purchase takes longer than usual')
+  })
+})
+
+describe('the words of a notice in another language', () => {
+  it('are all in it, with what they were given as it was; and English is as it was', async () => {
+    vi.stubEnv('WITH_PSEUDO', 'true')
+    vi.resetModules()
+    const { noticeTextIn: inLanguage } = await import('./notice-text')
+    const other = await inLanguage('ar-XB')
+    const { title, message } = toWords(planned(), 'late', other)
+    expect(title).toMatch(/^\u200f\u202eÁa\u202c \u202eswáap\u202c/)
+    expect(message).toContain('\u206825 USDC\u2069 \u202efóor\u202c')
+    expect(other.language).toBe('ar-XB')
+    const said = (words: object): string[] =>
+      Object.entries(words).flatMap(([key, each]) =>
+        key === 'language'
+          ? []
+          : typeof each === 'string'
+            ? [each]
+            : typeof each === 'function'
+              ? [each('a', 'b')]
+              : said(each),
+      )
+    for (const each of said(other)) expect(each).toContain('\u202e')
+    expect(toWords(planned(), 'late', await inLanguage('')).title).toContain('A swap takes longer')
+    vi.unstubAllEnvs()
   })
 })

@@ -1,5 +1,5 @@
+import { languages } from '@/src/lib/languages'
 import { writeAll } from './copy/catalogue'
-import { languages } from './languages'
 
 /**
  * Puts this page into a language, by its tag: says it on the document, with the direction, and writes its

@@ -5,10 +5,13 @@ import type { Order, SwapOrder } from '@/src/domain/order'
 import { depositDraft, payment, planned } from '@/src/domain/order-samples'
 import { plannedPurchase } from '@/src/domain/purchase-samples'
 import { formatMinor } from '@/src/domain/written-money'
+import { noticeTextIn } from '@/src/engine/notice-text'
 import { toWords } from '@/src/engine/notice-words'
 import { sayHeld } from '@/src/ui/copy/money'
 import { formatTold, PAID_DIGITS } from '@/src/ui/format/amount'
 import { plainText } from '@/src/ui/format/text'
+
+const text = await noticeTextIn(undefined)
 
 const amounts = fc.oneof(
   fc.bigInt({ min: 0n, max: (1n << 256n) - 1n }),
@@ -31,7 +34,7 @@ const of = (paid: Token, got: Token, more: Partial<SwapOrder> = {}): SwapOrder =
 const say = ({ amount, decimals, symbol }: Token, digits?: number) =>
   `${formatTold(amount, decimals, digits)} ${plainText(symbol, 12)}`
 const said = (order: Order, topic: Parameters<typeof toWords>[1]) =>
-  Object.values(toWords(order, topic)).join('\n')
+  Object.values(toWords(order, topic, text)).join('\n')
 
 describe('an amount', () => {
   it('that is paid reads in a notice as at the head of its order', () => {

@@ -1,21 +1,25 @@
 import 'fake-indexeddb/auto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { confirmed, declined, orderAfter, planned } from '@/src/domain/order-samples'
 import { createDatabase, type Database, dropDatabase } from '@/src/store/open'
 import { insertFound, insertPlanned } from '@/src/store/orders'
 import { transact } from '@/src/store/transact'
-import { type Badge, createBadge } from './badge'
+import { type Badge, createBadge as createEnglish } from './badge'
 
 const name = 'badge'
+let createBadge = createEnglish
 let db: Database
 let shown: Badge[]
 let failures: unknown[]
+let language: string | undefined
 beforeEach(() => {
   db = createDatabase(name)
   shown = []
   failures = []
+  language = undefined
 })
 afterEach(async () => {
+  vi.unstubAllEnvs()
   await db.close()
   await dropDatabase(name)
 })
@@ -28,6 +32,7 @@ function start() {
   let heard: () => void = () => undefined
   const tell = createBadge({
     db,
+    language: async () => language,
     show: async (badge) => {
       shown.push(badge)
       heard()
@@ -80,6 +85,24 @@ describe('the mark on the button', () => {
     await (await db.use()).delete('orders', declined.id)
     await tell(changed)
     expect(shown.map(({ text }) => text)).toEqual(['1', '2', '1'])
+  })
+
+  it('given another language in the settings, says the same in it, and in English again', async () => {
+    vi.stubEnv('WITH_PSEUDO', 'true')
+    vi.resetModules()
+    ;({ createBadge } = await import('./badge'))
+    await insertFound(db, declined, [], 0)
+    const tell = start()
+    await tell()
+    language = 'ar-XB'
+    await tell({ kind: 'settings' })
+    language = undefined
+    await tell({ kind: 'settings' })
+    const [first, other, last] = shown
+    expect(other).toEqual({ text: '1', title: expect.stringMatching(/^\u200f.*óordéer/) })
+    expect([first, last]).toEqual(
+      Array(2).fill({ text: '1', title: expect.stringContaining('waits for you') }),
+    )
   })
 
   it('given the store cannot be read, reports it and tries at the next change', async () => {

@@ -3,6 +3,7 @@ import { needsPerson } from '@/src/domain/needs-person'
 import { isEnded } from '@/src/domain/order-parts'
 import type { Database } from '@/src/store/open'
 import { getOrder, openOrders } from '@/src/store/orders'
+import { noticeTextIn } from '../notice-text'
 
 /** What the toolbar's button shows: the mark (empty for none) and the words that a pointer brings up. */
 export type Badge = { text: string; title: string }
@@ -16,13 +17,17 @@ const most = 99
  */
 export function createBadge(options: {
   db: Database
+  /** Tag of the language that the words are in. */
+  language(): Promise<string | undefined>
   show(badge: Badge): Promise<void>
   report(error: unknown): void
 }): (change?: Change) => void {
-  const { db, show, report } = options
+  const { db, language, show, report } = options
   const changed = new Set<string>()
   let waiting: Set<string> | undefined
   let shown: number | undefined
+  /** What is shown may be in another language, or not be there at all. */
+  let isNew = false
   let isReading = false
   let again = false
 
@@ -34,9 +39,11 @@ export function createBadge(options: {
       if (order && !isEnded(order.status) && needsPerson(order)) waiting.add(id)
       else waiting.delete(id)
     }
-    if (waiting.size === shown) return
-    await show(toBadge(waiting.size))
-    shown = waiting.size
+    const count = waiting.size
+    if (count === shown && !isNew) return
+    isNew = false
+    await show(await toBadge(count, await language()))
+    shown = count
   }
 
   async function run(): Promise<void> {
@@ -46,6 +53,7 @@ export function createBadge(options: {
       await look().catch((error: unknown) => {
         // What was read of it may be old by now.
         waiting = undefined
+        isNew = true
         report(error)
       })
     }
@@ -53,16 +61,19 @@ export function createBadge(options: {
   }
 
   return (change) => {
-    if (change !== undefined && change.kind !== 'order') return
-    if (change) changed.add(change.orderId)
+    if (change?.kind === 'order') changed.add(change.orderId)
+    // It may be in another language now.
+    else if (change?.kind === 'settings') isNew = true
+    else if (change) return
     again = true
     if (!isReading) void run()
   }
 }
 
-function toBadge(count: number): Badge {
-  if (count === 0) return { text: '', title: 'Causeway' }
+async function toBadge(count: number, tag: string | undefined): Promise<Badge> {
+  const { name, waiting, language } = await noticeTextIn(tag)
+  if (count === 0) return { text: '', title: name }
   const text = count > most ? `${most}+` : String(count)
-  const waits = count === 1 ? '1 order waits for you' : `${text} orders wait for you`
-  return { text, title: `Causeway: ${waits}` }
+  const say = waiting[new Intl.PluralRules(language).select(count)] ?? waiting.other
+  return { text, title: typeof say === 'string' ? say : say(text) }
 }

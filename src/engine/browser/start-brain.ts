@@ -43,7 +43,12 @@ export type Start = Pick<World, 'own' | 'defaults' | 'report'> & {
 /** Builds the worker over this browser, without its listeners, and runs what is due. */
 export function startBrain({ db, own, defaults, nodes, report, settings }: Start): Brain {
   const changes = new BroadcastChannel(changesChannel)
-  const badge = createBadge({ db, show: showBadge, report: (error) => report(error, 'badge') })
+  const badge = createBadge({
+    db,
+    language: async () => (await settings()).language,
+    show: showBadge,
+    report: (error) => report(error, 'badge'),
+  })
   const tabs = createTabs(async () => {
     const { serviceUrl, fiatUrl, qrUrl, embedUrl } = await settings()
     return [serviceUrl, fiatUrl, qrUrl, embedUrl]

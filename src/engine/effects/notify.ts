@@ -2,6 +2,7 @@ import type { EffectRow } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
+import { noticeTextIn } from '../notice-text'
 import { toWords } from '../notice-words'
 
 /** Tells the person, once for a topic: the notice has a name of its own, showing it again shows one. */
@@ -9,8 +10,9 @@ export async function notify(engine: Engine, row: EffectRow): Promise<Next> {
   const order = await getOrder(engine.db, row.orderId)
   if (row.task.kind !== 'notify' || !order) return 'done'
   const { topic } = row.task
-  if (!(await engine.settings()).notifications) return 'done'
-  const { title, message } = toWords(order, topic)
+  const { notifications, language } = await engine.settings()
+  if (!notifications) return 'done'
+  const { title, message } = toWords(order, topic, await noticeTextIn(language))
   await engine.notify({ id: `${topic}:${order.id}`, title, message })
   return 'done'
 }

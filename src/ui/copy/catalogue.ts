@@ -1,5 +1,4 @@
-/** Writes the words of a language into the messages of a catalogue, in their places and by their keys. */
-export type Writer = (name: string, messages: object) => void
+import type { Writer } from '@/src/lib/languages'
 
 /** Every catalogue that was read so far, and who writes into those that come; one language a document. */
 const read: [name: string, messages: object][] = []

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toPseudo, writePseudo } from '@/src/lib/pseudo'
 import { writeAll } from './catalogue'
-import { toPseudo, writePseudo } from './pseudo'
 
 type Message = string | ((...given: string[]) => string)
 type Tree = { [key: string]: Message | Tree }

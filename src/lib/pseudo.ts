@@ -1,4 +1,4 @@
-import type { Writer } from './catalogue'
+import type { Writer } from './languages'
 
 /**
  * Run the letters between them from right to left, as those of such a language do; and stand before a message

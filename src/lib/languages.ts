@@ -1,4 +1,5 @@
-import type { Writer } from './copy/catalogue'
+/** Writes the words of a language into the messages of a catalogue, in their places and by their keys. */
+export type Writer = (name: string, messages: object) => void
 
 /** A language by its tag and its own name, and where its words are fetched from: a file of this package. */
 type Language = { tag: string; name: string; dir: 'ltr' | 'rtl'; read(): Promise<Writer> }
@@ -15,7 +16,7 @@ export const languages: readonly Language[] = import.meta.env.WITH_PSEUDO
         tag: 'ar-XB',
         name: 'Test (right to left)',
         dir: 'rtl',
-        read: async () => (await import('./copy/pseudo')).writePseudo,
+        read: async () => (await import('./pseudo')).writePseudo,
       },
     ]
   : []
