@@ -1,5 +1,4 @@
-/** Writes the words of a language into the messages of a catalogue, in their places and by their keys. */
-export type Writer = (name: string, messages: object) => void
+import type { Writer } from './writer'
 
 /** A language by its tag and its own name, and where its words are fetched from: a file of this package. */
 type Language = { tag: string; name: string; dir: 'ltr' | 'rtl'; read(): Promise<Writer> }

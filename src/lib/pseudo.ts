@@ -1,4 +1,4 @@
-import type { Writer } from './languages'
+import type { Writer } from './writer'
 
 /**
  * Run the letters between them from right to left, as those of such a language do; and stand before a message

@@ -1,4 +1,4 @@
-import type { Writer } from '@/src/lib/languages'
+import type { Writer } from '@/src/lib/writer'
 
 /** Every catalogue that was read so far, and who writes into those that come; one language a document. */
 const read: [name: string, messages: object][] = []

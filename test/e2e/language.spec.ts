@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures'
+import { startSwap, usdcAcross } from './steps'
+
+/** The language made by rule, which builds for a sandbox offer. */
+const tag = 'ar-XB'
+/** What a message in it begins with. */
+const mark = '\u200f'
+
+async function expectLanguage(page: Page, lang: string, dir: string): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('lang', lang)
+  await expect(page.locator('html')).toHaveAttribute('dir', dir)
+}
+
+test('the language of the settings is that of every page, of notices and of the button, until it is English again', async ({
+  product,
+  dapp,
+}) => {
+  await product.wallet.set({ mode: 'auto' })
+  await product.control.setNextOrder('held')
+  await dapp.bringToFront()
+  const { from, to } = usdcAcross(product.info)
+  const swap = await startSwap(product, { from, to, pay: '25' })
+  await swap.confirm()
+  const orderId = await swap.waitForStatus('submitted')
+
+  // The browser tells of a notice that is shown its id alone.
+  await product.inside(`(() => {
+    const { notifications } = chrome
+    const create = notifications.create.bind(notifications)
+    globalThis.told = {}
+    notifications.create = (id, notice, ...rest) => {
+      globalThis.told[id] = [notice.title, notice.message]
+      return create(id, notice, ...rest)
+    }
+  })()`)
+  const titleOfButton = () => product.inside<string>('chrome.action.getTitle({})')
+  const settings = await product.openPage('popup.html?view=tab#/settings')
+  await expectLanguage(settings, 'en', 'ltr')
+  await settings.getByTestId('language').selectOption(tag)
+  await expectLanguage(settings, tag, 'rtl')
+  // So is the page that was open beside it.
+  await expectLanguage(swap.page, tag, 'rtl')
+  await expect.poll(titleOfButton).toMatch(new RegExp(`^${mark}`))
+
+  await product.control.release()
+  const notice = () => product.inside<string[]>(`globalThis.told['filled:${orderId}'] ?? []`)
+  await expect.poll(notice).toHaveLength(2)
+  const [title, message] = await notice()
+  expect(title).toBe(
+    '\u200f\u202eYóoúur\u202c \u202emóonéey\u202c \u202eháas\u202c \u202eáarríivéed\u202c',
+  )
+  expect(message).toContain('\u206824.975 USDC\u2069 \u202edéelíivéeréed\u202c')
+
+  const popup = await product.openPopup()
+  await expectLanguage(popup.page, tag, 'rtl')
+  await expect(popup.page.locator('#content')).toContainText('\u202epáay\u202c')
+  await popup.handle('history').first().click()
+  await expect(popup.page.locator('h1')).toHaveText(/^\u200f/)
+  const row = popup.page.locator(`[data-order-id="${orderId}"]`)
+  await expect(row).toContainText('\u202eRéecéeíivéed\u202c')
+  // Amounts stay as wallets write them.
+  await expect(row).toContainText('25 USDC')
+  await row.getByRole('button').first().click()
+  const created = popup.page.locator('.details .detail-rows dd.num').first()
+  await expect(created).toHaveText(/[ء-ي]/, { useInnerText: false })
+
+  await settings.bringToFront()
+  await settings.getByTestId('language').selectOption('')
+  await expectLanguage(settings, 'en', 'ltr')
+  await expectLanguage(popup.page, 'en', 'ltr')
+  await expect(popup.page.locator('#content')).toContainText('Your money has arrived')
+  await expect.poll(titleOfButton).toBe('Causeway')
+})
