@@ -1,12 +1,10 @@
-import { languages } from '@/src/lib/languages'
+import { writeIn } from '@/src/lib/languages'
 
 /** What is said of an order: of what is paid, and for what. */
 type OfPair = (paid: string, got: string) => string
 
-/** What notices and the toolbar's button say, in English. A message is whole, with its places as arguments. */
+/** What notices say, in English. A message is whole, with its places as arguments. */
 const createNoticeText = () => ({
-  /** The tag of the language that they are in. */
-  language: 'en',
   filled: 'Your money has arrived',
   delivered: (sum: string) => `${sum} delivered.`,
   deliveredOf: (sum: string, quoted: string) => `${sum} delivered, ${quoted} quoted.`,
@@ -68,27 +66,9 @@ const createNoticeText = () => ({
   other: 'What was sent is not what was asked',
   otherSaid: ((paid, got) =>
     `${paid} for ${got}. Open it to see the difference, and what to do now.`) as OfPair,
-  /** On the toolbar's button: nothing waits, and by the plural rules of the language what does. */
-  name: 'Causeway',
-  waiting: {
-    one: 'Causeway: 1 order waits for you',
-    other: (count: string) => `Causeway: ${count} orders wait for you`,
-  } as { other(count: string): string } & Partial<
-    Record<Intl.LDMLPluralRule, string | ((count: string) => string)>
-  >,
 })
 
 export type NoticeText = ReturnType<typeof createNoticeText>
 
-/**
- * The words in a language by its tag, English where it is not offered. Made anew: a worker may outlive the
- * choice of a language, and English cannot be got back from what another was written into.
- */
-export async function noticeTextIn(tag: string | undefined): Promise<NoticeText> {
-  const text = createNoticeText()
-  const language = languages.find((each) => each.tag === tag)
-  if (language === undefined) return text
-  const write = await language.read()
-  write('notices', text)
-  return { ...text, language: language.tag }
-}
+/** The words in a language by its tag, English where it is not offered. */
+export const noticeTextIn = (tag: string | undefined) => writeIn(tag, 'notices', createNoticeText())

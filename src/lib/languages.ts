@@ -19,3 +19,20 @@ export const languages: readonly Language[] = import.meta.env.WITH_PSEUDO
       },
     ]
   : []
+
+/**
+ * Messages in a language by its tag, with the tag that they are in: English where it is not offered. They are
+ * made for this: a worker may outlive the choice of a language, and English is not got back from what another
+ * was written into.
+ */
+export async function writeIn<T extends object>(
+  tag: string | undefined,
+  name: string,
+  messages: T,
+): Promise<T & { language: string }> {
+  const language = languages.find((each) => each.tag === tag)
+  if (language === undefined) return { ...messages, language: 'en' }
+  const write = await language.read()
+  write(name, messages)
+  return { ...messages, language: language.tag }
+}

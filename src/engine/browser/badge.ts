@@ -1,9 +1,9 @@
 import type { Change } from '@/src/contract/rpc'
 import { needsPerson } from '@/src/domain/needs-person'
 import { isEnded } from '@/src/domain/order-parts'
+import { writeIn } from '@/src/lib/languages'
 import type { Database } from '@/src/store/open'
 import { getOrder, openOrders } from '@/src/store/orders'
-import { noticeTextIn } from '../notice-text'
 
 /** What the toolbar's button shows: the mark (empty for none) and the words that a pointer brings up. */
 export type Badge = { text: string; title: string }
@@ -70,8 +70,19 @@ export function createBadge(options: {
   }
 }
 
+/** Nothing waits, and by the plural rules of the language what does. */
+const createBadgeText = () => ({
+  name: 'Causeway',
+  waiting: {
+    one: 'Causeway: 1 order waits for you',
+    other: (count: string) => `Causeway: ${count} orders wait for you`,
+  } as { other(count: string): string } & Partial<
+    Record<Intl.LDMLPluralRule, string | ((count: string) => string)>
+  >,
+})
+
 async function toBadge(count: number, tag: string | undefined): Promise<Badge> {
-  const { name, waiting, language } = await noticeTextIn(tag)
+  const { name, waiting, language } = await writeIn(tag, 'badge', createBadgeText())
   if (count === 0) return { text: '', title: name }
   const text = count > most ? `${most}+` : String(count)
   const say = waiting[new Intl.PluralRules(language).select(count)] ?? waiting.other
