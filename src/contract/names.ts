@@ -1,6 +1,7 @@
 /** Texts of one kind, as they are read: the only place that makes them of plain text. */
 import * as z from 'zod/mini'
 import type {
+  Address,
   AttemptId,
   OrderId,
   QuoteId,
@@ -19,3 +20,4 @@ export const routeId: z.ZodMiniType<RouteId, string> = text
 export const stepId: z.ZodMiniType<StepId, string> = text
 export const attemptId: z.ZodMiniType<AttemptId, string> = text
 export const txHash: z.ZodMiniType<TxHash, string> = text
+export const address: z.ZodMiniType<Address, string> = text

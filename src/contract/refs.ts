@@ -1,5 +1,6 @@
 /** What more than one wire or record speaks of: documents, wallets, transactions, sites. */
 import * as z from 'zod/mini'
+import { address } from './names'
 
 export const family = z.enum(['eip155', 'solana'])
 
@@ -20,8 +21,8 @@ export const walletRef = z.object({
 
 /** An EVM transaction as it is asked for. */
 export const evmTransaction = z.object({
-  from: z.string(),
-  to: z.string(),
+  from: address,
+  to: address,
   data: z.string(),
   value: z.string(),
   gas: z.exactOptional(z.string()),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { type ErrorCode, isErrorCode } from '@/src/domain/error'
 import { FOREIGN_FAMILIES } from '@/src/domain/order'
 import { type Reason, toReason } from '@/src/domain/reason'
-import { attemptId, stepId, txHash } from './names'
+import { address, attemptId, stepId, txHash } from './names'
 import { evmTransaction, pageRef } from './refs'
 import { listOf } from './service/common'
 
@@ -31,7 +31,7 @@ const at = storedTime
 
 export const storedTokenAmount = z.object({
   chainId: z.number(),
-  address: z.string(),
+  address,
   symbol: z.string(),
   decimals: storedDecimals,
   amount: storedAmount,
@@ -165,35 +165,35 @@ const facts = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('approve'),
     token: storedTokenAmount,
-    spender: z.string(),
+    spender: address,
     requested: opt(z.string()),
     exact: z.literal(true),
   }),
-  z.object({ kind: z.literal('reset'), token: storedTokenAmount, spender: z.string() }),
+  z.object({ kind: z.literal('reset'), token: storedTokenAmount, spender: address }),
   z.object({
     kind: z.enum(['wrap', 'unwrap']),
     token: storedTokenAmount,
     gets: storedTokenAmount,
-    target: z.string(),
+    target: address,
   }),
   z.object({
     kind: z.literal('swap'),
     token: storedTokenAmount,
     gets: storedTokenAmount,
-    target: z.string(),
+    target: address,
     method: z.string(),
   }),
   z.object({
     kind: z.literal('deposit'),
-    takenBy: opt(z.string()),
+    takenBy: opt(address),
     token: storedTokenAmount,
-    target: z.string(),
+    target: address,
     method: z.string(),
     fee: opt(z.string()),
     known: opt(
       z.object({
         service: z.string(),
-        contract: z.string(),
+        contract: address,
         least: z.string(),
         proxy: opt(z.string()),
       }),
@@ -202,8 +202,8 @@ const facts = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('transfer'),
     token: storedTokenAmount,
-    to: z.string(),
-    account: opt(z.string()),
+    to: address,
+    account: opt(address),
     memo: opt(z.string()),
   }),
   z.object({
@@ -267,8 +267,8 @@ export const storedAlarm = z.discriminatedUnion('kind', [
     kind: z.literal('altered'),
     found: z.object({
       hash: txHash,
-      from: z.string(),
-      to: z.nullable(z.string()),
+      from: address,
+      to: z.nullable(address),
       value: storedAmount,
       data: z.string(),
       nonce: z.number(),

@@ -8,7 +8,7 @@ import type { Order, SwapOrder } from '@/src/domain/order'
 import { orderStatuses } from '@/src/domain/order-parts'
 import { tidy } from '@/src/lib/tidy'
 import type { Exactly } from './exactly'
-import { attemptId, orderId, quoteId, routeId, serviceOrderId, txHash } from './names'
+import { address, attemptId, orderId, quoteId, routeId, serviceOrderId, txHash } from './names'
 import { askedBy, pageRef as page, walletRef as wallet } from './refs'
 import { listOf } from './service/common'
 import {
@@ -32,14 +32,14 @@ const accepted = z.object({
   quoteId,
   routeId,
   routeType: z.string(),
-  filler: opt(z.string()),
+  filler: opt(address),
   tradeType: z.enum(['EXACT_INPUT', 'EXACT_OUTPUT']),
   from: tokenAmount,
   to: tokenAmount,
   minAmountOut: opt(amount),
-  author: z.string(),
-  recipient: z.string(),
-  refundTo: z.string(),
+  author: address,
+  recipient: address,
+  refundTo: address,
   slippageTolerance: opt(z.number()),
   expectedDurationSeconds: seconds,
   quoteExpiresAt: seconds,
@@ -166,13 +166,13 @@ const swap = {
 
 const pay = z.object({
   ...asks,
-  account: z.string(),
+  account: address,
   wanted: opt(z.literal(true)),
   blocker: opt(blocker),
 })
 
 const transfer = z.object({
-  depositAddress: z.string(),
+  depositAddress: address,
   amount,
   memo: opt(z.string()),
   expiresAt: seconds,

@@ -1,5 +1,6 @@
 import { decodeBase58 } from '@/src/lib/base58'
 import { keccak256 } from '@/src/lib/keccak256'
+import type { Address } from './names'
 import type { Family } from './order'
 
 /** The native token's address on EVM chains, as the service writes it. */
@@ -64,7 +65,7 @@ export function familyOfAddress(text: string): Family | null {
 }
 
 /** Tells whether two addresses name the same account: EVM addresses compare without regard to case. */
-export function sameAddress(a: string, b: string): boolean {
+export function sameAddress(a: Address, b: Address): boolean {
   return a === b || (hasEvmShape(a) && hasEvmShape(b) && a.toLowerCase() === b.toLowerCase())
 }
 
@@ -75,14 +76,14 @@ const PRECOMPILES = 0xffffn
  * Tells whether nobody holds an address: the native token's, those that prices are shown for, and small
  * numbers, where a chain's own contracts are. What is sent there is lost. Expects an address.
  */
-export function isNobodysAccount(address: string): boolean {
+export function isNobodysAccount(address: Address): boolean {
   const isSmall = hasEvmShape(address) && BigInt(address) <= PRECOMPILES
   const nobodies = Object.values(PREVIEW_ADDRESS)
   return isSmall || isNativeAddress(address) || nobodies.some((each) => sameAddress(each, address))
 }
 
 /** Tells whether an address is the native token's, in any form the service or an aggregator writes. */
-export function isNativeAddress(address: string): boolean {
+export function isNativeAddress(address: Address): boolean {
   const lower = address.toLowerCase()
   return lower === EVM_NATIVE || lower === EVM_NATIVE_ALIAS || address === SOLANA_NATIVE
 }

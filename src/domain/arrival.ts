@@ -1,12 +1,13 @@
 import { isNativeAddress, sameAddress } from './address'
+import type { Address } from './names'
 import type { Accepted, Arrival, Order } from './order'
 
 /** What must come to an account before money is said to have arrived, or to have come back. */
 export type Due = {
   kind: Arrival['kind']
   chainId: number
-  token: string
-  to: string
+  token: Address
+  to: Address
   /** Smallest unit. */
   least: bigint
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from './error'
-import type { AttemptId, ServiceOrderId, StepId, TxHash } from './names'
+import type { Address, AttemptId, ServiceOrderId, StepId, TxHash } from './names'
 import type {
   Advice,
   AskEvidence,
@@ -58,7 +58,7 @@ export type OrderEvent =
     }
   | { type: 'stopped'; at: number }
   /** The person wishes to take an allowance back that the ended order left open. */
-  | { type: 'revokeWanted'; at: number; spender: string; page: PageRef }
+  | { type: 'revokeWanted'; at: number; spender: Address; page: PageRef }
   | { type: 'blocked'; at: number; blocker: Omit<Blocker, 'since'> }
   | {
       type: 'switchAsked'
@@ -184,7 +184,7 @@ export type OrderEvent =
       step: Step
       wallet: WalletRef
       page: PageRef
-      account: string
+      account: Address
       advice: Advice
       /** The person's own word that what the wallet refused before was not sent. */
       notSent?: true

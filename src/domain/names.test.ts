@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { OrderEvent } from './event'
-import type { AttemptId, OrderId, QuoteId, RouteId, ServiceOrderId, TxHash } from './names'
+import type { Address, AttemptId, OrderId, QuoteId, RouteId, ServiceOrderId, TxHash } from './names'
 import type { SwapOrder } from './order'
 
 const own = (id: OrderId) => id
@@ -29,4 +29,17 @@ it('given the fields of an order and of an event, then they cannot be exchanged'
   // @ts-expect-error an order named as the ask
   const event: OrderEvent = { type: 'declined', at: 1, attemptId: id }
   expect([swapped.quoteId, event.type]).toEqual(['r1', 'declined'])
+})
+
+it('given who is paid and what paid it, then neither is taken for the other', () => {
+  const { accepted } = { accepted: { author: '0xa', recipient: '0xb' } } as SwapOrder
+  const hash: TxHash = '0xc'
+  // @ts-expect-error a transaction is nobody's account
+  const paid: Pick<SwapOrder['accepted'], 'recipient'> = { recipient: hash }
+  // @ts-expect-error an account is no transaction
+  const known = hashOf(accepted.author)
+  const target: Address = '0xd'
+  // @ts-expect-error nor is the contract that a deposit pays
+  const sent: Pick<Extract<OrderEvent, { type: 'replaced' }>, 'hash'> = { hash: target }
+  expect([paid.recipient, known, sent.hash]).toEqual(['0xc', '0xa', '0xd'])
 })

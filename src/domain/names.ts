@@ -14,3 +14,5 @@ export type StepId = Kind<'step'>
 export type AttemptId = Kind<'attempt'>
 /** What names a transaction: its EVM hash, its Solana signature, or what a wallet named in its place. */
 export type TxHash = Kind<'hash'>
+/** An account, a contract, or what names a token: an EVM address, a Solana account, or a foreign chain's. */
+export type Address = Kind<'address'>

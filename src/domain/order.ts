@@ -1,6 +1,15 @@
 import type { NotifyTopic } from './effect'
 import type { ErrorCode } from './error'
-import type { AttemptId, OrderId, QuoteId, RouteId, ServiceOrderId, StepId, TxHash } from './names'
+import type {
+  Address,
+  AttemptId,
+  OrderId,
+  QuoteId,
+  RouteId,
+  ServiceOrderId,
+  StepId,
+  TxHash,
+} from './names'
 import type { Reason } from './reason'
 
 /**
@@ -22,7 +31,7 @@ export type ForeignFamily = (typeof FOREIGN_FAMILIES)[number]
 /** A token with an amount of it; `amount` is in the token's smallest unit, a decimal string. */
 export type TokenAmount = {
   chainId: number
-  address: string
+  address: Address
   symbol: string
   decimals: number
   amount: string
@@ -79,16 +88,16 @@ export type Accepted = {
   routeId: RouteId
   routeType: string
   /** The path of the filler's picture at the service, which tells fillers of one kind from each other. */
-  filler?: string
+  filler?: Address
   tradeType: 'EXACT_INPUT' | 'EXACT_OUTPUT'
   from: TokenAmount
   to: TokenAmount
   /** Least amount of the destination token, smallest unit; absent when the route promises none. */
   minAmountOut?: string
   /** The account that signs the deposit. */
-  author: string
-  recipient: string
-  refundTo: string
+  author: Address
+  recipient: Address
+  refundTo: Address
   /** Fraction, 0.005 is 0.5 %; absent = the service's default. */
   slippageTolerance?: number
   expectedDurationSeconds: number
@@ -100,8 +109,8 @@ export type Accepted = {
 
 /** One EVM transaction as it will be asked of the wallet; hex strings, `value` in wei (hex). */
 export type EvmTransaction = {
-  from: string
-  to: string
+  from: Address
+  to: Address
   data: string
   value: string
   gas?: string
@@ -110,7 +119,7 @@ export type EvmTransaction = {
 }
 
 /** A deposit contract of this release's own list: who runs it and what it calls itself. */
-export type KnownContract = { service: string; contract: string }
+export type KnownContract = { service: string; contract: Address }
 
 /** A known contract whose call was read. */
 export type KnownDeposit = KnownContract & {
@@ -125,25 +134,25 @@ export type StepFacts =
   | {
       kind: 'approve'
       token: TokenAmount
-      spender: string
+      spender: Address
       /** What the service asked for, when it was more than is needed and was cut to exact. */
       requested?: 'unlimited' | string
       exact: true
     }
-  | { kind: 'reset'; token: TokenAmount; spender: string }
+  | { kind: 'reset'; token: TokenAmount; spender: Address }
   /** The pinned contract of the chain's wrapped coin, in or out; one to one. */
-  | { kind: 'wrap' | 'unwrap'; token: TokenAmount; gets: TokenAmount; target: string }
+  | { kind: 'wrap' | 'unwrap'; token: TokenAmount; gets: TokenAmount; target: Address }
   /** A swap to the routing token; `gets` as the trial showed it. */
-  | { kind: 'swap'; token: TokenAmount; gets: TokenAmount; target: string; method: string }
+  | { kind: 'swap'; token: TokenAmount; gets: TokenAmount; target: Address; method: string }
   | {
       kind: 'deposit'
       /** What it takes: the routing token where steps before it lead to one. */
       token: TokenAmount
-      target: string
+      target: Address
       method: string
       fee?: string
       /** Who takes the tokens by the allowance, where that is not the target. */
-      takenBy?: string
+      takenBy?: Address
       /** Set where the call of a known contract was read, and is what was accepted. */
       known?: KnownDeposit
     }
@@ -151,9 +160,9 @@ export type StepFacts =
   | {
       kind: 'transfer'
       token: TokenAmount
-      to: string
+      to: Address
       /** Solana: the token account of that address, which the tokens go to. */
-      account?: string
+      account?: Address
       memo?: string
     }
   | {
@@ -429,9 +438,9 @@ export type Blocker = {
 /** What is on the chain, as an alarm keeps it; `value` in wei, decimal. */
 export type SentTransaction = {
   hash: TxHash
-  from: string
+  from: Address
   /** Null for a contract that was created. */
-  to: string | null
+  to: Address | null
   value: string
   data: string
   nonce: number
@@ -483,7 +492,7 @@ export type WideLook = {
 /** What is to be paid, and where: checked against what was accepted before anybody saw it. */
 export type Transfer = {
   /** Empty where the order was found at the service, which does not name its address. */
-  depositAddress: string
+  depositAddress: Address
   /** Smallest unit of the source token. */
   amount: string
   memo?: string
@@ -656,7 +665,7 @@ export type SwapOrder = OrderBase &
  */
 export type WalletPayment = Asks & {
   /** The account that pays; `accepted.author` is the one that the price was asked for. */
-  account: string
+  account: Address
   /** The person wishes it to be asked for, and it was not yet; the address is not shown meanwhile. */
   wanted?: true
   /** What stands in the way of the ask that is wished for: it goes with the wish. */
