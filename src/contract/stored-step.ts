@@ -1,7 +1,7 @@
 /** A step as it lies in the store, and the small records it shares with its order. */
 import * as z from 'zod/mini'
 import { type ErrorCode, isErrorCode } from '@/src/domain/error'
-import { FOREIGN_FAMILIES } from '@/src/domain/order'
+import { FOREIGN_FAMILIES, POWERS } from '@/src/domain/order'
 import { type Reason, toReason } from '@/src/domain/reason'
 import { address, attemptId, stepId, txHash } from './names'
 import { evmTransaction, pageRef } from './refs'
@@ -277,5 +277,11 @@ export const storedAlarm = z.discriminatedUnion('kind', [
   }),
   z.object({ ...alarm, kind: z.literal('signed'), detail: z.string(), found: z.string() }),
   z.object({ ...alarm, kind: z.literal('second'), hash: txHash }),
-  z.object({ ...alarm, kind: z.literal('took'), hash: txHash, detail: z.string() }),
+  z.object({
+    ...alarm,
+    kind: z.literal('took'),
+    hash: txHash,
+    detail: z.string(),
+    power: opt(z.enum(POWERS)),
+  }),
 ])

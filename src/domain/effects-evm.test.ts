@@ -232,6 +232,7 @@ describe('judgeEvmEffects, of everything else', () => {
       ok: false,
       code: 'policy/gives-power',
       detail: `${target} may take 1 of ${usdc}`,
+      power: 'event',
     })
   })
 })

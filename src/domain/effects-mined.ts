@@ -5,7 +5,7 @@ import { APPROVAL, COIN_TOKENS, isZero, readEffectLogs, wordOf } from './effect-
 import { type MinedStep, minedPart, takersOf } from './effects-route'
 import type { Accepted } from './order'
 import { isMove } from './order-parts'
-import { type Refusal, refuse } from './policy-read'
+import { type Refusal, refuse, refusePower } from './policy-read'
 import { toDecimal } from './written-amount'
 
 /**
@@ -18,7 +18,7 @@ export function judgeMined(accepted: Accepted, steps: readonly MinedStep[]): Ref
   const logs = steps.flatMap((step) => step.logs)
   const found = readEffectLogs(author, logs)
   const power = found.powers[0] ?? givenAway(author, steps)
-  if (power !== undefined) return refuse('policy/gives-power', power)
+  if (power !== undefined) return refusePower('event', power)
   const [collection] = found.collectibles
   if (collection !== undefined) {
     return refuse('policy/takes-other', `Something of ${collection} left`)

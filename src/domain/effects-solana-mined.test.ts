@@ -183,7 +183,18 @@ describe('who got power over what is theirs, by the calls of what was mined', ()
   })
   const beyond = (calls: SolanaCall[] | null, patch: Partial<MinedBalances> = {}) =>
     judgeMinedSolana(token, paid(calls, patch)).beyond
-  const given = (detail: string) => ({ ok: false, code: 'policy/gives-power', detail })
+  const powers: [RegExp, string][] = [
+    [/^Delegate/, 'delegate'],
+    [/^Close authority/, 'closer'],
+    [/^Frozen/, 'frozen'],
+    [/^Other extensions/, 'extensions'],
+    [/assigned to/, 'program'],
+    [/no longer/, 'owner'],
+  ]
+  const given = (detail: string) => {
+    const power = powers.find(([words]) => words.test(detail))?.[1]
+    return { ok: false, code: 'policy/gives-power', detail, power }
+  }
   const inOwn = `in token account ${ownTokens}`
 
   it.each<[string, SolanaCall, string]>([

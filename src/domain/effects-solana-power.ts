@@ -1,5 +1,6 @@
 import { sameBytes } from '@/src/lib/bytes'
-import { type Refusal, refuse } from './policy-read'
+import type { Power } from './order'
+import { type Refusal, refuse, refusePower } from './policy-read'
 import { programs } from './solana-program'
 import {
   isMultisig,
@@ -51,17 +52,22 @@ function checkAuthor({ before, after }: Change): Refusal | null {
   if (after === null) return null
   const was = before ?? { owner: programs.system, data: null, lamports: 0n }
   if (after.owner === was.owner && sameData(was, after)) return null
-  return refuse('policy/gives-power', `The account itself is assigned to ${after.owner}`)
+  return refusePower('program', `The account itself is assigned to ${after.owner}`)
 }
 
 /** Who else could take from a token account; null where nobody can. */
-export function strangerOver(token: TokenAccount, author: string): string | null {
+export function strangerOver(
+  token: TokenAccount,
+  author: string,
+): { power: Power; who: string } | null {
   const { delegate, closeAuthority, frozen } = token
-  if (delegate !== null && delegate !== author) return `Delegate ${delegate}`
-  if (closeAuthority !== null && closeAuthority !== author) {
-    return `Close authority ${closeAuthority}`
+  if (delegate !== null && delegate !== author) {
+    return { power: 'delegate', who: `Delegate ${delegate}` }
   }
-  return frozen ? 'Frozen' : null
+  if (closeAuthority !== null && closeAuthority !== author) {
+    return { power: 'closer', who: `Close authority ${closeAuthority}` }
+  }
+  return frozen ? { power: 'frozen', who: 'Frozen' } : null
 }
 
 /** Whether nobody's power over a token account has grown. */
@@ -83,14 +89,15 @@ function checkHolding(change: Change, author: string): Refusal | null {
     const stranger = is && strangerOver(is, author)
     return stranger === null
       ? null
-      : refuse('policy/gives-power', `${stranger} in the new account ${address}`)
+      : refusePower(stranger.power, `${stranger.who} in the new account ${address}`)
   }
   if (is === null || after.owner !== before?.owner) {
-    return refuse('policy/gives-power', `Token account ${address} is no longer the person's`)
+    return refusePower('owner', `Token account ${address} is no longer the person's`)
   }
   if (keepsPower(was, is, author)) return null
-  const power = strangerOver(is, author) ?? 'Other extensions'
-  return refuse('policy/gives-power', `${power} in token account ${address}`)
+  const rules = { power: 'extensions', who: 'Other extensions' } as const
+  const { power, who } = strangerOver(is, author) ?? rules
+  return refusePower(power, `${who} in token account ${address}`)
 }
 
 function includesKey(data: Uint8Array | null, key: Uint8Array): boolean {
@@ -112,7 +119,7 @@ function checkNaming({ address, before, after }: Change, key: Uint8Array): Refus
   if (isMultisig(before)) return refuse('policy/position', `May sign for ${address}`)
   if (after === null) return refuse('policy/position', `Closes ${address}`)
   if (after.owner !== before.owner || !includesKey(after.data, key)) {
-    return refuse('policy/gives-power', `${address} is no longer the person's`)
+    return refusePower('owner', `${address} is no longer the person's`)
   }
   if (sameData(before, after) && after.lamports >= before.lamports) return null
   return refuse('policy/position', `Changes ${address} of ${before.owner}`)

@@ -360,6 +360,7 @@ describe('judgeSolanaEffects, what it refuses', () => {
       ok: false,
       code: 'policy/gives-power',
       detail: `The account itself is assigned to ${own.after?.owner}`,
+      power: 'program',
     })
   })
 
@@ -413,7 +414,9 @@ describe('judgeSolanaEffects, of accounts that name the person', () => {
     ],
     ['no data any more', stake({ data: null }), 'policy/gives-power', `${key('Y')} is no longer`],
   ])('given %s, then it is refused', (_, after, code, detail) => {
-    expect(judged(after)).toEqual({ ok: false, code, detail: expect.stringContaining(detail) })
+    const power = code === 'policy/gives-power' ? { power: 'owner' } : {}
+    const said = expect.stringContaining(detail)
+    expect(judged(after)).toEqual({ ok: false, code, detail: said, ...power })
   })
 
   it('given the name at the very beginning, then it is found', () => {

@@ -11,6 +11,7 @@ import type {
   Contradiction,
   FoundPayment,
   PageRef,
+  Power,
   SentTransaction,
   ServiceView,
   Source,
@@ -139,8 +140,15 @@ export type OrderEvent =
       gas?: TokenAmount[]
       got?: string
     }
-  /** What was mined took more than was accepted; `detail` says what. */
-  | { type: 'overtaken'; at: number; attemptId: AttemptId; hash: TxHash; detail: string }
+  /** What was mined took more than was accepted, or gave `power` over something; `detail` says what. */
+  | {
+      type: 'overtaken'
+      at: number
+      attemptId: AttemptId
+      hash: TxHash
+      detail: string
+      power?: Power
+    }
   | { type: 'replaced'; at: number; attemptId: AttemptId; hash: TxHash }
   | { type: 'cancelled'; at: number; attemptId: AttemptId; code: ErrorCode; reason?: Reason }
   | { type: 'reverted'; at: number; attemptId: AttemptId; reason?: Reason }

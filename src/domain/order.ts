@@ -447,6 +447,22 @@ export type SentTransaction = {
   chainId: number
 }
 
+/**
+ * What somebody got power over: to take from a token account (`delegate`), to close it (`closer`), whose it
+ * is (`owner`), its state (`frozen`), its rules (`extensions`), the program of an account (`program`); or by
+ * an event or an allowance of a contract (`event`).
+ */
+export const POWERS = [
+  'delegate',
+  'closer',
+  'owner',
+  'frozen',
+  'extensions',
+  'program',
+  'event',
+] as const
+export type Power = (typeof POWERS)[number]
+
 /** Something was sent that is not what was asked for; never cleared by itself. `at` is unix ms. */
 export type Alarm = { at: number; code: ErrorCode; attemptId: AttemptId } & (
   | { kind: 'altered'; found: SentTransaction }
@@ -454,8 +470,11 @@ export type Alarm = { at: number; code: ErrorCode; attemptId: AttemptId } & (
   | { kind: 'signed'; detail: string; found: string }
   /** A second transaction with the order's payload was mined. */
   | { kind: 'second'; hash: TxHash }
-  /** What was mined took more than was accepted, by two operators or the person's own node. */
-  | { kind: 'took'; hash: TxHash; detail: string }
+  /**
+   * What was mined took more than was accepted, by two operators or the person's own node; with `power`, it
+   * let somebody take it instead.
+   */
+  | { kind: 'took'; hash: TxHash; detail: string; power?: Power }
 )
 
 /**

@@ -1,11 +1,17 @@
 import type { ErrorCode } from './error'
+import type { Power } from './order'
 
 /** A refusal: the code is the sentence's key, the detail is for the "show more" and for support. */
-export type Refusal = { ok: false; code: ErrorCode; detail: string }
+export type Refusal = { ok: false; code: ErrorCode; detail: string; power?: Power }
 
 /** Shorthand for a refusal. */
 export function refuse(code: ErrorCode, detail: string): Refusal {
   return { ok: false, code, detail }
+}
+
+/** A refusal because somebody gets power over what is the person's. */
+export function refusePower(power: Power, detail: string): Refusal {
+  return { ...refuse('policy/gives-power', detail), power }
 }
 
 /** One approval of a build result as the policy reads it; everything else in it is ignored. */

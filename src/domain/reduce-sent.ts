@@ -125,13 +125,16 @@ export const sentRules: Rules<SentLevel> = {
     return isKnown ? undefined : { order: withState(order, step.id, state) }
   },
 
-  overtaken(order, { at, attemptId, hash, detail }) {
+  overtaken(order, { at, attemptId, hash, detail, power }) {
     const step = stepOfAttempt(order, attemptId)
     // Another alarm says no less: the first one stays.
     if (order.alarm || step?.state.status !== 'confirmed' || step.state.hash !== hash) {
       return undefined
     }
-    const alarm = { kind: 'took', code: 'chain/took-more', at, attemptId, hash, detail } as const
+    const alarm = {
+      ...({ kind: 'took', code: 'chain/took-more', at, attemptId, hash, detail } as const),
+      ...(power && { power }),
+    }
     return { order: tell({ ...order, alarm }, 'alarm') }
   },
 

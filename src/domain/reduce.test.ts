@@ -746,6 +746,9 @@ describe('what a mined payment took', () => {
       detail: '7 left, 5 were accepted',
     })
     expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'alarm' }])
+    expect(order.alarm).not.toHaveProperty('power')
+    const { order: given } = apply(paid, { ...overtaken, power: 'delegate' })
+    expect(given.alarm).toMatchObject({ kind: 'took', power: 'delegate' })
     ignores(order, overtaken)
     ignores(isVerified, overtaken)
     ignores(paid, { ...overtaken, hash: otherHash })

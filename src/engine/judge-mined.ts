@@ -4,8 +4,9 @@ import { executionOf } from '@/src/domain/effects-carried'
 import { gotWith, judgeMined, leftWith } from '@/src/domain/effects-mined'
 import type { MinedStep } from '@/src/domain/effects-route'
 import { judgeMinedSolana } from '@/src/domain/effects-solana-mined'
-import type { Step, SwapOrder, TokenAmount } from '@/src/domain/order'
+import type { Power, Step, SwapOrder, TokenAmount } from '@/src/domain/order'
 import { attemptById, attemptOf, hashesOf, hashOf, movesMoney } from '@/src/domain/order-parts'
+import type { Refusal } from '@/src/domain/policy-read'
 import { greater } from '@/src/lib/extremes'
 import { commit } from './commit'
 import type { Engine } from './engine'
@@ -14,10 +15,10 @@ import { readMined } from './read-mined'
 
 /**
  * What left of the source token, decimal, and what went beyond what was accepted; empty for nothing.
- * `gas`: what an account with code paid for gas in tokens, which is neither. `got`: what came of the token
+ * `gas`: what an account with code paid for gas in tokens, which is neither. `power`: what somebody got instead of an amount. `got`: what came of the token
  * that steps before the deposit lead to, where the last one is such a step.
  */
-type Took = { left: string; beyond: string; gas?: TokenAmount[]; got?: string }
+type Took = { left: string; beyond: string; power?: Power; gas?: TokenAmount[]; got?: string }
 
 /**
  * Holds what the mined steps of an order really took against what was accepted, by what independent
@@ -34,17 +35,18 @@ export async function judgeTaken(engine: Engine, order: SwapOrder): Promise<bool
       ? await tookSolana(engine, order, last.action.chainId, hash)
       : await tookEvm(engine, order, last.action.chainId, mined)
   if (proof.kind !== 'proved') return false
-  const { beyond, ...told } = proof.value
+  const { beyond, power, ...told } = proof.value
   await commit(engine, order.id, { type: 'leftRead', at: engine.now(), attemptId, hash, ...told })
   if (beyond === '') return true
   const event = { type: 'overtaken', at: engine.now(), attemptId, hash } as const
-  await commit(engine, order.id, { ...event, detail: beyond })
+  await commit(engine, order.id, { ...event, detail: beyond, ...(power && { power }) })
   return true
 }
 
-const toTook = (left: bigint, beyond: { detail: string } | null): Took => ({
+const toTook = (left: bigint, beyond: Refusal | null): Took => ({
   left: String(greater(left, 0n)),
   beyond: beyond?.detail ?? '',
+  ...(beyond?.power && { power: beyond.power }),
 })
 
 async function tookEvm(

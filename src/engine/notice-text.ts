@@ -63,6 +63,9 @@ const createNoticeText = () => ({
   took: 'More left your account than you accepted',
   tookSaid: ((paid, got) =>
     `${paid} for ${got}. Open it to see what was taken, and what to do now.`) as OfPair,
+  power: 'Somebody got power over what is yours',
+  powerSaid: ((paid, got) =>
+    `${paid} for ${got}. Open it to see over what, and what to do now.`) as OfPair,
   other: 'What was sent is not what was asked',
   otherSaid: ((paid, got) =>
     `${paid} for ${got}. Open it to see the difference, and what to do now.`) as OfPair,

@@ -58,6 +58,8 @@ describe('the words of a notice', () => {
     const { title, message } = toWords(order, 'alarm', text)
     expect(title).toBe('More left your account than you accepted')
     expect(message).not.toContain('stopped')
+    const given = { ...alarm, hash: '0x', detail: '', power: 'delegate' } as const
+    expect(toWords(planned([], { alarm: given }), 'alarm').title).not.toContain('More left')
   })
 
   describe('of a swap that went no further than to another token', () => {

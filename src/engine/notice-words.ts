@@ -64,9 +64,10 @@ export function toWords(
       return { title: text.decide, message: text.decideSaid(...pair) }
     case 'alarm':
       if (!order.alarm) return { title: text.strayed, message: text.strayedSaid(...pair) }
-      return order.alarm.kind === 'took'
-        ? { title: text.took, message: text.tookSaid(...pair) }
-        : { title: text.other, message: text.otherSaid(...pair) }
+      if (order.alarm.kind !== 'took') return { title: text.other, message: text.otherSaid(...pair) }
+      return order.alarm.power
+        ? { title: text.power, message: text.powerSaid(...pair) }
+        : { title: text.took, message: text.tookSaid(...pair) }
   }
 }
 

@@ -302,6 +302,27 @@ export const orderText = catalogue('order', {
       money: 'Two transactions of this order are on the chain. Compare both.',
       next: 'Look at both in your wallet. Give the support data of this order only to the support that you looked up yourself.',
     },
+    power: {
+      title: 'Somebody got power over what is yours',
+      money: 'Somebody else may take what is yours. Check it now.',
+      what: {
+        delegate:
+          'Nodes of the chain show that this order let somebody else take tokens out of an account of yours, as its delegate.',
+        closer:
+          'Nodes of the chain show that this order let somebody else close a token account of yours and take what it was opened with.',
+        owner:
+          'Nodes of the chain show that this order made an account of yours somebody else’s. What it holds is no longer yours.',
+        frozen:
+          'Nodes of the chain show that this order froze a token account of yours: nothing can be sent from it.',
+        extensions:
+          'Nodes of the chain show that this order changed the rules of a token account of yours.',
+        program:
+          'Nodes of the chain show that this order put your account under another program, which now rules over it.',
+        event:
+          'Nodes of the chain show that a contract of this order authorised somebody else over something of yours.',
+      },
+      next: 'Take it back in your wallet where you can, move what is left to another account, and use this service no more until you know why. Give the support data of this order only to the support that you looked up yourself.',
+    },
   },
   unsure: {
     title: "We can't tell if this was sent",

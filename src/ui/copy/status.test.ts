@@ -34,6 +34,7 @@ describe('the label of an order', () => {
     const alarmed = named('took')
     expect(alarmed.status).toBe('filled')
     expect(labelOf(alarmed)).toEqual({ label: 'More was taken', tone: 'bad' })
+    expect(labelOf(named('gavePower'))).toEqual({ label: 'Power was given', tone: 'bad' })
   })
 
   it('says of an order at the service whether its payment is being checked, or is asked about', () => {

@@ -31,6 +31,7 @@ export const orderStatusLabel: Record<OrderStatus, string> = catalogue('order-st
 /** The same for what outweighs a status. */
 const labelText = catalogue('labels', {
   tookMore: 'More was taken',
+  gavePower: 'Power was given',
   attention: 'Needs attention',
   notPaid: 'Not paid yet',
   awaitsPayment: 'Waiting for your payment',
@@ -65,10 +66,8 @@ const stepText = catalogue('steps', {
 export function labelOf(order: Order): { label: string; tone: Tone } {
   // What went wrong outweighs that the rest went well.
   if (order.alarm !== undefined) {
-    return {
-      label: order.alarm.kind === 'took' ? labelText.tookMore : labelText.attention,
-      tone: 'bad',
-    }
+    if (order.alarm.kind !== 'took') return { label: labelText.attention, tone: 'bad' }
+    return { label: order.alarm.power ? labelText.gavePower : labelText.tookMore, tone: 'bad' }
   }
   if (order.kind === 'transfer' && (!isEnded(order.status) || order.status === 'stopped')) {
     const own = transferLabelOf(order)

@@ -16,7 +16,7 @@ import { HashLink } from './hash-link'
 export function AlarmPanel({ order }: { order: Order }) {
   const { alarm } = order
   if (alarm === undefined) return null
-  const copy = alarm.kind === 'second' ? orderText.alarm.second : errorCopy[alarm.code]
+  const copy = copyOf(alarm)
   return (
     <section class="alarm" data-testid={handle.error} data-code={alarm.code} role="alert">
       <header class="alarm-head">
@@ -28,6 +28,13 @@ export function AlarmPanel({ order }: { order: Order }) {
       <p class="alarm-next">{copy.next}</p>
     </section>
   )
+}
+
+function copyOf(alarm: Alarm): { title: string; what: string; next: string } {
+  if (alarm.kind === 'second') return orderText.alarm.second
+  if (alarm.kind !== 'took' || !alarm.power) return errorCopy[alarm.code]
+  const { power } = orderText.alarm
+  return { ...power, what: power.what[alarm.power] }
 }
 
 function Sides({ order, alarm }: { order: Order; alarm: Alarm }) {

@@ -484,6 +484,22 @@ export function orders(now: number): Record<string, Order> {
         detail: '500.000007 USDC left, 500 USDC were accepted',
       },
     }),
+    gavePower: order(now, {
+      status: 'filled',
+      current: 2,
+      steps: done,
+      service: { orderId: 'svc-1', depositTxHash: hash('b') },
+      alarm: {
+        kind: 'took',
+        code: 'chain/took-more',
+        at: now,
+        attemptId: 'b'.repeat(32),
+        hash: hash('b'),
+        detail:
+          'Delegate 7YttLkHDoNj9wyDur5pM1ejNaAvT9X4eqaYcHQqtj2G5 in token account 7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
+        power: 'delegate',
+      },
+    }),
     expired: order(now, { accepted: { ...plain, quoteExpiresAt: Math.floor(now / 1000) - 5 } }),
     foreign: order(now, {
       advice: { at: now, outcome: 'reverts', detail: 'ERC20: transfer amount exceeds balance' },

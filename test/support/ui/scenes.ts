@@ -163,6 +163,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['order-signed', 'order=signed'],
   ['order-strayed', 'order=strayed'],
   ['order-took', 'order=took'],
+  ['order-gave-power', 'order=gavePower'],
   ['order-swapped', 'order=swapped'],
   ['order-unsure-native', 'order=unsureNative'],
   ['order-filled', 'order=filled'],

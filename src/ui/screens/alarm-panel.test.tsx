@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Alarm, POWERS, type SwapOrder } from '@/src/domain/order'
+import { orders } from '@/test/support/ui/fixture-data'
+import { errorCopy } from '../copy/errors'
+import { whereTheMoneyIs } from '../copy/money'
+import { orderText } from '../copy/order-text'
+import type { App } from '../models/app'
+import { AppProvider } from '../parts/context'
+import { AlarmPanel } from './alarm-panel'
+
+const all = orders(1_800_000_000_000)
+const gavePower = all.gavePower as SwapOrder
+const app = { catalog: { chain: () => undefined, nameOf: () => '' } } as unknown as App
+
+function show(order: SwapOrder): string {
+  render(
+    <AppProvider value={app}>
+      <AlarmPanel order={order} />
+    </AppProvider>,
+    document.body,
+  )
+  return document.body.textContent
+}
+
+afterEach(() => render(null, document.body))
+
+describe('the alarm of what was mined', () => {
+  it.each(POWERS)('given power over something (%s), says what, and of no amount', (power) => {
+    const order = { ...gavePower, alarm: { ...gavePower.alarm, power } as Alarm }
+    const shown = show(order)
+    expect(shown).toContain(orderText.alarm.power.title)
+    expect(shown).toContain(orderText.alarm.power.what[power])
+    expect(shown).toContain('in token account 7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU')
+    expect(`${shown} ${whereTheMoneyIs(order)}`).not.toContain('More left')
+  })
+
+  it('has a sentence of its own for each', () => {
+    expect(new Set(Object.values(orderText.alarm.power.what)).size).toBe(POWERS.length)
+  })
+
+  it('given an amount, speaks of that', () => {
+    const order = all.took as SwapOrder
+    expect(show(order)).toContain(errorCopy['chain/took-more'].title)
+    expect(whereTheMoneyIs(order)).toBe(errorCopy['chain/took-more'].money)
+  })
+})
