@@ -11,6 +11,7 @@ import {
   orderAfter,
   planned,
   sent,
+  solanaDraft,
   target,
   verified,
 } from '@/src/domain/order-samples'
@@ -25,6 +26,16 @@ import {
   evmFacts,
   now,
 } from '@/src/domain/policy-samples'
+import { wallet } from '@/src/domain/solana-account-samples'
+import {
+  acceptedSolana,
+  author as payer,
+  SOL,
+  amountIn as solanaAmount,
+  solDeposit,
+  transaction,
+} from '@/src/domain/solana-samples'
+import { encodeBase64 } from '@/src/lib/bytes'
 import type { Engine } from './engine'
 import { tryAgain, tryPlan } from './trial'
 
@@ -37,7 +48,7 @@ const engineOf = (reader: Node) => {
   return {
     now: () => now * 1_000,
     report: () => undefined,
-    readers: async () => ({ operators: () => operators }),
+    readers: async () => ({ operators: () => operators, solanaOperators: () => operators }),
   } as unknown as Engine
 }
 function plainPlan() {
@@ -172,6 +183,47 @@ describe('what is left of an order, just before a step of it is asked for', () =
     expect(await again(running)).toBe('asked')
     const mined = orderAfter(running, asked(running), sent, verified, isMined)
     expect(await again(mined)).toBe('policy/untried')
+  })
+})
+
+describe('a payment on Solana, just before it is asked for', () => {
+  const bytes = encodeBase64(transaction(solDeposit()))
+  const accepted = acceptedSolana(SOL)
+  const deposit: StepDraft = {
+    ...solanaDraft,
+    action: { kind: 'solanaSign', chainId: accepted.from.chainId, transaction: bytes },
+  }
+  const used = { family: 'solana', id: 'x', name: 'X' } as const
+  const running = orderAfter(planned([deposit], { accepted, wallet: used }), confirmed)
+
+  /** The trial shows so many lamports beside the payment. */
+  const asking = (extra: bigint, shown?: string) => {
+    const left = solanaAmount + 5_000n + extra
+    const effects = {
+      accounts: [{ address: payer, before: wallet(10n ** 10n), after: wallet(10n ** 10n - left) }],
+      named: [],
+      fee: 5_000n,
+      closings: [],
+    }
+    const reader = {
+      trial: async () => ({ outcome: 'passes', effects }),
+      holdsAt: async () => false,
+    }
+    const leaves = shown === undefined ? {} : { leaves: { paid: String(solanaAmount), fee: shown } }
+    const advice = { at: 1, outcome: 'passes' as const, ...leaves }
+    return tryAgain(engineOf(reader), { ...running, advice }).then(
+      () => 'asked',
+      (error: AppError) => error.code,
+    )
+  }
+
+  it('is not asked for where more leaves beside it than the review showed', async () => {
+    expect(await asking(7n, '7')).toBe('asked')
+    expect(await asking(6n, '7')).toBe('asked')
+    expect(await asking(8n, '7')).toBe('policy/takes-more')
+    expect(await asking(90_000_000n, '0')).toBe('policy/takes-more')
+    // Nothing was shown, as no node had tried it.
+    expect(await asking(8n)).toBe('asked')
   })
 })
 

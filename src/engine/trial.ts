@@ -111,7 +111,8 @@ export async function tryPlan(
  * used most of it, where that was told.
  *
  * @throws AppError what the review would have refused it with; `policy/untried` where a step was mined
- * and no node could try the rest, `policy/nodes-differ` where one of them refuses it then and another
+ * and no node could try the rest, `policy/takes-more` where more leaves beside it than was shown,
+ * `policy/nodes-differ` where one of them refuses it then and another
  * shows that it is as accepted; `policy/would-revert` or
  * `wallet/insufficient-funds` where it reverts on every node that tried it.
  */
@@ -133,6 +134,11 @@ export async function tryAgain(engine: Engine, order: SwapOrder): Promise<{ gas?
   // by it as well.
   const counts = !weak || order.advice?.weak === true
   if (counts && passed.length > 0) {
+    const fee = passed.reduce((most, each) => greater(most, each.fee), 0n)
+    if (isMoreThanShown(order, fee)) {
+      const detail = `${fee} leave beside it, ${order.advice?.leaves?.fee} were shown`
+      throw new AppError('policy/takes-more', { detail })
+    }
     const [gas] = gasOf(steps, passed).gas ?? []
     return gas === undefined ? {} : { gas }
   }
@@ -143,6 +149,15 @@ export async function tryAgain(engine: Engine, order: SwapOrder): Promise<{ gas?
   }
   if (isPoor(reverted)) throw new AppError('wallet/insufficient-funds')
   throw new AppError('policy/would-revert', detailOf(reverted))
+}
+
+/**
+ * Whether more leaves beside a payment on Solana than the review showed, lamports: there only a trial tells
+ * it, where on an EVM chain the request carries it.
+ */
+export function isMoreThanShown({ advice, wallet }: SwapOrder, fee: bigint): boolean {
+  const shown = wallet.family === 'solana' ? advice?.leaves?.fee : undefined
+  return shown !== undefined && fee > BigInt(shown)
 }
 
 /**

@@ -14,6 +14,7 @@ import { digestOf } from '../digest'
 import type { Engine } from '../engine'
 import { askEnough } from '../payments'
 import { checkDecimals } from '../token-facts'
+import { isMoreThanShown } from '../trial'
 
 /**
  * Builds a route, holds it against what was picked, and stores the planned order that the review
@@ -118,16 +119,17 @@ function requireSame(holds: boolean, field: string): void {
 
 /**
  * A Solana transaction lives as long as its block hash, so it is built anew. What the person accepted
- * must come out again, fact for fact; anything else fails with `order/changed` and takes a new quote.
+ * must come out again, fact for fact, with no more beside it than was shown; anything else fails with `order/changed` and takes a new quote.
  * Gives the id of the step that is asked for now.
  */
 export async function rebuildStep(engine: Engine, order: SwapOrder, step: Step): Promise<string> {
   const { accepted } = order
-  const { steps: drafts } = await buildSteps(engine, order)
+  const { steps: drafts, advice } = await buildSteps(engine, order)
   // Each state of the order gives its steps names of their own: an ask names what it was decided on.
   const fresh = toSteps(order.id, drafts, order.revision + order.steps.length)
   const [first] = fresh
-  if (!first || JSON.stringify(first.facts) !== JSON.stringify(step.facts)) {
+  const isOther = !first || JSON.stringify(first.facts) !== JSON.stringify(step.facts)
+  if (isOther || isMoreThanShown(order, BigInt(advice.leaves?.fee ?? 0))) {
     throw new AppError('order/changed', { orderId: order.id })
   }
   const steps = [{ ...first, state: step.state }, ...fresh.slice(1)]

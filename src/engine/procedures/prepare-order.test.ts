@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { planned, solanaDraft } from '@/src/domain/order-samples'
+import { wallet } from '@/src/domain/solana-account-samples'
+import { programs } from '@/src/domain/solana-program'
+import {
+  acceptedSolana,
+  amountIn,
+  author,
+  SOL,
+  solanaBuild,
+  solDeposit,
+  transaction,
+} from '@/src/domain/solana-samples'
+import { encodeBase64 } from '@/src/lib/bytes'
+import type { Engine } from '../engine'
+import { rebuildStep } from './prepare-order'
+
+describe('a Solana payment that is built anew', () => {
+  const base = acceptedSolana(SOL)
+  const order = planned(
+    [
+      {
+        ...solanaDraft,
+        action: {
+          kind: 'solanaSign',
+          chainId: base.from.chainId,
+          transaction: encodeBase64(transaction(solDeposit())),
+        },
+        facts: {
+          kind: 'solanaDeposit',
+          token: base.from,
+          feePayer: author,
+          programs: [programs.system, programs.memo],
+        },
+      },
+    ],
+    { accepted: base, wallet: { family: 'solana', id: 'x', name: 'X' } },
+  )
+
+  /** What becomes of it, where so many lamports leave beside the payment by now. */
+  const rebuilt = (extra: bigint, shown?: string) => {
+    const left = amountIn + 5_000n + extra
+    const account = {
+      address: author,
+      before: wallet(10n ** 10n),
+      after: wallet(10n ** 10n - left),
+    }
+    const effects = { accounts: [account], named: [], fee: 5_000n, closings: [] }
+    const reader = { trial: async () => ({ outcome: 'passes', effects }) }
+    const engine = {
+      now: () => 1_000 * base.quoteExpiresAt - 30_000,
+      serviceOf: async () => ({ deposits: { build: async () => solanaBuild(solDeposit()) } }),
+      solana: async () => ({ mintsOf: async () => ({}), signedBy: async () => [] }),
+      readers: async () => ({
+        solanaOperators: () => [{ name: 'A', own: false, reader }],
+      }),
+      guard: () => Promise.reject(new Error('stored')),
+    } as unknown as Engine
+    const leaves = shown === undefined ? {} : { leaves: { paid: String(amountIn), fee: shown } }
+    const advice = { at: 1, outcome: 'passes' as const, ...leaves }
+    const [step] = order.steps
+    if (step === undefined) throw new Error('no step')
+    return rebuildStep(engine, { ...order, advice }, step).catch(
+      (error: Error & { code?: string }) => error.code ?? error.message,
+    )
+  }
+
+  it('takes a new review where more leaves beside it than was shown', async () => {
+    expect(await rebuilt(7n, '7')).toBe('stored')
+    expect(await rebuilt(8n, '7')).toBe('order/changed')
+    expect(await rebuilt(8n)).toBe('stored')
+  })
+})
