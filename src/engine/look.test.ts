@@ -1,9 +1,24 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import type { AskEvidence, Attempt, SwapOrder } from '@/src/domain/order'
+import {
+  asked,
+  confirmed,
+  depositDraft,
+  mined,
+  orderAfter,
+  author as payer,
+  planned,
+  sent,
+  submitted,
+  hash as taken,
+  verified,
+} from '@/src/domain/order-samples'
 import { createDatabase } from '@/src/store/open'
+import { insertFound } from '@/src/store/orders'
 import type { Engine } from './engine'
-import { findSent } from './look'
+import { isFree } from './is-free'
+import { findMined, findSent } from './look'
 
 const author = '7YttLkHDoNj9wyDur5pM1ejNaAvT9X4eqaYcHQqtj2G5'
 const askedAt = Date.parse('2026-01-01T00:00:00Z')
@@ -105,5 +120,57 @@ describe('findSent on an EVM chain, of a payment that the service knows', () => 
 
   it('given others may send for the account, it may be the ask, whatever the nonce', async () => {
     expect(await isNew(engineOf(exchange, 1, '0xef0100'))).toBe(true)
+  })
+})
+
+describe('what was asked, mined without anybody naming it', () => {
+  const running = { ...orderAfter(planned(), confirmed), id: 'd'.repeat(32) }
+  const { action } = depositDraft
+  if (action.kind !== 'transaction') throw new Error('another family')
+  const { tx, chainId } = action
+  const found = { ...tx, hash: taken, value: 0n, nonce: 4, chainId, blockNumber: 2n }
+  const reader = {
+    nonce: async () => 5,
+    blockNumber: async () => 2n,
+    blockTransactions: async () => [{ ...found, from: payer }],
+  }
+
+  const begun = orderAfter(planned(), confirmed)
+  const other = orderAfter(begun, asked(begun), sent, verified, mined, submitted)
+  const [step] = other.steps
+  if (step?.state.status !== 'confirmed') throw new Error('not mined')
+  const elsewhere = { ...step, state: { ...step.state, hash: `0x${'ee'.repeat(32)}` } }
+  const named = { at: 1, by: 'page' as const, hash: taken }
+
+  /** What is found while another order is on record, and whether the hash is free. */
+  async function beside(name: string, patch: Partial<SwapOrder>) {
+    const db = createDatabase(`look-${name}`)
+    const known = { ...other, accepted: { ...other.accepted, quoteId: name }, ...patch }
+    await insertFound(db, known, [], 1)
+    const engine = { db } as unknown as Engine
+    const look = { reader, order: running, action, evidence: { askedAt, page, nonce: 4 } }
+    const seen = await findMined(engine, look as unknown as Parameters<typeof findMined>[1], 5)
+    return { ...seen, free: await isFree(engine, running.id, taken) }
+  }
+
+  it('is another order’s where that one was proved by it', async () => {
+    expect(await beside('proved', {})).toEqual({ accounted: true, free: false })
+  })
+
+  it('is no other’s by the word of that one’s service, whatever that says it did there', async () => {
+    const service = { depositTxHash: taken, fill: { txHash: taken }, refund: { txHash: taken } }
+    const patch = { steps: [elsewhere], attempts: [], service } as Partial<SwapOrder>
+    expect(await beside('told', patch)).toEqual({ hash: taken, accounted: true, free: true })
+  })
+
+  it('is not said to be something else where a page alone named it for another', async () => {
+    const attempts = other.attempts.map(({ end: _, ...each }) => ({ ...each, seen: [named] }))
+    const patch = { steps: [elsewhere], attempts, service: {} }
+    expect(await beside('named', patch)).toEqual({ accounted: false, free: false })
+  })
+
+  it('is another’s by the word of the service alone where that is all that is known of it', async () => {
+    const patch = { steps: [], attempts: [], service: { depositTxHash: taken } }
+    expect(await beside('found', patch)).toEqual({ accounted: false, free: false })
   })
 })

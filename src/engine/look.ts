@@ -12,7 +12,7 @@ import { getAttempt, keepLooks } from '@/src/store/attempts'
 import { readDeed } from './deed'
 import type { Engine, EvmChain } from './engine'
 import { findCarried } from './follow-carrier'
-import { isFree } from './is-free'
+import { isFree, isProvedElsewhere } from './is-free'
 import { findLanded, isPayment } from './solana-landed'
 
 /** What the chain and the service know of an ask; what did not answer is absent. */
@@ -260,8 +260,8 @@ async function matchOf(
 
 /**
  * Looks through the account's transactions since the ask for the payload that was asked. `accounted`
- * says that each of them was seen and is something else; the one of the hash `except` is passed over, and
- * so is what is known to have reverted.
+ * says that each of them was seen and is something else, by proof where it carries the same; the one of the
+ * hash `except` is passed over, and so is what is known to have reverted.
  */
 export async function findMined(
   engine: Engine,
@@ -288,6 +288,7 @@ export async function findMined(
     else if (found.hash === except || reverted.includes(found.hash)) continue
     else if (verifyEvmTransaction(action, found).verdict === 'equal') {
       if (await isFree(engine, order.id, found.hash)) return { hash: found.hash, accounted }
+      if (!(await isProvedElsewhere(engine, order.id, found.hash))) accounted = false
     }
   }
   return { accounted }
