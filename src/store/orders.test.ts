@@ -102,6 +102,24 @@ describe('a contract', () => {
     expect(await wasPaid(db, chainId, usdc)).toBe(false)
   })
 
+  it('is not known by what a service calls an order, or a token, or a payment', async () => {
+    const { accepted } = running
+    const { chainId } = accepted.from
+    const key = `${target}@${chainId}`
+    const called = [
+      { ...running, service: { orderId: key } },
+      { ...running, service: { depositTxHash: key } },
+      { ...running, accepted: { ...accepted, to: { ...accepted.to, symbol: key.toUpperCase() } } },
+    ]
+    for (const [at, each] of called.entries()) {
+      const quoteId = `q-${at}`
+      const id = `${at}`.repeat(32)
+      const stored = { ...each, id, accepted: { ...each.accepted, quoteId } }
+      expect(await insertFound(db, stored, [], 0)).toBe(true)
+      expect(await wasPaid(db, chainId, target)).toBe(false)
+    }
+  })
+
   it('is not known by an order that a file brought', async () => {
     const paid = orderAfter(running, asked(running), sent, verified, mined)
     await insertFound(db, { ...paid, fromBackup: true }, [], 0)

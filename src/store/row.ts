@@ -93,8 +93,13 @@ function keysOf(order: Order): string[] {
   const accounts = [author, payerOf(order), recipient]
   const follows = order.kind === 'swap' && order.follows ? afterKey(order.follows) : undefined
   const named = [order.id, service.orderId, bridge, follows, ...accounts, from.symbol, to.symbol]
-  return [...new Set([...toKeys([...named, paidKeyOf(order)]), ...movesOf(order)])]
+  // What others give a name to is no contract that was paid, whatever they call it.
+  const told = [...toKeys(named), ...movesOf(order)].filter((key) => !contractKey.test(key))
+  return [...new Set([...told, ...toKeys([paidKeyOf(order)])])]
 }
+
+/** How `contractKeyOf` writes a contract. */
+const contractKey = /^0x[0-9a-f]{40}@\d+$/
 
 /** Names a contract of a chain that a mined payment went to. */
 export function contractKeyOf(chainId: number, contract: string): string {
