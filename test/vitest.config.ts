@@ -71,6 +71,9 @@ export default defineConfig({
           include: ['test/integration/**/*.test.ts'],
           environment: 'node',
           globalSetup: [fileURLToPath(new URL('integration/global-setup.ts', import.meta.url))],
+          setupFiles: [fileURLToPath(new URL('integration/fresh-start.ts', import.meta.url))],
+          // As for the units: reading the modules anew is a CPU second and more of each file.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // Each file starts chains or a browser of its own, on ports and in folders of its own.

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Way } from './address-service'
 import { runSequence } from './model'
 import { type Operation, operations } from './operations'
@@ -10,7 +10,15 @@ import { runTransfer } from './transfer-model'
 import { payOperations, type TransferOperation, transferOperations } from './transfer-operations'
 
 /** A sequence that fails is told by its words and its seed; stacks of thousands of errors cost a twelfth. */
-Error.stackTraceLimit = 0
+function withoutStacks(): void {
+  const { stackTraceLimit } = Error
+  beforeAll(() => {
+    Error.stackTraceLimit = 0
+  })
+  afterAll(() => {
+    Error.stackTraceLimit = stackTraceLimit
+  })
+}
 
 /** Over all sources, each of which has a file of its own, so that they run side by side. */
 const sources: readonly Source[] = ['native', 'erc20', 'solana']
@@ -72,6 +80,7 @@ export function describeModel(source: Source): void {
   const share = Math.ceil((runs - place) / sources.length)
 
   describe('any sequence of what people, pages, chains and crashes may do', () => {
+    withoutStacks()
     const title = `keeps the six invariants in ${share} sequences that pay from ${source}`
     it(title, { timeout: 60 * 60_000 }, async () => {
       let sequences = 0
@@ -131,6 +140,7 @@ export function itHolds<O extends string>(
   },
 ): void {
   const share = Math.ceil(runs / part)
+  withoutStacks()
   it(`${title}, in ${share} sequences`, { timeout: 60 * 60_000 }, async () => {
     const ends: Record<string, number> = {}
     let payments = 0
