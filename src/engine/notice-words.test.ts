@@ -59,7 +59,9 @@ describe('the words of a notice', () => {
     expect(title).toBe('More left your account than you accepted')
     expect(message).not.toContain('stopped')
     const given = { ...alarm, hash: '0x', detail: '', power: 'delegate' } as const
-    expect(toWords(planned([], { alarm: given }), 'alarm').title).not.toContain('More left')
+    expect(toWords(planned([], { alarm: given }), 'alarm', text).title).toBe(
+      'Somebody got power over what is yours',
+    )
   })
 
   describe('of a swap that went no further than to another token', () => {

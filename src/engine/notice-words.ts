@@ -64,7 +64,8 @@ export function toWords(
       return { title: text.decide, message: text.decideSaid(...pair) }
     case 'alarm':
       if (!order.alarm) return { title: text.strayed, message: text.strayedSaid(...pair) }
-      if (order.alarm.kind !== 'took') return { title: text.other, message: text.otherSaid(...pair) }
+      if (order.alarm.kind !== 'took')
+        return { title: text.other, message: text.otherSaid(...pair) }
       return order.alarm.power
         ? { title: text.power, message: text.powerSaid(...pair) }
         : { title: text.took, message: text.tookSaid(...pair) }

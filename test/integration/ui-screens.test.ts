@@ -194,7 +194,10 @@ describe('the form in a popup', () => {
   ])('shows two whole routes beside %s', async (_what, query) => {
     const { page } = await open(query)
     await page.getByTestId('route').nth(1).waitFor()
-    await page.locator(query === '' ? '.banner' : '.way').first().waitFor()
+    await page
+      .locator(query === '' ? '.banner' : '.way')
+      .first()
+      .waitFor()
     await drawn(page)
     const button = await page.getByTestId('review').boundingBox()
     const second = await page.getByTestId('route').nth(1).boundingBox()
