@@ -1,4 +1,4 @@
-import { familyOfAddress, toChecksumAddress } from './address'
+import { familyOfAddress, toChecksumAddress } from './check-address'
 import { toAnyForeignAddress } from './foreign-address'
 import type { Family, ForeignFamily } from './order'
 

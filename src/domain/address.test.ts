@@ -3,16 +3,8 @@ import fc from 'fast-check'
 import { getAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { encodeBase58 } from '@/src/lib/base58'
-import {
-  EVM_NATIVE,
-  familyOfAddress,
-  isEvmAddress,
-  isNobodysAccount,
-  isSolanaAddress,
-  SOLANA_NATIVE,
-  sameAddress,
-  toChecksumAddress,
-} from './address'
+import { EVM_NATIVE, isNobodysAccount, SOLANA_NATIVE, sameAddress } from './address'
+import { familyOfAddress, isEvmAddress, isSolanaAddress, toChecksumAddress } from './check-address'
 
 const evm = fc
   .uint8Array({ minLength: 20, maxLength: 20 })

@@ -1,7 +1,4 @@
-import { decodeBase58 } from '@/src/lib/base58'
-import { keccak256 } from '@/src/lib/keccak256'
 import type { Address } from './names'
-import type { Family } from './order'
 
 /** The native token's address on EVM chains, as the service writes it. */
 export const EVM_NATIVE = `0x${'0'.repeat(40)}`
@@ -14,9 +11,6 @@ export const SOLANA_NATIVE = '1'.repeat(32)
 
 const EVM_SHAPE = /^0x[0-9a-fA-F]{40}$/
 
-/** A public key of 32 bytes takes 32 to 44 characters of base58. */
-const SOLANA_SHAPE = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
-
 /** Accounts nobody holds: prices are shown for them before an account is known, nothing is ever built. */
 export const PREVIEW_ADDRESS = {
   eip155: '0x000000000000000000000000000000000000dead',
@@ -26,42 +20,6 @@ export const PREVIEW_ADDRESS = {
 /** Tells whether text has the shape of an EVM address; its checksum is not looked at. */
 export function hasEvmShape(text: string): boolean {
   return EVM_SHAPE.test(text)
-}
-
-/**
- * Writes an EVM address with its EIP-55 checksum. Text of another shape is returned unchanged.
- * https://eips.ethereum.org/EIPS/eip-55
- */
-export function toChecksumAddress(address: string): string {
-  if (!hasEvmShape(address)) return address
-  const digits = address.slice(2).toLowerCase()
-  const hash = keccak256(new TextEncoder().encode(digits))
-  const cased = [...digits].map((digit, i) => {
-    const byte = hash[i >> 1] ?? 0
-    const nibble = i % 2 === 0 ? byte >> 4 : byte & 0x0f
-    return nibble >= 8 ? digit.toUpperCase() : digit
-  })
-  return `0x${cased.join('')}`
-}
-
-/**
- * Tells whether text is an EVM address: lower case, or mixed case with a valid EIP-55 checksum, which
- * is what the service accepts too.
- */
-export function isEvmAddress(text: string): boolean {
-  if (!hasEvmShape(text)) return false
-  return text === text.toLowerCase() || text === toChecksumAddress(text)
-}
-
-/** Tells whether text is a Solana address: base58 of exactly 32 bytes. */
-export function isSolanaAddress(text: string): boolean {
-  return SOLANA_SHAPE.test(text) && decodeBase58(text)?.length === 32
-}
-
-/** The family an address belongs to, judged by the address alone, or null for any other text. */
-export function familyOfAddress(text: string): Family | null {
-  if (isEvmAddress(text)) return 'eip155'
-  return isSolanaAddress(text) ? 'solana' : null
 }
 
 /** Tells whether two addresses name the same account: EVM addresses compare without regard to case. */

@@ -1,5 +1,6 @@
-import { familyOfAddress, sameAddress } from './address'
+import { sameAddress } from './address'
 import { isSameToken } from './arrival'
+import { familyOfAddress } from './check-address'
 import { familyOfChain } from './known-chains'
 import type { BridgeLeg, Order, PurchaseOrder, TokenAmount } from './order'
 import { laterStatus } from './service-status'

@@ -1,4 +1,5 @@
-import { familyOfAddress, isNativeAddress, sameAddress } from './address'
+import { isNativeAddress, sameAddress } from './address'
+import { familyOfAddress } from './check-address'
 import { familyOfChain } from './known-chains'
 import type { Accepted, TransferOrder } from './order'
 import { encodeTransfer } from './policy-abi'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isSolanaAddress, sameAddress, toChecksumAddress } from './address'
+import { sameAddress } from './address'
+import { isSolanaAddress, toChecksumAddress } from './check-address'
 import { KNOWN_CHAINS, knownChain, SOLANA_CHAIN_ID } from './known-chains'
 import { PINNED_CHAINS, pinnedAt, pinnedSymbols, pinnedTokens } from './pinned-tokens'
 import { wrappedCoinOf } from './wrapped-coins'

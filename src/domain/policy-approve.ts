@@ -1,4 +1,4 @@
-import { toChecksumAddress } from './address'
+import { toChecksumAddress } from './check-address'
 import type { Accepted, StepFacts, TokenAmount } from './order'
 import { encodeApprove } from './policy-abi'
 import {

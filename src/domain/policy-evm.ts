@@ -1,5 +1,6 @@
 import { greater } from '@/src/lib/extremes'
-import { isNativeAddress, toChecksumAddress } from './address'
+import { isNativeAddress } from './address'
+import { toChecksumAddress } from './check-address'
 import { knownDeposit } from './deposit-contracts'
 import type { Accepted, KnownDeposit, TokenAmount } from './order'
 import { decodeCall } from './policy-abi'

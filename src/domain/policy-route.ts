@@ -1,4 +1,5 @@
-import { isNativeAddress, toChecksumAddress } from './address'
+import { isNativeAddress } from './address'
+import { toChecksumAddress } from './check-address'
 import { LEAST_PERCENT } from './effects-evm'
 import type { Accepted, StepFacts, TokenAmount } from './order'
 import { cutStanding, keyOf, planApproves, type Spent } from './policy-approve'

@@ -1,5 +1,6 @@
-import { familyOfAddress, isNobodysAccount, sameAddress } from './address'
+import { isNobodysAccount, sameAddress } from './address'
 import { isSameToken } from './arrival'
+import { familyOfAddress } from './check-address'
 import type { ErrorCode } from './error'
 import { toForeignAddress } from './foreign-address'
 import { familyOfChain } from './known-chains'

@@ -1,7 +1,9 @@
-import { familyOfAddress, isEvmAddress, isSolanaAddress, SOLANA_NATIVE } from './address'
+import { SOLANA_NATIVE } from './address'
 import { parseDecimal, toUnits } from './amount'
+import { familyOfAddress, isEvmAddress, isSolanaAddress } from './check-address'
 import { fromCaip2, SOLANA_CHAIN_ID } from './known-chains'
-import { nativeAddressOf, parseTokenId, type TokenId } from './token-id'
+import { parseTokenId } from './read-token-id'
+import { nativeAddressOf, type TokenId } from './token-id'
 
 /**
  * What a text asks for, as far as it says so itself. `units` are smallest units of the token, `amount`

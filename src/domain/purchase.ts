@@ -1,4 +1,5 @@
-import { familyOfAddress, isNobodysAccount, sameAddress } from './address'
+import { isNobodysAccount, sameAddress } from './address'
+import { familyOfAddress } from './check-address'
 import { currencyDecimals } from './currency-decimals'
 import type { PurchaseView } from './event'
 import { saysPaid } from './fiat-words'

@@ -4,14 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { encodeBase58 } from '@/src/lib/base58'
 import { EVM_NATIVE, EVM_NATIVE_ALIAS, SOLANA_NATIVE } from './address'
 import { SOLANA_CHAIN_ID, SOLANA_REFERENCE } from './known-chains'
-import {
-  isNativeToken,
-  parseTokenId,
-  sameToken,
-  type TokenId,
-  tokenKey,
-  toTokenId,
-} from './token-id'
+import { parseTokenId, toTokenId } from './read-token-id'
+import { isNativeToken, sameToken, type TokenId, tokenKey } from './token-id'
 
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 

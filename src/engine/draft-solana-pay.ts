@@ -1,5 +1,6 @@
 import type { SolanaReader } from '@/src/chains/solana-reader'
-import { familyOfAddress, isNativeAddress } from '@/src/domain/address'
+import { isNativeAddress } from '@/src/domain/address'
+import { familyOfAddress } from '@/src/domain/check-address'
 import { AppError } from '@/src/domain/error'
 import type { TransferOrder } from '@/src/domain/order'
 import type { PayDraft } from '@/src/domain/pay-draft'

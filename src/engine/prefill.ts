@@ -2,7 +2,8 @@ import type { Token } from '@/src/contract/service/token'
 import { isNativeAddress, sameAddress } from '@/src/domain/address'
 import { toUnits } from '@/src/domain/amount'
 import { parsePrefillText, type TextPrefill } from '@/src/domain/prefill-text'
-import { sameToken, type TokenId, toTokenId } from '@/src/domain/token-id'
+import { toTokenId } from '@/src/domain/read-token-id'
+import { sameToken, type TokenId } from '@/src/domain/token-id'
 import type { Engine } from './engine'
 
 /** What the form is filled with: a site's request has the same fields. */

@@ -1,5 +1,6 @@
 import type { FiatOrder } from '@/src/contract/service/fiat'
-import { familyOfAddress, hasEvmShape, isSolanaAddress } from '@/src/domain/address'
+import { hasEvmShape } from '@/src/domain/address'
+import { familyOfAddress, isSolanaAddress } from '@/src/domain/check-address'
 import { toAnyForeignAddress } from '@/src/domain/foreign-address'
 import { familyOfHash, isForeignHash } from '@/src/domain/hash'
 import { familyOfChain } from '@/src/domain/known-chains'

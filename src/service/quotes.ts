@@ -6,8 +6,9 @@ import {
   type StreamedRoute,
   streamedRoute,
 } from '@/src/contract/service/quote'
+import { parseTokenId } from '@/src/domain/read-token-id'
 import { ApiValidationError } from '@/src/domain/service-error'
-import { parseTokenId, type TokenId } from '@/src/domain/token-id'
+import type { TokenId } from '@/src/domain/token-id'
 import { isWebUrl, resolveBelow } from '@/src/lib/web-url'
 import type { CallOptions, Http } from './http'
 import { decodeLines, type StreamOptions } from './stream'

@@ -65,20 +65,20 @@ const budgets: Budget[] = [
   {
     name: 'popup, initial scripts',
     files: () => withImports(scriptsOf('popup.html')),
-    limitKb: 40,
+    limitKb: 36,
   },
   {
     name: 'popup, until a click',
     // With what an empty one reads once it can be used.
     files: () => withImports([...scriptsOf('popup.html'), ...chunksOf(atOpening)]),
-    limitKb: 45,
+    limitKb: 40,
   },
   { name: 'worker, first script', files: () => withParts([]), limitKb: 9.2 },
   { name: 'worker, of every life', files: () => withParts(['core.js']), limitKb: 70 },
   {
     name: 'worker, all its parts',
     files: () => withParts(readdirSync(join(output, 'worker'))),
-    limitKb: 179,
+    limitKb: 182,
   },
   { name: 'content script', files: () => ['wallets-relay.js'], limitKb: 8 },
   { name: 'page script', files: () => ['wallets-page.js'], limitKb: 8 },

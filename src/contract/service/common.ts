@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { hasEvmShape, isEvmAddress, isSolanaAddress } from '@/src/domain/address'
+import { hasEvmShape } from '@/src/domain/address'
+import { isEvmAddress, isSolanaAddress } from '@/src/domain/check-address'
 import { familyOfChain, knownChain } from '@/src/domain/known-chains'
 import { isPictureUrl, isWebUrl } from '@/src/lib/web-url'
 

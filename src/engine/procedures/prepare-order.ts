@@ -1,6 +1,7 @@
 import type { EvmReader } from '@/src/chains/evm-reader'
 import type { InputOf, OutputOf } from '@/src/contract/rpc'
-import { familyOfAddress, sameAddress } from '@/src/domain/address'
+import { sameAddress } from '@/src/domain/address'
+import { familyOfAddress } from '@/src/domain/check-address'
 import { isUntold } from '@/src/domain/effects-carried'
 import { AppError } from '@/src/domain/error'
 import { withGasLimits } from '@/src/domain/gas-limit'

@@ -1,6 +1,7 @@
 import type { InputOf, OutputOf } from '@/src/contract/rpc'
-import { familyOfAddress, sameAddress } from '@/src/domain/address'
+import { sameAddress } from '@/src/domain/address'
 import { dueOf } from '@/src/domain/arrival'
+import { familyOfAddress } from '@/src/domain/check-address'
 import { isDust } from '@/src/domain/deposit-sum'
 import { AppError } from '@/src/domain/error'
 import { familyIn, isPayableAbroad } from '@/src/domain/foreign-chain'

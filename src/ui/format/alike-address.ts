@@ -1,4 +1,5 @@
-import { familyOfAddress, sameAddress } from '@/src/domain/address'
+import { sameAddress } from '@/src/domain/address'
+import { familyOfAddress } from '@/src/domain/check-address'
 import type { Family } from '@/src/domain/order'
 
 /** Characters at each end that a person compares; short forms of addresses show about as many. */

@@ -3,8 +3,9 @@ import * as z from 'zod/mini'
 import type { ForeignToken } from '@/src/contract/service/foreign'
 import type { QuoteRequest } from '@/src/contract/service/quote'
 import type { Token } from '@/src/contract/service/token'
-import { familyOfAddress, isNobodysAccount, sameAddress } from '@/src/domain/address'
+import { isNobodysAccount, sameAddress } from '@/src/domain/address'
 import { toUnits } from '@/src/domain/amount'
+import { familyOfAddress } from '@/src/domain/check-address'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { Accepted } from '@/src/domain/order'
@@ -94,7 +95,7 @@ export function createPayForm(
   })
   // A name that a site filled in there is nobody's word here either.
   const isForeign =
-    swap.recipientError.peek() === 'form/recipient-invalid' && mayBeName(swap.recipient.peek())
+    swap.recipientError.peek() !== 'form/recipient-name' && mayBeName(swap.recipient.peek())
   const typed = signal<Draft>({
     recipient: swap.destination.peek() ?? (isForeign ? '' : swap.recipient.peek()),
     refundTo: swap.connection.peek()?.account ?? '',

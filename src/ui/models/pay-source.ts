@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { ForeignToken } from '@/src/contract/service/foreign'
-import { familyOfAddress } from '@/src/domain/address'
+import { familyOfAddress } from '@/src/domain/check-address'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { toForeignAddress } from '@/src/domain/foreign-address'
 import { familyIn } from '@/src/domain/foreign-chain'

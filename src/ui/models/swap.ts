@@ -2,12 +2,7 @@ import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/si
 import type { InputOf } from '@/src/contract/rpc'
 import type { QuoteRequest } from '@/src/contract/service/quote'
 import type { Token } from '@/src/contract/service/token'
-import {
-  familyOfAddress,
-  isNativeAddress,
-  PREVIEW_ADDRESS,
-  sameAddress,
-} from '@/src/domain/address'
+import { isNativeAddress, PREVIEW_ADDRESS, sameAddress } from '@/src/domain/address'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { familyOfChain } from '@/src/domain/known-chains'
 import { mayBeName } from '@/src/domain/recipient-text'
@@ -172,6 +167,11 @@ export function createSwap(options: {
   const loadDollars = async () => {
     dollars.value ??= (await import('./dollars')).createDollars(options)
   }
+  /** Fetched with the first recipient: checksums are no part of the first view. */
+  const checks = signal<typeof import('@/src/domain/check-address') | undefined>(undefined)
+  const loadChecks = async () => {
+    checks.value ??= await import('@/src/domain/check-address')
+  }
   const price = computed(() =>
     draft.value.isMoney && typedToken.value ? dollars.value?.priceOf(typedToken.value) : undefined,
   )
@@ -205,7 +205,9 @@ export function createSwap(options: {
 
   const destination = computed(() => {
     const typed = draft.value.recipient.trim()
-    if (typed !== '') return recipientError.value === undefined ? typed : undefined
+    if (typed !== '') {
+      return checks.value && recipientError.value === undefined ? typed : undefined
+    }
     if (receiveFamily.value === undefined) return undefined
     if (receiveFamily.value === payFamily.value) return connection.value?.account
     return wallets.connections.value[receiveFamily.value]?.account
@@ -213,8 +215,8 @@ export function createSwap(options: {
 
   const recipientError = computed<FormErrorCode | undefined>(() => {
     const text = draft.value.recipient.trim()
-    if (text === '') return undefined
-    const family = familyOfAddress(text)
+    if (text === '' || !checks.value) return undefined
+    const family = checks.value.familyOfAddress(text)
     if (family === null) {
       // A name that a site filled in is nobody's word.
       const isTyped = draft.value.name === text && receiveFamily.value !== 'solana'
@@ -324,6 +326,7 @@ export function createSwap(options: {
 
   effect(() => {
     if (draft.value.isMoney) void loadDollars()
+    if (draft.value.recipient.trim() !== '') void loadChecks()
   })
 
   // Fillers are asked when what is wanted changes: at once for a choice, after a pause for typing.

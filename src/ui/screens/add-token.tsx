@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { familyOfAddress } from '@/src/domain/address'
+import { familyOfAddress } from '@/src/domain/check-address'
 import { familyOfChain } from '@/src/domain/known-chains'
 import { addText } from '../copy/add-text'
 import { text } from '../copy/text'

@@ -1,4 +1,5 @@
-import { sameAddress, toChecksumAddress } from '@/src/domain/address'
+import { sameAddress } from '@/src/domain/address'
+import { toChecksumAddress } from '@/src/domain/check-address'
 import type { SwapOrder } from '@/src/domain/order'
 import { nameText } from '../copy/name-text'
 import { plainText } from '../format/text'

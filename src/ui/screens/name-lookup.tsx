@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { toChecksumAddress } from '@/src/domain/address'
+import { toChecksumAddress } from '@/src/domain/check-address'
 import { nameText } from '../copy/name-text'
 import { formatList } from '../format/plural'
 import { plainText } from '../format/text'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account, ethArbitrum, tokens, usdcBase } from '@/test/support/ui/fixture-data'
 import { lateText } from '../copy/late-text'
@@ -115,14 +115,16 @@ describe('a swap to a kind of chain whose wallet is not connected', () => {
     await act(() => button(handle.next)?.click())
     expect(document.activeElement?.id).toBe('recipient')
     await act(() => app.swap.setRecipient('So11111111111111111111111111111111111111112'))
-    expect(button(handle.review)?.textContent).toBe('Review')
+    await vi.waitFor(() => expect(button(handle.review)?.textContent).toBe('Review'))
     expect(button(handle.next)).toBeNull()
   })
 
   it('names a recipient that is none on the button, and keeps the prices', async () => {
     const app = await show()
     await act(() => app.swap.setRecipient('0x12'))
-    expect(button(handle.review)?.textContent).toBe('This is not an address')
+    await vi.waitFor(() =>
+      expect(button(handle.review)?.textContent).toBe('This is not an address'),
+    )
     expect(app.swap.quotes.routes.value.length).toBeGreaterThan(0)
   })
 })

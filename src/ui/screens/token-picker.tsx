@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Token } from '@/src/contract/service/token'
-import { familyOfAddress, isNativeAddress } from '@/src/domain/address'
+import { isNativeAddress } from '@/src/domain/address'
+import { familyOfAddress } from '@/src/domain/check-address'
 import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
 import { sameToken, tokenKey } from '@/src/domain/token-id'
 import { addText } from '../copy/add-text'
