@@ -371,7 +371,11 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['review-name-unread', 'order=namedUnread&screen=review', '.ticks >> text=quiet.eth'],
   ['swap-named', 'orders=none&book=few&recipient=0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'],
   ['buy-named', 'orders=none&book=few&recipient=0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc#/buy'],
-  ['buy-save', `orders=none&recipient=0x7199${'4'.repeat(32)}79c8#/buy`, '[data-testid=book-save] >> nth=0'],
+  [
+    'buy-save',
+    `orders=none&recipient=0x7199${'4'.repeat(32)}79c8#/buy`,
+    '[data-testid=book-save] >> nth=0',
+  ],
   ['pay-named', 'orders=none&book=few&recipient=0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc#/pay'],
   ['review-named', 'order=foreign&screen=review&orders=one&book=few'],
   ['history-named', 'orders=all&book=own#/history'],
