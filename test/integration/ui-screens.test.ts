@@ -461,7 +461,7 @@ describe('without a connection', () => {
 
 describe('an amount that no provider takes', () => {
   it('is named beside its field and on the button, which is off until the amount is changed', async () => {
-    const { page } = await open('amount=50000&orders=none#/buy')
+    const { page } = await open('amount=50000&orders=none&book=own#/buy')
     const said = 'Enter €25,000.00 or less'
     const order = page.getByTestId('buy-order')
     await expect.poll(() => order.textContent()).toBe(said)
