@@ -49,8 +49,9 @@ beforeAll(async () => {
   const chains = [{ id: 20011000000, type: 'solana' as const, rpcUrl: solana.rpcUrl }]
   const app = createSignerApp()
   const url = await new Promise<string>((resolve) => {
-    server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, (info: AddressInfo) =>
-      resolve(`http://127.0.0.1:${info.port}`),
+    server = serve(
+      { fetch: app.fetch, hostname: '127.0.0.1', port: 0, overrideGlobalObjects: false },
+      (info: AddressInfo) => resolve(`http://127.0.0.1:${info.port}`),
     )
   })
   const outDir = await prepareWallet({

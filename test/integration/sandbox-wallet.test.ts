@@ -95,8 +95,9 @@ beforeEach(async () => {
 
 async function listen(fetch: Parameters<typeof serve>[0]['fetch']) {
   return new Promise<{ server: ServerType; url: string }>((resolve) => {
-    const server = serve({ fetch, hostname: '127.0.0.1', port: 0 }, ({ port }: AddressInfo) =>
-      resolve({ server, url: `http://127.0.0.1:${port}` }),
+    const server = serve(
+      { fetch, hostname: '127.0.0.1', port: 0, overrideGlobalObjects: false },
+      ({ port }: AddressInfo) => resolve({ server, url: `http://127.0.0.1:${port}` }),
     )
   })
 }

@@ -37,7 +37,8 @@ let url: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'causeway-signing-'))
   url = await new Promise((resolve) => {
-    const options = { fetch: createSignerApp().fetch, hostname: '127.0.0.1', port: 0 }
+    const { fetch } = createSignerApp()
+    const options = { fetch, hostname: '127.0.0.1', port: 0, overrideGlobalObjects: false }
     server = serve(options, ({ port }: AddressInfo) => resolve(`http://127.0.0.1:${port}/`))
   })
 })

@@ -94,8 +94,7 @@ export function createPayForm(
     clock,
   })
   // A name that a site filled in there is nobody's word here either.
-  const isForeign =
-    swap.recipientError.peek() !== 'form/recipient-name' && mayBeName(swap.recipient.peek())
+  const isForeign = !swap.isNamed.peek() && mayBeName(swap.recipient.peek())
   const typed = signal<Draft>({
     recipient: swap.destination.peek() ?? (isForeign ? '' : swap.recipient.peek()),
     refundTo: swap.connection.peek()?.account ?? '',

@@ -68,6 +68,8 @@ export type Swap = {
   payBalance: ReadonlySignal<bigint | undefined>
   amountError: ReadonlySignal<FormErrorCode | undefined>
   recipientError: ReadonlySignal<FormErrorCode | undefined>
+  /** Whether the person typed a name in place of the recipient's address: it is to be looked up. */
+  isNamed: ReadonlySignal<boolean>
   /** Where the money goes, once it is known: typed, or an own account of the right family. */
   destination: ReadonlySignal<string | undefined>
   /** Loss of value in basis points; null when a price is missing, undefined before there is a route. */
@@ -213,14 +215,18 @@ export function createSwap(options: {
     return wallets.connections.value[receiveFamily.value]?.account
   })
 
+  // A name that a site filled in is nobody's word.
+  const isNamed = computed(() => {
+    const { name, recipient } = draft.value
+    return name === recipient.trim() && receiveFamily.value !== 'solana'
+  })
+
   const recipientError = computed<FormErrorCode | undefined>(() => {
     const text = draft.value.recipient.trim()
     if (text === '' || !checks.value) return undefined
     const family = checks.value.familyOfAddress(text)
     if (family === null) {
-      // A name that a site filled in is nobody's word.
-      const isTyped = draft.value.name === text && receiveFamily.value !== 'solana'
-      return isTyped ? 'form/recipient-name' : 'form/recipient-invalid'
+      return isNamed.value ? 'form/recipient-name' : 'form/recipient-invalid'
     }
     if (receiveFamily.value !== undefined && family !== receiveFamily.value) {
       return 'form/recipient-wrong-family'
@@ -434,6 +440,7 @@ export function createSwap(options: {
     payBalance,
     amountError,
     recipientError,
+    isNamed,
     destination,
     impact,
     outdated,

@@ -15,10 +15,13 @@ beforeAll(async () => {
     return context.json({ jsonrpc: '2.0', id, result })
   })
   await new Promise<void>((resolve) => {
-    chain = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
-      rpcUrl = `http://127.0.0.1:${port}/`
-      resolve()
-    })
+    chain = serve(
+      { fetch: app.fetch, port: 0, hostname: '127.0.0.1', overrideGlobalObjects: false },
+      ({ port }) => {
+        rpcUrl = `http://127.0.0.1:${port}/`
+        resolve()
+      },
+    )
   })
 })
 afterAll(() => new Promise((resolve) => chain.close(resolve)))
