@@ -15,8 +15,9 @@ import { readMined } from './read-mined'
 
 /**
  * What left of the source token, decimal, and what went beyond what was accepted; empty for nothing.
- * `gas`: what an account with code paid for gas in tokens, which is neither. `power`: what somebody got instead of an amount. `got`: what came of the token
- * that steps before the deposit lead to, where the last one is such a step.
+ * `gas`: what an account with code paid for gas in tokens, which is neither. `power`: what somebody got
+ * instead of an amount. `got`: what came of the token that steps before the deposit lead to, where the last
+ * one is such a step.
  */
 type Took = { left: string; beyond: string; power?: Power; gas?: TokenAmount[]; got?: string }
 

@@ -120,8 +120,8 @@ function requireSame(holds: boolean, field: string): void {
 
 /**
  * A Solana transaction lives as long as its block hash, so it is built anew. What the person accepted
- * must come out again, fact for fact, with no more beside it than was shown; anything else fails with `order/changed` and takes a new quote.
- * Gives the id of the step that is asked for now.
+ * must come out again, fact for fact, with no more beside it than was shown; anything else fails with
+ * `order/changed` and takes a new quote. Gives the id of the step that is asked for now.
  */
 export async function rebuildStep(engine: Engine, order: SwapOrder, step: Step): Promise<string> {
   const { accepted } = order

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { afterKey, freeOf, tookUp } from '@/src/domain/held'
 import type { Order, SwapOrder } from '@/src/domain/order'
@@ -51,55 +52,58 @@ export function HeldPanel({ order, next }: { order: SwapOrder; next: Order | nul
   if (held === undefined || next === undefined) return null
   const { from, to } = order.accepted
   const isAny = BigInt(held.token.amount) > 0n
+  const title = copy.title[reasonOf(order)]
   if (next !== null) {
     return (
-      <section class="note note-info" aria-labelledby="held-title">
-        <Alert />
-        <div class="note-body">
-          <h2 class="note-title" id="held-title">
-            {copy.title[reasonOf(order)]}
-          </h2>
-          <div class="note-actions">
-            <button
-              type="button"
-              class="button button-small"
-              onClick={() => app.router.go({ screen: 'order', orderId: next.id })}
-            >
-              {orderText.other.open}
-            </button>
-          </div>
+      <Note tone="info" title={title}>
+        <div class="note-actions">
+          <button
+            type="button"
+            class="button button-small"
+            onClick={() => app.router.go({ screen: 'order', orderId: next.id })}
+          >
+            {orderText.other.open}
+          </button>
         </div>
-      </section>
+      </Note>
     )
   }
   return (
-    <section class="note note-warn" aria-labelledby="held-title">
+    <Note tone="warn" title={title}>
+      {isAny && <p>{copy.next(plainText(held.token.symbol, 12))}</p>}
+      {isAny && (
+        <div class="note-actions">
+          {!sameToken(held.token, to) && (
+            <button
+              type="button"
+              class="button button-small button-main"
+              onClick={() => runFrom(app, order, held, 'on')}
+            >
+              {copy.on}
+            </button>
+          )}
+          <button
+            type="button"
+            class="button button-small"
+            onClick={() => runFrom(app, order, held, 'back')}
+          >
+            {copy.back(plainText(from.symbol, 12))}
+          </button>
+        </div>
+      )}
+    </Note>
+  )
+}
+
+function Note(props: { tone: 'info' | 'warn'; title: string; children: ComponentChildren }) {
+  return (
+    <section class={`note note-${props.tone}`} aria-labelledby="held-title">
       <Alert />
       <div class="note-body">
         <h2 class="note-title" id="held-title">
-          {copy.title[reasonOf(order)]}
+          {props.title}
         </h2>
-        {isAny && <p>{copy.next(plainText(held.token.symbol, 12))}</p>}
-        {isAny && (
-          <div class="note-actions">
-            {!sameToken(held.token, to) && (
-              <button
-                type="button"
-                class="button button-small button-main"
-                onClick={() => runFrom(app, order, held, 'on')}
-              >
-                {copy.on}
-              </button>
-            )}
-            <button
-              type="button"
-              class="button button-small"
-              onClick={() => runFrom(app, order, held, 'back')}
-            >
-              {copy.back(plainText(from.symbol, 12))}
-            </button>
-          </div>
-        )}
+        {props.children}
       </div>
     </section>
   )
