@@ -74,8 +74,9 @@ export default defineConfig({
           setupFiles: [fileURLToPath(new URL('integration/fresh-start.ts', import.meta.url))],
           // As for the units: reading the modules anew is a CPU second and more of each file.
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          // Only what hangs is ended: a loaded machine takes three times as long as an idle one.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           // Each file starts chains or a browser of its own, on ports and in folders of its own.
           // Half of their time they wait for a block or for the next look.
           maxWorkers: Math.min(2 * availableParallelism() + 1, 6),

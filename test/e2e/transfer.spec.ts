@@ -205,7 +205,8 @@ test.describe('a payment from any wallet', () => {
     await pay(product, from, address, 25_000_000n)
     const screen = await openOrder(product, orderId)
     const seen = screen.page.locator('[data-sum="exact"]')
-    await expect(seen).toContainText('after the address was closed', { timeout: 40_000 })
+    // An order of this age is read every half a minute, and tells of the payment.
+    await expect(seen).toContainText('after the address was closed', { timeout: 90_000 })
     await expect(seen).toContainText('The service may still make the swap, or send it back')
     await expect(screen.page.getByTestId('deposit-address')).toHaveCount(0)
     await product.control.release()

@@ -133,7 +133,7 @@ const stateOf = (order: SwapOrder) => depositOf(order)?.state
 const refundOf = (receipt?: TransactionReceipt) =>
   BigInt(`0x${receipt?.logs.at(-1)?.data.slice(-64)}`)
 
-describe('an account that is a contract, on a real chain', { timeout: 120_000 }, () => {
+describe('an account that is a contract, on a real chain', { timeout: 240_000 }, () => {
   it.each(ways)(
     'given its wallet names the hash of $name, the swap is followed to its end',
     async ({ open, isRefunded }) => {

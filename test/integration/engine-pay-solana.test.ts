@@ -164,7 +164,7 @@ async function handIn(transaction: string): Promise<void> {
   expect(await answer.json()).toHaveProperty('result')
 }
 
-describe('a payment by address on Solana, made by a connected wallet', { timeout: 120_000 }, () => {
+describe('a payment by address on Solana, made by a connected wallet', { timeout: 240_000 }, () => {
   it('given an address that another order has without a memo, one with a memo is not paid for that one', async () => {
     const first = await create()
     const patch = {
@@ -265,7 +265,7 @@ describe('a payment by address on Solana, made by a connected wallet', { timeout
   })
 })
 
-describe('a wallet on Solana that does not pay', { timeout: 120_000 }, () => {
+describe('a wallet on Solana that does not pay', { timeout: 240_000 }, () => {
   it('given it says "rejected", guards the address until the person says so, and may be asked anew', async () => {
     const made = await create()
     await click(made)
@@ -311,7 +311,7 @@ describe('a wallet on Solana that does not pay', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a chain of which no node answers just before the ask', { timeout: 120_000 }, () => {
+describe('a chain of which no node answers just before the ask', { timeout: 240_000 }, () => {
   afterEach(() => setNodes({}))
 
   it('asks nothing, says that nothing was sent, and may be asked again', async () => {
@@ -340,7 +340,7 @@ describe('a chain of which no node answers just before the ask', { timeout: 120_
 })
 
 describe('an account that has a lot of transactions while it is asked', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, () => {
   /** Somebody pays the account, time and again, in lamports. */
   const dust = (address = author, times = 30) =>
@@ -382,7 +382,7 @@ describe('an account that has a lot of transactions while it is asked', {
   })
 })
 
-describe('a worker that dies with a payment on Solana', { timeout: 120_000 }, () => {
+describe('a worker that dies with a payment on Solana', { timeout: 240_000 }, () => {
   it('given it dies with the prompt open, takes the answer up when it comes and hands it in', async () => {
     const made = await create()
     await click(made)
@@ -408,7 +408,7 @@ describe('a worker that dies with a payment on Solana', { timeout: 120_000 }, ()
   })
 })
 
-describe('what is signed too late, or beside another payment', { timeout: 120_000 }, () => {
+describe('what is signed too late, or beside another payment', { timeout: 240_000 }, () => {
   it('given it is paid from outside and signed all the same, is never handed in', async () => {
     const made = await create()
     await click(made)
@@ -446,7 +446,7 @@ describe('what is signed too late, or beside another payment', { timeout: 120_00
 })
 
 describe('an address that two orders share, each with a memo of its own', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, () => {
   it('given the payment of one is named for the other, says that it is not its own', async () => {
     const first = await shared('order 1')

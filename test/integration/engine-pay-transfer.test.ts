@@ -111,7 +111,7 @@ const heldBy = ({ address }: Made) =>
     args: [address],
   })
 
-describe('a payment by address, made by a connected wallet', { timeout: 120_000 }, () => {
+describe('a payment by address, made by a connected wallet', { timeout: 240_000 }, () => {
   it('asks for the very transfer that is shown, and the money arrives', async () => {
     const made = await create()
     await click(made)
@@ -215,7 +215,7 @@ describe('a payment by address, made by a connected wallet', { timeout: 120_000 
   })
 })
 
-describe('a wallet that does not pay', { timeout: 120_000 }, () => {
+describe('a wallet that does not pay', { timeout: 240_000 }, () => {
   it('given it says "rejected", guards the address until the person says so, and may be asked anew', async () => {
     const made = await create()
     await click(made)
@@ -251,7 +251,7 @@ describe('a wallet that does not pay', { timeout: 120_000 }, () => {
   })
 })
 
-describe('money that comes from elsewhere while the wallet asks', { timeout: 120_000 }, () => {
+describe('money that comes from elsewhere while the wallet asks', { timeout: 240_000 }, () => {
   it('given it is paid from outside and the prompt is rejected, is paid once', async () => {
     const made = await create()
     await click(made)
@@ -309,7 +309,7 @@ describe('money that comes from elsewhere while the wallet asks', { timeout: 120
   })
 })
 
-describe('a worker that dies', { timeout: 120_000 }, () => {
+describe('a worker that dies', { timeout: 240_000 }, () => {
   it('given it dies right after the click, asks once, by itself or once it is clicked again', async () => {
     const made = await create()
     await click(made)

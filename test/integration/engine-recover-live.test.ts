@@ -63,7 +63,7 @@ async function recover(query: string): Promise<string> {
 const statusOf = (orderId: string) =>
   expect.poll(async () => (await live.order(orderId)).status, { timeout: 60_000 })
 
-describe('a payment by address on an empty profile', { timeout: 120_000 }, () => {
+describe('a payment by address on an empty profile', { timeout: 240_000 }, () => {
   it('given its deposit address, comes back as what it is, and is proved to its end', async () => {
     const { address, amount, serviceOrderId } = await makeElsewhere()
     const hash = await pay(address, amount)
@@ -140,7 +140,7 @@ describe('a payment by address on an empty profile', { timeout: 120_000 }, () =>
   })
 })
 
-describe('a payment by address on Solana, on an empty profile', { timeout: 120_000 }, () => {
+describe('a payment by address on Solana, on an empty profile', { timeout: 240_000 }, () => {
   async function makeThere(symbol: string, amount: bigint, fromAddress = traveller()) {
     const { wallet, client, author } = harness
     const from = { chainId: SOLANA, address: wallet.token(SOLANA, symbol).address }
@@ -233,7 +233,7 @@ describe('a payment by address on Solana, on an empty profile', { timeout: 120_0
   })
 })
 
-describe('a purchase on an empty profile', { timeout: 120_000 }, () => {
+describe('a purchase on an empty profile', { timeout: 240_000 }, () => {
   const usdc = () => ({
     chainId: ARBITRUM,
     address: harness.wallet.token(ARBITRUM, 'USDC').address,
@@ -314,7 +314,7 @@ describe('a purchase on an empty profile', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a purchase that is bridged', { timeout: 120_000 }, () => {
+describe('a purchase that is bridged', { timeout: 240_000 }, () => {
   const refundTo = '0x00000000000000000000000000000000000f1a71'
 
   it('given the bridge sends the money back, then that is proved where the bridge began', async () => {

@@ -75,7 +75,7 @@ const statusOf = (orderId: string) =>
 const told = () => expect.poll(() => live.notices, { timeout: 10_000 })
 const paid = async (orderId: string) => sumOf((await live.order(orderId)).transfer)
 
-describe('a payment by address on real chains', { timeout: 120_000 }, () => {
+describe('a payment by address on real chains', { timeout: 240_000 }, () => {
   it('given it is paid exactly, is seen on the chain and proved to arrive', async () => {
     open()
     const { orderId, address } = await create()
@@ -191,7 +191,7 @@ describe('a payment by address on real chains', { timeout: 120_000 }, () => {
   })
 })
 
-describe('money that went astray', { timeout: 120_000 }, () => {
+describe('money that went astray', { timeout: 240_000 }, () => {
   /** Answered once what was found is on disk. */
   const lookWide = async (orderId: string) => {
     await live.call('lookForPayment', { orderId })
@@ -268,7 +268,7 @@ describe('money that went astray', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a payment on Solana', { timeout: 120_000 }, () => {
+describe('a payment on Solana', { timeout: 240_000 }, () => {
   /** The faucet stands for an exchange that pays out to the address. */
   const payThere = async (address: string, amount: bigint, symbol: string) => {
     const { address: token } = harness.wallet.token(SOLANA, symbol)
@@ -374,7 +374,7 @@ describe('a payment on Solana', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a payment that the service must be told of', { timeout: 120_000 }, () => {
+describe('a payment that the service must be told of', { timeout: 240_000 }, () => {
   it('given a token, is found on the chain and told of by itself', async () => {
     open()
     const { orderId, address } = await create('USDC', 'route-liquidity')
@@ -411,7 +411,7 @@ describe('a payment that the service must be told of', { timeout: 120_000 }, () 
   })
 })
 
-describe('a hash that the service will not count', { timeout: 120_000 }, () => {
+describe('a hash that the service will not count', { timeout: 240_000 }, () => {
   it('given it belongs to another order there, says so, and goes on with the one that pays', async () => {
     open()
     const body = { name: 'DuplicateRecordException', message: 'another order has it' }
@@ -528,7 +528,7 @@ async function payAbroad(address: string, amount: bigint, token?: string): Promi
   return txHash
 }
 
-describe('a payment from a chain that is only paid from', { timeout: 120_000 }, () => {
+describe('a payment from a chain that is only paid from', { timeout: 240_000 }, () => {
   it('is offered for what can be checked, and stays out of every other list', async () => {
     open()
     const { chains, foreign } = await live.call('listChains', {})
