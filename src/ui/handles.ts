@@ -7,7 +7,8 @@
  * `receive-token`, `history` and `settings` are what is pressed; the amounts are text fields. Buying:
  * `offer` has data-provider; `buy-check` is a tick, `order-number` the provider's number of the order.
  * The account book's stand where they are used, as they are fetched with it: `book`, `book-add`,
- * `book-row`, `book-save`, `account-pick` and `account-row`, both rows with data-address.
+ * `book-row`, `book-save`, `account-pick` and `account-row`, both rows with data-address; and so does
+ * `receive-there`, which takes the account that a wallet of the recipient's family shows.
  */
 export const handle = {
   payAmount: 'pay-amount',

@@ -71,7 +71,7 @@ const budgets: Budget[] = [
     name: 'popup, until a click',
     // With what an empty one reads once it can be used.
     files: () => withImports([...scriptsOf('popup.html'), ...chunksOf(atOpening)]),
-    limitKb: 40,
+    limitKb: 40.5,
   },
   { name: 'worker, first script', files: () => withParts([]), limitKb: 9.2 },
   { name: 'worker, of every life', files: () => withParts(['core.js']), limitKb: 70 },

@@ -13,6 +13,9 @@ export const lateText = catalogue('late', {
     custom: 'Custom slippage in percent',
     recipientOff: 'Receive in my own wallet',
     recipientLabel: 'Recipient address',
+    recipientShown:
+      'Your wallet shows this account. Compare it with your wallet, then receive there.',
+    receiveThere: 'Receive there',
     recipientNeeded: (family: string) => `To your ${family} wallet`,
     recipientPlaceholder: { eip155: 'Address or ENS name', solana: 'Paste an address' },
     connect: (family: string) => `Connect ${family} wallet`,

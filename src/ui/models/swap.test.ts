@@ -1,7 +1,10 @@
 import { type Signal, signal } from '@preact/signals'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { PREVIEW_ADDRESS } from '@/src/domain/address'
 import { AppError } from '@/src/domain/error'
+import type { BookStore } from '@/src/store/account-book'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
+import { createFixtureBook } from '@/test/support/ui/fixture-book'
 import { account, ethArbitrum, orders, tokens, usdcBase } from '@/test/support/ui/fixture-data'
 import type { Clock } from './backend'
 import { createBalances } from './balances'
@@ -37,13 +40,26 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 type Options = Partial<FixtureOptions> & {
   connected?: boolean
+  /** The account that a wallet of the other family shows. */
+  shown?: string
   running?: Signal<unknown>
   online?: Signal<boolean>
   listed?: typeof tokens
 }
 
 async function setUp(options: Options = {}) {
-  const connections = { eip155: { wallet, page: at, account, accounts: [account] } }
+  const { shown } = options
+  const connections = {
+    eip155: { wallet, page: at, account, accounts: [account] },
+    ...(shown && {
+      solana: {
+        wallet: { family: 'solana', id: 'Phantom', name: 'Phantom' },
+        page: at,
+        account: shown,
+        accounts: [shown],
+      },
+    }),
+  }
   const backend = createFixtureBackend({
     now: () => NOW,
     orders: orders(NOW),
@@ -334,6 +350,52 @@ describe('the next step', () => {
     await settled()
     expect(swap.next.value).toBe(step)
     expect(swap.canReview.value).toBe(step === 'review')
+  })
+})
+
+describe('the account that a wallet of the other family shows', () => {
+  const shown = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+  const entry = { name: 'Savings', family: 'solana' as const, address: shown, createdAt: NOW }
+
+  async function setUpShown(book: BookStore) {
+    const { swap } = await setUp({ shown, book })
+    swap.choose('receive', solana)
+    fillSum(swap)
+    // What is known of no account yet asks for none.
+    expect([swap.destination.value, swap.missing.value]).toEqual([undefined, undefined])
+    return swap
+  }
+
+  it.each<[string, BookStore]>([
+    ['is in no book', createFixtureBook()],
+    ['came into the book by a file', createFixtureBook([{ ...entry, unchecked: true }])],
+    ['is looked up in a book that cannot be read', createFixtureBook([entry], { failing: true })],
+  ])('given it %s, then it receives once the person says so', async (_name, book) => {
+    const swap = await setUpShown(book)
+    await vi.waitFor(() => expect(swap.missing.value).toBe('solana'))
+    expect(swap.destination.value).toBeUndefined()
+    expect(swap.next.value).toBe('recipient')
+    expect(swap.quotes.request.value?.recipient).toBe(PREVIEW_ADDRESS.solana)
+    swap.setRecipient(shown)
+    await vi.waitFor(() => expect(swap.destination.value).toBe(shown))
+    expect(swap.missing.value).toBeUndefined()
+    await vi.waitFor(() => expect(swap.next.value).toBe('review'))
+    expect(swap.quotes.request.value?.recipient).toBe(shown)
+  })
+
+  it('given it is in the book, then it receives by itself', async () => {
+    const swap = await setUpShown(createFixtureBook([entry]))
+    await vi.waitFor(() => expect(swap.destination.value).toBe(shown))
+    expect(swap.missing.value).toBeUndefined()
+    await vi.waitFor(() => expect(swap.next.value).toBe('review'))
+  })
+
+  it('given it is put into the book on another page, then it receives', async () => {
+    const book = createFixtureBook()
+    const swap = await setUpShown(book)
+    await vi.waitFor(() => expect(swap.missing.value).toBe('solana'))
+    await book.change(() => ({ put: [entry] }))
+    await vi.waitFor(() => expect(swap.destination.value).toBe(shown))
   })
 })
 

@@ -5,6 +5,7 @@ import type { Token } from '@/src/contract/service/token'
 import { isNativeAddress, PREVIEW_ADDRESS, sameAddress } from '@/src/domain/address'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { familyOfChain } from '@/src/domain/known-chains'
+import type { Family } from '@/src/domain/order'
 import { mayBeName } from '@/src/domain/recipient-text'
 import { sameToken } from '@/src/domain/token-id'
 import type { FormErrorCode } from '../copy/form-errors'
@@ -20,7 +21,7 @@ import { lossBps, toFiatValue } from '../format/fiat'
 import type { Backend, Clock } from './backend'
 import type { Balances } from './balances'
 import type { Connection } from './connection'
-import type { Dollars, Price } from './dollars'
+import type { Price } from './dollars'
 import { type Draft, emptyDraft } from './draft'
 import { createQuotes, type Quotes } from './quotes'
 import type { Wallets } from './wallets'
@@ -72,6 +73,11 @@ export type Swap = {
   isNamed: ReadonlySignal<boolean>
   /** Where the money goes, once it is known: typed, or an own account of the right family. */
   destination: ReadonlySignal<string | undefined>
+  /**
+   * The family of which an account is missing that receives. One that its wallet shows is its page's
+   * word: it receives on the person's alone.
+   */
+  missing: ReadonlySignal<Family | undefined>
   /** Loss of value in basis points; null when a price is missing, undefined before there is a route. */
   impact: ReadonlySignal<number | null | undefined>
   /** What is listed answers an earlier request: the person is still typing. */
@@ -114,6 +120,16 @@ export type Swap = {
   /** Forgets the amounts, once an order was made of them. */
   finish(): void
   restore(): Promise<void>
+}
+
+/** What is fetched when it is first needed; `value` is undefined until it is there. */
+function onNeed<T>(fetch: () => Promise<T>) {
+  const part = signal<T | undefined>(undefined)
+  return Object.assign(part, {
+    async load() {
+      part.value ??= await fetch()
+    },
+  })
 }
 
 /** The one flow for swap and bridge: what was typed, what follows from it, and the routes. */
@@ -165,15 +181,11 @@ export function createSwap(options: {
   )
   const typedToken = computed(() => (side.value === 'pay' ? pay.value : receive.value))
   /** Fetched with the first dollars. */
-  const dollars = signal<Dollars | undefined>(undefined)
-  const loadDollars = async () => {
-    dollars.value ??= (await import('./dollars')).createDollars(options)
-  }
+  const dollars = onNeed(async () => (await import('./dollars')).createDollars(options))
   /** Fetched with the first recipient: checksums are no part of the first view. */
-  const checks = signal<typeof import('@/src/domain/check-address') | undefined>(undefined)
-  const loadChecks = async () => {
-    checks.value ??= await import('@/src/domain/check-address')
-  }
+  const checks = onNeed(() => import('@/src/domain/check-address'))
+  /** Of the account book; fetched with the first account of another family. */
+  const compared = onNeed(async () => (await import('./compared')).watchCompared(backend))
   const price = computed(() =>
     draft.value.isMoney && typedToken.value ? dollars.value?.priceOf(typedToken.value) : undefined,
   )
@@ -205,14 +217,28 @@ export function createSwap(options: {
       : balances.of(pay.value, account)
   })
 
+  /** What the wallet of the other family shows. */
+  const shown = computed(() => {
+    const [from, to] = [payFamily.value, receiveFamily.value]
+    return from && to && from !== to ? wallets.connections.value[to]?.account : undefined
+  })
+  const isOwn = computed(() => shown.value && compared.value?.(shown.value))
+
   const destination = computed(() => {
     const typed = draft.value.recipient.trim()
     if (typed !== '') {
       return checks.value && recipientError.value === undefined ? typed : undefined
     }
-    if (receiveFamily.value === undefined) return undefined
-    if (receiveFamily.value === payFamily.value) return connection.value?.account
-    return wallets.connections.value[receiveFamily.value]?.account
+    if (shown.value) return isOwn.value ? shown.value : undefined
+    const family = receiveFamily.value
+    return family && wallets.connections.value[family]?.account
+  })
+
+  /** Whether it is not known yet if the account that is shown is in the book. */
+  const isLooking = computed(() => shown.value && isOwn.value === undefined)
+  const missing = computed(() => {
+    const isKnown = destination.value ?? (draft.value.recipient || isLooking.value)
+    return connection.value && !isKnown ? receiveFamily.value : undefined
   })
 
   // A name that a site filled in is nobody's word.
@@ -307,7 +333,7 @@ export function createSwap(options: {
     if (error !== undefined && error !== 'form/insufficient-balance') return 'fix'
     if (connection.value === undefined) return 'wallet'
     if (recipientError.value !== undefined) return 'fix'
-    if (destination.value === undefined) return 'recipient'
+    if (destination.value === undefined) return isLooking.value ? 'finding' : 'recipient'
     if (error !== undefined) return 'balance'
     if (options.online?.value === false) return 'offline'
     if (quotes.picked.value !== undefined) return 'review'
@@ -331,8 +357,9 @@ export function createSwap(options: {
   }
 
   effect(() => {
-    if (draft.value.isMoney) void loadDollars()
-    if (draft.value.recipient.trim() !== '') void loadChecks()
+    if (draft.value.isMoney) void dollars.load()
+    if (draft.value.recipient.trim() !== '') void checks.load()
+    if (shown.value) void compared.load()
   })
 
   // Fillers are asked when what is wanted changes: at once for a choice, after a pause for typing.
@@ -442,6 +469,7 @@ export function createSwap(options: {
     recipientError,
     isNamed,
     destination,
+    missing,
     impact,
     outdated,
     next,
@@ -475,7 +503,7 @@ export function createSwap(options: {
     },
     async setMoney(isMoney) {
       const before = draft.value
-      await loadDollars()
+      await dollars.load()
       if (draft.value !== before) return
       const [token, units] = [typedToken.value, typedUnits.value]
       // What is no amount stays as it is.

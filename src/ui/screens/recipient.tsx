@@ -1,5 +1,4 @@
 import { familyOfChain } from '@/src/domain/known-chains'
-import type { Family } from '@/src/domain/order'
 import { lateText } from '../copy/late-text'
 import { nameText } from '../copy/name-text'
 import { text } from '../copy/text'
@@ -12,14 +11,10 @@ import { NameLookup } from './name-lookup'
 import { PickButton, SaveOffer } from './pick-account'
 
 /** Who receives: an own wallet of the other family to connect, or an address to paste. */
-export function Recipient(props: {
-  /** The family whose wallet would receive, where no account of it is known. */
-  missing: Family | undefined
-  onConnect(): void
-  onClose(): void
-}) {
-  const { swap } = useApp()
-  const { missing } = props
+export function Recipient(props: { onConnect(): void; onClose(): void }) {
+  const { swap, wallets } = useApp()
+  const missing = swap.missing.value
+  const offered = missing && wallets.connections.value[missing]?.account
   const error = swap.recipientError.value
   const destination = swap.destination.value
   const name = swap.recipientName.value
@@ -28,7 +23,23 @@ export function Recipient(props: {
   const family = token && familyOfChain(token.chainId)
   return (
     <div class="recipient card">
-      {missing !== undefined && !typed && (
+      {offered !== undefined && (
+        <div class="recipient-offered">
+          <span>{lateText.options.recipientShown}</span>
+          <NamedAddress address={offered} />
+          <AlikeNote recipient={offered} />
+          <button
+            type="button"
+            class="button button-small"
+            id="receive-there"
+            data-testid="receive-there"
+            onClick={() => swap.setRecipient(offered)}
+          >
+            {lateText.options.receiveThere}
+          </button>
+        </div>
+      )}
+      {missing !== undefined && offered === undefined && (
         <div class="recipient-missing">
           <span>{lateText.options.recipientNeeded(text.wallets.familyOf[missing])}</span>
           <button type="button" class="button button-small" onClick={props.onConnect}>

@@ -40,13 +40,9 @@ export function SwapScreen() {
     close()
   }
 
-  const { receive, destination, connection, recipient, amountError } = swap
-  const missing =
-    receive.value && connection.value && destination.value === undefined && recipient.value === ''
-      ? familyOfChain(receive.value.chainId)
-      : undefined
+  const { receive, recipient, amountError, missing } = swap
   const isComplete = swap.pay.value !== undefined && receive.value !== undefined
-  const showsRecipient = to || missing !== undefined || recipient.value !== ''
+  const showsRecipient = to || missing.value !== undefined || recipient.value !== ''
   const shownError = quietError(amountError.value) === undefined ? amountError.value : undefined
 
   async function review(): Promise<void> {
@@ -105,11 +101,7 @@ export function SwapScreen() {
             </TokenField>
           </div>
           {showsRecipient && (
-            <Recipient
-              missing={missing}
-              onConnect={() => setOpen('wallet')}
-              onClose={() => setTo(false)}
-            />
+            <Recipient onConnect={() => setOpen('wallet')} onClose={() => setTo(false)} />
           )}
           {shownError !== undefined && <FieldError code={shownError} id="amount-error" />}
           {(swap.pay.value ?? receive.value) !== undefined && <SwapWarnings />}
@@ -122,7 +114,9 @@ export function SwapScreen() {
           )}
           <NextButton
             onWallet={() => setOpen('wallet')}
-            onRecipient={() => document.getElementById('recipient')?.focus()}
+            onRecipient={() =>
+              document.querySelector<HTMLElement>('#receive-there,#recipient')?.focus()
+            }
           />
         </div>
       </form>

@@ -41,6 +41,8 @@ export type FixtureOptions = {
   wallets?: 'connected' | 'found' | 'locked' | 'none'
   /** The wallet of the page has accounts on Solana as well. */
   both?: boolean
+  /** The account that a wallet on Solana shows in the page as well. */
+  shown?: string
   /** The service does not answer, and the chains are those of last time. */
   stale?: boolean
   /** Access that came with the installation and was taken back. */
@@ -99,6 +101,14 @@ function pages(options: FixtureOptions): OutputOf<'findWallets'>['pages'] {
         ? []
         : [
             found('io.rabby', 'Rabby Wallet', accounts),
+            ...(options.shown === undefined
+              ? []
+              : [
+                  {
+                    ...found('Phantom', 'Phantom', [options.shown]),
+                    family: 'solana' as const,
+                  },
+                ]),
             ...(options.both
               ? [{ ...found('Rabby Wallet', 'Rabby Wallet', []), family: 'solana' as const }]
               : []),

@@ -70,6 +70,10 @@ export const usdcBase = token(
   { usd: '0.9998', balance: '2480125000' },
 )
 export const ethArbitrum = token(42161, NATIVE, ['ETH', 'Ether', 18], { usd: '3120.42' })
+export const solanaAccount = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
+export const solanaCoin = token(SOLANA_CHAIN_ID, '1'.repeat(32), ['SOL', 'Solana', 9], {
+  usd: '188.02',
+})
 export const tokens: Token[] = [
   usdcBase,
   token(8453, NATIVE, ['ETH', 'Ether', 18], { usd: '3120.42', balance: '418230000000000000' }),
@@ -85,7 +89,7 @@ export const tokens: Token[] = [
   token(1, '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599', ['WBTC', 'Wrapped BTC', 8], {
     usd: '97210.11',
   }),
-  token(SOLANA_CHAIN_ID, '1'.repeat(32), ['SOL', 'Solana', 9], { usd: '188.02' }),
+  solanaCoin,
 ]
 export const scams: Token[] = [
   token(8453, '0x00000000000000000000000000000000000badc0', ['USDС', 'USD Coin', 6], {
@@ -854,7 +858,6 @@ function transfers(now: number): Record<string, TransferOrder> {
   }
   const attemptId = 'c'.repeat(32)
   const solanaAddress = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
-  const solanaAccount = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
   const usdc = {
     ...{ chainId: SOLANA_CHAIN_ID, address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' },
     ...{ symbol: 'USDC', decimals: 6, amount },

@@ -11,7 +11,15 @@ import { Root } from '@/src/ui/screens/root'
 import { WelcomeScreen } from '@/src/ui/screens/welcome'
 import { createFixtureBackend, type FixtureOptions } from './fixture-backend'
 import { books, createFixtureBook } from './fixture-book'
-import { account, deeds, ethArbitrum, orders, usdcBase } from './fixture-data'
+import {
+  account,
+  deeds,
+  ethArbitrum,
+  orders,
+  solanaAccount,
+  solanaCoin,
+  usdcBase,
+} from './fixture-data'
 import { extremes } from './fixture-extremes'
 import { purchases } from './fixture-purchases'
 
@@ -61,7 +69,8 @@ function sessionOf(wanted: URLSearchParams, wallets: string): Record<string, unk
   const recipient = wanted.get('recipient') ?? ''
   const draft = {
     pay: usdcBase,
-    receive: wanted.get('draft') === 'same' ? usdcBase : ethArbitrum,
+    receive:
+      wanted.get('draft') === 'same' ? usdcBase : wanted.has('shown') ? solanaCoin : ethArbitrum,
     side: wanted.get('side') ?? 'pay',
     text: wanted.get('amount') ?? '500',
     recipient,
@@ -83,10 +92,9 @@ function sessionOf(wanted: URLSearchParams, wallets: string): Record<string, unk
     source: `${wanted.get('source') === 'ckb' ? 20_000_000_000_004 : 20_000_000_000_001}:native`,
     amount: '0.005',
   }
-  const there = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
   const phantom = {
     ...{ wallet: { family: 'solana', id: 'Phantom', name: 'Phantom' }, page },
-    ...{ account: there, accounts: [there] },
+    ...{ account: solanaAccount, accounts: [solanaAccount] },
   }
   return {
     ...(wanted.get('draft') === 'empty' ? {} : { draft, 'buy-draft': buyDraft }),
@@ -100,7 +108,9 @@ function sessionOf(wanted: URLSearchParams, wallets: string): Record<string, unk
       ? {
           connections: {
             eip155: { wallet, page, account, accounts: [account] },
-            ...(wanted.get('order')?.startsWith('addressSolana') && { solana: phantom }),
+            ...((wanted.has('shown') || wanted.get('order')?.startsWith('addressSolana')) && {
+              solana: phantom,
+            }),
           },
         }
       : {}),
@@ -160,6 +170,7 @@ async function show(wanted: URLSearchParams): Promise<void> {
     },
     stale: wanted.has('stale'),
     both: wanted.has('both'),
+    ...(wanted.has('shown') && { shown: solanaAccount }),
     book: createFixtureBook(books[wanted.get('book') ?? ''], {
       failing: wanted.get('book') === 'failed',
       unread: wanted.has('unread') ? 2 : 0,

@@ -369,6 +369,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['review-name-moved', 'order=namedMoved&screen=review', '[data-testid=name-changed] p >> nth=0'],
   ['review-name-gone', 'order=namedGone&screen=review', '[data-testid=name-changed] p >> nth=0'],
   ['review-name-unread', 'order=namedUnread&screen=review', '.ticks >> text=quiet.eth'],
+  ['swap-shown', 'orders=none&shown'],
   ['swap-named', 'orders=none&book=few&recipient=0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'],
   ['buy-named', 'orders=none&book=few&recipient=0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc#/buy'],
   [
