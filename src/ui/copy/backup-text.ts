@@ -76,8 +76,8 @@ export const backupText = catalogue('backup', {
   toBook: 'Open the account book',
   unread: (count: number) =>
     plural(count, {
-      one: '1 order of the file was left out: it could not be read, or is under way at another service than the one in the settings.',
-      other: `${formatCount(count)} orders of the file were left out: they could not be read, or are under way at another service than the one in the settings.`,
+      one: '1 order of the file was left out: it could not be read, or is in progress at another service than the one in the settings.',
+      other: `${formatCount(count)} orders of the file were left out: they could not be read, or are in progress at another service than the one in the settings.`,
     }),
   unreadable: {
     'no-backup': 'This is no backup of Causeway.',

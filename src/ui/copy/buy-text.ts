@@ -150,7 +150,7 @@ export const buyText = catalogue('buy', {
     arrives: (chain: string) => `Delivery on ${chain}`,
     waiting: 'Waiting',
     done: 'Done',
-    underWay: 'Under way',
+    underWay: 'In progress',
     notReached: 'Not reached',
     by: (provider: string, chain: string) => `${provider}, to ${chain}`,
   },

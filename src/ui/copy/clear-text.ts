@@ -9,7 +9,7 @@ export const clearText = catalogue('clear', {
   title: 'Remove orders',
   hint: 'Takes finished orders off this computer. Chains and the service still know them, and a search by your address finds them again.',
   stays:
-    'What stays: orders under way, orders whose end is not certain, and what ended beside them; and orders that left an approval open, until you revoke it. An order can go about two hours after its end.',
+    'What stays: orders in progress, orders whose end is not certain, and what ended beside them; and orders that left an approval open, until you revoke it. An order can go about two hours after its end.',
   act: 'Remove finished orders',
   question: 'Remove all finished orders?',
   lead: 'They leave this computer, with every step and request; only transaction hashes stay. You can bring them back for ten minutes. Export them first if you need them for taxes.',
@@ -29,8 +29,8 @@ export const clearText = catalogue('clear', {
     count === 0
       ? ''
       : plural(count, {
-          one: '1 order stayed: under way, with an approval still open, or something may still come of it.',
-          other: `${formatCount(count)} orders stayed: under way, with an approval still open, or something may still come of them.`,
+          one: '1 order stayed: in progress, with an approval still open, or something may still come of it.',
+          other: `${formatCount(count)} orders stayed: in progress, with an approval still open, or something may still come of them.`,
         }),
   gone: (time: string) => `Gone for good at ${time}.`,
   undo: 'Undo',
@@ -45,5 +45,5 @@ export const clearText = catalogue('clear', {
     'It leaves this computer, with every step and request; only transaction hashes stay. You can bring it back for ten minutes.',
   oneCancel: 'Keep it',
   oneKept:
-    'This order stays: it is under way, it left an approval open, something may still come of it, or it ended less than two hours ago.',
+    'This order stays: it is in progress, it left an approval open, something may still come of it, or it ended less than two hours ago.',
 } as const)

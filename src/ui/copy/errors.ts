@@ -58,19 +58,19 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
   'service/bad-request': serviceWords(
     'The swap service refused the request',
     'It could not use what was asked.',
-    'Check the tokens, the amount and the recipient, then ask for a new price.',
+    'Check the tokens, the amount and the recipient, then get a new quote.',
   ),
   'service/quote-not-found': {
-    title: 'This price is gone',
+    title: 'This quote is gone',
     what: 'The service no longer knows this offer.',
     money: onItsWay,
-    next: 'Get a new price.',
+    next: 'Get a new quote.',
   },
   'service/quote-expired': {
-    title: 'This price has expired',
-    what: 'Prices hold for a short time only.',
+    title: 'This quote has expired',
+    what: 'Quotes hold for a short time only.',
     money: onItsWay,
-    next: 'Get a new price.',
+    next: 'Get a new quote.',
   },
   'service/cannot-fill': {
     title: 'No one can fill this right now',
@@ -79,8 +79,8 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
     next: 'Try another amount, another token, or wait a little.',
   },
   'service/no-routes': {
-    title: 'No route found',
-    what: 'No filler offered a price for this swap.',
+    title: 'No route for this amount or pair',
+    what: 'No filler offered a price for it.',
     money: nothingAsked,
     next: 'Try another amount or another token.',
   },
@@ -103,10 +103,10 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
     next: 'Choose another route.',
   },
   'service/unexpected-from-address': {
-    title: 'The price was for another account',
+    title: 'The quote was for another account',
     what: 'The offer was made for a different address than the one that would pay.',
     money: nothingAsked,
-    next: 'Get a new price for the chosen account.',
+    next: 'Get a new quote for the chosen account.',
   },
   'service/intent-not-found': {
     title: 'The service has not seen the deposit yet',
@@ -137,7 +137,7 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
     title: 'No wallet found',
     what: 'None of the pages you opened shows a wallet.',
     money: nothingAsked,
-    next: 'Open a site with your wallet, allow Causeway there, or use the signing page.',
+    next: "Open a site with your wallet, allow Causeway there, or open Causeway's wallet page.",
   },
   'wallet/not-found': {
     title: 'The wallet is not there',
@@ -268,15 +268,15 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
 
   'page/none': {
     title: 'No page to ask through',
-    what: 'Wallets are asked through an open page, and none is open.',
+    what: 'Your wallet works in an open tab, and none is open.',
     money: nothingAsked,
-    next: 'Open a site that works with your wallet, or use the signing page.',
+    next: "Open a site that works with your wallet, or open Causeway's wallet page.",
   },
   'page/gone': {
     title: 'The page is gone',
     what: 'It was closed, loaded anew, or left for another one.',
     money: onItsWay,
-    next: 'Choose another page, or open the signing page.',
+    next: "Choose another page, or open Causeway's wallet page.",
   },
   'page/no-access': {
     title: 'No access to this page',
@@ -351,13 +351,13 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
     title: 'The approval no longer covers this payment',
     what: 'Another payment used it, or it was made smaller in the wallet. The payment was not asked for: it would fail and still cost the network fee.',
     money: nothingSent,
-    next: 'Get a new price: the approval is then asked for again, exactly.',
+    next: 'Get a new quote: the approval is then asked for again, exactly.',
   },
   'policy/would-revert': {
     title: 'This payment would fail now',
     what: 'Tried on a node just before your wallet is asked, it did not go through. It was not asked for: it would fail and still cost the network fee.',
     money: nothingSent,
-    next: 'Try again in a moment, or get a new price.',
+    next: 'Try again in a moment, or get a new quote.',
   },
   'policy/wrong-decimals': {
     title: 'Stopped to protect you',
@@ -379,10 +379,10 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
     next: 'Choose another route.',
   },
   'policy/quote-expired': {
-    title: 'This price has expired',
+    title: 'This quote has expired',
     what: 'There is not enough time left to use it safely.',
     money: nothingSent,
-    next: 'Get a new price.',
+    next: 'Get a new quote.',
   },
   'policy/solana-changed': {
     title: 'The wallet changed the transaction',
@@ -421,7 +421,7 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
     title: 'The transaction failed on the chain',
     what: 'It was mined, but the chain undid it.',
     money: 'The amount stayed in your wallet. Only the network fee was spent.',
-    next: 'Get a new price and try again.',
+    next: 'Get a new quote and try again.',
   },
   'chain/replaced': {
     title: 'Another transaction took its place',
@@ -451,7 +451,7 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
     title: 'The transaction is too old',
     what: 'It was not included in time and can no longer be.',
     money: nothingSent,
-    next: 'Get a new price or sign again.',
+    next: 'Get a new quote or sign again.',
   },
   'chain/no-rpc': {
     title: 'No node for this chain',
@@ -476,7 +476,7 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
     title: 'That is not a transaction hash',
     what: 'The transactions of this network are named in another form.',
     money: 'Nothing was told to the service.',
-    next: 'Copy the whole transaction hash from your wallet; an address or an order number does not help here.',
+    next: 'Copy the whole transaction hash from your wallet; an address or an order ID does not help here.',
   },
   'order/not-carried-out': {
     title: 'This hash did not pay for this order',
@@ -509,7 +509,7 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
     next: 'Look at it again before you go on.',
   },
   'order/busy': {
-    title: 'Another payment is under way',
+    title: 'Another payment is in progress',
     what: 'One payment at a time leaves an account on a chain, so that none is sent twice.',
     money: nothingAsked,
     next: 'Open the other order to finish it, or pay from another account or on another chain.',
@@ -522,7 +522,7 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
   },
   'order/allowance-needed': {
     title: 'A payment may still need this approval',
-    what: 'It is not revoked while a payment of this account that uses it is under way, or may still be mined.',
+    what: 'It is not revoked while a payment of this account that uses it is in progress, or may still be mined.',
     money: nothingAsked,
     next: 'Finish or cancel the other order, then revoke it.',
   },

@@ -8,7 +8,7 @@ type Role = OutputOf<'listHosts'>['hosts'][number]['role']
 export const storedText = catalogue('stored', {
   hosts: 'Connections',
   hostsHint:
-    'Talked to only while one of its pages is open, an order is under way, you type to it in the address bar, or a lost history is restored.',
+    'Talked to only while one of its pages is open, an order is in progress, you type to it in the address bar, or a lost history is restored.',
   roles: {
     service: {
       title: 'Swap service',
@@ -50,7 +50,7 @@ export const storedText = catalogue('stored', {
       'Your settings: services, nodes, theme, language, slippage, notifications, wallet chosen last',
     book: 'Your account book: names, addresses, notes, and when each was used last',
   } satisfies Record<StoreName, string>,
-  copy: 'A second, small copy of orders under way and the addresses you paid from, for the day the database is lost',
+  copy: 'A second, small copy of orders in progress and the addresses you paid from, for the day the database is lost',
   session:
     'Until the browser closes: the form as you left it, the wallet and page you chose, what a site asked for, entries you removed from the account book, and whether an update waits',
   page: 'The theme and the language once more, for the first picture of a window',

@@ -27,7 +27,7 @@ export const text = catalogue('first', {
     support: 'Copy support data',
     tryAgain: 'Try again',
     offline:
-      'You are offline. Orders under way continue, and are shown here again once you are back.',
+      'You are offline. Orders in progress continue, and are shown here again once you are back.',
     stale: 'The swap service does not answer. What you see may be out of date.',
     skip: 'Skip to the content',
     loading: 'Loading',

@@ -104,7 +104,7 @@ export const transferText = catalogue('transfer', {
     unsought:
       'If you have paid already, name the transaction below. Causeway looks for it by itself once the settings hold a node address for this network.',
     unread:
-      'Causeway cannot look for payments on this network. A week after the address was closed the service still knew of none, so by its word this payment is over and is followed no more. If you did pay, ask the service for it by the order number below.',
+      'Causeway cannot look for payments on this network. A week after the address was closed the service still knew of none, so by its word this payment is over and is followed no more. If you did pay, ask the service for it by the order ID below.',
     untold:
       'Causeway cannot look for payments on this network, and a week after the address was closed none was named. This payment is over and is followed no more. If you did pay, ask the service for it with the hash of your payment.',
     again: 'To pay now, start a new payment.',
@@ -154,7 +154,7 @@ export const transferText = catalogue('transfer', {
       'The service promises nothing for other tokens. It may not notice this one, and only the service can send it back.',
     chainFate:
       'The service gave its address for one network. On another one it may not look, and may not even be able to reach the money. It promises nothing for it.',
-    ask: 'Ask the service for it, with the order number, the address and the transaction. The button copies them.',
+    ask: 'Ask the service for it, with the order ID, the address and the transaction. The button copies them.',
     copy: 'Copy for the service',
     go: 'It ends nothing: what was asked for is still looked for here, and still has to be paid for the swap.',
     over: 'It pays for nothing here, whatever became of the order.',
