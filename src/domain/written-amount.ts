@@ -42,13 +42,10 @@ export function toCompact(whole: string): string {
 /** Digits that an amount is read by. */
 export const SIGNIFICANT = 6
 
-/** Digits of an amount that is to be paid: never compact. */
-export const PAID_DIGITS = 9
-
 /**
  * Writes smallest units for reading: grouped, cut (never rounded up) to so many significant digits, but
- * whole digits in full and two decimals beside them; from a billion on compact, unless more digits are
- * wanted than an amount is read by. Something that would read as zero becomes `<0.000001`.
+ * whole digits in full and two decimals beside them; from a billion on compact. Something that would read
+ * as zero becomes `<0.000001`. Whatever is agreed to or compared is written in full instead.
  */
 export function formatAmount(
   units: bigint | string,
@@ -57,7 +54,7 @@ export function formatAmount(
 ): string {
   const plain = toDecimal(units, decimals)
   const [whole = '0', fraction = ''] = plain.split('.')
-  if (whole.length >= COMPACT_DIGITS && significant <= SIGNIFICANT) return toCompact(whole)
+  if (whole.length >= COMPACT_DIGITS) return toCompact(whole)
   if (fraction === '') return groupThousands(whole)
   const leadingZeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
   if (whole === '0' && leadingZeros >= 6) return '<0.000001'
@@ -67,6 +64,6 @@ export function formatAmount(
 }
 
 /** Writes an amount of an order as `formatAmount` does; `?` where nobody told it, as none is of nothing. */
-export function formatTold(units: string, decimals: number, significant = SIGNIFICANT): string {
-  return units === '0' ? '?' : formatAmount(units, decimals, significant)
+export function formatTold(units: string, decimals: number): string {
+  return units === '0' ? '?' : formatAmount(units, decimals)
 }

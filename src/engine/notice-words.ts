@@ -5,7 +5,7 @@ import { freeOf, type Held } from '@/src/domain/held'
 import { knownChain } from '@/src/domain/known-chains'
 import type { Order, TokenAmount } from '@/src/domain/order'
 import { isFailedByWord, isUnanswered } from '@/src/domain/order-parts'
-import { formatAmount, formatTold, PAID_DIGITS } from '@/src/domain/written-amount'
+import { formatAmount, formatTold } from '@/src/domain/written-amount'
 import { formatMinor } from '@/src/domain/written-money'
 import { plainText } from '@/src/lib/plain-text'
 import type { NoticeText } from './notice-text'
@@ -76,7 +76,7 @@ export function toWords(
 function holds({ token, isRead }: Held, text: NoticeText): string {
   const chain = knownChain(token.chainId)
   // Nothing is an amount here: what was read is so.
-  const sum = `${formatAmount(token.amount, token.decimals, PAID_DIGITS)} ${symbolOf(token)}`
+  const sum = `${formatAmount(token.amount, token.decimals)} ${symbolOf(token)}`
   if (chain === null) return isRead ? text.holds(sum) : text.holdsAbout(sum)
   return isRead ? text.holdsOn(sum, chain.name) : text.holdsAboutOn(sum, chain.name)
 }
@@ -104,7 +104,7 @@ function delivered({ accepted, arrival }: Order, text: NoticeText): string {
 function refunded(order: Order, text: NoticeText): string {
   const { accepted, arrival } = order
   const token = refundTokenOf(order)
-  const amount = amountOf(token, arrival?.found?.amount ?? token.amount, PAID_DIGITS)
+  const amount = amountOf(token, arrival?.found?.amount ?? token.amount)
   return `${text.wentBack(amount, shorten(accepted.refundTo))}${seenBy(arrival, text)}`
 }
 
@@ -120,11 +120,11 @@ function paidOf({ kind, accepted }: Order): string {
   const { from } = accepted
   return kind === 'purchase'
     ? formatMinor(from.amount, from.decimals, from.symbol)
-    : amountOf(from, from.amount, PAID_DIGITS)
+    : amountOf(from, from.amount)
 }
 
-function amountOf(token: TokenAmount, units: string, significant?: number): string {
-  return `${formatTold(units, token.decimals, significant)} ${symbolOf(token)}`
+function amountOf(token: TokenAmount, units: string): string {
+  return `${formatTold(units, token.decimals)} ${symbolOf(token)}`
 }
 
 const symbolOf = ({ symbol }: TokenAmount) => plainText(symbol, longestSymbol)

@@ -8,7 +8,7 @@ import { formatMinor } from '@/src/domain/written-money'
 import { noticeTextIn } from '@/src/engine/notice-text'
 import { toWords } from '@/src/engine/notice-words'
 import { sayHeld } from '@/src/ui/copy/money'
-import { formatTold, PAID_DIGITS } from '@/src/ui/format/amount'
+import { formatTold } from '@/src/ui/format/amount'
 import { plainText } from '@/src/ui/format/text'
 
 const text = await noticeTextIn(undefined)
@@ -31,17 +31,17 @@ const of = (paid: Token, got: Token, more: Partial<SwapOrder> = {}): SwapOrder =
     accepted: { ...accepted, from: { ...from, ...paid }, to: { ...to, ...got } },
     ...more,
   })
-const say = ({ amount, decimals, symbol }: Token, digits?: number) =>
-  `${formatTold(amount, decimals, digits)} ${plainText(symbol, 12)}`
+const say = ({ amount, decimals, symbol }: Token) =>
+  `${formatTold(amount, decimals)} ${plainText(symbol, 12)}`
 const said = (order: Order, topic: Parameters<typeof toWords>[1]) =>
   Object.values(toWords(order, topic, text)).join('\n')
 
 describe('an amount', () => {
-  it('that is paid reads in a notice as at the head of its order', () => {
+  it('that is paid reads in a notice as at the head of its order, in its row of the history and in the form', () => {
     fc.assert(
       fc.property(tokens, tokens, (paid, got) => {
         const words = said(of(paid, got), 'late')
-        expect(words).toContain(`${say(paid, PAID_DIGITS)} for ${plainText(got.symbol, 12)}.`)
+        expect(words).toContain(`${say(paid)} for ${plainText(got.symbol, 12)}.`)
       }),
     )
   })
@@ -53,9 +53,7 @@ describe('an amount', () => {
         const arrived = of(token, token, { arrival: { kind: 'payout', since: 1, found } })
         const back = of(token, token, { arrival: { kind: 'refund', since: 1, found } })
         expect(said(arrived, 'filled')).toContain(`${say({ ...token, amount })} delivered`)
-        expect(said(back, 'refunded')).toContain(
-          `${say({ ...token, amount }, PAID_DIGITS)} went back`,
-        )
+        expect(said(back, 'refunded')).toContain(`${say({ ...token, amount })} went back`)
       }),
     )
   })

@@ -87,11 +87,9 @@ describe('a swap before the payment', () => {
           steps: [{ ...swap, facts: { ...facts, gets: { ...gets, chainId } } }, last as Step],
         }),
       )
-    expect(told(8_453)).toBe(
-      'You now hold 4.97912345 DAI on Base. The service has been paid nothing.',
-    )
+    expect(told(8_453)).toBe('You now hold 4.97912 DAI on Base. The service has been paid nothing.')
     // A chain that nobody here knows has no name.
-    expect(told(999_999)).toMatch(/^You now hold 4\.97912345 DAI\. /)
+    expect(told(999_999)).toMatch(/^You now hold 4\.97912 DAI\. /)
   })
 
   it('given another approval is asked for after it, then what is held is said', () => {

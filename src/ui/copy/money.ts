@@ -79,7 +79,7 @@ function heldOnTheWay(order: SwapOrder): string | undefined {
 export function sayHeld({ token }: Held): string {
   const { chainId, amount, decimals, symbol } = token
   const chain = knownChain(chainId)
-  const sum = `${formatAmount(amount, decimals, 9)} ${plainText(symbol, 12)}`
+  const sum = `${formatAmount(amount, decimals)} ${plainText(symbol, 12)}`
   return chain === null ? sum : moneyText.heldOn(sum, chain.name)
 }
 

@@ -10,7 +10,6 @@ export {
   formatAmount,
   formatTold,
   groupThousands,
-  PAID_DIGITS,
   toDecimal,
 } from '@/src/domain/written-amount'
 export { normaliseAmountText } from '@/src/lib/amount-text'

@@ -220,7 +220,7 @@ describe('an order that stopped after its swap', () => {
     await setUp()
     const row = document.querySelector(`[data-order-id="${orders(NOW).halted?.id}"]`)
     expect(row?.textContent).toContain('Stopped midway')
-    expect(row?.textContent).toContain(pageText.history.held('497.912345 DAI on Base'))
+    expect(row?.textContent).toContain(pageText.history.held('497.912 DAI on Base'))
   })
 
   it('given another one took it up, says nothing of it any more', async () => {

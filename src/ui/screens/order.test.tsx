@@ -320,7 +320,7 @@ describe('an order that stopped after its swap', () => {
 
   it('says what is held now, and fills the form with exactly that, or swaps it back', async () => {
     const { app, press, shown } = await setUp('halted')
-    expect(shown()).toContain('You now hold 497.912345 DAI on Base.')
+    expect(shown()).toContain('You now hold 497.912 DAI on Base.')
     expect(shown()).toContain(held.title.price)
     await press(held.on)
     expect(app.router.route.value).toEqual({ screen: 'swap' })

@@ -13,7 +13,7 @@ import { proofText } from '../copy/proof-text'
 import { isOver, labelOf } from '../copy/status'
 import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
-import { formatExact, formatTold, PAID_DIGITS } from '../format/amount'
+import { formatExact, formatTold } from '../format/amount'
 import { addressLink } from '../format/explorer'
 import { plainText } from '../format/text'
 import { formatDateTime, formatDuration } from '../format/time'
@@ -240,9 +240,6 @@ function Endings({ order }: { order: Order }) {
   )
 }
 
-/** What is paid is known again by the person who typed it. */
-const writePaid = (units: string, decimals: number) => formatTold(units, decimals, PAID_DIGITS)
-
 function Headline({ order, isTakenUp }: { order: Order; isTakenUp: boolean }) {
   const { catalog } = useApp()
   const { from, to } = order.accepted
@@ -258,7 +255,7 @@ function Headline({ order, isTakenUp }: { order: Order; isTakenUp: boolean }) {
           <>
             <TokenLogo token={{ ...from, logoURI: from.logoUri }} size={36} />
             <span class="num" title={formatExact(from.amount, from.decimals)}>
-              <TokenSum of={from} units={from.amount} write={writePaid} />
+              <TokenSum of={from} units={from.amount} write={formatTold} />
             </span>
           </>
         )}

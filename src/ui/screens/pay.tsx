@@ -6,7 +6,7 @@ import { formErrorCopy, safeText } from '../copy/form-errors'
 import { routeTypeLabel } from '../copy/routes'
 import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
-import { formatAmount, groupDecimal, PAID_DIGITS, readAmountText } from '../format/amount'
+import { formatAmount, groupDecimal, readAmountText, roundUp } from '../format/amount'
 import { formatList } from '../format/plural'
 import { plainText, recipientText } from '../format/text'
 import { formatDuration } from '../format/time'
@@ -343,15 +343,13 @@ function Offers({ form }: { form: PayForm }) {
   const { quotes } = form
   const [from, to] = [form.from.value, swap.receive.value]
   const phase = quotes.phase.value
-  const sizeIn = (units: string, token?: { decimals: number; symbol: string }) =>
-    token === undefined
-      ? ''
-      : `${formatAmount(units, token.decimals, PAID_DIGITS)} ${plainText(token.symbol, 12)}`
-  const size = (units: string) => sizeIn(units, to)
+  const sizeIn = (units: bigint | string, token: Token) =>
+    `${formatAmount(units, token.decimals)} ${plainText(token.symbol, 12)}`
+  const size = (units: string) => (to === undefined ? '' : sizeIn(units, to))
   // What is compared: what is received, or what is paid for an exact amount.
   const exactIn = quotes.request.value?.tradeType !== 'EXACT_OUTPUT'
   const compared = ({ amountIn, amountOut }: { amountIn: string; amountOut: string }) =>
-    exactIn ? size(amountOut) : sizeIn(amountIn, from)
+    exactIn || from === undefined ? size(amountOut) : sizeIn(roundUp(amountIn, from.decimals), from)
   const [best] = quotes.routes.value
   const isNone = quotes.error.value?.code === 'service/no-routes'
   useEffect(() => {

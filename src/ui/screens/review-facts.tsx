@@ -58,7 +58,7 @@ function Side(props: {
   const model = imitated(side, catalog.top.value)
   const amount = props.exact
     ? formatExact(side.amount, side.decimals)
-    : formatAmount(side.amount, side.decimals, 9)
+    : formatAmount(side.amount, side.decimals)
   return (
     <div class="side">
       <TokenLogo token={{ ...side, logoURI: side.logoUri }} size={32} />
@@ -103,8 +103,8 @@ export function RateChanged({ accepted, before }: { accepted: Accepted; before: 
       <span>
         <strong>{text.app.said(orderText.review.rateChanged)}</strong>{' '}
         {orderText.review.rateFrom(
-          `${formatAmount(before, decimals, 9)} ${name}`,
-          `${formatAmount(amount, decimals, 9)} ${name}`,
+          `${formatExact(before, decimals)} ${name}`,
+          `${formatExact(amount, decimals)} ${name}`,
         )}
       </span>
     </p>
@@ -303,7 +303,7 @@ function shortAsk(facts: Step['facts'], native: Native = { symbol: '', decimals:
   if (facts.kind === 'approve') return orderText.review.approve(orderText.review.exactly(sum))
   if ('gets' in facts) {
     const { gets, kind } = facts
-    const got = `${formatAmount(gets.amount, gets.decimals, 9)} ${plainText(gets.symbol, 14)}`
+    const got = `${formatAmount(gets.amount, gets.decimals)} ${plainText(gets.symbol, 14)}`
     return orderText.review[kind](sum, got)
   }
   const sent = orderText.review.deposit(sum)

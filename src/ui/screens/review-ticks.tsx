@@ -2,7 +2,7 @@ import type { SwapOrder } from '@/src/domain/order'
 import { promiseGapBps } from '@/src/domain/policy-quote'
 import { nameText } from '../copy/name-text'
 import { orderText } from '../copy/order-text'
-import { formatAmount } from '../format/amount'
+import { formatExact } from '../format/amount'
 import { formatBps, lossBps } from '../format/fiat'
 import { imitated } from '../format/look-alike'
 import { plainText } from '../format/text'
@@ -62,7 +62,7 @@ export function useTicks(
   }
   const gap = promiseGapBps(accepted)
   if (gap > 0) {
-    const least = formatAmount(accepted.minAmountOut ?? '0', accepted.to.decimals, 9)
+    const least = formatExact(accepted.minAmountOut ?? '0', accepted.to.decimals)
     const sum = `${least} ${plainText(accepted.to.symbol, 14)}`
     ticks.push({ id: `promise-${sum}`, text: orderText.review.tickPromise(sum, formatBps(gap)) })
   }

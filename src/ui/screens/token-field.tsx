@@ -7,7 +7,6 @@ import {
   formatExact,
   groupDecimal,
   normaliseAmountText,
-  PAID_DIGITS,
   readAmountText,
   roundUp,
   shortenMiddle,
@@ -154,7 +153,12 @@ export function TokenField(props: {
           {isMoney &&
             units !== undefined &&
             token &&
-            sayUnits(isPay ? roundUp(units, token.decimals) : units, token)}
+            sayUnits(
+              isPay
+                ? formatExact(roundUp(units, token.decimals), token.decimals)
+                : formatAmount(units, token.decimals),
+              token,
+            )}
         </span>
         {isPay && <Held />}
       </div>
@@ -163,8 +167,7 @@ export function TokenField(props: {
   )
 }
 
-const sayUnits = (units: bigint, { decimals, symbol }: Token) =>
-  `= ${formatAmount(units, decimals, PAID_DIGITS)} ${plainText(symbol, 12)}`
+const sayUnits = (figure: string, { symbol }: Token) => `= ${figure} ${plainText(symbol, 12)}`
 
 function Held() {
   const { swap } = useApp()
