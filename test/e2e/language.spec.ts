@@ -12,7 +12,7 @@ async function expectLanguage(page: Page, lang: string, dir: string): Promise<vo
   await expect(page.locator('html')).toHaveAttribute('dir', dir)
 }
 
-test('the language of the settings is that of every page, of notices and of the button, until it is English again', async ({
+test('the language of the settings is that of every page, of notices, of the button, the menu and the address bar, until it is English again', async ({
   product,
   dapp,
 }) => {
@@ -24,11 +24,23 @@ test('the language of the settings is that of every page, of notices and of the 
   await swap.confirm()
   const orderId = await swap.waitForStatus('submitted')
 
-  // The browser tells of a notice that is shown its id alone.
+  // The browser tells of a notice that is shown its id alone, and nothing of its menu and address bar.
   await product.inside(`(() => {
     const { notifications } = chrome
     const create = notifications.create.bind(notifications)
     globalThis.told = {}
+    globalThis.says = {}
+    const { contextMenus, omnibox } = chrome
+    const make = contextMenus.create.bind(contextMenus)
+    contextMenus.create = (entry, ...rest) => {
+      globalThis.says.menu = entry.title
+      return make(entry, ...rest)
+    }
+    const suggest = omnibox.setDefaultSuggestion.bind(omnibox)
+    omnibox.setDefaultSuggestion = (row, ...rest) => {
+      globalThis.says.typed = row.description
+      return suggest(row, ...rest)
+    }
     notifications.create = (id, notice, ...rest) => {
       globalThis.told[id] = [notice.title, notice.message]
       return create(id, notice, ...rest)
@@ -42,6 +54,11 @@ test('the language of the settings is that of every page, of notices and of the 
   // So is the page that was open beside it.
   await expectLanguage(swap.page, tag, 'rtl')
   await expect.poll(titleOfButton).toMatch(new RegExp(`^${mark}`))
+  const entries = () => product.inside<unknown>('globalThis.says')
+  await expect.poll(entries).toEqual({
+    menu: expect.stringContaining('\u202eÓopéen\u202c'),
+    typed: expect.stringContaining('\u202ewóords\u202c'),
+  })
 
   await product.control.release()
   const notice = () => product.inside<string[]>(`globalThis.told['filled:${orderId}'] ?? []`)
@@ -71,4 +88,8 @@ test('the language of the settings is that of every page, of notices and of the 
   await expectLanguage(popup.page, 'en', 'ltr')
   await expect(popup.page.locator('#content')).toContainText('Your money has arrived')
   await expect.poll(titleOfButton).toBe('Causeway')
+  await expect.poll(entries).toEqual({
+    menu: 'Open in Causeway',
+    typed: 'Open Causeway with these words',
+  })
 })

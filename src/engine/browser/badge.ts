@@ -19,7 +19,8 @@ export function createBadge(options: {
   db: Database
   /** Tag of the language that the words are in. */
   language(): Promise<string | undefined>
-  show(badge: Badge): Promise<void>
+  /** Shows it; `tag` is the language, for what else the browser shows of us. One after the other. */
+  show(badge: Badge, tag: string | undefined): Promise<void>
   report(error: unknown): void
 }): (change?: Change) => void {
   const { db, language, show, report } = options
@@ -42,7 +43,8 @@ export function createBadge(options: {
     const count = waiting.size
     if (count === shown && !isNew) return
     isNew = false
-    await show(await toBadge(count, await language()))
+    const tag = await language()
+    await show(await toBadge(count, tag), tag)
     shown = count
   }
 

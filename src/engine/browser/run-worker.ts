@@ -7,7 +7,7 @@ import { answerFirst } from './first-answer'
 import { holdPort } from './held-port'
 import { openOwn } from './open-own'
 import type { Brain, Start } from './start-brain'
-import { installMenu, listenToTriggers } from './triggers'
+import { listenToTriggers } from './triggers'
 
 /** What woke the worker is told this soon after its start, ms; what takes longer finds it at work. */
 const eventAfter = 100
@@ -83,7 +83,6 @@ export function runWorker(defaults: Settings, nodes: string): void {
   const syncSites = () => act('sites', (it) => it.syncSites())
   browser.runtime.onInstalled.addListener(({ reason }) => {
     syncSites()
-    installMenu().catch(guard('menu'))
     if (reason === 'install') openOwn('welcome.html').catch(guard('welcome'))
   })
   browser.runtime.onUpdateAvailable.addListener(() => act('update', (it) => it.updateAvailable()))

@@ -10,6 +10,7 @@ import { alarmName } from '../schedule'
 import { createWorker, type Worker } from '../worker'
 import type { World } from '../world'
 import { type Badge, createBadge } from './badge'
+import { sayEntries } from './entry-words'
 import { createPageLink } from './page-link'
 import { createTabs } from './tabs'
 
@@ -46,7 +47,10 @@ export function startBrain({ db, own, defaults, nodes, report, settings }: Start
   const badge = createBadge({
     db,
     language: async () => (await settings()).language,
-    show: showBadge,
+    show: async (each, tag) => {
+      await showBadge(each)
+      await sayEntries(tag)
+    },
     report: (error) => report(error, 'badge'),
   })
   const tabs = createTabs(async () => {

@@ -2,8 +2,6 @@ import { browser } from 'wxt/browser'
 import type { Worker } from '../worker'
 import type { World } from '../world'
 
-const menuId = 'use-text'
-
 /** Shorter words say nothing worth asking the service for. */
 const shortestPhrase = 2
 
@@ -18,12 +16,9 @@ export function listenToTriggers(worker: TextUser): void {
   const guard = (where: string) => (error: unknown) => worker.report(error, where)
   let typing = new AbortController()
 
-  // Without it the first row of the address bar says our name alone.
-  browser.omnibox.setDefaultSuggestion({ description: 'Open Causeway with these words' })
-
-  browser.contextMenus.onClicked.addListener(({ menuItemId, ...about }) => {
+  browser.contextMenus.onClicked.addListener((about) => {
     const text = about.selectionText ?? about.linkUrl
-    if (menuItemId !== menuId || text === undefined) return
+    if (text === undefined) return
     worker.useText(text, originOf(about.frameUrl ?? about.pageUrl)).catch(guard('menu'))
   })
   browser.omnibox.onInputChanged.addListener((text, show) => {
@@ -40,16 +35,6 @@ export function listenToTriggers(worker: TextUser): void {
   })
   browser.omnibox.onInputEntered.addListener((text) => {
     worker.useText(text).catch(guard('omnibox'))
-  })
-}
-
-/** Puts the entry into the context menu; browsers keep it until the next installation. */
-export async function installMenu(): Promise<void> {
-  await browser.contextMenus.removeAll()
-  browser.contextMenus.create({
-    id: menuId,
-    title: 'Open in Causeway',
-    contexts: ['selection', 'link'],
   })
 }
 
