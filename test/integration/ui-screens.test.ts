@@ -187,17 +187,57 @@ describe('the review in a popup', () => {
   })
 })
 
+describe('the terms of a review', () => {
+  const sum = /[\d.,]+\s[A-Z]{3,}/g
+
+  it.each(['popup', 'panel'] as const)(
+    'tear no sum apart, in longer words too (%s)',
+    async (size) => {
+      const { page } = await open('order=planned&screen=review&orders=one&language=ar-XB', { size })
+      await page.locator('.terms-open').waitFor()
+      await drawn(page)
+      const torn = await page.locator('.terms dd').evaluateAll((rows, source) => {
+        const found: string[] = []
+        for (const row of rows) {
+          const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT)
+          const letters: [Text, number][] = []
+          while (walker.nextNode()) {
+            const node = walker.currentNode as Text
+            for (let at = 0; at < node.data.length; at++) letters.push([node, at])
+          }
+          const text = letters.map(([node, at]) => node.data[at]).join('')
+          for (const { 0: sum, index } of text.matchAll(new RegExp(source, 'g'))) {
+            const boxes = letters.slice(index, index + sum.length).map(([node, at]) => {
+              const range = document.createRange()
+              range.setStart(node, at)
+              range.setEnd(node, at + 1)
+              return range.getBoundingClientRect()
+            })
+            const [number, unit] = [boxes[0], boxes.at(-1)]
+            const isWhole = number && unit && number.bottom > unit.top && unit.bottom > number.top
+            // Its number stands left of its unit in every language.
+            found.push(`${isWhole && number.left < unit.left ? 'whole' : 'torn'}: ${sum}`)
+          }
+        }
+        return found
+      }, sum.source)
+      expect(torn.length).toBeGreaterThan(2)
+      expect(torn.filter((each) => each.startsWith('torn'))).toEqual([])
+      await page.close()
+    },
+  )
+})
+
 describe('the form in a popup', () => {
   it.each([
-    ['nothing else', 'orders=none'],
-    ['an order that waits', ''],
-  ])('shows two whole routes beside %s', async (_what, query) => {
+    ['nothing else', 'orders=none', '.way'],
+    ['an order that waits', '', '.banner'],
+    ['a site that asks and an order that waits', 'asks=2', '.asked + .banner'],
+    ['an order that waits and a service that does not answer', 'stale', '.banner + .note'],
+  ])('shows two whole routes beside %s', async (_what, query, beside) => {
     const { page } = await open(query)
     await page.getByTestId('route').nth(1).waitFor()
-    await page
-      .locator(query === '' ? '.banner' : '.way')
-      .first()
-      .waitFor()
+    await page.locator(beside).first().waitFor()
     await drawn(page)
     const button = await page.getByTestId('review').boundingBox()
     const second = await page.getByTestId('route').nth(1).boundingBox()

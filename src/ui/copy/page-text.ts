@@ -158,9 +158,21 @@ export const pageText = catalogue('page', {
       'Wallets live in web pages. Open Causeway on a page and it looks there. To let it look by itself, give it access.',
     accessLater: 'You can decide later, site by site.',
     granted: 'Access is given. You can take it back in the settings.',
-    startTitle: 'Start',
-    startText:
-      'Click the Causeway icon beside the address bar. Pin it, so that it is always there.',
+    startTitle: 'Three steps to your first swap',
+    steps: [
+      {
+        title: 'Pin the Causeway icon',
+        what: 'Click the puzzle piece beside the address bar, then the pin beside Causeway.',
+      },
+      {
+        title: 'Open it on a page where your wallet works',
+        what: 'Causeway finds the wallet there. Choose two tokens, type an amount, compare routes.',
+      },
+      {
+        title: 'Check the review, confirm in your wallet',
+        what: 'You see what leaves, the least that arrives, and each request before your wallet asks.',
+      },
+    ],
     open: 'Open Causeway in a tab',
   },
 } as const)

@@ -11,11 +11,14 @@ function unitsFor(one: Part, of: Part): bigint {
   return (BigInt(of.amount) * 10n ** BigInt(one.decimals + EXTRA)) / BigInt(one.amount)
 }
 
-/** Writes what one of the dearer token costs: `1 ETH = 3,124.75 USDC`; or `turned` the other way. */
+/**
+ * Writes what one of the dearer token costs: `1 ETH = 3,124.75 USDC`; or `turned` the other way. Where it has
+ * no room on a line, no number goes without its unit.
+ */
 export function formatRate(from: Part, to: Part, turned = false): string {
   if (BigInt(from.amount) === 0n || BigInt(to.amount) === 0n) return ''
   const isDearer = unitsFor(to, from) >= 10n ** BigInt(from.decimals + EXTRA)
   const [one, of] = isDearer !== turned ? [to, from] : [from, to]
   const rate = formatAmount(unitsFor(one, of), of.decimals + EXTRA)
-  return `1 ${plainText(one.symbol, 12)} = ${rate} ${plainText(of.symbol, 12)}`
+  return `1\u00a0${plainText(one.symbol, 12)} = ${rate}\u00a0${plainText(of.symbol, 12)}`
 }

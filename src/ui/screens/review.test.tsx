@@ -228,13 +228,13 @@ describe('the rate of the review', () => {
   it('is turned around by its button, which a key presses too', async () => {
     await setUp()
     const rate = document.querySelector<HTMLButtonElement>('button.terms-turn')
-    expect(rate?.textContent).toMatch(/^1 ETH = [\d.,]+ USDC$/)
+    expect(rate?.textContent).toMatch(/^1\sETH = [\d.,]+\sUSDC$/)
     // A formula reads from the left in every language.
     expect(rate?.firstElementChild?.getAttribute('dir')).toBe('ltr')
     await act(() => rate?.click())
-    expect(rate?.textContent).toMatch(/^1 USDC = 0\.\d+ ETH$/)
+    expect(rate?.textContent).toMatch(/^1\sUSDC = 0\.\d+\sETH$/)
     await act(() => rate?.click())
-    expect(rate?.textContent).toMatch(/^1 ETH = /)
+    expect(rate?.textContent).toMatch(/^1\sETH = /)
   })
 })
 

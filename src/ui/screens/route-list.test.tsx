@@ -273,8 +273,8 @@ describe('what routes cost', () => {
 describe('the rate', () => {
   it('stands under the chosen route, and is turned around by a press', async () => {
     const { button } = await setUp([route('one', '160000000000000000')])
-    await act(() => button('1 ETH = 3,125 USDC')?.click())
-    expect(button('1 USDC = 0.00032 ETH')).toBeDefined()
+    await act(() => button('1\u00a0ETH = 3,125\u00a0USDC')?.click())
+    expect(button('1\u00a0USDC = 0.00032\u00a0ETH')).toBeDefined()
   })
 })
 

@@ -43,6 +43,21 @@ describe('a build for the sandbox', () => {
   )
 })
 
+describe('the welcome page', () => {
+  it('begins with the three steps to a first swap; access to all sites is not its loudest button', async () => {
+    await open(WelcomeScreen, false)
+    const main = [...document.querySelectorAll('.button-main')].map((each) => each.textContent)
+    expect(main).toEqual(['Open Causeway in a tab'])
+    const steps = [...document.querySelectorAll('ol li h3')].map((each) => each.textContent)
+    expect(steps).toEqual([
+      'Pin the Causeway icon',
+      'Open it on a page where your wallet works',
+      'Check the review, confirm in your wallet',
+    ])
+    expect(document.body.textContent).toContain('Allow all sites')
+  })
+})
+
 describe('access that came with the installation and was taken back', () => {
   it('is named, asked for again at a press, and gone from the page once it is given', async () => {
     const pattern = 'https://api.example.com/*'

@@ -7,7 +7,7 @@ import { Check, Globe, Mark, Shield } from '../parts/icons'
 import { Problem } from '../parts/problem'
 import { ALL_SITES } from './site-settings'
 
-/** The first page: what Causeway does, what it never does, and the one thing it may be given. */
+/** The first page: how to begin, what Causeway does and never does, and the one thing it may be given. */
 export function WelcomeScreen({ app }: { app: App }) {
   return (
     <AppProvider value={app}>
@@ -30,10 +30,32 @@ function Welcome() {
     <main class="welcome" id="content">
       <Problem />
       <header class="welcome-head">
-        <Mark size={56} />
-        <h1>{pageText.welcome.title}</h1>
-        <p class="welcome-lead">{pageText.welcome.lead}</p>
+        <div class="welcome-words">
+          <Mark size={56} />
+          <h1>{pageText.welcome.title}</h1>
+          <p class="welcome-lead">{pageText.welcome.lead}</p>
+          <button
+            type="button"
+            class="button button-main"
+            onClick={() => void backend.openPage('popup.html?view=tab')}
+          >
+            {pageText.welcome.open}
+          </button>
+          {backend.sandbox && <p class="sub">{pageText.settings.sandbox}</p>}
+        </div>
+        <PopupPicture />
       </header>
+      <section class="card">
+        <h2>{pageText.welcome.startTitle}</h2>
+        <ol class="welcome-steps">
+          {pageText.welcome.steps.map(({ title, what }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p class="sub">{what}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
       <div class="welcome-columns">
         <section class="card">
           <h2>
@@ -69,7 +91,7 @@ function Welcome() {
           <p class="welcome-actions">
             <button
               type="button"
-              class="button button-main"
+              class="button"
               onClick={() => void wallets.allow(ALL_SITES).then(read)}
             >
               {walletText.allowAll}
@@ -78,18 +100,31 @@ function Welcome() {
           </p>
         )}
       </section>
-      <section class="welcome-start">
-        <h2>{pageText.welcome.startTitle}</h2>
-        <p>{pageText.welcome.startText}</p>
-        <button
-          type="button"
-          class="button"
-          onClick={() => void backend.openPage('popup.html?view=tab')}
-        >
-          {pageText.welcome.open}
-        </button>
-        {backend.sandbox && <p class="sub">{pageText.settings.sandbox}</p>}
-      </section>
     </main>
+  )
+}
+
+/** Two sides, two routes, one button: the popup without a word, so that it is there in every language. */
+function PopupPicture() {
+  return (
+    <div class="welcome-popup flip-rtl" aria-hidden="true">
+      <span class="welcome-popup-top">
+        <Mark size={20} />
+        <i />
+      </span>
+      {['pay', 'receive'].map((side) => (
+        <span key={side} class={`welcome-popup-side welcome-popup-${side}`}>
+          <i />
+          <b />
+        </span>
+      ))}
+      {['best', 'other'].map((route) => (
+        <span key={route} class={`welcome-popup-route welcome-popup-${route}`}>
+          <i />
+          <b />
+        </span>
+      ))}
+      <span class="welcome-popup-button" />
+    </div>
   )
 }
