@@ -297,7 +297,22 @@ describe('an order that goes on', () => {
   })
 
   it('says how long it has taken against what was expected', async () => {
-    expect((await setUp('tracking')).shown()).toContain('0 s of about 12 s')
+    const { shown } = await setUp('tracking')
+    expect(shown()).toContain('0 s of about 12 s')
+    expect(document.querySelector('progress')).toMatchObject({ max: 12, value: 0 })
+  })
+
+  it.each([
+    [6, 6],
+    [90, 12],
+  ])('given it was paid %i s ago, shows %i of 12 gone by', async (ago, value) => {
+    const order = all.tracking as SwapOrder
+    const sentAt = NOW - ago * 1_000
+    const steps = order.steps.map(
+      (step) => ({ ...step, state: { ...step.state, sentAt, at: sentAt } }) as Step,
+    )
+    await setUp('tracking', { orders: { tracking: { ...order, steps } } })
+    expect(document.querySelector('progress')).toMatchObject({ max: 12, value })
   })
 
   it('names the page of the browser', async () => {

@@ -123,6 +123,7 @@ function OrderBody(props: { order: Order; view: OrderView; next: Order | null | 
             <h2>{orderText.order.progress}</h2>
             <Expected order={order} />
           </header>
+          <Elapsed order={order} />
           {order.kind === 'purchase' ? (
             <PurchaseTimeline order={order} />
           ) : (
@@ -362,14 +363,40 @@ function Delivered({ order }: { order: Order }) {
   )
 }
 
-function Expected({ order }: { order: Order }) {
-  const { now } = useApp()
-  if (isOver(order.status) || order.status === 'planned' || order.kind === 'purchase') return null
-  const expected = order.accepted.expectedDurationSeconds
+/** When it was paid, unix ms; undefined where that is not known, and of one that takes no time any more. */
+function paidSince(order: Order): number | undefined {
   const deposited = depositOf(order)?.state
   const from = deposited !== undefined && 'sentAt' in deposited ? deposited.sentAt : undefined
   const paidAt = order.kind === 'transfer' ? order.confirmedAt : undefined
-  const since = paidAt ?? from ?? (deposited?.status === 'confirmed' ? deposited.at : undefined)
+  return paidAt ?? from ?? (deposited?.status === 'confirmed' ? deposited.at : undefined)
+}
+
+/** Nothing more is to be waited for, nothing was paid yet, or nobody told how long it takes. */
+const isUntimed = ({ status, kind }: Order) =>
+  isOver(status) || status === 'planned' || kind === 'purchase'
+
+/** How much of the expected time is over, for the eye: what is read out stands beside it. */
+function Elapsed({ order }: { order: Order }) {
+  const { now } = useApp()
+  const since = paidSince(order)
+  if (isUntimed(order) || since === undefined) return null
+  const expected = order.accepted.expectedDurationSeconds
+  const elapsed = Math.max(0, (now.value - since) / 1000)
+  return (
+    <progress
+      class="elapsed"
+      aria-hidden="true"
+      max={expected}
+      value={Math.min(elapsed, expected)}
+    />
+  )
+}
+
+function Expected({ order }: { order: Order }) {
+  const { now } = useApp()
+  if (isUntimed(order)) return null
+  const expected = order.accepted.expectedDurationSeconds
+  const since = paidSince(order)
   if (since === undefined) {
     return <span class="sub num">{orderText.order.expected(formatDuration(expected))}</span>
   }

@@ -107,7 +107,7 @@ function Welcome() {
 /** Two sides, two routes, one button: the popup without a word, so that it is there in every language. */
 function PopupPicture() {
   return (
-    <div class="welcome-popup flip-rtl" aria-hidden="true">
+    <div class="welcome-popup" aria-hidden="true">
       <span class="welcome-popup-top">
         <Mark size={20} />
         <i />
