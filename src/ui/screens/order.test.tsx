@@ -308,9 +308,10 @@ describe('an order that goes on', () => {
   ])('given it was paid %i s ago, shows %i of 12 gone by', async (ago, value) => {
     const order = all.tracking as SwapOrder
     const sentAt = NOW - ago * 1_000
-    const steps = order.steps.map(
-      (step) => ({ ...step, state: { ...step.state, sentAt, at: sentAt } }) as Step,
-    )
+    const steps = order.steps.map((step) => {
+      const state = { ...step.state, sentAt, at: sentAt }
+      return { ...step, state } as Step
+    })
     await setUp('tracking', { orders: { tracking: { ...order, steps } } })
     expect(document.querySelector('progress')).toMatchObject({ max: 12, value })
   })
