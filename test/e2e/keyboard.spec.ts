@@ -1,12 +1,49 @@
+import type { Locator, Page } from '@playwright/test'
+import type { WalletDriver } from '../sandbox/wallet/driver'
 import { listen, pressAt, tabTo, typeAt } from './by-ear'
 import { expect, test } from './fixtures'
 import { pasted } from './person'
-import { chainsOf, leaveForm, readOwnBalance, tokenOf, usdcAcross } from './steps'
+import {
+  chainsOf,
+  leaveForm,
+  readOwnBalance,
+  sandboxWallet,
+  type TestToken,
+  tokenOf,
+  usdcAcross,
+} from './steps'
 import { type Hex, pay } from './transfer-screen'
 
 /** Nobody's account: what comes to it came from an order. */
 const recipient = '0x00000000000000000000000000000000000f1a72'
 const refundTo = '0x00000000000000000000000000000000000f1a73'
+
+/** Picks a token in the list that a button opens, which has the focus again afterwards. */
+async function pickAt(page: Page, button: Locator, token: TestToken): Promise<void> {
+  const { symbol, chainId } = token
+  await pressAt(page, button)
+  await expect(page.getByTestId('token-search')).toBeFocused()
+  await page.keyboard.insertText(symbol)
+  const row = page.locator(
+    `[data-testid="token-row"][data-symbol="${symbol}"][data-chain-id="${chainId}"]`,
+  )
+  await expect(row).toBeVisible()
+  while ((await row.getAttribute('aria-selected')) !== 'true') {
+    await page.keyboard.press('ArrowDown')
+  }
+  await page.keyboard.press('Enter')
+  await expect(button).toBeFocused()
+}
+
+/** Approves what the wallet asks next, in its own window. */
+async function answerByKey(wallet: WalletDriver): Promise<void> {
+  const window = await wallet.nextApproval()
+  const closed = window.waitForEvent('close')
+  await tabTo(window, window.getByTestId('wallet-approve'))
+  // Pressed as it is let go: the window is there until then.
+  await window.keyboard.press('Space')
+  await closed
+}
 
 test('a purchase by keyboard alone: each change is read out once, and the focus is never lost', async ({
   product,
@@ -19,18 +56,7 @@ test('a purchase by keyboard alone: each change is read out once, and the focus 
   await expect(page.getByRole('heading', { name: 'Buy' })).toBeFocused()
   await expect(page).toHaveTitle('Buy - Causeway')
   await typeAt(page, page.getByTestId('buy-amount'), '50')
-  await pressAt(page, page.getByTestId('buy-token'))
-  await expect(page.getByTestId('token-search')).toBeFocused()
-  await page.keyboard.insertText('DAI')
-  const row = page.locator(
-    `[data-testid="token-row"][data-symbol="DAI"][data-chain-id="${destination}"]`,
-  )
-  await expect(row).toBeVisible()
-  while ((await row.getAttribute('aria-selected')) !== 'true') {
-    await page.keyboard.press('ArrowDown')
-  }
-  await page.keyboard.press('Enter')
-  await expect(page.getByTestId('buy-token')).toBeFocused()
+  await pickAt(page, page.getByTestId('buy-token'), dai)
   await typeAt(page, page.getByLabel('Receive at', { exact: true }), recipient)
   await typeAt(page, page.getByLabel('Refunds go to', { exact: true }), refundTo)
   await tabTo(page, page.getByTestId('buy-check'))
@@ -120,6 +146,75 @@ test('a payment by address by keyboard alone: each change is read out once, and 
       /^Loading the QR code$/,
       /^On its way\. The service is looking at your payment\.$/,
       /^Being checked\. The service says it paid\. This is being checked on the chain\./,
+    ],
+  )
+})
+
+test('a swap by keyboard alone: each change is read out once, and the focus is never lost', async ({
+  product,
+  dapp,
+}) => {
+  const { from, to } = usdcAcross(product.info)
+  await product.control.setQuoteExpiry(600)
+  await product.wallet.set({ mode: 'ask' })
+  // Paid out only once it was heard that the service has the payment.
+  await product.control.setNextOrder('held')
+  await dapp.bringToFront()
+  const { page, handle, waitForStatus } = await product.openPopup()
+  const asked =
+    /^Confirm in Sandbox Wallet Answer there; if it does not open by itself, open it\. It names \S+ as the site that asks\.$/
+  const ear = await listen(page)
+  await expect(handle('pay-amount')).toBeFocused()
+  await pickAt(page, handle('pay-token'), from)
+  await pickAt(page, handle('receive-token'), to)
+  await pressAt(page, handle('wallet-picker'))
+  await pressAt(page, page.locator(`[data-testid="wallet-row"][data-rdns="${sandboxWallet}"]`))
+  await answerByKey(product.wallet)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(handle('wallet-picker')).toBeFocused()
+  await pressAt(page, page.locator('.side-chip[aria-expanded]'))
+  await typeAt(page, page.locator('#recipient'), recipient)
+  await typeAt(page, handle('pay-amount'), '25')
+  await ear.hears(/^Best /)
+  await tabTo(page, page.getByRole('radio', { checked: true }))
+  const native = page.locator('[data-route-id="route-native"] input')
+  while (!(await native.isChecked())) await page.keyboard.press('ArrowDown')
+  await pressAt(page, handle('review'))
+  await expect(page.getByRole('heading', { name: 'Review' })).toBeFocused()
+  await expect(page).toHaveTitle('Review - Causeway')
+  await tabTo(page, page.getByRole('checkbox'))
+  await page.keyboard.press('Space')
+  await pressAt(page, handle('confirm'))
+  await expect(page.getByRole('heading', { name: 'Order' })).toBeFocused()
+  await answerByKey(product.wallet)
+  await answerByKey(product.wallet)
+  await waitForStatus('tracking')
+  await product.control.release()
+  await waitForStatus('filled')
+  await expect(page.getByRole('heading', { name: 'Order' })).toBeFocused()
+  expect(await product.control.readBalance(to.chainId, to.address, recipient)).toBe(24_975_000n)
+  await ear.expectHeard(
+    [
+      /^Approve the connection in Sandbox Wallet\. It names \S+ as the site that asks\.$/,
+      /^Best 24\.\d+ USDC, 3 routes$/,
+      /^Confirm the points above first\.$/,
+      /^Nothing is sent until you confirm\.$/,
+      asked,
+      /^Step 1 of 2\. Waiting for you\. Nothing has left your wallet\.$/,
+      asked,
+      /^Step 2 of 2\. Waiting for you\. Nothing leaves your wallet until you confirm there\.$/,
+      /^Payment sent\. Payment confirmed\. Registering your swap\.$/,
+      /^On its way\. Your payment has arrived at the service\. The filler is paying out\.$/,
+      /^Received\. Your money has arrived\.$/,
+    ],
+    // What passes quickly may not be there when it is looked at.
+    [
+      /^\d+ tokens?(, \d+ risky hidden)?$/,
+      /^Step [12] of 2\. Preparing\. Nothing has left your wallet\.$/,
+      /^Step 1 of 2\. Approving\. Nothing has left your wallet\.$/,
+      /^Step 2 of 2\. Sending\. Your wallet says that it sent your payment\. Waiting to be confirmed\.$/,
+      /^Step 2 of 2\. Sending\. Sent exactly as you approved\. Waiting to be confirmed\.$/,
+      /^Being checked\. The service says it paid\. This is being checked on the chain\.$/,
     ],
   )
 })

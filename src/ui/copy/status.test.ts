@@ -56,6 +56,25 @@ describe('the label of an order', () => {
     expect(labelOf(sending)).toEqual({ label: 'Sending', tone: 'active' })
     expect([approving, sending].some(needsPerson)).toBe(false)
   })
+
+  it('claims neither an approval nor a payment before the wallet was asked for it', () => {
+    const ready = { status: 'ready' } as const
+    const first = order(NOW, { status: 'running', steps: steps(ready, ready) })
+    const second = order(NOW, { status: 'running', current: 1, steps: steps(sent, ready) })
+    for (const each of [first, second]) {
+      expect(labelOf(each)).toEqual({ label: 'Preparing', tone: 'active' })
+      expect(needsPerson(each)).toBe(false)
+    }
+  })
+
+  it('says of a payment that is made the same before and after the service was told of it', () => {
+    const made = { steps: steps(sent, sent), current: 2 }
+    const [before, after] = (['running', 'submitted'] as const).map((status) =>
+      labelOf(order(NOW, { ...made, status })),
+    )
+    expect(before).toEqual(after)
+    expect(after?.label).toBe('Payment sent')
+  })
 })
 
 describe('an order that was stopped', () => {

@@ -43,6 +43,7 @@ const labelText = catalogue('labels', {
   sending: 'Sending',
   swapping: 'Swapping',
   approving: 'Approving',
+  preparing: 'Preparing',
   stopped: 'Stopped midway',
   oddPayment: 'Look at the payment',
   onItsWay: 'On its way',
@@ -83,10 +84,15 @@ export function labelOf(order: Order): { label: string; tone: Tone } {
   }
   if (order.kind === 'purchase' && isUnanswered(order))
     return { label: labelText.notKnown, tone: 'warn' }
+  // With its last step done, the payment is; that the service has not been told of it yet is no news.
+  if (order.status === 'running' && step === undefined)
+    return { label: orderStatusLabel.submitted, tone: 'active' }
   if (order.status === 'running' && step !== undefined) {
     if (asksWallet(order)) return { label: labelText.asking, tone: 'warn' }
     if (needsPerson(order)) return { label: labelText.needsYou, tone: 'warn' }
     if (step.state.status === 'unsure') return { label: labelText.checking, tone: 'warn' }
+    // Nothing is approved or sent before the wallet was asked for it.
+    if (step.state.status === 'ready') return { label: labelText.preparing, tone: 'active' }
     const label = step.deposit
       ? labelText.sending
       : isMove(step.facts)

@@ -263,18 +263,21 @@ function Prompt({ order, step, view, leave, goneHint }: Props) {
   const { backend, catalog } = useApp()
   const gone = movesMoney(step) ? orderText.order.promptGoneHint : orderText.order.approvalGoneHint
   return (
-    <section class="note note-warn" role="status">
+    <section class="note note-warn">
       <span class="pulse" aria-hidden="true" />
       <div class="note-body">
-        <p class="note-title">{orderText.order.lookAtWallet(plainText(order.wallet.name, 32))}</p>
-        {order.switching !== undefined && (
-          <p>
-            {orderText.order.asksChain[order.switching.stage](
-              plainText(catalog.nameOf(order.switching.chainId), 32),
-            )}
-          </p>
-        )}
-        <p>{orderText.order.waitsIn(hostOf(order.page.origin))}</p>
+        {/* Read out are the words alone, not what is there to press or to be read at leisure. */}
+        <div class="note-body" role="status">
+          <p class="note-title">{orderText.order.lookAtWallet(plainText(order.wallet.name, 32))}</p>
+          {order.switching !== undefined && (
+            <p>
+              {orderText.order.asksChain[order.switching.stage](
+                plainText(catalog.nameOf(order.switching.chainId), 32),
+              )}
+            </p>
+          )}
+          <p>{orderText.order.waitsIn(hostOf(order.page.origin))}</p>
+        </div>
         {step.state.status === 'asking' && <p class="sub">{goneHint ?? gone}</p>}
         <div class="note-actions">
           <button

@@ -181,12 +181,17 @@ function Recover() {
           {found.state === 'loading' ? words.recovering : words.recoverAct}
         </button>
         {found.state === 'ready' && (
-          <div ref={result} tabIndex={-1} class="recovered" role="status">
-            {found.value.isJoined
-              ? words.recoveredJoined
-              : words.recovered(found.value.found, found.value.orderIds.length - found.value.found)}
-            {found.value.isPartial && ` ${words.recoveredInPart}`}
-            {found.value.isRecent && ` ${words.recoveredRecent}`}
+          <div ref={result} tabIndex={-1} class="recovered">
+            <span role="status">
+              {found.value.isJoined
+                ? words.recoveredJoined
+                : words.recovered(
+                    found.value.found,
+                    found.value.orderIds.length - found.value.found,
+                  )}
+              {found.value.isPartial && ` ${words.recoveredInPart}`}
+              {found.value.isRecent && ` ${words.recoveredRecent}`}
+            </span>
             {only !== undefined && (
               <button
                 type="button"

@@ -72,11 +72,13 @@ export function OlderAsk({ order }: { order: Order }) {
   if (older === undefined) return null
   const wallet = plainText(asksOf(order)?.wallet.name ?? '', 32)
   return (
-    <section class="note note-warn" role="status">
+    <section class="note note-warn">
       <Alert />
       <div class="note-body">
-        <p class="note-title">{held ? words.held : words.older(wallet)}</p>
-        <p>{held ? words.heldHint : words.olderHint}</p>
+        <div class="note-body" role="status">
+          <p class="note-title">{held ? words.held : words.older(wallet)}</p>
+          <p>{held ? words.heldHint : words.olderHint}</p>
+        </div>
         <div class="note-actions">
           <Named order={older} />
           <OpenOrder orderId={older.id} />

@@ -16,9 +16,11 @@ export function RequestBar() {
     <>
       <AskedBar />
       {note !== undefined && (
-        <p class="note note-warn note-slim note-wraps asked" role="status">
+        <p class="note note-warn note-slim note-wraps asked">
           <Alert size={18} />
-          <span class="note-body">{askText.note[note]}</span>
+          <span class="note-body" role="status">
+            {askText.note[note]}
+          </span>
           <button
             type="button"
             class="button button-quiet button-small"
@@ -88,9 +90,9 @@ export function RequestNotes() {
   const site = askedBy.value
   if (site === undefined && !canUndo.value) return null
   return (
-    <p class="note note-info note-slim note-wraps" role="status">
+    <p class="note note-info note-slim note-wraps">
       <Globe size={18} />
-      <span class="note-body">
+      <span class="note-body" role="status">
         <bdi>{site === undefined ? askText.filledIn : text.swap.filledIn(hostOf(site))}</bdi>
       </span>
       {canUndo.value ? (

@@ -63,9 +63,12 @@ export function ReviewActions(props: {
         <button
           type="button"
           class="button button-main"
-          disabled={asking}
+          // Whoever pressed it keeps the focus there.
+          aria-disabled={asking}
           aria-busy={asking}
-          onClick={props.onRequote}
+          onClick={() => {
+            if (!asking) props.onRequote()
+          }}
         >
           {asking && <span class="spinner" aria-hidden="true" />}
           {asking ? orderText.review.gettingQuote : orderText.review.newQuote}
@@ -77,11 +80,12 @@ export function ReviewActions(props: {
           class="button button-main"
           data-testid={handle.confirm}
           aria-keyshortcuts="Control+Enter Meta+Enter"
-          disabled={fresh || busy || asking || refused || !allTicked}
+          disabled={fresh || asking || refused || !allTicked}
+          aria-disabled={busy}
           aria-busy={busy}
           aria-describedby="confirm-why"
           onClick={(event) => {
-            if (event.detail <= 1) props.onConfirm()
+            if (event.detail <= 1 && !busy) props.onConfirm()
           }}
         >
           {busy && <span class="spinner" aria-hidden="true" />}

@@ -217,6 +217,9 @@ describe('the review', () => {
       const { press, screen, stopped, buttons, wait } = await setUp({ hanging: ['confirmOrder'] })
       await wait(700)
       await press('confirm')
+      // Whoever pressed it keeps the focus there.
+      const { confirm } = buttons
+      expect([confirm?.disabled, confirm?.getAttribute('aria-disabled')]).toEqual([false, 'true'])
       expect(buttons[way]?.disabled).toBe(true)
       await press(way)
       expect([screen(), stopped()]).toEqual(['review', false])

@@ -40,9 +40,9 @@ export function SiteSettings() {
       <p class="sub">{pageText.settings.sitesHint}</p>
       {error !== undefined && <ErrorNote money={null} error={error} />}
       {lost.length > 0 && (
-        <div class="note note-warn" role="status">
+        <div class="note note-warn">
           <div class="note-body">
-            <p>
+            <p role="status">
               {pageText.settings.lost(formatList(lost.map((pattern) => plainText(pattern, 80))))}
             </p>
             <div class="note-actions">

@@ -152,7 +152,9 @@ function NextButton({ onWallet, onRecipient }: { onWallet(): void; onRecipient()
       type="submit"
       class="button button-main"
       data-testid={handle.review}
-      disabled={!swap.canReview.value}
+      // Whoever pressed it keeps the focus there.
+      disabled={!swap.canReview.value && !swap.preparing.value}
+      aria-disabled={swap.preparing.value}
       aria-busy={swap.preparing.value}
       {...onIntent(ReviewScreen)}
     >

@@ -180,7 +180,8 @@ function Held() {
         type="button"
         class="max"
         title={text.swap.maxHint}
-        disabled={swap.maxBusy.value || balance === 0n}
+        disabled={balance === 0n}
+        aria-disabled={swap.maxBusy.value}
         onClick={() => void swap.max()}
       >
         {text.swap.max}

@@ -148,10 +148,10 @@ function Open({ asking, step, view }: { asking: SwapOrder; step: Step; view: Ord
   return (
     <>
       {isWorking ? (
-        <section class="note note-info" role="status">
+        <section class="note note-info">
           <span class="spinner" aria-hidden="true" />
           <div class="note-body">
-            <p>{words.trying}</p>
+            <p role="status">{words.trying}</p>
             {leave && (
               <div class="note-actions">
                 <button

@@ -95,9 +95,9 @@ function Waiting() {
   const pending = wallets.pending.value
   if (pending === undefined) return null
   return (
-    <div class="note note-info" role="status">
+    <div class="note note-info">
       <div class="note-body">
-        <p>
+        <p role="status">
           {walletText.connectIn(plainText(pending.wallet.name, 32), hostOf(pending.page.origin))}
         </p>
         <div class="note-actions">
