@@ -81,6 +81,25 @@ describe('a popup that opens again', () => {
     expect(app.router.route.value).toEqual({ screen: 'order', orderId: idOf('tracking') })
   })
 
+  it.each([
+    ['planned', '11'],
+    ['tracking', ''],
+    ['filled', ''],
+    ['stopped', '11'],
+  ])('on a review whose order is %s by now, has in its form: "%s"', async (name, text) => {
+    const draft = { side: 'pay', text: '11', recipient: '' }
+    const app = setUp({ session: { ...left('review', name), draft } })
+    await app.restore()
+    expect(app.swap.payText.value).toBe(text)
+  })
+
+  it('on an order, leaves a form as it is that was filled in since', async () => {
+    const draft = { side: 'pay', text: '11', recipient: '' }
+    const app = setUp({ session: { ...left('order', 'tracking'), draft } })
+    await app.restore()
+    expect(app.swap.payText.value).toBe('11')
+  })
+
   it('does not bring back an order that is over', async () => {
     const app = setUp({ session: left('order', 'filled') })
     await app.restore()
@@ -324,7 +343,7 @@ describe('what a site asks for', () => {
 
   it('is told nothing more by the form once it became an order', async () => {
     const { app, dismissed } = await asked([], { session: { asker } })
-    app.forgetAsked()
+    app.becomeOrder()
     expect(app.askedBy.value).toBeUndefined()
     expect(await app.backend.session.read('asker')).toBeNull()
     expect(dismissed()).toEqual([])
@@ -335,12 +354,10 @@ describe('what a site asks for', () => {
     const before = app.swap.draft.value
     await app.requests.value?.show(first.id)
     await app.requests.value?.show(other.id)
-    app.swap.finish()
-    app.forgetAsked()
+    app.becomeOrder()
     // It had given way to the second, and its site was told.
     expect([app.swap.payText.value, app.askedBy.value]).toEqual(['25', first.origin])
-    app.swap.finish()
-    app.forgetAsked()
+    app.becomeOrder()
     expect([app.swap.draft.value, app.askedBy.value]).toEqual([before, undefined])
     expect(await app.backend.session.read('draft')).toEqual(before)
     expect(await app.backend.session.read('asker')).toBeNull()

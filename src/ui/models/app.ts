@@ -58,7 +58,7 @@ export type App = {
   /** Throws away what the site filled in, and tells it so. */
   dismissAsked(): void
   /** The form became an order: what a site's request took the place of comes back. */
-  forgetAsked(): void
+  becomeOrder(): void
   /** Something is kept that an empty form does not show. */
   hasKept: ReadonlySignal<boolean>
   /** Reads what is stored onto the form that is drawn already. */
@@ -146,6 +146,11 @@ export function createApp(options: {
     clock.after(1_000, tick)
   }
 
+  function becomeOrder(): void {
+    swap.finish()
+    if (asker.value) requests.value?.finish()
+  }
+
   /** A popup that was closed during a review or an order opens there again. */
   async function restoreRoute(): Promise<void> {
     if (view === 'tab') return
@@ -160,6 +165,9 @@ export function createApp(options: {
     const order = await backend.readOrder(route.orderId)
     // Come too late, somebody may have begun something else.
     if (order === undefined || router.route.value.screen !== 'swap') return
+    // Confirmed as it closed, as it does by the wallet's own window: what was typed is that order now.
+    const isMade = order.status !== 'planned' && order.status !== 'stopped'
+    if (route.screen === 'review' && isMade) void ready.then(becomeOrder)
     const waits = order.status === 'planned' && order.accepted.validBefore * 1000 > clock.now()
     if (route.screen === 'review' && waits) router.go(route, { replace: true })
     if (isOpen(order.status)) {
@@ -220,9 +228,7 @@ export function createApp(options: {
     dismissAsked() {
       if (asker.value) requests.value?.dismiss()
     },
-    forgetAsked() {
-      if (asker.value) requests.value?.finish()
-    },
+    becomeOrder,
     hasKept: computed(
       () =>
         !swap.isEmpty.value ||

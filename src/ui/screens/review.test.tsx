@@ -202,6 +202,24 @@ describe('a recipient that was typed as a name', () => {
 })
 
 describe('the review', () => {
+  it.each([
+    ['running', 'order', ''],
+    ['stopped', 'swap', '25'],
+  ] as const)(
+    'given its order turns out to be %s, then it is over: %s, with "%s" in the form',
+    async (status, screen, text) => {
+      const { planned } = samples
+      if (planned?.kind !== 'swap') throw new Error('no order')
+      const all = { planned }
+      const world = await setUp({ orders: all })
+      world.app.swap.type('pay', '25')
+      all.planned = { ...planned, status }
+      await world.wait(2_000)
+      await act(settled)
+      expect([world.screen(), world.app.swap.payText.value]).toEqual([screen, text])
+    },
+  )
+
   it.each(['cancel', 'back'] as const)(
     'given nothing was confirmed, then %s stops it',
     async (way) => {

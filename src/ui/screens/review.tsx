@@ -43,16 +43,25 @@ export function ReviewScreen({ orderId }: { orderId: string }) {
   const [seen, setSeen] = useState<FeesSeen>(new Map())
   const order = view.order.value
 
+  const isFormHere = useRef(false)
+  /** What was typed is this order from now on, and no longer in the form. */
+  function leaveForm(): void {
+    if (isFormHere.current) app.becomeOrder()
+    isFormHere.current = false
+  }
+
   useEffect(() => {
-    // Confirmed elsewhere, or in another window: the review is over.
-    if (order.state === 'ready' && order.value.status !== 'planned') {
-      app.router.go(
-        order.value.status === 'stopped'
-          ? { screen: 'swap' }
-          : { screen: 'order', orderId: order.value.id },
-        { replace: true },
-      )
+    if (order.state !== 'ready') return
+    const { id, status } = order.value
+    if (status === 'planned') {
+      isFormHere.current = true
+      return
     }
+    // Confirmed elsewhere, in another window, or by a popup that closed before it heard so: it is over.
+    if (status !== 'stopped') leaveForm()
+    app.router.go(status === 'stopped' ? { screen: 'swap' } : { screen: 'order', orderId: id }, {
+      replace: true,
+    })
   }, [order, app])
 
   function cancel(): void {
@@ -70,8 +79,7 @@ export function ReviewScreen({ orderId }: { orderId: string }) {
     const { screen } = app.router.route.peek()
     // Gone back to the form by another way: what stands there by now is kept.
     if (screen === 'swap') return
-    app.swap.finish()
-    app.forgetAsked()
+    leaveForm()
     if (screen === 'review') app.router.go({ screen: 'order', orderId }, { replace: true })
   }
 
