@@ -1,5 +1,5 @@
 import { expect } from './expect'
-import type { Stage } from './stage'
+import type { Chain, Stage } from './stage'
 import { countCalls } from './steps'
 
 /** Names of the moments, in the order of an order's life; the tables of cases go by them. */
@@ -30,7 +30,8 @@ type Moment = {
 
 const settled = { timeout: 30_000, intervals: [50, 100, 100, 200] }
 
-async function waitForSent(stage: Stage, count: number): Promise<void> {
+/** Waits until any node knows so many transactions of the account since the review. */
+export async function waitForSent(stage: Chain, count: number): Promise<void> {
   const { nonceBefore } = stage
   await expect.poll(async () => (await stage.nonces()).known, settled).toBe(nonceBefore + count)
 }

@@ -19,23 +19,27 @@ import {
 export const journeys = ['ERC-20', 'native', 'Solana'] as const
 export type Journey = (typeof journeys)[number]
 
-/** An order at the review screen, and what the chain knew before it. */
-export type Stage<P extends ViewPage = ViewPage> = {
+/** A payment as the chains tell of it, from before it was made. */
+export type Chain<P extends ViewPage = ViewPage> = {
   product: Product<P>
-  swap: SwapScreen<P>
-  orderId: string
   from: TestToken
   to: TestToken
   /** What is paid, smallest unit. */
   amount: bigint
-  /** Deposits of the account on the source chain since the review, counted on the chain. */
+  /** Deposits of the account on the source chain since then, counted on the chain. */
   countDeposits(): Promise<number>
   nonces(): Promise<{ mined: number; known: number }>
-  /** Nonces as they were at the review. */
+  /** Nonces as they were then. */
   nonceBefore: number
   receivedBefore: bigint
   /** Turns mining on the source chain off and on. */
   mine(on: boolean): Promise<void>
+}
+
+/** An order at the review screen, and what the chain knew before it. */
+export type Stage<P extends ViewPage = ViewPage> = Chain<P> & {
+  swap: SwapScreen<P>
+  orderId: string
 }
 
 /** Enters and reviews a swap of this kind. */
@@ -43,24 +47,29 @@ export async function reviewOrder<P extends ViewPage>(
   product: Product<P>,
   journey: Journey,
 ): Promise<Stage<P>> {
-  const { info } = product
   // Longer than a price usually holds: these tests wait for what a person waits for.
   await product.control.setQuoteExpiry(600)
   await product.wallet.set({ mode: 'auto' })
   const { input, amount } = inputOf(product, journey)
-  const { from, to } = input
   const swap = await startSwap(product, { ...input, isLeft: true })
-  const account = ownAccount(info, from.chainId)
-  const rpcUrl = info.chains.find(({ id }) => id === from.chainId)?.rpcUrl ?? ''
   const address = await swap.page.evaluate<string>('location.href')
   const orderId = /[0-9a-f]{32}/.exec(address)?.[0] ?? ''
-  const isEvm = journey !== 'Solana'
+  return { ...(await watchChain(product, { ...input, amount })), swap, orderId }
+}
+
+/** Looks at both chains from now on; `amount` in the smallest unit. */
+export async function watchChain<P extends ViewPage>(
+  product: Product<P>,
+  { from, to, amount }: { from: TestToken; to: TestToken; amount: bigint },
+): Promise<Chain<P>> {
+  const { info } = product
+  const account = ownAccount(info, from.chainId)
+  const rpcUrl = info.chains.find(({ id }) => id === from.chainId)?.rpcUrl ?? ''
+  const isEvm = from.chainId !== solanaChainOf(info)
   const block = isEvm ? await readBlockNumber(rpcUrl) : 0
   const paidBefore = await readOwnBalance(product, from)
   return {
     product,
-    swap,
-    orderId,
     from,
     to,
     amount,
@@ -102,7 +111,7 @@ function inputOf(product: Product, journey: Journey): { input: SwapInput; amount
 }
 
 /** The end that every order must come to: paid once, and paid out. */
-export async function expectOneDeposit(stage: Stage, swap: SwapScreen): Promise<void> {
+export async function expectOneDeposit(stage: Chain, swap: SwapScreen): Promise<void> {
   await swap.waitForStatus('filled', 60_000)
   expect(await stage.countDeposits()).toBe(1)
   expect(await readOwnBalance(stage.product, stage.to)).toBeGreaterThan(stage.receivedBefore)
