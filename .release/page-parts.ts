@@ -14,6 +14,13 @@ const used = /\/src\/(messaging\/client|store\/read-(history|order|choices|deeds
 const polyfill = 'virtual:polyfill'
 const nativeFirst = `export const browser = globalThis.browser?.runtime?.id
   ? globalThis.browser : (await import('${polyfill}')).default`
+/**
+ * What the worker and the content script import as that: they can await nothing before they listen, and
+ * Chrome's own object answers with promises too, whatever its name.
+ * https://developer.chrome.com/docs/extensions/develop/migrate/api-calls#replace-callbacks
+ */
+const native = `export const browser = globalThis.browser?.runtime?.id
+  ? globalThis.browser : globalThis.chrome`
 
 /**
  * Puts all that the popup needs for its first view into one script, and what it reads right after that into
@@ -37,7 +44,7 @@ export function createPageParts(): Plugin {
     load: (id) => (id === polyfill ? `export { default } from 'webextension-polyfill'` : undefined),
     transform: {
       filter: { id: /@wxt-dev\/webextension-polyfill\/dist\/browser/ },
-      handler: () => (isPages ? nativeFirst : undefined),
+      handler: () => (isPages ? nativeFirst : native),
     },
     buildEnd() {
       parts.clear()
