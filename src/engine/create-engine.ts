@@ -4,7 +4,6 @@ import { KNOWN_CHAINS, SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
 import { toldAt } from '@/src/lib/told-at'
 import type { Resources } from '@/src/service/resources'
 import { createMirror } from '@/src/store/mirror'
-import { readSettings } from '@/src/store/settings'
 import { readableChains } from './chain-list'
 import type { Engine } from './engine'
 import { createNodeBudget } from './node-budget'
@@ -72,7 +71,7 @@ export function createEngine(world: World, wake: () => void, guard: Engine['guar
     guard,
     nodeBudget: createNodeBudget(world.now),
     readers,
-    settings: () => readSettings(world.db, world.defaults),
+    settings: () => world.settings.read(),
     service: async () => clientAt(await engine.settings()),
     async serviceOf({ kind, serviceUrl }) {
       const settings = await engine.settings()

@@ -1,8 +1,9 @@
 import type { BuildNode } from '@/src/contract/build-nodes'
-import type { Change, Settings } from '@/src/contract/rpc'
+import type { Change } from '@/src/contract/rpc'
 import type { Waiting } from '@/src/contract/waiting'
 import type { KeyValueArea } from '@/src/store/mirror'
 import type { Database } from '@/src/store/open'
+import type { SettingsStore } from '@/src/store/settings'
 import type { Notice, PageLink } from './engine'
 import type { Tabs } from './procedures/wallets'
 import type { Clockwork } from './schedule'
@@ -11,7 +12,7 @@ import type { Clockwork } from './schedule'
 export type World = {
   db: Database
   own: { id: string; origin: string; version: string }
-  defaults: Settings
+  settings: SettingsStore
   /** The nodes that a build for this machine declares; undefined in every other build. */
   nodes?: readonly BuildNode[] | undefined
   now(): number

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Settings, settings } from '@/src/contract/rpc'
 import { createDatabase, dropDatabase } from './open'
-import { readSettings, writeSettings } from './settings'
+import { createSettings } from './settings'
 
 const name = 'settings'
 const db = createDatabase(name)
@@ -26,15 +26,15 @@ const defaults: Settings = {
 }
 
 it('given nothing was changed, gives the defaults', async () => {
-  expect(await readSettings(db, defaults)).toEqual(defaults)
+  expect(await createSettings(db, defaults).read()).toEqual(defaults)
 })
 
 it('keeps what was changed over the defaults, and lets an empty address go back to its default', async () => {
-  await writeSettings(db, defaults, { theme: 'dark', serviceUrl: 'https://own.test' })
-  const next = await writeSettings(db, defaults, { slippageTolerance: 0.01 })
+  await createSettings(db, defaults).write({ theme: 'dark', serviceUrl: 'https://own.test' })
+  const next = await createSettings(db, defaults).write({ slippageTolerance: 0.01 })
   expect(next).toMatchObject({ theme: 'dark', serviceUrl: 'https://own.test' })
-  await writeSettings(db, defaults, { serviceUrl: '' })
-  expect((await readSettings(db, defaults)).serviceUrl).toBe('https://service.test')
+  await createSettings(db, defaults).write({ serviceUrl: '' })
+  expect((await createSettings(db, defaults).read()).serviceUrl).toBe('https://service.test')
 })
 
 const own = {
@@ -46,7 +46,7 @@ const own = {
 
 it('given one field of another version, drops that field alone', async () => {
   await (await db.use()).put('settings', { key: 'settings', value: { ...own, theme: 'neon' } })
-  expect(await readSettings(db, defaults)).toEqual({ ...defaults, ...own })
+  expect(await createSettings(db, defaults).read()).toEqual({ ...defaults, ...own })
 })
 
 it('given one bad entry of an own node or a wallet, drops that entry alone', async () => {
@@ -56,18 +56,62 @@ it('given one bad entry of an own node or a wallet, drops that entry alone', asy
     preferredWallet: { ...own.preferredWallet, solana: null },
   }
   await (await db.use()).put('settings', { key: 'settings', value })
-  expect(await readSettings(db, defaults)).toEqual({ ...defaults, ...own })
+  expect(await createSettings(db, defaults).read()).toEqual({ ...defaults, ...own })
 })
 
 it('given a bad field, keeps the others when one of them is changed', async () => {
   await (await db.use()).put('settings', { key: 'settings', value: { ...own, theme: 'neon' } })
-  const next = await writeSettings(db, defaults, { notifications: false })
+  const next = await createSettings(db, defaults).write({ notifications: false })
   expect(next).toEqual({ ...defaults, ...own, notifications: false })
 })
 
 it('given no record at all, gives the defaults', async () => {
   await (await db.use()).put('settings', { key: 'settings', value: 'damaged' })
-  expect(await readSettings(db, defaults)).toEqual(defaults)
+  expect(await createSettings(db, defaults).read()).toEqual(defaults)
+})
+
+describe('what is remembered', () => {
+  const store = { key: 'settings', value: { theme: 'dark' } }
+
+  it('is read once, and what is written is what is read from then on', async () => {
+    const use = vi.fn(db.use)
+    const own = createSettings({ ...db, use }, defaults)
+    expect(await own.read()).toEqual(defaults)
+    expect(await own.read()).toEqual(defaults)
+    expect(use).toHaveBeenCalledTimes(1)
+    await own.write({ theme: 'dark' })
+    expect(await own.read()).toEqual({ ...defaults, theme: 'dark' })
+    expect(use).toHaveBeenCalledTimes(2)
+  })
+
+  it('given a reading that began before a change was stored, is the change', async () => {
+    const own = createSettings(db, defaults)
+    const early = own.read()
+    const writing = own.write({ theme: 'dark' })
+    const meanwhile = own.read()
+    await Promise.all([early, writing, meanwhile])
+    expect((await own.read()).theme).toBe('dark')
+  })
+
+  it('given the database fails, is nothing: the next one who asks has it read again', async () => {
+    const failure = new Error('closed')
+    const use = vi.fn(db.use).mockRejectedValueOnce(failure)
+    const own = createSettings({ ...db, use }, defaults)
+    await expect(own.read()).rejects.toBe(failure)
+    expect(await own.read()).toEqual(defaults)
+  })
+
+  it('given a change that failed, is read again', async () => {
+    const use = vi.fn(db.use)
+    const own = createSettings({ ...db, use }, defaults)
+    await own.read()
+    await (await db.use()).put('settings', store)
+    use.mockRejectedValueOnce(new Error('closed'))
+    await expect(own.write({ notifications: false })).rejects.toMatchObject({
+      code: 'store/unavailable',
+    })
+    expect(await own.read()).toEqual({ ...defaults, theme: 'dark' })
+  })
 })
 
 it('given any record, gives what the schema of the answer takes, and every field that it takes', async () => {
@@ -87,7 +131,7 @@ it('given any record, gives what the schema of the answer takes, and every field
   await fc.assert(
     fc.asyncProperty(stored, async (value) => {
       await (await db.use()).put('settings', { key: 'settings', value })
-      const read = await readSettings(db, defaults)
+      const read = await createSettings(db, defaults).read()
       expect(settings.parse(read)).toEqual(read)
       for (const [key, schema] of Object.entries(settings.shape)) {
         const whole = schema.safeParse((value as Record<string, unknown>)[key])

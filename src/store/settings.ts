@@ -6,30 +6,60 @@ import { watch } from './watch'
 
 const key = 'settings'
 
-/** The settings as the person changed them over the defaults; a value that cannot be read is dropped. */
-export async function readSettings(db: Database, defaults: Settings): Promise<Settings> {
-  const row = await (await db.use()).get('settings', key)
-  return { ...defaults, ...readChanged(row?.value) }
+/** The settings as the person changed them over the defaults, of the one who alone writes them. */
+export type SettingsStore = {
+  /** A value that cannot be read is dropped. Fails as the database does. */
+  read(): Promise<Settings>
+  /** Stores what changed and answers with the whole. An empty address goes back to the default. */
+  write(changed: Partial<Settings>): Promise<Settings>
 }
 
-/** Stores what changed and answers with the whole. An empty address goes back to the default. */
-export async function writeSettings(
-  db: Database,
-  defaults: Settings,
-  changed: Partial<Settings>,
-): Promise<Settings> {
-  try {
+/**
+ * Reads the settings once and remembers them: every page that opens asks for them, and half of what the
+ * worker does. A second one over the same database would not hear of what this one writes.
+ */
+export function createSettings(db: Database, defaults: Settings): SettingsStore {
+  let known: Promise<Settings> | undefined
+  const over = (changed: unknown): Settings => ({ ...defaults, ...readChanged(changed) })
+
+  async function load(): Promise<Settings> {
+    return over((await (await db.use()).get('settings', key))?.value)
+  }
+
+  async function store(changed: Partial<Settings>): Promise<Settings> {
     const tx = (await db.use()).transaction('settings', 'readwrite')
     watch(tx)
-    const known = readChanged((await tx.store.get(key))?.value)
+    const before = readChanged((await tx.store.get(key))?.value)
     const next = Object.fromEntries(
-      Object.entries({ ...known, ...changed }).filter(([, value]) => value !== ''),
+      Object.entries({ ...before, ...changed }).filter(([, value]) => value !== ''),
     )
     await tx.store.put({ key, value: next })
     await tx.done
-    return { ...defaults, ...readChanged(next) }
-  } catch (cause) {
-    throw toStoreError(cause)
+    return over(next)
+  }
+
+  return {
+    read() {
+      if (known) return known
+      const loading = load()
+      known = loading
+      // What failed is read again by whoever asks next.
+      loading.catch(() => {
+        if (known === loading) known = undefined
+      })
+      return loading
+    },
+    async write(changed) {
+      try {
+        const next = await store(changed)
+        // Also over a reading that began before this was stored.
+        known = Promise.resolve(next)
+        return next
+      } catch (cause) {
+        known = undefined
+        throw toStoreError(cause)
+      }
+    },
   }
 }
 

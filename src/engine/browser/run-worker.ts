@@ -2,15 +2,15 @@ import { browser } from 'wxt/browser'
 import type { Settings } from '@/src/contract/rpc'
 import { callerOf, type Sender } from '@/src/messaging/sender'
 import { createDatabase } from '@/src/store/open'
-import { readSettings } from '@/src/store/settings'
+import { createSettings } from '@/src/store/settings'
 import { answerFirst } from './first-answer'
 import { holdPort } from './held-port'
 import { openOwn } from './open-own'
 import type { Brain, Start } from './start-brain'
 import { listenToTriggers } from './triggers'
 
-/** What woke the worker is told this soon after its start, ms; what takes longer finds it at work. */
-const eventAfter = 100
+/** What woke the worker is told this soon after its start, ms, however busy the machine is. */
+const eventAfter = 1_000
 
 /**
  * Starts the worker in this browser. Every listener is set at once, before anything is awaited: an
@@ -20,13 +20,9 @@ const eventAfter = 100
  */
 export function runWorker(defaults: Settings, nodes: string): void {
   const db = createDatabase()
-  const own = {
-    id: browser.runtime.id,
-    origin: location.origin,
-    version: browser.runtime.getManifest().version,
-  }
+  const own = { id: browser.runtime.id, origin: location.origin }
   const report = (error: unknown, where: string) => console.warn(`[causeway] ${where}`, error)
-  const settings = () => readSettings(db, defaults)
+  const settings = createSettings(db, defaults)
   const brain = createBrain({ db, own, defaults, nodes, report, settings })
 
   // Whoever builds it runs what is due.
@@ -40,7 +36,8 @@ export function runWorker(defaults: Settings, nodes: string): void {
   function answer(message: unknown, sender: Sender): Promise<unknown> | undefined {
     const caller = callerOf(sender, own)
     const whole = async () => (await brain()).server.answer(message, sender)
-    const first = caller.kind === 'extension' ? answerFirst(message, settings, whole) : undefined
+    const first =
+      caller.kind === 'extension' ? answerFirst(message, settings.read, whole) : undefined
     if (first) return thenWake(first)
     return caller.kind === 'content' || isCall(message) ? whole() : undefined
   }
@@ -99,6 +96,8 @@ export function runWorker(defaults: Settings, nodes: string): void {
     useText: async (...about) => (await brain()).useText(...about),
     suggest: async (...about) => (await brain()).suggest(...about),
   })
+  // Whatever woke the worker needs them, a page that opens at once: they are read while it is told.
+  settings.read().catch(guard('settings'))
   // An extension that was switched off and on again starts without an event.
   setTimeout(start, eventAfter)
 }

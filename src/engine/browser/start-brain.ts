@@ -4,7 +4,6 @@ import { nodesOfBuild } from '@/src/contract/build-nodes'
 import { changesChannel, quotePort } from '@/src/contract/channels'
 import type { Settings } from '@/src/contract/rpc'
 import { encodeHex } from '@/src/lib/bytes'
-import type { Database } from '@/src/store/open'
 import type { QuotePort } from '../quote-stream'
 import { alarmName } from '../schedule'
 import { createWorker, type Worker } from '../worker'
@@ -34,11 +33,11 @@ export type Brain = Worker & {
 }
 
 /** What the first script has already, and hands on. */
-export type Start = Pick<World, 'own' | 'defaults' | 'report'> & {
+export type Start = Pick<World, 'db' | 'settings' | 'report'> & {
+  own: Pick<World['own'], 'id' | 'origin'>
+  defaults: Settings
   /** The text of `WXT_NODES`. */
   nodes: string
-  db: Database
-  settings: () => Promise<Settings>
 }
 
 /** Builds the worker over this browser, without its listeners, and runs what is due. */
@@ -46,7 +45,7 @@ export function startBrain({ db, own, defaults, nodes, report, settings }: Start
   const changes = new BroadcastChannel(changesChannel)
   const badge = createBadge({
     db,
-    language: async () => (await settings()).language,
+    language: async () => (await settings.read()).language,
     show: async (each, tag) => {
       await showBadge(each)
       await sayEntries(tag)
@@ -54,13 +53,13 @@ export function startBrain({ db, own, defaults, nodes, report, settings }: Start
     report: (error) => report(error, 'badge'),
   })
   const tabs = createTabs(async () => {
-    const { serviceUrl, fiatUrl, qrUrl, embedUrl } = await settings()
+    const { serviceUrl, fiatUrl, qrUrl, embedUrl } = await settings.read()
     return [serviceUrl, fiatUrl, qrUrl, embedUrl]
   })
   const worker = createWorker({
     db,
-    own,
-    defaults,
+    own: { ...own, version: browser.runtime.getManifest().version },
+    settings,
     nodes: nodesOfBuild(defaults.serviceUrl, nodes),
     tabs,
     now: () => Date.now(),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { Settings } from '@/src/contract/rpc'
+import type { SettingsStore } from '@/src/store/settings'
 import type { Engine } from '../engine'
 import { createSiteGate } from '../site-gate'
 import { restProcedures } from './rest'
 
 /** The store must not be reached: an engine with nothing in it would fail in another way. */
 const procedures = restProcedures({} as Engine, createSiteGate({ now: () => 0 }), {
-  defaults: {} as Settings,
+  settings: {} as SettingsStore,
   version: '0.0.0',
   fetch: globalThis.fetch,
 })
@@ -32,7 +32,7 @@ describe('pictures', () => {
     const engine = { settings: async () => ({ serviceUrl }) } as unknown as Engine
     const asked: RequestInit[] = []
     const { readPicture } = restProcedures(engine, createSiteGate({ now: () => 0 }), {
-      defaults: {} as Settings,
+      settings: {} as SettingsStore,
       version: '0.0.0',
       fetch: async (_, init) => {
         asked.push(init ?? {})
@@ -71,7 +71,7 @@ describe('the signing page', () => {
     const engine = { settings: async () => ({ signerUrl }) } as unknown as Engine
     const asked: [unknown, RequestInit | undefined][] = []
     const { readSigner } = restProcedures(engine, createSiteGate({ now: () => 0 }), {
-      defaults: {} as Settings,
+      settings: {} as SettingsStore,
       version: '0.0.0',
       fetch: async (url, init) => {
         asked.push([url, init])

@@ -1,4 +1,4 @@
-import type { InputOf, Settings } from '@/src/contract/rpc'
+import type { InputOf } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
 import { encodeBase64 } from '@/src/lib/bytes'
 import { mayName } from '@/src/lib/near-host'
@@ -6,7 +6,7 @@ import { tidy } from '@/src/lib/tidy'
 import { isWebUrl } from '@/src/lib/web-url'
 import type { Handlers } from '@/src/messaging/serve'
 import { fetchBytes } from '@/src/service/fetch-bytes'
-import { writeSettings } from '@/src/store/settings'
+import type { SettingsStore } from '@/src/store/settings'
 import type { Engine } from '../engine'
 import { listHosts } from '../list-hosts'
 import type { SiteGate } from '../site-gate'
@@ -18,7 +18,7 @@ const patience = 10_000
 export function restProcedures(
   engine: Engine,
   sites: SiteGate,
-  own: { defaults: Settings; version: string; fetch: typeof fetch },
+  own: { settings: SettingsStore; version: string; fetch: typeof fetch },
 ): Pick<
   Handlers,
   | 'readSettings'
@@ -35,7 +35,7 @@ export function restProcedures(
     readSettings: () => engine.settings(),
     writeSettings: async (changed) => {
       requireWebAddresses(changed)
-      const next = await writeSettings(engine.db, own.defaults, tidy(changed))
+      const next = await own.settings.write(tidy(changed))
       engine.announce({ kind: 'settings' })
       return next
     },

@@ -6,6 +6,7 @@ import type { PageRef, PurchaseOrder, SwapOrder, TransferOrder } from '@/src/dom
 import { createWorker } from '@/src/engine/worker'
 import { createDatabase } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
+import { createSettings } from '@/src/store/settings'
 import type { SandboxInfo } from '@/test/sandbox/info'
 
 const own = { id: 'ext', origin: 'chrome-extension://ext', version: '0.0.0' }
@@ -44,12 +45,13 @@ export function createLiveWorker(options: {
       if (death.signal.aborted) return new Promise<T>(() => undefined)
       return work()
     }
+    // A dead worker writes nothing more: what it had begun it does not end.
+    const living = { use: () => alive(() => db.use()), close: db.close }
     const worker = createWorker({
-      // A dead worker writes nothing more: what it had begun it does not end.
-      db: { use: () => alive(() => db.use()), close: db.close },
+      db: living,
       own,
       nodes: info.nodes,
-      defaults: {
+      settings: createSettings(living, {
         serviceUrl: info.serviceUrl,
         fiatUrl: info.fiatUrl,
         qrUrl: info.qrUrl,
@@ -60,7 +62,7 @@ export function createLiveWorker(options: {
         notifications: true,
         rpcUrls: {},
         preferredWallet: {},
-      },
+      }),
       now: () => Date.now() + ahead,
       newId: () => randomBytes(16).toString('hex'),
       clockwork: {

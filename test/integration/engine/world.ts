@@ -6,6 +6,7 @@ import type { SwapOrder } from '@/src/domain/order'
 import { createWorker, type Worker } from '@/src/engine/worker'
 import { type Connection, createDatabase, type Database } from '@/src/store/open'
 import { getAsking } from '@/src/store/orders'
+import { createSettings } from '@/src/store/settings'
 import { author, chainId, createSimChain, erc20 } from './chain'
 import { SimRefusal } from './chain-rpc'
 import { createSimNodes, type SimSolanaChain } from './nodes'
@@ -166,7 +167,7 @@ export function createWorld(options: WorldOptions) {
       db,
       own,
       ...(options.operators ? { nodes: options.operators } : {}),
-      defaults: {
+      settings: createSettings(db, {
         serviceUrl: 'http://service.test',
         fiatUrl: 'http://service.test',
         qrUrl: '/qr',
@@ -177,7 +178,7 @@ export function createWorld(options: WorldOptions) {
         notifications: true,
         rpcUrls: {},
         preferredWallet: {},
-      },
+      }),
       now: () => clock.now,
       newId: () => {
         ids += 1
