@@ -95,9 +95,12 @@ export function createWorkerParts(): { plugin: Plugin; files(): string[] } {
         const name = JSON.stringify(basename(part.fileName))
         part.code = `${kept}.set(${name},(exports,require)=>{${part.code}\n});\n`
       }
-      // What the first script needs at once stands in it.
+      // What the first script needs at once stands in it, and the bundler's few lines that every part needs:
+      // the browser hands all parts to each start, and one more costs more than they weigh.
       const own: string[] = []
-      for (const name of allImports(first.imports, (each) => chunks.get(each)?.imports ?? [])) {
+      const helpers = [...chunks.keys()].filter((name) => /\/rolldown-runtime\.js$/.test(name))
+      const needed = [...first.imports, ...helpers]
+      for (const name of allImports(needed, (each) => chunks.get(each)?.imports ?? [])) {
         own.push(chunks.get(name)?.code ?? '')
         chunks.delete(name)
         delete bundle[name]
