@@ -83,6 +83,17 @@ describe('what the packages carry of others', () => {
     }
   })
 
+  it('puts no polyfill where the browser answers with promises itself', () => {
+    for (const browser of browsers) {
+      const folder = `.output/${browser}-mv3`
+      const parts = readdirSync(`${root}/${folder}/worker`).map((name) => `worker/${name}`)
+      expect(parts.length).toBeGreaterThan(0)
+      for (const file of ['background.js', 'wallets-relay.js', 'wallets-page.js', ...parts]) {
+        expect(read(`${folder}/${file}`), file).not.toContain('webextension-polyfill')
+      }
+    }
+  })
+
   it('names the packages whose own words stand in the scripts', () => {
     // Each of these words is of one package alone.
     const words = {
