@@ -101,6 +101,19 @@ describe('what is remembered', () => {
     expect(await own.read()).toEqual(defaults)
   })
 
+  it('given a reading that fails once a change was stored, is the change', async () => {
+    let fail: (error: Error) => void = () => undefined
+    const never = new Promise<never>((_, reject) => {
+      fail = reject
+    })
+    const own = createSettings({ ...db, use: vi.fn(db.use).mockReturnValueOnce(never) }, defaults)
+    const reading = own.read()
+    await own.write({ theme: 'dark' })
+    fail(new Error('closed'))
+    await expect(reading).rejects.toThrow('closed')
+    expect((await own.read()).theme).toBe('dark')
+  })
+
   it('given a change that failed, is read again', async () => {
     const use = vi.fn(db.use)
     const own = createSettings({ ...db, use }, defaults)
