@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { patience, testPatience } from './support/patience'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -49,6 +50,9 @@ export default defineConfig({
     // By default one core is left idle: of two, that is a half.
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
+    testTimeout: testPatience,
+    hookTimeout: testPatience,
+    expect: { poll: { timeout: patience } },
     projects: [
       {
         extends: true,
@@ -56,12 +60,9 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'test/{sandbox,bench}/**/*.unit.test.ts'],
           environment: 'node',
-          setupFiles: [fileURLToPath(new URL('support/patience.ts', import.meta.url))],
+          setupFiles: [fileURLToPath(new URL('support/patient-units.ts', import.meta.url))],
           // Modules are read once a worker, not once a file: nothing here keeps state in a module.
           isolate: false,
-          // The longest try every byte of a transaction: seconds on a busy machine.
-          testTimeout: 30_000,
-          expect: { poll: { timeout: 20_000 } },
         },
       },
       {
@@ -74,16 +75,11 @@ export default defineConfig({
           setupFiles: [fileURLToPath(new URL('integration/fresh-start.ts', import.meta.url))],
           // As for the units: reading the modules anew is a CPU second and more of each file.
           isolate: false,
-          // Only what hangs is ended: a loaded machine takes three times as long as an idle one.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
           // Each file starts chains or a browser of its own, on ports and in folders of its own.
           // Half of their time they wait for a block or for the next look.
           maxWorkers: Math.min(2 * availableParallelism() + 1, 6),
           // After the other projects, whose files may all run at once.
           sequence: { groupOrder: 1 },
-          // What is waited for comes in a moment, and on a busy machine in some seconds.
-          expect: { poll: { timeout: 20_000 } },
         },
       },
       {
@@ -92,9 +88,6 @@ export default defineConfig({
           name: 'house',
           include: ['test/house/**/*.test.ts'],
           environment: 'node',
-          testTimeout: 60_000,
-          // The transitions of every kind of order are tried in one hook: seconds on a busy machine.
-          hookTimeout: 60_000,
         },
       },
     ],

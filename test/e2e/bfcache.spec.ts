@@ -9,9 +9,6 @@ import { countAsked, countSignaturesAsked } from './steps'
 
 test.use({ backForwardCache: true })
 
-/** A frozen page is given up after 12 s, and more than one look at it may come first. */
-const givenUp = { timeout: 45_000 }
-
 /** What a whole order asks of the wallet. */
 const asks = { 'ERC-20': 2, native: 1 } as const
 
@@ -151,7 +148,6 @@ test('a prompt is rejected while its page is frozen: the person decides', async 
   product,
   dapp,
 }) => {
-  test.setTimeout(180_000)
   const stage = await openPrompt(product, dapp, 'ERC-20')
   await leave(product, dapp)
   await product.wallet.decideNext('reject')
@@ -159,10 +155,9 @@ test('a prompt is rejected while its page is frozen: the person decides', async 
   const unsure = stage.swap.error('order/unsure')
   await expect(unsure).toContainText(
     'The page that asked was closed, left or loaded anew, or does not answer.',
-    givenUp,
   )
   await comeBack(product, dapp)
-  await expect(unsure).toContainText('The request is still open there.', givenUp)
+  await expect(unsure).toContainText('The request is still open there.')
   expect(await stage.countDeposits()).toBe(0)
   expect(await countAsked(product)).toBe(asks['ERC-20'])
   await product.wallet.set({ mode: 'auto' })
@@ -191,7 +186,6 @@ test('a signature that only the frozen page holds is told when it comes back', a
   product,
   dapp,
 }) => {
-  test.setTimeout(180_000)
   const stage = await openPrompt(product, dapp, 'Solana')
   // No block, no expiry: what is signed stays valid, however long the page is away.
   await stage.mine(false)
@@ -203,7 +197,7 @@ test('a signature that only the frozen page holds is told when it comes back', a
   await leave(product, dapp)
   await product.stopCauseway()
   await held.close()
-  await expect(stage.swap.error('order/unsure')).toBeVisible(givenUp)
+  await expect(stage.swap.error('order/unsure')).toBeVisible()
   expect(await stage.countDeposits()).toBe(0)
   const before = await heard()
   await comeBack(product, dapp)
@@ -229,7 +223,6 @@ test('a deposit waits for its own page while the tab shows another of the same s
   product,
   dapp,
 }) => {
-  test.setTimeout(180_000)
   await dapp.bringToFront()
   const stage = await reviewOrder(product, 'ERC-20')
   await stage.mine(false)
@@ -237,7 +230,7 @@ test('a deposit waits for its own page while the tab shows another of the same s
   await expect(stage.swap.handle('step').first()).toHaveAttribute('data-status', 'verified')
   await leave(product, dapp)
   await stage.mine(true)
-  await expect(stage.swap.error('page/gone')).toBeVisible(givenUp)
+  await expect(stage.swap.error('page/gone')).toBeVisible()
   expect(await countAsked(product)).toBe(1)
   await comeBack(product, dapp)
   await expectOneDeposit(stage, stage.swap)

@@ -1,4 +1,5 @@
 import { createHistoryScreen } from '../support/history-screen'
+import { longPatience } from '../support/patience'
 import { actInCheckout, buyFrom, openCheckout, openCheckoutAgain, orderFrom } from './buy-screen'
 import { otherMomentsOf } from './cases'
 import { expect, test } from './fixtures'
@@ -48,7 +49,7 @@ for (const kind of otherKinds) {
           await product.control.release()
           return readEndNotices(product)
         }
-        await expect.poll(told, { timeout: 120_000 }).toEqual([`filled:${walk.orderId}`])
+        await expect.poll(told, { timeout: longPatience }).toEqual([`filled:${walk.orderId}`])
         expect(await walk.received()).toBeGreaterThan(0n)
       })
     }
@@ -68,7 +69,7 @@ for (const kind of otherKinds) {
         const after = { ...walk, product: again, screen }
         await expect(screen.handle('order')).toBeVisible()
         // What is paid for is not shown to be paid again.
-        await expect(screen.handle('deposit-address')).toHaveCount(0, { timeout: 40_000 })
+        await expect(screen.handle('deposit-address')).toHaveCount(0)
         if (paid) await expect(screen.handle('checkout')).toHaveCount(0)
         await expectOneEnd(after)
       })

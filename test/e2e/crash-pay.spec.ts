@@ -68,7 +68,7 @@ test.describe('the whole browser is killed, payment by wallet', () => {
       await expectGuardedAfterLook(after)
       if (id === 'pay-asked') {
         // The prompt went with the browser: only the person knows that it was never answered.
-        await screen.page.locator('#not-sent').fill('not sent', { timeout: 40_000 })
+        await screen.page.locator('#not-sent').fill('not sent')
         await screen.page.getByRole('button', { name: 'Start over' }).click()
         await expect(screen.handle('deposit-address')).toBeVisible()
         await pay(again, usdcAcross(again.info).from, walk.address, 25_000_000n)

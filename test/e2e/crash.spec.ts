@@ -21,13 +21,9 @@ test.describe('closing and dying', () => {
       await swap.page.close()
       await product.wallet.decideNext('approve')
       await product.wallet.decideNext('approve')
+      await expect.poll(() => readOwnBalance(product, to)).toBeGreaterThan(before)
       await expect
-        .poll(() => readOwnBalance(product, to), { timeout: 60_000 })
-        .toBeGreaterThan(before)
-      await expect
-        .poll(() => product.inside<string[]>('chrome.notifications.getAll().then(Object.keys)'), {
-          timeout: 60_000,
-        })
+        .poll(() => product.inside<string[]>('chrome.notifications.getAll().then(Object.keys)'))
         .toHaveLength(1)
       const history = await product.openPopup()
       await history.handle('history').first().click()
@@ -50,7 +46,7 @@ test.describe('closing and dying', () => {
     await product.wallet.nextApproval()
     await product.stopCauseway()
     await product.wallet.decideNext('approve')
-    await swap.waitForStatus('filled', 60_000)
+    await swap.waitForStatus('filled')
     expect(paidBefore - (await readOwnBalance(product, from))).toBe(30_000_000n)
     expect(await countAsked(product)).toBe(2)
   })

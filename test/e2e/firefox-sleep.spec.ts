@@ -40,12 +40,12 @@ test.describe('the event page falls asleep by itself', () => {
       await stage.swap.page.close()
       const countReads = () =>
         countCalls(product, 'GET', `/v1/orders/${product.info.accounts.evm.address}`)
-      await expect.poll(product.backgroundState, { timeout: 60_000 }).toBe('stopped')
+      await expect.poll(product.backgroundState).toBe('stopped')
       const reads = await countReads()
-      await expect.poll(countReads, { timeout: 60_000 }).toBeGreaterThan(reads)
+      await expect.poll(countReads).toBeGreaterThan(reads)
       await product.control.release()
       await expect
-        .poll(() => product.inside<string>(readOrder(stage.orderId)), { timeout: 60_000 })
+        .poll(() => product.inside<string>(readOrder(stage.orderId)))
         .toContain('"filled"')
       expect(await stage.countDeposits()).toBe(1)
       expect(await readOwnBalance(product, stage.to)).toBeGreaterThan(stage.receivedBefore)
@@ -62,12 +62,10 @@ test.describe('the event page falls asleep by itself', () => {
     await stage.swap.page.close()
     for (let step = 0; step < 2; step += 1) {
       await product.wallet.nextApproval()
-      await expect.poll(product.backgroundState, { timeout: 60_000 }).toBe('stopped')
+      await expect.poll(product.backgroundState).toBe('stopped')
       await product.wallet.decideNext('approve')
     }
-    await expect
-      .poll(() => product.inside<string>(readOrder(stage.orderId)), { timeout: 60_000 })
-      .toContain('"filled"')
+    await expect.poll(() => product.inside<string>(readOrder(stage.orderId))).toContain('"filled"')
     expect(await stage.countDeposits()).toBe(1)
     expect(await countAsked(product)).toBe(2)
   })

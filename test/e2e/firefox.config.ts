@@ -14,6 +14,4 @@ export default defineConfig(chromium, {
   testIgnore: [],
   // A start of Firefox for each test keeps a core busy.
   workers: Number(process.env.CAUSEWAY_E2E_WORKERS ?? availableParallelism()),
-  // A browser is started for each test: on a busy machine that alone takes half a minute.
-  timeout: 240_000,
 })

@@ -77,7 +77,7 @@ test.describe('a page that alters what the wallet is asked', () => {
       // Gas is given so that a call which reverts is sent and mined all the same.
       const trick = `${change}; tx.gas = '0x7a120'; return send(tx)`
       const { swap } = await confirmNativeSwap(product, dapp, trick)
-      await expect(swap.error('chain/mismatch').first()).toBeVisible({ timeout: 40_000 })
+      await expect(swap.error('chain/mismatch').first()).toBeVisible()
       expect(await countCalls(product, 'PUT', '/v1/deposit/submit')).toBe(0)
       expect(await dapp.evaluate('sent')).toBe(1)
     })
@@ -107,7 +107,7 @@ test.describe('a page that lies about what the wallet did', () => {
     const old = await sendOlder(product, dapp)
     const { swap } = await confirmNativeSwap(product, dapp, `return '${old}'`)
     const step = swap.handle('step').last()
-    await expect(step).toHaveAttribute('data-status', 'unsure', { timeout: 40_000 })
+    await expect(step).toHaveAttribute('data-status', 'unsure')
     expect(await dapp.evaluate('sent')).toBe(0)
   })
 
@@ -117,7 +117,7 @@ test.describe('a page that lies about what the wallet did', () => {
   }) => {
     const trick = `await send(tx); throw Object.assign(new Error('User rejected the request.'), { code: 4001 })`
     const { swap, paid, got } = await confirmNativeSwap(product, dapp, trick)
-    await swap.waitForStatus('filled', 60_000)
+    await swap.waitForStatus('filled')
     expect(await dapp.evaluate('sent')).toBe(1)
     expect(await paid()).toBeLessThan(2n * halfEther)
     expect(await got()).toBeGreaterThan(0n)

@@ -28,7 +28,7 @@ type Moment = {
   goOn(stage: Stage): Promise<void>
 }
 
-const settled = { timeout: 30_000, intervals: [50, 100, 100, 200] }
+const settled = { intervals: [50, 100, 100, 200] }
 
 /** Waits until any node knows so many transactions of the account since the review. */
 export async function waitForSent(stage: Chain, count: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { longPatience } from '../support/patience'
 import type { ChromiumProduct } from '../support/product'
 import { createSwapScreen, type SwapScreen } from '../support/swap-screen'
 import { actInCheckout, type Bought, buyFrom, openCheckout } from './buy-screen'
@@ -84,8 +85,6 @@ type OtherMoment = {
   reach(walk: Walk): Promise<void>
 }
 
-const seen = { timeout: 40_000 }
-
 export const otherMoment: Record<ReachedMomentId, OtherMoment> = {
   'address-shown': { name: 'once the address is shown', paid: false, async reach() {} },
   'payment-seen': {
@@ -93,7 +92,7 @@ export const otherMoment: Record<ReachedMomentId, OtherMoment> = {
     paid: true,
     async reach({ screen, pay }) {
       await pay()
-      await expect(screen.page.locator('[data-sum="exact"]')).toBeVisible(seen)
+      await expect(screen.page.locator('[data-sum="exact"]')).toBeVisible()
     },
   },
   'hash-submitted': {
@@ -124,7 +123,7 @@ export const otherMoment: Record<ReachedMomentId, OtherMoment> = {
     name: 'while it is bridged',
     paid: true,
     // Its own number, and what paid for it once the service tells of that.
-    reach: ({ screen }) => expect(screen.page.locator('.timeline .hash').first()).toBeVisible(seen),
+    reach: ({ screen }) => expect(screen.page.locator('.timeline .hash').first()).toBeVisible(),
   },
 }
 
@@ -136,7 +135,7 @@ export async function expectOneEnd(walk: Walk): Promise<void> {
     await product.control.release()
     return order.getAttribute('data-status')
   }
-  await expect.poll(status, { timeout: 90_000 }).toBe('filled')
+  await expect.poll(status, { timeout: longPatience }).toBe('filled')
   expect(await received()).toBeGreaterThan(0n)
   await expect.poll(() => readEndNotices(product)).toEqual([`filled:${orderId}`])
 }

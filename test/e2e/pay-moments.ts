@@ -122,7 +122,7 @@ export async function expectGuardedAfterLook(walk: PayWalk): Promise<void> {
   const looked = walk.screen.page.locator(
     '[data-pay="unsure"], [data-pay="sent"], [data-pay="verified"]',
   )
-  await expect(looked).toBeVisible({ timeout: 40_000 })
+  await expect(looked).toBeVisible()
   await expectGuarded(walk)
 }
 

@@ -43,7 +43,7 @@ function choicesOf({ page, handle }: SwapScreen) {
 export async function waitForChoice(swap: SwapScreen): Promise<'filled' | 'choice'> {
   const { filled, startOver, otherPage, tryAgain } = choicesOf(swap)
   const any = filled.or(startOver).or(otherPage).or(tryAgain)
-  await expect(any.first()).toBeVisible({ timeout: 60_000 })
+  await expect(any.first()).toBeVisible()
   return (await filled.count()) > 0 ? 'filled' : 'choice'
 }
 
@@ -65,7 +65,7 @@ export async function finishAsPerson(stage: Stage, swap: SwapScreen): Promise<vo
     if ((await waitForChoice(swap)) === 'filled') return
     // It was mined while the choice still stood: a person who knows so waits.
     if ((await stage.countDeposits()) > 0) {
-      await swap.waitForStatus('filled', 60_000)
+      await swap.waitForStatus('filled')
       return
     }
     if ((await startOver.count()) > 0) {

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
+import { patience, testPatience } from '../support/patience'
 
 /** A test waits as well as it works: two browsers more than there are cores. */
 const workers = Number(process.env.CAUSEWAY_E2E_WORKERS ?? availableParallelism() + 2)
@@ -14,8 +15,8 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   // Only what hangs is ended: a loaded machine takes three times as long as an idle one.
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  timeout: testPatience,
+  expect: { timeout: patience },
   reporter: 'list',
   globalSetup: './global-setup.ts',
   use: {

@@ -175,7 +175,7 @@ export const popupMoment: Record<PopupMomentId, PopupMoment> = {
     async reach({ product, chain }) {
       await chain.mine(true)
       await expect
-        .poll(() => countCalls(product, 'PUT', '/v1/deposit/submit'), { timeout: 40_000 })
+        .poll(() => countCalls(product, 'PUT', '/v1/deposit/submit'))
         .toBeGreaterThan(0)
     },
     shows: (walk) => showsOrder(walk, 2),

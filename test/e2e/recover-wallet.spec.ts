@@ -1,4 +1,5 @@
 import { readAllowance } from '../support/chain-view'
+import { longPatience } from '../support/patience'
 import type { ChromiumProduct } from '../support/product'
 import { expect, test } from './fixtures'
 import { finishAsPerson } from './person'
@@ -57,14 +58,13 @@ test.describe('a wallet that sends something else', () => {
 
 test.describe('a page that does not tell the truth', () => {
   test('a hash that no node knows never counts as sent', async ({ product, dapp }) => {
-    test.setTimeout(180_000)
     await dapp.bringToFront()
     const stage = await reviewOrder(product, 'native')
     await product.wallet.set({ mode: 'false-hash' })
     await stage.swap.confirm()
     await expect(stage.swap.handle('step').first()).toHaveAttribute('data-status', 'sent')
     // It is looked for two dozen times, one every two seconds while somebody looks on.
-    await expect(stage.swap.error('order/unsure')).toBeVisible({ timeout: 150_000 })
+    await expect(stage.swap.error('order/unsure')).toBeVisible({ timeout: longPatience })
     expect(await stage.countDeposits()).toBe(0)
     expect(await countCalls(product, 'PUT', '/v1/deposit/submit')).toBe(0)
     expect(await countAsked(product)).toBe(1)
@@ -158,7 +158,7 @@ test.describe('a wallet that restarts and forgets what it was asked', () => {
     // The chain goes on without it: nodes that are past the ask show the approval untouched.
     await stage.mine(true)
     // It is looked for by itself, at most two minutes apart: a click of ours could come too late.
-    await expect(swap.error('order/not-sent')).toBeVisible({ timeout: 130_000 })
+    await expect(swap.error('order/not-sent')).toBeVisible({ timeout: longPatience })
     expect(await countAsked(product)).toBe(2)
     await product.wallet.set({ mode: 'auto' })
     await swap.page.getByRole('button', { name: /try again/i }).click()
@@ -213,7 +213,7 @@ test('an approval that a cancelled swap left open is revoked by one click', asyn
   await expect(open).toContainText(new RegExp(spender.slice(-4), 'i'))
   await product.wallet.set({ mode: 'auto' })
   // Offered once that is proved.
-  await open.getByRole('button', { name: 'Revoke' }).click({ timeout: 60_000 })
+  await open.getByRole('button', { name: 'Revoke' }).click()
   await expect(open).toHaveCount(0)
   await expect(swap.handle('step').last()).toHaveAttribute('data-status', 'confirmed')
   await expect(swap.handle('order')).toContainText('Cancelled. Nothing was paid.')

@@ -1,4 +1,5 @@
 import { erc20Abi } from 'viem'
+import { longPatience } from '../support/patience'
 import type { ChromiumProduct } from '../support/product'
 import { createSwapScreen } from '../support/swap-screen'
 import { actInCheckout } from './buy-screen'
@@ -74,7 +75,7 @@ test('on an empty profile, payments by address and a purchase are found by what 
       chain: null,
     })
     await wallet.waitForTransactionReceipt({ hash })
-    await expect.poll(() => elsewhere.knows(hash), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => elsewhere.knows(hash)).toBe(true)
     return hash
   }
   const byAddress = await elsewhere.makeTransfer()
@@ -97,8 +98,8 @@ test('on an empty profile, payments by address and a purchase are found by what 
 
   for (const text of [byAddress, byHash]) {
     await recover(text)
-    await screen.waitForStatus('filled', 60_000)
-    await expect(page.locator('[data-sum="exact"]')).toBeVisible({ timeout: 40_000 })
+    await screen.waitForStatus('filled')
+    await expect(page.locator('[data-sum="exact"]')).toBeVisible()
     // What is paid for already, or on terms that nobody here knows, is not shown to be paid.
     await expect(page.getByTestId('deposit-address')).toHaveCount(0)
   }
@@ -106,7 +107,7 @@ test('on an empty profile, payments by address and a purchase are found by what 
   await expect(page.getByTestId('order-number')).toHaveText(number)
   await expect(page.getByTestId('checkout')).toHaveCount(0)
   await actInCheckout(product, number, 'pay')
-  await screen.waitForStatus('filled', 60_000)
+  await screen.waitForStatus('filled')
 })
 
 test('on an empty profile, a payment on Solana is found by the address that was paid', async ({
@@ -124,11 +125,11 @@ test('on an empty profile, a payment on Solana is found by the address that was 
   await expect(async () => {
     await page.getByRole('button', { name: 'Find', exact: true }).click()
     await expect(page.locator('.recovered')).toContainText('1 order was found.', {
-      timeout: 3_000,
+      timeout: 10_000,
     })
-  }).toPass({ timeout: 40_000 })
+  }).toPass({ timeout: longPatience })
   await page.getByRole('button', { name: 'Show it' }).click()
-  await createSwapScreen(page).waitForStatus('filled', 60_000)
-  await expect(page.locator('[data-sum="exact"]')).toBeVisible({ timeout: 40_000 })
+  await createSwapScreen(page).waitForStatus('filled')
+  await expect(page.locator('[data-sum="exact"]')).toBeVisible()
   await expect(page.getByTestId('deposit-address')).toHaveCount(0)
 })

@@ -96,7 +96,7 @@ test('a swap to another token before the deposit is asked for once, and the orde
   await expect(page.getByRole('heading', { name: /Swap USDC for about DAI/ })).toBeVisible()
   await expect(page.getByText(tried)).toContainText('11 USDC leaves')
   await stage.swap.confirm()
-  await stage.swap.waitForStatus('filled', 60_000)
+  await stage.swap.waitForStatus('filled')
   // Approve, swap, approve, deposit: each once.
   expect(await countAsked(product)).toBe(4)
   expect(await countSent(stage)).toBe(4)
@@ -136,7 +136,7 @@ test('coins that are wrapped before the deposit are filled', async ({ product, d
   await stage.swap.page.getByText('Your wallet will ask 3 times').click()
   await expect(stage.swap.page.getByText('Wrap 0.25 ETH to 0.25 WETH')).toBeVisible()
   await stage.swap.confirm()
-  await stage.swap.waitForStatus('filled', 60_000)
+  await stage.swap.waitForStatus('filled')
   expect(await countAsked(product)).toBe(3)
   expect(await countSent(stage)).toBe(3)
 })

@@ -112,7 +112,7 @@ function inputOf(product: Product, journey: Journey): { input: SwapInput; amount
 
 /** The end that every order must come to: paid once, and paid out. */
 export async function expectOneDeposit(stage: Chain, swap: SwapScreen): Promise<void> {
-  await swap.waitForStatus('filled', 60_000)
+  await swap.waitForStatus('filled')
   expect(await stage.countDeposits()).toBe(1)
   expect(await readOwnBalance(stage.product, stage.to)).toBeGreaterThan(stage.receivedBefore)
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { drawQr } from '@/src/ui/qr/draw-qr'
 import { createSandboxClient } from '../sandbox/test-client'
+import { longPatience } from '../support/patience'
 import { createSwapScreen } from '../support/swap-screen'
 import { expect, test } from './fixtures'
 import { readEndNotices, readNotices } from './other-moments'
@@ -36,9 +37,9 @@ test.describe('a payment from any wallet', () => {
     await page.close()
     await pay(product, from, address, 25_000_000n)
     const screen = await openOrder(product, orderId)
-    await screen.waitForStatus('filled', 60_000)
+    await screen.waitForStatus('filled')
     expect((await readOwnBalance(product, to)) - before).toBe(24_975_000n)
-    await expect(screen.page.locator('[data-sum="exact"]')).toBeVisible({ timeout: 40_000 })
+    await expect(screen.page.locator('[data-sum="exact"]')).toBeVisible()
     // What is paid for already is not shown to be paid again.
     await expect(screen.page.getByTestId('deposit-address')).toHaveCount(0)
   })
@@ -49,7 +50,7 @@ test.describe('a payment from any wallet', () => {
     const shown = await askForAddress(product, { from: ether, to, pay: '0.5' })
     await expect(pictureOf(shown.page)).toHaveAttribute('data-from', 'service')
     await pay(product, ether, shown.address, 5n * 10n ** 17n)
-    await createSwapScreen(shown.page).waitForStatus('filled', 60_000)
+    await createSwapScreen(shown.page).waitForStatus('filled')
   })
 
   test('with bitcoin, for which no wallet is driven here, arrives', async ({ product }) => {
@@ -67,7 +68,7 @@ test.describe('a payment from any wallet', () => {
     await expect(shown.page.getByText('Causeway cannot read Bitcoin')).toBeVisible()
     const client = createSandboxClient(product.info)
     await client.control('POST', '/paid', { address, amount: '50000' })
-    await createSwapScreen(shown.page).waitForStatus('filled', 60_000)
+    await createSwapScreen(shown.page).waitForStatus('filled')
   })
 
   for (const { coin, refundTo, amount, units, link } of [
@@ -99,7 +100,7 @@ test.describe('a payment from any wallet', () => {
       else await expect(open).toHaveCount(0)
       const client = createSandboxClient(product.info)
       await client.control('POST', '/paid', { address, amount: units })
-      await createSwapScreen(shown.page).waitForStatus('filled', 60_000)
+      await createSwapScreen(shown.page).waitForStatus('filled')
     })
   }
 
@@ -117,7 +118,7 @@ test.describe('a payment from any wallet', () => {
     const hash = await pay(product, ether, address, 5n * 10n ** 17n)
     await field.fill(hash)
     await page.getByRole('button', { name: 'Check and use' }).click()
-    await createSwapScreen(page).waitForStatus('filled', 60_000)
+    await createSwapScreen(page).waitForStatus('filled')
   })
 
   test('in another token is named as such, then of too little is short, and is seen to come back', async ({
@@ -131,15 +132,15 @@ test.describe('a payment from any wallet', () => {
     await pay(product, wrong ?? from, address, 25n * 10n ** 18n)
     await page.getByText('I have paid', { exact: true }).click()
     const astray = page.locator('[data-astray="token"]')
-    await expect(astray).toContainText('25 DAI', { timeout: 40_000 })
+    await expect(astray).toContainText('25 DAI')
     await expect(astray).toContainText('Another token than the USDC')
     await astray.getByRole('button', { name: 'Copy for the service' }).click()
     await expect(astray.getByRole('button', { name: 'Copied' })).toBeVisible()
     // It is no end: what was asked for is still to be paid.
     await expect(page.getByTestId('deposit-address')).toBeVisible()
     await pay(product, from, address, 24_000_000n)
-    await expect(page.locator('[data-sum="short"]')).toBeVisible({ timeout: 40_000 })
-    await createSwapScreen(page).waitForStatus('refunded', 60_000)
+    await expect(page.locator('[data-sum="short"]')).toBeVisible()
+    await createSwapScreen(page).waitForStatus('refunded')
   })
 
   test('on another network is named as such, and what was asked for is still to be paid', async ({
@@ -150,19 +151,19 @@ test.describe('a payment from any wallet', () => {
     await pay(product, to, address, 25_000_000n)
     await page.getByText('I have paid', { exact: true }).click()
     const astray = page.locator('[data-astray="chain"]')
-    await expect(astray).toContainText('25 USDC', { timeout: 40_000 })
+    await expect(astray).toContainText('25 USDC')
     await expect(astray).toContainText('On another network')
     await expect(page.getByTestId('deposit-address')).toBeVisible()
     await pay(product, from, address, 25_000_000n)
-    await createSwapScreen(page).waitForStatus('filled', 60_000)
+    await createSwapScreen(page).waitForStatus('filled')
   })
 
   test('of too much is said, and is seen to come back', async ({ product }) => {
     const { from, to } = usdcAcross(product.info)
     const { page, orderId, address } = await askForAddress(product, { from, to, pay: '25' })
     await pay(product, from, address, 26_000_000n)
-    await expect(page.locator('[data-sum="excess"]')).toBeVisible({ timeout: 40_000 })
-    await createSwapScreen(page).waitForStatus('refunded', 60_000)
+    await expect(page.locator('[data-sum="excess"]')).toBeVisible()
+    await createSwapScreen(page).waitForStatus('refunded')
     await expect.poll(() => readEndNotices(product)).toEqual([`refunded:${orderId}`])
   })
 
@@ -170,9 +171,9 @@ test.describe('a payment from any wallet', () => {
     const { from, to } = usdcAcross(product.info)
     const { page, address } = await askForAddress(product, { from, to, pay: '25' })
     await pay(product, from, address, 25_000_000n)
-    await createSwapScreen(page).waitForStatus('filled', 60_000)
+    await createSwapScreen(page).waitForStatus('filled')
     await pay(product, from, address, 25_000_000n)
-    await expect(page.locator('[data-sum="excess"]')).toBeVisible({ timeout: 40_000 })
+    await expect(page.locator('[data-sum="excess"]')).toBeVisible()
     await createSwapScreen(page).waitForStatus('filled')
   })
 
@@ -180,10 +181,10 @@ test.describe('a payment from any wallet', () => {
     const { from, to } = usdcAcross(product.info)
     const { page, address } = await askForAddress(product, { from, to, pay: '25' })
     await pay(product, from, address, 1n)
-    await expect(page.locator('[data-sum="dust"]')).toBeVisible({ timeout: 40_000 })
+    await expect(page.locator('[data-sum="dust"]')).toBeVisible()
     await expect(page.getByTestId('deposit-address')).toBeVisible()
     await pay(product, from, address, 25_000_000n)
-    await createSwapScreen(page).waitForStatus('filled', 60_000)
+    await createSwapScreen(page).waitForStatus('filled')
   })
 
   test('after its time was over is called late, and followed to its end', async ({ product }) => {
@@ -206,11 +207,11 @@ test.describe('a payment from any wallet', () => {
     const screen = await openOrder(product, orderId)
     const seen = screen.page.locator('[data-sum="exact"]')
     // An order of this age is read every half a minute, and tells of the payment.
-    await expect(seen).toContainText('after the address was closed', { timeout: 90_000 })
+    await expect(seen).toContainText('after the address was closed', { timeout: longPatience })
     await expect(seen).toContainText('The service may still make the swap, or send it back')
     await expect(screen.page.getByTestId('deposit-address')).toHaveCount(0)
     await product.control.release()
-    await screen.waitForStatus('filled', 60_000)
+    await screen.waitForStatus('filled')
     await expect(seen).toContainText('after the address was closed')
     await expect(seen).not.toContainText('may still')
     expect((await readOwnBalance(product, to)) - before).toBe(24_975_000n)
@@ -230,7 +231,7 @@ test.describe('a payment from any wallet', () => {
     await pay(product, from, address, 25_000_000n)
     await page.close()
     const screen = await openOrder(product, orderId)
-    await screen.waitForStatus('filled', 60_000)
+    await screen.waitForStatus('filled')
     await expect(screen.page.locator('[data-sum="exact"]')).toContainText(
       'after the address was closed',
     )
@@ -252,8 +253,8 @@ test.describe('a connected wallet', () => {
     await expect(pictureOf(page)).toHaveCount(0)
     await expect(page.locator('[data-pay="asking"]')).toContainText('25 USDC')
     await prompt.getByTestId('wallet-approve').click()
-    await createSwapScreen(page).waitForStatus('filled', 60_000)
-    await expect(page.locator('[data-sum="exact"]')).toBeVisible({ timeout: 40_000 })
+    await createSwapScreen(page).waitForStatus('filled')
+    await expect(page.locator('[data-sum="exact"]')).toBeVisible()
     expect((await readOwnBalance(product, to)) - before).toBe(24_975_000n)
     expect(paidBefore - (await readOwnBalance(product, from))).toBe(25_000_000n)
     const asked = await product.wallet.prompts('eth_sendTransaction')
@@ -282,8 +283,8 @@ test.describe('a wallet that is connected on Solana', () => {
     await expect(asked).toContainText('25 USDC')
     await expect(asked.locator('.address .sr-only').nth(1)).toHaveText(address)
     await prompt.getByTestId('wallet-approve').click()
-    await createSwapScreen(page).waitForStatus('filled', 60_000)
-    await expect(page.locator('[data-sum="exact"]')).toBeVisible({ timeout: 40_000 })
+    await createSwapScreen(page).waitForStatus('filled')
+    await expect(page.locator('[data-sum="exact"]')).toBeVisible()
     expect(paidBefore - (await readOwnBalance(product, from))).toBe(25_000_000n)
     expect((await readOwnBalance(product, to)) - before).toBe(24_975_000n)
     expect(await countSignaturesAsked(product)).toBe(1)

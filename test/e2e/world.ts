@@ -10,6 +10,7 @@ import {
   withBareWelcome,
   withoutDocuments,
 } from '../support/build-extension'
+import { longPatience } from '../support/patience'
 import { walletConfiguration } from '../support/sandbox-wallet'
 
 /** A worker's own world: a sandbox on free ports, and what is loaded into its browsers. */
@@ -74,6 +75,6 @@ export const test = base.extend<WorldOptions, { world: World }>({
         await sandbox.stop()
       }
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: longPatience },
   ],
 })

@@ -104,10 +104,9 @@ async function plan(account: Hex, symbol: string) {
 }
 
 const until = <T>(orderId: string, read: (order: SwapOrder) => T) =>
-  expect.poll(async () => read(await live.swap(orderId)), { timeout: 60_000 })
+  expect.poll(async () => read(await live.swap(orderId)))
 
-const asks = (times: number) =>
-  expect.poll(() => page.state.everAsked, { timeout: 30_000 }).toBe(times)
+const asks = (times: number) => expect.poll(() => page.state.everAsked).toBe(times)
 
 async function approve(times: number): Promise<void> {
   await asks(times)
@@ -133,7 +132,7 @@ const stateOf = (order: SwapOrder) => depositOf(order)?.state
 const refundOf = (receipt?: TransactionReceipt) =>
   BigInt(`0x${receipt?.logs.at(-1)?.data.slice(-64)}`)
 
-describe('an account that is a contract, on a real chain', { timeout: 240_000 }, () => {
+describe('an account that is a contract, on a real chain', () => {
   it.each(ways)(
     'given its wallet names the hash of $name, the swap is followed to its end',
     async ({ open, isRefunded }) => {

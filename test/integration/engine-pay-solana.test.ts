@@ -117,14 +117,14 @@ const click = ({ orderId, symbol }: Made, more: Partial<InputOf<'payTransfer'>> 
   })
 
 const until = <T>({ orderId }: Made, read: (order: TransferOrder) => T) =>
-  expect.poll(async () => read(await live.order(orderId)), { timeout: 60_000 })
+  expect.poll(async () => read(await live.order(orderId)))
 const stateOf = (order: TransferOrder) => payStepOf(order)?.state.status
 const seenOf = ({ transfer }: TransferOrder) => transfer.seen.map((each) => each.hash)
 const isOpen = (order: TransferOrder) => payableOf(order, Date.now()) > 0n
 
 /** The wallet prompts. */
 async function prompted(times = 1): Promise<void> {
-  await expect.poll(() => page.state.everAsked, { timeout: 30_000 }).toBe(times)
+  await expect.poll(() => page.state.everAsked).toBe(times)
 }
 
 const asked = (at = 0) => {
@@ -164,7 +164,7 @@ async function handIn(transaction: string): Promise<void> {
   expect(await answer.json()).toHaveProperty('result')
 }
 
-describe('a payment by address on Solana, made by a connected wallet', { timeout: 240_000 }, () => {
+describe('a payment by address on Solana, made by a connected wallet', () => {
   it('given an address that another order has without a memo, one with a memo is not paid for that one', async () => {
     const first = await create()
     const patch = {
@@ -189,7 +189,7 @@ describe('a payment by address on Solana, made by a connected wallet', { timeout
       [seenOf(await live.order(first.orderId)), seenOf(await live.order(second.orderId))].map(
         (each) => each.length,
       )
-    await expect.poll(seen, { timeout: 60_000 }).not.toEqual([0, 0])
+    await expect.poll(seen).not.toEqual([0, 0])
     expect(await seen()).toEqual([0, 1])
   })
 
@@ -265,7 +265,7 @@ describe('a payment by address on Solana, made by a connected wallet', { timeout
   })
 })
 
-describe('a wallet on Solana that does not pay', { timeout: 240_000 }, () => {
+describe('a wallet on Solana that does not pay', () => {
   it('given it says "rejected", guards the address until the person says so, and may be asked anew', async () => {
     const made = await create()
     await click(made)
@@ -311,7 +311,7 @@ describe('a wallet on Solana that does not pay', { timeout: 240_000 }, () => {
   })
 })
 
-describe('a chain of which no node answers just before the ask', { timeout: 240_000 }, () => {
+describe('a chain of which no node answers just before the ask', () => {
   afterEach(() => setNodes({}))
 
   it('asks nothing, says that nothing was sent, and may be asked again', async () => {
@@ -339,9 +339,7 @@ describe('a chain of which no node answers just before the ask', { timeout: 240_
   })
 })
 
-describe('an account that has a lot of transactions while it is asked', {
-  timeout: 240_000,
-}, () => {
+describe('an account that has a lot of transactions while it is asked', () => {
   /** Somebody pays the account, time and again, in lamports. */
   const dust = (address = author, times = 30) =>
     Promise.all(
@@ -382,7 +380,7 @@ describe('an account that has a lot of transactions while it is asked', {
   })
 })
 
-describe('a worker that dies with a payment on Solana', { timeout: 240_000 }, () => {
+describe('a worker that dies with a payment on Solana', () => {
   it('given it dies with the prompt open, takes the answer up when it comes and hands it in', async () => {
     const made = await create()
     await click(made)
@@ -408,7 +406,7 @@ describe('a worker that dies with a payment on Solana', { timeout: 240_000 }, ()
   })
 })
 
-describe('what is signed too late, or beside another payment', { timeout: 240_000 }, () => {
+describe('what is signed too late, or beside another payment', () => {
   it('given it is paid from outside and signed all the same, is never handed in', async () => {
     const made = await create()
     await click(made)
@@ -445,9 +443,7 @@ describe('what is signed too late, or beside another payment', { timeout: 240_00
   })
 })
 
-describe('an address that two orders share, each with a memo of its own', {
-  timeout: 240_000,
-}, () => {
+describe('an address that two orders share, each with a memo of its own', () => {
   it('given the payment of one is named for the other, says that it is not its own', async () => {
     const first = await shared('order 1')
     const second = await shared('order 2', first.address)

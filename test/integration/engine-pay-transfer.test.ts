@@ -93,13 +93,13 @@ const send = (from: SandboxClient, to: Hex, value: bigint): Promise<Hex> =>
 const payFromOutside = ({ address }: Made) => send(stranger, address, 25_000_000n)
 
 const until = <T>({ orderId }: Made, read: (order: TransferOrder) => T) =>
-  expect.poll(async () => read(await live.order(orderId)), { timeout: 60_000 })
+  expect.poll(async () => read(await live.order(orderId)))
 const stateOf = (order: TransferOrder) => payStepOf(order)?.state.status
 const isOpen = (order: TransferOrder) => payableOf(order, Date.now()) > 0n
 
 /** The wallet prompts. */
 async function prompted(times = 1): Promise<void> {
-  await expect.poll(() => page.state.everAsked, { timeout: 30_000 }).toBe(times)
+  await expect.poll(() => page.state.everAsked).toBe(times)
 }
 
 /** What came to the address on the chain, whoever tells of it. */
@@ -111,7 +111,7 @@ const heldBy = ({ address }: Made) =>
     args: [address],
   })
 
-describe('a payment by address, made by a connected wallet', { timeout: 240_000 }, () => {
+describe('a payment by address, made by a connected wallet', () => {
   it('asks for the very transfer that is shown, and the money arrives', async () => {
     const made = await create()
     await click(made)
@@ -215,7 +215,7 @@ describe('a payment by address, made by a connected wallet', { timeout: 240_000 
   })
 })
 
-describe('a wallet that does not pay', { timeout: 240_000 }, () => {
+describe('a wallet that does not pay', () => {
   it('given it says "rejected", guards the address until the person says so, and may be asked anew', async () => {
     const made = await create()
     await click(made)
@@ -251,7 +251,7 @@ describe('a wallet that does not pay', { timeout: 240_000 }, () => {
   })
 })
 
-describe('money that comes from elsewhere while the wallet asks', { timeout: 240_000 }, () => {
+describe('money that comes from elsewhere while the wallet asks', () => {
   it('given it is paid from outside and the prompt is rejected, is paid once', async () => {
     const made = await create()
     await click(made)
@@ -309,7 +309,7 @@ describe('money that comes from elsewhere while the wallet asks', { timeout: 240
   })
 })
 
-describe('a worker that dies', { timeout: 240_000 }, () => {
+describe('a worker that dies', () => {
   it('given it dies right after the click, asks once, by itself or once it is clicked again', async () => {
     const made = await create()
     await click(made)

@@ -49,30 +49,24 @@ const pay = (to: Hex, value: bigint, symbol = 'USDC'): Promise<Hex> =>
 async function recover(query: string): Promise<string> {
   let orderIds: string[] = []
   await expect
-    .poll(
-      async () => {
-        ;({ orderIds } = await live.call('recoverOrders', { query }))
-        return orderIds.length
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      ;({ orderIds } = await live.call('recoverOrders', { query }))
+      return orderIds.length
+    })
     .toBe(1)
   return orderIds[0] ?? ''
 }
 
-const statusOf = (orderId: string) =>
-  expect.poll(async () => (await live.order(orderId)).status, { timeout: 60_000 })
+const statusOf = (orderId: string) => expect.poll(async () => (await live.order(orderId)).status)
 
-describe('a payment by address on an empty profile', { timeout: 240_000 }, () => {
+describe('a payment by address on an empty profile', () => {
   it('given its deposit address, comes back as what it is, and is proved to its end', async () => {
     const { address, amount, serviceOrderId } = await makeElsewhere()
     const hash = await pay(address, amount)
     openEmpty()
     const orderId = await recover(address)
     await statusOf(orderId).toBe('filled')
-    await expect
-      .poll(async () => sumOf((await live.order(orderId)).transfer), { timeout: 60_000 })
-      .toBe('exact')
+    await expect.poll(async () => sumOf((await live.order(orderId)).transfer)).toBe('exact')
     const order = await live.order(orderId)
     expect(order.service.orderId).toBe(serviceOrderId)
     expect(order.transfer.depositAddress.toLowerCase()).toBe(address.toLowerCase())
@@ -114,7 +108,7 @@ describe('a payment by address on an empty profile', { timeout: 240_000 }, () =>
     expect(payableOf(order, Date.now())).toBe(0n)
     await pay(address, amount)
     await statusOf(orderId).toBe('filled')
-    await expect.poll(() => live.notices, { timeout: 10_000 }).toEqual([`filled:${orderId}`])
+    await expect.poll(() => live.notices).toEqual([`filled:${orderId}`])
   })
 
   it('given the hash of a deposit that a wallet was asked for, comes back as a swap', async () => {
@@ -140,7 +134,7 @@ describe('a payment by address on an empty profile', { timeout: 240_000 }, () =>
   })
 })
 
-describe('a payment by address on Solana, on an empty profile', { timeout: 240_000 }, () => {
+describe('a payment by address on Solana, on an empty profile', () => {
   async function makeThere(symbol: string, amount: bigint, fromAddress = traveller()) {
     const { wallet, client, author } = harness
     const from = { chainId: SOLANA, address: wallet.token(SOLANA, symbol).address }
@@ -181,9 +175,7 @@ describe('a payment by address on Solana, on an empty profile', { timeout: 240_0
       openEmpty()
       const orderId = await recover(made.address)
       await statusOf(orderId).toBe('filled')
-      await expect
-        .poll(async () => sumOf((await live.order(orderId)).transfer), { timeout: 60_000 })
-        .toBe('exact')
+      await expect.poll(async () => sumOf((await live.order(orderId)).transfer)).toBe('exact')
       const order = await live.order(orderId)
       expect(order.service.orderId).toBe(made.orderId)
       expect(order.transfer.depositAddress).toBe(made.address)
@@ -209,9 +201,7 @@ describe('a payment by address on Solana, on an empty profile', { timeout: 240_0
       const order = await live.order(await recover(made[name]))
       expect(order.transfer.depositAddress).toBe(made.address)
       await statusOf(order.id).toBe('filled')
-      await expect
-        .poll(async () => sumOf((await live.order(order.id)).transfer), { timeout: 60_000 })
-        .toBe('exact')
+      await expect.poll(async () => sumOf((await live.order(order.id)).transfer)).toBe('exact')
     },
   )
 
@@ -233,16 +223,14 @@ describe('a payment by address on Solana, on an empty profile', { timeout: 240_0
   })
 })
 
-describe('a purchase on an empty profile', { timeout: 240_000 }, () => {
+describe('a purchase on an empty profile', () => {
   const usdc = () => ({
     chainId: ARBITRUM,
     address: harness.wallet.token(ARBITRUM, 'USDC').address,
   })
   const refundTo = '0x00000000000000000000000000000000000f1a71'
-  const endOf = (orderId: string) =>
-    expect.poll(async () => (await live.purchase(orderId)).status, { timeout: 60_000 })
-  const told = (notices: string[]) =>
-    expect.poll(() => live.notices, { timeout: 10_000 }).toEqual(notices)
+  const endOf = (orderId: string) => expect.poll(async () => (await live.purchase(orderId)).status)
+  const told = (notices: string[]) => expect.poll(() => live.notices).toEqual(notices)
 
   it('given its number, is on disk and followed to the money on the chain', async () => {
     const { orderId: number } = await harness.order('harbor', usdc(), { recipient: EVM_RECIPIENT })
@@ -314,7 +302,7 @@ describe('a purchase on an empty profile', { timeout: 240_000 }, () => {
   })
 })
 
-describe('a purchase that is bridged', { timeout: 240_000 }, () => {
+describe('a purchase that is bridged', () => {
   const refundTo = '0x00000000000000000000000000000000000f1a71'
 
   it('given the bridge sends the money back, then that is proved where the bridge began', async () => {
@@ -336,15 +324,13 @@ describe('a purchase that is bridged', { timeout: 240_000 }, () => {
     })
     await harness.wallet.control('POST', '/next-order', { outcome: 'refund' })
     await harness.act((await live.purchase(orderId)).service.orderId ?? '', 'pay')
-    await expect
-      .poll(async () => (await live.purchase(orderId)).status, { timeout: 60_000 })
-      .toBe('refunded')
+    await expect.poll(async () => (await live.purchase(orderId)).status).toBe('refunded')
     const { purchase, arrival } = await live.purchase(orderId)
     expect(arrival).toMatchObject({
       kind: 'refund',
       found: { what: 'paid', hash: purchase.leg?.refundTxHash, nodes: ['alpha', 'beta'] },
     })
     expect(await live.count()).toBe(1)
-    await expect.poll(() => live.notices, { timeout: 10_000 }).toEqual([`refunded:${orderId}`])
+    await expect.poll(() => live.notices).toEqual([`refunded:${orderId}`])
   })
 })

@@ -69,19 +69,18 @@ async function sweep(from: Hex, value: bigint): Promise<void> {
   await client.waitForTransactionReceipt({ hash })
 }
 
-const statusOf = (orderId: string) =>
-  expect.poll(async () => (await live.order(orderId)).status, { timeout: 60_000 })
+const statusOf = (orderId: string) => expect.poll(async () => (await live.order(orderId)).status)
 /** The notices: each is shown after its order is on disk, so a moment after its status is read. */
-const told = () => expect.poll(() => live.notices, { timeout: 10_000 })
+const told = () => expect.poll(() => live.notices)
 const paid = async (orderId: string) => sumOf((await live.order(orderId)).transfer)
 
-describe('a payment by address on real chains', { timeout: 240_000 }, () => {
+describe('a payment by address on real chains', () => {
   it('given it is paid exactly, is seen on the chain and proved to arrive', async () => {
     open()
     const { orderId, address } = await create()
     const hash = await pay(address, 25_000_000n)
     await statusOf(orderId).toBe('filled')
-    await expect.poll(() => paid(orderId), { timeout: 30_000 }).toBe('exact')
+    await expect.poll(() => paid(orderId)).toBe('exact')
     const { transfer, arrival } = await live.order(orderId)
     expect(transfer.seen).toMatchObject([{ hash, nodes: ['alpha', 'beta'], amount: '25000000' }])
     expect(arrival?.found).toMatchObject({ what: 'paid', nodes: ['alpha', 'beta'] })
@@ -104,7 +103,7 @@ describe('a payment by address on real chains', { timeout: 240_000 }, () => {
     const { orderId, address } = await create()
     await pay(address, 24_000_000n)
     await statusOf(orderId).toBe('refunded')
-    await expect.poll(() => paid(orderId), { timeout: 60_000 }).toBe('short')
+    await expect.poll(() => paid(orderId)).toBe('short')
     await told().toContain(`refunded:${orderId}`)
   })
 
@@ -113,7 +112,7 @@ describe('a payment by address on real chains', { timeout: 240_000 }, () => {
     const { orderId, address } = await create()
     await pay(address, 26_000_000n)
     await statusOf(orderId).toBe('refunded')
-    await expect.poll(() => paid(orderId), { timeout: 60_000 }).toBe('excess')
+    await expect.poll(() => paid(orderId)).toBe('excess')
   })
 
   it('given it is paid twice, sees both, also once it has arrived', async () => {
@@ -122,7 +121,7 @@ describe('a payment by address on real chains', { timeout: 240_000 }, () => {
     await pay(address, 25_000_000n)
     await statusOf(orderId).toBe('filled')
     await pay(address, 25_000_000n)
-    await expect.poll(() => paid(orderId), { timeout: 60_000 }).toBe('excess')
+    await expect.poll(() => paid(orderId)).toBe('excess')
     expect((await live.order(orderId)).transfer.seen).toHaveLength(2)
     await told().toEqual([`filled:${orderId}`, `needs-you:${orderId}`])
   })
@@ -140,13 +139,13 @@ describe('a payment by address on real chains', { timeout: 240_000 }, () => {
     open()
     const { orderId, address } = await create()
     await pay(address, 1n)
-    await expect.poll(() => paid(orderId), { timeout: 60_000 }).toBe('dust')
+    await expect.poll(() => paid(orderId)).toBe('dust')
     const order = await live.order(orderId)
     expect(payableOf(order, Date.now())).toBe(25_000_000n)
     expect(live.notices).toEqual([])
     await pay(address, 25_000_000n)
     await statusOf(orderId).toBe('filled')
-    await expect.poll(() => paid(orderId), { timeout: 60_000 }).toBe('exact')
+    await expect.poll(() => paid(orderId)).toBe('exact')
     await told().toEqual([`filled:${orderId}`])
   })
 
@@ -162,7 +161,7 @@ describe('a payment by address on real chains', { timeout: 240_000 }, () => {
     const made = await create()
     live.moveOn(601_000)
     await expect
-      .poll(async () => (await live.order(made.orderId)).transfer.closed?.why, { timeout: 30_000 })
+      .poll(async () => (await live.order(made.orderId)).transfer.closed?.why)
       .toBe('expired')
     return made
   }
@@ -172,7 +171,7 @@ describe('a payment by address on real chains', { timeout: 240_000 }, () => {
     const { orderId, address } = await createExpired()
     await pay(address, 25_000_000n)
     live.moveOn(1_000_000)
-    await expect.poll(() => paid(orderId), { timeout: 60_000 }).toBe('exact')
+    await expect.poll(() => paid(orderId)).toBe('exact')
     expect(await timeOf(orderId)).toBe('in-time')
     expect(live.notices).not.toContain(`needs-you:${orderId}`)
   })
@@ -186,12 +185,12 @@ describe('a payment by address on real chains', { timeout: 240_000 }, () => {
     })
     await pay(address, 25_000_000n)
     live.moveOn(1_000_000)
-    await expect.poll(() => live.notices, { timeout: 60_000 }).toContain(`needs-you:${orderId}`)
+    await expect.poll(() => live.notices).toContain(`needs-you:${orderId}`)
     expect(await timeOf(orderId)).toBe('late')
   })
 })
 
-describe('money that went astray', { timeout: 240_000 }, () => {
+describe('money that went astray', () => {
   /** Answered once what was found is on disk. */
   const lookWide = async (orderId: string) => {
     await live.call('lookForPayment', { orderId })
@@ -268,7 +267,7 @@ describe('money that went astray', { timeout: 240_000 }, () => {
   })
 })
 
-describe('a payment on Solana', { timeout: 240_000 }, () => {
+describe('a payment on Solana', () => {
   /** The faucet stands for an exchange that pays out to the address. */
   const payThere = async (address: string, amount: bigint, symbol: string) => {
     const { address: token } = harness.wallet.token(SOLANA, symbol)
@@ -363,18 +362,18 @@ describe('a payment on Solana', { timeout: 240_000 }, () => {
     open()
     const { orderId, address } = await createThere('USDC', 25_000_000n)
     await payThere(address, 1n, 'USDC')
-    await expect.poll(() => paid(orderId), { timeout: 60_000 }).toBe('dust')
+    await expect.poll(() => paid(orderId)).toBe('dust')
     await payThere(address, 7_000n, 'BONK')
     await payThere(address, 25_000_000n, 'USDC')
-    await expect.poll(() => paid(orderId), { timeout: 60_000 }).toBe('exact')
+    await expect.poll(() => paid(orderId)).toBe('exact')
     await payThere(address, 25_000_000n, 'USDC')
-    await expect.poll(() => paid(orderId), { timeout: 60_000 }).toBe('excess')
+    await expect.poll(() => paid(orderId)).toBe('excess')
     const { seen } = (await live.order(orderId)).transfer
     expect(seen.map(({ amount }) => amount)).toEqual(['1', '25000000', '25000000'])
   })
 })
 
-describe('a payment that the service must be told of', { timeout: 240_000 }, () => {
+describe('a payment that the service must be told of', () => {
   it('given a token, is found on the chain and told of by itself', async () => {
     open()
     const { orderId, address } = await create('USDC', 'route-liquidity')
@@ -411,7 +410,7 @@ describe('a payment that the service must be told of', { timeout: 240_000 }, () 
   })
 })
 
-describe('a hash that the service will not count', { timeout: 240_000 }, () => {
+describe('a hash that the service will not count', () => {
   it('given it belongs to another order there, says so, and goes on with the one that pays', async () => {
     open()
     const body = { name: 'DuplicateRecordException', message: 'another order has it' }
@@ -419,7 +418,7 @@ describe('a hash that the service will not count', { timeout: 240_000 }, () => {
     const { orderId, address } = await create('USDC', 'route-liquidity')
     const hash = await pay(address, 25_000_000n)
     await expect
-      .poll(async () => (await live.order(orderId)).blocker?.code, { timeout: 60_000 })
+      .poll(async () => (await live.order(orderId)).blocker?.code)
       .toBe('order/hash-taken')
     await told().toEqual([`needs-you:${orderId}`])
     const { transfer, status } = await live.order(orderId)
@@ -528,7 +527,7 @@ async function payAbroad(address: string, amount: bigint, token?: string): Promi
   return txHash
 }
 
-describe('a payment from a chain that is only paid from', { timeout: 240_000 }, () => {
+describe('a payment from a chain that is only paid from', () => {
   it('is offered for what can be checked, and stays out of every other list', async () => {
     open()
     const { chains, foreign } = await live.call('listChains', {})
@@ -615,9 +614,7 @@ describe('a payment from a chain that is only paid from', { timeout: 240_000 }, 
     open()
     const { orderId, transfer } = await createAbroad(BITCOIN, 'BTC', 50_000n, 'route-native')
     await payAbroad(transfer.depositAddress, 40_000n)
-    await expect
-      .poll(async () => (await live.order(orderId)).arrival?.kind, { timeout: 60_000 })
-      .toBe('refund')
+    await expect.poll(async () => (await live.order(orderId)).arrival?.kind).toBe('refund')
     expect((await live.order(orderId)).status).toBe('tracking')
     live.moveOn(86_400_000)
     // It is looked for a few times more before it is given up; nobody waits for that here.
@@ -625,7 +622,7 @@ describe('a payment from a chain that is only paid from', { timeout: 240_000 }, 
       live.moveOn(10_000)
       return (await live.order(orderId)).status
     }
-    await expect.poll(later, { timeout: 60_000, interval: 500 }).toBe('unproved')
+    await expect.poll(later, { interval: 500 }).toBe('unproved')
     expect((await live.order(orderId)).arrival?.found).toBeUndefined()
   })
 

@@ -16,6 +16,7 @@ import type {
 } from '../../src/contract/bridge'
 import type { LedgerEntry } from '../../src/contract/page-wire'
 import { findWorker, launchChromium } from '../support/launch'
+import { patience } from '../support/patience'
 import { installClock } from './page-clock'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -214,7 +215,7 @@ export async function startPageHarness(options: { extensions?: string[] } = {}) 
         'chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })',
       )
       await extensions.close()
-      const next = browser.context.waitForEvent('serviceworker', { timeout: 20_000 })
+      const next = browser.context.waitForEvent('serviceworker', { timeout: patience })
       await run('void setTimeout(() => chrome.runtime.reload(), 0)')
       worker = await next
     },

@@ -57,7 +57,7 @@ beforeAll(async () => {
     firefox: otherFirefox.extension,
     sources: otherFirefox.sources,
   }
-}, 400_000)
+})
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -18,6 +18,7 @@ import {
 import type { SandboxTokenInfo } from '@/test/sandbox/info'
 import { type Sandbox, startSandbox } from '@/test/sandbox/sandbox'
 import { waitUntilMined } from '@/test/sandbox/test-client'
+import { patience } from '../support/patience'
 
 const SOLANA = 20_011_000_000
 const BASE = 8453
@@ -159,7 +160,7 @@ const whenEnded = async (orderId: string): Promise<Order> =>
       expect(['filled', 'refunded', 'failed']).toContain(order.status)
       return order
     },
-    { timeout: 40_000, interval: 50 },
+    { timeout: patience, interval: 50 },
   )
 
 /** Quotes, builds, deposits and submits; gives the order as it ended. */

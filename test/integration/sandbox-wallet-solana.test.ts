@@ -29,10 +29,11 @@ import { callProvider, callSolana, type SolanaCall } from '../sandbox/wallet/pag
 import { prepareWallet } from '../sandbox/wallet/prepare'
 import { createRpc, type Rpc } from '../sandbox/wallet/worker/rpc'
 import { type LaunchedBrowser, launchChromium } from '../support/launch'
+import { patience } from '../support/patience'
 
 const recipient = address('GmaDrppBC7P5ARKV8g3djiwP89vz1jLK23V2GBjuAEGB')
 
-const expectPage = playwrightExpect.configure({ timeout: 20_000 })
+const expectPage = playwrightExpect.configure({ timeout: patience })
 
 let folder: string
 let solana: SolanaChain

@@ -13,6 +13,7 @@ import { callProvider } from '../sandbox/wallet/page-calls'
 import { barePage, prepareWallet } from '../sandbox/wallet/prepare'
 import { createRpc, type Rpc } from '../sandbox/wallet/worker/rpc'
 import { type LaunchedBrowser, launchChromium, openPage } from '../support/launch'
+import { patience } from '../support/patience'
 
 /** Anvil's first account; its key is printed by every anvil. */
 const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -22,7 +23,7 @@ const rdns = 'dev.causeway.sandbox-wallet'
 const otherRdns = 'dev.causeway.other-wallet'
 const payment = { from: account, to: recipient, value: '0x1' }
 
-const expectPage = playwrightExpect.configure({ timeout: 20_000 })
+const expectPage = playwrightExpect.configure({ timeout: patience })
 
 let folder: string
 let chains: [Anvil, Anvil]

@@ -4,6 +4,7 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchPlain } from '../support/launch'
 import { type LocalServer, startLocalServer } from '../support/local-server'
+import { patience } from '../support/patience'
 import { type FiatHarness, startFiatHarness } from './fiat-harness'
 import { ARBITRUM } from './service-harness'
 
@@ -69,6 +70,7 @@ async function openCheckout(
   onEvent?: (event: Believed) => void,
 ): Promise<Opened> {
   const context = await browser.newContext()
+  context.setDefaultTimeout(patience)
   const opener = await context.newPage()
   const believed: Believed[] = []
   await opener.exposeFunction('believed', (event: Believed) => {

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchPlain } from '../support/launch'
+import { patience } from '../support/patience'
 import { findBarriers } from '../support/ui/axe'
 import { act, drawn } from '../support/ui/drawn'
 import { scenes, sizes } from '../support/ui/scenes'
@@ -79,6 +80,7 @@ for (const visit of visits) {
     const idle: Page[] = []
     beforeAll(async () => {
       context = await browser.newContext({ viewport: sizes[size], reducedMotion: 'reduce' })
+      context.setDefaultTimeout(patience)
     })
     afterAll(() => context.close())
 

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drawView } from '../../.release/first-view'
 import { launchPlain } from '../support/launch'
+import { patience } from '../support/patience'
 import { drawn } from '../support/ui/drawn'
 import { sizes } from '../support/ui/scenes'
 import { serveFixturePage } from '../support/ui/serve'
@@ -18,6 +19,7 @@ beforeAll(async () => {
   site = await serveFixturePage()
   browser = await launchPlain()
   context = await browser.newContext({ reducedMotion: 'reduce' })
+  context.setDefaultTimeout(patience)
 })
 
 afterAll(async () => {

@@ -9,6 +9,7 @@ import {
   type Worker,
 } from '@playwright/test'
 import { ensureBrowser } from './browser'
+import { patience } from './patience'
 
 /**
  * What a fresh Chromium does not do. It obeys the last such list alone, so that what Playwright switches
@@ -93,6 +94,7 @@ export async function launchChromium(options: {
         : [`--disable-extensions-except=${folders}`, `--load-extension=${folders}`]),
     ],
   })
+  context.setDefaultTimeout(patience)
   return {
     context,
     profile,
@@ -241,7 +243,7 @@ export async function findWorker(context: BrowserContext, name: string): Promise
       () => false,
     )
   // Waited for before those that run are looked at: it may start while one of them answers.
-  const started = context.waitForEvent('serviceworker', { predicate: matches, timeout: 30_000 })
+  const started = context.waitForEvent('serviceworker', { predicate: matches, timeout: patience })
   const running = context.serviceWorkers().map(async (worker) => {
     if (await matches(worker)) return worker
     throw new Error(`${worker.url()} is another's`)

@@ -1,11 +1,11 @@
-import { vi } from 'vitest'
+/**
+ * How long anything is waited for in a test, ms. It only ends what hangs: what is waited for comes in a
+ * moment, and on a machine that is busy or three times slower in some seconds.
+ */
+export const patience = 90_000
 
-/** What is waited for comes in a moment, and on a busy machine in some seconds; by itself it is given one. */
-const patience = 20_000
+/** For what the product itself does only after a minute or two, and for what starts whole programs. */
+export const longPatience = 240_000
 
-const { waitFor } = vi
-const patientWaitFor: typeof waitFor = (check, options = { timeout: patience }) =>
-  waitFor(check, options)
-
-// Files of one worker share `vi`.
-if (waitFor.name !== patientWaitFor.name) vi.waitFor = patientWaitFor
+/** For a whole test or hook, in which several waits follow each other. */
+export const testPatience = 400_000

@@ -1,10 +1,9 @@
 import { expect as playwrightExpect } from '@playwright/test'
+import { patience } from './patience'
 import type { ViewPage } from './view'
 
-const patience = { timeout: 20_000 }
-
 /** As patient as the tests' own, where it runs outside of them. */
-export const expect = playwrightExpect.configure(patience)
+export const expect = playwrightExpect.configure({ timeout: patience })
 
 export type TokenChoice = { symbol: string; chainId: number }
 
@@ -26,7 +25,7 @@ export type SwapScreen<P extends ViewPage = ViewPage> = {
   review(): Promise<void>
   confirm(): Promise<void>
   /** Waits until the order on screen has this status, and gives its id. */
-  waitForStatus(status: string, timeout?: number): Promise<string>
+  waitForStatus(status: string): Promise<string>
   error(code?: string): Place<P>
 }
 
@@ -69,14 +68,14 @@ export function createSwapScreen<P extends ViewPage>(page: P): SwapScreen<P> {
     },
     async review(): Promise<void> {
       await handle('review').click()
-      await handle('confirm').waitFor(patience)
+      await handle('confirm').waitFor({ timeout: patience })
     },
     async confirm(): Promise<void> {
       await handle('confirm').click()
     },
-    async waitForStatus(status: string, timeout = 40_000): Promise<string> {
+    async waitForStatus(status: string): Promise<string> {
       const order = page.locator(`[data-testid="order"][data-status="${status}"]`).first()
-      await order.waitFor({ timeout })
+      await order.waitFor({ timeout: patience })
       return (await order.getAttribute('data-order-id')) ?? ''
     },
     error: (code?: string) =>

@@ -1,10 +1,9 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { openPage } from '../../support/launch'
+import { patience } from '../../support/patience'
 import type { ViewPage } from '../../support/view'
 import { barePage, walletExtensionId } from './prepare'
 import type { ControlMessage, LogEntry, WalletStatus } from './protocol'
-
-const approvalTimeoutMs = 60_000
 
 type SetMessage = Extract<ControlMessage, { type: 'set' }>
 
@@ -74,7 +73,7 @@ export async function drivePages<P extends ViewPage>(
     await expect
       .poll(async () => (await findApproval()) !== undefined, {
         message: 'the wallet opens its approval window',
-        timeout: approvalTimeoutMs,
+        timeout: patience,
         intervals: [50, 100, 200],
       })
       .toBe(true)

@@ -3,10 +3,9 @@
  * page. What is handed to `chrome` runs in the browser's window and uses nothing from here.
  */
 import { expect } from '@playwright/test'
+import { patience } from '../patience'
 import type { LaunchedFirefox } from './launch'
 import type { FirefoxPage } from './page'
-
-const patience = { timeout: 20_000 }
 
 type Pressable = Element & { click(): void }
 type MenuItem = Element & { label: string }
@@ -38,7 +37,7 @@ export async function answerQuestion(
     pressed?.click()
     return pressed !== undefined
   }
-  await expect.poll(() => chrome(press, answer === 'allow'), patience).toBe(true)
+  await expect.poll(() => chrome(press, answer === 'allow'), { timeout: patience }).toBe(true)
 }
 
 /** Takes access to sites back, as the browser's own page about the extension does. */
@@ -97,7 +96,7 @@ export async function chooseForText(
     menu.activateItem(item)
     return true
   }
-  await expect.poll(() => chrome(choose, entry), patience).toBe(true)
+  await expect.poll(() => chrome(choose, entry), { timeout: patience }).toBe(true)
 }
 
 /** Types into the address bar and gives what it offers, row by row. */
@@ -110,7 +109,9 @@ export async function typeAddress({ chrome }: LaunchedFirefox, text: string): Pr
     [...gURLBar.view.panel.querySelectorAll('.urlbarView-row')].map((row) =>
       (row.textContent ?? '').replace(/\s+/g, ' ').trim(),
     )
-  await expect.poll(async () => (await chrome(read)).length, patience).toBeGreaterThan(0)
+  await expect
+    .poll(async () => (await chrome(read)).length, { timeout: patience })
+    .toBeGreaterThan(0)
   return chrome(read)
 }
 
@@ -146,7 +147,7 @@ export async function clickNotice({ chrome }: LaunchedFirefox): Promise<string> 
         words = await chrome(click)
         return words
       },
-      { timeout: 60_000 },
+      { timeout: patience },
     )
     .not.toBe('')
   return words

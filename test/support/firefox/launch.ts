@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBrowser } from '../browser'
+import { longPatience } from '../patience'
 import { zipFolder } from '../zip'
 import { type Bidi, callIn, connectBidi } from './bidi'
 
@@ -40,8 +41,6 @@ const extensionPrefs: Record<string, Pref> = {
   'extensions.autoDisableScopes': 0,
   'extensions.startupScanScopes': 1,
 }
-
-const longestStart = 60_000
 
 declare global {
   /** What is used of Firefox's own objects: they are there in its own windows. */
@@ -178,7 +177,7 @@ function writePrefs(profile: string, prefs: Record<string, Pref>): void {
 function readAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = ''
-    const late = setTimeout(() => fail('does not say where it listens'), longestStart)
+    const late = setTimeout(() => fail('does not say where it listens'), longPatience)
     function fail(what: string): void {
       clearTimeout(late)
       child.kill('SIGKILL')

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { patience } from '../patience'
 import type { Patience, ViewLocator, ViewPage } from '../view'
 import { type Bidi, BidiError, callIn } from './bidi'
 import { askPage, type Query, type Seen, type Spot } from './query'
 
-/** As patient as the tests' own. */
-const patience = 20_000
 const betweenLooks = 50
 
 /** Asks again and again until `look` gives something; says at the end what it said last. */

@@ -2,13 +2,11 @@ import { expect } from '@playwright/test'
 import type { SandboxInfo } from '../../sandbox/info'
 import { drivePages, type WalletDriver, type WalletPages } from '../../sandbox/wallet/driver'
 import { createControl } from '../control'
+import { patience } from '../patience'
 import type { Product } from '../product'
 import { createSwapScreen } from '../swap-screen'
 import { geckoId, type LaunchedFirefox } from './launch'
 import { FirefoxPage } from './page'
-
-/** As long as a test waits for anything else. */
-const patience = { timeout: 20_000 }
 
 /** In Firefox, with what only its event page can do. */
 export type FirefoxProduct = Product<FirefoxPage> & {
@@ -63,7 +61,9 @@ export async function createFirefoxProduct(options: {
       find: (urls) => find((url) => urls.includes(url)),
       closing: ({ context }) =>
         expect
-          .poll(async () => (await list()).some((each) => each.context === context), patience)
+          .poll(async () => (await list()).some((each) => each.context === context), {
+            timeout: patience,
+          })
           .toBe(false),
     }
   }
@@ -78,11 +78,11 @@ export async function createFirefoxProduct(options: {
 
   const isActive = (name: string) => WebExtensionPolicy.getByID(name)?.active === true
   const message = 'Firefox takes unsigned extensions: an ESR, a Developer Edition or a Nightly does'
-  await expect.poll(() => session.chrome(isActive, id), { ...patience, message }).toBe(true)
+  await expect.poll(() => session.chrome(isActive, id), { timeout: patience, message }).toBe(true)
   // Pages that open from now on shall have Causeway in them, where any site was granted.
   const registered = `chrome.permissions.getAll().then(async ({ origins }) =>
     origins.length === 0 || (await chrome.scripting.getRegisteredContentScripts()).length > 0)`
-  await expect.poll(() => inside<boolean>(registered), patience).toBe(true)
+  await expect.poll(() => inside<boolean>(registered), { timeout: patience }).toBe(true)
   const wallets: WalletDriver<FirefoxPage>[] = []
   for (const folder of options.wallets) wallets.push(await drivePages(pagesOf(folder)))
   const [wallet] = wallets
