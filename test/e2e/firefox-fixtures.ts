@@ -1,12 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import type { TestInfo } from '@playwright/test'
-import { createControl } from '../support/control'
 import { BidiError } from '../support/firefox/bidi'
 import { type LaunchedFirefox, launchFirefox } from '../support/firefox/launch'
 import type { FirefoxPage } from '../support/firefox/page'
 import { createFirefoxProduct, type FirefoxProduct } from '../support/firefox/product'
 import { expect } from './expect'
-import { test as base } from './world'
+import { test as base, resetSandbox } from './world'
 
 type Options = {
   /** Preferences of the browser, besides those of every test. */
@@ -47,7 +46,7 @@ export const test = base.extend<Options & TestParts>({
   folders: ({ world, wallets, build }, use) =>
     use([world[build], ...wallets.map((name) => world[name])]),
   browserSession: async ({ world, folders, prefs }, use, testInfo) => {
-    await createControl(world.info.controlUrl).reset()
+    await resetSandbox(world)
     const session = await launchFirefox({ extensions: folders, prefs })
     await use(session)
     await keepPictures(session, testInfo)

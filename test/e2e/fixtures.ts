@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { createControl } from '../support/control'
 import { type LaunchedBrowser, launchChromium, launchLendable } from '../support/launch'
 import { type ChromiumProduct, createProduct } from '../support/product'
-import { test as base } from './world'
+import { test as base, resetSandbox } from './world'
 
 type Options = {
   /** In a browser of the test's own. */
@@ -34,7 +33,7 @@ export const test = base.extend<Options & TestParts, WorkerParts>({
     { scope: 'worker' },
   ],
   browserSession: async ({ wallets, ownBrowser, backForwardCache, world, lendable }, use) => {
-    await createControl(world.info.controlUrl).reset()
+    await resetSandbox(world)
     const extensions = [world.extension, ...wallets.map((name) => world[name])]
     const own = { extensions, headless: true, isStill: true, backForwardCache }
     const session =

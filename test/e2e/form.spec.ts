@@ -96,7 +96,7 @@ test.describe('what was typed', () => {
     const swap = await startSwap(product, { ...usdcAcross(product.info), pay: '5' })
     await expect(swap.error('policy/quote-expired')).toBeVisible()
     await expect(swap.handle('confirm')).toHaveCount(0)
-    await product.control.setQuoteExpiry(60)
+    await product.control.setQuoteExpiry(600)
     await swap.page.getByRole('button', { name: /new quote/i }).click()
     await expect(swap.handle('confirm')).toBeEnabled()
     await swap.confirm()

@@ -35,7 +35,6 @@ test('hostile builds are refused at the review in a sentence each, and no wallet
   const { control, info, wallet } = product
   await dapp.bringToFront()
   await wallet.set({ mode: 'auto' })
-  await control.setQuoteExpiry(600)
   const [source, destination] = chainsOf(info)
   const to = tokenOf(info, destination, 'USDC')
   const usdcOf = (chainId: number) => tokenOf(info, chainId, 'USDC')

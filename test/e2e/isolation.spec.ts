@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test'
-import { createControl } from '../support/control'
 import type { LaunchedBrowser } from '../support/launch'
 import { type ChromiumProduct, createProduct } from '../support/product'
 import { expect, test } from './fixtures'
 import { startSwap, usdcAcross } from './steps'
-import type { World } from './world'
+import { resetSandbox, type World } from './world'
 
 async function startProduct(world: World, session: LaunchedBrowser): Promise<ChromiumProduct> {
-  await createControl(world.info.controlUrl).reset()
+  await resetSandbox(world)
   const { extension, info, wallet } = world
   return createProduct({ session, info, extension, wallets: [wallet] })
 }

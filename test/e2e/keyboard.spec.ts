@@ -105,7 +105,6 @@ test('a payment by address by keyboard alone: each change is read out once, and 
   const { from, to } = usdcAcross(product.info)
   const own = product.info.accounts.evm.address
   const before = await readOwnBalance(product, to)
-  await product.control.setQuoteExpiry(600)
   // Paid out only once it was heard that the payment is seen.
   await product.control.setNextOrder('held')
   await leaveForm(product, { from, to, pay: '25' })

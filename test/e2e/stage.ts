@@ -47,8 +47,6 @@ export async function reviewOrder<P extends ViewPage>(
   product: Product<P>,
   journey: Journey,
 ): Promise<Stage<P>> {
-  // Longer than a price usually holds: these tests wait for what a person waits for.
-  await product.control.setQuoteExpiry(600)
   await product.wallet.set({ mode: 'auto' })
   const { input, amount } = inputOf(product, journey)
   const swap = await startSwap(product, { ...input, isLeft: true })

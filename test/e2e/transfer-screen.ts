@@ -27,7 +27,6 @@ export async function enterPayment(
 ): Promise<Page> {
   const { from, to, pay, abroad } = input
   const { address } = product.info.accounts.evm
-  await product.control.setQuoteExpiry(600)
   await leaveForm(product, { from, to, pay })
   const { page } = await product.openPopup()
   // By a key: while routes come in, what stands below them moves away under a pointer.

@@ -10,6 +10,7 @@ import {
   withBareWelcome,
   withoutDocuments,
 } from '../support/build-extension'
+import { createControl } from '../support/control'
 import { longPatience } from '../support/patience'
 import { walletConfiguration } from '../support/sandbox-wallet'
 
@@ -53,6 +54,16 @@ async function openWorld(info: SandboxInfo): Promise<World> {
       rdns: 'dev.causeway.other-wallet',
     }),
   }
+}
+
+/**
+ * Puts the sandbox back to its start, with prices that hold for ten minutes: a slow machine takes more than
+ * the usual one for what a person does in seconds. A test of a price's end says when that is.
+ */
+export async function resetSandbox({ info }: World): Promise<void> {
+  const control = createControl(info.controlUrl)
+  await control.reset()
+  await control.setQuoteExpiry(600)
 }
 
 export type WorldOptions = {
