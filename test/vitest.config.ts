@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { patience, testPatience } from './support/patience'
+import { patience, testPatience } from './support/patience.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
