@@ -1,5 +1,5 @@
 import { expect as playwrightExpect } from '@playwright/test'
-import { patience } from './patience'
+import { longPatience, patience } from './patience'
 import type { ViewPage } from './view'
 
 /** As patient as the tests' own, where it runs outside of them. */
@@ -75,7 +75,8 @@ export function createSwapScreen<P extends ViewPage>(page: P): SwapScreen<P> {
     },
     async waitForStatus(status: string): Promise<string> {
       const order = page.locator(`[data-testid="order"][data-status="${status}"]`).first()
-      await order.waitFor({ timeout: patience })
+      // Whole orders are waited for.
+      await order.waitFor({ timeout: longPatience })
       return (await order.getAttribute('data-order-id')) ?? ''
     },
     error: (code?: string) =>

@@ -3,10 +3,10 @@ import { readdirSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { longPatience } from '../../../support/patience'
 
 /** The release the sandbox is tested with; fetched through npm where no anvil is installed. */
 const anvilPackage = '@foundry-rs/anvil@1.7.1'
-const readyTimeoutMs = 20_000
 
 export type Anvil = { rpcUrl: string; stop(): Promise<void> }
 
@@ -102,7 +102,7 @@ function addressOf(child: ChildProcess): Promise<string> {
     let complaint = ''
     const slow = setTimeout(
       () => fail(new Error('anvil did not say where it listens')),
-      readyTimeoutMs,
+      longPatience,
     )
     function fail(error: Error): void {
       clearTimeout(slow)

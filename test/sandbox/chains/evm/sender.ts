@@ -1,13 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Address, createPublicClient, getAddress, type Hash, type Hex, http } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
+import { patience } from '../../../support/patience'
 import { ChainRefusal } from '../port'
 
 export type EvmClient = ReturnType<typeof createEvmClient>
 
 /** A reading client without retries: loopback either answers or is gone. */
 export function createEvmClient(rpcUrl: string) {
-  return createPublicClient({ transport: http(rpcUrl, { retryCount: 0, timeout: 10_000 }) })
+  return createPublicClient({ transport: http(rpcUrl, { retryCount: 0, timeout: patience }) })
 }
 
 type OutgoingCall = { to?: Address; data?: Hex; value?: bigint }
