@@ -174,9 +174,7 @@ export const popupMoment: Record<PopupMomentId, PopupMoment> = {
   submitting: {
     async reach({ product, chain }) {
       await chain.mine(true)
-      await expect
-        .poll(() => countCalls(product, 'PUT', '/v1/deposit/submit'))
-        .toBeGreaterThan(0)
+      await expect.poll(() => countCalls(product, 'PUT', '/v1/deposit/submit')).toBeGreaterThan(0)
     },
     shows: (walk) => showsOrder(walk, 2),
   },
