@@ -4,7 +4,7 @@ import { effectsOf } from '@/src/store/outbox'
 import type { Engine } from './engine'
 
 /** Steps of a redaction: what a helper needs stays, what names a person's device goes. */
-const hidden = new Set(['page', 'url', 'icon', 'logoUri', 'title', 'documentId', 'signedBytes'])
+const hidden = new Set('page askedBy url icon logoUri title documentId signedBytes'.split(' '))
 
 /**
  * What may be given to somebody who helps: states, hashes and times of one order, or of all that are

@@ -112,6 +112,19 @@ describe('what a site learns of the order it asked for', () => {
     expect(w.page.told).toEqual(['a:started', 'a:submitted'])
   })
 
+  it('given it is over and help is asked for there, then its data is in it, and no site', async () => {
+    const w = open()
+    const { orderId, digest } = await w.prepare('q1', 600, { askedBy: askerOf(w) })
+    await w.call('confirmOrder', { orderId, digest })
+    expect((await follow(w, orderId)).status).toBe('filled')
+    const { text } = await w.call('supportBundle', { orderId })
+    expect(text).toContain(orderId)
+    expect(text).toContain('"status": "filled"')
+    for (const told of ['https://site.test', requestA, 'tabId', 'askedBy']) expect(text).not.toContain(told)
+    // Of all that are open, it is none any more.
+    expect((await w.call('supportBundle', {})).text).not.toContain(orderId)
+  })
+
   it('given a page that never answers, the order ends without it and nothing is left to do', async () => {
     const w = open()
     w.page.state.deaf = true

@@ -20,6 +20,8 @@ export const lateText = catalogue('late', {
     recipientPlaceholder: { eip155: 'Address or ENS name', solana: 'Paste an address' },
     connect: (family: string) => `Connect ${family} wallet`,
   },
+  supportHint:
+    'Orders and errors, no keys. Nobody honest asks you for it, or for a recovery phrase, by message.',
   /** Before its words. */
   serviceSaid: 'The service said:',
   warnings: {

@@ -44,6 +44,7 @@ export const pageText = catalogue('page', {
     recoverLabel: 'Transaction hash, order ID or address',
     recoverAct: 'Find',
     recovering: 'Looking',
+    lookingUp: 'Looking for it at the service and on every chain',
     recovered: (count: number, listed: number) => {
       const known = formatCount(listed)
       if (count > 0) {
@@ -134,8 +135,6 @@ export const pageText = catalogue('page', {
     about: 'About',
     version: (version: string) => `Version ${version}`,
     sandbox: 'Sandbox build: test money only.',
-    supportHint:
-      'Contains orders and errors, no keys. Never give it to somebody who writes to you first.',
     openFull: 'Open the settings in a tab',
   },
   welcome: {

@@ -1,19 +1,23 @@
 import { useState } from 'preact/hooks'
 import { toWireError, type WireError } from '@/src/domain/error'
+import { lateText } from '../copy/late-text'
 import { text } from '../copy/text'
 import { useApp } from './context'
 import { ErrorNote } from './error-note'
 import { Check, Copy } from './icons'
 
-/** Copies what somebody who helps needs to know: one press gets it and puts it on the clipboard. */
-export function SupportButton({ main = false }: { main?: boolean }) {
+/**
+ * Copies what somebody who helps needs to know: one press gets it and puts it on the clipboard. Of the order
+ * that it stands at, else of all that are open.
+ */
+export function SupportButton({ main = false, orderId }: { main?: boolean; orderId?: string }) {
   const { backend } = useApp()
   const [state, setState] = useState<'idle' | 'busy' | 'copied' | WireError>('idle')
 
   async function copy(): Promise<void> {
     setState('busy')
     try {
-      const bundle = await backend.call('supportBundle', {})
+      const bundle = await backend.call('supportBundle', orderId === undefined ? {} : { orderId })
       await navigator.clipboard.writeText(bundle.text)
       setState('copied')
     } catch (caught) {
@@ -34,6 +38,7 @@ export function SupportButton({ main = false }: { main?: boolean }) {
         {state === 'copied' ? <Check size={16} /> : <Copy size={16} />}
         <span role="status">{state === 'copied' ? text.app.copied : text.app.support}</span>
       </button>
+      <p class="sub support-hint">{lateText.supportHint}</p>
       {typeof state === 'object' && <ErrorNote money={null} error={state} />}
     </>
   )

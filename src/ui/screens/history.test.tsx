@@ -8,6 +8,7 @@ import { chains, orders } from '@/test/support/ui/fixture-data'
 import { pageText } from '../copy/page-text'
 import { handle } from '../handles'
 import { createApp } from '../models/app'
+import { noFilters } from '../models/history-filters'
 import { AppProvider } from '../parts/context'
 import { HistoryScreen } from './history'
 
@@ -17,6 +18,7 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 async function setUp(
   answer: OutputOf<'recoverOrders'> = { found: 0, orderIds: [] },
   bin?: { at: number; count: number },
+  text = '',
 ) {
   const calls: { name: string; input: unknown }[] = []
   const all = orders(NOW)
@@ -27,11 +29,16 @@ async function setUp(
     ...(bin ? { bin } : {}),
   })
   const { call } = backend
-  backend.call = (async (name, input) =>
-    name === 'recoverOrders' ? answer : call(name, input)) as typeof call
+  const asked: unknown[] = []
+  backend.call = (async (name, input) => {
+    if (name !== 'recoverOrders') return call(name, input)
+    asked.push(input)
+    return answer
+  }) as typeof call
   const clock = { now: () => NOW, after: () => () => undefined }
   const app = createApp({ backend, clock, view: 'tab', page: window })
   app.router.go({ screen: 'history' })
+  if (text !== '') app.historyFilters.value = { ...noFilters, text }
   await act(async () => {
     render(
       <AppProvider value={app}>
@@ -54,7 +61,7 @@ async function setUp(
       await settled()
     })
   const said = () => document.querySelector('.recovered')?.firstChild?.textContent
-  return { app, calls, recover, said }
+  return { app, calls, asked, recover, said }
 }
 
 afterEach(() => {
@@ -93,6 +100,36 @@ describe('recovering orders', () => {
     await act(() => show?.click())
     expect(app.router.route.value).toEqual({ screen: 'order', orderId: ids[0] })
   })
+})
+
+describe('a search that nothing here fits', () => {
+  const id = 'a'.repeat(32)
+  const signature = '5'.repeat(87)
+
+  it.each([[`0x${'1'.repeat(64)}`], [signature]])(
+    'given it is the hash of a transaction, then it is looked up where it stands: %s',
+    async (text) => {
+      const { app, asked, said } = await setUp({ found: 1, orderIds: [id] }, undefined, ` ${text} `)
+      expect(asked).toEqual([{ query: text }])
+      expect(said()).toBe('1 order was found.')
+      await act(settled)
+      expect(app.announcements.value.map((each) => each.text)).toContain('1 order was found.')
+      const show = document.querySelector<HTMLButtonElement>('[data-testid=look-up] button')
+      await act(() => show?.click())
+      expect(app.router.route.value).toEqual({ screen: 'order', orderId: id })
+    },
+  )
+
+  it.each(['nothing', `0x${'1'.repeat(40)}`])(
+    'given it is %s, then nothing is asked',
+    async (text) => {
+      const { asked } = await setUp({ found: 0, orderIds: [] }, undefined, text)
+      expect(asked).toEqual([])
+      expect(document.querySelector('.empty')?.textContent).toContain(
+        pageText.history.noneFoundHint,
+      )
+    },
+  )
 })
 
 describe('the list', () => {

@@ -1,7 +1,6 @@
 import { Fragment } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
-import type { OutputOf } from '@/src/contract/rpc'
-import { toWireError } from '@/src/domain/error'
+import { useEffect } from 'preact/hooks'
+import { familyOfHash } from '@/src/domain/hash'
 import { freeOf, tookUp } from '@/src/domain/held'
 import { needsPerson } from '@/src/domain/needs-person'
 import type { Order } from '@/src/domain/order'
@@ -15,7 +14,6 @@ import { plainText, shortAddress } from '../format/text'
 import { formatAgo } from '../format/time'
 import { handle } from '../handles'
 import { canRunAgain } from '../models/again'
-import { type Async, failed, idle, loading, ready } from '../models/async'
 import { createClear } from '../models/clear'
 import { createHistory } from '../models/history'
 import { OutLink } from '../parts/address'
@@ -35,6 +33,7 @@ import { ClearPanel, UndoNote } from './clear-panel'
 import { ExportPanel } from './export-panel'
 import { HashLink } from './hash-link'
 import { HistoryFilterBar } from './history-filters'
+import { LookUp, Recover } from './recover'
 import { ScreenHead } from './screen-head'
 
 const words = pageText.history
@@ -52,6 +51,8 @@ export function HistoryScreen() {
   const state = history.state.value
   const filtered = history.filtered.value
   const ended = state === 'ready'
+  const text = history.filters.value.text.trim()
+  const hash = familyOfHash(text) === null ? undefined : text
   const answered = history.answered.value
   const takenUp = new Set(orders.map(tookUp))
   const count = history.more.value ? words.shownSoFar(orders.length) : words.shown(orders.length)
@@ -77,7 +78,11 @@ export function HistoryScreen() {
       {ended && orders.length === 0 && (
         <div class="empty">
           <p class="empty-title">{filtered ? words.noneFound : words.empty}</p>
-          <p>{filtered ? words.noneFoundHint : words.emptyHint}</p>
+          {hash === undefined ? (
+            <p>{filtered ? words.noneFoundHint : words.emptyHint}</p>
+          ) : (
+            <LookUp key={hash} query={hash} />
+          )}
           {filtered && (
             <button type="button" class="button button-small" onClick={clearFilters}>
               {words.clear}
@@ -122,91 +127,6 @@ export function HistoryScreen() {
 /** What waits for the person stands first; the rest keeps its order. */
 function waitingFirst(a: Order, b: Order): number {
   return Number(needsPerson(b)) - Number(needsPerson(a))
-}
-
-/** Finds orders that this browser does not know, from what a person still has of them. */
-function Recover() {
-  const { backend, router } = useApp()
-  const [query, setQuery] = useState('')
-  const [found, setFound] = useState<Async<OutputOf<'recoverOrders'>>>(idle)
-  const result = useRef<HTMLDivElement>(null)
-
-  // The new rows push it away, and what was pressed was off meanwhile: it is brought into sight.
-  useEffect(() => {
-    if (found.state !== 'ready') return
-    result.current?.focus()
-    result.current?.scrollIntoView({ block: 'nearest' })
-  }, [found])
-
-  async function recover(): Promise<void> {
-    if (found.state === 'loading') return
-    setFound(loading)
-    try {
-      setFound(ready(await backend.call('recoverOrders', { query })))
-    } catch (caught) {
-      setFound(failed(toWireError(caught)))
-    }
-  }
-
-  const ids = found.state === 'ready' ? found.value.orderIds : []
-  const only = ids.length === 1 ? ids[0] : undefined
-  return (
-    <details class="card details">
-      <summary>{words.recover}</summary>
-      <form
-        class="recover"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void recover()
-        }}
-      >
-        <p class="sub">{words.recoverHint}</p>
-        <input
-          class="field mono"
-          type="text"
-          aria-label={words.recoverLabel}
-          placeholder={words.recoverLabel}
-          autocomplete="off"
-          spellcheck={false}
-          value={query}
-          onInput={(event) => setQuery(event.currentTarget.value.trim())}
-        />
-        <button
-          type="submit"
-          class="button button-small"
-          // Who pressed it keeps the focus there until there is an answer.
-          disabled={query.length < 8}
-          aria-disabled={found.state === 'loading'}
-        >
-          {found.state === 'loading' ? words.recovering : words.recoverAct}
-        </button>
-        {found.state === 'ready' && (
-          <div ref={result} tabIndex={-1} class="recovered">
-            <span role="status">
-              {found.value.isJoined
-                ? words.recoveredJoined
-                : words.recovered(
-                    found.value.found,
-                    found.value.orderIds.length - found.value.found,
-                  )}
-              {found.value.isPartial && ` ${words.recoveredInPart}`}
-              {found.value.isRecent && ` ${words.recoveredRecent}`}
-            </span>
-            {only !== undefined && (
-              <button
-                type="button"
-                class="button button-small"
-                onClick={() => router.go({ screen: 'order', orderId: only })}
-              >
-                {words.recoveredOpen}
-              </button>
-            )}
-          </div>
-        )}
-        {found.state === 'failed' && <ErrorNote money={null} error={found.error} />}
-      </form>
-    </details>
-  )
 }
 
 function HistoryRow(props: { order: Order; isTakenUp: boolean; name: string | undefined }) {

@@ -10,10 +10,11 @@ import { Address, CopyButton } from '../parts/address'
 import { Filled } from '../parts/filled'
 import { Minimum } from '../parts/minimum'
 import { NamedAddress } from '../parts/named-address'
+import { SupportButton } from '../parts/support-button'
 import { RemoveOrder } from './remove-order'
 
-/** The facts of an order that somebody may need later: numbers, addresses, times. */
-export function OrderDetails({ order }: { order: Order }) {
+/** The facts of an order that somebody may need later; `support`: with its support data. */
+export function OrderDetails({ order, support }: { order: Order; support: boolean }) {
   const { accepted, service } = order
   const asks = asksOf(order)
   return (
@@ -85,6 +86,7 @@ export function OrderDetails({ order }: { order: Order }) {
           </>
         )}
       </dl>
+      {support && <SupportButton orderId={order.id} />}
       {isOver(order.status) && <RemoveOrder order={order} />}
     </details>
   )

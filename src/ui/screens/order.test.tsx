@@ -97,6 +97,20 @@ describe('an order that went wrong', () => {
   })
 })
 
+describe('the support data of an order', () => {
+  it.each(['failed', 'filled', 'unsure', 'tracking', 'refunded'])(
+    'is of that order alone, with the warning beside it: %s',
+    async (name) => {
+      const { button, calls, press, shown } = await setUp(name)
+      expect(button(text.app.support)).toBeDefined()
+      expect(shown()).toContain('Nobody honest asks you for it, or for a recovery phrase')
+      await press(text.app.support)
+      const asked = calls.filter((each) => each.name === 'supportBundle')
+      expect(asked).toEqual([{ name: 'supportBundle', input: { orderId: all[name]?.id } }])
+    },
+  )
+})
+
 describe('an order that ended with nothing sent', () => {
   it('does not offer to go on with it', async () => {
     const { shown } = await setUp('notSent')

@@ -130,7 +130,7 @@ function OrderBody(props: { order: Order; view: OrderView; next: Order | null | 
             <Timeline order={order} />
           )}
         </section>
-        <OrderDetails order={order} />
+        <OrderDetails order={order} support={!isWrong(order)} />
         {isOver(order.status) || order.alarm !== undefined ? (
           <Endings order={order} />
         ) : (
@@ -211,10 +211,13 @@ const nextOrder = {
   transfer: { screen: 'pay', label: () => transferText.closed.start },
 } as const
 
+/** Whether help comes first: its support data stands at the main button then. */
+const isWrong = ({ alarm, status }: Order) => alarm !== undefined || status === 'failed'
+
 /** What there is to do with an order that is over, or that went wrong: help first, then a new swap. */
 function Endings({ order }: { order: Order }) {
   const app = useApp()
-  const wrong = order.alarm !== undefined || order.status === 'failed'
+  const wrong = isWrong(order)
   const again = canRunAgain(order)
   const came = order.status === 'filled'
   const isMain = again && !came && !wrong
@@ -222,7 +225,7 @@ function Endings({ order }: { order: Order }) {
   return (
     // What was found wrong is compared whole: nothing lies over it.
     <div class={`actions${again ? ' actions-halves' : ''}${wrong ? ' actions-flat' : ''}`}>
-      {wrong && <SupportButton main />}
+      {wrong && <SupportButton main orderId={order.id} />}
       {again && (
         <AgainButton
           order={order}

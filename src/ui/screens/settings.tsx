@@ -179,7 +179,6 @@ function About() {
       {backend.sandbox && <p class="sub">{pageText.settings.sandbox}</p>}
       <HostList />
       <StoredList />
-      <p class="sub">{pageText.settings.supportHint}</p>
       <SupportButton />
     </section>
   )
