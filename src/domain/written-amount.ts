@@ -67,3 +67,26 @@ export function formatAmount(
 export function formatTold(units: string, decimals: number): string {
   return units === '0' ? '?' : formatAmount(units, decimals)
 }
+
+/** Decimals after the point that show the significant digits of an amount: those that are compared show as many. */
+export function placesOf(units: bigint | string, decimals: number): number {
+  const [whole = '0', fraction = ''] = toDecimal(units, decimals).split('.')
+  const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
+  const room = whole === '0' ? zeros + SIGNIFICANT : SIGNIFICANT - whole.length
+  return Math.min(decimals, Math.max(2, room))
+}
+
+/** Rounds up at the last digit that is shown: for what is to be paid, which must not read as less. */
+export function roundUp(
+  units: bigint | string,
+  decimals: number,
+  places = placesOf(units, decimals),
+): bigint {
+  const step = 10n ** BigInt(Math.max(0, decimals - places))
+  return ((BigInt(units) + step - 1n) / step) * step
+}
+
+/** Writes what is paid for an order: rounded up at its last digit, as the form that it was made with did. */
+export function formatPaid(units: string, decimals: number): string {
+  return formatTold(String(roundUp(units, decimals)), decimals)
+}

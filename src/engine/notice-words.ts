@@ -5,7 +5,7 @@ import { freeOf, type Held } from '@/src/domain/held'
 import { knownChain } from '@/src/domain/known-chains'
 import type { Order, TokenAmount } from '@/src/domain/order'
 import { isFailedByWord, isUnanswered } from '@/src/domain/order-parts'
-import { formatAmount, formatTold } from '@/src/domain/written-amount'
+import { formatAmount, formatPaid, formatTold } from '@/src/domain/written-amount'
 import { formatMinor } from '@/src/domain/written-money'
 import { plainText } from '@/src/lib/plain-text'
 import type { NoticeText } from './notice-text'
@@ -120,7 +120,7 @@ function paidOf({ kind, accepted }: Order): string {
   const { from } = accepted
   return kind === 'purchase'
     ? formatMinor(from.amount, from.decimals, from.symbol)
-    : amountOf(from, from.amount)
+    : `${formatPaid(from.amount, from.decimals)} ${symbolOf(from)}`
 }
 
 function amountOf(token: TokenAmount, units: string): string {

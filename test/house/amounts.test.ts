@@ -8,7 +8,13 @@ import { formatMinor } from '@/src/domain/written-money'
 import { noticeTextIn } from '@/src/engine/notice-text'
 import { toWords } from '@/src/engine/notice-words'
 import { sayHeld } from '@/src/ui/copy/money'
-import { formatTold } from '@/src/ui/format/amount'
+import {
+  formatPaid,
+  formatTold,
+  parseAmount,
+  roundUp,
+  toShortDecimal,
+} from '@/src/ui/format/amount'
 import { plainText } from '@/src/ui/format/text'
 
 const text = await noticeTextIn(undefined)
@@ -41,7 +47,25 @@ describe('an amount', () => {
     fc.assert(
       fc.property(tokens, tokens, (paid, got) => {
         const words = said(of(paid, got), 'late')
-        expect(words).toContain(`${say(paid)} for ${plainText(got.symbol, 12)}.`)
+        const sum = `${formatPaid(paid.amount, paid.decimals)} ${plainText(paid.symbol, 12)}`
+        expect(words).toContain(`${sum} for ${plainText(got.symbol, 12)}.`)
+      }),
+    )
+  })
+
+  it('that is paid never reads as less than it is, and as the form wrote it', () => {
+    expect(formatPaid('25123456', 6)).toBe('25.1235')
+    fc.assert(
+      fc.property(tokens, ({ amount, decimals }) => {
+        const units = BigInt(amount)
+        // From a billion on it is counted, not read; of nothing nobody told how much it was.
+        fc.pre(units > 0n && units < 10n ** BigInt(decimals + 9))
+        const shown = formatPaid(amount, decimals)
+        // Less than anybody reads.
+        fc.pre(!shown.startsWith('<'))
+        expect(shown.replaceAll(',', '')).toBe(toShortDecimal(roundUp(units, decimals), decimals))
+        const read = parseAmount(shown.replaceAll(',', ''), decimals)
+        expect(read.ok && read.units >= units).toBe(true)
       }),
     )
   })

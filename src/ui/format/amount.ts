@@ -1,15 +1,18 @@
 import {
   COMPACT_DIGITS,
   groupThousands,
-  SIGNIFICANT,
+  placesOf,
   toCompact,
   toDecimal,
 } from '@/src/domain/written-amount'
 
 export {
   formatAmount,
+  formatPaid,
   formatTold,
   groupThousands,
+  placesOf,
+  roundUp,
   toDecimal,
 } from '@/src/domain/written-amount'
 export { normaliseAmountText } from '@/src/lib/amount-text'
@@ -55,14 +58,6 @@ export function parseAmount(text: string, decimals: number): ParsedAmount {
   return units === 0n ? { ok: false, problem: 'zero' } : { ok: true, units }
 }
 
-/** Decimals after the point that show the significant digits of an amount: those that are compared show as many. */
-export function placesOf(units: bigint | string, decimals: number): number {
-  const [whole = '0', fraction = ''] = toDecimal(units, decimals).split('.')
-  const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
-  const room = whole === '0' ? zeros + SIGNIFICANT : SIGNIFICANT - whole.length
-  return Math.min(decimals, Math.max(2, room))
-}
-
 /** Writes smallest units with exactly so many decimals, cut and never rounded up; compact from a billion. */
 export function formatPlaces(units: bigint | string, decimals: number, places: number): string {
   const kept = BigInt(units) / 10n ** BigInt(decimals - places)
@@ -78,16 +73,6 @@ export function toShortDecimal(units: bigint | string, decimals: number): string
   const [whole = '0', fraction = ''] = toDecimal(units, decimals).split('.')
   const kept = fraction.slice(0, placesOf(units, decimals)).replace(/0+$/, '')
   return kept === '' ? whole : `${whole}.${kept}`
-}
-
-/** Rounds up at the last digit that is shown: for what is to be paid, which must not read as less. */
-export function roundUp(
-  units: bigint | string,
-  decimals: number,
-  places = placesOf(units, decimals),
-): bigint {
-  const step = 10n ** BigInt(Math.max(0, decimals - places))
-  return ((BigInt(units) + step - 1n) / step) * step
 }
 
 /** Letters of a figure that the narrowest panel has room for beside a token, in the smallest type that is read. */

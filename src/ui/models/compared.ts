@@ -10,9 +10,13 @@ export function watchCompared(
   backend: Pick<Backend, 'book'>,
 ): (address: string) => boolean | undefined {
   const compared = signal<readonly string[] | undefined>(undefined)
+  let looks = 0
   async function look(): Promise<void> {
+    looks += 1
+    const mine = looks
     try {
       const { entries } = await (await backend.book()).read()
+      if (mine !== looks) return
       compared.value = entries.filter((each) => !each.unchecked).map(({ address }) => address)
     } catch {
       // Without the book, the person says where the money goes.

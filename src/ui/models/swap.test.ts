@@ -318,6 +318,7 @@ describe('what is refused', () => {
     ['So11111111111111111111111111111111111111112', 'form/recipient-wrong-family'],
     [usdcBase.address, 'form/recipient-is-token'],
     [`0x${'0'.repeat(40)}`, 'form/recipient-is-token'],
+    [PREVIEW_ADDRESS.eip155, 'form/recipient-is-token'],
   ])('is %s as a recipient: %s', async (recipient, code) => {
     const { swap } = await setUp()
     swap.choose('pay', usdcBase)

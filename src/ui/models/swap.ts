@@ -2,7 +2,12 @@ import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/si
 import type { InputOf } from '@/src/contract/rpc'
 import type { QuoteRequest } from '@/src/contract/service/quote'
 import type { Token } from '@/src/contract/service/token'
-import { isNativeAddress, PREVIEW_ADDRESS, sameAddress } from '@/src/domain/address'
+import {
+  isNativeAddress,
+  isNobodysAccount,
+  PREVIEW_ADDRESS,
+  sameAddress,
+} from '@/src/domain/address'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { Family } from '@/src/domain/order'
@@ -259,7 +264,7 @@ export function createSwap(options: {
     }
     const tokens = [pay.value, receive.value, ...(knownTokens?.value ?? [])]
     const isToken = tokens.some((token) => token && sameAddress(token.address, text))
-    return isToken || isNativeAddress(text) ? 'form/recipient-is-token' : undefined
+    return isToken || isNobodysAccount(text) ? 'form/recipient-is-token' : undefined
   })
 
   const recipientName = computed(() => {

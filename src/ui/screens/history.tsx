@@ -8,7 +8,7 @@ import { depositHashOf } from '@/src/domain/order-parts'
 import { sayHeld } from '../copy/money'
 import { pageText } from '../copy/page-text'
 import { labelOf } from '../copy/status'
-import { formatTold } from '../format/amount'
+import { formatPaid, formatTold } from '../format/amount'
 import { transactionLink } from '../format/explorer'
 import { plainText, shortAddress } from '../format/text'
 import { formatAgo } from '../format/time'
@@ -161,7 +161,7 @@ function HistoryRow(props: { order: Order; isTakenUp: boolean; name: string | un
         <span class="order-text">
           <span class="num">
             <span class={`badge badge-${tone} order-badge`}>{label}</span>
-            <TokenSum of={from} units={from.amount} write={formatTold} /> <To />{' '}
+            <TokenSum of={from} units={from.amount} write={formatPaid} /> <To />{' '}
             <TokenSum of={to} units={paid ?? to.amount} write={formatTold} />
           </span>
           <span class="sub">

@@ -13,7 +13,7 @@ import { proofText } from '../copy/proof-text'
 import { isOver, labelOf } from '../copy/status'
 import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
-import { formatExact, formatTold } from '../format/amount'
+import { formatExact, formatPaid, formatTold } from '../format/amount'
 import { addressLink } from '../format/explorer'
 import { plainText } from '../format/text'
 import { formatDateTime, formatDuration } from '../format/time'
@@ -259,7 +259,7 @@ function Headline({ order, isTakenUp }: { order: Order; isTakenUp: boolean }) {
           <>
             <TokenLogo token={{ ...from, logoURI: from.logoUri }} size={36} />
             <span class="num" title={formatExact(from.amount, from.decimals)}>
-              <TokenSum of={from} units={from.amount} write={formatTold} />
+              <TokenSum of={from} units={from.amount} write={formatPaid} />
             </span>
           </>
         )}

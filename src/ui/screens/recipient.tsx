@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'preact/hooks'
 import { familyOfChain } from '@/src/domain/known-chains'
 import { lateText } from '../copy/late-text'
 import { nameText } from '../copy/name-text'
@@ -9,6 +10,9 @@ import { NamedAddress } from '../parts/named-address'
 import { AlikeNote } from './alike-note'
 import { NameLookup } from './name-lookup'
 import { PickButton, SaveOffer } from './pick-account'
+
+/** What has just appeared takes no click for this long, ms: its page may change it under the finger. */
+const FRESH_MS = 700
 
 /** Who receives: an own wallet of the other family to connect, or an address to paste. */
 export function Recipient(props: { onConnect(): void; onClose(): void }) {
@@ -23,22 +27,7 @@ export function Recipient(props: { onConnect(): void; onClose(): void }) {
   const family = token && familyOfChain(token.chainId)
   return (
     <div class="recipient card">
-      {offered !== undefined && (
-        <div class="recipient-offered">
-          <span>{lateText.options.recipientShown}</span>
-          <NamedAddress address={offered} />
-          <AlikeNote recipient={offered} />
-          <button
-            type="button"
-            class="button button-small"
-            id="receive-there"
-            data-testid="receive-there"
-            onClick={() => swap.setRecipient(offered)}
-          >
-            {lateText.options.receiveThere}
-          </button>
-        </div>
-      )}
+      {offered !== undefined && <Offered key={offered} account={offered} />}
       {missing !== undefined && offered === undefined && (
         <div class="recipient-missing">
           <span>{lateText.options.recipientNeeded(text.wallets.familyOf[missing])}</span>
@@ -99,6 +88,36 @@ export function Recipient(props: { onConnect(): void; onClose(): void }) {
           {lateText.options.recipientOff}
         </button>
       )}
+    </div>
+  )
+}
+
+/** The account that a wallet shows: it is its page's word, so the person compares it and takes it. */
+function Offered({ account }: { account: string }) {
+  const { swap, clock } = useApp()
+  const [fresh, setFresh] = useState(true)
+  useEffect(() => clock.after(FRESH_MS, () => setFresh(false)), [clock])
+  return (
+    <div class="recipient-offered">
+      <div id="receive-what" tabIndex={-1}>
+        <p>{lateText.options.recipientShown}</p>
+        <NamedAddress address={account} />
+      </div>
+      <AlikeNote recipient={account} />
+      <button
+        type="button"
+        class="button button-small"
+        data-testid="receive-there"
+        disabled={fresh}
+        aria-describedby="receive-what"
+        onClick={() => {
+          swap.setRecipient(account)
+          // What was pressed is gone then.
+          document.getElementById('recipient')?.focus()
+        }}
+      >
+        {lateText.options.receiveThere}
+      </button>
     </div>
   )
 }

@@ -115,7 +115,7 @@ export function SwapScreen() {
           <NextButton
             onWallet={() => setOpen('wallet')}
             onRecipient={() =>
-              document.querySelector<HTMLElement>('#receive-there,#recipient')?.focus()
+              document.querySelector<HTMLElement>('#receive-what, #recipient')?.focus()
             }
           />
         </div>
