@@ -155,6 +155,8 @@ export default defineConfig({
       // The dev server writes the worker anew after each change, and needs it in one file.
       ...(command === 'build' ? [workerParts.plugin] : []),
     ],
+    // The order of modules is that of their paths: the same wherever what is depended on really lies.
+    resolve: { preserveSymlinks: true },
     build: { target: 'es2023', sourcemap: false, modulePreload: { polyfill: false } },
   }),
   zip: { dotSources: true },
