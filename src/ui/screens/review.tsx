@@ -9,6 +9,7 @@ import { hasWrongDecimals } from '../format/look-alike'
 import { hostOf } from '../format/text'
 import { createOrderView } from '../models/order-view'
 import type { RouteView } from '../models/routes'
+import { Boundary } from '../parts/boundary'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { Globe } from '../parts/icons'
@@ -31,16 +32,35 @@ import { useRequote } from './use-requote'
 /** What was offered before the last re-quote, kept while the review is open. */
 type Before = { orderId: string; received: string }
 
-/** Everything the wallet will ask, decoded, before anything is asked. */
+/**
+ * Everything the wallet will ask, decoded, before anything is asked. Of an order that gives way to another
+ * no more is kept than what it offered and which fees were seen: all else is given anew.
+ */
 export function ReviewScreen({ orderId }: { orderId: string }) {
+  const [before, onBefore] = useState<Before | undefined>(undefined)
+  const [seen, onSeen] = useState<FeesSeen>(new Map())
+  return (
+    <Boundary key={orderId}>
+      <Review {...{ orderId, before, onBefore, seen, onSeen }} />
+    </Boundary>
+  )
+}
+
+type ReviewProps = {
+  orderId: string
+  before: Before | undefined
+  onBefore(before: Before): void
+  seen: FeesSeen
+  onSeen(fees: FeesSeen): void
+}
+
+function Review({ orderId, before, onBefore, seen, onSeen }: ReviewProps) {
   const app = useApp()
   const view = useModel(
     () => createOrderView({ backend: app.backend, clock: app.clock, orderId }),
     orderId,
   )
   const book = useBook()
-  const [before, setBefore] = useState<Before | undefined>(undefined)
-  const [seen, setSeen] = useState<FeesSeen>(new Map())
   const order = view.order.value
 
   const isFormHere = useRef(false)
@@ -91,7 +111,7 @@ export function ReviewScreen({ orderId }: { orderId: string }) {
     const { screen } = app.router.route.peek()
     if (screen !== 'review') return
     if (next === undefined) return cancel()
-    setSeen(fees)
+    onSeen(fees)
     app.router.go({ screen: 'review', orderId: next }, { replace: true })
     await app.backend.call('stopOrder', { orderId })
   }
@@ -103,7 +123,6 @@ export function ReviewScreen({ orderId }: { orderId: string }) {
       {order.state === 'failed' && <ErrorNote error={order.error} />}
       {order.state === 'ready' && order.value.kind === 'swap' && (
         <ReviewBody
-          key={orderId}
           order={order.value}
           busy={view.busy.value}
           error={view.error.value}
@@ -118,7 +137,7 @@ export function ReviewScreen({ orderId }: { orderId: string }) {
             cancel()
           }}
           onRequoted={(next) => {
-            setBefore({ orderId: next, received: order.value.accepted.to.amount })
+            onBefore({ orderId: next, received: order.value.accepted.to.amount })
             app.router.go({ screen: 'review', orderId: next }, { replace: true })
           }}
         />

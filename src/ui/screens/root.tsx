@@ -15,10 +15,13 @@ import { SwapScreen } from './swap'
 
 /** The whole page: popup, side panel and tab are the same, laid out for their width. */
 export function Root({ app }: { app: App }) {
+  const route = app.router.route.value
+  // A review goes on from order to order, with a new price or by another route, and remembers the last.
+  const shown = route.screen === 'review' ? route.screen : writeRoute(route)
   return (
     <AppProvider value={app}>
       <Shell>
-        <Boundary key={writeRoute(app.router.route.value)}>
+        <Boundary key={shown}>
           <Screen app={app} />
         </Boundary>
       </Shell>
