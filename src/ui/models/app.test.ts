@@ -63,6 +63,30 @@ function setUp(options: {
   })
 }
 
+// Fetched when first needed; here already, so that one turn is enough for all of it.
+beforeAll(async () => {
+  await Promise.all([
+    import('./read-session'),
+    import('./prefill'),
+    import('./requests'),
+    import('./settle'),
+  ])
+})
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** A request of a site; `name` is its host's first word, `digit` makes the id. */
+function bySite(name: string, digit: string, wish: object = {}) {
+  const origin = `https://${name}.example.org`
+  const requestId = digit.repeat(32)
+  const askedBy = { origin, requestId, page: { tabId: 7, frameId: 0, origin } }
+  return { id: requestId, origin, askedBy, ...wish }
+}
+const usdc = { chainId: 8453, address: usdcBase.address }
+const eth = `eip155:42161:0x${'0'.repeat(40)}`
+const wish = { fromToken: usdc, toToken: eth, amount: '25000000' }
+const typed = { pay: usdcBase, receive: ethArbitrum, side: 'pay', text: '5', recipient: '' }
+
 const idOf = (name: string) => all[name]?.id ?? ''
 const left = (screen: 'review' | 'order', name: string) => ({
   route: writeRoute({ screen, orderId: idOf(name) }),
@@ -87,10 +111,46 @@ describe('a popup that opens again', () => {
     ['filled', ''],
     ['stopped', '11'],
   ])('on a review whose order is %s by now, has in its form: "%s"', async (name, text) => {
-    const draft = { side: 'pay', text: '11', recipient: '' }
+    const draft = { side: 'pay', text: '11', recipient: '', made: [idOf(name)] }
     const app = setUp({ session: { ...left('review', name), draft } })
     await app.restore()
     expect(app.swap.payText.value).toBe(text)
+  })
+
+  it.each<[View, string]>([
+    ['popup', `#/orders/${idOf('tracking')}`],
+    ['panel', ''],
+    ['tab', `#/orders/${idOf('tracking')}`],
+    ['tab', `#/review/${idOf('tracking')}`],
+    ['tab', '#/history'],
+  ])('as a %s at "%s", has an empty form once that was confirmed', async (view, hash) => {
+    const draft = { ...typed, made: [idOf('stopped'), idOf('tracking'), idOf('planned')] }
+    const app = setUp({ session: { draft }, view, hash })
+    await app.restore()
+    expect([app.swap.payText.value, app.swap.pay.value?.symbol]).toEqual(['', 'USDC'])
+    expect(await app.backend.session.read('draft')).toMatchObject({ text: '' })
+  })
+
+  it('on a review that was confirmed elsewhere, leaves what was typed since', async () => {
+    const app = setUp({ session: { ...left('review', 'tracking'), draft: typed } })
+    await app.restore()
+    expect([app.swap.payText.value, app.router.route.value.screen]).toEqual(['5', 'order'])
+  })
+
+  it('and is closed again before the order was read, finds the same screen the next time', async () => {
+    const session = left('review', 'planned')
+    let answer = () => {}
+    const readOrder = () =>
+      new Promise<typeof all.planned>((resolve) => (answer = () => resolve(all.planned)))
+    const app = setUp({ session: { ...session }, backend: { readOrder } })
+    void app.restore()
+    await turn()
+    expect(await app.backend.session.read('route')).toBe(session.route)
+    answer()
+    await turn()
+    expect(app.router.route.value.screen).toBe('review')
+    app.router.go({ screen: 'history' })
+    expect(await app.backend.session.read('route')).toBe('#/history')
   })
 
   it('on an order, leaves a form as it is that was filled in since', async () => {
@@ -118,6 +178,95 @@ describe('a popup that opens again', () => {
     const app = setUp({ session: left('review', 'planned'), view: 'tab', hash: '#/history' })
     await app.restore()
     expect(app.router.route.value).toEqual({ screen: 'history' })
+  })
+})
+
+describe('a form that an order was planned of', () => {
+  /** Confirmed as soon as `confirm` is called, which every page hears of. */
+  function open(session: Record<string, unknown>) {
+    let announce = (_change: Change) => {}
+    const planned = { ...all.planned } as NonNullable<typeof all.planned>
+    const app = setUp({
+      session,
+      backend: {
+        onChange: (listener) => {
+          const before = announce
+          announce = (change) => [before, listener].forEach((tell) => void tell(change))
+          return () => undefined
+        },
+        readOrder: async (id) => (id === planned.id ? { ...planned } : undefined),
+      },
+    })
+    async function confirm(): Promise<void> {
+      planned.status = 'running'
+      announce({ kind: 'order', orderId: planned.id, revision: planned.revision + 1 })
+      await turn()
+    }
+    return { app, confirm }
+  }
+
+  it('is emptied when that is confirmed, whatever is on the screen', async () => {
+    const { app, confirm } = open({ draft: typed })
+    await app.restore()
+    app.swap.mark(idOf('planned'))
+    app.swap.setSlippage(0.01)
+    await turn()
+    expect(app.swap.payText.value).toBe('5')
+    await confirm()
+    expect(app.swap.payText.value).toBe('')
+  })
+
+  it('given something else was typed meanwhile, keeps that', async () => {
+    const { app, confirm } = open({ draft: { ...typed, made: [idOf('planned')] } })
+    await app.restore()
+    app.swap.type('pay', '6')
+    await confirm()
+    expect(app.swap.payText.value).toBe('6')
+  })
+
+  it('given it is typed just while the order is read, keeps that', async () => {
+    const { app, confirm } = open({ draft: { ...typed, made: [idOf('planned')] } })
+    await app.restore()
+    const confirmed = confirm()
+    app.swap.type('pay', '7')
+    await confirmed
+    expect(app.swap.payText.value).toBe('7')
+  })
+
+  it.each(['undo', 'finish'] as const)(
+    'given a site’s request took its place, does not come back filled by "%s" once it is paid',
+    async (way) => {
+      const request = bySite('app', 'a', wish)
+      const { app, confirm } = open({
+        waiting: [request],
+        draft: { ...typed, made: [idOf('planned')] },
+      })
+      await app.restore()
+      app.load()
+      await turn()
+      await app.requests.value?.show(request.id)
+      await confirm()
+      expect(app.swap.payText.value).toBe('25')
+      app.requests.value?.[way]()
+      await turn()
+      expect([app.swap.payText.value, app.askedBy.value]).toEqual(['', undefined])
+      expect(await app.backend.session.read('draft')).toMatchObject({ text: '' })
+    },
+  )
+
+  it('given a new price took the order’s place, is that one’s', async () => {
+    const { app } = open({ draft: typed })
+    await app.restore()
+    app.swap.mark('1'.repeat(32))
+    app.swap.mark('2'.repeat(32), '1'.repeat(32))
+    app.swap.mark('3'.repeat(32), '9'.repeat(32))
+    expect(app.swap.draft.value.made).toEqual(['1'.repeat(32), '2'.repeat(32)])
+    for (let more = 0; more < 9; more += 1) app.swap.mark(`${more}`.repeat(32))
+    expect(app.swap.draft.value.made).toHaveLength(9)
+    await turn()
+    const { app: next } = open({ draft: await app.backend.session.read('draft') })
+    await next.restore()
+    expect(next.swap.draft.value).toEqual(app.swap.draft.value)
   })
 })
 
@@ -151,25 +300,6 @@ describe('the first paint', () => {
     expect(app.running.value).toEqual([])
   })
 })
-
-// Fetched when first needed; here already, so that one turn is enough for all of it.
-beforeAll(async () => {
-  await Promise.all([import('./read-session'), import('./prefill'), import('./requests')])
-})
-
-const turn = () => new Promise((resolve) => setImmediate(resolve))
-
-/** A request of a site; `name` is its host's first word, `digit` makes the id. */
-function bySite(name: string, digit: string, wish: object = {}) {
-  const origin = `https://${name}.example.org`
-  const requestId = digit.repeat(32)
-  const askedBy = { origin, requestId, page: { tabId: 7, frameId: 0, origin } }
-  return { id: requestId, origin, askedBy, ...wish }
-}
-const usdc = { chainId: 8453, address: usdcBase.address }
-const eth = `eip155:42161:0x${'0'.repeat(40)}`
-const wish = { fromToken: usdc, toToken: eth, amount: '25000000' }
-const typed = { pay: usdcBase, receive: ethArbitrum, side: 'pay', text: '5', recipient: '' }
 
 type Call = { name: string; input: unknown }
 
@@ -342,8 +472,8 @@ describe('what a site asks for', () => {
   })
 
   it('is told nothing more by the form once it became an order', async () => {
-    const { app, dismissed } = await asked([], { session: { asker } })
-    app.becomeOrder()
+    const draft = { ...typed, made: [idOf('tracking')] }
+    const { app, dismissed } = await asked([], { session: { asker, draft } })
     expect(app.askedBy.value).toBeUndefined()
     expect(await app.backend.session.read('asker')).toBeNull()
     expect(dismissed()).toEqual([])
@@ -354,10 +484,12 @@ describe('what a site asks for', () => {
     const before = app.swap.draft.value
     await app.requests.value?.show(first.id)
     await app.requests.value?.show(other.id)
-    app.becomeOrder()
+    app.swap.mark(idOf('tracking'))
+    await turn()
     // It had given way to the second, and its site was told.
     expect([app.swap.payText.value, app.askedBy.value]).toEqual(['25', first.origin])
-    app.becomeOrder()
+    app.swap.mark(idOf('filled'))
+    await turn()
     expect([app.swap.draft.value, app.askedBy.value]).toEqual([before, undefined])
     expect(await app.backend.session.read('draft')).toEqual(before)
     expect(await app.backend.session.read('asker')).toBeNull()

@@ -57,8 +57,11 @@ export type App = {
   requests: ReadonlySignal<Requests | undefined>
   /** Throws away what the site filled in, and tells it so. */
   dismissAsked(): void
-  /** The form became an order: what a site's request took the place of comes back. */
-  becomeOrder(): void
+  /**
+   * Empties the form if what stands there was confirmed as an order; what a site's request took the place of
+   * comes back. What was typed since stays.
+   */
+  settleForm(): Promise<void>
   /** Something is kept that an empty form does not show. */
   hasKept: ReadonlySignal<boolean>
   /** Reads what is stored onto the form that is drawn already. */
@@ -87,7 +90,9 @@ export function createApp(options: {
   const asker = signal<Asker | undefined>(undefined)
   const request = computed(() => asker.value?.askedBy)
   const requests = signal<Requests | undefined>(undefined)
-  let ready: Promise<unknown> = Promise.resolve()
+  /** The form of last time is back, and who filled it. */
+  let kept: Promise<unknown> = Promise.resolve()
+  let ready: Promise<unknown> = kept
   const slippage = signal<number | undefined>(undefined)
   const running = signal<Order[]>([])
   // As every page is drawn first; what the browser says of it comes with what is stored.
@@ -151,27 +156,37 @@ export function createApp(options: {
     if (asker.value) requests.value?.finish()
   }
 
+  async function settleForm(): Promise<void> {
+    await kept
+    if (!swap.draft.peek().made) return
+    const { settle } = await import('./settle')
+    await settle({ backend, swap, becomeOrder })
+  }
+
+  // Whenever such a form comes: kept from last time, or back from behind a site's request.
+  effect(() => {
+    if (swap.draft.value.made) void settleForm()
+  })
+
   /** A popup that was closed during a review or an order opens there again. */
   async function restoreRoute(): Promise<void> {
     if (view === 'tab') return
-    if (page.location.hash.length > 2) {
+    try {
+      if (page.location.hash.length > 2) return
+      const stored = await backend.session.read('route')
+      const route = typeof stored === 'string' ? readRoute(stored) : undefined
+      if (route?.screen !== 'review' && route?.screen !== 'order') return
+      const order = await backend.readOrder(route.orderId)
+      // Come too late, somebody may have begun something else.
+      if (order === undefined || router.route.value.screen !== 'swap') return
+      const waits = order.status === 'planned' && order.accepted.validBefore * 1000 > clock.now()
+      if (route.screen === 'review' && waits) router.go(route, { replace: true })
+      if (isOpen(order.status)) {
+        router.go({ screen: 'order', orderId: order.id }, { replace: true })
+      }
+    } finally {
+      // Closed before that, the next popup finds the same.
       routeRead.value = true
-      return
-    }
-    const stored = await backend.session.read('route')
-    routeRead.value = true
-    const route = typeof stored === 'string' ? readRoute(stored) : undefined
-    if (route?.screen !== 'review' && route?.screen !== 'order') return
-    const order = await backend.readOrder(route.orderId)
-    // Come too late, somebody may have begun something else.
-    if (order === undefined || router.route.value.screen !== 'swap') return
-    // Confirmed as it closed, as it does by the wallet's own window: what was typed is that order now.
-    const isMade = order.status !== 'planned' && order.status !== 'stopped'
-    if (route.screen === 'review' && isMade) void ready.then(becomeOrder)
-    const waits = order.status === 'planned' && order.accepted.validBefore * 1000 > clock.now()
-    if (route.screen === 'review' && waits) router.go(route, { replace: true })
-    if (isOpen(order.status)) {
-      router.go({ screen: 'order', orderId: order.id }, { replace: true })
     }
   }
 
@@ -195,7 +210,10 @@ export function createApp(options: {
   }
 
   backend.onChange((change) => {
-    if (change.kind === 'order') void readRunning()
+    if (change.kind === 'order') {
+      void readRunning()
+      void settleForm()
+    }
     if (change.kind === 'prefill') void readAsked('waiting')
   })
   // What came while nobody looked is filled in, or asks, as soon as somebody does.
@@ -228,7 +246,7 @@ export function createApp(options: {
     dismissAsked() {
       if (asker.value) requests.value?.dismiss()
     },
-    becomeOrder,
+    settleForm,
     hasKept: computed(
       () =>
         !swap.isEmpty.value ||
@@ -245,7 +263,8 @@ export function createApp(options: {
       tick()
       online.value = page.navigator?.onLine !== false
       void readRunning()
-      ready = Promise.allSettled([swap.restore(), restoreRoute(), readAsked('asker')])
+      kept = Promise.allSettled([swap.restore(), readAsked('asker')])
+      ready = Promise.allSettled([settleForm(), restoreRoute()])
       const stored = Promise.allSettled([wallets.restore(), ready])
       // A store that is slow or broken must not keep what the worker knows from a person.
       await Promise.race([stored, new Promise<void>((late) => clock.after(PATIENCE_MS, late))])

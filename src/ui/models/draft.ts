@@ -15,6 +15,11 @@ export type Draft = {
   name?: string | undefined
   /** The order that what is paid with was left of. */
   follows?: string | undefined
+  /** Orders that were planned of it as it stands: once one is confirmed, it is no longer the form's. */
+  made?: string[] | undefined
 }
+
+/** Orders of one form that are remembered: the last ones, each at another price. */
+export const mostMade = 9
 
 export const emptyDraft: Draft = { side: 'pay', text: '', recipient: '' }

@@ -7,7 +7,7 @@ import { orderId } from '@/src/contract/names'
 import { askedBy, pageRef, walletRef } from '@/src/contract/refs'
 import { token } from '@/src/contract/service/token'
 import type { Connections, PendingConnect } from './connection'
-import { type Draft, emptyDraft } from './draft'
+import { type Draft, emptyDraft, mostMade } from './draft'
 
 const draft = z.object({
   pay: z.optional(token),
@@ -19,6 +19,7 @@ const draft = z.object({
   recipient: z.string().check(z.maxLength(200)),
   name: z.optional(z.string().check(z.maxLength(255))),
   follows: z.optional(orderId),
+  made: z.optional(z.array(orderId).check(z.maxLength(mostMade))),
 })
 
 /** Reads a stored draft. */

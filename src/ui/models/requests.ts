@@ -77,7 +77,8 @@ export function createRequests(options: {
   function isSameAgain({ askedBy }: Asked): boolean {
     const { askedBy: last, filled } = asker.peek() ?? {}
     const isSame = last !== undefined && last.origin === askedBy?.origin
-    return isSame && JSON.stringify(filled) === JSON.stringify(swap.draft.peek())
+    const form = { ...swap.draft.peek(), made: undefined }
+    return isSame && JSON.stringify(filled) === JSON.stringify(form)
   }
 
   /** Whether it would take something unfinished from the screen, or come where nobody looks. */

@@ -657,6 +657,7 @@ describe('preparing', () => {
     swap.quotes.pick(view?.key ?? '')
     const orderId = await swap.prepare()
     expect(orderId).toBeDefined()
+    expect(swap.draft.value.made).toEqual([orderId])
     expect(calls.find((call) => call.name === 'prepareOrder')?.input).toMatchObject({
       quoteId: view?.quoteId,
       route: view?.route,

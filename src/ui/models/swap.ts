@@ -27,7 +27,7 @@ import type { Backend, Clock } from './backend'
 import type { Balances } from './balances'
 import type { Connection } from './connection'
 import type { Price } from './dollars'
-import { type Draft, emptyDraft } from './draft'
+import { type Draft, emptyDraft, mostMade } from './draft'
 import { createQuotes, type Quotes } from './quotes'
 import type { Wallets } from './wallets'
 
@@ -111,6 +111,8 @@ export type Swap = {
   setRecipient(text: string, name?: string): void
   /** Builds and checks the picked route; gives the id of the planned order to review. */
   prepare(): Promise<string | undefined>
+  /** An order was planned of what the form holds; with `of`, in place of an earlier one of it. */
+  mark(orderId: string, of?: string): void
   /** All that the form holds. */
   draft: ReadonlySignal<Draft>
   /** Puts a form that was left back as it was. */
@@ -356,7 +358,8 @@ export function createSwap(options: {
 
   function change(next: Partial<Draft>, form = draft.value): void {
     prepareError.value = undefined
-    draft.value = { ...form, ...next }
+    // Changed, it is nothing that an order was planned of.
+    draft.value = { ...form, made: undefined, ...next }
     // Not in place of what was not read yet.
     if (restored.value) void backend.session.write('draft', draft.value)
   }
@@ -419,6 +422,11 @@ export function createSwap(options: {
     }
   }
 
+  function mark(orderId: string, of?: string): void {
+    const { made = [] } = draft.value
+    if (!of || made.includes(of)) change({ made: [...made, orderId].slice(-mostMade) })
+  }
+
   async function prepare(): Promise<string | undefined> {
     const view = quotes.picked.value
     const [from, to, payer, asked] = [
@@ -444,7 +452,9 @@ export function createSwap(options: {
         recipientName: recipientName.value,
         follows: draft.value.follows,
       })
-      return unchanged() ? orderId : undefined
+      if (!unchanged()) return undefined
+      mark(orderId)
+      return orderId
     } catch (caught) {
       if (unchanged()) prepareError.value = toWireError(caught)
       return undefined
@@ -515,7 +525,8 @@ export function createSwap(options: {
       const converted =
         units === undefined ? before.text : (dollars.value?.write(units, token, isMoney) ?? '')
       const text = turned?.to === before ? turned.text : converted
-      change({ isMoney: isMoney ? true : undefined, text })
+      // The same money.
+      change({ isMoney: isMoney ? true : undefined, text, made: before.made })
       turned = { to: draft.value, text: before.text }
     },
     max,
@@ -523,11 +534,12 @@ export function createSwap(options: {
       prepareError.value = undefined
       if (quotes.phase.value === 'failed') quotes.refresh()
     },
-    setSlippage: (value) => change({ slippage: value }),
+    setSlippage: (value) => change({ slippage: value, made: draft.value.made }),
     setRecipient(text, name = mayBeName(text) ? text : undefined) {
       change({ recipient: text, name })
     },
     prepare,
+    mark,
     draft,
     put: (form) => change(form, emptyDraft),
     fill: (suggested) =>

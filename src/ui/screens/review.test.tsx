@@ -16,6 +16,7 @@ import { ReviewScreen } from './review'
 
 // Fetched when a name is typed; no test waits for that.
 import '../format/ens-name'
+import '../models/settle'
 
 const NOW = 1_800_000_000_000
 const samples = orders(NOW)
@@ -213,10 +214,45 @@ describe('the review', () => {
       const all = { planned }
       const world = await setUp({ orders: all })
       world.app.swap.type('pay', '25')
+      world.app.swap.mark(planned.id)
       all.planned = { ...planned, status }
       await world.wait(2_000)
       await act(settled)
       expect([world.screen(), world.app.swap.payText.value]).toEqual([screen, text])
+    },
+  )
+
+  it.each([
+    ['swap', 'what was typed', ''],
+    ['history', 'what was typed since', '6'],
+    ['review', 'what was typed since', '6'],
+  ] as const)(
+    'given it was left for %s while it was being confirmed, then that stays, and %s is "%s"',
+    async (screen, what, text) => {
+      const { planned, fee } = samples
+      if (planned?.kind !== 'swap' || fee?.kind !== 'swap') throw new Error('no order')
+      const all = { planned, fee }
+      const world = await setUp({ orders: all, hanging: ['confirmOrder'] })
+      const { app } = world
+      app.swap.type('pay', '5')
+      app.swap.mark(planned.id)
+      let answer = () => {}
+      vi.spyOn(app.backend, 'call').mockImplementationOnce(
+        () => new Promise((resolve) => (answer = () => resolve({} as never))),
+      )
+      await world.wait(700)
+      await world.press('confirm')
+      if (what === 'what was typed since') app.swap.type('pay', '6')
+      const at = screen === 'review' ? { screen, orderId: fee.id } : { screen }
+      app.router.go(at)
+      render(null, document.body)
+      all.planned = { ...planned, status: 'running' }
+      await act(async () => {
+        answer()
+        await settled()
+      })
+      await act(settled)
+      expect([app.router.route.value, app.swap.payText.value]).toEqual([at, text])
     },
   )
 

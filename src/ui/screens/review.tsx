@@ -63,22 +63,12 @@ function Review({ orderId, before, onBefore, seen, onSeen }: ReviewProps) {
   const book = useBook()
   const order = view.order.value
 
-  const isFormHere = useRef(false)
-  /** What was typed is this order from now on, and no longer in the form. */
-  function leaveForm(): void {
-    if (isFormHere.current) app.becomeOrder()
-    isFormHere.current = false
-  }
-
   useEffect(() => {
     if (order.state !== 'ready') return
     const { id, status } = order.value
-    if (status === 'planned') {
-      isFormHere.current = true
-      return
-    }
+    if (status === 'planned') return
     // Confirmed elsewhere, in another window, or by a popup that closed before it heard so: it is over.
-    if (status !== 'stopped') leaveForm()
+    void app.settleForm()
     app.router.go(status === 'stopped' ? { screen: 'swap' } : { screen: 'order', orderId: id }, {
       replace: true,
     })
@@ -96,11 +86,12 @@ function Review({ orderId, before, onBefore, seen, onSeen }: ReviewProps) {
     if (!(await view.confirm())) return
     const confirmed = order.state === 'ready' ? order.value.accepted : undefined
     if (confirmed) void book.use([confirmed.recipient])
-    const { screen } = app.router.route.peek()
-    // Gone back to the form by another way: what stands there by now is kept.
-    if (screen === 'swap') return
-    leaveForm()
-    if (screen === 'review') app.router.go({ screen: 'order', orderId }, { replace: true })
+    void app.settleForm()
+    const route = app.router.route.peek()
+    // Who went elsewhere meanwhile stays there.
+    if (route.screen === 'review' && route.orderId === orderId) {
+      app.router.go({ screen: 'order', orderId }, { replace: true })
+    }
   }
 
   /** Builds another route of the same prices, and reviews that; the one on screen is dropped then. */
@@ -137,6 +128,7 @@ function Review({ orderId, before, onBefore, seen, onSeen }: ReviewProps) {
             cancel()
           }}
           onRequoted={(next) => {
+            app.swap.mark(next, orderId)
             onBefore({ orderId: next, received: order.value.accepted.to.amount })
             app.router.go({ screen: 'review', orderId: next }, { replace: true })
           }}

@@ -79,6 +79,7 @@ describe('a review that goes on with another order', () => {
   it('given a new price, says what changed, and is ticked and waited for anew', async () => {
     const failing = { confirmOrder: 'policy/quote-expired' }
     const { app, clock, confirm, boxes, button, click, tick } = await setUp(old, worse, { failing })
+    app.swap.mark(old.id)
     await act(() => clock.advance(700))
     await tick()
     await click(confirm())
@@ -87,6 +88,7 @@ describe('a review that goes on with another order', () => {
     await act(settled)
     expect(app.router.route.value).toEqual({ screen: 'review', orderId: worse.id })
     expect(shown()).toContain(rateChanged)
+    expect(app.swap.draft.value.made).toEqual([old.id, worse.id])
     expect(boxes().length).toBeGreaterThan(0)
     expect(boxes().filter(({ checked }) => checked)).toEqual([])
     await tick()
