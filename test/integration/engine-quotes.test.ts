@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { QuoteEvent } from '@/src/contract/rpc'
 import { serveQuotes } from '@/src/engine/quote-stream'
+import { readCatalog } from '@/src/store/catalog'
 import { author, chainId, erc20 } from './engine/chain'
 import { toChainId } from './engine/service'
 import { createWorld, type World } from './engine/world'
@@ -46,6 +47,8 @@ async function ask(w: World, lines: unknown[], headers: Record<string, string> =
   w.service.answer = async (method, url, body) => {
     if (url.pathname !== '/v1/quotes') return usual(method, url, body)
     asked.push(body as { depositMethods?: string[] })
+    // No network answers before what is stored here was read.
+    for (const key of ['one', 'another']) await readCatalog(w.truth, key)
     const text = lines.map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
     return new Response(text.join('\n'), { headers })
   }
