@@ -120,7 +120,8 @@ describe('what a site learns of the order it asked for', () => {
     const { text } = await w.call('supportBundle', { orderId })
     expect(text).toContain(orderId)
     expect(text).toContain('"status": "filled"')
-    for (const told of ['https://site.test', requestA, 'tabId', 'askedBy']) expect(text).not.toContain(told)
+    for (const told of ['https://site.test', requestA, 'tabId', 'askedBy'])
+      expect(text).not.toContain(told)
     // Of all that are open, it is none any more.
     expect((await w.call('supportBundle', {})).text).not.toContain(orderId)
   })
