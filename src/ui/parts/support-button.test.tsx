@@ -12,9 +12,10 @@ describe('the support data', () => {
   it('is on the clipboard after one press', async () => {
     const writeText = vi.fn(async () => undefined)
     Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
+    const announce = vi.fn()
     const backend = { call: async () => ({ text: 'orders' }) }
     render(
-      <AppProvider value={{ backend } as unknown as App}>
+      <AppProvider value={{ backend, announce } as unknown as App}>
         <SupportButton />
       </AppProvider>,
       document.body,
@@ -24,6 +25,9 @@ describe('the support data', () => {
       await new Promise<void>((resolve) => setImmediate(resolve))
     })
     expect(writeText).toHaveBeenCalledWith('orders')
-    expect(document.querySelector('[role=status]')?.textContent).toBe('Copied')
+    expect(document.querySelector('button')?.textContent).toBe('Copied')
+    expect(announce).toHaveBeenCalledExactlyOnceWith('Copied')
+    // What is read out with a screen is none of its buttons.
+    expect(document.querySelector('[role=status]')).toBeNull()
   })
 })

@@ -11,7 +11,7 @@ import { Check, Copy } from './icons'
  * that it stands at, else of all that are open.
  */
 export function SupportButton({ main = false, orderId }: { main?: boolean; orderId?: string }) {
-  const { backend } = useApp()
+  const { announce, backend } = useApp()
   const [state, setState] = useState<'idle' | 'busy' | 'copied' | WireError>('idle')
 
   async function copy(): Promise<void> {
@@ -20,6 +20,8 @@ export function SupportButton({ main = false, orderId }: { main?: boolean; order
       const bundle = await backend.call('supportBundle', orderId === undefined ? {} : { orderId })
       await navigator.clipboard.writeText(bundle.text)
       setState('copied')
+      // Said apart: the button's own words are none of what comes with its screen.
+      announce(text.app.copied)
     } catch (caught) {
       setState(toWireError(caught))
     }
@@ -36,7 +38,7 @@ export function SupportButton({ main = false, orderId }: { main?: boolean; order
         }}
       >
         {state === 'copied' ? <Check size={16} /> : <Copy size={16} />}
-        <span role="status">{state === 'copied' ? text.app.copied : text.app.support}</span>
+        <span>{state === 'copied' ? text.app.copied : text.app.support}</span>
       </button>
       <p class="sub support-hint">{lateText.supportHint}</p>
       {typeof state === 'object' && <ErrorNote money={null} error={state} />}
