@@ -29,6 +29,16 @@ function listenIn(): void {
   }
   let hadFocus = false
   let isLooking = false
+  /** What had the focus last, and the key that was pressed there. */
+  let left: EventTarget | null = null
+  let key = ''
+  document.addEventListener('keydown', (event) => {
+    left = event.target
+    key = event.key
+  })
+  /** Past the last of a page, Tab leads to the browser's own: nothing that had the focus is gone. */
+  const hasGoneOn = () =>
+    key === 'Tab' && left instanceof Element && left.isConnected && !left.matches(':disabled')
   const lookAtFocus = () => {
     if (document.activeElement !== document.body) hadFocus = true
     if (!hadFocus || isLooking) return
@@ -36,7 +46,7 @@ function listenIn(): void {
     const look = (frames: number) => {
       if (frames > 0) return void requestAnimationFrame(() => setTimeout(look, 0, frames - 1))
       isLooking = false
-      if (document.activeElement !== document.body) return
+      if (document.activeElement !== document.body || hasGoneOn()) return
       kept.lost.push(document.querySelector('#content')?.textContent?.slice(0, 80) ?? '')
     }
     look(4)
