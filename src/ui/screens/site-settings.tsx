@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { pageText } from '../copy/page-text'
 import { formatList } from '../format/plural'
@@ -15,8 +15,14 @@ export function SiteSettings() {
   const [lost, setLost] = useState<string[]>([])
   const [error, setError] = useState<WireError | undefined>(undefined)
 
+  const reads = useRef(0)
+
   async function read(): Promise<void> {
+    reads.current += 1
+    const mine = reads.current
     const [given, taken] = await Promise.all([backend.listAccess(), backend.listLostAccess()])
+    // Of two that were removed at once, what was read before the second says nothing any more.
+    if (mine !== reads.current) return
     setGranted(given)
     setLost(taken)
   }
