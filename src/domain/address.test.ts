@@ -3,8 +3,14 @@ import fc from 'fast-check'
 import { getAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { encodeBase58 } from '@/src/lib/base58'
-import { EVM_NATIVE, isNobodysAccount, SOLANA_NATIVE, sameAddress } from './address'
-import { familyOfAddress, isEvmAddress, isSolanaAddress, toChecksumAddress } from './check-address'
+import { EVM_NATIVE, SOLANA_NATIVE, sameAddress } from './address'
+import {
+  familyOfAddress,
+  isEvmAddress,
+  isNobodysAccount,
+  isSolanaAddress,
+  toChecksumAddress,
+} from './check-address'
 
 const evm = fc
   .uint8Array({ minLength: 20, maxLength: 20 })

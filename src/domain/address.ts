@@ -27,19 +27,6 @@ export function sameAddress(a: Address, b: Address): boolean {
   return a === b || (hasEvmShape(a) && hasEvmShape(b) && a.toLowerCase() === b.toLowerCase())
 }
 
-/** The highest of the addresses that chains keep for contracts of their own; they come one by one. */
-const PRECOMPILES = 0xffffn
-
-/**
- * Tells whether nobody holds an address: the native token's, those that prices are shown for, and small
- * numbers, where a chain's own contracts are. What is sent there is lost. Expects an address.
- */
-export function isNobodysAccount(address: Address): boolean {
-  const isSmall = hasEvmShape(address) && BigInt(address) <= PRECOMPILES
-  const nobodies = Object.values(PREVIEW_ADDRESS)
-  return isSmall || isNativeAddress(address) || nobodies.some((each) => sameAddress(each, address))
-}
-
 /** Tells whether an address is the native token's, in any form the service or an aggregator writes. */
 export function isNativeAddress(address: Address): boolean {
   const lower = address.toLowerCase()

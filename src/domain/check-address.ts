@@ -1,6 +1,7 @@
 import { decodeBase58 } from '@/src/lib/base58'
 import { keccak256 } from '@/src/lib/keccak256'
-import { hasEvmShape } from './address'
+import { hasEvmShape, isNativeAddress, PREVIEW_ADDRESS, sameAddress } from './address'
+import type { Address } from './names'
 import type { Family } from './order'
 
 /** A public key of 32 bytes takes 32 to 44 characters of base58. */
@@ -40,4 +41,17 @@ export function isSolanaAddress(text: string): boolean {
 export function familyOfAddress(text: string): Family | null {
   if (isEvmAddress(text)) return 'eip155'
   return isSolanaAddress(text) ? 'solana' : null
+}
+
+/** The highest of the addresses that chains keep for contracts of their own; they come one by one. */
+const PRECOMPILES = 0xffffn
+
+/**
+ * Tells whether nobody holds an address: the native token's, those that prices are shown for, and small
+ * numbers, where a chain's own contracts are. What is sent there is lost. Expects an address.
+ */
+export function isNobodysAccount(address: Address): boolean {
+  const isSmall = hasEvmShape(address) && BigInt(address) <= PRECOMPILES
+  const nobodies = Object.values(PREVIEW_ADDRESS)
+  return isSmall || isNativeAddress(address) || nobodies.some((each) => sameAddress(each, address))
 }

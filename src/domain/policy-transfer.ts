@@ -1,6 +1,6 @@
-import { isNobodysAccount, sameAddress } from './address'
+import { sameAddress } from './address'
 import { isSameToken } from './arrival'
-import { familyOfAddress } from './check-address'
+import { familyOfAddress, isNobodysAccount } from './check-address'
 import type { ErrorCode } from './error'
 import { toForeignAddress } from './foreign-address'
 import { familyOfChain } from './known-chains'

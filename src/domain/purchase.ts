@@ -1,5 +1,5 @@
-import { isNobodysAccount, sameAddress } from './address'
-import { familyOfAddress } from './check-address'
+import { sameAddress } from './address'
+import { familyOfAddress, isNobodysAccount } from './check-address'
 import { currencyDecimals } from './currency-decimals'
 import type { PurchaseView } from './event'
 import { saysPaid } from './fiat-words'

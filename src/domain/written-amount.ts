@@ -56,10 +56,8 @@ export function formatAmount(
   const [whole = '0', fraction = ''] = plain.split('.')
   if (whole.length >= COMPACT_DIGITS) return toCompact(whole)
   if (fraction === '') return groupThousands(whole)
-  const leadingZeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
-  if (whole === '0' && leadingZeros >= 6) return '<0.000001'
-  const room = whole === '0' ? leadingZeros + significant : significant - whole.length
-  const kept = fraction.slice(0, Math.max(room, 2)).replace(/0+$/, '')
+  if (whole === '0' && /^0{6}/.test(fraction)) return '<0.000001'
+  const kept = fraction.slice(0, placesOf(units, decimals, significant)).replace(/0+$/, '')
   return kept === '' ? groupThousands(whole) : `${groupThousands(whole)}.${kept}`
 }
 
@@ -69,10 +67,14 @@ export function formatTold(units: string, decimals: number): string {
 }
 
 /** Decimals after the point that show the significant digits of an amount: those that are compared show as many. */
-export function placesOf(units: bigint | string, decimals: number): number {
+export function placesOf(
+  units: bigint | string,
+  decimals: number,
+  significant = SIGNIFICANT,
+): number {
   const [whole = '0', fraction = ''] = toDecimal(units, decimals).split('.')
   const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
-  const room = whole === '0' ? zeros + SIGNIFICANT : SIGNIFICANT - whole.length
+  const room = whole === '0' ? zeros + significant : significant - whole.length
   return Math.min(decimals, Math.max(2, room))
 }
 

@@ -43,12 +43,16 @@ export type Start = Pick<World, 'db' | 'settings' | 'report'> & {
 /** Builds the worker over this browser, without its listeners, and runs what is due. */
 export function startBrain({ db, own, defaults, nodes, report, settings }: Start): Brain {
   const changes = new BroadcastChannel(changesChannel)
+  /** The language that the menu and the address bar speak in this life; absent before it is known. */
+  let said: { tag: string | undefined } | undefined
   const badge = createBadge({
     db,
     language: async () => (await settings.read()).language,
     show: async (each, tag) => {
       await showBadge(each)
+      if (said && said.tag === tag) return
       await sayEntries(tag)
+      said = { tag }
     },
     report: (error) => report(error, 'badge'),
   })

@@ -78,9 +78,15 @@ export function createBook(options: {
     }
   }
 
+  let looks = 0
   async function look(): Promise<void> {
+    looks += 1
+    const mine = looks
     try {
-      show(await (await backend.book()).read())
+      const read = await (await backend.book()).read()
+      // Another was begun since, and shows what is newer.
+      if (mine !== looks) return
+      show(read)
       // Without it nothing is lost but the way back from here.
       removed.value = readRemoved(await backend.session.read(REMOVED_KEY).catch(() => undefined))
     } catch (caught) {

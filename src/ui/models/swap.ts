@@ -2,12 +2,7 @@ import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/si
 import type { InputOf } from '@/src/contract/rpc'
 import type { QuoteRequest } from '@/src/contract/service/quote'
 import type { Token } from '@/src/contract/service/token'
-import {
-  isNativeAddress,
-  isNobodysAccount,
-  PREVIEW_ADDRESS,
-  sameAddress,
-} from '@/src/domain/address'
+import { isNativeAddress, PREVIEW_ADDRESS, sameAddress } from '@/src/domain/address'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { Family } from '@/src/domain/order'
@@ -191,8 +186,8 @@ export function createSwap(options: {
   const dollars = onNeed(async () => (await import('./dollars')).createDollars(options))
   /** Fetched with the first recipient: checksums are no part of the first view. */
   const checks = onNeed(() => import('@/src/domain/check-address'))
-  /** Of the account book; fetched with the first account of another family. */
-  const compared = onNeed(async () => (await import('./compared')).watchCompared(backend))
+  /** Fetched with the first account of another family. */
+  const book = onNeed(async () => (await import('./account-book')).createBook(options))
   const price = computed(() =>
     draft.value.isMoney && typedToken.value ? dollars.value?.priceOf(typedToken.value) : undefined,
   )
@@ -229,7 +224,7 @@ export function createSwap(options: {
     const [from, to] = [payFamily.value, receiveFamily.value]
     return from && to && from !== to ? wallets.connections.value[to]?.account : undefined
   })
-  const isOwn = computed(() => shown.value && compared.value?.(shown.value))
+  const isOwn = computed(() => shown.value && book.value?.find(shown.value))
 
   const destination = computed(() => {
     const typed = draft.value.recipient.trim()
@@ -242,7 +237,9 @@ export function createSwap(options: {
   })
 
   /** Whether it is not known yet if the account that is shown is in the book. */
-  const isLooking = computed(() => shown.value && isOwn.value === undefined)
+  const isLooking = computed(
+    () => shown.value && (!book.value || book.value.entries.value.state === 'loading'),
+  )
   const missing = computed(() => {
     const isKnown = destination.value ?? (draft.value.recipient || isLooking.value)
     return connection.value && !isKnown ? receiveFamily.value : undefined
@@ -266,7 +263,7 @@ export function createSwap(options: {
     }
     const tokens = [pay.value, receive.value, ...(knownTokens?.value ?? [])]
     const isToken = tokens.some((token) => token && sameAddress(token.address, text))
-    return isToken || isNobodysAccount(text) ? 'form/recipient-is-token' : undefined
+    return isToken || checks.value.isNobodysAccount(text) ? 'form/recipient-is-token' : undefined
   })
 
   const recipientName = computed(() => {
@@ -367,7 +364,7 @@ export function createSwap(options: {
   effect(() => {
     if (draft.value.isMoney) void dollars.load()
     if (draft.value.recipient.trim() !== '') void checks.load()
-    if (shown.value) void compared.load()
+    if (shown.value) void book.load()
   })
 
   // Fillers are asked when what is wanted changes: at once for a choice, after a pause for typing.

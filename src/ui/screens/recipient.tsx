@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'preact/hooks'
 import { familyOfChain } from '@/src/domain/known-chains'
 import { lateText } from '../copy/late-text'
 import { nameText } from '../copy/name-text'
@@ -7,12 +6,10 @@ import { plainText, recipientText } from '../format/text'
 import { useApp } from '../parts/context'
 import { FieldError } from '../parts/field-error'
 import { NamedAddress } from '../parts/named-address'
+import { useFresh } from '../parts/use-fresh'
 import { AlikeNote } from './alike-note'
 import { NameLookup } from './name-lookup'
 import { PickButton, SaveOffer } from './pick-account'
-
-/** What has just appeared takes no click for this long, ms: its page may change it under the finger. */
-const FRESH_MS = 700
 
 /** Who receives: an own wallet of the other family to connect, or an address to paste. */
 export function Recipient(props: { onConnect(): void; onClose(): void }) {
@@ -94,9 +91,9 @@ export function Recipient(props: { onConnect(): void; onClose(): void }) {
 
 /** The account that a wallet shows: it is its page's word, so the person compares it and takes it. */
 function Offered({ account }: { account: string }) {
-  const { swap, clock } = useApp()
-  const [fresh, setFresh] = useState(true)
-  useEffect(() => clock.after(FRESH_MS, () => setFresh(false)), [clock])
+  const { swap } = useApp()
+  // Its page may change it under the finger.
+  const fresh = useFresh()
   return (
     <div class="recipient-offered">
       <div id="receive-what" tabIndex={-1}>

@@ -1,17 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { SwapOrder } from '@/src/domain/order'
 import { orderText } from '../copy/order-text'
 import { plainText } from '../format/text'
 import { handle } from '../handles'
-import { useApp } from '../parts/context'
-
-/**
- * A confirmation that has just appeared takes no click for this long, ms: the second click of a
- * double-click on what stood there before is not an answer. Firefox waits as long (`security.dialog_enable_delay`
- * is 1,000); a double-click takes 500 at most on common systems.
- */
-const FRESH_MS = 700
+import { useFresh } from '../parts/use-fresh'
 
 /** What must be ticked, then the two answers, and why the confirmation cannot be given yet. */
 export function ReviewActions(props: {
@@ -27,10 +20,8 @@ export function ReviewActions(props: {
   onConfirm(): void
   onRequote(): void
 }) {
-  const { clock } = useApp()
   const { busy, asking, expired, allTicked, refused } = props
-  const [fresh, setFresh] = useState(true)
-  useEffect(() => clock.after(FRESH_MS, () => setFresh(false)), [clock])
+  const fresh = useFresh()
   const confirm = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {

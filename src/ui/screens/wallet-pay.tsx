@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { askingOf } from '@/src/domain/asking'
 import { isDust } from '@/src/domain/deposit-sum'
 import { familyOfChain, knownChain } from '@/src/domain/known-chains'
@@ -19,14 +19,12 @@ import { ErrorNote } from '../parts/error-note'
 import { Alert } from '../parts/icons'
 import { lazy, onIntent } from '../parts/lazy'
 import { TokenSum } from '../parts/token-sum'
+import { useFresh } from '../parts/use-fresh'
 import { Attention } from './attention'
 import { HashLink } from './hash-link'
 import { UnsurePanel } from './unsure-panel'
 
 const WalletPicker = lazy(() => import('./wallet-picker').then((room) => room.WalletPicker))
-
-/** A button that has just appeared takes no click for this long, ms; as on the review. */
-const FRESH_MS = 700
 
 type Props = { order: TransferOrder; view: OrderView }
 
@@ -37,17 +35,12 @@ const sizeOf = (order: TransferOrder, units: bigint | string): string =>
 
 /** Pays with the wallet that is connected on the chain that is paid from; nothing where none is. */
 export function PayByWallet({ order, view, units }: Props & { units: bigint }) {
-  const { wallets, clock, online } = useApp()
-  const [fresh, setFresh] = useState(true)
+  const { wallets, online } = useApp()
   const [choosing, setChoosing] = useState(false)
   const { chainId, family } = order.accepted.from
   const driven = family === undefined ? familyOfChain(chainId) : undefined
   const connection = driven && wallets.connections.value[driven]
-  const isThere = connection !== undefined
-  useEffect(() => {
-    setFresh(true)
-    return clock.after(FRESH_MS, () => setFresh(false))
-  }, [clock, isThere])
+  const fresh = useFresh(connection !== undefined)
   if (connection === undefined) return null
   const busy = view.busy.value
   return (
