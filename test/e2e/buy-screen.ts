@@ -3,11 +3,10 @@ import type { Product } from '../support/product'
 import { createSwapScreen, type SwapScreen } from '../support/swap-screen'
 import type { ViewLocator, ViewPage } from '../support/view'
 import { expect } from './expect'
-import { chainsOf, countCalls, type TestToken, tokenOf } from './steps'
+import { chainsOf, countCalls, newAccount, type TestToken, tokenOf } from './steps'
 
-/** Nobody's accounts: what comes to the first came from an order. */
-const recipient = '0x00000000000000000000000000000000000f1a70'
-const refundTo = '0x00000000000000000000000000000000000f1a71'
+const recipient = newAccount()
+const refundTo = newAccount()
 
 export type FiatScript = {
   outcome?: 'complete' | 'fail' | 'cancel' | 'expire' | 'refund'

@@ -6,8 +6,8 @@ type Kept = { heard: string[]; lost: string[] }
 
 /**
  * Listens in the page as a screen reader does: a live region is read out whole when what it says
- * changes, or when it comes with its text; one that is not atomic says each line that is added. The focus counts as lost where it is still at nothing once
- * what was drawn has had its effects.
+ * changes, or when it comes with its text; one that is not atomic says each line that is added. The
+ * focus counts as lost where it is still at nothing once what was drawn has had its effects.
  */
 function listenIn(): void {
   const kept: Kept = { heard: [], lost: [] }

@@ -6,6 +6,7 @@ import { pasted } from './person'
 import {
   chainsOf,
   leaveForm,
+  newAccount,
   readOwnBalance,
   sandboxWallet,
   type TestToken,
@@ -14,9 +15,8 @@ import {
 } from './steps'
 import { type Hex, pay } from './transfer-screen'
 
-/** Nobody's account: what comes to it came from an order. */
-const recipient = '0x00000000000000000000000000000000000f1a72'
-const refundTo = '0x00000000000000000000000000000000000f1a73'
+const recipient = newAccount()
+const refundTo = newAccount()
 
 /** Picks a token in the list that a button opens, which has the focus again afterwards. */
 async function pickAt(page: Page, button: Locator, token: TestToken): Promise<void> {
@@ -59,6 +59,7 @@ test('a purchase by keyboard alone: each change is read out once, and the focus 
   await pickAt(page, page.getByTestId('buy-token'), dai)
   await typeAt(page, page.getByLabel('Receive at', { exact: true }), recipient)
   await typeAt(page, page.getByLabel('Refunds go to', { exact: true }), refundTo)
+  await ear.hears(/^Confirm the addresses$/)
   await tabTo(page, page.getByTestId('buy-check'))
   await page.keyboard.press('Space')
   await ear.hears(/^2 offers/)

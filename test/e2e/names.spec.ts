@@ -2,10 +2,10 @@ import { gatewayResolver, type NameRecords } from '../sandbox/chains/evm/names'
 import { recordName } from '../support/names'
 import type { ChromiumProduct, Product } from '../support/product'
 import { expect, test } from './fixtures'
-import { chainsOf, enterSwap, usdcAcross } from './steps'
+import { chainsOf, enterSwap, newAccount, usdcAcross } from './steps'
 
-const friend = '0x00000000000000000000000000000000000f1a73'
-const other = '0x00000000000000000000000000000000000f1a74'
+const friend = newAccount()
+const other = newAccount()
 
 /** Puts a name on record where the build reads them: on its first chain. */
 function record({ info }: Product, records: NameRecords): Promise<void> {

@@ -4,7 +4,7 @@ import type { SwapScreen } from '../support/swap-screen'
 import { expect } from './fixtures'
 import { waitForSent } from './moments'
 import { type Chain, watchChain } from './stage'
-import { countAsked, countCalls, ownAccount, sandboxWallet, usdcAcross } from './steps'
+import { countAsked, countCalls, newAccount, ownAccount, sandboxWallet, usdcAcross } from './steps'
 
 /** Everything that somebody does for one swap and everything that happens to it, in order. */
 export const popupMomentIds = [
@@ -34,8 +34,7 @@ export type PopupWalk = {
   orderId: string
 }
 
-/** Nobody's account: what comes to it came from an order. */
-const recipient = '0x00000000000000000000000000000000000f1a74'
+const recipient = newAccount()
 
 /** Opens an empty popup; the wallet asks for every step, and the service waits before it pays out. */
 export async function beginPopupWalk(product: ChromiumProduct): Promise<PopupWalk> {

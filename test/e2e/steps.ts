@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { getAddress } from 'viem'
 import { orderText } from '@/src/ui/copy/order-text'
 import type { SandboxInfo } from '../sandbox/info'
 import type { Product } from '../support/product'
@@ -49,6 +51,9 @@ export function ownAccount(info: SandboxInfo, chainId: number): string {
   if (solana === undefined) throw new Error('The sandbox has no Solana account')
   return solana.address
 }
+
+/** An account that nobody has used: what comes to it came from the test that made it; checksummed. */
+export const newAccount = () => getAddress(`0x${randomBytes(20).toString('hex')}`)
 
 export function readOwnBalance(product: Product, token: TestToken): Promise<bigint> {
   const owner = ownAccount(product.info, token.chainId)
