@@ -88,6 +88,12 @@ export async function listen(page: Page) {
     /** Goes on once this was read out, as somebody who listens does. */
     hears: (words: RegExp) =>
       expect.poll(async () => (await read()).heard.some((each) => words.test(each))).toBe(true),
+    /** Leaves out what was read out by something that is gone: the next of its kind may say the same. */
+    forget: (words: RegExp) =>
+      page.evaluate((gone) => {
+        const { kept } = globalThis as unknown as { kept: Kept }
+        kept.heard = kept.heard.filter((each) => !gone.test(each))
+      }, words),
     /**
      * Waits until all of these were read out, in this order, and holds that each was read once, that
      * nothing else was, save what `beside` allows, each wording once (a list that grows while it is
