@@ -3,7 +3,7 @@
  * sides. An answer is `{ ok: true, value } | { ok: false, error: WireError }`.
  */
 import * as z from 'zod/mini'
-import { errorCodes } from '@/src/domain/error'
+import { errorCodes } from '@/src/domain/error-codes'
 import { mintRules } from '@/src/domain/mint-rules'
 import { isPictureUrl } from '@/src/lib/web-url'
 import { foundWallet } from './bridge'

@@ -1,6 +1,7 @@
 /** A step as it lies in the store, and the small records it shares with its order. */
 import * as z from 'zod/mini'
-import { type ErrorCode, isErrorCode } from '@/src/domain/error'
+import type { ErrorCode } from '@/src/domain/error'
+import { isErrorCode } from '@/src/domain/error-codes'
 import { FOREIGN_FAMILIES, POWERS } from '@/src/domain/order'
 import { type Reason, toReason } from '@/src/domain/reason'
 import { address, attemptId, stepId, txHash } from './names'

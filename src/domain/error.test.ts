@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { AppError, fromWireError, isErrorCode, toWireError } from './error'
+import { AppError, fromWireError, toWireError } from './error'
+import { isErrorCode } from './error-codes'
 
 describe('the facts of an error', () => {
   it('are those of its code, for who writes and for who reads', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isErrorCode } from './error'
+import { isErrorCode } from './error-codes'
 import { normaliseWalletError, type WalletErrorShape } from './wallet-error'
 
 /** A shape as it was recorded, where, and what it means. */

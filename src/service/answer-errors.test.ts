@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AppError, errorCodes } from '@/src/domain/error'
+import { AppError } from '@/src/domain/error'
+import { errorCodes } from '@/src/domain/error-codes'
 import {
   ApiAbortedError,
   ApiTimeoutError,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorCodes } from '@/src/domain/error'
+import { errorCodes } from '@/src/domain/error-codes'
 import { errorCopy } from './errors'
 
 describe('what is said of errors', () => {

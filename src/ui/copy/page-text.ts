@@ -88,6 +88,21 @@ export const pageText = catalogue('page', {
         other: `On ${name}, with ${formatCount(tokens)} vaults and share tokens.`,
       }),
   },
+  keys: {
+    title: 'Keys',
+    hint: 'They work on every screen, also while you type, and never while something waits for your answer. None of them pays: what is confirmed by a key was reviewed first.',
+    of: {
+      swap: 'Swap',
+      buy: 'Buy',
+      pay: 'Receive by address',
+      history: 'History',
+      book: 'Account book',
+      settings: 'Settings',
+      tokens: 'Choose a token',
+      back: 'Back',
+      confirm: 'Confirm a review',
+    },
+  },
   settings: {
     title: 'Settings',
     appearance: 'Appearance',

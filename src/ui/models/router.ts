@@ -1,7 +1,8 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 
 export type Route =
-  | { screen: 'swap' }
+  /** With its list of tokens opened. */
+  | { screen: 'swap'; tokens?: true }
   | { screen: 'buy' }
   | { screen: 'review'; orderId: string }
   | { screen: 'order'; orderId: string }

@@ -2,6 +2,8 @@ import { text } from '../copy/text'
 import { handle } from '../handles'
 import { useApp } from './context'
 
+const letters = { swap: 'S', buy: 'B', pay: 'R' } as const
+
 /** The ways to get a token, one beside the other; each keeps what was typed in it. */
 export function Ways({ current }: { current: 'swap' | 'buy' | 'pay' }) {
   const { router } = useApp()
@@ -14,6 +16,7 @@ export function Ways({ current }: { current: 'swap' | 'buy' | 'pay' }) {
           class="way"
           data-testid={screen === 'buy' ? handle.buy : undefined}
           aria-current={screen === current ? 'page' : undefined}
+          aria-keyshortcuts={`Alt+Shift+${letters[screen]}`}
           onClick={() => router.go({ screen })}
         >
           {text.app[screen]}

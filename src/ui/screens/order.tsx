@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { refundTokenOf } from '@/src/domain/bridge-leg'
-import { type ErrorCode, errorCodes } from '@/src/domain/error'
+import type { ErrorCode } from '@/src/domain/error'
+import { errorCodes } from '@/src/domain/error-codes'
 import { needsPerson } from '@/src/domain/needs-person'
 import type { Order, SwapOrder } from '@/src/domain/order'
 import { depositOf } from '@/src/domain/order-parts'

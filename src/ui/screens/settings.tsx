@@ -14,6 +14,7 @@ import { UrlField } from '../parts/url-field'
 import { AllowanceList } from './allowance-list'
 import { HostList } from './host-list'
 import { HubList } from './hub-list'
+import { KeyList } from './key-list'
 import { NodeSettings } from './node-settings'
 import { ScreenHead } from './screen-head'
 import { SigningPage } from './signing-page'
@@ -177,6 +178,7 @@ function About() {
       <h2>{pageText.settings.about}</h2>
       <p class="sub num">{pageText.settings.version(backend.version)}</p>
       {backend.sandbox && <p class="sub">{pageText.settings.sandbox}</p>}
+      <KeyList />
       <HostList />
       <StoredList />
       <SupportButton />

@@ -7,6 +7,7 @@ import { writeRoute } from '../models/router'
 import { useApp } from '../parts/context'
 import { focusHeading, keepFocus } from '../parts/focus-heading'
 import { Clock, Expand, Mark, Panel, Sliders } from '../parts/icons'
+import { useScreenKeys } from '../parts/keys'
 import { lazy, onIntent } from '../parts/lazy'
 import { HistoryScreen, SettingsScreen } from './late-screens'
 
@@ -29,6 +30,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const noticed = useRef(false)
   // What came once keeps its room when it goes.
   noticed.current ||= hasNotice(app)
+  useScreenKeys(app.router)
   // When this screen came.
   const since = useMemo(() => app.clock.now(), [screen])
   // A new screen takes the focus, so that a screen reader starts at its beginning;
@@ -54,6 +56,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           type="button"
           class="brand"
           aria-label={text.app.home}
+          aria-keyshortcuts="Alt+Shift+S"
           onClick={() => app.router.go({ screen: 'swap' })}
         >
           <Mark size={26} />
@@ -65,6 +68,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
             class="nav-button"
             data-testid={handle.history}
             aria-current={screen === 'history' ? 'page' : undefined}
+            aria-keyshortcuts="Alt+Shift+H"
             title={text.app.history}
             onClick={() => app.router.go({ screen: 'history' })}
             {...onIntent(HistoryScreen)}
@@ -77,6 +81,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
             class="nav-button"
             data-testid={handle.settings}
             aria-current={screen === 'settings' ? 'page' : undefined}
+            aria-keyshortcuts="Alt+Shift+O"
             title={text.app.settings}
             onClick={() => app.router.go({ screen: 'settings' })}
             {...onIntent(SettingsScreen)}

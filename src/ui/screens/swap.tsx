@@ -9,9 +9,9 @@ import type { Swap } from '../models/swap'
 import { useApp } from '../parts/context'
 import { FieldError } from '../parts/field-error'
 import { ArrowsVertical, ChevronDown, Wallet } from '../parts/icons'
+import { useTokenKey } from '../parts/keys'
 import { lazy, onIntent } from '../parts/lazy'
 import { Logo } from '../parts/logo'
-import { useTokenKey } from '../parts/use-token-key'
 import { Ways } from '../parts/ways'
 import { ReviewScreen } from './late-screens'
 import { Start } from './start'
@@ -31,7 +31,9 @@ type Open = 'pay' | 'receive' | 'wallet' | undefined
 export function SwapScreen() {
   const app = useApp()
   const { swap } = app
-  const [open, setOpen] = useState<Open>(undefined)
+  const route = app.router.route.value
+  const next = () => (swap.pay.peek() === undefined ? 'pay' : 'receive')
+  const [open, setOpen] = useState<Open>(() => ('tokens' in route ? next() : undefined))
   const [to, setTo] = useState(false)
   const close = () => setOpen(undefined)
 
@@ -58,7 +60,7 @@ export function SwapScreen() {
     if (isComplete) void RouteList.preload()
   }, [isComplete])
 
-  useTokenKey(() => setOpen((now) => now ?? (swap.pay.peek() === undefined ? 'pay' : 'receive')))
+  useTokenKey(() => setOpen((now) => now ?? next()))
 
   return (
     <div class="swap">

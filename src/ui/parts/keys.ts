@@ -1,0 +1,52 @@
+import { useLayoutEffect } from 'preact/hooks'
+import type { Router } from '../models/router'
+
+/** Which screen a letter leads to from every other one, held with Alt and Shift. */
+export const screenKeys = {
+  S: 'swap',
+  B: 'buy',
+  R: 'pay',
+  H: 'history',
+  A: 'book',
+  O: 'settings',
+} as const
+
+/** The letter on the key: Alt makes another sign of it on some systems, and its place is known then. */
+const letterOf = ({ key, code }: KeyboardEvent) => (/^[a-z]$/i.test(key) ? key : code.slice(3))
+
+function useKey(onKey: (event: KeyboardEvent) => void): void {
+  // As soon as it is drawn: a key pressed before the paint counts.
+  useLayoutEffect(() => {
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+}
+
+const isTokenKey = ({ metaKey, ctrlKey, key }: KeyboardEvent) =>
+  (metaKey || ctrlKey) && key.toLowerCase() === 'k'
+
+/** Ctrl+K, or ⌘K, in a form that has a list of tokens: `open` shows it, where nothing else is shown. */
+export function useTokenKey(open: () => void): void {
+  useKey((event) => {
+    if (!isTokenKey(event)) return
+    event.preventDefault()
+    open()
+  })
+}
+
+/**
+ * The keys that lead from any screen to another: one for each of `screenKeys`, and Ctrl+K, or ⌘K, to the
+ * list of tokens of the swap where a screen has none. None acts while something waits for an answer.
+ */
+export function useScreenKeys({ go }: Router): void {
+  useKey((event) => {
+    const { altKey, shiftKey, ctrlKey, metaKey } = event
+    const isWay = altKey && shiftKey && !ctrlKey && !metaKey
+    const screen = isWay && screenKeys[letterOf(event).toUpperCase() as keyof typeof screenKeys]
+    // A screen's own list has taken its key by then.
+    if (event.defaultPrevented || !(screen || isTokenKey(event))) return
+    event.preventDefault()
+    if (document.querySelector('dialog[open]') !== null) return
+    go(screen ? { screen } : { screen: 'swap', tokens: true })
+  })
+}

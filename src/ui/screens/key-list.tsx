@@ -1,0 +1,35 @@
+import { pageText } from '../copy/page-text'
+import { screenKeys } from '../parts/keys'
+
+const isApple = /mac|iphone|ipad/i.test(navigator.platform)
+/** What the modifiers are called on the person's keyboard. */
+const [alt, control] = isApple ? ['⌥', '⌘'] : ['Alt', 'Ctrl']
+
+const rows = [
+  ...Object.entries(screenKeys).map(([letter, screen]) => ({
+    id: screen,
+    keys: [alt, 'Shift', letter],
+  })),
+  { id: 'tokens', keys: [control, 'K'] },
+  { id: 'back', keys: ['Esc'] },
+  { id: 'confirm', keys: [control, 'Enter'] },
+] as const
+
+/** What each key leads to, by its names on the keyboard. */
+export function KeyList() {
+  const words = pageText.keys
+  return (
+    <details class="details">
+      <summary>{words.title}</summary>
+      <p class="sub">{words.hint}</p>
+      <ul class="stored">
+        {rows.map(({ id, keys }) => (
+          <li key={id}>
+            <span>{words.of[id]}</span>
+            <kbd dir="ltr">{keys.join('+')}</kbd>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
