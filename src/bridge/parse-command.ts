@@ -8,7 +8,8 @@ const v = oneOf(1)
 const request: Shape<AskRequest> = (value) =>
   typeof value === 'object' && value !== null ? (value as AskRequest) : undefined
 
-const event: Shape<SiteEventCommand['event']> = record(
+/** What a site is told of its request. */
+export const siteEventShape: Shape<SiteEventCommand['event']> = record(
   {
     name: oneOf(
       'opened',
@@ -33,5 +34,10 @@ export const parseCommand: Shape<WorkerCommand> = variant('type', {
   discover: record({ v, type: oneOf('discover') }),
   inspect: record({ v, type: oneOf('inspect'), walletId: shortText, family: familyShape }),
   ledger: record({ v, type: oneOf('ledger'), attemptIds: list(64, attemptIdShape) }),
-  siteEvent: record({ v, type: oneOf('siteEvent'), requestId: attemptIdShape, event }),
+  siteEvent: record({
+    v,
+    type: oneOf('siteEvent'),
+    requestId: attemptIdShape,
+    event: siteEventShape,
+  }),
 })

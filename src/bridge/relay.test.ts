@@ -563,3 +563,55 @@ describe('a site request', () => {
     expect(sent).toHaveLength(2)
   })
 })
+
+describe('a site request that is taken up again', () => {
+  const resume = { type: 'siteResume', requestId: attemptId }
+
+  it('is brought to the worker without a click, and the site hears how far it came', async () => {
+    pressed = false
+    answer = () => ({ event: { name: 'submitted', orderId: 'x' } })
+    const page = connectPage()
+    page.say(resume)
+    await settle()
+    expect(sent).toEqual([{ v: 1, ...resume }])
+    const event = { name: 'submitted' }
+    expect(page.told).toEqual([{ type: 'siteEvent', requestId: attemptId, event }])
+  })
+
+  it('given the person had put it aside, then that holds nothing against their next click', async () => {
+    const declined = { name: 'dismissed', reason: 'declined' }
+    answer = ({ type }) => (type === 'siteResume' ? { event: declined } : { accepted: true })
+    const page = connectPage()
+    page.say(resume)
+    await settle()
+    page.say({ type: 'siteRequest', requestId: otherId, amount: '5' })
+    await settle()
+    expect(page.told.map(({ event }) => event)).toEqual([declined, { name: 'opened' }])
+  })
+
+  it.each([
+    ['that does not answer', () => Promise.reject(new Error('no worker'))],
+    ['that answers with nothing', () => undefined],
+    ['that answers with an event nobody knows', () => ({ event: { name: 'paid' } })],
+  ])('given a worker %s, then it is unavailable', async (_name, said) => {
+    answer = said
+    const page = connectPage()
+    page.say(resume)
+    await settle()
+    expect(page.told[0]?.event).toEqual({ name: 'rejected', reason: 'unavailable' })
+  })
+
+  it('given a flood of them, then the worker is asked for a few, and for more in time', async () => {
+    answer = () => ({ event: { name: 'rejected', reason: 'unknown' } })
+    const page = connectPage()
+    for (let at = 0; at < 40; at += 1) page.say(resume)
+    await settle()
+    expect(sent).toHaveLength(8)
+    expect(page.told).toHaveLength(40)
+    expect(page.told.at(-1)?.event).toEqual({ name: 'rejected', reason: 'busy' })
+    timers.advance(1_000)
+    page.say(resume)
+    await settle()
+    expect(sent).toHaveLength(9)
+  })
+})

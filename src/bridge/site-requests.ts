@@ -1,9 +1,11 @@
-import type { SiteRequestAck } from '@/src/contract/bridge'
+import type { SiteRequestAck, SiteResumeAck } from '@/src/contract/bridge'
 import type { SiteEvent, SiteRequest, ToPage } from '@/src/contract/page-wire'
 import { flag, record, type Shape } from '@/src/lib/shape'
+import { createTokenBucket } from '@/src/lib/token-bucket'
 import { shortText } from '@/src/messaging/parse-page-message'
 import { createSiteThrottle } from '@/src/messaging/site-throttle'
 import type { ContentRuntime } from './content-runtime'
+import { siteEventShape } from './parse-command'
 import type { Timers } from './timers'
 
 /** A click or a key counts for this long in the browsers, ms. */
@@ -26,6 +28,8 @@ export function createSiteRequests(options: {
 }) {
   const { gesture, timers } = options
   const throttle = createSiteThrottle(timers.now)
+  // More than a page has reason to take up again.
+  const mayResume = createTokenBucket({ burst: 8, perSecond: 1, now: timers.now })
   /** What the person had pressed when they last put a request aside, and when that was. */
   let declined = { presses: -1, at: 0 }
 
@@ -60,6 +64,14 @@ export function createSiteRequests(options: {
       const { accepted, reason } = readAck(answer)
       tell(requestId, accepted ? { name: 'opened' } : { name: 'rejected', reason })
     },
+    /** Tells the page how far a request of its site has come; nobody is bothered by it. */
+    async resume(requestId: string): Promise<void> {
+      const answer = mayResume()
+        ? await options.runtime.send({ v: 1, type: 'siteResume', requestId }).catch(() => undefined)
+        : { event: { name: 'rejected', reason: 'busy' } }
+      const event = resumeAck(answer)?.event ?? { name: 'rejected', reason: 'unavailable' }
+      options.tell({ type: 'siteEvent', requestId, event })
+    },
     tell,
   }
 }
@@ -67,6 +79,8 @@ export function createSiteRequests(options: {
 /** A site that puts a newer request in place of its own was refused by nobody. */
 const isRefusal = ({ name, reason }: SiteEvent): boolean =>
   name === 'rejected' || (name === 'dismissed' && reason !== 'replaced')
+
+const resumeAck: Shape<SiteResumeAck> = record({ event: siteEventShape })
 
 const ack: Shape<SiteRequestAck> = record({ accepted: flag }, { reason: shortText })
 

@@ -135,23 +135,25 @@ export const ledgerReply = z.object({
 export type LedgerReply = z.infer<typeof ledgerReply>
 
 /** What a site may learn of its own request: never an account, an amount or an order. */
+export const siteEvent = z.object({
+  name: z.enum([
+    'opened',
+    'rejected',
+    'dismissed',
+    'started',
+    'submitted',
+    'filled',
+    'refunded',
+    'failed',
+  ]),
+  reason: z.exactOptional(shortText),
+})
+
 const siteEventCommand = z.object({
   v: z.literal(bridgeVersion),
   type: z.literal('siteEvent'),
   requestId: attemptId,
-  event: z.object({
-    name: z.enum([
-      'opened',
-      'rejected',
-      'dismissed',
-      'started',
-      'submitted',
-      'filled',
-      'refunded',
-      'failed',
-    ]),
-    reason: z.exactOptional(shortText),
-  }),
+  event: siteEvent,
 })
 export type SiteEventCommand = z.infer<typeof siteEventCommand>
 
@@ -203,9 +205,19 @@ export type SiteRequestMessage = z.infer<typeof siteRequestMessage>
 const siteRequestAck = z.object({ accepted: z.boolean(), reason: z.exactOptional(shortText) })
 export type SiteRequestAck = z.infer<typeof siteRequestAck>
 
+/** A page of the site that asked takes its request up again; the answer is how far that has come. */
+export const siteResumeMessage = z.object({
+  v: z.literal(bridgeVersion),
+  type: z.literal('siteResume'),
+  requestId: attemptId,
+})
+const siteResumeAck = z.object({ event: siteEvent })
+export type SiteResumeAck = z.infer<typeof siteResumeAck>
+
 export const contentMessage = z.discriminatedUnion('type', [
   outcomeMessage,
   walletChangedMessage,
   siteRequestMessage,
+  siteResumeMessage,
 ])
 export type ContentMessage = z.infer<typeof contentMessage>

@@ -64,3 +64,4 @@ export type FromPage =
   | { type: 'outcome'; attemptId: string; result: AskResult }
   | { type: 'walletChanged'; walletId: string; family: 'eip155' | 'solana' }
   | ({ type: 'siteRequest' } & SiteRequest)
+  | { type: 'siteResume'; requestId: string }

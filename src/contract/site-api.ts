@@ -18,6 +18,16 @@ export type CausewayApi = {
    * a button. A newer request of a site takes the place of its older one.
    */
   requestSwap(wish?: SwapWish): SwapHandle
+  /**
+   * Takes a request up again by the `id` of its handle, after a reload or in another page: keep that id, in
+   * `sessionStorage` for instance. The present state is the first event, and the later ones follow. It needs
+   * no click and brings up nothing.
+   *
+   * It is given to pages of the very origin that asked, in the same profile of the browser, and told to one
+   * of them at a time: the one that took it up last. It is known as long as its order is in progress, across
+   * restarts of the browser, and for a day after its last event.
+   */
+  resumeSwap(id: string): SwapHandle
 }
 
 export type SwapWish = {
@@ -34,6 +44,7 @@ export type SwapWish = {
 type SiteToken = string | { readonly chainId: number; readonly address: string }
 
 export type SwapHandle = {
+  /** 128 random bits, hex: names the request for `resumeSwap`. */
   readonly id: string
   /** Calls with each event of this name; returns its off-switch. */
   on(name: SwapEvent['name'], listener: (event: SwapEvent) => void): () => void
@@ -41,7 +52,8 @@ export type SwapHandle = {
 
 /**
  * `opened` is the only one that leaves the request open before an order; of an order come `started`,
- * `submitted`, and one of the rest. Reasons may be added.
+ * `submitted`, and one of the rest. A handle that was taken up again begins with the latest of them.
+ * Reasons may be added.
  */
 export type SwapEvent = {
   readonly name:
@@ -57,9 +69,12 @@ export type SwapEvent = {
    * Of `rejected`, which nobody saw: `user-activation-required` (no click or key in the page just before,
    * or none since the person put a request aside),
    * `no-access` (the person took the site's access back), `busy` (asked again at once), `muted` (too often,
-   * for a minute), `too-large`, `unavailable`.
-   * Of `dismissed`: `declined` (the person put it aside), `replaced` (by a newer request); absent for an
-   * order that was stopped.
+   * for a minute), `too-large`, `unavailable`, `used` (a request of that id is known). Of a request that was
+   * to be taken up again: `unknown` (none of this site has that id, or it was forgotten), and `no-access`,
+   * `busy` and `unavailable` as above: it may be tried again.
+   * Of `dismissed`: `declined` (the person put it aside), `replaced` (by a newer request), `expired` (its
+   * page, the site's access or the browser was closed before the person answered); absent for an order that
+   * was stopped.
    */
   readonly reason?: string
 }

@@ -34,17 +34,10 @@ export async function takeContent(
       world.announce({ kind: 'wallets' })
       return {}
     }
-    case 'siteRequest': {
-      // Its scripts may be older than what the person decided since, or there for one look only.
-      if (!(await engine.isGranted(page.origin))) return { accepted: false, reason: 'no-access' }
-      const verdict = sites.admit(page.origin)
-      if (verdict !== 'open') return { accepted: false, reason: verdict }
-      const { v: _v, type: _type, requestId, ...request } = message
-      const { origin } = page
-      const { openPrefill } = await import('./requests')
-      const askedBy = { origin, requestId, page }
-      await openPrefill(world, engine, { id: requestId, ...request, origin, askedBy })
-      return { accepted: true }
+    case 'siteRequest':
+    case 'siteResume': {
+      const { takeSiteMessage } = await import('./site-requests')
+      return takeSiteMessage(world, engine, sites, message, page)
     }
   }
 }

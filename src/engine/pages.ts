@@ -8,10 +8,9 @@ import {
   inspectReply,
   ledgerReply,
 } from '@/src/contract/bridge'
-import type { SiteNews } from '@/src/domain/effect'
 import { AppError } from '@/src/domain/error'
 import type { AttemptId, StepId } from '@/src/domain/names'
-import type { AskedBy, PageRef, WalletRef } from '@/src/domain/order'
+import type { PageRef, WalletRef } from '@/src/domain/order'
 import type { Engine } from './engine'
 
 /** Hands one attempt to the page; resolves as soon as the page has taken or refused it. */
@@ -64,17 +63,4 @@ export async function readLedger(
   if (!entry) throw new AppError('page/not-responding')
   if (entry.state !== 'settled') return { state: entry.state }
   return entry.result ? { state: 'settled', result: entry.result } : { state: 'settled' }
-}
-
-/**
- * Tells the document that made a request what became of it; fails as every command does. A site whose
- * access was taken back is told nothing more.
- */
-export async function sendSiteEvent(
-  engine: Engine,
-  { page, requestId }: AskedBy,
-  event: { name: SiteNews; reason?: 'declined' | 'replaced' },
-): Promise<void> {
-  if (!(await engine.isGranted(page.origin))) throw new AppError('page/gone')
-  await engine.pages.send(page, { v: 1, type: 'siteEvent', requestId, event })
 }

@@ -1,7 +1,8 @@
 import { addWaiting, type Waiting } from '@/src/contract/waiting'
 import type { AskedBy } from '@/src/domain/order'
+import { hearerOf, keepSiteEvent } from '@/src/store/site-records'
 import type { Engine } from './engine'
-import { sendSiteEvent } from './pages'
+import { sendSiteEvent } from './site-news'
 import type { World } from './world'
 
 /**
@@ -43,16 +44,32 @@ async function keep(world: World, next: Waiting): Promise<AskedBy[]> {
 
 /** Drops what sites asked that have lost their access, or whose tab was closed: nobody waits for it. */
 export async function dropUnheard(world: World, closedTab?: number): Promise<void> {
-  const lost = new Set<string>()
+  const asked: AskedBy[] = []
   await world.changeWaiting((list) => {
-    for (const { askedBy } of list) if (askedBy) lost.add(askedBy.origin)
+    asked.push(...list.flatMap(({ askedBy }) => askedBy ?? []))
     return list
   })
-  if (lost.size === 0) return
-  for (const origin of lost) if (await world.tabs.isGranted(origin)) lost.delete(origin)
-  const isUnheard = ({ askedBy }: Waiting) =>
-    askedBy !== undefined && (lost.has(askedBy.origin) || askedBy.page.tabId === closedTab)
-  await world.changeWaiting((list) => list.filter((each) => !isUnheard(each)))
+  if (asked.length === 0) return
+  const unheard: AskedBy[] = []
+  for (const asker of asked) {
+    const { tabId } = await hearerOf(world.db, asker).catch(() => asker.page)
+    const isHeard = tabId !== closedTab && (await world.tabs.isGranted(asker.origin))
+    if (!isHeard) unheard.push(asker)
+  }
+  let gone: AskedBy[] = []
+  await world.changeWaiting((list) => {
+    const isGone = ({ id, askedBy }: Waiting) =>
+      unheard.some(({ origin, requestId }) => origin === askedBy?.origin && requestId === id)
+    gone = list.filter(isGone).flatMap(({ askedBy }) => askedBy ?? [])
+    return list.filter((each) => !isGone(each))
+  })
+  for (const asker of gone) {
+    // Not told: its page is gone, or has no access any more.
+    await keepSiteEvent(world.db, world.now(), asker, {
+      name: 'dismissed',
+      reason: 'expired',
+    }).catch((error: unknown) => world.report(error, 'site'))
+  }
   world.announce({ kind: 'prefill' })
 }
 

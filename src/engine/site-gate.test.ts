@@ -61,3 +61,17 @@ describe('sites that open Causeway', () => {
     expect(gate.admit(site)).toBe('muted')
   })
 })
+
+describe('sites that take requests up again', () => {
+  it('given a flood, lets a few, more in time, and another site meanwhile', () => {
+    const clock = { now: 0 }
+    const gate = createSiteGate({ now: () => clock.now })
+    const flood = () => Array.from({ length: 100 }, () => gate.mayResume(site)).filter(Boolean)
+    expect(flood()).toHaveLength(32)
+    expect(gate.mayResume('https://other.test')).toBe(true)
+    clock.now = 2_000
+    expect(flood()).toHaveLength(4)
+    // It is no request: nothing is held against those.
+    expect(gate.admit(site)).toBe('open')
+  })
+})

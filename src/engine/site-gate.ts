@@ -1,8 +1,12 @@
+import { createTokenBucket } from '@/src/lib/token-bucket'
+
 /** What becomes of a site's wish to open Causeway. */
 export type SiteVerdict = 'open' | 'busy' | 'muted'
 
 export type SiteGate = {
   admit(origin: string): SiteVerdict
+  /** Whether a request of the site may be taken up again now. */
+  mayResume(origin: string): boolean
   /** The person threw away what the site had asked for. */
   refused(origin: string): void
 }
@@ -16,7 +20,12 @@ const muteTime = 60_000
 /** Sites remembered; the oldest is forgotten. */
 const mostSites = 256
 
-type Site = { openedAt: number; refusals: number[]; mutedUntil: number }
+type Site = {
+  openedAt: number
+  refusals: number[]
+  mutedUntil: number
+  mayResume: () => boolean
+}
 
 /** Holds back sites that open Causeway again and again. */
 export function createSiteGate({ now }: { now: () => number }): SiteGate {
@@ -27,6 +36,8 @@ export function createSiteGate({ now }: { now: () => number }): SiteGate {
       openedAt: Number.NEGATIVE_INFINITY,
       refusals: [],
       mutedUntil: 0,
+      // Several pages of a site that start at once.
+      mayResume: createTokenBucket({ burst: 32, perSecond: 2, now }),
     }
     sites.delete(origin)
     sites.set(origin, site)
@@ -52,6 +63,7 @@ export function createSiteGate({ now }: { now: () => number }): SiteGate {
       site.openedAt = at
       return 'open'
     },
+    mayResume: (origin) => recall(origin).mayResume(),
     refused(origin) {
       const site = recall(origin)
       // Answered: what the person clicks for next is a new request.

@@ -26,6 +26,8 @@ export type World = {
   lock<T>(name: string, run: () => Promise<T>): Promise<T>
   announce(change: Change): void
   report(error: unknown, where: string): void
+  /** Names the time for which what waits for the person is kept: to the end of the browser, or of this version. */
+  life(): Promise<string>
   /** Changes what waits for the person, alone among all that do so. */
   changeWaiting(change: (list: readonly Waiting[]) => readonly Waiting[]): Promise<void>
   /**

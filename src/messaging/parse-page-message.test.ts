@@ -5,6 +5,7 @@ import {
   foundWallet,
   ledgerReply,
   siteRequestMessage,
+  siteResumeMessage,
   walletChangedMessage,
 } from '@/src/contract/bridge'
 import { maxMessageChars, maxReplyChars, maxSiteRequestChars } from '@/src/contract/page-wire'
@@ -42,6 +43,7 @@ describe('what a page says', () => {
       amount: '1000',
       tradeType: 'EXACT_INPUT',
     },
+    { type: 'siteResume', requestId: attemptId },
   ])('is understood: %j', (message) => {
     expect(parse(message)).toEqual(message)
   })
@@ -57,6 +59,8 @@ describe('what a page says', () => {
     ['an attempt id that is none', '{"type":"prepared","attemptId":"1"}'],
     ['an outcome without a result', JSON.stringify({ type: 'outcome', attemptId })],
     ['a refusal nobody knows', JSON.stringify({ type: 'prepared', attemptId, refusal: 'x' })],
+    ['a request to take up that is none', '{"type":"siteResume","requestId":"../x"}'],
+    ['a request to take up without an id', '{"type":"siteResume"}'],
     ['deep nesting', `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
   ])('is ignored: %s', (_name, text) => {
     expect(parsePageMessage(text, false)).toBeUndefined()
@@ -135,6 +139,7 @@ describe('the hand-written parser and the schemas of the contract', () => {
           { type: 'ledger', replyTo: 1, entries: [{ attemptId, state: 'open' }] },
           { type: 'walletChanged', walletId: 'a', family: 'eip155' },
           { type: 'siteRequest', requestId: attemptId, amount: '1' },
+          { type: 'siteResume', requestId: attemptId },
         ),
         extra: near,
         inner: near,
@@ -165,6 +170,9 @@ describe('the hand-written parser and the schemas of the contract', () => {
         }
         if (parsed.type === 'siteRequest') {
           expect(siteRequestMessage.safeParse(versioned).success).toBe(true)
+        }
+        if (parsed.type === 'siteResume') {
+          expect(siteResumeMessage.safeParse(versioned).success).toBe(true)
         }
       }),
       { numRuns: 2_000 },

@@ -94,6 +94,7 @@ const pageMessage: Shape<FromPage> = variant('type', {
       recipient: text(128),
     },
   ),
+  siteResume: record({ type: oneOf('siteResume'), requestId: attemptIdShape }),
 })
 
 /**

@@ -101,8 +101,11 @@ describe('messages of content scripts', () => {
     const { server, onContent } = serve()
     expect(await server.answer(outcome, sandboxed)).toEqual({ committed: true })
     const request = { v: 1, type: 'siteRequest', requestId: 'c'.repeat(32), amount: '5' }
+    const resume = { v: 1, type: 'siteResume', requestId: 'c'.repeat(32) }
     expect(server.answer(request, sandboxed)).toBeUndefined()
+    expect(server.answer(resume, sandboxed)).toBeUndefined()
     expect(onContent).toHaveBeenCalledOnce()
+    expect(server.answer(resume, { ...content, origin: 'https://site.test' })).toBeDefined()
     expect(server.answer(request, { ...content, origin: 'https://site.test' })).toBeDefined()
   })
 

@@ -87,7 +87,7 @@ export function createServer(options: {
       if (caller.kind !== 'content') return undefined
       const read = z.safeParse(contentMessage, message)
       // A document that its site keeps apart (`sandbox`) has the site's address and not its word.
-      const isApart = read.data?.type === 'siteRequest' && sender.origin === 'null'
+      const isApart = read.data?.type.startsWith('site') && sender.origin === 'null'
       return read.success && !isApart ? options.onContent(read.data, caller.page) : undefined
     },
   }

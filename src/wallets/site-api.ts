@@ -12,19 +12,25 @@ import type { PageEnv } from './page-env'
 
 /** A request that nobody has taken in after this time was not heard, ms. */
 const unheardAfter = 10_000
-/** Requests that may wait for their first event, and those that may wait for another one. */
+/** Handles that may wait for their first event, and those that may wait for another one. */
 const maxHandles = 16
 
 type Listener = (event: SiteEvent) => void
+/** `stage`: how far the request has come by what was heard of it. */
+type Handle = { readonly listeners: Map<string, Set<Listener>>; stage: Stage }
+
+/** Of a request in this order: nothing, `opened`, `started`, `submitted`, its end. */
+type Stage = 0 | 1 | 2 | 3 | 4
+const end = 4
 
 /**
  * What a site sees of Causeway. It announces itself once and whenever the site asks
  * (`causeway:requestApi`), with a frozen object of the type `CausewayApi`.
- * A request opens Causeway prefilled and nothing else. Neither call throws; what is wrong with a
+ * A request opens Causeway prefilled and nothing else. No call throws; what is wrong with a
  * request arrives as its `rejected` event.
  */
 export function createSiteApi(env: PageEnv, version: string, tell: (message: FromPage) => void) {
-  const handles = new Map<string, { listeners: Map<string, Set<Listener>>; heard: boolean }>()
+  const handles = new Map<string, Handle>()
   /** Those that were heard of and are not over, the oldest first. */
   const live = new Set<string>()
   let unheard = 0
@@ -32,18 +38,21 @@ export function createSiteApi(env: PageEnv, version: string, tell: (message: Fro
 
   function emit(requestId: string, event: SiteEvent): void {
     const handle = handles.get(requestId)
-    if (handle === undefined) return
-    if (!handle.heard) unheard -= 1
-    handle.heard = true
+    const stage = stageOf(event)
+    // An answer and an event that were sent together may arrive in either order.
+    if (handle === undefined || stage <= handle.stage) return
+    if (handle.stage === 0) unheard -= 1
+    handle.stage = stage
     const told = Object.freeze({ ...event })
     for (const listener of handle.listeners.get(event.name) ?? []) {
       // A task of its own: what a site's listener throws is the site's alone.
       env.later(() => listener(told), 0)
     }
-    if (event.name === 'opened' || event.name === 'started' || event.name === 'submitted') {
+    if (stage === end) forget(requestId)
+    else {
       live.add(requestId)
       if (live.size > maxHandles) forget([...live][0])
-    } else forget(requestId)
+    }
   }
 
   function forget(requestId = ''): void {
@@ -51,20 +60,20 @@ export function createSiteApi(env: PageEnv, version: string, tell: (message: Fro
     handles.delete(requestId)
   }
 
-  function requestSwap(input?: unknown) {
-    const id = env.randomHex(16)
+  /** Gives a handle and tells what is wished by it, or by its event why that is `refused`. */
+  function handOut(id: string, message: FromPage, refused?: string) {
     const listeners = new Map<string, Set<Listener>>()
-    const reject = (reason: string): void => emit(id, { name: 'rejected', reason })
-    handles.set(id, { listeners, heard: false })
-    unheard += 1
-    const message: FromPage = { type: 'siteRequest', requestId: id, ...readRequest(input) }
-    // A flood takes no place of a request that is under way.
-    if (unheard > maxHandles) env.later(() => reject('busy'), 0)
-    else if (isTooLong(message, env)) env.later(() => reject('too-large'), 0)
-    else {
-      tell(message)
-      env.later(() => handles.get(id)?.heard === false && reject('unavailable'), unheardAfter)
+    const handle: Handle = { listeners, stage: 0 }
+    const reject = (reason: string): void => {
+      if (handles.get(id) === handle && handle.stage === 0) emit(id, { name: 'rejected', reason })
     }
+    // The newest handle of a request is the one that hears.
+    if (handles.get(id)?.stage !== 0) unheard += 1
+    handles.set(id, handle)
+    const wrong = unheard > maxHandles ? 'busy' : refused
+    if (wrong === undefined) tell(message)
+    // A flood takes no place of a request that is under way.
+    env.later(() => reject(wrong ?? 'unavailable'), wrong === undefined ? unheardAfter : 0)
     return Object.freeze({
       id,
       on(name: unknown, listener: unknown): () => void {
@@ -77,7 +86,24 @@ export function createSiteApi(env: PageEnv, version: string, tell: (message: Fro
     })
   }
 
-  const detail: CausewayApi = Object.freeze({ name: 'Causeway', version, requestSwap })
+  function requestSwap(input?: unknown) {
+    const id = env.randomHex(16)
+    const message: FromPage = { type: 'siteRequest', requestId: id, ...readRequest(input) }
+    return handOut(id, message, isTooLong(message, env) ? 'too-large' : undefined)
+  }
+
+  function resumeSwap(input?: unknown) {
+    const isId = isRequestId(input)
+    const id = isId ? input : env.randomHex(16)
+    return handOut(id, { type: 'siteResume', requestId: id }, isId ? undefined : 'unknown')
+  }
+
+  const detail: CausewayApi = Object.freeze({
+    name: 'Causeway',
+    version,
+    requestSwap,
+    resumeSwap,
+  })
   const announce = (): void => {
     if (!retired) env.dispatch(env.customEvent(apiAnnounceEvent, detail))
   }
@@ -90,6 +116,22 @@ export function createSiteApi(env: PageEnv, version: string, tell: (message: Fro
       retired = true
     },
   }
+}
+
+function stageOf({ name }: SiteEvent): Stage {
+  if (name === 'opened') return 1
+  if (name === 'started') return 2
+  return name === 'submitted' ? 3 : end
+}
+
+/** Read letter by letter: what a site put in the place of a text's or a pattern's methods may throw. */
+function isRequestId(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length !== 32) return false
+  for (let at = 0; at < 32; at += 1) {
+    const letter = value[at] ?? ''
+    if (!((letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'f'))) return false
+  }
+  return true
 }
 
 /** The known fields as they are: the content script and the worker judge them. */

@@ -250,7 +250,10 @@ describe('questions to the page', () => {
 })
 
 describe('what a site sees', () => {
-  type Api = { requestSwap: (input?: unknown) => { id: string; on: Handler } }
+  type Api = {
+    requestSwap: (input?: unknown) => { id: string; on: Handler }
+    resumeSwap: (id?: unknown) => { id: string; on: Handler }
+  }
   type Handler = (name: unknown, listener: unknown) => () => void
 
   function findApi(): Api {
@@ -341,6 +344,65 @@ describe('what a site sees', () => {
     timers.advance(0)
     expect(heard).toEqual([{ name: 'filled' }])
     expect(reasons).toEqual(Array(84).fill('busy'))
+  })
+
+  describe('of a request that it takes up again', () => {
+    const id = 'a'.repeat(32)
+    const names = ['opened', 'started', 'submitted', 'filled', 'dismissed', 'rejected']
+    /** What a handle is told, in its order. */
+    function hear(handle: { on: Handler }): string[] {
+      const heard: string[] = []
+      const say = ({ name, reason }: { name: string; reason?: string }) =>
+        void heard.push([name, reason].filter(Boolean).join(' '))
+      for (const name of names) handle.on(name, say)
+      return heard
+    }
+
+    it('is its present state, and each later one once', async () => {
+      startPage(host, '1')
+      const handle = findApi().resumeSwap(id)
+      const heard = hear(handle)
+      expect(handle.id).toBe(id)
+      expect(Object.isFrozen(handle)).toBe(true)
+      await settle()
+      expect(content().said.at(-1)).toEqual({ type: 'siteResume', requestId: id })
+      // The worker's own event was faster than the answer that was sent before it.
+      for (const name of ['submitted', 'started', 'submitted', 'filled', 'submitted'])
+        await siteEvent(id, { name })
+      timers.advance(20_000)
+      expect(heard).toEqual(['submitted', 'filled'])
+    })
+
+    it('goes to the newest handle alone, and a flood of them leaves room for requests', async () => {
+      startPage(host, '1')
+      const api = findApi()
+      const [older, newer] = [hear(api.resumeSwap(id)), hear(api.resumeSwap(id))]
+      for (let at = 0; at < 100; at += 1) api.resumeSwap('b'.repeat(32))
+      const asked = hear(api.requestSwap({ amount: '1' }))
+      await siteEvent(id, { name: 'started' })
+      timers.advance(0)
+      expect([older, newer, asked]).toEqual([[], ['started'], []])
+    })
+
+    it('is that none is known by what is no id at all, and nobody is asked', async () => {
+      startPage(host, '1')
+      const api = findApi()
+      const ids = [undefined, null, 5, {}, '', 'x'.repeat(32), 'A'.repeat(32), 'a'.repeat(33)]
+      const heard = ids.map((each) => hear(api.resumeSwap(each)))
+      timers.advance(0)
+      timers.advance(0)
+      await settle()
+      expect(heard).toEqual(ids.map(() => ['rejected unknown']))
+      expect(content().said).toEqual([])
+    })
+
+    it('is that it could not be taken up, where nobody answers', () => {
+      startPage(host, '1')
+      const heard = hear(findApi().resumeSwap(id))
+      timers.advance(10_000)
+      timers.advance(0)
+      expect(heard).toEqual(['rejected unavailable'])
+    })
   })
 
   it('is told when a request is too large, or when nobody hears it', async () => {

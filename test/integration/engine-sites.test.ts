@@ -165,7 +165,7 @@ describe('a request that comes to nothing', () => {
       await w.call('dismissRequest', { ...askerOf(w), isReplaced: true })
     }
     expect(w.page.told).toEqual(Array(3).fill('a:dismissed replaced'))
-    expect(await request(w, requestA)).toEqual({ accepted: true })
+    expect(await request(w, requestB)).toEqual({ accepted: true })
   })
 
   it('given three thrown away in half a minute, the site is muted', async () => {
@@ -173,7 +173,7 @@ describe('a request that comes to nothing', () => {
     for (let i = 0; i < 3; i += 1) await w.call('dismissRequest', askerOf(w))
     expect(await request(w, requestA)).toEqual({ accepted: false, reason: 'muted' })
     w.clock.now += 60_000
-    expect(await request(w, requestA)).toEqual({ accepted: true })
+    expect(await request(w, requestB)).toEqual({ accepted: true })
   })
 
   it('given the page is gone, the form is free all the same', async () => {
@@ -240,5 +240,191 @@ describe('what waits for the person', () => {
       { id: expect.any(String), orderId: requestB },
       { id: expect.any(String), note: 'unknown-token' },
     ])
+  })
+})
+
+describe('a request that a site takes up again after a reload', () => {
+  const reloaded = { ...sender, documentId: 'D2' }
+  const resume = async (w: World, from: object = reloaded, requestId = requestA) => {
+    w.revive()
+    const message = { v: 1, type: 'siteResume', requestId }
+    const answer = (await w.worker().server.answer(message, from)) as
+      | { event: { name: string; reason?: string } }
+      | undefined
+    const { name, reason } = answer?.event ?? { name: 'nothing' }
+    return [name, reason].filter(Boolean).join(' ')
+  }
+  const unknown = 'rejected unknown'
+  function reload(w: World): void {
+    w.page.close()
+    w.page.reopen()
+  }
+  const day = 86_400_000
+
+  it('given its order is in progress, hears how far that is, and the rest in the new document', async () => {
+    const w = open()
+    await request(w, requestA)
+    const orderId = await begun(w)
+    w.page.approve()
+    await w.deliver()
+    reload(w)
+    expect(await resume(w)).toBe('submitted')
+    expect((await follow(w, orderId)).status).toBe('filled')
+    expect(w.page.told).toEqual(['a:started', 'a:submitted', 'a:filled'])
+    expect(await resume(w)).toBe('filled')
+  })
+
+  it('given the order ended while nobody listened, hears its end', async () => {
+    const w = open()
+    await request(w, requestA)
+    const orderId = await begun(w)
+    w.page.approve()
+    await w.deliver()
+    reload(w)
+    w.chain.mine()
+    await w.advance(60_000)
+    expect((await w.order(orderId)).status).toBe('filled')
+    expect(w.page.told).toEqual(['a:started', 'a:submitted'])
+    expect(await resume(w)).toBe('filled')
+  })
+
+  it('given the browser was started anew meanwhile, hears of its order all the same', async () => {
+    const w = open()
+    await request(w, requestA)
+    await begun(w)
+    w.restartBrowser()
+    expect(await resume(w)).toBe('started')
+  })
+
+  it('given the order is in progress for many days, is known; a day after its end no more', async () => {
+    const w = open()
+    await request(w, requestA)
+    const orderId = await begun(w)
+    w.sleep(30 * day)
+    expect(await resume(w)).toBe('started')
+    w.page.reject()
+    await w.deliver()
+    await w.call('stopOrder', { orderId })
+    await w.settle()
+    expect(await resume(w)).toBe('dismissed')
+    w.sleep(day)
+    expect(await resume(w)).toBe(unknown)
+  })
+
+  it('given it waits for the person, then what they decide is told in the new document', async () => {
+    const w = open()
+    await request(w, requestA)
+    const asker = askerOf(w)
+    reload(w)
+    expect(await resume(w)).toBe('opened')
+    await w.call('dismissRequest', asker)
+    expect(w.page.told).toEqual(['a:dismissed declined'])
+    expect(await resume(w)).toBe('dismissed declined')
+  })
+
+  it('given a newer one took its place, says so', async () => {
+    const w = open()
+    await request(w, requestA)
+    w.clock.now += 2_000
+    await request(w, requestB)
+    await w.settle()
+    expect(await resume(w)).toBe('dismissed replaced')
+    expect(await resume(w, reloaded, requestB)).toBe('opened')
+  })
+
+  it('given its tab was closed, the browser was ended, or access was taken and given back, has expired', async () => {
+    const w = open()
+    await request(w, requestA)
+    await w.worker().pageGone(7)
+    expect(await resume(w)).toBe('dismissed expired')
+
+    w.clock.now += 2_000
+    await request(w, requestB)
+    w.revoked.add('https://site.test')
+    await w.worker().dropUnheard()
+    expect(await resume(w, reloaded, requestB)).toBe('rejected no-access')
+    w.revoked.clear()
+    expect(await resume(w, reloaded, requestB)).toBe('dismissed expired')
+
+    w.clock.now += 2_000
+    const requestC = 'c'.repeat(32)
+    await request(w, requestC)
+    expect(await resume(w, reloaded, requestC)).toBe('opened')
+    w.restartBrowser()
+    expect(await resume(w, reloaded, requestC)).toBe('dismissed expired')
+  })
+
+  it('given another tab took it up, then the tab that asked may be closed', async () => {
+    const w = open()
+    await request(w, requestA)
+    expect(await resume(w, { ...reloaded, tab: { id: 8 } })).toBe('opened')
+    await w.worker().pageGone(7)
+    expect(w.asks.map(({ id }) => id)).toEqual([requestA])
+    await w.worker().pageGone(8)
+    expect(w.asks).toEqual([])
+  })
+
+  it.each([
+    ['another site', { url: 'https://other.test/' }],
+    ['the same host by another scheme', { url: 'http://site.test/' }],
+    ['the same host at another port', { url: 'https://site.test:8443/' }],
+    ['another host of the domain', { url: 'https://app.site.test/' }],
+    ['a frame of another site in the very tab', { url: 'https://other.test/', frameId: 4 }],
+  ])('given %s has its id, then that is as unknown as one that never was', async (_who, from) => {
+    const w = open()
+    await request(w, requestA)
+    const orderId = await begun(w)
+    expect(await resume(w, { ...reloaded, ...from })).toBe(unknown)
+    expect(await resume(w, { ...reloaded, ...from }, 'f'.repeat(32))).toBe(unknown)
+    // And it takes nothing away from the site that asked.
+    expect((await follow(w, orderId)).status).toBe('filled')
+    expect(w.page.told).toEqual(['a:started', 'a:submitted', 'a:filled'])
+    expect(await resume(w, { ...reloaded, ...from })).toBe(unknown)
+  })
+
+  it('given a document that its site keeps apart, is not even answered', async () => {
+    const w = open()
+    await request(w, requestA)
+    expect(await resume(w, { ...reloaded, origin: 'null' })).toBe('nothing')
+  })
+
+  it('given a forged id, hears nothing of an order that it did not ask for', async () => {
+    const w = open()
+    const { orderId, digest } = await w.prepare()
+    await w.call('confirmOrder', { orderId, digest })
+    await w.settle()
+    expect(await resume(w, reloaded, orderId)).toBe(unknown)
+    expect(await resume(w, reloaded, '0'.repeat(32))).toBe(unknown)
+    expect(await resume(w, reloaded, `${orderId}'`)).toBe('nothing')
+  })
+
+  it('given a site asks by an id that it used, is refused, and the first one keeps it', async () => {
+    const w = open()
+    await request(w, requestA)
+    await begun(w)
+    w.clock.now += 2_000
+    expect(await request(w, requestA)).toEqual({ accepted: false, reason: 'used' })
+    expect(w.asks).toHaveLength(1)
+    expect(await resume(w)).toBe('started')
+    // Another site's request by the same id is another one.
+    const other = { ...sender, url: 'https://other.test/' }
+    expect(await request(w, requestA, other)).toEqual({ accepted: true })
+    expect(await resume(w, other)).toBe('opened')
+    expect(await resume(w)).toBe('started')
+  })
+
+  it('given a flood of guesses, is not looked for, and another site is answered', async () => {
+    const w = open()
+    await request(w, requestA, { ...sender, url: 'https://other.test/' })
+    for (let at = 0; at < 32; at += 1) await resume(w, reloaded, at.toString(16).padStart(32, '0'))
+    expect(await resume(w)).toBe('rejected busy')
+    expect(await resume(w, { ...sender, url: 'https://other.test/' })).toBe('opened')
+  })
+
+  it('given the disk takes nothing more, a request opens all the same', async () => {
+    const w = open()
+    w.fill('database')
+    expect(await request(w, requestA)).toEqual({ accepted: true })
+    expect(w.asks).toHaveLength(1)
   })
 })

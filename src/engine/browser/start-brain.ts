@@ -87,6 +87,7 @@ export function startBrain({ db, own, defaults, nodes, report, settings }: Start
     },
     restart: () => browser.runtime.reload(),
     notify: ({ id, title, message }) => showNotice(id, title, message),
+    life: async () => (await surfaces()).life(),
     changeWaiting: async (change) => (await surfaces()).changeWaiting(change),
     reveal: async (path) => (await surfaces()).reveal(path),
     clockwork: {

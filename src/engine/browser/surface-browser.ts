@@ -41,6 +41,18 @@ const surfaceBrowser: SurfaceBrowser = {
 
 export const reveal = createReveal(surfaceBrowser)
 
+/** Kept as long as what waits. */
+const lifeKey = 'life'
+
+export const life: World['life'] = () =>
+  navigator.locks.request(lifeKey, async () => {
+    const { [lifeKey]: known } = await browser.storage.session.get(lifeKey)
+    if (typeof known === 'string') return known
+    const made = crypto.randomUUID()
+    await browser.storage.session.set({ [lifeKey]: made })
+    return made
+  })
+
 export const changeWaiting: World['changeWaiting'] = (change) =>
   navigator.locks.request(waitingKey, async () => {
     const { [waitingKey]: list } = await browser.storage.session.get(waitingKey)

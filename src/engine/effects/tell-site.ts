@@ -4,7 +4,7 @@ import type { EffectRow } from '@/src/store/open'
 import { getAsking } from '@/src/store/orders'
 import type { Next } from '../drain'
 import type { Engine } from '../engine'
-import { sendSiteEvent } from '../pages'
+import { sendSiteEvent } from '../site-news'
 
 /** A page that does not answer may be asleep; after this many tries the site has to do without. */
 const mostTries = 6
@@ -12,12 +12,17 @@ const mostTries = 6
 const firstPause = 5_000
 const longestPause = 300_000
 
-/** Tells the site that asked for an order how far it came; a page that is gone is not told. */
+/**
+ * Keeps how far an order came for the site that asked for it, and tells it; a page that is gone is not told,
+ * and hears of it once it takes its request up again.
+ */
 export async function tellSite(engine: Engine, row: EffectRow): Promise<Next> {
   const order = await getAsking(engine.db, row.orderId)
   if (row.task.kind !== 'tellSite' || !order?.askedBy) return 'done'
+  // It was asked for in another browser, of which no site here is to learn.
+  if (order.fromBackup) return 'done'
   try {
-    await sendSiteEvent(engine, order.askedBy, { name: row.task.news })
+    await sendSiteEvent(engine, order.askedBy, { name: row.task.news }, row.orderId)
     return 'done'
   } catch (error) {
     const gone = error instanceof AppError && error.code === 'page/gone'

@@ -124,6 +124,7 @@ export function createLiveWorker(options: {
       },
       announce: () => undefined,
       report: () => undefined,
+      life: async () => 'browser',
       changeWaiting: async () => undefined,
       reveal: async () => false,
       isOpen: async () => false,

@@ -121,6 +121,8 @@ export function createWorld(options: WorldOptions) {
   let killAfter = Number.POSITIVE_INFINITY
   let killAtAsk = false
   let lives = 0
+  /** How often the browser was started. */
+  let browsers = 1
   let life = createLife()
 
   function createLife() {
@@ -230,6 +232,7 @@ export function createWorld(options: WorldOptions) {
       report: (error, where) => {
         errors.push(`${where}: ${String(error)}`)
       },
+      life: async () => `browser ${browsers}`,
       changeWaiting: async (change) => {
         asks.splice(0, asks.length, ...change([...asks]))
       },
@@ -459,6 +462,13 @@ export function createWorld(options: WorldOptions) {
     order,
     revive,
     kill: () => life.kill(),
+    /** The browser ends and starts: what waited for the person is gone. */
+    restartBrowser() {
+      life.kill()
+      browsers += 1
+      asks.splice(0)
+      revive()
+    },
     isDead: () => life.isDead(),
     /** How many workers there were so far. */
     lives: () => lives,

@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks'
-import type { CausewayApi, SwapEvent } from '@/src/contract/site-api'
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import type { CausewayApi, SwapEvent, SwapHandle } from '@/src/contract/site-api'
 import { chainName, type PageSettings } from '../settings'
 
 /** What a person reads while Causeway has the swap. */
@@ -14,11 +14,20 @@ const sentences: Readonly<Record<SwapEvent['name'], string>> = {
   failed: 'The swap failed.',
 }
 const names = Object.keys(sentences) as readonly SwapEvent['name'][]
+/** Where this page keeps the id of its request: a reload of the tab takes it up again. */
+const requestKey = 'causeway-request'
 
 /** Offers to move 10 of a six-decimals token to the same token on another chain. */
 export function Swap(props: { readonly causeway: CausewayApi; readonly settings: PageSettings }) {
   const [event, setEvent] = useState<SwapEvent | null>(null)
   const { causeway, settings } = props
+  const listen = useCallback((handle: SwapHandle) => {
+    for (const name of names) handle.on(name, setEvent)
+  }, [])
+  useEffect(() => {
+    const id = sessionStorage.getItem(requestKey)
+    if (id !== null) listen(causeway.resumeSwap(id))
+  }, [causeway, listen])
   const from = settings.tokens.find(({ decimals }) => decimals === 6)
   const to = settings.tokens.find(
     ({ chainId, symbol }) => symbol === from?.symbol && chainId !== from.chainId,
@@ -31,7 +40,8 @@ export function Swap(props: { readonly causeway: CausewayApi; readonly settings:
     setEvent(null)
     const wish = { fromToken: idOf(from), toToken: idOf(to), amount: '10000000' }
     const handle = causeway.requestSwap(wish)
-    for (const name of names) handle.on(name, setEvent)
+    sessionStorage.setItem(requestKey, handle.id)
+    listen(handle)
   }
 
   return (
