@@ -1,9 +1,12 @@
 import Papa from 'papaparse'
 import * as z from 'zod/mini'
 import { exportedFile } from '@/src/contract/exported'
+import { againText } from '@/src/ui/copy/again-text'
+import { lateText } from '@/src/ui/copy/late-text'
+import { text } from '@/src/ui/copy/text'
 import { createHistoryScreen } from '../support/history-screen'
 import { expect, test } from './fixtures'
-import { startSwap, usdcAcross } from './steps'
+import { countAsked, startSwap, usdcAcross } from './steps'
 
 test.describe('the history', () => {
   test('is filtered and taken away as a file that finds the order again', async ({
@@ -56,4 +59,55 @@ test.describe('the history', () => {
     await expect(await history.removeFinished()).toContainText('1 order stayed')
     await expect(history.order(orderId)).toBeVisible()
   })
+})
+
+test('a swap is run again from the history, its support data copied, and a backup of it taken to a new profile', async ({
+  product,
+  dapp,
+  startAnother,
+}) => {
+  await product.wallet.set({ mode: 'auto' })
+  await dapp.bringToFront()
+  const { from, to } = usdcAcross(product.info)
+  const swap = await startSwap(product, { from, to, pay: '25' })
+  const { page, handle } = swap
+  await swap.confirm()
+  const orderId = await swap.waitForStatus('filled')
+
+  await product.session.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const details = page.locator('details', { has: page.locator('.support-hint') })
+  await details.locator('> summary').click()
+  await expect(page.getByText(lateText.supportHint)).toBeVisible()
+  await page.getByRole('button', { name: text.app.support }).click()
+  await expect(page.getByRole('button', { name: text.app.copied })).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toContain(orderId)
+  for (const hidden of [new URL(dapp.url()).host, 'tabId', 'documentId', 'askedBy']) {
+    expect(copied).not.toContain(hidden)
+  }
+
+  await handle('history').first().click()
+  const history = createHistoryScreen(page)
+  const passphrase = 'seven green boats on a quiet lake'
+  const file = await history.backUp(passphrase)
+  // Nothing of an order can be read in it.
+  for (const told of [orderId, product.info.accounts.evm.address, 'USDC']) {
+    expect(file.text).not.toContain(told)
+  }
+
+  await history.order(orderId).click()
+  await page.getByRole('button', { name: againText.swap, exact: true }).click()
+  await expect(handle('pay-amount')).toHaveValue('25')
+  await expect(handle('route').first()).toBeVisible()
+
+  const another = await startAnother()
+  // A file is chosen in a tab: its dialog would close a popup.
+  const restored = createHistoryScreen(await another.openPage('popup.html?view=tab#/history'))
+  await expect(await restored.restore(file, 'another passphrase of mine')).toContainText(
+    'passphrase',
+  )
+  await expect(restored.order(orderId)).toHaveCount(0)
+  await restored.restore(file, passphrase)
+  await expect(restored.order(orderId)).toBeVisible()
+  expect(await countAsked(another)).toBe(0)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures'
-import { chainsOf, countAsked, sandboxWallet, waitForForm } from './steps'
+import { watchChain } from './stage'
+import { chainsOf, countAsked, sandboxWallet, usdcAcross, waitForForm } from './steps'
 
 const recipient = `0x${'1'.repeat(40)}`
 
@@ -23,6 +24,49 @@ test.describe('a site that opens Causeway', () => {
     await expect(swap.page.getByText('Tried on alpha and beta')).toBeVisible()
     await swap.confirm()
     await swap.waitForStatus('filled')
+    await expect(told).toHaveAttribute('data-name', 'filled')
+  })
+
+  test('hears of its order again after a reload, and another site with its id hears nothing', async ({
+    product,
+    dapp,
+  }) => {
+    await product.wallet.set({ mode: 'auto' })
+    const told = dapp.getByTestId('swap-event')
+    await dapp.getByTestId('swap-with-causeway').click()
+    await expect(told).toHaveAttribute('data-name', 'opened')
+    await waitForForm(product, new URL(dapp.url()).origin)
+    const swap = await product.openPopup()
+    await expect(swap.handle('pay-amount')).toHaveValue('10')
+    // The payout waits on its chain: by then all that the wallet is asked in this page is over.
+    const { to } = usdcAcross(product.info)
+    const payouts = await watchChain(product, { from: to, to, amount: 0n })
+    await payouts.mine(false)
+    await swap.pickWallet(sandboxWallet)
+    await expect(swap.handle('route').first()).toBeVisible()
+    await swap.pickRoute()
+    await swap.review()
+    await swap.confirm()
+    await expect(told).toHaveAttribute('data-name', 'submitted')
+
+    await dapp.reload()
+    await expect(told).toHaveAttribute('data-name', 'submitted')
+    const kept = await dapp.evaluate(() => sessionStorage.getItem('causeway-request'))
+    // The same pages under another name of this machine, to which Causeway has access as well.
+    const other = await product.session.context.newPage()
+    await other.goto(product.info.dappUrl.replace('127.0.0.1', 'localhost'))
+    expect(new URL(other.url()).origin).not.toBe(new URL(dapp.url()).origin)
+    await other.evaluate((id) => sessionStorage.setItem('causeway-request', String(id)), kept)
+    await other.reload()
+    const toldOther = other.getByTestId('swap-event')
+    await expect(toldOther).toContainText('(unknown)')
+
+    await product.stopCauseway()
+    await payouts.mine(true)
+    await swap.waitForStatus('filled')
+    await expect(told).toHaveAttribute('data-name', 'filled')
+    await expect(toldOther).toContainText('(unknown)')
+    await dapp.reload()
     await expect(told).toHaveAttribute('data-name', 'filled')
   })
 
