@@ -23,22 +23,24 @@ export function ProofNote({ order }: { order: Order }) {
   const link = addressLink(catalog.chain(chainId), to)
   return (
     <div class="note">
-      <p>
-        {order.status === 'unproved'
-          ? proofText.unproved[arrival.kind](chain)
-          : proofText.checking[arrival.kind](chain)}
-      </p>
-      {found && <Otherwise found={found} chainId={chainId} />}
-      {order.status === 'unproved' && (
-        <>
-          <Address address={to} />
-          {link !== null && <OutLink href={link}>{proofText.look(chain)}</OutLink>}
-          {order.kind === 'purchase' && !order.purchase.found && (
-            <p class="sub">{proofText.later}</p>
-          )}
-        </>
-      )}
-      {contradiction && <Contradicted order={order} />}
+      <div class="note-body">
+        <p>
+          {order.status === 'unproved'
+            ? proofText.unproved[arrival.kind](chain)
+            : proofText.checking[arrival.kind](chain)}
+        </p>
+        {found && <Otherwise found={found} chainId={chainId} />}
+        {order.status === 'unproved' && (
+          <>
+            <Address address={to} />
+            {link !== null && <OutLink href={link}>{proofText.look(chain)}</OutLink>}
+            {order.kind === 'purchase' && !order.purchase.found && (
+              <p class="sub">{proofText.later}</p>
+            )}
+          </>
+        )}
+        {contradiction && <Contradicted order={order} />}
+      </div>
     </div>
   )
 }

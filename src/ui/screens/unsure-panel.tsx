@@ -6,13 +6,13 @@ import { isTypedWord, TYPED_WORD } from '@/src/domain/typed-word'
 import { checkSentence } from '../copy/checks'
 import { orderText } from '../copy/order-text'
 import { text } from '../copy/text'
-import { formatExact } from '../format/amount'
 import { hostOf, plainText } from '../format/text'
 import { formatDateTime, formatTime } from '../format/time'
 import { handle } from '../handles'
 import type { OrderView } from '../models/order-view'
 import { Filled } from '../parts/filled'
 import { Alert } from '../parts/icons'
+import { TokenSum } from '../parts/token-sum'
 import { PayMeanwhile } from './other-order'
 
 /** Where the machine cannot know, the person decides: what is known, what was checked, three choices. */
@@ -43,7 +43,7 @@ export function UnsurePanel({
       <p>{orderText.unsure.lead}</p>
       <h3>{orderText.unsure.known}</h3>
       <p class="num">
-        {formatExact(token.amount, token.decimals)} <bdi>{plainText(token.symbol, 14)}</bdi>
+        <TokenSum of={token} units={token.amount} />
         {asked && ` · ${orderText.unsure.askedAt(formatDateTime(asked.askedAt))}`}
       </p>
       <p class="sub">

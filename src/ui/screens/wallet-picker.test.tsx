@@ -53,6 +53,33 @@ async function setUp(...wallets: FoundWallet[]) {
 
 afterEach(() => render(null, document.body))
 
+describe('pages that cannot be asked', () => {
+  it('can be asked again from where that is said', async () => {
+    const failing: { findWallets?: 'service/unreachable' } = { findWallets: 'service/unreachable' }
+    const backend = createFixtureBackend({ now: () => NOW, orders: {}, wallets: 'found', failing })
+    const clock = { now: () => NOW, after: () => () => undefined }
+    const app = createApp({ backend, clock, view: 'popup', page: window })
+    await app.wallets.refresh()
+    await act(() =>
+      render(
+        <AppProvider value={app}>
+          <WalletPicker onClose={() => undefined} />
+        </AppProvider>,
+        document.body,
+      ),
+    )
+    const note = document.querySelector(`[data-testid=${handle.error}]`)
+    expect(note?.getAttribute('data-code')).toBe('service/unreachable')
+    delete failing.findWallets
+    await act(async () => {
+      note?.querySelector('button')?.click()
+      await settled()
+    })
+    expect(document.querySelectorAll(`[data-testid=${handle.walletRow}]`)).not.toHaveLength(0)
+    expect(document.querySelector(`[data-testid=${handle.error}]`)).toBeNull()
+  })
+})
+
 describe('a wallet that stands for several kinds of chains', () => {
   it('is one, with a row for each that says what is connected', async () => {
     const { groups, rows } = await setUp(

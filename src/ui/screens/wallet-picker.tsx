@@ -43,7 +43,17 @@ export function WalletPicker({ onClose }: { onClose(): void }) {
         )}
         {pending !== undefined && <Waiting />}
         <Accounts />
-        {pages.state === 'failed' && <ErrorNote money={null} error={pages.error} />}
+        {pages.state === 'failed' && (
+          <ErrorNote money={null} error={pages.error}>
+            <button
+              type="button"
+              class="button button-small"
+              onClick={() => void wallets.refresh()}
+            >
+              {text.app.tryAgain}
+            </button>
+          </ErrorNote>
+        )}
         {(pages.state === 'loading' || pages.state === 'idle') && (
           <>
             <p class="sr-only" role="status">

@@ -38,11 +38,18 @@ export type FixtureOptions = {
   hanging?: ProcedureName[]
   /** Providers offer less each time, or fewer do. */
   quotes?: 'all' | 'none' | 'hang' | 'fail' | 'falling' | 'fewer' | 'odd'
-  wallets?: 'connected' | 'found' | 'locked' | 'none'
+  /** `bare`: a page without a wallet; `alike`: one whose name two programs claim. */
+  wallets?: 'connected' | 'found' | 'locked' | 'none' | 'bare' | 'alike'
   /** The wallet of the page has accounts on Solana as well. */
   both?: boolean
   /** The account that a wallet on Solana shows in the page as well. */
   shown?: string
+  /** What is stored of orders cannot be read. */
+  unreadable?: boolean
+  /** A file of all orders is never done. */
+  endless?: boolean
+  /** Access that was granted, in place of one site's. */
+  granted?: string[]
   /** The service does not answer, and the chains are those of last time. */
   stale?: boolean
   /** Access that came with the installation and was taken back. */
@@ -91,6 +98,11 @@ function pages(options: FixtureOptions): OutputOf<'findWallets'>['pages'] {
   const news = { tabId: 9, frameId: 0, origin: 'https://news.example', title: 'The news today' }
   const locked = options.wallets === 'locked'
   const accounts = options.wallets === 'connected' ? [account] : []
+  if (options.wallets === 'bare' || options.wallets === 'alike') {
+    const alike = found('io.rabby', 'Rabby Wallet', [], true)
+    const wallets = options.wallets === 'alike' ? [alike] : []
+    return [{ page: app, active: true, access: true, signer: false, wallets }]
+  }
   return [
     {
       page: app,
@@ -165,6 +177,14 @@ const paidFrom =
     const amountIn = asEther ?? (fromChainId === 42_161 ? '500310000' : undefined)
     if (tradeType === 'EXACT_INPUT' || amountIn === undefined) return route
     return { ...route, quote: { ...route.quote, amountIn } }
+  }
+
+/** Less is offered by so many hundredths. */
+const loweredBy =
+  (hundredths: bigint) =>
+  (route: Route): Route => {
+    const amountOut = (BigInt(route.quote.amountOut) * (100n - hundredths)) / 100n
+    return { ...route, quote: { ...route.quote, amountOut: amountOut.toString() } }
   }
 
 /** A backend that lives in memory: for pictures of every screen and for tests of the models. */
@@ -257,7 +277,11 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
         emit({ type: 'error', error: { code: 'service/timeout', message: '', context: {} } })
         return
       }
-      const offered = options.quotes === 'none' ? [] : routes(options.now()).map(paidFrom(_request))
+      const lower = options.quotes === 'falling' ? BigInt(rounds++) : 0n
+      const offered =
+        options.quotes === 'none'
+          ? []
+          : routes(options.now()).map(paidFrom(_request)).map(loweredBy(lower))
       for (const route of offered) emit({ type: 'route', quoteId: 'q1', route })
       emit({ type: 'done', count: offered.length, others: 0 })
     },
@@ -267,8 +291,16 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
         if (!signal.aborted) on(heldAgainst(request, event))
       }
     },
-    readOrder: async (id) => Object.values(options.orders).find((order) => order.id === id),
-    listOrders: async (query) => ({ orders: stored(options).filter((each) => fits(each, query)) }),
+    readOrder: async (id) => {
+      if (options.unreadable) throw new AppError('store/unavailable')
+      return Object.values(options.orders).find((order) => order.id === id)
+    },
+    listOrders: async (query) => {
+      if (options.unreadable) throw new AppError('store/unavailable')
+      // Whoever writes a file asks for more at once than a screen shows.
+      if (options.endless && (query.limit ?? 0) >= 50) return new Promise(() => undefined)
+      return { orders: stored(options).filter((each) => fits(each, query)) }
+    },
     readChoices: async () => {
       const sides = stored(options).flatMap(({ accepted }) => [accepted.from, accepted.to])
       return {
@@ -308,7 +340,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
       },
     },
     requestAccess: async () => true,
-    listAccess: async () => ['https://app.example.org/*'],
+    listAccess: async () => options.granted ?? ['https://app.example.org/*'],
     listLostAccess: async () => options.lost ?? [],
     removeAccess: async () => true,
     showTab: async () => undefined,
