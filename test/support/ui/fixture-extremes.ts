@@ -1,15 +1,17 @@
-import type { Order } from '@/src/domain/order'
-import { hub, orders } from './fixture-data'
+import type { Order, Step, SwapOrder } from '@/src/domain/order'
+import { friend, hub, orders } from './fixture-data'
 import { purchases } from './fixture-purchases'
 
 const long = '123456789123456789012345678'
 
 /** Orders whose figures and names are as long as they may be, and states that are rare; by name. */
 export function extremes(now: number): Record<string, Order> {
-  const { planned, address } = orders(now)
+  const { planned, address, tracking, filled } = orders(now)
   const { buyMade, buyFilled } = purchases(now)
   const [share] = hub.tokens
   if (planned?.kind !== 'swap' || address?.kind !== 'transfer' || !buyMade || !buyFilled || !share)
+    throw new Error('The fixtures have changed')
+  if (tracking?.kind !== 'swap' || filled?.kind !== 'swap')
     throw new Error('The fixtures have changed')
   const own = (place: number) => ({ id: `e${String(place).padStart(31, '0')}` })
   const { symbol, decimals } = share.token
@@ -22,7 +24,107 @@ export function extremes(now: number): Record<string, Order> {
     minAmountOut: long,
   }
   const named = 'The Provider of the Long and Very Careful Name'
+  const [approval, deposit] = tracking.steps
+  if (approval === undefined || deposit === undefined) throw new Error('The fixtures have changed')
+  /** The approval is through; the payment stands like this. */
+  const paying = (place: number, state: Step['state'], more: Partial<SwapOrder> = {}): Order => ({
+    ...tracking,
+    ...own(place),
+    status: 'running',
+    current: 1,
+    steps: [approval, { ...deposit, state }],
+    service: {},
+    ...more,
+  })
+  const coin = { ...planned.accepted.to, chainId: 8453 }
+  const attemptId = 'c'.repeat(32)
+  const hash = `0x${'b'.repeat(64)}`
+  const notProved = (place: number, more: Partial<SwapOrder>): Order => ({
+    ...tracking,
+    ...own(place),
+    createdAt: now - 100_000_000,
+    status: 'unproved',
+    service: {
+      ...tracking.service,
+      fill: {
+        txHash: `0x${'d'.repeat(64)}`,
+        chainId: 42_161,
+        amount: '160012340000000000',
+        at: now,
+      },
+    },
+    arrival: { kind: 'payout', since: now - 90_000_000 },
+    ...more,
+  })
   return {
+    orderSent: paying(9, { status: 'sent', attemptId, hash, sentAt: now - 9_000 }),
+    orderVerified: paying(10, { status: 'verified', attemptId, hash, sentAt: now - 200_000 }),
+    orderSubmitted: { ...tracking, ...own(11), status: 'submitted' },
+    orderUnproved: notProved(12, {}),
+    orderUnprovedShort: notProved(13, {
+      arrival: {
+        kind: 'payout',
+        since: now - 90_000_000,
+        found: {
+          ...{ what: 'short', token: `0x${'0'.repeat(40)}`, amount: '100000000000000000' },
+          ...{ hash: `0x${'d'.repeat(64)}`, claims: [], at: now, nodes: ['Offchain Labs'] },
+        },
+      },
+    }),
+    orderContradicted: {
+      ...tracking,
+      ...own(14),
+      contradiction: {
+        at: now,
+        field: 'recipient',
+        accepted: tracking.accepted.recipient,
+        told: `0x7199${'4'.repeat(32)}79c8`,
+      },
+    },
+    orderPageGone: paying(15, { status: 'ready' }, { blocker: { code: 'page/gone', since: now } }),
+    orderNotSwitched: paying(
+      16,
+      { status: 'failed', code: 'wallet/not-switched', retryable: true, at: now },
+      { switching: { attemptId, stage: 'switch', chainId: 8453, since: now, settledAt: now } },
+    ),
+    orderToFriend: {
+      ...filled,
+      ...own(17),
+      accepted: { ...filled.accepted, recipient: friend },
+    },
+    reviewMoved: {
+      ...planned,
+      ...own(18),
+      accepted: {
+        ...planned.accepted,
+        quoteExpiresAt: Math.floor(now / 1000) - 5,
+        to: { ...planned.accepted.to, amount: '161500000000000000' },
+      },
+    },
+    reviewFeeHuge: {
+      ...planned,
+      ...own(19),
+      // In the coin that is paid, a third of it.
+      accepted: { ...planned.accepted, from: { ...coin, amount: '160000000000000000' } },
+      advice: {
+        ...{ at: now, outcome: 'passes', by: ['PublicNode', 'dRPC'] },
+        leaves: { paid: '160000000000000000', fee: '60000000000000000' },
+      },
+      steps: planned.steps
+        .filter(({ deposit }) => deposit)
+        .map((step) =>
+          step.facts.kind === 'deposit'
+            ? {
+                ...step,
+                facts: {
+                  ...step.facts,
+                  token: { ...coin, amount: '160000000000000000' },
+                  fee: '60000000000000000',
+                },
+              }
+            : step,
+        ),
+    },
     reviewCopy: {
       ...planned,
       ...own(7),

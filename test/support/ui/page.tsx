@@ -1,6 +1,6 @@
 import '@/src/ui/styles/main.css'
 import { signal } from '@preact/signals'
-import { render } from 'preact'
+import { options, render } from 'preact'
 import { drawFirst } from '@/src/ui/draw-first'
 import { languageKey } from '@/src/ui/first-paint'
 import type { View } from '@/src/ui/models/app'
@@ -8,6 +8,7 @@ import type { Clock } from '@/src/ui/models/backend'
 import { noFilters } from '@/src/ui/models/history-filters'
 import { mount } from '@/src/ui/mount'
 import { Root } from '@/src/ui/screens/root'
+import { ALL_SITES } from '@/src/ui/screens/site-settings'
 import { WelcomeScreen } from '@/src/ui/screens/welcome'
 import { createFixtureBackend, type FixtureOptions } from './fixture-backend'
 import { books, createFixtureBook } from './fixture-book'
@@ -30,8 +31,17 @@ declare global {
    * DevTools lose one that nothing in the page holds.
    */
   var showScene: (address: string) => void
+  /** Names of the components that any scene of this document has drawn. */
+  var componentsDrawn: Set<string>
   /** The markup that this browser makes of a page before anything is read. */
   var drawView: (view: View) => string
+}
+
+globalThis.componentsDrawn = new Set()
+const diffed = options.diffed
+options.diffed = (vnode) => {
+  diffed?.(vnode)
+  if (typeof vnode.type === 'function') globalThis.componentsDrawn.add(vnode.type.name)
 }
 
 /** Ends what the scene on the page listens to and waits for. */
@@ -169,6 +179,9 @@ async function show(wanted: URLSearchParams): Promise<void> {
       ...(wanted.get('left') === 'gone' ? { closeAllowance: 'page/gone' } : {}),
     },
     stale: wanted.has('stale'),
+    endless: wanted.has('endless'),
+    unreadable: wanted.has('unreadable'),
+    ...(wanted.has('granted') && { granted: ALL_SITES }),
     both: wanted.has('both'),
     ...(wanted.has('shown') && { shown: solanaAccount }),
     book: createFixtureBook(books[wanted.get('book') ?? ''], {
