@@ -1,9 +1,14 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchPlain } from '../support/launch'
 import { patience } from '../support/patience'
 import { findBarriers } from '../support/ui/axe'
 import { act, drawn } from '../support/ui/drawn'
+import { findLost } from '../support/ui/few-colours'
+import { walkByTab } from '../support/ui/focus-walk'
+import { findTurned } from '../support/ui/read-order'
 import { scenes, sizes } from '../support/ui/scenes'
 import { serveFixturePage } from '../support/ui/serve'
 
@@ -40,11 +45,16 @@ async function overflowAt(page: Page, window: Extent) {
   })
 }
 
+/** Components that some scene has drawn, by name. */
+const drawnBy = new Set<string>()
+
 /**
  * Each scene is visited once in each of these, and drawn again in other windows that somebody has, where
  * nothing scrolls sideways: the smallest popup and tab are those of 400 % zoom, the smallest panel is the
  * narrowest at 150 %. One visit is in the language made by rule, from right to left and a third longer: what
- * a language changes of a scene is its words and its sides, so that one stands for the others too.
+ * a language changes of a scene is its words and its sides, so that one stands for the others too. The popup,
+ * whose bars stay, is walked through by Tab; the tab is looked at in the system's own few colours as well; and
+ * where the language runs from the right, figures and addresses still read from the left.
  */
 const visits = [
   {
@@ -77,7 +87,7 @@ for (const visit of visits) {
   describe(`no scene has a barrier that axe finds, nor scrolls sideways: ${named}`, () => {
     let context: BrowserContext
     /** Scene after scene in the same document, which has the code and axe already. */
-    const idle: Page[] = []
+    const idle: { page: Page; keys: CDPSession }[] = []
     beforeAll(async () => {
       context = await browser.newContext({ viewport: sizes[size], reducedMotion: 'reduce' })
       context.setDefaultTimeout(patience)
@@ -86,7 +96,8 @@ for (const visit of visits) {
 
     it.concurrent.each(scenes)('%s', async (_name, query, ...clicks) => {
       const used = idle.pop()
-      const page = used ?? (await context.newPage())
+      const page = used?.page ?? (await context.newPage())
+      const keys = used?.keys ?? (await context.newCDPSession(page))
       const faults: string[] = []
       const note = (error: Error) => faults.push(error.message)
       page.on('pageerror', note)
@@ -100,6 +111,11 @@ for (const visit of visits) {
       for (const click of clicks) await act(page, click)
       await drawn(page)
       expect({ faults, barriers: await findBarriers(page) }).toEqual({ faults: [], barriers: [] })
+      // The first page is shown in a tab alone.
+      const isWalked = size === (query.startsWith('page=') ? 'tab' : 'popup')
+      if (isWalked) expect(await walkByTab(page, keys)).toEqual([])
+      if (size === 'tab') expect(await findLost(page)).toEqual([])
+      if (language !== '') expect(await findTurned(page)).toEqual([])
       // The context prefers reduced motion.
       expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
       const spoken = await page.evaluate(() => [document.documentElement.lang, document.dir])
@@ -111,7 +127,23 @@ for (const visit of visits) {
         })
       }
       page.off('pageerror', note)
-      idle.push(page)
+      idle.push({ page, keys })
+      for (const each of await page.evaluate(() => [...componentsDrawn])) drawnBy.add(each)
     })
   })
 }
+
+describe('the scenes', () => {
+  it('leave out no component of a screen', async () => {
+    const folder = fileURLToPath(new URL('../../src/ui/screens', import.meta.url))
+    const files = (await readdir(folder)).filter((file) => /(?<!\.test)\.tsx$/.test(file))
+    const sources = files.map((file) => readFile(`${folder}/${file}`, 'utf8'))
+    const named = /^(?:export )?function ([A-Z]\w+)/gm
+    const missing = (await Promise.all(sources)).flatMap((source, index) =>
+      [...source.matchAll(named)].flatMap(([, name = '']) =>
+        drawnBy.has(name) ? [] : [`${files[index]}: ${name}`],
+      ),
+    )
+    expect(missing).toEqual([])
+  })
+})

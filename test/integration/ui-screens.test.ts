@@ -88,6 +88,55 @@ describe('by keyboard alone', () => {
   })
 })
 
+describe('what is read out', () => {
+  const nameOf = (page: Page, id: string, role: 'button' | 'textbox') =>
+    page
+      .getByTestId(id)
+      .ariaSnapshot()
+      .then((said) => said.match(new RegExp(`^- ${role} "([^"]*)"`))?.[1])
+
+  it('of a token’s button is its token, its chain, its side and what it does', async () => {
+    const { page } = await open('orders=none')
+    await page.getByTestId('route').first().waitFor()
+    expect(await nameOf(page, 'pay-token', 'button')).toBe('USDC Base You pay: choose a token')
+    expect(await nameOf(page, 'receive-token', 'button')).toBe(
+      'ETH Arbitrum One You receive: choose a token',
+    )
+    await page.close()
+    const empty = await open('draft=empty&wallets=none&orders=none')
+    await empty.page.getByTestId('receive-token').waitFor()
+    expect(await nameOf(empty.page, 'receive-token', 'button')).toBe(
+      'Choose token You receive: choose a token',
+    )
+    await empty.page.close()
+  })
+
+  it('of an amount’s field is its side, and in what it is counted', async () => {
+    const { page } = await open('orders=none')
+    await page.getByTestId('route').first().waitFor()
+    expect(await nameOf(page, 'pay-amount', 'textbox')).toBe('Amount you pay')
+    expect(await nameOf(page, 'receive-amount', 'textbox')).toBe('Amount you receive')
+    await page.getByRole('button', { name: 'Type the amount in US dollars' }).click()
+    await expect
+      .poll(() => nameOf(page, 'pay-amount', 'textbox'))
+      .toBe('Amount you pay, in US dollars')
+    await page.close()
+  })
+
+  it.each(['', 'ar-XB'])('of a sum is its number and then its unit (%s)', async (language) => {
+    const { page } = await open(`order=filled&language=${language}`)
+    await page.locator('.headline-pair').waitFor()
+    await drawn(page)
+    const sums = await page.locator('.headline-pair .num').allTextContents()
+    expect(sums).toEqual(['500 USDC', '0.160012 ETH'])
+    // Whole, for the ear; the groups are for the eye.
+    const address = page.locator('.headline .address').first()
+    expect(await address.ariaSnapshot()).toContain('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
+    expect(await address.ariaSnapshot()).not.toContain('0x70 9979')
+    await page.close()
+  })
+})
+
 describe('the view that a build puts into its pages', () => {
   it('is what a browser draws, but for the styles that the policy forbids there', async () => {
     const { page } = await open('orders=none')

@@ -34,6 +34,8 @@ export async function serveFixturePage(): Promise<{ url: string; close(): Promis
     bundle: true,
     splitting: true,
     minify: true,
+    // Tests ask which components were drawn.
+    keepNames: true,
     format: 'esm',
     target: 'es2022',
     jsx: 'automatic',
