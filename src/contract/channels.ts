@@ -6,3 +6,6 @@ export const changesChannel = 'causeway-changes'
 
 /** BroadcastChannel between open pages: the account book is newer. */
 export const bookChannel = 'causeway-book'
+
+/** BroadcastChannel between open pages: pinned or recent tokens are newer. */
+export const tokenMarksChannel = 'causeway-token-marks'

@@ -6,6 +6,7 @@ import { type CausewaySchema, createDatabase, type Database } from './open'
 import type { Binned } from './read-bin'
 import type { HistoryChoices } from './read-choices'
 import type { HistoryPage, HistoryQuery } from './read-history'
+import type { TokenMarkStore } from './token-marks'
 
 /** The kinds of rows that are stored. */
 export type StoreName = StoreNames<CausewaySchema>
@@ -29,6 +30,8 @@ export type StoreReader = {
   left(): Promise<SwapOrder[]>
   /** The account book; its code is fetched when it is first wanted. */
   book(): Promise<BookStore>
+  /** Pinned and recent tokens; their code is fetched when they are first wanted. */
+  tokenMarks(): Promise<TokenMarkStore>
 }
 
 /**
@@ -59,6 +62,7 @@ export function openForReading(): StoreReader {
     deeds: async (fillers) => (await import('./read-deeds')).readDeeds(database, fillers),
     left: async () => (await import('./read-left')).readLeft(database),
     book: async () => (await import('./account-book')).openBook(database),
+    tokenMarks: async () => (await import('./token-marks')).openTokenMarks(database),
   }
 }
 

@@ -34,7 +34,15 @@ export const walls: Record<string, Room> = {
   },
   ui: {
     // The account book is the pages' own: no message of anybody reads or writes it.
-    rooms: ['domain', 'contract', 'messaging', 'store/read-*', 'store/account-book', 'lib'],
+    rooms: [
+      'domain',
+      'contract',
+      'messaging',
+      'store/read-*',
+      'store/account-book',
+      'store/token-marks',
+      'lib',
+    ],
     packages: [
       'preact',
       'preact/*',

@@ -12,7 +12,7 @@ export const clearText = catalogue('clear', {
     'What stays: orders in progress, orders whose end is not certain, and what ended beside them; and orders that left an approval open, until you revoke it. An order can go about two hours after its end.',
   act: 'Remove finished orders',
   question: 'Remove all finished orders?',
-  lead: 'They leave this computer, with every step and request; only transaction hashes stay. You can bring them back for ten minutes. Export them first if you need them for taxes.',
+  lead: 'They leave this computer, with every step and request; only transaction hashes stay. You can bring them back for ten minutes; the tokens you picked lately go for good. Export them first if you need them for taxes.',
   typed: `Type ${CLEAR_WORD} to confirm`,
   confirm: 'Remove',
   cancel: 'Keep them',

@@ -47,7 +47,7 @@ export const storedText = catalogue('stored', {
       'Of removed orders: transaction hashes, so that no payment is ever counted for two orders',
     catalog: 'What the service said of chains and contracts',
     settings:
-      'Your settings: services, nodes, theme, language, slippage, notifications, wallet chosen last',
+      'Your settings: services, nodes, theme, language, slippage, notifications, wallet chosen last, tokens you added, pinned, and picked lately',
     book: 'Your account book: names, addresses, notes, and when each was used last',
   } satisfies Record<StoreName, string>,
   copy: 'A second, small copy of orders in progress and the addresses you paid from, for the day the database is lost',

@@ -9,6 +9,7 @@ import type { Binned } from '@/src/store/read-bin'
 import type { HistoryChoices } from '@/src/store/read-choices'
 import type { StoreName } from '@/src/store/read-database'
 import type { HistoryPage, HistoryQuery as StoredQuery } from '@/src/store/read-history'
+import type { TokenMarkStore } from '@/src/store/token-marks'
 
 export type { HistoryChoices, HistoryPage }
 /** Text: symbol, address, hash or order number; empty matches all. */
@@ -44,6 +45,8 @@ export type Backend = {
   countStored(): Promise<Record<StoreName, number>>
   /** The account book, which pages alone read and write. */
   book(): Promise<BookStore>
+  /** Pinned and recent tokens, which pages alone read and write. */
+  tokenMarks(): Promise<TokenMarkStore>
   /** Hands a file to the browser, as a download does. */
   saveFile(name: string, content: Blob): void
   onChange(listener: (change: Change) => void): () => void

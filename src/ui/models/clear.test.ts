@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { InputOf } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
+import { ethArbitrum, usdcBase } from '@/test/support/ui/fixture-data'
+import { createFixtureMarks } from '@/test/support/ui/fixture-marks'
 import { createClear } from './clear'
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -9,7 +11,9 @@ function setUp(parts: { removed: number; kept: number; cursor?: [number, string]
   const asked: InputOf<'clearOrders'>[] = []
   const undone: number[] = []
   let bin: { at: number; count: number } | undefined
+  const marks = createFixtureMarks({ pinned: [usdcBase], recent: [ethArbitrum] })
   const clear = createClear({
+    tokenMarks: async () => marks,
     onChange: () => () => undefined,
     readBin: async () => bin,
     call: (async (name: string, input: InputOf<'clearOrders'>) => {
@@ -25,10 +29,21 @@ function setUp(parts: { removed: number; kept: number; cursor?: [number, string]
       return { ...part, at: 70 }
     }) as never,
   })
-  return { clear, asked, undone }
+  return { clear, asked, undone, marks }
 }
 
 describe('removing orders', () => {
+  it('forgets the tokens that were picked lately with the whole history, and keeps what is pinned', async () => {
+    const { clear, marks } = setUp([
+      { removed: 1, kept: 0 },
+      { removed: 1, kept: 0 },
+    ])
+    await clear.start('an order')
+    expect((await marks.read()).recent).toHaveLength(1)
+    await clear.start()
+    expect(await marks.read()).toMatchObject({ pinned: [{ chainId: 8453 }], recent: [] })
+  })
+
   it('goes on part by part under one time, and is brought back by it', async () => {
     const { clear, asked, undone } = setUp([
       { removed: 3, kept: 1, cursor: [9, 'x'] },

@@ -22,7 +22,9 @@ export type Clear = {
 }
 
 /** Removes orders from this computer, a part at a call of the worker, and brings them back. */
-export function createClear(backend: Pick<Backend, 'call' | 'readBin' | 'onChange'>): Clear {
+export function createClear(
+  backend: Pick<Backend, 'call' | 'readBin' | 'onChange' | 'tokenMarks'>,
+): Clear {
   const state = signal<ClearState>({ state: 'idle' })
   const bin = signal<Binned | undefined>(undefined)
 
@@ -57,7 +59,14 @@ export function createClear(backend: Pick<Backend, 'call' | 'readBin' | 'onChang
       on = part.cursor && { at: part.at, cursor: part.cursor }
       if (on) state.value = { state: 'running', removed }
     }
+    // The tokens that were picked lately tell of the history too; what is pinned is no trace of it.
+    if (orderId === undefined) await forgetRecent()
     return { state: 'done', removed, kept }
+  }
+
+  async function forgetRecent(): Promise<void> {
+    const store = await backend.tokenMarks()
+    await store.change((marks) => ({ ...marks, recent: [] }))
   }
 
   const off = backend.onChange((change) => {

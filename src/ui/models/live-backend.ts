@@ -37,6 +37,7 @@ export function createLiveBackend(): Backend {
     readBin: async () => (await store()).bin(),
     countOrders: async () => (await store()).count(),
     book: async () => (await store()).book(),
+    tokenMarks: async () => (await store()).tokenMarks(),
     saveFile,
     session: {
       read: async (key) => (await browser.storage.session.get(key))[key],

@@ -9,13 +9,22 @@ import type { Backend, Clock } from './backend'
 import type { Balances } from './balances'
 import type { Catalog } from './catalog'
 import type { Hub } from './hub'
+import type { TokenMarkList } from './token-marks'
 
 const TYPING_MS = 300
 /** Tokens of the first page, and of those that are asked for as the list is scrolled. */
 const FIRST_PAGE = 100
 const PAGE = 500
 
-export type TokenRow = { token: Token; balance?: bigint | undefined; value?: bigint | undefined }
+/** Why a token stands above its place: the person pinned it, or picked it lately. */
+export type TokenGroup = 'pinned' | 'recent'
+
+export type TokenRow = {
+  token: Token
+  balance?: bigint | undefined
+  value?: bigint | undefined
+  group?: TokenGroup
+}
 
 export type TokenSearch = {
   text: ReadonlySignal<string>
@@ -101,9 +110,11 @@ export function createTokenSearch(options: {
   accounts: () => string[]
   /** Tokens that the person added by their addresses. */
   added?: (() => readonly Token[]) | undefined
+  /** Pinned and recent tokens, which stand first while nothing is searched. */
+  marks?: Pick<TokenMarkList, 'pinned' | 'recent' | 'found'> | undefined
   chainId?: number | undefined
 }): TokenSearch {
-  const { backend, clock, catalog, balances, accounts, hub, added = () => [] } = options
+  const { backend, clock, catalog, balances, accounts, hub, marks, added = () => [] } = options
   const text = signal('')
   const chainId = signal<number | undefined>(options.chainId)
   const hubOnly = signal(false)
@@ -162,6 +173,8 @@ export function createTokenSearch(options: {
     const sources: [Source, readonly Token[]][] = [
       ['known', [...held, ...catalog.top.value, ...added()]],
       ['found', found.value.tokens],
+      // What a list of the service says of one is as new as what was looked up for it.
+      ['known', marks?.found.value ?? []],
       ['hub', own],
     ]
     const byKey = new Map<string, Entry>()
@@ -185,6 +198,29 @@ export function createTokenSearch(options: {
       return left < right ? 1 : left > right ? -1 : 0
     })
   })
+
+  /** The groups above the others, each in its own order. */
+  const marked = computed(() => {
+    const ids = (group: TokenGroup) =>
+      (marks?.[group].value ?? []).map((id) => [tokenKey(id), group] as const)
+    return new Map([...ids('recent'), ...ids('pinned')])
+  })
+
+  /** The pinned rows, then the recent ones; what carries a warning is set back whoever wants it first. */
+  function lift(listed: readonly Entry[]): TokenRow[] {
+    const groups = marked.value
+    if (groups.size === 0) return listed.map(({ row }) => row)
+    const lifted = new Map<string, TokenRow>()
+    const rest: TokenRow[] = []
+    for (const { key, row, setBack } of listed) {
+      const group = setBack === 0 ? groups.get(key) : undefined
+      if (group === undefined) rest.push(row)
+      else lifted.set(key, { ...row, group })
+    }
+    const inOrder = (group: TokenGroup) =>
+      [...groups].flatMap(([key, its]) => (its === group ? (lifted.get(key) ?? []) : []))
+    return [...inOrder('pinned'), ...inOrder('recent'), ...rest]
+  }
 
   const rows = computed<TokenRow[]>(() => {
     const { whole, q, chains } = query.value
@@ -215,13 +251,13 @@ export function createTokenSearch(options: {
       const before = first.get(entry.key)
       if (before === undefined || entry.place < before.place) first.set(entry.key, entry)
     }
-    const listed: TokenRow[] = []
+    const listed: Entry[] = []
     for (const equals of ranked) {
       for (const entry of equals) {
-        if (!entry.isTwice || first.get(entry.key) === entry) listed.push(entry.row)
+        if (!entry.isTwice || first.get(entry.key) === entry) listed.push(entry)
       }
     }
-    return listed
+    return q === '' && !only ? lift(listed) : listed.map(({ row }) => row)
   })
 
   const readPage = (chain: number | undefined, limit: number, from?: number) =>

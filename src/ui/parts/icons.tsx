@@ -86,6 +86,11 @@ export const Search = ({ size }: Size) => (
     <path d="m20 20-4.2-4.2" />
   </Icon>
 )
+export const Pin = ({ size }: Size) => (
+  <Icon size={size}>
+    <path d="M9 4h6l-1 6 4 4H6l4-4-1-6ZM12 14v6" />
+  </Icon>
+)
 export const Check = ({ size }: Size) => (
   <Icon size={size}>
     <path d="m5 12.5 4.5 4.5L19 7.5" />

@@ -4,7 +4,8 @@ import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
-import { account, usdcBase } from '@/test/support/ui/fixture-data'
+import { account, ethArbitrum, scams, usdcBase } from '@/test/support/ui/fixture-data'
+import { createFixtureMarks } from '@/test/support/ui/fixture-marks'
 import { addText } from '../copy/add-text'
 import { lateText } from '../copy/late-text'
 import { createApp } from '../models/app'
@@ -28,9 +29,9 @@ const clock: Clock = {
   },
 }
 
-async function setUp() {
+async function setUp(marks = createFixtureMarks()) {
   const session = { connections: { eip155: connection } }
-  const backend = createFixtureBackend({ now: () => NOW, orders: {}, session })
+  const backend = createFixtureBackend({ now: () => NOW, orders: {}, session, marks })
   const app = createApp({ backend, clock, view: 'panel', page: window })
   await app.restore()
   // This clock has no patience with what is stored.
@@ -252,6 +253,105 @@ describe('the token picker', () => {
       address: `0x7${String(from + at).padStart(39, '0')}`,
       extensions: {},
     }))
+
+  describe('pinned and recent tokens', () => {
+    const shown = () =>
+      [...document.querySelectorAll('.token-list [role=group]')].map((group) => [
+        group.getAttribute('aria-label'),
+        ...[...group.querySelectorAll('[role=option]')].map(
+          (row) => `${row.getAttribute('data-symbol')} ${row.getAttribute('data-chain-id')}`,
+        ),
+      ])
+    const inGroup = (name: string) =>
+      shown()
+        .find(([title]) => title === name)
+        ?.slice(1)
+    const altP = (field: HTMLElement, more: KeyboardEventInit = {}) =>
+      act(async () => {
+        const init = { key: 'p', code: 'KeyP', altKey: true, bubbles: true, ...more }
+        field.dispatchEvent(new KeyboardEvent('keydown', init))
+      })
+    const gone = { chainId: 8453, address: `0x${'9'.repeat(40)}` }
+
+    it('stand first under their headings, none of them twice, and not while something is searched', async () => {
+      const marks = createFixtureMarks({ pinned: [usdcBase], recent: [usdcBase, ethArbitrum] })
+      const { type } = await setUp(marks)
+      await vi.waitFor(() => expect(inGroup('Pinned')).toEqual(['USDC 8453']))
+      expect(inGroup('Recent')).toEqual(['ETH 42161'])
+      expect(shown().map(([title]) => title)).toEqual(['Pinned', 'Recent', 'All tokens'])
+      expect(inGroup('All tokens')).not.toContain('USDC 8453')
+      await type('usdc')
+      expect(shown()).toEqual([])
+    })
+
+    it('are pinned and unpinned by a key in the search field, which says so', async () => {
+      const { app, field, type } = await setUp()
+      const said = vi.spyOn(app, 'announce')
+      await type('')
+      const first = document.querySelector('[aria-selected=true]')?.getAttribute('data-symbol')
+      await altP(field)
+      expect(inGroup('Pinned')).toHaveLength(1)
+      expect(said).toHaveBeenLastCalledWith(`${first} was pinned`)
+      const button = document.querySelector('[data-testid=pin-token]')
+      expect(button?.getAttribute('aria-pressed')).toBe('true')
+      expect(document.querySelector('[aria-selected=true]')?.textContent).toContain('Pinned')
+      // On a Mac the key writes another letter; with AltGr it is typed.
+      await altP(field, { key: 'þ', ctrlKey: true })
+      expect(inGroup('Pinned')).toHaveLength(1)
+      await altP(field, { key: 'π' })
+      expect(inGroup('Pinned')).toBeUndefined()
+      expect(said).toHaveBeenLastCalledWith(`${first} is not pinned any more`)
+    })
+
+    it('are pinned by the pin of a row, which picks nothing, and what was picked is recent next time', async () => {
+      const marks = createFixtureMarks()
+      const { type, picked } = await setUp(marks)
+      await type('')
+      const row = document.querySelector('[data-symbol=WBTC]') as HTMLElement
+      await act(async () => row.querySelector<HTMLElement>('[data-testid=token-pin]')?.click())
+      expect(inGroup('Pinned')).toEqual([expect.stringContaining('WBTC')])
+      expect(picked).toEqual([])
+      await act(async () =>
+        document.querySelector<HTMLElement>('.token-row:not([data-symbol=WBTC])')?.click(),
+      )
+      expect((await marks.read()).recent).toHaveLength(1)
+    })
+
+    it('give one with a warning no place above its own, and no pin; one in no list is not shown', async () => {
+      const [copy, risky] = scams as [typeof usdcBase, typeof usdcBase]
+      const marks = createFixtureMarks({ pinned: [risky, copy, gone], recent: [usdcBase] })
+      const { type } = await setUp(marks)
+      await vi.waitFor(() => expect(inGroup('Recent')).toEqual(['USDC 8453']))
+      expect(inGroup('Pinned')).toBeUndefined()
+      expect(document.querySelector(`[data-address='${gone.address}']`)).toBeNull()
+      expect(symbols()).not.toContain(risky.symbol)
+      await type('')
+      await act(() => button('Show 1 risky token')?.click())
+      expect(symbols().at(-1)).toBe(risky.symbol)
+    })
+
+    it('follow what another window pins, and are cleared by a press that keeps the pins', async () => {
+      const marks = createFixtureMarks({ recent: [ethArbitrum] })
+      const { field } = await setUp(marks)
+      await vi.waitFor(() => expect(inGroup('Recent')).toEqual(['ETH 42161']))
+      await act(() => marks.change((now) => ({ ...now, pinned: [usdcBase] })))
+      await vi.waitFor(() => expect(inGroup('Pinned')).toEqual(['USDC 8453']))
+      await act(async () =>
+        document.querySelector<HTMLElement>('[data-testid=clear-recent]')?.click(),
+      )
+      expect(inGroup('Recent')).toBeUndefined()
+      expect(inGroup('Pinned')).toEqual(['USDC 8453'])
+      expect(document.activeElement).toBe(field)
+    })
+
+    it('say where they cannot be kept', async () => {
+      const { app, field, type } = await setUp(createFixtureMarks({}, true))
+      const said = vi.spyOn(app, 'announce')
+      await type('')
+      await altP(field)
+      expect(said).toHaveBeenLastCalledWith('The pins on this computer could not be written.')
+    })
+  })
 
   it('given 50,000 tokens, draws what is seen, moves by keys to any, and reads page after page', async () => {
     const { app, field, type, picked } = await setUp()

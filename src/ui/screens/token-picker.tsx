@@ -6,6 +6,7 @@ import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
 import { sameToken, tokenKey } from '@/src/domain/token-id'
 import { addText } from '../copy/add-text'
 import { lateText } from '../copy/late-text'
+import { markText } from '../copy/mark-text'
 import { text } from '../copy/text'
 import { formatAmount, formatExact } from '../format/amount'
 import { formatFiat } from '../format/fiat'
@@ -14,11 +15,13 @@ import { formatList } from '../format/plural'
 import { plainText, shortAddress } from '../format/text'
 import { handle } from '../handles'
 import { addedTokens } from '../models/added-tokens'
+import type { App } from '../models/app'
+import { createTokenMarks, type TokenMarkList } from '../models/token-marks'
 import { createTokenSearch, type TokenRow, type TokenSearch } from '../models/token-search'
 import { useApp } from '../parts/context'
 import { Dialog } from '../parts/dialog'
 import { ErrorNote } from '../parts/error-note'
-import { Search } from '../parts/icons'
+import { Pin, Search } from '../parts/icons'
 import { ChainLogo, TokenLogo } from '../parts/logo'
 import { SkeletonRows } from '../parts/skeleton'
 import { useModel } from '../parts/use-model'
@@ -26,6 +29,10 @@ import { useWindow } from '../parts/use-window'
 import { AddedTokens, AddToken } from './add-token'
 
 const isRisky = ({ extensions }: Token) => extensions?.isRiskToken === true
+
+/** A token that is marked as risky, wrongly described, or a copy: nothing lifts it above its place. */
+const isWarned = ({ catalog }: Pick<App, 'catalog'>, token: Token) =>
+  isRisky(token) || hasWrongDecimals(token) || imitated(token, catalog.top.value) !== undefined
 
 /** Rows before the end of the list at which the next page is read. */
 const AHEAD = 20
@@ -37,6 +44,7 @@ export function TokenPicker(props: {
   onClose(): void
 }) {
   const app = useApp()
+  const marks = useModel(() => createTokenMarks({ backend: app.backend, catalog: app.catalog }), '')
   const search = useModel(
     () =>
       createTokenSearch({
@@ -46,6 +54,7 @@ export function TokenPicker(props: {
         balances: app.balances,
         hub: app.hub,
         added: () => addedTokens(app),
+        marks,
         accounts: () =>
           Object.values(app.wallets.connections.value).flatMap((connection) =>
             connection === undefined ? [] : [connection.account],
@@ -57,7 +66,15 @@ export function TokenPicker(props: {
   useEffect(() => void app.hub.load(), [])
   return (
     <Dialog title={lateText.tokens.title} onClose={props.onClose} size="tall">
-      <PickerBody search={search} onPick={props.onPick} />
+      <PickerBody
+        search={search}
+        marks={marks}
+        onPick={(token) => {
+          // One with a warning would get no place by it.
+          if (!isWarned(app, token)) void marks.use(token)
+          props.onPick(token)
+        }}
+      />
     </Dialog>
   )
 }
@@ -78,19 +95,40 @@ function keepPlaces(
   found: readonly TokenRow[],
 ): readonly TokenRow[] {
   const now = new Map(found.map((row) => [tokenKey(row.token), row]))
-  const kept = before.flatMap((row) => now.get(tokenKey(row.token)) ?? [])
-  const known = new Set(kept)
-  return [...kept, ...rows.filter((row) => !known.has(row))]
+  const known = new Set<TokenRow>()
+  const kept = before.flatMap((row) => {
+    const newer = now.get(tokenKey(row.token))
+    if (newer === undefined) return []
+    known.add(newer)
+    return [inGroup(newer, row.group)]
+  })
+  const others = rows.filter((row) => !known.has(row)).map((row) => inGroup(row, undefined))
+  return [...kept, ...others]
 }
 
-function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Token): void }) {
+/** A row under the heading it stood under. */
+function inGroup(row: TokenRow, group: TokenRow['group']): TokenRow {
+  if (row.group === group) return row
+  const { group: _, ...rest } = row
+  return group === undefined ? rest : { ...rest, group }
+}
+
+function PickerBody(props: {
+  search: TokenSearch
+  marks: TokenMarkList
+  onPick(token: Token): void
+}) {
+  const { search, marks, onPick } = props
   const app = useApp()
   // By token, not by place: rows that arrive late do not slip under the highlight.
   const [active, setActive] = useState<Active | undefined>(undefined)
   const list = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const [unfolded, setUnfolded] = useState(false)
+  const [trouble, setTrouble] = useState<string | undefined>(undefined)
   const isPointed = useRef(false)
+  // Counts how often the pointer left the list: what was kept under it takes its place then.
+  const [left, setLeft] = useState(0)
   const drawn = useRef<{ list: string; rows: readonly TokenRow[] }>({ list: '', rows: [] })
   const typed = search.text.value.trim().toLowerCase()
   const found = search.rows.value
@@ -102,16 +140,24 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
     const risky = found.filter(isFolded)
     const plain = risky.length === 0 ? found : found.filter((row) => !isFolded(row))
     const rows = unfolded ? [...plain, ...risky] : plain
-    const list = [typed, search.chainId.value, search.hubOnly.value, unfolded].join(' ')
+    const { value: read } = marks.read
+    const list = [typed, search.chainId.value, search.hubOnly.value, unfolded, read].join(' ')
     // Under the pointer nothing moves: one that turns out to be a copy stays where it is, and is marked.
     const isSame = isPointed.current && drawn.current.list === list
     const kept = isSame ? keepPlaces(drawn.current.rows, rows, found) : rows
     drawn.current = { list, rows: kept }
-    return { risky: risky.filter((row) => unfolded || !kept.includes(row)), plain, rows: kept }
-  }, [found, typed, unfolded, search.chainId.value, search.hubOnly.value])
+    return {
+      risky: risky.filter((row) => unfolded || !kept.some(({ token }) => token === row.token)),
+      plain,
+      rows: kept,
+    }
+  }, [found, typed, unfolded, search.chainId.value, search.hubOnly.value, marks.read.value, left])
   const current = placeOf(rows, active)
 
-  const seen = useWindow(list, rows.length)
+  // Where a heading stands: before the first row of each group, where there are groups.
+  const groups = useMemo(() => toGroups(rows), [rows])
+  const heads = groups.length > 1 || rows[0]?.group ? groups.map(({ from }) => from) : []
+  const seen = useWindow(list, rows.length, heads)
   const isAtEnd = seen.last >= plain.length - AHEAD
   const { searching, hasMore } = search
   useEffect(() => {
@@ -141,7 +187,32 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
     seen.show(to)
   }
 
+  const target = rows[current]?.token
+  async function pin(token: Token): Promise<void> {
+    const symbol = plainText(token.symbol, 24)
+    // A pin can always be taken away.
+    if (!marks.isPinned(token) && isWarned(app, token)) {
+      return app.announce(markText.warned(symbol))
+    }
+    const came = await marks.toggle(token)
+    const isDone = came === 'pinned' || came === 'unpinned'
+    app.announce(isDone ? markText[came](symbol) : markText[came])
+    setTrouble(isDone ? undefined : markText[came])
+  }
+
+  // Where it was pinned by a key, the highlight goes with its token, and the list after it.
+  useEffect(() => {
+    if (active !== undefined && !isPointed.current) seen.show(current)
+  }, [marks.pinned.value])
+
   function onKeyDown(event: KeyboardEvent): void {
+    if (isPinKey(event)) {
+      event.preventDefault()
+      if (target === undefined || event.repeat) return
+      setActive({ key: tokenKey(target), place: current })
+      void pin(target)
+      return
+    }
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }
     const step = steps[event.key]
     if (step !== undefined) {
@@ -167,6 +238,7 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
           aria-expanded="true"
           aria-controls="token-list"
           aria-autocomplete="list"
+          aria-keyshortcuts="Alt+P"
           aria-activedescendant={
             current >= seen.first && current < seen.last ? `token-option-${current}` : undefined
           }
@@ -184,6 +256,26 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
           onKeyDown={onKeyDown}
         />
       </div>
+      {target !== undefined && (marks.isPinned(target) || !isWarned(app, target)) && (
+        // The pins in the rows are for a pointer: an option holds nothing that can be pressed.
+        <button
+          type="button"
+          class="button button-small pin-key"
+          data-testid="pin-token"
+          aria-pressed={marks.isPinned(target)}
+          aria-keyshortcuts="Alt+P"
+          onClick={() => {
+            setActive({ key: tokenKey(target), place: current })
+            void pin(target)
+          }}
+        >
+          {markText.pin(
+            plainText(target.symbol, 16),
+            plainText(app.catalog.nameOf(target.chainId), 24),
+          )}
+        </button>
+      )}
+      {trouble !== undefined && <p class="bad">{trouble}</p>}
       <ChainFilter search={search} />
       {search.error.value !== undefined && (
         <ErrorNote money={null} error={search.error.value}>
@@ -205,21 +297,46 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
         }}
         onPointerLeave={() => {
           isPointed.current = false
+          setLeft(left + 1)
         }}
       >
         {rows.length > 0 && (
           <div role="presentation" style={seen.style}>
-            {rows.slice(seen.first, seen.last).map((row, drawn) => (
-              <TokenOption
-                key={tokenKey(row.token)}
-                place={seen.first + drawn}
-                count={rows.length}
-                row={row}
-                active={seen.first + drawn === current}
-                onPick={() => onPick(row.token)}
-                onPoint={() => setActive({ key: tokenKey(row.token), place: seen.first + drawn })}
-              />
-            ))}
+            {groups.map(({ name, from, to }) => {
+              const first = Math.max(from, seen.first)
+              const isTitled = heads.length > 0
+              return (
+                first < Math.min(to, seen.last) && (
+                  // biome-ignore lint/a11y/useAriaPropsSupportedByRole: named only where it is a group
+                  <div
+                    key={name}
+                    role={isTitled ? 'group' : 'presentation'}
+                    aria-label={isTitled ? markText.groups[name] : undefined}
+                  >
+                    {isTitled && first === from && (
+                      <div class="token-group sub" data-heading aria-hidden="true">
+                        {markText.groups[name]}
+                      </div>
+                    )}
+                    {rows.slice(first, Math.min(to, seen.last)).map((row, drawn) => (
+                      <TokenOption
+                        key={tokenKey(row.token)}
+                        place={first + drawn}
+                        count={rows.length}
+                        row={row}
+                        active={first + drawn === current}
+                        isPinned={marks.isPinned(row.token)}
+                        onPin={() => void pin(row.token)}
+                        onPick={() => onPick(row.token)}
+                        onPoint={() =>
+                          setActive({ key: tokenKey(row.token), place: first + drawn })
+                        }
+                      />
+                    ))}
+                  </div>
+                )
+              )
+            })}
           </div>
         )}
       </div>
@@ -251,6 +368,22 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
             <p>{lateText.tokens.noneHint}</p>
           </div>
         )}
+      {whole === '' && rows.some(({ group }) => group === 'recent') && (
+        <button
+          type="button"
+          class="button button-quiet token-risky"
+          data-testid="clear-recent"
+          onClick={() =>
+            void marks.clear().then((isDone) => {
+              app.announce(isDone ? markText.cleared : markText.unkept)
+              setTrouble(isDone ? undefined : markText.unkept)
+              field.current?.focus()
+            })
+          }
+        >
+          {markText.clear}
+        </button>
+      )}
       {whole === '' && addedTokens(app).length > 0 && (
         <AddedTokens onEmpty={() => field.current?.focus()} />
       )}
@@ -261,6 +394,28 @@ function PickerBody({ search, onPick }: { search: TokenSearch; onPick(token: Tok
       </p>
     </>
   )
+}
+
+type Group = { name: keyof typeof markText.groups; from: number; to: number }
+
+/** The groups that rows stand in, as places of a list: each begins where the one before it ends. */
+function toGroups(rows: readonly TokenRow[]): Group[] {
+  const groups: Group[] = []
+  // Those that are lifted are few, and stand first: nothing is looked at behind them.
+  for (let from = 0; from < rows.length; ) {
+    const group = rows[from]?.group
+    let to = group === undefined ? rows.length : from
+    while (group !== undefined && rows[to]?.group === group) to += 1
+    groups.push({ name: group ?? 'others', from, to })
+    from = to
+  }
+  return groups
+}
+
+/** Alt and the letter; on a Mac the letter is another one then, and with AltGr it is typed. */
+function isPinKey({ key, code, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  if (!altKey || ctrlKey || metaKey) return false
+  return /^[a-z]$/i.test(key) ? key.toLowerCase() === 'p' : code === 'KeyP'
 }
 
 function ChainFilter({ search }: { search: TokenSearch }) {
@@ -314,6 +469,8 @@ function TokenOption(props: {
   count: number
   row: TokenRow
   active: boolean
+  isPinned: boolean
+  onPin(): void
   onPick(): void
   onPoint(): void
 }) {
@@ -380,6 +537,22 @@ function TokenOption(props: {
             {formatAmount(balance, token.decimals)}
           </span>
           {value !== undefined && <span class="num sub">{formatFiat(value, true)}</span>}
+        </span>
+      )}
+      {props.isPinned && <span class="sr-only">{markText.isPinned}</span>}
+      {(props.isPinned || !isWarned(app, token)) && (
+        // For a pointer alone: the search field has the key, and the button beside it the rest.
+        <span
+          class={`token-pin${props.isPinned ? ' token-pin-on' : ''}`}
+          data-testid="token-pin"
+          aria-hidden="true"
+          title={props.isPinned ? markText.unpinHint : markText.pinHint}
+          onClick={(event) => {
+            event.stopPropagation()
+            props.onPin()
+          }}
+        >
+          <Pin size={16} />
         </span>
       )}
     </div>

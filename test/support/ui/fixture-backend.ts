@@ -10,6 +10,7 @@ import type { Order } from '@/src/domain/order'
 import { encodeHex } from '@/src/lib/bytes'
 import { sha256 } from '@/src/lib/sha256'
 import type { BookStore } from '@/src/store/account-book'
+import type { TokenMarkStore } from '@/src/store/token-marks'
 import type { Backend, HistoryQuery } from '@/src/ui/models/backend'
 import { createFixtureBook } from './fixture-book'
 import {
@@ -25,6 +26,7 @@ import {
   settings,
   tokens,
 } from './fixture-data'
+import { createFixtureMarks } from './fixture-marks'
 import { fiatConfig, heldAgainst, offers } from './fixture-purchases'
 
 export type FixtureOptions = {
@@ -64,6 +66,8 @@ export type FixtureOptions = {
   deeds?: Record<string, FillerDeed[]>
   /** Without one, the account book is empty. */
   book?: BookStore
+  /** Without them, no token is pinned or was picked. */
+  marks?: TokenMarkStore
   /** What the address of the signing page gives; this version's page where it is left out. */
   signer?: string
   /** Every call that was made, in order. */
@@ -192,6 +196,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
   const session: Record<string, unknown> = { ...options.session }
   let current = settings
   const book = options.book ?? createFixtureBook()
+  const marks = options.marks ?? createFixtureMarks()
   const answers: Answers = {
     listChains: () => ({ chains, foreign, stale: options.stale === true }),
     readHub: () => hub,
@@ -319,6 +324,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
       book: 4,
     }),
     book: async () => book,
+    tokenMarks: async () => marks,
     readBin: async () => options.bin,
     readDeeds: async (fillers) => fillers.map((filler) => options.deeds?.[filler] ?? []),
     listLeft: async () =>

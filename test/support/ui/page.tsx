@@ -1,6 +1,7 @@
 import '@/src/ui/styles/main.css'
 import { signal } from '@preact/signals'
 import { options, render } from 'preact'
+import type { TokenId } from '@/src/domain/token-id'
 import { drawFirst } from '@/src/ui/draw-first'
 import { languageKey } from '@/src/ui/first-paint'
 import type { View } from '@/src/ui/models/app'
@@ -17,11 +18,13 @@ import {
   deeds,
   ethArbitrum,
   orders,
+  scams,
   solanaAccount,
   solanaCoin,
   usdcBase,
 } from './fixture-data'
 import { extremes } from './fixture-extremes'
+import { createFixtureMarks } from './fixture-marks'
 import { purchases } from './fixture-purchases'
 
 declare global {
@@ -187,6 +190,9 @@ async function show(wanted: URLSearchParams): Promise<void> {
     book: createFixtureBook(books[wanted.get('book') ?? ''], {
       failing: wanted.get('book') === 'failed',
       unread: wanted.has('unread') ? 2 : 0,
+    }),
+    ...(wanted.has('marks') && {
+      marks: createFixtureMarks({ pinned: [usdcBase, scams[1] as TokenId], recent: [ethArbitrum] }),
     }),
     ...(wanted.has('lost')
       ? { lost: ['https://api.example.com/*', 'https://embed.example.com/*'] }

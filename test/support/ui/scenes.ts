@@ -65,6 +65,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['swap-poor', 'amount=123456789.123456&orders=none'],
   ['swap-long', 'amount=123456789012345678901.25&orders=none'],
   ['tokens', 'orders=none', '[data-testid=receive-token]'],
+  ['tokens-pinned', 'orders=none&marks', '[data-testid=receive-token]'],
   ['tokens-risky', 'orders=none', '[data-testid=receive-token]', '.token-risky'],
   [
     'tokens-chain',
