@@ -36,3 +36,6 @@ export const askedBy = z.object({
   requestId: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
   page: pageRef,
 })
+
+/** What is usual for an order here, seconds; see `UsualTime`. */
+export const usualTime = z.object({ typical: z.number(), most: z.number() })

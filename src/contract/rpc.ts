@@ -8,7 +8,7 @@ import { mintRules } from '@/src/domain/mint-rules'
 import { isPictureUrl } from '@/src/lib/web-url'
 import { foundWallet } from './bridge'
 import { hubRecords } from './hub'
-import { askedBy, pageRef, walletRef } from './refs'
+import { askedBy, pageRef, usualTime, walletRef } from './refs'
 import { chain } from './service/chain'
 import { webUrl } from './service/common'
 import { foreignChain, foreignToken } from './service/foreign'
@@ -235,7 +235,11 @@ export const procedures = {
    * as the person confirmed them.
    */
   createTransfer: {
-    input: z.object({ ...picked, fromToken: z.union([token, foreignToken]) }),
+    input: z.object({
+      ...picked,
+      fromToken: z.union([token, foreignToken]),
+      usual: z.optional(usualTime),
+    }),
     output: z.object({ orderId }),
   },
   /** The person names the transaction that paid to the order's address. */
@@ -273,7 +277,7 @@ export const procedures = {
   },
   /** The person's yes, bound to what the review screen showed by its digest. */
   confirmOrder: {
-    input: z.object({ orderId, digest: z.string() }),
+    input: z.object({ orderId, digest: z.string(), usual: z.optional(usualTime) }),
     output: nothing,
   },
   /** Payment providers, currencies and features, as the fiat API's own schema reads them. */

@@ -9,7 +9,7 @@ import { orderStatuses } from '@/src/domain/order-parts'
 import { tidy } from '@/src/lib/tidy'
 import type { Exactly } from './exactly'
 import { address, attemptId, orderId, quoteId, routeId, serviceOrderId, txHash } from './names'
-import { askedBy, pageRef as page, walletRef as wallet } from './refs'
+import { askedBy, pageRef as page, usualTime, walletRef as wallet } from './refs'
 import { listOf } from './service/common'
 import {
   storedAlarm as alarm,
@@ -117,6 +117,7 @@ const shape = {
   blocker: opt(blocker),
   failure: opt(storedFailure),
   alarm: opt(alarm),
+  usual: opt(usualTime),
   notified: listOf(
     z.enum(['filled', 'refunded', 'failed', 'unproved', 'late', 'needs-you', 'held', 'alarm']),
   ),

@@ -18,6 +18,7 @@ import type {
   Step,
   Switching,
   TokenAmount,
+  UsualTime,
   WalletRef,
   WideLook,
 } from './order'
@@ -45,7 +46,7 @@ export type ChainChoice = 'add' | 'by-hand'
 
 /** Everything that can happen to an order, in the past tense. `at` is unix ms by our own clock. */
 export type OrderEvent =
-  | { type: 'confirmed'; at: number; digest: string }
+  | { type: 'confirmed'; at: number; digest: string; usual?: UsualTime | undefined }
   | { type: 'rebuilt'; at: number; steps: Step[]; digest: string }
   | {
       type: 'retried'

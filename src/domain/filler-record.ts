@@ -101,7 +101,7 @@ const isPaid = (order: Order) =>
   order.kind === 'transfer' ? order.confirmedAt !== undefined : isDepositOut(order)
 
 /** When the payment was sent: as the wallet answered, or as it was seen at the address; unix ms. */
-function paidAt(order: Order): number | undefined {
+export function paidAt(order: Order): number | undefined {
   return order.kind === 'swap' ? sentAt(order) : order.confirmedAt
 }
 

@@ -107,6 +107,14 @@ export type Accepted = {
   validBefore: number
 }
 
+/** How long orders of one filler between two chains took on this computer, seconds from the payment. */
+export type UsualTime = {
+  /** The time that half of them took at most. */
+  typical: number
+  /** The longest that one may take before it is late. */
+  most: number
+}
+
 /** One EVM transaction as it will be asked of the wallet; hex strings, `value` in wei (hex). */
 export type EvmTransaction = {
   from: Address
@@ -624,6 +632,8 @@ type OrderBase = {
   blocker?: Blocker
   failure?: { code: ErrorCode; at: number; reason?: Reason }
   alarm?: Alarm
+  /** What was usual on this computer as it was made; absent where too few orders told it. */
+  usual?: UsualTime
   /** What the person was told of already; each topic once. */
   notified: NotifyTopic[]
   /** A backup file brought it, which may be anybody's: no address and no contract is known by it, ever. */

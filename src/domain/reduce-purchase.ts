@@ -2,6 +2,7 @@ import { awaitProof } from './await-proof'
 import { isLegReturned, legOf } from './bridge-leg'
 import type { OrderEvent, PurchaseView } from './event'
 import { saysNeverPaid, saysUnpaid } from './fiat-words'
+import { isLate } from './late'
 import type { BridgeLeg, PurchaseOrder, ServiceView } from './order'
 import { isAtService, isFailedByWord, isGivenUp, isUnanswered } from './order-parts'
 import { canonical } from './plan'
@@ -15,7 +16,7 @@ import {
 } from './purchase'
 import type { Reason } from './reason'
 import { byRule, type Change, type Rules } from './reduce-rule'
-import { isLate, tell } from './reduce-service'
+import { tell } from './reduce-service'
 
 type PurchaseLevel =
   | 'purchaseMade'

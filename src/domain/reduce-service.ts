@@ -1,5 +1,6 @@
 import { awaitProof } from './await-proof'
 import type { NotifyTopic } from './effect'
+import { isLate } from './late'
 import type { TxHash } from './names'
 import type { Order, ServiceView, SwapOrder } from './order'
 import {
@@ -21,10 +22,6 @@ import { awaitsWord, isOverAbroad } from './transfer'
 import { unblocked, withClosed } from './wallet-payment'
 
 type ServiceLevel = 'submitted' | 'unlinked'
-
-/** An order is called late after three times what its filler promised, and never before 10 minutes. */
-const lateFactor = 3
-const lateAtLeast = 600_000
 
 /** Rules for how the service is told of a deposit. */
 export const serviceRules: Rules<ServiceLevel> = {
@@ -138,13 +135,4 @@ function merge(known: ServiceView, read: Omit<ServiceView, 'lastReadAt'>): Servi
 function same(a: ServiceView, b: ServiceView): boolean {
   const facts = ({ lastReadAt: _, ...view }: ServiceView) => JSON.stringify(canonical(view))
   return facts(a) === facts(b)
-}
-
-/** Whether an order takes much longer than was promised. */
-export function isLate(order: Order, at: number): boolean {
-  const promised = order.accepted.expectedDurationSeconds * 1_000 * lateFactor
-  // Nobody waits for what was not paid yet.
-  if (order.kind === 'transfer' && order.confirmedAt === undefined) return false
-  const paidAt = order.kind === 'purchase' ? order.purchase.paidAt : order.confirmedAt
-  return at - (paidAt ?? order.createdAt) > Math.max(promised, lateAtLeast)
 }

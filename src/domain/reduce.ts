@@ -32,11 +32,11 @@ export type Reduction<O extends Order> = { order: O; effects: Effect[] }
 type OrderLevel = 'confirmed' | 'rebuilt' | 'retried' | 'stopped' | 'blocked' | 'revokeWanted'
 
 const orderRules: Rules<OrderLevel> = {
-  confirmed(order, { at, digest }) {
+  confirmed(order, { at, digest, usual }) {
     const first = order.steps[0]
     if (order.status !== 'planned' || !first || digest !== order.digest) return undefined
     return {
-      order: { ...order, status: 'running', confirmedAt: at },
+      order: { ...order, status: 'running', confirmedAt: at, ...(usual && { usual }) },
       tasks: [{ task: { kind: 'armStep', stepId: first.id }, dueAt: at }],
     }
   },

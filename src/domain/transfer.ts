@@ -1,7 +1,15 @@
 import { type Due, dueOf } from './arrival'
 import { refundTokenOf } from './bridge-leg'
 import { isDust, isTrifle, isWhole, mostHeld, paidOf, sumOf } from './deposit-sum'
-import type { Accepted, Beginning, FoundPayment, Order, Transfer, TransferOrder } from './order'
+import type {
+  Accepted,
+  Beginning,
+  FoundPayment,
+  Order,
+  Transfer,
+  TransferOrder,
+  UsualTime,
+} from './order'
 import { isDepositMade, isDepositSeen, isEnded } from './order-parts'
 import { isPayPending } from './wallet-payment'
 
@@ -24,8 +32,9 @@ export function toTransferOrder(made: {
   transfer: Transfer
   serviceOrderId?: string | undefined
   began?: Beginning | undefined
+  usual?: UsualTime | undefined
 }): TransferOrder {
-  const { id, at, accepted, serviceUrl, transfer, serviceOrderId, began } = made
+  const { id, at, accepted, serviceUrl, transfer, serviceOrderId, began, usual } = made
   return {
     kind: 'transfer',
     id,
@@ -39,7 +48,8 @@ export function toTransferOrder(made: {
     service: serviceOrderId === undefined ? {} : { orderId: serviceOrderId },
     notified: [],
     transfer,
-    ...(began ? { began } : {}),
+    ...(began && { began }),
+    ...(usual && { usual }),
   }
 }
 

@@ -42,6 +42,7 @@ const createNoticeText = () => ({
   look: 'Look at your swap',
   lookSaid: ((paid, got) => `${paid} for ${got}. Open it to see where it stands.`) as OfPair,
   late: 'A swap takes longer than promised',
+  lateHere: 'A swap takes longer than usual here',
   lateBuying: 'A purchase takes longer than usual',
   lateSaid: ((paid, got) =>
     `${paid} for ${got}. It is still being followed; nothing is lost.`) as OfPair,

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Attempt } from '@/src/domain/order'
+import type { Attempt, Order } from '@/src/domain/order'
 import { payment, planned } from '@/src/domain/order-samples'
 import { made, plannedPurchase, purchaseAfter, read } from '@/src/domain/purchase-samples'
 import { toTransferOrder } from '@/src/domain/transfer'
@@ -171,6 +171,14 @@ describe('the words of a notice of a payment to an address', () => {
     expect(words.title).toBe('The service closed a payment address')
     expect(words.message).toContain('still looked for')
   })
+})
+
+it('says by what a swap is late: by what is usual here, else by its promise', () => {
+  const usual = { typical: 40, most: 90 }
+  const titleOf = (order: Order) => toWords(order, 'late', text).title
+  expect(titleOf(planned())).toBe('A swap takes longer than promised')
+  expect(titleOf({ ...planned(), usual })).toBe('A swap takes longer than usual here')
+  expect(titleOf({ ...planned(), usual, fromBackup: true })).toBe(titleOf(planned()))
 })
 
 describe('the words of a purchase`s notice', () => {

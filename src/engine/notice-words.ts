@@ -3,6 +3,7 @@ import { isDust } from '@/src/domain/deposit-sum'
 import type { NotifyTopic } from '@/src/domain/effect'
 import { freeOf, type Held } from '@/src/domain/held'
 import { knownChain } from '@/src/domain/known-chains'
+import { usualOf } from '@/src/domain/late'
 import type { Order, TokenAmount } from '@/src/domain/order'
 import { isFailedByWord, isUnanswered } from '@/src/domain/order-parts'
 import { formatAmount, formatPaid, formatTold } from '@/src/domain/written-amount'
@@ -45,7 +46,8 @@ export function toWords(
         : { title: text.look, message: text.lookSaid(...pair) }
     case 'late':
       return {
-        title: order.kind === 'purchase' ? text.lateBuying : text.late,
+        title:
+          order.kind === 'purchase' ? text.lateBuying : usualOf(order) ? text.lateHere : text.late,
         message: text.lateSaid(...pair),
       }
     case 'needs-you':

@@ -67,7 +67,7 @@ export function orderProcedures(engine: Engine): Pick<Handlers, Names> {
   }
 }
 
-async function confirm(engine: Engine, { orderId, digest }: InputOf<'confirmOrder'>) {
+async function confirm(engine: Engine, { orderId, digest, usual }: InputOf<'confirmOrder'>) {
   const order = await requireAsking(engine.db, orderId)
   if (order.digest !== digest) throw new AppError('order/changed', { orderId })
   // A second click: the first one is being worked on.
@@ -76,7 +76,7 @@ async function confirm(engine: Engine, { orderId, digest }: InputOf<'confirmOrde
   requireTime(engine, order)
   // It must be there; its account and its chain are waited for, and the order then goes on by itself.
   await inspectWallet(engine, order.page, order.wallet)
-  const done = await commit(engine, orderId, { type: 'confirmed', at: engine.now(), digest })
+  const done = await commit(engine, orderId, { type: 'confirmed', at: engine.now(), digest, usual })
   if (done.outcome === 'missing') throw new AppError('order/not-found', { orderId })
   return {}
 }

@@ -8,6 +8,7 @@ import { withGasLimits } from '@/src/domain/gas-limit'
 import type { Accepted, CodedAccount, Step, SwapOrder } from '@/src/domain/order'
 import { digestText, toAccepted, toPlannedOrder, toSteps } from '@/src/domain/plan'
 import { checkQuote } from '@/src/domain/policy-quote'
+import { tidy } from '@/src/lib/tidy'
 import { insertPlanned, wasPaid } from '@/src/store/orders'
 import { buildSteps } from '../build'
 import { commit } from '../commit'
@@ -51,13 +52,10 @@ export async function prepareOrder(
     steps,
     digest,
   }
-  const asker = input.askedBy ? { askedBy: input.askedBy } : {}
-  const named = input.recipientName ? { recipientName: input.recipientName } : {}
-  const follows = input.follows ? { follows: input.follows } : {}
+  const { askedBy, recipientName, follows } = input
   const first = await firstPaid(engine, accepted, steps, held)
-  const kind = coded ? { coded } : {}
-  const more = { advice, ...asker, ...named, ...follows, ...first, ...kind }
-  await insertPlanned(engine.db, { ...toPlannedOrder(plan), ...more })
+  const more = tidy({ askedBy, recipientName, follows, coded })
+  await insertPlanned(engine.db, { ...toPlannedOrder(plan), advice, ...first, ...more })
   return { orderId: id }
 }
 

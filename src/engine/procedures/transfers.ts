@@ -71,7 +71,8 @@ export async function createTransfer(
   const ends = checked.transfer.expiresAt
   const ahead = (build.expiresAt ?? ends) - ends
   const transfer = { ...checked.transfer, ahead, ...(source ? { began: source } : {}) }
-  const order = toTransferOrder({ ...plan, transfer, serviceOrderId: build.orderId, began })
+  const { usual } = input
+  const order = toTransferOrder({ ...plan, transfer, serviceOrderId: build.orderId, began, usual })
   const isNew = await engine.lock('arrival', async () => {
     // Another order may have been given it in the meantime.
     await requireUnused(engine, order)

@@ -178,6 +178,8 @@ export const orderText = catalogue('order', {
     done: 'Done',
     notReached: 'Did not happen',
     late: 'Later than expected. It is still being followed.',
+    lateHere: (time: string) =>
+      `Usually ${time} on this computer; it takes longer this time. It is still being followed.`,
     expected: (time: string) => `About ${time} once sent`,
     elapsed: (time: string, expected: string) => `${time} of about ${expected}`,
     stepOf: (step: number, count: number) => `Step ${step} of ${count}`,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '@/src/domain/error'
+import { type FillerDeed, fillerKey } from '@/src/domain/filler-record'
 import type { SwapOrder } from '@/src/domain/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
@@ -59,5 +60,45 @@ describe('what was refused', () => {
     grow()
     await look()
     expect(view.error.value).toBeUndefined()
+  })
+})
+
+describe('what is confirmed', () => {
+  const planned = orders(NOW).planned as SwapOrder
+  const { from, to, routeType, filler } = planned.accepted
+  const deed = {
+    fromChainId: from.chainId,
+    toChainId: to.chainId,
+    came: true,
+    promised: 20,
+    took: 30,
+  }
+  const key = fillerKey(planned.serviceUrl ?? '', routeType, filler)
+
+  async function confirm(count: number, readDeeds?: () => Promise<FillerDeed[][]>) {
+    const calls: { name: string; input: unknown }[] = []
+    const deeds = { [key]: Array.from({ length: count }, () => deed) }
+    const backend = createFixtureBackend({ now: () => NOW, orders: orders(NOW), deeds, calls })
+    if (readDeeds) backend.readDeeds = readDeeds
+    const clock: Clock = { now: () => NOW, after: () => () => undefined }
+    const view = createOrderView({ backend, clock, orderId: planned.id })
+    await settled()
+    await view.confirm()
+    return calls.find(({ name }) => name === 'confirmOrder')?.input
+  }
+
+  it('is told what is usual here for its filler, where enough orders say so', async () => {
+    const { id: orderId, digest } = planned
+    expect(await confirm(5)).toEqual({ orderId, digest, usual: { typical: 30, most: 45 } })
+    expect(await confirm(4)).toEqual({ orderId, digest })
+    expect(await confirm(0)).toEqual({ orderId, digest })
+  })
+
+  it('is confirmed all the same where no record can be read', async () => {
+    const { id: orderId, digest } = planned
+    expect(await confirm(5, () => Promise.reject(new Error('no store')))).toEqual({
+      orderId,
+      digest,
+    })
   })
 })

@@ -7,6 +7,7 @@ import type { Order, PageRef } from '@/src/domain/order'
 import { attemptOf, isFailedByWord, isGivenUp, isRevoking, stepsOf } from '@/src/domain/order-parts'
 import { type Async, failed, loading, ready } from './async'
 import type { Backend, Clock } from './backend'
+import { readUsual } from './usual-time'
 
 /** How often an order in front of a person is looked at anew. */
 const LOOK_MS = 2_000
@@ -134,7 +135,11 @@ export function createOrderView(options: {
     confirm: () =>
       act(async () => {
         if (order.value.state !== 'ready' || order.value.value.kind !== 'swap') return
-        await backend.call('confirmOrder', { orderId, digest: order.value.value.digest })
+        const { accepted, digest, serviceUrl = '' } = order.value.value
+        const { from, to, routeType: type, filler: icon } = accepted
+        const pair = { fromChainId: from.chainId, toChainId: to.chainId }
+        const usual = await readUsual(backend, { serviceUrl, type, icon }, pair)
+        await backend.call('confirmOrder', { orderId, digest, ...usual })
       }),
     stop: () => act(() => backend.call('stopOrder', { orderId })),
     askNow: () => act(() => backend.call('refreshOrder', { orderId, now: true })),

@@ -18,6 +18,7 @@ import { checkPinned } from './check-pinned'
 import { accountOf, createPaySource, type PaySource, problemAbroad, sourceKey } from './pay-source'
 import { createQuotes, type Quotes } from './quotes'
 import { findMoved, type MovedName, putBack } from './typed-names'
+import { readUsual } from './usual-time'
 
 /** What was typed is kept under this name while the browser runs. */
 const DRAFT_KEY = 'pay-form'
@@ -253,7 +254,10 @@ export function createPayForm(
         }
         const { quoteId, route } = view
         const picked = { quoteId, route, request: asked, fromToken, toToken: to }
-        const { orderId } = await backend.call('createTransfer', picked)
+        const serviceUrl = preferences.settings.value?.serviceUrl ?? ''
+        const pair = { fromChainId: fromToken.chainId, toChainId: to.chainId }
+        const usual = await readUsual(backend, { serviceUrl, ...route }, pair)
+        const { orderId } = await backend.call('createTransfer', { ...picked, ...usual })
         // The accounts of one payment are not the next one's; what was typed meanwhile is.
         if (own === taken) {
           own = {}

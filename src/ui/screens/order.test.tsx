@@ -193,6 +193,41 @@ describe('an order of which less is known here', () => {
   })
 })
 
+describe('an order that takes its time', () => {
+  const paid = all.tracking as SwapOrder
+
+  it.each<[string, Partial<SwapOrder>, string]>([
+    ['the promise', {}, orderText.order.late],
+    [
+      'what is usual here',
+      { usual: { typical: 240, most: 480 } },
+      orderText.order.lateHere('4 min'),
+    ],
+    [
+      'the promise where a backup tells what was usual',
+      { usual: { typical: 240, most: 480 }, fromBackup: true },
+      orderText.order.late,
+    ],
+  ])('is called late by %s', async (_, patch, said) => {
+    const told = { ...paid, ...patch, notified: ['late' as const] }
+    const { shown } = await setUp('tracking', { orders: { tracking: told } })
+    expect(shown()).toContain(said)
+    render(null, document.body)
+    const inTime = { ...paid, ...patch }
+    expect((await setUp('tracking', { orders: { tracking: inTime } })).shown()).not.toContain(said)
+  })
+
+  it('shows which of its steps it is at, as it is read out', async () => {
+    await setUp('declined')
+    const { current = 0, steps = [] } = all.declined as SwapOrder
+    const said = orderText.order.stepOf(current + 1, steps.length)
+    expect(document.querySelector('.headline-status')?.textContent).toContain(said)
+    render(null, document.body)
+    await setUp('filled')
+    expect(document.querySelector('.headline-status')?.textContent).not.toMatch(/Step \d/)
+  })
+})
+
 describe('an order that leaves an approval open', () => {
   it('names the amount, the token and the spender, and how it is closed', async () => {
     const { shown } = await setUp('leftOpen')

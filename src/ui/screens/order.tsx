@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'preact/hooks'
 import { refundTokenOf } from '@/src/domain/bridge-leg'
 import type { ErrorCode } from '@/src/domain/error'
 import { errorCodes } from '@/src/domain/error-codes'
+import { paidAt } from '@/src/domain/filler-record'
+import { expectedOf, isOverdue, usualOf } from '@/src/domain/late'
 import { needsPerson } from '@/src/domain/needs-person'
 import type { Order, SwapOrder } from '@/src/domain/order'
 import { depositOf } from '@/src/domain/order-parts'
@@ -85,12 +87,15 @@ export function OrderScreen({ orderId }: { orderId: string }) {
 
 /** What is read out when an order moves: the step, whom it waits for, and where the money is. */
 function sayOrder(order: Order, came: string, isTakenUp: boolean): string {
-  const step =
-    order.kind === 'swap' && order.status === 'running' && order.current < order.steps.length
-      ? [orderText.order.stepOf(order.current + 1, order.steps.length)]
-      : []
-  const titles = [...step, labelOf(order).label].map(text.app.said)
+  const titles = [...sayStep(order), labelOf(order).label].map(text.app.said)
   return [...titles, sayMoney(order, isTakenUp), came].join(' ').trim()
+}
+
+/** Which of its steps an order is at; nothing of one that asks for none now. */
+function sayStep(order: Order): string[] {
+  if (order.kind !== 'swap' || order.status !== 'running') return []
+  const { current, steps } = order
+  return current < steps.length ? [orderText.order.stepOf(current + 1, steps.length)] : []
 }
 
 const sayMoney = (order: Order, isTakenUp: boolean) =>
@@ -282,6 +287,11 @@ function Headline({ order, isTakenUp }: { order: Order; isTakenUp: boolean }) {
           {tone === 'good' && <Check size={14} />}
           {label}
         </span>
+        {sayStep(order).map((step) => (
+          <span key={step} class="sub num">
+            {step}
+          </span>
+        ))}
       </p>
       <p class="headline-money">
         {order.status === 'filled' ? filledTitleOf(order) : sayMoney(order, isTakenUp)}
@@ -369,10 +379,10 @@ function Delivered({ order }: { order: Order }) {
 
 /** When it was paid, unix ms; undefined where that is not known, and of one that takes no time any more. */
 function paidSince(order: Order): number | undefined {
+  if (order.kind === 'purchase') return undefined
   const deposited = depositOf(order)?.state
   const from = deposited !== undefined && 'sentAt' in deposited ? deposited.sentAt : undefined
-  const paidAt = order.kind === 'transfer' ? order.confirmedAt : undefined
-  return paidAt ?? from ?? (deposited?.status === 'confirmed' ? deposited.at : undefined)
+  return paidAt(order) ?? from ?? (deposited?.status === 'confirmed' ? deposited.at : undefined)
 }
 
 /** Nothing more is to be waited for, nothing was paid yet, or nobody told how long it takes. */
@@ -384,7 +394,7 @@ function Elapsed({ order }: { order: Order }) {
   const { now } = useApp()
   const since = paidSince(order)
   if (isUntimed(order) || since === undefined) return null
-  const expected = order.accepted.expectedDurationSeconds
+  const expected = expectedOf(order)
   const elapsed = Math.max(0, (now.value - since) / 1000)
   return (
     <progress
@@ -399,7 +409,7 @@ function Elapsed({ order }: { order: Order }) {
 function Expected({ order }: { order: Order }) {
   const { now } = useApp()
   if (isUntimed(order)) return null
-  const expected = order.accepted.expectedDurationSeconds
+  const expected = expectedOf(order)
   const since = paidSince(order)
   if (since === undefined) {
     return <span class="sub num">{orderText.order.expected(formatDuration(expected))}</span>
@@ -408,7 +418,15 @@ function Expected({ order }: { order: Order }) {
   return (
     <span class="sub num">
       {orderText.order.elapsed(formatDuration(elapsed), formatDuration(expected))}
-      {elapsed > expected + 60 && <span class="warn"> {orderText.order.late}</span>}
+      {isOverdue(order, since, now.value) && <span class="warn"> {sayLate(order)}</span>}
     </span>
   )
+}
+
+/** By what it is late: by what is usual here, else by what was promised. */
+function sayLate(order: Order): string {
+  const usual = usualOf(order)
+  return usual === undefined
+    ? orderText.order.late
+    : orderText.order.lateHere(formatDuration(usual.typical))
 }
