@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { ErrorCode } from '@/src/domain/error'
 import type { PageRef, SwapOrder } from '@/src/domain/order'
 import { orderText } from '../copy/order-text'
@@ -10,6 +10,7 @@ import { ErrorNote } from '../parts/error-note'
 import { Refresh } from '../parts/icons'
 import { Logo } from '../parts/logo'
 import { SkeletonRows } from '../parts/skeleton'
+import { useLook } from '../parts/use-look'
 
 const needsPage: ErrorCode[] = ['page/gone', 'page/none', 'page/not-responding', 'wallet/not-found']
 
@@ -29,7 +30,7 @@ export function PageChoice(props: {
   const pages = wallets.pages.value
   // What was found before may list the very page that is gone: only a fresh look is offered.
   const [looked, setLooked] = useState(false)
-  useEffect(() => void wallets.refresh().finally(() => setLooked(true)), [wallets])
+  useLook(() => void wallets.refresh().finally(() => setLooked(true)), true)
   const found = looked && pages.state === 'ready' ? pages.value : undefined
   const fitting = (found ?? []).filter((page) =>
     page.wallets.some(

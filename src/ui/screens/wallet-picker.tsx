@@ -12,6 +12,7 @@ import { ErrorNote } from '../parts/error-note'
 import { Refresh } from '../parts/icons'
 import { Logo } from '../parts/logo'
 import { SkeletonRows } from '../parts/skeleton'
+import { useLook } from '../parts/use-look'
 import { ALL_SITES } from './site-settings'
 
 /** Picks the page that asks and the wallet in it. */
@@ -26,13 +27,7 @@ export function WalletPicker({ onClose }: { onClose(): void }) {
     waited.current = pending !== undefined
   }, [pending, failed])
   // A popup has just looked. A panel and a tab stand while pages open, close and are left.
-  useEffect(() => {
-    if (view === 'popup') return
-    const look = () => void wallets.refresh()
-    look()
-    addEventListener('focus', look)
-    return () => removeEventListener('focus', look)
-  }, [wallets, view])
+  useLook(() => void wallets.refresh(), view !== 'popup')
   return (
     <Dialog title={walletText.title} onClose={onClose} size="tall">
       <div class="dialog-body">

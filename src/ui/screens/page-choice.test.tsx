@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, expect, it } from 'vitest'
+import type { SwapOrder } from '@/src/domain/order'
+import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { orders } from '@/test/support/ui/fixture-data'
+import { walletText } from '../copy/wallet-text'
+import { createApp } from '../models/app'
+import { AppProvider } from '../parts/context'
+import { PageChoice } from './page-choice'
+
+const NOW = 1_800_000_000_000
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+const order = orders(NOW).declined as SwapOrder
+const { family, id, name } = order.wallet
+const wallets = [{ family, id, name, ambiguous: false, accounts: [] }]
+
+/** The choice of another page, beside pages that open meanwhile. */
+async function setUp() {
+  const open = ['https://one.example']
+  const backend = createFixtureBackend({ now: () => NOW, orders: {} })
+  const { call } = backend
+  backend.call = (async (procedure, input) => {
+    if (procedure === 'openSigner') open.push('https://sign.example')
+    if (procedure !== 'findWallets') return call(procedure, input)
+    const pages = open.map((origin, tabId) => ({ page: { tabId, frameId: 0, origin }, wallets }))
+    return {
+      pages: pages.map((each) => ({ ...each, active: false, access: true, signer: false })),
+    } as never
+  }) as typeof call
+  const clock = { now: () => NOW, after: () => () => undefined }
+  const app = createApp({ backend, clock, view: 'panel', page: window })
+  const nothing = () => undefined
+  await act(async () => {
+    render(
+      <AppProvider value={app}>
+        <PageChoice order={order} onPick={nothing} onClose={nothing} />
+      </AppProvider>,
+      document.body,
+    )
+    await settled()
+  })
+  await act(settled)
+  const shown = () => [...document.querySelectorAll('.wallet-row')].map((row) => row.textContent)
+  const whenever = (run: () => void) =>
+    act(async () => {
+      run()
+      await settled()
+    })
+  return { open, shown, whenever }
+}
+
+afterEach(() => render(null, document.body))
+
+it('shows a page that was opened meanwhile once its window is come back to', async () => {
+  const { open, shown, whenever } = await setUp()
+  expect(shown()).toEqual(['one.example'])
+  open.push('https://two.example')
+  await whenever(() => dispatchEvent(new Event('focus')))
+  expect(shown()).toEqual(['one.example', 'two.example'])
+})
+
+it("shows Causeway's own wallet page once it was opened from there", async () => {
+  const { shown, whenever } = await setUp()
+  const button = [...document.querySelectorAll('button')].find(({ textContent }) =>
+    textContent?.includes(walletText.signer),
+  )
+  await whenever(() => button?.click())
+  expect(shown()).toEqual(['one.example', 'sign.example'])
+})
