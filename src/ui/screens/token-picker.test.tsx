@@ -290,7 +290,7 @@ describe('the token picker', () => {
       await type('')
       const first = document.querySelector('[aria-selected=true]')?.getAttribute('data-symbol')
       await altP(field)
-      expect(inGroup('Pinned')).toHaveLength(1)
+      await vi.waitFor(() => expect(inGroup('Pinned')).toHaveLength(1))
       expect(said).toHaveBeenLastCalledWith(`${first} was pinned`)
       const button = document.querySelector('[data-testid=pin-token]')
       expect(button?.getAttribute('aria-pressed')).toBe('true')
@@ -299,7 +299,7 @@ describe('the token picker', () => {
       await altP(field, { key: 'þ', ctrlKey: true })
       expect(inGroup('Pinned')).toHaveLength(1)
       await altP(field, { key: 'π' })
-      expect(inGroup('Pinned')).toBeUndefined()
+      await vi.waitFor(() => expect(inGroup('Pinned')).toBeUndefined())
       expect(said).toHaveBeenLastCalledWith(`${first} is not pinned any more`)
     })
 
@@ -309,12 +309,12 @@ describe('the token picker', () => {
       await type('')
       const row = document.querySelector('[data-symbol=WBTC]') as HTMLElement
       await act(async () => row.querySelector<HTMLElement>('[data-testid=token-pin]')?.click())
-      expect(inGroup('Pinned')).toEqual([expect.stringContaining('WBTC')])
+      await vi.waitFor(() => expect(inGroup('Pinned')).toEqual([expect.stringContaining('WBTC')]))
       expect(picked).toEqual([])
       await act(async () =>
         document.querySelector<HTMLElement>('.token-row:not([data-symbol=WBTC])')?.click(),
       )
-      expect((await marks.read()).recent).toHaveLength(1)
+      await vi.waitFor(async () => expect((await marks.read()).recent).toHaveLength(1))
     })
 
     it('give one with a warning no place above its own, and no pin; one in no list is not shown', async () => {
@@ -334,14 +334,14 @@ describe('the token picker', () => {
       const marks = createFixtureMarks({ recent: [ethArbitrum] })
       const { field } = await setUp(marks)
       await vi.waitFor(() => expect(inGroup('Recent')).toEqual(['ETH 42161']))
-      await act(() => marks.change((now) => ({ ...now, pinned: [usdcBase] })))
+      await act(async () => void (await marks.change((now) => ({ ...now, pinned: [usdcBase] }))))
       await vi.waitFor(() => expect(inGroup('Pinned')).toEqual(['USDC 8453']))
       await act(async () =>
         document.querySelector<HTMLElement>('[data-testid=clear-recent]')?.click(),
       )
-      expect(inGroup('Recent')).toBeUndefined()
+      await vi.waitFor(() => expect(inGroup('Recent')).toBeUndefined())
       expect(inGroup('Pinned')).toEqual(['USDC 8453'])
-      expect(document.activeElement).toBe(field)
+      await vi.waitFor(() => expect(document.activeElement).toBe(field))
     })
 
     it('say where they cannot be kept', async () => {
@@ -349,7 +349,8 @@ describe('the token picker', () => {
       const said = vi.spyOn(app, 'announce')
       await type('')
       await altP(field)
-      expect(said).toHaveBeenLastCalledWith('The pins on this computer could not be written.')
+      const unkept = 'The pins on this computer could not be written.'
+      await vi.waitFor(() => expect(said).toHaveBeenLastCalledWith(unkept))
     })
   })
 
