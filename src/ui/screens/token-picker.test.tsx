@@ -289,6 +289,8 @@ describe('the token picker', () => {
       const said = vi.spyOn(app, 'announce')
       await type('')
       const first = document.querySelector('[aria-selected=true]')?.getAttribute('data-symbol')
+      // The pointer rests where the list came to be.
+      document.querySelector('.token-list')?.dispatchEvent(new PointerEvent('pointerenter'))
       await altP(field)
       await vi.waitFor(() => expect(inGroup('Pinned')).toHaveLength(1))
       expect(said).toHaveBeenLastCalledWith(`${first} was pinned`)

@@ -209,6 +209,8 @@ function PickerBody(props: {
     if (isPinKey(event)) {
       event.preventDefault()
       if (target === undefined || event.repeat) return
+      // A pointer that rests on the list from before presses nothing: the key moves what it pins.
+      isPointed.current = false
       setActive({ key: tokenKey(target), place: current })
       void pin(target)
       return
