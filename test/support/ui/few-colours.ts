@@ -28,7 +28,8 @@ export async function findLost(page: Page): Promise<string[]> {
     const inside = document.querySelectorAll('#app *')
     globalThis.grounds = [...inside].filter((element) => {
       const { backgroundColor } = getComputedStyle(element)
-      if (backgroundColor === clear || element.matches(words)) return false
+      // Where the pointer happens to be is no news.
+      if (backgroundColor === clear || element.matches(`${words}, button:hover`)) return false
       return backgroundColor !== groundOf(element.parentElement)
     })
   }, wordy)
