@@ -65,20 +65,20 @@ const budgets: Budget[] = [
   {
     name: 'popup, initial scripts',
     files: () => withImports(scriptsOf('popup.html')),
-    limitKb: 36,
+    limitKb: 35.5,
   },
   {
     name: 'popup, until a click',
     // With what an empty one reads once it can be used.
     files: () => withImports([...scriptsOf('popup.html'), ...chunksOf(atOpening)]),
-    limitKb: 40.5,
+    limitKb: 40,
   },
-  { name: 'worker, first script', files: () => withParts([]), limitKb: 6.6 },
+  { name: 'worker, first script', files: () => withParts([]), limitKb: 5.5 },
   { name: 'worker, of every life', files: () => withParts(['core.js']), limitKb: 67.5 },
   {
     name: 'worker, all its parts',
     files: () => withParts(readdirSync(join(output, 'worker'))),
-    limitKb: 179,
+    limitKb: 180.5,
   },
   { name: 'content script', files: () => ['wallets-relay.js'], limitKb: 5 },
   { name: 'page script', files: () => ['wallets-page.js'], limitKb: 8 },
