@@ -139,6 +139,9 @@ export async function createPerson(product: ChromiumProduct) {
           ? ({ kind: 'check-again' } as const)
           : ({ kind: 'not-sent', typed: TYPED_WORD } as const)
       await call('resolveUnsure', { ...about, attemptId: state.attemptId, choice })
+    } else if (state.status === 'failed' && state.code === 'policy/quote-expired') {
+      // Its price is over: no trying again can pay it, and a new one is another order.
+      await call('stopOrder', { orderId })
     } else if (state.status === 'declined' || state.status === 'failed' || order.blocker) {
       await call('retryStep', { ...about, page: chosen.page })
     }
