@@ -15,6 +15,7 @@ import { formatRate } from '../format/rate'
 import { hostOf, plainText, shortAddress } from '../format/text'
 import { formatCountdown, formatDuration } from '../format/time'
 import { useApp } from '../parts/context'
+import { FillerLogo } from '../parts/filler-logo'
 import { Alert, ChevronDown } from '../parts/icons'
 import { Logo, TokenLogo } from '../parts/logo'
 import { Minimum } from '../parts/minimum'
@@ -115,6 +116,11 @@ export function RateChanged({ accepted, before }: { accepted: Accepted; before: 
 export function Terms(props: { order: SwapOrder; left: number; fee: RouteFee | undefined }) {
   const { order, left, fee } = props
   const accepted = promisedBy(order)
+  const { swap } = useApp()
+  // Its picture is no part of what was agreed to: an order that is looked at anew has its letter.
+  const chosen = swap.quotes.routes.value.find(
+    ({ route }) => route.routeId === accepted.routeId,
+  )?.route
   const { author, recipient, refundTo, slippageTolerance } = accepted
   const own = sameAddress(recipient, author)
   const [total] = useState(Math.max(1, left))
@@ -163,7 +169,10 @@ export function Terms(props: { order: SwapOrder; left: number; fee: RouteFee | u
       </dd>
       <dt>{orderText.review.route}</dt>
       <dd>
-        {routeTypeLabel({ type: accepted.routeType })}
+        <span class="terms-filler">
+          <FillerLogo type={accepted.routeType} icon={chosen?.icon} />
+          <bdi>{routeTypeLabel({ type: accepted.routeType })}</bdi>
+        </span>
         <span class="num sub"> · {formatDuration(accepted.expectedDurationSeconds)}</span>
       </dd>
       <PaidFrom {...(order.coded ? { coded: order.coded } : {})} />

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks'
-import { resolveBelow } from '@/src/lib/web-url'
 import { costText } from '../copy/cost-text'
 import { lateText } from '../copy/late-text'
 import { routeTypeLabel, tagLabel } from '../copy/routes'
@@ -17,9 +16,9 @@ import type { RouteView } from '../models/routes'
 import type { Swap } from '../models/swap'
 import { useApp } from '../parts/context'
 import { Filled } from '../parts/filled'
+import { FillerLogo } from '../parts/filler-logo'
 import { ChevronDown } from '../parts/icons'
 import { lazy, onIntent } from '../parts/lazy'
-import { Logo } from '../parts/logo'
 import { PriceCountdown } from '../parts/price-countdown'
 import { Skeleton } from '../parts/skeleton'
 import { useFillerRecords } from '../parts/use-filler-records'
@@ -266,7 +265,7 @@ function RouteRow(props: {
         </span>
         <span class="route-line sub" title={minimum}>
           <span class="route-filler">
-            <FillerLogo view={view} />
+            <FillerLogo {...view.route} />
             <bdi>{routeTypeLabel(view.route)}</bdi>
             <span class="num">{formatDuration(quote.expectedDurationSeconds)}</span>
             {shownFee !== undefined && <span class="num">{costText.fee(shownFee)}</span>}
@@ -356,12 +355,4 @@ function Change({ view }: { view: RouteView }) {
       {gain ? '▲' : '▼'} {size}
     </span>
   )
-}
-
-function FillerLogo({ view }: { view: RouteView }) {
-  const { preferences } = useApp()
-  const base = preferences.settings.value?.serviceUrl
-  const { icon, type } = view.route
-  const url = icon === undefined || base === undefined ? undefined : resolveBelow(base, icon)
-  return <Logo name={routeTypeLabel(view.route)} seed={icon ?? type} url={url} size={18} />
 }
