@@ -257,26 +257,26 @@ function PickerBody(props: {
           }}
           onKeyDown={onKeyDown}
         />
+        {target !== undefined && (marks.isPinned(target) || !isWarned(app, target)) && (
+          // The pins in the rows are for a pointer: an option holds nothing that can be pressed.
+          <button
+            type="button"
+            class="button button-small pin-key"
+            data-testid="pin-token"
+            aria-pressed={marks.isPinned(target)}
+            aria-keyshortcuts="Alt+P"
+            onClick={() => {
+              setActive({ key: tokenKey(target), place: current })
+              void pin(target)
+            }}
+          >
+            {markText.pin(
+              plainText(target.symbol, 16),
+              plainText(app.catalog.nameOf(target.chainId), 24),
+            )}
+          </button>
+        )}
       </div>
-      {target !== undefined && (marks.isPinned(target) || !isWarned(app, target)) && (
-        // The pins in the rows are for a pointer: an option holds nothing that can be pressed.
-        <button
-          type="button"
-          class="button button-small pin-key"
-          data-testid="pin-token"
-          aria-pressed={marks.isPinned(target)}
-          aria-keyshortcuts="Alt+P"
-          onClick={() => {
-            setActive({ key: tokenKey(target), place: current })
-            void pin(target)
-          }}
-        >
-          {markText.pin(
-            plainText(target.symbol, 16),
-            plainText(app.catalog.nameOf(target.chainId), 24),
-          )}
-        </button>
-      )}
       {trouble !== undefined && <p class="bad">{trouble}</p>}
       <ChainFilter search={search} />
       {search.error.value !== undefined && (
