@@ -103,6 +103,7 @@ test('a swap is run again from the history, its support data copied, and a backu
   const another = await startAnother()
   // A file is chosen in a tab: its dialog would close a popup.
   const restored = createHistoryScreen(await another.openPage('popup.html?view=tab#/history'))
+  await expect(restored.page.locator('.empty')).toBeVisible()
   await expect(await restored.restore(file, 'another passphrase of mine')).toContainText(
     'passphrase',
   )
