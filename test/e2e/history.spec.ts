@@ -2,10 +2,10 @@ import Papa from 'papaparse'
 import * as z from 'zod/mini'
 import { exportedFile } from '@/src/contract/exported'
 import { againText } from '@/src/ui/copy/again-text'
-import { lateText } from '@/src/ui/copy/late-text'
-import { text } from '@/src/ui/copy/text'
+import { backupText } from '@/src/ui/copy/backup-text'
 import { createHistoryScreen } from '../support/history-screen'
 import { expect, test } from './fixtures'
+import { copySupport } from './person'
 import { countAsked, startSwap, usdcAcross } from './steps'
 
 test.describe('the history', () => {
@@ -74,13 +74,12 @@ test('a swap is run again from the history, its support data copied, and a backu
   await swap.confirm()
   const orderId = await swap.waitForStatus('filled')
 
-  await product.session.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const details = page.locator('details', { has: page.locator('.support-hint') })
-  await details.locator('> summary').click()
-  await expect(page.getByText(lateText.supportHint)).toBeVisible()
-  await page.getByRole('button', { name: text.app.support }).click()
-  await expect(page.getByRole('button', { name: text.app.copied })).toBeVisible()
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  // Among the facts of an order that went well; above them where it did not.
+  await page
+    .locator('details', { has: page.locator('.support-hint') })
+    .locator('> summary')
+    .click()
+  const copied = await copySupport(page)
   expect(copied).toContain(orderId)
   for (const hidden of [new URL(dapp.url()).host, 'tabId', 'documentId', 'askedBy']) {
     expect(copied).not.toContain(hidden)
@@ -105,7 +104,7 @@ test('a swap is run again from the history, its support data copied, and a backu
   const restored = createHistoryScreen(await another.openPage('popup.html?view=tab#/history'))
   await expect(restored.page.locator('.empty')).toBeVisible()
   await expect(await restored.restore(file, 'another passphrase of mine')).toContainText(
-    'passphrase',
+    backupText.unreadable.passphrase,
   )
   await expect(restored.order(orderId)).toHaveCount(0)
   await restored.restore(file, passphrase)

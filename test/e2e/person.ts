@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { lateText } from '@/src/ui/copy/late-text'
+import { text } from '@/src/ui/copy/text'
 import type { Product } from '../support/product'
 import { createSwapScreen, type SwapScreen } from '../support/swap-screen'
 import type { ViewPage } from '../support/view'
@@ -25,6 +27,14 @@ export async function pasted(page: Page): Promise<string> {
   const text = await field.inputValue()
   await other.close()
   return text
+}
+
+/** What is copied for support of the order or the alarm that is shown, past the warning beside it. */
+export async function copySupport(page: Page): Promise<string> {
+  await expect(page.getByText(lateText.supportHint)).toBeVisible()
+  await page.getByRole('button', { name: text.app.support }).click()
+  await expect(page.getByRole('button', { name: text.app.copied })).toBeVisible()
+  return pasted(page)
 }
 
 /** What an order screen can ask of a person. */

@@ -2,7 +2,7 @@ import { readAllowance } from '../support/chain-view'
 import { longPatience } from '../support/patience'
 import type { ChromiumProduct } from '../support/product'
 import { expect, test } from './fixtures'
-import { finishAsPerson } from './person'
+import { copySupport, finishAsPerson } from './person'
 import { expectOneDeposit, reviewOrder } from './stage'
 import { countAsked, countCalls, ownAccount } from './steps'
 
@@ -52,6 +52,9 @@ test.describe('a wallet that sends something else', () => {
       await expect(step).toHaveAttribute('data-status', /^(unsure|failed)$/)
       expect(await countCalls(product, 'PUT', '/v1/deposit/submit')).toBe(0)
       expect(await countAsked(product)).toBe(1)
+      const copied = await copySupport(stage.swap.page)
+      expect(copied).toContain('chain/mismatch')
+      expect(copied).not.toContain(new URL(dapp.url()).host)
     })
   }
 })

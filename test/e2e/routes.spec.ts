@@ -1,4 +1,6 @@
+import type { Locator } from '@playwright/test'
 import { formatUnits } from 'viem'
+import { lateText } from '@/src/ui/copy/late-text'
 import { orderText } from '@/src/ui/copy/order-text'
 import { expect, test } from './fixtures'
 import { expectOneDeposit, reviewOrder, type Stage } from './stage'
@@ -10,6 +12,7 @@ import {
   enterSwap,
   readOwnBalance,
   tokenOf,
+  usdcAcross,
 } from './steps'
 
 /** Transactions of the account that were mined since the review. */
@@ -176,4 +179,29 @@ test('a fee that cannot be tried by an independent node is refused before the re
   await expect(swap.error('policy/untried')).toBeVisible()
   expect(await countAsked(product)).toBe(0)
   expect(await countCalls(product, 'PUT', '/v1/deposit/submit')).toBe(0)
+})
+
+test('routes stand in the order that is chosen above them, and the first of it is swapped by', async ({
+  product,
+  dapp,
+}) => {
+  await product.wallet.set({ mode: 'auto' })
+  await dapp.bringToFront()
+  const { from, to } = usdcAcross(product.info)
+  const swap = await enterSwap(product, { from, to, pay: '25' })
+  const { page, handle } = swap
+  const routes: Locator = handle('route')
+  const sort = page.getByRole('combobox', { name: lateText.routes.sort })
+  await expect(routes).toHaveCount(3)
+  await expect(routes.first()).toHaveAttribute('data-route-id', 'route-intent')
+  await sort.selectOption({ label: lateText.routes.byTime })
+  await expect(routes.first()).toHaveAttribute('data-route-id', 'route-liquidity')
+  await expect(routes.last()).toHaveAttribute('data-route-id', 'route-intent')
+  const before = await readOwnBalance(product, to)
+  await routes.first().click()
+  await swap.review()
+  await swap.confirm()
+  await swap.waitForStatus('filled')
+  // That filler takes 0.3 %.
+  expect((await readOwnBalance(product, to)) - before).toBe(24_925_000n)
 })

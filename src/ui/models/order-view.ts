@@ -56,6 +56,7 @@ export function createOrderView(options: {
   const error = signal<WireError | undefined>(undefined)
   let alive = true
   let looks = 0
+  let usual: Awaited<ReturnType<typeof readUsual>> = {}
   let cancel: (() => void) | undefined
 
   async function read(): Promise<void> {
@@ -73,6 +74,16 @@ export function createOrderView(options: {
     } catch (caught) {
       if (alive && order.value.state !== 'ready') order.value = failed(toWireError(caught))
     }
+  }
+
+  /** What is usual for the filler of an order that may be confirmed here. */
+  async function learn(): Promise<void> {
+    if (order.value.state !== 'ready' || order.value.value.kind !== 'swap') return
+    const { accepted, status, serviceUrl = '' } = order.value.value
+    if (status !== 'planned') return
+    const { from, to, routeType: type, filler: icon } = accepted
+    const pair = { fromChainId: from.chainId, toChainId: to.chainId }
+    usual = await readUsual(backend, { serviceUrl, type, icon }, pair)
   }
 
   function isMoving(): boolean {
@@ -125,7 +136,10 @@ export function createOrderView(options: {
   const off = backend.onChange((change) => {
     if (change.kind === 'order' && change.orderId === orderId) void read()
   })
-  void read().then(() => look())
+  void read().then(() => {
+    void learn()
+    return look()
+  })
 
   return {
     order,
@@ -135,11 +149,8 @@ export function createOrderView(options: {
     confirm: () =>
       act(async () => {
         if (order.value.state !== 'ready' || order.value.value.kind !== 'swap') return
-        const { accepted, digest, serviceUrl = '' } = order.value.value
-        const { from, to, routeType: type, filler: icon } = accepted
-        const pair = { fromChainId: from.chainId, toChainId: to.chainId }
-        const usual = await readUsual(backend, { serviceUrl, type, icon }, pair)
-        await backend.call('confirmOrder', { orderId, digest, ...usual })
+        // Before anything is awaited: a popup may close at the press.
+        await backend.call('confirmOrder', { orderId, digest: order.value.value.digest, ...usual })
       }),
     stop: () => act(() => backend.call('stopOrder', { orderId })),
     askNow: () => act(() => backend.call('refreshOrder', { orderId, now: true })),
