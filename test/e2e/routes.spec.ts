@@ -193,7 +193,8 @@ test('routes stand in the order that is chosen above them, and the first of it i
   const routes: Locator = handle('route')
   const sort = page.getByRole('combobox', { name: lateText.routes.sort })
   await expect(routes).toHaveCount(3)
-  await expect(routes.first()).toHaveAttribute('data-route-id', 'route-intent')
+  // What it brings, less its cost on the network.
+  await expect(routes.first()).toHaveAttribute('data-route-id', 'route-native')
   await sort.selectOption({ label: lateText.routes.byTime })
   await expect(routes.first()).toHaveAttribute('data-route-id', 'route-liquidity')
   await expect(routes.last()).toHaveAttribute('data-route-id', 'route-intent')
