@@ -137,7 +137,8 @@ export function createOrderView(options: {
     if (change.kind === 'order' && change.orderId === orderId) void read()
   })
   void read().then(() => {
-    void learn()
+    // Without it the order is held against its promise.
+    learn().catch(() => undefined)
     return look()
   })
 

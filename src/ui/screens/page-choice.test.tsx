@@ -42,7 +42,11 @@ async function setUp() {
     await settled()
   })
   await act(settled)
-  const shown = () => [...document.querySelectorAll('.wallet-row')].map((row) => row.textContent)
+  // Beside its mark, whose drawing comes when it comes.
+  const shown = () =>
+    [...document.querySelectorAll('.wallet-row')].map((row) =>
+      [...row.children].flatMap((part) => (part.matches('.logo') ? [] : part.textContent)).join(''),
+    )
   const whenever = (run: () => void) =>
     act(async () => {
       run()
