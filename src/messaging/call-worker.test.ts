@@ -37,6 +37,13 @@ describe('a call of a page', () => {
     await expect(callWorker('readSettings', {})).rejects.toMatchObject({ code: 'store/full' })
   })
 
+  it('given a call that a press makes, then it is put before anything is awaited', async () => {
+    sendMessage.mockResolvedValue({ ok: true, value: {} })
+    const done = callWorker('confirmOrder', { orderId: 'a'.repeat(32), digest: '' } as never)
+    expect(sendMessage).toHaveBeenCalledTimes(1)
+    await done
+  })
+
   it('given any other call, then its schemas read the answer', async () => {
     sendMessage.mockResolvedValue({ ok: true, value: { amount: '12' } })
     const asked = { chainId: 8453, token: '0x', address: '0x' }

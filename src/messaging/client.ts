@@ -2,7 +2,6 @@ import { browser } from 'wxt/browser'
 import * as z from 'zod/mini'
 import { quotePort } from '@/src/contract/channels'
 import {
-  type InputOf,
   type OutputOf,
   type ProcedureName,
   procedures,
@@ -12,23 +11,11 @@ import {
 } from '@/src/contract/rpc'
 import type { QuoteRequest } from '@/src/contract/service/quote'
 import { AppError, fromWireError, toWireError } from '@/src/domain/error'
-import { send } from './send'
 
 // The pages forbid eval, which zod would otherwise try once.
 z.config({ jitless: true })
 
-/**
- * Calls the worker; wakes it when it is asleep, and asks again when it died over the call. Rejects with an `AppError`: the procedure's own, or
- * `rpc/unavailable` when the worker cannot be reached, `rpc/invalid` when its answer cannot be read.
- */
-export async function call<N extends ProcedureName>(
-  name: N,
-  input: InputOf<N>,
-): Promise<OutputOf<N>> {
-  return readReply(name, await send(name, input))
-}
-
-/** Reads the worker's reply to a call; fails as `call` does. */
+/** Reads the worker's reply to a call; fails as `callWorker` does. */
 export function readReply<N extends ProcedureName>(name: N, reply: unknown): OutputOf<N> {
   const answer = z.safeParse(rpcAnswer, reply)
   if (!answer.success) throw new AppError('rpc/invalid', { where: name })

@@ -131,10 +131,6 @@ export const popupMoment: Record<PopupMomentId, PopupMoment> = {
       await product.wallet.set({ mode: 'ask' })
       await screen.page.getByRole('checkbox').check()
       await screen.confirm()
-      // A page that is gone before its press is under way has asked nothing, and the review stands again.
-      const { page, handle } = screen
-      const pressed = page.locator('[data-testid="confirm"][aria-busy="true"]')
-      await expect(pressed.or(handle('order')).first()).toBeVisible()
     },
     async shows(walk) {
       await waitsForWallet(walk)

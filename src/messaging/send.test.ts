@@ -4,10 +4,10 @@ const sendMessage = vi.hoisted(() => vi.fn())
 vi.mock('wxt/browser', () => ({ browser: { runtime: { sendMessage } } }))
 
 // Another file's tests may have read the module with their own browser.
-let call: typeof import('./client')['call']
+let call: typeof import('./call-worker')['callWorker']
 beforeAll(async () => {
   vi.resetModules()
-  call = (await import('./client')).call
+  call = (await import('./call-worker')).callWorker
 })
 
 const lost = new Error(
