@@ -44,6 +44,16 @@ export type SiteRequest = Omit<SiteRequestMessage, 'v' | 'type'>
 /** What a site may learn of the request that it made. */
 export type SiteEvent = SwapEvent
 
+/** How far a request has come by an event of it: `opened`, `started`, `submitted`, its end. */
+export type SiteStage = 1 | 2 | 3 | 4
+
+/** States go forward: an event of the same stage, or of one before, tells nothing new. */
+export function siteStageOf({ name }: Pick<SiteEvent, 'name'>): SiteStage {
+  if (name === 'opened') return 1
+  if (name === 'started') return 2
+  return name === 'submitted' ? 3 : 4
+}
+
 export type ToPage =
   | { type: 'discover'; replyTo: number }
   | { type: 'inspect'; replyTo: number; walletId: string; family: 'eip155' | 'solana' }

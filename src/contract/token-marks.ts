@@ -17,6 +17,9 @@ const tokenId = z.object({
  */
 export type TokenMarks = { pinned: TokenId[]; recent: TokenId[] }
 
+/** Without what tells of what was picked lately; what is pinned is no trace of it. */
+export const withoutRecent = (marks: TokenMarks): TokenMarks => ({ ...marks, recent: [] })
+
 /** Entry by entry: one that cannot be read takes no other with it, and what is twice stands once. */
 function readList(value: unknown, most: number): TokenId[] {
   if (!Array.isArray(value)) return []

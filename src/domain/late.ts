@@ -35,8 +35,8 @@ export function isLate(order: Order, at: number): boolean {
   const paid = kind === 'purchase' ? order.purchase.paidAt : confirmedAt
   // What is usual was counted from the wallet's answer on.
   const since = (isUsual ? paidAt(order) : paid) ?? createdAt
-  const time = timeOf(order)
-  return at - since > (isUsual ? Math.max(time, 180) : Math.max(time * 3, 600)) * 1_000
+  const [factor, atLeast] = isUsual ? [1, 180] : [3, 600]
+  return at - since > Math.max(timeOf(order) * factor, atLeast) * 1_000
 }
 
 /**

@@ -1,3 +1,4 @@
+import { siteStageOf } from '@/src/contract/page-wire'
 import { readSiteRecords, type SiteRecord } from '@/src/contract/site-record'
 import type { AskedBy, PageRef } from '@/src/domain/order'
 import { type Database, toStoreError } from './open'
@@ -48,7 +49,7 @@ export async function keepSiteEvent(
   await change(db, origin, at, (records) => {
     const known = records.find((each) => each.requestId === requestId)
     if (known) page = known.page
-    if (known && stageOf(known.event) >= stageOf(event)) return undefined
+    if (known && siteStageOf(known.event) >= siteStageOf(event)) return undefined
     const order = orderId === undefined ? {} : { orderId }
     const next = { ...known, requestId, at, page, event, ...order }
     return [...records.filter((each) => each !== known), next]
@@ -82,12 +83,6 @@ export async function hearerOf(
 }
 
 const isYoung = ({ at }: SiteRecord, now: number): boolean => now - at < keptFor
-
-/** States go forward: an event that was told again later changes nothing. */
-function stageOf({ name }: Event): number {
-  const at = ['opened', 'started', 'submitted'].indexOf(name)
-  return at < 0 ? 3 : at
-}
 
 /** Writes what `make` gives in the place of a site's records, and forgets what is to be kept no longer. */
 async function change(

@@ -4,6 +4,8 @@ import {
   type FromPage,
   maxSiteRequestChars,
   type SiteEvent,
+  type SiteStage,
+  siteStageOf,
 } from '@/src/contract/page-wire'
 import type { CausewayApi } from '@/src/contract/site-api'
 import { encode } from './encode'
@@ -19,9 +21,9 @@ type Listener = (event: SiteEvent) => void
 /** `stage`: how far the request has come by what was heard of it. */
 type Handle = { readonly listeners: Map<string, Set<Listener>>; stage: Stage }
 
-/** Of a request in this order: nothing, `opened`, `started`, `submitted`, its end. */
-type Stage = 0 | 1 | 2 | 3 | 4
-const end = 4
+/** Nothing was heard of it, or what came last. */
+type Stage = 0 | SiteStage
+const end: SiteStage = 4
 
 /**
  * What a site sees of Causeway. It announces itself once and whenever the site asks
@@ -38,7 +40,7 @@ export function createSiteApi(env: PageEnv, version: string, tell: (message: Fro
 
   function emit(requestId: string, event: SiteEvent): void {
     const handle = handles.get(requestId)
-    const stage = stageOf(event)
+    const stage = siteStageOf(event)
     // An answer and an event that were sent together may arrive in either order.
     if (handle === undefined || stage <= handle.stage) return
     if (handle.stage === 0) unheard -= 1
@@ -116,12 +118,6 @@ export function createSiteApi(env: PageEnv, version: string, tell: (message: Fro
       retired = true
     },
   }
-}
-
-function stageOf({ name }: SiteEvent): Stage {
-  if (name === 'opened') return 1
-  if (name === 'started') return 2
-  return name === 'submitted' ? 3 : end
 }
 
 /** Read letter by letter: what a site put in the place of a text's or a pattern's methods may throw. */

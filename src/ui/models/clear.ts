@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { OutputOf } from '@/src/contract/rpc'
+import { withoutRecent } from '@/src/contract/token-marks'
 import { toWireError, type WireError } from '@/src/domain/error'
 import type { Binned } from '@/src/store/read-bin'
 import type { Backend } from './backend'
@@ -59,14 +60,9 @@ export function createClear(
       on = part.cursor && { at: part.at, cursor: part.cursor }
       if (on) state.value = { state: 'running', removed }
     }
-    // The tokens that were picked lately tell of the history too; what is pinned is no trace of it.
-    if (orderId === undefined) await forgetRecent()
+    // The tokens that were picked lately tell of the history too.
+    if (orderId === undefined) await (await backend.tokenMarks()).change(withoutRecent)
     return { state: 'done', removed, kept }
-  }
-
-  async function forgetRecent(): Promise<void> {
-    const store = await backend.tokenMarks()
-    await store.change((marks) => ({ ...marks, recent: [] }))
   }
 
   const off = backend.onChange((change) => {

@@ -2,6 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 import type { InputOf } from '@/src/contract/rpc'
 import { toWireError, type WireError } from '@/src/domain/error'
 import type { ChainChoice } from '@/src/domain/event'
+import { fillerKey } from '@/src/domain/filler-record'
 import { isOpen } from '@/src/domain/open-statuses'
 import type { Order, PageRef } from '@/src/domain/order'
 import { attemptOf, isFailedByWord, isGivenUp, isRevoking, stepsOf } from '@/src/domain/order-parts'
@@ -81,9 +82,8 @@ export function createOrderView(options: {
     if (order.value.state !== 'ready' || order.value.value.kind !== 'swap') return
     const { accepted, status, serviceUrl = '' } = order.value.value
     if (status !== 'planned') return
-    const { from, to, routeType: type, filler: icon } = accepted
-    const pair = { fromChainId: from.chainId, toChainId: to.chainId }
-    usual = await readUsual(backend, { serviceUrl, type, icon }, pair)
+    const { from, to, routeType, filler } = accepted
+    usual = await readUsual(backend, fillerKey(serviceUrl, routeType, filler), from, to)
   }
 
   function isMoving(): boolean {
@@ -137,8 +137,7 @@ export function createOrderView(options: {
     if (change.kind === 'order' && change.orderId === orderId) void read()
   })
   void read().then(() => {
-    // Without it the order is held against its promise.
-    learn().catch(() => undefined)
+    void learn()
     return look()
   })
 

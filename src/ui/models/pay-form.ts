@@ -7,6 +7,7 @@ import { sameAddress } from '@/src/domain/address'
 import { toUnits } from '@/src/domain/amount'
 import { familyOfAddress, isNobodysAccount } from '@/src/domain/check-address'
 import { toWireError, type WireError } from '@/src/domain/error'
+import { fillerKey } from '@/src/domain/filler-record'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { Accepted } from '@/src/domain/order'
 import { mayBeName } from '@/src/domain/recipient-text'
@@ -255,8 +256,8 @@ export function createPayForm(
         const { quoteId, route } = view
         const picked = { quoteId, route, request: asked, fromToken, toToken: to }
         const serviceUrl = preferences.settings.value?.serviceUrl ?? ''
-        const pair = { fromChainId: fromToken.chainId, toChainId: to.chainId }
-        const usual = await readUsual(backend, { serviceUrl, ...route }, pair)
+        const filler = fillerKey(serviceUrl, route.type, route.icon)
+        const usual = await readUsual(backend, filler, fromToken, to)
         const { orderId } = await backend.call('createTransfer', { ...picked, ...usual })
         // The accounts of one payment are not the next one's; what was typed meanwhile is.
         if (own === taken) {

@@ -1,6 +1,6 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals'
 import type { Token } from '@/src/contract/service/token'
-import { MOST_PINNED, type TokenMarks } from '@/src/contract/token-marks'
+import { MOST_PINNED, type TokenMarks, withoutRecent } from '@/src/contract/token-marks'
 import { sameToken, type TokenId, tokenKey } from '@/src/domain/token-id'
 import type { Backend } from './backend'
 import type { Catalog } from './catalog'
@@ -124,7 +124,7 @@ export function createTokenMarks(options: {
         recent: [idOf(token), ...without(marks.recent, token)],
       }))
     },
-    clear: () => change((marks) => ({ ...marks, recent: [] })),
+    clear: () => change(withoutRecent),
     dispose() {
       isOver = true
       off()

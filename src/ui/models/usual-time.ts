@@ -1,23 +1,22 @@
-import { type ChainPair, fillerKey } from '@/src/domain/filler-record'
 import type { UsualTime } from '@/src/domain/order'
 import { usualTimeOf } from '@/src/domain/usual-time'
 import type { Backend } from './backend'
 
-/** A route of a service, as its filler is known by it. */
-type FillersRoute = { serviceUrl: string; type: string; icon?: string | undefined }
+type OnChain = { chainId: number }
 
 /**
- * How long a route's filler usually took here between two chains, to be kept with the order; nothing where
- * too few orders say so, or none can be read: the order is then held against its promise.
+ * How long a filler, by its key, usually took here between the chains of two tokens, to be kept with the
+ * order; nothing where too few orders say so, or none can be read: the order is then held against its promise.
  */
 export async function readUsual(
   backend: Pick<Backend, 'readDeeds'>,
-  { serviceUrl, type, icon }: FillersRoute,
-  pair: ChainPair,
+  filler: string,
+  from: OnChain,
+  to: OnChain,
 ): Promise<{ usual?: UsualTime }> {
   try {
-    const [deeds = []] = await backend.readDeeds([fillerKey(serviceUrl, type, icon)])
-    const usual = usualTimeOf(deeds, pair)
+    const [deeds = []] = await backend.readDeeds([filler])
+    const usual = usualTimeOf(deeds, { fromChainId: from.chainId, toChainId: to.chainId })
     return usual ? { usual } : {}
   } catch {
     return {}

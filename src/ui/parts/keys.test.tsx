@@ -40,8 +40,8 @@ afterEach(() => render(null, document.body))
 
 describe('keys that lead to a screen', () => {
   it.each(Object.entries(screenKeys))(
-    'Alt+Shift+%s leads to %s from another one',
-    async (letter, name) => {
+    '%s is led to by Alt+Shift+%s from another one',
+    async (name, letter) => {
       const { screen } = await show(name === 'history' ? '#/settings' : '#/history')
       expect(await press({ key: letter, code: `Key${letter}`, altKey: true, shiftKey: true })).toBe(
         true,

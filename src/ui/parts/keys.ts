@@ -1,18 +1,23 @@
 import { useLayoutEffect } from 'preact/hooks'
 import type { Router } from '../models/router'
 
-/** Which screen a letter leads to from every other one, held with Alt and Shift. */
+/** The letter that leads to a screen from every other one, held with Alt and Shift. */
 export const screenKeys = {
-  S: 'swap',
-  B: 'buy',
-  R: 'pay',
-  H: 'history',
-  A: 'book',
-  O: 'settings',
+  swap: 'S',
+  buy: 'B',
+  pay: 'R',
+  history: 'H',
+  book: 'A',
+  settings: 'O',
 } as const
+const screens = Object.keys(screenKeys) as (keyof typeof screenKeys)[]
 
-/** The letter on the key: Alt makes another sign of it on some systems, and its place is known then. */
-const letterOf = ({ key, code }: KeyboardEvent) => (/^[a-z]$/i.test(key) ? key : code.slice(3))
+/** The key that leads to a screen, as it is told by ear. */
+export const keyOf = (screen: keyof typeof screenKeys) => `Alt+Shift+${screenKeys[screen]}`
+
+/** The capital on the key: Alt makes another sign of it on some systems, and its place is known then. */
+export const letterOf = ({ key, code }: KeyboardEvent): string =>
+  (/^[a-z]$/i.test(key) ? key : code.slice(3)).toUpperCase()
 
 function useKey(onKey: (event: KeyboardEvent) => void): void {
   // As soon as it is drawn: a key pressed before the paint counts.
@@ -42,7 +47,7 @@ export function useScreenKeys({ go }: Router): void {
   useKey((event) => {
     const { altKey, shiftKey, ctrlKey, metaKey } = event
     const isWay = altKey && shiftKey && !ctrlKey && !metaKey
-    const screen = isWay && screenKeys[letterOf(event).toUpperCase() as keyof typeof screenKeys]
+    const screen = isWay && screens.find((each) => screenKeys[each] === letterOf(event))
     // A screen's own list has taken its key by then.
     if (event.defaultPrevented || !(screen || isTokenKey(event))) return
     event.preventDefault()

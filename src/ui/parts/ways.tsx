@@ -1,8 +1,7 @@
 import { text } from '../copy/text'
 import { handle } from '../handles'
 import { useApp } from './context'
-
-const letters = { swap: 'S', buy: 'B', pay: 'R' } as const
+import { keyOf } from './keys'
 
 /** The ways to get a token, one beside the other; each keeps what was typed in it. */
 export function Ways({ current }: { current: 'swap' | 'buy' | 'pay' }) {
@@ -16,7 +15,7 @@ export function Ways({ current }: { current: 'swap' | 'buy' | 'pay' }) {
           class="way"
           data-testid={screen === 'buy' ? handle.buy : undefined}
           aria-current={screen === current ? 'page' : undefined}
-          aria-keyshortcuts={`Alt+Shift+${letters[screen]}`}
+          aria-keyshortcuts={keyOf(screen)}
           onClick={() => router.go({ screen })}
         >
           {text.app[screen]}

@@ -6,9 +6,9 @@ const isApple = /mac|iphone|ipad/i.test(navigator.platform)
 const [alt, control] = isApple ? ['⌥', '⌘'] : ['Alt', 'Ctrl']
 
 const rows = [
-  ...Object.entries(screenKeys).map(([letter, screen]) => ({
+  ...(Object.keys(screenKeys) as (keyof typeof screenKeys)[]).map((screen) => ({
     id: screen,
-    keys: [alt, 'Shift', letter],
+    keys: [alt, 'Shift', screenKeys[screen]],
   })),
   { id: 'tokens', keys: [control, 'K'] },
   { id: 'back', keys: ['Esc'] },

@@ -116,11 +116,6 @@ export function RateChanged({ accepted, before }: { accepted: Accepted; before: 
 export function Terms(props: { order: SwapOrder; left: number; fee: RouteFee | undefined }) {
   const { order, left, fee } = props
   const accepted = promisedBy(order)
-  const { swap } = useApp()
-  // Its picture is no part of what was agreed to: an order that is looked at anew has its letter.
-  const chosen = swap.quotes.routes.value.find(
-    ({ route }) => route.routeId === accepted.routeId,
-  )?.route
   const { author, recipient, refundTo, slippageTolerance } = accepted
   const own = sameAddress(recipient, author)
   const [total] = useState(Math.max(1, left))
@@ -170,7 +165,7 @@ export function Terms(props: { order: SwapOrder; left: number; fee: RouteFee | u
       <dt>{orderText.review.route}</dt>
       <dd>
         <span class="terms-filler">
-          <FillerLogo type={accepted.routeType} icon={chosen?.icon} />
+          <FillerLogo type={accepted.routeType} icon={accepted.filler} />
           <bdi>{routeTypeLabel({ type: accepted.routeType })}</bdi>
         </span>
         <span class="num sub"> · {formatDuration(accepted.expectedDurationSeconds)}</span>

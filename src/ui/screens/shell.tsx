@@ -7,7 +7,7 @@ import { writeRoute } from '../models/router'
 import { useApp } from '../parts/context'
 import { focusHeading, keepFocus } from '../parts/focus-heading'
 import { Clock, Expand, Mark, Panel, Sliders } from '../parts/icons'
-import { useScreenKeys } from '../parts/keys'
+import { keyOf, useScreenKeys } from '../parts/keys'
 import { lazy, onIntent } from '../parts/lazy'
 import { HistoryScreen, SettingsScreen } from './late-screens'
 
@@ -56,7 +56,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           type="button"
           class="brand"
           aria-label={text.app.home}
-          aria-keyshortcuts="Alt+Shift+S"
+          aria-keyshortcuts={keyOf('swap')}
           onClick={() => app.router.go({ screen: 'swap' })}
         >
           <Mark size={26} />
@@ -68,7 +68,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
             class="nav-button"
             data-testid={handle.history}
             aria-current={screen === 'history' ? 'page' : undefined}
-            aria-keyshortcuts="Alt+Shift+H"
+            aria-keyshortcuts={keyOf('history')}
             title={text.app.history}
             onClick={() => app.router.go({ screen: 'history' })}
             {...onIntent(HistoryScreen)}
@@ -81,7 +81,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
             class="nav-button"
             data-testid={handle.settings}
             aria-current={screen === 'settings' ? 'page' : undefined}
-            aria-keyshortcuts="Alt+Shift+O"
+            aria-keyshortcuts={keyOf('settings')}
             title={text.app.settings}
             onClick={() => app.router.go({ screen: 'settings' })}
             {...onIntent(SettingsScreen)}

@@ -22,6 +22,7 @@ import { useApp } from '../parts/context'
 import { Dialog } from '../parts/dialog'
 import { ErrorNote } from '../parts/error-note'
 import { Pin, Search } from '../parts/icons'
+import { letterOf } from '../parts/keys'
 import { ChainLogo, TokenLogo } from '../parts/logo'
 import { SkeletonRows } from '../parts/skeleton'
 import { useModel } from '../parts/use-model'
@@ -415,9 +416,9 @@ function toGroups(rows: readonly TokenRow[]): Group[] {
 }
 
 /** Alt and the letter; on a Mac the letter is another one then, and with AltGr it is typed. */
-function isPinKey({ key, code, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
-  if (!altKey || ctrlKey || metaKey) return false
-  return /^[a-z]$/i.test(key) ? key.toLowerCase() === 'p' : code === 'KeyP'
+function isPinKey(event: KeyboardEvent): boolean {
+  const { altKey, ctrlKey, metaKey } = event
+  return altKey && !ctrlKey && !metaKey && letterOf(event) === 'P'
 }
 
 function ChainFilter({ search }: { search: TokenSearch }) {
