@@ -1,19 +1,26 @@
+import type { Page } from '@playwright/test'
+import type { ChromiumProduct } from '../support/product'
 import { expect, test } from './fixtures'
 import { watchChain } from './stage'
 import { chainsOf, countAsked, sandboxWallet, usdcAcross, waitForForm } from './steps'
 
 const recipient = `0x${'1'.repeat(40)}`
 
+/** Has the demo dApp ask for its swap, and opens the popup that it is filled into. */
+async function askFromSite(product: ChromiumProduct, dapp: Page) {
+  await product.wallet.set({ mode: 'auto' })
+  const told = dapp.getByTestId('swap-event')
+  await dapp.getByTestId('swap-with-causeway').click()
+  await expect(told).toHaveAttribute('data-name', 'opened')
+  await waitForForm(product, new URL(dapp.url()).origin)
+  const swap = await product.openPopup()
+  await expect(swap.handle('pay-amount')).toHaveValue('10')
+  return { swap, told }
+}
+
 test.describe('a site that opens Causeway', () => {
   test('sees its swap filled in, and hears how far the order came', async ({ product, dapp }) => {
-    await product.wallet.set({ mode: 'auto' })
-    const told = dapp.getByTestId('swap-event')
-    await dapp.getByTestId('swap-with-causeway').click()
-    await expect(told).toHaveAttribute('data-name', 'opened')
-    await waitForForm(product, new URL(dapp.url()).origin)
-
-    const swap = await product.openPopup()
-    await expect(swap.handle('pay-amount')).toHaveValue('10')
+    const { swap, told } = await askFromSite(product, dapp)
     await expect(swap.page.getByText(`${new URL(dapp.url()).host} filled this in`)).toBeVisible()
     expect(await countAsked(product)).toBe(0)
     await swap.pickWallet(sandboxWallet)
@@ -31,13 +38,7 @@ test.describe('a site that opens Causeway', () => {
     product,
     dapp,
   }) => {
-    await product.wallet.set({ mode: 'auto' })
-    const told = dapp.getByTestId('swap-event')
-    await dapp.getByTestId('swap-with-causeway').click()
-    await expect(told).toHaveAttribute('data-name', 'opened')
-    await waitForForm(product, new URL(dapp.url()).origin)
-    const swap = await product.openPopup()
-    await expect(swap.handle('pay-amount')).toHaveValue('10')
+    const { swap, told } = await askFromSite(product, dapp)
     // The payout waits on its chain: by then all that the wallet is asked in this page is over.
     const { to } = usdcAcross(product.info)
     const payouts = await watchChain(product, { from: to, to, amount: 0n })
