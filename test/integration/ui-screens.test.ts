@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drawView } from '../../.release/first-view'
 import { launchPlain } from '../support/launch'
@@ -133,6 +133,39 @@ describe('what is read out', () => {
     const address = page.locator('.headline .address').first()
     expect(await address.ariaSnapshot()).toContain('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
     expect(await address.ariaSnapshot()).not.toContain('0x70 9979')
+    await page.close()
+  })
+})
+
+describe('the head of an order', () => {
+  const boxOf = async (place: Locator) => {
+    const box = await place.boundingBox()
+    if (box === null) throw new Error('It is not drawn')
+    return box
+  }
+
+  it('has every amount beside the mark of its token, however long both are', async () => {
+    const { page } = await open('order=addressLong')
+    const sides = page.locator('.headline-side')
+    await drawn(page)
+    expect(await sides.count()).toBe(2)
+    for (const side of await sides.all()) {
+      const mark = await boxOf(side.locator('.token-logo'))
+      const sum = await boxOf(side.locator('.num'))
+      const middle = sum.y + sum.height / 2
+      expect(middle).toBeGreaterThan(mark.y)
+      expect(middle).toBeLessThan(mark.y + mark.height)
+    }
+    await page.close()
+  })
+
+  it('has its step apart from what it waits for', async () => {
+    const { page } = await open('order=declined')
+    const status = page.locator('.headline-status > span')
+    await drawn(page)
+    const badge = await boxOf(status.first())
+    const step = await boxOf(status.last())
+    expect(step.x - (badge.x + badge.width)).toBeGreaterThanOrEqual(8)
     await page.close()
   })
 })

@@ -41,6 +41,10 @@ export type ExactWays = {
   more: ReadonlySignal<number>
   /** Held tokens that have no price to be compared by. */
   hasUnpriced: ReadonlySignal<boolean>
+  /** Some did not answer, and all that were asked are done. */
+  hasFailed: ReadonlySignal<boolean>
+  /** Asks for every price anew. */
+  again(): void
   dispose(): void
 }
 
@@ -51,6 +55,7 @@ export function createExactWays(app: App): ExactWays {
   const { backend, balances, catalog, swap, wallets } = app
   const list = signal<Way[]>([])
   const waiting = signal(0)
+  const round = signal(0)
   let controller: AbortController | undefined
 
   const held = computed(() => {
@@ -164,6 +169,7 @@ export function createExactWays(app: App): ExactWays {
   }
 
   const off = effect(() => {
+    round.value
     const asked = worthEnough.value.slice(0, MOST_ASKED)
     controller?.abort()
     const mine = new AbortController()
@@ -195,6 +201,12 @@ export function createExactWays(app: App): ExactWays {
     isNet,
     more: computed(() => Math.max(0, worthEnough.value.length - MOST_ASKED)),
     hasUnpriced: computed(() => held.value.some(({ worth }) => worth < 0n)),
+    hasFailed: computed(
+      () => waiting.value === 0 && list.value.some(({ state }) => state === 'failed'),
+    ),
+    again() {
+      round.value += 1
+    },
     dispose() {
       controller?.abort()
       off()

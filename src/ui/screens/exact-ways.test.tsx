@@ -185,4 +185,25 @@ describe('the cheapest way to pay for an exact amount', () => {
     expect(document.body.textContent).toContain('hold no other token that is worth as much')
     expect(asks).toHaveLength(3)
   })
+
+  it('asks anew once all are done and one did not answer, and keeps the focus in the list', async () => {
+    const { asks, rows, answer } = await setUp()
+    const again = () => document.querySelector<HTMLElement>('[data-testid=exact-again]')
+    await act(() =>
+      asks[0]?.on({ type: 'error', error: { code: 'service/timeout', message: '', context: {} } }),
+    )
+    expect(again()).toBeNull()
+    await answer(asks[1], '20050000000000000')
+    await answer(asks[2])
+    await vi.waitFor(() => expect(again()).not.toBeNull())
+    await act(() => again()?.click())
+    expect(again()).toBeNull()
+    expect(document.activeElement?.className).toBe('ways-list')
+    expect(asks).toHaveLength(6)
+    await answer(asks[3], '63000000')
+    await answer(asks[4], '20050000000000000')
+    await answer(asks[5])
+    await vi.waitFor(() => expect(rows().join()).toContain('63 USDC'))
+    expect(again()).toBeNull()
+  })
 })

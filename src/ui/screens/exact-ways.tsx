@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { exactText } from '../copy/exact-text'
+import { text } from '../copy/text'
 import { formatAmount, formatExact, roundUp } from '../format/amount'
 import { formatFiat } from '../format/fiat'
 import { plainText } from '../format/text'
@@ -43,6 +44,7 @@ export function ExactWaysButton() {
 function ExactWays({ sum, onClose }: { sum: string; onClose(): void }) {
   const app = useApp()
   const model = useModel(() => createExactWays(app), '')
+  const list = useRef<HTMLUListElement>(null)
   const held = useRef<readonly string[] | undefined>(undefined)
   const ways = inPlace(model.ways.value, held.current)
   const isNet = model.isNet.value
@@ -72,7 +74,14 @@ function ExactWays({ sum, onClose }: { sum: string; onClose(): void }) {
         {!app.online.value && <p role="status">{exactText.offline}</p>}
         {!isConnected && <p role="status">{exactText.noWallet}</p>}
         {isConnected && ways.length === 0 && <p role="status">{exactText.nothing}</p>}
-        <ul class="ways-list" aria-busy={asking} onPointerMove={hold} onFocusCapture={hold}>
+        <ul
+          ref={list}
+          tabIndex={-1}
+          class="ways-list"
+          aria-busy={asking}
+          onPointerMove={hold}
+          onFocusCapture={hold}
+        >
           {ways.map((way) => (
             <li key={keyOf(way)}>
               <WayRow
@@ -87,6 +96,20 @@ function ExactWays({ sum, onClose }: { sum: string; onClose(): void }) {
             </li>
           ))}
         </ul>
+        {model.hasFailed.value && (
+          <button
+            type="button"
+            class="button button-small"
+            data-testid="exact-again"
+            onClick={() => {
+              // It goes as they are asked: who pressed it stays in the list.
+              list.current?.focus()
+              model.again()
+            }}
+          >
+            {text.app.tryAgain}
+          </button>
+        )}
         {!asking && !model.isNet.value && <p class="sub">{exactText.notNet}</p>}
         {model.more.value > 0 && <p class="sub">{exactText.more(model.more.value)}</p>}
         {model.hasUnpriced.value && <p class="sub">{exactText.unpriced}</p>}

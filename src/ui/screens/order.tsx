@@ -262,19 +262,21 @@ function Headline({ order, isTakenUp }: { order: Order; isTakenUp: boolean }) {
         {order.kind === 'purchase' ? (
           <span class="num">{formatMinor(from.amount, from.decimals, from.symbol)}</span>
         ) : (
-          <>
+          <span class="headline-side">
             <TokenLogo token={{ ...from, logoURI: from.logoUri }} size={36} />
             <span class="num" title={formatExact(from.amount, from.decimals)}>
               <TokenSum of={from} units={from.amount} write={formatPaid} />
             </span>
-          </>
+          </span>
         )}
         <span class="flip-rtl">
           <ArrowRight size={18} />
         </span>
-        <TokenLogo token={{ ...to, logoURI: to.logoUri }} size={36} />
-        <span class="num">
-          <TokenSum of={to} units={paidAmountOf(order) ?? to.amount} write={formatTold} />
+        <span class="headline-side">
+          <TokenLogo token={{ ...to, logoURI: to.logoUri }} size={36} />
+          <span class="num">
+            <TokenSum of={to} units={paidAmountOf(order) ?? to.amount} write={formatTold} />
+          </span>
         </span>
       </div>
       <p class="sub">
