@@ -34,14 +34,20 @@ async function resize(page: Page, { width, height }: Extent): Promise<void> {
   await page.waitForFunction((inner) => innerWidth === inner, width)
 }
 
-/** What can be scrolled sideways once the window is this small. */
+/** What can be scrolled sideways once the window is this small, and what is squeezed to a letter a line. */
 async function overflowAt(page: Page, window: Extent) {
   await resize(page, window)
   return page.evaluate(() => {
     const places = [...document.querySelectorAll('#app, .scroll, dialog, .dialog-body')]
-    return places
-      .filter((place) => place.scrollWidth - place.clientWidth > 1)
-      .map((place) => `${place.tagName} ${place.className}`)
+    const wide = places.filter((place) => place.scrollWidth - place.clientWidth > 1)
+    const squeezed = [...document.querySelectorAll('#app *')].filter((place) => {
+      const letters = (place.textContent ?? '').trim().length
+      if (place.childElementCount > 0 || letters < 4) return false
+      const { width, height } = place.getBoundingClientRect()
+      const lines = height / Number.parseFloat(getComputedStyle(place).lineHeight)
+      return width > 1 && lines > letters / 1.5 && place.checkVisibility()
+    })
+    return [...wide, ...squeezed].map((place) => `${place.tagName} ${place.className}`)
   })
 }
 

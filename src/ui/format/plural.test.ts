@@ -48,6 +48,12 @@ describe('messages that count', () => {
     expect(formatList(['a.org', 'b.org'], 'conjunction')).toBe('a.org und b.org')
   })
 
+  it('keeps each of a list apart where the page reads from the right', () => {
+    document.documentElement.dir = 'rtl'
+    expect(formatList(['https://a.org/*', 'b'])).toBe('\u2068https://a.org/*\u2069, \u2068b\u2069')
+    document.documentElement.dir = 'ltr'
+  })
+
   it.each(['ar-EG', 'fa', 'bn', 'ar-XB'])('writes the digits of wallets in %s too', (language) => {
     inLanguage(language)
     expect(formatCount(12)).toBe('12')

@@ -16,11 +16,16 @@ export function formatCount(count: number): string {
   return new Intl.NumberFormat(pageLanguage()).format(count)
 }
 
-/** Joins what stands beside each other: `Base, Arbitrum`, or with `and` before the last. */
+/**
+ * Joins what stands beside each other: `Base, Arbitrum`, or with `and` before the last. Where the page reads
+ * from the right each is isolated: a name or an address among them keeps its own direction.
+ */
 export function formatList(
   parts: readonly string[],
   type: 'unit' | 'conjunction' = 'unit',
 ): string {
   const style = type === 'unit' ? 'short' : 'long'
-  return new Intl.ListFormat(pageLanguage(), { type, style }).format(parts)
+  const isTurned = globalThis.document?.documentElement.dir === 'rtl'
+  const shown = isTurned ? parts.map((part) => `\u2068${part}\u2069`) : parts
+  return new Intl.ListFormat(pageLanguage(), { type, style }).format(shown)
 }

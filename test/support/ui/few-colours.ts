@@ -8,7 +8,7 @@ declare global {
 
 /** What says the same in words or in its shape, or is a picture: its ground may go. */
 const wordy =
-  '.badge, .logo, .logo *, .token-logo-chain, .top, .actions, .skip, .dialog-head, .icon-button, .max, .address-odd, .button, .segment span'
+  '.logo, .logo *, .token-logo-chain, .top, .actions, .skip, .dialog-head, .icon-button, .address-odd, .button, .segment span'
 
 /**
  * Looks at a screen in the system's own few colours. Gives what is lost there: the focus, what is chosen, what

@@ -185,11 +185,13 @@ export async function walkByTab(page: Page, keys: CDPSession): Promise<string[]>
   await keys.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...shift })
   await keys.send('Input.dispatchKeyEvent', { type: 'keyUp', ...shift })
   const count = await page.evaluate(async () => {
-    // A note over the screen is given its room once it is laid out.
-    if (document.querySelector('.notices') !== null) {
-      const frame = () => new Promise((done) => requestAnimationFrame(done))
-      await frame()
-      await frame()
+    // A note over the screen is given its room once it is laid out: until that stays as it is.
+    const room = () => document.querySelector<HTMLElement>('.scroll')?.dataset.room
+    const isNoted = document.querySelector('.notices') !== null
+    for (let [frames, calm, was] = [0, 0, room()]; isNoted && frames < 30 && calm < 3; frames++) {
+      await new Promise((done) => requestAnimationFrame(done))
+      calm = room() === was && was !== undefined ? calm + 1 : 0
+      was = room()
     }
     return globalThis.focusTools?.begin() ?? 0
   })

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 
-/** Figures that read from the left in every language: sums, dollars, shares of a hundred, short addresses. */
+/** Figures that read from the left in every language: sums, dollars, shares of a hundred, short addresses, sites. */
 const figures = [
   '[-+−]?\\d[\\d.,]*[^\\S\\n][A-Z][A-Z0-9]{1,11}\\b',
   '[-+−]?\\$\\d[\\d.,]*',
   '[-+−]?\\d[\\d.,]*%',
   '0x[0-9a-fA-F]{2,}…[0-9a-fA-F]{2,}',
+  'https?://[\\w.*:/-]+',
 ].join('|')
 
 /**
