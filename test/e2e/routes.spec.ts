@@ -206,3 +206,21 @@ test('routes stand in the order that is chosen above them, and the first of it i
   // That filler takes 0.3 %.
   expect((await readOwnBalance(product, to)) - before).toBe(24_925_000n)
 })
+
+test('a route that was picked stays picked over a closed popup, and is the one that is reviewed', async ({
+  product,
+  dapp,
+}) => {
+  await product.wallet.set({ mode: 'auto' })
+  await dapp.bringToFront()
+  const swap = await enterSwap(product, { ...usdcAcross(product.info), pay: '25' })
+  await expect(swap.route().getByRole('radio')).toBeChecked()
+  await swap.pickRoute('route-liquidity')
+  const filler = await swap.route('route-liquidity').locator('bdi').last().innerText()
+  await swap.page.close()
+  const again = await product.openPopup()
+  await expect(again.handle('route')).toHaveCount(3)
+  await expect(again.route('route-liquidity').getByRole('radio')).toBeChecked()
+  await again.review()
+  await expect(again.page.locator('.terms-filler')).toHaveText(filler)
+})

@@ -20,6 +20,8 @@ export type SwapScreen<P extends ViewPage = ViewPage> = {
   enterPair(from: TokenChoice, to: TokenChoice): Promise<void>
   /** Says the swap in words, and takes the first thing that they may mean. */
   sayInWords(words: string): Promise<void>
+  /** The first route that is on the screen, or the one named. */
+  route(routeId?: string): Place<P>
   /** Takes the first route that is on the screen, or the one named. */
   pickRoute(routeId?: string): Promise<void>
   review(): Promise<void>
@@ -43,6 +45,11 @@ export function createSwapScreen<P extends ViewPage>(page: P): SwapScreen<P> {
       .click()
   }
 
+  const route = (routeId?: string) =>
+    (routeId === undefined
+      ? handle('route').first()
+      : page.locator(`[data-testid="route"][data-route-id="${routeId}"]`)) as Place<P>
+
   return {
     page,
     handle,
@@ -59,13 +66,8 @@ export function createSwapScreen<P extends ViewPage>(page: P): SwapScreen<P> {
       await handle('words').fill(words)
       await handle('reading').first().click()
     },
-    async pickRoute(routeId?: string): Promise<void> {
-      const route =
-        routeId === undefined
-          ? handle('route').first()
-          : page.locator(`[data-testid="route"][data-route-id="${routeId}"]`)
-      await route.click()
-    },
+    route,
+    pickRoute: (routeId?: string) => route(routeId).click(),
     async review(): Promise<void> {
       await handle('review').click()
       await handle('confirm').waitFor({ timeout: patience })

@@ -11,6 +11,8 @@ export type Draft = {
   /** Fraction; absent = the default in the settings. */
   slippage?: number | undefined
   recipient: string
+  /** The key of the route that the person picked, not the first by itself. */
+  route?: string | undefined
   /** The name that the person typed as the recipient: itself until its address was confirmed. */
   name?: string | undefined
   /** The order that what is paid with was left of. */

@@ -18,6 +18,8 @@ export type Quotes = {
   routes: ReadonlySignal<RouteView[]>
   folded: ReadonlySignal<{ view: RouteView; reason: 'slow' | 'poor' }[]>
   picked: ReadonlySignal<RouteView | undefined>
+  /** What the person picked is still to come: what stands as picked meanwhile is none of theirs. */
+  isPickDue: ReadonlySignal<boolean>
   best: ReadonlySignal<RouteView | undefined>
   /** The best is so net of what each costs: the cost of every route is known. */
   isNet: ReadonlySignal<boolean>
@@ -43,13 +45,20 @@ export type Quotes = {
   setActive(active: boolean): void
 }
 
-/** Holds the routes of one request: streamed in, refreshed as prices run out, a pick kept. */
-export function createQuotes({ backend, clock }: { backend: Backend; clock: Clock }): Quotes {
+/**
+ * Holds the routes of one request: streamed in, refreshed as prices run out, a pick kept for as long as
+ * its filler answers. Whoever gives `pick` holds its key, and lets it go with the pair.
+ */
+export function createQuotes(options: {
+  backend: Backend
+  clock: Clock
+  pick?: { value: string | undefined }
+}): Quotes {
+  const { backend, clock, pick: pickedKey = signal<string | undefined>(undefined) } = options
   const request = signal<QuoteRequest | undefined>(undefined)
   const phase = signal<QuotePhase>('idle')
   const list = signal<RouteView[]>([])
   const error = signal<WireError | undefined>(undefined)
-  const pickedKey = signal<string | undefined>(undefined)
   const paused = signal(false)
   const others = signal(0)
   const cost = signal<CostOf | undefined>(undefined)
@@ -79,6 +88,9 @@ export function createQuotes({ backend, clock }: { backend: Backend; clock: Cloc
   const first = () => arranged().find((view) => !reasonOf(view))
   const viewOf = (key: string | undefined) => list.value.find((view) => view.key === key)
   const picked = computed(() => viewOf(pickedKey.value) ?? viewOf(heldKey.value) ?? first())
+  const isPickDue = computed(
+    () => phase.value === 'loading' && !!pickedKey.value && !viewOf(pickedKey.value),
+  )
   const folded = computed(() =>
     list.value.flatMap((view) => {
       const reason = reasonOf(view)
@@ -126,7 +138,10 @@ export function createQuotes({ backend, clock }: { backend: Backend; clock: Cloc
     } else {
       phase.value = 'ready'
     }
-    if (event.type === 'done') others.value = event.others
+    if (event.type === 'done') {
+      others.value = event.others
+      if (!viewOf(pickedKey.value)) pickedKey.value = undefined
+    }
     settle()
     scheduleRefresh()
   }
@@ -163,6 +178,7 @@ export function createQuotes({ backend, clock }: { backend: Backend; clock: Cloc
     routes,
     folded,
     picked,
+    isPickDue,
     best,
     isNet,
     fastest,
@@ -184,10 +200,7 @@ export function createQuotes({ backend, clock }: { backend: Backend; clock: Cloc
       others.value = 0
       error.value = undefined
       heldKey.value = undefined
-      if (!samePair) {
-        pickedKey.value = undefined
-        cost.value = undefined
-      }
+      if (!samePair) cost.value = undefined
       unattended = 0
       phase.value = next === undefined ? 'idle' : 'loading'
       run()

@@ -17,6 +17,8 @@ const draft = z.object({
   isMoney: z.optional(z.boolean()),
   slippage: z.optional(z.number().check(z.gte(0), z.lte(1))),
   recipient: z.string().check(z.maxLength(200)),
+  // A filler's picture may be written out in it: without the pick, the form is whole.
+  route: z.catch(z.optional(z.string().check(z.maxLength(2_000))), undefined),
   name: z.optional(z.string().check(z.maxLength(255))),
   follows: z.optional(orderId),
   made: z.optional(z.array(orderId).check(z.maxLength(mostMade))),

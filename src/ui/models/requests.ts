@@ -77,7 +77,7 @@ export function createRequests(options: {
   function isSameAgain({ askedBy }: Asked): boolean {
     const { askedBy: last, filled } = asker.peek() ?? {}
     const isSame = last !== undefined && last.origin === askedBy?.origin
-    const form = { ...swap.draft.peek(), made: undefined }
+    const form = { ...swap.draft.peek(), made: undefined, route: undefined }
     return isSame && JSON.stringify(filled) === JSON.stringify(form)
   }
 

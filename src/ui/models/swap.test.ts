@@ -1,11 +1,19 @@
 import { type Signal, signal } from '@preact/signals'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { QuoteEvent } from '@/src/contract/rpc'
 import { PREVIEW_ADDRESS } from '@/src/domain/address'
 import { AppError } from '@/src/domain/error'
 import type { BookStore } from '@/src/store/account-book'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { createFixtureBook } from '@/test/support/ui/fixture-book'
-import { account, ethArbitrum, orders, tokens, usdcBase } from '@/test/support/ui/fixture-data'
+import {
+  account,
+  ethArbitrum,
+  orders,
+  routes,
+  tokens,
+  usdcBase,
+} from '@/test/support/ui/fixture-data'
 import type { Clock } from './backend'
 import { createBalances } from './balances'
 import { emptyDraft } from './draft'
@@ -643,6 +651,83 @@ describe('what is paid with out of what another order left', () => {
     expect(swap.draft.value.follows).toBe(follows)
     change(swap)
     expect(swap.draft.value.follows).toBeUndefined()
+  })
+})
+
+describe('a route that the person picked', () => {
+  const type = (swap: Swap) => swap.quotes.picked.value?.route.type
+
+  /** A form whose second route was picked, and that route's type. */
+  async function pick() {
+    const { swap, backend } = await setUp()
+    fillForm(swap)
+    await settled()
+    const view = swap.quotes.routes.value[1]
+    swap.quotes.pick(view?.key ?? '')
+    return { swap, picked: view?.route.type, draft: swap.draft.value, backend }
+  }
+
+  it('is picked again by the next page', async () => {
+    const { picked, backend } = await pick()
+    const draft = await backend.session.read('draft')
+    const { swap } = await setUp({ session: { draft } })
+    expect([type(swap), swap.quotes.routes.value[0]?.route.type === picked]).toEqual([
+      picked,
+      false,
+    ])
+  })
+
+  it('is waited for before anything is reviewed in its place', async () => {
+    const { draft, picked } = await pick()
+    const { swap, backend } = await setUp()
+    const streams: ((event: QuoteEvent) => void)[] = []
+    backend.streamQuotes = (_request, on) => void streams.push(on)
+    swap.put(draft)
+    const arrive = (isIt: boolean) => {
+      const route = routes(NOW).find((each) => (each.type === picked) === isIt)
+      if (route) streams.at(-1)?.({ type: 'route', quoteId: 'q', route })
+    }
+    await settled()
+    arrive(false)
+    expect([swap.next.value, swap.canReview.value]).toEqual(['finding', false])
+    arrive(true)
+    expect([swap.next.value, swap.canReview.value]).toEqual(['review', true])
+    expect(type(swap)).toBe(picked)
+  })
+
+  it('gives way to the best where its filler has no route any more', async () => {
+    const { draft } = await pick()
+    const { swap } = await setUp()
+    swap.put({ ...draft, route: 'gone||0' })
+    await settled()
+    expect(swap.quotes.picked.value).toBe(swap.quotes.routes.value[0])
+    expect(swap.draft.value.route).toBeUndefined()
+    expect(swap.canReview.value).toBe(true)
+  })
+
+  it('is kept with another amount of the pair', async () => {
+    const { swap, picked } = await pick()
+    swap.type('pay', '')
+    swap.type('pay', '7')
+    expect(type(swap)).toBe(picked)
+  })
+
+  it.each([
+    ['another token', (swap: Swap) => swap.choose('receive', nativeBase)],
+    ['the other way round', (swap: Swap) => swap.flip()],
+    ['the next order', (swap: Swap) => swap.finish()],
+    ['a form of something else', (swap: Swap) => swap.fill({ ...emptyDraft, pay: usdcBase })],
+  ])('is forgotten with %s', async (_what, change) => {
+    const { swap } = await pick()
+    expect(swap.draft.value.route).toBeDefined()
+    change(swap)
+    expect(swap.draft.value.route).toBeUndefined()
+  })
+
+  it('is all that is lost where its key is too long to be kept', async () => {
+    const { draft } = await pick()
+    expect(readDraft({ ...draft, route: 'x'.repeat(2_001) })).toMatchObject({ text: '500' })
+    expect(readDraft({ ...draft, route: 'x'.repeat(2_001) }).route).toBeUndefined()
   })
 })
 

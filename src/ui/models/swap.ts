@@ -30,7 +30,7 @@ import type { Wallets } from './wallets'
 const TYPING_MS = 300
 
 const noAmount: ParsedAmount = { ok: false, problem: 'empty' }
-const nobody = { recipient: '', name: undefined, follows: undefined }
+const nobody = { recipient: '', name: undefined, follows: undefined, route: undefined }
 
 /** `fix` is what was typed, `none` that nobody offers a price. */
 export type NextStep =
@@ -155,7 +155,18 @@ export function createSwap(options: {
   const preparing = signal(false)
   const prepareError = signal<WireError | undefined>(undefined)
   const maxBusy = signal(false)
-  const quotes = createQuotes({ backend, clock })
+  const quotes = createQuotes({
+    backend,
+    clock,
+    pick: {
+      get value() {
+        return draft.value.route
+      },
+      set value(route) {
+        if (route !== draft.value.route) change({ route, made: draft.value.made })
+      },
+    },
+  })
   let cancelTyping: (() => void) | undefined
   /** The form as long as it holds nothing but what was suggested: any change makes another of it. */
   let suggestion: Draft | undefined
@@ -340,7 +351,7 @@ export function createSwap(options: {
     if (destination.value === undefined) return isLooking.value ? 'finding' : 'recipient'
     if (error !== undefined) return 'balance'
     if (options.online?.value === false) return 'offline'
-    if (quotes.picked.value !== undefined) return 'review'
+    if (quotes.picked.value && !quotes.isPickDue.value) return 'review'
     return outdated.value || quotes.phase.value === 'loading' ? 'finding' : 'none'
   })
 
@@ -504,6 +515,7 @@ export function createSwap(options: {
       change({
         ...(gives && { pay: undefined }),
         [which]: token,
+        route: undefined,
         ...(which === 'pay' && { follows: undefined }),
         ...(isLost && { text: '', isMoney: undefined }),
       })
