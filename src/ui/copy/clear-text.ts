@@ -32,6 +32,8 @@ export const clearText = catalogue('clear', {
           one: '1 order stayed: in progress, with an approval still open, or something may still come of it.',
           other: `${formatCount(count)} orders stayed: in progress, with an approval still open, or something may still come of them.`,
         }),
+  keptRecent:
+    'The tokens you picked lately could not be removed. “Clear recent tokens” in the list of tokens tries it again.',
   gone: (time: string) => `Gone for good at ${time}.`,
   undo: 'Undo',
   undone: (count: number) =>

@@ -7,11 +7,14 @@ import { createClear } from './clear'
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-function setUp(parts: { removed: number; kept: number; cursor?: [number, string] }[]) {
+function setUp(
+  parts: { removed: number; kept: number; cursor?: [number, string] }[],
+  keepsRecent = false,
+) {
   const asked: InputOf<'clearOrders'>[] = []
   const undone: number[] = []
   let bin: { at: number; count: number } | undefined
-  const marks = createFixtureMarks({ pinned: [usdcBase], recent: [ethArbitrum] })
+  const marks = createFixtureMarks({ pinned: [usdcBase], recent: [ethArbitrum] }, keepsRecent)
   const clear = createClear({
     tokenMarks: async () => marks,
     onChange: () => () => undefined,
@@ -59,11 +62,17 @@ describe('removing orders', () => {
     expect(clear.bin.value).toBeUndefined()
   })
 
+  it('given only the tokens that were picked lately stay, says just that of them', async () => {
+    const { clear } = setUp([{ removed: 3, kept: 1 }], true)
+    await clear.start()
+    expect(clear.state.value).toEqual({ state: 'done', removed: 3, kept: 1, keepsRecent: true })
+  })
+
   it('given it fails half way, says so and still offers the way back', async () => {
     const { clear } = setUp([{ removed: 3, kept: 0, cursor: [9, 'x'] }])
     await clear.start()
     await settled()
-    expect(clear.state.value).toMatchObject({ state: 'failed' })
+    expect(clear.state.value).toMatchObject({ state: 'failed', removed: 3 })
     expect(clear.bin.value).toEqual({ at: 70, count: 3 })
   })
 })

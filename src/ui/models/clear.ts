@@ -8,9 +8,11 @@ import type { Backend } from './backend'
 export type ClearState =
   | { state: 'idle' }
   | { state: 'running'; removed: number }
-  | { state: 'done'; removed: number; kept: number }
+  /** `keepsRecent`: the tokens that were picked lately could not be forgotten. */
+  | { state: 'done'; removed: number; kept: number; keepsRecent?: true }
   | { state: 'undone'; restored: number }
-  | { state: 'failed'; error: WireError }
+  /** `removed`: what was before that. */
+  | { state: 'failed'; error: WireError; removed: number }
 
 export type Clear = {
   state: ReadonlySignal<ClearState>
@@ -40,9 +42,20 @@ export function createClear(
     try {
       state.value = await run()
     } catch (caught) {
-      state.value = { state: 'failed', error: toWireError(caught) }
+      const removed = state.value.state === 'running' ? state.value.removed : 0
+      state.value = { state: 'failed', error: toWireError(caught), removed }
     }
     await look()
+  }
+
+  /** False where they stay: the orders are removed all the same. */
+  async function forgetRecent(): Promise<boolean> {
+    try {
+      await (await backend.tokenMarks()).change(withoutRecent)
+      return true
+    } catch {
+      return false
+    }
   }
 
   async function sweep(orderId: string | undefined): Promise<ClearState> {
@@ -61,8 +74,8 @@ export function createClear(
       if (on) state.value = { state: 'running', removed }
     }
     // The tokens that were picked lately tell of the history too.
-    if (orderId === undefined) await (await backend.tokenMarks()).change(withoutRecent)
-    return { state: 'done', removed, kept }
+    const keepsRecent = orderId === undefined && !(await forgetRecent())
+    return { state: 'done', removed, kept, ...(keepsRecent && { keepsRecent }) }
   }
 
   const off = backend.onChange((change) => {

@@ -51,7 +51,15 @@ export function ClearPanel({ clear }: { clear: Clear }) {
 function sayClear(state: ClearState): string {
   switch (state.state) {
     case 'done':
-      return [clearText.removed(state.removed), clearText.kept(state.kept)].join(' ').trim()
+      return [
+        clearText.removed(state.removed),
+        clearText.kept(state.kept),
+        state.keepsRecent ? clearText.keptRecent : '',
+      ]
+        .filter((each) => each !== '')
+        .join(' ')
+    case 'failed':
+      return state.removed > 0 ? clearText.removed(state.removed) : ''
     case 'undone':
       return clearText.undone(state.restored)
     default:
