@@ -22,6 +22,8 @@ export type History = {
   change(next: Partial<HistoryFilters>): void
   /** Shows everything again. */
   clear(): void
+  /** Reads what could not be read; gives what was wrong again. */
+  readAgain(): Promise<WireError | undefined>
   loadMore(): Promise<void>
   dispose(): void
 }
@@ -48,7 +50,7 @@ export function createHistory(options: {
 
   async function answer(): Promise<void> {
     await load(undefined, PAGE_SIZE)
-    answered.value += 1
+    if (state.value !== 'failed') answered.value += 1
   }
 
   /** Reads until so many match or none is left: the store looks through a part at a time. */
@@ -117,6 +119,12 @@ export function createHistory(options: {
     clear() {
       kept.value = undefined
       void answer()
+    },
+    async readAgain() {
+      await answer()
+      if (state.value === 'failed') return error.value
+      void readChoices()
+      return undefined
     },
     loadMore: () => load(cursor.value, PAGE_SIZE),
     dispose() {

@@ -23,6 +23,8 @@ export type OrderView = {
   /** A payment is tried before the wallet is asked. */
   paying: ReadonlySignal<boolean>
   error: ReadonlySignal<WireError | undefined>
+  /** Reads an order that could not be read; gives what was wrong again. */
+  readAgain(): Promise<WireError | undefined>
   confirm(): Promise<boolean>
   stop(): Promise<boolean>
   /** Has a purchase's provider asked at once; says whether it answered. */
@@ -146,6 +148,10 @@ export function createOrderView(options: {
     busy,
     paying,
     error,
+    async readAgain() {
+      await read()
+      return order.value.state === 'failed' ? order.value.error : undefined
+    },
     confirm: () =>
       act(async () => {
         if (order.value.state !== 'ready' || order.value.value.kind !== 'swap') return

@@ -3,9 +3,14 @@ import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { OutputOf } from '@/src/contract/rpc'
+import { AppError } from '@/src/domain/error'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { chains, orders } from '@/test/support/ui/fixture-data'
+import { createFixtureMarks } from '@/test/support/ui/fixture-marks'
+import { clearText } from '../copy/clear-text'
+import { errorCopy } from '../copy/errors'
 import { pageText } from '../copy/page-text'
+import { text } from '../copy/text'
 import { handle } from '../handles'
 import { createApp } from '../models/app'
 import { noFilters } from '../models/history-filters'
@@ -211,34 +216,88 @@ describe('the filters', () => {
   })
 })
 
+const button = (words: string) =>
+  [...document.querySelectorAll('button')].find(({ textContent }) => textContent === words)
+
+describe('a history that cannot be read', () => {
+  it('is read again at a press, and how much was found is said', async () => {
+    const { app } = await setUp()
+    const { listOrders } = app.backend
+    app.backend.listOrders = async () => {
+      throw new AppError('store/unavailable', { name: '' })
+    }
+    await act(async () => {
+      app.historyFilters.value = { ...noFilters, symbol: 'USDC' }
+      render(null, document.body)
+      render(
+        <AppProvider value={app}>
+          <HistoryScreen />
+        </AppProvider>,
+        document.body,
+      )
+      await settled()
+    })
+    const press = () =>
+      act(async () => {
+        button(text.app.tryAgain)?.focus()
+        button(text.app.tryAgain)?.click()
+        await settled()
+      })
+    const said = () => app.announcements.value.at(-1)?.text
+    await press()
+    expect(said()).toBe(text.app.said(errorCopy['store/unavailable'].title))
+    expect(document.activeElement).toBe(button(text.app.tryAgain))
+    app.backend.listOrders = listOrders
+    await press()
+    const rows = document.querySelectorAll('[data-order-id]').length
+    expect(rows).toBeGreaterThan(0)
+    expect(said()).toBe(pageText.history.shown(rows))
+    expect(button(text.app.tryAgain)).toBeUndefined()
+  })
+})
+
 describe('removing the history', () => {
-  const button = (words: string) =>
-    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === words)
   const press = (words: string) =>
     act(async () => {
       button(words)?.click()
       await settled()
     })
 
-  it('needs the typed word, and then says what stayed', async () => {
-    const { calls } = await setUp()
-    await press('Remove finished orders')
-    expect(button('Remove')?.disabled).toBe(true)
+  async function removeAll(whenTyped = () => {}): Promise<void> {
     await act(() => {
       const field = document.querySelector<HTMLInputElement>('#clear-word')
       if (field === null) return
       field.value = 'remove'
       field.dispatchEvent(new Event('input', { bubbles: true }))
     })
-    expect(calls.map(({ name }) => name)).not.toContain('clearOrders')
+    whenTyped()
     await act(async () => {
       document
         .querySelector('dialog form')
         ?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
       await settled()
     })
+  }
+
+  it('needs the typed word, and then says what stayed', async () => {
+    const { calls } = await setUp()
+    await press('Remove finished orders')
+    expect(button('Remove')?.disabled).toBe(true)
+    await removeAll(() => expect(calls.map(({ name }) => name)).not.toContain('clearOrders'))
     expect(calls).toContainEqual({ name: 'clearOrders', input: {} })
     expect(document.body.textContent).toContain('4 orders removed. 2 orders stayed')
+  })
+
+  it('says that the tokens picked lately stayed, and that the orders did not', async () => {
+    const { app } = await setUp()
+    app.backend.tokenMarks = async () => createFixtureMarks({}, true)
+    await press('Remove finished orders')
+    await removeAll()
+    expect(document.querySelector('.clear-details')?.textContent).toContain(
+      `4 orders removed. 2 orders stayed: in progress, with an approval still open, or something may still come of them. ${clearText.keptRecent}`,
+    )
+    expect(app.announcements.value.at(-1)?.text).toContain(clearText.keptRecent)
+    expect(document.querySelector('[role="alert"]')).toBeNull()
   })
 
   it('can be undone for as long as it is there', async () => {

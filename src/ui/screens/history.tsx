@@ -18,11 +18,11 @@ import { createClear } from '../models/clear'
 import { createHistory } from '../models/history'
 import { OutLink } from '../parts/address'
 import { useApp } from '../parts/context'
-import { ErrorNote } from '../parts/error-note'
 import { Filled } from '../parts/filled'
 import { To } from '../parts/icons'
 import { Logo, TokenLogo } from '../parts/logo'
 import { BookName } from '../parts/named-address'
+import { ReadAgain } from '../parts/read-again'
 import { SkeletonRows } from '../parts/skeleton'
 import { TokenSum } from '../parts/token-sum'
 import { useBook } from '../parts/use-book'
@@ -72,7 +72,7 @@ export function HistoryScreen() {
       <UndoNote clear={clear} />
       {(orders.length > 0 || filtered) && <HistoryFilterBar history={history} />}
       {state === 'failed' && history.error.value !== undefined && (
-        <ErrorNote money={null} error={history.error.value} />
+        <ReadAgain money={null} error={history.error.value} read={history.readAgain} />
       )}
       {state === 'loading' && <SkeletonRows count={6} />}
       {ended && orders.length === 0 && (

@@ -60,6 +60,34 @@ async function setUp(name: string, options: Partial<FixtureOptions> = {}) {
   return { app, button, calls, press, shown: () => document.body.textContent ?? '' }
 }
 
+describe('an order that cannot be read', () => {
+  const said = (app: { announcements: { value: readonly { text: string }[] } }) =>
+    app.announcements.value.at(-1)?.text
+
+  it('is read again at a press: what is wrong is said anew, and the focus goes to the heading of the order', async () => {
+    const { app, button, press } = await setUp('filled', { unreadable: true })
+    await press(text.app.tryAgain)
+    expect(document.activeElement).toBe(button(text.app.tryAgain))
+    expect(said(app)).toBe(text.app.said(errorCopy['store/unavailable'].title))
+    app.backend.readOrder = async () => all.filled
+    await press(text.app.tryAgain)
+    await act(settled)
+    expect(document.querySelector('[data-status="filled"]')).not.toBeNull()
+    expect(document.activeElement?.tagName).toBe('H1')
+  })
+
+  it('is not offered to be read again where it is not there', async () => {
+    const { app, button, shown } = await setUp('filled', { unreadable: true })
+    app.backend.readOrder = async () => undefined
+    await act(async () => {
+      button(text.app.tryAgain)?.click()
+      await settled()
+    })
+    expect(shown()).toContain(errorCopy['order/not-found'].title)
+    expect(button(text.app.tryAgain)).toBeUndefined()
+  })
+})
+
 describe('an order that came to nothing', () => {
   it('says why in the words of the service, as words of a stranger', async () => {
     const { shown } = await setUp('refunded')

@@ -30,6 +30,7 @@ import { focusHeading } from '../parts/focus-heading'
 import { ArrowRight, Check } from '../parts/icons'
 import { TokenLogo } from '../parts/logo'
 import { NamedAddress } from '../parts/named-address'
+import { ReadAgain } from '../parts/read-again'
 import { SkeletonRows } from '../parts/skeleton'
 import { SupportButton } from '../parts/support-button'
 import { TokenSum } from '../parts/token-sum'
@@ -79,7 +80,7 @@ export function OrderScreen({ orderId }: { orderId: string }) {
     >
       <ScreenHead title={orderText.order.title} onBack={() => app.router.go(app.router.origin())} />
       {order.state === 'loading' && <SkeletonRows count={5} />}
-      {order.state === 'failed' && <ErrorNote error={order.error} />}
+      {order.state === 'failed' && <ReadAgain error={order.error} read={view.readAgain} />}
       {order.state === 'ready' && <OrderBody order={order.value} view={view} next={next} />}
     </div>
   )

@@ -13,6 +13,7 @@ import { Boundary } from '../parts/boundary'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { Globe } from '../parts/icons'
+import { ReadAgain } from '../parts/read-again'
 import { SkeletonRows } from '../parts/skeleton'
 import { useBook } from '../parts/use-book'
 import { useModel } from '../parts/use-model'
@@ -111,7 +112,7 @@ function Review({ orderId, before, onBefore, seen, onSeen }: ReviewProps) {
     <div class="review">
       <ScreenHead title={orderText.review.title} onBack={cancel} disabled={view.busy.value} />
       {order.state === 'loading' && <SkeletonRows count={5} />}
-      {order.state === 'failed' && <ErrorNote error={order.error} />}
+      {order.state === 'failed' && <ReadAgain error={order.error} read={view.readAgain} />}
       {order.state === 'ready' && order.value.kind === 'swap' && (
         <ReviewBody
           order={order.value}
