@@ -654,6 +654,29 @@ describe('what is paid with out of what another order left', () => {
   })
 })
 
+describe('a slippage that is none', () => {
+  it('is reviewed by no other until it is put right', async () => {
+    const { swap } = await setUp()
+    fillForm(swap)
+    await settled()
+    swap.slippageWrong.value = true
+    expect([swap.next.value, swap.canReview.value]).toEqual(['slippage', false])
+    expect(await swap.prepare()).toBeUndefined()
+    swap.setSlippage(0.01)
+    await settled()
+    expect([swap.next.value, swap.canReview.value]).toEqual(['review', true])
+  })
+
+  it('given it is typed while the route is being checked, then that one is not reviewed', async () => {
+    const { swap } = await setUp()
+    fillForm(swap)
+    await settled()
+    const prepared = swap.prepare()
+    swap.slippageWrong.value = true
+    expect(await prepared).toBeUndefined()
+  })
+})
+
 describe('a route that the person picked', () => {
   const type = (swap: Swap) => swap.quotes.picked.value?.route.type
 

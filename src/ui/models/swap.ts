@@ -1,4 +1,4 @@
-import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
+import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { InputOf } from '@/src/contract/rpc'
 import type { QuoteRequest } from '@/src/contract/service/quote'
 import type { Token } from '@/src/contract/service/token'
@@ -39,6 +39,7 @@ export type NextStep =
   | 'fix'
   | 'wallet'
   | 'recipient'
+  | 'slippage'
   | 'balance'
   | 'offline'
   | 'finding'
@@ -62,6 +63,8 @@ export type Swap = {
   /** What is paid with was suggested, and nobody has touched the form since. */
   isSuggested: ReadonlySignal<boolean>
   slippage: ReadonlySignal<number | undefined>
+  /** What stands in the field of the slippage is none: told by the field, for as long as it is there. */
+  slippageWrong: Signal<boolean>
   recipient: ReadonlySignal<string>
   /** The name that the recipient was typed as, once its address was confirmed. */
   recipientName: ReadonlySignal<string | undefined>
@@ -155,6 +158,7 @@ export function createSwap(options: {
   const preparing = signal(false)
   const prepareError = signal<WireError | undefined>(undefined)
   const maxBusy = signal(false)
+  const slippageWrong = signal(false)
   const quotes = createQuotes({
     backend,
     clock,
@@ -349,6 +353,7 @@ export function createSwap(options: {
     if (connection.value === undefined) return 'wallet'
     if (recipientError.value !== undefined) return 'fix'
     if (destination.value === undefined) return isLooking.value ? 'finding' : 'recipient'
+    if (slippageWrong.value) return 'slippage'
     if (error !== undefined) return 'balance'
     if (options.online?.value === false) return 'offline'
     if (quotes.picked.value && !quotes.isPickDue.value) return 'review'
@@ -460,7 +465,7 @@ export function createSwap(options: {
         recipientName: recipientName.value,
         follows: draft.value.follows,
       })
-      if (!unchanged()) return undefined
+      if (!unchanged() || slippageWrong.value) return undefined
       mark(orderId)
       return orderId
     } catch (caught) {
@@ -484,6 +489,7 @@ export function createSwap(options: {
     price,
     isSuggested: computed(() => draft.value === suggestion),
     slippage: computed(() => draft.value.slippage),
+    slippageWrong,
     recipient: computed(() => draft.value.recipient),
     recipientName,
     connection,
@@ -543,7 +549,10 @@ export function createSwap(options: {
       prepareError.value = undefined
       if (quotes.phase.value === 'failed') quotes.refresh()
     },
-    setSlippage: (value) => change({ slippage: value, made: draft.value.made }),
+    setSlippage(value) {
+      slippageWrong.value = false
+      change({ slippage: value, made: draft.value.made })
+    },
     setRecipient(text, name = mayBeName(text) ? text : undefined) {
       change({ recipient: text, name })
     },

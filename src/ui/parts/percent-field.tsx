@@ -22,6 +22,8 @@ export function PercentField(props: {
   /** Fraction that stands in the field at first. */
   value: number | undefined
   onChange(value: number | undefined): void
+  /** What stands there now is none. */
+  onWrong?(): void
   mayBeEmpty?: boolean
 }) {
   const { value } = props
@@ -50,7 +52,7 @@ export function PercentField(props: {
             const fraction = readPercent(next)
             if (fraction !== undefined || (next.trim() === '' && props.mayBeEmpty)) {
               props.onChange(fraction)
-            }
+            } else props.onWrong?.()
           }}
         />
         <span aria-hidden="true">%</span>

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { lateText } from '../copy/late-text'
 import { text } from '../copy/text'
 import { formatPercent } from '../format/percent'
@@ -14,6 +14,14 @@ export function Slippage({ standard }: { standard: number | undefined }) {
   // The field begins anew when a preset takes its place.
   const [round, setRound] = useState(0)
   const isOwn = own !== undefined && !PRESETS.includes(own)
+
+  // What was typed is gone with the field: what is said above it holds again.
+  useEffect(
+    () => () => {
+      swap.slippageWrong.value = false
+    },
+    [swap],
+  )
 
   function choose(value: number | undefined): void {
     setRound(round + 1)
@@ -51,6 +59,9 @@ export function Slippage({ standard }: { standard: number | undefined }) {
         value={isOwn ? own : undefined}
         mayBeEmpty
         onChange={swap.setSlippage}
+        onWrong={() => {
+          swap.slippageWrong.value = true
+        }}
       />
     </fieldset>
   )

@@ -14,7 +14,7 @@ export function SwapOptions() {
   const { swap, preferences } = useApp()
   const [opened, setOpened] = useState(false)
   const standard = preferences.settings.value?.slippageTolerance
-  const slippage = swap.slippage.value ?? standard
+  const slippage = swap.slippageWrong.value ? undefined : (swap.slippage.value ?? standard)
   return (
     <details
       class="options"

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account, ethArbitrum, tokens, usdcBase } from '@/test/support/ui/fixture-data'
 import { lateText } from '../copy/late-text'
+import { text } from '../copy/text'
 import { handle } from '../handles'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
@@ -21,8 +22,8 @@ const connection = {
 const solana = tokens.at(-1) ?? usdcBase
 const orderId = 'a'.repeat(32)
 
-/** A form that is being made an order of, until `answer` is called. */
-async function setUp() {
+/** A form that is being made an order of, until `answer` is called; or only filled in. */
+async function setUp(isPressed = true) {
   const session = { connections: { eip155: connection } }
   const backend = createFixtureBackend({ now: () => NOW, orders: {}, session })
   const { call } = backend
@@ -47,9 +48,11 @@ async function setUp() {
     )
     await settled()
   })
-  await act(() =>
-    document.querySelector<HTMLButtonElement>(`[data-testid=${handle.review}]`)?.click(),
-  )
+  if (isPressed) {
+    await act(() =>
+      document.querySelector<HTMLButtonElement>(`[data-testid=${handle.review}]`)?.click(),
+    )
+  }
   return {
     app,
     answer: () =>
@@ -74,6 +77,45 @@ describe('a form that became an order', () => {
     app.router.go({ screen: 'settings' })
     await answer()
     expect(app.router.route.value).toEqual({ screen: 'settings' })
+  })
+})
+
+describe('a slippage that is none', () => {
+  const review = () => document.querySelector<HTMLButtonElement>(`[data-testid=${handle.review}]`)
+  const shown = () => document.querySelector('.options-now')?.textContent
+  const fold = (open: boolean) =>
+    act(async () => {
+      const details = document.querySelector<HTMLDetailsElement>('.options')
+      if (details) details.open = open
+      details?.dispatchEvent(new Event('toggle'))
+      await settled()
+    })
+  const type = (typed: string) =>
+    act(async () => {
+      const field = document.querySelector<HTMLInputElement>('.slippage input')
+      if (field === null) return
+      field.value = typed
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+      await settled()
+    })
+
+  it('takes the review away, says so in its button, and is shown in place of no other', async () => {
+    const { app } = await setUp(false)
+    await act(() => app.preferences.load())
+    await fold(true)
+    await vi.waitFor(() => expect(document.querySelector('.slippage input')).not.toBeNull())
+    await type('1.2.3')
+    expect(document.querySelector('.slippage .bad')?.textContent).toBe(
+      lateText.options.slippageWrong,
+    )
+    expect([review()?.textContent, review()?.disabled]).toEqual([text.swap.next.slippage, true])
+    expect(shown()).toBe('')
+    await type('1.2')
+    expect([review()?.textContent, shown()]).toEqual([text.swap.review, '1.2%'])
+    await type('1.2.')
+    expect(review()?.textContent).toBe(text.swap.next.slippage)
+    await fold(false)
+    expect([review()?.textContent, shown()]).toEqual([text.swap.review, '1.2%'])
   })
 })
 
