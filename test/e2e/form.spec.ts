@@ -1,3 +1,5 @@
+import { walletText } from '@/src/ui/copy/wallet-text'
+import { createSwapScreen } from '../support/swap-screen'
 import { expect, test } from './fixtures'
 import {
   chainsOf,
@@ -147,4 +149,16 @@ test('a page that is busy with a dialog of its own keeps no other page’s walle
   await swap.handle('wallet-picker').click()
   const row = swap.page.locator(`[data-testid="wallet-row"][data-rdns="${sandboxWallet}"]`)
   await expect(row.first()).toBeVisible()
+})
+
+test('the list of wallets in a panel shows a page that is opened beside it', async ({
+  product,
+}) => {
+  const panel = createSwapScreen(await product.openPage('sidepanel.html'))
+  await panel.handle('wallet-picker').click()
+  await expect(panel.page.getByText(walletText.intro)).toBeVisible()
+  const row = panel.page.locator(`[data-testid="wallet-row"][data-rdns="${sandboxWallet}"]`)
+  await expect(row).toHaveCount(0)
+  await product.openDapp()
+  await expect(row).toHaveCount(1)
 })

@@ -63,6 +63,8 @@ export type Backend = {
   /** What was granted with the installation and was taken back since: Firefox lets a person do so. */
   listLostAccess(): Promise<string[]>
   removeAccess(patterns: string[]): Promise<boolean>
+  /** Calls whenever another tab comes to the front, or a page in one has been loaded. */
+  onTabs(listener: () => void): () => void
   /** Brings a tab to the front, so that its wallet's prompt is seen. */
   showTab(tabId: number): Promise<void>
   openUrl(url: string): Promise<void>

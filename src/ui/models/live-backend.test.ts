@@ -7,8 +7,23 @@ const manifest = vi.hoisted(() => ({
 
 const granted = vi.hoisted(() => ({ origins: undefined as undefined | string[] }))
 
+/** An event of the browser: who listens to it. */
+const event = vi.hoisted(() => () => {
+  const listeners = new Set<(...told: unknown[]) => void>()
+  return {
+    listeners,
+    addListener: (listener: (...told: unknown[]) => void) => listeners.add(listener),
+    removeListener: (listener: (...told: unknown[]) => void) => listeners.delete(listener),
+    tell: (...told: unknown[]) => {
+      for (const listener of listeners) listener(...told)
+    },
+  }
+})
+const tabs = vi.hoisted(() => ({ onActivated: event(), onUpdated: event() }))
+
 vi.mock('wxt/browser', () => ({
   browser: {
+    tabs,
     runtime: { getManifest: () => manifest },
     permissions: { getAll: async () => granted },
   },
@@ -61,6 +76,20 @@ describe('access that came with the installation', () => {
       expect(await backend.listLostAccess()).toEqual(lost)
     },
   )
+})
+
+it('tells of each tab that comes to the front or is loaded, until it is told no more', () => {
+  const told = vi.fn()
+  const off = createLiveBackend().onTabs(told)
+  tabs.onActivated.tell({ tabId: 7 })
+  tabs.onUpdated.tell(7, { status: 'loading' })
+  tabs.onUpdated.tell(7, { title: 'A title' })
+  tabs.onUpdated.tell(7, { status: 'complete' })
+  expect(told).toHaveBeenCalledTimes(2)
+  off()
+  tabs.onActivated.tell({ tabId: 8 })
+  tabs.onUpdated.tell(8, { status: 'complete' })
+  expect(told).toHaveBeenCalledTimes(2)
 })
 
 it('given a window that only opened, then the schemas are fetched with the first move in it', async () => {

@@ -60,6 +60,18 @@ export function createLiveBackend(): Backend {
       return grantedAtInstall().filter((pattern) => !left.includes(pattern))
     },
     removeAccess: (origins) => browser.permissions.remove({ origins }),
+    onTabs(listener) {
+      const { onActivated, onUpdated } = browser.tabs
+      const onLoaded = (_tabId: number, { status }: { status?: string }) => {
+        if (status === 'complete') listener()
+      }
+      onActivated.addListener(listener)
+      onUpdated.addListener(onLoaded)
+      return () => {
+        onActivated.removeListener(listener)
+        onUpdated.removeListener(onLoaded)
+      }
+    },
     async showTab(tabId) {
       const tab = await browser.tabs.update(tabId, { active: true }).catch((cause: unknown) => {
         throw new AppError('page/gone', {}, { cause })

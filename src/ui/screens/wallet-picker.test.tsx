@@ -23,6 +23,11 @@ const solana = { ...evm, family: 'solana', id: 'Rabby' } as const
 async function setUp(...wallets: FoundWallet[]) {
   let looked = 0
   const backend = createFixtureBackend({ now: () => NOW, orders: {} })
+  const listeners = new Set<() => void>()
+  backend.onTabs = (listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
   const { call } = backend
   backend.call = ((name, input) => {
     if (name !== 'findWallets') return call(name, input)
@@ -48,7 +53,11 @@ async function setUp(...wallets: FoundWallet[]) {
     ...document.querySelectorAll<HTMLButtonElement>(`[data-testid=${handle.walletRow}]`),
   ]
   const groups = () => [...document.querySelectorAll('.wallet-group')]
-  return { app, rows, groups, looked: () => looked }
+  async function changeTab(): Promise<void> {
+    for (const listener of listeners) listener()
+    await settled()
+  }
+  return { app, rows, groups, looked: () => looked, changeTab }
 }
 
 afterEach(() => render(null, document.body))
@@ -176,18 +185,21 @@ describe('a connection that came to nothing', () => {
   })
 })
 
-it('looks again as it opens beside the page, and when its window is come back to, until it is closed', async () => {
-  const { looked } = await setUp({ ...evm, accounts: [] })
+it('looks again as it opens beside the page, with each change of a tab, and when its window is come back to, until it is closed', async () => {
+  const { looked, changeTab } = await setUp({ ...evm, accounts: [] })
   expect(looked()).toBe(2)
+  await act(changeTab)
+  expect(looked()).toBe(3)
   await act(async () => {
     dispatchEvent(new Event('focus'))
     await settled()
   })
-  expect(looked()).toBe(3)
+  expect(looked()).toBe(4)
   await act(async () => {
     render(null, document.body)
     await settled()
   })
   dispatchEvent(new Event('focus'))
-  expect(looked()).toBe(3)
+  await changeTab()
+  expect(looked()).toBe(4)
 })

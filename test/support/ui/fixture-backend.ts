@@ -349,6 +349,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
     listAccess: async () => options.granted ?? ['https://app.example.org/*'],
     listLostAccess: async () => options.lost ?? [],
     removeAccess: async () => true,
+    onTabs: () => () => undefined,
     showTab: async () => undefined,
     openUrl: async () => undefined,
     openPage: async () => undefined,
