@@ -25,12 +25,19 @@ export const backupHeader = z.object({
 export type BackupHeader = z.infer<typeof backupHeader>
 
 /** The version of the file that is written, and the newest that is read. */
-export const BACKUP_VERSION = 2
+export const BACKUP_VERSION = 3
 
-/** What a line holds: orders as they are stored, newest first; the account book (from version 2 on); or the end. */
+const tokenPart = z.object({ pinned: z.array(z.unknown()), added: z.array(z.unknown()) })
+export type TokenPart = z.infer<typeof tokenPart>
+
+/**
+ * What a line holds: orders as they are stored, newest first; the account book (from version 2 on); the
+ * tokens that were pinned, and those that were added by their addresses (from version 3 on); or the end.
+ */
 export const backupPart = z.union([
   z.object({ orders: z.array(z.unknown()) }),
   z.object({ book: z.array(z.unknown()) }),
+  z.object({ tokens: tokenPart }),
   z.object({ end: z.literal(true), count: z.number() }),
 ])
 export type BackupPart = z.infer<typeof backupPart>

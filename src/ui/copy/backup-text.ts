@@ -1,11 +1,12 @@
 import { formatCount, plural } from '../format/plural'
 import type { RestoredBook } from '../models/backup'
+import type { RestoredTokens } from '../models/backup-tokens'
 import { catalogue } from './catalogue'
 
 /** What is said where the orders are kept in a file that only a passphrase opens, and come back. */
 export const backupText = catalogue('backup', {
   title: 'Backup and restore',
-  hint: 'A copy of all orders and of your account book for another computer or a new profile, locked with your passphrase. It is made here and sent to nobody. Settings and site access are not part of it.',
+  hint: 'A copy of all orders, of your account book and of the tokens you pinned or added, for another computer or a new profile, locked with your passphrase. It is made here and sent to nobody. Other settings and site access are not part of it.',
   what: 'What to do',
   ways: { save: 'Back up', restore: 'Restore' },
   passphrase: 'Passphrase',
@@ -19,7 +20,7 @@ export const backupText = catalogue('backup', {
   file: 'Backup file',
   restore: 'Restore',
   restoreHint:
-    'Orders and entries of the account book that are here already stay as they are. What was paid is followed again; nothing that still waited for you is asked of a wallet, as it may have gone on elsewhere.',
+    'Orders, entries of the account book and tokens that are here already stay as they are. What was paid is followed again; nothing that still waited for you is asked of a wallet, as it may have gone on elsewhere.',
   inTab: 'Choosing a file closes this popup.',
   openTab: 'Restore in a tab',
   cancel: 'Cancel',
@@ -41,6 +42,11 @@ export const backupText = catalogue('backup', {
     plural(count, {
       one: 'It holds 1 entry of the account book too.',
       other: `It holds ${formatCount(count)} entries of the account book too.`,
+    }),
+  writtenTokens: (count: number) =>
+    plural(count, {
+      one: 'It holds 1 token that you pinned or added too.',
+      other: `It holds ${formatCount(count)} tokens that you pinned or added too.`,
     }),
   keep: 'Keep the passphrase somewhere else.',
   restored: (count: number) =>
@@ -73,6 +79,24 @@ export const backupText = catalogue('backup', {
         other: `${formatCount(count)} entries of the account book could not be read.`,
       }),
   } satisfies Record<keyof RestoredBook, (count: number) => string>,
+  /** The person's own tokens by what became of them. */
+  tokens: {
+    pinned: (count: number) =>
+      plural(count, {
+        one: '1 pinned token restored.',
+        other: `${formatCount(count)} pinned tokens restored.`,
+      }),
+    added: (count: number) =>
+      plural(count, {
+        one: '1 token that you had added by its address restored.',
+        other: `${formatCount(count)} tokens that you had added by their addresses restored.`,
+      }),
+    left: (count: number) =>
+      plural(count, {
+        one: '1 token of the file was left out: there is no room for it, or it could not be read.',
+        other: `${formatCount(count)} tokens of the file were left out: there is no room for them, or they could not be read.`,
+      }),
+  } satisfies Record<keyof RestoredTokens, (count: number) => string>,
   toBook: 'Open the account book',
   unread: (count: number) =>
     plural(count, {

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { BookEntry } from '@/src/contract/book'
 import type { InputOf } from '@/src/contract/rpc'
+import type { Token } from '@/src/contract/service/token'
 import { AppError } from '@/src/domain/error'
 import type { Order } from '@/src/domain/order'
+import type { TokenId } from '@/src/domain/token-id'
 import { createFixtureBook } from '@/test/support/ui/fixture-book'
 import { orders } from '@/test/support/ui/fixture-data'
+import { createFixtureMarks } from '@/test/support/ui/fixture-marks'
+import { createHeader, createSeal } from '../backup/seal'
 import type { Backend } from './backend'
 import { createBackup } from './backup'
 
@@ -14,13 +18,21 @@ const all = orders(NOW)
 const order = all.filled as Order
 const idOf = (place: number) => place.toString(16).padStart(32, '0')
 
-function setUp(count: number, more: readonly Order[] = [], entries: readonly BookEntry[] = []) {
+function setUp(
+  count: number,
+  more: readonly Order[] = [],
+  entries: readonly BookEntry[] = [],
+  own: { pinned?: TokenId[]; added?: Token[] } = {},
+) {
   const stored = [...Array.from({ length: count }, (_, i) => ({ ...order, id: idOf(i) })), ...more]
   const files: { name: string; content: Blob }[] = []
   const asked: unknown[][] = []
   let fails: AppError | undefined
   const book = createFixtureBook(entries)
+  const marks = createFixtureMarks({ pinned: own.pinned ?? [] })
+  let added = own.added
   const backend = {
+    tokenMarks: async () => marks,
     countOrders: async () => stored.length,
     book: async () => book,
     saveFile: (name: string, content: Blob) => files.push({ name, content }),
@@ -30,12 +42,18 @@ function setUp(count: number, more: readonly Order[] = [], entries: readonly Boo
       const isMore = from + limit < stored.length
       return isMore ? { orders: page, cursor: String(from + limit) } : { orders: page }
     },
-    async call(_: 'restoreOrders', { orders: given }: InputOf<'restoreOrders'>) {
+    async call(name: string, input: InputOf<'restoreOrders'> & InputOf<'writeSettings'>) {
+      if (name === 'writeSettings') added = input.addedTokens
+      if (name.endsWith('Settings')) return { addedTokens: added }
+      const { orders: given } = input
       if (fails) throw fails
       asked.push(given)
       return { added: given.length, known: 0, unread: 0 }
     },
-  } as unknown as Pick<Backend, 'listOrders' | 'countOrders' | 'saveFile' | 'call' | 'book'>
+  } as unknown as Pick<
+    Backend,
+    'listOrders' | 'countOrders' | 'saveFile' | 'call' | 'book' | 'tokenMarks'
+  >
   const clock = { now: () => NOW, after: () => () => undefined }
   const model = createBackup({ backend, clock })
   async function saved(): Promise<Blob> {
@@ -47,7 +65,7 @@ function setUp(count: number, more: readonly Order[] = [], entries: readonly Boo
   const fail = (error: AppError) => {
     fails = error
   }
-  return { model, files, asked, saved, fail, book }
+  return { model, files, asked, saved, fail, book, marks, added: () => added }
 }
 
 const edited = async (file: Blob, edit: (lines: string[]) => string[]) =>
@@ -80,6 +98,77 @@ describe('a backup', () => {
       known: 0,
       unread: 0,
       book: { added: 0, known: 0, conflicts: 0, unread: 0 },
+      tokens: { pinned: 0, added: 0, left: 0 },
+    })
+  })
+
+  describe('of tokens that were pinned or added', () => {
+    const idOfToken = (place: number): TokenId => ({
+      chainId: 8453,
+      address: `0x${(place + 1).toString(16).padStart(40, '0')}`,
+    })
+    const tokenAt = (place: number, more: Partial<Token> = {}): Token => ({
+      ...idOfToken(place),
+      symbol: `T${place}`,
+      name: `Token ${place}`,
+      decimals: 6,
+      ...more,
+    })
+    const many = (count: number) => Array.from({ length: count }, (_, place) => place)
+
+    it('brings them back beside those that are here, which stay first and as they are', async () => {
+      const { saved, model } = setUp(1, [], [], {
+        pinned: many(3).map(idOfToken),
+        added: many(2).map((place) => tokenAt(place)),
+      })
+      const file = await saved()
+      expect(model.state.value).toMatchObject({ state: 'written', tokens: 5 })
+      const there = setUp(0, [], [], {
+        pinned: [idOfToken(2)],
+        added: [tokenAt(1, { symbol: 'MINE' })],
+      })
+      await there.model.restore(file, passphrase)
+      expect(there.model.state.value).toMatchObject({ tokens: { pinned: 2, added: 1, left: 0 } })
+      expect((await there.marks.read()).pinned).toEqual([2, 0, 1].map(idOfToken))
+      expect(there.added()).toEqual([tokenAt(1, { symbol: 'MINE' }), tokenAt(0)])
+    })
+
+    it('leaves out those for which there is no room', async () => {
+      const file = await setUp(0, [], [], {
+        pinned: many(12).map(idOfToken),
+        added: many(100).map((place) => tokenAt(place)),
+      }).saved()
+      const there = setUp(0, [], [], { pinned: [idOfToken(50)], added: [tokenAt(200)] })
+      await there.model.restore(file, passphrase)
+      expect(there.model.state.value).toMatchObject({ tokens: { pinned: 11, added: 99, left: 2 } })
+      expect((await there.marks.read()).pinned).toHaveLength(12)
+      expect(there.added()).toHaveLength(100)
+    })
+
+    it('takes nothing of a token that is none, nor what a file says it is worth', async () => {
+      const odd = {
+        ...tokenAt(5),
+        extensions: { price: { usd: '1' } },
+        logoURI: 'https://a.example',
+      }
+      const added = [odd, { chainId: 8453, symbol: 'X' }, tokenAt(6, { address: 'no address' })]
+      const file = await setUp(0, [], [], { added: added as Token[] }).saved()
+      const there = setUp(0)
+      await there.model.restore(file, passphrase)
+      expect(there.model.state.value).toMatchObject({ tokens: { pinned: 0, added: 1, left: 2 } })
+      expect(there.added()).toEqual([tokenAt(5)])
+    })
+
+    it('is read all the same without them, as older versions wrote it', async () => {
+      const header = { ...createHeader(NOW), version: 2 }
+      const head = JSON.stringify(header)
+      const seal = await createSeal(passphrase, header, head)
+      const parts = [{ orders: [order] }, { end: true as const, count: 1 }]
+      const lines = await Promise.all(parts.map((part, at) => seal.close(part, at + 1)))
+      const there = setUp(0, [], [], { pinned: [idOfToken(1)] })
+      await there.model.restore(new Blob([[head, ...lines, ''].join('\n')]), passphrase)
+      expect(there.model.state.value).toMatchObject({ state: 'restored', added: 1 })
+      expect((await there.marks.read()).pinned).toEqual([idOfToken(1)])
     })
   })
 
@@ -137,7 +226,7 @@ describe('a backup', () => {
     ['nothing in it', () => [''], 'no-backup', 0],
     [
       'a newer version',
-      ([a = '', ...b]) => [a.replace('"version":2', '"version":3'), ...b],
+      ([a = '', ...b]) => [a.replace('"version":3', '"version":4'), ...b],
       'newer',
       0,
     ],

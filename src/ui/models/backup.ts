@@ -6,6 +6,7 @@ import { linesOf } from '../backup/lines'
 import { createHeader, createSeal } from '../backup/seal'
 import { restoreBook } from './account-book'
 import type { Backend, Clock } from './backend'
+import { type RestoredTokens, readTokens, restoreTokens } from './backup-tokens'
 
 /** Orders in a line, and in a message to the worker. */
 const PAGE = 50
@@ -23,10 +24,17 @@ export type BackupState =
   | { state: 'idle' }
   /** `total` is known once the orders are counted. */
   | { state: 'writing'; done: number; total?: number }
-  | { state: 'written'; count: number; entries: number; name: string }
+  | { state: 'written'; count: number; entries: number; tokens: number; name: string }
   | { state: 'reading'; done: number }
   /** `added` are new here, `known` were here already, `unread` could not be made sense of. */
-  | { state: 'restored'; added: number; known: number; unread: number; book: RestoredBook }
+  | {
+      state: 'restored'
+      added: number
+      known: number
+      unread: number
+      book: RestoredBook
+      tokens: RestoredTokens
+    }
   /** What was read before the file broke off is kept. */
   | { state: 'unreadable'; why: Unreadable; added: number }
   | { state: 'failed'; error: WireError }
@@ -53,9 +61,9 @@ class UnreadableBackup extends Error {
   }
 }
 
-/** A copy of the history that nobody can read without its passphrase, and the way back. */
+/** A copy of the history, the account book and the person's own tokens that nobody can read without its passphrase, and the way back. */
 export function createBackup(options: {
-  backend: Pick<Backend, 'listOrders' | 'countOrders' | 'saveFile' | 'call' | 'book'>
+  backend: Pick<Backend, 'listOrders' | 'countOrders' | 'saveFile' | 'call' | 'book' | 'tokenMarks'>
   clock: Clock
 }): Backup {
   const { backend, clock } = options
@@ -95,17 +103,27 @@ export function createBackup(options: {
       parts.push(new Blob([await seal.close({ book }, place), '\n']))
       place += 1
     }
+    const tokens = await readTokens(backend)
+    parts.push(new Blob([await seal.close({ tokens }, place), '\n']))
+    place += 1
     parts.push(new Blob([await seal.close({ end: true, count }, place), '\n']))
     if (!isWanted()) return
     const day = new Date(clock.now()).toISOString().slice(0, 10)
     const name = `causeway-backup-${day}.txt`
     backend.saveFile(name, new Blob(parts, { type: 'text/plain' }))
-    state.value = { state: 'written', count, entries: entries.length, name }
+    state.value = {
+      state: 'written',
+      count,
+      entries: entries.length,
+      tokens: tokens.pinned.length + tokens.added.length,
+      name,
+    }
   }
 
   async function read(file: Blob, passphrase: string, isWanted: () => boolean): Promise<void> {
     const sum = { added: 0, known: 0, unread: 0 }
     const book = { added: 0, known: 0, conflicts: 0, unread: 0 }
+    const tokens = { pinned: 0, added: 0, left: 0 }
     try {
       const lines = linesOf(file)
       const headerLine = (await lines.next()).value ?? ''
@@ -125,6 +143,13 @@ export function createBackup(options: {
           for (const name of Object.keys(book) as (keyof RestoredBook)[]) book[name] += done[name]
           continue
         }
+        if ('tokens' in part) {
+          const done = await restoreTokens(backend, part.tokens)
+          for (const name of Object.keys(tokens) as (keyof RestoredTokens)[]) {
+            tokens[name] += done[name]
+          }
+          continue
+        }
         const done = await backend.call('restoreOrders', { orders: part.orders })
         sum.added += done.added
         sum.known += done.known
@@ -134,7 +159,7 @@ export function createBackup(options: {
         }
       }
       if (!isWhole) throw new UnreadableBackup('damaged')
-      if (isWanted()) state.value = { state: 'restored', ...sum, book }
+      if (isWanted()) state.value = { state: 'restored', ...sum, book, tokens }
     } catch (caught) {
       if (!(caught instanceof UnreadableBackup || caught instanceof RangeError)) throw caught
       const why = caught instanceof UnreadableBackup ? caught.why : 'no-backup'

@@ -10,6 +10,7 @@ import { useModel } from '../parts/use-model'
 type Way = 'save' | 'restore'
 const words = backupText
 const bookFates = ['added', 'known', 'conflicts', 'unread'] as const
+const tokenFates = ['pinned', 'added', 'left'] as const
 
 /** Keeps all orders in a file that only a passphrase opens, and takes them back from one. */
 export function BackupPanel() {
@@ -193,6 +194,7 @@ function say(state: BackupState): string {
       return [
         words.written(state.name, state.count),
         ...(state.entries > 0 ? [words.writtenBook(state.entries)] : []),
+        ...(state.tokens > 0 ? [words.writtenTokens(state.tokens)] : []),
         words.keep,
       ].join(' ')
     case 'restored':
@@ -201,6 +203,9 @@ function say(state: BackupState): string {
         ...(state.known > 0 ? [words.known(state.known)] : []),
         ...bookFates.flatMap((fate) =>
           state.book[fate] > 0 ? [words.book[fate](state.book[fate])] : [],
+        ),
+        ...tokenFates.flatMap((fate) =>
+          state.tokens[fate] > 0 ? [words.tokens[fate](state.tokens[fate])] : [],
         ),
       ].join(' ')
     case 'unreadable':
