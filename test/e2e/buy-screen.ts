@@ -48,10 +48,14 @@ export const allowOrigins = (product: Product, allowed: string[] | null) =>
 export const actInCheckout = (product: Product, orderId: string, act: 'pay' | 'fail' | 'cancel') =>
   tell(product, '/act', { orderId, act })
 
-/** Fills the form for 50 EUR of DAI on the second chain, with addresses that are typed and compared. */
+/**
+ * Fills the form for 50 EUR of DAI on the second chain, with addresses that are typed and compared. Where no
+ * list has DAI, it is added by its address.
+ */
 export async function enterPurchase<P extends ViewPage>(
   product: Product<P>,
   path = 'popup.html?view=tab#/buy',
+  isListed = true,
 ): Promise<{ page: P; token: TestToken }> {
   const page = await product.openPage(path)
   const { handle } = createSwapScreen(page)
@@ -59,13 +63,22 @@ export async function enterPurchase<P extends ViewPage>(
   const token = tokenOf(product.info, destination, 'DAI')
   await handle('buy-amount').fill('50')
   await handle('buy-token').click()
-  await handle('token-search').fill('DAI')
+  await handle('token-search').fill(isListed ? 'DAI' : token.address)
+  if (!isListed) {
+    await page.locator(`.chip[data-chain-id="${destination}"]`).click()
+    await handle('add-token-confirm').click()
+  }
   await page
     .locator(`[data-testid="token-row"][data-symbol="DAI"][data-chain-id="${destination}"]`)
     .click()
+  await fillAddresses(page)
+  return { page, token }
+}
+
+/** Types where what is bought goes, and where it would be sent back to. */
+export async function fillAddresses(page: ViewPage): Promise<void> {
   await page.locator('[aria-label="Receive at"]').fill(recipient)
   await page.locator('[aria-label="Refunds go to"]').fill(refundTo)
-  return { page, token }
 }
 
 /** Enters a purchase, takes this provider's offer, and presses for the order to be made. */
@@ -73,8 +86,9 @@ export async function orderFrom<P extends ViewPage>(
   product: Product<P>,
   provider: string,
   path?: string,
+  isListed?: boolean,
 ): Promise<{ page: P; token: TestToken; received(): Promise<bigint> }> {
-  const { page, token } = await enterPurchase(product, path)
+  const { page, token } = await enterPurchase(product, path, isListed)
   const screen = createSwapScreen(page)
   await page.locator(`[data-testid="offer"][data-provider="${provider}"]`).click()
   await expect(screen.handle('buy-order') as ViewLocator).toBeDisabled()
@@ -90,8 +104,9 @@ export async function buyFrom<P extends ViewPage>(
   product: Product<P>,
   provider: string,
   path?: string,
+  isListed?: boolean,
 ): Promise<Bought<P>> {
-  const { page, token, received } = await orderFrom(product, provider, path)
+  const { page, token, received } = await orderFrom(product, provider, path, isListed)
   const screen = createSwapScreen(page)
   const order = screen.handle('order')
   await expect(order as ViewLocator).toBeVisible()

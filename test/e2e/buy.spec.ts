@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import * as z from 'zod/mini'
 import { exportedFile } from '../../src/contract/exported'
+import { addText } from '../../src/ui/copy/add-text'
 import { buyText } from '../../src/ui/copy/buy-text'
 import { createHistoryScreen } from '../support/history-screen'
 import { createSwapScreen } from '../support/swap-screen'
@@ -9,6 +10,7 @@ import {
   allowOrigins,
   buyFrom,
   enterPurchase,
+  fillAddresses,
   openCheckout,
   openCheckoutAgain,
   scriptFiat,
@@ -287,6 +289,29 @@ test('the number of a purchase is copied by a click, stands in the export, and c
   await actInCheckout(empty, number, 'pay')
   await screen.waitForStatus('filled')
   expect(await received()).toBeGreaterThan(0n)
+})
+
+test('a token that no list has is added by its address, bought, and arrives; nobody who delivers it is no failure', async ({
+  product,
+}) => {
+  for (const route of ['tokens', 'search', 'top', 'balances', 'autocomplete', 'suggestions']) {
+    await product.control.setFault(route, { kind: 'answer', body: { data: [] } })
+  }
+  const { page, number, screen, received } = await buyFrom(product, 'harbor', undefined, false)
+  await actInCheckout(product, number, 'pay')
+  await screen.waitForStatus('filled')
+  expect(await received()).toBeGreaterThan(0n)
+  await expect(page.getByTestId('order')).toContainText('DAI')
+
+  const error = { code: 'NO_ROUTE', message: 'Nobody delivers DAI' }
+  await product.control.setFault('fiat-quote', { kind: 'status', status: 404, body: { error } })
+  const again = await product.openPage('popup.html?view=tab#/buy')
+  await again.getByTestId('buy-amount').fill('50')
+  await expect(again.getByText(addText.mine('DAI'))).toBeVisible()
+  await fillAddresses(again)
+  await expect(again.getByText(buyText.none)).toBeVisible()
+  await expect(again.getByTestId('error')).toHaveCount(0)
+  await expect(again.getByTestId('buy-order')).toBeDisabled()
 })
 
 test('providers that are down, and a price that ran out as it was taken, are said, and lead on', async ({

@@ -79,6 +79,18 @@ describe('offers', () => {
     expect(offers.phase.value).toBe('ready')
   })
 
+  it('given nobody delivers the token, then there is no offer, and nothing is wrong', () => {
+    const { offers, arrive } = setUp()
+    offers.setAsk(ask)
+    const error = { code: 'service/no-routes', message: 'Nobody delivers it', context: {} } as const
+    arrive({ type: 'error', error })
+    expect([offers.phase.value, offers.error.value, offers.list.value]).toEqual([
+      'ready',
+      undefined,
+      [],
+    ])
+  })
+
   it('given one is picked, then it stays so when better ones come and when it is renewed', () => {
     const { offers, arrive, move } = setUp()
     offers.setAsk(ask)

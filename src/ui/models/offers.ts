@@ -139,7 +139,10 @@ export function createOffers({ backend, clock }: { backend: Backend; clock: Cloc
       } else left.value += 1
       return
     }
-    if (event.type === 'error') error.value = event.error
+    // That nobody delivers it is an answer: what it says of fillers is of no swap here.
+    if (event.type === 'error' && event.error.code !== 'service/no-routes') {
+      error.value = event.error
+    }
     over()
     if (streams.size === 0) rest()
   }
